@@ -17,6 +17,7 @@ import { secretMasker } from '../core/response/secrets/mask.ts';
 import { annotationsOf } from '../core/tools/annotations.ts';
 import type { WireParameter } from '../core/tools/model.ts';
 import { createSandbox } from '../lambdas/sandbox/serve.ts';
+import { defined } from '../test/support/defined.ts';
 
 const WARM = 1_000;
 const ROUNDS = 4_000;
@@ -54,7 +55,7 @@ const credential = { type: 'bearer' as const, token: 'bench-token-0123456789abcd
 
 const microseconds = (values: number[], share: number): number => {
   const sorted = [...values].sort((a, b) => a - b);
-  return Math.round(sorted[Math.floor(sorted.length * share)]! * 1000);
+  return Math.round(defined(sorted[Math.floor(sorted.length * share)]) * 1000);
 };
 
 interface Ready {
@@ -80,7 +81,7 @@ export async function run(): Promise<void> {
   await worker.terminate();
 
   const stages = stageTimes();
-  const head = rows[0]!;
+  const head = defined(rows[0]);
   const lines = [
     `# Overhead of a tool call`,
     '',
@@ -122,12 +123,12 @@ async function compare(upstream: Ready, settings: Partial<GovernanceSettings>) {
       lookup: (_name: string, _options: object, done: (error: null, found: object[], family: number) => void) =>
         done(null, address, 4),
       // The pin of the guard, said in undici's terms.
-      port: pinned[0]!.addressPort,
+      port: defined(pinned[0]).addressPort,
     } as never,
   });
   const bare = async () => {
     const { body } = await agent.request({
-      origin: `https://${host}:${pinned[0]!.addressPort}`,
+      origin: `https://${host}:${defined(pinned[0]).addressPort}`,
       path: '/customers/cus_4711/orders?status=open&limit=20&tags=a%20b&tags=%C3%BC',
       method: 'GET',
       headers: { accept: 'application/json', authorization: `Bearer ${credential.token}` },

@@ -16,7 +16,7 @@ const upstream = await startUpstream({
   respond: () => ({ headers: { 'content-type': 'application/json' }, body }),
 });
 const { host, ca, pinned, baseUrl } = upstream;
-parentPort!.postMessage({ host, ca, pinned, baseUrl, bytes: Buffer.byteLength(body) });
-parentPort!.on('message', () => parentPort!.postMessage(upstream.connections));
+parentPort?.postMessage({ host, ca, pinned, baseUrl, bytes: Buffer.byteLength(body) });
+parentPort?.on('message', () => parentPort?.postMessage(upstream.connections));
 // Requests are recorded for tests; here they would only pile up.
 setInterval(() => upstream.requests.splice(0), 100).unref();

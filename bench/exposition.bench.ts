@@ -10,6 +10,7 @@ import { importDocument } from '../core/openapi/index.ts';
 import { planGroups } from '../core/tools/exposition.ts';
 import { groupsOf } from '../core/tools/grouped.ts';
 import { toolTokens } from '../core/tools/tokenCost.ts';
+import { defined } from '../test/support/defined.ts';
 import { ensurePackages } from './support/install.ts';
 import { saveResult } from './support/report.ts';
 
@@ -39,10 +40,10 @@ export async function run(): Promise<void> {
     total.documents++;
     total.tools += tools.length;
     total.groups += groups.length;
-    total.flat += flat!;
-    total.grouped += grouped!;
-    shares.push(grouped! / flat!);
-    if (grouped! > flat!) dearer.push(name);
+    total.flat += defined(flat);
+    total.grouped += defined(grouped);
+    shares.push(defined(grouped) / defined(flat));
+    if (defined(grouped) > defined(flat)) dearer.push(name);
     for (const { name: group, description } of groups) {
       if (!/^[A-Za-z0-9_-]{1,60}$/.test(group) || description.length > 2_000) refused.push(`${name} ${group}`);
     }

@@ -4,6 +4,7 @@
  * the same records in the same run.
  */
 import { compileGovernance, type Governor } from '../core/governance/index.ts';
+import { defined } from '../test/support/defined.ts';
 import { saveResult, table } from './support/report.ts';
 import { loadRivals } from './support/rivals.ts';
 
@@ -80,7 +81,7 @@ const ELSEWHERE = [
 export function mixedRecords(bytes: number): Buffer {
   const { data } = JSON.parse(records(bytes).toString()) as { data: Record<string, unknown>[] };
   const rows = data.map((row, index) => {
-    const { name, city, street, status, note, tags } = ELSEWHERE[index % ELSEWHERE.length]!;
+    const { name, city, street, status, note, tags } = defined(ELSEWHERE[index % ELSEWHERE.length]);
     const address = { ...(row['address'] as object), line1: `${street} ${index}`, city };
     return { ...row, name, address, status, note, tags };
   });
@@ -99,7 +100,7 @@ interface Format {
 function formats(bytes: number): Format[] {
   const { data } = JSON.parse(records(bytes).toString()) as { data: Record<string, unknown>[] };
   const flat = data.map(({ address, tags: _tags, ...row }) => ({ ...row, ...(address as object) }));
-  const keys = Object.keys(flat[0]!) as (keyof (typeof flat)[number])[];
+  const keys = Object.keys(defined(flat[0])) as (keyof (typeof flat)[number])[];
   const rows = flat.map((row) => keys.map((key) => String(row[key])));
   const lines = (list: readonly string[]): Buffer => Buffer.from(list.join('\n'));
   const pieces = (pattern: RegExp) => (text: string) => text.replace(pattern, (piece) => piece);
@@ -213,7 +214,12 @@ export async function run(): Promise<void> {
       cut: govern(cutting),
       all: govern(whole),
     });
-    rows.push({ size, bareMs: ms['bare']!, cut: ms['cut']! / ms['bare']!, all: ms['all']! / ms['bare']! });
+    rows.push({
+      size,
+      bareMs: defined(ms['bare']),
+      cut: defined(ms['cut']) / defined(ms['bare']),
+      all: defined(ms['all']) / defined(ms['bare']),
+    });
   }
   console.log(
     table(
@@ -227,7 +233,12 @@ export async function run(): Promise<void> {
       floor: () => void Buffer.from(floor(body.toString('utf8'))),
       all: () => void whole.governBytes(body, type),
     });
-    return { name, bytes: body.length, ratio: ms['all']! / ms['floor']!, msPerMB: ms['all']! / (body.length / 1e6) };
+    return {
+      name,
+      bytes: body.length,
+      ratio: defined(ms['all']) / defined(ms['floor']),
+      msPerMB: defined(ms['all']) / (body.length / 1e6),
+    };
   });
   console.log(
     table(
@@ -250,7 +261,7 @@ export async function run(): Promise<void> {
   for (const rival of rivals)
     tasks[rival.name] = () => void JSON.stringify(rival.redactJson(JSON.parse(body.toString('utf8'))));
   const ms = compare(25, tasks);
-  const against = Object.keys(tasks).map((name) => ({ name, ratio: ms[name]! / ms['bare']! }));
+  const against = Object.keys(tasks).map((name) => ({ name, ratio: defined(ms[name]) / defined(ms['bare']) }));
   console.log(
     table(
       ['0.5 MB, nothing cut', 'ratio'],

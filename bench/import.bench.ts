@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { dump } from 'js-yaml';
+import { defined } from '../test/support/defined.ts';
 import { ensurePackages } from './support/install.ts';
 import { saveResult, table } from './support/report.ts';
 
@@ -167,7 +168,8 @@ async function compare(script: string, name: string, file: string) {
 
 /** The middle one of each figure. */
 function middleOf(turns: readonly Measured[]): Measured {
-  const middle = (figure: keyof Measured) => turns.map((one) => one[figure]).sort((a, b) => a - b)[turns.length >> 1]!;
+  const middle = (figure: keyof Measured) =>
+    defined(turns.map((one) => one[figure]).sort((a, b) => a - b)[turns.length >> 1]);
   return {
     startMs: middle('startMs'),
     coldMs: middle('coldMs'),
@@ -206,7 +208,13 @@ function measure(script: string, reader: Reader, file: string, rounds: number): 
       };
       const half = ms.length >> 1;
       const earlyMs = mean(ms.slice(2, 12));
-      done({ coldMs: ms[0]!, earlyMs, warmMs: mean(ms.slice(half)), listMs: mean(listMs.slice(half)), ...found });
+      done({
+        coldMs: defined(ms[0]),
+        earlyMs,
+        warmMs: mean(ms.slice(half)),
+        listMs: mean(listMs.slice(half)),
+        ...found,
+      });
     });
   });
 }

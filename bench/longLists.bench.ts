@@ -6,6 +6,7 @@
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../test/support/browser.ts';
 import { visitDashboard } from '../test/support/dashboard.ts';
+import { defined } from '../test/support/defined.ts';
 import { CLIENTS } from '../test/support/mcpClients.ts';
 import { addToken, deploy, type HostedServer, type LocalStack, startStack } from '../test/support/stack.ts';
 import { startUpstream, type Upstream } from '../test/support/upstream.ts';
@@ -31,7 +32,7 @@ function document(baseUrl: string, edition: number, tagOf = areaOf) {
       schema: { type: 'integer', maximum: edition * 100 },
     };
     paths[`/area-${index % 40}/records-${index}/{recordId}/entries`] = {
-      [VERBS[index % VERBS.length]!]: {
+      [defined(VERBS[index % VERBS.length])]: {
         operationId: `handleRecordEntries${index}`,
         summary: `Handle the entries of record ${index}`,
         description: `Works on the entries of a record, number ${index}, ${'as the department asks for it. '.repeat(1 + (index % 4))}`,
@@ -194,7 +195,7 @@ async function wizard(page: Page, slow: SlowPage, specUrl: string, rows: Rows): 
 }
 
 async function traffic(hosted: HostedServer): Promise<void> {
-  const client = await CLIENTS[0]![2](hosted.mcpUrl);
+  const client = await defined(CLIENTS[0])[2](hosted.mcpUrl);
   for (let call = 0; call < 30; call++) await client.call(`handleRecordEntries${call * 4}`, { recordId: `${call}` });
   await client.close();
 }
@@ -236,7 +237,10 @@ export async function run(): Promise<void> {
       await wizard(page, slow, `${upstream.baseUrl}/tags`, rows);
       rounds.push(rows);
     }
-    const rows = rounds[0]!.map(([name], at): Rows[number] => [name, best(rounds.map((one) => one[at]![1]))]);
+    const rows = defined(rounds[0]).map(([name], at): Rows[number] => [
+      name,
+      best(rounds.map((one) => defined(one[at])[1])),
+    ]);
     saveResult('longLists', { tools: TOOLS, slowdown: 4, limitMs: LIMIT_MS, steps: Object.fromEntries(rows) });
     console.log(
       table(

@@ -9,7 +9,7 @@ export function parsedOptions<const Options extends ParseArgsOptionsConfig>(args
     return parseArgs({ args: [...args], allowPositionals: true, options });
   } catch (error) {
     // What Node adds about arguments that begin with a dash helps nobody here.
-    throw new UsageError((error as Error).message.split('\n')[0]!.replace(/\. To specify.*/, '.'));
+    throw new UsageError((error as Error).message.replace(/\n.*/s, '').replace(/\. To specify.*/, '.'));
   }
 }
 

@@ -198,7 +198,8 @@ export class BodyReader {
     this.isFinished = true;
     for (const decoder of this.decoders) decoder.destroy();
     const { chunks, kept, total } = this;
-    const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, kept);
+    const [first] = chunks;
+    const body = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks, kept);
     this.done({ body, totalBytes: total, truncated: unfinished || total > kept, ...(unfinished && { unfinished }) });
   }
 }

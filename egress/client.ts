@@ -44,11 +44,11 @@ const checkedOrigins = new Map<string, { host: string; port: number; origin: str
 /** Takes the URL apart without rewriting its path, which is already encoded as it must go on the wire. */
 function targetOf(url: string, options: EgressOptions): Target {
   const match = /^(https?:\/\/[^/?#]+)([/?][^#]*)?(?:#.*)?$/is.exec(url);
-  const path = match?.[2] ?? '/';
-  if (!match || !/^[\u0021-\u007e]*$/.test(path)) {
+  const [, written, path = '/'] = match ?? [];
+  if (written === undefined || !/^[\u0021-\u007e]*$/.test(path)) {
     throw new EgressError('url_invalid', 'url: must be an absolute https URL in its encoded form.');
   }
-  const checked = checkedOrigin(match[1]!);
+  const checked = checkedOrigin(written);
   if (options.only && (checked.host !== options.only.host || checked.port !== options.only.port)) {
     throw new EgressError(
       'host_not_allowed',

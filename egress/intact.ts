@@ -30,14 +30,15 @@ interface Member {
 
 const members: Member[] = [];
 const remember = (holder: object, key: PropertyKey): void => {
-  const { value, get } = getOwnPropertyDescriptor(holder, key)!;
-  members.push({ holder, key, value, get });
+  const descriptor = getOwnPropertyDescriptor(holder, key);
+  if (descriptor !== undefined) members.push({ holder, key, value: descriptor.value, get: descriptor.get });
 };
 for (const holder of holders) {
   for (const key of ownKeys(holder)) {
-    const { value, get } = getOwnPropertyDescriptor(holder, key)!;
+    const descriptor = getOwnPropertyDescriptor(holder, key);
     // Of the accessors on constructors some change by use (RegExp.$1).
-    if (typeof value === 'function' || (get && typeof holder !== 'function')) remember(holder, key);
+    if (typeof descriptor?.value === 'function' || (descriptor?.get && typeof holder !== 'function'))
+      remember(holder, key);
   }
 }
 for (const key of ['call', 'apply', 'bind']) remember(Function.prototype, key);
@@ -59,7 +60,8 @@ for (const name of [
 /** True when nothing of it was replaced. Uses nothing that could have been. */
 export function isIntact(): boolean {
   for (let at = 0; at < members.length; at++) {
-    const member = members[at]!;
+    const member = members[at];
+    if (member === undefined) return false;
     const now = getOwnPropertyDescriptor(member.holder, member.key);
     if (now === undefined || now.value !== member.value || now.get !== member.get) return false;
   }

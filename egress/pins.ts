@@ -10,18 +10,19 @@ import type { PinnedAddress } from './types.ts';
 
 /** Reads one `host:port:address[:port]`; an IPv6 address stands in brackets. Throws EgressError `url_invalid`. */
 export function parseResolve(text: string): PinnedAddress {
-  const match = /^([a-z0-9_.-]+):(\d{1,5}):(\[[0-9a-f:.]+\]|[0-9.]+)(?::(\d{1,5}))?$/i.exec(text.trim());
-  const [, host, port, bracketed, addressPort] = match ?? [];
+  const [, host, port, bracketed, addressPort] =
+    /^([a-z0-9_.-]+):(\d{1,5}):(\[[0-9a-f:.]+\]|[0-9.]+)(?::(\d{1,5}))?$/i.exec(text.trim()) ?? [];
   const address = bracketed?.replace(/^\[|\]$/g, '') ?? '';
-  const ports = [Number(port), Number(addressPort ?? port)];
-  const isRight = match && isIP(address) !== 0 && ports.every((number) => number >= 1 && number <= 65_535);
-  if (!isRight) {
+  const isPort = (number: number) => number >= 1 && number <= 65_535;
+  const there = Number(port);
+  const here = Number(addressPort ?? port);
+  if (host === undefined || isIP(address) === 0 || !isPort(there) || !isPort(here)) {
     throw new EgressError(
       'url_invalid',
       `--resolve ${JSON.stringify(text)}: must be host:port:address or host:port:address:port, an IPv6 address in brackets.`,
     );
   }
-  return { host: host!.toLowerCase(), port: ports[0]!, address, addressPort: ports[1]! };
+  return { host: host.toLowerCase(), port: there, address, addressPort: here };
 }
 
 const HOST_KEY = Symbol.for('portcullis.egress.host');

@@ -7,6 +7,7 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { type Dashboard, demoServer, startDashboard } from '../test/support/dashboard.ts';
+import { defined } from '../test/support/defined.ts';
 import { CLIENTS } from '../test/support/mcpClients.ts';
 import type { HostedServer } from '../test/support/stack.ts';
 import { tour } from '../test/support/tour.ts';
@@ -16,7 +17,7 @@ const README = { light: ['wizard: connection', 'tool: try'], dark: ['overview'] 
 
 /** Calls of all kinds, so that charts, feed and audit log have something to show. */
 async function traffic(hosted: HostedServer): Promise<void> {
-  const [, , connect] = CLIENTS[0]!;
+  const [, , connect] = defined(CLIENTS[0]);
   const client = await connect(hosted.mcpUrl);
   for (let call = 0; call < 40; call++) {
     const customerId = call % 7 === 3 ? 'cus_999999' : `cus_${String(call + 1).padStart(6, '0')}`;

@@ -22,7 +22,7 @@ async function themeStylesheet(): Promise<string> {
     format: 'esm',
     write: false,
   });
-  const source = Buffer.from(bundled.outputFiles[0]!.contents).toString('base64');
+  const source = Buffer.from(bundled.outputFiles[0]?.contents ?? '').toString('base64');
   const { generateThemeStylesheet } = await import(`data:text/javascript;base64,${source}`);
   return generateThemeStylesheet({ theme });
 }

@@ -8,6 +8,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { defined } from '../../test/support/defined.ts';
 
 const [reader, file, rounds, limitMs, rivalsPackage] = process.argv.slice(2) as [
   string,
@@ -88,7 +89,7 @@ function cpuMs(): number {
 const listed = (tools: readonly Listed[]): number =>
   JSON.stringify(tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))).length;
 
-const task = await TASKS[reader]!();
+const task = await defined(TASKS[reader])();
 const ms: number[] = [];
 const listMs: number[] = [];
 let startMs = 0;

@@ -2,12 +2,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { arch, availableParallelism, loadavg, platform } from 'node:os';
 import { join } from 'node:path';
+import { defined } from '../../test/support/defined.ts';
 
 const RESULTS = join(import.meta.dirname, '..', 'results');
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1]!;
+  return defined(sorted[sorted.length >> 1]);
 }
 
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

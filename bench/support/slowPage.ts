@@ -4,6 +4,7 @@
  * and keyboard events at a place that was looked up before, because looking it up is work of the same thread.
  */
 import type { CDPSession, Locator, Page } from 'playwright-core';
+import { defined } from '../../test/support/defined.ts';
 
 const SLOWDOWN = 4;
 /** Long enough for what a step sets off: answers of the API, deferred drawing, what is drawn after a pause. */
@@ -45,7 +46,7 @@ export async function slowPage(page: Page): Promise<SlowPage> {
     step,
     async click(target) {
       await target.scrollIntoViewIfNeeded();
-      const box = (await target.boundingBox())!;
+      const box = defined((await target.boundingBox()) ?? undefined);
       const [x, y] = [box.x + Math.min(box.width / 2, 60), box.y + box.height / 2];
       await page.mouse.move(x, y);
       return step(() => page.mouse.click(x, y));

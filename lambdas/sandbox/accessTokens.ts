@@ -74,7 +74,8 @@ export function createAccessTokens(clock: () => number = Date.now): AccessTokens
     );
     entries.delete(key);
     entries.set(key, entry);
-    if (entries.size > KEPT) entries.delete(entries.keys().next().value!);
+    const oldest = entries.keys().next().value;
+    if (entries.size > KEPT && oldest !== undefined) entries.delete(oldest);
     return entry;
   }
 

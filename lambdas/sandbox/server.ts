@@ -53,9 +53,10 @@ export function serverCache(loadBundle: LoadBundle) {
     if (!client) {
       client = createEgressClient({ connectMs: LIMITS.connectMs, ...options, ...host });
       clients.set(key, client);
-      if (clients.size > KEPT_CLIENTS) {
-        const [oldest, old] = clients.entries().next().value!;
-        clients.delete(oldest);
+      const [oldest] = clients;
+      if (clients.size > KEPT_CLIENTS && oldest !== undefined) {
+        const [name, old] = oldest;
+        clients.delete(name);
         void old.close();
       }
     }

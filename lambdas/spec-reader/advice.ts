@@ -83,7 +83,7 @@ function described({
 }: Error & { details?: ReadonlyArray<{ instancePath?: string; message?: string }> }): Finding[] {
   if (/unsupported openapi version/i.test(message)) return [];
   if (!Array.isArray(details) || details.length === 0)
-    return [{ path: '', message: message.split('\n')[0]!.slice(0, 300) }];
+    return [{ path: '', message: message.replace(/\n.*/s, '').slice(0, 300) }];
   const seen = new Set<string>();
   return details.flatMap(({ instancePath = '', message: text = 'is invalid' }) => {
     const key = `${instancePath} ${text}`;

@@ -1,6 +1,7 @@
 /** Whatever a text calls itself, and whatever stands in front of it, it is cleaned; and files and images arrive as they are. */
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { type AnswerPath, type Block, startPath } from '../support/answerPath.ts';
+import { defined } from '../support/defined.ts';
 import { exif, gif, jpeg, mp3, pdf, png, segment, wav, webp, zip } from '../support/pictures.ts';
 import { DISGUISES, PERSON } from './disguisedText.ts';
 
@@ -65,7 +66,7 @@ describe('what is binary', () => {
       headers: { 'content-type': 'image/jpeg' },
       body: jpeg([segment(0xe1, exif(6, PERSON))]),
     });
-    const data = Buffer.from(block!.data!, 'base64');
+    const data = Buffer.from(defined(defined(block).data), 'base64');
     expect(data.indexOf(Buffer.from('0112000300000001000600', 'hex'))).toBeGreaterThan(0);
     expect(data.length).toBe(jpeg().length + 36);
   });

@@ -1,5 +1,6 @@
 /** Text that calls itself something else: each reply holds this person, under a type and in a form that is not cleaned as text by itself. */
 
+import { defined } from '../support/defined.ts';
 import { chunk, exif, gif, jpeg, png, segment, webp } from '../support/pictures.ts';
 import type { Reply } from '../support/upstream.ts';
 
@@ -12,7 +13,7 @@ const utf32le = (text: string): Buffer =>
   Buffer.concat(
     [...text].map((c) => {
       const unit = Buffer.alloc(4);
-      unit.writeUInt32LE(c.codePointAt(0)!);
+      unit.writeUInt32LE(defined(c.codePointAt(0)));
       return unit;
     }),
   );

@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { rounds } from '../support/attack.ts';
+import { defined } from '../support/defined.ts';
 import { SECRET, type Stage, theftStage, type Victim } from '../support/thefts.ts';
 
 const THEIRS = 'a-credential-of-the-second-host-42';
@@ -178,14 +179,14 @@ test('any two changes of a host at the same moment end as one after the other, a
     for (let pair = queue.shift(); pair; pair = queue.shift()) {
       const victim = await server({ hosts: [{ origin: second(), auth: { type: 'bearer', token: THEIRS } }] });
       const { storedAt } = (await stage.as('editor', 'GET', victim.path)).body.hosts[0].auth;
-      const chosen = pair.map((name) => OPERATIONS[name]!);
+      const chosen = pair.map((name) => defined(OPERATIONS[name]));
       const answers = await Promise.all([
         ...chosen.map((one) => one.ask(victim)),
         stage.call(victim, 'listFiles'),
       ]).then((all) => all.slice(0, 2) as Awaited<ReturnType<Stage['as']>>[]);
       const left = leftOf(await stage.rested(victim.id), storedAt);
       await Promise.all([stage.call(victim), stage.call(victim, 'listFiles')]);
-      const done = chosen.filter((_, at) => answers[at]!.status < 300);
+      const done = chosen.filter((_, at) => defined(answers[at]).status < 300);
       const orders = done.length === 2 ? [done, [...done].reverse()] : [done];
       const allowed = orders.map((order) =>
         order.reduce<Left | undefined>((state, one) => (state === undefined ? undefined : one.done(state)), 'first'),

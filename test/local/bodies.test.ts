@@ -1,5 +1,6 @@
 /** Request bodies as an upstream gets them: what a client's arguments become on the way. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { defined } from '../support/defined.ts';
 import { CLIENTS, closeClients } from '../support/mcpClients.ts';
 import { deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
@@ -103,14 +104,14 @@ afterAll(async () => {
   await upstream?.close();
 });
 
-const lastBody = () => upstream.requests.at(-1)!.body.toString();
+const lastBody = () => defined(upstream.requests.at(-1)).body.toString();
 const textOf = ({ content }: { content: ReadonlyArray<{ text?: string }> }) => content[0]?.text ?? '';
 
 describe.each(CLIENTS)('the %s client', (_name, _version, connect) => {
   test('sends one body as JSON or as a form with a file, by its arguments or by the media type', async () => {
     const client = await connect(hosted.mcpUrl);
     const photo = 'data:image/png;name=a.png;base64,iVBORw0KGgo=';
-    const lastType = () => upstream.requests.at(-1)!.all('content-type')[0];
+    const lastType = () => defined(upstream.requests.at(-1)).all('content-type')[0];
 
     await client.call('addPhoto', { title: 'One', url: 'https://images.example/1' });
 
@@ -152,7 +153,7 @@ describe('a body of several media types', () => {
     ['a missing argument of the one that is meant', { 'Content-Type': 'multipart/form-data', title: 'x' }, 'photo'],
     ['a media type that it has not', { 'Content-Type': 'text/xml', title: 'x', url: 'y' }, 'Content-Type'],
   ])('is refused with %s, and nothing is sent', async (_, args, field) => {
-    const client = await CLIENTS[0]![2](hosted.mcpUrl);
+    const client = await defined(CLIENTS[0])[2](hosted.mcpUrl);
     const before = upstream.requests.length;
 
     const result = await client.call('addPhoto', args);
@@ -165,7 +166,7 @@ describe('a body of several media types', () => {
 
 describe('digits in a body', () => {
   test('of a form are the same digits, in JSON within it numbers', async () => {
-    const client = await CLIENTS[0]![2](hosted.mcpUrl);
+    const client = await defined(CLIENTS[0])[2](hosted.mcpUrl);
 
     await client.call('sendForm', { id: BIG, line: { product: BIG } });
 
@@ -173,7 +174,7 @@ describe('digits in a body', () => {
   });
 
   test('that are none are refused by the name of their field', async () => {
-    const client = await CLIENTS[0]![2](hosted.mcpUrl);
+    const client = await defined(CLIENTS[0])[2](hosted.mcpUrl);
     const before = upstream.requests.length;
 
     const result = await client.call('createOrder', { lines: [{ product: '12x' }] });

@@ -1,5 +1,6 @@
 /** A server whose tools are listed as groups, seen by every kind of client, and what happens when an owner switches. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { defined } from '../support/defined.ts';
 import { holdStream, SUBSCRIBE } from '../support/eventStream.ts';
 import { CLIENTS, closeClients, HTTP_CLIENTS, SSE_CLIENTS } from '../support/mcpClients.ts';
 import { addToken, deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
@@ -109,7 +110,7 @@ describe.each(CLIENTS)('the %s client', (_name, version, connect) => {
 describe('a token that only reads', () => {
   test('sees and reaches no group that changes something, and the trail names what it was kept from', async () => {
     const token = await addToken(stack, hosted.serverId, 'reader', { access: 'read' });
-    const [, , connect] = HTTP_CLIENTS[0]!;
+    const [, , connect] = defined(HTTP_CLIENTS[0]);
     const client = await connect(`${stack.edgeUrl}/${token.value}/mcp`);
     const before = upstream.requests.length;
     const remove = { action: 'deleteThing', arguments: { id: 1 } };
@@ -135,7 +136,7 @@ describe('a token that only reads', () => {
 describe('the audit trail of a grouped server', () => {
   test('names the tools that were called, never the groups, and has one entry for every request', async () => {
     const token = await addToken(stack, hosted.serverId, 'audited');
-    const [, , connect] = HTTP_CLIENTS[0]!;
+    const [, , connect] = defined(HTTP_CLIENTS[0]);
     const client = await connect(`${stack.edgeUrl}/${token.value}/mcp`);
     await client.call('things_read', { action: 'getThing', arguments: { id: 5 } });
     await client.call('things_change', { action: 'deleteThing', arguments: { id: 5 } });
@@ -165,7 +166,7 @@ describe('the audit trail of a grouped server', () => {
 describe('switching a live server', () => {
   test('is told to clients at once, and the next list has the other names', async () => {
     const server = await deployThings();
-    const [, , connect] = SSE_CLIENTS[0]!;
+    const [, , connect] = defined(SSE_CLIENTS[0]);
     const client = await connect(server.mcpUrl);
     const flat = await client.listTools();
     const changes = Promise.withResolvers<void>();
@@ -189,7 +190,7 @@ describe('switching a live server', () => {
   test('off a tool takes it out of its group, and off all of them the group away', async () => {
     const server = await deployThings({ exposition: 'grouped' });
     // Clients of the newest protocol keep a list for a minute.
-    const [, , connect] = HTTP_CLIENTS[2]!;
+    const [, , connect] = defined(HTTP_CLIENTS[2]);
     const client = await connect(server.mcpUrl);
     const { items } = await stack.api<{ items: { id: string; name: string }[] }>(
       'GET',

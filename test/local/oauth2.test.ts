@@ -12,6 +12,7 @@ import {
   startAuthorizationServer,
 } from '../support/authorizationServer.ts';
 import { createAuthority } from '../support/certificates.ts';
+import { defined } from '../support/defined.ts';
 import { connect } from '../support/mcpClients.ts';
 import { deploy, type LocalStack, startStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
@@ -73,7 +74,7 @@ test('from the suggestion of the document to a governed answer, through everythi
   const first = await call();
   const second = await call();
   const askedForTwo = login.asked;
-  await login.revoke(login.issued.at(-1)!);
+  await login.revoke(defined(login.issued.at(-1)));
   const afterRevocation = await call();
   const view = await stack.api<{ auth: object }>('GET', at);
   const check = () =>
@@ -92,7 +93,7 @@ test('from the suggestion of the document to a governed answer, through everythi
   const failing = await check();
   await stack.api('PUT', `${at}/credentials`, { ...suggested, ...POST_CLIENT, clientAuthentication: 'body' });
   await until(async () => (await call()).startsWith('false'));
-  const replaced = tokenOf(upstream.requests.at(-1)!);
+  const replaced = tokenOf(defined(upstream.requests.at(-1)));
   const audit = await stack.api<{ items: { errorCode?: string }[] }>('GET', `${at}/audit`);
   await client.close();
 

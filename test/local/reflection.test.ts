@@ -7,6 +7,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { defined } from '../support/defined.ts';
 import { plainCall } from '../support/plainCall.ts';
 import { credentialOf, formsOf, REFLECTIONS } from '../support/reflections.ts';
 import { deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
@@ -68,7 +69,9 @@ const filesOf = (folder: string): string[] =>
 
 const decodedImages = (answers: readonly string[]): string[] =>
   answers.flatMap((text) =>
-    [...text.matchAll(/"(?:data|blob)":"([^"]+)"/g)].map(([, data]) => Buffer.from(data!, 'base64').toString('utf8')),
+    [...text.matchAll(/"(?:data|blob)":"([^"]+)"/g)].map(([, data]) =>
+      Buffer.from(defined(data), 'base64').toString('utf8'),
+    ),
   );
 
 describe('a credential that its upstream sends back', () => {
@@ -80,7 +83,7 @@ describe('a credential that its upstream sends back', () => {
         request,
         request.all('x-api-key').length > 0 ? 'x-api-key' : 'authorization',
       );
-      return REFLECTIONS[turn++ % REFLECTIONS.length]!(header, secret);
+      return defined(REFLECTIONS[turn++ % REFLECTIONS.length])(header, secret);
     };
     upstream.respond = mirror;
     const before = upstream.requests.length;
@@ -89,7 +92,7 @@ describe('a credential that its upstream sends back', () => {
     const answers: string[] = [];
     for (let done = 0; done < CALLS; done += AT_ONCE) {
       const batch = Array.from({ length: AT_ONCE }, (_, index) =>
-        callTool(servers[(done + index) % servers.length]!, index % 5 === 0 ? 'change' : 'reflect'),
+        callTool(defined(servers[(done + index) % servers.length]), index % 5 === 0 ? 'change' : 'reflect'),
       );
       answers.push(...(await Promise.all(batch)));
     }

@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import Provider, { errors, type JWK, type KoaContextWithOIDC } from 'oidc-provider';
 import { MemoryAdapter } from '../../local/login/memory.ts';
 import type { Authority } from './certificates.ts';
+import { defined } from './defined.ts';
 import { startUpstream, type Upstream } from './upstream.ts';
 
 export const CLIENT = { clientId: 'portcullis:test', clientSecret: 'secret/with+odd%characters:&and more' };
@@ -92,10 +93,16 @@ export async function startAuthorizationServer({
   const issued: string[] = [];
   const issue = async (ctx: KoaContextWithOIDC, accountId: string): Promise<void> => {
     const { client } = ctx.oidc;
-    const grant = new provider.Grant({ accountId, clientId: client!.clientId });
+    const grant = new provider.Grant({ accountId, clientId: defined(client).clientId });
     grant.addOIDCScope('openid read');
     const grantId = await grant.save();
-    const token = new provider.AccessToken({ accountId, client: client!, grantId, scope: 'read', gty: 'custom' });
+    const token = new provider.AccessToken({
+      accountId,
+      client: defined(client),
+      grantId,
+      scope: 'read',
+      gty: 'custom',
+    });
     ctx.body = { access_token: await token.save(), token_type: 'Bearer', expires_in: ttl };
   };
   provider.registerGrantType(
@@ -194,7 +201,7 @@ export async function startAuthorizationServer({
       const grantId = await grant.save();
       const token = new provider.RefreshToken({
         accountId: 'ann',
-        client: client!,
+        client: defined(client),
         grantId,
         scope: 'openid offline_access read',
         gty: 'authorization_code',

@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '../../core/json/value.ts';
 import { importDocument } from '../../core/openapi/index.ts';
 import type { ImportOptions, ImportResult } from '../../core/openapi/model/types.ts';
 import type { ToolDraft } from '../../core/tools/model.ts';
+import { defined } from './defined.ts';
 
 /** A document of one version with these members; an https server unless it has its own. */
 export function openapi(members: JsonObject, version = '3.0.3'): JsonObject {
@@ -43,7 +44,7 @@ export function toolAt(result: ImportResult, endpoint: string): ToolDraft {
 export async function onlyTool(document: JsonValue, options: ImportOptions = {}): Promise<ToolDraft> {
   const { tools } = await importValue(document, options);
   if (tools.length !== 1) throw new Error(`There are ${tools.length} tools.`);
-  return tools[0]!;
+  return defined(tools[0]);
 }
 
 /** A document with one POST whose JSON body has the schema, beside further components. */

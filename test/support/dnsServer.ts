@@ -2,6 +2,7 @@
 import { createSocket } from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
 import type { AddressInfo } from 'node:net';
+import { defined } from './defined.ts';
 
 /** Records of one name; a function is asked anew for each query, to answer differently each time. */
 export interface Zone {
@@ -62,7 +63,7 @@ export async function startDnsServer(zones: Record<string, Zone>): Promise<DnsSe
 function readQuestion(message: Buffer): { name: string; type: number; end: number } {
   const labels: string[] = [];
   let at = 12;
-  for (let length = message[at]!; length > 0; length = message[at]!) {
+  for (let length = defined(message[at]); length > 0; length = defined(message[at])) {
     labels.push(message.toString('latin1', at + 1, at + 1 + length));
     at += 1 + length;
   }

@@ -6,6 +6,7 @@ import { argumentFaults } from '../../core/mcp/arguments.ts';
 import type { ImportResult } from '../../core/openapi/model/types.ts';
 import { buildRequest } from '../../core/request/build.ts';
 import type { ToolDraft } from '../../core/tools/model.ts';
+import { defined } from './defined.ts';
 import { exampleJudge } from './exampleSchemas.ts';
 
 export interface ExampleCheck {
@@ -34,7 +35,7 @@ export function checkExamples(document: JsonObject, result: ImportResult): Examp
     const at = `/paths/${escaped(tool.path)}`;
     const item = resolved(document, at);
     const verb = Object.keys(item?.value ?? {}).find((key) => key.toUpperCase() === tool.verb);
-    if (!item || verb === undefined || !isObject(item.value[verb]!)) continue;
+    if (!item || verb === undefined || !isObjectAt(item.value[verb])) continue;
     const owners = [item.pointer, `${item.pointer}/${verb}`];
     const seen = new Set<string>();
     for (const owner of owners.reverse()) {
@@ -50,9 +51,9 @@ export function checkExamples(document: JsonObject, result: ImportResult): Examp
           const found = [...examplesOf(document, schema, value), ...byMediaType(value)];
           checks.push(...found.map((one) => bodyCheck(tool, one, judge(schema, one.value), undefined)));
         } else if (value['in'] !== 'formData') {
-          const content = isObject(value['content']!) ? Object.keys(value['content'])[0] : undefined;
+          const content = isObjectAt(value['content']) ? Object.keys(value['content'])[0] : undefined;
           const holder = content === undefined ? pointer : `${pointer}/content/${escaped(content)}`;
-          const schema = isObject(valueAt(document, `${holder}/schema`)!) ? `${holder}/schema` : holder;
+          const schema = isObjectAt(valueAt(document, `${holder}/schema`)) ? `${holder}/schema` : holder;
           const found = examplesOf(document, schema, (valueAt(document, holder) ?? {}) as JsonObject);
           checks.push(...found.map((one) => parameterCheck(tool, value, one, judge(schema, one.value))));
         }
@@ -60,10 +61,10 @@ export function checkExamples(document: JsonObject, result: ImportResult): Examp
     }
     const body = resolved(document, `${item.pointer}/${verb}/requestBody`);
     for (const type of Object.keys((body?.value['content'] as JsonObject | undefined) ?? {})) {
-      const media = `${body!.pointer}/content/${escaped(type)}`;
+      const media = `${defined(body).pointer}/content/${escaped(type)}`;
       const schema = `${media}/schema`;
       const holder = valueAt(document, media);
-      if (!isObject(holder!)) continue;
+      if (!isObjectAt(holder)) continue;
       const found = examplesOf(document, schema, holder);
       checks.push(...found.map((one) => bodyCheck(tool, one, judge(schema, one.value), type)));
     }
@@ -75,8 +76,8 @@ export function checkExamples(document: JsonObject, result: ImportResult): Examp
 function examplesOf(document: JsonObject, schemaPointer: string, holder: JsonObject): Found[] {
   const schema = resolved(document, schemaPointer)?.value ?? {};
   const own = [holder['example'], holder['x-example']];
-  const named = isObject(holder['examples']!)
-    ? Object.values(holder['examples']).map((one) => followed(document, one!))
+  const named = isObjectAt(holder['examples'])
+    ? Object.values(holder['examples']).map((one) => followed(document, defined(one)))
     : [];
   const inner = schema === holder ? [] : [schema['example']];
   const listed = Array.isArray(schema['examples']) ? schema['examples'] : [];
@@ -89,7 +90,7 @@ function examplesOf(document: JsonObject, schemaPointer: string, holder: JsonObj
 /** 2.0 documents write `x-examples: {application/json: …}` on a body. */
 function byMediaType(holder: JsonObject): Found[] {
   const all = holder['x-examples'];
-  return isObject(all!) && all['application/json'] !== undefined
+  return isObjectAt(all) && all['application/json'] !== undefined
     ? [{ value: all['application/json'], isNamed: false }]
     : [];
 }
@@ -131,9 +132,9 @@ function bodyCheck(
   if (body.layout === 'whole') args[body.argument] = value;
   else if (isObject(value)) {
     const byName = new Map(body.fields.map(({ name, argument }) => [name, argument]));
-    for (const [name, member] of Object.entries(value)) args[byName.get(name) ?? name] = member!;
+    for (const [name, member] of Object.entries(value)) args[byName.get(name) ?? name] = defined(member);
   } else args['body'] = value;
-  const isTold = Object.entries(args).some(([argument, member]) => tells(tool, argument, member!));
+  const isTold = Object.entries(args).some(([argument, member]) => tells(tool, argument, defined(member)));
   if (!isFit) return { ...common, verdict: isFit === false ? 'unfit' : 'unjudged', cause: '', isTold };
   const must = body.layout === 'whole' ? [] : body.fields.filter((one) => one.required).map((one) => one.argument);
   const cause = refusal({ ...tool, path: '/', parameters: [] }, args, must);
@@ -158,7 +159,7 @@ function refusal(tool: ToolDraft, args: JsonObject, required: readonly string[])
 function tells({ inputSchema }: ToolDraft, argument: string, value: JsonValue): boolean {
   const text = JSON.stringify(value);
   const visit = (schema: JsonValue | undefined, depth: number): boolean => {
-    if (!isObject(schema!) || depth > 6) return false;
+    if (!isObjectAt(schema) || depth > 6) return false;
     const reference = schema['$ref'];
     if (typeof reference === 'string') {
       const definitions = inputSchema['$defs'] as JsonObject | undefined;
@@ -175,7 +176,9 @@ function tells({ inputSchema }: ToolDraft, argument: string, value: JsonValue): 
   return visit((inputSchema['properties'] as JsonObject | undefined)?.[argument], 0);
 }
 
-const bare = (type: string): string => type.split(';')[0]!.trim().toLowerCase();
+const isObjectAt = (value: JsonValue | undefined): value is JsonObject => value !== undefined && isObject(value);
+
+const bare = (type: string): string => defined(type.split(';')[0]).trim().toLowerCase();
 
 const escaped = (segment: string): string =>
   encodeURIComponent(segment.replaceAll('~', '~0').replaceAll('/', '~1')).replaceAll('%7E', '~');
@@ -204,7 +207,7 @@ function resolved(
   hops = 0,
 ): { readonly value: JsonObject; readonly pointer: string } | undefined {
   const value = valueAt(document, pointer);
-  if (!isObject(value!) || hops > 8) return undefined;
+  if (!isObjectAt(value) || hops > 8) return undefined;
   const reference = value['$ref'];
   if (typeof reference !== 'string') return { value, pointer };
   return reference.startsWith('#/') ? resolved(document, reference.slice(1), hops + 1) : undefined;

@@ -5,6 +5,7 @@
  */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { isObject, type JsonObject, type JsonValue } from '../../core/json/value.ts';
+import { defined } from './defined.ts';
 
 /** Whether the schema at a pointer accepts a value; undefined where that cannot be told. */
 export type Judge = (pointer: string, value: JsonValue) => boolean | undefined;
@@ -56,9 +57,9 @@ function rewritten(value: JsonValue, isMap: boolean): JsonValue {
   if (!isObject(value)) return value;
   const out: JsonObject = {};
   for (const [key, member] of Object.entries(value)) {
-    if (isMap) out[key] = rewritten(member!, false);
-    else if (DATA.has(key)) out[key] = member!;
-    else if (!LEFT_OUT.has(key)) out[key] = rewritten(member!, MAPS.has(key));
+    if (isMap) out[key] = rewritten(defined(member), false);
+    else if (DATA.has(key)) out[key] = defined(member);
+    else if (!LEFT_OUT.has(key)) out[key] = rewritten(defined(member), MAPS.has(key));
   }
   return isMap ? out : schemaOf(out);
 }
@@ -76,7 +77,7 @@ function schemaOf(schema: JsonObject): JsonObject {
   ] as const) {
     if (typeof out[flag] !== 'boolean') continue;
     if (out[flag]) {
-      out[flag] = out[bound]!;
+      out[flag] = defined(out[bound]);
       delete out[bound];
     } else delete out[flag];
   }

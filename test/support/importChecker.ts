@@ -7,6 +7,7 @@ import addFormats from 'ajv-formats';
 import type { JsonObject, JsonValue } from '../../core/json/value.ts';
 import type { ImportResult } from '../../core/openapi/model/types.ts';
 import type { ToolDraft, WireBody } from '../../core/tools/model.ts';
+import { defined } from './defined.ts';
 
 export interface CheckOptions {
   /** Compile the schemas of at most this many tools, spread evenly; default all. */
@@ -125,7 +126,7 @@ function checkWire({ path, parameters, body, inputSchema }: ToolDraft, fault: Fa
 
 /** One argument more says which of the media types is sent; adds it to those that have a place. */
 function checkChoice(body: WireBody, properties: JsonObject, all: Set<string>, fault: Fault): void {
-  const { argument, bodies } = body.choice!;
+  const { argument, bodies } = defined(body.choice);
   if (all.has(argument)) fault(`the argument ${argument} stands for a value and for the media type`);
   all.add(argument);
   const listed = arrayOf(objectOf(properties[argument])['enum']);

@@ -5,6 +5,7 @@
  * Shares no code with the importer. A value that it made is to be checked by a real validator all the same.
  */
 import type { JsonObject, JsonValue } from '../../core/json/value.ts';
+import { defined } from './defined.ts';
 import { allows, covers, isMatch, isSame, numberIn, pointed, textOf, typeOfValue } from './instanceValues.ts';
 import { patternText } from './patternText.ts';
 
@@ -269,7 +270,7 @@ function matching(pattern: string, isFit: (text: string) => boolean): string | u
 /** What a part says of a property. */
 function schemasOf(part: JsonObject, name: string): JsonValue[] {
   const own = objectOf(part['properties']);
-  const found: JsonValue[] = Object.hasOwn(own, name) ? [own[name]!] : [];
+  const found: JsonValue[] = Object.hasOwn(own, name) ? [defined(own[name])] : [];
   for (const [pattern, schema] of Object.entries(objectOf(part['patternProperties']))) {
     if (isMatch(pattern, name)) found.push(schema);
   }

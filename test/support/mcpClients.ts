@@ -3,6 +3,7 @@ import { Client, SSEClientTransport, StreamableHTTPClientTransport } from '@mode
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { SSEClientTransport as SseV1 } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { defined } from './defined.ts';
 
 export interface CallAnswer {
   readonly isError?: boolean;
@@ -94,7 +95,7 @@ export const HTTP_CLIENTS = CLIENTS.slice(0, 4);
 export const SSE_CLIENTS = CLIENTS.slice(4);
 
 /** A client of today, where it is not the client that is tested. */
-export const [, , connect] = CLIENTS[0]!;
+export const [, , connect] = defined(CLIENTS[0]);
 
 /** What such a client is told that there is. */
 export async function toolNames(url: string): Promise<string[]> {

@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import type { Bundle } from '../../core/bundle/model.ts';
 import { canonicalJson, sha256 } from '../../core/json/canonical.ts';
 import type { BundleRef } from '../../core/request/call.ts';
+import { defined } from './defined.ts';
 import { sealEnvelope } from './envelope.ts';
 
 export interface MiniAws {
@@ -41,7 +42,7 @@ export async function startMiniAws(): Promise<MiniAws> {
         response.end(isBytes ? body : JSON.stringify(body));
       };
       if (!target) {
-        const found = objects.get((request.url ?? '').split('?')[0]!);
+        const found = objects.get(defined((request.url ?? '').split('?')[0]));
         if (found) return reply(200, found);
         response.writeHead(404, { 'content-type': 'application/xml' });
         response.end('<Error><Code>NoSuchKey</Code></Error>');
@@ -49,10 +50,10 @@ export async function startMiniAws(): Promise<MiniAws> {
       }
       const input = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, never>;
       if (target === 'TrentService.VerifyMac') {
-        const valid = sign(Buffer.from(input['Message']!, 'base64')) === input['Mac'];
+        const valid = sign(Buffer.from(defined(input['Message']), 'base64')) === input['Mac'];
         return valid ? reply(200, { MacValid: true }) : reply(400, { __type: 'KMSInvalidMacException' });
       }
-      const secret = secrets.get(input['CiphertextBlob']!);
+      const secret = secrets.get(defined(input['CiphertextBlob']));
       const isMeant = secret && isDeepStrictEqual(input['EncryptionContext'], secret.context);
       if (target === 'TrentService.Decrypt' && isMeant) {
         return reply(200, { Plaintext: secret.key.toString('base64') });

@@ -2,6 +2,8 @@
  * Texts that a regular expression matches, made in one pass over it: the first alternative, the first character of a class, as many
  * repetitions as asked for. No text for look-around, references back and properties of Unicode. Callers check what they get.
  */
+import { defined } from './defined.ts';
+
 const LETTERS: Readonly<Record<string, string>> = {
   d: '1',
   w: 'a',
@@ -27,7 +29,7 @@ export function patternText(pattern: string, more: number, at = 0): string | und
       place++;
       found.push(sequence());
     }
-    return found[Math.min(at, found.length - 1)]!;
+    return defined(found[Math.min(at, found.length - 1)]);
   }
 
   function sequence(): string {
@@ -48,7 +50,7 @@ export function patternText(pattern: string, more: number, at = 0): string | und
   }
 
   function atom(): string {
-    const sign = pattern[place++]!;
+    const sign = defined(pattern[place++]);
     if (sign === '^' || sign === '$') return '';
     if (sign === '.') return 'a';
     if (sign === '[') return fromClass();
@@ -68,7 +70,7 @@ export function patternText(pattern: string, more: number, at = 0): string | und
     const code = /^(?:x([\da-f]{2})|u([\da-f]{4})|u\{([\da-f]+)\})/i.exec(sign + pattern.slice(place));
     if (!code) return LETTERS[sign] ?? sign;
     place += code[0].length - 1;
-    return String.fromCodePoint(Number.parseInt((code[1] ?? code[2] ?? code[3])!, 16));
+    return String.fromCodePoint(Number.parseInt(defined(code[1] ?? code[2] ?? code[3]), 16));
   }
 
   function fromClass(): string {
@@ -76,7 +78,7 @@ export function patternText(pattern: string, more: number, at = 0): string | und
     if (peek() === '^') place++;
     let first: string | undefined;
     while (place < pattern.length && peek() !== ']') {
-      const one = pattern[place++] === '\\' ? escaped() : pattern[place - 1]!;
+      const one = pattern[place++] === '\\' ? escaped() : defined(pattern[place - 1]);
       first ??= one;
     }
     place++;

@@ -4,6 +4,7 @@
  */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { JsonObject, JsonValue } from '../../core/json/value.ts';
+import { defined } from './defined.ts';
 import { decoded, queryPairs } from './recordedArguments.ts';
 import type { Accepts } from './recordedRequests.ts';
 
@@ -14,7 +15,7 @@ export function rawSchemas(document: JsonObject): Accepts {
   const compiled = new Map<string, ValidateFunction>();
   const isValid = (pointer: string, value: unknown) => {
     if (!compiled.has(pointer)) compiled.set(pointer, ajv.compile({ $ref: `document#${pointer}` }));
-    return compiled.get(pointer)!(value) === true;
+    return defined(compiled.get(pointer))(value) === true;
   };
   return ({ tool, path }, { url, body }) => {
     const at = `/paths/${escaped(tool.path)}`;
@@ -32,7 +33,7 @@ export function rawSchemas(document: JsonObject): Accepts {
         value['in'] === 'path' ? [path[name]] : pairs.filter(([key]) => key === name).map(([, text]) => text);
       if (value['in'] === 'query' && value['required'] === true && texts.length === 0) return false;
       const isSingle = texts.length === 1 && (value['schema'] as JsonObject | undefined)?.['type'] !== 'array';
-      if (isSingle && !readings(decoded(texts[0]!)).some((reading) => isValid(`${pointer}/schema`, reading)))
+      if (isSingle && !readings(decoded(defined(texts[0]))).some((reading) => isValid(`${pointer}/schema`, reading)))
         return false;
     }
     const declared = (item[verb] as JsonObject)['requestBody'] as JsonObject | undefined;

@@ -5,6 +5,7 @@
 import type { JsonObject, JsonSchema, JsonValue } from '../../core/json/value.ts';
 import type { ImportResult } from '../../core/openapi/model/types.ts';
 import type { ToolDraft, WireParameter } from '../../core/tools/model.ts';
+import { defined } from './defined.ts';
 import type { RecordedRequest } from './recordings.ts';
 
 export interface Operation {
@@ -37,7 +38,8 @@ export function operationFinder(result: ImportResult): (request: RecordedRequest
     const address = url.replace(/[?#].*$/s, '');
     for (const { tool, names, pattern } of candidates) {
       const match = tool.verb.toUpperCase() === method ? pattern.exec(address) : null;
-      if (match) return { tool, path: Object.fromEntries(names.map((name, index) => [name, match[index + 1]!])) };
+      if (match)
+        return { tool, path: Object.fromEntries(names.map((name, index) => [name, defined(match[index + 1])])) };
     }
     return undefined;
   };
@@ -84,8 +86,8 @@ function readValue(parameter: WireParameter, schema: JsonSchema, sent: Sent): Js
   const values = sent.pairs.filter(([key]) => key === name).map(([, value]) => value);
   if (values.length === 0) return undefined;
   sent.used.add(name);
-  if (!isList(schema)) return one(values[0]!);
-  return list(explode ? values : values[0]!.split(/,|%2C/i));
+  if (!isList(schema)) return one(defined(values[0]));
+  return list(explode ? values : defined(values[0]).split(/,|%2C/i));
 }
 
 function deepObject(name: string, schema: JsonSchema, { pairs, used }: Sent): JsonValue | undefined {
@@ -101,7 +103,7 @@ function deepObject(name: string, schema: JsonSchema, { pairs, used }: Sent): Js
       at = at[step] as JsonObject;
       of = memberOf(of, step);
     }
-    const last = steps.at(-1)!;
+    const last = defined(steps.at(-1));
     at[last] = typed(decoded(value), memberOf(of, last));
   }
   return Object.keys(object).length > 0 ? object : undefined;
@@ -131,7 +133,7 @@ function takeBody(tool: ToolDraft, { body: bytes, headers }: RecordedRequest, ar
 
 /** Names decoded, values as they stand in the URL. */
 export function queryPairs(url: string): Pairs {
-  const query = url.split('#')[0]!.split('?').slice(1).join('?');
+  const query = defined(url.split('#')[0]).split('?').slice(1).join('?');
   if (query === '') return [];
   return query.split('&').map((pair) => {
     const at = pair.indexOf('=');

@@ -9,6 +9,7 @@ import { jsonText, parseLossless } from '../../core/json/lossless.ts';
 import { argumentFaults } from '../../core/mcp/arguments.ts';
 import type { ImportResult } from '../../core/openapi/model/types.ts';
 import { type BuiltRequest, buildRequest } from '../../core/request/build.ts';
+import { defined } from './defined.ts';
 import { argumentsOf, type Operation, operationFinder } from './recordedArguments.ts';
 import type { RecordedRequest } from './recordings.ts';
 
@@ -79,13 +80,13 @@ export function differenceOf(recorded: RecordedRequest, built: BuiltRequest): st
 
 /** Scheme, host and path; escapes that stand for the same character are one text (RFC 3986 section 6.2.2). */
 function pathOf(url: string): string {
-  const path = url.split(/[?#]/)[0]!;
+  const path = defined(url.split(/[?#]/)[0]);
   return path.split('/').map(normalized).join('/');
 }
 
 /** Pairs in a fixed order: the order of parameters that have different names means nothing. */
 function queryOf(url: string): string {
-  const query = url.split('#')[0]!.split('?').slice(1).join('?');
+  const query = defined(url.split('#')[0]).split('?').slice(1).join('?');
   const pairs = query.split('&').map((pair) => pair.split('=').map(normalized).join('='));
   return pairs.sort().join('&');
 }

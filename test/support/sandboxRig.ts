@@ -7,6 +7,7 @@ import { type Credential, credentialShape } from '../../core/request/credential/
 import type { RequestProgram } from '../../core/tools/model.ts';
 import { createSandbox, type SandboxDependencies } from '../../lambdas/sandbox/serve.ts';
 import { BUNDLE_ID, bundleOf, bundleTool, SERVER } from './bundles.ts';
+import { defined } from './defined.ts';
 import { startUpstream, type Upstream, type UpstreamOptions } from './upstream.ts';
 
 export interface RigOptions extends UpstreamOptions {
@@ -98,7 +99,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
         ...(explain ? { explain } : {}),
         ...(argumentsText === undefined ? {} : { argumentsText }),
       };
-      const last = (await frames(request, callOptions)).at(-1)!;
+      const last = defined((await frames(request, callOptions)).at(-1));
       if (last.frame !== 'result') throw new Error(`no result: ${JSON.stringify(last)}`);
       return last.outcome;
     },

@@ -1,6 +1,7 @@
 /** What the tests of a file share: a dashboard, and one server in front of the demo API. Started before them and ended behind them. */
 import { afterAll, beforeAll, jest } from '@jest/globals';
 import { type Dashboard, demoServer, startDashboard } from './dashboard.ts';
+import { defined } from './defined.ts';
 import type { HostedServer } from './stack.ts';
 
 /** Both are there once the tests run. */
@@ -22,11 +23,11 @@ export function siteForAll(): Site {
   afterAll(() => dashboard?.close());
   return {
     get dashboard() {
-      return dashboard!;
+      return defined(dashboard);
     },
     get hosted() {
-      return hosted!;
+      return defined(hosted);
     },
-    at: (tab) => `/servers/${hosted!.serverId}/${tab}`,
+    at: (tab) => `/servers/${defined(hosted).serverId}/${tab}`,
   };
 }

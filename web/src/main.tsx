@@ -32,7 +32,9 @@ const queries = new QueryClient({
 
 async function boot(): Promise<void> {
   startMode();
-  const root = createRoot(document.getElementById('root')!);
+  const place = document.getElementById('root');
+  if (place === null) throw new Error('index.html has no element with the id "root".');
+  const root = createRoot(place);
   if (handOver()) {
     root.render(<p className="empty">You are signed in again. This window can be closed.</p>);
     return;

@@ -15,7 +15,8 @@ export function denyUnusedBuiltins(): void {
   const { moduleLoadList } = process as unknown as { moduleLoadList: readonly string[] };
   for (const name of UNUSED) {
     if (!moduleLoadList.includes(`NativeModule ${name}`)) continue;
-    const module = load.call(process, `node:${name}`)!;
+    const module = load.call(process, `node:${name}`);
+    if (module === undefined) throw new Error(`node:${name} is loaded and cannot be had.`);
     for (const key of functionsOf(module)) fix(module, key, refusal(`${name}.${key}`));
   }
   fix(process, 'getBuiltinModule', (id: string) => {

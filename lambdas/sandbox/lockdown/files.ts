@@ -86,7 +86,8 @@ function shut(module: object, label: string, check: Check, isAsync: boolean): vo
       fix(module, key, isAsync ? async () => refusal(what)() : refusal(what));
       continue;
     }
-    const original = holder[key]!;
+    const original = holder[key];
+    if (original === undefined) continue;
     const checked = ([path, options, ...rest]: readonly unknown[]): unknown[] => {
       const own = typeof options === 'object' && options !== null ? { ...options } : options;
       const flags = base === 'open' ? own : ((own as Flags | undefined)?.flags ?? (own as Flags | undefined)?.flag);

@@ -34,8 +34,8 @@ export function allowedDestinations(environment: Readonly<Record<string, string 
       allowed.push({ host: `${service}.${region}.${suffix}`, port: 443 });
     }
   }
-  const runtime = /^([^:]+):(\d+)$/.exec(environment['AWS_LAMBDA_RUNTIME_API'] ?? '');
-  if (runtime) allowed.push({ host: runtime[1]!, port: Number(runtime[2]) });
+  const [, host, port] = /^([^:]+):(\d+)$/.exec(environment['AWS_LAMBDA_RUNTIME_API'] ?? '') ?? [];
+  if (host !== undefined) allowed.push({ host, port: Number(port) });
   return allowed;
 }
 

@@ -17,6 +17,7 @@ import { kmsService, type LocalKey } from '../../../local/twins/kms.ts';
 import { s3Service } from '../../../local/twins/s3/service.ts';
 import { ObjectStore } from '../../../local/twins/s3/store.ts';
 import { changed } from '../../support/archives.ts';
+import { defined } from '../../support/defined.ts';
 import { startTwin, type TwinAccess, temporaryFolder } from '../../support/twins.ts';
 
 const key: LocalKey = {
@@ -272,7 +273,10 @@ describe('the locked bucket', () => {
     for (const id of ['a', 'b', 'c']) await archive(batch(id));
     const first = { Bucket: 'archive', Key: manifestKey(1) };
     await attacker(
-      new PutObjectCommand({ ...first, Body: bucket.find(first.Key) && (await bucket.body(bucket.find(first.Key)!)) }),
+      new PutObjectCommand({
+        ...first,
+        Body: bucket.find(first.Key) && (await bucket.body(defined(bucket.find(first.Key)))),
+      }),
     );
     await attacker(new DeleteObjectCommand({ Bucket: 'archive', Key: manifestKey(3) }));
 

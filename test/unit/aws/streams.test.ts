@@ -3,6 +3,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { documents } from '../../../aws/clients.ts';
 import { TooManyStreams, takeStreamPlace } from '../../../aws/tables/streams.ts';
+import { defined } from '../../support/defined.ts';
 import { startTables, type Tables } from '../../support/tables.ts';
 
 const MOST = 4;
@@ -42,7 +43,7 @@ test('of more than there is room for those that fit are held, and a closed one m
   const taken = await Promise.allSettled(Array.from({ length: MOST * 2 }, () => takeStreamPlace(token)));
   const held = taken.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   const refused = taken.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
-  await held[0]!.close();
+  await defined(held[0]).close();
 
   expect(held).toHaveLength(MOST);
   expect(refused.every((reason) => reason instanceof TooManyStreams)).toBe(true);

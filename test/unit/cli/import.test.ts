@@ -8,6 +8,7 @@ import { strToU8, zipSync } from 'fflate';
 import { main } from '../../../cli/main.ts';
 import { pathFrom } from '../../../cli/options.ts';
 import type { DocumentReport } from '../../../cli/report.ts';
+import { defined } from '../../support/defined.ts';
 import { startUpstream, type Upstream } from '../../support/upstream.ts';
 
 const ORDERS = `
@@ -115,7 +116,7 @@ describe('portcullis import', () => {
   });
 
   test('reads an address and the files beside it through the guarded client, pinned as with curl', async () => {
-    const address = `${upstream.pinned[0]!.address}:${upstream.pinned[0]!.addressPort}`;
+    const address = `${defined(upstream.pinned[0]).address}:${defined(upstream.pinned[0]).addressPort}`;
 
     const { code, out } = await run(
       'import',
@@ -141,7 +142,7 @@ describe('portcullis import', () => {
 
     expect(code).toBe(1);
     expect(reportsOf(out)[0]).toMatchObject({ ok: false, error: { code: 'import_incomplete' } });
-    expect(reportsOf(out)[0]!.tools).toHaveLength(4);
+    expect(defined(reportsOf(out)[0]).tools).toHaveLength(4);
     expect(read.out.split('\n')[1]).toMatch(/import_incomplete: 4 of 4 operations/);
     expect(read.out).toContain('get_a');
   });

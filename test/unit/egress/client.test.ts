@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 import { createEgressClient, EgressError, parseResolve, pinnedFromHost } from '../../../egress/index.ts';
 import type { EgressClient, EgressOptions, EgressRequest } from '../../../egress/types.ts';
 import { createAuthority } from '../../support/certificates.ts';
+import { defined } from '../../support/defined.ts';
 import { type Reply, startUpstream, type Upstream } from '../../support/upstream.ts';
 
 jest.setTimeout(60_000);
@@ -238,15 +239,17 @@ describe('headers', () => {
         body: Buffer.from('body'),
       },
     );
-    expect(upstream.requests.at(-1)!.headers.map(([name, value]) => `${name.toLowerCase()}: ${value}`)).toEqual([
-      'host: api.upstream.example',
-      'connection: keep-alive',
-      'x-b: 2',
-      'x-a: 1',
-      'x-b: 3',
-      'accept-encoding: gzip, br, zstd',
-      'content-length: 4',
-    ]);
+    expect(defined(upstream.requests.at(-1)).headers.map(([name, value]) => `${name.toLowerCase()}: ${value}`)).toEqual(
+      [
+        'host: api.upstream.example',
+        'connection: keep-alive',
+        'x-b: 2',
+        'x-a: 1',
+        'x-b: 3',
+        'accept-encoding: gzip, br, zstd',
+        'content-length: 4',
+      ],
+    );
   });
 
   test.each(['a\r\nx-evil: 1', 'a\nb', 'a\0b'])('that hold %j are never written', async (value) => {
@@ -386,7 +389,7 @@ test('a caller who leaves while a connection is being made is answered at once',
   const silent = createServer((socket) => held.push(socket));
   await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
   const { port } = silent.address() as AddressInfo;
-  const pinned = [{ ...upstream.pinned[0]!, addressPort: port }];
+  const pinned = [{ ...defined(upstream.pinned[0]), addressPort: port }];
   const caller = new AbortController();
   const client = clientFor(upstream, { pinned, connectMs: 30_000 });
   const failed = failure(client.request(get(upstream, { signal: caller.signal })));
@@ -457,7 +460,7 @@ describe('methods and URLs', () => {
   test('a fragment is not sent', async () => {
     upstream.respond = () => ({ body: 'ok' });
     await clientFor().request(get(upstream, { url: `${upstream.baseUrl}/x?y#z` }));
-    expect(upstream.requests.at(-1)!.target).toBe('/x?y');
+    expect(defined(upstream.requests.at(-1)).target).toBe('/x?y');
   });
 });
 
@@ -522,7 +525,7 @@ describe('pins', () => {
       'ALL_PROXY',
       'NODE_USE_ENV_PROXY',
     ];
-    for (const name of names) process.env[name] = `http://127.0.0.1:${upstream.pinned[0]!.addressPort}`;
+    for (const name of names) process.env[name] = `http://127.0.0.1:${defined(upstream.pinned[0]).addressPort}`;
     try {
       const client = createEgressClient({ connectMs: 300, ...pinnedFromHost() });
       const before = upstream.connections;

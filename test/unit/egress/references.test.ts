@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { importDocument } from '../../../core/openapi/index.ts';
 import { fetchDocument } from '../../../egress/document.ts';
 import { createEgressClient, type EgressClient } from '../../../egress/index.ts';
+import { defined } from '../../support/defined.ts';
 import { startUpstream, type Upstream } from '../../support/upstream.ts';
 import { FORBIDDEN_URLS } from './forbidden.ts';
 
@@ -86,6 +87,6 @@ describe('references of a document', () => {
       }),
     });
     const result = await importFrom(documentWith([`${upstream.baseUrl}/schemas.json`]));
-    expect(JSON.stringify(result.tools[0]!.inputSchema)).toContain('found');
+    expect(JSON.stringify(defined(result.tools[0]).inputSchema)).toContain('found');
   });
 });

@@ -7,6 +7,7 @@ import { phraseSet } from '../../../core/governance/catalog/vocabulary/words.ts'
 import { kindOf } from '../../../core/governance/fieldName/matching.ts';
 import { compileGovernance } from '../../../core/governance/index.ts';
 import { topicOfWords } from '../../../core/governance/text/contextWords.ts';
+import { defined } from '../../support/defined.ts';
 
 const entries: readonly PersonalData[] = CATALOG;
 
@@ -88,7 +89,7 @@ describe('the catalogue', () => {
   test.each(ALL_FIELD_KINDS.map((kind) => [kind]))(
     'is redacted with its marker, and left when it is off: %s',
     (kind) => {
-      const { value, beside, name = kind } = SAMPLES[kind]!;
+      const { value, beside, name = kind } = defined(SAMPLES[kind]);
       const read = (on: boolean): unknown => {
         const governed = compileGovernance({ detectors: { [TYPE_OF[kind]]: on } });
         return (governed.redact({ ...beside, [name]: value }) as Record<string, unknown>)[name];

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { compileGovernance } from '../../../core/governance/index.ts';
 import { labelledAnswer, type Part, structuredSet, textSet } from '../../datasets/redaction/index.ts';
 import { scoreStructured, scoreText } from '../../datasets/redaction/score.ts';
+import { defined } from '../../support/defined.ts';
 
 const governor = compileGovernance();
 const redact = governor.redact;
@@ -26,7 +27,7 @@ describe('labelled set', () => {
     // Prepare
     const documents = structuredSet('blind');
     const leaves = documents.flatMap((document) => document.leaves);
-    const shapesOf = (part: Part) => new Set(structuredSet(part).map(({ name }) => name.split('-')[0]!));
+    const shapesOf = (part: Part) => new Set(structuredSet(part).map(({ name }) => defined(name.split('-')[0])));
     const shapes = shapesOf('blind');
     const others = new Set([...shapesOf('tuning'), ...shapesOf('holdout')]);
 
@@ -62,7 +63,7 @@ describe('labelled set', () => {
     (part) => {
       // Act
       const { byType, words, lost } = scoreText(textSet(part), redact);
-      const recall = (type: string): number => byType[type]!.found / byType[type]!.total;
+      const recall = (type: string): number => defined(byType[type]).found / defined(byType[type]).total;
 
       // Assess
       for (const type of ['email', 'card', 'ssn', 'iban', 'ip']) expect(recall(type)).toBeGreaterThanOrEqual(0.99);

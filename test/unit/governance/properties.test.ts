@@ -8,6 +8,7 @@ import { compileGovernance } from '../../../core/governance/index.ts';
 import { createArrayScanner } from '../../../core/governance/json/arrayLimit.ts';
 import { cutArrays } from '../../../core/governance/json/parsedArrayLimit.ts';
 import type { JsonValue } from '../../../core/json/value.ts';
+import { defined } from '../../support/defined.ts';
 
 const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 1_000);
 
@@ -153,7 +154,7 @@ describe('any JSON text', () => {
     );
   });
 
-  test.each(settings.map((setting, at) => [JSON.stringify(setting), governors[at]!] as const))(
+  test.each(settings.map((setting, at) => [JSON.stringify(setting), defined(governors[at])] as const))(
     'gives JSON, the same as its parsed value, and nothing more when it is governed again: %s',
     (_name, { governBytes, redact }) => {
       fc.assert(
@@ -194,9 +195,9 @@ describe('any JSON text', () => {
           const bytes = Buffer.from(text);
           for (const [at, byte] of faults) bytes[at % bytes.length] = byte;
           // Not the marks of UTF-16.
-          fc.pre(bytes[0]! < 0xfe);
+          fc.pre(defined(bytes[0]) < 0xfe);
           const decoded = Buffer.from(bytes.toString('utf8'));
-          const { governBytes } = governors[0]!;
+          const { governBytes } = defined(governors[0]);
           expect(governBytes(bytes, 'application/json').text).toBe(governBytes(decoded, 'application/json').text);
         },
       ),
@@ -216,7 +217,7 @@ describe('any JSON text', () => {
         ),
         fc.constantFrom('\n', '\r\n'),
         (lines, end) => {
-          const { governBytes } = governors[1]!;
+          const { governBytes } = defined(governors[1]);
           const { text } = governBytes(Buffer.from(lines.join(end)), 'application/x-ndjson');
           const given = lines.filter((line) => line.trim() !== '');
           const kept = text.split('\n').filter((line) => line.trim() !== '');

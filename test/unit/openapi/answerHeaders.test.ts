@@ -4,6 +4,7 @@ import { dump } from 'js-yaml';
 import type { JsonObject } from '../../../core/json/value.ts';
 import { openDocument } from '../../../core/openapi/document/read.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
+import { defined } from '../../support/defined.ts';
 import { openapi } from '../../support/descriptions.ts';
 
 const text = { schema: { type: 'string' } };
@@ -13,7 +14,7 @@ const document = (responses: JsonObject, more: JsonObject = {}): JsonObject => (
   ...more,
 });
 const headersOf = async (description: JsonObject, write: (value: JsonObject) => string = JSON.stringify) =>
-  (await importDocument(write(description), {})).tools[0]!.answerHeaders;
+  defined((await importDocument(write(description), {})).tools[0]).answerHeaders;
 
 describe('declared headers of answers', () => {
   test.each([
@@ -71,7 +72,7 @@ describe('declared headers of answers', () => {
     ['nothing', { 200: { $ref: '#/components/responses/None' }, 201: null, 202: { headers: 'none' } }],
   ])('are not looked for in %s', async (_name, responses) => {
     const result = await importDocument(JSON.stringify(document(responses as JsonObject)), {});
-    expect(result.tools[0]!.answerHeaders).toBeUndefined();
+    expect(defined(result.tools[0]).answerHeaders).toBeUndefined();
     expect(result.warnings).toEqual([]);
   });
 
@@ -81,7 +82,7 @@ describe('declared headers of answers', () => {
     const { paths } = value as { paths: { '/things': { get: JsonObject } } };
     const { responses } = paths['/things'].get;
     expect(typeof responses).toBe('string');
-    expect(find!(responses!, 'headers', 'headers')).toEqual([headers]);
-    expect(find!(responses!, 'headers', 'links')).toEqual([]);
+    expect(defined(find)(defined(responses), 'headers', 'headers')).toEqual([headers]);
+    expect(defined(find)(defined(responses), 'headers', 'links')).toEqual([]);
   });
 });

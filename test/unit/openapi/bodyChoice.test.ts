@@ -4,6 +4,7 @@ import { importDocument } from '../../../core/openapi/index.ts';
 import { buildRequest } from '../../../core/request/build.ts';
 import { fitFaults } from '../../../core/tools/inputSchema.ts';
 import type { WireBody } from '../../../core/tools/model.ts';
+import { defined } from '../../support/defined.ts';
 import { importFaults } from '../../support/importChecker.ts';
 
 const text = { type: 'string' };
@@ -21,7 +22,7 @@ const documentOf = (content: JsonObject, more: JsonObject = {}): JsonObject => (
 
 async function toolOf(content: JsonObject, more: JsonObject = {}) {
   const { tools } = await importDocument(JSON.stringify(documentOf(content, more)), {});
-  return tools[0]!;
+  return defined(tools[0]);
 }
 
 const JSON_AND_FILE = {
@@ -78,7 +79,7 @@ describe('a body of several media types', () => {
     });
     const { headers, body } = buildRequest(tool, 'https://api.example.com', { body: 'AAAA' });
     expect(headers).toContainEqual(['content-type', 'application/octet-stream']);
-    expect(Buffer.from(body!)).toEqual(Buffer.alloc(3));
+    expect(Buffer.from(defined(body))).toEqual(Buffer.alloc(3));
   });
 
   test.each<[string, JsonObject]>([
@@ -110,10 +111,10 @@ describe('a body of several media types', () => {
     const result = await importDocument(JSON.stringify(document), {});
     const [tool] = result.tools;
     const withChoice = (choice: NonNullable<WireBody['choice']> | undefined) => {
-      const { choice: _, ...body } = tool!.body!;
-      return { ...result, tools: [{ ...tool!, body: { ...body, ...(choice && { choice }) } as WireBody }] };
+      const { choice: _, ...body } = defined(defined(tool).body);
+      return { ...result, tools: [{ ...defined(tool), body: { ...body, ...(choice && { choice }) } as WireBody }] };
     };
-    const choice = tool!.body!.choice!;
+    const choice = defined(defined(defined(tool).body).choice);
 
     expect(importFaults(document, result)).toEqual([]);
     expect(importFaults(document, withChoice(undefined)).join()).toMatch(/Content-Type goes nowhere/);

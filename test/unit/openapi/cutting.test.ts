@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { JsonObject, JsonSchema } from '../../../core/json/value.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
 import type { ImportResult } from '../../../core/openapi/model/types.ts';
+import { defined } from '../../support/defined.ts';
 
 const LIMIT = 60 * 1024;
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -24,7 +25,7 @@ async function importWith(it: JsonSchema, schemas: JsonObject): Promise<ImportRe
 }
 
 function schemaOf(result: ImportResult): JsonSchema {
-  const schema = result.tools[0]!.inputSchema;
+  const schema = defined(result.tools[0]).inputSchema;
   new Ajv2020({ strict: false, logger: false }).compile(schema);
   return schema;
 }

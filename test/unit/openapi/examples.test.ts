@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { JsonObject, JsonValue } from '../../../core/json/value.ts';
 import { argumentFaults } from '../../../core/mcp/arguments.ts';
 import { buildRequest } from '../../../core/request/build.ts';
+import { defined } from '../../support/defined.ts';
 import { importValue, onlyTool, openapi, propertiesOf, swagger, withParameters } from '../../support/descriptions.ts';
 import { checkExamples } from '../../support/documentExamples.ts';
 
@@ -107,7 +108,7 @@ describe('undeclared fields of a body', () => {
     const tool = await onlyTool(withMedia({ schema: object() }, type));
     const args = { name: 'Rex', colour: 'red' };
     expect(faultsOf(tool, args)).toEqual([]);
-    expect(Buffer.from(buildRequest(tool, 'https://api.example.com', args).body!).toString()).toBe(sent);
+    expect(Buffer.from(defined(buildRequest(tool, 'https://api.example.com', args).body)).toString()).toBe(sent);
   });
 
   test('must be what additionalProperties says', async () => {
@@ -149,7 +150,7 @@ describe('undeclared fields of a body', () => {
     // Assess
     expect(built.url).toBe('https://api.example.com/a?q=x');
     expect(built.headers.map(([name]) => name.toLowerCase())).not.toContain('authorization');
-    expect(JSON.parse(Buffer.from(built.body!).toString())).toEqual({ limit: '5', Authorization: 'mine' });
+    expect(JSON.parse(Buffer.from(defined(built.body)).toString())).toEqual({ limit: '5', Authorization: 'mine' });
   });
 });
 

@@ -3,6 +3,7 @@ import { Buffer } from 'node:buffer';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { JsonByteScanner } from '../../../core/json/byteScanner.ts';
+import { defined } from '../../support/defined.ts';
 
 const BACKSLASH = 0x5c;
 const QUOTE = 0x22;
@@ -51,7 +52,7 @@ describe('JsonText', () => {
       if (length >= 4) expect(text.sample(3, length)).toBe(text.sample(4 + length, length));
       for (let at = 0; at < length; at += 5) {
         const other = Buffer.from(bytes);
-        other[3 + at]! ^= 0x80;
+        other[3 + at] = defined(other[3 + at]) ^ 0x80;
         expect(new JsonByteScanner(other).areEqual(3, 4 + length, length)).toBe(false);
       }
     }

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../core/json/value.ts';
 import { LIMITS } from '../../../core/limits.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
 import type { ImportOptions } from '../../../core/openapi/model/types.ts';
+import { defined } from '../../support/defined.ts';
 import { codesOf, importValue, openapi, propertiesOf, swagger } from '../../support/descriptions.ts';
 
 const ROOT = 'https://docs.example.com/api/openapi.json';
@@ -35,7 +36,7 @@ describe('an operation that is a reference', () => {
     // Assess
     expect(warnings).toEqual([]);
     expect(tools[0]).toMatchObject({ name: 'listThings', verb: 'POST' });
-    expect(Object.keys(propertiesOf(tools[0]!)).sort()).toEqual(['all', 'own', 'page', 'size']);
+    expect(Object.keys(propertiesOf(defined(tools[0]))).sort()).toEqual(['all', 'own', 'page', 'size']);
   });
 
   test('is followed inside of the document, through other references, in Swagger 2.0 and beside words of its own', async () => {
@@ -53,8 +54,8 @@ describe('an operation that is a reference', () => {
       }),
     );
     expect(inside.tools[0]).toMatchObject({ description: 'Lists all of A' });
-    expect(propertiesOf(inside.tools[0]!)).toHaveProperty('page');
-    expect(propertiesOf(old.tools[0]!)).toEqual({ page: { type: 'integer' } });
+    expect(propertiesOf(defined(inside.tools[0]))).toHaveProperty('page');
+    expect(propertiesOf(defined(old.tools[0]))).toEqual({ page: { type: 'integer' } });
   });
 
   test('that leads nowhere or in a circle gives a tool that is switched off, and a warning that names it', async () => {
@@ -84,8 +85,8 @@ describe('arguments that references do not lead to', () => {
     const many = await importValue(lost(5, operation));
     const few = await importValue(lost(3, operation));
     expect(many.warnings[0]).toMatchObject({ code: 'import_incomplete', severity: 'error' });
-    expect(many.warnings[0]!.message).toMatch(/^5 of 5 operations /);
-    expect(many.warnings[0]!.tools).toHaveLength(5);
+    expect(defined(many.warnings[0]).message).toMatch(/^5 of 5 operations /);
+    expect(defined(many.warnings[0]).tools).toHaveLength(5);
     expect(codesOf(few)).toEqual(['reference_missing']);
   });
 
@@ -100,7 +101,7 @@ describe('arguments that references do not lead to', () => {
         },
       }),
     );
-    expect(shared.warnings[0]!.message).toMatch(/^4 of 5 operations /);
+    expect(defined(shared.warnings[0]).message).toMatch(/^4 of 5 operations /);
   });
 });
 

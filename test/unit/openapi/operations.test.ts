@@ -2,6 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '../../../core/json/value.ts';
 import type { WireBody } from '../../../core/tools/model.ts';
+import { defined } from '../../support/defined.ts';
 import {
   codesOf,
   importValue,
@@ -168,8 +169,12 @@ describe('parameters of 3.x', () => {
       ),
     );
     const [tool] = result.tools;
-    expect(propertiesOf(tool!)).toEqual({ id: { type: 'integer' }, x: { type: 'string' }, y: { type: 'string' } });
-    expect(tool!.inputSchema['required']).toEqual(['id', 'x', 'y']);
+    expect(propertiesOf(defined(tool))).toEqual({
+      id: { type: 'integer' },
+      x: { type: 'string' },
+      y: { type: 'string' },
+    });
+    expect(defined(tool).inputSchema['required']).toEqual(['id', 'x', 'y']);
     expect(codesOf(result)).toEqual(['path_parameter_unused', 'path_parameter_undeclared']);
   });
 
@@ -248,13 +253,13 @@ describe('parameters of 3.x', () => {
         { name: 'c', in: 'cookie', content: { 'application/json': { schema } } },
       ]),
     );
-    expect(propertiesOf(result.tools[0]!)).toMatchObject({
+    expect(propertiesOf(defined(result.tools[0]))).toMatchObject({
       any: {},
       words: { type: 'string' },
       pet: { type: 'string', description: 'A pet. The finished application/xml text. Its elements: id.' },
       c: { type: 'object' },
     });
-    expect(propertiesOf(result.tools[0]!)['any']).not.toHaveProperty('type');
+    expect(propertiesOf(defined(result.tools[0]))['any']).not.toHaveProperty('type');
     expect(codesOf(result)).not.toContain('cookie_exploded');
   });
 
@@ -308,7 +313,7 @@ describe('parameters of 3.x', () => {
       security: [{ key: [] }],
     };
     const result = await importValue(document as JsonObject);
-    expect(result.tools[0]!.parameters.map(({ name }) => name)).toEqual(['X-Fine']);
+    expect(defined(result.tools[0]).parameters.map(({ name }) => name)).toEqual(['X-Fine']);
     expect(result.warnings.filter(({ code }) => code === 'header_forbidden').map(({ pointer }) => pointer)).toEqual([
       '#/paths/~1things/get/parameters/3',
     ]);
@@ -352,7 +357,7 @@ describe('parameters of 3.x', () => {
         { name: 'ok', in: 'query' },
       ]),
     );
-    expect(Object.keys(propertiesOf(result.tools[0]!))).toEqual(['ok']);
+    expect(Object.keys(propertiesOf(defined(result.tools[0])))).toEqual(['ok']);
     expect(codesOf(result)).toEqual(['parameter_invalid', 'reference_missing']);
   });
 });
@@ -900,11 +905,11 @@ describe('Swagger 2.0', () => {
     const { tools } = await importValue(
       swagger({ paths: { '/a': { post: { parameters: [files] } }, '/b': { post: { parameters: [body] } } } }),
     );
-    expect(tools[0]!.body).toMatchObject({
+    expect(defined(tools[0]).body).toMatchObject({
       contentType: 'multipart/form-data',
       fields: [{ name: 'f', required: true, binary: true }],
     });
-    expect(tools[1]!.body).toMatchObject({ required: true });
+    expect(defined(tools[1]).body).toMatchObject({ required: true });
   });
 
   test('lifts the schema keywords of a parameter into its schema', async () => {
@@ -1070,10 +1075,12 @@ describe('parameters that are hard to give', () => {
     const { tools, warnings } = await importValue(withParameters(parameters));
 
     // Assess
-    const { inputSchema, parameters: wired } = tools[0]!;
+    const { inputSchema, parameters: wired } = defined(tools[0]);
     expect(JSON.stringify(inputSchema).length).toBeLessThan(60_000);
     expect(inputSchema['additionalProperties']).toBe(true);
-    expect(Object.keys(propertiesOf(tools[0]!))).toEqual(expect.arrayContaining(inputSchema['required'] as string[]));
+    expect(Object.keys(propertiesOf(defined(tools[0])))).toEqual(
+      expect.arrayContaining(inputSchema['required'] as string[]),
+    );
     expect(inputSchema['required']).toHaveLength(10);
     expect(wired).toHaveLength(8_000);
     expect(warnings.map(({ code }) => code)).toEqual(['schema_cut']);

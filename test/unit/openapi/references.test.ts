@@ -5,6 +5,7 @@ import type { JsonObject, JsonValue } from '../../../core/json/value.ts';
 import { openArchive } from '../../../core/openapi/document/archive.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
 import type { ImportOptions } from '../../../core/openapi/model/types.ts';
+import { defined } from '../../support/defined.ts';
 import { codesOf, importValue, onlyTool, openapi, propertiesOf, toolAt, withBody } from '../../support/descriptions.ts';
 
 const ROOT = 'https://docs.example.com/api/openapi.json';
@@ -55,7 +56,7 @@ describe('references inside a document', () => {
     const result = await importValue(withBody({ $ref: '#/components/schemas/Pet' }, schemas, '3.1.0'));
     // Assess
     expect(result.warnings).toEqual([]);
-    const properties = propertiesOf(result.tools[0]!);
+    const properties = propertiesOf(defined(result.tools[0]));
     expect(properties).toMatchObject({
       tag: { enum: ['x'] },
       code: { type: 'boolean' },
@@ -114,7 +115,7 @@ describe('references inside a document', () => {
     const result = await importValue(
       withBody({ type: 'object', properties: { a: { $ref: '#/components/schemas/None', description: 'A' } } }),
     );
-    expect(propertiesOf(result.tools[0]!)).toEqual({ a: { description: 'A' } });
+    expect(propertiesOf(defined(result.tools[0]))).toEqual({ a: { description: 'A' } });
     expect(result.warnings).toEqual([
       expect.objectContaining({
         code: 'reference_missing',
@@ -187,7 +188,7 @@ describe('references to other documents', () => {
       'https://docs.example.com/api/models/pet.json',
       'https://docs.example.com/api/models/owner.json',
     ]);
-    expect(JSON.stringify(result.tools[0]!.inputSchema)).toContain('"root":{"type":"integer"}');
+    expect(JSON.stringify(defined(result.tools[0]).inputSchema)).toContain('"root":{"type":"integer"}');
   });
 
   test.each([
@@ -206,7 +207,7 @@ describe('references to other documents', () => {
       withBody({ type: 'object', properties: { a: { $ref: reference }, b: { type: 'string' } } }),
       options,
     );
-    expect(propertiesOf(result.tools[0]!)).toEqual({ a: {}, b: { type: 'string' } });
+    expect(propertiesOf(defined(result.tools[0]))).toEqual({ a: {}, b: { type: 'string' } });
     expect(result.warnings).toEqual([
       expect.objectContaining({
         code: 'reference_missing',
@@ -244,7 +245,7 @@ describe('references to other documents', () => {
     ]);
     expect(codesOf(result)).toEqual(['reference_missing']);
     expect(result.warnings.map(({ pointer }) => pointer)).toEqual([expect.stringMatching(/loop$/)]);
-    expect(JSON.stringify(result.tools[0]!.inputSchema)).toContain('#/$defs/Thing');
+    expect(JSON.stringify(defined(result.tools[0]).inputSchema)).toContain('#/$defs/Thing');
   });
 
   test('without a base or a fetcher are told, not guessed', async () => {
@@ -264,7 +265,7 @@ describe('references to other documents', () => {
     const asked: string[] = [];
     const fetchDocument = async (url: string) => {
       asked.push(url);
-      const number = Number(/(\d+)\.json$/.exec(url)![1]);
+      const number = Number(/(\d+)\.json$/.exec(url)?.[1]);
       return {
         url,
         bytes: Buffer.from(
@@ -284,10 +285,10 @@ describe('references to other documents', () => {
     const broad = await importValue(withBody({ type: 'object', properties: wide }), { url: ROOT, fetchDocument });
     // Assess
     expect(deepAsked).toBe(20);
-    expect(deep.warnings.at(-1)!.message).toContain('20 documents deep');
+    expect(defined(deep.warnings.at(-1)).message).toContain('20 documents deep');
     expect(asked.length - deepAsked).toBeLessThanOrEqual(200);
     expect(broad.warnings.some(({ message }) => message.includes('more than 200 external documents'))).toBe(true);
-    expect(Object.keys(propertiesOf(broad.tools[0]!))).toHaveLength(300);
+    expect(Object.keys(propertiesOf(defined(broad.tools[0])))).toHaveLength(300);
   });
 
   test('that fetch more than the cap of bytes stop there', async () => {
@@ -414,6 +415,6 @@ describe('references among the files of an archive', () => {
     const { tools, warnings } = await importDocument(bytes, { files: beside });
 
     expect(warnings).toEqual([]);
-    expect(propertiesOf(tools[0]!)).toMatchObject({ pet: { properties: { name: { type: 'string' } } } });
+    expect(propertiesOf(defined(tools[0]))).toMatchObject({ pet: { properties: { name: { type: 'string' } } } });
   });
 });

@@ -2,6 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '../../../core/json/value.ts';
 import { importDocument, type Repair } from '../../../core/openapi/index.ts';
+import { defined } from '../../support/defined.ts';
 import { codesOf, importValue, openapi } from '../../support/descriptions.ts';
 
 const PET: JsonObject = {
@@ -30,7 +31,7 @@ const cases: Record<string, Case> = {
   'a body with required members of which nothing is said': {
     repair: 'body_required',
     document: withBody(json(PET)),
-    of: ({ tools }) => [tools[0]!.inputSchema['required'], tools[0]!.body?.required],
+    of: ({ tools }) => [defined(tools[0]).inputSchema['required'], defined(tools[0]).body?.required],
     repaired: [['name'], true],
     left: [undefined, false],
   },
@@ -48,7 +49,7 @@ const cases: Record<string, Case> = {
         },
       }),
     }),
-    of: ({ tools }) => tools[0]!.inputSchema['properties'],
+    of: ({ tools }) => defined(tools[0]).inputSchema['properties'],
     repaired: {
       limit: { type: 'integer', default: 10, examples: [25] },
       ratio: { type: ['number', 'null'], default: 0.5 },
@@ -74,7 +75,7 @@ const cases: Record<string, Case> = {
         },
       }),
     }),
-    of: ({ tools }) => tools[0]!.inputSchema['properties'],
+    of: ({ tools }) => defined(tools[0]).inputSchema['properties'],
     repaired: {
       version: { type: 'string', enum: ['1', '2'], default: '1' },
       flag: { type: 'string', default: 'false' },
@@ -84,21 +85,21 @@ const cases: Record<string, Case> = {
   'a path parameter in another spelling': {
     repair: 'path_parameter_name',
     document: withPath('/pets/{petId}', { name: 'pet_id', in: 'path', schema: { type: 'integer' } }),
-    of: ({ tools }) => tools[0]!.inputSchema['properties'],
+    of: ({ tools }) => defined(tools[0]).inputSchema['properties'],
     repaired: { petId: { type: 'integer' } },
     left: { petId: { type: 'string' } },
   },
   'the one path parameter under another name': {
     repair: 'path_parameter_name',
     document: withPath('/pets/{id}', { name: 'pet', in: 'path', schema: { type: 'integer' } }),
-    of: ({ tools }) => tools[0]!.inputSchema['properties'],
+    of: ({ tools }) => defined(tools[0]).inputSchema['properties'],
     repaired: { id: { type: 'integer' } },
     left: { id: { type: 'string' } },
   },
   'a variable of the path declared as a query parameter': {
     repair: 'path_parameter_place',
     document: withPath('/pets/{id}', { name: 'id', in: 'query', schema: { type: 'integer' } }),
-    of: ({ tools }) => tools[0]!.parameters.map(({ in: place, name }) => `${place} ${name}`),
+    of: ({ tools }) => defined(tools[0]).parameters.map(({ in: place, name }) => `${place} ${name}`),
     repaired: ['path id'],
     left: ['path id', 'query id'],
   },
@@ -110,21 +111,21 @@ const cases: Record<string, Case> = {
       example: 'rex',
       schema: { type: 'string', enum: ['rex'] },
     }),
-    of: ({ tools }) => tools[0]!.inputSchema['properties'],
+    of: ({ tools }) => defined(tools[0]).inputSchema['properties'],
     repaired: { id: { type: 'string', examples: ['rex'] } },
     left: { id: { type: 'string', enum: ['rex'] } },
   },
   'a misspelled media type': {
     repair: 'media_type',
     document: withBody({ content: { 'form-data': { schema: PET } } }),
-    of: ({ tools }) => tools[0]!.body?.contentType,
+    of: ({ tools }) => defined(tools[0]).body?.contentType,
     repaired: 'multipart/form-data',
     left: 'application/json',
   },
   'a key taken as an ordinary header': {
     repair: 'credential_parameter',
     document: withPath('/pets', { name: 'X-Api-Key', in: 'header', required: true }),
-    of: ({ auth, tools }) => [auth.suggested.type, auth.suggested.name, tools[0]!.parameters.length],
+    of: ({ auth, tools }) => [auth.suggested.type, auth.suggested.name, defined(tools[0]).parameters.length],
     repaired: ['header', 'X-Api-Key', 0],
     left: ['none', undefined, 1],
   },

@@ -4,6 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { JsonObject, JsonValue } from '../../../core/json/value.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
+import { defined } from '../../support/defined.ts';
 import {
   codesOf,
   convertedProperty,
@@ -263,7 +264,7 @@ describe('converting schemas', () => {
     const yaml = `{"openapi": "3.0.3", "paths": {"/x": {"get": {"parameters": [
       {"in": "query", "name": "n", "schema": {"type": "number", "minimum": 1, "maximum": .inf}}]}}}}`;
     const { tools, warnings } = await importDocument(yaml, {});
-    expect(propertiesOf(tools[0]!)).toEqual({ n: { type: 'number', minimum: 1 } });
+    expect(propertiesOf(defined(tools[0]))).toEqual({ n: { type: 'number', minimum: 1 } });
     expect(warnings).toContainEqual(expect.objectContaining({ code: 'keyword_invalid' }));
   });
 
@@ -386,10 +387,10 @@ describe('converting schemas', () => {
     );
     // Assess
     const [tool] = result.tools;
-    expect(Buffer.byteLength(JSON.stringify(tool!.inputSchema))).toBeLessThanOrEqual(60 * 1024);
-    expect(Object.keys(propertiesOf(tool!))).toEqual(['root', 'currency']);
-    expect(() => new Ajv2020({ strict: false }).compile(tool!.inputSchema)).not.toThrow();
-    expect(result.warnings.find(({ code }) => code === 'schema_cut')?.tools).toEqual([tool!.name]);
+    expect(Buffer.byteLength(JSON.stringify(defined(tool).inputSchema))).toBeLessThanOrEqual(60 * 1024);
+    expect(Object.keys(propertiesOf(defined(tool)))).toEqual(['root', 'currency']);
+    expect(() => new Ajv2020({ strict: false }).compile(defined(tool).inputSchema)).not.toThrow();
+    expect(result.warnings.find(({ code }) => code === 'schema_cut')?.tools).toEqual([defined(tool).name]);
   });
 
   test('expands references that double at each of forty levels in bounded size', async () => {
@@ -595,7 +596,7 @@ components:
     Van: {allOf: [{$ref: '#/components/schemas/Car'}, {properties: {load: {type: integer}}}]}
 `;
     const { tools } = await importDocument(yaml, {});
-    const validate = new Ajv2020({ strict: false }).compile(tools[0]!.inputSchema);
+    const validate = new Ajv2020({ strict: false }).compile(defined(tools[0]).inputSchema);
     expect([
       validate({ pet: { kind: 'Cat' } }),
       validate({ pet: { kind: 'Van' } }),
@@ -643,7 +644,7 @@ describe('long lines of parents', () => {
     const many = (index: number) =>
       Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`p${index}-${at}`, { type: 'integer' }]));
     const { tools } = await importValue(withBody(ref('S0'), line(200, many)));
-    expect(JSON.stringify(tools[0]!.inputSchema).length).toBeLessThan(60_000);
+    expect(JSON.stringify(defined(tools[0]).inputSchema).length).toBeLessThan(60_000);
   });
 });
 

@@ -8,6 +8,7 @@ import { deferYamlParts } from '../../../core/openapi/document/deferYaml.ts';
 import { openDocument, readDocument } from '../../../core/openapi/document/read.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
 import { importValue, openapi, toolAt } from '../../support/descriptions.ts';
+import { defined } from '../../support/defined.ts';
 
 const LONG = 'long enough to be worth leaving for later, and then some';
 const skim = (document: JsonValue, indent?: number) =>
@@ -24,7 +25,7 @@ describe('the skimmed reading of JSON', () => {
       const document = { ...operation({ responses }), components: { schemas: { Thing: thing } } };
 
       // Act
-      const skimmed = skim(document, indent)!;
+      const skimmed = defined(skim(document, indent));
       const { paths, components } = skimmed.value as { paths: JsonObject; components: JsonObject };
       const { get } = paths['/things'] as { get: JsonObject };
       const schemas = components['schemas'] as JsonObject;
@@ -32,9 +33,9 @@ describe('the skimmed reading of JSON', () => {
       // Assess
       expect(get['operationId']).toBe('list');
       expect([typeof get['responses'], typeof schemas['Thing']]).toEqual(['string', 'string']);
-      expect(skimmed.reveal(get['responses']!)).toEqual(responses);
-      expect(skimmed.reveal(schemas['Thing']!)).toEqual(thing);
-      expect(skimmed.reveal(schemas['Thing']!)).toBe(skimmed.reveal(schemas['Thing']!));
+      expect(skimmed.reveal(defined(get['responses']))).toEqual(responses);
+      expect(skimmed.reveal(defined(schemas['Thing']))).toEqual(thing);
+      expect(skimmed.reveal(defined(schemas['Thing']))).toBe(skimmed.reveal(defined(schemas['Thing'])));
       expect(skimmed.reveal('plain text')).toBe('plain text');
     },
   );
@@ -43,12 +44,12 @@ describe('the skimmed reading of JSON', () => {
     const parameters = [{ name: 'responses', in: 'query', schema: { type: 'string', description: LONG } }];
     const requestBody = { content: { 'application/json': { schema: { properties: { responses: { title: LONG } } } } } };
     const document = operation({ parameters, requestBody, 'x-mcp': { name: 'things', description: LONG } });
-    const { value, reveal } = skim(document)!;
+    const { value, reveal } = defined(skim(document));
     const { get } = (value as { paths: { '/things': { get: JsonObject } } }).paths['/things'];
     const { parameters: list, requestBody: body, ...rest } = get;
     expect(rest).toEqual({ operationId: 'list', 'x-mcp': { name: 'things', description: LONG } });
     expect((list as JsonValue[]).map(reveal)).toEqual(parameters);
-    expect(reveal(body!)).toEqual(requestBody);
+    expect(reveal(defined(body))).toEqual(requestBody);
   });
 
   test('reads parameters and bodies of the same text once, wherever they stand', () => {
@@ -64,18 +65,18 @@ describe('the skimmed reading of JSON', () => {
     };
 
     // Act
-    const { value, reveal } = skim({ paths }, 1)!;
-    const twice = skim({ paths })!;
+    const { value, reveal } = defined(skim({ paths }, 1));
+    const twice = defined(skim({ paths }));
 
     // Assess
     const found = (value as { paths: Record<string, Record<string, JsonObject>> }).paths;
-    const of = (path: string, verb: string) => (found[path]![verb]!['parameters'] as JsonValue[]).map(reveal);
+    const of = (path: string, verb: string) => (defined(defined(found[path])[verb])['parameters'] as JsonValue[]).map(reveal);
     expect(of('/a', 'put')).toEqual(paths['/a'].put.parameters);
     expect(of('/b', 'get')).toEqual(paths['/b'].get.parameters);
     expect(of('/a', 'get')[0]).toBe(of('/b', 'get')[1]);
     expect(of('/a', 'put')[2]).toBe(of('/b', 'get')[0]);
     const bodyOf = (verb: string) =>
-      twice.reveal((twice.value as typeof value & { paths: typeof found }).paths['/a']![verb]!['requestBody']!);
+      twice.reveal(defined(defined(defined((twice.value as typeof value & { paths: typeof found }).paths['/a'])[verb])['requestBody']));
     expect(bodyOf('get')).toEqual(paths['/a'].get.requestBody);
     expect(bodyOf('get')).toBe(bodyOf('put'));
   });
@@ -145,24 +146,24 @@ describe('the skimmed reading of YAML', () => {
     const whole = readDocument(PATHS, 1e6) as JsonObject;
 
     // Act
-    const skimmed = deferYamlParts(PATHS)!;
+    const skimmed = defined(deferYamlParts(PATHS));
     const { paths, components, info } = skimmed.value as Record<string, JsonObject>;
-    const { get, post } = paths!['/things/{id}'] as Record<string, JsonObject>;
-    const schemas = components!['schemas'] as JsonObject;
+    const { get, post } = defined(paths)['/things/{id}'] as Record<string, JsonObject>;
+    const schemas = defined(components)['schemas'] as JsonObject;
 
     // Assess
     expect(info).toEqual(whole['info']);
     expect([typeof schemas['Id'], typeof schemas['Other']]).toEqual(['string', 'string']);
-    expect(typeof post!['responses']).toBe('string');
-    expect(get!['parameters']).toHaveLength(2);
-    const { responses, ...rest } = get!;
-    const expected = (whole['paths'] as Record<string, Record<string, JsonObject>>)['/things/{id}']!;
-    expect({ ...rest, responses: skimmed.reveal(responses!) }).toEqual(expected['get']);
-    expect({ ...post, responses: skimmed.reveal(post!['responses']!) }).toEqual(expected['post']);
-    expect({ Id: skimmed.reveal(schemas['Id']!), Other: skimmed.reveal(schemas['Other']!) }).toEqual(
+    expect(typeof defined(post)['responses']).toBe('string');
+    expect(defined(get)['parameters']).toHaveLength(2);
+    const { responses, ...rest } = defined(get);
+    const expected = defined((whole['paths'] as Record<string, Record<string, JsonObject>>)['/things/{id}']);
+    expect({ ...rest, responses: skimmed.reveal(defined(responses)) }).toEqual(expected['get']);
+    expect({ ...post, responses: skimmed.reveal(defined(defined(post)['responses'])) }).toEqual(expected['post']);
+    expect({ Id: skimmed.reveal(defined(schemas['Id'])), Other: skimmed.reveal(defined(schemas['Other'])) }).toEqual(
       (whole['components'] as JsonObject)['schemas'],
     );
-    expect((components!['securitySchemes'] as JsonObject)['key']).toMatchObject({ name: 'X-Key' });
+    expect((defined(components)['securitySchemes'] as JsonObject)['key']).toMatchObject({ name: 'X-Key' });
   });
 
   test.each([
@@ -190,7 +191,7 @@ describe('the skimmed reading of YAML', () => {
     const whole = readDocument(text, 1e6) as { components: { schemas: JsonObject } };
 
     // Act
-    const { value, reveal } = deferYamlParts(text)!;
+    const { value, reveal } = defined(deferYamlParts(text));
 
     // Assess
     const { schemas } = (value as typeof whole).components;
@@ -202,9 +203,9 @@ describe('the skimmed reading of YAML', () => {
   });
 
   test('reads a description with windows line ends, and behind a document mark', () => {
-    const { value, reveal } = deferYamlParts(`---\n${PATHS}`.replaceAll('\n', '\r\n'))!;
+    const { value, reveal } = defined(deferYamlParts(`---\n${PATHS}`.replaceAll('\n', '\r\n')));
     const { components } = value as { components: { schemas: JsonObject } };
-    expect(reveal(components.schemas['Id']!)).toEqual({ description: LONG, type: 'integer' });
+    expect(reveal(defined(components.schemas['Id']))).toEqual({ description: LONG, type: 'integer' });
   });
 
   test.each([2, 4])('gives the same tools as the JSON of a description (indent %s)', async (indent) => {
@@ -288,7 +289,7 @@ describe('an import of a skimmed document', () => {
       }),
     );
     const { tools, warnings } = await importDocument(text.replace(`"${LONG}"`, `"${LONG}",`), {});
-    expect(tools[0]!.inputSchema['properties']).toHaveProperty('a');
+    expect(defined(tools[0]).inputSchema['properties']).toHaveProperty('a');
     expect(warnings).toEqual([]);
   });
 
@@ -319,16 +320,16 @@ describe('an import of a skimmed document', () => {
     const mixed = [[{ a: [{}, [], [{ b: [] }], { c: [{}] }] }], {}, [[]], [{ d: {} }, []]];
     const document = operation({ responses: { 200: { mixed, description: LONG } } });
     const skimmed = skim(document);
-    const { paths } = skimmed!.value as { paths: { '/things': { get: JsonObject } } };
-    expect(skimmed!.reveal(paths['/things'].get['responses']!)).toEqual({ 200: { mixed, description: LONG } });
+    const { paths } = defined(skimmed).value as { paths: { '/things': { get: JsonObject } } };
+    expect(defined(skimmed).reveal(defined(paths['/things'].get['responses']))).toEqual({ 200: { mixed, description: LONG } });
   });
 
   test('leaves brackets nested more deeply than their kinds are looked at', () => {
     const deep = JSON.parse(`${'[{"a":'.repeat(40)}1${'}]'.repeat(40)}`) as JsonValue;
     const document = operation({ responses: { 200: { deep } } });
-    const skimmed = skim(document)!;
+    const skimmed = defined(skim(document));
     const { paths } = skimmed.value as { paths: { '/things': { get: JsonObject } } };
-    expect(skimmed.reveal(paths['/things'].get['responses']!)).toEqual({ 200: { deep } });
+    expect(skimmed.reveal(defined(paths['/things'].get['responses']))).toEqual({ 200: { deep } });
   });
 
   test.each([
@@ -339,7 +340,7 @@ describe('an import of a skimmed document', () => {
     ['other characters thousands of times', 'ö '.repeat(3_000)],
   ])('reads %s as they are', (_, description) => {
     const document = openapi({ info: { title: description, version: description } });
-    expect(skim(document)!.value).toEqual(document);
+    expect(defined(skim(document)).value).toEqual(document);
   });
 
   test('refuses an escape of a character that is none', () => {

@@ -1,6 +1,7 @@
 /** What a model is told of operations whose description says little: the path's words, the answer's, and titles made of the path. */
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '../../../core/json/value.ts';
+import { defined } from '../../support/defined.ts';
 import { importValue, onlyTool, openapi, swagger } from '../../support/descriptions.ts';
 
 const answering = (response: JsonObject, more: JsonObject = {}) =>
@@ -88,6 +89,6 @@ describe('a title', () => {
     ['/v1/accounts/{account}', 'GetOneAccount', 'Get one account'],
   ])('of %s with the name %s is "%s"', async (path, operationId, title) => {
     const [tool] = (await importValue(openapi({ paths: { [path]: { get: { operationId } } } }))).tools;
-    expect(tool!.title).toBe(title);
+    expect(defined(tool).title).toBe(title);
   });
 });

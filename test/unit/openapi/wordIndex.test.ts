@@ -4,6 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { isObject, type JsonValue } from '../../../core/json/value.ts';
 import { KeywordIndex } from '../../../core/openapi/document/keywordIndex.ts';
+import { defined } from '../../support/defined.ts';
 
 const index = (text: string, word: string, parse: (text: string) => JsonValue = JSON.parse): KeywordIndex =>
   new KeywordIndex(Buffer.from(text), word, parse);
@@ -46,8 +47,8 @@ describe('WordIndex', () => {
   test('keeps to the part that is asked for', () => {
     const parts = ['{"headers":{"a":1}}', '{"headers":{"b":1}}', '{"other":1}'];
     const all = index(parts.join(''), 'headers');
-    const starts = [0, parts[0]!.length, parts[0]!.length + parts[1]!.length];
-    const found = parts.map((part, at) => all.members('headers', starts[at]!, starts[at]! + part.length));
+    const starts = [0, defined(parts[0]).length, defined(parts[0]).length + defined(parts[1]).length];
+    const found = parts.map((part, at) => all.members('headers', defined(starts[at]), defined(starts[at]) + part.length));
     expect(found).toEqual([[{ a: 1 }], [{ b: 1 }], []]);
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Credential } from '../../../core/request/credential/index.ts';
 import { secretMasker } from '../../../core/response/secrets/mask.ts';
+import { defined } from '../../support/defined.ts';
 
 const SECRET = 'k3y/"&+<é \\%x';
 const bearer = (token: string): Credential => ({ type: 'bearer', token });
@@ -26,9 +27,9 @@ const SPELLINGS: Readonly<Record<string, (secret: string) => string>> = {
   'percent throughout': (s) => [...Buffer.from(s)].map((b) => `%${b.toString(16).padStart(2, '0')}`).join(''),
   'percent in lower case': (s) => encodeURIComponent(s).replace(/%../g, (t) => t.toLowerCase()),
   form: (s) => new URLSearchParams({ a: s }).toString(),
-  html: (s) => s.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]!),
+  html: (s) => s.replace(/[&<>"]/g, (c) => defined(({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c])),
   'html in decimal references': (s) => [...s].map((c) => `&#${c.codePointAt(0)};`).join(''),
-  'html in hexadecimal references': (s) => [...s].map((c) => `&#x${c.codePointAt(0)!.toString(16)};`).join(''),
+  'html in hexadecimal references': (s) => [...s].map((c) => `&#x${defined(c.codePointAt(0)).toString(16)};`).join(''),
   csv: (s) => `"${s.replaceAll('"', '""')}"`,
   base64: (s) => Buffer.from(s).toString('base64'),
   base64url: (s) => Buffer.from(s).toString('base64url'),
@@ -62,7 +63,7 @@ describe('a reflected credential is blanked', () => {
         fc.string({ unit: 'grapheme', maxLength: 20 }),
         (secret, name, around) => {
           const blanker = secretMasker(bearer(secret));
-          const text = around + SPELLINGS[name]!(secret) + around;
+          const text = around + defined(SPELLINGS[name])(secret) + around;
           expect(blanker.text(text)).toContain('[CREDENTIAL]');
           expect(blanker.hits).toBeGreaterThan(0);
         },

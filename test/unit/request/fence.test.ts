@@ -2,6 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Content } from '../../../core/request/call.ts';
 import { withNotes } from '../../../core/response/notes.ts';
+import { defined } from '../../support/defined.ts';
 
 const text = (value: string): Content => ({ type: 'text', text: value });
 
@@ -19,7 +20,9 @@ describe('notes behind an answer', () => {
       type: 'resource',
       resource: { uri: 'https://x.example/cccccccccccc', mimeType: 'a/b', blob: '' },
     };
-    const blocks = withNotes([text('… aaaaaaaaaaaa …'), resource], ['bbbbbbbbbbbb'], true, () => codes.shift()!);
+    const blocks = withNotes([text('… aaaaaaaaaaaa …'), resource], ['bbbbbbbbbbbb'], true, () =>
+      defined(codes.shift()),
+    );
     expect(blocks.at(-1)).toEqual(text('[portcullis:dddddddddddd]\nbbbbbbbbbbbb'));
   });
 

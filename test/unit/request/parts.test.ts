@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { buildRequest } from '../../../core/request/build.ts';
 import { partsOf } from '../../../core/response/multipart.ts';
 import type { PartEncodings, RequestProgram } from '../../../core/tools/model.ts';
+import { defined } from '../../support/defined.ts';
 
 const TYPE = 'multipart/mixed; boundary=cut';
 const read = (body: string | Uint8Array, type = TYPE) =>
@@ -64,10 +65,10 @@ describe('partsOf', () => {
     };
     // Act
     const built = buildRequest(program, 'https://api.example.com', { body: [[1], ['<a/>', 'aGk=']] });
-    const outer = partsOf(built.body!, built.headers[0]![1])!;
-    const nested = partsOf(outer[1]!.body, outer[1]!.headers.get('content-type')!)!;
+    const outer = defined(partsOf(defined(built.body), defined(built.headers[0])[1]));
+    const nested = defined(partsOf(defined(outer[1]).body, defined(outer[1]).headers.get('content-type') ?? ''));
     // Assess
-    const shown = [outer[0]!, ...nested].map((part) => [
+    const shown = [defined(outer[0]), ...nested].map((part) => [
       part.headers.get('content-type'),
       Buffer.from(part.body).toString(),
     ]);

@@ -9,6 +9,7 @@ import { load } from 'js-yaml';
 import type { JsonObject } from '../../../core/json/value.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
 import type { ImportResult } from '../../../core/openapi/model/types.ts';
+import { defined } from '../../support/defined.ts';
 import { rawSchemas } from '../../support/rawSchemas.ts';
 import { type Accepts, comparer, differenceOf } from '../../support/recordedRequests.ts';
 import { type RecordedRequest, readRecordings } from '../../support/recordings.ts';
@@ -88,7 +89,7 @@ describe('requests rebuilt from recordings', () => {
     const compare = comparer({ ...result, tools }, accepts);
 
     // Act
-    const { verdict, cause } = compare(named('reading')[1]!);
+    const { verdict, cause } = compare(defined(named('reading')[1]));
 
     // Assess
     expect([verdict, cause]).toEqual(['different', 'path']);

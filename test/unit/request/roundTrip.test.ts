@@ -14,6 +14,7 @@ import type {
   WireBody,
   WireParameter,
 } from '../../../core/tools/model.ts';
+import { defined } from '../../support/defined.ts';
 
 jest.setTimeout(60_000);
 
@@ -108,10 +109,10 @@ describe('query values decode to the arguments', () => {
         const pairs = rawPairs(queryOf(url));
         const entries = explode
           ? pairs.map((pair) => pair.map(decode))
-          : pairs[0]![1]
+          : defined(pairs[0])[1]
               .split(',')
               .map(decode)
-              .flatMap((item, at, flat) => (at % 2 ? [] : [[item, flat[at + 1]!]]));
+              .flatMap((item, at, flat) => (at % 2 ? [] : [[item, defined(flat[at + 1])]]));
         expect(entries).toEqual(Object.entries(v).map(([name, item]) => [name, asText(item)]));
       }),
       RUNS,
@@ -134,7 +135,7 @@ describe('query values decode to the arguments', () => {
       fc.property(tree, (v) => {
         const { url } = build({ parameters: [parameter('query', 'deepObject', true)] }, { v });
         const decoded = rawPairs(queryOf(url)).map(([name, value]) => {
-          const path = [...name.matchAll(/%5B(.*?)%5D/g)].map(([, part]) => decode(part!));
+          const path = [...name.matchAll(/%5B(.*?)%5D/g)].map(([, part]) => decode(defined(part)));
           return [path, decode(value)];
         });
         expect(decoded).toEqual(flat(v, []));
@@ -151,7 +152,7 @@ describe('query values decode to the arguments', () => {
           { parameters: [{ ...parameter('query', 'form', true), contentType: 'application/json' }] },
           { v },
         );
-        expect(JSON.parse(decode(rawPairs(queryOf(url))[0]![1]))).toEqual(JSON.parse(JSON.stringify(v)));
+        expect(JSON.parse(decode(defined(rawPairs(queryOf(url))[0])[1]))).toEqual(JSON.parse(JSON.stringify(v)));
       }),
       RUNS,
     );
@@ -208,7 +209,7 @@ describe('path values decode to the arguments', () => {
         expect(parsed.origin).toBe('https://api.upstream.example');
         expect(parsed.href).toBe(url);
         expect(parsed.pathname.split('/').length).toBe(5);
-        expect(decode(parsed.pathname.split('/')[3]!)).toBe(v);
+        expect(decode(defined(parsed.pathname.split('/')[3]))).toBe(v);
       }),
       RUNS,
     );
@@ -239,7 +240,9 @@ describe('headers and cookies decode to the arguments', () => {
         expect(headers.length).toBe(1);
         expect(
           Object.fromEntries(
-            headers[0]![1].split('; ').map((pair) => [pair.split('=')[0], decode(pair.slice(pair.indexOf('=') + 1))]),
+            defined(headers[0])[1]
+              .split('; ')
+              .map((pair) => [pair.split('=')[0], decode(pair.slice(pair.indexOf('=') + 1))]),
           ),
         ).toEqual(values);
         expect(queryOf(url)).toBe('');
@@ -256,7 +259,7 @@ describe('bodies decode to the arguments', () => {
   });
   const bytesOf = (program: Partial<RequestProgram>, v: JsonValue) => {
     const built = build(program, { v });
-    return { text: Buffer.from(built.body!).toString(), ...built };
+    return { text: Buffer.from(defined(built.body)).toString(), ...built };
   };
 
   test('JSON, any value', () => {
@@ -327,7 +330,7 @@ describe('bodies decode to the arguments', () => {
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.boolean(), (bytes, isUrlSafe) => {
         const v = Buffer.from(bytes).toString(isUrlSafe ? 'base64url' : 'base64');
         expect(
-          Buffer.from(bytesOf(body('binary', 'application/octet-stream'), v).body!).equals(Buffer.from(bytes)),
+          Buffer.from(defined(bytesOf(body('binary', 'application/octet-stream'), v).body)).equals(Buffer.from(bytes)),
         ).toBe(true);
       }),
       RUNS,
@@ -348,7 +351,11 @@ describe('numbers keep their source text', () => {
         const source = `{"v":[${numbers.join(',')}]}`;
         expect(jsonText(parseLossless(source))).toBe(source);
         const { url } = build({ parameters: [parameter('query', 'form', false)] }, parseLossless(source) as JsonObject);
-        expect(rawPairs(queryOf(url))[0]![1].split(',').map(decode)).toEqual(numbers);
+        expect(
+          defined(rawPairs(queryOf(url))[0])[1]
+            .split(',')
+            .map(decode),
+        ).toEqual(numbers);
       }),
       RUNS,
     );

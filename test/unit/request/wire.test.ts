@@ -4,6 +4,7 @@ import { parseLossless } from '../../../core/json/lossless.ts';
 import type { JsonObject } from '../../../core/json/value.ts';
 import { buildRequest } from '../../../core/request/build.ts';
 import { createEgressClient, type EgressClient } from '../../../egress/index.ts';
+import { defined } from '../../support/defined.ts';
 import { startUpstream, type Upstream } from '../../support/upstream.ts';
 import { WIRE_CASES } from './wireCases.ts';
 
@@ -40,7 +41,7 @@ describe('an upstream receives exactly', () => {
     const built = buildRequest(item.program, 'https://api.upstream.example/v1', args);
     await egress.request({ ...built, keepBytes: 1024 });
     // Assess
-    const received = upstream.requests.at(-1)!;
+    const received = defined(upstream.requests.at(-1));
     expect(`${received.method} ${received.target}`).toBe(`${item.method ?? 'GET'} ${item.target}`);
     expect(received.all('host')).toEqual(['api.upstream.example']);
     for (const [name, expected] of Object.entries(item.headers ?? {})) {

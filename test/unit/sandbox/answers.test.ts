@@ -2,6 +2,7 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { annotationsOf } from '../../../core/tools/annotations.ts';
+import { defined } from '../../support/defined.ts';
 import { mp3, pdf, png } from '../../support/pictures.ts';
 import { type Rig, startRig, textsOf } from '../../support/sandboxRig.ts';
 import type { Reply } from '../../support/upstream.ts';
@@ -68,7 +69,7 @@ describe('a text answer', () => {
     ['application/problem+json', '{"title":"x"}'],
   ])('of %s is text', async (contentType, body) => {
     const outcome = await answer({ headers: type(contentType), body });
-    expect(textsOf(outcome)[0]!.trim()).toBe(body.trim());
+    expect(defined(textsOf(outcome)[0]).trim()).toBe(body.trim());
     expect(outcome.isError).toBe(false);
   });
 
@@ -122,7 +123,7 @@ describe('a text answer', () => {
     const body = JSON.stringify(Array.from({ length: 80 }, (_, id) => ({ id, email: `person${id}@mail.example.com` })));
     const outcome = await answer({ headers: JSON_TYPE, body });
     const [data, notice, ...rest] = textsOf(outcome);
-    expect(JSON.parse(data!)).toHaveLength(50);
+    expect(JSON.parse(defined(data))).toHaveLength(50);
     expect(data).not.toContain('@mail');
     expect(notice).toContain('80');
     expect(rest).toEqual([]);
@@ -133,7 +134,7 @@ describe('a text answer', () => {
   test('is cut to the tool’s own limit', async () => {
     const body = JSON.stringify(Array.from({ length: 80 }, (_, id) => ({ id })));
     const outcome = await answer({ headers: JSON_TYPE, body }, 'few');
-    expect(JSON.parse(textsOf(outcome)[0]!)).toHaveLength(5);
+    expect(JSON.parse(defined(textsOf(outcome)[0]))).toHaveLength(5);
   });
 
   test('longer than what is read says so and stays valid JSON', async () => {
@@ -141,7 +142,7 @@ describe('a text answer', () => {
     const body = `[${Array.from({ length: 11_000 }, () => item).join(',')}]`;
     const outcome = await answer({ headers: JSON_TYPE, body });
     expect(outcome.bytesIn).toBe(body.length);
-    expect(JSON.parse(textsOf(outcome)[0]!)).toHaveLength(50);
+    expect(JSON.parse(defined(textsOf(outcome)[0]))).toHaveLength(50);
     expect(outcome.truncations[0]).toMatchObject({ pointer: '', kept: 50, atLeast: true });
   });
 });
@@ -227,7 +228,7 @@ describe('an error of the upstream', () => {
 
   test('shows the beginning of a long body only', async () => {
     const outcome = await answer({ status: 500, headers: type('text/plain'), body: 'x'.repeat(10_000) });
-    expect(textsOf(outcome)[1]!.length).toBeLessThan(4_300);
+    expect(defined(textsOf(outcome)[1]).length).toBeLessThan(4_300);
   });
 
   test.each([
@@ -255,7 +256,7 @@ describe('redirects', () => {
         : { headers: JSON_TYPE, body: '{"moved":true}' };
     const outcome = await rig.call('get');
     expect(textsOf(outcome)).toEqual(['{"moved":true}']);
-    expect(rig.upstream.requests.at(-1)!.target).toBe('/moved?x=1');
+    expect(defined(rig.upstream.requests.at(-1)).target).toBe('/moved?x=1');
   });
 
   test.each([
@@ -659,6 +660,6 @@ describe('headers of an answer', () => {
   ])('of an error of status %i lead on as well', async (status, line) => {
     const [name = '', value = ''] = line.split(': ');
     const outcome = await answer({ status, headers: { ...JSON_TYPE, [name]: value }, body: '{}' });
-    expect(textsOf(outcome)[0]!.split('\n')[1]).toBe(line);
+    expect(defined(textsOf(outcome)[0]).split('\n')[1]).toBe(line);
   });
 });

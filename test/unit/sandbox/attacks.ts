@@ -38,7 +38,17 @@ interface Aim {
 const [, , name = '', aimText = '{}'] = process.argv;
 const aim = JSON.parse(aimText) as Aim;
 const wild = globalThis as unknown as Record<string, never>;
-const anyOf = (value: unknown) => value as Record<string, (...args: unknown[]) => unknown>;
+/** Members that the types leave out or forbid; what is not there fails as a call of undefined does. */
+type Hidden =
+  | 'binding'
+  | '_linkedBinding'
+  | 'execve'
+  | '_load'
+  | 'constructor'
+  | '_compile'
+  | 'register'
+  | 'registerHooks';
+const anyOf = (value: unknown) => value as Record<Hidden, (...args: unknown[]) => unknown>;
 const target = () => join(aim.writableDir, 'written-by-the-sandbox');
 const makeRequire = () => createRequire(import.meta.url);
 
@@ -112,9 +122,9 @@ export const ATTACKS: Readonly<Record<string, () => unknown>> = {
   'fork a cluster worker': () => cluster.fork(),
   'start a thread': () => new Worker('1', { eval: true }),
   'load an addon': () => process.dlopen({ exports: {} }, '/lib/x86_64-linux-gnu/libc.so.6'),
-  'use internal bindings': () => anyOf(process)['binding']!('spawn_sync'),
-  'use linked bindings': () => anyOf(process)['_linkedBinding']!('spawn_sync'),
-  'replace the process': () => anyOf(process)['execve']!('/bin/true', ['true'], {}),
+  'use internal bindings': () => anyOf(process)['binding']('spawn_sync'),
+  'use linked bindings': () => anyOf(process)['_linkedBinding']('spawn_sync'),
+  'replace the process': () => anyOf(process)['execve']('/bin/true', ['true'], {}),
   'signal another process': () => process.kill(process.ppid, 0),
   'open the inspector': () => inspector.open(0),
   'use an inspector session': () => new inspector.Session().connect(),
@@ -124,7 +134,7 @@ export const ATTACKS: Readonly<Record<string, () => unknown>> = {
   'start a REPL': () => makeRequire()('repl').start(),
   'start a REPL by import': async () => (await import('node:repl')).start(),
   'start a REPL by builtin look-up': () => process.getBuiltinModule('repl').start(),
-  'start a REPL by the loader': () => (anyOf(module)['_load']!('repl') as { start(): unknown }).start(),
+  'start a REPL by the loader': () => (anyOf(module)['_load']('repl') as { start(): unknown }).start(),
   'enter a domain': () => (makeRequire()('domain') as { create(): { enter(): void } }).create().enter(),
   'run a test file': async () => ((await import('node:test')) as { run(): unknown }).run(),
   'start a WASI program': () =>
@@ -135,18 +145,18 @@ export const ATTACKS: Readonly<Record<string, () => unknown>> = {
   // Code from strings.
   'indirect eval': () => (wild['eval'] as unknown as (text: string) => unknown)('1 + 1'),
   'the Function constructor': () => new Function('return 1')(),
-  'the constructor of a function': () => anyOf(() => 0)['constructor']!('return 1'),
-  'the constructor of an async function': () => anyOf(async () => 0)['constructor']!('return 1'),
-  'the constructor of a generator': () => anyOf(function* () {})['constructor']!('yield 1'),
+  'the constructor of a function': () => anyOf(() => 0)['constructor']('return 1'),
+  'the constructor of an async function': () => anyOf(async () => 0)['constructor']('return 1'),
+  'the constructor of a generator': () => anyOf(function* () {})['constructor']('yield 1'),
   'vm.runInThisContext': () => vm.runInThisContext('1 + 1'),
   'vm.runInNewContext': () => vm.runInNewContext('1 + 1'),
   'vm.Script': () => new vm.Script('1 + 1').runInThisContext(),
   'vm.compileFunction': () => vm.compileFunction('return 1')(),
-  'Module._compile': () => anyOf(new (module as unknown as new (id: string) => object)('x'))['_compile']!('1', '/x.js'),
+  'Module._compile': () => anyOf(new (module as unknown as new (id: string) => object)('x'))['_compile']('1', '/x.js'),
   'importing a data URL': () =>
     import(`data:text/javascript,export default ${aim.port}`).then((loaded: { default: unknown }) => loaded.default),
-  'registering a loader': () => anyOf(module)['register']!('data:text/javascript,'),
-  'registering hooks': () => anyOf(module)['registerHooks']!({}),
+  'registering a loader': () => anyOf(module)['register']('data:text/javascript,'),
+  'registering hooks': () => anyOf(module)['registerHooks']({}),
   // The network.
   'connect to an address': () => connected(() => net.connect(aim.port, '127.0.0.1')),
   'connect to a name': () => connected(() => net.connect({ host: 'localhost', port: aim.port })),

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { build } from 'esbuild';
 import { SANDBOX_NODE_OPTIONS, sandboxNodeFlags } from '../../../core/sandbox/flags.ts';
+import { defined } from '../../support/defined.ts';
 
 jest.setTimeout(60_000);
 
@@ -49,10 +50,10 @@ const start = (mode: Mode, name: string, extraFlags: string[] = []): ChildProces
 const outputOf = async (child: ChildProcess): Promise<string> => {
   let text = '';
   let errors = '';
-  child.stdout!.on('data', (chunk) => {
+  child.stdout?.on('data', (chunk) => {
     text += chunk;
   });
-  child.stderr!.on('data', (chunk) => {
+  child.stderr?.on('data', (chunk) => {
     errors += chunk;
   });
   await new Promise((done) => child.on('close', done));
@@ -144,13 +145,13 @@ for (const mode of Object.keys(modes) as Mode[]) {
 
     test.each(ATTACK_TITLES)('is denied: %s', (title) => {
       // Assess
-      expect(findings[mode]![title]).toMatchObject({ denied: true });
-      expect(String(findings[mode]![title]!.message)).not.toContain(SECRET);
+      expect(defined(findings[mode])[title]).toMatchObject({ denied: true });
+      expect(String(defined(defined(findings[mode])[title]).message)).not.toContain(SECRET);
     });
 
     test('gave no attack a title that is not tested', () => {
       // Assess
-      expect(Object.keys(findings[mode]!).sort()).toEqual([...ATTACK_TITLES].sort());
+      expect(Object.keys(defined(findings[mode])).sort()).toEqual([...ATTACK_TITLES].sort());
     });
   });
 }
@@ -217,7 +218,7 @@ describe('the surroundings of a sandbox process', () => {
   test('end a process that loops for ever', async () => {
     // Prepare
     const child = start('locally', 'loop for ever');
-    await new Promise((done) => child.stdout!.once('data', done));
+    await new Promise((done) => child.stdout?.once('data', done));
     // Act
     child.kill('SIGKILL');
     const [, signal] = await new Promise<[number | null, string | null]>((done) =>

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import type { JsonValue } from '../../../core/json/value.ts';
 import type { Credential } from '../../../core/request/credential/index.ts';
 import type { RequestProgram } from '../../../core/tools/model.ts';
+import { defined } from '../../support/defined.ts';
 import { type Rig, type RigOptions, startRig, textsOf } from '../../support/sandboxRig.ts';
 import type { Reply } from '../../support/upstream.ts';
 
@@ -56,7 +57,7 @@ describe('a call', () => {
   ] as const)('carries %j', async (credential, name, value) => {
     const { upstream, call } = await start({ credential });
     await call('get');
-    expect(upstream.requests[0]!.all(name)).toEqual([value]);
+    expect(defined(upstream.requests[0]).all(name)).toEqual([value]);
   });
 
   test('carries keys in query, cookie and header, also where a redirect leads, and shows none of them', async () => {
@@ -119,7 +120,7 @@ describe('a call', () => {
   test('without auth carries none, and says who asks and what it takes', async () => {
     const { upstream, call } = await start();
     await call('get');
-    const request = upstream.requests[0]!;
+    const request = defined(upstream.requests[0]);
     expect(request.all('authorization')).toEqual([]);
     expect(request.all('user-agent')).toEqual(['portcullis/1']);
     expect(request.all('accept')).toEqual(['application/json, text/*;q=0.9, */*;q=0.8']);
@@ -128,7 +129,7 @@ describe('a call', () => {
   test('lets an Accept parameter of the tool stand alone', async () => {
     const { upstream, call } = await start({ tools: { order: { program } } });
     await call('order', { id: 1, Accept: 'application/vnd.orders.v2+json' });
-    expect(upstream.requests[0]!.all('accept')).toEqual(['application/vnd.orders.v2+json']);
+    expect(defined(upstream.requests[0]).all('accept')).toEqual(['application/vnd.orders.v2+json']);
   });
 
   test('keeps the digits of its arguments', async () => {
@@ -137,7 +138,7 @@ describe('a call', () => {
     const outcome = await call('order', {}, { argumentsText });
     expect(upstream.requests[0]).toMatchObject({ target: '/orders/12345678901234567890' });
     expect(outcome.auditArguments).toEqual({ id: '12345678901234567890', body: { amount: '1.0' } });
-    expect(upstream.requests[0]!.body.toString()).toBe('{"amount":1.0}');
+    expect(defined(upstream.requests[0]).body.toString()).toBe('{"amount":1.0}');
   });
 
   test('wipes the decrypted bytes before the upstream is reached', async () => {
@@ -258,7 +259,10 @@ describe('a call', () => {
       request: { method: 'POST', url: 'https://api.upstream.example/orders/a%20b', body: '{"n":1}' },
       response: { status: 200, contentType: 'application/json', tokens: expect.any(Number) },
     });
-    expect((explain!['request'] as { headers: string[][] }).headers).toContainEqual(['authorization', 'Bearer ••••']);
+    expect((defined(explain)['request'] as { headers: string[][] }).headers).toContainEqual([
+      'authorization',
+      'Bearer ••••',
+    ]);
     expect(JSON.stringify(explain)).toContain('jane@mail.example.com');
     expect(JSON.stringify(explain)).not.toContain('secret-token');
   });
@@ -270,7 +274,7 @@ describe('a call', () => {
     const explained = async (next: string) => {
       body = next;
       const { explain } = await call('get', { q: 1 }, { explain: true });
-      return explain!['response'] as { raw: string; tokens: number };
+      return defined(explain)['response'] as { raw: string; tokens: number };
     };
     const whole = await explained(lines(5_000));
     const cut = await explained(lines(40_000));

@@ -10,6 +10,7 @@ import { authOf } from '../../../core/tools/hosts.ts';
 import { createSandbox } from '../../../lambdas/sandbox/serve.ts';
 import { kmsService } from '../../../local/twins/kms.ts';
 import { BUNDLE_ID, SERVER } from '../../support/bundles.ts';
+import { defined } from '../../support/defined.ts';
 import { MAC } from '../../support/sandboxRig.ts';
 import { server, tool } from '../../support/tools.ts';
 import { startTwin, type TwinAccess } from '../../support/twins.ts';
@@ -84,7 +85,7 @@ async function call(row: ServerRow, name: string, handedOver?: string): Promise<
   globals[HOST_KEY] = Object.freeze({ pinned: [...home.pinned, ...files.pinned], ca: `${home.ca}\n${files.ca}` });
   const serve = createSandbox({ loadBundle: async () => bundle, decrypt: decryptCredential });
   delete globals[HOST_KEY];
-  const ciphertext = handedOver ?? authOf(TOOLS.find((one) => one.name === name)!, row).ciphertext;
+  const ciphertext = handedOver ?? authOf(defined(TOOLS.find((one) => one.name === name)), row).ciphertext;
   const frames: SandboxFrame[] = [];
   await serve(
     {
@@ -98,7 +99,7 @@ async function call(row: ServerRow, name: string, handedOver?: string): Promise<
     (frame) => frames.push(frame),
     new AbortController().signal,
   );
-  return frames.at(-1)!;
+  return defined(frames.at(-1));
 }
 
 const approved = (ofFiles: ServerRow['auth']) => ({ hosts: { [files.baseUrl]: { ...APPROVAL, auth: ofFiles } } });
@@ -134,7 +135,7 @@ test('a tool on a host that is not approved is not sealed', async () => {
 
 test('a credential that is handed over for the other host is opened for neither', async () => {
   const row = await rowOf(approved);
-  const ofFiles = row.hosts![files.baseUrl]!.auth!.ciphertext;
+  const ofFiles = defined(defined(defined(row.hosts)[files.baseUrl]).auth).ciphertext;
 
   const answers = [await call(row, 'listFiles', row.auth.ciphertext), await call(row, 'listOrders', ofFiles)];
 

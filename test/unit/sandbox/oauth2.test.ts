@@ -10,6 +10,7 @@ import {
   startAuthorizationServer,
 } from '../../support/authorizationServer.ts';
 import { type Authority, createAuthority } from '../../support/certificates.ts';
+import { defined } from '../../support/defined.ts';
 import { type Rig, startRig, textsOf } from '../../support/sandboxRig.ts';
 import type { RecordedRequest, Reply, Respond } from '../../support/upstream.ts';
 
@@ -74,7 +75,7 @@ describe('an access token is got with', () => {
 
     expect(outcome).toMatchObject({ isError: false, status: 200 });
     expect(upstream.requests).toHaveLength(1);
-    expect(login.issued).toContain(tokenOf(upstream.requests[0]!));
+    expect(login.issued).toContain(tokenOf(defined(upstream.requests[0])));
   });
 
   test('an assertion signed with a key on P-256', async () => {
@@ -97,7 +98,7 @@ describe('an access token is got with', () => {
       parameters: [{ name: 'audience', value: 'https://api.example.com/?a b' }],
     });
     await call('get');
-    const form = new URLSearchParams(login.upstream.requests.at(-1)!.body.toString());
+    const form = new URLSearchParams(defined(login.upstream.requests.at(-1)).body.toString());
     expect(Object.fromEntries(form)).toEqual({
       grant_type: 'client_credentials',
       scope: 'read',
@@ -122,13 +123,13 @@ describe('a token', () => {
     await new Promise((done) => setTimeout(done, 1_100));
     expect(await call('get')).toMatchObject({ status: 200 });
     expect(upstream.requests).toHaveLength(2);
-    expect(tokenOf(upstream.requests[0]!)).not.toBe(tokenOf(upstream.requests[1]!));
+    expect(tokenOf(defined(upstream.requests[0]))).not.toBe(tokenOf(defined(upstream.requests[1])));
   });
 
   test('that was revoked is replaced, and the call is made again', async () => {
     const { call, upstream } = await start(CLIENT_CREDENTIALS);
     await call('get');
-    await login.revoke(tokenOf(upstream.requests[0]!));
+    await login.revoke(tokenOf(defined(upstream.requests[0])));
     expect(await call('get')).toMatchObject({ isError: false, status: 200 });
     expect(upstream.requests).toHaveLength(3);
   });
@@ -146,7 +147,7 @@ describe('a token', () => {
     });
     rig = own;
     await own.call('order');
-    await login.revoke(tokenOf(own.upstream.requests[0]!));
+    await login.revoke(tokenOf(defined(own.upstream.requests[0])));
     expect(await own.call('order')).toMatchObject({ isError: true, status: 401 });
     expect(own.upstream.requests).toHaveLength(2);
     expect(await own.call('order')).toMatchObject({ isError: false, status: 200 });

@@ -12,6 +12,7 @@ import type { CallOutcome, SandboxFrame, SandboxRequest } from '../../../core/re
 import { FunctionPool, invokeBuffered } from '../../../local/functions/pool.ts';
 import { bundleFunction } from '../../support/asset.ts';
 import { bundleOf, bundleTool } from '../../support/bundles.ts';
+import { defined } from '../../support/defined.ts';
 import { type MiniAws, sandboxVariables, startMiniAws } from '../../support/miniAws.ts';
 import { credentialOf, formsOf, REFLECTIONS } from '../../support/reflections.ts';
 import { startUpstream, type Upstream } from '../../support/upstream.ts';
@@ -125,8 +126,7 @@ describe('a sandbox process', () => {
     const outcome = outcomeOf(await invoke(callOf(bundle), bundle.serverId));
     expect(outcome).toMatchObject({ isError: false, status: 200, content: [{ type: 'text', text: '{"a":1}' }] });
     expect(
-      upstream.requests
-        .at(-1)!
+      defined(upstream.requests.at(-1))
         .all('authorization')
         .map((value) => Buffer.from(value, 'latin1').toString()),
     ).toEqual([`Bearer ${TOKEN}`]);
@@ -294,7 +294,7 @@ describe('credentials', () => {
     let turn = 0;
     upstream.respond = (request) => {
       const { header, secret } = credentialOf(request);
-      return REFLECTIONS[turn++ % REFLECTIONS.length]!(header, secret);
+      return defined(REFLECTIONS[turn++ % REFLECTIONS.length])(header, secret);
     };
     const bundle = serverOf('srv_Mirror000001');
     const request = { ...callOf(bundle), explain: true } as SandboxRequest;
@@ -308,7 +308,7 @@ describe('credentials', () => {
     const needles = [...formsOf(TOKEN), 'tok-9f86d081884c', '9f86d081884c7d659a2feaa0'];
     const images = answers.flatMap((text) =>
       [...text.matchAll(/"(?:data|blob)":"([^"]+)"/g)].map(([, data]) =>
-        Buffer.from(data!, 'base64').toString('latin1'),
+        Buffer.from(defined(data), 'base64').toString('latin1'),
       ),
     );
     const everything = [...answers, ...images, output].join('\n');

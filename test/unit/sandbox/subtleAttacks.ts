@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import tls from 'node:tls';
 import { createEgressClient, type EgressError } from '../../../egress/index.ts';
 import type { PinnedAddress } from '../../../egress/types.ts';
+import { defined } from '../../support/defined.ts';
 
 export interface SubtleAim {
   readonly secretFile: string;
@@ -23,16 +24,18 @@ export interface SubtleAim {
 }
 
 type AnyFunction = (...args: unknown[]) => unknown;
-const anyOf = (value: unknown) => value as Record<PropertyKey, AnyFunction>;
+/** Members that the types leave out; what is not there fails as a call of undefined does. */
+type Hidden = 'load' | 'listen' | 'bind' | '_createServerHandle' | '_listen2' | '_createSocketHandle';
+const anyOf = (value: unknown) => value as Record<Hidden, AnyFunction>;
 
 /** Runs an attack while a method of the language or of Node is replaced; throws when it cannot be replaced. */
 async function bent(holder: object, key: PropertyKey, value: unknown, attack: () => unknown): Promise<unknown> {
-  const before = Object.getOwnPropertyDescriptor(holder, key)!;
+  const before = Object.getOwnPropertyDescriptor(holder, key);
   Object.defineProperty(holder, key, { ...before, value });
   try {
     return await attack();
   } finally {
-    Object.defineProperty(holder, key, before);
+    if (before !== undefined) Object.defineProperty(holder, key, before);
   }
 }
 
@@ -154,7 +157,7 @@ const attacksOn = (aim: SubtleAim, astray: ReturnType<typeof astrayFrom>): Reado
       () => astray(),
     ),
   'lead the guard astray in the time of a look-up': () => {
-    const before = Object.getOwnPropertyDescriptor(Array.prototype, 'find')!;
+    const before = defined(Object.getOwnPropertyDescriptor(Array.prototype, 'find'));
     const restore = () => Object.defineProperty(Array.prototype, 'find', before);
     return astray(async () => {
       Object.defineProperty(Array.prototype, 'find', { ...before, value: () => undefined });
@@ -182,7 +185,7 @@ const attacksOn = (aim: SubtleAim, astray: ReturnType<typeof astrayFrom>): Reado
       },
       () => readFileSync(import.meta.filename),
     );
-    return found!(aim.secretFile, 'utf8');
+    return defined(found)(aim.secretFile, 'utf8');
   },
   // Values that change between the check and the use.
   'read a file by a buffer that changes': () => {
@@ -229,24 +232,24 @@ const attacksOn = (aim: SubtleAim, astray: ReturnType<typeof astrayFrom>): Reado
     return (await fsPromises.open(import.meta.filename)).utimes(atime, mtime);
   },
   'read a file by the loader': () =>
-    anyOf(new (module as unknown as new (id: string) => object)('x'))['load']!(aim.secretFile),
+    anyOf(new (module as unknown as new (id: string) => object)('x'))['load'](aim.secretFile),
   'read a file by an import with attributes': () => import(aim.secretFile, { with: { type: 'json' } }),
-  'listen by a handle': () => anyOf(anyOf(net)['_createServerHandle']!('127.0.0.1', 0, 4))['listen']!(1),
-  'listen by an old name': () => anyOf(net.createServer())['_listen2']!('127.0.0.1', 0, 4, 1),
+  'listen by a handle': () => anyOf(anyOf(net)['_createServerHandle']('127.0.0.1', 0, 4))['listen'](1),
+  'listen by an old name': () => anyOf(net.createServer())['_listen2']('127.0.0.1', 0, 4, 1),
   'make a local socket by a handle': () =>
-    anyOf(net)['_createServerHandle']!(join(aim.writableDir, 'made.sock'), -1, -1),
+    anyOf(net)['_createServerHandle'](join(aim.writableDir, 'made.sock'), -1, -1),
   'make a local socket by the class of a pipe': () => {
     const { _handle } = process.stdout as unknown as { _handle: { constructor: new (type: number) => object } };
-    const status = anyOf(new _handle.constructor(1))['bind']!(join(aim.writableDir, 'made.sock'));
+    const status = anyOf(new _handle.constructor(1))['bind'](join(aim.writableDir, 'made.sock'));
     return unlessDenied(() => status);
   },
   'listen by the class of a connection': async () => {
     const { handle } = await guardedSocket();
     const Tcp = handle.constructor as new (type: number) => object;
     const server = anyOf(new Tcp(1));
-    return [server['bind']!('127.0.0.1', 0), server['listen']!(1)];
+    return [server['bind']('127.0.0.1', 0), server['listen'](1)];
   },
-  'bind a datagram handle': () => anyOf(dgram)['_createSocketHandle']!('127.0.0.1', 0, 'udp4'),
+  'bind a datagram handle': () => anyOf(dgram)['_createSocketHandle']('127.0.0.1', 0, 'udp4'),
   'take the mark from a connection': async () => {
     const { socket } = (await guardedSocket()) as unknown as { socket: Record<symbol, Record<symbol, unknown>> };
     for (const key of Object.getOwnPropertySymbols(socket)) {
@@ -269,9 +272,9 @@ const attacksOn = (aim: SubtleAim, astray: ReturnType<typeof astrayFrom>): Reado
     unlessDenied(() => tls.createSecureContext({ clientCertEngine: '/lib/x86_64-linux-gnu/libc.so.6' })),
   'request by the dispatcher of the runtime': () => {
     void globalThis.Response;
-    const held = globalThis as unknown as Record<symbol, { request?: AnyFunction } | undefined>;
+    const held = globalThis as unknown as Record<symbol, { request: AnyFunction } | undefined>;
     const dispatcher = [1, 2, 3].map((version) => held[Symbol.for(`undici.globalDispatcher.${version}`)]).find(Boolean);
-    return dispatcher!.request!({ origin: `http://127.0.0.1:${aim.port}`, path: '/', method: 'GET' });
+    return defined(dispatcher).request({ origin: `http://127.0.0.1:${aim.port}`, path: '/', method: 'GET' });
   },
 });
 

@@ -1,6 +1,7 @@
 /** The validator's advice: bounded in time and size, silent where it has nothing to say. */
 import { describe, expect, test } from '@jest/globals';
 import { findingsOf } from '../../../lambdas/spec-reader/advice.ts';
+import { defined } from '../../support/defined.ts';
 
 const bytesOf = (value: unknown) => Buffer.from(JSON.stringify(value));
 const INFO = { title: 'T', version: '1' };
@@ -31,7 +32,7 @@ describe('advice', () => {
     const text = JSON.stringify({ openapi: '3.1.0', info: INFO, paths: {}, 'x-more': 'more' });
     const findings = await findingsOf(Buffer.from(text.replace('"more"}', '"more" oops}')));
     expect(findings).toEqual([{ code: 'validation', message: expect.stringContaining('no valid JSON'), pointer: '#' }]);
-    expect(findings[0]!.message).toMatch(/position \d+/);
+    expect(defined(findings[0]).message).toMatch(/position \d+/);
   });
 
   test('does not blame a version that the validator does not know', async () => {

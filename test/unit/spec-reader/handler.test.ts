@@ -10,6 +10,7 @@ import { LIMITS } from '../../../core/limits.ts';
 import type { ImportResult } from '../../../core/openapi/model/types.ts';
 import { handler } from '../../../lambdas/spec-reader/handler.ts';
 import { kmsService, type LocalKey } from '../../../local/twins/kms.ts';
+import { defined } from '../../support/defined.ts';
 import { memoryS3 } from '../../support/memoryAws.ts';
 import { startTwin } from '../../support/twins.ts';
 import { type Reply, startUpstream, type Upstream } from '../../support/upstream.ts';
@@ -161,7 +162,9 @@ describe('an import', () => {
     const answer = await ask({ mode: 'import', output: { key: 'staging/d1/import.json.gz' } });
 
     expect(answer).toEqual({ key: 'staging/d1/import.json.gz', title: 'Orders', tools: 2, warnings: 0 });
-    const result = JSON.parse(gunzipSync(objects.get('specs/staging/d1/import.json.gz')!).toString()) as ImportResult;
+    const result = JSON.parse(
+      gunzipSync(defined(objects.get('specs/staging/d1/import.json.gz'))).toString(),
+    ) as ImportResult;
     expect(result.tools.map(({ name }) => name)).toEqual(['getOrder', 'delete_orders_by_id']);
     expect(result.tools[0]?.inputSchema).toMatchObject({ properties: { id: { maxLength: 12 } } });
   });
@@ -192,7 +195,7 @@ describe('an import', () => {
 
     const answer = await ask({ mode: 'import', source: uploaded(zip), output: { key: 'staging/z/x' } });
 
-    const result = JSON.parse(gunzipSync(objects.get('specs/staging/z/x')!).toString()) as ImportResult;
+    const result = JSON.parse(gunzipSync(defined(objects.get('specs/staging/z/x'))).toString()) as ImportResult;
     expect(answer.tools).toBe(2);
     expect(result.tools[0]?.inputSchema).toMatchObject({ properties: { id: { maxLength: 12 } } });
     expect(upstream.requests).toEqual([]);
@@ -203,7 +206,7 @@ describe('an import', () => {
 
     await ask({ mode: 'import', output: { key: 'staging/d1/x' } });
 
-    const result = JSON.parse(gunzipSync(objects.get('specs/staging/d1/x')!).toString()) as ImportResult;
+    const result = JSON.parse(gunzipSync(defined(objects.get('specs/staging/d1/x'))).toString()) as ImportResult;
     expect(result.tools).toHaveLength(2);
     expect(result.warnings).toContainEqual(
       expect.objectContaining({ code: 'reference_missing', message: expect.stringContaining('404') }),

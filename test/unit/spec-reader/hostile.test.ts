@@ -3,6 +3,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { ImportResult, ImportWarning } from '../../../core/openapi/model/types.ts';
 import { handler } from '../../../lambdas/spec-reader/handler.ts';
+import { defined } from '../../support/defined.ts';
 import { memoryS3 } from '../../support/memoryAws.ts';
 import { type Reply, startUpstream, type Upstream } from '../../support/upstream.ts';
 
@@ -54,7 +55,7 @@ const refersTo = (...refs: string[]) => ({
 async function imported(source: { url: string } | { document: string }): Promise<ImportResult> {
   const outcome = await handler({ mode: 'import', source, output: { key: 'staging/h' } });
   if ('error' in outcome) throw new Error(outcome.error.message);
-  return JSON.parse(gunzipSync(objects.get('specs/staging/h')!).toString());
+  return JSON.parse(gunzipSync(defined(objects.get('specs/staging/h'))).toString());
 }
 const uploaded = (value: unknown) => ({ document: gzipSync(JSON.stringify(value)).toString('base64') });
 const codesOf = (warnings: readonly ImportWarning[]) => [...new Set(warnings.map(({ code }) => code))];

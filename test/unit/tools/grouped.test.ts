@@ -3,6 +3,7 @@ import { annotationsOf } from '../../../core/tools/annotations.ts';
 import { planGroups } from '../../../core/tools/exposition.ts';
 import { groupsOf, type ToolGroup } from '../../../core/tools/grouped.ts';
 import { signatureOf } from '../../../core/tools/signature.ts';
+import { defined } from '../../support/defined.ts';
 import { tool } from '../../support/tools.ts';
 
 const pet = (name: string, verb: string, overrides: Parameters<typeof tool>[0] = {}) =>
@@ -96,7 +97,7 @@ describe('a group', () => {
       pet(`get_number_${at}`, 'GET', { description: `What is known of ${at}`, inputSchema: id }),
     );
     const [group] = grouped(many);
-    const { action } = group!.inputSchema['properties'] as { action: { description: string } };
+    const { action } = defined(group).inputSchema['properties'] as { action: { description: string } };
 
     expect(group?.description.length).toBeLessThan(2_000);
     expect(action.description.split('\n')).toHaveLength(60);
@@ -117,7 +118,9 @@ describe('a group', () => {
           }),
         ),
       );
-      const { action } = group!.inputSchema['properties'] as { action: { description?: string; enum: string[] } };
+      const { action } = defined(group).inputSchema['properties'] as {
+        action: { description?: string; enum: string[] };
+      };
       expect(action.enum).toHaveLength(number + 1);
       expect(action.description?.length ?? 0).toBeLessThanOrEqual(12_000);
       return action.description?.split('\n')[0];

@@ -6,12 +6,13 @@ import { manualDraft } from '../../../core/tools/manual.ts';
 import { isCredentialName } from '../../../web/src/lib/requests/credentials.ts';
 import { readRequests } from '../../../web/src/lib/requests/read.ts';
 import { schemaOfSample } from '../../../web/src/lib/requests/sample-schema.ts';
+import { defined } from '../../support/defined.ts';
 
 const BASE = 'https://api.example.com/v1';
 const SECRET = 'sk-live-Zq81LmXo';
 
 const read = (text: string) => readRequests(text, BASE);
-const one = (text: string) => read(text).tools[0]!;
+const one = (text: string) => defined(read(text).tools[0]);
 /** As the service takes it; a tool that it would refuse fails here. */
 const draftOf = (text: string) => manualDraft(checked(manualTool, one(text).tool));
 const refusal = (text: string): string => {

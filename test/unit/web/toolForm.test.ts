@@ -16,6 +16,7 @@ import {
   withPath,
   withVerb,
 } from '../../../web/src/lib/tool-form.ts';
+import { defined } from '../../support/defined.ts';
 
 const FORMS: readonly Omit<NewTool, 'name'>[] = [
   { verb: 'GET', path: '/', parameters: [] },
@@ -121,9 +122,12 @@ describe('the request of a tool', () => {
   });
 
   test('goes as one change when it is edited, without the schema that is made from it', () => {
-    const tool = toolOf(FORMS[1]!);
+    const tool = toolOf(defined(FORMS[1]));
     const stored = storedOf(tool);
-    const edited = { ...stored, request: withVerb({ ...stored.request!, path: '/orders/{orderId}/items' }, 'POST') };
+    const edited = {
+      ...stored,
+      request: withVerb({ ...defined(stored.request), path: '/orders/{orderId}/items' }, 'POST'),
+    };
 
     const change = changeOf(tool, { ...edited, inputSchema: { type: 'object' } });
 
@@ -134,17 +138,17 @@ describe('the request of a tool', () => {
   });
 
   test('takes its annotations along with another verb, unless somebody chose them', () => {
-    const stored = storedOf(toolOf(FORMS[0]!));
-    const posted = withVerb(stored.request!, 'POST');
+    const stored = storedOf(toolOf(defined(FORMS[0])));
+    const posted = withVerb(defined(stored.request), 'POST');
     const chosen = { ...stored, annotations: { ...stored.annotations, openWorldHint: false } };
 
     expect(withRequest(stored, posted)).toEqual({ request: posted, annotations: annotationsOf('POST') });
     expect(withRequest(chosen, posted)).toEqual({ request: posted });
-    expect(withRequest(stored, { ...stored.request!, path: '/a' })).not.toHaveProperty('annotations');
+    expect(withRequest(stored, { ...defined(stored.request), path: '/a' })).not.toHaveProperty('annotations');
   });
 
   test('of an imported tool is the document’s and not in the form', () => {
-    const tool = { ...toolOf(FORMS[0]!), origin: 'import' } as Tool;
+    const tool = { ...toolOf(defined(FORMS[0])), origin: 'import' } as Tool;
 
     expect(storedOf(tool).request).toBeUndefined();
     expect(changeOf(tool, { ...storedOf(tool), annotations: annotationsOf('POST') })).toEqual({

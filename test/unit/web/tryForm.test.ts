@@ -7,6 +7,7 @@ import { forgetAllArguments, forgetArguments, lastArguments } from '../../../web
 import { keepArguments } from '../../../web/src/lib/last-arguments.ts';
 import { nextPage } from '../../../web/src/lib/next-page.ts';
 import { beginningOf, branchOf, fieldOf, membersOf, withMember } from '../../../web/src/lib/schema-form.ts';
+import { defined } from '../../support/defined.ts';
 
 const kind = (schema: unknown, root = {}, depth = 0) => fieldOf(schema, root, depth).kind;
 
@@ -224,7 +225,7 @@ describe('a request as curl', () => {
   };
 
   test('is what a shell reads as the same words, with a variable for the credential', () => {
-    const words = asCurl(request, 1000)!.replace(/^curl /, 'printf "%s\\n" ');
+    const words = defined(asCurl(request, 1000)).replace(/^curl /, 'printf "%s\\n" ');
 
     const read = execFileSync('/bin/sh', ['-c', words], { env: { API_CREDENTIAL: 'mine', HOME: 'no' } }).toString();
 

@@ -31,6 +31,7 @@ const label = (at: string, bucket: Bucket): string => (bucket === 'day' ? day(at
 
 export function Bars({ title, total, bars, tone = 'main', partName, format, bucket }: BarsProps) {
   const most = Math.max(...bars.map((bar) => bar.value), 1);
+  const middle = bars[Math.floor(bars.length / 2)];
   const step = 100 / Math.max(bars.length, 1);
   const height = (value: number) => (value === 0 ? 0 : Math.max(2, (value / most) * (HEIGHT - 6)));
   return (
@@ -65,7 +66,7 @@ export function Bars({ title, total, bars, tone = 'main', partName, format, buck
       </svg>
       <div className="axis" aria-hidden="true">
         <span>{bars[0] === undefined ? '' : `${label(bars[0].at, bucket)}${bucket === 'day' ? ' (UTC)' : ''}`}</span>
-        <span>{bars.length < 3 ? '' : label(bars[Math.floor(bars.length / 2)]!.at, bucket)}</span>
+        <span>{bars.length < 3 || middle === undefined ? '' : label(middle.at, bucket)}</span>
         <span>now</span>
       </div>
       <table className="visually-hidden">

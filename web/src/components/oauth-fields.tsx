@@ -33,10 +33,9 @@ const GRANTS: ReadonlyArray<{ value: Grant; label: string; description: string }
   { value: 'password', label: 'User name and password', description: 'Only where an API has nothing else' },
 ];
 
-const CLIENT: readonly Field[] = [
-  { key: 'clientId', label: 'Client ID' },
-  { key: 'clientSecret', label: 'Client secret', secret: true },
-];
+const CLIENT_ID: Field = { key: 'clientId', label: 'Client ID' };
+const CLIENT_SECRET: Field = { key: 'clientSecret', label: 'Client secret', secret: true };
+const CLIENT: readonly Field[] = [CLIENT_ID, CLIENT_SECRET];
 const OPTIONAL_CLIENT = CLIENT.map((field): Field => ({ ...field, optional: true }));
 
 const FIELDS: Readonly<Record<Grant, readonly Field[]>> = {
@@ -49,8 +48,8 @@ const FIELDS: Readonly<Record<Grant, readonly Field[]>> = {
         'It has to stay valid when it is used: as at Google, Microsoft, Salesforce and GitHub, and not at Xero or QuickBooks, which replace it each time.',
       secret: true,
     },
-    CLIENT[0]!,
-    OPTIONAL_CLIENT[1]!,
+    CLIENT_ID,
+    { ...CLIENT_SECRET, optional: true },
   ],
   jwtBearer: [
     { key: 'issuer', label: 'Issuer', placeholder: 'name@project.iam.gserviceaccount.com' },
@@ -123,7 +122,7 @@ export function OAuthFields({ value, faults, onChange }: OAuthFieldsProps) {
       <FormField label="Grant" errorText={faults['grant']} stretch>
         <Select
           ariaLabel="Grant"
-          selectedOption={GRANTS.find((each) => each.value === grant) ?? GRANTS[0]!}
+          selectedOption={GRANTS.find((each) => each.value === grant) ?? GRANTS[0] ?? null}
           options={GRANTS.map((each) => ({ ...each }))}
           onChange={({ detail }) => onChange({ ...value, grant: detail.selectedOption.value as Grant })}
         />

@@ -7,5 +7,5 @@ type Named = Pick<Token, 'id' | 'label' | 'hint'>;
 export function hintsOfNamesakes(tokens: readonly Named[]): ReadonlyMap<string, string> {
   const bearers = new Map<string, number>();
   for (const { label } of tokens) bearers.set(label, (bearers.get(label) ?? 0) + 1);
-  return new Map(tokens.filter(({ label }) => bearers.get(label)! > 1).map(({ id, hint }) => [id, hint]));
+  return new Map(tokens.filter(({ label }) => (bearers.get(label) ?? 0) > 1).map(({ id, hint }) => [id, hint]));
 }

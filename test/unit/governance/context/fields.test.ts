@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { compileGovernance } from '../../../../core/governance/index.ts';
 import type { JsonValue } from '../../../../core/json/value.ts';
+import { defined } from '../../../support/defined.ts';
 
 const { redact } = compileGovernance();
 
@@ -9,8 +10,8 @@ function gone(before: JsonValue, after: JsonValue = redact(before), pointer = ''
   if (typeof before !== 'object' || before === null) return before === after ? [] : [pointer];
   return Object.keys(before).flatMap((key) =>
     gone(
-      (before as { [key: string]: JsonValue })[key]!,
-      (after as { [key: string]: JsonValue })[key]!,
+      defined((before as { [key: string]: JsonValue })[key]),
+      defined((after as { [key: string]: JsonValue })[key]),
       `${pointer}/${key}`,
     ),
   );

@@ -2,6 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { compileGovernance } from '../../../../core/governance/index.ts';
 import type { JsonValue } from '../../../../core/json/value.ts';
+import { defined } from '../../../support/defined.ts';
 
 const governance = compileGovernance();
 
@@ -14,7 +15,7 @@ function gone(document: JsonValue): string[] {
   const compare = (before: JsonValue, now: JsonValue, pointer: string): void => {
     if (typeof before === 'object' && before !== null) {
       for (const [key, child] of Object.entries(before))
-        compare(child, (now as { [key: string]: JsonValue })[key]!, `${pointer}/${key}`);
+        compare(child, defined((now as { [key: string]: JsonValue })[key]), `${pointer}/${key}`);
     } else if (before !== now) pointers.push(pointer);
   };
   compare(document, after, '');

@@ -4,6 +4,7 @@ import { createArrayScanner, MAX_DEPTH } from '../../../../core/governance/json/
 import { findExactNumbers } from '../../../../core/governance/json/numberText.ts';
 import { cutArrays } from '../../../../core/governance/json/parsedArrayLimit.ts';
 import type { JsonValue } from '../../../../core/json/value.ts';
+import { defined } from '../../../support/defined.ts';
 
 function scan(text: string, maxItems: number, splits: readonly number[] = [], truncated = false) {
   const bytes = Buffer.from(text);
@@ -18,7 +19,7 @@ function scan(text: string, maxItems: number, splits: readonly number[] = [], tr
   return scanner.finish({ truncated });
 }
 
-const textOf = (bytes: Uint8Array | undefined): string => Buffer.from(bytes!).toString('utf8');
+const textOf = (bytes: Uint8Array | undefined): string => Buffer.from(defined(bytes)).toString('utf8');
 const awkward = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({ unit: 'grapheme' }),
@@ -142,12 +143,12 @@ describe('array scanner', () => {
 
     // Act
     const { exactNumbers } = scan(text, 50, [9, 20, 25, 31]);
-    const alone = findExactNumbers(Buffer.from(text))!;
+    const alone = defined(findExactNumbers(Buffer.from(text)));
 
     // Assess
     const parts: string[] = [];
     for (let index = 0; index < exactNumbers.length; index += 2)
-      parts.push(text.slice(exactNumbers[index]!, exactNumbers[index + 1]!));
+      parts.push(text.slice(defined(exactNumbers[index]), defined(exactNumbers[index + 1])));
     expect(parts).toEqual(['12345678901234567890', '1.50', '1e3', '-0', '1.0']);
     expect(alone).toEqual(exactNumbers);
   });

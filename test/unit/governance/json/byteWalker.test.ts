@@ -7,6 +7,7 @@ import { Tally } from '../../../../core/governance/tally.ts';
 import type { Walker } from '../../../../core/governance/walker.ts';
 import type { JsonValue } from '../../../../core/json/value.ts';
 import { structuredSet } from '../../../datasets/redaction/index.ts';
+import { defined } from '../../../support/defined.ts';
 
 const walkerOf = (allow: string[] = [], always: string[] = []): Walker =>
   createWalker({
@@ -121,7 +122,7 @@ describe('rewrite', () => {
       fc.property(document, fc.constantFrom(...layouts), (value, layout) => {
         const { written, walked, textReport, treeReport } = both(layout(value), selective);
         fc.pre(written !== undefined);
-        expect(JSON.parse(written!)).toEqual(JSON.parse(walked));
+        expect(JSON.parse(defined(written))).toEqual(JSON.parse(walked));
         expect(textReport).toEqual(treeReport);
       }),
       { numRuns: 1_000 },

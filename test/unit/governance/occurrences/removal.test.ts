@@ -2,6 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { compileGovernance } from '../../../../core/governance/index.ts';
 import { MAX_REMEMBERED } from '../../../../core/governance/occurrences/redactedValues.ts';
+import { defined } from '../../../support/defined.ts';
 
 const governor = compileGovernance();
 const json = (value: unknown, overrides = {}) => {
@@ -212,7 +213,7 @@ describe('what stays', () => {
 
 test('memory and work are bounded: a hundred thousand names, and beginnings that all are alike', () => {
   // Prepare
-  const letters = (n: number) => n.toString(26).replaceAll(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)]!);
+  const letters = (n: number) => n.toString(26).replaceAll(/\d/g, (digit) => defined('qrstuvwxyz'[Number(digit)]));
   const people = Array.from({ length: 100_000 }, (_, n) => ({ full_name: `Aaaa A${letters(n)} Aaaa` }));
   const body = Buffer.from(JSON.stringify({ people, note: 'Aaaa '.repeat(50_000) }));
   const governed = compileGovernance({ truncation: false, maxBytes: 50_000_000 });

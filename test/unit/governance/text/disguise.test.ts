@@ -1,6 +1,7 @@
 /** Personal data written in unusual characters, encodings and places. */
 import { describe, expect, test } from '@jest/globals';
 import { compileGovernance } from '../../../../core/governance/index.ts';
+import { defined } from '../../../support/defined.ts';
 
 const governor = compileGovernance();
 const mathematical = (text: string): string =>
@@ -143,11 +144,12 @@ describe('encoded data', () => {
     ['UTF-16, big end first', (text: string) => Buffer.from(text, 'utf16le').swap16()],
     [
       'UTF-32, little end first',
-      (text: string) => Buffer.from(Uint32Array.from([...text], (char) => char.codePointAt(0)!).buffer),
+      (text: string) => Buffer.from(Uint32Array.from([...text], (char) => defined(char.codePointAt(0))).buffer),
     ],
     [
       'UTF-32, big end first',
-      (text: string) => Buffer.from(Uint32Array.from([...text], (char) => char.codePointAt(0)!).buffer).swap32(),
+      (text: string) =>
+        Buffer.from(Uint32Array.from([...text], (char) => defined(char.codePointAt(0))).buffer).swap32(),
     ],
   ])('%s without a mark is read', (_name, encode) => {
     expect(governor.governBytes(encode('{"first_name":"Zebulon","city":"日本"}'), 'application/json').text).toBe(

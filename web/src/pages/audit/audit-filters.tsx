@@ -40,7 +40,7 @@ export function AuditFilterRow({ filters, server, tokens }: AuditFilterRowProps)
     <FormField label={name}>
       <Select
         ariaLabel={name}
-        selectedOption={options.find((one) => one.value === get(key)) ?? options[0]!}
+        selectedOption={options.find((one) => one.value === get(key)) ?? options[0] ?? null}
         options={[...options]}
         onChange={({ detail }) => onChange(detail.selectedOption.value ?? '')}
       />
@@ -118,7 +118,7 @@ function ServerFilter({ value, onChange }: ServerFilterProps) {
         ariaLabel="Server"
         filteringType="auto"
         filteringAriaLabel="Find a server"
-        selectedOption={options.find((one) => one.value === value) ?? options[0]!}
+        selectedOption={options.find((one) => one.value === value) ?? options[0] ?? null}
         options={options}
         onChange={({ detail }) => onChange(detail.selectedOption.value ?? '')}
       />

@@ -65,7 +65,7 @@ export function MemberPanel({ pool, member, onClose }: MemberPanelProps) {
         )}
         <FormField label="Role" stretch>
           <Select
-            selectedOption={ROLES.find((one) => one.value === role) ?? ROLES[0]!}
+            selectedOption={ROLES.find((one) => one.value === role) ?? ROLES[0] ?? null}
             options={ROLES}
             onChange={({ detail }) => setRole(detail.selectedOption.value as Role)}
           />

@@ -60,14 +60,14 @@ export default function ClientView({ server }: TabProps) {
       <div className="toolbar">
         <FormField label="List">
           <Select
-            selectedOption={ways.find(({ value }) => value === way) ?? ways[0]!}
+            selectedOption={ways.find(({ value }) => value === way) ?? ways[0] ?? null}
             options={ways}
             onChange={({ detail }) => setWay(detail.selectedOption.value ?? '')}
           />
         </FormField>
         <FormField label="Seen by">
           <Select
-            selectedOption={scopes.find(({ value }) => value === scope) ?? scopes[0]!}
+            selectedOption={scopes.find(({ value }) => value === scope) ?? scopes[0] ?? null}
             options={scopes}
             onChange={({ detail }) => setScope(detail.selectedOption.value ?? '')}
           />

@@ -171,7 +171,7 @@ export function ReplaceCredential({ server, origin, auth: stored, onClose }: Rep
     <form className="stack narrow" onSubmit={(event) => void save(event)} noValidate autoComplete="off">
       <FormField label="Type" stretch>
         <Select
-          selectedOption={AUTH_TYPES.find((one) => one.value === type) ?? AUTH_TYPES[0]!}
+          selectedOption={AUTH_TYPES.find((one) => one.value === type) ?? AUTH_TYPES[0] ?? null}
           options={AUTH_TYPES.map((one) => ({ ...one }))}
           onChange={({ detail }) => setType(detail.selectedOption.value as AuthType)}
         />

@@ -32,7 +32,8 @@ function arrow(event: KeyboardEvent<HTMLElement>, view: View, setView: (view: Vi
   const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
   if (step === 0) return;
   const index = VIEWS.findIndex((one) => one.id === view);
-  const next = VIEWS[(index + step + VIEWS.length) % VIEWS.length]!;
+  const next = VIEWS.at((index + step) % VIEWS.length);
+  if (next === undefined) return;
   setView(next.id);
   event.currentTarget.querySelector<HTMLElement>(`#tab-${next.id}`)?.focus();
 }

@@ -71,6 +71,7 @@ export default function ToolPaste({ server, onOne, onAdded }: ToolPasteProps) {
   useHold(text !== '');
   // What the server has already is not added a second time unless somebody asks for it.
   const isChosen = (tool: NewTool) => there.has(endpointOf(tool)) === turned.has(endpointOf(tool));
+  const only = reading?.tools[0];
   const chosen = reading?.tools.filter(({ tool }) => isChosen(tool)) ?? [];
   const shown = problem ?? fault;
 
@@ -195,9 +196,9 @@ export default function ToolPaste({ server, onOne, onAdded }: ToolPasteProps) {
           </ul>
         </Alert>
       )}
-      {reading?.tools.length === 1 && (
+      {only !== undefined && reading?.tools.length === 1 && (
         <div>
-          <Button variant="primary" formAction="none" onClick={() => onOne(reading.tools[0]!.tool)}>
+          <Button variant="primary" formAction="none" onClick={() => onOne(only.tool)}>
             Fill in the form
           </Button>
         </div>

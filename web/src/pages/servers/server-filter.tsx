@@ -22,7 +22,7 @@ interface Order {
 
 const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 const TROUBLE: Record<State, number> = { failed: 0, deploying: 1, deleting: 1, offline: 2, live: 3 };
-const ORDERS: readonly Order[] = [
+const ORDERS: readonly [Order, ...Order[]] = [
   { value: '', label: 'Last changed first', compare: (a, b) => b.updatedAt.localeCompare(a.updatedAt) },
   { value: 'name', label: 'By name', compare: (a, b) => byName.compare(a.name, b.name) },
   {
@@ -67,7 +67,7 @@ export function useServerFilter(): Filter {
     text,
     setText,
     state: isState(state) ? state : undefined,
-    order: ORDERS.find((one) => one.value === parameters.get('sort')) ?? ORDERS[0]!,
+    order: ORDERS.find((one) => one.value === parameters.get('sort')) ?? ORDERS[0],
     choose,
     isSearched,
   };

@@ -165,7 +165,7 @@ export function ConnectionStep({ state, faults, preview, onChange }: ConnectionS
           stretch
         >
           <Select
-            selectedOption={AUTH_TYPES.find((item) => item.value === state.authType) ?? AUTH_TYPES[0]!}
+            selectedOption={AUTH_TYPES.find((item) => item.value === state.authType) ?? AUTH_TYPES[0] ?? null}
             options={AUTH_TYPES.map((item) => ({ ...item }))}
             onChange={({ detail }) =>
               onChange({ authType: detail.selectedOption.value as AuthType, touched: { ...touched, auth: true } })
