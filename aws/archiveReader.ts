@@ -13,6 +13,7 @@ import type { ArchiveFile, ArchiveReader } from '../core/audit/reader.ts';
 import { publicKeyFromKms } from './auditArchive.ts';
 import { isNamed } from './errors.ts';
 
+/** The archive's objects in S3 and the signed chain of manifests over them. */
 export interface S3Archive extends ArchiveReader {
   /** Whether deletions and overwrites can be told; known once something was listed. */
   readonly seesVersions: boolean;

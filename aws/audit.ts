@@ -13,6 +13,7 @@ import { creation, type TransactItem } from './tables/versioned.ts';
 export const writeAudit = (entry: AuditEntry): Promise<void> =>
   putOnce(requireEnvironment('TABLE_AUDIT'), 'serverDay', entry);
 
+/** A change by a person, as the management API enters it in the audit table. */
 export interface ManagementAction {
   /** Left out for what concerns no single server. */
   readonly serverId?: string;
@@ -26,6 +27,7 @@ export interface ManagementAction {
   readonly once?: { readonly at: string; readonly id: string };
 }
 
+/** Puts the entry of a change. Rejects when the table does not take it. */
 export const recordManagementAction = (action: ManagementAction): Promise<void> => writeAudit(entryOf(action));
 
 /** The same as a part of the transaction that does it, so that neither is without the other. */

@@ -30,6 +30,7 @@ const WAIT_MS = 20;
 const MOST_WAIT_MS = 1_000;
 const PAGE = 1_000;
 
+/** Changes of the audit table's stream that become one object of the archive. */
 export interface Batch {
   readonly changes: readonly Change[];
   /** ARN of the stream. */

@@ -12,6 +12,7 @@ import { requireEnvironment } from './environment.ts';
 
 const DAY = 86_400_000;
 
+/** A page of finished calls, newest first, and how far back it reaches. */
 export interface CallPage {
   readonly calls: readonly CallFigures[];
   /** Entries that were looked at, calls or not. */

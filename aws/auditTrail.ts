@@ -27,6 +27,7 @@ export interface Trail {
   readonly until?: string;
 }
 
+/** Which entries are wanted: the trails to merge, the filters, and where an earlier page ended. */
 export interface AuditQuery {
   readonly trails: readonly Trail[];
   readonly filters?: AuditFilters;
@@ -51,6 +52,7 @@ export async function findEntry(serverId: string, entryId: string): Promise<Audi
   return undefined;
 }
 
+/** One page of the merged trails. */
 export interface AuditPage {
   /** Newest first. */
   readonly entries: readonly AuditEntry[];

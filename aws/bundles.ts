@@ -16,6 +16,7 @@ const KEPT = 32;
 const MAX_BYTES = 256 * 1024 * 1024;
 const loaded = new LruCache<Bundle>(KEPT);
 
+/** Key of a bundle's object in the bundles bucket. `id`: SHA-256 of its canonical JSON, in hex. */
 export const bundleKey = (serverId: string, id: string): string => `bundles/${serverId}/${id}.json.gz`;
 
 /** What is signed: the server is part of it, so a bundle cannot be passed off as another server's. */

@@ -32,14 +32,23 @@ const BULKY = deadline(12_000);
 /** Longer than any function of ours runs that is waited for; who can wait less gives a signal. */
 const WHOLE_RUN = deadline(95_000);
 
+/** DynamoDB with plain JavaScript values; attributes that are undefined are left out of a write. */
 export const documents = /* @__PURE__ */ once(() =>
   DynamoDBDocumentClient.from(new DynamoDBClient(PROMPT), { marshallOptions: { removeUndefinedValues: true } }),
 );
+
+/** KMS: MAC keys, data keys of credentials, signatures of the audit archive. */
 export const kms = /* @__PURE__ */ once(() => new KMSClient(PROMPT));
 /** Path-style addressing: AWS accepts it, and it needs no wildcard name for buckets elsewhere. */
 export const s3 = /* @__PURE__ */ once(() => new S3Client({ ...BULKY, forcePathStyle: true, maxAttempts: 2 }));
+
+/** Lambda invocations that wait for the whole run of the function, so with a deadline of minutes. */
 export const lambda = /* @__PURE__ */ once(() => new LambdaClient(WHOLE_RUN));
+
+/** Step Functions: starts and describes executions of the deployment pipeline. */
 export const stepFunctions = /* @__PURE__ */ once(() => new SFNClient(PROMPT));
+
+/** IoT Core's data plane, to publish on the push channel. Throws when `IOT_ENDPOINT` is not set and no override is. */
 export const iotData = /* @__PURE__ */ once(() => {
   const override = process.env['AWS_ENDPOINT_URL_IOT_DATA_PLANE'];
   return new IoTDataPlaneClient({

@@ -11,6 +11,7 @@ import { callJson } from './direct/json.ts';
 import { requireEnvironment } from './environment.ts';
 import { AwsRefusal, isNamed } from './errors.ts';
 
+/** A person of the user pool with the groups that give roles. Times are ISO. */
 export interface DirectoryUser {
   /** Subject of their tokens. */
   readonly id: string;
@@ -24,6 +25,7 @@ export interface DirectoryUser {
   readonly groups: readonly string[];
 }
 
+/** A page of the user pool; without a cursor it is the last one. */
 export interface DirectoryPage {
   readonly users: readonly DirectoryUser[];
   readonly cursor?: string;

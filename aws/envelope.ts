@@ -44,6 +44,10 @@ export interface DataKey {
 export const seal = async (binding: Binding, plaintext: Uint8Array): Promise<string> =>
   sealUnder(await newDataKey(binding.context), binding, plaintext);
 
+/**
+ * Has KMS make a data key for this encryption context. The plain key is a key object outside of the JavaScript heap;
+ * its bytes are wiped.
+ */
 export async function newDataKey(context: Context): Promise<DataKey> {
   const { Plaintext, CiphertextBlob } = await kms().send(
     new GenerateDataKeyCommand({

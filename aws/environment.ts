@@ -1,6 +1,7 @@
 /** Names of the environment variables that lib/ sets on functions. A missing one is a deployment fault, said at once. */
 import { PortcullisError } from '../core/errors.ts';
 
+/** Every environment variable that handler code reads. */
 export type EnvironmentName =
   /** Set by Lambda itself. */
   | 'AWS_REGION'

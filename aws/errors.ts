@@ -41,9 +41,13 @@ export class AwsRefusal extends Error {
 /** Names of a service that is too busy: https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html */
 const THROTTLED = /^(Throttl|TooManyRequests|ProvisionedThroughput|RequestLimitExceeded|LimitExceeded|SlowDown)/;
 
+/** Whether an AWS error name means "too many requests", so that the same request may be sent again later. */
 export const isThrottling = (name: string): boolean => THROTTLED.test(name);
 
+/** Whether an AWS error has this name (the SDK's `error.name`). */
 export const isNamed = (error: unknown, name: string): boolean => error instanceof Error && error.name === name;
+
+/** DynamoDB refused a single conditional write. */
 export const isConditionFailure = (error: unknown): boolean => isNamed(error, 'ConditionalCheckFailedException');
 
 /** What a connection fails with, in Node's words and undici's. */

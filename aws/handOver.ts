@@ -24,6 +24,7 @@ export async function leaveMessage(sessionId: string, message: Uint8Array): Prom
   return `@${name} ${key.toString('base64url')}`;
 }
 
+/** Whether a message of the push channel points to an object in S3 instead of being the message itself. */
 export const isPointer = (payload: string): boolean => payload.startsWith('@');
 
 /** The message, which is then deleted. Throws when it is not there, is not what was left, or cannot be deleted. */

@@ -6,6 +6,7 @@ import type { KeyPlace } from '../core/request/credential/shape.ts';
 import { lambda } from './clients.ts';
 import { requireEnvironment } from './environment.ts';
 
+/** A function crashed, timed out or could not be invoked. Code `invocation_failed`. */
 export class InvocationFailed extends PortcullisError {
   override readonly name: string = 'InvocationFailed';
   constructor(what: string, errorType: string) {
@@ -36,14 +37,17 @@ export interface Refusal {
   readonly error: { readonly code: string; readonly message: string; readonly context?: Record<string, unknown> };
 }
 
+/** Whether a function answered with an expected failure, `{error}`. */
 export const isRefusal = (answer: object): answer is Refusal => 'error' in answer;
 
+/** Where the spec reader finds an API description: at a URL, at a sealed URL, or in the request itself. */
 export type SpecSource =
   | { readonly url: string }
   /** An address with a key in its query, which only the spec reader opens. */
   | { readonly sealedUrl: string; readonly serverId: string }
   | { readonly document: string; readonly url?: string };
 
+/** The event of the spec reader function. */
 export interface SpecReaderRequest extends ImportChoices {
   readonly mode: 'preview' | 'import';
   /** `document` is base64 of the gzipped text. */
@@ -75,6 +79,7 @@ export async function invokeSpecReader<T extends object>(
   }
 }
 
+/** What resealing answers: the bundle that is live now, and how many tools it has. */
 export interface ResealAnswer {
   readonly bundle: { readonly id: string; readonly version: number; readonly tools: number };
 }

@@ -24,6 +24,10 @@ export async function sign(message: string): Promise<string> {
   return Buffer.from(Mac as Uint8Array).toString('base64');
 }
 
+/**
+ * Whether a MAC (base64) is the signing key's for this message. Resolves to false for a wrong one; rejects when KMS
+ * does not answer.
+ */
 export async function verifySignature(message: string, mac: string): Promise<boolean> {
   try {
     const { MacValid } = await kms().send(

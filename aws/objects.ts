@@ -42,6 +42,7 @@ export async function readVersion(
   }
 }
 
+/** Writes an object, over what was there under the key. */
 export async function writeBytes(
   bucket: string,
   key: string,
@@ -79,14 +80,17 @@ export async function writeNew(bucket: string, key: string, bytes: Uint8Array, c
   }
 }
 
+/** Reads an object of gzip JSON; undefined when there is none. Throws when it unpacks to more than 512 MiB. */
 export async function readJson<T>(bucket: string, key: string): Promise<T | undefined> {
   const bytes = await readBytes(bucket, key);
   return bytes && (JSON.parse(gunzipSync(bytes, { maxOutputLength: 512 * 1024 * 1024 }).toString()) as T);
 }
 
+/** Writes a value as gzip JSON, over what was there. */
 export const writeJson = (bucket: string, key: string, value: unknown) =>
   writeBytes(bucket, key, gzipSync(JSON.stringify(value)), 'application/gzip');
 
+/** An object of a listing. */
 export interface Listed {
   readonly key: string;
   /** When it was stored, epoch milliseconds. */
@@ -106,6 +110,7 @@ async function* listed(bucket: string, prefix: string, client: S3Client): AsyncG
   } while (token);
 }
 
+/** Every object below a prefix, in the order of the keys. */
 export async function listFolder(bucket: string, prefix: string, client: S3Client = s3()): Promise<Listed[]> {
   const all: Listed[] = [];
   for await (const page of listed(bucket, prefix, client)) all.push(...page);
@@ -115,6 +120,7 @@ export async function listFolder(bucket: string, prefix: string, client: S3Clien
 /** DeleteObjects takes a thousand. */
 const REMOVED_AT_ONCE = 1_000;
 
+/** Deletes objects; those that are not there are no error. */
 export async function removeObjects(bucket: string, keys: readonly string[], client: S3Client = s3()): Promise<void> {
   for (let at = 0; at < keys.length; at += REMOVED_AT_ONCE) {
     const Objects = keys.slice(at, at + REMOVED_AT_ONCE).map((Key) => ({ Key }));

@@ -6,6 +6,7 @@ import { PublishCommand } from '@aws-sdk/client-iot-data-plane';
 import { cancelTopic, endedTopic, sessionTopic } from '../core/mcp/topics.ts';
 import { iotData } from './clients.ts';
 
+/** Publishes to this region's subscribers of a topic. Delivery is at most once (QoS 0). */
 export async function publish(topic: string, payload: string): Promise<void> {
   await iotData().send(new PublishCommand({ topic, qos: 0, payload: Buffer.from(payload) }));
 }

@@ -14,6 +14,7 @@ export class SandboxError extends PortcullisError {
   override readonly name: string = 'SandboxError';
 }
 
+/** How one invocation of the sandbox is made. */
 export interface SandboxOptions {
   readonly signal?: AbortSignal;
   /** Called for each sign of life while the upstream works. */
@@ -27,6 +28,7 @@ export interface SandboxOptions {
 /** After `server_busy`: when there may be a place again, in seconds. */
 export const BUSY_RETRY_SECONDS = 5;
 
+/** The frame that ends a probe (`ready`) or a call (`result`). */
 export type SandboxAnswer = Extract<SandboxFrame, { frame: 'ready' | 'result' }>;
 
 /** Longer than a cold start takes; then the sandbox says every second that it is alive. Three tries end before a client gives up. */

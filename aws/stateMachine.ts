@@ -16,6 +16,7 @@ export async function startDeployment(serverId: string, deploymentId: string, ki
   );
 }
 
+/** What became of an execution; `missing`: Step Functions knows none of this name. */
 export type ExecutionState = 'running' | 'succeeded' | 'failed' | 'missing';
 
 /** `missing`: it was never started, or is older than Step Functions keeps executions (90 days). */

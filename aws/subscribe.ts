@@ -16,12 +16,14 @@ const ANSWER_MS = 5_000;
 /** Pings of 30 s and more are free; a lost peer is noticed within one and a half of them. */
 const KEEP_ALIVE_S = 60;
 
+/** What a subscription calls. */
 export interface Listener {
   message(topic: string, payload: Uint8Array): void;
   /** The connection is gone; no message will come any more. */
   lost(): void;
 }
 
+/** A subscription to topics; the connection ends with its last one. */
 export interface Subscription {
   close(): void;
 }

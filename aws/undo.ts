@@ -19,6 +19,7 @@ export const undoing = (deploymentId: string): string => `${deploymentId}${SUFFI
 export const holderOf = (deploying: string): string =>
   deploying.endsWith(SUFFIX) ? deploying.slice(0, -SUFFIX.length) : deploying;
 
+/** Whether the server's row is held by this deployment, under its own name or while its tools are taken back. */
 export const isHeldBy = ({ deploying }: ServerRow, deploymentId: string): boolean =>
   deploying !== undefined && holderOf(deploying) === deploymentId;
 

@@ -14,6 +14,7 @@ import { requireEnvironment } from './environment.ts';
 import { listFolder, readBytes, readJson, removeFolder, removeObjects, writeBytes, writeJson } from './objects.ts';
 import { changeDeployment, type LiveDeployment } from './tables/deployments.ts';
 
+/** The base URL and the tools that a deployment made live. */
 export interface Version {
   /** As it was then; its origin has to be that of today's for the version to be restored. */
   readonly baseUrl: string;
@@ -42,12 +43,14 @@ export async function readVersion(serverId: string, { digest }: KeptVersion): Pr
   return JSON.parse(text) as Version;
 }
 
+/** The error for a version that retention has deleted. */
 export const versionMissing = () =>
   new PortcullisError(
     'version_missing',
     `The tools of this deployment are not kept: it never went live, or it is older than the last ${LIMITS.keptVersions} that did.`,
   );
 
+/** Keeps what a deployment changed in comparison with the version before it. */
 export const keepChanges = (serverId: string, deploymentId: string, changes: Comparison): Promise<void> =>
   writeJson(bucket(), keyOf(serverId, deploymentId), changes);
 
@@ -81,4 +84,5 @@ export async function sweepVersions(lived: readonly LiveDeployment[], held: Live
 
 const without = ({ kept: _, ...row }: DeploymentRow): DeploymentRow => row;
 
+/** Deletes all kept versions of a server. */
 export const removeVersions = (serverId: string): Promise<void> => removeFolder(bucket(), folderOf(serverId));

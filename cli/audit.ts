@@ -15,6 +15,7 @@ import { usageOf } from './usage.ts';
 
 const SHOWN = 20;
 
+/** `portcullis audit verify`. Resolves to the exit code; throws UsageError. */
 export async function auditCommand(args: readonly string[], out: NodeJS.WritableStream): Promise<number> {
   const { values, positionals } = parsedOptions(args, OPTIONS);
   if (values.help) {

@@ -12,6 +12,7 @@ import { isDataFolder, openOffline } from '../local/offline.ts';
 import { UsageError } from './errors.ts';
 import { pathFrom } from './options.ts';
 
+/** An archive to verify, and the keys that its signatures are trusted by. */
 export interface Source {
   /** For people. */
   readonly name: string;

@@ -26,6 +26,7 @@ interface Made {
 
 const POLL_MS = 100;
 
+/** `portcullis demo`. Resolves to the exit code; throws UsageError. */
 export async function demoCommand(
   args: readonly string[],
   out: NodeJS.WritableStream,

@@ -1,6 +1,7 @@
 /** Faults of the command line: exit code 2 for how it was called, 1 for what came of it (main.ts). */
 import { PortcullisError } from '../core/errors.ts';
 
+/** The command line itself is wrong: exit code 2. Code `usage`. */
 export class UsageError extends PortcullisError {
   override readonly name: string = 'UsageError';
 

@@ -12,6 +12,7 @@ import { type DocumentReport, reportOf } from './report.ts';
 import { printable, textOf } from './table.ts';
 import { usageOf } from './usage.ts';
 
+/** `portcullis import`. Resolves to the exit code; throws UsageError. */
 export async function importCommand(
   args: readonly string[],
   out: NodeJS.WritableStream,

@@ -27,6 +27,7 @@ interface LockReport {
   readonly changes?: readonly Change[];
 }
 
+/** `portcullis lock check`. Resolves to the exit code; throws UsageError. */
 export async function lockCommand(
   args: readonly string[],
   out: NodeJS.WritableStream,

@@ -11,6 +11,7 @@ import { lockCommand } from './lock.ts';
 import { printable } from './table.ts';
 import { usageOf } from './usage.ts';
 
+/** Runs one command and resolves to the exit code. */
 export async function main(
   args: readonly string[],
   out: NodeJS.WritableStream,

@@ -13,6 +13,7 @@ import { fetchDocument } from '../egress/document.ts';
 import type { EgressClient } from '../egress/index.ts';
 import { pathFrom } from './options.ts';
 
+/** One tool of the report: what a client would see of it, and where its arguments go. */
 export interface ToolReport {
   readonly name: string;
   readonly title: string;
@@ -26,6 +27,7 @@ export interface ToolReport {
   readonly params: Readonly<Record<string, string>>;
 }
 
+/** What came of one document. `ms` is the time of the import in milliseconds. */
 export interface DocumentReport {
   readonly file: string;
   /** False when it could not be imported, or only with tools that lack what the document says of them. */
@@ -41,12 +43,14 @@ export interface DocumentReport {
   readonly warnings: readonly ImportWarning[];
 }
 
+/** Choices of the import, as the dashboard's wizard offers them. */
 export interface ReportOptions {
   readonly tags?: readonly string[] | undefined;
   readonly withoutRepairs?: readonly Repair[] | undefined;
   readonly onProgress?: ((detail: string) => void) | undefined;
 }
 
+/** Imports one document, a path or an https URL. Never rejects: a failure is the report's `error`. */
 export async function reportOf(file: string, client: EgressClient, options: ReportOptions): Promise<DocumentReport> {
   const started = performance.now();
   const ms = () => Math.round((performance.now() - started) * 10) / 10;
@@ -130,6 +134,7 @@ async function beside(folder: string, url: string): Promise<{ url: string; bytes
 const isBelow = (path: string, folder: string): boolean =>
   path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 
+/** The part of a tool that is reported. */
 export function toolReport(tool: ToolDraft): ToolReport {
   const { name, title, description, inputSchema, annotations, verb, path, tags } = tool;
   return { name, title, description, inputSchema, annotations, method: verb, path, tags, params: paramsOf(tool) };

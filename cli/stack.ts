@@ -3,18 +3,22 @@ import { readFile } from 'node:fs/promises';
 import { UsageError } from './errors.ts';
 import { pathFrom } from './options.ts';
 
+/** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Address of a management API and an access token for it. */
 export interface Stack {
   readonly url: string;
   readonly token: string;
 }
 
+/** Why the management API refused a request (RFC 9457 problem details). */
 export interface ApiFault {
   readonly code: string;
   readonly message: string;
 }
 
+/** Sends a request to the management API. A refusal is an answer; only a failed connection rejects. */
 export type Ask = <T>(method: string, path: string, body?: object) => Promise<{ body: T } | { error: ApiFault }>;
 
 /** What `npm start` writes of itself (local/main.ts). Throws UsageError when no stack runs that wrote `file`. */

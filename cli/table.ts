@@ -3,6 +3,7 @@ import type { DocumentReport } from './report.ts';
 
 const MAX_WARNINGS = 20;
 
+/** The report in lines, without colours. */
 export function textOf(report: DocumentReport): string {
   const { file, ok, error, ms, tools, warnings, dialect } = report;
   const head = ok ? [`✓ ${file} (${ms} ms)`] : [`✗ ${file} (${ms} ms)`, `  ${error?.code}: ${error?.message}`];

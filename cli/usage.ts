@@ -5,5 +5,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** The usage text of a command. */
 export const usageOf = (command: 'portcullis' | 'demo' | 'import' | 'lock' | 'audit'): string =>
   readFileSync(join(import.meta.dirname, 'usage', `${command}.txt`), 'utf8');

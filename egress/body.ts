@@ -7,6 +7,7 @@ import type { Transform } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import { EgressError } from './errors.ts';
 
+/** A decoded body and how much of it there was. */
 export interface ReadBody {
   readonly body: Uint8Array;
   readonly totalBytes: number;
@@ -15,6 +16,7 @@ export interface ReadBody {
   readonly unfinished?: boolean;
 }
 
+/** How much of a body is kept, and when the exchange ends. */
 export interface ReadLimits {
   readonly keepBytes: number;
   readonly abortBytes: number;

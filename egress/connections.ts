@@ -12,6 +12,7 @@ import type { EgressOptions } from './types.ts';
 const KEEP_ALIVE_MS = 20_000;
 const MAX_HEADER_BYTES = 32 * 1024;
 
+/** The connection pool of one client. */
 export class Connections {
   readonly ledger = new AnswerLedger();
   private readonly make: () => Agent;

@@ -15,6 +15,7 @@ import { isIntact } from './intact.ts';
 import type { AnswerLedger } from './ledger.ts';
 import type { EgressOptions, PinnedAddress } from './types.ts';
 
+/** One address of a DNS answer; `family` is 4 or 6. */
 export interface ResolvedAddress {
   readonly address: string;
   readonly family: number;
@@ -36,6 +37,7 @@ export const resolveWithSystem: Resolve = (host) =>
     systemLookup(host, { all: true, order: 'verbatim' }, (error, addresses) => (error ? fail(error) : done(addresses)));
   });
 
+/** What a connector checks each connection by. */
 export interface ConnectorOptions {
   readonly connectMs: number;
   readonly only: EgressOptions['only'];

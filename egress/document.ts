@@ -12,6 +12,7 @@ const HEADERS: ReadonlyArray<readonly [string, string]> = [
   ['user-agent', 'portcullis'],
 ];
 
+/** A document and the URL that it was finally at. */
 export interface FetchedDocument {
   /** After redirects. */
   readonly url: string;
@@ -23,6 +24,7 @@ export class DocumentUnavailable extends PortcullisError {
   override readonly name: string = 'DocumentUnavailable';
 }
 
+/** Limits of one fetch. */
 export interface FetchOptions {
   /** Bytes that the document may have; default LIMITS.document.bytes. */
   readonly limit?: number;

@@ -1,6 +1,7 @@
 /** The one error of the egress client; its codes are listed at EgressClient.request. Messages name hosts, never headers. */
 import { type ErrorContext, PortcullisError } from '../core/errors.ts';
 
+/** Stable codes of everything that the guard refuses or that fails on the way. */
 export type EgressCode =
   | 'url_invalid'
   | 'method_not_allowed'
@@ -20,6 +21,7 @@ export type EgressCode =
   | 'decode_failed'
   | 'connection_lost';
 
+/** Why there is no response. */
 export class EgressError extends PortcullisError {
   override readonly name: string = 'EgressError';
   declare readonly code: EgressCode;

@@ -10,18 +10,25 @@ import UndiciAgent from 'undici/lib/dispatcher/agent.js';
 import type { BodyReader, Flow, ReadBody } from './body.ts';
 import { EgressError } from './errors.ts';
 
+/** undici's pool of connections. */
 export type Agent = AgentType;
+/** Makes a pool of connections. */
 export const Agent: typeof AgentType = UndiciAgent;
+
+/** The two of undici's errors that are told apart. */
 export const errors: Pick<typeof errorTypes, 'HeadersOverflowError' | 'InvalidArgumentError'> = undiciErrors;
 
+/** Header fields as undici gives them: a list where a name came several times. */
 export type RawHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
+/** A response before its headers are read. */
 export interface Answer {
   readonly status: number;
   readonly headers: RawHeaders;
   readonly body: ReadBody;
 }
 
+/** A request as it goes to undici. */
 export interface OutgoingRequest {
   readonly origin: string;
   readonly path: string;

@@ -13,6 +13,7 @@ interface Track {
   hasRead: boolean;
 }
 
+/** Counts the bytes that arrive on each connection. */
 export class AnswerLedger {
   private readonly tracks = new Set<Track>();
   private active = 0;

@@ -11,6 +11,7 @@ export interface PinnedAddress {
   readonly addressPort: number;
 }
 
+/** What a client may reach, and its limits. Times are milliseconds. */
 export interface EgressOptions {
   /** Only this host and port may be reached; unset means any public https host. */
   readonly only?: { readonly host: string; readonly port: number };
@@ -28,6 +29,7 @@ export interface EgressOptions {
   readonly ca?: string;
 }
 
+/** A request as `authorize` sees it, right before it is sent. */
 export interface AuthorizedRequest {
   readonly method: string;
   /** Absolute; its host and port may not be changed. */
@@ -36,6 +38,7 @@ export interface AuthorizedRequest {
   readonly body?: Uint8Array;
 }
 
+/** One request to make. */
 export interface EgressRequest {
   readonly method: string;
   readonly url: string;
@@ -50,6 +53,7 @@ export interface EgressRequest {
   readonly abortBytes?: number;
 }
 
+/** One response, after redirects. */
 export interface EgressResponse {
   readonly status: number;
   readonly headers: Headers;
@@ -64,6 +68,7 @@ export interface EgressResponse {
   readonly url: string;
 }
 
+/** A guarded client: its requests reach public https hosts, or the one host that it is limited to. */
 export interface EgressClient {
   /** Throws EgressError with a stable code (`url_invalid`, `host_not_allowed`, `address_not_public`, `dns_failed`, `connect_failed`, `tls_failed`, `timeout_connect`, `timeout_headers`, `timeout_total`, `aborted`, `redirect_refused`, `too_many_redirects`, `response_too_large`, `headers_too_large`, `decode_failed`, `connection_lost`). */
   request(request: EgressRequest): Promise<EgressResponse>;

@@ -8,6 +8,7 @@ export interface Acknowledgement {
   readonly reason: string;
 }
 
+/** The accepted findings, by a pattern of the finding's id. */
 export const ACKNOWLEDGED: readonly Acknowledgement[] = [
   {
     finding:

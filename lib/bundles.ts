@@ -27,6 +27,7 @@ export const ENTRIES = [
   'spec-reader/handler',
 ] as const;
 
+/** A function's entry module below lambdas/, without `.ts`. */
 export type Entry = (typeof ENTRIES)[number];
 
 let bundles: string | undefined;

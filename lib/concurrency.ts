@@ -16,6 +16,8 @@ export interface Shares {
 /** Lambda wants that many left for functions without a share (PutFunctionConcurrency). */
 const LEAST_UNRESERVED = 100;
 const LEAST_MANAGEMENT = 20;
+
+/** The fewest concurrent executions that can be shared out. */
 export const LEAST_CONCURRENCY = 200;
 
 /** What is in no share stays for the pipeline, the spec reader, the archiver and whatever else the account runs. */

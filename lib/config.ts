@@ -76,6 +76,7 @@ const settings = z.strictObject({
   countries: z.record(z.string().regex(/^[A-Z]{2}$/, 'is no country code such as DE'), region).default({}),
 });
 
+/** Checks the CDK context and fills in defaults; issues name the setting and what to do. */
 export const deploymentConfig = settings.superRefine((config, context) => {
   const { stackName, regions, countries, changeStreams, standaloneStreams } = config;
   const refuse = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message });
@@ -90,6 +91,7 @@ export const deploymentConfig = settings.superRefine((config, context) => {
   }
 });
 
+/** A checked configuration. */
 export type DeploymentConfig = z.infer<typeof deploymentConfig>;
 
 /** Context values that are text as they stand; all others are JSON when the command line gives them. */

@@ -15,6 +15,7 @@ import { Pipeline } from './constructs/pipeline.ts';
 import { Push } from './constructs/push.ts';
 import { Sandbox } from './constructs/sandbox.ts';
 
+/** What the home region has behind the distribution. */
 export interface HomeParts {
   readonly data: Data;
   readonly keys: Keys;
@@ -37,6 +38,7 @@ export function makeHome(scope: Construct, config: DeploymentConfig): HomeParts 
   return { data, keys, push, sandbox, pipeline, dataPlane, archiver };
 }
 
+/** What the distribution, the login and the management API are made of. */
 export interface FrontProps {
   readonly config: DeploymentConfig;
   /** Folder of the built dashboard. */

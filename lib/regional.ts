@@ -5,20 +5,24 @@
 import { Aws } from 'aws-cdk-lib';
 import type { DeploymentConfig } from './config.ts';
 
+/** Tables that DynamoDB replicates to every region (global tables). */
 export type ReplicatedTable = 'servers' | 'tokens' | 'audit';
 
 /** Replicas have their table's name in every region. */
 export const tableName = ({ stackName }: DeploymentConfig, table: ReplicatedTable | 'gates'): string =>
   `${stackName}-${table}`;
 
+/** Name of a region's bucket of bundles. */
 export const bundlesName = ({ stackName }: DeploymentConfig, region: string): string =>
   `${stackName.toLowerCase()}-bundles-${Aws.ACCOUNT_ID}-${region}`;
 
 /** The secret of the distribution, replicated to every region under one name. */
 export const originSecretName = ({ stackName }: DeploymentConfig): string => `${stackName}/origin`;
 
+/** ARN of a table in a region. */
 export const tableArn = (config: DeploymentConfig, table: ReplicatedTable | 'gates', region: string): string =>
   `arn:${Aws.PARTITION}:dynamodb:${region}:${Aws.ACCOUNT_ID}:table/${tableName(config, table)}`;
 
+/** ARN of a region's bucket of bundles. */
 export const bucketArn = (config: DeploymentConfig, region: string): string =>
   `arn:${Aws.PARTITION}:s3:::${bundlesName(config, region)}`;

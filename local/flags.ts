@@ -6,6 +6,7 @@ import { parseResolve } from '../egress/index.ts';
 import type { PinnedAddress } from '../egress/types.ts';
 import { LocalStackError } from './errors.ts';
 
+/** The flags, checked. */
 export interface Flags {
   readonly port: number;
   readonly data: string;

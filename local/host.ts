@@ -33,6 +33,7 @@ import { s3Service } from './twins/s3/service.ts';
 import { localSecrets, SECRETS_FILE } from './twins/secrets.ts';
 import { StepFunctionsTwin } from './twins/step-functions.ts';
 
+/** What a host is started with. */
 export interface HostOptions {
   readonly outdir: string;
   readonly data: DataFolder;
@@ -51,6 +52,7 @@ export interface HostOptions {
   readonly say?: (line: string) => void;
 }
 
+/** A running host. */
 export interface Host {
   readonly edgeUrl: string;
   readonly login: Login;
@@ -65,6 +67,7 @@ const LIFECYCLE_MS = 60 * 60_000;
 /** What streams still hold is handed over when the host ends; what takes longer waits for the next start. */
 const DRAIN_MS = 4_000;
 
+/** Starts everything; rejects with LocalStackError. `close` ends it and keeps all that was answered. */
 export async function startHost(options: HostOptions): Promise<Host> {
   const { outdir, data, server, port, workers, egress, streamLifeMs, trailAgeMs, dashboardFiles = {}, say } = options;
   const template = readTemplate(outdir);

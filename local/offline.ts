@@ -16,6 +16,7 @@ import { keysOf, type Stored } from './twins/kms-keys.ts';
 import { bodyName, INDEX, OBJECTS } from './twins/s3/store.ts';
 import { type Entry, Versions } from './twins/s3/versions.ts';
 
+/** A bucket's objects. */
 export interface OfflineBucket {
   /** In the order of the keys; those that a delete marker hides, too. */
   list(prefix: string): Array<{ readonly key: string; readonly isHidden: boolean; readonly versions: number }>;
@@ -25,12 +26,14 @@ export interface OfflineBucket {
 /** An item as DynamoDB writes it. */
 type Item = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
+/** A row of a table. */
 export interface OfflineRow {
   readonly item: Item;
   /** The reader of the table's stream has still to be handed its last change. */
   readonly isWaiting: boolean;
 }
 
+/** A data folder without a host. */
 export interface OfflineStack {
   /** The stack's outputs, by name. */
   readonly outputs: Readonly<Record<string, string>>;

@@ -4,10 +4,16 @@ import { ACCOUNT, type PhysicalNames, REGION } from './template/resolve.ts';
 import type { StackTemplate } from './template/template.ts';
 import { tableArn } from './twins/dynamodb/tables.ts';
 
+/** Stands where the template asks for the distribution's domain name. */
 export const DISTRIBUTION = 'distribution.cloudfront.net';
+
+/** Id of the user pool. */
 export const POOL = `${REGION}_Local`;
+
+/** Id of the dashboard's client at the login. */
 export const CLIENT = 'portcullis-dashboard';
 
+/** Addresses and ids that only the running host knows. */
 export interface PhysicalContext {
   readonly edgeUrl: string;
   readonly issuer: string;
@@ -17,15 +23,27 @@ export interface PhysicalContext {
   readonly secret: (logicalId: string) => string;
 }
 
+/** ARN of a KMS key. */
 export const keyArn = (id: string): string => `arn:aws:kms:${REGION}:${ACCOUNT}:key/${id}`;
+
+/** ARN of a function. */
 export const functionArn = (name: string): string => `arn:aws:lambda:${REGION}:${ACCOUNT}:function:${name}`;
+
+/** ARN of the user pool. */
 export const poolArn = `arn:aws:cognito-idp:${REGION}:${ACCOUNT}:userpool/${POOL}`;
+
+/** Name of a bucket. */
 export const bucketName = (logicalId: string): string => logicalId.toLowerCase();
+
+/** Domain name of a function URL. */
 export const urlDomain = (functionId: string): string => `${functionId.toLowerCase()}.lambda-url.${REGION}.on.aws`;
+
+/** ARN of a state machine. */
 export const stateMachineArn = (id: string): string => `arn:aws:states:${REGION}:${ACCOUNT}:stateMachine:${id}`;
 const secretArn = (id: string) => `arn:aws:secretsmanager:${REGION}:${ACCOUNT}:secret:${id}`;
 const logGroupArn = (id: string) => `arn:aws:logs:${REGION}:${ACCOUNT}:log-group:${id}`;
 
+/** The answers to Ref and GetAtt. Throws LocalStackError `template_unsupported` for what no twin has. */
 export function physicalNames(template: StackTemplate, context: PhysicalContext): PhysicalNames {
   const typeOf = (id: string): string => {
     const resource = template.resources[id];

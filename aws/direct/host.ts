@@ -8,6 +8,7 @@ import { type Piece, refusalOf } from './request.ts';
 
 const HOST = Symbol.for('portcullis.aws.host');
 
+/** An AWS operation for the host to carry out. */
 export interface HostRequest {
   readonly service: Service;
   readonly operation: string;
@@ -22,11 +23,13 @@ export type HostOutcome =
   | { readonly output: unknown }
   | { readonly refusal: { readonly name: string; readonly status: number; readonly message: string } };
 
+/** The host's side: it carries the operation out and answers as AWS would. */
 export interface HostWay {
   /** Hands pieces of a streamed answer over as they come. Rejects with the signal's reason when that is aborted first. */
   perform(request: HostRequest, onPiece: (piece: Piece) => void, signal?: AbortSignal): Promise<HostOutcome>;
 }
 
+/** The host's way, when the process has one; undefined on AWS. */
 export const hostWay = (): HostWay | undefined => (globalThis as { [HOST]?: HostWay })[HOST];
 
 const none = () => {};

@@ -3,6 +3,7 @@ import { EventStreamCodec } from '@smithy/core/event-streams';
 import { type HostWay, hostWay, performBy } from './host.ts';
 import { type Piece, sendDirect } from './request.ts';
 
+/** One InvokeWithResponseStream of a function with tenant isolation. */
 export interface Invocation {
   readonly functionName: string;
   readonly tenantId: string;

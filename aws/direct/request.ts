@@ -14,6 +14,7 @@ import { AwsRefusal, isThrottling } from '../errors.ts';
 import { dispatcher } from './dispatcher.ts';
 import { credentials, endpointOf, type Service, SIGNED_AS } from './environment.ts';
 
+/** One request to AWS, before it is signed. */
 export interface DirectRequest {
   readonly service: Service;
   readonly path: string;
@@ -124,6 +125,7 @@ function refusalIn(status: number, header: string, body: string): AwsRefusal {
   return refusalOf(name, status, message);
 }
 
+/** The error for what AWS answered, with its name, its HTTP status and whether the request may be sent again. */
 export const refusalOf = (name: string, status: number, message: string): AwsRefusal =>
   new AwsRefusal(name, status, message, isThrottling(name) || status === 429);
 

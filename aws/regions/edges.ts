@@ -8,6 +8,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { PortcullisError } from '../../core/errors.ts';
 
+/** What home has to know of another region to reach it. */
 export interface EdgeRegion {
   readonly region: string;
   /** Name of its table of gates. */
@@ -31,6 +32,7 @@ export function edgeRegions(): readonly EdgeRegion[] {
   return parsed.edges;
 }
 
+/** Name of the region in which this function runs; `home` where none is set. */
 export const homeRegion = (): string => process.env['AWS_REGION'] ?? 'home';
 
 function parse(text: string): EdgeRegion[] {
@@ -65,14 +67,19 @@ function byRegion<Client>(make: (edge: EdgeRegion) => Client): (edge: EdgeRegion
   };
 }
 
+/** DynamoDB in another region. */
 export const documentsIn = /* @__PURE__ */ byRegion(({ region }) =>
   DynamoDBDocumentClient.from(new DynamoDBClient(settings('DYNAMODB', region)), {
     marshallOptions: { removeUndefinedValues: true },
   }),
 );
+
+/** S3 in another region. */
 export const s3In = /* @__PURE__ */ byRegion(
   ({ region }) => new S3Client({ ...settings('S3', region), forcePathStyle: true }),
 );
+
+/** IoT Core's data plane in another region, to publish there. */
 export const iotDataIn = /* @__PURE__ */ byRegion(
   ({ region, push }) => new IoTDataPlaneClient({ endpoint: `https://${push}`, ...settings('IOT_DATA_PLANE', region) }),
 );

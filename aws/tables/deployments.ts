@@ -7,9 +7,14 @@ import { changeRow, readRow } from './versioned.ts';
 
 const table = () => requireEnvironment('TABLE_DEPLOYMENTS');
 
+/** Reads a deployment's row, strongly consistent; undefined when there is none. */
 export const readDeployment = (serverId: string, deploymentId: string) =>
   readRow<DeploymentRow>(table(), { serverId, deploymentId });
 
+/**
+ * Changes a deployment's row under its optimistic lock; `change` may be called again with a newer row, and gives
+ * undefined to leave it.
+ */
 export const changeDeployment = (
   serverId: string,
   deploymentId: string,
@@ -31,6 +36,7 @@ export async function listDeployments(serverId: string, limit = 100): Promise<De
   return (page.Items ?? []) as DeploymentRow[];
 }
 
+/** The deployment whose version is live, as retention needs it. */
 export type LiveDeployment = Pick<DeploymentRow, 'serverId' | 'deploymentId' | 'kept' | 'restores'>;
 
 /** All that ever went live, newest first, as far as versions are concerned. */

@@ -9,6 +9,7 @@ import { changeRow, creation, readRow, replacement, type TransactItem } from './
 
 const table = () => requireEnvironment('TABLE_SERVERS');
 
+/** Reads a server's row, strongly consistent; undefined when there is none. */
 export const readServer = (serverId: string) => readRow<ServerRow>(table(), { serverId });
 
 /** All servers; a fleet is small (hundreds), so a paged scan serves. */
@@ -73,6 +74,7 @@ export const changeServer = (
   beside?: () => TransactItem,
 ) => changeRow<ServerRow>(table(), { serverId }, `Server ${serverId}`, change, beside);
 
+/** Deletes a server's row for good; its tokens, tools and objects are removed by others before. */
 export async function removeServer(serverId: string): Promise<void> {
   await documents().send(new DeleteCommand({ TableName: table(), Key: { serverId } }));
 }
@@ -96,6 +98,7 @@ type PipelineAttribute = Exclude<
   (typeof PIPELINE_SERVER_ATTRIBUTES)[number] | (typeof BINDING_SERVER_ATTRIBUTES)[number],
   'serverId' | 'version' | 'updatedAt'
 >;
+/** What the pipeline may set on a server's row; null removes an attribute. */
 export type PipelineChange = { readonly [Name in PipelineAttribute]?: ServerRow[Name] | null };
 
 /**

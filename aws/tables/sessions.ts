@@ -14,6 +14,7 @@ const table = () => requireEnvironment('TABLE_SESSIONS');
 const put = (row: SessionRow, condition: string) =>
   documents().send(new PutCommand({ TableName: table(), Item: row, ConditionExpression: condition }));
 
+/** Enters a session when its stream opens. Rejects when the id is taken. */
 export async function openSession(sessionId: string, tokenHash: string): Promise<void> {
   await put(sessionRow(sessionId, tokenHash), 'attribute_not_exists(sessionId)');
 }
@@ -27,6 +28,7 @@ export async function renewSession(sessionId: string, tokenHash: string): Promis
 export const rememberEnded = (tokenHash: string, channel: string): Promise<void> =>
   putOnce(table(), 'sessionId', endedRow(tokenHash, channel));
 
+/** Deletes a session's row; one that is gone is no error. */
 export async function closeSession(sessionId: string): Promise<void> {
   await documents().send(new DeleteCommand({ TableName: table(), Key: { sessionId } }));
 }

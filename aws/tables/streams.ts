@@ -23,6 +23,7 @@ export class TooManyStreams extends PortcullisError {
   }
 }
 
+/** One of the streams that a token may hold at once. */
 export interface StreamPlace {
   /** Says that the stream is still held. */
   renew(): Promise<void>;

@@ -17,8 +17,11 @@ import { createRow, readRow, type TransactItem } from './versioned.ts';
 
 const table = () => requireEnvironment('TABLE_TOKENS');
 
+/** Creates a token's row together with another write, in one transaction. */
 export const createToken = (token: TokenRow, beside: TransactItem) =>
   createRow(table(), 'tokenHash', token, 'The token', beside);
+
+/** Reads a token's row by its hash, strongly consistent; undefined when there is none. */
 export const readToken = (tokenHash: string) => readRow<TokenRow>(table(), { tokenHash });
 
 /** Set in the regions beside home, which hear of some things before replication brings them (core/regions/gates.ts). */

@@ -7,6 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { PortcullisError } from '../../core/errors.ts';
 import type { Tool } from '../../core/tools/model.ts';
 
+/** A tool's item: its keys and version, and the tool as JSON text, gzipped when it is long. */
 export interface ToolItem {
   readonly serverId: string;
   readonly toolId: string;

@@ -19,11 +19,13 @@ const table = () => requireEnvironment('TABLE_TOOLS');
 
 type ToolKey = Pick<Tool, 'serverId' | 'toolId'>;
 
+/** Reads one tool, strongly consistent; undefined when there is none. */
 export async function readTool(serverId: string, toolId: string): Promise<Tool | undefined> {
   const item = await readRow<ToolItem>(table(), { serverId, toolId });
   return item && toolOf(item);
 }
 
+/** All tools of a server, strongly consistent, in the order of their ids. */
 export async function listTools(serverId: string): Promise<Tool[]> {
   const tools: Tool[] = [];
   let start: Record<string, unknown> | undefined;

@@ -16,12 +16,14 @@ import { untilWritten } from '../untilWritten.ts';
 
 type Key = Readonly<Record<string, string>>;
 
+/** One write of a DynamoDB transaction. */
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 interface Versioned {
   readonly version: number;
 }
 
+/** Reads a row, strongly consistent; undefined when there is none. */
 export async function readRow<Row>(table: string, key: Key): Promise<Row | undefined> {
   const { Item } = await documents().send(new GetCommand({ TableName: table, Key: key, ConsistentRead: true }));
   return Item as Row | undefined;

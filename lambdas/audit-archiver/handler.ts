@@ -10,6 +10,7 @@ import { isoNow } from '../../core/ids.ts';
 
 const archive = newArchiver();
 
+/** Archives one batch of the audit table's stream. Throws when it could not: the stream hands the batch over again. */
 export async function handler({ Records }: DynamoDBStreamEvent): Promise<void> {
   const [first] = Records;
   if (!first) return;

@@ -7,12 +7,14 @@ import { RequestRefused } from './errors.ts';
 const ANSWER_BYTES = 5.9 * 1024 * 1024;
 const COMPRESSED_ABOVE = 16 * 1024;
 
+/** Headers of every answer. */
 export const COMMON_HEADERS = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
 };
 
+/** A text answer before it is compressed. */
 export interface Text {
   readonly statusCode: number;
   readonly contentType: string;

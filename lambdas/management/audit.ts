@@ -21,6 +21,7 @@ const DELETED = { days: 400, most: 1_000 };
 
 type Routes = 'listAudit' | 'listGlobalAudit' | 'exportAudit' | 'listAllAudit' | 'exportAllAudit';
 
+/** Handlers of the audit trail's routes. */
 export const audit: HandlersOf<Routes> = {
   listAudit: async ({ params, query }) => page([await trailOf(params.id)], query),
 

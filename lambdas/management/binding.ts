@@ -13,6 +13,7 @@ import { shapeOf } from '../../core/request/credential/shape.ts';
 import { originOf } from '../../core/url/baseUrl.ts';
 import { Refused } from './errors.ts';
 
+/** Whether the server's base URL has this origin. */
 export const isAt = ({ baseUrl }: Pick<ServerRow, 'baseUrl'>, origin: string): boolean =>
   baseUrl !== '' && originOf(baseUrl) === origin;
 
@@ -36,12 +37,14 @@ export function checkCredentialStays({ auth, baseUrl }: ServerRow, address: stri
   );
 }
 
+/** The refusal of a credential for a server without a base URL. */
 export const baseUrlMissing = () =>
   new Refused(
     'base_url_missing',
     'The server has no base URL yet, so nobody can say where the credential may go. Give both in one PATCH: baseUrl and auth.',
   );
 
+/** The refusal of a credential for an origin that is none of the server's. */
 export const baseUrlChanged = (origin: string) =>
   new Refused(
     'base_url_changed',

@@ -14,6 +14,7 @@ const MOST_PARTS = 50_000;
 
 const NONE: readonly CallFigures[] = [];
 
+/** The kept parts of one instance. */
 export class CallParts {
   private readonly parts = new Map<string, readonly CallFigures[]>();
   private kept = 0;

@@ -35,6 +35,7 @@ import { makeServer } from './newServer.ts';
 import type { HandlersOf } from './request.ts';
 import { missingSource, type PreparedSource, prepareSource } from './source.ts';
 
+/** Handlers of export, import and duplicate. */
 export const copies: HandlersOf<'exportServer' | 'importServer' | 'duplicateServer'> = {
   exportServer: async ({ params }) => exported(await knownServer(params.id)),
 

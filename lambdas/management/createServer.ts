@@ -11,6 +11,7 @@ import { prepareSource } from './source.ts';
 
 const FIRST_LABEL = 'First connection';
 
+/** Handler of `createServer`. */
 export const createServer: HandlersOf<'createServer'>['createServer'] = async ({ body, actor }) => {
   const serverId = newServerId();
   const source = await prepareSource(serverId, body);

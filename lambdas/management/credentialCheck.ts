@@ -12,6 +12,7 @@ import { ANSWER_BEFORE_MS, type HandlersOf } from './request.ts';
 /** What is wrong with the credential or with whom it signs in to; anything else is a failure of the check. */
 const TELLING = /^(?:oauth_|credential_)/;
 
+/** Handler of `checkCredentials`. */
 export const credentialCheck: HandlersOf<'checkCredentials'> = {
   checkCredentials: async ({ params, actor }) => {
     const { serverId, name, bundle, auth, hosts = {} } = await knownServer(params.id);

@@ -20,6 +20,7 @@ import { NotFound } from './errors.ts';
 import { pushed } from './pushing.ts';
 import type { HandlersOf } from './request.ts';
 
+/** Handler of `deleteServer`. */
 export const deleteServer: HandlersOf<'deleteServer'>['deleteServer'] = async ({ params, actor }) => {
   const serverId = params.id;
   const row = await switchEverywhere(serverId, 'close', async () => {

@@ -24,6 +24,7 @@ interface Plan {
   readonly restores?: DeploymentRow['restores'];
 }
 
+/** A new deployment's row, with all its phases pending. */
 export function newDeployment({ serverId, kind, actor, approvedSurface, restores }: Plan): DeploymentRow {
   return {
     serverId,

@@ -17,6 +17,7 @@ import type { HandlersOf } from './request.ts';
 import { rollback } from './versions.ts';
 import { deploymentView } from './views.ts';
 
+/** Handlers of the deployments' routes. */
 export const deployments: HandlersOf<'createDeployment' | 'listDeployments' | 'getDeployment' | 'getLockfile'> = {
   createDeployment: async ({ params, body, actor }) => {
     const plan = async (server: ServerRow) => {

@@ -3,6 +3,7 @@ import { requireEnvironment } from '../../aws/environment.ts';
 import { apiDescription } from '../../core/api/openapi.ts';
 import type { HandlersOf } from './request.ts';
 
+/** Handlers of the routes that say how to get in. */
 export const entrance: HandlersOf<'getApiDescription' | 'getLoginConfig' | 'getMe'> = {
   getApiDescription: () => apiDescription(requireEnvironment('EDGE_URL')),
 

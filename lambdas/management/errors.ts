@@ -24,5 +24,6 @@ export class RequestRefused extends PortcullisError {
   override readonly name: string = 'RequestRefused';
 }
 
+/** The refusal of a change while a deployment of the server runs. */
 export const deploymentRunning = () =>
   new Refused('deployment_running', 'A deployment of this server is running. Repeat the request when it has ended.');

@@ -18,6 +18,7 @@ export function changedOverrides(current: GovernanceOverrides, change: Governanc
   );
 }
 
+/** Handler of the governance tester. */
 export const governance: HandlersOf<'tryGovernance'> = {
   tryGovernance: async ({ body }) => {
     const { document, contentType, settings = {}, serverId } = body;

@@ -21,6 +21,7 @@ import { tools } from './tools.ts';
 import { trial } from './trial.ts';
 import { versions } from './versions.ts';
 
+/** The handlers, by operation. */
 export const HANDLERS: Handlers = {
   ...entrance,
   ...specs,

@@ -11,6 +11,7 @@ import type { JsonObject } from '../../core/json/value.ts';
 import { NotFound, Refused } from './errors.ts';
 import type { HandlersOf } from './request.ts';
 
+/** Handler of `readAnswer`. */
 export const keptAnswers: HandlersOf<'readAnswer'> = {
   readAnswer: async ({ params, actor }) => {
     const { id: serverId, entryId } = params;

@@ -17,6 +17,7 @@ import type { HandlersOf } from './request.ts';
 /** A page of the answer ends at either: one tool may have 60 KB, and a function answers at most 6 MB. */
 const PAGE = { tools: 200, characters: 1_000_000 };
 
+/** Handler of `listModelTools`. */
 export const listed: HandlersOf<'listModelTools'> = {
   listModelTools: async ({ params, query }) => {
     const server = await knownServer(params.id);

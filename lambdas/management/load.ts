@@ -43,6 +43,7 @@ export async function idleServer(serverId: string): Promise<ServerRow> {
   return server;
 }
 
+/** Throws Refused `server_deleting` or `deployment_running`. */
 export function checkIdle(server: ServerRow): void {
   if (server.status === 'deleting') throw new Refused('server_deleting', 'The server is being deleted.');
   if (server.deploying) throw deploymentRunning();

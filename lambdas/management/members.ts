@@ -5,6 +5,7 @@ import type { MemberView } from '../../core/api/members.ts';
 import type { HandlersOf } from './request.ts';
 import { RIGHTS, ROLES, roleOf } from './session.ts';
 
+/** Handler of `listMembers`. */
 export const members: HandlersOf<'listMembers'> = {
   listMembers: async ({ query }) => {
     const { users, cursor } = await listUsers([...ROLES, ...RIGHTS], query.cursor);

@@ -25,6 +25,7 @@ import { deploymentView, serverView } from './views.ts';
 
 type Settings = Pick<ServerRow, 'serverId' | 'name' | 'governance' | 'exposition' | 'signed' | 'upstreamMs'>;
 
+/** A server that is to be made, all of it checked. */
 export interface ServerPlan extends Settings {
   readonly actor: Person;
   /** '' when the import is to find it. */
@@ -39,6 +40,7 @@ export interface ServerPlan extends Settings {
   readonly origin?: JsonObject;
 }
 
+/** Stores the server and starts its first deployment. Throws Refused. */
 export async function makeServer(plan: ServerPlan) {
   const { serverId, actor, source, token, version, hosts: given } = plan;
   const stored = source.over(undefined);

@@ -72,6 +72,7 @@ export const RETRY_AFTER = '5';
 /** Codes of our own making that nobody listed are things that cannot be done as asked. */
 const statusOf = (error: PortcullisError): number => STATUS[error.code] ?? (error instanceof InvalidInput ? 400 : 422);
 
+/** The answer for an error. `requestId` is Lambda's, under which the log has the cause. */
 export function problemOf(error: unknown, requestId: string): Problem {
   if (!(error instanceof PortcullisError)) {
     if (isAwsAway(error)) {

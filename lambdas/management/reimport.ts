@@ -17,6 +17,7 @@ import { knownServer } from './load.ts';
 import { ANSWER_BEFORE_MS, type HandlersOf } from './request.ts';
 import { liveSurface } from './surface.ts';
 
+/** Handler of `previewReimport`. */
 export const reimport: HandlersOf<'previewReimport'> = {
   previewReimport: async ({ params }) => {
     const server = await knownServer(params.id);

@@ -6,6 +6,7 @@ import type { Actor } from './session.ts';
 /** API Gateway gives up on us after 30 s, Lambda after 29; what we wait for ends before, so that there is an answer. */
 export const ANSWER_BEFORE_MS = 26_000;
 
+/** A checked request of one operation. */
 export interface ManagementRequest<Id extends RouteId> {
   readonly params: PathParameters;
   readonly query: QueryOf<Id>;
@@ -27,6 +28,7 @@ export class FileAnswer {
   }
 }
 
+/** A handler for each operation, typed by its route's schemas. */
 export type Handlers = {
   readonly [Id in RouteId]: (
     request: ManagementRequest<Id>,
@@ -37,6 +39,8 @@ export type Handlers = {
 };
 /** The handlers of some routes: what a resource's module exports. */
 export type HandlersOf<Ids extends RouteId> = Pick<Handlers, Ids>;
+
+/** A handler whose operation is not known at compile time. */
 export type AnyHandler = (request: {
   params: PathParameters;
   query: unknown;

@@ -3,8 +3,10 @@ import { PATH_PARAMETERS } from '../../core/api/openapi.ts';
 import { ROUTES, type Route, type RouteId } from '../../core/api/routes.ts';
 import { NotFound, RequestRefused } from './errors.ts';
 
+/** Parameters of a path; those that the route has not are ''. */
 export type PathParameters = Readonly<Record<'id' | 'toolId' | 'tokenId' | 'deploymentId' | 'entryId', string>>;
 
+/** The route of a request. */
 export interface Match {
   readonly id: RouteId;
   readonly route: Route;

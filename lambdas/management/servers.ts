@@ -31,6 +31,7 @@ import { serverView } from './views.ts';
 /** Stands in configurations where the token belongs. */
 const TOKEN_PLACEHOLDER = 'YOUR_TOKEN';
 
+/** Handlers of the servers' routes. */
 export const servers: HandlersOf<
   'listServers' | 'getServer' | 'changeServer' | 'replaceCredentials' | 'setStatus' | 'listClients' | 'killConnections'
 > = {

@@ -8,6 +8,7 @@ import { type Right, type Role, right } from '../../core/api/session.ts';
 import type { Person } from '../../core/person.ts';
 import { Forbidden } from './errors.ts';
 
+/** Who is asking, with role and rights. */
 export interface Actor extends Person {
   readonly email?: string;
   readonly role: Role;
@@ -17,6 +18,7 @@ export interface Actor extends Person {
 /** Each includes those before it. */
 export const ROLES: readonly Role[] = ['viewer', 'editor', 'admin'];
 
+/** Rights that a group gives beside the role. */
 export const RIGHTS: readonly Right[] = right.options;
 
 /** The highest that the groups give. */

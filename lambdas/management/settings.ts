@@ -28,6 +28,7 @@ const ANSWER_BEFORE_MS = 20_000;
 /** Whoever changed the settings longer ago than this died over it. */
 const LEFT_AFTER_MS = 60_000;
 
+/** Handlers of the global settings. */
 export const settings: HandlersOf<'getSettings' | 'changeSettings'> = {
   getSettings: async () => {
     const row = await readSettings();

@@ -14,6 +14,7 @@ import { checkDocumentUrl } from '../../core/url/baseUrl.ts';
 import { holdsMask, MASK, maskedUrl } from '../../core/url/mask.ts';
 import { compressedDocument } from './documents.ts';
 
+/** A checked source that is not stored yet. */
 export interface PreparedSource {
   /** The source as it belongs into the row, over what stands there; an address that is shown masked there is the one it stands for. */
   over(current: ServerSource | undefined): ServerSource;
@@ -73,6 +74,7 @@ export function withChoices(source: ServerSource, { tags, withoutRepairs }: Choi
   };
 }
 
+/** A change of an import's choices; null clears one. */
 export interface ChoiceChange {
   readonly tags?: readonly string[] | null | undefined;
   readonly withoutRepairs?: readonly Repair[] | null | undefined;

@@ -7,6 +7,7 @@ import { Refused } from './errors.ts';
 import { ANSWER_BEFORE_MS, type HandlersOf } from './request.ts';
 import { checkUnmasked } from './source.ts';
 
+/** Handler of `previewSpec`. */
 export const specs: HandlersOf<'previewSpec'> = {
   previewSpec: async ({ body }) => {
     const answer = await invokeSpecReader<AnswerOf<'previewSpec'>>(

@@ -22,6 +22,7 @@ const MOST_SHOWN = 20;
 /** Finer bars are for the beginning. */
 const LONGEST_FINE = DAY / 2;
 
+/** Handler of `getStats`. */
 export const stats: HandlersOf<'getStats'> = {
   getStats: async ({ query }) => {
     const to = query.to ? Date.parse(query.to) : Date.now();

@@ -24,6 +24,7 @@ import { isActive, tokenView } from './views.ts';
 /** The index follows the table within moments; a token that was just made is looked for again. */
 const INDEX_LAG = { attempts: 3, ms: 200 };
 
+/** Handlers of the tokens' routes. */
 export const tokens: HandlersOf<'listTokens' | 'createToken' | 'revokeToken'> = {
   listTokens: async ({ params }) => {
     const [rows] = await Promise.all([listTokens(params.id), knownServer(params.id)]);

@@ -20,6 +20,7 @@ import type { Actor } from './session.ts';
 import { checkCredentialPlaces, checkFreeName, type Edit, editMany, editOne, toolOf } from './toolEdits.ts';
 import { toolSummary, toolView } from './views.ts';
 
+/** Handlers of the tools' routes. */
 export const tools: HandlersOf<
   'listTools' | 'getTool' | 'createTool' | 'replaceTool' | 'changeTool' | 'switchTools' | 'deleteTool'
 > = {

@@ -23,6 +23,7 @@ const KEPT_ARGUMENTS = 8_192;
 
 type SandboxCall = Extract<SandboxRequest, { kind: 'call' }>;
 
+/** Handler of `tryTool`. */
 export const trial: HandlersOf<'tryTool'> = {
   tryTool: async ({ params, body, actor }) => {
     const serverId = params.id;

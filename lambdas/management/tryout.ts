@@ -16,6 +16,7 @@ const AT_ONCE_BYTES = 32 * 1024;
 const LOADING_MS = 10_000;
 const TASK = 'portcullis-governance-trial';
 
+/** A document and the governance to try on it. */
 export interface Trial {
   readonly document: JsonValue;
   readonly contentType: string | undefined;

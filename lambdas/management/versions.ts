@@ -15,6 +15,7 @@ import { knownServer } from './load.ts';
 import type { HandlersOf } from './request.ts';
 import { liveSurface } from './surface.ts';
 
+/** Handlers that compare versions. */
 export const versions: HandlersOf<'getDeploymentChanges' | 'compareVersions'> = {
   getDeploymentChanges: async ({ params }) => {
     await knownServer(params.id);

@@ -53,6 +53,7 @@ const authView = (auth: ServerAuth = { type: 'none' }) => {
   };
 };
 
+/** A server's row as the API shows it: without ciphertext, keys of objects and what only the pipeline needs. */
 export function serverView(row: ServerRow, settings: SettingsRow): ServerView {
   const { serverId, source, auth, bundle } = row;
   return {
@@ -94,6 +95,7 @@ export function serverView(row: ServerRow, settings: SettingsRow): ServerView {
   };
 }
 
+/** A deployment's row as the API shows it. */
 export function deploymentView(row: DeploymentRow): DeploymentView {
   const { deploymentId, serverId, kind, status, phases, error, diff, repairs, warnings, bundle, approvedSurface } = row;
   const { kept, restores } = row;
@@ -117,9 +119,11 @@ export function deploymentView(row: DeploymentRow): DeploymentView {
   };
 }
 
+/** Whether a token is neither revoked nor expired at `now`, epoch milliseconds. */
 export const isActive = (row: TokenRow, now: number): boolean =>
   !row.revokedAt && (!row.expiresAt || Date.parse(row.expiresAt) > now);
 
+/** A token's row as the API shows it: never with its hash. */
 export function tokenView(row: TokenRow, now: number = Date.now()): TokenView {
   const { tokenId, label, hint, createdAt, expiresAt, scopes, lastUsedAt } = row;
   const { revokedAt, revokedBy, revokedByName, unconfirmed } = row;
@@ -140,11 +144,13 @@ export function tokenView(row: TokenRow, now: number = Date.now()): TokenView {
   };
 }
 
+/** What a token may be used for, as the API shows it. */
 export const scopesView = ({ access, tools }: TokenScopes): TokenScopesView => ({
   ...(access && { access }),
   ...(tools && { tools: [...tools] }),
 });
 
+/** A tool as lists show it. */
 export function toolSummary(tool: Tool): ToolSummary {
   const { description } = tool;
   return {
@@ -171,6 +177,7 @@ export function toolSummary(tool: Tool): ToolSummary {
   };
 }
 
+/** A tool as its page shows it. */
 export function toolView(tool: Tool): ToolView {
   return {
     ...toolSummary(tool),

@@ -35,6 +35,7 @@ const KEPT_ARGUMENTS = 64 * 1024;
 const KEPT_PLACES = 100;
 const KEPT_POINTER = 300;
 
+/** What a call is made on. */
 export interface CallContext extends Admission {
   readonly bundle: Bundle;
   readonly described: Described;
@@ -66,6 +67,7 @@ type EntryHead = Pick<
   | 'bundleId'
 >;
 
+/** Makes one call. Never rejects for what the upstream, the sandbox or an argument did. */
 export async function callTool(context: CallContext, chosen: ChosenTool): Promise<CallResult> {
   const { server, token, described } = context;
   const { tool, call } = chosen;

@@ -37,6 +37,7 @@ export async function endSession(
   reply.send(204, {}, '');
 }
 
+/** Publishes the cancellations of a request's messages to whoever runs the calls. Never rejects. */
 export async function passOnCancellations(tokenHash: string, channel: string, parsed: unknown): Promise<void> {
   for (const message of [parsed].flat()) {
     if (!isObject(message) || message['method'] !== 'notifications/cancelled' || !isObject(message['params'])) continue;

@@ -41,6 +41,7 @@ export function outOfScope(
   return rule && { tool, rule };
 }
 
+/** Enters a request that calls nothing. */
 export async function recordRequest(
   admission: Admission,
   described: Described,
@@ -58,6 +59,7 @@ export async function recordRequest(
   );
 }
 
+/** Enters a call that the token's scope did not let in. */
 export async function recordOutOfScope(
   admission: Admission,
   described: Described,

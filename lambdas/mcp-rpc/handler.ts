@@ -37,6 +37,7 @@ const CHECK_AGAIN_MS = 1_000;
 
 const ALLOWED = standaloneStreams ? 'POST, DELETE, OPTIONS' : 'POST, OPTIONS';
 
+/** Answers one POST of an MCP client, or the DELETE that ends its session. */
 export const handler = functionUrl(async (request, reply) => {
   const admission = await admit(request, reply);
   if (!admission) return;

@@ -8,6 +8,7 @@ import { streamLife } from '../shared/settings.ts';
 import { nextTurn } from '../shared/turns.ts';
 import { watchToken } from '../shared/watch.ts';
 
+/** The events of one listening client and the signals that end it. */
 export interface ChangeStream {
   readonly bus: ServerEventBus;
   /** Aborted at the end of the stream's life, and when it is closed by hand: the SDK sends the closing result. */

@@ -13,6 +13,7 @@ import { logFailure } from '../shared/functionUrl.ts';
 const REDACTED = 64 * 1024;
 const REDACTED_BY_PATTERNS = 8 * 1024;
 
+/** Redacted arguments for the entry of a call that begins. */
 export interface StartedArguments {
   /** JSON text after redaction; of longer ones only how long they are. */
   readonly arguments: string;

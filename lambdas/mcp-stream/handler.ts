@@ -12,6 +12,7 @@ import { standaloneStreams } from '../shared/settings.ts';
 import { type Held, hold } from './hold.ts';
 import { heldSession } from './session.ts';
 
+/** Holds one event stream; resolves when it has ended. */
 export const handler = functionUrl(async (request, reply) => {
   const admission = await admit(request, reply);
   if (!admission) return;

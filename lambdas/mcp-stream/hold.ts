@@ -21,6 +21,7 @@ const EVENT_STREAM = {
 const UNREAD_BYTES = 16 * 1024 * 1024;
 const TOOLS_CHANGED = '{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}';
 
+/** What differs between the kinds of stream. */
 export interface Held {
   /** What it hears beside changed tools. */
   readonly topic: string;

@@ -18,6 +18,7 @@ import { count, type PhaseInput, type PhaseOutput, phase } from './phase.ts';
 import { announce, flipServer, proveInSandbox, storedFor, storeLockfile, storeSealed, sweep } from './publish.ts';
 import { type Staged, staged } from './staging.ts';
 
+/** Phase 4. Idempotent. */
 export const handler = phase('distribute', async (input) => {
   const { serverId } = input;
   const [{ bundle, ref, surface, lockfileMac }, { name, baseUrl, tools, removed }] = await Promise.all([

@@ -1,6 +1,7 @@
 /** How a phase fails: the error's name is its stable code, because Step Functions reports a Lambda error by its name. */
 import { type ErrorContext, PortcullisError } from '../../core/errors.ts';
 
+/** A phase's expected failure; its `name` is the code, too. */
 export class PhaseFailure extends PortcullisError {
   override readonly name: string;
   constructor(code: string, message: string, options: ErrorContext = {}) {

@@ -11,6 +11,7 @@ import { PhaseFailure } from './errors.ts';
 import { phase } from './phase.ts';
 import { stage, staged } from './staging.ts';
 
+/** Phase 3. Idempotent. */
 export const handler = phase('inject-governance', async (input) => {
   const { section, surface } = await staged(input, 'section');
   const governance = effectiveGovernance((await readSettings()).governance, input.server.governance);

@@ -13,6 +13,7 @@ import { planImport } from '../../core/tools/reimport.ts';
 import { count, phase } from './phase.ts';
 import { stage, stagingKey } from './staging.ts';
 
+/** Phase 1 of an import. Idempotent. */
 export const handler = phase('parse-spec', async (input) => {
   const { server } = input;
   const result = await importDescription(server, stagingKey(input, 'import'));

@@ -18,11 +18,13 @@ export interface DeploymentEvent {
   readonly kind: DeploymentKind;
 }
 
+/** A phase's input: the ids of the execution, with the rows that they name. */
 export interface PhaseInput extends DeploymentEvent {
   readonly server: ServerRow;
   readonly deployment: DeploymentRow;
 }
 
+/** What a phase adds to the deployment record. */
 export interface PhaseOutput {
   /** For people: '342 endpoints, 12 warnings'. */
   readonly detail: string;

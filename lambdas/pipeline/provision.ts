@@ -12,6 +12,7 @@ import { checkBaseUrl } from '../../core/url/baseUrl.ts';
 import { count, type PhaseInput, phase } from './phase.ts';
 import { stage } from './staging.ts';
 
+/** Phase 1 without an import. Idempotent. */
 export const handler = phase('provision', async (input) => {
   const { name } = input.server;
   const stored = await listTools(input.serverId);

@@ -15,6 +15,7 @@ interface FailureEvent extends DeploymentEvent {
   readonly error: { readonly Error: string; readonly Cause?: string };
 }
 
+/** Ends a failed deployment. Idempotent. */
 export async function handler({ serverId, deploymentId, error }: FailureEvent): Promise<void> {
   const { code, message } = explain(error);
   // The server first: whoever watches the deployment finds the server free when the deployment has ended.

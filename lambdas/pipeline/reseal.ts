@@ -22,6 +22,7 @@ import { announce, proveInSandbox, storedFor, storeLockfile, storeSealed } from 
 
 const ATTEMPTS = 8;
 
+/** Seals and distributes the rows as they stand. */
 export async function handler({ serverId }: { serverId: string }): Promise<ResealAnswer | Refusal> {
   try {
     return await storedFor(serverId, () => reseal(serverId));

@@ -25,6 +25,7 @@ import { stage, staged } from './staging.ts';
 /** Names of tools that the message of `surface_changed` tells of each kind of change. */
 const NAMED = 8;
 
+/** Phase 2. Idempotent. */
 export const handler = phase('seal-sandbox', async (input) => {
   const { name, baseUrl, tools } = await staged(input, 'tools');
   if (tools.length > LIMITS.toolsPerServer) {

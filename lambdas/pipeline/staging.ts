@@ -9,6 +9,7 @@ import type { Tool } from '../../core/tools/model.ts';
 import { PhaseFailure } from './errors.ts';
 import type { DeploymentEvent } from './phase.ts';
 
+/** The staged objects, by name. */
 export interface Staged {
   /** The spec reader's output. */
   readonly import: ImportResult;
@@ -28,9 +29,11 @@ export interface Staged {
   };
 }
 
+/** Key of a staged object in the specs bucket. */
 export const stagingKey = ({ serverId, deploymentId }: DeploymentEvent, part: keyof Staged): string =>
   `staging/${serverId}/${deploymentId}/${part}.json.gz`;
 
+/** Writes a staged object, over an earlier one of the same deployment. */
 export const stage = <Part extends keyof Staged>(event: DeploymentEvent, part: Part, value: Staged[Part]) =>
   writeJson(requireEnvironment('BUCKET_SPECS'), stagingKey(event, part), value);
 

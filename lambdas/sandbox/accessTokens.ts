@@ -23,6 +23,7 @@ interface Entry {
   until: number;
 }
 
+/** Fetches access tokens and keeps them in memory. */
 export interface AccessTokens {
   /**
    * A token that holds for now.
@@ -41,6 +42,7 @@ export interface AccessTokens {
   refused(stored: string, token: string): Promise<void>;
 }
 
+/** Access tokens of one process. `clock`: epoch milliseconds. */
 export function createAccessTokens(clock: () => number = Date.now): AccessTokens {
   const entries = new Map<string, Entry>();
   const keyOf = (stored: string): string => createHash('sha256').update(stored).digest('base64');

@@ -8,6 +8,7 @@ import type { AccessTokens } from './accessTokens.ts';
 import { REPEATABLE, type SendRequest, sendOnce } from './send.ts';
 import type { LoadedServer, Upstream } from './server.ts';
 
+/** What it takes to put the credential on a request. */
 export interface Sender {
   readonly server: Pick<LoadedServer, 'tokenClient'>;
   readonly upstream: Upstream;

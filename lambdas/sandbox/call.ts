@@ -29,6 +29,7 @@ import { SandboxFault } from './errors.ts';
 import { failureOf, outcomeOf } from './outcome.ts';
 import type { LoadedServer, Upstream } from './server.ts';
 
+/** What a call needs from the process. */
 export interface CallDependencies {
   readonly decrypt: Decrypt;
   readonly tokens: AccessTokens;

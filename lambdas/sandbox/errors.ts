@@ -1,6 +1,7 @@
 /** Faults: why there is no outcome at all. What an upstream or an argument did wrong is an outcome, not a fault. */
 import { PortcullisError } from '../../core/errors.ts';
 
+/** Stable codes of faults. */
 export type FaultCode =
   | 'bundle_unavailable'
   | 'tool_unknown'
@@ -10,6 +11,7 @@ export type FaultCode =
   | 'tenant_mismatch'
   | 'aborted';
 
+/** Ends an event with a `fault` frame. */
 export class SandboxFault extends PortcullisError {
   override readonly name: string = 'SandboxFault';
   declare readonly code: FaultCode;

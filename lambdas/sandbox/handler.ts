@@ -21,6 +21,7 @@ await sealEnvironment();
 
 const serve = createSandbox({ loadBundle, decrypt: decryptCredential });
 
+/** The function's handler. Frames go out as they come; the stream ends with the last one. */
 export const handler = awslambda.streamifyResponse<SandboxRequest>(async (event, stream, context) => {
   const left = new AbortController();
   let ended = false;

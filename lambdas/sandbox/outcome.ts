@@ -71,6 +71,7 @@ export function failureOf(
   };
 }
 
+/** What differs between outcomes without an answer. */
 export interface OutcomeParts {
   readonly content: readonly Content[];
   readonly isError: boolean;

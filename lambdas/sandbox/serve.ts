@@ -12,11 +12,13 @@ import { type LoadBundle, serverCache } from './server.ts';
 
 const ALIVE_MS = 1_000;
 
+/** What the process gives each event. */
 export interface SandboxDependencies {
   readonly loadBundle: LoadBundle;
   readonly decrypt: Decrypt;
 }
 
+/** Serves one event; resolves after its last frame. */
 export type Serve = (
   request: SandboxRequest,
   emit: (frame: SandboxFrame) => void,

@@ -21,6 +21,7 @@ export interface Upstream {
   readonly egress: EgressClient;
 }
 
+/** A loaded server. */
 export interface LoadedServer {
   readonly bundle: Bundle;
   readonly tools: ReadonlyMap<string, BundleTool>;
@@ -33,6 +34,7 @@ export interface LoadedServer {
   dropGovernor(): void;
 }
 
+/** Loads a bundle and verifies its digest and signature. */
 export type LoadBundle = (serverId: string, ref: BundleRef) => Promise<Bundle>;
 
 const KEPT = 4;

@@ -14,6 +14,7 @@ import { recordRefusal } from './clientEntries.ts';
 import { type Reply, refuse } from './functionUrl.ts';
 import { standaloneStreams } from './settings.ts';
 
+/** What an admitted request is allowed on: the rows as the strong read found them. */
 export interface Admission {
   readonly token: TokenRow;
   readonly server: LiveServer;

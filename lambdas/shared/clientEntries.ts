@@ -10,6 +10,7 @@ import type { TokenRow } from '../../core/records.ts';
 import type { RefusedBecause } from '../../core/tokens/check.ts';
 import { logFailure } from './functionUrl.ts';
 
+/** Enters that a request with a known token was refused. */
 export const recordRefusal = (token: TokenRow, described: Described, because: RefusedBecause): Promise<void> =>
   record(token, described, because);
 

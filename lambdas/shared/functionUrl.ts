@@ -21,6 +21,7 @@ declare const awslambda: {
   };
 };
 
+/** A request as a function URL got it, its body decoded. */
 export interface UrlRequest {
   readonly method: string;
   readonly path: string;
@@ -31,6 +32,7 @@ export interface UrlRequest {
   readonly signal: AbortSignal;
 }
 
+/** How a request is answered: once, by `send` or by `open`. */
 export interface Reply {
   /** Sends a whole answer. */
   send(status: number, headers: Readonly<Record<string, string>>, body: string): void;
@@ -44,6 +46,7 @@ const STREAMS_RETRY_SECONDS = STREAM_LEASE_MS / 1_000;
 /** Every answer: never stored, and the capability URL never leaks as a referrer. */
 const COMMON = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' };
 
+/** Makes the handler of a function URL. `serve` may throw: the client then gets a 503. */
 export function functionUrl(serve: (request: UrlRequest, reply: Reply) => Promise<void>): unknown {
   return awslambda.streamifyResponse(async (event, responseStream) => {
     const headers = event.headers as HeaderRecord;
@@ -80,6 +83,7 @@ export function functionUrl(serve: (request: UrlRequest, reply: Reply) => Promis
 /** Seconds after which somebody who met 503 may ask again. */
 const RETRY_AFTER = '5';
 
+/** Answers with one of the stable refusals of core/catalogue. */
 export function refuse(
   reply: Reply,
   code: RefusalCode,

@@ -4,6 +4,7 @@
  */
 const waiting: Array<() => void> = [];
 
+/** Resolves in a turn of the event loop of its own, after all who asked earlier. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);

@@ -15,6 +15,7 @@ import { logFailure } from './functionUrl.ts';
 /** Whether the client may hear a last word; a stream whose token is no longer good says nothing any more. */
 export type Ending = 'at once' | 'in order';
 
+/** The stream to watch, and what is to be called about it. */
 export interface Watched {
   readonly tokenHash: string;
   readonly serverId: string;
@@ -27,6 +28,7 @@ export interface Watched {
   onEnd(ending: Ending): void;
 }
 
+/** A stream under watch. */
 export interface Watch {
   /** Strong read; false (after onEnd) when the stream must close. Write at once after true, with nothing awaited in between. */
   check(): Promise<boolean>;

@@ -16,6 +16,7 @@ import { findingsOf } from './advice.ts';
 import { type Preview, previewOf } from './preview.ts';
 import { type Given, givenDocument } from './source.ts';
 
+/** What `import` answers; the whole result lies in the specs bucket under `key`. */
 export interface ImportSummary {
   readonly key: string;
   readonly title: string;
@@ -23,6 +24,7 @@ export interface ImportSummary {
   readonly warnings: number;
 }
 
+/** Previews or imports one API description. Throws only for faults of ours. */
 export async function handler(event: SpecReaderRequest): Promise<Preview | ImportSummary | Refusal> {
   const client = createEgressClient({ methods: ['GET'], ...pinnedFromHost() });
   try {

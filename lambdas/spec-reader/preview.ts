@@ -5,6 +5,7 @@ import { shownWarnings } from '../../core/openapi/model/warnings.ts';
 import { type OtherHost, otherHosts } from '../../core/tools/hosts.ts';
 import { compactTokens, groupCost, toolTokens } from '../../core/tools/tokenCost.ts';
 
+/** An import's result without its tools. Costs are tokens of the tool list. */
 export interface Preview extends Omit<ImportResult, 'tools' | 'operations'> {
   readonly endpoints: number;
   /** Hosts of tools beside that of the base URL. */

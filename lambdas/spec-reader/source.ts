@@ -8,6 +8,7 @@ import { isZip, openArchive } from '../../core/openapi/document/archive.ts';
 import { fetchDocument } from '../../egress/document.ts';
 import type { EgressClient } from '../../egress/index.ts';
 
+/** A description's bytes, and where they came from. */
 export interface Given {
   readonly bytes: Uint8Array;
   /** After redirects; unset for an upload. */

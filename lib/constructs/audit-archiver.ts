@@ -17,6 +17,10 @@ import { mayAdd, mayFollow, mayListFolder, mayRead } from './rights.ts';
 /** The stream keeps changes for 24 hours; an archiver that is this far behind needs a person long before. */
 const LATE = Duration.hours(1);
 
+/**
+ * The function that moves the audit table's changes into the archive, with its event source mapping and its signing
+ * key.
+ */
 export class AuditArchiver extends Construct {
   readonly archive: CodeFunction;
   /** P-256; its public part verifies the archive anywhere. */

@@ -13,6 +13,7 @@ import { bundleOf, type Entry } from '../bundles.ts';
 
 const lambdas = join(import.meta.dirname, '..', '..', 'lambdas');
 
+/** What one function of ours needs: its entry, size, time limit and environment. */
 export interface CodeFunctionProps {
   readonly entry: Entry;
   readonly description: string;
@@ -26,6 +27,7 @@ export interface CodeFunctionProps {
   readonly reserved?: number | undefined;
 }
 
+/** A Lambda function of ours: Node on arm64, bundled code, a log group with retention. */
 export class CodeFunction extends LambdaFunction {
   constructor(scope: Construct, id: string, props: CodeFunctionProps) {
     const logGroup = new LogGroup(scope, `${id}Logs`, {

@@ -35,6 +35,7 @@ interface DataPlaneProps {
   readonly sandbox: Sandbox | EdgeSandbox;
 }
 
+/** The functions that answer MCP clients, each behind a function URL that takes requests of the distribution only. */
 export class DataPlane extends Construct {
   readonly rpc: CodeFunction;
   readonly stream: CodeFunction;

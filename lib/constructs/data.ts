@@ -67,6 +67,7 @@ export const sessionsTable = (scope: Construct): TableV2 =>
     removalPolicy: RemovalPolicy.DESTROY,
   });
 
+/** All tables and buckets of the home region. */
 export class Data extends Construct {
   readonly servers: TableV2;
   readonly tools: TableV2;

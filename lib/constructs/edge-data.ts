@@ -10,6 +10,7 @@ import type { DeploymentConfig } from '../config.ts';
 import { bundlesName, type ReplicatedTable, tableName } from '../regional.ts';
 import { BUNDLES, keptOrEmptied, PRIVATE, sessionsTable } from './data.ts';
 
+/** Tables and buckets of a region beside home. */
 export class EdgeData extends Construct {
   readonly servers: ITableV2;
   readonly tokens: ITableV2;

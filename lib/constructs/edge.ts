@@ -34,6 +34,7 @@ import { RegionChoice } from './region-choice.ts';
 /** The statuses whose answers CloudFront keeps for ten seconds, whatever the origin says of it, unless told otherwise. */
 const KEPT_ERRORS = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
+/** What the distribution has to know when it is made. */
 export interface EdgeProps {
   /** Built dashboard. */
   readonly dashboard: string;
@@ -59,6 +60,7 @@ interface MachineOrigins {
   };
 }
 
+/** The distribution and the bucket of the dashboard. */
 export class Edge extends Construct {
   readonly distribution: Distribution;
   readonly site: Bucket;

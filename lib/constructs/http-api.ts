@@ -18,6 +18,7 @@ import type { Management } from './management.ts';
 /** For each of the routes that everybody may ask: requests a second, and at once. */
 const PUBLIC_LIMIT = { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 };
 
+/** The HTTP API in front of the management function. */
 export class ManagementHttpApi extends Construct {
   readonly api: HttpApi;
   private readonly stage: HttpStage;

@@ -15,6 +15,7 @@ export interface KeySet {
   readonly tokens: IKey;
 }
 
+/** The keys of the home region. */
 export class Keys extends Construct implements KeySet {
   readonly credentials: Key;
   readonly signing: Key;

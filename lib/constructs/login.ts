@@ -31,6 +31,7 @@ export function loginPrefix({ stackName }: DeploymentConfig): string {
   return `${own}-${Aws.ACCOUNT_ID}-${Aws.REGION}`;
 }
 
+/** The user pool, its hosted login and its client for the dashboard. */
 export class Login extends Construct {
   readonly pool: UserPool;
   readonly client: UserPoolClient;

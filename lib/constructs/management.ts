@@ -24,6 +24,7 @@ interface ManagementProps {
   readonly edgeUrl: string;
 }
 
+/** The management API's function with its rights. */
 export class Management extends Construct {
   readonly api: CodeFunction;
 

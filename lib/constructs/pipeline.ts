@@ -51,6 +51,7 @@ interface PipelineProps {
   readonly sandbox: Sandbox;
 }
 
+/** The state machine with the functions of its phases, and the function that reseals. */
 export class Pipeline extends Construct {
   readonly stateMachine: StateMachine;
   readonly reseal: CodeFunction;

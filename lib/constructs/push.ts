@@ -22,6 +22,7 @@ export const RPC_SUBJECTS: readonly ListenSubject[] = [...HELD, 'mcp/cancel'];
 /** mcp-stream: beside changes, what its session is answered, and its end. */
 export const STREAM_SUBJECTS: readonly ListenSubject[] = [...HELD, 'mcp/ended', 'mcp/down'];
 
+/** The IoT endpoints of the regions and the rights to connect, subscribe and publish. */
 export class Push extends Construct {
   /** Host name of the account's data endpoint. */
   readonly endpoint: string;

@@ -17,6 +17,7 @@ import { type DeploymentConfig, edgesOf } from '../config.ts';
 import { mcpRegionsCode } from '../edge/code.ts';
 import { regionsByCountry } from '../edge/countries.ts';
 
+/** The viewer-request function that chooses a region, and the key-value store that it reads. */
 export class RegionChoice extends Construct {
   readonly viewerRequest: EdgeFunction;
   /** Nothing is ever cached under it: CloudFront only tells a function the country when a policy asks for it. */

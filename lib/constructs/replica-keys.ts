@@ -9,6 +9,7 @@ import { Construct } from 'constructs';
 import type { DeploymentConfig } from '../config.ts';
 import type { KeySet } from './keys.ts';
 
+/** Replicas of the home region's keys. */
 export class ReplicaKeys extends Construct implements KeySet {
   readonly credentials: IKey;
   readonly signing: IKey;

@@ -19,6 +19,7 @@ interface ReplicaPolicyProps {
   readonly logGroup: ILogGroup;
 }
 
+/** Puts the append-only policy on a replica of the audit table. */
 export class ReplicaPolicy extends Construct {
   constructor(scope: Construct, id: string, { config, audit, logGroup }: ReplicaPolicyProps) {
     super(scope, id);

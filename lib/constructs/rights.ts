@@ -27,6 +27,7 @@ export const mayUse = (grantee: IGrantable, table: ITableV2, ...operations: stri
     table.tableArn,
   );
 
+/** Query on one index; not on the table itself. */
 export const mayQueryIndex = (grantee: IGrantable, table: ITableV2, index: string): void =>
   allow(grantee, ['dynamodb:Query'], `${table.tableArn}/index/${index}`);
 
@@ -37,6 +38,7 @@ export const mayQueryIndex = (grantee: IGrantable, table: ITableV2, index: strin
 export const mayRead = (grantee: IGrantable, bucket: IBucket, folder: string): void =>
   allow(grantee, ['s3:GetObject'], bucket.arnForObjects(`${folder}/*`));
 
+/** Puts objects below a folder, over existing ones too. */
 export const mayWrite = (grantee: IGrantable, bucket: IBucket, folder: string): void =>
   allow(grantee, ['s3:PutObject'], bucket.arnForObjects(`${folder}/*`));
 
@@ -48,6 +50,7 @@ export const mayDiscard = (grantee: IGrantable, bucket: IBucket, folder: string)
 export const mayAdd = (grantee: IGrantable, bucket: IBucket, folder: string): void =>
   allow(grantee, ['s3:PutObject'], bucket.arnForObjects(`${folder}/*`), { Null: { 's3:if-none-match': 'false' } });
 
+/** Lists the keys below a folder. */
 export const mayListFolder = (grantee: IGrantable, bucket: IBucket, folder: string): void =>
   allow(grantee, ['s3:ListBucket'], bucket.bucketArn, { StringLike: { 's3:prefix': `${folder}/*` } });
 
@@ -91,5 +94,6 @@ export function mayBind(grantee: IGrantable, key: IKey, from: readonly string[])
   allow(grantee, ['kms:ReEncryptTo'], key.keyArn, contextOf(['serverId', 'origin']));
 }
 
+/** Invokes the function's latest version, no other version or alias. */
 export const mayInvoke = (grantee: IGrantable, fn: IFunction): void =>
   allow(grantee, ['lambda:InvokeFunction'], fn.functionArn);

@@ -15,6 +15,7 @@ import type { Data } from './data.ts';
 import type { KeySet } from './keys.ts';
 import { mayOpen, mayRead, mayWrite } from './rights.ts';
 
+/** The sandbox and the spec reader, each with the rights that it needs and no other. */
 export class Sandbox extends Construct {
   readonly calls: CodeFunction;
   readonly specReader: CodeFunction;

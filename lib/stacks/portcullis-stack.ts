@@ -4,12 +4,14 @@ import type { Construct } from 'constructs';
 import type { DeploymentConfig } from '../config.ts';
 import { makeFront, makeHome } from '../parts.ts';
 
+/** Properties of the one stack. */
 export interface PortcullisStackProps extends StackProps {
   readonly config: DeploymentConfig;
   /** Folder of the built dashboard. */
   readonly dashboard: string;
 }
 
+/** Everything in one stack: what `npm run deploy` deploys to one region, and what the local stack runs. */
 export class PortcullisStack extends Stack {
   constructor(scope: Construct, id: string, { config, dashboard, ...props }: PortcullisStackProps) {
     super(scope, id, { description: 'Portcullis: governed MCP servers in front of HTTP APIs', ...props });

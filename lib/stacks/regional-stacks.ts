@@ -52,12 +52,14 @@ class EdgeStack extends Stack {
   }
 }
 
+/** The stacks of a deployment over several regions. */
 export interface RegionalStacks {
   readonly home: Stack;
   readonly edges: readonly Stack[];
   readonly front: Stack;
 }
 
+/** Makes the stacks with the order in which they deploy. `dashboard`: folder of the built dashboard. */
 export function makeRegionalStacks(scope: Construct, config: DeploymentConfig, dashboard: string): RegionalStacks {
   const { stackName } = config;
   const account = process.env['CDK_DEFAULT_ACCOUNT'];

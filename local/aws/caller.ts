@@ -7,12 +7,14 @@ import { randomBytes } from 'node:crypto';
 import type { Policies, RequestContext } from '../template/policies.ts';
 import { AwsError } from './errors.ts';
 
+/** A function that calls a twin. */
 export interface Caller {
   readonly functionName: string;
   /** Throws AwsError AccessDenied unless the role allows it. */
   demand(action: string, resource: string, context?: RequestContext): void;
 }
 
+/** The functions that may call, by access key. */
 export class Callers {
   private readonly policies: () => Policies;
   private readonly byKey = new Map<string, Caller>();

@@ -10,6 +10,7 @@ import type { Outcome, TwinChannel } from '../functions/protocol.ts';
 import type { Caller, Callers } from './caller.ts';
 import { AwsError } from './errors.ts';
 
+/** A request to a service. */
 export interface AwsRequest {
   readonly method: string;
   /** Below the service's prefix, still percent-encoded, with its leading slash. */
@@ -32,6 +33,7 @@ export interface Asker {
   onLeave(listener: () => void): void;
 }
 
+/** A service. */
 export interface AwsService {
   /** Part of the endpoint variable, e.g. DYNAMODB. */
   readonly name: string;
@@ -44,6 +46,7 @@ export interface AwsService {
 
 const MAX_BODY = 64 * 1024 * 1024;
 
+/** The gateway, listening or not yet. */
 export class Gateway {
   private readonly server: Server;
   private readonly services = new Map<string, AwsService>();
@@ -162,6 +165,7 @@ function told(error: unknown): AwsError {
   return new AwsError(500, 'InternalServerError', 'The twin failed.');
 }
 
+/** The whole body. Throws AwsError when it has more than `most` bytes. */
 export async function readBody(request: IncomingMessage, most = MAX_BODY): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;

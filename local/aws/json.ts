@@ -11,7 +11,10 @@ export class JsonText {
   }
 }
 
+/** Who asks, for an operation. */
 export type Asking = Pick<AwsRequest, 'caller'>;
+
+/** Carries one operation out; returns its output or throws AwsError. */
 export type Operation = (input: Input, asking: Asking) => unknown;
 
 /** A service whose operations are functions of their input; what is not there is refused as unknown. */

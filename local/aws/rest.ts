@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import type { AwsError } from './errors.ts';
 
+/** Answers with an error. */
 export function restError(error: AwsError, response: ServerResponse): void {
   const text = JSON.stringify({ message: error.message, Message: error.message, ...error.fields });
   response.writeHead(error.status, {

@@ -18,6 +18,7 @@ import {
 import { join, resolve } from 'node:path';
 import { LocalStackError } from '../errors.ts';
 
+/** File by which a folder is known to be ours. */
 export const MARKER = 'portcullis.json';
 /** 2: the older rows of the audit trail in a file of their own, and this file names what the folder holds. */
 const FORMAT = 2;
@@ -26,7 +27,11 @@ const FORMATS: readonly unknown[] = [1, FORMAT];
 const FIRST_HELD = ['kms.json', 'secrets.json', 'tables.journal', 's3'];
 /** The stack's outputs, by name. */
 export const OUTPUTS_FILE = 'outputs.json';
+
+/** File of the KMS twin's key material. */
 export const KEYS_FILE = 'kms.json';
+
+/** Journal of the tables. */
 export const TABLES_FILE = 'tables.journal';
 /** The older rows of tables that only grow. */
 export const ROWS_FILE = 'rows.db';
@@ -36,6 +41,7 @@ interface Marker {
   readonly held?: readonly string[];
 }
 
+/** The folder of one stack. */
 export class DataFolder {
   readonly root: string;
   private held = false;

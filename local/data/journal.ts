@@ -36,6 +36,7 @@ const FIRST = 256;
 /** What is left to copy when the files change places, in one go. */
 const LAST = 64 * 1024;
 
+/** A journal that is open for writing. */
 export class Journal<Entry> {
   /** Lines in the file; with the number of live rows it tells whether compacting is worth while. */
   entries = 0;

@@ -33,6 +33,7 @@ export function* linesIn(path: string): Generator<readonly [text: string, isLast
   }
 }
 
+/** A line of a journal for this JSON text. */
 export const line = (text: string): string => `${crc32(text).toString(16).padStart(8, '0')} ${text}\n`;
 
 /** Undefined for a line that is damaged. */

@@ -9,6 +9,7 @@ import { LocalStackError } from '../errors.ts';
 /** A key with its row's text; null: deleted. */
 export type StoredRow = readonly [key: string, text: string | null];
 
+/** A range of keys, and its direction. */
 export interface Bounds {
   readonly gt?: string;
   readonly gte?: string;
@@ -21,6 +22,7 @@ export interface Bounds {
 const PAGE_BYTES = 16_384;
 const COMPARISONS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
+/** The file, open. */
 export class RowFile {
   private readonly database: DatabaseSync;
   private readonly statements = new Map<string, StatementSync>();

@@ -14,6 +14,7 @@ interface Work {
   readonly rows: readonly StoredRow[];
 }
 
+/** Writes rows in a thread of its own. */
 export interface RowKeeper {
   /** Resolves when the rows are on the disk. One at a time. */
   put(table: string, rows: readonly StoredRow[]): Promise<void>;

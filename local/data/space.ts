@@ -6,6 +6,7 @@ import { statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROWS_FILE, TABLES_FILE } from './folder.ts';
 
+/** Bytes of the journal, of the rows on the disk, and that are free on the volume. */
 export interface Space {
   readonly journal: number;
   readonly rows: number;

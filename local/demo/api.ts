@@ -2,6 +2,7 @@
 import { picture } from './picture.ts';
 import { type Customer, type DemoData, idOf, type Order, round, type Ticket, totalOf } from './records.ts';
 
+/** A request to the demo API. */
 export interface ApiRequest {
   readonly method: string;
   readonly path: string;
@@ -10,6 +11,7 @@ export interface ApiRequest {
   readonly body: unknown;
 }
 
+/** Its answer: JSON or a picture. */
 export interface ApiAnswer {
   readonly status: number;
   readonly json?: unknown;
@@ -41,6 +43,7 @@ const STATES = ['active', 'inactive', 'prospect'];
 const TIERS = ['basic', 'plus', 'premium'];
 const ORDER_STATES = ['open', 'paid', 'shipped', 'cancelled'];
 
+/** The API over this data, which its writes change. */
 export function demoApi({ customers, orders, products, tickets }: DemoData): (request: ApiRequest) => ApiAnswer {
   const get = <T>(from: ReadonlyMap<string, T>, id: string, what: string): T => {
     const value = from.get(id);

@@ -4,6 +4,7 @@
  */
 import type { DataFolder } from '../data/folder.ts';
 
+/** The authority and the server's certificate, in PEM. */
 export interface DemoCertificate {
   /** PEM of the authority. */
   readonly ca: string;
@@ -19,6 +20,7 @@ const DAY = 86_400_000;
 const LIFE_DAYS = 365;
 const RENEW_DAYS = 14;
 
+/** The stored certificate, made anew before it ends. */
 export async function demoCertificate(data: DataFolder, host: string): Promise<DemoCertificate> {
   const known = data.remembered<DemoCertificate | null>(FILE, () => null);
   if (known && Date.parse(known.expires) > Date.now() + RENEW_DAYS * DAY) return known;

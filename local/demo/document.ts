@@ -46,6 +46,7 @@ const customerFields = {
   address: ref('Address'),
 };
 
+/** The document for a base URL. */
 export const demoDocument = (baseUrl: string): object => ({
   openapi: '3.1.0',
   info: {

@@ -12,11 +12,13 @@ import { demoCertificate } from './authority.ts';
 import { demoDocument } from './document.ts';
 import { demoData } from './records.ts';
 
+/** Host name of the demo API. */
 export const DEMO_HOST = 'demo.portcullis.example';
 const PORT = 443;
 const PUBLIC = new Set(['/openapi.json', '/status']);
 const MAX_BODY = 1024 * 1024;
 
+/** The running demo API. */
 export interface Demo {
   readonly specUrl: string;
   readonly baseUrl: string;
@@ -28,6 +30,7 @@ export interface Demo {
   close(): Promise<void>;
 }
 
+/** Starts it on a loopback port. */
 export async function startDemo(data: DataFolder): Promise<Demo> {
   const { ca, cert, key } = await demoCertificate(data, DEMO_HOST);
   const { token } = data.remembered('demo.json', () => ({ token: `demo_${randomBytes(18).toString('base64url')}` }));

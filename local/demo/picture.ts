@@ -6,6 +6,7 @@ const CELLS = 5;
 const CELL = 16;
 const SIDE = CELLS * CELL;
 
+/** The PNG of a name. */
 export function picture(name: string): Buffer {
   const digest = createHash('sha256').update(name).digest();
   const colour = [digest[0], digest[1], digest[2]] as number[];

@@ -6,6 +6,7 @@ export interface Random {
   digits(count: number): string;
 }
 
+/** A generator; the same seed gives the same numbers. */
 export function seeded(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

@@ -5,6 +5,7 @@
  */
 import { type Random, seeded } from './random.ts';
 
+/** A customer. */
 export interface Customer {
   readonly id: string;
   readonly firstName: string;
@@ -29,6 +30,7 @@ export interface Customer {
   readonly notes: string;
 }
 
+/** An order. */
 export interface Order {
   readonly id: string;
   readonly customerId: string;
@@ -38,6 +40,7 @@ export interface Order {
   readonly placedAt: string;
 }
 
+/** A product. */
 export interface Product {
   readonly sku: string;
   readonly name: string;
@@ -46,6 +49,7 @@ export interface Product {
   readonly stock: number;
 }
 
+/** A support ticket. */
 export interface Ticket {
   readonly id: string;
   readonly customerId: string;
@@ -55,6 +59,7 @@ export interface Ticket {
   readonly createdAt: string;
 }
 
+/** All records, by id. */
 export interface DemoData {
   readonly customers: Map<string, Customer>;
   readonly orders: Map<string, Order>;
@@ -94,6 +99,7 @@ const MAIL = ['example.com', 'example.org', 'example.net'];
 const THINGS = ['Lamp', 'Chair', 'Desk', 'Shelf', 'Clock', 'Rug', 'Vase', 'Mirror', 'Stool', 'Frame'];
 const KINDS = ['Oak', 'Walnut', 'Steel', 'Linen', 'Ceramic', 'Bamboo'];
 
+/** Makes the records; they are the same at each start. */
 export function demoData(): DemoData {
   const random = seeded(20_261_001);
   const products = KINDS.flatMap((kind) => THINGS.map((thing) => product(random, kind, thing)));
@@ -108,7 +114,10 @@ export function demoData(): DemoData {
   };
 }
 
+/** Id of the record with this number, such as `cus_000001`. */
 export const idOf = (kind: 'cus' | 'ord' | 'tic', at: number): string => `${kind}_${String(at).padStart(6, '0')}`;
+
+/** An amount in cents' precision. */
 export const round = (amount: number): number => Math.round(amount * 100) / 100;
 
 function product(random: Random, kind: string, thing: string): Product {
@@ -170,6 +179,7 @@ function order(random: Random, at: number, customers: readonly Customer[], produ
   };
 }
 
+/** What the items cost. */
 export const totalOf = (items: Order['items']): number =>
   round(items.reduce((sum, { quantity, unitPrice }) => sum + quantity * unitPrice, 0));
 

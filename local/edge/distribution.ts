@@ -41,6 +41,7 @@ interface DistributionConfig {
   }>;
 }
 
+/** The edge's options. Throws LocalStackError `template_unsupported` for what the edge does not do. */
 export function edgeOptions(context: DistributionContext): EdgeOptions {
   const { template, resolve } = context;
   for (const [id, { AuthType, InvokeMode }] of ofType(template, 'AWS::Lambda::Url')) {

@@ -2,6 +2,7 @@
 import { createContext, Script } from 'node:vm';
 import type { EdgeRequest } from './headers.ts';
 
+/** What a function decided. */
 export interface EdgeFunctionResult {
   /** Set when the function answered by itself. */
   readonly answer?: { readonly status: number; readonly headers: Record<string, string>; readonly body: string };

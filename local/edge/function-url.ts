@@ -18,6 +18,7 @@ const TEXT = /^(text\/|application\/(json|xml|javascript|x-www-form-urlencoded|[
 export const isBase64Encoded = (body: Buffer, contentType: string | undefined): boolean =>
   body.length > 0 && contentType !== undefined && !TEXT.test(contentType);
 
+/** Invokes the function with a request and streams its answer back. */
 export async function callFunctionUrl(
   pool: FunctionPool,
   domain: string,
@@ -117,6 +118,7 @@ const renamed = (sent: Prelude['headers']): Prelude['headers'] =>
         Object.entries(sent).map(([name, value]) => [name === KEPT_NAME ? `x-amzn-remapped-${name}` : name, value]),
       );
 
+/** The path decoded once, as Lambda gives it in `rawPath`; as it is when it is not well encoded. */
 export function decodePath(uri: string): string {
   try {
     return decodeURIComponent(uri);

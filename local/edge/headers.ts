@@ -1,8 +1,10 @@
 /** Header bags: Node's lists in, single lower-case values out (joined as CloudFront and API Gateway join them). */
 import type { IncomingHttpHeaders } from 'node:http';
 
+/** Header fields by lower-case name. */
 export type Headers = Record<string, string>;
 
+/** Node's headers with one value a name. */
 export function singleHeaders(headers: IncomingHttpHeaders): Headers {
   const single: Headers = {};
   for (const name in headers) {
@@ -23,6 +25,7 @@ const HOP_BY_HOP = new Set([
   'proxy-connection',
 ]);
 
+/** Without the fields that are meant for one connection (RFC 9110 section 7.6.1). */
 export function withoutHopByHop(headers: Headers): Headers {
   const kept: Headers = {};
   for (const name in headers) if (!HOP_BY_HOP.has(name)) kept[name] = headers[name] as string;

@@ -7,6 +7,7 @@ import { TOO_LARGE } from '../functions/protocol.ts';
 import { decodePath, isBase64Encoded } from './function-url.ts';
 import { type EdgeRequest, singleQuery } from './headers.ts';
 
+/** A route of the template. */
 export interface Route {
   /** `ANY /v1/{proxy+}` or `GET /v1/config`. */
   readonly key: string;
@@ -26,6 +27,7 @@ export interface Authorizer {
 /** Claims of a token with a valid signature of the authorizer's issuer that has not expired; rejects any other. */
 export type VerifyToken = (token: string, authorizer: Authorizer) => Promise<Record<string, unknown>>;
 
+/** A limit of the stage or of a route. */
 export interface Throttle {
   /** Requests a second in the long run, and how many may come at once. */
   readonly rate: number;
@@ -42,6 +44,7 @@ interface LambdaAnswer {
   readonly isBase64Encoded?: boolean;
 }
 
+/** The API as an origin of the edge. */
 export function httpApi(routes: readonly Route[], verify: VerifyToken, throttle?: Throttle) {
   const all = tokenBucket(throttle);
   const own = new Map(routes.map((route) => [route, route.throttle ? tokenBucket(route.throttle) : all]));

@@ -10,8 +10,10 @@ import type { EdgeFunctionResult } from './edge-function.ts';
 import { type EdgeRequest, type Headers, singleHeaders, withoutHopByHop } from './headers.ts';
 import { Turns } from './turns.ts';
 
+/** Answers a request of the edge. */
 export type Origin = (request: EdgeRequest, response: ServerResponse) => void | Promise<void>;
 
+/** A cache behaviour of the distribution. */
 export interface Behaviour {
   /** `undefined` for the default behaviour. */
   readonly pattern?: string;
@@ -21,6 +23,7 @@ export interface Behaviour {
   readonly viewerRequest?: (request: EdgeRequest) => EdgeFunctionResult;
 }
 
+/** What the edge is made of. */
 export interface EdgeOptions {
   readonly behaviours: readonly Behaviour[];
   readonly origins: ReadonlyMap<string, Origin>;
@@ -28,6 +31,7 @@ export interface EdgeOptions {
   readonly hosts: readonly string[];
 }
 
+/** A running edge. */
 export interface Edge {
   readonly port: number;
   close(): Promise<void>;

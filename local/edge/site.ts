@@ -9,6 +9,7 @@ const COMPRESSIBLE = /^(text\/|application\/(javascript|json)|image\/svg)/;
 /** Bytes of a file of the site, or undefined when there is none. */
 export type SiteFiles = (key: string) => Buffer | undefined;
 
+/** The dashboard as an origin. `root`: key of the default page. */
 export function siteOrigin(files: SiteFiles, root: string) {
   const cache = new Map<string, { identity: Buffer; br?: Buffer; gzip?: Buffer }>();
   const load = (key: string) => {

@@ -35,6 +35,7 @@ interface Line {
 
 const newLine = (limit: number): Line => ({ waiting: [], limit, underWay: 0, inRotation: false });
 
+/** Lets requests begin in turn. */
 export class Turns {
   private readonly strangers = newLine(Number.POSITIVE_INFINITY);
   private readonly parties = new Map<string, Line>();

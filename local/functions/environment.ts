@@ -23,6 +23,7 @@ export interface InvocationSink {
 /** The error type of an invocation that was not begun because too many are under way: Lambda's own, of its API. */
 export const THROTTLED = 'TooManyRequestsException';
 
+/** Of one invocation. */
 export interface InvocationOptions {
   readonly requestId: string;
   readonly tenantId?: string;
@@ -30,6 +31,7 @@ export interface InvocationOptions {
   readonly asker?: string;
 }
 
+/** An environment. */
 export interface Environment {
   readonly busy: number;
   /** Alive, and not about to end because an invocation ran too long. */
@@ -62,6 +64,7 @@ interface Running {
   readonly asker: string;
 }
 
+/** Starts an environment at its place; invocations wait until it is ready. */
 export function startEnvironment(options: EnvironmentOptions): Environment {
   const { start } = options;
   const running = new Pending<Running>();

@@ -36,6 +36,7 @@ interface Instance {
 const instances = new Map<string, Instance>();
 let counter = 0;
 
+/** An instance until it is closed. */
 export interface OpenInstance {
   readonly console: Console;
   urlOf(module: string): string;

@@ -10,6 +10,7 @@ export interface LogSink {
   close?(): void;
 }
 
+/** The log file of one function. */
 export class FunctionLog implements LogSink {
   private readonly path: string;
   private size: number;

@@ -21,6 +21,7 @@ export function offerWay(way: Way): void {
   Object.defineProperty(globalThis, HOST, { value: way });
 }
 
+/** A way to the twins over the host's channel. */
 export const wayOver = (channel: TwinChannel): Way => ({
   perform: (request, onPiece, signal) =>
     new Promise((resolve, reject) => {

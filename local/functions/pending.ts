@@ -11,6 +11,7 @@ const PLACES = 2 ** 20;
 /** In a place that is free. */
 const NOBODY = -1;
 
+/** Values by number. */
 export class Pending<T> {
   private readonly ids: number[] = [];
   private readonly values: Array<T | undefined> = [];

@@ -14,6 +14,7 @@ export interface PlaceLimits {
   readonly waitMs: number;
 }
 
+/** An invocation that asks for a place. */
 export interface Wanted {
   /** Whose invocation it is; invocations without a name are one asker's. */
   readonly asker: string;
@@ -31,6 +32,7 @@ interface Asker {
   readonly waiting: Wanted[];
 }
 
+/** The places of one process. */
 export class Places {
   private readonly limits: PlaceLimits;
   /** In the order of their turns. */

@@ -9,6 +9,7 @@ import type { Place } from './places/place.ts';
 import type { EnvironmentStart, GivenEvent, HttpEvent, TwinChannel } from './protocol.ts';
 import { withBody } from './runtime.ts';
 
+/** A function of the template, ready to be started. */
 export interface FunctionDefinition extends EnvironmentStart {
   readonly logicalId: string;
   readonly arn: string;
@@ -21,6 +22,7 @@ export interface FunctionDefinition extends EnvironmentStart {
   readonly reserved?: number | undefined;
 }
 
+/** Of one invocation. */
 export interface InvokeOptions {
   readonly tenantId?: string | undefined;
   /** Whose invocation it is, among those of its tenant: they wait in turn. */
@@ -38,6 +40,7 @@ const LARGE_BODY_BYTES = 32 * 1024;
 const TENANT_PROCESSES = 32;
 const TENANT_IDLE_MS = 10 * 60_000;
 
+/** The environments of one function. */
 export class FunctionPool {
   readonly definition: FunctionDefinition;
   private readonly log: LogSink;

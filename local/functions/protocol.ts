@@ -1,5 +1,6 @@
 /** Messages between the host and a function's environment (worker thread or child process). */
 
+/** What the egress guard gets from the host: pinned addresses, and PEM certificates to trust. */
 export interface EgressHost {
   readonly pinned: ReadonlyArray<{ host: string; port: number; address: string; addressPort: number }>;
   readonly ca?: string;
@@ -33,11 +34,13 @@ export type GivenEvent =
 /** Lambda's own name of the error. */
 export const TOO_LARGE = 'RequestTooLargeException';
 
+/** The part of an HTTP event that its body is put into. */
 export interface HttpEvent {
   body?: string;
   readonly isBase64Encoded: boolean;
 }
 
+/** Messages of the host. */
 export type ToEnvironment =
   | { readonly type: 'start'; readonly start: EnvironmentStart }
   | ({
@@ -50,6 +53,7 @@ export type ToEnvironment =
   | { readonly type: 'gone'; readonly id: number }
   | TwinAnswer;
 
+/** Messages of the environment. */
 export type FromEnvironment =
   | { readonly type: 'ready'; readonly streaming: boolean }
   | { readonly type: 'broken'; readonly errorType: string; readonly message: string }

@@ -28,6 +28,7 @@ export interface Channel {
   readonly binary: boolean;
 }
 
+/** The runtime of one environment. */
 export class Runtime {
   private readonly channel: Channel;
   private readonly log: Pick<Console, 'error'>;
@@ -190,6 +191,7 @@ function eventOf(given: GivenEvent): unknown {
   return event;
 }
 
+/** The event with its body in the encoding that it announces. */
 export function withBody(event: HttpEvent, body: Buffer): HttpEvent {
   event.body = body.toString(event.isBase64Encoded ? 'base64' : 'utf8');
   return event;

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { DataFolder } from '../data/folder.ts';
 
+/** The private key, made on first use. */
 export async function loginSigningKey(data: DataFolder): Promise<JWK> {
   const known = data.remembered<{ key: JWK | null }>('login-key.json', () => ({ key: null }));
   if (known.key) return known.key;

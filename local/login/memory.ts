@@ -11,6 +11,7 @@ interface Entry {
 
 const entries = new Map<string, Entry>();
 
+/** oidc-provider's storage in memory; one adapter a model. */
 export class MemoryAdapter implements Adapter {
   private readonly model: string;
 

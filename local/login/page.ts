@@ -5,6 +5,7 @@ const WHAT: Record<string, string> = {
   viewer: 'Reads',
 };
 
+/** HTML of the page. `uid`: oidc-provider's interaction. */
 export const loginPage = (uid: string, roles: readonly string[]): string => `<!doctype html>
 <html lang="en">
 <head>

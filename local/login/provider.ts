@@ -12,9 +12,13 @@ import type { VerifyToken } from '../edge/http-api.ts';
 import { MemoryAdapter } from './memory.ts';
 import { loginPage } from './page.ts';
 
+/** The roles that the page offers. */
 export const ROLES = ['admin', 'editor', 'viewer'] as const;
+
+/** One of them. */
 export type Role = (typeof ROLES)[number];
 
+/** What the login is started with. */
 export interface LoginOptions {
   readonly clientId: string;
   /** Private signing key, kept in the data folder, so that tokens outlive a restart. */
@@ -24,6 +28,7 @@ export interface LoginOptions {
   readonly port: number;
 }
 
+/** The running login. */
 export interface Login {
   readonly issuer: string;
   /** Verifies an access token as API Gateway's JWT authorizer does; rejects an unfit one. */
@@ -53,6 +58,7 @@ export const LOCAL_USERS = ROLES.map((role) => ({ username: role, email: emailOf
 /** All that the directory knows. */
 export const LOCAL_GROUPS: readonly string[] = [...ROLES, ANSWER_READER];
 
+/** Starts the login on a loopback port. */
 export async function startLogin(options: LoginOptions): Promise<Login> {
   const server = createServer();
   await listen(server, options.port);

@@ -2,11 +2,13 @@
 import type { Resolve } from './resolve.ts';
 import { ofType, type StackTemplate } from './template.ts';
 
+/** Who besides roles may invoke which function. */
 export interface Permissions {
   /** `principal` is `*` for everybody or a service like `apigateway.amazonaws.com`. */
   allows(functionName: string, action: string, principal: string): boolean;
 }
 
+/** Reads the template's Lambda permissions. */
 export function readPermissions(template: StackTemplate, resolve: Resolve): Permissions {
   const given = new Set(
     ofType(template, 'AWS::Lambda::Permission').map(([, properties]) => {

@@ -16,6 +16,7 @@ interface Statement {
 /** Context keys of one request, e.g. `kms:EncryptionContext:serverId`; a list for multi-valued keys. */
 export type RequestContext = Readonly<Record<string, string | readonly string[] | undefined>>;
 
+/** What the roles of the template allow. */
 export interface Policies {
   /** Whether the role (by logical id) may do this. */
   allows(roleId: string, action: string, resource: string, context?: RequestContext): boolean;
@@ -35,6 +36,7 @@ const glob = (pattern: string): RegExp =>
     's',
   );
 
+/** Reads the policies of the template, by the roles that they are attached to. */
 export function readPolicies(template: StackTemplate, resolve: Resolve): Policies {
   const byRole = new Map<string, Statement[]>();
   for (const { Type, Properties } of Object.values(template.resources)) {

@@ -5,7 +5,10 @@
 import { LocalStackError } from '../errors.ts';
 import type { StackTemplate } from './template.ts';
 
+/** Region of all local ARNs. */
 export const REGION = 'us-east-1';
+
+/** Account of all local ARNs. */
 export const ACCOUNT = '000000000000';
 
 const PSEUDO: Record<string, string> = {
@@ -16,6 +19,7 @@ const PSEUDO: Record<string, string> = {
   'AWS::NoValue': '',
 };
 
+/** What the resolver asks. */
 export interface PhysicalNames {
   /** What `Ref` gives. */
   ref(logicalId: string): string;
@@ -27,8 +31,13 @@ export interface PhysicalNames {
   rewrite(text: string): string;
 }
 
+/** Gives a value of the template with its intrinsic functions carried out. */
 export type Resolve = <T = unknown>(value: unknown) => T;
 
+/**
+ * Makes the resolver of a template. It throws LocalStackError `template_unsupported` for a function that it does not
+ * know.
+ */
 export function resolver(template: StackTemplate, names: PhysicalNames): Resolve {
   const ref = (id: string): string => {
     if (id in PSEUDO) return PSEUDO[id] as string;

@@ -6,11 +6,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LocalStackError } from '../errors.ts';
 
+/** A resource of the template. */
 export interface Resource {
   readonly Type: string;
   readonly Properties?: Record<string, unknown>;
 }
 
+/** A synthesized stack. */
 export interface StackTemplate {
   readonly name: string;
   readonly resources: Readonly<Record<string, Resource>>;
@@ -108,6 +110,7 @@ export function readTemplate(outdir: string): StackTemplate {
   };
 }
 
+/** Logical id and properties of every resource of a type. */
 export const ofType = (template: StackTemplate, type: string): Array<[string, Record<string, unknown>]> =>
   Object.entries(template.resources)
     .filter(([, resource]) => resource.Type === type)

@@ -3,6 +3,7 @@ import { AwsError } from '../aws/errors.ts';
 import type { AwsService, Input } from '../aws/gateway.ts';
 import { jsonService, text } from '../aws/json.ts';
 
+/** An account of the login. */
 export interface LocalUser {
   readonly username: string;
   readonly email?: string;
@@ -14,6 +15,7 @@ export interface LocalUser {
   readonly enabled?: boolean;
 }
 
+/** The accounts and groups to serve. */
 export interface Directory {
   readonly poolArn: string;
   readonly groups: readonly string[];
@@ -25,6 +27,7 @@ export interface Directory {
 
 const MOST = 60;
 
+/** The Cognito twin: ListUsers and ListUsersInGroup. */
 export function cognitoService({ poolArn, groups, users, since }: Directory): AwsService {
   const pool = poolArn.split('/').at(-1);
   const shown = ({ username, email, name, status = 'CONFIRMED', enabled = true }: LocalUser) => ({

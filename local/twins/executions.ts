@@ -1,8 +1,12 @@
 /** Executions as Step Functions tells of them: what is kept, and the answers of DescribeExecution and GetExecutionHistory. */
 
+/** Status of an execution, in AWS's words. */
 export type Status = 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'TIMED_OUT' | 'ABORTED';
+
+/** A JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
+/** An execution as it is kept. Dates are seconds since 1970. */
 export interface Execution {
   readonly arn: string;
   readonly machine: string;
@@ -17,6 +21,7 @@ export interface Execution {
   readonly events: readonly HistoryEvent[];
 }
 
+/** One event of an execution's history. */
 export interface HistoryEvent {
   readonly timestamp: number;
   readonly type: string;
@@ -24,8 +29,10 @@ export interface HistoryEvent {
   readonly [detail: string]: unknown;
 }
 
+/** Now, in seconds since 1970. */
 export const seconds = (): number => Date.now() / 1_000;
 
+/** What the answers have in common. */
 export const brief = ({ arn, machine, name, status, startDate, stopDate }: Execution) => ({
   executionArn: arn,
   stateMachineArn: machine,
@@ -35,6 +42,7 @@ export const brief = ({ arn, machine, name, status, startDate, stopDate }: Execu
   ...(stopDate === undefined ? {} : { stopDate }),
 });
 
+/** The answer of DescribeExecution. */
 export const describe = (execution: Execution) => ({
   ...brief(execution),
   input: execution.input,

@@ -20,6 +20,7 @@ const MAX_SUBSCRIPTIONS = 50;
 
 const arnPrefix = `arn:aws:iot:${REGION}:${ACCOUNT}:`;
 
+/** The IoT Core twin. */
 export class IotTwin {
   readonly service: AwsService;
   private readonly broker: Aedes;

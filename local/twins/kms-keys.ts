@@ -13,6 +13,7 @@ import { keyArn } from '../physical.ts';
 import { ofType, type StackTemplate } from '../template/template.ts';
 import type { LocalKey } from './kms.ts';
 
+/** A key's material in the data folder. */
 export interface Stored {
   readonly keyId: string;
   readonly usage: LocalKey['usage'];

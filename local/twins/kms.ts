@@ -17,6 +17,7 @@ import type { AwsService, Input } from '../aws/gateway.ts';
 import { type Asking, blob, jsonService, text } from '../aws/json.ts';
 import type { RequestContext } from '../template/policies.ts';
 
+/** A key of the twin. */
 export interface LocalKey {
   readonly id: string;
   readonly arn: string;

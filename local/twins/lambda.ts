@@ -16,6 +16,7 @@ const MAX_SYNC = 6 * 1024 * 1024;
 const MAX_ASYNC = 1024 * 1024;
 const MAX_STREAM = 200 * 1024 * 1024;
 
+/** The Lambda twin over the pools of functions. `find`: the pool of a function's name. */
 export function lambdaService(find: (name: string) => FunctionPool | undefined): AwsService {
   const poolOf = (name: string): FunctionPool => {
     const pool = find(functionName(name));

@@ -15,6 +15,7 @@ interface Generate {
   readonly ExcludeUppercase?: boolean;
 }
 
+/** File of the secrets in the data folder. */
 export const SECRETS_FILE = 'secrets.json';
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 

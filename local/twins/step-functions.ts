@@ -12,6 +12,7 @@ import { LocalStackError } from '../errors.ts';
 import { FunctionFailed } from '../functions/pool.ts';
 import { brief, describe, type Execution, type HistoryEvent, historyEvent, type Json, seconds } from './executions.ts';
 
+/** A state machine of the template. */
 export interface LocalStateMachine {
   readonly arn: string;
   readonly name: string;
@@ -31,6 +32,7 @@ const MOST_RESUMED_AT_ONCE = 8;
 const MOST_KEPT = 5_000;
 const WASTE = 1_000;
 
+/** The Step Functions twin. */
 export class StepFunctionsTwin {
   readonly service: AwsService;
   private readonly machines: ReadonlyMap<string, LocalStateMachine>;

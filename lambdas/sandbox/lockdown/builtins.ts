@@ -10,6 +10,7 @@ const UNUSED: ReadonlySet<string> = new Set(['domain', 'repl', 'sea', 'sqlite', 
 
 type Load = (this: typeof process, id: string) => object | undefined;
 
+/** Shuts the built-in modules that the sandbox has no use for. For the rest of the process. */
 export function denyUnusedBuiltins(): void {
   const load = process.getBuiltinModule as Load;
   const { moduleLoadList } = process as unknown as { moduleLoadList: readonly string[] };

@@ -10,6 +10,7 @@ import { refuseUnused } from './builtins.ts';
 import { deny, fix, functionsOf, refusal, SandboxDenied } from './deny.ts';
 import { refuseTampered } from './intrinsics.ts';
 
+/** Shuts every way to run code from a string. `importable`: folders whose files may still be imported. */
 export function denyCodeFromStrings(importable: readonly string[]): void {
   const samples = [() => {}, async () => {}, function* () {}, async function* () {}];
   for (const sample of samples) {

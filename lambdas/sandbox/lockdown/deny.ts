@@ -1,5 +1,6 @@
 /** How something is taken away: the property stays, throws when used, and cannot be put back. */
 
+/** What a shut function throws. Code `ERR_SANDBOX_DENIED`. */
 export class SandboxDenied extends Error {
   override readonly name = 'SandboxDenied';
   readonly code = 'ERR_SANDBOX_DENIED';

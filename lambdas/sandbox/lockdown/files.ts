@@ -55,6 +55,7 @@ const HARMLESS = new Set([
 
 type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
 
+/** Shuts the file system but for reading below these folders. */
 export function denyFiles(readable: readonly string[]): void {
   const roots = readable.map((folder) => resolve(folder) + sep);
   // What was judged is what is used: a buffer or an address could say something else when it is asked again.

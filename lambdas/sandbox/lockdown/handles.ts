@@ -12,6 +12,7 @@ const NOWHERE = '\0portcullis';
 
 type WithHandle = { readonly _handle: object | null };
 
+/** Shuts the classes of native sockets and pipes. */
 export function denyHandles(): void {
   // Neither is ever connected: one is ended before it looks the name up, the other's attempt fails.
   for (const options of [{ host: 'localhost', port: 1, lookup() {} }, { path: NOWHERE }]) {

@@ -7,6 +7,7 @@ import ipaddr from 'ipaddr.js';
 import { isIntact } from '../../../egress/intact.ts';
 import { SandboxDenied } from './deny.ts';
 
+/** Closes Object.prototype and freezes the address library. */
 export function holdIntrinsics(): void {
   Object.preventExtensions(Object.prototype);
   for (const part of [ipaddr, ipaddr.IPv4, ipaddr.IPv6, ipaddr.IPv4.prototype, ipaddr.IPv6.prototype]) {

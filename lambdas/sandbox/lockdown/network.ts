@@ -12,6 +12,7 @@ import { redeemTicket } from '../../../egress/connector.ts';
 import { deny, fix, functionsOf, refusal, SandboxDenied } from './deny.ts';
 import { refuseTampered } from './intrinsics.ts';
 
+/** A host and port that may be connected to without the egress guard. */
 export interface Destination {
   readonly host: string;
   readonly port: number;
@@ -48,6 +49,7 @@ interface ConnectOptions {
   readonly handle?: unknown;
 }
 
+/** Shuts the network but for the egress guard and these destinations. */
 export function denyNetwork(allowed: readonly Destination[]): void {
   const hosts = new Set(allowed.map(({ host }) => host));
   gateSockets(allowed);

@@ -32,6 +32,7 @@ const PROCESS = [
   '_getActiveRequests',
 ];
 
+/** Shuts processes, threads, native add-ons and the debugger. */
 export function denyProcesses(): void {
   deny(childProcess, 'child_process', functionsOf(childProcess));
   // Its constructor would be enough to spawn without any export of the module.

@@ -11,6 +11,7 @@ import type { TwinChannel } from '../protocol.ts';
 import { Runtime } from '../runtime.ts';
 import type { Die, EnvironmentOptions, Receive, Started } from './place.ts';
 
+/** Starts an environment in the host's own thread. */
 export function startHere({ start, variables, log, twins }: EnvironmentOptions, receive: Receive, die: Die): Started {
   const instance = openInstance(variables, log, (error) => {
     instance.console.error(error);

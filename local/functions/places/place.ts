@@ -11,9 +11,13 @@ export interface Started {
   kill(): void;
 }
 
+/** Takes what the environment says. */
 export type Receive = (message: FromEnvironment) => void;
+
+/** Called once, when the environment is gone. */
 export type Die = (errorType: string, message: string) => void;
 
+/** What an environment is started with. */
 export interface EnvironmentOptions {
   readonly start: EnvironmentStart;
   readonly variables: Readonly<Record<string, string>>;

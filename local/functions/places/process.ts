@@ -31,6 +31,7 @@ const MORTAL: readonly [string, ...string[]] =
     ? [SETPRIV, '--pdeathsig', 'KILL', process.execPath]
     : [process.execPath];
 
+/** Starts an environment in a child process. */
 export function startChild({ start, variables, log }: EnvironmentOptions, receive: Receive, die: Die): Started {
   const flags = sandboxNodeFlags({ readable: [dirname(start.module), FUNCTIONS], memoryMb: start.memoryMb });
   const [command, ...before] = MORTAL;

@@ -10,6 +10,7 @@ const YOUNG_MB = 12;
 const handedOver = (message: ToEnvironment): ArrayBuffer[] =>
   message.type === 'invoke' && 'body' in message ? [message.body.buffer as ArrayBuffer] : [];
 
+/** Starts an environment in a worker thread. */
 export function startThread({ start, variables, log }: EnvironmentOptions, receive: Receive, die: Die): Started {
   const worker = new Worker(new URL('../thread.ts', import.meta.url), {
     env: { ...variables },

@@ -5,20 +5,26 @@
  */
 import { createRequire } from 'node:module';
 
+/** A value as DynamoDB writes it: `{S: 'text'}`. */
 export type AttributeValue = Readonly<Record<string, unknown>>;
+
+/** An item as DynamoDB writes it. */
 export type Item = Readonly<Record<string, AttributeValue>>;
 
+/** An attribute of a key. */
 export interface KeyElement {
   readonly AttributeName: string;
   readonly KeyType: 'HASH' | 'RANGE';
 }
 
+/** A secondary index. */
 export interface IndexDescription {
   readonly IndexName: string;
   readonly KeySchema: readonly KeyElement[];
   readonly Projection: { readonly ProjectionType: string; readonly NonKeyAttributes?: readonly string[] };
 }
 
+/** A table, as DescribeTable answers it. */
 export interface TableDescription {
   readonly TableName: string;
   readonly TableStatus: 'ACTIVE';
@@ -35,6 +41,7 @@ export interface ServiceError extends Error {
   body: { __type: string; message?: string; [field: string]: unknown };
 }
 
+/** A callback in Node's manner. */
 export type Callback<T> = (error: ServiceError | Error | null, value?: T) => void;
 
 /** What an operation reads and writes through; dynalite's own is over LevelDB. */
@@ -47,6 +54,7 @@ export interface Range {
   readonly limit?: number;
 }
 
+/** dynalite's view of a table's storage: items in the order of their keys. */
 export interface KeyValues {
   lock(key: string, hold: (release: <T>(callback: T) => T) => void): void;
   get(key: string, callback: Callback<Item>): void;
@@ -55,6 +63,7 @@ export interface KeyValues {
   createValueStream(range: Range): unknown;
 }
 
+/** dynalite's view of the tables. */
 export interface Store {
   readonly options: { readonly maxItemSize: number };
   getTable(
@@ -80,6 +89,7 @@ interface Validation {
   readonly custom?: (request: Request, store: unknown) => string | undefined;
 }
 
+/** dynalite's helpers for keys, conditions and indexes. */
 export interface Db {
   /** By the table's own key, or by the part of it that is given. */
   createKey(item: Item, table: TableDescription, part?: readonly KeyElement[]): string;
@@ -102,6 +112,7 @@ export interface Db {
 
 const require = createRequire(import.meta.url);
 
+/** dynalite's `db` module. */
 export const db = require('dynalite/db') as Db;
 
 /** DynamoDB counts the bytes of UTF-8, dynalite the characters: up to three bytes each, which matters near the limit only. */
@@ -138,6 +149,7 @@ const checks = require('dynalite/validations') as {
   checkValidations(request: Request, types: object, custom: Validation['custom'], store: unknown): void;
 };
 
+/** Operations that dynalite's own code carries out. */
 export const OPERATIONS = [
   'GetItem',
   'PutItem',
@@ -148,6 +160,7 @@ export const OPERATIONS = [
   'BatchGetItem',
   'BatchWriteItem',
 ] as const;
+/** One of them. */
 export type Operation = (typeof OPERATIONS)[number];
 
 const fileOf = (operation: Operation) => operation[0]?.toLowerCase() + operation.slice(1);
@@ -173,9 +186,11 @@ export function checkRequest(operation: Operation, given: object, store: Store):
 export const runOperation = (operation: Operation, store: Store, request: Request, done: Callback<object>): void =>
   actions[operation]?.(store, request, done);
 
+/** Whether an error is one that DynamoDB would answer with. */
 export const isServiceError = (error: unknown): error is ServiceError =>
   error instanceof Error && typeof (error as Partial<ServiceError>).body?.__type === 'string';
 
+/** An error as DynamoDB answers it, with status 400. `type`: its name without the prefix. */
 export function serviceError(type: string, message: string, more: Record<string, unknown> = {}): ServiceError {
   const __type = `com.amazonaws.dynamodb.v20120810#${type}`;
   return Object.assign(new Error(message), { statusCode: 400, body: { __type, message, ...more } });

@@ -2,6 +2,7 @@
 import { db, type IndexDescription, type Item, type TableDescription } from './dynalite.ts';
 import { Rows } from './rows.ts';
 
+/** The indexes of all tables. */
 export class Indexes {
   private readonly tables: ReadonlyMap<string, TableDescription>;
   private readonly rows = new Map<string, Rows>();

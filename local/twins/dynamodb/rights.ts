@@ -20,6 +20,7 @@ function attributesOf(request: Request): string[] {
   ];
 }
 
+/** Demands the right to one action. Throws AwsError AccessDenied. */
 export function demandItem(caller: Caller, action: string, table: TableDescription, request: Request): void {
   const key = (request['Key'] ?? request['Item'] ?? {}) as Item;
   const hash = table.KeySchema[0]?.AttributeName ?? '';

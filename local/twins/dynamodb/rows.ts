@@ -12,6 +12,7 @@ const MOST_RECENT = 500;
 /** Rows read from the disk at a time: well below a millisecond. */
 const PAGE = 50;
 
+/** The rows of one table or index. */
 export class Rows {
   /** Null: deleted, and perhaps still on the disk. */
   private readonly items = new Map<string, string | null>();

@@ -21,6 +21,7 @@ import { demandItem } from './rights.ts';
 import { type StoreOptions, TableStore } from './store.ts';
 import { existingItem, runNow, Transactions, wantsItem } from './transactions.ts';
 
+/** A table and what holds for it beside its schema. */
 export interface LocalTable {
   readonly description: TableDescription;
   /** Attribute with the time of expiry in seconds, when the table has one. */
@@ -31,6 +32,7 @@ export interface LocalTable {
 
 const SWEEP_MS = 30_000;
 
+/** The DynamoDB twin. */
 export class DynamoDbTwin {
   readonly service: AwsService;
   readonly store: TableStore;

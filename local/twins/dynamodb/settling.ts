@@ -19,6 +19,7 @@ const AGE_MS = 60 * 60_000;
 /** Looks at the clock in the time that rows stay. */
 const LOOKS = 12;
 
+/** When rows leave memory. */
 export interface SettlingOptions {
   readonly say?: (line: string) => void;
   /** Rows of this age leave memory. Those of an earlier life are as old as the last write to the journal, or older. */
@@ -36,6 +37,7 @@ interface Settled {
   marks: Array<{ readonly at: number; readonly come: number }>;
 }
 
+/** Moves older rows to the disk. */
 export class Settling {
   private readonly file: RowFile;
   private readonly keeper: RowKeeper;

@@ -31,6 +31,7 @@ type Entry =
   | { readonly read: readonly [table: string, count: number] }
   | { readonly format: number };
 
+/** Where rows lie and when the journal is compacted. */
 export interface StoreOptions {
   /** Lines of the journal that may be out of date. */
   readonly waste?: number;
@@ -50,6 +51,7 @@ const WASTE = 20_000;
 /** Lines between two looks at that, and that may be out of date when rows have left memory by their age: they leave the journal, too. */
 const LOOKS = 1_000;
 
+/** The tables of the twin. */
 export class TableStore implements Store {
   readonly options = { maxItemSize: MAX_ITEM_BYTES };
   private readonly tables: ReadonlyMap<string, TableDescription>;

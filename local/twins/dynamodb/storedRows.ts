@@ -7,6 +7,7 @@ import type { Range } from './dynalite.ts';
 
 const MOST_PARTITIONS = 1_000;
 
+/** The rows of one table on the disk. */
 export class StoredRows {
   private readonly file: RowFile;
   private readonly table: string;

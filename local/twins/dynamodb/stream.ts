@@ -9,6 +9,7 @@ import type { TableDescription } from './dynalite.ts';
 import type { TableStore } from './store.ts';
 import type { Change } from './unread.ts';
 
+/** An event source mapping, out of the template. */
 export interface StreamMapping {
   readonly table: TableDescription;
   readonly view: 'NEW_IMAGE' | 'OLD_IMAGE' | 'NEW_AND_OLD_IMAGES' | 'KEYS_ONLY';
@@ -30,6 +31,7 @@ const RECORDS_IN_TURN = 100;
 /** After so many failures in a row somebody should look. */
 const TROUBLE = 5;
 
+/** Reads one table's stream for one function. */
 export class StreamReader {
   private readonly store: TableStore;
   private readonly mapping: StreamMapping;

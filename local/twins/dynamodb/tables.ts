@@ -8,6 +8,7 @@ import type { IndexDescription, TableDescription } from './dynalite.ts';
 import type { LocalTable } from './service.ts';
 import type { StreamMapping } from './stream.ts';
 
+/** ARN of a table. */
 export const tableArn = (name: string): string => `arn:aws:dynamodb:${REGION}:${ACCOUNT}:table/${name}`;
 
 interface GlobalTable {
@@ -32,6 +33,7 @@ interface PolicyStatement {
 const read = (template: StackTemplate, resolve: Resolve): Array<readonly [string, GlobalTable]> =>
   ofType(template, 'AWS::DynamoDB::GlobalTable').map(([id, properties]) => [id, resolve<GlobalTable>(properties)]);
 
+/** The tables of the template. */
 export const localTables = (template: StackTemplate, resolve: Resolve): LocalTable[] =>
   read(template, resolve).map(([TableName, table]) => {
     const { TimeToLiveSpecification: expiry } = table;

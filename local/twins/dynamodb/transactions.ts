@@ -36,6 +36,7 @@ interface Reason {
   readonly Item?: Item;
 }
 
+/** Carries transactions out. */
 export class Transactions {
   private readonly store: TableStore;
   /** A client that repeats a transaction because its answer was lost must not run it twice. */
@@ -153,9 +154,11 @@ export function runNow(operation: Operation, store: TableStore, request: Request
   return outcome.value as object;
 }
 
+/** Whether a failed condition is to be answered with the item. */
 export const wantsItem = (given: Readonly<Record<string, unknown>>): boolean =>
   given['ReturnValuesOnConditionCheckFailure'] === 'ALL_OLD';
 
+/** The item that a request is about, as it stands; undefined when there is none. */
 export function existingItem(store: TableStore, request: Request): Item | undefined {
   const table = store.table(String(request.TableName));
   const keyed = (request['Key'] ?? request['Item']) as Item;

@@ -15,6 +15,7 @@ export interface Change {
   readonly after: string | undefined;
 }
 
+/** The unread changes of one table. */
 export class Unread {
   /** Changes in all, and how many of them were dealt with. */
   written = 0;
@@ -44,6 +45,7 @@ export class Unread {
   }
 }
 
+/** Whether two states of an item, as JSON, differ: writing the same again is no record of the stream. */
 export const isChange = (before: string | undefined, after: string | undefined): boolean =>
   before !== after && (before === undefined || after === undefined || !isSame(before, after));
 

@@ -11,6 +11,7 @@ import { textsOf, toXml } from './xml.ts';
 const MAX_KEY = 1_024;
 const MAX_LIST = 1_000;
 
+/** The S3 twin over the stores of its buckets. */
 export function s3Service(buckets: ReadonlyMap<string, ObjectStore>): AwsService {
   return {
     name: 'S3',

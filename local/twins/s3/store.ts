@@ -13,6 +13,7 @@ import { type Entry, type Retention, type Version, Versions } from './versions.t
 
 export type { Retention, Version } from './versions.ts';
 
+/** A bucket's settings, out of the template. */
 export interface BucketSettings {
   readonly name: string;
   readonly versioned: boolean;
@@ -21,6 +22,7 @@ export interface BucketSettings {
   readonly expirations: ReadonlyArray<{ readonly prefix: string; readonly days: number }>;
 }
 
+/** An object to be put, beside its body. */
 export interface NewObject {
   readonly contentType: string;
   readonly metadata: Readonly<Record<string, string>>;
@@ -31,12 +33,17 @@ export interface NewObject {
 }
 
 const DAY = 86_400_000;
+
+/** Name of a bucket's journal. */
 export const INDEX = 'index';
+
+/** Name of the folder of a bucket's bodies. */
 export const OBJECTS = 'objects';
 const NULL_VERSION = 'null';
 /** The index is rewritten at start when it has this many lines more than versions. */
 const WASTE = 10_000;
 
+/** One bucket. */
 export class ObjectStore {
   readonly settings: BucketSettings;
   private readonly folder: string;

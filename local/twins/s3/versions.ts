@@ -1,11 +1,13 @@
 /** The index of one bucket: every version of every key, rebuilt from a journal's entries, whether somebody writes on at it or only reads. */
 
+/** Object Lock's retention of one version. */
 export interface Retention {
   readonly mode: 'GOVERNANCE' | 'COMPLIANCE';
   /** ISO time. */
   readonly until: string;
 }
 
+/** One version of a key. */
 export interface Version {
   readonly key: string;
   readonly id: string;
@@ -23,6 +25,7 @@ export interface Version {
 /** A version as it is now, or (`gone`) no more. */
 export type Entry = { readonly put: Version } | { readonly gone: { readonly key: string; readonly id: string } };
 
+/** All versions of all keys. */
 export class Versions {
   /** Newest last. */
   private readonly byKey = new Map<string, Version[]>();
