@@ -7,8 +7,8 @@ import { deferJsonParts } from '../../../core/openapi/document/deferJson.ts';
 import { deferYamlParts } from '../../../core/openapi/document/deferYaml.ts';
 import { openDocument, readDocument } from '../../../core/openapi/document/read.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
-import { importValue, openapi, toolAt } from '../../support/descriptions.ts';
 import { defined } from '../../support/defined.ts';
+import { importValue, openapi, toolAt } from '../../support/descriptions.ts';
 
 const LONG = 'long enough to be worth leaving for later, and then some';
 const skim = (document: JsonValue, indent?: number) =>
@@ -70,13 +70,18 @@ describe('the skimmed reading of JSON', () => {
 
     // Assess
     const found = (value as { paths: Record<string, Record<string, JsonObject>> }).paths;
-    const of = (path: string, verb: string) => (defined(defined(found[path])[verb])['parameters'] as JsonValue[]).map(reveal);
+    const of = (path: string, verb: string) =>
+      (defined(defined(found[path])[verb])['parameters'] as JsonValue[]).map(reveal);
     expect(of('/a', 'put')).toEqual(paths['/a'].put.parameters);
     expect(of('/b', 'get')).toEqual(paths['/b'].get.parameters);
     expect(of('/a', 'get')[0]).toBe(of('/b', 'get')[1]);
     expect(of('/a', 'put')[2]).toBe(of('/b', 'get')[0]);
     const bodyOf = (verb: string) =>
-      twice.reveal(defined(defined(defined((twice.value as typeof value & { paths: typeof found }).paths['/a'])[verb])['requestBody']));
+      twice.reveal(
+        defined(
+          defined(defined((twice.value as typeof value & { paths: typeof found }).paths['/a'])[verb])['requestBody'],
+        ),
+      );
     expect(bodyOf('get')).toEqual(paths['/a'].get.requestBody);
     expect(bodyOf('get')).toBe(bodyOf('put'));
   });
@@ -321,7 +326,9 @@ describe('an import of a skimmed document', () => {
     const document = operation({ responses: { 200: { mixed, description: LONG } } });
     const skimmed = skim(document);
     const { paths } = defined(skimmed).value as { paths: { '/things': { get: JsonObject } } };
-    expect(defined(skimmed).reveal(defined(paths['/things'].get['responses']))).toEqual({ 200: { mixed, description: LONG } });
+    expect(defined(skimmed).reveal(defined(paths['/things'].get['responses']))).toEqual({
+      200: { mixed, description: LONG },
+    });
   });
 
   test('leaves brackets nested more deeply than their kinds are looked at', () => {

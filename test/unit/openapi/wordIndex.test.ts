@@ -48,7 +48,9 @@ describe('WordIndex', () => {
     const parts = ['{"headers":{"a":1}}', '{"headers":{"b":1}}', '{"other":1}'];
     const all = index(parts.join(''), 'headers');
     const starts = [0, defined(parts[0]).length, defined(parts[0]).length + defined(parts[1]).length];
-    const found = parts.map((part, at) => all.members('headers', defined(starts[at]), defined(starts[at]) + part.length));
+    const found = parts.map((part, at) =>
+      all.members('headers', defined(starts[at]), defined(starts[at]) + part.length),
+    );
     expect(found).toEqual([[{ a: 1 }], [{ b: 1 }], []]);
   });
 

@@ -27,7 +27,7 @@ const SPELLINGS: Readonly<Record<string, (secret: string) => string>> = {
   'percent throughout': (s) => [...Buffer.from(s)].map((b) => `%${b.toString(16).padStart(2, '0')}`).join(''),
   'percent in lower case': (s) => encodeURIComponent(s).replace(/%../g, (t) => t.toLowerCase()),
   form: (s) => new URLSearchParams({ a: s }).toString(),
-  html: (s) => s.replace(/[&<>"]/g, (c) => defined(({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c])),
+  html: (s) => s.replace(/[&<>"]/g, (c) => defined({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }[c])),
   'html in decimal references': (s) => [...s].map((c) => `&#${c.codePointAt(0)};`).join(''),
   'html in hexadecimal references': (s) => [...s].map((c) => `&#x${defined(c.codePointAt(0)).toString(16)};`).join(''),
   csv: (s) => `"${s.replaceAll('"', '""')}"`,
