@@ -16,6 +16,8 @@ export const LIMITS = {
   /** Hosts beside that of the base URL, which may each have a credential of 6 KB in the server's row. */
   approvedHosts: 10,
   groupingThreshold: 15,
+  /** From here on search is suggested to an owner; below, a list costs less accuracy than it saves. */
+  searchSuggestedAbove: 100,
   tokensPerServer: 25,
   /** Tools that a token may be bound to one by one; with more, it is the server that should be split. */
   tokenScopeTools: 200,

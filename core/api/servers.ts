@@ -226,7 +226,7 @@ export const upstreamMs = z
 const exposition = z
   .enum(EXPOSITIONS)
   .describe(
-    `How clients see the tools: each by itself (flat), each in outline with a further tool that tells all of one (compact), or by tag, apart for reading and changing, as groups with an argument action (grouped); auto groups above ${LIMITS.groupingThreshold} enabled tools, decided whenever a bundle is sealed. Another way of listing gives clients other tool names`,
+    `How clients see the tools: each by itself (flat), each in outline with a further tool that tells all of one (compact), by tag, apart for reading and changing, as groups with an argument action (grouped), or as three tools that find, read and change (search); auto groups above ${LIMITS.groupingThreshold} enabled tools, decided whenever a bundle is sealed. Another way of listing gives clients other tool names`,
   );
 
 export const newHosts = z

@@ -45,6 +45,7 @@ export const preview = z
     }),
     tokenCost: z.number().describe('About how many tokens the tool list costs a model'),
     tokenCostCompact: z.number().describe('The same for a compact list'),
+    tokenCostSearch: z.number().describe('The same for three tools that find and call the others'),
     tokenCostGrouped: z.number().describe('The same for the tools as groups'),
     groups: z.int().describe('How many groups these are'),
     repairs: z.array(madeRepair).describe('What the import repairs; withoutRepairs leaves one out'),

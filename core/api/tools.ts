@@ -156,6 +156,7 @@ export const toolList = z
     enabled: z.int(),
     tokens: z.int().describe('Token cost of all enabled tools, but for those on hosts that are not approved'),
     compact: z.int().describe('Token cost of the same tools in a compact list'),
+    search: z.int().describe('Token cost of the tools that find and call the same tools'),
     grouped: z
       .object({ tokens: z.int(), groups: z.int() })
       .describe('Token cost of the same tools as groups, and how many groups these are'),

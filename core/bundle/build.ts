@@ -10,8 +10,9 @@ import type { GovernanceSettings } from '../governance/settings.ts';
 import { LIMITS } from '../limits.ts';
 import type { ServerAuth, ServerRow } from '../records.ts';
 import { shapeOf } from '../request/credential/shape.ts';
+import { findableOf } from '../search/toolIndex.ts';
 import { isWide, withoutManyPatterns } from '../tools/compilable.ts';
-import { exposedAs, planGroups } from '../tools/exposition.ts';
+import { type Exposed, exposedAs, planGroups } from '../tools/exposition.ts';
 import { otherHosts, unapprovedOrigin } from '../tools/hosts.ts';
 import type { RequestProgram, Tool } from '../tools/model.ts';
 import { checkBaseUrl, originOf } from '../url/baseUrl.ts';
@@ -53,7 +54,7 @@ export function buildSandboxSection(server: SealedServer, tools: readonly Tool[]
     ...(hosts.length > 0 && { hosts }),
     exposition,
     ...(exposition === 'grouped' && { groups: planGroups(enabled) }),
-    tools: enabled.map(bundled),
+    tools: enabled.map((tool) => bundled(tool, exposition)),
   };
 }
 
@@ -90,7 +91,7 @@ function sealedAuth(auth: ServerAuth, wanted: string): BundleAuth {
   return { ...shapeOf(auth), origin };
 }
 
-function bundled(tool: Tool): BundleTool {
+function bundled(tool: Tool, exposition: Exposed): BundleTool {
   const { toolId, name, title, description, inputSchema, annotations, cacheHint, maxItems } = tool;
   const { verb, path, baseUrl, parameters, body, answerHeaders } = tool;
   const program: RequestProgram = {
@@ -110,6 +111,7 @@ function bundled(tool: Tool): BundleTool {
     annotations,
     cacheHint,
     ...(maxItems === undefined ? {} : { maxItems }),
+    ...(exposition === 'search' && { findable: findableOf(tool) }),
     program,
   };
 }

@@ -8,8 +8,8 @@ import type { JsonObject } from '../json/value.ts';
 import type { SandboxSection } from './build.ts';
 import type { BundleTool } from './model.ts';
 
-/** One endpoint with its full schema, annotations and wire mapping; ids and cache hints are not part of the surface. */
-export type SurfaceEntry = Omit<BundleTool, 'toolId' | 'cacheHint' | 'maxItems'>;
+/** One endpoint with its full schema, annotations and wire mapping; ids, cache hints and how it is listed are not part of the surface. */
+export type SurfaceEntry = Omit<BundleTool, 'toolId' | 'cacheHint' | 'maxItems' | 'findable'>;
 
 export interface Lockfile {
   readonly format: 1;
@@ -26,7 +26,9 @@ export const lockfileText = (serverId: string, surface: string): string => `lock
 
 /** The surface of a sandbox section, in the section's order (by name). */
 export function surfaceOf(section: SandboxSection): { digest: string; entries: SurfaceEntry[] } {
-  const entries = section.tools.map(({ toolId: _id, cacheHint: _hint, maxItems: _items, ...entry }) => entry);
+  const entries = section.tools.map(
+    ({ toolId: _id, cacheHint: _hint, maxItems: _items, findable: _findable, ...entry }) => entry,
+  );
   return { digest: sha256(canonicalJson([section.upstream, entries])), entries };
 }
 

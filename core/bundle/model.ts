@@ -6,6 +6,7 @@
 import type { GovernanceSettings } from '../governance/settings.ts';
 import type { JsonSchema } from '../json/value.ts';
 import type { CredentialShape } from '../request/credential/shape.ts';
+import type { Searchable } from '../search/toolIndex.ts';
 import type { Exposed, GroupPlan } from '../tools/exposition.ts';
 import type { CacheHint, RequestProgram, ToolAnnotations } from '../tools/model.ts';
 
@@ -31,6 +32,8 @@ export interface BundleTool {
   readonly annotations: ToolAnnotations;
   readonly cacheHint: CacheHint;
   readonly maxItems?: number;
+  /** Where tools are found by search: what it reads beside what clients are told. */
+  readonly findable?: Searchable['findable'];
   readonly program: RequestProgram;
 }
 

@@ -81,6 +81,10 @@ export const CALLS: Entries = {
     'A sandbox was handed a call of another server and refused it.',
     'Report it: this must never happen.',
   ],
+  tool_changes: [
+    'A tool that may change something was called through the one that reads.',
+    'Call it with call_change; nothing was sent.',
+  ],
   tool_invalid: [
     'The tool cannot be called as it is described, such as a path variable without a parameter.',
     'Correct the tool in the dashboard.',

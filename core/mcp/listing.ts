@@ -7,10 +7,12 @@ import { LruCache } from '../lruCache.ts';
 import { NOTE_INSTRUCTIONS } from '../response/notes.ts';
 import { scopeVerdict, type TokenScopes } from '../tokens/scope.ts';
 import { compactTool, describingTool, type OutlinedTool } from '../tools/compact.ts';
-import { type Action, groupsOf, type ToolGroup } from '../tools/grouped.ts';
+import { groupsOf, type ToolGroup } from '../tools/grouped.ts';
 import type { CacheHint } from '../tools/model.ts';
+import { type FoundAction, searchingTools } from '../tools/searching.ts';
 import { META, MODERN } from './protocol.ts';
 import { MARKER_INSTRUCTIONS } from './redactedArguments.ts';
+import { type Search, searchOf } from './search.ts';
 
 /** The list depends on the token, hence private; a minute bounds how long a client without streams shows old tools. */
 export const LIST_CACHE = { ttlMs: 60_000, cacheScope: 'private' } as const;
@@ -21,13 +23,19 @@ const PAGE = { tools: 1_000, characters: 2_000_000 };
 /** Key of the per-tool cache hint in `_meta` of the tool and of its results. */
 export const CACHE_META = 'portcullis/cacheControl';
 
+/** Claude Code loads such tools at once; it would search for the tools that search, otherwise. */
+const ALWAYS_LOAD = { 'anthropic/alwaysLoad': true } as const;
+
 export interface WireTool {
   readonly name: string;
   readonly title?: string;
   readonly description: string;
   readonly inputSchema: { readonly type: 'object' };
   readonly annotations: Partial<BundleTool['annotations']>;
-  readonly _meta?: { readonly [CACHE_META]: Exclude<CacheHint, 'none'> };
+  readonly _meta?: {
+    readonly [CACHE_META]?: Exclude<CacheHint, 'none'>;
+    readonly 'anthropic/alwaysLoad'?: true;
+  };
 }
 
 interface Page {
@@ -45,6 +53,8 @@ interface ToolView {
   readonly groups: ReadonlyMap<string, ToolGroup<BundleTool>>;
   /** In a compact list, the name of the tool that tells all of another. */
   readonly describe?: string;
+  /** Where three tools find and call the others. */
+  readonly search?: Search;
   /** By cursor; '' is the first page. */
   readonly pages: ReadonlyMap<string, Page>;
 }
@@ -68,8 +78,8 @@ const plain = new WeakMap<Bundle, Listing>();
 const announcing = new WeakMap<Bundle, Listing>();
 
 /** Whether something can be called by this name. */
-export const isCallable = ({ byName, groups, describe }: Listing, name: string): boolean =>
-  groups.has(name) || byName.has(name) || name === describe;
+export const isCallable = ({ byName, groups, describe, search }: Listing, name: string): boolean =>
+  groups.has(name) || byName.has(name) || name === describe || search?.names.has(name) === true;
 
 /** @param listChanged whether change streams are offered (capability `tools.listChanged`) */
 export function listingOf(bundle: Bundle, bundleId: string, listChanged: boolean): Listing {
@@ -111,14 +121,20 @@ function viewOf(bundle: Bundle, tools: readonly BundleTool[]): ToolView {
     groups: new Map(groups.map((group) => [group.name, group])),
     pages: pagesOf(listedTools(bundle, tools)),
     ...(exposition === 'compact' && { describe: describingTool(all).name }),
+    ...(exposition === 'search' && { search: searchOf(tools) }),
   };
 }
 
 /** What `tools/list` says of those of a server's tools that a token opens. */
-export function listedTools({ exposition, groups, tools: all }: Shown, tools: readonly Action[]): WireTool[] {
+export function listedTools({ exposition, groups, tools: all }: Shown, tools: readonly FoundAction[]): WireTool[] {
   if (groups) return groupsOf(groups, tools).map(wireTool);
   // The name of the describing tool must not depend on which tools a token opens.
   if (exposition === 'compact') return [...tools.map(compactTool), describingTool(all)].map(wireTool);
+  if (exposition === 'search') {
+    return searchingTools(tools)
+      .map(wireTool)
+      .map((tool) => ({ ...tool, _meta: { ...tool._meta, ...ALWAYS_LOAD } }));
+  }
   return tools.map(wireTool);
 }
 

@@ -8,11 +8,17 @@ import { createHash } from 'node:crypto';
 import { LIMITS } from '../limits.ts';
 import type { ToolDraft } from './model.ts';
 
-/** What clients see: each tool whole, each tool in outline (compact.ts), or groups of tools (grouped.ts). */
-export const EXPOSED = ['flat', 'compact', 'grouped'] as const;
+/**
+ * What clients see: each tool whole, each tool in outline (compact.ts), groups of tools (grouped.ts), or three tools that find and
+ * call all others (searching.ts).
+ */
+export const EXPOSED = ['flat', 'compact', 'grouped', 'search'] as const;
 export type Exposed = (typeof EXPOSED)[number];
 
-/** What an owner chooses; `auto` groups a server that has more enabled tools than {@link LIMITS.groupingThreshold}. */
+/**
+ * What an owner chooses; `auto` groups a server that has more enabled tools than {@link LIMITS.groupingThreshold}. It never searches:
+ * that costs a model accuracy, so it is somebody's decision.
+ */
 export const EXPOSITIONS = [...EXPOSED, 'auto'] as const;
 export type Exposition = (typeof EXPOSITIONS)[number];
 
@@ -61,6 +67,17 @@ export function planGroups(tools: readonly Grouped[]): GroupPlan[] {
   return [...groups]
     .flatMap(([name, members]) => (members.length > LARGE ? divided(name, members) : [planOf(name, members)]))
     .sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** What the tools are about, in the words of their tags (of their paths where there are none); what most are about comes first. */
+export function subjectsOf(tools: readonly Grouped[]): string[] {
+  const subjects = new Map<string, Member[]>();
+  for (const member of withSubjects(tools)) addTo(subjects, member.subject.id, member);
+  subjects.delete(OTHER.id);
+  return [...subjects.values()]
+    .map((members) => ({ label: labelOf(members).replace(/\s+/g, ' '), size: members.length }))
+    .sort((one, other) => other.size - one.size || (one.label < other.label ? -1 : 1))
+    .map(({ label }) => label);
 }
 
 function withSubjects(tools: readonly Grouped[]): Member[] {

@@ -77,7 +77,8 @@ function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
   return free;
 }
 
-function commonAnnotations(tools: readonly Action[]): ToolAnnotations {
+/** What holds for each of them: the stricter reading. */
+export function commonAnnotations(tools: readonly Action[]): ToolAnnotations {
   const hints = tools.map(({ annotations }) => annotations);
   return {
     readOnlyHint: hints.every(({ readOnlyHint }) => readOnlyHint),
@@ -87,8 +88,8 @@ function commonAnnotations(tools: readonly Action[]): ToolAnnotations {
   };
 }
 
-/** What holds for every answer of the group. */
-function commonHint(tools: readonly Action[]): CacheHint {
+/** What holds for every answer of them. */
+export function commonHint(tools: readonly Action[]): CacheHint {
   if (tools.some(({ cacheHint }) => cacheHint === 'no-store')) return 'no-store';
   return tools.every(({ cacheHint }) => cacheHint === 'immutable') ? 'immutable' : 'none';
 }
@@ -125,7 +126,7 @@ export const callOf = ({ name, inputSchema }: Pick<Action, 'name' | 'inputSchema
   `${name}(${signatureOf(inputSchema, detail)})`;
 
 /** The first sentence of the description, in one line; nothing when it says what the name says. */
-function meaningOf({ name, description }: Action): string {
+export function meaningOf({ name, description }: Pick<Action, 'name' | 'description'>): string {
   const sentence = firstSentence(description, MAX_MEANING_LENGTH);
   return wordsOf(sentence) === wordsOf(name) ? '' : sentence;
 }

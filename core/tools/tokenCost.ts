@@ -1,8 +1,9 @@
-/** About how many tokens a tool costs a model in its tool list: alone, in outline and in groups. */
+/** About how many tokens a tool costs a model in its tool list: alone, in outline, in groups and behind a search. */
 import { compactTool, describingTool, type OutlinedTool } from './compact.ts';
 import { planGroups } from './exposition.ts';
 import { type Action, groupsOf } from './grouped.ts';
 import type { ToolDraft } from './model.ts';
+import { searchingTools } from './searching.ts';
 import { estimateTokens } from './tokenEstimate.ts';
 
 /** The estimate for one tool as it stands in `tools/list`. */
@@ -25,6 +26,14 @@ export const compactTokens = (tools: readonly Omit<Action, 'cacheHint'>[]): numb
     (sum, tool) => sum + toolTokens(tool),
     0,
   );
+
+/** What a model pays before it has searched for any of the same tools. */
+export const searchTokens = (
+  tools: ReadonlyArray<Omit<Action, 'cacheHint'> & Pick<ToolDraft, 'path' | 'tags'>>,
+): number =>
+  searchingTools(
+    tools.map((tool) => ({ ...tool, cacheHint: 'none', program: { path: tool.path }, findable: { tags: tool.tags } })),
+  ).reduce((sum, tool) => sum + toolTokens(tool), 0);
 
 /** What the same tools cost as groups, and how many groups these are. */
 export function groupCost(tools: ReadonlyArray<Omit<Action, 'cacheHint'> & Pick<ToolDraft, 'path' | 'tag'>>): {

@@ -6,6 +6,7 @@ import { listTokens } from '../../aws/tables/tokens.ts';
 import { listTools } from '../../aws/tables/tools.ts';
 import { listedTools } from '../../core/mcp/listing.ts';
 import type { ServerRow } from '../../core/records.ts';
+import { findableOf } from '../../core/search/toolIndex.ts';
 import { scopeVerdict, type TokenScopes } from '../../core/tokens/scope.ts';
 import { type Exposed, exposedAs, planGroups } from '../../core/tools/exposition.ts';
 import { unapprovedOrigin } from '../../core/tools/hosts.ts';
@@ -29,7 +30,9 @@ export const listed: HandlersOf<'listModelTools'> = {
     const outside = scopeVerdict(scopes);
     const all = listedTools(
       { exposition, tools: sealed, ...(exposition === 'grouped' && { groups: planGroups(sealed) }) },
-      sealed.filter((tool) => !outside(tool)),
+      sealed
+        .filter((tool) => !outside(tool))
+        .map((tool) => ({ ...tool, program: { path: tool.path }, findable: findableOf(tool) })),
     ).map((tool) => ({ ...tool, tokens: toolTokens({ title: '', ...tool }) }));
     const wanted = query.q?.toLowerCase() ?? '';
     const found = all.filter((tool) => JSON.stringify(tool).toLowerCase().includes(wanted));

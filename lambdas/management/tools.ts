@@ -12,7 +12,7 @@ import { otherHosts, unapprovedOrigin } from '../../core/tools/hosts.ts';
 import { manualDraft } from '../../core/tools/manual.ts';
 import { originalsOf } from '../../core/tools/merge.ts';
 import type { Tool, ToolDraft } from '../../core/tools/model.ts';
-import { compactTokens, groupCost, toolTokens } from '../../core/tools/tokenCost.ts';
+import { compactTokens, groupCost, searchTokens, toolTokens } from '../../core/tools/tokenCost.ts';
 import { Refused } from './errors.ts';
 import { knownServer, knownTool } from './load.ts';
 import type { HandlersOf } from './request.ts';
@@ -42,6 +42,7 @@ export const tools: HandlersOf<
       enabled: enabled.length,
       tokens: sealed.reduce((sum, tool) => sum + toolTokens(tool), 0),
       compact: compactTokens(sealed),
+      search: searchTokens(sealed),
       grouped: groupCost(sealed),
       tags: tagsOf(all),
       otherHosts: otherHosts(rows, server.baseUrl).map((host) => ({

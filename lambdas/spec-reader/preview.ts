@@ -3,7 +3,7 @@ import { type MadeRepair, madeRepairs } from '../../core/openapi/model/repairs.t
 import type { ImportResult, ImportWarning } from '../../core/openapi/model/types.ts';
 import { shownWarnings } from '../../core/openapi/model/warnings.ts';
 import { type OtherHost, otherHosts } from '../../core/tools/hosts.ts';
-import { compactTokens, groupCost, toolTokens } from '../../core/tools/tokenCost.ts';
+import { compactTokens, groupCost, searchTokens, toolTokens } from '../../core/tools/tokenCost.ts';
 
 /** An import's result without its tools. Costs are tokens of the tool list. */
 export interface Preview extends Omit<ImportResult, 'tools' | 'operations'> {
@@ -13,6 +13,8 @@ export interface Preview extends Omit<ImportResult, 'tools' | 'operations'> {
   readonly tokenCost: number;
   /** The same tools in a compact list. */
   readonly tokenCostCompact: number;
+  /** The tools that find and call the same tools. */
+  readonly tokenCostSearch: number;
   /** The same tools as groups. */
   readonly tokenCostGrouped: number;
   readonly groups: number;
@@ -32,6 +34,7 @@ export function previewOf(result: ImportResult, advice: readonly ImportWarning[]
     otherHosts: otherHosts(tools, result.baseUrl),
     tokenCost: enabled.reduce((sum, tool) => sum + toolTokens(tool), 0),
     tokenCostCompact: compactTokens(enabled),
+    tokenCostSearch: searchTokens(enabled),
     tokenCostGrouped: grouped.tokens,
     groups: grouped.groups,
     repairs: madeRepairs(result.warnings),

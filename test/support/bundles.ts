@@ -49,3 +49,9 @@ export function groupedBundleOf(tools: readonly BundleTool[], tag: string): Bund
   const planned = tools.map(({ name, annotations, program }) => ({ name, annotations, path: program.path, tag }));
   return { ...bundleOf(tools), exposition: 'grouped', groups: planGroups(planned) };
 }
+
+/** The same behind a search. */
+export const searchedBundleOf = (tools: readonly BundleTool[]): Bundle => ({
+  ...bundleOf(tools),
+  exposition: 'search',
+});

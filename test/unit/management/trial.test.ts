@@ -143,6 +143,7 @@ describe('previewing a description', () => {
     otherHosts: [],
     tokenCost: 120,
     tokenCostCompact: 80,
+    tokenCostSearch: 40,
     tokenCostGrouped: 60,
     groups: 2,
     repairs: [],

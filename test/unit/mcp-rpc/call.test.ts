@@ -1,8 +1,9 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { sha256 } from '../../../core/json/canonical.ts';
-import { type ChosenTool, chooseTool } from '../../../core/mcp/actions.ts';
+import { chooseTool } from '../../../core/mcp/actions.ts';
 import type { CallRequest } from '../../../core/mcp/call.ts';
+import type { ChosenTool } from '../../../core/mcp/chosen.ts';
 import { CACHE_META, listingOf } from '../../../core/mcp/listing.ts';
 import type { CallOutcome, SandboxFrame } from '../../../core/request/call.ts';
 import { annotationsOf } from '../../../core/tools/annotations.ts';

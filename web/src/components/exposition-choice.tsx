@@ -1,8 +1,8 @@
-/** How clients see the tools, with what each way costs a model: one by one, as groups, or by their number. */
+/** How clients see the tools, with what each way costs a model: one by one, as groups, by search, or by their number. */
 import RadioGroup from '@cloudscape-design/components/radio-group';
 import { LIMITS } from '../../../core/limits.ts';
 import type { Exposition } from '../api/types.ts';
-import { plural, short } from '../lib/format.ts';
+import { count, plural, short } from '../lib/format.ts';
 
 /** Of the enabled tools; undefined while it is being counted. */
 export interface ExpositionCost {
@@ -10,6 +10,8 @@ export interface ExpositionCost {
   readonly compact: number;
   readonly grouped: number;
   readonly groups: number;
+  /** Before anything is searched for. */
+  readonly search: number;
 }
 
 interface ExpositionChoiceProps {
@@ -25,6 +27,7 @@ export const EXPOSITION_NAMES: Record<Exposition, string> = {
   flat: 'One tool per endpoint',
   compact: 'One short tool per endpoint',
   grouped: 'Groups by tag',
+  search: 'Search',
   auto: 'Automatic',
 };
 
@@ -63,6 +66,18 @@ export function ExpositionChoice({ value, onChange, tools, cost, disabled = fals
           description: `${
             cost ? `${short(cost.grouped)} tokens in ${plural(cost.groups, 'group')}. ` : ''
           }One read tool and one write tool per tag; the model picks the endpoint.`,
+          disabled,
+        },
+        {
+          value: 'search',
+          label: EXPOSITION_NAMES.search,
+          description: `${
+            cost ? `${short(cost.search)} tokens, and about a thousand for each search. ` : ''
+          }Three tools: one finds tools by words and describes them, one calls those that read, one those that change. ${
+            tools !== undefined && tools > LIMITS.searchSuggestedAbove
+              ? `Suggested for ${count(tools)} tools.`
+              : `For more than ${LIMITS.searchSuggestedAbove} tools; with fewer a model does better with a list.`
+          }`,
           disabled,
         },
         {

@@ -66,7 +66,7 @@ export const HELP = {
   },
   exposition: {
     title: 'How clients see the tools',
-    text: 'One tool per endpoint is the clearest; outlines cost less; groups by tag cost least, and the model picks the endpoint. Another way gives the tools other names, so clients list them again.',
+    text: 'One tool per endpoint is the clearest; outlines cost less; of groups by tag the model picks the endpoint; with a search it finds one by words, and the list costs the same for ten tools and a thousand. Another way gives the tools other names, so clients list them again.',
   },
   repairs: {
     title: 'Repairs',

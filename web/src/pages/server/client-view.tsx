@@ -21,7 +21,7 @@ import { CONTEXT_TOKENS, GOOD_TOOLS } from '../../lib/context.ts';
 import { count, percent, plural, short } from '../../lib/format.ts';
 import type { TabProps } from './tab.ts';
 
-const WAYS: readonly Exposed[] = ['flat', 'compact', 'grouped'];
+const WAYS: readonly Exposed[] = ['flat', 'compact', 'grouped', 'search'];
 /** Values of the second choice that are no ids of tokens. */
 const WHOLE = '';
 const READ = 'read';
@@ -99,7 +99,7 @@ export default function ClientView({ server }: TabProps) {
               Models choose best among {GOOD_TOOLS} tools or fewer. Switch off{' '}
               <Link to={`/servers/${server.id}/tools`}>tools</Link> that nobody needs, give a client a{' '}
               <Link to={`/servers/${server.id}/tokens`}>token for chosen tools</Link>
-              {first.exposition !== 'grouped' && (
+              {(first.exposition === 'flat' || first.exposition === 'compact') && (
                 <>
                   , or list them as groups in the <Link to={`/servers/${server.id}/settings`}>settings</Link>
                 </>

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/client.ts';
 import { serverQuery, showServer, toolsQuery } from '../../api/queries.ts';
-import type { Exposition, Server } from '../../api/types.ts';
+import type { Exposed, Exposition, Server } from '../../api/types.ts';
 import { useSaving } from '../../app/leaving.tsx';
 import { useNotify } from '../../app/notices.tsx';
 import { Contested } from '../../components/contested.tsx';
@@ -39,7 +39,7 @@ export function ExpositionSettings({ server, disabled }: ExpositionSettingsProps
   const renames =
     server.bundle !== undefined &&
     enabled !== undefined &&
-    (exposedAs(exposition, enabled) === 'grouped') !== (server.bundle.exposition === 'grouped');
+    namedAs(exposedAs(exposition, enabled)) !== namedAs(server.bundle.exposition);
   const save = async (event: FormEvent) => {
     event.preventDefault();
     setPending(true);
@@ -66,8 +66,8 @@ export function ExpositionSettings({ server, disabled }: ExpositionSettingsProps
           <h2>How clients see the tools</h2> <Info about="exposition" />
         </div>
         <span className="muted">
-          Groups cost a model far less when there are many tools, and one call more where it wants the full schema of
-          one.
+          Groups cost a model far less when there are many tools, a search next to nothing however many there are; both
+          cost a call more where it wants the full schema of one.
         </span>
       </div>
       <ExpositionChoice
@@ -77,14 +77,23 @@ export function ExpositionSettings({ server, disabled }: ExpositionSettingsProps
         {...(enabled === undefined ? {} : { tools: enabled })}
         {...(tools.data === undefined
           ? {}
-          : { cost: { flat: tools.data.tokens, compact: tools.data.compact, ...groupedOf(tools.data.grouped) } })}
+          : {
+              cost: {
+                flat: tools.data.tokens,
+                compact: tools.data.compact,
+                search: tools.data.search,
+                ...groupedOf(tools.data.grouped),
+              },
+            })}
       />
       {renames && (
         <Alert type="warning" header="Clients will see tools of other names">
           Permissions that people gave in their clients go by name and have to be given anew.{' '}
-          {server.bundle?.exposition !== 'grouped'
-            ? 'Calls by the present names keep working.'
-            : 'The names of the groups stop working.'}
+          {server.bundle?.exposition === 'grouped'
+            ? 'The names of the groups stop working.'
+            : server.bundle?.exposition === 'search'
+              ? 'The names of the three tools stop working.'
+              : 'Calls by the present names keep working.'}
         </Alert>
       )}
       <SaveBar
@@ -98,6 +107,9 @@ export function ExpositionSettings({ server, disabled }: ExpositionSettingsProps
     </form>
   );
 }
+
+/** Ways of listing that give clients the same names. */
+const namedAs = (exposed: Exposed): string => (exposed === 'grouped' || exposed === 'search' ? exposed : 'tools');
 
 const groupedOf = ({ tokens, groups }: { readonly tokens: number; readonly groups: number }) => ({
   grouped: tokens,

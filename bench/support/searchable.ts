@@ -1,0 +1,17 @@
+/** A description as a server that is searched has it, without the limit of tools that a server has. */
+import { importDocument } from '../../core/openapi/index.ts';
+import { findableOf, type Searchable } from '../../core/search/toolIndex.ts';
+
+const MOST = 20_000;
+
+export async function searchableTools(document: Uint8Array): Promise<Searchable[]> {
+  const { tools } = await importDocument(document, { maxTools: MOST });
+  return tools.map(({ name, title, description, inputSchema, verb, path, tags, operationId }) => ({
+    name,
+    title,
+    description,
+    inputSchema,
+    program: { verb, path },
+    findable: findableOf({ name, tags, operationId }),
+  }));
+}

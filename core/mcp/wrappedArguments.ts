@@ -1,0 +1,82 @@
+/**
+ * The arguments of a tool that is called through another one, whose own arguments are the name of the tool and `arguments`. Models wrap
+ * them in more ways than a schema says; what can only mean one thing is taken.
+ */
+import type { BundleTool } from '../bundle/model.ts';
+import type { FieldFault } from '../errors.ts';
+import { parseLossless } from '../json/lossless.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
+import { LIMITS } from '../limits.ts';
+import type { CallRequest } from './call.ts';
+import type { ChosenTool } from './chosen.ts';
+import { isDeeper } from './messageLimits.ts';
+
+type Arguments = Pick<CallRequest, 'arguments' | 'plainArguments'>;
+
+/**
+ * The call of `tool` by its own name.
+ * @param selector the argument that names the tool
+ * @param usage how it is called, for a model that got it wrong
+ */
+export function wrappedCall(
+  call: CallRequest,
+  tool: BundleTool,
+  selector: 'action' | 'tool',
+  usage: string,
+): ChosenTool {
+  const own = ownArguments(call, tool, selector);
+  return 'fault' in own
+    ? { kind: 'tool', tool, call: { ...call, name: tool.name }, faults: [own.fault], usage }
+    : { kind: 'tool', tool, call: { ...call, ...own, name: tool.name }, faults: [], usage };
+}
+
+function ownArguments(
+  call: CallRequest,
+  tool: BundleTool,
+  selector: 'action' | 'tool',
+): Arguments | { readonly fault: FieldFault } {
+  const { arguments: given, [selector]: _, ...beside } = call.plainArguments;
+  const [stray] = Object.keys(beside);
+  if (stray !== undefined && isEmpty(given)) {
+    if (!hasArgument(tool, selector) && !hasArgument(tool, 'arguments')) return flatArguments(call, selector);
+    return wrong(
+      `/${stray}`,
+      `stands beside "${selector}"; this ${selector} has an argument of that name itself, so put its arguments into "arguments"`,
+    );
+  }
+  if (stray !== undefined) return wrong(`/${stray}`, 'stands beside "arguments"; put it inside');
+  if (isEmpty(given)) return { arguments: {}, plainArguments: {} };
+  if (typeof given === 'string') return writtenArguments(given);
+  if (!isObject(given))
+    return wrong('/arguments', `must be an object, not ${Array.isArray(given) ? 'array' : typeof given}`);
+  const isPlain = call.arguments === call.plainArguments;
+  return { arguments: isPlain ? given : (call.arguments['arguments'] as JsonObject), plainArguments: given };
+}
+
+const isEmpty = (given: JsonValue | undefined): boolean =>
+  given === undefined || given === null || given === '' || (isObject(given) && Object.keys(given).length === 0);
+
+function flatArguments({ arguments: exact, plainArguments }: CallRequest, selector: 'action' | 'tool'): Arguments {
+  const { [selector]: _selector, arguments: _empty, ...plain } = plainArguments;
+  if (exact === plainArguments) return { arguments: plain, plainArguments: plain };
+  const { [selector]: _name, arguments: _none, ...own } = exact;
+  return { arguments: own, plainArguments: plain };
+}
+
+/** An object that was written as text; the depth of a request was only measured outside of its texts. */
+function writtenArguments(text: string): Arguments | { readonly fault: FieldFault } {
+  try {
+    const plain: unknown = isDeeper(text, LIMITS.mcpRequestDepth) ? undefined : JSON.parse(text);
+    if (isObject(plain as JsonValue)) {
+      return { arguments: parseLossless(text) as JsonObject, plainArguments: plain as JsonObject };
+    }
+  } catch {
+    // Told below.
+  }
+  return wrong('/arguments', 'must be an object, not a text that holds none');
+}
+
+const wrong = (field: string, message: string) => ({ fault: { field, rule: 'type', message } });
+
+const hasArgument = ({ inputSchema: { properties } }: BundleTool, name: string): boolean =>
+  isObject(properties) && Object.hasOwn(properties, name);

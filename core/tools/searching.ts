@@ -1,0 +1,161 @@
+/**
+ * What clients see of a server whose tools are found by search: three tools, whatever it has. One finds and describes, two call,
+ * apart for reading and for changing, so that one deletion does not make a client confirm every read. Made of the tools that may be
+ * seen, so that a token of limited scope is told of no others. Pure; the same tools give the same text.
+ */
+import type { JsonSchema } from '../json/value.ts';
+import { compactTool } from './compact.ts';
+import { subjectsOf } from './exposition.ts';
+import { type Action, callOf, commonAnnotations, commonHint, meaningOf } from './grouped.ts';
+import { signatureOf } from './signature.ts';
+
+/** They win over tools of the same names, which are found and called like all others. */
+export const SEARCH = 'search';
+export const CALL_READ = 'call_read';
+export const CALL_CHANGE = 'call_change';
+
+/** What a tool has to say of itself to be found. */
+export interface FoundAction extends Action {
+  readonly program: { readonly path: string };
+  readonly findable?: { readonly tags?: readonly string[] };
+}
+
+/** Tools of one answer. */
+export const FOUND = 10;
+/** Characters of the subjects that the description of `search` names. */
+const SUBJECTS_LENGTH = 700;
+/** Characters of a schema that is told whole without being asked for by name, and of a description beside it. */
+const SCHEMA_LENGTH = 4_000;
+const DESCRIPTION_LENGTH = 500;
+/** Characters of the lines of one answer; the first is always there. */
+const LINES_LENGTH = 3_000;
+
+/** In the order in which they are listed; the calling ones only where there is something for them to call. */
+export function searchingTools(tools: readonly FoundAction[]): Action[] {
+  const reading = tools.filter(({ annotations }) => annotations.readOnlyHint);
+  const changing = tools.filter(({ annotations }) => !annotations.readOnlyHint);
+  return [
+    searchTool(tools),
+    ...(reading.length > 0 ? [callingTool(CALL_READ, 'Call a tool that reads', reading)] : []),
+    ...(changing.length > 0 ? [callingTool(CALL_CHANGE, 'Call a tool that changes something', changing)] : []),
+  ];
+}
+
+function searchTool(tools: readonly FoundAction[]): Action {
+  const subjects = subjectList(tools);
+  return {
+    name: SEARCH,
+    title: 'Search tools',
+    description: `Finds tools of this API by words and tells how they are called: ${count(tools.length)}${subjects && ` about ${subjects}`}. Search before saying that something is not possible. Use the words of an API reference, verb and resource ("list invoices", "create webhook"), not the person's sentence; for a task of several steps search once for each. The answer has up to ${FOUND} tools with arguments (? = optional) and, after →, the fields of their answers, the full schema of the best, and the words that no tool has. The exact name of a tool gives all of that tool.`,
+    inputSchema: {
+      type: 'object',
+      properties: {
+        query: { type: 'string', description: 'Two to six words of an API reference, or the exact name of a tool' },
+      },
+      required: ['query'],
+    },
+    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    cacheHint: 'none',
+  };
+}
+
+function callingTool(name: string, title: string, tools: readonly Action[]): Action {
+  const kind = name === CALL_READ ? 'read' : 'change';
+  return {
+    name,
+    title,
+    description: `Calls a tool that ${SEARCH} marks [${kind}${kind === 'change' ? '] or [destructive' : ''}].`,
+    inputSchema: {
+      type: 'object',
+      properties: {
+        tool: { type: 'string', description: `Its name, as ${SEARCH} told it` },
+        arguments: { type: 'object', additionalProperties: true },
+      },
+      required: ['tool'],
+    } as JsonSchema,
+    annotations: commonAnnotations(tools),
+    cacheHint: commonHint(tools),
+  };
+}
+
+/** The tool that calls this one. */
+export const callerOf = ({ annotations }: Pick<Action, 'annotations'>): string =>
+  annotations.readOnlyHint ? CALL_READ : CALL_CHANGE;
+
+const count = (tools: number): string => (tools === 1 ? '1 tool' : `${tools.toLocaleString('en-US')} tools`);
+
+/** The largest first, as many as there is room for. */
+function subjectList(tools: readonly FoundAction[]): string {
+  const plain = tools.map(({ name, annotations, program, findable }) => ({
+    name,
+    annotations,
+    path: program.path,
+    tag: findable?.tags?.[0] ?? '',
+  }));
+  const shown: string[] = [];
+  let length = 0;
+  const subjects = subjectsOf(plain);
+  for (const subject of subjects) {
+    length += subject.length + 2;
+    if (length > SUBJECTS_LENGTH) break;
+    shown.push(subject);
+  }
+  return shown.join(', ') + (shown.length > 0 && shown.length < subjects.length ? ', …' : '');
+}
+
+/** What a search answers. `tools`: the best first; `matching`: how many have any of the words. */
+export function foundText(tools: readonly FoundAction[], matching: number, unknown: readonly string[]): string {
+  const parts: string[] = [];
+  const [best] = tools;
+  if (best === undefined) parts.push('No tool has any of these words. Nothing was called.');
+  else {
+    const lines = linesOf(tools);
+    const more = matching > lines.length ? `; ${matching} have some of the words` : '';
+    parts.push(`The best ${lines.length === 1 ? 'match' : `${lines.length} matches`}${more}:`, ...lines);
+    parts.push(`All of ${best.name}: ${describedTool(best, false)}`);
+    parts.push(`It is called with ${callerOf(best)} {"tool": "${best.name}", "arguments": {…}}.`);
+  }
+  if (unknown.length > 0) {
+    parts.push(
+      `No tool has ${unknown.length === 1 ? 'the word' : 'the words'} ${unknown.join(', ')}: say it as the API would, or there is nothing for it.`,
+    );
+  }
+  return parts.join('\n');
+}
+
+function linesOf(tools: readonly FoundAction[]): string[] {
+  const lines: string[] = [];
+  let length = 0;
+  for (const tool of tools) {
+    const line = lineOf(tool);
+    length += line.length;
+    if (length > LINES_LENGTH && lines.length > 0) break;
+    lines.push(line);
+  }
+  return lines;
+}
+
+function lineOf(tool: FoundAction): string {
+  const { readOnlyHint, destructiveHint } = tool.annotations;
+  const mark = readOnlyHint ? 'read' : destructiveHint ? 'destructive' : 'change';
+  const meaning = meaningOf(tool);
+  return `- ${callOf(tool)} [${mark}]${meaning && `: ${meaning}`}`;
+}
+
+/** A tool as JSON; unless `whole`, a long description is cut and a long schema told in outline. */
+export function describedTool(tool: FoundAction, whole: boolean): string {
+  const { name, title, description, annotations, inputSchema } = tool;
+  if (whole) return JSON.stringify({ name, title, description, annotations, inputSchema });
+  const told = { description: description.length > DESCRIPTION_LENGTH ? cut(description) : description };
+  if (lengthOf(inputSchema) <= SCHEMA_LENGTH) return JSON.stringify({ ...told, inputSchema });
+  const outline = compactTool(tool).inputSchema;
+  return JSON.stringify({
+    ...told,
+    ...(lengthOf(outline) <= SCHEMA_LENGTH ? { inputSchema: outline } : { arguments: signatureOf(inputSchema) }),
+    note: `An outline; ${SEARCH} with {"query": "${name}"} tells all of it.`,
+  });
+}
+
+const lengthOf = (schema: JsonSchema): number => JSON.stringify(schema).length;
+
+const cut = (text: string): string => `${text.slice(0, DESCRIPTION_LENGTH).toWellFormed()}…`;

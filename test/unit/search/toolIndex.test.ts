@@ -1,0 +1,85 @@
+import { describe, expect, test } from '@jest/globals';
+import { findableOf, ToolIndex } from '../../../core/search/toolIndex.ts';
+import { bundleTool } from '../../support/bundles.ts';
+
+const via = (verb: string, path: string) => ({ program: { verb, path, parameters: [] } });
+const tools = [
+  bundleTool('listUsers', { title: '', description: 'Lists the members of the workspace', ...via('GET', '/users') }),
+  bundleTool('deleteUser', { title: '', description: 'Takes a member away', ...via('DELETE', '/users/{id}') }),
+  bundleTool('getUserAvatar', {
+    title: '',
+    description: 'Small image',
+    ...via('GET', '/users/{id}/photos/latest/image'),
+  }),
+  bundleTool('createInvoice', { title: '', description: 'Bills a customer', ...via('POST', '/invoices') }),
+  bundleTool('post_whapi_limit', { title: '', description: '', findable: { operationId: '限行数据' } }),
+  bundleTool('run', {
+    title: '',
+    description: '',
+    findable: { tags: ['Continuous Integration'] },
+    schema: { type: 'object', properties: { pipelineName: { type: 'string' } } },
+  }),
+];
+const index = new ToolIndex(tools);
+const names = (query: string, limit = 10) => index.find(query, limit).tools.map(({ name }) => name);
+
+describe('what is found', () => {
+  test.each([
+    ['list users', 'listUsers'],
+    ['remove user', 'deleteUser'],
+    ['who are the members', 'listUsers'],
+    ['user image', 'getUserAvatar'],
+    ['invoicing', 'createInvoice'],
+    ['限行', 'post_whapi_limit'],
+    ['integration', 'run'],
+    ['pipeline name', 'run'],
+  ])('first for %s is %s', (query, expected) => {
+    expect(names(query)[0]).toBe(expected);
+  });
+
+  test('are as many as are asked for, of all that have a word', () => {
+    const found = index.find('user', 2);
+
+    expect(found.tools).toHaveLength(2);
+    expect(found.matching).toBe(3);
+  });
+
+  test('are words that no tool has, as they were written', () => {
+    expect(index.find('Teleport users quickly', 10).unknown).toEqual(['teleport', 'quickly']);
+    expect(index.find('the of', 10)).toEqual({ tools: [], matching: 0, unknown: [] });
+  });
+
+  test('stands for a word that no tool knows, and never beside one that a tool knows', () => {
+    expect(names('company picture')[0]).toBe('getUserAvatar');
+    expect(index.find('image', 10).tools).toHaveLength(1);
+  });
+
+  test('is the same each time, and equal ones stand in the order of the tools', () => {
+    const twins = new ToolIndex([bundleTool('b1'), bundleTool('b2')].map((tool) => ({ ...tool, ...via('GET', '/x') })));
+
+    expect(names('user')).toEqual(names('user'));
+    expect(twins.find('x', 5).tools.map(({ name }) => name)).toEqual(['b1', 'b2']);
+  });
+
+  test('is nothing where there are no tools', () => {
+    expect(new ToolIndex([]).find('user', 5)).toEqual({ tools: [], matching: 0, unknown: ['user'] });
+  });
+
+  test.each(['__proto__ constructor toString', '"]}\\', 'x'.repeat(100_000), 'a '.repeat(50_000)])(
+    'takes any text',
+    (query) => {
+      expect(index.find(query, 5).tools.length).toBeLessThanOrEqual(5);
+    },
+  );
+});
+
+describe('what search reads beside what clients are told', () => {
+  test('is an operationId only where the name has lost words of it', () => {
+    const tags = ['a'];
+
+    expect(findableOf({ name: 'calendar_events_insert', operationId: 'calendar.events.insert', tags })).toEqual({
+      tags,
+    });
+    expect(findableOf({ name: 'post_limit', operationId: '限行数据', tags: [] })).toEqual({ operationId: '限行数据' });
+  });
+});

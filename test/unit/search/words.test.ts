@@ -1,0 +1,30 @@
+import { describe, expect, test } from '@jest/globals';
+import { wordsOf } from '../../../core/search/words.ts';
+
+describe('the words of a text', () => {
+  test.each([
+    ['getUserById', 'get user id'],
+    ['list_HTTPServers', 'list http server'],
+    ['/repos/{owner}/pull-requests', 'repo owner pull request'],
+    ['OAuth2Tokens v2', 'o auth2 token v2'],
+    ['What is the team’s plan?', 'team plan'],
+    ['Cafés', 'cafe'],
+    ['', ''],
+    ['the of and', ''],
+  ])('%s are its stems', (text, expected) => {
+    expect(wordsOf(text).join(' ')).toBe(expected);
+  });
+
+  test.each([
+    ['空气质量指数', ['空气', '气质', '质量', '量指', '指数']],
+    ['会議を検索', ['会議', '議を', 'を検', '検索']],
+    ['雨', ['雨']],
+    ['get天气', ['get', '天气']],
+  ])('%s, where no spaces are written, are pairs', (text, expected) => {
+    expect(wordsOf(text)).toEqual(expected);
+  });
+
+  test('are not what no word can be', () => {
+    expect(wordsOf(`a${'b'.repeat(50)} token`)).toEqual(['token']);
+  });
+});
