@@ -9,7 +9,7 @@ import { UrlRefused } from '../core/request/errors.ts';
 import { checkDocumentUrl } from '../core/url/baseUrl.ts';
 import { BodyReader } from './body.ts';
 import { Connections } from './connections.ts';
-import { type Resolve, resolveWithSystem } from './connector.ts';
+import { asCertificateRefusal, type Resolve, resolveWithSystem } from './connector.ts';
 import { EgressError } from './errors.ts';
 import { type Agent, type Answer, errors, exchangeWith, type RawHeaders } from './http.ts';
 import type { EgressClient, EgressOptions, EgressRequest, EgressResponse } from './types.ts';
@@ -128,7 +128,13 @@ async function exchange(
       current = redirected(current, answer.status);
     }
   } catch (error) {
-    throw asEgressError(error, stop.signal, connections.ledger.hadAnswer() || isAnswered);
+    throw failureOf(
+      error,
+      stop.signal,
+      options,
+      connections.ledger.hadAnswer() || isAnswered,
+      connections.ledger.failure,
+    );
   } finally {
     connections.ledger.end();
     clearTimeout(total);
@@ -244,6 +250,22 @@ function headersOf(raw: RawHeaders): Headers {
     }
   }
   return headers;
+}
+
+/** @param failure what the connection said when it broke, of which undici tells nothing */
+function failureOf(
+  error: unknown,
+  signal: AbortSignal,
+  { only, identity }: EgressOptions,
+  isAnswered: boolean,
+  failure: Error | undefined,
+): EgressError {
+  const told = asEgressError(error, signal, isAnswered);
+  if (told.code !== 'connection_lost' || isAnswered) return told;
+  const refusal = asCertificateRefusal(only?.host ?? 'The host', failure);
+  if (refusal || !identity) return refusal ?? told;
+  const message = `${told.message} It was made with a client certificate; some servers hang up when they do not accept it.`;
+  return new EgressError(told.code, message, { cause: told.cause, unanswered: told.unanswered });
 }
 
 function asEgressError(error: unknown, signal: AbortSignal, isAnswered: boolean): EgressError {

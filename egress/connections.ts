@@ -26,6 +26,7 @@ export class Connections {
       only: options.only,
       pinned: options.pinned ?? [],
       ca: options.ca,
+      identity: options.identity,
       resolve,
       ledger: this.ledger,
     });

@@ -43,6 +43,7 @@ export interface ConnectorOptions {
   readonly only: EgressOptions['only'];
   readonly pinned: readonly PinnedAddress[];
   readonly ca: string | undefined;
+  readonly identity: EgressOptions['identity'];
   readonly resolve: Resolve;
   readonly ledger: AnswerLedger;
 }
@@ -108,6 +109,7 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
     context ??= createSecureContext({
       ca: options.ca === undefined ? [...rootCertificates] : [...rootCertificates, options.ca],
       minVersion: 'TLSv1.2',
+      ...(options.identity && { cert: options.identity.certificate, key: options.identity.privateKey }),
     });
     let settled = false;
     const settle: typeof callback = (...result) => {
@@ -197,6 +199,9 @@ async function resolveChecked(
 }
 
 const DNS_CODES = /^(?:ENOTFOUND|EAI_|ENODATA|ESERVFAIL|EREFUSED|ETIMEOUT|EBADNAME|ENONAME|EFORMERR|ENOTIMP|EBADRESP)/;
+/** The server wants a client certificate, or refuses the one that it got (RFC 8446, section 6.2). */
+const CERTIFICATE_ALERT =
+  /ALERT_(?:CERTIFICATE_(?:REQUIRED|UNKNOWN|EXPIRED|REVOKED)|BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|UNKNOWN_CA|ACCESS_DENIED|NO_CERTIFICATE)/;
 const TLS_CODES =
   /^(?:ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|INVALID_|EPROTO|HOSTNAME_MISMATCH|ERR_OSSL)/;
 
@@ -207,6 +212,7 @@ function connectionError(host: string, error: NodeJS.ErrnoException): EgressErro
   const options = { cause: error, context: { host, reason: code }, unanswered: true };
   if (DNS_CODES.test(code))
     return new EgressError('dns_failed', `The name ${host} cannot be resolved (${code}).`, options);
+  if (CERTIFICATE_ALERT.test(code)) return certificateRefused(host, error);
   if (TLS_CODES.test(code)) {
     return new EgressError('tls_failed', `The TLS certificate or handshake of ${host} is not acceptable (${code}).`, {
       ...options,
@@ -215,3 +221,17 @@ function connectionError(host: string, error: NodeJS.ErrnoException): EgressErro
   }
   return new EgressError('connect_failed', `No connection to ${host} (${code || 'connection failed'}).`, options);
 }
+
+const certificateRefused = (host: string, cause: NodeJS.ErrnoException): EgressError =>
+  new EgressError(
+    'client_certificate_refused',
+    `${host} wants a client certificate, or does not accept the one that it got (${cause.code}).`,
+    { cause, context: { host, reason: cause.code ?? '' } },
+  );
+
+/** For an error of a connection that was in use already: TLS 1.3 tells of it only once the handshake is over. */
+export const asCertificateRefusal = (
+  host: string,
+  error: NodeJS.ErrnoException | undefined,
+): EgressError | undefined =>
+  error && CERTIFICATE_ALERT.test(error.code ?? '') ? certificateRefused(host, error) : undefined;

@@ -10,6 +10,7 @@ export type EgressCode =
   | 'dns_failed'
   | 'connect_failed'
   | 'tls_failed'
+  | 'client_certificate_refused'
   | 'timeout_connect'
   | 'timeout_headers'
   | 'timeout_total'

@@ -17,6 +17,8 @@ interface Track {
 export class AnswerLedger {
   private readonly tracks = new Set<Track>();
   private active = 0;
+  /** The first error of the connection that broke last, since nothing was under way. */
+  failure: Error | undefined;
 
   /** Starts counting on a new connection. */
   watch(socket: TLSSocket): void {
@@ -28,6 +30,9 @@ export class AnswerLedger {
       if (chunk !== null) track.hasRead = true;
       return chunk;
     };
+    socket.once('error', (error: Error) => {
+      this.failure = error;
+    });
     // A broken exchange asks about its connection at once; after that nobody does.
     socket.once('close', () => setTimeout(() => this.tracks.delete(track), FORGET_MS).unref());
   }
@@ -35,6 +40,7 @@ export class AnswerLedger {
   /** A request is about to be sent. When it is the only one, whatever was read before belongs to earlier ones. */
   begin(): void {
     if (this.active++ > 0) return;
+    this.failure = undefined;
     for (const track of this.tracks) {
       if (track.socket.destroyed) this.tracks.delete(track);
       else track.hasRead = false;

@@ -27,6 +27,14 @@ export interface EgressOptions {
   readonly pinned?: readonly PinnedAddress[];
   /** Extra PEM certificates to trust, local stack and command line only. */
   readonly ca?: string;
+  /** Shown to a server that asks for it, with every connection of this client. */
+  readonly identity?: Identity;
+}
+
+/** A client certificate (RFC 8446, section 4.4.2) and its key, PEM. */
+export interface Identity {
+  readonly certificate: string;
+  readonly privateKey: string;
 }
 
 /** A request as `authorize` sees it, right before it is sent. */

@@ -2,21 +2,12 @@
 import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
 import { EXPOSITIONS } from '../tools/exposition.ts';
+import { auth, credentialShape } from './credentials.ts';
 import { deployment } from './deployments.ts';
 import { models, serverName } from './fields.ts';
 import { governanceChange, governanceOverrides } from './governance.ts';
 import { withoutRepairs } from './repairs.ts';
-import {
-  auth,
-  baseUrl,
-  credentialShape,
-  document,
-  documentUrl,
-  newHosts,
-  server,
-  tags,
-  upstreamMs,
-} from './servers.ts';
+import { baseUrl, document, documentUrl, newHosts, server, tags, upstreamMs } from './servers.ts';
 import { toolDefinition } from './toolDefinition.ts';
 
 export const DEFINITION_FORMAT = 'portcullis-server';

@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { EXPOSED } from '../tools/exposition.ts';
 import * as audit from './audit.ts';
 import { clientSetups } from './clients.ts';
+import * as credentials from './credentials.ts';
 import { copiedServer, definitionImport, duplication, exportedServer } from './definitions.ts';
 import * as deployments from './deployments.ts';
 import { listOf } from './fields.ts';
@@ -177,7 +178,7 @@ export const ROUTES = {
     access: 'editor',
     tag: 'Servers',
     summary: "Replace the upstream's credential",
-    body: servers.credentialChange,
+    body: credentials.credentialChange,
     success: 200,
     answer: servers.server,
   }),
@@ -189,7 +190,7 @@ export const ROUTES = {
     summary:
       'Open the stored credentials in the sandbox, and fetch an access token where OAuth 2 is used; the API is not called',
     success: 200,
-    answer: servers.credentialsCheck,
+    answer: credentials.credentialsCheck,
   }),
   setStatus: route({
     method: 'PUT',

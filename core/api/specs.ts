@@ -1,9 +1,10 @@
 /** What an API description gives, before anything is made of it. */
 import * as z from 'zod';
+import { credentialShape } from './credentials.ts';
 import { eitherOf, oneOfMembers } from './faults.ts';
 import { jsonObject, line, models } from './fields.ts';
 import { madeRepair, withoutRepairs } from './repairs.ts';
-import { credentialShape, document, documentUrl } from './servers.ts';
+import { document, documentUrl } from './servers.ts';
 
 export const previewRequest = z
   .strictObject({
@@ -39,6 +40,7 @@ export const preview = z
         grant: credentialShape.grant,
         tokenUrl: credentialShape.tokenUrl,
         scope: credentialShape.scope,
+        parts: credentialShape.parts,
         notes: z.array(z.string()),
       }),
       securityPresent: z.boolean(),

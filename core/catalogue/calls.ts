@@ -25,6 +25,10 @@ export const CALLS: Entries = {
     'The audit trail could not be written, so the call was not made or its answer is withheld.',
     'Try again shortly; the message says whether the call was made.',
   ],
+  client_certificate_refused: [
+    'The API wants a client certificate (mutual TLS), or does not accept the one of the server.',
+    'Ask the API’s owner which issuer it trusts and whether the certificate is registered, and give it in the server’s settings as “Client certificate”.',
+  ],
   credential_invalid: [
     'The stored credential cannot be sent, for example because of a line break in it.',
     'Replace the credential in the server’s settings.',

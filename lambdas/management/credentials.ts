@@ -1,8 +1,10 @@
 /** Upstream credentials on their way in: sealed at once for the one origin that they may go to, remembered as type and date only. */
 import { encryptAwaiting, encryptCredential } from '../../aws/credentials.ts';
-import type { Auth } from '../../core/api/servers.ts';
-import type { ServerAuth } from '../../core/records.ts';
+import type { Auth } from '../../core/api/credentials.ts';
+import { withPem } from '../../core/api/pkcs12.ts';
+import type { ServerAuth, ServerRow } from '../../core/records.ts';
 import { checkCredential, credentialShape } from '../../core/request/credential/index.ts';
+import { CredentialInvalid } from '../../core/request/errors.ts';
 
 /** Where a credential may go: to this origin, or to the one that the import of this deployment finds. */
 export type Destination = { readonly origin: string } | { readonly awaits: string };
@@ -10,7 +12,7 @@ export type Destination = { readonly origin: string } | { readonly awaits: strin
 /** The server row's auth; the plaintext is wiped as soon as it is sealed. */
 export async function sealCredential(serverId: string, auth: Auth, destination: Destination): Promise<ServerAuth> {
   if (auth.type === 'none') return { type: 'none' };
-  const credential = checkCredential(auth);
+  const credential = checkCredential(withPem(auth));
   const plaintext = Buffer.from(JSON.stringify(credential));
   try {
     const ciphertext = await ('origin' in destination
@@ -24,5 +26,19 @@ export async function sealCredential(serverId: string, auth: Auth, destination: 
     };
   } finally {
     plaintext.fill(0);
+  }
+}
+
+/** A row may have 400 KB, and the rest of it takes 330 at most. */
+const ALL_SEALED = 68_000;
+
+/** Certificates are larger than what a row of credentials was made for. Throws CredentialInvalid. */
+export function checkRoom({ auth, hosts = {} }: Pick<ServerRow, 'auth' | 'hosts'>): void {
+  const sealed = [auth, ...Object.values(hosts).map((host) => host.auth)];
+  const size = sealed.reduce((sum, each) => sum + (each?.ciphertext?.length ?? 0), 0);
+  if (size > ALL_SEALED) {
+    throw new CredentialInvalid(
+      'auth: the credentials of the server and its hosts are too long together. Leave issuing certificates out, or use keys on a curve.',
+    );
   }
 }

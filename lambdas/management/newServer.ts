@@ -8,7 +8,8 @@ import { removeFolder } from '../../aws/objects.ts';
 import { readServer, createServer as storeServer } from '../../aws/tables/servers.ts';
 import { readSettings } from '../../aws/tables/settings.ts';
 import { keepVersion, removeVersions, type Version } from '../../aws/versions.ts';
-import type { Auth, NewServer } from '../../core/api/servers.ts';
+import type { Auth } from '../../core/api/credentials.ts';
+import type { NewServer } from '../../core/api/servers.ts';
 import { bounded } from '../../core/audit/fieldChanges.ts';
 import { serverChanges } from '../../core/audit/rowChanges.ts';
 import { isoNow } from '../../core/ids.ts';
@@ -17,7 +18,7 @@ import { createdBy, type Person } from '../../core/person.ts';
 import type { ServerRow, TokenRow } from '../../core/records.ts';
 import { checkBaseUrl, originOf } from '../../core/url/baseUrl.ts';
 import { clientKey } from './connection.ts';
-import { sealCredential } from './credentials.ts';
+import { checkRoom, sealCredential } from './credentials.ts';
 import { launch, newDeployment } from './deploying.ts';
 import { newHosts } from './hosts.ts';
 import type { PreparedSource } from './source.ts';
@@ -75,6 +76,7 @@ export async function makeServer(plan: ServerPlan) {
       updatedAt: now,
       version: 1,
     };
+    checkRoom(row);
     // What clients call it is part of the answer; nothing is stored before everything that the answer needs was read.
     const key = await clientKey(row);
     const detail = {

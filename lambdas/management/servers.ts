@@ -13,12 +13,12 @@ import { isoNow } from '../../core/ids.ts';
 import type { JsonObject } from '../../core/json/value.ts';
 import type { ApprovedHost, ServerAuth, ServerRow, ServerSource } from '../../core/records.ts';
 import { RegionUnreachable } from '../../core/regions/propagate.ts';
-import { shapeOf } from '../../core/request/credential/shape.ts';
+import { type CredentialShape, shapeOf } from '../../core/request/credential/shape.ts';
 import { checkBaseUrl, originOf } from '../../core/url/baseUrl.ts';
 import { baseUrlChanged, baseUrlMissing, checkCredentialStays, isAt } from './binding.ts';
 import { switchEverywhere } from './closing.ts';
 import { clientKey } from './connection.ts';
-import { sealCredential } from './credentials.ts';
+import { checkRoom, sealCredential } from './credentials.ts';
 import { deploymentRunning, NotFound, Refused } from './errors.ts';
 import { changedOverrides } from './governance.ts';
 import { hostsDetail, withCredentialAt, withHosts } from './hosts.ts';
@@ -178,9 +178,13 @@ const sealedParts = ({ name, baseUrl, auth, hosts = {}, governance, upstreamMs, 
 const sealedAuth = (auth: ServerAuth | undefined) => auth && [shapeOf(auth), auth.origin];
 
 /** For the trail, which takes plain values. */
-function shapeDetail(auth: ServerAuth): JsonObject {
-  const { keys, ...shape } = shapeOf(auth);
-  return { ...shape, ...(keys && { keys: keys.map(({ in: place, name }) => `${name} (${place})`) }) };
+function shapeDetail(auth: CredentialShape): JsonObject {
+  const { keys, parts, ...shape } = shapeOf(auth);
+  return {
+    ...shape,
+    ...(keys && { keys: keys.map(({ in: place, name }) => `${name} (${place})`) }),
+    ...(parts && { parts: parts.map(shapeDetail) }),
+  };
 }
 
 /**
@@ -196,6 +200,7 @@ async function changed(deed: ManagementAction & { serverId: string }, change: (r
     checkIdle(row);
     before = row;
     const next = { ...change(row), updatedAt: isoNow() };
+    checkRoom(next);
     if (isRebound(row, next)) checkSealed(row);
     const detail = { ...deed.detail, ...bounded(serverChanges(row, next, global)) };
     told = { ...deed, serverName: next.name, detail };

@@ -1,6 +1,7 @@
 /** Rows → what the API shows of them. Nothing here reads or writes; what a row hides (ciphertext, hashes) stays hidden. */
 import { requireEnvironment } from '../../aws/environment.ts';
 import { holderOf } from '../../aws/undo.ts';
+import type { ShapeView } from '../../core/api/credentials.ts';
 import type { DeploymentView } from '../../core/api/deployments.ts';
 import type { GovernanceOrigin, GovernanceView } from '../../core/api/governance.ts';
 import type { ServerView } from '../../core/api/servers.ts';
@@ -44,10 +45,8 @@ function isCredentialMissing({ auth, deploying }: ServerRow): boolean {
 
 const authView = (auth: ServerAuth = { type: 'none' }) => {
   const { storedAt, origin } = auth;
-  const { keys, ...shape } = shapeOf(auth);
   return {
-    ...shape,
-    ...(keys && { keys: [...keys] }),
+    ...(shapeOf(auth) as ShapeView),
     ...(storedAt !== undefined && { storedAt }),
     ...(origin !== undefined && { origin }),
   };

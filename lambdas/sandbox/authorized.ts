@@ -1,12 +1,15 @@
 /**
- * Sends a request with the server's credential on it. With OAuth 2 that is an access token, and when the upstream refuses one that was
- * not fetched just now, the request is sent once more with another: only where repeating it changes nothing.
+ * Sends a request with the server's credential on it. What has to be fetched or learnt for that (renewal.ts) is, and when the upstream
+ * refuses it, the request is sent again as often as that allows.
  */
-import { type Credential, withCredential } from '../../core/request/credential/index.ts';
+import { type Credential, partOf, withCredential, withPart } from '../../core/request/credential/index.ts';
 import type { EgressResponse } from '../../egress/index.ts';
 import type { AccessTokens } from './accessTokens.ts';
-import { REPEATABLE, type SendRequest, sendOnce } from './send.ts';
+import type { Nonces } from './nonces.ts';
+import type { Renewal } from './renewal.ts';
+import { type SendRequest, sendOnce } from './send.ts';
 import type { LoadedServer, Upstream } from './server.ts';
+import { tokenRenewal } from './tokenRenewal.ts';
 
 /** What it takes to put the credential on a request. */
 export interface Sender {
@@ -16,8 +19,12 @@ export interface Sender {
   /** The credential's ciphertext. */
   readonly stored: string | undefined;
   readonly tokens: AccessTokens;
+  readonly nonces: Nonces;
   readonly signal: AbortSignal;
 }
+
+/** A request that is refused over and over is sent no more often, whatever its renewals say. */
+const MOST_SENT = 4;
 
 /**
  * @param onSent told what is on the request once it is on its way, for each time that it is sent
@@ -25,22 +32,38 @@ export interface Sender {
  */
 export async function sendAuthorized(
   request: SendRequest,
-  { server, upstream, credential, stored = '', tokens, signal }: Sender,
+  sender: Sender,
   onSent: (credential: Credential | undefined) => void,
 ): Promise<EgressResponse> {
-  const attempt = (own: Credential | undefined): Promise<EgressResponse> => {
+  const { credential, upstream, signal } = sender;
+  const identity = partOf(credential, 'mutualTLS');
+  const egress = identity ? upstream.egressAs(identity) : upstream.egress;
+  const renewals = renewalsOf(sender, request.method);
+  for (let sent = 1; ; sent++) {
+    let own = credential;
+    for (const renewal of renewals) own = own && withPart(own, await renewal.ready());
     const authorize = own && ((outgoing: Parameters<typeof withCredential>[0]) => withCredential(outgoing, own));
-    const sent = sendOnce(upstream.egress, { ...request, ...(authorize && { authorize }) }, signal);
+    const answering = sendOnce(egress, { ...request, ...(authorize && { authorize }) }, signal);
     onSent(own);
-    return sent;
-  };
-  if (credential?.type !== 'oauth2') return attempt(credential);
-  const tokenFor = () => tokens.tokenFor(credential, stored, (tokenUrl) => server.tokenClient(tokenUrl));
-  const first = await tokenFor();
-  const answer = await attempt({ ...credential, accessToken: first.token });
-  if (answer.status !== 401) return answer;
-  await tokens.refused(stored, first.token);
-  if (first.isFresh || !REPEATABLE.has(request.method) || signal.aborted) return answer;
-  const second = await tokenFor();
-  return attempt({ ...credential, accessToken: second.token });
+    const derived = partOf(own, 'digest')?.derived?.length;
+    const answer = await answering;
+    // A redirect has a digest of its own.
+    if (derived !== partOf(own, 'digest')?.derived?.length) onSent(own);
+    if (answer.status !== 401) {
+      for (const renewal of renewals) renewal.accepted?.(answer);
+      return answer;
+    }
+    let isSentAgain = false;
+    for (const renewal of renewals) isSentAgain = (await renewal.refused(answer)) || isSentAgain;
+    if (!isSentAgain || sent === MOST_SENT || signal.aborted) return answer;
+  }
+}
+
+function renewalsOf({ credential, stored = '', server, tokens, nonces }: Sender, method: string): readonly Renewal[] {
+  const signIn = partOf(credential, 'oauth2');
+  const digest = partOf(credential, 'digest');
+  return [
+    ...(signIn ? [tokenRenewal(signIn, { server, stored, tokens, method })] : []),
+    ...(digest ? [nonces.renewal(digest, stored)] : []),
+  ];
 }

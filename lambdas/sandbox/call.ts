@@ -26,6 +26,7 @@ import { sendAuthorized } from './authorized.ts';
 import { credentialOf, type Decrypt } from './credential.ts';
 import { withinDeadline } from './deadline.ts';
 import { SandboxFault } from './errors.ts';
+import type { Nonces } from './nonces.ts';
 import { failureOf, outcomeOf } from './outcome.ts';
 import type { LoadedServer, Upstream } from './server.ts';
 
@@ -33,6 +34,7 @@ import type { LoadedServer, Upstream } from './server.ts';
 export interface CallDependencies {
   readonly decrypt: Decrypt;
   readonly tokens: AccessTokens;
+  readonly nonces: Nonces;
 }
 type CallRequest = Extract<SandboxRequest, { kind: 'call' }>;
 
@@ -53,7 +55,7 @@ const WITHHELD = '[withheld: the arguments could not be cleaned in time]';
 export async function runCall(
   server: LoadedServer,
   request: CallRequest,
-  { decrypt, tokens }: CallDependencies,
+  { decrypt, tokens, nonces }: CallDependencies,
   signal: AbortSignal,
 ): Promise<CallOutcome> {
   const tool = server.tools.get(request.tool);
@@ -75,7 +77,7 @@ export async function runCall(
     checkUnset({ url: built.url, headers }, upstream.auth);
     if (request.explain) explain['request'] = shownRequest(upstream, built, headers);
     const credential = await credentialOf(server, upstream, request.ciphertext, decrypt);
-    const sender = { server, upstream, credential, stored: request.ciphertext, tokens, signal };
+    const sender = { server, upstream, credential, stored: request.ciphertext, tokens, nonces, signal };
     const started = performance.now();
     try {
       answer = await sendAuthorized({ ...built, headers }, sender, (used) => {

@@ -2,7 +2,7 @@
  * Opens the credential that was handed over for a request, for the origin of that request and no other, and tries it where nothing is
  * asked of the API itself. Its bytes are wiped as soon as they are read.
  */
-import { type Credential, parseCredential } from '../../core/request/credential/index.ts';
+import { type Credential, parseCredential, partOf } from '../../core/request/credential/index.ts';
 import { CredentialInvalid } from '../../core/request/errors.ts';
 import type { AccessTokens } from './accessTokens.ts';
 import { SandboxFault } from './errors.ts';
@@ -56,5 +56,6 @@ export async function tryCredential(
   { decrypt, tokens }: { readonly decrypt: Decrypt; readonly tokens: AccessTokens },
 ): Promise<void> {
   const credential = await credentialOf(server, server.upstreamAt(origin), ciphertext, decrypt);
-  if (credential?.type === 'oauth2') await tokens.renew(credential, ciphertext, (url) => server.tokenClient(url));
+  const signIn = partOf(credential, 'oauth2');
+  if (signIn) await tokens.renew(signIn, ciphertext, (url) => server.tokenClient(url));
 }

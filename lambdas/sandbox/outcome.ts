@@ -34,6 +34,11 @@ const EGRESS: Readonly<Record<string, EgressFault>> = {
   dns_failed: { code: 'upstream_unreachable', isBefore: true },
   connect_failed: { code: 'upstream_unreachable', isBefore: true },
   tls_failed: { code: 'upstream_unreachable', isBefore: true },
+  client_certificate_refused: {
+    code: 'client_certificate_refused',
+    advice: 'Whoever manages the server can look at its certificate; calling again does not help.',
+    isBefore: true,
+  },
   connection_lost: { code: 'upstream_unreachable' },
   response_too_large: {
     code: 'upstream_too_large',

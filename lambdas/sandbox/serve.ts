@@ -8,6 +8,7 @@ import { createAccessTokens } from './accessTokens.ts';
 import { runCall } from './call.ts';
 import { type Decrypt, tryCredential } from './credential.ts';
 import { SandboxFault } from './errors.ts';
+import { createNonces } from './nonces.ts';
 import { type LoadBundle, serverCache } from './server.ts';
 
 const ALIVE_MS = 1_000;
@@ -31,6 +32,7 @@ export type Serve = (
 export function createSandbox({ loadBundle, decrypt }: SandboxDependencies): Serve {
   const load = serverCache(loadBundle);
   const tokens = createAccessTokens();
+  const nonces = createNonces();
   return async (request, emit, signal, tenantId) => {
     const alive = setInterval(() => emit({ frame: 'alive' }), ALIVE_MS);
     try {
@@ -41,7 +43,7 @@ export function createSandbox({ loadBundle, decrypt }: SandboxDependencies): Ser
         if (request.credential) await tryCredential(server, request.credential, { decrypt, tokens });
         emit({ frame: 'ready', tools: server.tools.size });
       } else {
-        emit({ frame: 'result', outcome: await runCall(server, request, { decrypt, tokens }, signal) });
+        emit({ frame: 'result', outcome: await runCall(server, request, { decrypt, tokens, nonces }, signal) });
       }
     } catch (error) {
       emit(faultOf(error));

@@ -2,14 +2,20 @@
  * A server as the sandbox holds it: its verified bundle, compiled governance and connections. A few are kept; on AWS an
  * environment belongs to one tenant, so more than one is only ever an older bundle of the same server.
  */
-
+import { createHash } from 'node:crypto';
 import type { Bundle, BundleAuth, BundleTool } from '../../core/bundle/model.ts';
 import { compileGovernance, type Governor } from '../../core/governance/index.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { LruCache } from '../../core/lruCache.ts';
 import type { BundleRef } from '../../core/request/call.ts';
 import { checkDocumentUrl, originOf } from '../../core/url/baseUrl.ts';
-import { createEgressClient, type EgressClient, type EgressOptions, pinnedFromHost } from '../../egress/index.ts';
+import {
+  createEgressClient,
+  type EgressClient,
+  type EgressOptions,
+  type Identity,
+  pinnedFromHost,
+} from '../../egress/index.ts';
 import { SandboxFault } from './errors.ts';
 
 /** A place that the server's tools may reach, and the only one where its credential may go. */
@@ -19,6 +25,8 @@ export interface Upstream {
   readonly auth: BundleAuth;
   /** Connects to this host and port alone. */
   readonly egress: EgressClient;
+  /** The same, with connections of its own on which this certificate is shown. */
+  egressAs(identity: Identity): EgressClient;
 }
 
 /** A loaded server. */
@@ -43,6 +51,10 @@ const KEPT_CLIENTS = 2 * (KEPT + LIMITS.approvedHosts);
 /** A token endpoint answers at once, at this address, or not at all. */
 const TOKEN_REQUESTS = { totalMs: 10_000, maxRedirects: 0, methods: ['POST'] };
 
+/** Connections that were made with one certificate are used for no other. */
+const digestOf = ({ certificate, privateKey }: Identity): string =>
+  createHash('sha256').update(certificate).update(privateKey).digest('base64');
+
 /** A cache of loaded servers over `loadBundle`. */
 export function serverCache(loadBundle: LoadBundle) {
   const servers = new LruCache<LoadedServer>(KEPT);
@@ -65,8 +77,16 @@ export function serverCache(loadBundle: LoadBundle) {
     return client;
   };
 
-  const egressFor = ({ host: name, port }: { host: string; port: number }, timeoutMs: number): EgressClient =>
-    clientFor(`${name}:${port}:${timeoutMs}`, { only: { host: name, port }, totalMs: timeoutMs });
+  const egressFor = (
+    { host: name, port }: { host: string; port: number },
+    timeoutMs: number,
+    identity?: Identity,
+  ): EgressClient =>
+    clientFor(`${name}:${port}:${timeoutMs}${identity ? ` ${digestOf(identity)}` : ''}`, {
+      only: { host: name, port },
+      totalMs: timeoutMs,
+      ...(identity && { identity }),
+    });
 
   const tokenClient = (tokenUrl: string): EgressClient => {
     const { host: name, port } = checkDocumentUrl(tokenUrl);
@@ -92,7 +112,12 @@ export function serverCache(loadBundle: LoadBundle) {
       tools: new Map(bundle.tools.map((tool) => [tool.name, tool])),
       upstreamAt: (origin) => {
         const { auth: own, ...place } = places.get(origin) ?? { ...home, auth: { type: 'none' } as const };
-        return { origin, auth: own, egress: egressFor(place, upstream.timeoutMs) };
+        return {
+          origin,
+          auth: own,
+          egress: egressFor(place, upstream.timeoutMs),
+          egressAs: (identity) => egressFor(place, upstream.timeoutMs, identity),
+        };
       },
       tokenClient,
       governor: () => {

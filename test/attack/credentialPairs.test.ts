@@ -5,7 +5,7 @@
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { z } from 'zod';
-import type { authView } from '../../core/api/servers.ts';
+import type { authView } from '../../core/api/credentials.ts';
 import { isLongAttack, rounds } from '../support/attack.ts';
 import type { Answer } from '../support/logins.ts';
 import { SECRET, type Stage, theftStage, type Victim } from '../support/thefts.ts';

@@ -1,7 +1,8 @@
 /** A credential that its upstream sends back in any of these spellings, in any place of an answer, reaches no model. */
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { type Credential, checkCredential } from '../../core/request/credential/index.ts';
-import { ACCESS_TOKEN, type AnswerPath, flat, startPath } from '../support/answerPath.ts';
+import { ACCESS_TOKEN, type AnswerPath, DIGEST_REALM, flat, startPath } from '../support/answerPath.ts';
 import type { Reply } from '../support/upstream.ts';
 import { SPELLINGS } from './reflections.ts';
 
@@ -49,6 +50,9 @@ const OAUTH = checkCredential({
   clientSecret: 'cli51c0FFee01d2c4/b5e6+AA',
 });
 
+const DIGEST = checkCredential({ type: 'digest', username: 'ann', password: 'Dig51c0FFee01d2c4/b5e6+AA' });
+const PASSWORD_HASH = createHash('sha256').update(`ann:${DIGEST_REALM}:Dig51c0FFee01d2c4/b5e6+AA`).digest('hex');
+
 const CREDENTIALS: ReadonlyArray<readonly [name: string, credential: Credential, secret: string]> = [
   ['a bearer token', { type: 'bearer', token: 'refl-3F8a01D2c4/+b5e6' }, 'refl-3F8a01D2c4/+b5e6'],
   [
@@ -71,6 +75,16 @@ const CREDENTIALS: ReadonlyArray<readonly [name: string, credential: Credential,
       service: 'execute-api',
     },
     'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+  ],
+  ['a password of HTTP Digest', DIGEST, 'Dig51c0FFee01d2c4/b5e6+AA'],
+  ['its hash, which is as good', DIGEST, PASSWORD_HASH],
+  [
+    'a key beside a token',
+    checkCredential({
+      type: 'combined',
+      parts: [{ type: 'apiKeys', keys: [{ in: 'query', name: 'key', value: 'Sev51c0FFee01d2c4/b5e6+AA' }] }, OAUTH],
+    }),
+    'Sev51c0FFee01d2c4/b5e6+AA',
   ],
   ['a client secret of OAuth 2', OAUTH, 'cli51c0FFee01d2c4/b5e6+AA'],
   ['an access token', OAUTH, ACCESS_TOKEN],

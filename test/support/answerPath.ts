@@ -5,12 +5,12 @@
  */
 
 import type { GovernanceOverrides } from '../../core/governance/index.ts';
-import type { Credential } from '../../core/request/credential/index.ts';
+import { type Credential, partOf } from '../../core/request/credential/index.ts';
 import { isLongAttack } from './attack.ts';
 import { plainCall } from './plainCall.ts';
 import { startRig } from './sandboxRig.ts';
 import { deploy, startStack } from './stack.ts';
-import { type Reply, startUpstream, type Upstream } from './upstream.ts';
+import { type Reply, type Respond, startUpstream, type Upstream } from './upstream.ts';
 
 export interface Block {
   readonly type: string;
@@ -35,12 +35,26 @@ export interface PathOptions {
 export const ACCESS_TOKEN = 'acc-51c0FFee01d2c4/b5e6+AA';
 
 /** The token endpoint that a credential names, where it names one. */
-async function tokenEndpoints(credential: Credential | undefined): Promise<Upstream[]> {
-  if (credential?.type !== 'oauth2') return [];
+async function tokenEndpoints(whole: Credential | undefined): Promise<Upstream[]> {
+  const credential = partOf(whole, 'oauth2');
+  if (credential === undefined) return [];
   const body = JSON.stringify({ access_token: ACCESS_TOKEN, token_type: 'Bearer' });
   const respond = () => ({ headers: { 'content-type': 'application/json' }, body });
   return [await startUpstream({ host: new URL(credential.tokenUrl).hostname, respond })];
 }
+
+/** What a server asks for that wants HTTP Digest. */
+export const DIGEST_REALM = 'things';
+const CHALLENGE = {
+  status: 401,
+  headers: { 'www-authenticate': `Digest realm="${DIGEST_REALM}", nonce="7f31", qop="auth", algorithm=SHA-256` },
+};
+
+/** The reply, to whoever has said who it is. */
+const replying =
+  (reply: Reply, credential: Credential | undefined): Respond =>
+  ({ all }) =>
+    partOf(credential, 'digest') && all('authorization').length === 0 ? CHALLENGE : reply;
 
 export const startPath = (options: PathOptions = {}): Promise<AnswerPath> =>
   isLongAttack ? stackPath(options) : sandboxPath(options);
@@ -58,7 +72,7 @@ async function sandboxPath({ credential, governance = {} }: PathOptions): Promis
   });
   return {
     async answer(reply, tool = 'get') {
-      rig.upstream.respond = () => reply;
+      rig.upstream.respond = replying(reply, credential);
       return (await rig.call(tool)).content;
     },
     async close() {
@@ -89,7 +103,7 @@ async function stackPath({ credential, governance = {} }: PathOptions): Promise<
   });
   return {
     async answer(reply, tool = 'get') {
-      upstream.respond = () => reply;
+      upstream.respond = replying(reply, credential);
       const response = await plainCall(server.mcpUrl, tool);
       const { result } = (await response.json()) as { result: { content: Block[] } };
       return result.content;

@@ -9,8 +9,19 @@ export interface Authority {
   /** PEM of the authority's own certificate. */
   readonly ca: string;
   issue(names: readonly string[], options?: { readonly expired?: boolean }): Promise<{ cert: string; key: string }>;
+  /** Of a client, for mutual TLS. */
+  issueClient(
+    name: string,
+    options?: { readonly expired?: boolean; readonly keys?: 'RSA' | 'P-256' },
+  ): Promise<{ cert: string; key: string }>;
 }
 
+const RSA = {
+  name: 'RSASSA-PKCS1-v1_5',
+  modulusLength: 2048,
+  publicExponent: new Uint8Array([1, 0, 1]),
+  hash: 'SHA-256',
+};
 const newKeys = () => crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
 const serial = () =>
   crypto
@@ -37,26 +48,44 @@ export async function createAuthority(name = 'Portcullis test authority'): Promi
   return {
     ca: root.toString('pem'),
     async issue(names, { expired = false } = {}) {
-      const own = await newKeys();
-      const cert = await x509.X509CertificateGenerator.create({
-        serialNumber: serial(),
-        subject: `CN=${names[0]}`,
-        issuer: root.subject,
-        notBefore: new Date(Date.now() - 2 * DAY),
-        notAfter: new Date(Date.now() + (expired ? -DAY : 20 * DAY)),
-        signingAlgorithm: ALGORITHM,
-        publicKey: own.publicKey,
-        signingKey: keys.privateKey,
-        extensions: [
-          new x509.BasicConstraintsExtension(false, undefined, true),
-          new x509.ExtendedKeyUsageExtension(['1.3.6.1.5.5.7.3.1']),
-          new x509.SubjectAlternativeNameExtension(names.map((value) => ({ type: 'dns' as const, value }))),
-          await x509.AuthorityKeyIdentifierExtension.create(keys.publicKey),
-        ],
-      });
-      const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', own.privateKey)).toString('base64');
-      const key = `-----BEGIN PRIVATE KEY-----\n${pkcs8.replace(/(.{64})/g, '$1\n')}\n-----END PRIVATE KEY-----\n`;
-      return { cert: cert.toString('pem'), key };
+      return issued(root, keys, await newKeys(), expired, `CN=${names[0]}`, [
+        new x509.ExtendedKeyUsageExtension(['1.3.6.1.5.5.7.3.1']),
+        new x509.SubjectAlternativeNameExtension(names.map((value) => ({ type: 'dns' as const, value }))),
+      ]);
+    },
+    async issueClient(name, { expired = false, keys: kind = 'P-256' } = {}) {
+      const own = kind === 'RSA' ? await crypto.subtle.generateKey(RSA, true, ['sign', 'verify']) : await newKeys();
+      return issued(root, keys, own, expired, `CN=${name}`, [
+        new x509.ExtendedKeyUsageExtension(['1.3.6.1.5.5.7.3.2']),
+      ]);
     },
   };
+}
+
+async function issued(
+  root: x509.X509Certificate,
+  keys: CryptoKeyPair,
+  own: CryptoKeyPair,
+  isExpired: boolean,
+  subject: string,
+  extensions: x509.Extension[],
+): Promise<{ cert: string; key: string }> {
+  const cert = await x509.X509CertificateGenerator.create({
+    serialNumber: serial(),
+    subject,
+    issuer: root.subject,
+    notBefore: new Date(Date.now() - 2 * DAY),
+    notAfter: new Date(Date.now() + (isExpired ? -DAY : 20 * DAY)),
+    signingAlgorithm: ALGORITHM,
+    publicKey: own.publicKey,
+    signingKey: keys.privateKey,
+    extensions: [
+      new x509.BasicConstraintsExtension(false, undefined, true),
+      ...extensions,
+      await x509.AuthorityKeyIdentifierExtension.create(keys.publicKey),
+    ],
+  });
+  const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', own.privateKey)).toString('base64');
+  const key = `-----BEGIN PRIVATE KEY-----\n${pkcs8.replace(/(.{64})/g, '$1\n')}\n-----END PRIVATE KEY-----\n`;
+  return { cert: cert.toString('pem'), key };
 }

@@ -61,6 +61,8 @@ export interface UpstreamOptions {
   /** Names in the certificate, when they are to differ from the host. */
   readonly certificateNames?: readonly string[];
   readonly expired?: boolean;
+  /** Asks for a client certificate of this authority, and talks to nobody without one. */
+  readonly clientCa?: string;
 }
 
 export async function startUpstream(options: UpstreamOptions = {}): Promise<Upstream> {
@@ -72,7 +74,12 @@ export async function startUpstream(options: UpstreamOptions = {}): Promise<Upst
   let connections = 0;
   const upstream = { respond: options.respond ?? (() => ({ body: '{"ok":true}', headers: JSON_TYPE })) };
 
-  const server = createServer({ ...tls, ALPNProtocols: ['http/1.1'] }, (socket) => {
+  const asking = options.clientCa !== undefined && {
+    requestCert: true,
+    rejectUnauthorized: true,
+    ca: options.clientCa,
+  };
+  const server = createServer({ ...tls, ...asking, ALPNProtocols: ['http/1.1'] }, (socket) => {
     const connection = ++connections;
     socket.setNoDelay(true);
     let pending = Buffer.alloc(0);

@@ -1,36 +1,20 @@
 /**
- * Security blocks → the credential to suggest: the kind that serves the most operations. What cannot be served (flows to run, client
- * certificates) is told with what to do instead.
+ * Security blocks → the credential to suggest: the kind that serves the most operations, several kinds at once where a requirement
+ * demands them together. What cannot be served (flows to run) is told with what to do instead.
  */
 import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
-import { MAX_KEYS } from '../../request/credential/limits.ts';
-import { isSamePlace, type KeyPlace } from '../../request/credential/shape.ts';
-import { stringMember } from '../document/read.ts';
+import type { SingleShape } from '../../request/credential/shape.ts';
 import type { Context, Operation, VersionReader } from '../model/operation.ts';
-import { cleanText } from '../model/text.ts';
 import type { ImportResult, SuggestedAuth } from '../model/types.ts';
 import { resolvedObject } from '../versions/shared.ts';
 import { awsEndpoint } from './awsEndpoint.ts';
-import { type Flow, flowOf } from './oauthFlow.ts';
-
-type Kind =
-  | { readonly type: 'bearer' | 'basic' }
-  | { readonly type: 'header'; readonly name: string }
-  | { readonly type: 'apiKeys'; readonly keys: readonly KeyPlace[] }
-  | { readonly type: 'awsSigV4' }
-  | ({ readonly type: 'oauth2' } & Flow)
-  | {
-      readonly type: 'openIdConnect' | 'mutualTLS' | 'unknown';
-      readonly detail: string;
-    };
+import { isServed, type Kind, keyOf, kindOf, rank, shown, together } from './schemeKind.ts';
 
 const NOTES: Readonly<Record<string, (detail: string) => string>> = {
   oauth2: (detail) =>
     `The API uses OAuth 2${detail ? ` (${detail})` : ''}. Its flows give no token that can be renewed: get an access token from the provider and give it as a bearer token; renew it here when it expires.`,
   openIdConnect: (detail) =>
     `The API uses OpenID Connect${detail ? ` (${detail})` : ''}. Portcullis does not run the flow: get an access token and give it as a bearer token.`,
-  mutualTLS: () =>
-    'Some operations ask for a client certificate (mutual TLS), which is not supported. Use another scheme of the API if it has one.',
   unknown: (detail) =>
     `The security scheme ${detail} is of a kind that is not known; choose the auth type by the API's documentation.`,
 };
@@ -152,7 +136,17 @@ function suggestion(
   switch (kind.type) {
     case 'bearer':
     case 'basic':
+    case 'digest':
+    case 'mutualTLS':
       return { type: kind.type, notes };
+    case 'combined': {
+      const parts = kind.parts.map((part) => suggestion(part, [], { baseUrl, scope }));
+      return {
+        type: 'combined',
+        parts: parts.map(partShape),
+        notes: [...parts.flatMap((part) => part.notes), ...notes],
+      };
+    }
     case 'header':
       return { type: 'header', name: kind.name, notes };
     case 'apiKeys':
@@ -177,20 +171,10 @@ function suggestion(
   }
 }
 
-/** Lower is better: what lasts and is sent as it is, before what ends with a session, before what must be fetched elsewhere. */
-function rank(kind: Kind): number {
-  if (kind.type === 'oauth2' && kind.grant === undefined) return 5;
-  if (kind.type === 'apiKeys') {
-    if (kind.keys.some((key) => key.in === 'cookie')) return 6;
-    return kind.keys.some((key) => key.in === 'query') ? 3 : 1;
-  }
-  return { bearer: 0, header: 1, basic: 2, awsSigV4: 3, oauth2: 4, openIdConnect: 5, mutualTLS: 9, unknown: 10 }[
-    kind.type
-  ];
+/** As a part of several; a header among them is a key. */
+function partShape({ name: _, notes: __, ...shape }: SuggestedAuth): SingleShape {
+  return shape as SingleShape;
 }
-
-const isServed = (kind: Kind): boolean =>
-  kind.type === 'oauth2' ? kind.grant !== undefined : !['openIdConnect', 'mutualTLS', 'unknown'].includes(kind.type);
 
 /** The satisfiable one of the alternatives: what can be sent as it is before tokens that must be fetched elsewhere. */
 function bestOf(
@@ -208,51 +192,6 @@ function bestOf(
   const isGranted = kind.type === 'oauth2' && isServed(kind);
   const blocked = best.all.filter((each) => !isServed(each) && !(isGranted && each.type === 'oauth2'));
   return { ...(rank(kind) < 9 && { kind }), blocked };
-}
-
-/** What one requirement demands at once, where all of it are keys. A token counts as one: it is the header Authorization. */
-function together(all: readonly Kind[]): Kind | undefined {
-  const keys = all.flatMap((kind): readonly KeyPlace[] => {
-    if (kind.type === 'apiKeys') return kind.keys;
-    if (kind.type === 'header') return [{ in: 'header', name: kind.name }];
-    return kind.type === 'bearer' ? [{ in: 'header', name: 'Authorization' }] : [];
-  });
-  const distinct = keys.filter((key, index) => !keys.slice(0, index).some((other) => isSamePlace(key, other)));
-  const isWhole = all.every(({ type }) => type === 'apiKeys' || type === 'header' || type === 'bearer');
-  return isWhole && distinct.length > 1 && distinct.length <= MAX_KEYS
-    ? { type: 'apiKeys', keys: distinct }
-    : undefined;
-}
-
-function kindOf(name: string, scheme: JsonObject, baseUrl: string): Kind {
-  const type = String(scheme['type'] ?? '').toLowerCase();
-  const location = String(scheme['in'] ?? '').toLowerCase();
-  switch (type) {
-    case 'basic':
-      return { type: 'basic' };
-    case 'http': {
-      const method = String(scheme['scheme'] ?? '').toLowerCase();
-      if (method === 'basic') return { type: 'basic' };
-      return method === 'bearer' || method === 'oauth' ? { type: 'bearer' } : { type: 'header', name: 'Authorization' };
-    }
-    case 'apikey': {
-      if (/^aws/i.test(stringMember(scheme, 'x-amazon-apigateway-authtype') ?? '')) return { type: 'awsSigV4' };
-      const key = stringMember(scheme, 'name') ?? name;
-      if (location === 'query' || location === 'cookie')
-        return { type: 'apiKeys', keys: [{ in: location, name: key }] };
-      return key.toLowerCase() === 'authorization' && /bearer/i.test(`${name} ${cleanText(scheme['description'], 400)}`)
-        ? { type: 'bearer' }
-        : { type: 'header', name: key };
-    }
-    case 'oauth2':
-      return { type: 'oauth2', ...flowOf(scheme, baseUrl) };
-    case 'openidconnect':
-      return { type: 'openIdConnect', detail: stringMember(scheme, 'openIdConnectUrl') ?? '' };
-    case 'mutualtls':
-      return { type: 'mutualTLS', detail: name };
-    default:
-      return { type: 'unknown', detail: name };
-  }
 }
 
 const MAX_SCOPE = 2_000;
@@ -278,26 +217,4 @@ function scopesOf(context: Context, operations: readonly Operation[], kinds: Rea
 function requirements(value: JsonValue | undefined): string[][] {
   if (!Array.isArray(value)) return [];
   return value.filter(isObject).map((requirement) => Object.keys(requirement));
-}
-
-function keyOf(kind: Kind): string {
-  if (kind.type === 'header') return `header ${kind.name.toLowerCase()}`;
-  if (kind.type === 'oauth2') return `oauth2 ${kind.grant ?? ''} ${kind.tokenUrl ?? ''}`;
-  return kind.type === 'apiKeys' ? kind.keys.map((key) => `${key.in} ${key.name}`).join('\n') : kind.type;
-}
-
-function shown(kind: Kind): string {
-  switch (kind.type) {
-    case 'header':
-      return `the header ${kind.name}`;
-    case 'apiKeys':
-      return kind.keys.map((key) => `the key ${key.name} (${key.in})`).join(' and ');
-    case 'awsSigV4':
-      return 'a signature of AWS';
-    case 'oauth2':
-    case 'openIdConnect':
-      return 'an access token';
-    default:
-      return `${kind.type} auth`;
-  }
 }

@@ -6,6 +6,7 @@
 import { Buffer } from 'node:buffer';
 import aws4 from 'aws4';
 import { type CredentialKind, MASK, type Outgoing, withHeader } from './kind.ts';
+import { targetOf } from './target.ts';
 
 export interface AwsSigV4Credential {
   readonly type: 'awsSigV4';
@@ -82,12 +83,6 @@ const unsigned = (own: Outgoing['headers']): Record<string, boolean> => ({
   'content-length': true,
   ...(!own.some(([name]) => name.toLowerCase() === 'content-type') && { 'content-type': true }),
 });
-
-/** Not by `URL`, which would write some paths in another way than they go on the wire. */
-function targetOf(url: string): { host: string; path: string } {
-  const [, host = '', path = '/'] = /^https:\/\/([^/?#]+)([/?][^#]*)?/i.exec(url) ?? [];
-  return { host: host.toLowerCase().replace(/:443$/, ''), path: path.startsWith('?') ? `/${path}` : path };
-}
 
 /** `20261123T093000Z` */
 const timeOf = (now: Date): string => now.toISOString().replace(/[:-]|\.\d{3}/g, '');

@@ -4,39 +4,38 @@
  */
 import { Buffer } from 'node:buffer';
 import { CredentialInvalid } from '../errors.ts';
-import { type ApiKeysCredential, apiKeys, isNamed } from './apiKeys.ts';
-import { type AwsSigV4Credential, awsSigV4 } from './awsSigV4.ts';
-import { type BasicCredential, basic } from './basic.ts';
-import { type BearerCredential, bearer } from './bearer.ts';
-import { type HeaderCredential, header } from './header.ts';
+import { isNamed } from './apiKeys.ts';
+import { type CombinedCredential, combined } from './combined.ts';
 import { type CredentialKind, Fields, type Outgoing } from './kind.ts';
-import { type OAuth2Credential, oauth2 } from './oauth2/oauth2.ts';
+import { checkSingle, type SingleCredential, kindOf as singleKind, singleShape } from './kinds.ts';
 import { type CredentialShape, filledBy, type KeyPlace } from './shape.ts';
 
 /** The plaintext that the management function encrypts and the sandbox decrypts, as JSON. */
-export type Credential =
-  | BearerCredential
-  | BasicCredential
-  | HeaderCredential
-  | ApiKeysCredential
-  | AwsSigV4Credential
-  | OAuth2Credential;
-
-type Kinds = { readonly [Type in Credential['type']]: CredentialKind<Extract<Credential, { type: Type }>> };
-
-const KINDS: Kinds = { bearer, basic, header, apiKeys, awsSigV4, oauth2 };
+export type Credential = SingleCredential | CombinedCredential;
 
 const kindOf = (type: Credential['type']): CredentialKind<Credential> =>
-  KINDS[type] as unknown as CredentialKind<Credential>;
+  (type === 'combined' ? combined : singleKind(type)) as unknown as CredentialKind<Credential>;
 
 /** Throws CredentialInvalid naming the field. */
 export function checkCredential(value: unknown): Credential {
-  const type = (value as { readonly type?: unknown } | null)?.type;
-  if (typeof type !== 'string' || !Object.hasOwn(KINDS, type)) {
-    throw new CredentialInvalid(`auth.type: must be ${Object.keys(KINDS).join(', ')} or none.`);
-  }
-  return kindOf(type as Credential['type']).check(new Fields(value));
+  const fields = new Fields(value);
+  return fields.plain('type') === 'combined' ? combined.check(fields) : checkSingle(fields, ['combined', 'none']);
 }
+
+/** The one of this kind, by itself or among several. */
+export const partOf = <Type extends SingleCredential['type']>(
+  credential: Credential | undefined,
+  type: Type,
+): Extract<SingleCredential, { type: Type }> | undefined =>
+  (credential?.type === 'combined' ? credential.parts : [credential]).find((each) => each?.type === type) as
+    | Extract<SingleCredential, { type: Type }>
+    | undefined;
+
+/** The same with another in the place of the one of this kind. */
+export const withPart = (credential: Credential, part: SingleCredential): Credential =>
+  credential.type === 'combined'
+    ? { ...credential, parts: credential.parts.map((each) => (each.type === part.type ? part : each)) }
+    : part;
 
 /** Reads the decrypted bytes. Throws CredentialInvalid. */
 export function parseCredential(plaintext: Uint8Array): Credential {
@@ -50,22 +49,10 @@ export function parseCredential(plaintext: Uint8Array): Credential {
 }
 
 /** What may be known of it. */
-export function credentialShape(credential: Credential): CredentialShape {
-  switch (credential.type) {
-    case 'header':
-      return { type: 'header', headerName: credential.name };
-    case 'apiKeys':
-      return { type: 'apiKeys', keys: credential.keys.map(({ in: place, name }) => ({ in: place, name })) };
-    case 'awsSigV4':
-      return { type: 'awsSigV4', region: credential.region, service: credential.service };
-    case 'oauth2': {
-      const { type, grant, tokenUrl, scope } = credential;
-      return { type, grant, tokenUrl, ...(scope !== undefined && { scope }) };
-    }
-    default:
-      return { type: credential.type };
-  }
-}
+export const credentialShape = (credential: Credential): CredentialShape =>
+  credential.type === 'combined'
+    ? { type: 'combined', parts: credential.parts.map(singleShape) }
+    : singleShape(credential);
 
 /** The request with the credential on it. */
 export const withCredential = (request: Outgoing, credential: Credential, now = new Date()): Outgoing =>

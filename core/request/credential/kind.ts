@@ -59,6 +59,11 @@ export class Fields {
     return found;
   }
 
+  /** As it is, for what decides how the rest is read. */
+  plain(field: string): unknown {
+    return this.value[field];
+  }
+
   has(field: string): boolean {
     return this.value[field] !== undefined;
   }

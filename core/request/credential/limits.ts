@@ -11,3 +11,12 @@ export const MAX_TOKEN_PARAMETERS = 10;
 
 /** How a client says who it is: client_secret_basic and client_secret_post of OpenID Connect Core, section 9. */
 export const CLIENT_AUTHENTICATIONS = ['basic', 'body'] as const;
+
+/** Of a client's certificate with those that issued it. */
+export const MAX_CERTIFICATES = 4;
+
+/** Credentials of different kinds that are sent together. */
+export const MAX_PARTS = 4;
+
+/** As JSON: of one without a certificate, and of one with it. All of a server stand in one row (lambdas/management/credentials.ts). */
+export const MAX_CREDENTIAL_BYTES = { plain: 4_096, withCertificate: 12_288 } as const;

@@ -4,7 +4,8 @@
  */
 import type { GRANTS } from './limits.ts';
 
-export type AuthType = 'bearer' | 'basic' | 'header' | 'apiKeys' | 'awsSigV4' | 'oauth2' | 'none';
+export type SingleAuthType = 'bearer' | 'basic' | 'header' | 'apiKeys' | 'awsSigV4' | 'oauth2' | 'digest' | 'mutualTLS';
+export type AuthType = SingleAuthType | 'combined' | 'none';
 
 /** Where a key goes, as OpenAPI's API key schemes say it. */
 export interface KeyPlace {
@@ -12,8 +13,7 @@ export interface KeyPlace {
   readonly name: string;
 }
 
-export interface CredentialShape {
-  readonly type: AuthType;
+interface ShapeFields {
   /** For `header`. */
   readonly headerName?: string;
   /** For `apiKeys`. */
@@ -25,13 +25,24 @@ export interface CredentialShape {
   readonly grant?: (typeof GRANTS)[number];
   readonly tokenUrl?: string;
   readonly scope?: string;
+  /** For `mutualTLS`: whose certificate it is, and until when (ISO 8601). */
+  readonly subject?: string;
+  readonly expiresAt?: string;
 }
 
-/** The shape alone, of whatever has one. */
-export function shapeOf(shape: CredentialShape): CredentialShape {
-  const { type, headerName, keys, region, service, grant, tokenUrl, scope } = shape;
+export interface SingleShape extends ShapeFields {
+  readonly type: SingleAuthType;
+}
+
+export interface CredentialShape extends ShapeFields {
+  readonly type: AuthType;
+  /** For `combined`. */
+  readonly parts?: readonly SingleShape[];
+}
+
+function fieldsOf(shape: ShapeFields): ShapeFields {
+  const { headerName, keys, region, service, grant, tokenUrl, scope, subject, expiresAt } = shape;
   return {
-    type,
     ...(headerName !== undefined && { headerName }),
     ...(keys !== undefined && { keys: keys.map(({ in: place, name }) => ({ in: place, name })) }),
     ...(region !== undefined && { region }),
@@ -39,14 +50,46 @@ export function shapeOf(shape: CredentialShape): CredentialShape {
     ...(grant !== undefined && { grant }),
     ...(tokenUrl !== undefined && { tokenUrl }),
     ...(scope !== undefined && { scope }),
+    ...(subject !== undefined && { subject }),
+    ...(expiresAt !== undefined && { expiresAt }),
   };
 }
 
-/** What the credential fills, so that no argument may. `Authorization` is none anyway (core/request/header.ts). */
-export function filledBy({ type, headerName, keys }: CredentialShape): readonly KeyPlace[] {
-  if (type === 'header') return headerName === undefined ? [] : [{ in: 'header', name: headerName }];
-  return type === 'apiKeys' ? (keys ?? []) : [];
+/** The shape alone, of whatever has one. */
+export const shapeOf = (shape: CredentialShape): CredentialShape => ({
+  type: shape.type,
+  ...fieldsOf(shape),
+  ...(shape.parts !== undefined && { parts: shape.parts.map((part) => ({ type: part.type, ...fieldsOf(part) })) }),
+});
+
+/** The shape of one kind, by itself or as a part of several. */
+export const shapeWithin = (
+  shape: Pick<CredentialShape, 'type' | 'parts'>,
+  type: SingleAuthType,
+): CredentialShape | undefined => (shape.type === type ? shape : shape.parts?.find((part) => part.type === type));
+
+const AUTHORIZATION: KeyPlace = { in: 'header', name: 'Authorization' };
+
+/** Every place that the credential fills on the request. */
+export function placesOf(shape: CredentialShape): readonly KeyPlace[] {
+  switch (shape.type) {
+    case 'header':
+      return shape.headerName === undefined ? [] : [{ in: 'header', name: shape.headerName }];
+    case 'apiKeys':
+      return shape.keys ?? [];
+    case 'combined':
+      return (shape.parts ?? []).flatMap(placesOf);
+    case 'mutualTLS':
+    case 'none':
+      return [];
+    default:
+      return [AUTHORIZATION];
+  }
 }
+
+/** What the credential fills, so that no argument may. `Authorization` is none anyway (core/request/header.ts). */
+export const filledBy = (shape: CredentialShape): readonly KeyPlace[] =>
+  placesOf(shape).filter((place) => place !== AUTHORIZATION);
 
 /** Whether two places are one on the wire. A `Cookie` header carries more than one thing, so it is filled by nobody alone. */
 export const isSamePlace = (one: KeyPlace, other: KeyPlace): boolean =>

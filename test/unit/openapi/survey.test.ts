@@ -153,6 +153,13 @@ describe('authentication', () => {
       { o: { type: 'oauth2', flows: {} }, a: key('query') },
       { type: 'apiKeys', keys: [{ in: 'query', name: 'X-Key' }] },
     ],
+    ['HTTP Digest', { a: { type: 'http', scheme: 'Digest' } }, { type: 'digest' }],
+    ['a client certificate', { a: { type: 'mutualTLS' } }, { type: 'mutualTLS' }],
+    [
+      'a key before a client certificate',
+      { a: { type: 'mutualTLS' }, b: { type: 'http', scheme: 'basic' } },
+      { type: 'basic' },
+    ],
     [
       'a signature of AWS',
       { a: { ...key('header'), name: 'Authorization', 'x-amazon-apigateway-authtype': 'awsSigv4' } },
@@ -181,7 +188,6 @@ describe('authentication', () => {
       'bearer',
       /access token/,
     ],
-    ['mutual TLS', { a: { type: 'mutualTLS' } }, 'none', /client certificate/],
     ['a scheme of another kind', { a: { type: 'magic' } }, 'none', /not known/],
   ])('says of %s what to do instead', async (_, schemes, type, note) => {
     const suggested = await suggest(schemes as JsonObject);
@@ -262,6 +268,47 @@ describe('authentication', () => {
     expect(type).toBe('apiKeys');
     expect(keys.map((each) => `${each.in} ${each.name}`)).toEqual(expected);
     expect(notes).toEqual([]);
+  });
+
+  test.each<[string, object, object[], RegExp[]]>([
+    [
+      'a key and client credentials',
+      { a: key('header'), b: { type: 'oauth2', flows: { clientCredentials: { tokenUrl: TOKEN_URL } } } },
+      [
+        { type: 'apiKeys', keys: [{ in: 'header', name: 'X-Key' }] },
+        { type: 'oauth2', grant: 'clientCredentials', tokenUrl: TOKEN_URL },
+      ],
+      [],
+    ],
+    [
+      'a key and a person’s sign-in',
+      { a: key('query'), b: { type: 'oauth2', flows: { authorizationCode: { tokenUrl: TOKEN_URL } } } },
+      [
+        { type: 'apiKeys', keys: [{ in: 'query', name: 'X-Key' }] },
+        { type: 'oauth2', grant: 'refreshToken', tokenUrl: TOKEN_URL },
+      ],
+      [/refresh token/],
+    ],
+    [
+      'a key and a password',
+      { a: key('cookie'), b: { type: 'http', scheme: 'basic' } },
+      [{ type: 'apiKeys', keys: [{ in: 'cookie', name: 'X-Key' }] }, { type: 'basic' }],
+      [],
+    ],
+    [
+      'a certificate and a token',
+      { a: { type: 'mutualTLS' }, b: { type: 'http', scheme: 'bearer' } },
+      [{ type: 'mutualTLS' }, { type: 'bearer' }],
+      [],
+    ],
+  ])('suggests %s together where both are demanded', async (_, schemes, parts, noted) => {
+    const suggested = await suggest(schemes as JsonObject, [{ a: [], b: [] }]);
+    expect(suggested).toEqual({ type: 'combined', parts, notes: noted.map((note) => expect.stringMatching(note)) });
+  });
+
+  test('suggests one of two that cannot be sent together', async () => {
+    const schemes = { a: { type: 'http', scheme: 'basic' }, b: { type: 'http', scheme: 'bearer' } };
+    expect((await suggest(schemes, [{ a: [], b: [] }])).type).toBe('bearer');
   });
 
   test('leaves out the argument that the suggested key fills', async () => {

@@ -9,6 +9,7 @@ import {
   withCredential,
   withMask,
 } from '../../../core/request/credential/index.ts';
+import { shapeOf } from '../../../core/request/credential/shape.ts';
 import { CredentialInvalid } from '../../../core/request/errors.ts';
 
 const plaintext = (value: unknown) => Buffer.from(JSON.stringify(value));
@@ -133,6 +134,71 @@ describe('API keys', () => {
   });
 });
 
+describe('several at once', () => {
+  const PAIR = { accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: 's3cret', region: 'eu-west-1', service: 's3' };
+  const apiKey = { type: 'apiKeys', keys: [{ in: 'query', name: 'key', value: 's3cret-key' }] };
+
+  test('are all on the request, with a signature of all that the others put there', () => {
+    const parts = [{ type: 'awsSigV4', ...PAIR }, apiKey, { type: 'header', name: 'X-App', value: 's3cret-app' }];
+    const credential = checkCredential({ type: 'combined', parts });
+    const now = new Date('2026-11-25T10:00:00Z');
+    const made = withCredential(outgoing(), credential, now);
+    const alone = withCredential(outgoing([], made.url), checkCredential({ type: 'awsSigV4', ...PAIR }), now);
+    const signature = (request: typeof made) => request.headers.find(([name]) => name === 'authorization')?.[1];
+    expect(made.url).toBe('https://api.example.com/v1/orders?a=1&key=s3cret-key');
+    expect(made.headers).toContainEqual(['X-App', 's3cret-app']);
+    expect(signature(made)).toBe(signature(alone));
+  });
+
+  test('tell how each is sent, are masked and blanked together, and fill the places of all', () => {
+    const credential = checkCredential({
+      type: 'combined',
+      parts: [apiKey, { type: 'basic', username: 'u', password: 's3cret-word' }],
+    });
+    const shape = credentialShape(credential);
+    expect(shape).toEqual({
+      type: 'combined',
+      parts: [{ type: 'apiKeys', keys: [{ in: 'query', name: 'key' }] }, { type: 'basic' }],
+    });
+    expect(shapeOf(shape)).toEqual(shape);
+    expect(withMask(outgoing(), shape)).toMatchObject({ url: expect.stringContaining('key=••••') });
+    expect(withMask(outgoing(), shape).headers).toEqual([['authorization', 'Basic ••••']]);
+    expect(secretsOf(credential)).toEqual(expect.arrayContaining(['s3cret-key', 's3cret-word']));
+    expect(() => checkUnset(outgoing([], 'https://a.example/x?key=mine'), shape)).toThrow(CredentialInvalid);
+    expect(checkCredential(JSON.parse(JSON.stringify(credential)))).toEqual(credential);
+  });
+
+  test.each([
+    ['of one alone', [apiKey], 'auth.parts'],
+    ['of five', Array(5).fill(apiKey), 'auth.parts'],
+    ['with a kind twice', [apiKey, apiKey], 'auth.parts.1.type'],
+    [
+      'with two that fill one header',
+      [
+        { type: 'bearer', token: 's3cret' },
+        { type: 'basic', username: 'u', password: 's3cret' },
+      ],
+      'auth.parts.1.type',
+    ],
+    [
+      'with a header that a key fills',
+      [
+        { type: 'apiKeys', keys: [{ in: 'header', name: 'X-K', value: 's3cret' }] },
+        { type: 'header', name: 'x-k', value: 's3cret' },
+      ],
+      'auth.parts.1.type',
+    ],
+    ['with one inside of another', [apiKey, { type: 'combined', parts: [] }], 'auth.parts.1.type'],
+    ['with none', [apiKey, { type: 'none' }], 'auth.parts.1.type'],
+    ['with a part that is wrong', [apiKey, { type: 'bearer', token: 's3 cret' }], 'auth.parts.1.token'],
+  ])('are refused %s', (_, parts, field) => {
+    const check = () => checkCredential({ type: 'combined', parts });
+    expect(check).toThrow(CredentialInvalid);
+    expect(check).toThrow(field);
+    expect(check).not.toThrow(/s3 ?cret/);
+  });
+});
+
 describe('a credential is refused, without a word of its content', () => {
   test.each([
     [{ type: 'bearer' }, 'auth.token'],
@@ -193,6 +259,7 @@ describe('a credential is refused, without a word of its content', () => {
       },
       'auth.service',
     ],
+    [{ type: 'digest', username: 's3:cret', password: 'x' }, 'auth.username'],
     [{ type: 'kerberos', token: 's3cret' }, 'auth.type'],
     [{}, 'auth.type'],
     [null, 'auth.type'],

@@ -2,6 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { checkCredential } from '../../../core/request/credential/index.ts';
+import { withCertificateFile } from '../../../web/src/lib/certificate-file.ts';
 import {
   authOf,
   type Credentials,
@@ -33,6 +34,9 @@ describe('a form is held back', () => {
     ['apiKeys', ['keys/0/name', 'keys/0/value']],
     ['awsSigV4', ['accessKeyId', 'secretAccessKey', 'region', 'service']],
     ['oauth2', ['tokenUrl', 'clientId', 'clientSecret']],
+    ['digest', ['username', 'password']],
+    ['mutualTLS', ['certificate', 'certificateKey']],
+    ['combined', ['keys/0/name', 'keys/0/value', 'tokenUrl', 'clientId', 'clientSecret']],
     ['none', []],
   ] as const)('by missing fields of a %s credential', (type, fields) => {
     expect(Object.keys(credentialFaults(type, NO_CREDENTIALS))).toEqual([...fields]);
@@ -63,6 +67,47 @@ test('the credential goes out in the form that the API takes', () => {
   expect(authOf('awsSigV4', given)).toEqual({ type: 'awsSigV4', ...pair });
   expect(authOf('awsSigV4', { ...given, sessionToken: 'x' })).toEqual({ type: 'awsSigV4', ...pair, sessionToken: 'x' });
   expect(authOf('none', given)).toEqual({ type: 'none' });
+});
+
+describe('a client certificate', () => {
+  const pair = { certificate: 'C', certificateKey: 'K' };
+  test('goes out as PEM, or as the file that holds it', () => {
+    const file = formOf({ pkcs12: 'AAAA', pkcs12Name: 'a.p12', passphrase: 'p', ...pair });
+    expect(authOf('mutualTLS', formOf(pair))).toEqual({ type: 'mutualTLS', certificate: 'C', privateKey: 'K' });
+    expect(authOf('mutualTLS', file)).toEqual({ type: 'mutualTLS', pkcs12: 'AAAA', passphrase: 'p' });
+    expect(credentialFaults('mutualTLS', file)).toEqual({});
+    expect(secretsIn(formOf(pair))).toEqual(['K']);
+  });
+
+  test('fills the fields from a file, by what is in it', () => {
+    const block = (label: string) => `-----BEGIN ${label}-----\nAAAA\n-----END ${label}-----\n`;
+    const text = `Bag Attributes\n${block('CERTIFICATE')}x${block('ENCRYPTED PRIVATE KEY')}${block('CERTIFICATE')}`;
+    const bytes = (given: string) => new TextEncoder().encode(given);
+    expect(withCertificateFile(NO_CREDENTIALS, 'a.pem', bytes(text))).toMatchObject({
+      certificate: block('CERTIFICATE').repeat(2),
+      certificateKey: block('ENCRYPTED PRIVATE KEY'),
+    });
+    const binary = withCertificateFile(formOf(pair), 'a.p12', new Uint8Array([48, 0, 255]));
+    expect(binary).toMatchObject({ pkcs12: 'MAD/', pkcs12Name: 'a.p12', certificate: '', certificateKey: '' });
+  });
+});
+
+test('several go out with the fields of each, and are filled in from what a document says of each', () => {
+  const parts = [
+    { type: 'apiKeys' as const, keys: [{ in: 'header' as const, name: 'X-Key' }] },
+    { type: 'oauth2' as const, grant: 'clientCredentials' as const, tokenUrl: 'https://login.example.com/token' },
+  ];
+  const filled = credentialsFor({ type: 'combined', parts });
+  expect(filled).toMatchObject({ parts: ['apiKeys', 'oauth2'], tokenUrl: 'https://login.example.com/token' });
+  const typed = { ...filled, keys: [key('X-Key', 'v', 'header')], clientId: 'id', clientSecret: 's' };
+  expect(authOf('combined', typed)).toEqual({
+    type: 'combined',
+    parts: [
+      { type: 'apiKeys', keys: [key('X-Key', 'v', 'header')] },
+      expect.objectContaining({ type: 'oauth2', clientId: 'id', clientSecret: 's' }),
+    ],
+  });
+  expect(credentialFaults('combined', typed)).toEqual({});
 });
 
 describe('OAuth 2', () => {
@@ -172,6 +217,8 @@ test.each([
   ],
   [{ type: 'awsSigV4', region: 'eu-west-1', service: 's3' }, 's3, eu-west-1'],
   [{ type: 'oauth2', grant: 'password', tokenUrl: 'https://login.example.com/token' }, 'tokens from login.example.com'],
+  [{ type: 'mutualTLS', subject: 'CN=a', expiresAt: '2027-01-02T00:00:00.000Z' }, 'CN=a, until 2027-01-02'],
+  [{ type: 'combined', parts: [{ type: 'header', headerName: 'X-Key' }, { type: 'digest' }] }, 'X-Key + HTTP Digest'],
 ] as const)('%j is told as %j', (shape, text) => {
   expect(shapeText(shape)).toBe(text);
 });
@@ -183,6 +230,9 @@ test.each([
   ['/auth/accessKeyId', 'accessKeyId'],
   ['/token', 'token'],
   ['/auth/parameters/0/name', 'parameters'],
+  ['/auth/parts/0/keys/1/name', 'keys/1/name'],
+  ['/auth/parts/1/clientId', 'clientId'],
+  ['/auth/parts/1/type', 'parts/1'],
 ])('a fault at %s is shown at %s', (field, expected) => {
   expect(fieldOfFault(field)).toBe(expected);
 });

@@ -14,6 +14,9 @@ export type RepairName = MadeRepair['name'];
 export type NewServer = BodyOf<'createServer'>;
 export type Auth = NewServer['auth'];
 export type AuthType = Auth['type'];
+/** One that can be a part of several. */
+export type SingleAuth = Exclude<Auth, { readonly type: 'combined' | 'none' }>;
+export type SingleAuthType = SingleAuth['type'];
 /** How a credential is sent. */
 export type { CredentialShape } from '../../../core/request/credential/shape.ts';
 export type CreatedServer = Answer<'createServer'>;

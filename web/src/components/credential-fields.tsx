@@ -1,11 +1,12 @@
-/** The fields of one kind of credential. Values are masked, never prefilled, and never offered to a password store. */
+/** The fields of a credential of any kind; of several at once those of each, under the kinds that they are of. */
+import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
-import Input from '@cloudscape-design/components/input';
-import type { AuthType } from '../api/types.ts';
-import type { CredentialField, Credentials } from '../lib/credentials.ts';
-import { NOT_SAVED } from '../lib/not-saved.ts';
-import { KeyFields } from './key-fields.tsx';
-import { OAuthFields } from './oauth-fields.tsx';
+import Select from '@cloudscape-design/components/select';
+import { MAX_PARTS } from '../../../core/request/credential/limits.ts';
+import type { AuthType, SingleAuthType } from '../api/types.ts';
+import { SINGLE_TYPES } from '../lib/auth-types.ts';
+import type { Credentials } from '../lib/credentials.ts';
+import { SingleFields } from './single-fields.tsx';
 
 interface CredentialFieldsProps {
   readonly type: AuthType;
@@ -14,102 +15,55 @@ interface CredentialFieldsProps {
   readonly onChange: (value: Credentials) => void;
 }
 
-interface Field {
-  readonly key: CredentialField;
-  readonly label: string;
-  readonly description?: string;
-  readonly secret: boolean;
-  readonly optional?: true;
-  readonly placeholder?: string;
+export function CredentialFields({ type, ...props }: CredentialFieldsProps) {
+  return type === 'combined' ? <CombinedFields {...props} /> : <SingleFields type={type} {...props} />;
 }
 
-const FIELDS: Record<Exclude<AuthType, 'apiKeys' | 'oauth2'>, readonly Field[]> = {
-  none: [],
-  bearer: [{ key: 'token', label: 'Token', description: 'Sent as “Authorization: Bearer …”.', secret: true }],
-  basic: [
-    { key: 'username', label: 'User name', secret: false },
-    { key: 'password', label: 'Password', secret: true },
-  ],
-  header: [
-    { key: 'headerName', label: 'Header name', secret: false, placeholder: 'X-Api-Key' },
-    { key: 'value', label: 'Value', secret: true },
-  ],
-  awsSigV4: [
-    {
-      key: 'accessKeyId',
-      label: 'Access key ID',
-      description: 'Of a user or role that may do no more than these calls.',
-      secret: false,
-      placeholder: 'AKIAIOSFODNN7EXAMPLE',
-    },
-    { key: 'secretAccessKey', label: 'Secret access key', secret: true },
-    {
-      key: 'sessionToken',
-      label: 'Session token',
-      description: 'Only for temporary credentials, which end by themselves.',
-      secret: true,
-      optional: true,
-    },
-    { key: 'region', label: 'Region', secret: false, placeholder: 'eu-central-1' },
-    {
-      key: 'service',
-      label: 'Service',
-      description: 'The signing name, such as execute-api, lambda or s3.',
-      secret: false,
-      placeholder: 'execute-api',
-    },
-  ],
-};
-
-export const AUTH_TYPES: ReadonlyArray<{ value: AuthType; label: string; description: string }> = [
-  { value: 'none', label: 'None', description: 'No authentication' },
-  { value: 'bearer', label: 'Bearer token', description: 'Authorization: Bearer …' },
-  { value: 'basic', label: 'User name and password', description: 'Authorization: Basic …' },
-  { value: 'header', label: 'Custom header', description: 'For example X-Api-Key' },
-  { value: 'apiKeys', label: 'API keys', description: 'In the query, in cookies or headers; one or several at once' },
-  {
-    value: 'awsSigV4',
-    label: 'AWS signature',
-    description: 'Each request signed with a key pair (Signature Version 4)',
-  },
-  { value: 'oauth2', label: 'OAuth 2', description: 'Access tokens that are fetched and renewed by themselves' },
-];
-
-export function CredentialFields({ type, value, faults, onChange }: CredentialFieldsProps) {
-  if (type === 'apiKeys')
-    return <KeyFields keys={value.keys} faults={faults} onChange={(keys) => onChange({ ...value, keys })} />;
-  if (type === 'oauth2') return <OAuthFields value={value} faults={faults} onChange={onChange} />;
+function CombinedFields({ value, faults, onChange }: Omit<CredentialFieldsProps, 'type'>) {
+  const { parts } = value;
+  const free = SINGLE_TYPES.filter((each) => !parts.includes(each.value));
+  const change = (next: readonly SingleAuthType[]) => onChange({ ...value, parts: next });
   return (
-    <>
-      {FIELDS[type].map((field, index) => (
-        <FormField
-          key={field.key}
-          label={
-            field.optional ? (
-              <>
-                {field.label} <i>optional</i>
-              </>
-            ) : (
-              field.label
-            )
-          }
-          description={field.description}
-          errorText={faults[field.key]}
-          stretch
-        >
-          <Input
-            value={value[field.key]}
-            type={field.secret ? 'password' : 'text'}
-            placeholder={field.placeholder}
-            autoComplete="off"
-            spellcheck={false}
-            autoFocus={index === 0}
-            ariaRequired={!field.optional}
-            nativeInputAttributes={NOT_SAVED}
-            onChange={({ detail }) => onChange({ ...value, [field.key]: detail.value })}
-          />
-        </FormField>
-      ))}
-    </>
+    <div className="stack">
+      {parts.map((part, index) => {
+        const chosen = SINGLE_TYPES.find((each) => each.value === part) ?? SINGLE_TYPES[0]!;
+        return (
+          <fieldset key={part} className="part stack">
+            <legend className="visually-hidden">Credential {index + 1}</legend>
+            <div className="part-head">
+              <FormField label={`Credential ${index + 1}`} errorText={faults[`parts/${index}`]} stretch>
+                <Select
+                  ariaLabel={`Kind of credential ${index + 1}`}
+                  selectedOption={{ ...chosen }}
+                  options={[chosen, ...free].map((each) => ({ ...each }))}
+                  onChange={({ detail }) =>
+                    change(
+                      parts.map((each) => (each === part ? (detail.selectedOption.value as SingleAuthType) : each)),
+                    )
+                  }
+                />
+              </FormField>
+              {parts.length > 2 && (
+                <Button
+                  formAction="none"
+                  variant="icon"
+                  iconName="close"
+                  ariaLabel={`Remove credential ${index + 1}`}
+                  onClick={() => change(parts.filter((each) => each !== part))}
+                />
+              )}
+            </div>
+            <SingleFields type={part} value={value} faults={faults} onChange={onChange} />
+          </fieldset>
+        );
+      })}
+      {parts.length < MAX_PARTS && free[0] !== undefined && (
+        <div>
+          <Button formAction="none" iconName="add-plus" onClick={() => change([...parts, free[0]!.value])}>
+            Add a credential
+          </Button>
+        </div>
+      )}
+    </div>
   );
 }

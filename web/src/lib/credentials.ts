@@ -3,7 +3,8 @@
  * it lives until it is sent or the page is left.
  */
 import type { CLIENT_AUTHENTICATIONS } from '../../../core/request/credential/limits.ts';
-import type { Auth, AuthType, CredentialShape } from '../api/types.ts';
+import type { Auth, AuthType, CredentialShape, SingleAuth, SingleAuthType } from '../api/types.ts';
+import { labelOf } from './auth-types.ts';
 
 export interface Key {
   readonly in: 'header' | 'query' | 'cookie';
@@ -23,6 +24,11 @@ export type CredentialField =
   | 'sessionToken'
   | 'region'
   | 'service'
+  | 'certificate'
+  | 'certificateKey'
+  | 'passphrase'
+  | 'pkcs12'
+  | 'pkcs12Name'
   | OAuthField;
 
 export type OAuthField =
@@ -41,6 +47,8 @@ export type Grant = NonNullable<CredentialShape['grant']>;
 
 export type Credentials = Readonly<Record<CredentialField, string>> & {
   readonly keys: readonly Key[];
+  /** Kinds that are sent together. */
+  readonly parts: readonly SingleAuthType[];
   readonly grant: Grant;
   readonly clientAuthentication: (typeof CLIENT_AUTHENTICATIONS)[number];
 };
@@ -58,6 +66,11 @@ export const NO_CREDENTIALS: Credentials = {
   sessionToken: '',
   region: '',
   service: '',
+  certificate: '',
+  certificateKey: '',
+  passphrase: '',
+  pkcs12: '',
+  pkcs12Name: '',
   tokenUrl: '',
   clientId: '',
   clientSecret: '',
@@ -71,22 +84,29 @@ export const NO_CREDENTIALS: Credentials = {
   grant: 'clientCredentials',
   clientAuthentication: 'basic',
   keys: [NO_KEY],
+  parts: ['apiKeys', 'oauth2'],
 };
 
 /** With what is known of how it is sent filled in. */
-export const credentialsFor = (shape: Partial<CredentialShape>, given: Credentials = NO_CREDENTIALS): Credentials => ({
-  ...given,
-  headerName: given.headerName || (shape.headerName ?? ''),
-  region: given.region || (shape.region ?? ''),
-  service: given.service || (shape.service ?? ''),
-  grant: shape.grant ?? given.grant,
-  tokenUrl: given.tokenUrl || (shape.tokenUrl ?? ''),
-  scope: given.scope || (shape.scope ?? ''),
-  keys:
-    shape.keys === undefined || given.keys.some(({ name, value }) => name !== '' || value !== '')
-      ? given.keys
-      : shape.keys.map((key) => ({ ...key, value: '' })),
-});
+export function credentialsFor(shape: Partial<CredentialShape>, given: Credentials = NO_CREDENTIALS): Credentials {
+  if (shape.parts !== undefined) {
+    const parts = shape.parts.map(({ type }) => type);
+    return shape.parts.reduce<Credentials>((filled, part) => credentialsFor(part, filled), { ...given, parts });
+  }
+  return {
+    ...given,
+    headerName: given.headerName || (shape.headerName ?? ''),
+    region: given.region || (shape.region ?? ''),
+    service: given.service || (shape.service ?? ''),
+    grant: shape.grant ?? given.grant,
+    tokenUrl: given.tokenUrl || (shape.tokenUrl ?? ''),
+    scope: given.scope || (shape.scope ?? ''),
+    keys:
+      shape.keys === undefined || given.keys.some(({ name, value }) => name !== '' || value !== '')
+        ? given.keys
+        : shape.keys.map((key) => ({ ...key, value: '' })),
+  };
+}
 
 const SECRETS = [
   'token',
@@ -100,6 +120,9 @@ const SECRETS = [
   'clientSecret',
   'refreshToken',
   'privateKey',
+  'certificateKey',
+  'passphrase',
+  'pkcs12',
 ] as const;
 
 /** What a person has typed that nobody else knows. */
@@ -110,12 +133,13 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** Faults by field; those of keys as `keys/0/name`. */
 export function credentialFaults(type: AuthType, given: Credentials): Record<string, string> {
+  if (type === 'combined') return Object.assign({}, ...given.parts.map((part) => credentialFaults(part, given)));
   const faults: Record<string, string> = {};
   const need = (field: CredentialField, what: string) => {
     if (given[field].trim() === '') faults[field] = `Enter ${what}.`;
   };
   if (type === 'bearer') need('token', 'the token that the API expects');
-  if (type === 'basic') {
+  if (type === 'basic' || type === 'digest') {
     need('username', 'the user name');
     need('password', 'the password');
   }
@@ -138,6 +162,10 @@ export function credentialFaults(type: AuthType, given: Credentials): Record<str
     need('secretAccessKey', 'the secret access key');
     need('region', 'the region, such as eu-central-1');
     need('service', 'the signing name of the service, such as execute-api');
+  }
+  if (type === 'mutualTLS' && given.pkcs12 === '') {
+    need('certificate', 'the certificate');
+    need('certificateKey', 'the key of the certificate');
   }
   if (type === 'oauth2') {
     need('tokenUrl', 'the address of the token endpoint');
@@ -195,10 +223,18 @@ export function withKeyFile(given: Credentials, text: string): Credentials {
 
 /** The `auth` member of requests. */
 export function authOf(type: AuthType, given: Credentials): Auth {
+  if (type === 'none') return { type };
+  return type === 'combined'
+    ? { type, parts: given.parts.map((part) => singleAuthOf(part, given)) }
+    : singleAuthOf(type, given);
+}
+
+function singleAuthOf(type: SingleAuthType, given: Credentials): SingleAuth {
   switch (type) {
     case 'bearer':
       return { type, token: given.token };
     case 'basic':
+    case 'digest':
       return { type, username: given.username, password: given.password };
     case 'header':
       return { type, name: given.headerName, value: given.value };
@@ -210,12 +246,15 @@ export function authOf(type: AuthType, given: Credentials): Auth {
     }
     case 'oauth2':
       return oauthOf(given);
-    default:
-      return { type: 'none' };
+    case 'mutualTLS': {
+      const { certificate, certificateKey, pkcs12, passphrase } = given;
+      const file = pkcs12 === '' ? { certificate, privateKey: certificateKey } : { pkcs12 };
+      return { type, ...file, ...(passphrase !== '' && { passphrase }) };
+    }
   }
 }
 
-function oauthOf(given: Credentials): Auth {
+function oauthOf(given: Credentials): SingleAuth {
   const { grant, tokenUrl, clientAuthentication, parameters } = given;
   const filled = (...fields: CredentialField[]) =>
     Object.fromEntries(fields.filter((field) => given[field].trim() !== '').map((field) => [field, given[field]]));
@@ -236,16 +275,25 @@ function oauthOf(given: Credentials): Auth {
 }
 
 /** How it is sent, in a few words: the header's name, the keys' places, the service. */
-export function shapeText({ headerName, keys, region, service, tokenUrl }: Partial<CredentialShape>): string {
+export function shapeText(shape: Partial<CredentialShape>): string {
+  const { headerName, keys, region, service, tokenUrl, subject, expiresAt = '', parts } = shape;
+  if (parts !== undefined) return parts.map((part) => shapeText(part) || labelOf(part.type)).join(' + ');
+  if (subject !== undefined) return `${subject}, until ${expiresAt.slice(0, 10)}`;
   if (headerName !== undefined) return headerName;
   if (tokenUrl !== undefined && URL.canParse(tokenUrl)) return `tokens from ${new URL(tokenUrl).host}`;
   if (keys !== undefined) return keys.map((key) => `${key.name} (${key.in})`).join(', ');
   return service === undefined ? '' : `${service}, ${region ?? ''}`;
 }
 
+/** The credential itself, or the one of several, that is of this kind. */
+export const partOf = (shape: CredentialShape, type: SingleAuthType): Partial<CredentialShape> | undefined =>
+  shape.type === type ? shape : shape.parts?.find((part) => part.type === type);
+
 /** A fault of the API by the field of the form that it is about: `/auth/keys/0/name` is `keys/0/name`, the header's name `headerName`. */
 export function fieldOfFault(field: string): string {
   const key = /keys\/\d+\/\w+$/.exec(field)?.[0];
   if (/parameters\/\d+/.test(field)) return 'parameters';
+  const part = /parts\/\d+(?=\/type$)/.exec(field)?.[0];
+  if (part !== undefined) return part;
   return key ?? field.replace(/^.*\//, '').replace(/^name$/, 'headerName');
 }

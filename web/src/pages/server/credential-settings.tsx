@@ -10,10 +10,19 @@ import { showServer } from '../../api/queries.ts';
 import type { AuthType, Server } from '../../api/types.ts';
 import { useHold, useSaving } from '../../app/leaving.tsx';
 import { useNotify } from '../../app/notices.tsx';
-import { AUTH_TYPES, CredentialFields } from '../../components/credential-fields.tsx';
+import { CredentialFields } from '../../components/credential-fields.tsx';
 import { Info } from '../../components/info.tsx';
 import { Ago } from '../../components/time.tsx';
-import { authOf, credentialFaults, credentialsFor, fieldOfFault, secretsIn, shapeText } from '../../lib/credentials.ts';
+import { AUTH_TYPES } from '../../lib/auth-types.ts';
+import {
+  authOf,
+  credentialFaults,
+  credentialsFor,
+  fieldOfFault,
+  partOf,
+  secretsIn,
+  shapeText,
+} from '../../lib/credentials.ts';
 import { focusFault } from '../../lib/fault-focus.ts';
 
 interface CredentialSettingsProps {
@@ -36,7 +45,7 @@ export function CredentialSettings({ server, disabled }: CredentialSettingsProps
         </div>
         {!disabled && !open && (
           <div className="row tight">
-            {auth.type === 'oauth2' && server.bundle !== undefined && (
+            {partOf(auth, 'oauth2') !== undefined && server.bundle !== undefined && (
               <CheckCredential server={server} onDone={setFailed} />
             )}
             <Button onClick={() => setOpen(true)}>Replace</Button>

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import type { ServerDefinition } from '../../api/types.ts';
 import { CopyPanel } from '../../components/copy-panel.tsx';
-import { AUTH_TYPES } from '../../components/credential-fields.tsx';
 import { FileButton } from '../../components/file-button.tsx';
+import { AUTH_TYPES } from '../../lib/auth-types.ts';
 import { fileFault, readDocument, type UploadedDocument } from '../../lib/document-file.ts';
 import { plural } from '../../lib/format.ts';
 

@@ -1,7 +1,8 @@
 /** The credential of the upstream, of the kind chosen before. */
 import Icon from '@cloudscape-design/components/icon';
 import type { Preview } from '../../api/types.ts';
-import { AUTH_TYPES, CredentialFields } from '../../components/credential-fields.tsx';
+import { CredentialFields } from '../../components/credential-fields.tsx';
+import { AUTH_TYPES } from '../../lib/auth-types.ts';
 import type { WizardState } from './state.ts';
 
 interface SecurityStepProps {

@@ -1,0 +1,231 @@
+/** Upstream credentials in requests, and what is told of them: a credential only ever goes in. */
+import * as z from 'zod';
+import { checkBaseUrl } from '../url/baseUrl.ts';
+import { checkCredential } from '../request/credential/index.ts';
+import {
+  CLIENT_AUTHENTICATIONS,
+  GRANTS,
+  MAX_CREDENTIAL_BYTES,
+  MAX_KEYS,
+  MAX_PARTS,
+  MAX_TOKEN_PARAMETERS,
+} from '../request/credential/limits.ts';
+import { CredentialInvalid } from '../request/errors.ts';
+import { keeps } from './faults.ts';
+import { address, models, time } from './fields.ts';
+import { withPem } from './pkcs12.ts';
+
+const { plain: CREDENTIAL_BYTES, withCertificate: CERTIFICATE_BYTES } = MAX_CREDENTIAL_BYTES;
+const secret = z.string().min(1).max(CREDENTIAL_BYTES);
+
+/** Rules of a credential that no single field knows: what may stand in a header, and the size of it all. */
+function checkAuth(value: { readonly type: string }): void {
+  const credential = value.type === 'none' ? value : checkCredential(withPem(value));
+  const text = JSON.stringify(credential);
+  const most = text.includes('-----BEGIN CERTIFICATE-----') ? CERTIFICATE_BYTES : CREDENTIAL_BYTES;
+  if (Buffer.byteLength(text) > most) {
+    throw new CredentialInvalid(`The credential is too long; ${most} bytes are the limit.`);
+  }
+}
+
+const bearer = z.strictObject({ type: z.literal('bearer'), token: secret });
+const basic = z.strictObject({
+  type: z.literal('basic'),
+  username: z.string().max(500),
+  password: z.string().max(3_000),
+});
+const header = z.strictObject({
+  type: z.literal('header'),
+  name: z.string().min(1).max(200).describe('Header name; never a hop-by-hop header, Host or Content-*'),
+  value: secret,
+});
+const keyPlace = {
+  in: z.enum(['header', 'query', 'cookie']),
+  name: z.string().min(1).max(200),
+};
+const apiKeys = z.strictObject({
+  type: z.literal('apiKeys'),
+  keys: z
+    .array(z.strictObject({ ...keyPlace, value: secret }))
+    .min(1)
+    .max(MAX_KEYS)
+    .describe('Sent together with each request'),
+});
+const awsSigV4 = z.strictObject({
+  type: z.literal('awsSigV4'),
+  accessKeyId: z.string().min(16).max(128),
+  secretAccessKey: z.string().min(1).max(200),
+  sessionToken: z
+    .string()
+    .max(CREDENTIAL_BYTES)
+    .optional()
+    .describe('Of temporary credentials; they end by themselves'),
+  region: z.string().max(40).describe('Such as eu-central-1'),
+  service: z.string().max(60).describe('The signing name, such as execute-api, lambda or s3'),
+});
+const oauth2 = z.strictObject({
+  type: z.literal('oauth2'),
+  grant: z
+    .enum(GRANTS)
+    .describe(
+      'How an access token is got: client credentials, a refresh token, a password, or a signed assertion (RFC 7523)',
+    ),
+  tokenUrl: z
+    .string()
+    .min(1)
+    .max(2_048)
+    .describe('The token endpoint: https, public; the secrets go there and nowhere else'),
+  clientId: z.string().max(1_000).optional(),
+  clientSecret: z.string().max(CREDENTIAL_BYTES).optional(),
+  clientAuthentication: z
+    .enum(CLIENT_AUTHENTICATIONS)
+    .optional()
+    .describe('Client id and secret in the Authorization header (basic, the default) or in the body'),
+  scope: z.string().max(4_000).optional().describe('With blanks between'),
+  parameters: z
+    .array(z.strictObject({ name: z.string().min(1).max(100), value: z.string().max(1_000) }))
+    .max(MAX_TOKEN_PARAMETERS)
+    .optional()
+    .describe('What the provider wants besides, such as audience or resource; nothing secret'),
+  refreshToken: z
+    .string()
+    .max(CREDENTIAL_BYTES)
+    .optional()
+    .describe('For refreshToken: one that its provider does not replace at each use'),
+  username: z.string().max(500).optional().describe('For password'),
+  password: z.string().max(3_000).optional().describe('For password'),
+  privateKey: z
+    .string()
+    .max(CREDENTIAL_BYTES)
+    .optional()
+    .describe('For jwtBearer: PEM, RSA of 2048 bits or more, or P-256'),
+  issuer: z
+    .string()
+    .max(1_000)
+    .optional()
+    .describe('For jwtBearer: the `iss` claim, such as the address of a service account'),
+  subject: z.string().max(1_000).optional().describe('For jwtBearer: the `sub` claim, the issuer unless given'),
+  keyId: z.string().max(1_000).optional().describe('For jwtBearer: the `kid` of the key'),
+});
+const digest = basic.extend({ type: z.literal('digest') });
+const mutualTLS = z.strictObject({
+  type: z.literal('mutualTLS'),
+  certificate: z
+    .string()
+    .max(CERTIFICATE_BYTES)
+    .optional()
+    .describe("PEM: the client's certificate, then those that issued it"),
+  privateKey: z.string().max(CERTIFICATE_BYTES).optional().describe('PEM: the key of the certificate'),
+  pkcs12: z
+    .string()
+    .max(CERTIFICATE_BYTES)
+    .optional()
+    .describe('In place of both: a PKCS #12 file (.p12, .pfx), base64'),
+  passphrase: z.string().max(1_000).optional().describe('Of the key or the file; it is not stored'),
+});
+const combined = z.strictObject({
+  type: z.literal('combined'),
+  parts: z
+    .array(z.discriminatedUnion('type', [bearer, basic, header, apiKeys, awsSigV4, oauth2, digest, mutualTLS]))
+    .min(2)
+    .max(MAX_PARTS)
+    .describe('Sent together with each request: each type at most once, and no two in one place'),
+});
+const none = z.strictObject({ type: z.literal('none') });
+
+const SINGLE_TYPES = ['bearer', 'basic', 'header', 'apiKeys', 'awsSigV4', 'oauth2', 'digest', 'mutualTLS'] as const;
+const shapeFields = {
+  headerName: z.string().max(200).optional().describe('For header'),
+  keys: z.array(z.strictObject(keyPlace)).max(MAX_KEYS).optional().describe('For apiKeys'),
+  region: z.string().max(40).optional().describe('For awsSigV4'),
+  service: z.string().max(60).optional().describe('For awsSigV4'),
+  grant: z.enum(GRANTS).optional().describe('For oauth2'),
+  tokenUrl: z.string().max(2_048).optional().describe('For oauth2: where access tokens come from'),
+  scope: z.string().max(4_000).optional().describe('For oauth2'),
+  subject: z.string().max(300).optional().describe('For mutualTLS: whose certificate it is'),
+  expiresAt: time.optional().describe('For mutualTLS: until when the certificate is good'),
+};
+
+/** How a credential is sent; never what it is. */
+export const credentialShape = {
+  type: z.enum([...SINGLE_TYPES, 'combined', 'none']),
+  ...shapeFields,
+  parts: z
+    .array(z.strictObject({ type: z.enum(SINGLE_TYPES), ...shapeFields }))
+    .max(MAX_PARTS)
+    .optional()
+    .describe('For combined'),
+};
+export type ShapeView = z.infer<z.ZodObject<typeof credentialShape>>;
+
+export const auth = z
+  .discriminatedUnion('type', [bearer, basic, header, apiKeys, awsSigV4, oauth2, digest, mutualTLS, combined, none])
+  .superRefine(keeps(checkAuth))
+  .register(models, {
+    id: 'Auth',
+    description:
+      'The credential of the upstream API: its Authorization header (bearer, basic), a custom header, API keys in query, cookies or headers, a key pair of AWS that signs each request, what an access token of OAuth 2 is got with, user name and password for HTTP Digest, a client certificate, or several of these together. Never returned.',
+  });
+export type Auth = z.infer<typeof auth>;
+
+/** Somebody may move a server to another host while somebody else enters a credential for the one that they see. */
+const meantFor = {
+  origin: address
+    .superRefine(keeps(checkBaseUrl))
+    .optional()
+    .describe(
+      'Where the credential is meant to go, as https://host: the host of the base URL, or an approved one, which keeps a credential of its own. Refused (base_url_changed) when it is neither, or no longer',
+    ),
+};
+
+export const credentialChange = z
+  .discriminatedUnion('type', [
+    bearer.extend(meantFor),
+    basic.extend(meantFor),
+    header.extend(meantFor),
+    apiKeys.extend(meantFor),
+    awsSigV4.extend(meantFor),
+    oauth2.extend(meantFor),
+    digest.extend(meantFor),
+    mutualTLS.extend(meantFor),
+    combined.extend(meantFor),
+    none.extend(meantFor),
+  ])
+  .superRefine(keeps(checkAuth))
+  .register(models, {
+    id: 'CredentialChange',
+    description: 'Another credential, with the origin that it is meant for.',
+  });
+
+export const credentialsCheck = z
+  .object({
+    items: z.array(
+      z.object({
+        origin: z.string().describe('Where the credential goes'),
+        type: credentialShape.type,
+        works: z.boolean(),
+        code: z.string().optional().describe('Why it does not, as a call would say it'),
+        message: z.string().optional(),
+      }),
+    ),
+  })
+  .register(models, {
+    id: 'CredentialsCheck',
+    description:
+      'Each credential of the server, and whether it could be opened and, with OAuth 2, brought an access token.',
+  });
+
+export const authView = z
+  .object({
+    ...credentialShape,
+    storedAt: time.optional().describe('When this credential was given'),
+    origin: z
+      .string()
+      .optional()
+      .describe('The one origin (scheme, host, port) that the credential is sealed for; it cannot go anywhere else'),
+    missing: z
+      .literal(true)
+      .optional()
+      .describe('The credential has to be given again: the import that was to find the base URL for it failed'),
+  })
+  .register(models, { id: 'AuthView' });

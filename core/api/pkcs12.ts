@@ -1,0 +1,95 @@
+/**
+ * Opens PKCS #12 files (RFC 7292: .p12, .pfx), so that all that is stored of a client certificate is PEM. Node cannot take the key out
+ * of one, and OpenSSL 3 does not know the ciphers that many programs still write; node-forge does both.
+ */
+import { Buffer } from 'node:buffer';
+import forge from 'node-forge';
+import { CredentialInvalid } from '../request/errors.ts';
+
+const { asn1, pkcs12, pki, util } = forge;
+
+/** Rounds of the derivation of a key that are computed; programs write 2,048 to 600,000. */
+const MAX_ROUNDS = 1_000_000;
+const MAX_NODES = 20_000;
+
+type Auth = { readonly type: string; readonly [member: string]: unknown };
+
+/** The credential with the PEM of its file in place of the file, at each level. Throws CredentialInvalid. */
+export function withPem(auth: Auth, at = 'auth'): Auth {
+  if (Array.isArray(auth['parts'])) {
+    return { ...auth, parts: auth['parts'].map((part: Auth, index) => withPem(part, `${at}.parts.${index}`)) };
+  }
+  const { pkcs12: file, ...rest } = auth;
+  if (typeof file !== 'string') return auth;
+  for (const field of ['certificate', 'privateKey']) {
+    if (rest[field]) throw new CredentialInvalid(`${at}.${field}: stands in the PKCS #12 file too; give it once.`);
+  }
+  const { passphrase, ...others } = rest;
+  return { ...others, ...opened(file, typeof passphrase === 'string' ? passphrase : '', at) } as Auth;
+}
+
+function opened(file: string, passphrase: string, at: string): { certificate: string; privateKey: string } {
+  const fault = (field: string, message: string) => new CredentialInvalid(`${at}.${field}: ${message}`);
+  let bags: forge.pkcs12.Pkcs12Pfx;
+  try {
+    const der = asn1.fromDer(Buffer.from(file, 'base64').toString('latin1'));
+    if (mostRounds(der) > MAX_ROUNDS) throw fault('pkcs12', `asks for more than ${MAX_ROUNDS} rounds of derivation.`);
+    bags = pkcs12.pkcs12FromAsn1(der, false, passphrase);
+  } catch (error) {
+    if (error instanceof CredentialInvalid) throw error;
+    // The library tells a wrong passphrase from a broken file by its message alone.
+    if (/MAC could not be verified|password/i.test((error as Error).message))
+      throw fault('passphrase', 'does not open the PKCS #12 file.');
+    throw fault('pkcs12', 'is no PKCS #12 file (.p12, .pfx) in base64 that can be read.');
+  }
+  const { certBag: CERTIFICATE, keyBag: KEY, pkcs8ShroudedKeyBag: SHROUDED } = pki.oids;
+  const of = (type: string | undefined) => (type === undefined ? [] : (bags.getBags({ bagType: type })[type] ?? []));
+  const [key] = [...of(SHROUDED), ...of(KEY)];
+  const certificates = of(CERTIFICATE);
+  if (key === undefined || certificates.length === 0) {
+    throw fault('pkcs12', 'holds no certificate with its private key; export both together.');
+  }
+  const keyValue = key.key ? pki.wrapRsaPrivateKey(pki.privateKeyToAsn1(key.key)) : key.asn1;
+  return {
+    certificate: certificates
+      .map(({ cert, asn1: value }) => pem('CERTIFICATE', cert ? pki.certificateToAsn1(cert) : value))
+      .join(''),
+    privateKey: pem('PRIVATE KEY', keyValue),
+  };
+}
+
+const pem = (label: string, value: forge.asn1.Asn1): string => {
+  const lines = util.encode64(asn1.toDer(value).getBytes(), 64).replaceAll('\r', '');
+  return `-----BEGIN ${label}-----\n${lines}\n-----END ${label}-----\n`;
+};
+
+/** The largest number that stands behind a salt (an octet string), which is where rounds stand; what is packed is looked into. */
+function mostRounds(root: forge.asn1.Asn1): number {
+  const waiting = [root];
+  let most = 0;
+  for (let seen = 0; waiting.length > 0; seen++) {
+    if (seen > MAX_NODES) return Number.POSITIVE_INFINITY;
+    const { value } = waiting.pop()!;
+    if (typeof value === 'string') continue;
+    value.forEach((node, index) => {
+      const isNumber = node.type === asn1.Type.INTEGER && typeof node.value === 'string';
+      const before = value[index - 1];
+      if (isNumber && before?.type === asn1.Type.OCTETSTRING) {
+        const bytes = node.value as string;
+        most = Math.max(most, bytes.length > 4 ? Number.POSITIVE_INFINITY : Number(`0x${util.bytesToHex(bytes)}`));
+      }
+      const packed =
+        node.type === asn1.Type.OCTETSTRING && typeof node.value === 'string' ? unpacked(node.value) : node;
+      if (packed !== undefined) waiting.push(packed);
+    });
+  }
+  return most;
+}
+
+function unpacked(bytes: string): forge.asn1.Asn1 | undefined {
+  try {
+    return asn1.fromDer(bytes);
+  } catch {
+    return undefined;
+  }
+}

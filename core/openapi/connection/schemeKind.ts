@@ -1,0 +1,151 @@
+/**
+ * One security scheme of a description → the kind of credential that serves it, and what a requirement demands at once → several kinds
+ * together (Security Requirement Object: all schemes of one object).
+ */
+import type { JsonObject } from '../../json/value.ts';
+import { MAX_KEYS, MAX_PARTS } from '../../request/credential/limits.ts';
+import { type CredentialShape, isSamePlace, type KeyPlace, placesOf } from '../../request/credential/shape.ts';
+import { type Flow, flowOf } from './oauthFlow.ts';
+import { stringMember } from '../document/read.ts';
+import { cleanText } from '../model/text.ts';
+
+export type Kind =
+  | { readonly type: 'bearer' | 'basic' | 'digest' | 'mutualTLS' }
+  | { readonly type: 'header'; readonly name: string }
+  | { readonly type: 'apiKeys'; readonly keys: readonly KeyPlace[] }
+  | { readonly type: 'awsSigV4' }
+  | ({ readonly type: 'oauth2' } & Flow)
+  | {
+      readonly type: 'openIdConnect' | 'unknown';
+      readonly detail: string;
+    }
+  | { readonly type: 'combined'; readonly parts: readonly Single[] };
+
+export type Single = Exclude<Kind, { readonly type: 'combined' }>;
+
+/** Lower is better: what lasts and is sent as it is, before what ends with a session, before what must be fetched elsewhere. */
+export function rank(kind: Kind): number {
+  if (kind.type === 'combined') return Math.max(...kind.parts.map(rank));
+  if (kind.type === 'oauth2' && kind.grant === undefined) return 5;
+  if (kind.type === 'apiKeys') {
+    if (kind.keys.some((key) => key.in === 'cookie')) return 6;
+    return kind.keys.some((key) => key.in === 'query') ? 3 : 1;
+  }
+  return {
+    bearer: 0,
+    header: 1,
+    basic: 2,
+    digest: 2,
+    awsSigV4: 3,
+    oauth2: 4,
+    openIdConnect: 5,
+    mutualTLS: 6,
+    unknown: 10,
+  }[kind.type];
+}
+
+export const isServed = (kind: Kind): boolean =>
+  kind.type === 'oauth2' ? kind.grant !== undefined : !['openIdConnect', 'unknown'].includes(kind.type);
+
+/** What one requirement demands at once: keys, or keys with another kind beside them. */
+export function together(all: readonly Kind[]): Kind | undefined {
+  return keysTogether(all) ?? kindsTogether(all);
+}
+
+/** Keys and one or more other kinds. Undefined where one of them cannot be served, or two stand in one place. */
+function kindsTogether(all: readonly Kind[]): Kind | undefined {
+  const isKey = ({ type }: Kind) => type === 'apiKeys' || type === 'header';
+  const keys = keysOf(all.filter(isKey));
+  const single = all.filter((kind): kind is Single => !isKey(kind) && kind.type !== 'combined');
+  // Google's descriptions demand two flows at once, and mean two ways to one token.
+  const others = single.filter((kind, index) => !single.slice(0, index).some(({ type }) => type === kind.type));
+  const parts: Single[] = [
+    ...(keys.length === 0 ? [] : [{ type: 'apiKeys' as const, keys }]),
+    ...others.map((kind) =>
+      kind.type === 'oauth2' ? (single.find((each) => each.type === 'oauth2' && isServed(each)) ?? kind) : kind,
+    ),
+  ];
+  const places = parts.flatMap((part) => placesOf(shapeOfKind(part)));
+  const isApart = places.every((place, index) => !places.slice(0, index).some((other) => isSamePlace(place, other)));
+  const isPossible = parts.every(isServed) && isApart && keys.length <= MAX_KEYS;
+  return isPossible && parts.length > 1 && parts.length <= MAX_PARTS ? { type: 'combined', parts } : undefined;
+}
+
+/** What `placesOf` has to know of it. */
+const shapeOfKind = (kind: Single): CredentialShape =>
+  kind.type === 'apiKeys'
+    ? { type: kind.type, keys: kind.keys }
+    : { type: kind.type === 'openIdConnect' || kind.type === 'unknown' ? 'none' : kind.type };
+
+function keysOf(all: readonly Kind[]): readonly KeyPlace[] {
+  const keys = all.flatMap((kind): readonly KeyPlace[] => {
+    if (kind.type === 'apiKeys') return kind.keys;
+    if (kind.type === 'header') return [{ in: 'header', name: kind.name }];
+    return kind.type === 'bearer' ? [{ in: 'header', name: 'Authorization' }] : [];
+  });
+  return keys.filter((key, index) => !keys.slice(0, index).some((other) => isSamePlace(key, other)));
+}
+
+/** All of it keys. A token counts as one: it is the header Authorization. */
+function keysTogether(all: readonly Kind[]): Kind | undefined {
+  const keys = keysOf(all);
+  const isWhole = all.every(({ type }) => type === 'apiKeys' || type === 'header' || type === 'bearer');
+  return isWhole && keys.length > 1 && keys.length <= MAX_KEYS ? { type: 'apiKeys', keys } : undefined;
+}
+
+export function kindOf(name: string, scheme: JsonObject, baseUrl: string): Single {
+  const type = String(scheme['type'] ?? '').toLowerCase();
+  const place = String(scheme['in'] ?? '').toLowerCase();
+  switch (type) {
+    case 'basic':
+      return { type: 'basic' };
+    case 'http': {
+      const method = String(scheme['scheme'] ?? '').toLowerCase();
+      if (method === 'basic' || method === 'digest') return { type: method };
+      return method === 'bearer' || method === 'oauth' ? { type: 'bearer' } : { type: 'header', name: 'Authorization' };
+    }
+    case 'apikey': {
+      if (/^aws/i.test(stringMember(scheme, 'x-amazon-apigateway-authtype') ?? '')) return { type: 'awsSigV4' };
+      const key = stringMember(scheme, 'name') ?? name;
+      if (place === 'query' || place === 'cookie') return { type: 'apiKeys', keys: [{ in: place, name: key }] };
+      return key.toLowerCase() === 'authorization' && /bearer/i.test(`${name} ${cleanText(scheme['description'], 400)}`)
+        ? { type: 'bearer' }
+        : { type: 'header', name: key };
+    }
+    case 'oauth2':
+      return { type: 'oauth2', ...flowOf(scheme, baseUrl) };
+    case 'openidconnect':
+      return { type: 'openIdConnect', detail: stringMember(scheme, 'openIdConnectUrl') ?? '' };
+    case 'mutualtls':
+      return { type: 'mutualTLS' };
+    default:
+      return { type: 'unknown', detail: name };
+  }
+}
+
+export function keyOf(kind: Kind): string {
+  if (kind.type === 'header') return `header ${kind.name.toLowerCase()}`;
+  if (kind.type === 'oauth2') return `oauth2 ${kind.grant ?? ''} ${kind.tokenUrl ?? ''}`;
+  if (kind.type === 'combined') return kind.parts.map(keyOf).join(' + ');
+  return kind.type === 'apiKeys' ? kind.keys.map((key) => `${key.in} ${key.name}`).join('\n') : kind.type;
+}
+
+export function shown(kind: Kind): string {
+  switch (kind.type) {
+    case 'header':
+      return `the header ${kind.name}`;
+    case 'apiKeys':
+      return kind.keys.map((key) => `the key ${key.name} (${key.in})`).join(' and ');
+    case 'awsSigV4':
+      return 'a signature of AWS';
+    case 'oauth2':
+    case 'openIdConnect':
+      return 'an access token';
+    case 'mutualTLS':
+      return 'a client certificate';
+    case 'combined':
+      return kind.parts.map(shown).join(' and ');
+    default:
+      return `${kind.type} auth`;
+  }
+}

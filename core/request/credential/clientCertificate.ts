@@ -1,0 +1,92 @@
+/**
+ * A certificate and its private key as an owner gives them, in PEM form: checked when they are entered and each time they are opened, so
+ * that one that has ended is told as that. PKCS #12 files are opened before (core/api/pkcs12.ts).
+ */
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { CredentialInvalid } from '../errors.ts';
+import type { Fields } from './kind.ts';
+import { MAX_CERTIFICATES } from './limits.ts';
+
+export interface ClientCertificate {
+  /** PEM, the client's own first, then those that issued it. */
+  readonly certificate: string;
+  /** PEM, PKCS #8, not encrypted. */
+  readonly privateKey: string;
+}
+
+/** What may be known of it. */
+export interface CertificateFacts {
+  readonly subject: string;
+  /** ISO 8601. */
+  readonly expiresAt: string;
+}
+
+const BLOCK = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g;
+const MAX_SUBJECT = 300;
+
+/** Throws CredentialInvalid naming `certificate`, `privateKey` or `passphrase`. */
+export function checkedCertificate(
+  fields: Fields,
+  now = new Date(),
+): ClientCertificate & { readonly facts: CertificateFacts } {
+  const key = keyOf(fields);
+  const given = fields.lines('certificate').match(BLOCK) ?? [];
+  if (given.length === 0 || given.length > MAX_CERTIFICATES) {
+    throw fields.fault(
+      'certificate',
+      `must hold 1 to ${MAX_CERTIFICATES} certificates in PEM form (-----BEGIN CERTIFICATE-----), the client's own first.`,
+    );
+  }
+  const certificates = given.map((pem) => certificateOf(fields, pem));
+  const own = certificates.findIndex((each) => each.checkPrivateKey(key));
+  const [leaf] = certificates.splice(own, 1);
+  if (own < 0 || leaf === undefined) {
+    throw fields.fault('privateKey', 'is not the key of the certificate. Give the key that its request was made with.');
+  }
+  if (leaf.validToDate <= now) {
+    throw fields.fault(
+      'certificate',
+      `ended on ${leaf.validToDate.toISOString().slice(0, 10)}. Give its successor, with the key of that one.`,
+    );
+  }
+  if (new Date(leaf.validFrom) > now) {
+    throw fields.fault('certificate', `is valid only from ${new Date(leaf.validFrom).toISOString()} on.`);
+  }
+  return {
+    certificate: [leaf, ...certificates].map((each) => each.toString()).join(''),
+    privateKey: key.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    facts: {
+      subject: leaf.subject.replaceAll('\n', ', ').slice(0, MAX_SUBJECT),
+      expiresAt: leaf.validToDate.toISOString(),
+    },
+  };
+}
+
+function certificateOf(fields: Fields, pem: string): X509Certificate {
+  try {
+    return new X509Certificate(pem);
+  } catch {
+    throw fields.fault('certificate', 'cannot be read: a block between BEGIN and END CERTIFICATE is damaged.');
+  }
+}
+
+function keyOf(fields: Fields): KeyObject {
+  const pem = fields.lines('privateKey');
+  const passphrase = fields.optional('passphrase');
+  const isEncrypted = /-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m.test(pem);
+  if (isEncrypted && passphrase === undefined) {
+    throw fields.fault('passphrase', 'is missing: the private key is encrypted.');
+  }
+  try {
+    const key = createPrivateKey({ key: pem, ...(isEncrypted && { passphrase }) });
+    const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key;
+    if (type === 'rsa' && (details?.modulusLength ?? 0) < 2048) {
+      throw fields.fault('privateKey', 'is an RSA key of less than 2048 bits, which TLS libraries refuse.');
+    }
+    return key;
+  } catch (error) {
+    if (error instanceof CredentialInvalid) throw error;
+    if (isEncrypted) throw fields.fault('passphrase', 'does not open the private key.');
+    throw fields.fault('privateKey', 'must be a private key in PEM form (-----BEGIN PRIVATE KEY-----).');
+  }
+}

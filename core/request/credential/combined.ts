@@ -1,0 +1,48 @@
+/**
+ * Several credentials on each request: what one security requirement of a description demands together (OpenAPI, Security Requirement
+ * Object: all schemes of one object). Each kind at most once, and never two in one place.
+ */
+
+import type { CredentialKind, Fields, Outgoing } from './kind.ts';
+import { checkSingle, kindOf, type SingleCredential, singleShape } from './kinds.ts';
+import { MAX_PARTS } from './limits.ts';
+import { isSamePlace, placesOf } from './shape.ts';
+
+export interface CombinedCredential {
+  readonly type: 'combined';
+  readonly parts: readonly SingleCredential[];
+}
+
+/** A signature and a digest are of the whole request, with whatever the others have put on it. */
+const LAST = ['digest', 'awsSigV4'];
+const inOrder = <Part extends { readonly type: string }>(parts: readonly Part[]): Part[] =>
+  [...parts].sort((one, other) => LAST.indexOf(one.type) - LAST.indexOf(other.type));
+
+function checkParts(fields: Fields): readonly SingleCredential[] {
+  const given = fields.list('parts', MAX_PARTS);
+  if (given.length < 2) throw fields.fault('parts', 'must be two at least; give a single credential as itself.');
+  const parts = given.map((each) => checkSingle(each));
+  const places = parts.map((part) => placesOf(singleShape(part)));
+  parts.forEach((part, index) => {
+    const before = parts.slice(0, index);
+    if (before.some(({ type }) => type === part.type)) {
+      throw given[index]!.fault('type', `${part.type} stands there twice; several keys are one part of type apiKeys.`);
+    }
+    const taken = places[index]!.find((place) =>
+      places.slice(0, index).some((others) => others.some((other) => isSamePlace(place, other))),
+    );
+    if (taken !== undefined) {
+      throw given[index]!.fault('type', `fills the ${taken.in} ${taken.name}, which another part fills already.`);
+    }
+  });
+  return parts;
+}
+
+export const combined: CredentialKind<CombinedCredential> = {
+  type: 'combined',
+  check: (fields) => ({ type: 'combined', parts: checkParts(fields) }),
+  apply: (request, { parts }, now) =>
+    inOrder(parts).reduce<Outgoing>((made, part) => kindOf(part.type).apply(made, part, now), request),
+  secrets: ({ parts }) => parts.flatMap((part) => kindOf(part.type).secrets(part)),
+  mask: (request, { parts = [] }) => inOrder(parts).reduce((made, part) => kindOf(part.type).mask(made, part), request),
+};

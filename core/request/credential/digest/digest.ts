@@ -1,0 +1,106 @@
+/**
+ * HTTP Digest (RFC 7616): the password goes nowhere; what is sent is a hash of it with the server's nonce, the method and the URL. Who
+ * sends the request keeps the nonce (`DigestNonce`) of the last challenge; without one the request leaves bare and is challenged.
+ */
+import { Buffer } from 'node:buffer';
+import { createHash, randomBytes } from 'node:crypto';
+import { type CredentialKind, MASK, type Outgoing, withHeader } from '../kind.ts';
+import { targetOf } from '../target.ts';
+import type { Algorithm, DigestChallenge } from './challenge.ts';
+
+export interface DigestCredential {
+  readonly type: 'digest';
+  readonly username: string;
+  readonly password: string;
+  /** Only of one that is about to be used. */
+  readonly nonce?: DigestNonce;
+  /** What was derived from the password for this use, as it went out. */
+  readonly derived?: string[];
+}
+
+/** A challenge and how often it has been answered (`nc`, section 3.4). One for all calls that use it. */
+export class DigestNonce {
+  readonly challenge: DigestChallenge;
+  /** One per nonce: with `-sess` the password's hash is made of the first (section 3.4.2). */
+  readonly cnonce: string;
+  private count = 0;
+
+  constructor(challenge: DigestChallenge, cnonce = randomBytes(16).toString('hex')) {
+    this.challenge = challenge;
+    this.cnonce = cnonce;
+  }
+
+  next(): string {
+    return (++this.count).toString(16).padStart(8, '0');
+  }
+}
+
+const HASHES: Readonly<Record<Algorithm, string>> = {
+  MD5: 'md5',
+  'SHA-256': 'sha256',
+  'SHA-512': 'sha512',
+  'SHA-512-256': 'sha512-256',
+};
+
+const hash = (algorithm: Algorithm, text: string | Uint8Array): string =>
+  createHash(HASHES[algorithm]).update(text).digest('hex');
+
+const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
+
+/** RFC 5987, for user names outside of ASCII. */
+const extended = (text: string): string =>
+  `UTF-8''${[...Buffer.from(text)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')}`;
+
+/** A1 of section 3.4.2, hashed: as good as the password, for this realm. */
+function passwordHash({ username, password }: DigestCredential, { challenge, cnonce }: DigestNonce): string {
+  const { algorithm, realm, nonce, isSession } = challenge;
+  const first = hash(algorithm, `${username}:${realm}:${password}`);
+  return isSession ? hash(algorithm, `${first}:${nonce}:${cnonce}`) : first;
+}
+
+function authorizationOf(request: Outgoing, credential: DigestCredential, use: DigestNonce): string {
+  const { challenge, cnonce } = use;
+  const { algorithm, realm, nonce, opaque, qop, isSession, isUserHashed } = challenge;
+  const uri = targetOf(request.url).path;
+  const nc = use.next();
+  const body = qop === 'auth-int' ? `:${hash(algorithm, request.body ?? '')}` : '';
+  const what = hash(algorithm, `${request.method}:${uri}${body}`);
+  const who = passwordHash(credential, use);
+  const response = hash(algorithm, [who, nonce, ...(qop ? [nc, cnonce, qop] : []), what].join(':'));
+  credential.derived?.push(who, response);
+  const { username } = credential;
+  const isAscii = /^[\x20-\x7e]*$/.test(username);
+  const name = isUserHashed ? hash(algorithm, `${username}:${realm}`) : username;
+  const members = [
+    isAscii || isUserHashed ? `username=${quoted(name)}` : `username*=${extended(username)}`,
+    `realm=${quoted(realm)}`,
+    `nonce=${quoted(nonce)}`,
+    `uri=${quoted(uri)}`,
+    `algorithm=${algorithm}${isSession ? '-sess' : ''}`,
+    `response="${response}"`,
+    ...(qop ? [`qop=${qop}`, `nc=${nc}`, `cnonce="${cnonce}"`] : []),
+    ...(opaque === undefined ? [] : [`opaque=${quoted(opaque)}`]),
+    ...(isUserHashed ? ['userhash=true'] : []),
+  ];
+  return `Digest ${members.join(', ')}`;
+}
+
+export const digest: CredentialKind<DigestCredential> = {
+  type: 'digest',
+  check(fields) {
+    const username = fields.text('username');
+    if (username.includes(':')) {
+      throw fields.fault('username', 'may not hold a colon (RFC 7616), which ends it in the digest.');
+    }
+    return { type: 'digest', username, password: fields.text('password', { isEmptyAllowed: true }) };
+  },
+  apply: (request, credential) =>
+    credential.nonce === undefined
+      ? request
+      : {
+          ...request,
+          headers: withHeader(request.headers, 'authorization', authorizationOf(request, credential, credential.nonce)),
+        },
+  secrets: ({ password, derived = [] }) => [password, ...derived],
+  mask: ({ url, headers }) => ({ url, headers: withHeader(headers, 'authorization', `Digest ${MASK}`) }),
+};

@@ -1,0 +1,59 @@
+/** The table of the kinds that are one credential; combined.ts makes one of several. */
+import { type ApiKeysCredential, apiKeys } from './apiKeys.ts';
+import { type AwsSigV4Credential, awsSigV4 } from './awsSigV4.ts';
+import { type BasicCredential, basic } from './basic.ts';
+import { type BearerCredential, bearer } from './bearer.ts';
+import { type DigestCredential, digest } from './digest/digest.ts';
+import { type HeaderCredential, header } from './header.ts';
+import type { CredentialKind, Fields } from './kind.ts';
+import { type MutualTlsCredential, mutualTLS } from './mutualTls.ts';
+import { type OAuth2Credential, oauth2 } from './oauth2/oauth2.ts';
+import type { SingleShape } from './shape.ts';
+
+export type SingleCredential =
+  | BearerCredential
+  | BasicCredential
+  | HeaderCredential
+  | ApiKeysCredential
+  | AwsSigV4Credential
+  | OAuth2Credential
+  | DigestCredential
+  | MutualTlsCredential;
+
+type SingleType = SingleCredential['type'];
+type Kinds = { readonly [Type in SingleType]: CredentialKind<Extract<SingleCredential, { type: Type }>> };
+
+const KINDS: Kinds = { bearer, basic, header, apiKeys, awsSigV4, oauth2, digest, mutualTLS };
+
+export const SINGLE_TYPES = Object.keys(KINDS) as readonly SingleType[];
+
+export const kindOf = (type: SingleType): CredentialKind<SingleCredential> =>
+  KINDS[type] as unknown as CredentialKind<SingleCredential>;
+
+/** Throws CredentialInvalid naming the field. */
+export function checkSingle(fields: Fields, others: readonly string[] = []): SingleCredential {
+  const type = SINGLE_TYPES.find((each) => each === fields.plain('type'));
+  if (type === undefined) throw fields.fault('type', `must be ${[...SINGLE_TYPES, ...others].join(', ')}.`);
+  return kindOf(type).check(fields);
+}
+
+export function singleShape(credential: SingleCredential): SingleShape {
+  switch (credential.type) {
+    case 'header':
+      return { type: 'header', headerName: credential.name };
+    case 'apiKeys':
+      return { type: 'apiKeys', keys: credential.keys.map(({ in: place, name }) => ({ in: place, name })) };
+    case 'awsSigV4':
+      return { type: 'awsSigV4', region: credential.region, service: credential.service };
+    case 'oauth2': {
+      const { type, grant, tokenUrl, scope } = credential;
+      return { type, grant, tokenUrl, ...(scope !== undefined && { scope }) };
+    }
+    case 'mutualTLS': {
+      const { subject, expiresAt } = credential.facts;
+      return { type: 'mutualTLS', subject, expiresAt };
+    }
+    default:
+      return { type: credential.type };
+  }
+}

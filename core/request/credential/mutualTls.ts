@@ -1,0 +1,20 @@
+/**
+ * A client certificate for mutual TLS (OpenAPI 3.1 `mutualTLS`; RFC 8446, section 4.3.2): shown to the API while the connection is made,
+ * by the guarded client, which has connections of its own for it. On the request itself nothing is put, and the key never leaves.
+ */
+
+import { type CertificateFacts, type ClientCertificate, checkedCertificate } from './clientCertificate.ts';
+import type { CredentialKind } from './kind.ts';
+
+export interface MutualTlsCredential extends ClientCertificate {
+  readonly type: 'mutualTLS';
+  readonly facts: CertificateFacts;
+}
+
+export const mutualTLS: CredentialKind<MutualTlsCredential> = {
+  type: 'mutualTLS',
+  check: (fields) => ({ type: 'mutualTLS', ...checkedCertificate(fields) }),
+  apply: (request) => request,
+  secrets: () => [],
+  mask: (request) => request,
+};

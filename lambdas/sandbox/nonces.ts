@@ -1,0 +1,58 @@
+/**
+ * HTTP Digest over several calls: the nonce of the last challenge is used until the server wants another one, so that only the first call
+ * is sent twice. A request that is challenged was not carried out, so each of them may be repeated; not more than twice.
+ */
+import { createHash } from 'node:crypto';
+import { digestChallengeOf, nextNonceOf } from '../../core/request/credential/digest/challenge.ts';
+import { type DigestCredential, DigestNonce } from '../../core/request/credential/digest/digest.ts';
+import type { Renewal } from './renewal.ts';
+
+/** Nonces of a few versions of a server's credentials. */
+const KEPT = 32;
+/** A challenge, and one more when its nonce was stale at once. */
+const MOST_ANSWERED = 2;
+
+export interface Nonces {
+  /** @param stored ciphertext of the credential: another one has nonces of its own */
+  renewal(credential: DigestCredential, stored: string): Renewal;
+}
+
+export function createNonces(): Nonces {
+  const known = new Map<string, DigestNonce>();
+  const keep = (key: string, nonce: DigestNonce): void => {
+    known.delete(key);
+    known.set(key, nonce);
+    if (known.size > KEPT) known.delete(known.keys().next().value!);
+  };
+
+  return {
+    renewal(credential, stored) {
+      const key = createHash('sha256').update(stored).digest('base64');
+      let used: DigestNonce | undefined;
+      let answered = 0;
+      return {
+        async ready() {
+          used = known.get(key);
+          return { ...credential, derived: [], ...(used && { nonce: used }) };
+        },
+        async refused(answer) {
+          const challenge = digestChallengeOf(answer.headers.get('www-authenticate'));
+          // Refused with the nonce of this very call, and not for its age: the password is wrong.
+          const isWrong = answered > 0 && challenge?.isStale !== true;
+          if (challenge === undefined || isWrong || answered === MOST_ANSWERED) {
+            if (known.get(key) === used) known.delete(key);
+            return false;
+          }
+          answered++;
+          keep(key, new DigestNonce(challenge));
+          return true;
+        },
+        accepted(answer) {
+          const next = nextNonceOf(answer.headers.get('authentication-info'));
+          if (next !== undefined && used !== undefined && known.get(key) === used)
+            keep(key, new DigestNonce({ ...used.challenge, nonce: next }));
+        },
+      };
+    },
+  };
+}

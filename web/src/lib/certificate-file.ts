@@ -1,0 +1,18 @@
+/** A file with a client certificate → the fields of its form: PEM by its blocks, anything else as a PKCS #12 file for the service to open. */
+import type { Credentials } from './credentials.ts';
+
+const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----[^-]+-----END \1-----/g;
+
+export function withCertificateFile(given: Credentials, name: string, bytes: Uint8Array): Credentials {
+  const text = new TextDecoder('latin1').decode(bytes);
+  const blocks = [...text.matchAll(BLOCK)];
+  if (blocks.length === 0) {
+    return { ...given, pkcs12: btoa(text), pkcs12Name: name, certificate: '', certificateKey: '' };
+  }
+  const of = (isKey: boolean) =>
+    blocks
+      .filter(([, label = '']) => label.endsWith('PRIVATE KEY') === isKey)
+      .map(([block]) => `${block}\n`)
+      .join('');
+  return { ...given, certificate: of(false) || given.certificate, certificateKey: of(true) || given.certificateKey };
+}
