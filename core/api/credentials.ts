@@ -1,6 +1,5 @@
 /** Upstream credentials in requests, and what is told of them: a credential only ever goes in. */
 import * as z from 'zod';
-import { checkBaseUrl } from '../url/baseUrl.ts';
 import { checkCredential } from '../request/credential/index.ts';
 import {
   CLIENT_AUTHENTICATIONS,
@@ -11,6 +10,7 @@ import {
   MAX_TOKEN_PARAMETERS,
 } from '../request/credential/limits.ts';
 import { CredentialInvalid } from '../request/errors.ts';
+import { checkBaseUrl } from '../url/baseUrl.ts';
 import { keeps } from './faults.ts';
 import { address, models, time } from './fields.ts';
 import { withPem } from './pkcs12.ts';

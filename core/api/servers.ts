@@ -1,8 +1,8 @@
 /** Servers: how they are made, changed and seen. */
 import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
-import { checkBaseUrl, checkDocumentUrl } from '../url/baseUrl.ts';
 import { EXPOSED, EXPOSITIONS } from '../tools/exposition.ts';
+import { checkBaseUrl, checkDocumentUrl } from '../url/baseUrl.ts';
 import { auth, authView } from './credentials.ts';
 import { deployment } from './deployments.ts';
 import { eitherOf, keeps, oneOfMembers, together } from './faults.ts';

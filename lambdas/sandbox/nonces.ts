@@ -22,7 +22,8 @@ export function createNonces(): Nonces {
   const keep = (key: string, nonce: DigestNonce): void => {
     known.delete(key);
     known.set(key, nonce);
-    if (known.size > KEPT) known.delete(known.keys().next().value!);
+    const oldest = known.keys().next().value;
+    if (known.size > KEPT && oldest !== undefined) known.delete(oldest);
   };
 
   return {

@@ -5,9 +5,9 @@
 import type { JsonObject } from '../../json/value.ts';
 import { MAX_KEYS, MAX_PARTS } from '../../request/credential/limits.ts';
 import { type CredentialShape, isSamePlace, type KeyPlace, placesOf } from '../../request/credential/shape.ts';
-import { type Flow, flowOf } from './oauthFlow.ts';
 import { stringMember } from '../document/read.ts';
 import { cleanText } from '../model/text.ts';
+import { type Flow, flowOf } from './oauthFlow.ts';
 
 export type Kind =
   | { readonly type: 'bearer' | 'basic' | 'digest' | 'mutualTLS' }

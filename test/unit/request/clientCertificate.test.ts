@@ -5,6 +5,7 @@ import { withPem } from '../../../core/api/pkcs12.ts';
 import { checkCredential, credentialShape } from '../../../core/request/credential/index.ts';
 import { CredentialInvalid } from '../../../core/request/errors.ts';
 import { type Authority, createAuthority } from '../../support/certificates.ts';
+import { defined } from '../../support/defined.ts';
 import { P12, P12_PASSPHRASE } from '../../support/pkcs12.ts';
 
 type Pair = { cert: string; key: string };
@@ -30,7 +31,7 @@ describe('a certificate and its key are taken', () => {
     expect(made).toMatchObject({ type: 'mutualTLS' });
     const [first] =
       (made as { certificate: string }).certificate.match(/-----BEGIN[\s\S]+?END CERTIFICATE-----/g) ?? [];
-    expect(new X509Certificate(first!).subject).toBe('CN=things.example');
+    expect(new X509Certificate(defined(first)).subject).toBe('CN=things.example');
     expect(credentialShape(made)).toEqual({
       type: 'mutualTLS',
       subject: 'CN=things.example',

@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { digestChallengeOf, nextNonceOf } from '../../../core/request/credential/digest/challenge.ts';
 import { DigestNonce } from '../../../core/request/credential/digest/digest.ts';
 import { secretsOf, withCredential } from '../../../core/request/credential/index.ts';
+import { defined } from '../../support/defined.ts';
 
 /** RFC 7616, section 3.9.1. */
 const RFC_7616 = [
@@ -18,7 +19,7 @@ function answered(
   cnonce: string,
   { username = 'Mufasa', password = 'Circle of Life', url = 'https://www.example.org/dir/index.html', body = '' } = {},
 ) {
-  const nonce = new DigestNonce(digestChallengeOf(header)!, cnonce);
+  const nonce = new DigestNonce(defined(digestChallengeOf(header)), cnonce);
   const request = { method: 'GET', url, headers: [], ...(body && { body: Buffer.from(body) }) };
   const { headers } = withCredential(request, { type: 'digest', username, password, nonce });
   const text = headers[0]?.[1] ?? '';
@@ -101,7 +102,7 @@ describe('an answer', () => {
   const header = 'Digest realm="r\\"1", nonce="n", qop="auth", algorithm=SHA-256';
 
   test('counts, and names path and query as they go on the wire', () => {
-    const nonce = new DigestNonce(digestChallengeOf(header)!);
+    const nonce = new DigestNonce(defined(digestChallengeOf(header)));
     const request = { method: 'GET', url: 'https://a.example/x%2Fy?b="', headers: [] };
     const made = ['00000001', '00000002'].map((nc) => {
       const { headers } = withCredential(request, { type: 'digest', username: 'u', password: 'p', nonce });
@@ -125,7 +126,7 @@ describe('an answer', () => {
   });
 
   test('leaves what was derived from the password to be blanked', () => {
-    const nonce = new DigestNonce(digestChallengeOf(header)!);
+    const nonce = new DigestNonce(defined(digestChallengeOf(header)));
     const derived: string[] = [];
     const credential = { type: 'digest' as const, username: 'u', password: 'pass word 1', nonce, derived };
     const { headers } = withCredential({ method: 'GET', url: 'https://a.example/', headers: [] }, credential);

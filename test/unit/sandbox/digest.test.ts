@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { checkCredential } from '../../../core/request/credential/index.ts';
+import { defined } from '../../support/defined.ts';
 import { type Rig, startRig } from '../../support/sandboxRig.ts';
 import type { RecordedRequest, Reply } from '../../support/upstream.ts';
 
@@ -122,7 +123,7 @@ test('neither the password nor what was derived from it comes back', async () =>
   const text = JSON.stringify(await call('get', {}, { explain: true }));
   const response = /response="(\w+)"/.exec(upstream.requests[1]?.all('authorization')[0] ?? '')?.[1];
   expect(response).toHaveLength(32);
-  for (const secret of [response!, md5(`ann:things:${USER.password}`), USER.password])
+  for (const secret of [defined(response), md5(`ann:things:${USER.password}`), USER.password])
     expect(text).not.toContain(secret);
   expect(text).toContain('Digest ••••');
 });

@@ -22,11 +22,13 @@ export function CredentialFields({ type, ...props }: CredentialFieldsProps) {
 function CombinedFields({ value, faults, onChange }: Omit<CredentialFieldsProps, 'type'>) {
   const { parts } = value;
   const free = SINGLE_TYPES.filter((each) => !parts.includes(each.value));
+  const [another] = free;
   const change = (next: readonly SingleAuthType[]) => onChange({ ...value, parts: next });
   return (
     <div className="stack">
       {parts.map((part, index) => {
-        const chosen = SINGLE_TYPES.find((each) => each.value === part) ?? SINGLE_TYPES[0]!;
+        const offered = SINGLE_TYPES.filter((each) => each.value === part || free.includes(each));
+        const chosen = offered.find((each) => each.value === part);
         return (
           <fieldset key={part} className="part stack">
             <legend className="visually-hidden">Credential {index + 1}</legend>
@@ -34,8 +36,8 @@ function CombinedFields({ value, faults, onChange }: Omit<CredentialFieldsProps,
               <FormField label={`Credential ${index + 1}`} errorText={faults[`parts/${index}`]} stretch>
                 <Select
                   ariaLabel={`Kind of credential ${index + 1}`}
-                  selectedOption={{ ...chosen }}
-                  options={[chosen, ...free].map((each) => ({ ...each }))}
+                  selectedOption={chosen === undefined ? null : { ...chosen }}
+                  options={offered.map((each) => ({ ...each }))}
                   onChange={({ detail }) =>
                     change(
                       parts.map((each) => (each === part ? (detail.selectedOption.value as SingleAuthType) : each)),
@@ -57,9 +59,9 @@ function CombinedFields({ value, faults, onChange }: Omit<CredentialFieldsProps,
           </fieldset>
         );
       })}
-      {parts.length < MAX_PARTS && free[0] !== undefined && (
+      {parts.length < MAX_PARTS && another !== undefined && (
         <div>
-          <Button formAction="none" iconName="add-plus" onClick={() => change([...parts, free[0]!.value])}>
+          <Button formAction="none" iconName="add-plus" onClick={() => change([...parts, another.value])}>
             Add a credential
           </Button>
         </div>
