@@ -91,6 +91,35 @@ async function membersOf(group: string): Promise<ReadonlySet<string>> {
   return names;
 }
 
+/** Groups of somebody who can log in; undefined when the pool does not have them, or has disabled them. Throws `directory_busy`. */
+export async function groupsOfUser(username: string): Promise<string[] | undefined> {
+  try {
+    const [user, groups] = await Promise.all([
+      ask<{ Enabled?: boolean }>('AdminGetUser', { Username: username }),
+      groupNames(username),
+    ]);
+    return user.Enabled === false ? undefined : groups;
+  } catch (error) {
+    if (isNamed(error, 'UserNotFoundException')) return undefined;
+    throw error;
+  }
+}
+
+async function groupNames(username: string): Promise<string[]> {
+  const names: string[] = [];
+  let next: string | undefined;
+  do {
+    const page = await ask<{ Groups: { GroupName: string }[]; NextToken?: string }>('AdminListGroupsForUser', {
+      Username: username,
+      Limit: MOST,
+      ...(next !== undefined && { NextToken: next }),
+    });
+    names.push(...page.Groups.map(({ GroupName }) => GroupName));
+    next = page.NextToken;
+  } while (next);
+  return names;
+}
+
 /** A request that is throttled is repeated twice before it is given up. */
 async function ask<Output>(operation: string, input: object): Promise<Output> {
   const UserPoolId = requireEnvironment('USER_POOL');

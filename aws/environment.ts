@@ -12,6 +12,7 @@ export type EnvironmentName =
   | 'TABLE_AUDIT'
   | 'TABLE_SETTINGS'
   | 'TABLE_SESSIONS'
+  | 'TABLE_SIGN_INS'
   /** Only in regions beside home. */
   | 'TABLE_GATES'
   /** Only at home, when there are others (aws/regions/edges.ts). */
@@ -38,7 +39,8 @@ export type EnvironmentName =
   | 'CHANGE_STREAMS'
   | 'STANDALONE_STREAMS'
   | 'STREAM_LIFE_MS'
-  | 'STREAMS_PER_TOKEN';
+  | 'STREAMS_PER_TOKEN'
+  | 'CLIENT_REGISTRATION';
 
 /** Throws PortcullisError `environment_missing` naming the variable. */
 export function requireEnvironment(name: EnvironmentName): string {

@@ -58,6 +58,12 @@ export interface SpecReaderRequest extends ImportChoices {
   readonly output?: { readonly key: string };
 }
 
+/** Of the metadata document of a client that wants to sign somebody in. */
+export interface ClientReaderRequest {
+  readonly mode: 'client';
+  readonly clientId: string;
+}
+
 /**
  * `patienceMs`: for who must answer sooner than the spec reader need (90 s). Throws PortcullisError `spec_timeout` when it is over;
  * the spec reader goes on for nobody then.
@@ -77,6 +83,16 @@ export async function invokeSpecReader<T extends object>(
       { cause },
     );
   }
+}
+
+/** As long as a person waits for a page. */
+const CLIENT_PATIENCE_MS = 12_000;
+
+/** The document at the address that is a client's id, as JSON. Throws InvocationFailed. */
+export async function invokeClientReader(clientId: string): Promise<{ readonly document: unknown } | Refusal> {
+  const request: ClientReaderRequest = { mode: 'client', clientId };
+  const end = AbortSignal.timeout(CLIENT_PATIENCE_MS);
+  return invokeJson(requireEnvironment('FUNCTION_SPEC_READER'), 'Reading the metadata of the client', request, end);
 }
 
 /** What resealing answers: the bundle that is live now, and how many tools it has. */

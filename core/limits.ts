@@ -1,5 +1,6 @@
 /** Every default and range of the product in one place. Bytes, milliseconds, counts. */
 const MB = 1024 * 1024;
+const DAY = 24 * 60 * 60_000;
 
 export const LIMITS = {
   items: { default: 50, min: 5, max: 500 },
@@ -19,6 +20,14 @@ export const LIMITS = {
   /** From here on search is suggested to an owner; below, a list costs less accuracy than it saves. */
   searchSuggestedAbove: 100,
   tokensPerServer: 25,
+  /**
+   * Sign-in: a code is exchanged within its time, a request waits so long for its person, an access token is refreshed (and its person looked
+   * up in the directory) that often; a session ends when it was not used for so long, and after so long in any case.
+   */
+  signIn: { codeMs: 60_000, requestMs: 10 * 60_000, accessMs: 15 * 60_000, unusedMs: 30 * DAY, sessionMs: 90 * DAY },
+  accessRules: 50,
+  /** Clients that may register themselves in an hour; one that nobody used is gone after a day. */
+  registrations: { perHour: 200, unusedMs: DAY, keptMs: 90 * DAY },
   /** Tools that a token may be bound to one by one; with more, it is the server that should be split. */
   tokenScopeTools: 200,
   customPatterns: { count: 20, length: 512 },

@@ -5,6 +5,8 @@
  */
 import type { GovernanceOverrides } from './governance/settings.ts';
 import type { JsonObject } from './json/value.ts';
+import type { AccessRule, AccessWay } from './oauth/access.ts';
+import type { SignIn } from './oauth/session.ts';
 import type { MadeRepair, Repair } from './openapi/model/repairs.ts';
 import type { BundleRef } from './request/call.ts';
 import type { CredentialShape } from './request/credential/shape.ts';
@@ -70,6 +72,10 @@ export interface ServerRow {
   readonly exposition: Exposition;
   /** Compare the surface with the lockfile at each deployment. */
   readonly signed: boolean;
+  /** How clients get in; unset is by connection tokens. */
+  readonly access?: AccessWay;
+  /** Who may do what after signing in; unset or empty is everybody with a role, all tools. */
+  readonly accessRules?: readonly AccessRule[];
   /** Milliseconds of one exchange with the upstream; unset takes the default of LIMITS.upstreamMs. */
   readonly upstreamMs?: number;
   readonly status: ServerStatus;
@@ -90,8 +96,9 @@ export interface ServerRow {
   readonly version: number;
 }
 
+/** A connection token, or a session that began with a sign-in. */
 export interface TokenRow {
-  /** Lower-case hex HMAC-SHA256 of the token. */
+  /** Lower-case hex HMAC-SHA256 of the token; of a session, of its name (core/tokens/sessionTokens.ts). */
   readonly tokenHash: string;
   readonly tokenId: string;
   readonly serverId: string;
@@ -104,6 +111,10 @@ export interface TokenRow {
   readonly expiresAt?: string;
   /** What it opens of its server; unset is everything. */
   readonly scopes?: TokenScopes;
+  /** Of a session: who signed in with which client, and its secrets as HMACs. */
+  readonly signIn?: SignIn;
+  /** Of a session: epoch seconds after which its row may go (the table's time to live). */
+  readonly goneAt?: number;
   readonly lastUsedAt?: string;
   /** Event streams that it holds, by id, each with the epoch milliseconds until which it counts (core/tokens/streams.ts). */
   readonly streams?: Readonly<Record<string, number>>;

@@ -45,6 +45,13 @@ export async function tokenArrived(tokenHash: string): Promise<void> {
   await Promise.all(edgeRegions().map((edge) => hasArrived(edge, table, { tokenHash }, () => true)));
 }
 
+/** Resolves when every region has the session as it is after this many refreshes, or after some seconds. */
+export async function sessionArrived(tokenHash: string, turn: number): Promise<void> {
+  const table = requireEnvironment('TABLE_TOKENS');
+  const isIt = ({ signIn }: Record<string, unknown>) => ((signIn as { turn?: number } | undefined)?.turn ?? -1) >= turn;
+  await Promise.all(edgeRegions().map((edge) => hasArrived(edge, table, { tokenHash }, isIt)));
+}
+
 /** Resolves when the region's row names a bundle of at least this version, or after some seconds. */
 export const bundleArrived = (edge: EdgeRegion, serverId: string, version: number): Promise<boolean> =>
   hasArrived(edge, requireEnvironment('TABLE_SERVERS'), { serverId }, ({ bundle }) => {

@@ -15,6 +15,9 @@ import { requireEnvironment } from '../environment.ts';
 import { isConditionFailure, isNamed } from '../errors.ts';
 import { createRow, readRow, type TransactItem } from './versioned.ts';
 
+/** What BatchGetItem takes. */
+const BATCH = 100;
+
 const table = () => requireEnvironment('TABLE_TOKENS');
 
 /** Creates a token's row together with another write, in one transaction. */
@@ -23,6 +26,17 @@ export const createToken = (token: TokenRow, beside: TransactItem) =>
 
 /** Reads a token's row by its hash, strongly consistent; undefined when there is none. */
 export const readToken = (tokenHash: string) => readRow<TokenRow>(table(), { tokenHash });
+
+/** Those of the rows that are there, read strongly, in no order. */
+export async function readTokens(hashes: readonly string[]): Promise<TokenRow[]> {
+  const rows: TokenRow[] = [];
+  for (let at = 0; at < hashes.length; at += BATCH) {
+    const keys = hashes.slice(at, at + BATCH).map((tokenHash) => ({ tokenHash }));
+    const found = await readRows({ [table()]: keys });
+    rows.push(...((found[table()] ?? []) as TokenRow[]));
+  }
+  return rows;
+}
 
 /** Set in the regions beside home, which hear of some things before replication brings them (core/regions/gates.ts). */
 const gatesTable = () => process.env['TABLE_GATES'];

@@ -10,6 +10,7 @@ import { auditIdOf, isoNow, newAuditId } from '../ids.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { ScopeRule } from '../tokens/scope.ts';
 import type { CallClass } from '../tools/annotations.ts';
+import type { Bearer } from './bearer.ts';
 
 /** Stands for the server id in entries that concern no single server (settings, members). */
 export const NO_SERVER = 'portcullis';
@@ -27,9 +28,7 @@ interface EntryCommon {
 /** The protocol as the client spoke it. */
 export type ProtocolEra = '2026-07-28' | '2025-11-25' | '2025-06-18' | '2025-03-26' | '2024-11-05' | 'unknown';
 
-interface McpCommon extends EntryCommon {
-  readonly tokenId: string;
-  readonly tokenLabel: string;
+interface McpCommon extends EntryCommon, Bearer {
   readonly era: ProtocolEra;
   /** As the client calls itself, when it does: cut to 100 characters, never trusted. */
   readonly client?: string;

@@ -12,13 +12,17 @@ type ServerParts = Partial<ServerRow>;
 /** `global` are the settings that a server follows where it sets none. */
 export function serverChanges(before: ServerParts, after: ServerParts, global: GovernanceOverrides): FieldChange[] {
   return [
-    ...fieldChanges(before, after, ['name', 'baseUrl', 'status', 'exposition', 'signed', 'upstreamMs']),
+    ...fieldChanges(before, after, ['name', 'baseUrl', 'status', 'exposition', 'signed', 'access', 'upstreamMs']),
+    ...fieldChanges(ruleTexts(before), ruleTexts(after), ['accessRules']),
     ...sourceChanges(before.source, after.source),
     ...authChanges('auth', before.auth, after.auth),
     ...hostChanges(before.hosts, after.hosts),
     ...governanceChanges(before.governance ?? {}, after.governance ?? {}, global),
   ];
 }
+
+/** A line for each rule, so that a change of one is read as one. */
+const ruleTexts = ({ accessRules }: ServerParts) => ({ accessRules: accessRules?.map((rule) => JSON.stringify(rule)) });
 
 function sourceChanges(before: ServerSource | undefined, after: ServerSource | undefined): FieldChange[] {
   const [old, now] = [before as Record<string, unknown> | undefined, after as Record<string, unknown> | undefined];

@@ -2,23 +2,25 @@
  * Who may talk to the endpoint at all: where the token is, and which browser origins are welcome.
  * The token itself is judged elsewhere (lambdas/shared/admission.ts); the SDK checks neither.
  */
+import { SERVER_ID } from '../ids.ts';
 import type { HeaderRecord } from './protocol.ts';
 
 export interface PresentedToken {
-  /** `path`: `/<token>/mcp`, a capability URL. `header`: `Authorization: Bearer` at `/mcp`. */
+  /** `path`: `/<token>/mcp`, a capability URL. `header`: `Authorization: Bearer` at `/mcp`, or at `/<server id>/mcp`. */
   readonly mode: 'path' | 'header';
   /** '' when none was given. */
   readonly token: string;
+  /** The server whose own address it is; what was issued for another one is not good there. */
+  readonly serverId?: string;
 }
 
 /** Undefined for a path that is no MCP endpoint. A token in the path wins over one in the header. */
 export function presentedToken(path: string, headers: HeaderRecord): PresentedToken | undefined {
-  if (path === '/mcp') {
-    const bearer = /^Bearer +([^\s]+) *$/i.exec(headers['authorization'] ?? '');
-    return { mode: 'header', token: bearer?.[1] ?? '' };
-  }
-  const inPath = /^\/([^/]+)\/mcp$/.exec(path);
-  return inPath ? { mode: 'path', token: inPath[1] as string } : undefined;
+  const bearer = () => /^Bearer +([^\s]+) *$/i.exec(headers['authorization'] ?? '')?.[1] ?? '';
+  if (path === '/mcp') return { mode: 'header', token: bearer() };
+  const first = /^\/([^/]+)\/mcp$/.exec(path)?.[1];
+  if (first === undefined) return undefined;
+  return SERVER_ID.test(first) ? { mode: 'header', token: bearer(), serverId: first } : { mode: 'path', token: first };
 }
 
 /**

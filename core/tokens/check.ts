@@ -1,7 +1,10 @@
 /** Whether a presented token opens its server right now. Reads rows only; who calls this has read them strongly. */
 import type { SessionRow } from '../mcp/session.ts';
+import { openedBy, takesTokens } from '../oauth/access.ts';
+import { goodAccess } from '../oauth/session.ts';
 import type { ServerRow, TokenRow } from '../records.ts';
 import { areOpen, type GateRow, tokenGate } from '../regions/gates.ts';
+import type { TokenScopes } from './scope.ts';
 
 /** What a request is judged by, read strongly in one batch. */
 export interface TokenReading {
@@ -18,31 +21,64 @@ export interface LiveServer extends ServerRow {
 }
 
 /** Why a token that is known opens nothing. For the audit trail alone: its client is told the same as a stranger. */
-export type RefusedBecause = 'token_revoked' | 'token_expired' | 'server_not_live';
+export type RefusedBecause =
+  | 'token_revoked'
+  | 'token_expired'
+  | 'server_not_live'
+  /** The access rules of the server open nothing to the person, or it takes no sign-ins. */
+  | 'access_refused'
+  /** The server takes sign-ins alone. */
+  | 'sign_in_required';
 
 /** Of a reading that {@link openedServer} opened nothing for; undefined for a token that nobody knows or that is another server's. */
 export function refusedBecause(
   { token, server, gates }: TokenReading,
   now: number = Date.now(),
+  accessHash?: string,
 ): RefusedBecause | undefined {
   if (!token || (server && server.serverId !== token.serverId)) return undefined;
   const isShut = gates.some((row) => row.isShut && row.gate === tokenGate(token.tokenHash));
   if (isShut || token.revokedAt !== undefined) return 'token_revoked';
-  if (isExpired(token, now)) return 'token_expired';
-  return 'server_not_live';
+  if (isExpired(token, now) || !isPresentedWell(token, accessHash, now)) return 'token_expired';
+  if (server?.status !== 'live') return 'server_not_live';
+  return token.signIn ? 'access_refused' : 'sign_in_required';
 }
 
 const isExpired = ({ expiresAt }: TokenRow, now: number): boolean =>
   expiresAt !== undefined && Date.parse(expiresAt) <= now;
 
+/** An access token ends sooner than its session. */
+const isPresentedWell = ({ signIn }: TokenRow, accessHash: string | undefined, now: number): boolean =>
+  accessHash === undefined || (signIn !== undefined && goodAccess(signIn, accessHash, now) !== undefined);
+
+/** Whether the server takes what the row stands for at all. */
+const isWelcome = ({ signIn }: TokenRow, server: ServerRow): boolean =>
+  signIn ? openedBy(server, signIn) !== 'nothing' : takesTokens(server);
+
 /**
- * The server that the token opens, or undefined: unknown, revoked, expired, of another server, or the server is not live.
+ * The server that the token opens, or undefined: unknown, revoked, expired, of another server, not welcome there, or the server is not live.
  * The reason is not told apart on purpose: a stranger learns nothing about which tokens once existed.
+ *
+ * @param accessHash of the access token that was presented, where the row is of a session; without it the session is judged alone, for work
+ * that was admitted before
  */
-export function openedServer({ token, server, gates }: TokenReading, now: number = Date.now()): LiveServer | undefined {
+export function openedServer(
+  { token, server, gates }: TokenReading,
+  now: number = Date.now(),
+  accessHash?: string,
+): LiveServer | undefined {
   if (!areOpen(gates)) return undefined;
   if (!token || token.revokedAt !== undefined) return undefined;
-  if (isExpired(token, now)) return undefined;
-  if (!server || server.serverId !== token.serverId) return undefined;
+  if (isExpired(token, now) || !isPresentedWell(token, accessHash, now)) return undefined;
+  if (!server || server.serverId !== token.serverId || !isWelcome(token, server)) return undefined;
   return server.status === 'live' && server.bundle ? (server as LiveServer) : undefined;
+}
+
+/** The tools of an opened server that are in reach; undefined is all of them. */
+export function scopesOf({ scopes, signIn }: TokenRow, server: ServerRow): TokenScopes | undefined {
+  if (!signIn) return scopes;
+  const opened = openedBy(server, signIn);
+  // Nothing is open where nothing was admitted; the narrowest scope that there is, should it be asked all the same.
+  if (opened === 'nothing') return { access: 'read', tools: [] };
+  return opened.access === 'all' && !opened.tools ? undefined : opened;
 }

@@ -20,8 +20,7 @@ const KEY_BYTES = 32;
 
 /** A new random token of the server `srv_…`. Shown once; the caller stores {@link hashToken} and {@link tokenHint}. */
 export function newToken(serverId: string): string {
-  const secret = base62(BigInt(`0x${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex')}`), SECRET);
-  const body = `${PREFIX}${serverId.slice('srv_'.length)}${secret}`;
+  const body = `${PREFIX}${serverId.slice('srv_'.length)}${newSecret()}`;
   return body + checksum(body);
 }
 
@@ -43,7 +42,11 @@ export function hashToken(key: KeyObject, token: string): string {
 /** The last four characters: enough to tell two tokens apart in a list, of no use to a thief. */
 export const tokenHint = (token: string): string => token.slice(-4);
 
-const checksum = (body: string): string => base62(BigInt(crc32(body)), CHECKSUM);
+/** 32 random bytes. */
+export const newSecret = (): string =>
+  base62(BigInt(`0x${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex')}`), SECRET);
+
+export const checksum = (body: string): string => base62(BigInt(crc32(body)), CHECKSUM);
 
 function base62(value: bigint, length: number): string {
   let text = '';

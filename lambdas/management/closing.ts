@@ -1,38 +1,11 @@
-/** Revoking and switching off, in every region (core/regions/propagate.ts has the order, design/push.md the reasons). */
+/** Switching off in every region (core/regions/propagate.ts has the order, design/push.md the reasons). */
 import { edgeRegions, homeRegion } from '../../aws/regions/edges.ts';
-import { setServerGate, shutToken } from '../../aws/regions/gates.ts';
-import { publishKill, publishTokenRevoked } from '../../aws/regions/push.ts';
+import { setServerGate } from '../../aws/regions/gates.ts';
+import { publishKill } from '../../aws/regions/push.ts';
 import { changeServer } from '../../aws/tables/servers.ts';
-import { confirmRevocation, revokeToken } from '../../aws/tables/tokens.ts';
-import type { TransactItem } from '../../aws/tables/versioned.ts';
-import type { Person } from '../../core/person.ts';
 import type { ServerRow } from '../../core/records.ts';
 import { propagate } from '../../core/regions/propagate.ts';
-import { pushed } from './pushing.ts';
-
-/** True for the one call that completes the revocation. `beside`: see `revokeToken`. Throws RegionUnreachable. */
-export function revokeEverywhere(
-  tokenHash: string,
-  actor: Person,
-  beside: (now: string) => TransactItem,
-): Promise<boolean> {
-  const edges = edgeRegions();
-  return propagate({
-    what: 'The token',
-    home: homeRegion(),
-    change: 'close',
-    writeHome: () =>
-      revokeToken(
-        tokenHash,
-        actor,
-        edges.map(({ region }) => region),
-        beside,
-      ),
-    otherRegions: edges.map((edge) => ({ region: edge.region, run: () => shutToken(edge, tokenHash) })),
-    push: () => pushed(publishTokenRevoked(tokenHash)),
-    confirm: async (isFirst) => (edges.length === 0 ? isFirst : confirmRevocation(tokenHash)),
-  });
-}
+import { pushed } from '../shared/pushing.ts';
 
 /**
  * Writes the server's row at home and, from its version, the gate of every other region; streams are closed when it shuts.

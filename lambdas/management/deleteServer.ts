@@ -15,9 +15,9 @@ import { listTools, removeTools } from '../../aws/tables/tools.ts';
 import { NO_SERVER } from '../../core/audit/entry.ts';
 import { isoNow } from '../../core/ids.ts';
 import type { ServerRow } from '../../core/records.ts';
+import { pushed } from '../shared/pushing.ts';
 import { switchEverywhere } from './closing.ts';
 import { NotFound } from './errors.ts';
-import { pushed } from './pushing.ts';
 import type { HandlersOf } from './request.ts';
 
 /** Handler of `deleteServer`. */

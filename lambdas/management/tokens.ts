@@ -1,8 +1,8 @@
 /** Connection tokens: list, make, revoke. The order of a revocation is its guarantee: write (everywhere), push, audit, answer. */
-import { entered, recordManagementAction } from '../../aws/audit.ts';
+import { entered } from '../../aws/audit.ts';
 import { tokenArrived } from '../../aws/regions/replicas.ts';
 import { readServer } from '../../aws/tables/servers.ts';
-import { createToken, listTokens, readToken } from '../../aws/tables/tokens.ts';
+import { createToken, listTokens } from '../../aws/tables/tokens.ts';
 import { listTools } from '../../aws/tables/tools.ts';
 import { refusal } from '../../core/api/faults.ts';
 import type { TokenScopesView } from '../../core/api/tokens.ts';
@@ -12,9 +12,9 @@ import { InvalidInput } from '../../core/errors.ts';
 import { isoNow } from '../../core/ids.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { TokenRow } from '../../core/records.ts';
-import { RegionUnreachable } from '../../core/regions/propagate.ts';
 import type { TokenScopes } from '../../core/tokens/scope.ts';
-import { revokeEverywhere } from './closing.ts';
+import { disconnectDetail } from '../shared/disconnecting.ts';
+import { revokeEntered } from '../shared/revoking.ts';
 import { clientKey, makeToken, shownConnection } from './connection.ts';
 import { NotFound, Refused } from './errors.ts';
 import { knownServer } from './load.ts';
@@ -27,7 +27,8 @@ const INDEX_LAG = { attempts: 3, ms: 200 };
 /** Handlers of the tokens' routes. */
 export const tokens: HandlersOf<'listTokens' | 'createToken' | 'revokeToken'> = {
   listTokens: async ({ params }) => {
-    const [rows] = await Promise.all([listTokens(params.id), knownServer(params.id)]);
+    const [all] = await Promise.all([listTokens(params.id), knownServer(params.id)]);
+    const rows = all.filter(({ signIn }) => !signIn);
     const now = Date.now();
     return {
       items: rows.map((row) => tokenView(row, now)),
@@ -44,7 +45,7 @@ export const tokens: HandlersOf<'listTokens' | 'createToken' | 'revokeToken'> = 
     if (expiresAt && Date.parse(expiresAt) <= now) {
       throw new InvalidInput([{ field: '/expiresAt', rule: 'future', message: 'must be a time to come.' }]);
     }
-    const active = (await listTokens(params.id)).filter((row) => isActive(row, now));
+    const active = (await listTokens(params.id)).filter((row) => !row.signIn && isActive(row, now));
     if (active.length >= LIMITS.tokensPerServer) {
       throw new Refused(
         'too_many_tokens',
@@ -78,25 +79,14 @@ export const tokens: HandlersOf<'listTokens' | 'createToken' | 'revokeToken'> = 
   revokeToken: async ({ params, actor }) => {
     // The token of a server that is being deleted can be revoked, too.
     const [row, server] = await Promise.all([findToken(params.id, params.tokenId), readServer(params.id)]);
-    const { tokenId, tokenHash, label } = row;
-    const common = { serverId: params.id, serverName: server?.name ?? '', actor, detail: { tokenId, label } };
-    try {
-      await revokeEverywhere(tokenHash, actor, (at) =>
-        entered({ ...common, action: 'token.revoke', once: { at, id: tokenId } }),
-      );
-    } catch (error) {
-      if (error instanceof RegionUnreachable) {
-        const detail = { ...common.detail, missing: [...error.regions] };
-        await recordManagementAction({ ...common, action: 'token.revoke.unconfirmed', detail });
-      }
-      throw error;
-    }
-    // Entered with the row, mostly; where it could not be, or that request died, it is entered now as what it was.
-    const stored = (await readToken(tokenHash)) ?? row;
-    const { revokedAt = isoNow(), revokedBy, revokedByName } = stored;
-    const by = revokedBy === undefined ? actor : { id: revokedBy, ...(revokedByName && { name: revokedByName }) };
-    const once = { at: revokedAt, id: tokenId };
-    await recordManagementAction({ ...common, actor: by, action: 'token.revoke', once });
+    const { tokenId, label, signIn } = row;
+    const common = { serverId: params.id, serverName: server?.name ?? '', actor };
+    await revokeEntered(
+      row,
+      signIn
+        ? { ...common, action: 'client.disconnect', detail: disconnectDetail(row) }
+        : { ...common, action: 'token.revoke', detail: { tokenId, label } },
+    );
   },
 };
 

@@ -7,6 +7,7 @@
 import { writeAudit } from '../../aws/audit.ts';
 import { keepAnswer } from '../../aws/keptAnswers.ts';
 import { callSandbox, SandboxError } from '../../aws/sandbox.ts';
+import { type Bearer, bearerOf } from '../../core/audit/bearer.ts';
 import { type CallEntry, newEntry } from '../../core/audit/entry.ts';
 import type { Bundle, BundleTool } from '../../core/bundle/model.ts';
 import type { FieldFault } from '../../core/errors.ts';
@@ -56,8 +57,7 @@ type EntryHead = Pick<
   | 'entryId'
   | 'serverId'
   | 'at'
-  | 'tokenId'
-  | 'tokenLabel'
+  | keyof Bearer
   | 'era'
   | 'client'
   | 'method'
@@ -74,8 +74,7 @@ export async function callTool(context: CallContext, chosen: ChosenTool): Promis
   const began = Date.now();
   const head = {
     serverId: server.serverId,
-    tokenId: token.tokenId,
-    tokenLabel: token.label,
+    ...bearerOf(token),
     era: described.era,
     client: described.client,
     method: 'tools/call',

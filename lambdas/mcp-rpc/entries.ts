@@ -1,5 +1,6 @@
 /** Entries of the audit trail that are written beside an answer: of requests that call nothing, and of calls that were never let in. */
 import { writeAudit } from '../../aws/audit.ts';
+import { bearerOf } from '../../core/audit/bearer.ts';
 import { type AuditEntry, type CallEntry, newEntry } from '../../core/audit/entry.ts';
 import type { BundleTool } from '../../core/bundle/model.ts';
 import { newAuditId } from '../../core/ids.ts';
@@ -85,8 +86,7 @@ export async function recordOutOfScope(
 
 const headOf = ({ token, server }: Admission, { method, era, client }: Described) => ({
   serverId: server.serverId,
-  tokenId: token.tokenId,
-  tokenLabel: token.label,
+  ...bearerOf(token),
   era,
   client,
   method,

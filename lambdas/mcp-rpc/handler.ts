@@ -53,7 +53,7 @@ export const handler = functionUrl(async (request, reply) => {
 });
 
 async function answer(request: UrlRequest, reply: Reply, admission: Admission, afterwards: Promise<void>[]) {
-  const { token, server, sessionId = null } = admission;
+  const { token, server, scopes, accessHash, sessionId = null } = admission;
   const parsed = parse(request.body);
   if (sessionId === null && request.query.has('sessionId')) {
     return refuse(reply, 'session_unknown', { id: describe(parsed, request.headers, false).id });
@@ -62,11 +62,13 @@ async function answer(request: UrlRequest, reply: Reply, admission: Admission, a
   if (wrong) return refuse(reply, wrong);
   const bundle = await loadBundle(server.serverId, { id: server.bundle.id, mac: server.bundle.mac });
   const whole = listingOf(bundle, server.bundle.id, changeStreams);
-  const listing = token.scopes ? await scopedListing(whole, token.scopes) : whole;
+  const listing = scopes ? await scopedListing(whole, scopes) : whole;
   const messages = [parsed].flat().map((message) => describe(message, request.headers, sessionId !== null));
   const first = messages[0] ?? describe(undefined, request.headers, sessionId !== null);
   const listens = changeStreams && first.method === 'subscriptions/listen';
-  const changes = listens ? await openChangeStream(token.tokenHash, server.serverId) : undefined;
+  const changes = listens
+    ? await openChangeStream({ tokenHash: token.tokenHash, serverId: server.serverId, accessHash })
+    : undefined;
   if (listens && !changes) return refuse(reply, 'token_unknown', { id: first.id });
 
   // A modern client cancels by closing its connection; a legacy one posts a notification, which finds any instance.
@@ -136,7 +138,7 @@ async function answer(request: UrlRequest, reply: Reply, admission: Admission, a
         if (described.id === undefined || called.has(described.id)) continue;
         // Found out after the answer has left: its client shall not even measure a difference.
         const { call, errorCode } = unmet.get(described.id) ?? {};
-        const refused = outOfScope(whole, token.scopes, call);
+        const refused = outOfScope(whole, scopes, call);
         afterwards.push(
           refused
             ? recordOutOfScope(admission, described, refused, took)

@@ -6,7 +6,7 @@ import type { ServerEvent, ServerEventBus } from '@modelcontextprotocol/server';
 import { toolsTopic } from '../../core/mcp/topics.ts';
 import { streamLife } from '../shared/settings.ts';
 import { nextTurn } from '../shared/turns.ts';
-import { watchToken } from '../shared/watch.ts';
+import { type Watched, watchToken } from '../shared/watch.ts';
 
 /** The events of one listening client and the signals that end it. */
 export interface ChangeStream {
@@ -20,14 +20,15 @@ export interface ChangeStream {
 }
 
 /** Undefined when the token is no longer good. */
-export async function openChangeStream(tokenHash: string, serverId: string): Promise<ChangeStream | undefined> {
+export async function openChangeStream(
+  opened: Pick<Watched, 'tokenHash' | 'serverId' | 'accessHash'>,
+): Promise<ChangeStream | undefined> {
   const listeners = new Set<(event: ServerEvent) => void>();
   const ended = new AbortController();
   const cut = new AbortController();
   const watch = await watchToken({
-    tokenHash,
-    serverId,
-    topics: [toolsTopic(serverId)],
+    ...opened,
+    topics: [toolsTopic(opened.serverId)],
     onMessage: async () => {
       await nextTurn();
       if (await watch?.check()) for (const listener of listeners) listener({ kind: 'tools_list_changed' });

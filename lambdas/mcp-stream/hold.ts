@@ -39,7 +39,7 @@ export interface Held {
 
 /** Resolves when the stream has ended. */
 export async function hold(request: UrlRequest, reply: Reply, admission: Admission, held: Held): Promise<void> {
-  const { token, server } = admission;
+  const { token, server, accessHash } = admission;
   const changes = toolsTopic(server.serverId);
   const over = Promise.withResolvers<Ending>();
   let watch: Watch | undefined;
@@ -54,6 +54,7 @@ export async function hold(request: UrlRequest, reply: Reply, admission: Admissi
   watch = await watchToken({
     tokenHash: token.tokenHash,
     serverId: server.serverId,
+    accessHash,
     topics: changeStreams ? [held.topic, changes] : [held.topic],
     onMessage: (topic, payload) => {
       if (topic === changes) void nextTurn().then(() => deliver(Promise.resolve(TOOLS_CHANGED)));

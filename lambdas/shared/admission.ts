@@ -7,9 +7,19 @@ import { readTokenAndServer } from '../../aws/tables/tokens.ts';
 import { type PresentedToken, presentedToken } from '../../core/mcp/access.ts';
 import { describe, type HeaderRecord, requestId } from '../../core/mcp/protocol.ts';
 import { endedId, holds, isSessionId } from '../../core/mcp/session.ts';
+import { takesSignIns } from '../../core/oauth/access.ts';
+import { challengeOf } from '../../core/oauth/addresses.ts';
 import type { TokenRow } from '../../core/records.ts';
-import { type LiveServer, openedServer, type RefusedBecause, refusedBecause } from '../../core/tokens/check.ts';
+import {
+  type LiveServer,
+  openedServer,
+  type RefusedBecause,
+  refusedBecause,
+  scopesOf,
+} from '../../core/tokens/check.ts';
 import { hashToken, parseToken } from '../../core/tokens/format.ts';
+import type { TokenScopes } from '../../core/tokens/scope.ts';
+import { parseSessionSecret, sessionKey } from '../../core/tokens/sessionTokens.ts';
 import { recordRefusal } from './clientEntries.ts';
 import { type Reply, refuse } from './functionUrl.ts';
 import { standaloneStreams } from './settings.ts';
@@ -18,6 +28,10 @@ import { standaloneStreams } from './settings.ts';
 export interface Admission {
   readonly token: TokenRow;
   readonly server: LiveServer;
+  /** The tools in reach; undefined is all. */
+  readonly scopes?: TokenScopes | undefined;
+  /** Of the access token that was presented, where somebody has signed in. */
+  readonly accessHash?: string | undefined;
   /** The HTTP+SSE session that the request belongs to, while somebody holds its stream. */
   readonly sessionId?: string;
 }
@@ -41,22 +55,25 @@ export async function admit(
     return undefined;
   }
   const channel = standaloneStreams && !query.has('sessionId') ? headers['mcp-session-id'] : undefined;
-  const admission = await findAdmission(presented.token, query.get('sessionId') ?? '', channel);
+  const admission = await findAdmission(presented, query.get('sessionId') ?? '', channel);
   if (admission === 'ended') {
     refuse(reply, 'session_unknown', { id: requestId(body) });
     return undefined;
   }
   if (admission && 'because' in admission) {
-    refuseToken(reply, presented, body);
+    refuseToken(reply, presented, headers, body);
     const described = method === 'POST' ? describe(parsed(body), headers, false) : { method, era: 'unknown' as const };
     await recordRefusal(admission.token, described, admission.because);
     return undefined;
   }
-  if (!admission) refuseToken(reply, presented, body);
+  if (!admission) refuseToken(reply, presented, headers, body);
   return admission;
 }
 
-/** The same check once more, for what is under way and was admitted a while ago; its session must be held still. */
+/**
+ * The same check once more, for what is under way and was admitted a while ago; its session must be held still. An access token that has
+ * ended meanwhile was good when it was presented.
+ */
 export async function isStillAdmitted({ token, server, sessionId }: Admission): Promise<boolean> {
   const { tokenHash } = token;
   const reading = await readTokenAndServer(tokenHash, server.serverId, sessionId);
@@ -71,29 +88,49 @@ interface Known {
 
 /** @param asked a session of HTTP+SSE, '' for none; `channel`: one of 2025, whose rows say that it was ended */
 async function findAdmission(
-  text: string,
+  { token: text, serverId }: PresentedToken,
   asked: string,
   channel: string | undefined,
 ): Promise<Admission | Known | 'ended' | undefined> {
-  const parsed = parseToken(text);
-  if (!parsed) return undefined;
-  const tokenHash = hashToken(await tokenHashKey(), text);
+  // A session's tokens are good at the one address that they were issued for (RFC 8707).
+  const session = serverId === undefined ? undefined : parseSessionSecret('access', text);
+  const parsed = session ?? parseToken(text);
+  if (!parsed || (serverId !== undefined && serverId !== parsed.serverId)) return undefined;
+  const key = await tokenHashKey();
+  const tokenHash = hashToken(key, session ? sessionKey(session) : text);
+  const accessHash = session && hashToken(key, text);
   const row = isSessionId(asked) ? asked : channel === undefined ? undefined : endedId(tokenHash, channel);
   const reading = await readTokenAndServer(tokenHash, parsed.serverId, row);
-  const server = openedServer(reading);
+  const now = Date.now();
+  const server = openedServer(reading, now, accessHash);
   if (!reading.token) return undefined;
+  // Where nobody signs in, a server has no address of its own.
+  if (serverId !== undefined && server && !takesSignIns(server)) return undefined;
   if (!server) {
-    const because = refusedBecause(reading);
+    const because = refusedBecause(reading, now, accessHash);
     return because && { token: reading.token, because };
   }
   const isHeld = holds(reading.session, tokenHash);
   if (isHeld && row !== asked) return 'ended';
-  return { token: reading.token, server, ...(isHeld && { sessionId: asked }) };
+  const scopes = scopesOf(reading.token, server);
+  return { token: reading.token, server, scopes, accessHash, ...(isHeld && { sessionId: asked }) };
 }
 
-/** A plain `Bearer` challenge: anything that points at OAuth metadata would make clients start a login. */
-function refuseToken(reply: Reply, { mode }: PresentedToken, body: string): void {
-  const challenge = { status: 401, headers: { 'www-authenticate': 'Bearer' } };
+/**
+ * A plain `Bearer` challenge at the shared address: anything that points at OAuth metadata would make clients start a login. At a server's
+ * own address it points there, whether that server takes sign-ins or not: its metadata says so.
+ */
+function refuseToken(
+  reply: Reply,
+  { mode, serverId, token }: PresentedToken,
+  headers: HeaderRecord,
+  body: string,
+): void {
+  const pointer = (id: string) => challengeOf(headers['x-viewer-host'] ?? '', id, token ? 'invalid_token' : undefined);
+  const challenge = {
+    status: 401,
+    headers: { 'www-authenticate': serverId === undefined ? 'Bearer' : pointer(serverId) },
+  };
   refuse(reply, 'token_unknown', { id: requestId(body), ...(mode === 'path' ? {} : challenge) });
 }
 

@@ -4,6 +4,7 @@
  * a failure goes to the log.
  */
 import { writeAudit } from '../../aws/audit.ts';
+import { bearerOf } from '../../core/audit/bearer.ts';
 import { entryOfMinute } from '../../core/audit/entry.ts';
 import type { Described } from '../../core/mcp/protocol.ts';
 import type { TokenRow } from '../../core/records.ts';
@@ -33,8 +34,7 @@ async function record(token: TokenRow, { method, era, client }: Described, error
     {
       kind: 'request',
       serverId: token.serverId,
-      tokenId: token.tokenId,
-      tokenLabel: token.label,
+      ...bearerOf(token),
       era,
       client,
       method,

@@ -19,6 +19,8 @@ export type Ending = 'at once' | 'in order';
 export interface Watched {
   readonly tokenHash: string;
   readonly serverId: string;
+  /** Of the access token that opened it, where somebody has signed in: the stream ends with that token. */
+  readonly accessHash?: string | undefined;
   /** Topics beside the ones that end the stream. */
   readonly topics: readonly string[];
   onMessage(topic: string, payload: Uint8Array): void;
@@ -41,7 +43,7 @@ export interface Watch {
  * holds as many streams as it may.
  */
 export async function watchToken(watched: Watched): Promise<Watch | undefined> {
-  const { tokenHash, serverId } = watched;
+  const { tokenHash, serverId, accessHash } = watched;
   let open = true;
   let subscription: Subscription | undefined;
   let pings: NodeJS.Timeout | undefined;
@@ -67,8 +69,10 @@ export async function watchToken(watched: Watched): Promise<Watch | undefined> {
     if (!open) return false;
     try {
       const reading = await readTokenAndServer(tokenHash, serverId);
-      if (open && openedServer(reading)) {
-        endWith(reading.token?.expiresAt);
+      if (open && openedServer(reading, Date.now(), accessHash)) {
+        const access = reading.token?.signIn?.access.find(({ hash }) => hash === accessHash);
+        // Of a session the access token ends first.
+        endWith(access?.expiresAt ?? reading.token?.expiresAt);
         return true;
       }
     } catch (error) {

@@ -1,10 +1,11 @@
 /**
  * The spec reader: fetches an API description (or takes an uploaded one), converts it, and answers with a preview or leaves
  * the whole result in S3. It has no right to anything else: documents are hostile, and nothing of ours is within their reach.
+ * It also reads the documents that OAuth clients have at the addresses which are their ids (clientDocument.ts).
  * Expected failures are returned as `{error}`; only faults of ours are thrown.
  */
 import { requireEnvironment } from '../../aws/environment.ts';
-import type { Refusal, SpecReaderRequest } from '../../aws/invoke.ts';
+import type { ClientReaderRequest, Refusal, SpecReaderRequest } from '../../aws/invoke.ts';
 import { writeJson } from '../../aws/objects.ts';
 import { PortcullisError } from '../../core/errors.ts';
 import { LIMITS } from '../../core/limits.ts';
@@ -13,6 +14,7 @@ import type { ImportOptions, ImportResult } from '../../core/openapi/model/types
 import { fetchDocument } from '../../egress/document.ts';
 import { createEgressClient, type EgressClient, pinnedFromHost } from '../../egress/index.ts';
 import { findingsOf } from './advice.ts';
+import { type ClientDocument, readClientDocument } from './clientDocument.ts';
 import { type Preview, previewOf } from './preview.ts';
 import { type Given, givenDocument } from './source.ts';
 
@@ -24,8 +26,11 @@ export interface ImportSummary {
   readonly warnings: number;
 }
 
-/** Previews or imports one API description. Throws only for faults of ours. */
-export async function handler(event: SpecReaderRequest): Promise<Preview | ImportSummary | Refusal> {
+/** Previews or imports one API description, or reads the document of a client. Throws only for faults of ours. */
+export async function handler(
+  event: SpecReaderRequest | ClientReaderRequest,
+): Promise<Preview | ImportSummary | ClientDocument | Refusal> {
+  if (event.mode === 'client') return readClientDocument(event.clientId);
   const client = createEgressClient({ methods: ['GET'], ...pinnedFromHost() });
   try {
     return event.mode === 'preview' ? await preview(event, client) : await staged(event, client);

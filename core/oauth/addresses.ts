@@ -1,0 +1,66 @@
+/**
+ * The addresses of sign-in below the edge, and the two metadata documents that lead clients to them (RFC 9728, RFC 8414). A server's own
+ * address is its OAuth resource; `{edge}/mcp` is every server's and so none.
+ */
+import { SERVER_ID } from '../ids.ts';
+import type { JsonObject } from '../json.ts';
+
+export const SCOPES = { all: 'mcp:tools', read: 'mcp:read' } as const;
+
+export const resourceOf = (edgeUrl: string, serverId: string): string => `${edgeUrl}/${serverId}/mcp`;
+
+/** The server that a resource indicator (RFC 8707) names; undefined for anything but its exact address. */
+export function serverOfResource(edgeUrl: string, resource: string | undefined): string | undefined {
+  const serverId = resource?.startsWith(`${edgeUrl}/`) ? resource.slice(edgeUrl.length + 1).split('/')[0] : undefined;
+  if (serverId === undefined || !SERVER_ID.test(serverId)) return undefined;
+  return resourceOf(edgeUrl, serverId) === resource ? serverId : undefined;
+}
+
+export const issuerOf = (edgeUrl: string): string => `${edgeUrl}/oauth`;
+
+/** Path of a server's protected resource metadata (RFC 9728 section 3.1). */
+export const resourceMetadataPath = (serverId: string): string =>
+  `/.well-known/oauth-protected-resource/${serverId}/mcp`;
+
+/** Where clients look for the metadata of an issuer with a path: RFC 8414 section 3.1, and the two forms of OpenID Connect Discovery. */
+export const ISSUER_METADATA_PATHS: readonly string[] = [
+  '/.well-known/oauth-authorization-server/oauth',
+  '/.well-known/openid-configuration/oauth',
+  '/oauth/.well-known/openid-configuration',
+];
+
+export const resourceMetadata = (edgeUrl: string, serverId: string, name: string): JsonObject => ({
+  resource: resourceOf(edgeUrl, serverId),
+  authorization_servers: [issuerOf(edgeUrl)],
+  scopes_supported: [SCOPES.all, SCOPES.read],
+  bearer_methods_supported: ['header'],
+  ...(name !== '' && { resource_name: name }),
+});
+
+export const issuerMetadata = (edgeUrl: string, registers: boolean): JsonObject => {
+  const issuer = issuerOf(edgeUrl);
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    revocation_endpoint: `${issuer}/revoke`,
+    ...(registers && { registration_endpoint: `${issuer}/register` }),
+    scopes_supported: [SCOPES.all, SCOPES.read],
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    token_endpoint_auth_methods_supported: ['none'],
+    revocation_endpoint_auth_methods_supported: ['none'],
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: true,
+  };
+};
+
+/** The challenge of a refused request at a server's own address (RFC 9728 section 5.1). `host`: as the client named it. */
+export function challengeOf(host: string, serverId: string, error?: 'invalid_token'): string {
+  // The name of a machine's own interface is all that is ever reached without TLS.
+  const scheme = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host) ? 'http' : 'https';
+  const told = `resource_metadata="${scheme}://${host}${resourceMetadataPath(serverId)}"`;
+  return `Bearer ${error ? `error="${error}", ` : ''}${told}`;
+}

@@ -1,0 +1,112 @@
+/**
+ * What a client says of itself: in the document at its own address (draft-ietf-oauth-client-id-metadata-document) or when it registers
+ * (RFC 7591). All of it is a stranger's word; only that a document lies at the address which is the client's id is a fact.
+ */
+import { OAuthError } from './errors.ts';
+
+export interface OAuthClient {
+  readonly id: string;
+  /** As it calls itself: one printable line. */
+  readonly name: string;
+  /** `metadata`: the id is the address of its document; `registered`: anybody may have registered under this name; `known`: an admin did. */
+  readonly kind: 'metadata' | 'registered' | 'known';
+  readonly redirectUris: readonly string[];
+}
+
+const MOST_REDIRECTS = 20;
+const NAME = 80;
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
+
+/** Whether a client id is the address of a document: https, a path, nothing that two readers could read differently. */
+export function isMetadataAddress(clientId: string): boolean {
+  if (clientId.length > 2_048 || !URL.canParse(clientId)) return false;
+  const { protocol, username, password, hash, pathname, href } = new URL(clientId);
+  const isPlain = username === '' && password === '' && hash === '' && href === clientId;
+  return protocol === 'https:' && isPlain && pathname !== '/' && !/\/\.{1,2}(\/|$)/.test(clientId);
+}
+
+/** Client of the document that was read at `clientId`. Throws OAuthError `invalid_client_metadata`. */
+export function clientOfMetadata(clientId: string, document: unknown): OAuthClient {
+  const given = objectOf(document);
+  if (given['client_id'] !== clientId) throw wrong('client_id is not the address of the document.');
+  const method = given['token_endpoint_auth_method'] ?? 'none';
+  const methods = Array.isArray(given['token_endpoint_auth_methods_supported'])
+    ? given['token_endpoint_auth_methods_supported']
+    : [method];
+  if (method !== 'none' && !methods.includes('none')) {
+    throw wrong('token_endpoint_auth_method must be none: clients prove themselves by PKCE.');
+  }
+  if ('client_secret' in given) throw wrong('client_secret cannot stand in a public document.');
+  const { origin } = new URL(clientId);
+  const redirectUris = redirectUrisOf(given).filter((uri) => isLoopback(uri) || new URL(uri).origin === origin);
+  if (redirectUris.length === 0) throw wrong('redirect_uris has none at the origin of the document or on loopback.');
+  return { id: clientId, name: nameOf(given, new URL(clientId).hostname), kind: 'metadata', redirectUris };
+}
+
+/** What is stored of a registration. Throws OAuthError `invalid_client_metadata` or `invalid_redirect_uri`. */
+export function clientOfRegistration(id: string, body: unknown): OAuthClient {
+  const given = objectOf(body);
+  const redirectUris = redirectUrisOf(given);
+  return { id, name: nameOf(given, 'A client without a name'), kind: 'registered', redirectUris };
+}
+
+/** Whether a code may be sent there: one of the client's own, character by character; on loopback its port is free (RFC 8252 section 7.3). */
+export function isRedirectOf({ redirectUris }: OAuthClient, uri: string | undefined): uri is string {
+  if (uri === undefined || !isRedirectUri(uri)) return false;
+  if (redirectUris.includes(uri)) return true;
+  return isLoopback(uri) && redirectUris.some((each) => isLoopback(each) && withoutPort(each) === withoutPort(uri));
+}
+
+export const redirectHostOf = (uri: string): string => (isLoopback(uri) ? 'this computer' : new URL(uri).host);
+
+function redirectUrisOf(given: Readonly<Record<string, unknown>>): string[] {
+  const uris = given['redirect_uris'];
+  if (!Array.isArray(uris) || uris.length === 0 || uris.length > MOST_REDIRECTS) {
+    throw new OAuthError('invalid_redirect_uri', `redirect_uris must be a list of 1 to ${MOST_REDIRECTS} addresses.`);
+  }
+  if (!uris.every((uri) => typeof uri === 'string' && isRedirectUri(uri))) {
+    throw new OAuthError(
+      'invalid_redirect_uri',
+      'Each of redirect_uris must use https, or http on localhost, without a fragment.',
+    );
+  }
+  return uris as string[];
+}
+
+function isRedirectUri(uri: string): boolean {
+  if (uri.length > 2_048 || /[^\x21-\x7e]|[\\"<>]/.test(uri) || !URL.canParse(uri)) return false;
+  const { protocol, username, password, hostname } = new URL(uri);
+  if (username !== '' || password !== '' || uri.includes('#')) return false;
+  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
+}
+
+function isLoopback(uri: string): boolean {
+  const { protocol, hostname } = new URL(uri);
+  return protocol === 'http:' && LOOPBACK.test(hostname);
+}
+
+function withoutPort(uri: string): string {
+  const url = new URL(uri);
+  url.port = '';
+  return url.href;
+}
+
+/** Invisible and turning characters would let one name look like another. */
+function nameOf(given: Readonly<Record<string, unknown>>, otherwise: string): string {
+  const name = typeof given['client_name'] === 'string' ? given['client_name'] : '';
+  const shown = name
+    .normalize('NFKC')
+    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, NAME)
+    .toWellFormed();
+  return shown === '' ? otherwise : shown;
+}
+
+function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong('It must be a JSON object.');
+  return value as Readonly<Record<string, unknown>>;
+}
+
+const wrong = (message: string) => new OAuthError('invalid_client_metadata', message);

@@ -1,0 +1,11 @@
+/** Proof Key for Code Exchange, S256 alone (RFC 7636 section 4). */
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+/** SHA-256 in base64url has 43 characters. */
+export const isChallenge = (text: string | undefined): text is string => /^[\w-]{43}$/.test(text ?? '');
+
+export function provesChallenge(verifier: string | undefined, challenge: string): boolean {
+  if (verifier === undefined || !/^[\w.~-]{43,128}$/.test(verifier)) return false;
+  const made = createHash('sha256').update(verifier).digest('base64url');
+  return timingSafeEqual(Buffer.from(made), Buffer.from(challenge.padEnd(43, '=').slice(0, 43)));
+}

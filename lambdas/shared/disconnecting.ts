@@ -1,0 +1,9 @@
+/** How the trail tells of a session that was ended. */
+import type { JsonObject } from '../../core/json.ts';
+import type { TokenRow } from '../../core/records.ts';
+
+export function disconnectDetail({ tokenId, signIn, label }: TokenRow): JsonObject {
+  if (!signIn) return { tokenId, label };
+  const { person, client } = signIn;
+  return { tokenId, client: client.name, clientId: client.id, person: person.name ?? person.id };
+}

@@ -1,0 +1,41 @@
+/**
+ * Reads a Client ID Metadata Document (draft-ietf-oauth-client-id-metadata-document, sections 4 and 6): over the guarded client, so from a
+ * public address only; exactly 200, no redirect, 5 kB at most, within the time that a person waits. What stands in it is judged by
+ * core/oauth/clients.ts. Nothing is kept: not even that it failed.
+ */
+import type { Refusal } from '../../aws/invoke.ts';
+import { createEgressClient, EgressError, pinnedFromHost } from '../../egress/index.ts';
+
+export interface ClientDocument {
+  readonly document: unknown;
+}
+
+const MOST_BYTES = 5 * 1_024;
+const TIMES = { connectMs: 3_000, headersMs: 5_000, totalMs: 8_000 };
+
+export async function readClientDocument(clientId: string): Promise<ClientDocument | Refusal> {
+  const client = createEgressClient({ methods: ['GET'], maxRedirects: 0, ...TIMES, ...pinnedFromHost() });
+  try {
+    const answer = await client.request({
+      method: 'GET',
+      url: clientId,
+      headers: [
+        ['accept', 'application/json'],
+        ['user-agent', 'portcullis'],
+      ],
+      keepBytes: MOST_BYTES,
+    });
+    if (answer.status !== 200) return refused(`It answered with status ${answer.status}, not 200.`);
+    return { document: JSON.parse(Buffer.from(answer.body).toString()) };
+  } catch (error) {
+    if (error instanceof SyntaxError) return refused('It is no JSON.');
+    if (!(error instanceof EgressError)) throw error;
+    return refused(
+      error.code === 'response_too_large' ? `It is over ${MOST_BYTES} bytes.` : `It cannot be read (${error.code}).`,
+    );
+  } finally {
+    await client.close();
+  }
+}
+
+const refused = (message: string): Refusal => ({ error: { code: 'invalid_client', message } });

@@ -1,0 +1,164 @@
+import { describe, expect, test } from '@jest/globals';
+import { LIMITS } from '../../../core/limits.ts';
+import { openedBy } from '../../../core/oauth/access.ts';
+import { isChallenge, provesChallenge } from '../../../core/oauth/pkce.ts';
+import { goodAccess, newAccess, refreshState, rotated, type SignIn, sessionEnd } from '../../../core/oauth/session.ts';
+import {
+  newSessionName,
+  newSessionSecret,
+  parseSessionSecret,
+  sessionKey,
+} from '../../../core/tokens/sessionTokens.ts';
+
+const NOW = Date.parse('2026-11-25T12:00:00.000Z');
+const session: SignIn = {
+  person: { id: 'p', username: 'p', groups: ['viewer'] },
+  client: { id: 'c', name: 'C' },
+  granted: 'all',
+  access: [newAccess('a0', NOW)],
+  refresh: ['r0'],
+  turn: 0,
+};
+const refreshed = (from: SignIn, presented: string, n: number, at = NOW) =>
+  rotated(from, presented, { access: `a${n}`, refresh: `r${n}` }, at);
+
+describe('a refresh token', () => {
+  test('gives the next, and stays good until that one is used', () => {
+    const first = refreshed(session, 'r0', 1);
+    const second = refreshed(first, 'r1', 2);
+
+    expect(['r0', 'r1'].map((each) => refreshState(first, each))).toEqual(['previous', 'current']);
+    expect(['r0', 'r1', 'r2'].map((each) => refreshState(second, each))).toEqual(['reused', 'previous', 'current']);
+  });
+
+  test('that is presented again, because its answer was lost or two processes have it, gives a sibling', () => {
+    const again = refreshed(refreshed(session, 'r0', 1), 'r0', 2);
+
+    expect(['r0', 'r1', 'r2'].map((each) => refreshState(again, each))).toEqual(['previous', 'current', 'current']);
+    expect(refreshState(refreshed(again, 'r1', 3), 'r2')).toBe('reused');
+  });
+
+  test('has a few siblings at most', () => {
+    let row = refreshed(session, 'r0', 1);
+    for (let n = 2; n < 20; n++) row = refreshed(row, 'r0', n);
+
+    expect(row.refresh).toHaveLength(4);
+    expect(refreshState(row, 'r1')).toBe('reused');
+    expect(row.turn).toBe(19);
+  });
+});
+
+describe('an access token', () => {
+  test('is good for its time, beside those that came later', () => {
+    const row = refreshed(session, 'r0', 1, NOW + 60_000);
+    const end = NOW + LIMITS.signIn.accessMs;
+
+    expect(goodAccess(row, 'a0', end - 1)).toBeDefined();
+    expect(goodAccess(row, 'a0', end)).toBeUndefined();
+    expect(goodAccess(row, 'a1', end)).toBeDefined();
+    expect(goodAccess(row, 'r1', NOW)).toBeUndefined();
+  });
+
+  test('lives for an hour at most, and no clock makes it live longer', () => {
+    expect(LIMITS.signIn.accessMs).toBeLessThanOrEqual(3_600_000);
+    // What was issued by a clock that was ahead is judged by the time that it was given.
+    expect(goodAccess({ ...session, access: [{ hash: 'a', expiresAt: 'no time' }] }, 'a', NOW)).toBeUndefined();
+  });
+
+  test('is kept no longer than it is good', () => {
+    const later = refreshed(session, 'r0', 1, NOW + LIMITS.signIn.accessMs + 1);
+
+    expect(later.access.map(({ hash }) => hash)).toEqual(['a1']);
+  });
+});
+
+test('a session ends when it is not used, and in any case', () => {
+  const { unusedMs, sessionMs } = LIMITS.signIn;
+
+  expect(sessionEnd(NOW, NOW)).toBe(NOW + unusedMs);
+  expect(sessionEnd(NOW, NOW + sessionMs - 1)).toBe(NOW + sessionMs);
+});
+
+describe('the secrets of a session', () => {
+  test.each(['access', 'refresh'] as const)('%s tokens name server and session, and no typo passes', (kind) => {
+    const name = newSessionName('srv_0123456789ab');
+    const secret = newSessionSecret(kind, name);
+    const other = kind === 'access' ? 'refresh' : 'access';
+    const wrong = `${secret.slice(0, 50)}${secret[50] === 'a' ? 'b' : 'a'}${secret.slice(51)}`;
+
+    expect(parseSessionSecret(kind, secret)).toEqual(name);
+    expect(parseSessionSecret(other, secret)).toBeUndefined();
+    expect(parseSessionSecret(kind, wrong)).toBeUndefined();
+    expect(secret).toMatch(/^pc[sr]_[0-9A-Za-z]{83}$/);
+  });
+
+  test('are no two of them alike, and the name of the row is none of them', () => {
+    const name = newSessionName('srv_0123456789ab');
+
+    expect(new Set(Array.from({ length: 100 }, () => newSessionSecret('access', name))).size).toBe(100);
+    expect(sessionKey(name)).toBe(`session:srv_0123456789ab:${name.session}`);
+  });
+});
+
+describe('PKCE', () => {
+  // RFC 7636, appendix B.
+  const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
+  const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+
+  test('takes the verifier of its challenge and no other', () => {
+    expect(isChallenge(challenge)).toBe(true);
+    expect(provesChallenge(verifier, challenge)).toBe(true);
+    expect([challenge, `${verifier}a`, '', undefined].map((each) => provesChallenge(each, challenge))).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  test.each(['', 'short', `${challenge}a`, 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw+cM'])(
+    'takes no challenge %j',
+    (text) => {
+      expect(isChallenge(text)).toBe(false);
+    },
+  );
+});
+
+describe('access rules', () => {
+  const who = (groups: string[], more: object = {}) => ({
+    person: { id: 'ann', groups },
+    client: { id: 'c' },
+    granted: 'all' as const,
+    ...more,
+  });
+  const open = { access: 'both' } as const;
+
+  test.each([[undefined], ['tokens' as const]])('open nothing while the way in is %s', (access) => {
+    expect(openedBy({ ...(access && { access }) }, who(['admin']))).toBe('nothing');
+  });
+
+  test('without any, those with a role use all tools, and a login alone opens nothing', () => {
+    expect(openedBy(open, who(['viewer']))).toEqual({ access: 'all' });
+    expect(openedBy(open, who(['sales']))).toBe('nothing');
+    expect(openedBy({ ...open, accessRules: [] }, who([]))).toBe('nothing');
+  });
+
+  test('the first that matches decides, and all members of it must match', () => {
+    const accessRules = [
+      { person: 'ann', client: 'evil', opens: 'nothing' },
+      { group: 'sales', opens: 'read', tools: ['tool_1'] },
+      { person: 'ann', opens: 'all' },
+    ] as const;
+
+    expect(openedBy({ ...open, accessRules }, who(['sales']))).toEqual({ access: 'read', tools: ['tool_1'] });
+    expect(openedBy({ ...open, accessRules }, who([]))).toEqual({ access: 'all' });
+    expect(openedBy({ ...open, accessRules }, who([], { client: { id: 'evil' } }))).toBe('nothing');
+    expect(openedBy({ ...open, accessRules }, { ...who(['admin']), person: { id: 'bob', groups: ['admin'] } })).toBe(
+      'nothing',
+    );
+  });
+
+  test('open no more than the person has allowed', () => {
+    expect(openedBy(open, who(['admin'], { granted: 'read' }))).toEqual({ access: 'read' });
+  });
+});
