@@ -13,6 +13,7 @@ const root = join(import.meta.dirname, '..');
 /** Below lambdas/, without the extension. */
 export const ENTRIES = [
   'audit-archiver/handler',
+  'authorization/handler',
   'management/handler',
   'mcp-rpc/handler',
   'mcp-stream/handler',

@@ -52,6 +52,11 @@ const settings = z.strictObject({
    * it and hold it as long as they run, one running function each (design/push.md has the figures); without it they hear nothing.
    */
   standaloneStreams: z.boolean().default(false),
+  /**
+   * Whether MCP clients that people sign in with may register themselves, as those must that have no id of their own (Cursor, Gemini CLI,
+   * mcp-remote; design/sign-in.md). Without it only clients whose id is an address can be used.
+   */
+  clientRegistration: z.boolean().default(true),
   /** Further origins from which a browser may call the MCP endpoints; together they must fit into a function's 4 KB of variables. */
   allowedOrigins: z.array(z.url().max(100)).max(20).default([]),
   /**

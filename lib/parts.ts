@@ -4,6 +4,7 @@ import type { FunctionUrl } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { type DeploymentConfig, edgesOf } from './config.ts';
 import { AuditArchiver } from './constructs/audit-archiver.ts';
+import { Authorization } from './constructs/authorization.ts';
 import { Data } from './constructs/data.ts';
 import { DataPlane } from './constructs/data-plane.ts';
 import { Edge } from './constructs/edge.ts';
@@ -62,7 +63,8 @@ export function makeFront(scope: Construct, { config, dashboard, home, edges }: 
   const login = new Login(scope, 'Login', { config, edgeUrl: edge.url });
   const http = new ManagementHttpApi(scope, 'Http', config);
   const management = new Management(scope, 'Management', { config, ...home, login, edgeUrl: edge.url });
-  http.serve(management, login);
+  const authorization = new Authorization(scope, 'Authorization', { config, ...home, login, edgeUrl: edge.url });
+  http.serve(management, login, authorization);
   edge.route({
     rpc: dataPlane.rpcUrl,
     stream: dataPlane.streamUrl,

@@ -8,6 +8,7 @@ import { DEPLOYMENTS } from './deployments.ts';
 import type { Entries } from './entries.ts';
 import { MANAGEMENT } from './management.ts';
 import { MCP } from './mcp.ts';
+import { SIGN_IN } from './signIn.ts';
 
 export interface CatalogueEntry {
   readonly code: string;
@@ -34,6 +35,7 @@ const group = (title: string, where: string, entries: Entries): CatalogueGroup =
 export const CATALOGUE: readonly CatalogueGroup[] = [
   group('Calls of tools', 'In results that a model gets, and in the audit log.', CALLS),
   group('MCP clients', 'In answers to a client, and in the audit log.', MCP),
+  group('Signing in from a client', 'In answers to a client that signs somebody in, as error.', SIGN_IN),
   group('Imports and deployments', 'At a failed deployment, and in previews of a document.', DEPLOYMENTS),
   group('Dashboard and management API', 'In problem details (RFC 9457) as code.', MANAGEMENT),
   group('Verifying the audit archive', 'In the report of `portcullis audit verify`.', ARCHIVE),

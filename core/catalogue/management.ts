@@ -9,6 +9,10 @@ export const MANAGEMENT: Entries = {
     'Nothing. The entry has its digest.',
   ],
   answer_too_large: ['The answer is over what API Gateway carries.', 'Ask for less at once, such as a smaller page.'],
+  authorization_not_found: [
+    'The request of the client was decided already, or has waited for more than ten minutes.',
+    'Connect again from the client.',
+  ],
   aws_unavailable: [
     'A service of AWS is busy or away. A change may have been made all the same.',
     'Look whether it was made, then ask again.',

@@ -2,6 +2,10 @@
 import type { Entries } from './entries.ts';
 
 export const MCP: Entries = {
+  access_refused: [
+    'The access rules of the server open nothing to this person with this client.',
+    'Ask an admin; the rules are under Settings of the server.',
+  ],
   batch_ids_repeat: ['Two requests of a batch have the same id; none was run.', 'Give each request an id of its own.'],
   batch_too_large: ['The batch holds more than 100 messages.', 'Send several batches.'],
   body_too_deep: ['The request is nested deeper than 500 levels.', 'Send a flatter value.'],
@@ -21,6 +25,10 @@ export const MCP: Entries = {
   ],
   session_missing: ['DELETE came without a session.', 'Name it in the header Mcp-Session-Id.'],
   session_unknown: ['The session is over or was never there.', 'Begin a new one; most clients do so by themselves.'],
+  sign_in_required: [
+    'In the audit log: the server takes sign-ins alone, and a client came with a connection token.',
+    'Give the client the address for signing in, or let the server take both.',
+  ],
   token_expired: ['In the audit log: the token’s time is over.', 'Generate a new token for the client.'],
   token_revoked: [
     'In the audit log: a client still uses a token that was revoked. At most one entry a minute.',

@@ -67,6 +67,9 @@ export const sessionsTable = (scope: Construct): TableV2 =>
     removalPolicy: RemovalPolicy.DESTROY,
   });
 
+/** Who signs in with what: what is left of it ends by itself (aws/tables/signIns.ts). */
+const GONE_AT = 'goneAt';
+
 /** All tables and buckets of the home region. */
 export class Data extends Construct {
   readonly servers: TableV2;
@@ -76,6 +79,7 @@ export class Data extends Construct {
   readonly audit: TableV2;
   readonly settings: TableV2;
   readonly sessions: TableV2;
+  readonly signIns: TableV2;
   /** Sealed bundles, lockfiles, and large answers on their way to a legacy session. */
   readonly bundles: Bucket;
   /** Uploaded documents and what the pipeline's phases hand on to each other. */
@@ -110,11 +114,18 @@ export class Data extends Construct {
       globalSecondaryIndexes: [
         { indexName: 'byServer', partitionKey: text('serverId'), projectionType: ProjectionType.ALL },
       ],
+      // Only sessions have it; rows of connection tokens stay.
+      timeToLiveAttribute: GONE_AT,
       ...replicated('tokens'),
     });
     this.deployments = table('Deployments', { partitionKey: text('serverId'), sortKey: text('deploymentId') });
     this.settings = table('Settings', { partitionKey: text('settingsId') });
     this.sessions = sessionsTable(this);
+    this.signIns = table('SignIns', {
+      partitionKey: text('id'),
+      sortKey: text('part'),
+      timeToLiveAttribute: GONE_AT,
+    });
     this.audit = table('Audit', {
       partitionKey: text('serverDay'),
       sortKey: text('entryId'),

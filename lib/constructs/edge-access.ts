@@ -41,6 +41,17 @@ export function grantManageInEdges(grantee: IGrantable, config: DeploymentConfig
   }
 }
 
+/** For who ends sessions: shuts gates of tokens, has streams closed, and waits for replicas. */
+export function grantRevokeInEdges(grantee: IGrantable, config: DeploymentConfig, push: Push): void {
+  for (const region of edgesOf(config)) {
+    allow(grantee, 'dynamodb:UpdateItem', tableArn(config, 'gates', region), {
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['token:*'] },
+    });
+    allow(grantee, 'dynamodb:GetItem', tableArn(config, 'tokens', region));
+    push.grantPublishIn(region, grantee, 'mcp');
+  }
+}
+
 function allowClearing(grantee: IGrantable, config: DeploymentConfig, region: string): void {
   allow(grantee, 's3:DeleteObject', `${bucketArn(config, region)}/bundles/*`);
   allow(grantee, 's3:ListBucket', bucketArn(config, region), { StringLike: { 's3:prefix': ['bundles/*'] } });

@@ -34,6 +34,14 @@ import { RegionChoice } from './region-choice.ts';
 /** The statuses whose answers CloudFront keeps for ten seconds, whatever the origin says of it, unless told otherwise. */
 const KEPT_ERRORS = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
+/** What the authorization server answers (lib/constructs/http-api.ts); at all other discovery paths there is nothing. */
+const SIGN_IN_PATHS = [
+  '/.well-known/oauth-protected-resource/*',
+  '/.well-known/oauth-authorization-server/*',
+  '/.well-known/openid-configuration/*',
+  '/oauth/*',
+];
+
 /** What the distribution has to know when it is made. */
 export interface EdgeProps {
   /** Built dashboard. */
@@ -130,6 +138,14 @@ export class Edge extends Construct {
           functionAssociations: [{ eventType: FunctionEventType.VIEWER_REQUEST, function: choice.viewerRequest }],
         }
       : { ...machine, functionAssociations: [this.viewerRequest('Mcp', mcpCode())] };
+    const { region } = Stack.of(this);
+    const apiOrigin = new HttpOrigin(`${api.apiId}.execute-api.${region}.amazonaws.com`, {
+      originId: 'api',
+      protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+      readTimeout: Duration.seconds(60),
+    });
+    // Before the MCP paths, whose pattern the metadata of a server fits as well.
+    for (const path of SIGN_IN_PATHS) this.distribution.addBehavior(path, apiOrigin, machine);
     const rpcOrigin = functionOrigin(rpc, 'rpc');
     this.distribution.addBehavior('/*/mcp', rpcOrigin, mcp);
     this.distribution.addBehavior('/mcp', rpcOrigin, mcp);
@@ -141,16 +157,10 @@ export class Edge extends Construct {
         this.distribution.addBehavior(`/_origin/${originId}`, functionOrigin(each[kind], originId), mcp);
       }
     }
-    const { region } = Stack.of(this);
-    this.distribution.addBehavior(
-      '/v1/*',
-      new HttpOrigin(`${api.apiId}.execute-api.${region}.amazonaws.com`, {
-        originId: 'api',
-        protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
-        readTimeout: Duration.seconds(60),
-      }),
-      { ...machine, functionAssociations: [this.viewerRequest('ApiEntrance', edgeCode('api.js'), { ISSUER: issuer })] },
-    );
+    this.distribution.addBehavior('/v1/*', apiOrigin, {
+      ...machine,
+      functionAssociations: [this.viewerRequest('ApiEntrance', edgeCode('api.js'), { ISSUER: issuer })],
+    });
   }
 
   /** `values` take the places of `{{NAME}}` in the code. */

@@ -1,6 +1,7 @@
 /**
  * API Gateway in front of the management function: every route wants a token of the pool, except two that say how to get one. These
- * two have limits of their own, so that whoever floods them takes nothing from people who are logged in.
+ * two, and those of the authorization server, have limits of their own, so that whoever floods them takes nothing from people who are
+ * logged in.
  */
 
 import { RemovalPolicy } from 'aws-cdk-lib';
@@ -12,11 +13,20 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '../config.ts';
+import type { Authorization } from './authorization.ts';
 import type { Login } from './login.ts';
 import type { Management } from './management.ts';
 
-/** For each of the routes that everybody may ask: requests a second, and at once. */
+/** For each of the routes that everybody may ask: requests a second, and at once. Registering is rarer and leaves something behind. */
 const PUBLIC_LIMIT = { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 };
+const REGISTRATION_LIMIT = { ThrottlingRateLimit: 2, ThrottlingBurstLimit: 10 };
+
+/** What MCP clients ask when somebody signs in; the routes of the function are its own (lambdas/authorization/handler.ts). */
+const SIGN_IN_ROUTES = [
+  ['/oauth/{proxy+}', HttpMethod.ANY, PUBLIC_LIMIT],
+  ['/oauth/register', HttpMethod.POST, REGISTRATION_LIMIT],
+  ['/.well-known/{proxy+}', HttpMethod.ANY, PUBLIC_LIMIT],
+] as const;
 
 /** The HTTP API in front of the management function. */
 export class ManagementHttpApi extends Construct {
@@ -54,7 +64,7 @@ export class ManagementHttpApi extends Construct {
     this.stage.node.addDependency(logs);
   }
 
-  serve(management: Management, login: Login): void {
+  serve(management: Management, login: Login, authorization: Authorization): void {
     const integration = new HttpLambdaIntegration('Management', management.api);
     const authorizer = new HttpJwtAuthorizer('Login', login.issuer, { jwtAudience: [login.client.userPoolClientId] });
     this.api.addRoutes({ path: '/v1/{proxy+}', methods: [HttpMethod.ANY], integration, authorizer });
@@ -64,6 +74,13 @@ export class ManagementHttpApi extends Construct {
       const routes = this.api.addRoutes({ path, methods: [HttpMethod.GET], integration, authorizer });
       settings[`GET ${path}`] = PUBLIC_LIMIT;
       // A stage may only speak of routes that are there.
+      this.stage.node.addDependency(...routes);
+    }
+    const signIn = new HttpLambdaIntegration('Authorization', authorization.server);
+    for (const [path, method, limit] of SIGN_IN_ROUTES) {
+      const authorizer = new HttpNoneAuthorizer();
+      const routes = this.api.addRoutes({ path, methods: [method], integration: signIn, authorizer });
+      settings[`${method} ${path}`] = limit;
       this.stage.node.addDependency(...routes);
     }
     (this.stage.node.defaultChild as CfnStage).routeSettings = settings;

@@ -45,6 +45,7 @@ export class Management extends Construct {
         TABLE_DEPLOYMENTS: data.deployments.tableName,
         TABLE_AUDIT: data.audit.tableName,
         TABLE_SETTINGS: data.settings.tableName,
+        TABLE_SIGN_INS: data.signIns.tableName,
         BUCKET_BUNDLES: data.bundles.bucketName,
         BUCKET_SPECS: data.specs.bucketName,
         KEY_CREDENTIALS: keys.credentials.keyArn,
@@ -65,9 +66,11 @@ export class Management extends Construct {
     mayUse(this.api, data.servers, 'GetItem', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem');
     mayUse(this.api, data.tools, 'GetItem', 'Query', 'PutItem', 'DeleteItem', 'BatchWriteItem');
     // Revoked tokens stay: no right to delete one.
-    mayUse(this.api, data.tokens, 'GetItem', 'PutItem', 'UpdateItem');
+    mayUse(this.api, data.tokens, 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem');
     mayQueryIndex(this.api, data.tokens, 'byServer');
     mayUse(this.api, data.deployments, 'GetItem', 'Query', 'PutItem', 'DeleteItem');
+    // A person's decision about a client ends its request and leaves a code; sessions are found by their person or client.
+    mayUse(this.api, data.signIns, 'GetItem', 'PutItem', 'DeleteItem', 'Query');
     mayUse(this.api, data.settings, 'GetItem', 'PutItem', 'UpdateItem');
     mayUse(this.api, data.audit, 'Query', 'PutItem');
     mayWrite(this.api, data.specs, 'uploads');

@@ -6,21 +6,31 @@ const NOT_FOUND = {
   statusDescription: 'Not Found',
   headers: { 'cache-control': { value: 'no-store' } },
 };
-const UNAUTHORIZED = {
+const REFUSAL =
+  '{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"The request names no connection token. Send it as Authorization: Bearer, or as the first part of the path.","data":{"code":"token_unknown"}}}';
+
+const unauthorized = (challenge) => ({
   statusCode: 401,
   statusDescription: 'Unauthorized',
   headers: {
     'content-type': { value: 'application/json' },
     'cache-control': { value: 'no-store' },
-    'www-authenticate': { value: 'Bearer' },
+    'www-authenticate': { value: challenge },
   },
-  body: '{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"The request names no connection token. Send it as Authorization: Bearer, or as the first part of the path.","data":{"code":"token_unknown"}}}',
-};
+  body: REFUSAL,
+});
+
+// At a server's own address the challenge leads to its metadata, which is there where people sign in (core/oauth/addresses.ts says the same).
+function challengeAt(uri, host) {
+  if (uri === '/mcp') return 'Bearer';
+  const scheme = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host) ? 'http' : 'https';
+  return `Bearer resource_metadata="${scheme}://${host}/.well-known/oauth-protected-resource${uri}"`;
+}
 
 function refusalOf(request) {
   if (!/^\/(?:[A-Za-z0-9_-]{1,128}\/)?mcp$/.test(request.uri)) return NOT_FOUND;
   const headers = request.headers;
-  if (headers.authorization || headers.origin || request.uri !== '/mcp' || request.method === 'OPTIONS')
-    return undefined;
-  return UNAUTHORIZED;
+  const isBearerAddress = /^\/(?:srv_[0-9A-Za-z]{12}\/)?mcp$/.test(request.uri);
+  if (headers.authorization || headers.origin || !isBearerAddress || request.method === 'OPTIONS') return undefined;
+  return unauthorized(challengeAt(request.uri, headers.host ? headers.host.value : ''));
 }

@@ -47,12 +47,30 @@ export function cognitoService({ poolArn, groups, users, since }: Directory): Aw
     if (text(input, 'UserPoolId') !== pool)
       throw new AwsError(400, 'ResourceNotFoundException', `User pool ${input['UserPoolId']} does not exist.`);
   };
+  const named = (input: Input): LocalUser => {
+    const user = users().find(({ username }) => username === text(input, 'Username'));
+    if (!user) throw new AwsError(400, 'UserNotFoundException', 'User does not exist.');
+    return user;
+  };
   return jsonService('COGNITO_IDENTITY_PROVIDER', {
     ListUsers(input, { caller }) {
       caller.demand('cognito-idp:ListUsers', poolArn);
       demandPool(input);
       const { page, next } = paged(users(), input, 'PaginationToken');
       return { Users: page.map(shown), ...(next && { PaginationToken: next }) };
+    },
+    AdminGetUser(input, { caller }) {
+      caller.demand('cognito-idp:AdminGetUser', poolArn);
+      demandPool(input);
+      const { Attributes, ...user } = shown(named(input));
+      return { ...user, UserAttributes: Attributes };
+    },
+    AdminListGroupsForUser(input, { caller }) {
+      caller.demand('cognito-idp:AdminListGroupsForUser', poolArn);
+      demandPool(input);
+      const all = named(input).groups.map((group) => ({ GroupName: group, UserPoolId: pool }));
+      const { page, next } = paged(all, input, 'NextToken');
+      return { Groups: page, ...(next && { NextToken: next }) };
     },
     ListUsersInGroup(input, { caller }) {
       caller.demand('cognito-idp:ListUsersInGroup', poolArn);
@@ -67,7 +85,7 @@ export function cognitoService({ poolArn, groups, users, since }: Directory): Aw
 }
 
 /** The page that the input asks for, and the token of the one behind it. */
-function paged(all: readonly LocalUser[], input: Input, tokenName: string) {
+function paged<Each>(all: readonly Each[], input: Input, tokenName: string) {
   const { Limit = MOST, [tokenName]: token } = input;
   if (typeof Limit !== 'number' || Limit < 0 || Limit > MOST)
     throw new AwsError(400, 'InvalidParameterException', `Limit must be between 0 and ${MOST}.`);

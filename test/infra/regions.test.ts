@@ -260,14 +260,14 @@ describe('rights', () => {
     ]);
   });
 
-  test('nobody beside home writes gates; at home only the management API does', () => {
+  test('nobody beside home writes gates; at home the management API does, and the authorization server those of tokens', () => {
     const writing = /^dynamodb:(Put|Update|Delete|BatchWrite)\w* .*(gates|DataGates)$/;
     const writers = Object.entries({ home, edge, front }).flatMap(([name, stack]) =>
       [...rightsByFunction(stack)]
         .filter(([, lines]) => lines.some((line) => writing.test(line)))
         .map(([fn]) => `${name} ${fn}`),
     );
-    expect(writers).toEqual(['front ManagementApi']);
+    expect(writers).toEqual(['front ManagementApi', 'front AuthorizationServer']);
   });
 
   test('home reaches into other regions for these things alone', () => {

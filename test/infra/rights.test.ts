@@ -230,7 +230,8 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
         ...uses('Deployments', 'DeleteItem', 'GetItem', 'PutItem', 'Query'),
         ...uses('Servers', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Scan', 'UpdateItem'),
         ...uses('Settings', 'GetItem', 'PutItem', 'UpdateItem'),
-        ...uses('Tokens', 'GetItem', 'PutItem', 'UpdateItem'),
+        ...uses('SignIns', 'DeleteItem', 'GetItem', 'PutItem', 'Query'),
+        ...uses('Tokens', 'BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'),
         'dynamodb:Query DataTokens/index/byServer',
         ...uses('Tools', 'BatchWriteItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query'),
         ...objects(
@@ -245,6 +246,12 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
         ...objects('Put', 'Specs/uploads', 'Specs/versions'),
         's3:ListBucket DataBundles',
         's3:ListBucket DataSpecs',
+      ],
+      AuthorizationServer: [
+        ...uses('Audit', 'PutItem'),
+        ...uses('Servers', 'GetItem'),
+        ...uses('SignIns', 'ConditionCheckItem', 'GetItem', 'PutItem', 'UpdateItem'),
+        ...uses('Tokens', 'GetItem', 'PutItem', 'UpdateItem'),
       ],
       DataPlaneStream: [
         ...uses('Audit', 'PutItem'),
@@ -309,10 +316,22 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
     }
   });
 
-  test('the management API alone looks into the user pool, and nobody changes who is in it', () => {
+  test('the management API lists the user pool, the authorization server looks one person up, and nobody changes who is in it', () => {
     expect(OURS.flatMap((name) => allowed(name, /^cognito-idp:/).map((line) => `${name} ${line}`)).sort()).toEqual([
+      'AuthorizationServer cognito-idp:AdminGetUser LoginPool',
+      'AuthorizationServer cognito-idp:AdminListGroupsForUser LoginPool',
       'ManagementApi cognito-idp:ListUsers LoginPool',
       'ManagementApi cognito-idp:ListUsersInGroup LoginPool',
+    ]);
+  });
+
+  test('the authorization server, which strangers ask, reaches no bucket, tool, credential or other function than the spec reader', () => {
+    const held = allowed('AuthorizationServer', /^(s3|kms|lambda|iot|states):/);
+    // In each region, where there are several.
+    expect([...new Set(held.map((line) => line.replace(/arn:.*:topic/, 'topic')))]).toEqual([
+      'iot:Publish topic/mcp/*',
+      'kms:GenerateMac KeysTokenHash',
+      'lambda:InvokeFunction SandboxSpecReader',
     ]);
   });
 

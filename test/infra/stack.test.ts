@@ -157,7 +157,7 @@ describe('functions', () => {
 describe('data', () => {
   test('tables are billed on demand, recoverable and kept; the audit table streams and refuses changes', () => {
     const tables = ofType('AWS::DynamoDB::GlobalTable');
-    expect(tables).toHaveLength(7);
+    expect(tables).toHaveLength(8);
     for (const [id, { Properties, DeletionPolicy }] of tables) {
       expect(Properties).toMatchObject({ BillingMode: 'PAY_PER_REQUEST' });
       // Rows of two minutes: nothing to recover or to keep.
@@ -259,7 +259,15 @@ describe('edge', () => {
       CacheBehaviors: Array<Record<string, unknown>>;
     };
     const behaviours = Object.fromEntries(config.CacheBehaviors.map((each) => [each['PathPattern'], each]));
-    expect(Object.keys(behaviours)).toEqual(['/*/mcp', '/mcp', '/_origin/stream', '/v1/*']);
+    // The metadata of a server's own address fits the pattern of MCP paths, too, so it comes first.
+    const signIn = [
+      '/.well-known/oauth-protected-resource/*',
+      '/.well-known/oauth-authorization-server/*',
+      '/.well-known/openid-configuration/*',
+      '/oauth/*',
+    ];
+    expect(Object.keys(behaviours)).toEqual([...signIn, '/*/mcp', '/mcp', '/_origin/stream', '/v1/*']);
+    for (const path of signIn) expect(behaviours[path]).toMatchObject({ TargetOriginId: 'api', Compress: false });
     for (const path of ['/*/mcp', '/mcp']) {
       expect(behaviours[path]).toMatchObject({
         Compress: false,
@@ -302,7 +310,7 @@ describe('edge', () => {
     }
   });
 
-  test('every /v1 route wants a token of the pool, except the two that tell how to get one', () => {
+  test('every /v1 route wants a token of the pool, except the two that tell how to get one; those of MCP clients that sign in want none', () => {
     const routes = ofType('AWS::ApiGatewayV2::Route').map(([, { Properties }]) => [
       Properties?.['RouteKey'],
       Properties?.['AuthorizationType'],
@@ -313,7 +321,13 @@ describe('edge', () => {
         .filter(([, type]) => type === 'NONE')
         .map(([key]) => key)
         .sort(),
-    ).toEqual(['GET /v1/config', 'GET /v1/openapi.json']);
+    ).toEqual([
+      'ANY /.well-known/{proxy+}',
+      'ANY /oauth/{proxy+}',
+      'GET /v1/config',
+      'GET /v1/openapi.json',
+      'POST /oauth/register',
+    ]);
   });
 
   test('the login signs in by its own page alone, and lets nobody write what they are called', () => {

@@ -1,0 +1,96 @@
+/**
+ * GET /oauth/authorize: checks what a client asks for, keeps it for ten minutes and sends the browser to the page on which its person decides
+ * (lambdas/management/authorizations.ts). Whatever is wrong before the client and its redirect address are known to belong together is told
+ * here, on a page of ours, and sent nowhere (RFC 9700 section 4.11).
+ */
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { requireEnvironment } from '../../aws/environment.ts';
+import { readServer } from '../../aws/tables/servers.ts';
+import { keepClient, storeRequest } from '../../aws/tables/signIns.ts';
+import { isoNow, randomBase62 } from '../../core/ids.ts';
+import { LIMITS } from '../../core/limits.ts';
+import { takesSignIns } from '../../core/oauth/access.ts';
+import { SCOPES, serverOfResource } from '../../core/oauth/addresses.ts';
+import { isRedirectOf, type OAuthClient } from '../../core/oauth/clients.ts';
+import { OAuthError } from '../../core/oauth/errors.ts';
+import { isChallenge } from '../../core/oauth/pkce.ts';
+import { redirectTo } from '../../core/oauth/redirect.ts';
+import { singleParameters } from './body.ts';
+import { findClient } from './client.ts';
+import { refusalPage } from './page.ts';
+
+type Result = APIGatewayProxyStructuredResultV2;
+
+const MOST_STATE = 4_096;
+
+export async function authorize(query: URLSearchParams): Promise<Result> {
+  let given: ReadonlyMap<string, string>;
+  let client: OAuthClient;
+  let redirectUri: string;
+  try {
+    given = singleParameters(query);
+    client = await findClient(given.get('client_id'));
+    const asked = given.get('redirect_uri');
+    if (!isRedirectOf(client, asked)) {
+      throw new OAuthError('invalid_request', 'redirect_uri is none of those that the client has named.');
+    }
+    redirectUri = asked;
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error;
+    return refusalPage(error);
+  }
+  const state = given.get('state');
+  try {
+    const requestId = await keepRequest(given, client, redirectUri, state);
+    return seeOther(`${requireEnvironment('EDGE_URL')}/connect?request=${requestId}`);
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error;
+    return seeOther(
+      redirectTo(
+        redirectUri,
+        { error: error.code, error_description: error.message, state },
+        requireEnvironment('EDGE_URL'),
+      ),
+    );
+  }
+}
+
+async function keepRequest(
+  given: ReadonlyMap<string, string>,
+  client: OAuthClient,
+  redirectUri: string,
+  state: string | undefined,
+): Promise<string> {
+  if (given.get('response_type') !== 'code') {
+    throw new OAuthError('unsupported_response_type', 'response_type must be code.');
+  }
+  const codeChallenge = given.get('code_challenge');
+  if (given.get('code_challenge_method') !== 'S256' || !isChallenge(codeChallenge)) {
+    throw new OAuthError('invalid_request', 'PKCE is required, with code_challenge_method S256.');
+  }
+  if (state !== undefined && state.length > MOST_STATE) throw new OAuthError('invalid_request', 'state is too long.');
+  const serverId = serverOfResource(requireEnvironment('EDGE_URL'), given.get('resource'));
+  const server = serverId === undefined ? undefined : await readServer(serverId);
+  if (!server || server.status === 'deleting' || !takesSignIns(server)) {
+    throw new OAuthError('invalid_target', 'resource must be the MCP address of one server here that takes sign-ins.');
+  }
+  const scopes = (given.get('scope') ?? '').split(' ');
+  const requestId = randomBase62(32);
+  await storeRequest({
+    requestId,
+    client,
+    redirectUri,
+    codeChallenge,
+    serverId: server.serverId,
+    asked: scopes.includes(SCOPES.read) && !scopes.includes(SCOPES.all) ? 'read' : 'all',
+    ...(state !== undefined && { state }),
+    expiresAt: isoNow(Date.now() + LIMITS.signIn.requestMs),
+  });
+  if (client.kind === 'registered') await keepClient(client.id);
+  return requestId;
+}
+
+const seeOther = (location: string): Result => ({
+  statusCode: 303,
+  headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+});

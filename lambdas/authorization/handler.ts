@@ -1,0 +1,129 @@
+/**
+ * The authorization server of MCP clients, behind API Gateway and the distribution: metadata, authorization requests, tokens, registration,
+ * revocation. It shows no page but that of a request that cannot be answered: who the person is, and what they allow, is asked by the
+ * dashboard and decided in the management API, so nothing here ever sees a login. Until a server takes sign-ins, nothing is there.
+ */
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { requireEnvironment } from '../../aws/environment.ts';
+import { isAwsAway } from '../../aws/errors.ts';
+import { readServer } from '../../aws/tables/servers.ts';
+import { isSignInUsed } from '../../aws/tables/signIns.ts';
+import { PortcullisError } from '../../core/errors.ts';
+import { takesSignIns } from '../../core/oauth/access.ts';
+import { ISSUER_METADATA_PATHS, issuerMetadata, resourceMetadata } from '../../core/oauth/addresses.ts';
+import { OAuthError } from '../../core/oauth/errors.ts';
+import { authorize } from './authorize.ts';
+import { formOf, jsonOf } from './body.ts';
+import { register } from './register.ts';
+import { revoke } from './revoke.ts';
+import { exchange } from './token.ts';
+
+type Result = APIGatewayProxyStructuredResultV2;
+
+/** Answers hold tokens or are about a moment; pages of other origins may read them, because no cookie and no login speaks for anybody. */
+const HEADERS = {
+  'cache-control': 'no-store',
+  'content-type': 'application/json',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'access-control-allow-origin': '*',
+};
+const PREFLIGHT = {
+  'access-control-allow-methods': 'GET, POST, OPTIONS',
+  'access-control-allow-headers': 'content-type, authorization, mcp-protocol-version',
+  'access-control-max-age': '7200',
+};
+const RESOURCE = /^\/\.well-known\/oauth-protected-resource\/(srv_[0-9A-Za-z]{12})\/mcp$/;
+
+export async function handler(event: APIGatewayProxyEventV2): Promise<Result> {
+  const { requestId } = event.requestContext;
+  const { method, path } = event.requestContext.http;
+  const began = performance.now();
+  let result: Result;
+  try {
+    result = method === 'OPTIONS' ? { statusCode: 204, headers: { ...HEADERS, ...PREFLIGHT } } : await answer(event);
+  } catch (error) {
+    result = refused(error, requestId);
+  }
+  const ms = Math.round(performance.now() - began);
+  // Of the path what the routes name; a query or a body holds what is nobody's to read.
+  const route = /^\/oauth\/\w{1,20}$/.test(path) ? path : 'metadata';
+  console.log(JSON.stringify({ event: 'request', requestId, method, route, status: result.statusCode, ms }));
+  return result;
+}
+
+async function answer(event: APIGatewayProxyEventV2): Promise<Result> {
+  const { method, path } = event.requestContext.http;
+  const edgeUrl = requireEnvironment('EDGE_URL');
+  const serverId = RESOURCE.exec(path)?.[1];
+  if (serverId !== undefined) {
+    if (method !== 'GET') return notAllowed('GET');
+    const server = await readServer(serverId);
+    if (!server || server.status === 'deleting' || !takesSignIns(server)) return notFound();
+    return json(200, resourceMetadata(edgeUrl, serverId, server.name));
+  }
+  const serve = ROUTES[path] ?? (ISSUER_METADATA_PATHS.includes(path) ? metadata : undefined);
+  if (!serve || !(await isSignInUsed())) return notFound();
+  return serve.method === method ? serve.answer(event) : notAllowed(serve.method);
+}
+
+interface Served {
+  readonly method: 'GET' | 'POST';
+  answer(event: APIGatewayProxyEventV2): Promise<Result>;
+}
+
+const registers = (): boolean => requireEnvironment('CLIENT_REGISTRATION') === 'true';
+
+const metadata: Served = {
+  method: 'GET',
+  answer: async () => json(200, issuerMetadata(requireEnvironment('EDGE_URL'), registers())),
+};
+
+const ROUTES: Readonly<Record<string, Served>> = {
+  '/oauth/authorize': { method: 'GET', answer: (event) => authorize(new URLSearchParams(event.rawQueryString)) },
+  '/oauth/token': { method: 'POST', answer: async (event) => json(200, await exchange(formOf(event))) },
+  '/oauth/revoke': {
+    method: 'POST',
+    answer: async (event) => {
+      await revoke(formOf(event));
+      return { statusCode: 200, headers: HEADERS };
+    },
+  },
+  '/oauth/register': {
+    method: 'POST',
+    answer: async (event) => (registers() ? json(201, await register(jsonOf(event))) : notFound()),
+  },
+};
+
+const json = (statusCode: number, value: unknown): Result => ({
+  statusCode,
+  headers: HEADERS,
+  body: JSON.stringify(value),
+});
+
+const notFound = (): Result => ({ statusCode: 404, headers: HEADERS, body: '{"error":"not_found"}' });
+const notAllowed = (allow: string): Result => ({
+  statusCode: 405,
+  headers: { ...HEADERS, allow },
+  body: '{"error":"method_not_allowed"}',
+});
+
+/** RFC 6749 section 5.2. What was not refused on purpose is told without its cause. */
+function refused(error: unknown, requestId: string): Result {
+  if (error instanceof OAuthError) {
+    const again = error.status === 503 || error.status === 429;
+    return {
+      statusCode: error.status,
+      headers: { ...HEADERS, ...(again && { 'retry-after': '60' }) },
+      body: JSON.stringify({ error: error.code, error_description: error.message }),
+    };
+  }
+  const { name, message, stack } = error as Error;
+  console.error(JSON.stringify({ event: 'fault', requestId, name, message, stack }));
+  const isAway = isAwsAway(error) || (error instanceof PortcullisError && error.code === 'directory_busy');
+  return {
+    statusCode: isAway ? 503 : 500,
+    headers: { ...HEADERS, ...(isAway && { 'retry-after': '5' }) },
+    body: JSON.stringify({ error: isAway ? 'temporarily_unavailable' : 'server_error' }),
+  };
+}

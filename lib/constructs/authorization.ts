@@ -1,0 +1,65 @@
+/**
+ * The authorization server of MCP clients: a function of its own, because strangers ask it and the management API may do nearly everything.
+ * It makes and ends sessions, reads of servers and of the user pool what it judges them by, and has documents of clients read by the spec
+ * reader, so it needs no way to the internet itself. It never sees a login: people decide in the management API.
+ */
+import { Duration } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import type { DeploymentConfig } from '../config.ts';
+import { CodeFunction } from './code-function.ts';
+import type { Data } from './data.ts';
+import { edgeVariables, grantRevokeInEdges } from './edge-access.ts';
+import type { Keys } from './keys.ts';
+import type { Login } from './login.ts';
+import type { Push } from './push.ts';
+import { mayInvoke, mayUse } from './rights.ts';
+import type { Sandbox } from './sandbox.ts';
+
+interface AuthorizationProps {
+  readonly config: DeploymentConfig;
+  readonly data: Data;
+  readonly keys: Keys;
+  readonly push: Push;
+  readonly sandbox: Sandbox;
+  readonly login: Login;
+  readonly edgeUrl: string;
+}
+
+export class Authorization extends Construct {
+  readonly server: CodeFunction;
+
+  constructor(scope: Construct, id: string, props: AuthorizationProps) {
+    super(scope, id);
+    const { config, data, keys, push, sandbox, login, edgeUrl } = props;
+    this.server = new CodeFunction(this, 'Server', {
+      entry: 'authorization/handler',
+      description: 'Signs people of MCP clients in: metadata, requests, tokens',
+      memory: 1_024,
+      timeout: Duration.seconds(25),
+      logRetentionDays: config.logRetentionDays,
+      environment: {
+        TABLE_SIGN_INS: data.signIns.tableName,
+        TABLE_TOKENS: data.tokens.tableName,
+        TABLE_SERVERS: data.servers.tableName,
+        TABLE_AUDIT: data.audit.tableName,
+        KEY_TOKENS: keys.tokens.keyArn,
+        FUNCTION_SPEC_READER: sandbox.specReader.functionName,
+        EDGE_URL: edgeUrl,
+        IOT_ENDPOINT: push.endpoint,
+        USER_POOL: login.pool.userPoolId,
+        CLIENT_REGISTRATION: String(config.clientRegistration),
+        ...edgeVariables(this, config, push),
+      },
+    });
+    mayUse(this.server, data.signIns, 'GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem');
+    mayUse(this.server, data.tokens, 'GetItem', 'PutItem', 'UpdateItem');
+    mayUse(this.server, data.servers, 'GetItem');
+    mayUse(this.server, data.audit, 'PutItem');
+    keys.tokens.grantGenerateMac(this.server);
+    mayInvoke(this.server, sandbox.specReader);
+    // Whether a person is still there, and in which groups.
+    login.pool.grant(this.server, 'cognito-idp:AdminGetUser', 'cognito-idp:AdminListGroupsForUser');
+    push.grantPublish(this.server, 'mcp');
+    grantRevokeInEdges(this.server, config, push);
+  }
+}
