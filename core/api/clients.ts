@@ -24,5 +24,9 @@ export const clientSetups = z
   .object({
     mcpUrl: z.string().describe('With a placeholder where the token goes'),
     clients: z.array(clientSetup),
+    signIn: z
+      .object({ mcpUrl: z.string().describe('Holds no secret'), clients: z.array(clientSetup) })
+      .optional()
+      .describe('For clients whose person signs in; absent while access is tokens'),
   })
   .register(models, { id: 'ClientSetups' });

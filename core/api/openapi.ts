@@ -8,6 +8,7 @@ import { SCHEMA_RULES } from './faults.ts';
 import { deploymentId, entryId, models, serverId, tokenId, toolId } from './fields.ts';
 import { gatewayRefusal, problem } from './problem.ts';
 import { ROUTES, type Route } from './routes.ts';
+import { authorizationId } from './signIn.ts';
 
 /** Path parameters by their name in the templates. */
 export const PATH_PARAMETERS: Readonly<Record<string, z.ZodType>> = {
@@ -16,6 +17,7 @@ export const PATH_PARAMETERS: Readonly<Record<string, z.ZodType>> = {
   toolId,
   tokenId,
   entryId,
+  authorizationId,
 };
 
 const reference = (id: string) => `#/components/schemas/${id}`;

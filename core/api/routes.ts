@@ -15,12 +15,13 @@ import { governanceTrial, governanceTrialResult } from './governance.ts';
 import { memberPage, membersQuery } from './members.ts';
 import * as servers from './servers.ts';
 import * as session from './session.ts';
+import * as signIn from './signIn.ts';
 import { preview, previewRequest } from './specs.ts';
 import { createdToken, newToken, tokenList } from './tokens.ts';
 import * as tools from './tools.ts';
 
-/** `public` needs no login; the roles include those below them. */
-export type Access = 'public' | session.Role;
+/** `public` needs no login, `person` a login without any role; the roles include those below them. */
+export type Access = 'public' | 'person' | session.Role;
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -489,6 +490,45 @@ export const ROUTES = {
     body: session.settingsChange,
     success: 200,
     answer: session.settings,
+  }),
+  getAuthorization: route({
+    method: 'GET',
+    path: '/v1/authorizations/{authorizationId}',
+    access: 'person',
+    tag: 'Signing in',
+    summary: 'What an MCP client asks the person for who was sent here with it',
+    success: 200,
+    answer: signIn.authorization,
+  }),
+  decideAuthorization: route({
+    method: 'POST',
+    path: '/v1/authorizations/{authorizationId}',
+    access: 'person',
+    tag: 'Signing in',
+    summary: 'Allow or deny it, once; the answer says where the browser goes on',
+    body: signIn.decision,
+    success: 200,
+    answer: signIn.decided,
+  }),
+  listSessions: route({
+    method: 'GET',
+    path: '/v1/sessions',
+    access: 'admin',
+    tag: 'Signing in',
+    summary: 'Sessions of MCP clients that a person has signed in with, of one server, person or client',
+    query: signIn.sessionsQuery,
+    success: 200,
+    answer: signIn.sessionList,
+  }),
+  endSessions: route({
+    method: 'DELETE',
+    path: '/v1/sessions',
+    access: 'admin',
+    tag: 'Signing in',
+    summary: 'End all sessions of one person or one client, at every server; they may sign in again',
+    query: signIn.sessionsEnd,
+    success: 200,
+    answer: signIn.endedSessions,
   }),
   listMembers: route({
     method: 'GET',

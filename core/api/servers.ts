@@ -9,6 +9,7 @@ import { eitherOf, keeps, oneOfMembers, together } from './faults.ts';
 import { address, creator, line, models, resealed, serverId, serverName, systemRules, time } from './fields.ts';
 import { governanceChange, governanceView } from './governance.ts';
 import { withoutRepairs } from './repairs.ts';
+import { accessRules, accessWay } from './signIn.ts';
 import { connection } from './tokens.ts';
 
 /** An origin as people write it; what names a path as well would approve more than it says. */
@@ -136,6 +137,8 @@ export const serverChange = z
     governance: governanceChange.optional(),
     systemRules: systemRules.nullable().optional().describe('Short for governance.systemRules'),
     signed: z.boolean().optional(),
+    access: accessWay.optional(),
+    accessRules: accessRules.optional(),
     upstreamMs: upstreamMs.nullable().optional().describe('null takes the default again'),
     exposition: exposition.optional(),
     source: description.optional().describe('Another API description; the next import reads it'),
@@ -187,6 +190,12 @@ export const server = z
     governance: governanceView,
     exposition,
     signed: z.boolean(),
+    access: accessWay,
+    accessRules,
+    signInUrl: z
+      .string()
+      .optional()
+      .describe('{edge}/{server id}/mcp, for clients whose person signs in; absent while access is tokens'),
     upstreamMs: z.int().describe('Milliseconds that the upstream has for one exchange'),
     status: z.enum(['deploying', 'live', 'offline', 'failed', 'deleting']),
     bundle: z

@@ -1,10 +1,10 @@
 /** What the management API refuses, in its own codes; problem.ts alone knows their HTTP status. */
 import { PortcullisError } from '../../core/errors.ts';
 
-/** `server_not_found`, `tool_not_found`, `token_not_found`, `deployment_not_found`, `lockfile_not_found`, `entry_not_found`. */
+/** `server_not_found`, `tool_not_found`, `token_not_found`, `deployment_not_found`, `lockfile_not_found`, `entry_not_found`, `authorization_not_found`. */
 export class NotFound extends PortcullisError {
   override readonly name: string = 'NotFound';
-  constructor(what: 'server' | 'tool' | 'token' | 'deployment' | 'lockfile' | 'entry') {
+  constructor(what: 'server' | 'tool' | 'token' | 'deployment' | 'lockfile' | 'entry' | 'authorization') {
     super(`${what}_not_found`, `There is no such ${what}.`);
   }
 }

@@ -13,7 +13,7 @@ import { HANDLERS } from './handlers.ts';
 import { problemOf, RETRY_AFTER } from './problem.ts';
 import { type AnyHandler, FileAnswer } from './request.ts';
 import { match } from './router.ts';
-import { type Actor, actorOf, demand } from './session.ts';
+import { type Actor, actorOf, demand, visitorOf } from './session.ts';
 import { enterSignIn } from './signIns.ts';
 
 type Event = APIGatewayProxyEventV2WithJWTAuthorizer;
@@ -24,16 +24,17 @@ const NOTHING = z.strictObject({});
 async function dispatch(event: Event): Promise<Result> {
   const { method } = event.requestContext.http;
   const { id, route, params } = match(method, event.rawPath);
-  const actor = route.access === 'public' ? undefined : actorOf(event);
+  const actor = route.access === 'public' || route.access === 'person' ? undefined : actorOf(event);
   if (actor) {
     await enterSignIn(event, actor);
     demand(actor, route);
   }
+  const visitor = route.access === 'person' ? visitorOf(event) : actor;
   const query = checked(route.query ?? NOTHING, event.queryStringParameters ?? {}, 'query');
   const given = route.body && readBody(event);
   const body = route.body && checked(route.body, given === undefined && route.bodyOptional ? {} : given);
   const handle = HANDLERS[id] as AnyHandler;
-  const answer = await handle({ params, query, body, actor: actor as Actor });
+  const answer = await handle({ params, query, body, actor: visitor as Actor });
   const statusCode = route.success;
   if (statusCode === 204) return { statusCode, headers: COMMON_HEADERS };
   const accepts = event.headers['accept-encoding'];

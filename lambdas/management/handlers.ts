@@ -1,5 +1,6 @@
 /** Every route's handler, one module a resource. The type demands that none of the table is missing. */
 import { audit } from './audit.ts';
+import { authorizations } from './authorizations.ts';
 import { copies } from './copies.ts';
 import { createServer } from './createServer.ts';
 import { credentialCheck } from './credentialCheck.ts';
@@ -13,6 +14,7 @@ import { members } from './members.ts';
 import { reimport } from './reimport.ts';
 import type { Handlers } from './request.ts';
 import { servers } from './servers.ts';
+import { sessions } from './sessions.ts';
 import { settings } from './settings.ts';
 import { specs } from './specs.ts';
 import { stats } from './stats.ts';
@@ -37,6 +39,8 @@ export const HANDLERS: Handlers = {
   ...listed,
   ...trial,
   ...tokens,
+  ...authorizations,
+  ...sessions,
   ...audit,
   ...keptAnswers,
   ...stats,

@@ -20,6 +20,8 @@ const STATUS: Readonly<Record<string, number>> = {
   deployment_not_found: 404,
   lockfile_not_found: 404,
   entry_not_found: 404,
+  authorization_not_found: 404,
+  access_refused: 403,
   answer_not_kept: 404,
   method_not_allowed: 405,
   write_conflict: 409,

@@ -1,7 +1,7 @@
 /** What a resource's handler gets and gives: everything is checked and typed by the table of routes. */
-import type { AnswerOf, BodyOf, QueryOf, RouteId } from '../../core/api/routes.ts';
+import type { AnswerOf, BodyOf, QueryOf, ROUTES, RouteId } from '../../core/api/routes.ts';
 import type { PathParameters } from './router.ts';
-import type { Actor } from './session.ts';
+import type { Actor, Visitor } from './session.ts';
 
 /** API Gateway gives up on us after 30 s, Lambda after 29; what we wait for ends before, so that there is an answer. */
 export const ANSWER_BEFORE_MS = 26_000;
@@ -11,8 +11,8 @@ export interface ManagementRequest<Id extends RouteId> {
   readonly params: PathParameters;
   readonly query: QueryOf<Id>;
   readonly body: BodyOf<Id>;
-  /** Absent on public routes only. */
-  readonly actor: Actor;
+  /** Absent on public routes only; on those for every person, without a role perhaps. */
+  readonly actor: (typeof ROUTES)[Id]['access'] extends 'person' ? Visitor : Actor;
 }
 
 /** An answer that is not JSON. */

@@ -4,7 +4,9 @@ import { ROUTES, type Route, type RouteId } from '../../core/api/routes.ts';
 import { NotFound, RequestRefused } from './errors.ts';
 
 /** Parameters of a path; those that the route has not are ''. */
-export type PathParameters = Readonly<Record<'id' | 'toolId' | 'tokenId' | 'deploymentId' | 'entryId', string>>;
+export type PathParameters = Readonly<
+  Record<'id' | 'toolId' | 'tokenId' | 'deploymentId' | 'entryId' | 'authorizationId', string>
+>;
 
 /** The route of a request. */
 export interface Match {
@@ -13,7 +15,14 @@ export interface Match {
   readonly params: PathParameters;
 }
 
-const WHAT = { id: 'server', toolId: 'tool', tokenId: 'token', deploymentId: 'deployment', entryId: 'entry' } as const;
+const WHAT = {
+  id: 'server',
+  toolId: 'tool',
+  tokenId: 'token',
+  deploymentId: 'deployment',
+  entryId: 'entry',
+  authorizationId: 'authorization',
+} as const;
 
 /** Fixed paths come before those with parameters, so that `/audit/export` is no id. */
 const TABLE = Object.entries(ROUTES)

@@ -4,17 +4,22 @@ import { requireEnvironment } from '../../aws/environment.ts';
 import { PushFailed, publishKill } from '../../aws/regions/push.ts';
 import { changeServer as changeRow } from '../../aws/tables/servers.ts';
 import { readSettings } from '../../aws/tables/settings.ts';
+import { markSignInUsed } from '../../aws/tables/signIns.ts';
 import type { ServerChange } from '../../core/api/servers.ts';
 import { bounded, fieldChanges } from '../../core/audit/fieldChanges.ts';
 import { serverChanges } from '../../core/audit/rowChanges.ts';
 import { clientSetups, mcpUrl } from '../../core/clients/clients.ts';
+import { signInSetups } from '../../core/clients/signIn.ts';
 import type { GovernanceOverrides } from '../../core/governance/settings.ts';
 import { isoNow } from '../../core/ids.ts';
 import type { JsonObject } from '../../core/json/value.ts';
+import { type AccessRule, takesSignIns } from '../../core/oauth/access.ts';
+import { resourceOf } from '../../core/oauth/addresses.ts';
 import type { ApprovedHost, ServerAuth, ServerRow, ServerSource } from '../../core/records.ts';
 import { RegionUnreachable } from '../../core/regions/propagate.ts';
 import { type CredentialShape, shapeOf } from '../../core/request/credential/shape.ts';
 import { checkBaseUrl, originOf } from '../../core/url/baseUrl.ts';
+import { pushed } from '../shared/pushing.ts';
 import { baseUrlChanged, baseUrlMissing, checkCredentialStays, isAt } from './binding.ts';
 import { switchEverywhere } from './closing.ts';
 import { clientKey } from './connection.ts';
@@ -47,7 +52,7 @@ export const servers: HandlersOf<
 
   changeServer: async ({ params, body, actor }) => {
     const { systemRules, governance, name, baseUrl, auth: credential, signed, upstreamMs, exposition } = body;
-    const { tags, withoutRepairs, hosts } = body;
+    const { tags, withoutRepairs, hosts, access, accessRules } = body;
     const change = { ...governance, ...(systemRules !== undefined && { systemRules }) };
     const { source: current } = await idleServer(params.id);
     checkSourceChange(current, body);
@@ -64,7 +69,9 @@ export const servers: HandlersOf<
         ? await sealCredential(params.id, credential, { origin: originOf(address) })
         : undefined;
     const deed = { serverId: params.id, actor, action: 'server.change', detail: hostsDetail(hosts) };
-    return changed(deed, (row) => {
+    // What leads clients to sign in is there before they are told of it.
+    if (access !== undefined && takesSignIns({ access })) await markSignInUsed();
+    const answer = await changed(deed, (row) => {
       if (address !== undefined && !auth) checkCredentialStays(row, address);
       const next = {
         ...withTime(row, upstreamMs),
@@ -74,10 +81,15 @@ export const servers: HandlersOf<
         ...(auth && { auth }),
         ...(signed !== undefined && { signed }),
         ...(exposition !== undefined && { exposition }),
+        ...(access !== undefined && { access }),
+        ...(accessRules !== undefined && { accessRules: accessRules as AccessRule[] }),
         governance: changedOverrides(row.governance, change),
       };
       return withHosts(next, hosts, actor);
     });
+    // Requests meet the new rules already; held streams look again, and end where they are let in no more.
+    if (access !== undefined || accessRules !== undefined) await pushed(publishKill(params.id));
+    return answer;
   },
 
   replaceCredentials: async ({ params, body, actor }) => {
@@ -136,9 +148,16 @@ export const servers: HandlersOf<
   },
 
   listClients: async ({ params }) => {
-    const key = await clientKey(await knownServer(params.id));
-    const connection = { edgeUrl: requireEnvironment('EDGE_URL'), token: TOKEN_PLACEHOLDER, key };
-    return { mcpUrl: mcpUrl(connection), clients: clientSetups(connection) };
+    const server = await knownServer(params.id);
+    const key = await clientKey(server);
+    const edgeUrl = requireEnvironment('EDGE_URL');
+    const connection = { edgeUrl, token: TOKEN_PLACEHOLDER, key };
+    const url = resourceOf(edgeUrl, params.id);
+    return {
+      mcpUrl: mcpUrl(connection),
+      clients: clientSetups(connection),
+      ...(takesSignIns(server) && { signIn: { mcpUrl: url, clients: signInSetups({ url, key }) } }),
+    };
   },
 
   killConnections: async ({ params, actor }) => {
@@ -231,7 +250,15 @@ const isRebound = (row: ServerRow, next: ServerRow): boolean =>
 /** Governance goes setting by setting and hosts one by one, as they are changed; base URL and credential only in a combination that belongs together. */
 function withoutChange(now: ServerRow, before: ServerRow, after: ServerRow): ServerRow {
   const settings = Object.keys({ ...before.governance, ...after.governance }) as (keyof GovernanceOverrides)[];
-  const rest = takenBack(now, before, after, ['name', 'signed', 'source', 'upstreamMs', 'exposition']);
+  const rest = takenBack(now, before, after, [
+    'name',
+    'signed',
+    'access',
+    'accessRules',
+    'source',
+    'upstreamMs',
+    'exposition',
+  ]);
   const { baseUrl, auth } = takenBack(now, before, after, ['baseUrl', 'auth']);
   const origins = Object.keys({ ...before.hosts, ...after.hosts });
   const hosts = takenBack<Record<string, ApprovedHost>>(

@@ -8,11 +8,20 @@ import { type Right, type Role, right } from '../../core/api/session.ts';
 import type { Person } from '../../core/person.ts';
 import { Forbidden } from './errors.ts';
 
-/** Who is asking, with role and rights. */
-export interface Actor extends Person {
+/** Somebody who can log in. */
+export interface Visitor extends Person {
   readonly email?: string;
-  readonly role: Role;
+  readonly role?: Role;
   readonly rights: readonly Right[];
+  /** By which the user pool knows them. */
+  readonly username: string;
+  /** All of the user pool's, those that mean nothing here as well. */
+  readonly groups: readonly string[];
+}
+
+/** Who is asking, with role and rights. */
+export interface Actor extends Visitor {
+  readonly role: Role;
 }
 
 /** Each includes those before it. */
@@ -26,16 +35,23 @@ export const roleOf = (groups: readonly string[]): Role | undefined => ROLES.fin
 
 /** Throws Forbidden `no_login` or `no_role`. */
 export function actorOf(event: APIGatewayProxyEventV2WithJWTAuthorizer): Actor {
-  const claims = event.requestContext.authorizer?.jwt?.claims as Record<string, unknown> | undefined;
-  if (!claims) throw new Forbidden('no_login', 'Log in first and send the access token as a bearer token.');
-  const groups = groupsOf(claims['cognito:groups']);
-  const role = roleOf(groups);
+  const visitor = visitorOf(event);
+  const { role } = visitor;
   if (!role) {
     throw new Forbidden(
       'no_role',
       'You are logged in but in none of the groups admin, editor and viewer. Ask an admin to add you to one.',
     );
   }
+  return { ...visitor, role };
+}
+
+/** Somebody who can log in, with a role or without. Throws Forbidden `no_login`. */
+export function visitorOf(event: APIGatewayProxyEventV2WithJWTAuthorizer): Visitor {
+  const claims = event.requestContext.authorizer?.jwt?.claims as Record<string, unknown> | undefined;
+  if (!claims) throw new Forbidden('no_login', 'Log in first and send the access token as a bearer token.');
+  const groups = groupsOf(claims['cognito:groups']);
+  const role = roleOf(groups);
   const text = (name: string) =>
     typeof claims[name] === 'string' ? (claims[name] as string).slice(0, 200) : undefined;
   const id = text('sub');
@@ -49,14 +65,16 @@ export function actorOf(event: APIGatewayProxyEventV2WithJWTAuthorizer): Actor {
     id,
     ...(name && { name }),
     ...(email && { email }),
-    role,
+    ...(role && { role }),
+    username: username ?? id,
+    groups,
     rights: RIGHTS.filter((each) => groups.includes(each)),
   };
 }
 
 /** Throws Forbidden `role_required` when the route wants more than the actor's role, `right_required` when it wants a right beside it. */
 export function demand(actor: Actor, { access, right: needed }: Pick<Route, 'access' | 'right'>): void {
-  if (access !== 'public' && ROLES.indexOf(actor.role) < ROLES.indexOf(access)) {
+  if (access !== 'public' && access !== 'person' && ROLES.indexOf(actor.role) < ROLES.indexOf(access)) {
     throw new Forbidden('role_required', `This needs the role ${access}; you are ${actor.role}.`);
   }
   if (needed && !actor.rights.includes(needed)) {

@@ -5,10 +5,14 @@ import type { ShapeView } from '../../core/api/credentials.ts';
 import type { DeploymentView } from '../../core/api/deployments.ts';
 import type { GovernanceOrigin, GovernanceView } from '../../core/api/governance.ts';
 import type { ServerView } from '../../core/api/servers.ts';
+import type { SessionView } from '../../core/api/signIn.ts';
 import type { TokenScopesView, TokenView } from '../../core/api/tokens.ts';
 import type { ToolSummary, ToolView } from '../../core/api/tools.ts';
 import { effectiveGovernance, type GovernanceOverrides } from '../../core/governance/settings.ts';
 import { LIMITS } from '../../core/limits.ts';
+import { takesSignIns } from '../../core/oauth/access.ts';
+import { resourceOf } from '../../core/oauth/addresses.ts';
+import type { SignIn } from '../../core/oauth/session.ts';
 import type { DeploymentRow, ServerAuth, ServerRow, SettingsRow, TokenRow } from '../../core/records.ts';
 import { shapeOf } from '../../core/request/credential/shape.ts';
 import type { TokenScopes } from '../../core/tokens/scope.ts';
@@ -74,6 +78,12 @@ export function serverView(row: ServerRow, settings: SettingsRow): ServerView {
     governance: governanceView(settings.governance, row.governance),
     exposition: row.exposition,
     signed: row.signed,
+    access: row.access ?? 'tokens',
+    accessRules: (row.accessRules ?? []).map(({ tools, ...rule }) => ({
+      ...rule,
+      ...(tools && { tools: [...tools] }),
+    })),
+    ...(takesSignIns(row) && { signInUrl: resourceOf(requireEnvironment('EDGE_URL'), serverId) }),
     upstreamMs: row.upstreamMs ?? LIMITS.upstreamMs.default,
     status: row.status,
     ...(bundle && {
@@ -148,6 +158,25 @@ export const scopesView = ({ access, tools }: TokenScopes): TokenScopesView => (
   ...(access && { access }),
   ...(tools && { tools: [...tools] }),
 });
+
+/** A session as admins see it. */
+export function sessionView(row: TokenRow & { readonly signIn: SignIn }, serverName?: string): SessionView {
+  const { tokenId, serverId, signIn, createdAt, expiresAt, lastUsedAt, revokedAt, unconfirmed } = row;
+  const { person, client, granted } = signIn;
+  const isOver = revokedAt !== undefined || !isActive(row, Date.now());
+  return {
+    id: tokenId,
+    server: { id: serverId, ...(serverName && { name: serverName }) },
+    person: { id: person.id, ...(person.name !== undefined && { name: person.name }) },
+    client: { id: client.id, name: client.name },
+    access: granted,
+    status: unconfirmed ? 'ending' : isOver ? 'ended' : 'active',
+    createdAt,
+    ...(expiresAt && { expiresAt }),
+    ...(lastUsedAt && { lastUsedAt }),
+    ...(revokedAt && { endedAt: revokedAt }),
+  };
+}
 
 /** A tool as lists show it. */
 export function toolSummary(tool: Tool): ToolSummary {

@@ -21,6 +21,7 @@ const PLACES: Readonly<Record<string, string>> = {
   tokenId: 'tok_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   deploymentId: 'dep_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   entryId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  authorizationId: '0123456789abcdefghijklmnopqrstuv',
 };
 const pathOf = ({ path }: Route) =>
   path.replace(/\{(\w+)\}/g, (_, name) => {
@@ -30,6 +31,9 @@ const pathOf = ({ path }: Route) =>
   });
 const ROLES = ['viewer', 'editor', 'admin'];
 const routes = Object.entries(ROUTES) as [string, Route][];
+
+/** Who has no role decides what a client may do in their name, and nothing else. */
+const noRole = ({ access }: Route) => (access === 'person' ? 'in' : '403 no_role');
 
 /** Who asks, and what becomes of it behind API Gateway and the check of the role: `in` is any answer of the route itself. */
 const WHO: Readonly<Record<string, { token: () => Promise<string | undefined>; meets: (route: Route) => string }>> = {
@@ -47,10 +51,10 @@ const WHO: Readonly<Record<string, { token: () => Promise<string | undefined>; m
     token: () => logins.token({ sub: 'a', 'cognito:groups': ['admin'], aud: 'another-client' }),
     meets: () => '401',
   },
-  'somebody in no group': { token: () => logins.token({ sub: 'a' }), meets: () => '403 no_role' },
+  'somebody in no group': { token: () => logins.token({ sub: 'a' }), meets: noRole },
   'somebody in a group that is none of ours': {
     token: () => logins.token({ sub: 'a', 'cognito:groups': ['Admin', 'administrators', 'admin-'] }),
-    meets: () => '403 no_role',
+    meets: noRole,
   },
   'an admin without a subject': {
     token: () => logins.token({ 'cognito:groups': ['admin'] }),
@@ -59,7 +63,7 @@ const WHO: Readonly<Record<string, { token: () => Promise<string | undefined>; m
   'somebody in no group who calls themselves admin': {
     token: () =>
       logins.token({ sub: 'a', email: 'admin@corp.example', email_verified: false, groups: ['admin'], role: 'admin' }),
-    meets: () => '403 no_role',
+    meets: noRole,
   },
   'an editor whose e-mail is not verified': {
     token: () =>
@@ -72,7 +76,7 @@ const WHO: Readonly<Record<string, { token: () => Promise<string | undefined>; m
   },
   'somebody who may read kept answers and has no role': {
     token: () => logins.token({ sub: 'a', 'cognito:groups': ['answer-reader'] }),
-    meets: () => '403 no_role',
+    meets: noRole,
   },
   ...Object.fromEntries(
     ROLES.map((role) => [`${role}s`, { token: () => logins.of(role), meets: (route: Route) => allowed(role, route) }]),
@@ -81,7 +85,7 @@ const WHO: Readonly<Record<string, { token: () => Promise<string | undefined>; m
 
 /** `rights`: groups beside that of the role. */
 function allowed(role: string, { access, right }: Route, rights: readonly string[] = []): string {
-  if (ROLES.indexOf(role) < ROLES.indexOf(access)) return '403 role_required';
+  if (access !== 'person' && ROLES.indexOf(role) < ROLES.indexOf(access)) return '403 role_required';
   return right === undefined || rights.includes(right) ? 'in' : '403 right_required';
 }
 

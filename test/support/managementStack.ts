@@ -40,7 +40,10 @@ const TABLES: Record<string, [hash: string, range?: string]> = {
   deployments: ['serverId', 'deploymentId'],
   settings: ['settingsId'],
   audit: ['serverDay', 'entryId'],
+  signIns: ['id', 'part'],
 };
+/** `signIns` is TABLE_SIGN_INS. */
+const tableVariable = (name: string) => `TABLE_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
 const MACHINE = 'arn:aws:states:us-east-1:000000000000:stateMachine:deploy';
 
 /** A stored row, as loosely as a test wants to look into it. */
@@ -65,7 +68,7 @@ export async function managementStack() {
     AWS_SECRET_ACCESS_KEY: 'test',
     AWS_ENDPOINT_URL_DYNAMODB: tables.url,
     AWS_ENDPOINT_URL_IOT_DATA_PLANE: 'http://127.0.0.1:1',
-    ...Object.fromEntries(Object.keys(TABLES).map((name) => [`TABLE_${name.toUpperCase()}`, name])),
+    ...Object.fromEntries(Object.keys(TABLES).map((name) => [tableVariable(name), name])),
     BUCKET_BUNDLES: 'bundles',
     BUCKET_SPECS: 'specs',
     KEY_CREDENTIALS: 'key-credentials',

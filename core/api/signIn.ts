@@ -1,0 +1,112 @@
+/** Signing in from an MCP client: what its person is asked, and the sessions that came of it. */
+import * as z from 'zod';
+import { LIMITS } from '../limits.ts';
+import { ACCESS_WAYS, type AccessRule } from '../oauth/access.ts';
+import { together } from './faults.ts';
+import { models, serverId, time, tokenId, toolId } from './fields.ts';
+
+export const accessWay = z
+  .enum(ACCESS_WAYS)
+  .describe('How MCP clients get in: by connection tokens, by their person signing in, or either');
+
+const subject = z.string().min(1).max(200);
+const ruleMembers = {
+  person: subject.optional().describe("The login's subject, as members have it"),
+  group: z.string().min(1).max(128).optional().describe('A group of the user pool, of whatever name'),
+  client: z.string().min(1).max(2_048).optional().describe('A client id: an address, or the id that it was given'),
+  opens: z.enum(['nothing', 'read', 'all']).describe('read: only tools that clients are told to change nothing'),
+  tools: z.array(toolId).min(1).max(LIMITS.tokenScopeTools).optional().describe('At most these, by id'),
+};
+
+/** A server's row has 400 KB for all that it holds. */
+const RULES_BYTES = 40_000;
+
+export const accessRules = z
+  .array(z.strictObject(ruleMembers).register(models, { id: 'AccessRule' }))
+  .max(LIMITS.accessRules)
+  .refine((rules) => Buffer.byteLength(JSON.stringify(rules)) <= RULES_BYTES, {
+    error: 'may have 40,000 bytes in all.',
+    params: { rule: 'too_large' },
+  })
+  .describe(
+    'Who may do what after signing in. The first rule that matches decides, and its members that are given must all match; none that matches opens nothing. Without rules, everybody with a role may use all tools',
+  );
+export type AccessRuleView = AccessRule;
+
+export const authorizationId = z
+  .string()
+  .regex(/^[0-9A-Za-z]{32}$/)
+  .describe('Of a request that waits for a person');
+
+export const authorization = z
+  .object({
+    client: z.object({
+      id: z.string(),
+      name: z.string().describe('As it calls itself'),
+      host: z.string().optional().describe('Where the document lies that is its id'),
+      registered: z.literal(true).optional().describe('It registered itself: anybody may have, under any name'),
+      since: time.optional().describe('Since when this person has a session with it at this server'),
+    }),
+    person: z.object({ id: z.string(), name: z.string().optional() }).describe('Who is asked'),
+    redirectHost: z.string().describe('Where the browser goes with the code; "this computer" for loopback'),
+    server: z.object({ id: serverId, name: z.string() }),
+    opens: z
+      .enum(['nothing', 'read', 'all'])
+      .describe('What the rules of the server leave of what the client asks for; nothing: it cannot be allowed'),
+    tools: z.object({
+      total: z.int().describe('In reach'),
+      reading: z.int().describe('Of these, tools that change nothing'),
+      names: z.array(z.string()).describe('The first of them'),
+    }),
+    expiresAt: time,
+  })
+  .register(models, { id: 'Authorization' });
+export type AuthorizationView = z.infer<typeof authorization>;
+
+export const decision = z
+  .strictObject({
+    decision: z.enum(['allow', 'deny']),
+    access: z.enum(['read', 'all']).optional().describe('No more than this; what was asked for when unset'),
+  })
+  .register(models, { id: 'AuthorizationDecision' });
+
+export const decided = z
+  .object({ redirect: z.string().describe('Where to send the browser; holds a code that is good for a minute') })
+  .register(models, { id: 'AuthorizationDecided' });
+
+export const session = z
+  .object({
+    id: tokenId,
+    server: z.object({ id: serverId, name: z.string().optional() }),
+    person: z.object({ id: z.string(), name: z.string().optional() }),
+    client: z.object({ id: z.string(), name: z.string() }),
+    access: z.enum(['read', 'all']).describe('What the person has allowed'),
+    status: z
+      .enum(['active', 'ended', 'ending'])
+      .describe('`ending`: some regions have not confirmed; end it again to finish'),
+    createdAt: time,
+    expiresAt: time.optional().describe('When it ends unless it is refreshed'),
+    lastUsedAt: time.optional(),
+    endedAt: time.optional(),
+  })
+  .register(models, { id: 'Session' });
+export type SessionView = z.infer<typeof session>;
+
+const one = together(({ server, person, client }, fault) => {
+  const given = [server, person, client].filter((each) => each !== undefined);
+  if (given.length !== 1) fault(['person'], 'one_of', 'give exactly one of server, person and client.');
+});
+const client = z.string().min(1).max(2_048);
+
+export const sessionsQuery = z
+  .strictObject({ server: serverId.optional(), person: subject.optional(), client: client.optional() })
+  .check(one);
+
+export const sessionsEnd = z.strictObject({ person: subject.optional(), client: client.optional() }).check(one);
+
+export const sessionList = z
+  .object({ items: z.array(session).describe('Newest first') })
+  .register(models, { id: 'SessionList' });
+export const endedSessions = z
+  .object({ ended: z.int().describe('Sessions that were active and are not any more') })
+  .register(models, { id: 'EndedSessions' });

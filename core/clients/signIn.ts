@@ -1,0 +1,112 @@
+/**
+ * How each AI client is pointed at a server on which its person signs in: the server's own address and nothing secret. Formats as of
+ * November 2026. Clients that cannot sign anybody in are left out; they take a token (clients.ts).
+ */
+import type { ClientSetup, Snippet } from './clients.ts';
+
+export interface SignInAddress {
+  /** The server's own address. */
+  readonly url: string;
+  /** Key of the server in configuration files. */
+  readonly key: string;
+}
+
+const json = (path: string, value: object): Snippet => ({
+  title: path,
+  path,
+  language: 'json',
+  text: JSON.stringify(value, null, 2),
+});
+const text = (title: string, value: string, language: Snippet['language'] = 'text'): Snippet => ({
+  title,
+  language,
+  text: value,
+});
+const NO_SECRET = 'The address holds no secret and can be shared: everybody signs in for themselves.';
+
+export function signInSetups({ url, key }: SignInAddress): ClientSetup[] {
+  const setup = (id: string, name: string, steps: string[], snippets: Snippet[], deepLink?: string): ClientSetup => ({
+    id,
+    name,
+    steps,
+    snippets,
+    ...(deepLink !== undefined && { deepLink }),
+    notes: [NO_SECRET],
+  });
+  return [
+    setup(
+      'claude-code',
+      'Claude Code',
+      ['Run the command in your project, or put the file there.', `Open /mcp, choose ${key} and "Authenticate".`],
+      [
+        text('Terminal', `claude mcp add --transport http ${key} ${url}`, 'shell'),
+        json('.mcp.json', { mcpServers: { [key]: { type: 'http', url } } }),
+      ],
+    ),
+    setup(
+      'claude-desktop',
+      'Claude Desktop and claude.ai',
+      [
+        'Open Settings, then Connectors, then "Add custom connector".',
+        `Name it ${key}, paste the address and leave the OAuth fields empty. Then press "Connect" and sign in.`,
+      ],
+      [text('Remote MCP server URL', url)],
+    ),
+    setup(
+      'cursor',
+      'Cursor',
+      ['Use the link, or put the file in place.', 'Under Settings, MCP, press "Needs login" and sign in.'],
+      [json('.cursor/mcp.json', { mcpServers: { [key]: { url } } })],
+      `cursor://anysphere.cursor-deeplink/mcp/install?name=${encodeURIComponent(key)}&config=${encodeURIComponent(btoa(JSON.stringify({ url })))}`,
+    ),
+    setup(
+      'vscode',
+      'VS Code (GitHub Copilot)',
+      ['Use the link, or put the file in place.', 'Start the server in the MCP view and sign in when it asks.'],
+      [json('.vscode/mcp.json', { servers: { [key]: { type: 'http', url } } })],
+      `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: key, type: 'http', url }))}`,
+    ),
+    setup(
+      'gemini-cli',
+      'Gemini CLI',
+      ['Put the entry into the file.', `Run /mcp auth ${key} in Gemini CLI.`],
+      [json('~/.gemini/settings.json', { mcpServers: { [key]: { httpUrl: url } } })],
+    ),
+    setup(
+      'codex-cli',
+      'Codex CLI',
+      ['Put the entry into the file.', 'Run the command and sign in.'],
+      [
+        {
+          ...text('~/.codex/config.toml', `[mcp_servers.${key}]\nurl = ${JSON.stringify(url)}\n`, 'toml'),
+          path: '~/.codex/config.toml',
+        },
+        text('Terminal', `codex mcp login ${key}`, 'shell'),
+      ],
+    ),
+    setup(
+      'chatgpt',
+      'ChatGPT',
+      [
+        'Switch developer mode on under Settings, Connectors, Advanced.',
+        `Create a connector: name it ${key}, paste the address and choose "OAuth".`,
+      ],
+      [text('MCP server URL', url)],
+    ),
+    setup(
+      'mcp-remote',
+      'Any client that starts a command (mcp-remote)',
+      [
+        'Put the entry where the client keeps its servers; Node.js must be installed.',
+        'A browser opens at the first start.',
+      ],
+      [json('mcp.json', { mcpServers: { [key]: { command: 'npx', args: ['-y', 'mcp-remote', url] } } })],
+    ),
+    setup(
+      'generic',
+      'Any other client that speaks MCP Authorization',
+      ['Give it the address; it finds everything else there.'],
+      [text('Address', url)],
+    ),
+  ];
+}

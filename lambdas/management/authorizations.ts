@@ -1,0 +1,119 @@
+/**
+ * Where a person decides what an MCP client may do. The client was checked when its request came (lambdas/authorization/authorize.ts); what is
+ * shown here and where the browser goes are what was checked then, whatever the client's document says meanwhile. Each connection is asked
+ * for, also of a client that has one: a loopback client can be imitated by any program on the person's computer (RFC 8252 section 8.6).
+ * Who decides is told by the login's token in a header, so no page elsewhere can decide for them.
+ */
+import { requireEnvironment } from '../../aws/environment.ts';
+import { tokenHashKey } from '../../aws/keys.ts';
+import { decideRequest, linkedSessions, type RequestRow, readRequest } from '../../aws/tables/signIns.ts';
+import { readTokens } from '../../aws/tables/tokens.ts';
+import { listTools } from '../../aws/tables/tools.ts';
+import { isoNow, randomBase62 } from '../../core/ids.ts';
+import { LIMITS } from '../../core/limits.ts';
+import { openedBy, type SignedIn } from '../../core/oauth/access.ts';
+import { redirectHostOf } from '../../core/oauth/clients.ts';
+import { redirectTo } from '../../core/oauth/redirect.ts';
+import { hashToken } from '../../core/tokens/format.ts';
+import { scopeVerdict } from '../../core/tokens/scope.ts';
+import { NotFound, Refused } from './errors.ts';
+import { knownServer } from './load.ts';
+import type { HandlersOf } from './request.ts';
+import type { Visitor } from './session.ts';
+import { isActive } from './views.ts';
+
+const SHOWN_NAMES = 30;
+
+export const authorizations: HandlersOf<'getAuthorization' | 'decideAuthorization'> = {
+  getAuthorization: async ({ params, actor }) => {
+    const request = await waiting(params.authorizationId);
+    const { client, redirectUri, serverId, asked } = request;
+    const server = await knownServer(serverId);
+    const opened = openedBy(server, signedIn(request, actor, asked));
+    const [since, rows] = await Promise.all([
+      sinceWhen(request, actor),
+      opened === 'nothing' ? [] : listTools(serverId),
+    ]);
+    const outside = scopeVerdict(opened === 'nothing' ? undefined : opened);
+    const tools = rows.filter((tool) => tool.enabled && !outside(tool));
+    return {
+      client: {
+        id: client.id,
+        name: client.name,
+        ...(client.kind === 'metadata' && { host: new URL(client.id).host }),
+        ...(client.kind === 'registered' && { registered: true as const }),
+        ...(since && { since }),
+      },
+      person: { id: actor.id, ...(actor.name !== undefined && { name: actor.name }) },
+      redirectHost: redirectHostOf(redirectUri),
+      server: { id: serverId, name: server.name },
+      opens: opened === 'nothing' ? 'nothing' : (opened.access ?? 'all'),
+      tools: {
+        total: tools.length,
+        reading: tools.filter(({ annotations }) => annotations.readOnlyHint === true).length,
+        names: tools.slice(0, SHOWN_NAMES).map(({ name }) => name),
+      },
+      expiresAt: request.expiresAt,
+    };
+  },
+
+  decideAuthorization: async ({ params, body, actor }) => {
+    const request = await waiting(params.authorizationId);
+    const { requestId, client, redirectUri, codeChallenge, serverId, asked, state } = request;
+    const edgeUrl = requireEnvironment('EDGE_URL');
+    if (body.decision === 'deny') {
+      if (!(await decideRequest(requestId))) throw new NotFound('authorization');
+      const told = { error: 'access_denied', error_description: 'The person has not allowed it.', state };
+      return { redirect: redirectTo(redirectUri, told, edgeUrl) };
+    }
+    const granted = asked === 'read' || body.access === 'read' ? 'read' : 'all';
+    if (openedBy(await knownServer(serverId), signedIn(request, actor, granted)) === 'nothing') {
+      throw new Refused(
+        'access_refused',
+        'The access rules of the server open nothing to you with this client. Ask an admin.',
+      );
+    }
+    const code = randomBase62(43);
+    const now = Date.now();
+    const isFirst = await decideRequest(requestId, {
+      hash: hashToken(await tokenHashKey(), `code:${code}`),
+      client,
+      redirectUri,
+      codeChallenge,
+      serverId,
+      person: personOf(actor),
+      granted,
+      approvedAt: isoNow(now),
+      expiresAt: isoNow(now + LIMITS.signIn.codeMs),
+    });
+    if (!isFirst) throw new NotFound('authorization');
+    return { redirect: redirectTo(redirectUri, { code, state }, edgeUrl) };
+  },
+};
+
+async function waiting(requestId: string): Promise<RequestRow> {
+  const request = await readRequest(requestId);
+  if (!request) throw new NotFound('authorization');
+  return request;
+}
+
+const personOf = ({ id, name, username, groups }: Visitor) => ({
+  id,
+  ...(name !== undefined && { name }),
+  username,
+  groups: [...groups],
+});
+
+const signedIn = ({ client }: RequestRow, actor: Visitor, granted: SignedIn['granted']): SignedIn => ({
+  person: personOf(actor),
+  client,
+  granted,
+});
+
+/** The first of the sessions that this person has with the client at the server. */
+async function sinceWhen({ client, serverId }: RequestRow, actor: Visitor): Promise<string | undefined> {
+  const links = (await linkedSessions({ person: actor.id })).filter((link) => link.serverId === serverId);
+  const rows = await readTokens(links.map(({ tokenHash }) => tokenHash));
+  const own = rows.filter((row) => row.signIn?.client.id === client.id && isActive(row, Date.now()));
+  return own.map(({ createdAt }) => createdAt).sort()[0];
+}

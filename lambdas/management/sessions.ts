@@ -1,0 +1,73 @@
+/** Sessions of MCP clients that people have signed in with: listing them, and ending all of a person or a client. One is ended as a token is. */
+import { recordManagementAction } from '../../aws/audit.ts';
+import { forbidEarlierCodes, linkedSessions, type SessionsOf } from '../../aws/tables/signIns.ts';
+import { listTokens, readTokens } from '../../aws/tables/tokens.ts';
+import type { SignIn } from '../../core/oauth/session.ts';
+import type { TokenRow } from '../../core/records.ts';
+import { disconnectDetail } from '../shared/disconnecting.ts';
+import { revokeEntered } from '../shared/revoking.ts';
+import { knownServer, knownServers } from './load.ts';
+import type { HandlersOf } from './request.ts';
+import { isActive, sessionView } from './views.ts';
+
+type SessionRow = TokenRow & { readonly signIn: SignIn };
+const isSession = (row: TokenRow): row is SessionRow => row.signIn !== undefined;
+
+/** Revoked at a time; each is a write in every region. */
+const AT_ONCE = 50;
+
+export const sessions: HandlersOf<'listSessions' | 'endSessions'> = {
+  listSessions: async ({ query }) => {
+    const { server, person, client } = query;
+    if (server !== undefined) {
+      const [rows, { name }] = await Promise.all([listTokens(server), knownServer(server)]);
+      return { items: rows.filter(isSession).map((row) => sessionView(row, name)) };
+    }
+    const [rows, servers] = await Promise.all([sessionsOf({ person, client }), knownServers()]);
+    const names = new Map(servers.map(({ serverId, name }) => [serverId, name]));
+    return {
+      items: rows
+        .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
+        .map((row) => sessionView(row, names.get(row.serverId))),
+    };
+  },
+
+  endSessions: async ({ query, actor }) => {
+    const { person, client } = query;
+    // First, so that no code that is on its way becomes a session behind the list.
+    await forbidEarlierCodes({ person, client });
+    const now = Date.now();
+    const active = (await sessionsOf({ person, client })).filter((row) => isActive(row, now) || row.unconfirmed);
+    let ended = 0;
+    let failure: unknown;
+    for (let at = 0; at < active.length; at += AT_ONCE) {
+      const settled = await Promise.allSettled(
+        active.slice(at, at + AT_ONCE).map((row) =>
+          revokeEntered(row, {
+            serverId: row.serverId,
+            actor,
+            action: 'client.disconnect',
+            detail: disconnectDetail(row),
+          }),
+        ),
+      );
+      for (const each of settled) {
+        if (each.status === 'fulfilled') ended += Number(each.value);
+        else failure ??= each.reason;
+      }
+    }
+    const detail = {
+      ...(person !== undefined && { person }),
+      ...(client !== undefined && { clientId: client }),
+      ended,
+    };
+    await recordManagementAction({ actor, action: 'client.disconnect.all', detail });
+    if (failure !== undefined) throw failure;
+    return { ended };
+  },
+};
+
+async function sessionsOf(of: SessionsOf): Promise<SessionRow[]> {
+  const links = await linkedSessions(of);
+  return (await readTokens(links.map(({ tokenHash }) => tokenHash))).filter(isSession);
+}
