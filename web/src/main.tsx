@@ -1,4 +1,7 @@
-/** Boot: look first, then sign-in, then the pages. Nothing is shown to, or asked for, someone who is not signed in. */
+/**
+ * Boot: look first, then sign-in, then the pages. Nothing is shown to, or asked for, someone who is not signed in. Whom an MCP client has
+ * sent gets one page, for which no role is needed.
+ */
 import '@cloudscape-design/global-styles/index.css';
 import 'virtual:theme.css';
 import './styles/parts.css';
@@ -41,6 +44,12 @@ async function boot(): Promise<void> {
   }
   try {
     const config = await signIn();
+    if (location.pathname === '/connect') {
+      const id = new URLSearchParams(location.search).get('request') ?? '';
+      const { ConnectPage } = await import('./pages/connect/connect-page.tsx');
+      root.render(<ConnectPage id={id} />);
+      return;
+    }
     const me = await call('getMe', { path: {} });
     root.render(
       <QueryClientProvider client={queries}>

@@ -50,6 +50,10 @@ export const OPERATIONS = {
   getSettings: ['GET', '/v1/settings'],
   changeSettings: ['PUT', '/v1/settings'],
   listMembers: ['GET', '/v1/members'],
+  getAuthorization: ['GET', '/v1/authorizations/{authorizationId}'],
+  decideAuthorization: ['POST', '/v1/authorizations/{authorizationId}'],
+  listSessions: ['GET', '/v1/sessions'],
+  endSessions: ['DELETE', '/v1/sessions'],
   tryGovernance: ['POST', '/v1/governance/try'],
 } as const satisfies {
   readonly [Id in RouteId]?: readonly [(typeof ROUTES)[Id]['method'], (typeof ROUTES)[Id]['path']];

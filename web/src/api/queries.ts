@@ -68,6 +68,13 @@ export const tokensQuery = (id: string) =>
     refetchInterval: 10_000,
   });
 
+export const sessionsQuery = (of: { readonly server: string } | { readonly person: string }) =>
+  queryOptions({
+    queryKey: ['sessions', of],
+    queryFn: ({ signal }) => call('listSessions', { path: {}, query: of, signal }),
+    refetchInterval: 10_000,
+  });
+
 export const clientsQuery = (id: string) =>
   queryOptions({
     queryKey: ['server', id, 'clients'],

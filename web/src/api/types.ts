@@ -56,6 +56,10 @@ export type GovernanceOrigin = Governance['origins'][GovernanceKey];
 export type GovernanceChange = NonNullable<ServerChange['governance']>;
 export type GovernanceTrial = Answer<'tryGovernance'>;
 
+export type Authorization = Answer<'getAuthorization'>;
+export type ClientSession = Answer<'listSessions'>['items'][number];
+export type AccessRule = Server['accessRules'][number];
+
 export type MemberPage = Answer<'listMembers'>;
 export type Member = MemberPage['members'][number];
 export type UserPool = NonNullable<MemberPage['userPool']>;

@@ -40,6 +40,10 @@ export const HELP = {
     title: 'Keep answers',
     text: 'The whole answer of each call is kept beside its audit entry, as the client got it: after redaction, encrypted, for the days that you choose. Only members of the group answer-reader may read one, and each reading is entered in the audit log. When it is off, an entry has the digest alone.',
   },
+  access: {
+    title: 'How clients get in',
+    text: 'By connection tokens, by their person signing in (MCP Authorization, OAuth 2.1), or either. A server that takes sign-ins has an address of its own without a secret. The rules say who may use which tools; a changed rule or a session that is ended holds from the next request on, a person who is removed from the user pool within a quarter of an hour.',
+  },
   baseUrl: {
     title: 'Base URL',
     text: 'Calls go to this host only, over public addresses. The stored credential is bound to its scheme, host and port: another host needs the credential again.',

@@ -112,7 +112,8 @@ function Changes({ pool, member, role }: { readonly pool: UserPool; readonly mem
       <CodeBlock title="Remove them" text={removingCommands(pool, member)} copyLabel="Copy" />
       <p className="muted small">
         A page that they have open goes on with the role that it was opened with, for an hour at most. The connection
-        tokens that they made stay valid: revoke those that only they used.
+        tokens that they made stay valid: revoke those that only they used. Clients that they signed in with are refused
+        within a quarter of an hour; end them under “Clients” to have it at once.
       </p>
     </>
   );

@@ -11,6 +11,7 @@ import { type Column, ListTable } from '../../components/list-table.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Ago } from '../../components/time.tsx';
 import { MemberPanel } from './member-panel.tsx';
+import { MemberSessions } from './member-sessions.tsx';
 import '../../styles/server.css';
 
 const COLUMNS: readonly Column[] = ['Person', 'Role', 'State', 'Added', 'Changed'];
@@ -36,6 +37,7 @@ function Members() {
   const { me } = useSession();
   const query = useInfiniteQuery(membersQuery());
   const [opened, setOpened] = useState<Member | 'new'>();
+  const [watched, setWatched] = useState<Member>();
   const pages = query.data?.pages;
   const pool = pages?.[0]?.userPool;
   return (
@@ -63,7 +65,7 @@ function Members() {
         )
       ) : (
         <div className="stack">
-          <ListTable columns={pool === undefined ? COLUMNS : [...COLUMNS, ACTIONS]}>
+          <ListTable columns={[...COLUMNS, ACTIONS]}>
             {pages
               .flatMap((page) => page.members)
               .map((member) => (
@@ -83,8 +85,15 @@ function Members() {
                   <td data-label="Changed">
                     <Ago at={member.lastModifiedAt} />
                   </td>
-                  {pool !== undefined && (
-                    <td className="num actions">
+                  <td className="num actions">
+                    <Button
+                      variant="inline-link"
+                      ariaLabel={`Clients of ${member.email ?? member.id}`}
+                      onClick={() => setWatched(member)}
+                    >
+                      Clients
+                    </Button>
+                    {pool !== undefined && (
                       <Button
                         variant="inline-link"
                         ariaLabel={`Change ${member.email ?? member.id}`}
@@ -92,11 +101,14 @@ function Members() {
                       >
                         Change
                       </Button>
-                    </td>
-                  )}
+                    )}
+                  </td>
                 </tr>
               ))}
           </ListTable>
+          {watched !== undefined && (
+            <MemberSessions key={watched.id} member={watched} onClose={() => setWatched(undefined)} />
+          )}
           {query.isFetchNextPageError && <Problem error={query.error} retry={() => void query.fetchNextPage()} />}
           {query.hasNextPage && (
             <div>

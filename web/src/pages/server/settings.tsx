@@ -10,6 +10,7 @@ import { useSession } from '../../app/session.tsx';
 import { Loading } from '../../app/shell.tsx';
 import { GovernanceSettings } from '../../components/governance-settings.tsx';
 import { Problem } from '../../components/problem.tsx';
+import { AccessSettings } from './access-settings.tsx';
 import { ConnectionSettings } from './connection-settings.tsx';
 import { CopySettings } from './copy-settings.tsx';
 import { CredentialSettings } from './credential-settings.tsx';
@@ -30,6 +31,7 @@ export default function Settings({ server }: TabProps) {
       {server.source.kind === 'openapi' && <RepairSettings server={server} disabled={!canEdit} />}
       <CredentialSettings server={server} disabled={!canEdit} />
       <HostSettings server={server} disabled={!canEdit} />
+      <AccessSettings server={server} disabled={!canEdit} />
       <ExpositionSettings server={server} disabled={!canEdit} />
       <section className="card">
         <h2>Governance</h2>

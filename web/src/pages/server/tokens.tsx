@@ -18,11 +18,12 @@ import { useFreshToken } from './fresh-token.tsx';
 import { MadeToken } from './made-token.tsx';
 import { NewToken } from './new-token.tsx';
 import { ReplaceToken } from './replace-token.tsx';
+import { SignedIn } from './signed-in.tsx';
 import type { TabProps } from './tab.ts';
 import { TokenList } from './token-list.tsx';
 
 export default function Tokens({ server }: TabProps) {
-  const { canEdit } = useSession();
+  const { canEdit, isAdmin } = useSession();
   const notify = useNotify();
   const queries = useQueryClient();
   const query = useQuery(tokensQuery(server.id));
@@ -111,10 +112,20 @@ export default function Tokens({ server }: TabProps) {
           onRevoke={canEdit ? setAsked : undefined}
         />
       )}
-      {clients.data !== undefined && shown === undefined && (
+      {isAdmin && server.access !== 'tokens' && <SignedIn serverId={server.id} />}
+      {clients.data?.signIn !== undefined && shown === undefined && (
         <section className="card stack">
           <div>
-            <h2>Set up a client</h2>
+            <h2>Sign in from a client</h2>
+            <span className="muted">One address for everybody; each person signs in with their own account.</span>
+          </div>
+          <ClientGuide clients={clients.data.signIn.clients} />
+        </section>
+      )}
+      {clients.data !== undefined && server.access !== 'sign-in' && shown === undefined && (
+        <section className="card stack">
+          <div>
+            <h2>Set up a client with a token</h2>
             <span className="muted">Replace YOUR_TOKEN with your token.</span>
           </div>
           <ClientGuide clients={clients.data.clients} />

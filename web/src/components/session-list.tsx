@@ -1,0 +1,129 @@
+/** Clients that people have signed in with, as a table: who, with what, since when; and their end, one by one or all of a kind. */
+import ButtonDropdown from '@cloudscape-design/components/button-dropdown';
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../api/client.ts';
+import type { ClientSession } from '../api/types.ts';
+import { useNotify } from '../app/notices.tsx';
+import { plural } from '../lib/format.ts';
+import { Confirm } from './confirm.tsx';
+import { type Column, ListTable } from './list-table.tsx';
+import { Ago } from './time.tsx';
+
+type End = 'one' | 'person' | 'client';
+
+const personOf = ({ person }: ClientSession): string => person.name ?? person.id;
+const COLUMNS: readonly Column[] = [
+  'Person',
+  'Client',
+  'Access',
+  'Since',
+  'Last used',
+  'State',
+  { name: 'Actions', as: 'hidden' },
+];
+const STATES = {
+  active: ['success', 'Connected'],
+  ending: ['warning', 'Ending: some regions have not confirmed'],
+  ended: ['stopped', 'Ended'],
+} as const;
+
+interface SessionListProps {
+  readonly sessions: readonly ClientSession[];
+  /** Where they are of several servers. */
+  readonly withServer?: boolean;
+}
+
+export function SessionList({ sessions, withServer = false }: SessionListProps) {
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const [asked, setAsked] = useState<{ readonly session: ClientSession; readonly end: End }>();
+  const [pending, setPending] = useState(false);
+  const confirm = async () => {
+    if (asked === undefined) return;
+    const { session, end } = asked;
+    setPending(true);
+    try {
+      if (end === 'one') {
+        await call('revokeToken', { path: { id: session.server.id, tokenId: session.id } });
+        notify.success('The session is ended. Its requests are refused from now on.');
+      } else {
+        const query = end === 'person' ? { person: session.person.id } : { client: session.client.id };
+        const { ended } = await call('endSessions', { path: {}, query });
+        notify.success(`${plural(ended, 'session')} ended. Their requests are refused from now on.`);
+      }
+      setAsked(undefined);
+    } catch (error) {
+      notify.failure(error);
+    } finally {
+      await queries.invalidateQueries({ queryKey: ['sessions'] });
+      setPending(false);
+    }
+  };
+  return (
+    <>
+      <ListTable columns={COLUMNS}>
+        {sessions.map((session) => {
+          const [type, text] = STATES[session.status];
+          return (
+            <tr key={session.id} className={session.status === 'ended' ? 'off' : ''}>
+              <td className="wide break">
+                <strong>{personOf(session)}</strong>
+                {withServer && <span className="muted small"> at {session.server.name ?? session.server.id}</span>}
+              </td>
+              <td className="break" data-label="Client" title={session.client.id}>
+                {session.client.name}
+              </td>
+              <td data-label="Access">{session.access === 'read' ? 'Reading only' : 'Full'}</td>
+              <td data-label="Since">
+                <Ago at={session.createdAt} />
+              </td>
+              <td data-label="Last used">
+                <Ago at={session.lastUsedAt} />
+              </td>
+              <td className="nowrap">
+                <StatusIndicator type={type}>{text}</StatusIndicator>
+              </td>
+              <td className="num actions">
+                {session.status !== 'ended' && (
+                  <ButtonDropdown
+                    variant="inline-icon"
+                    expandToViewport={false}
+                    ariaLabel={`End sessions of ${personOf(session)} with ${session.client.name}`}
+                    items={[
+                      { id: 'one', text: 'End this session' },
+                      { id: 'person', text: `End all of ${personOf(session)}` },
+                      { id: 'client', text: `End all with ${session.client.name}` },
+                    ]}
+                    onItemClick={({ detail }) => setAsked({ session, end: detail.id as End })}
+                  />
+                )}
+              </td>
+            </tr>
+          );
+        })}
+      </ListTable>
+      {asked !== undefined && (
+        <Confirm
+          title={titleOf(asked.session, asked.end)}
+          action="End"
+          danger
+          pending={pending}
+          onConfirm={() => void confirm()}
+          onClose={() => setAsked(undefined)}
+        >
+          {asked.end === 'one' ? 'Its next request is refused' : 'At every server, the next request is refused'} and
+          live streams are closed at once. Who is still allowed to may sign in again; to keep a person out, lock them
+          out in the user pool as well.
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+function titleOf(session: ClientSession, end: End): string {
+  if (end === 'person') return `End all sessions of ${personOf(session)}?`;
+  if (end === 'client') return `End all sessions with “${session.client.name}”?`;
+  return `End the session of ${personOf(session)} with “${session.client.name}”?`;
+}

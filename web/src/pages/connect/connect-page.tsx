@@ -1,0 +1,173 @@
+/**
+ * What a person sees whom an MCP client has sent here: which client asks, from where, what it would reach, and two buttons. Outside of the
+ * frame and without a role, because whoever can sign in may decide for themselves.
+ */
+import Alert from '@cloudscape-design/components/alert';
+import Button from '@cloudscape-design/components/button';
+import RadioGroup from '@cloudscape-design/components/radio-group';
+import { useEffect, useState } from 'react';
+import { ApiError, call } from '../../api/client.ts';
+import type { Authorization } from '../../api/types.ts';
+import { messageOf } from '../../app/notices.tsx';
+import { Gate } from '../../app/shell.tsx';
+import { plural } from '../../lib/format.ts';
+import '../../styles/server.css';
+
+type Asked = { readonly request: Authorization } | { readonly error: unknown } | undefined;
+type Access = 'read' | 'all';
+
+export function ConnectPage({ id }: { readonly id: string }) {
+  const [asked, setAsked] = useState<Asked>();
+  const [pending, setPending] = useState<'allow' | 'deny'>();
+  const [failure, setFailure] = useState<unknown>();
+  const [access, setAccess] = useState<Access>('all');
+  useEffect(() => {
+    document.title = 'Connect a client · Portcullis';
+    call('getAuthorization', { path: { authorizationId: id } }).then(
+      (request) => setAsked({ request }),
+      (error: unknown) => setAsked({ error }),
+    );
+  }, [id]);
+  const decide = async (decision: 'allow' | 'deny') => {
+    setPending(decision);
+    setFailure(undefined);
+    try {
+      const body = { decision, ...(decision === 'allow' && { access }) };
+      const { redirect } = await call('decideAuthorization', { path: { authorizationId: id }, body });
+      location.assign(redirect);
+    } catch (error) {
+      setFailure(error);
+      setPending(undefined);
+    }
+  };
+  return (
+    <main className="sign-in">
+      <div className="stack">
+        <div className="row brand">
+          <Gate size={34} /> <strong>Portcullis</strong>
+        </div>
+        {asked === undefined ? (
+          <p role="status">Looking what the client asks for …</p>
+        ) : 'error' in asked ? (
+          <Over error={asked.error} />
+        ) : (
+          <>
+            <Question request={asked.request} access={access} onAccess={setAccess} />
+            {failure !== undefined && <Alert type="error">{messageOf(failure)}</Alert>}
+            <div className="row">
+              {asked.request.opens !== 'nothing' && (
+                <Button
+                  variant="primary"
+                  loading={pending === 'allow'}
+                  disabled={pending !== undefined}
+                  onClick={() => void decide('allow')}
+                >
+                  Allow
+                </Button>
+              )}
+              <Button loading={pending === 'deny'} disabled={pending !== undefined} onClick={() => void decide('deny')}>
+                {asked.request.opens === 'nothing' ? 'Back to the client' : 'Deny'}
+              </Button>
+            </div>
+          </>
+        )}
+      </div>
+    </main>
+  );
+}
+
+function Over({ error }: { readonly error: unknown }) {
+  const isOver = error instanceof ApiError && error.status === 404;
+  return (
+    <Alert type={isOver ? 'info' : 'error'} header={isOver ? 'Nothing waits here any more' : 'This did not work'}>
+      {isOver
+        ? 'The request was decided already, or has waited for more than ten minutes. Connect again from the client.'
+        : messageOf(error)}
+    </Alert>
+  );
+}
+
+interface QuestionProps {
+  readonly request: Authorization;
+  readonly access: Access;
+  readonly onAccess: (access: Access) => void;
+}
+
+function Question({ request, access, onAccess }: QuestionProps) {
+  const { client, server, person, redirectHost, opens, tools } = request;
+  return (
+    <>
+      <h1 className="break">
+        Let “{client.name}” use {server.name || server.id}?
+      </h1>
+      <dl className="facts">
+        <dt>Client</dt>
+        <dd className="break">{client.host ?? 'Registered itself; its name is not verified'}</dd>
+        <dt>Goes back to</dt>
+        <dd className="break">{redirectHost}</dd>
+        <dt>Acts as</dt>
+        <dd className="break">{person.name ?? person.id}</dd>
+        {client.since !== undefined && (
+          <>
+            <dt>Known</dt>
+            <dd>You have connected it before, on {new Date(client.since).toLocaleDateString()}.</dd>
+          </>
+        )}
+      </dl>
+      {client.registered && (
+        <Alert type="warning" header="Did you start this?">
+          Anybody can register a client under any name. Allow it only if you began this in that client yourself, a
+          moment ago.
+        </Alert>
+      )}
+      {opens === 'nothing' ? (
+        <Alert type="error" header="You have no access">
+          The access rules of this server open nothing to you with this client. Ask an administrator.
+        </Alert>
+      ) : (
+        <Reach tools={tools} opens={opens} access={access} onAccess={onAccess} />
+      )}
+    </>
+  );
+}
+
+interface ReachProps extends Pick<QuestionProps, 'access' | 'onAccess'> {
+  readonly tools: Authorization['tools'];
+  readonly opens: Access;
+}
+
+function Reach({ tools, opens, access, onAccess }: ReachProps) {
+  const { total, reading, names } = tools;
+  return (
+    <>
+      {opens === 'all' && reading < total ? (
+        <RadioGroup
+          ariaLabel="What it may do"
+          value={access}
+          onChange={({ detail }) => onAccess(detail.value as Access)}
+          items={[
+            { value: 'all', label: `Use ${plural(total, 'tool')}`, description: 'Some of them change something.' },
+            { value: 'read', label: `Only read, with ${plural(reading, 'tool')}` },
+          ]}
+        />
+      ) : (
+        <p>
+          It may use {plural(total, 'tool')}
+          {reading === total && total > 0 && ', none of which changes anything'}.
+        </p>
+      )}
+      {names.length > 0 && (
+        <details>
+          <summary>Which tools</summary>
+          <p className="mono small break">
+            {names.join(', ')}
+            {total > names.length && ` and ${total - names.length} more`}
+          </p>
+        </details>
+      )}
+      <p className="muted small">
+        What it does is entered in the audit log under your name. An administrator can end it at any time.
+      </p>
+    </>
+  );
+}
