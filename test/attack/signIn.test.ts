@@ -1,0 +1,574 @@
+/**
+ * Signing in from MCP clients, on the running stack: what must not happen, whatever a client, a web page or somebody with an old token
+ * tries. Clients are played by hand here; test/local/signIn.test.ts has the real ones.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ask, type Logins, loginsOf } from '../support/logins.ts';
+import { deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
+import { type Reply, startUpstream, type Upstream } from '../support/upstream.ts';
+
+const CLIENT = 'https://client.example/oauth/client.json';
+const BACK = 'http://127.0.0.1:33418/callback';
+const TOOLS = [
+  { name: 'read_thing', verb: 'GET', path: '/thing' },
+  { name: 'change_thing', verb: 'POST', path: '/thing' },
+];
+
+let upstream: Upstream;
+let metadata: Upstream;
+let stack: LocalStack;
+let logins: Logins;
+let server: HostedServer;
+let other: HostedServer;
+let admin: string;
+let document: Reply;
+
+beforeAll(async () => {
+  upstream = await startUpstream({ host: 'api.sign-in.example', respond: () => ({ body: '{}' }) });
+  metadata = await startUpstream({ host: 'client.example', respond: () => document });
+  stack = await startStack({ upstreams: [upstream, metadata] });
+  logins = await loginsOf(stack);
+  // As the directory knows them, which is asked at each refresh.
+  admin = await logins.token({
+    sub: 'admin-1',
+    'cognito:groups': ['admin'],
+    'cognito:username': 'admin',
+    email: 'admin@corp.example',
+    email_verified: true,
+  });
+  [server, other] = (await Promise.all(
+    ['One', 'Other'].map(async (name) => {
+      const made = await deploy(stack, {
+        name,
+        source: { kind: 'manual' },
+        baseUrl: upstream.baseUrl,
+        auth: { type: 'none' },
+      });
+      for (const tool of TOOLS) await stack.api('POST', `/v1/servers/${made.serverId}/tools`, tool);
+      return made;
+    }),
+  )) as [HostedServer, HostedServer];
+  for (const each of [server, other]) await change(each, { access: 'both' });
+}, 240_000);
+afterAll(async () => {
+  await stack?.stop();
+  await Promise.all([upstream?.close(), metadata?.close()]);
+});
+
+const change = (of: HostedServer, body: object) => stack.api('PATCH', `/v1/servers/${of.serverId}`, body);
+const addressOf = ({ serverId }: HostedServer) => `${stack.edgeUrl}/${serverId}/mcp`;
+const documentOf = (more: object = {}): Reply => ({
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ client_id: CLIENT, client_name: 'Client', redirect_uris: [BACK], ...more }),
+});
+
+interface Flow {
+  readonly verifier: string;
+  readonly query: Record<string, string>;
+}
+
+/** What a client asks for; `more` replaces, '' leaves out. */
+function begin(of: HostedServer, clientId: string, more: Record<string, string> = {}): Flow {
+  const verifier = randomBytes(32).toString('base64url');
+  const query = {
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: BACK,
+    state: 'of-the-client',
+    resource: addressOf(of),
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    ...more,
+  };
+  return { verifier, query: Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '')) };
+}
+
+/** Where the browser is sent to, or the status and text of the page that it is shown. */
+async function visit({ query }: Flow): Promise<{ to?: URL; status: number; text: string }> {
+  const answer = await fetch(`${stack.edgeUrl}/oauth/authorize?${new URLSearchParams(query)}`, { redirect: 'manual' });
+  const location = answer.headers.get('location');
+  return { ...(location && { to: new URL(location) }), status: answer.status, text: await answer.text() };
+}
+
+async function requestId(flow: Flow): Promise<string> {
+  const { to, status, text } = await visit(flow);
+  const id = to?.searchParams.get('request');
+  if (!id) throw new Error(`${status} ${to?.href} ${text}`);
+  return id;
+}
+
+const decide = (id: string, login: string, body: object = { decision: 'allow' }) =>
+  ask(stack, login, 'POST', `/v1/authorizations/${id}`, body);
+
+async function approve(flow: Flow, login = admin, body?: object): Promise<string> {
+  const answer = await decide(await requestId(flow), login, body);
+  return new URL(answer.body.redirect).searchParams.get('code') as string;
+}
+
+async function post(path: string, form: Record<string, string>) {
+  const answer = await fetch(`${stack.edgeUrl}/oauth/${path}`, { method: 'POST', body: new URLSearchParams(form) });
+  const text = await answer.text();
+  return { status: answer.status, body: text ? JSON.parse(text) : undefined };
+}
+
+const redeem = ({ verifier, query }: Flow, code: string, more: Record<string, string> = {}) =>
+  post('token', {
+    grant_type: 'authorization_code',
+    code,
+    client_id: query['client_id'] as string,
+    redirect_uri: query['redirect_uri'] as string,
+    code_verifier: verifier,
+    resource: query['resource'] as string,
+    ...more,
+  });
+const refresh = (refresh_token: string, client_id = CLIENT, more = {}) =>
+  post('token', { grant_type: 'refresh_token', refresh_token, client_id, ...more });
+
+interface Pair {
+  readonly access_token: string;
+  readonly refresh_token: string;
+}
+
+async function session(of = server, login = admin, clientId = CLIENT, body?: object): Promise<Pair> {
+  document = documentOf();
+  const flow = begin(of, clientId);
+  const answer = await redeem(flow, await approve(flow, login, body));
+  expect(answer.status).toBe(200);
+  return answer.body as Pair;
+}
+
+/** Status of an MCP request, or the names of the tools. */
+async function list(token: string, url = addressOf(server)): Promise<number | string[]> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      authorization: `Bearer ${token}`,
+      'mcp-protocol-version': '2025-06-18',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+  });
+  if (!answer.ok) return answer.status;
+  const { result } = (await answer.json()) as { result: { tools: { name: string }[] } };
+  return result.tools.map(({ name }) => name).sort();
+}
+
+const BOTH = ['change_thing', 'read_thing'];
+
+async function register(body: object = { client_name: 'Claude', redirect_uris: [BACK] }) {
+  const answer = await fetch(`${stack.edgeUrl}/oauth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return { status: answer.status, body: (await answer.json().catch(() => undefined)) as Record<string, string> };
+}
+
+const error = (code: string) => ({ status: 400, body: expect.objectContaining({ error: code }) });
+
+describe('the address of a client’s document', () => {
+  test.each([
+    ['points to loopback', 'https://127.0.0.1/client.json'],
+    ['points to the metadata of the machine', 'https://169.254.169.254/latest/meta-data'],
+    ['points to a private network', 'https://10.0.0.1/client.json'],
+    ['points to loopback by IPv6', 'https://[::1]/client.json'],
+    ['points to loopback by a name', 'https://localhost/client.json'],
+    ['is not https', 'http://client.example/client.json'],
+  ])('that %s leads nowhere', async (_what, client_id) => {
+    const { status, to, text } = await visit(begin(server, client_id));
+
+    expect({ status, to }).toEqual({ status: 400, to: undefined });
+    expect(text).toContain('invalid_client');
+  });
+
+  test.each([
+    ['redirects', () => ({ status: 302, headers: { location: `${CLIENT}?again` } })],
+    ['is missing', () => ({ status: 404, body: '{}' })],
+    ['is over 5 kB', () => documentOf({ client_uri: 'x'.repeat(5_200) })],
+    ['is no JSON', () => ({ body: '<html>' })],
+    ['names another client', () => documentOf({ client_id: `${CLIENT}x` })],
+    ['sends codes to another origin', () => documentOf({ redirect_uris: ['https://evil.example/back'] })],
+  ] as [string, () => Reply][])('whose document %s is no client', async (_what, reply) => {
+    document = reply();
+
+    const { status, to } = await visit(begin(server, CLIENT));
+
+    expect({ status, to }).toEqual({ status: 400, to: undefined });
+  });
+
+  test('is read anew, and what was shown to the person is what is done', async () => {
+    document = documentOf();
+    const flow = begin(server, CLIENT);
+    const id = await requestId(flow);
+    document = documentOf({ client_name: 'Another', redirect_uris: ['https://client.example/elsewhere'] });
+
+    const shown = await ask(stack, admin, 'GET', `/v1/authorizations/${id}`);
+    const { body } = await decide(id, admin);
+    const later = await visit(begin(server, CLIENT));
+
+    expect(shown.body).toMatchObject({
+      client: { name: 'Client', host: 'client.example' },
+      redirectHost: 'this computer',
+    });
+    expect(body.redirect).toMatch(/^http:\/\/127\.0\.0\.1:33418\/callback\?code=/);
+    expect(later.status).toBe(400);
+  });
+});
+
+describe('a request', () => {
+  test.each([
+    ['to an address that the client has not named', { redirect_uri: 'https://evil.example/back' }],
+    ['to one that only begins like it', { redirect_uri: `${BACK}.evil.example` }],
+    ['without an address', { redirect_uri: '' }],
+    ['of a client that nobody knows', { client_id: 'client_unknown' }],
+  ])('%s is told on a page of ours and sent nowhere', async (_what, more) => {
+    document = documentOf();
+
+    const { status, to, text } = await visit(begin(server, CLIENT, more));
+
+    expect({ status, to }).toEqual({ status: 400, to: undefined });
+    expect(text).not.toContain('evil.example');
+  });
+
+  test.each([
+    ['without PKCE', { code_challenge: '' }, 'invalid_request'],
+    ['with plain PKCE', { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['for a token', { response_type: 'token' }, 'unsupported_response_type'],
+    ['without a resource', { resource: '' }, 'invalid_target'],
+    ['for the shared address', { resource: 'SHARED' }, 'invalid_target'],
+    ['for a server that is not here', { resource: 'UNKNOWN' }, 'invalid_target'],
+  ])('%s goes back with an error, and says who answers', async (_what, more, code) => {
+    document = documentOf();
+    const resource = { SHARED: `${stack.edgeUrl}/mcp`, UNKNOWN: `${stack.edgeUrl}/srv_000000000000/mcp` };
+    const named = (more as { resource?: keyof typeof resource }).resource;
+
+    const { to } = await visit(begin(server, CLIENT, named ? { resource: resource[named] } : more));
+
+    expect(Object.fromEntries(to?.searchParams ?? [])).toMatchObject({
+      error: code,
+      state: 'of-the-client',
+      iss: `${stack.edgeUrl}/oauth`,
+    });
+    expect(to?.origin).toBe('http://127.0.0.1:33418');
+  });
+
+  test('with a parameter given twice is refused', async () => {
+    document = documentOf();
+    const query = new URLSearchParams(begin(server, CLIENT).query);
+    query.append('redirect_uri', 'https://evil.example/back');
+
+    const answer = await fetch(`${stack.edgeUrl}/oauth/authorize?${query}`, { redirect: 'manual' });
+
+    expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
+  });
+});
+
+describe('consent', () => {
+  test('is asked for again although the person has allowed the same client before, and is logged in', async () => {
+    await session();
+    const id = await requestId(begin(server, CLIENT));
+
+    const shown = await ask(stack, admin, 'GET', `/v1/authorizations/${id}`);
+
+    expect(shown.body.client.since).toEqual(expect.any(String));
+    expect(await redeem(begin(server, CLIENT), id)).toMatchObject(error('invalid_grant'));
+  });
+
+  test('cannot be given by a page elsewhere: no cookie speaks for the person', async () => {
+    document = documentOf();
+    const id = await requestId(begin(server, CLIENT));
+
+    const forged = await fetch(`${stack.edgeUrl}/v1/authorizations/${id}`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain', origin: 'https://evil.example' },
+      body: '{"decision":"allow"}',
+    });
+
+    expect(forged.status).toBe(401);
+    expect(forged.headers.get('access-control-allow-origin')).toBeNull();
+    expect((await decide(id, admin)).status).toBe(200);
+  });
+
+  test('is shown in no frame', async () => {
+    const { headers } = await fetch(`${stack.edgeUrl}/connect?request=x`);
+
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(headers.get('x-frame-options')).toBe('DENY');
+  });
+
+  test('is given once', async () => {
+    document = documentOf();
+    const id = await requestId(begin(server, CLIENT));
+
+    const answers = await Promise.all([decide(id, admin), decide(id, admin), decide(id, admin, { decision: 'deny' })]);
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+  });
+
+  test('tells a client that registered under another’s name as one that named itself', async () => {
+    const { body } = await register();
+    const flow = begin(server, body['client_id'] as string);
+
+    const shown = await ask(stack, admin, 'GET', `/v1/authorizations/${await requestId(flow)}`);
+
+    expect(shown.body.client).toEqual({ id: body['client_id'], name: 'Claude', registered: true });
+  });
+
+  test('that is denied gives no code', async () => {
+    document = documentOf();
+
+    const { body } = await decide(await requestId(begin(server, CLIENT)), admin, { decision: 'deny' });
+
+    expect(Object.fromEntries(new URL(body.redirect).searchParams)).toEqual({
+      error: 'access_denied',
+      error_description: expect.any(String),
+      state: 'of-the-client',
+      iss: `${stack.edgeUrl}/oauth`,
+    });
+  });
+
+  test('of somebody without access gives no code', async () => {
+    document = documentOf();
+    const stranger = await logins.token({ sub: 'stranger' });
+    const id = await requestId(begin(server, CLIENT));
+
+    const shown = await ask(stack, stranger, 'GET', `/v1/authorizations/${id}`);
+
+    expect(shown.body).toMatchObject({ opens: 'nothing', tools: { total: 0, names: [] } });
+    expect(await decide(id, stranger)).toMatchObject({ status: 403, body: { code: 'access_refused' } });
+  });
+});
+
+describe('a code', () => {
+  test('that is used twice ends what came of it', async () => {
+    document = documentOf();
+    const flow = begin(server, CLIENT);
+    const code = await approve(flow);
+    const first = await redeem(flow, code);
+    const worked = await list(first.body.access_token);
+
+    const second = await redeem(flow, code);
+
+    expect(worked).toEqual(BOTH);
+    expect(second).toMatchObject(error('invalid_grant'));
+    expect(await list(first.body.access_token)).toBe(401);
+    expect(await refresh(first.body.refresh_token)).toMatchObject(error('invalid_grant'));
+  });
+
+  test('that is used by many at once gives one session at most', async () => {
+    document = documentOf();
+    const flow = begin(server, CLIENT);
+    const code = await approve(flow);
+
+    const answers = await Promise.all(Array.from({ length: 8 }, () => redeem(flow, code)));
+
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+    for (const { status, body } of answers) if (status === 200) expect(await list(body.access_token)).toBe(401);
+  });
+
+  test.each([
+    ['another verifier', () => ({ code_verifier: randomBytes(32).toString('base64url') }), 'invalid_grant'],
+    ['another client', () => ({ client_id: 'client_other' }), 'invalid_grant'],
+    ['another address', () => ({ redirect_uri: 'http://127.0.0.1:33419/callback' }), 'invalid_grant'],
+    ['another server', () => ({ resource: addressOf(other) }), 'invalid_target'],
+  ])('is no good with %s', async (_what, more, code) => {
+    document = documentOf();
+    const flow = begin(server, CLIENT);
+
+    expect(await redeem(flow, await approve(flow), more())).toMatchObject(error(code));
+  });
+
+  test('of before all of a person was ended gives no session', async () => {
+    document = documentOf();
+    const flow = begin(server, CLIENT);
+    const ann = await logins.token({ sub: 'ann', 'cognito:groups': ['viewer'], 'cognito:username': 'viewer' });
+    const code = await approve(flow, ann);
+
+    await stack.api('DELETE', '/v1/sessions?person=ann');
+
+    expect(await redeem(flow, code)).toMatchObject(error('invalid_grant'));
+  });
+});
+
+describe('a token', () => {
+  test('of one server is none at another, nor at the shared address or in an address', async () => {
+    const { access_token } = await session();
+
+    expect(await list(access_token)).toEqual(BOTH);
+    expect(await list(access_token, addressOf(other))).toBe(401);
+    expect(await list(access_token, `${stack.edgeUrl}/mcp`)).toBe(401);
+    expect(await list('', `${stack.edgeUrl}/${access_token}/mcp`)).toBe(404);
+  });
+
+  test('of the login, or to refresh with, opens nothing', async () => {
+    const { refresh_token } = await session();
+
+    expect(await list(admin)).toBe(401);
+    expect(await list(refresh_token)).toBe(401);
+  });
+
+  test('that was refreshed away and comes back ends the session', async () => {
+    const first = await session();
+    const second = await refresh(first.refresh_token);
+    const third = await refresh(second.body.refresh_token);
+    const worked = await list(third.body.access_token);
+
+    expect(worked).toEqual(BOTH);
+    expect(await refresh(first.refresh_token)).toMatchObject(error('invalid_grant'));
+    expect(await list(third.body.access_token)).toBe(401);
+    expect(await refresh(third.body.refresh_token)).toMatchObject(error('invalid_grant'));
+  });
+
+  test('is refreshed by no other client, and for no other server', async () => {
+    const { refresh_token } = await session();
+
+    expect(await refresh(refresh_token, 'client_other')).toMatchObject(error('invalid_grant'));
+    expect(await refresh(refresh_token, CLIENT, { resource: addressOf(other) })).toMatchObject(error('invalid_target'));
+    expect((await refresh(refresh_token)).status).toBe(200);
+  });
+
+  test('refreshed by many at once works for each of them, and is one session', async () => {
+    const { refresh_token } = await session();
+
+    const answers = await Promise.all(Array.from({ length: 3 }, () => refresh(refresh_token)));
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    for (const { body } of answers) expect(await list(body.access_token)).toEqual(BOTH);
+  });
+
+  test('is revoked by its client at once, either of the two', async () => {
+    const first = await session();
+    const second = await session();
+
+    await post('revoke', { token: first.access_token, client_id: CLIENT });
+    await post('revoke', { token: second.refresh_token, client_id: 'client_other' });
+
+    expect(await list(first.access_token)).toBe(401);
+    expect(await refresh(first.refresh_token)).toMatchObject(error('invalid_grant'));
+    expect(await list(second.access_token)).toEqual(BOTH);
+  });
+
+  test('ends with the person’s account, or their group, at the next refresh', async () => {
+    const gone = await logins.token({
+      sub: 'gone',
+      'cognito:groups': ['viewer'],
+      'cognito:username': 'nobody-any-more',
+    });
+    // The directory knows `viewer` as a viewer, whatever the login said a moment ago.
+    const left = await logins.token({ sub: 'left', 'cognito:groups': ['sales'], 'cognito:username': 'viewer' });
+    await change(other, {
+      accessRules: [
+        { group: 'sales', opens: 'all' },
+        { group: 'admin', opens: 'all' },
+        { person: 'gone', opens: 'all' },
+      ],
+    });
+    const [one, two] = [await session(other, gone), await session(other, left)];
+    const worked = await Promise.all([one, two].map(({ access_token }) => list(access_token, addressOf(other))));
+
+    const answers = [await refresh(one.refresh_token), await refresh(two.refresh_token)];
+
+    expect(worked).toEqual([BOTH, BOTH]);
+    expect(answers).toMatchObject([error('invalid_grant'), error('invalid_grant')]);
+    expect(await list(one.access_token, addressOf(other))).toBe(401);
+    await change(other, { accessRules: [] });
+  });
+
+  test('goes by the rules of this moment', async () => {
+    const { access_token } = await session(other);
+    const at = () => list(access_token, addressOf(other));
+
+    const seen = [];
+    for (const body of [
+      { accessRules: [{ person: 'admin-1', opens: 'read' }] },
+      { accessRules: [{ client: CLIENT, opens: 'nothing' }] },
+      { accessRules: [] },
+      { access: 'tokens' },
+      { access: 'both' },
+    ]) {
+      await change(other, body);
+      seen.push(await at());
+    }
+
+    expect(seen).toEqual([['read_thing'], 401, BOTH, 401, BOTH]);
+  });
+
+  test('opens no more than the person has allowed', async () => {
+    const { access_token } = await session(server, admin, CLIENT, { decision: 'allow', access: 'read' });
+
+    expect(await list(access_token)).toEqual(['read_thing']);
+  });
+});
+
+describe('sessions', () => {
+  test('of one person end everywhere at once, and nobody else’s', async () => {
+    const ann = await logins.token({ sub: 'ann-2', 'cognito:groups': ['viewer'], 'cognito:username': 'viewer' });
+    const own = [await session(server, ann), await session(other, ann)];
+    const foreign = await session(server);
+
+    const answer = await ask(stack, admin, 'DELETE', '/v1/sessions?person=ann-2');
+
+    expect(answer).toMatchObject({ status: 200, body: { ended: 2 } });
+    expect(await list(own[0]?.access_token as string)).toBe(401);
+    expect(await list(own[1]?.access_token as string, addressOf(other))).toBe(401);
+    expect(await list(foreign.access_token)).toEqual(BOTH);
+  });
+
+  test('of one client end everywhere at once', async () => {
+    const { body } = await register();
+    const id = body['client_id'] as string;
+    const { access_token } = await session(server, admin, id);
+
+    const answer = await ask(stack, admin, 'DELETE', `/v1/sessions?client=${id}`);
+
+    expect(answer.body).toEqual({ ended: 1 });
+    expect(await list(access_token)).toBe(401);
+  });
+
+  test('are named in the trail with person and client', async () => {
+    await change(server, { access: 'both' });
+    const { access_token } = await session();
+    await list(access_token);
+
+    const { items } = await stack.api<{ items: Record<string, unknown>[] }>(
+      'GET',
+      `/v1/servers/${server.serverId}/audit?limit=200`,
+    );
+
+    expect(items).toContainEqual(expect.objectContaining({ action: 'client.connect', actor: 'admin-1' }));
+    expect(items).toContainEqual(
+      expect.objectContaining({
+        kind: 'request',
+        method: 'tools/list',
+        person: 'admin-1',
+        personName: 'admin@corp.example',
+        clientId: CLIENT,
+      }),
+    );
+  });
+});
+
+describe('while a server takes tokens alone', () => {
+  test('nothing of it is there, and a server that takes sign-ins alone refuses tokens', async () => {
+    const metadataOf = `${stack.edgeUrl}/.well-known/oauth-protected-resource/${other.serverId}/mcp`;
+    await change(other, { access: 'tokens' });
+    const off = await fetch(metadataOf);
+    await change(other, { access: 'sign-in' });
+    const on = await fetch(metadataOf);
+    const refused = await list('', other.mcpUrl);
+    await change(other, { access: 'both' });
+
+    expect([off.status, on.status, refused]).toEqual([404, 200, 404]);
+    expect(await list('', other.mcpUrl)).toEqual(BOTH);
+  });
+});
+
+test('registrations in a flood are refused, and leave room for everybody else', async () => {
+  const flood = await Promise.all(Array.from({ length: 40 }, () => register()));
+  const { access_token } = await session();
+
+  expect(flood.filter(({ status }) => status === 429).length).toBeGreaterThan(10);
+  expect(await list(access_token)).toEqual(BOTH);
+});

@@ -1,0 +1,128 @@
+/** MCP clients that sign somebody in, and the person who decides for them: over the API, as the dashboard's page does. */
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { ask } from './logins.ts';
+
+export const REDIRECT = 'http://127.0.0.1:33418/callback';
+
+interface Tokens {
+  readonly access_token: string;
+  readonly refresh_token?: string;
+  readonly scope?: string;
+  readonly [more: string]: unknown;
+}
+
+/** What an SDK keeps of a server, in memory. */
+export class ClientMemory {
+  readonly redirectUrl = REDIRECT;
+  readonly clientMetadata;
+  readonly clientMetadataUrl?: string;
+  /** Where the client wants its person to go. */
+  asked: URL | undefined;
+  tokensNow: Tokens | undefined;
+  private information: unknown;
+  private verifier = '';
+  private discovered: unknown;
+
+  constructor(name: string, clientMetadataUrl?: string) {
+    this.clientMetadata = { client_name: name, redirect_uris: [REDIRECT] };
+    if (clientMetadataUrl !== undefined) this.clientMetadataUrl = clientMetadataUrl;
+  }
+  state = () => 'state-of-the-client';
+  clientInformation = () => this.information as never;
+  saveClientInformation = (information: unknown) => {
+    this.information = information;
+  };
+  tokens = () => this.tokensNow as never;
+  saveTokens = (tokens: unknown) => {
+    this.tokensNow = tokens as Tokens;
+  };
+  redirectToAuthorization = (url: URL) => {
+    this.asked = url;
+  };
+  saveCodeVerifier = (verifier: string) => {
+    this.verifier = verifier;
+  };
+  codeVerifier = () => this.verifier;
+  discoveryState = () => this.discovered as never;
+  saveDiscoveryState = (state: unknown) => {
+    this.discovered = state;
+  };
+  invalidateCredentials = (what: string) => {
+    if (what === 'all' || what === 'tokens') this.tokensNow = undefined;
+    if (what === 'all' || what === 'client') this.information = undefined;
+  };
+}
+
+export interface Signing {
+  readonly memory: ClientMemory;
+  /** Connects, or rejects with UnauthorizedError after `memory.asked` was set. */
+  connect(): Promise<void>;
+  finish(callback: URL): Promise<void>;
+  listTools(): Promise<string[]>;
+  call(name: string, args: object): Promise<{ isError?: boolean; content: { text?: string }[] }>;
+  close(): Promise<void>;
+}
+
+const info = { name: 'signing-in', version: '1' };
+
+export function signingV2(url: string, memory: ClientMemory, mode: 'auto' | 'legacy' = 'auto'): Signing {
+  let client = new Client(info, { versionNegotiation: { mode } });
+  let transport = new StreamableHTTPClientTransport(new URL(url), { authProvider: memory as never });
+  return {
+    memory,
+    connect: async () => {
+      await client.connect(transport);
+    },
+    finish: async (callback) => {
+      await transport.finishAuth(callback.searchParams as never);
+      client = new Client(info, { versionNegotiation: { mode } });
+      transport = new StreamableHTTPClientTransport(new URL(url), { authProvider: memory as never });
+    },
+    listTools: async () => (await client.listTools()).tools.map(({ name }) => name),
+    call: async (name, args) => (await client.callTool({ name, arguments: { ...args } })) as never,
+    close: () => client.close(),
+  };
+}
+
+export function signingV1(url: string, memory: ClientMemory): Signing {
+  let client = new ClientV1(info);
+  let transport = new HttpV1(new URL(url), { authProvider: memory as never });
+  return {
+    memory,
+    connect: async () => {
+      await client.connect(transport as never);
+    },
+    finish: async (callback) => {
+      await transport.finishAuth(callback.searchParams.get('code') as string);
+      client = new ClientV1(info);
+      transport = new HttpV1(new URL(url), { authProvider: memory as never });
+    },
+    listTools: async () => (await client.listTools()).tools.map(({ name }) => name),
+    call: async (name, args) => (await client.callTool({ name, arguments: { ...args } })) as never,
+    close: () => client.close(),
+  };
+}
+
+/** The id of the request that the person is sent to with `asked`; throws what the page says instead. */
+export async function requestOf(asked: URL): Promise<string> {
+  const answer = await fetch(asked, { redirect: 'manual' });
+  const location = new URL(answer.headers.get('location') ?? 'about:blank');
+  const request = location.searchParams.get('request');
+  if (request === null) throw new Error(`${answer.status} ${location.href} ${await answer.text()}`);
+  return request;
+}
+
+/** The person's decision; where the browser goes then. */
+export async function decide(
+  apiUrl: string,
+  login: string,
+  asked: URL,
+  decision: object = { decision: 'allow' },
+): Promise<URL> {
+  const path = `/v1/authorizations/${await requestOf(asked)}`;
+  const { status, body } = await ask({ apiUrl }, login, 'POST', path, decision);
+  if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
+  return new URL(body.redirect);
+}
