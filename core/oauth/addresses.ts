@@ -3,7 +3,7 @@
  * address is its OAuth resource; `{edge}/mcp` is every server's and so none.
  */
 import { SERVER_ID } from '../ids.ts';
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../json/value.ts';
 
 export const SCOPES = { all: 'mcp:tools', read: 'mcp:read' } as const;
 

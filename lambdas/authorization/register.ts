@@ -4,7 +4,7 @@
  */
 import { registerClient } from '../../aws/tables/signIns.ts';
 import { randomBase62 } from '../../core/ids.ts';
-import type { JsonObject } from '../../core/json.ts';
+import type { JsonObject } from '../../core/json/value.ts';
 import { clientOfRegistration } from '../../core/oauth/clients.ts';
 import { OAuthError } from '../../core/oauth/errors.ts';
 

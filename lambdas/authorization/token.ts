@@ -11,7 +11,7 @@ import { readServer } from '../../aws/tables/servers.ts';
 import { type CodeRow, goneAfter, readCode, redeemCode, storeRotation } from '../../aws/tables/signIns.ts';
 import { readToken } from '../../aws/tables/tokens.ts';
 import { isoNow, newTokenId } from '../../core/ids.ts';
-import type { JsonObject } from '../../core/json.ts';
+import type { JsonObject } from '../../core/json/value.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { openedBy } from '../../core/oauth/access.ts';
 import { resourceOf, SCOPES } from '../../core/oauth/addresses.ts';

@@ -1,5 +1,5 @@
 /** How the trail tells of a session that was ended. */
-import type { JsonObject } from '../../core/json.ts';
+import type { JsonObject } from '../../core/json/value.ts';
 import type { TokenRow } from '../../core/records.ts';
 
 export function disconnectDetail({ tokenId, signIn, label }: TokenRow): JsonObject {
