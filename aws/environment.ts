@@ -29,6 +29,8 @@ export type EnvironmentName =
   | 'FUNCTION_RESEAL'
   | 'STATE_MACHINE'
   | 'EDGE_URL'
+  /** Only with fixed addresses: those from which APIs are called. */
+  | 'EGRESS_ADDRESSES'
   | 'ORIGIN_SECRET'
   | 'IOT_ENDPOINT'
   | 'USER_POOL'

@@ -17,6 +17,13 @@ const region = z
   .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'is not the name of an AWS region, such as eu-west-1')
   .refine((name) => !/^(cn|us-gov|us-iso|eusc)/.test(name), 'is in a partition without global tables across to others');
 
+const host = z
+  .string()
+  .regex(
+    /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/,
+    'is no host name such as mcp.example.com',
+  );
+
 const settings = z.strictObject({
   stackName: z
     .string()
@@ -60,6 +67,41 @@ const settings = z.strictObject({
   /** Further origins from which a browser may call the MCP endpoints; together they must fit into a function's 4 KB of variables. */
   allowedOrigins: z.array(z.url().max(100)).max(20).default([]),
   /**
+   * Names of the owner's own for the distribution; the first is the address of the product. CloudFront wants their certificate in us-east-1:
+   * `certificateArn`, or one that is made where the home region is us-east-1 and `hostedZone` says where it is proven.
+   */
+  domainNames: z.array(host).max(10).default([]),
+  certificateArn: z
+    .string()
+    .regex(
+      /^arn:aws:acm:us-east-1:\d{12}:certificate\/[\w-]+$/,
+      'is no certificate of us-east-1, where CloudFront looks for it',
+    )
+    .optional(),
+  /** Zone of Route 53 in which the names get their records. Without it the owner's DNS points them to the distribution. */
+  hostedZone: z
+    .strictObject({ id: z.string().regex(/^Z[A-Z0-9]{4,31}$/, 'is no id of a hosted zone'), name: host })
+    .optional(),
+  /**
+   * From where APIs are called: an address of AWS's choice that changes, or `static`: Elastic IPs behind a NAT gateway in each of
+   * `egressZones` zones, $36.50 a month each and $0.045 a gigabyte.
+   */
+  egress: z.enum(['internet', 'static']).default('internet'),
+  egressZones: z.int().min(1).max(3).default(2),
+  /** Whether people must set a second factor up at their first sign-in. Not for people of another provider, which asks for its own. */
+  mfa: z.enum(['optional', 'required']).default('optional'),
+  /** After how many hours people have to sign in again. */
+  sessionHours: z.int().min(1).max(8_760).default(12),
+  /** Put on every resource that takes tags. */
+  tags: z
+    .record(z.string().regex(/^(?!aws:)[\w.:/=+@ -]{1,128}$/, 'is no key of a tag'), z.string().max(256))
+    .default({}),
+  /** ARN of a policy that bounds every role (IAM user guide, permissions boundaries). */
+  permissionsBoundary: z
+    .string()
+    .regex(/^arn:aws:iam::\d{12}:policy\/[\w+=,.@/-]+$/, 'is no ARN of a policy')
+    .optional(),
+  /**
    * Version of the distribution's secret to deploy with, as `put-secret-value` names it. CloudFormation reads a secret again only
    * where a template has changed, so a rotated one is named here (design/infrastructure.md).
    */
@@ -83,13 +125,28 @@ const settings = z.strictObject({
 
 /** Checks the CDK context and fills in defaults; issues name the setting and what to do. */
 export const deploymentConfig = settings.superRefine((config, context) => {
-  const { stackName, regions, countries, changeStreams, standaloneStreams } = config;
+  const { stackName, regions, countries, changeStreams, standaloneStreams, domainNames, certificateArn, hostedZone } =
+    config;
   const refuse = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message });
   if (standaloneStreams && !changeStreams) {
     refuse(['standaloneStreams'], 'has nothing to carry while changeStreams is false');
   }
   if (regions.length > 0 && stackName.length > LONGEST_STACK_NAME) {
     refuse(['stackName'], `has more than ${LONGEST_STACK_NAME} characters, which is too long together with regions`);
+  }
+  if (domainNames.length > 0 && !certificateArn && !(hostedZone && regions[0] === 'us-east-1')) {
+    refuse(
+      ['certificateArn'],
+      'is missing: CloudFront takes certificates of us-east-1 alone. Request one there for domainNames, or say hostedZone and name us-east-1 first in regions',
+    );
+  }
+  if (domainNames.length === 0 && (certificateArn || hostedZone)) {
+    refuse(['domainNames'], 'is empty, and certificateArn and hostedZone are for its names');
+  }
+  for (const name of hostedZone ? domainNames : []) {
+    if (name !== hostedZone?.name && !name.endsWith(`.${hostedZone?.name}`)) {
+      refuse(['hostedZone', 'name'], `does not hold ${name}`);
+    }
   }
   for (const [country, name] of Object.entries(countries)) {
     if (!regions.includes(name)) refuse(['countries', country], `names ${name}, which is not in regions`);
@@ -100,7 +157,18 @@ export const deploymentConfig = settings.superRefine((config, context) => {
 export type DeploymentConfig = z.infer<typeof deploymentConfig>;
 
 /** Context values that are text as they stand; all others are JSON when the command line gives them. */
-const TEXTS: ReadonlySet<string> = new Set(['stackName', 'auditLock', 'originSecretVersion']);
+const TEXTS: ReadonlySet<string> = new Set([
+  'stackName',
+  'auditLock',
+  'originSecretVersion',
+  'certificateArn',
+  'egress',
+  'mfa',
+  'permissionsBoundary',
+]);
+
+/** Lists that people write with commas. */
+const LISTS: ReadonlySet<string> = new Set(['regions', 'domainNames']);
 
 /** Throws an Error that names each bad field. Context values given on the command line arrive as text. */
 export function readConfig(context: Record<string, unknown>): DeploymentConfig {
@@ -121,9 +189,8 @@ export function readConfig(context: Record<string, unknown>): DeploymentConfig {
   return data;
 }
 
-/** Lists may be written with commas, as people write them. */
 function readText(key: string, text: string): unknown {
-  if (key === 'regions' && !text.startsWith('[')) return text.split(',').map((name) => name.trim());
+  if (LISTS.has(key) && !text.startsWith('[')) return text.split(',').map((name) => name.trim());
   try {
     return JSON.parse(text);
   } catch {

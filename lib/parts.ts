@@ -12,6 +12,7 @@ import { ManagementHttpApi } from './constructs/http-api.ts';
 import { Keys } from './constructs/keys.ts';
 import { Login, loginPrefix } from './constructs/login.ts';
 import { Management } from './constructs/management.ts';
+import { OwnDomain } from './constructs/own-domain.ts';
 import { Pipeline } from './constructs/pipeline.ts';
 import { Push } from './constructs/push.ts';
 import { Sandbox } from './constructs/sandbox.ts';
@@ -53,14 +54,16 @@ export interface FrontProps {
 export function makeFront(scope: Construct, { config, dashboard, home, edges }: FrontProps): void {
   const { region } = Stack.of(scope);
   const { data, dataPlane, archiver } = home;
+  const domain = config.domainNames.length > 0 ? new OwnDomain(scope, 'Domain', config) : undefined;
   const edge = new Edge(scope, 'Edge', {
     dashboard,
+    domain,
     loginHosts: [
       `https://cognito-idp.${region}.amazonaws.com`,
       `https://${loginPrefix(config)}.auth.${region}.amazoncognito.com`,
     ],
   });
-  const login = new Login(scope, 'Login', { config, edgeUrl: edge.url });
+  const login = new Login(scope, 'Login', { config, edgeUrls: edge.urls });
   const http = new ManagementHttpApi(scope, 'Http', config);
   const management = new Management(scope, 'Management', { config, ...home, login, edgeUrl: edge.url });
   const authorization = new Authorization(scope, 'Authorization', { config, ...home, login, edgeUrl: edge.url });

@@ -19,6 +19,8 @@ export interface Flags {
   readonly streamLife?: number;
   /** Minutes. */
   readonly trailAge?: number;
+  /** Settings of lib/config.ts, as `cdk deploy -c` takes them. */
+  readonly context: Readonly<Record<string, string>>;
 }
 
 /** Plain text in a file, because scripts/start.mjs prints it before anything is installed. */
@@ -43,6 +45,7 @@ export function readFlags(args: readonly string[]): Flags {
           ca: { type: 'string' },
           'stream-life': { type: 'string' },
           'trail-age': { type: 'string' },
+          context: { type: 'string', short: 'c', multiple: true, default: [] },
         },
       });
     } catch (error) {
@@ -61,6 +64,13 @@ export function readFlags(args: readonly string[]): Flags {
     }
     if (!ca?.includes('-----BEGIN CERTIFICATE-----')) fail(`--ca: ${values.ca} holds no PEM certificate.`);
   }
+  const context = Object.fromEntries(
+    values.context.map((text) => {
+      const [, key, value] = /^(\w+)=(.*)$/s.exec(text) ?? fail(`--context: ${JSON.stringify(text)} is not key=value.`);
+      if (key === 'regions') fail('--context: regions are several stacks, and one runs here.');
+      return [key as string, value as string];
+    }),
+  );
   const pinned = values.resolve.map((text) => {
     try {
       return parseResolve(text);
@@ -83,6 +93,7 @@ export function readFlags(args: readonly string[]): Flags {
     demo: values.demo,
     open: values.open,
     pinned,
+    context,
     ...(ca ? { ca } : {}),
     ...(streamLife !== undefined && { streamLife }),
     ...(trailAge !== undefined && { trailAge }),

@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   const server = await listen(flags.port);
   const data = new DataFolder(flags.data);
   rmSync(data.path('local.json'), { force: true });
-  const outdir = await ensureSynthesized(say);
+  const outdir = await ensureSynthesized(say, flags.context);
   // They take most of a second to load. A start that is refused is so before.
   const [{ startDemo }, { startHost }] = await Promise.all([import('./demo/index.ts'), import('./host.ts')]);
 

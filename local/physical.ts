@@ -65,11 +65,19 @@ export function physicalNames(template: StackTemplate, context: PhysicalContext)
     return context.iotHost;
   };
 
+  const addressIds = Object.keys(template.resources).filter((id) => typeOf(id) === 'AWS::EC2::EIP');
+  const aliases = Object.values(template.resources)
+    .filter(({ Type }) => Type === 'AWS::CloudFront::Distribution')
+    .flatMap(
+      ({ Properties }) => (Properties?.['DistributionConfig'] as { Aliases?: string[] } | undefined)?.Aliases ?? [],
+    );
   const refs: Record<string, (id: string) => string> = {
     'AWS::S3::Bucket': bucketName,
     'AWS::KMS::Key': context.keyId,
     'AWS::StepFunctions::StateMachine': stateMachineArn,
     'AWS::SecretsManager::Secret': secretArn,
+    // Nobody's (RFC 5737): what leaves this machine has its own address.
+    'AWS::EC2::EIP': (id) => `203.0.113.${addressIds.indexOf(id) + 1}`,
     'AWS::Cognito::UserPool': () => POOL,
     'AWS::Cognito::UserPoolClient': () => CLIENT,
     // What comes out of it is rewritten below.
@@ -99,7 +107,9 @@ export function physicalNames(template: StackTemplate, context: PhysicalContext)
   };
   // The addresses that AWS would have given, as they come out of joins and splits.
   const rewrites: Array<readonly [RegExp, string]> = [
-    [new RegExp(`https://${DISTRIBUTION}`, 'g'), context.edgeUrl],
+    ...[DISTRIBUTION, ...aliases].map(
+      (name) => [new RegExp(`https://${name.replaceAll('.', '\\.')}(?![\\w.-])`, 'g'), context.edgeUrl] as const,
+    ),
     [new RegExp(`https://cognito-idp\\.${REGION}\\.amazonaws\\.com(/${POOL})?`, 'g'), context.issuer],
     [new RegExp(`https://[a-z0-9-]+\\.auth\\.${REGION}\\.amazoncognito\\.com`, 'g'), context.issuer],
   ];

@@ -26,8 +26,12 @@ const KEPT = 4;
 const IN_USE_MS = 2 * 60 * 60_000;
 
 /** Folder of the cloud assembly. Throws LocalStackError `synth_failed`. */
-export async function ensureSynthesized(say: (line: string) => void): Promise<string> {
-  const outdir = join(cache, digestOfSources());
+export async function ensureSynthesized(
+  say: (line: string) => void,
+  given: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const context = JSON.stringify({ ...settingsOfFile(), ...given });
+  const outdir = join(cache, digestOf(context));
   if (existsSync(join(outdir, 'manifest.json'))) {
     utimesSync(outdir, new Date(), new Date());
     return outdir;
@@ -37,7 +41,7 @@ export async function ensureSynthesized(say: (line: string) => void): Promise<st
   const unfinished = `${outdir}.${randomUUID()}`;
   mkdirSync(unfinished, { recursive: true });
   try {
-    await run(unfinished);
+    await run(unfinished, context);
     try {
       renameSync(unfinished, outdir);
     } catch (error) {
@@ -61,8 +65,13 @@ function removeOld(): void {
   }
 }
 
-function digestOfSources(): string {
-  const hash = createHash('sha256');
+/** The owner's settings, which CDK's command line would read as well. */
+const settingsOfFile = (): Record<string, unknown> =>
+  (JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')) as { context?: Record<string, unknown> }).context ?? {};
+
+/** Of the sources and of what the owner has set. */
+function digestOf(context: string): string {
+  const hash = createHash('sha256').update(`${context}\0`);
   const files = [
     ...SOURCES.flatMap((pattern) => globSync(pattern, { cwd: root })),
     ...globSync('web/dist/**/*', { cwd: root, withFileTypes: true })
@@ -75,11 +84,11 @@ function digestOfSources(): string {
   return hash.digest('hex').slice(0, 32);
 }
 
-function run(outdir: string): Promise<void> {
+function run(outdir: string, context: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'bin/app.ts'], {
       cwd: root,
-      env: { ...process.env, CDK_OUTDIR: outdir },
+      env: { ...process.env, CDK_OUTDIR: outdir, CDK_CONTEXT_JSON: context },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     let errors = '';

@@ -46,6 +46,10 @@ export const settings = z
     updatedBy: z.string().optional(),
     updatedByName: z.string().optional(),
     version: z.int(),
+    egressAddresses: z
+      .array(z.string())
+      .optional()
+      .describe('Addresses from which APIs are called, where the installation has fixed ones'),
     resealed: followers.optional(),
   })
   .register(models, { id: 'Settings' });

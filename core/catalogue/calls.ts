@@ -107,6 +107,6 @@ export const CALLS: Entries = {
   upstream_too_large: ['The API’s answer is larger than is read.', 'Ask for a smaller part of it.'],
   upstream_unreachable: [
     'The API could not be reached: its name, its connection or its certificate.',
-    'Check the base URL, and that the host is public and its certificate valid.',
+    'Check the base URL, and that the host is public and its certificate valid. An API that lets in listed addresses alone needs those of the Settings page.',
   ],
 };

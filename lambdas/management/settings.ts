@@ -68,7 +68,14 @@ function settingsView({ governance, updatedAt, updatedBy: by, updatedByName, ver
     governance: governanceView(governance),
     ...(version > 0 && { updatedAt, updatedBy: by, ...(updatedByName && { updatedByName }) }),
     version,
+    ...egressAddresses(),
   };
+}
+
+/** For whoever keeps the list of addresses that an API lets in. */
+function egressAddresses(): { egressAddresses?: string[] } {
+  const addresses = process.env['EGRESS_ADDRESSES'];
+  return addresses ? { egressAddresses: addresses.split(',') } : {};
 }
 
 function changedKeys(before: GovernanceOverrides, after: GovernanceOverrides): (keyof GovernanceSettings)[] {

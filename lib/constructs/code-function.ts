@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { type Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import type { ISecurityGroup, IVpc } from 'aws-cdk-lib/aws-ec2';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function as LambdaFunction, Runtime, type TenancyConfig } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -12,6 +13,12 @@ import type { EnvironmentName } from '../../aws/environment.ts';
 import { bundleOf, type Entry } from '../bundles.ts';
 
 const lambdas = join(import.meta.dirname, '..', '..', 'lambdas');
+
+/** Where a function's network interfaces are. */
+export interface Network {
+  readonly vpc: IVpc;
+  readonly securityGroup: ISecurityGroup;
+}
 
 /** What one function of ours needs: its entry, size, time limit and environment. */
 export interface CodeFunctionProps {
@@ -25,6 +32,8 @@ export interface CodeFunctionProps {
   readonly tenancy?: TenancyConfig;
   /** Executions at once that are kept for it, and that it can't go beyond. */
   readonly reserved?: number | undefined;
+  /** None: a network of Lambda's own, with a way to the internet. */
+  readonly network?: Network | undefined;
 }
 
 /** A Lambda function of ours: Node on arm64, bundled code, a log group with retention. */
@@ -51,6 +60,7 @@ export class CodeFunction extends LambdaFunction {
       logGroup,
       environment: props.environment as Record<string, string>,
       tenancyConfig: props.tenancy,
+      ...(props.network && { vpc: props.network.vpc, securityGroups: [props.network.securityGroup] }),
       ...(props.reserved !== undefined && { reservedConcurrentExecutions: props.reserved }),
     });
     logGroup.grantWrite(role);

@@ -29,6 +29,7 @@ import { BucketDeployment, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '../config.ts';
 import { edgeCode, mcpCode } from '../edge/code.ts';
+import type { OwnDomain } from './own-domain.ts';
 import { RegionChoice } from './region-choice.ts';
 
 /** The statuses whose answers CloudFront keeps for ten seconds, whatever the origin says of it, unless told otherwise. */
@@ -48,6 +49,8 @@ export interface EdgeProps {
   readonly dashboard: string;
   /** The login's host, which the dashboard's pages may connect to. */
   readonly loginHosts: readonly string[];
+  /** Names of the owner's own; none: the distribution's. */
+  readonly domain: OwnDomain | undefined;
 }
 
 interface MachineOrigins {
@@ -72,7 +75,10 @@ interface MachineOrigins {
 export class Edge extends Construct {
   readonly distribution: Distribution;
   readonly site: Bucket;
+  /** Where the product is: at the first of the owner's names. */
   readonly url: string;
+  /** Every address under which pages are served. */
+  readonly urls: readonly string[];
 
   constructor(scope: Construct, id: string, props: EdgeProps) {
     super(scope, id);
@@ -85,6 +91,7 @@ export class Edge extends Construct {
     });
     this.distribution = new Distribution(this, 'Distribution', {
       comment: 'Portcullis',
+      ...(props.domain && { domainNames: [...props.domain.names], certificate: props.domain.certificate }),
       defaultRootObject: 'index.html',
       httpVersion: HttpVersion.HTTP2_AND_3,
       // With fewer locations, clients in Sydney or São Paulo would cross an ocean to an edge and another one back to their region.
@@ -100,7 +107,10 @@ export class Edge extends Construct {
         functionAssociations: [this.viewerRequest('Pages', edgeCode('pages.js'))],
       },
     });
-    this.url = `https://${this.distribution.distributionDomainName}`;
+    const names = [...(props.domain?.names ?? []), this.distribution.distributionDomainName];
+    this.urls = names.map((name) => `https://${name}`);
+    this.url = this.urls[0] as string;
+    props.domain?.pointTo(this.distribution);
     new BucketDeployment(this, 'Dashboard', {
       sources: [Source.asset(props.dashboard)],
       destinationBucket: this.site,

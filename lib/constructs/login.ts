@@ -39,13 +39,13 @@ export class Login extends Construct {
   /** Issuer of the tokens that the API accepts. */
   readonly issuer: string;
 
-  constructor(scope: Construct, id: string, props: { config: DeploymentConfig; edgeUrl: string }) {
+  constructor(scope: Construct, id: string, props: { config: DeploymentConfig; edgeUrls: readonly string[] }) {
     super(scope, id);
     this.pool = new UserPool(this, 'Pool', {
       selfSignUpEnabled: false,
       signInAliases: { email: true },
       featurePlan: FeaturePlan.ESSENTIALS,
-      mfa: Mfa.OPTIONAL,
+      mfa: props.config.mfa === 'required' ? Mfa.REQUIRED : Mfa.OPTIONAL,
       mfaSecondFactor: { otp: true, sms: false },
       passwordPolicy: {
         minLength: 14,
@@ -82,12 +82,12 @@ export class Login extends Construct {
       oAuth: {
         flows: { authorizationCodeGrant: true },
         scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.PROFILE],
-        callbackUrls: [`${props.edgeUrl}/`],
-        logoutUrls: [`${props.edgeUrl}/`],
+        callbackUrls: props.edgeUrls.map((url) => `${url}/`),
+        logoutUrls: props.edgeUrls.map((url) => `${url}/`),
       },
       accessTokenValidity: Duration.hours(1),
       idTokenValidity: Duration.hours(1),
-      refreshTokenValidity: Duration.hours(12),
+      refreshTokenValidity: Duration.hours(props.config.sessionHours),
       enableTokenRevocation: true,
     });
     this.issuer = `https://cognito-idp.${Aws.REGION}.amazonaws.com/${this.pool.userPoolId}`;

@@ -60,6 +60,7 @@ export class Management extends Construct {
         USER_POOL_CLIENT: login.client.userPoolClientId,
         LOGIN_ISSUER: login.issuer,
         LOGIN_DOMAIN: login.domain.baseUrl(),
+        ...(sandbox.egress && { EGRESS_ADDRESSES: sandbox.egress.addresses }),
         ...edgeVariables(this, config, push),
       },
     });

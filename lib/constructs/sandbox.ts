@@ -14,16 +14,20 @@ import { CodeFunction } from './code-function.ts';
 import type { Data } from './data.ts';
 import type { KeySet } from './keys.ts';
 import { mayOpen, mayRead, mayWrite } from './rights.ts';
+import { StaticEgress } from './static-egress.ts';
 
 /** The sandbox and the spec reader, each with the rights that it needs and no other. */
 export class Sandbox extends Construct {
   readonly calls: CodeFunction;
   readonly specReader: CodeFunction;
+  /** Only where the owner wants fixed addresses. */
+  readonly egress: StaticEgress | undefined;
 
   constructor(scope: Construct, id: string, props: { config: DeploymentConfig; data: Data; keys: KeySet }) {
     super(scope, id);
     const { config, data, keys } = props;
-    this.calls = callsFunction(this, { ...props, bundles: data.bundles });
+    this.egress = staticEgress(this, config);
+    this.calls = callsFunction(this, { ...props, bundles: data.bundles, egress: this.egress });
 
     this.specReader = new CodeFunction(this, 'SpecReader', {
       entry: 'spec-reader/handler',
@@ -31,20 +35,24 @@ export class Sandbox extends Construct {
       memory: 3_008,
       timeout: Duration.seconds(90),
       logRetentionDays: config.logRetentionDays,
+      network: this.egress?.network,
       environment: { BUCKET_SPECS: data.specs.bucketName, KEY_CREDENTIALS: keys.credentials.keyArn },
     });
     mayWrite(this.specReader, data.specs, 'staging');
     mayOpen(this.specReader, keys.credentials, ['descriptionOf']);
+    this.egress?.connect(this.specReader);
   }
 }
 
 /** The sandbox of a region beside home; specs are read at home only. */
 export class EdgeSandbox extends Construct {
   readonly calls: CodeFunction;
+  readonly egress: StaticEgress | undefined;
 
-  constructor(scope: Construct, id: string, props: SandboxProps) {
+  constructor(scope: Construct, id: string, props: Omit<SandboxProps, 'egress'>) {
     super(scope, id);
-    this.calls = callsFunction(this, props);
+    this.egress = staticEgress(this, props.config);
+    this.calls = callsFunction(this, { ...props, egress: this.egress });
   }
 }
 
@@ -52,9 +60,13 @@ interface SandboxProps {
   readonly config: DeploymentConfig;
   readonly bundles: IBucket;
   readonly keys: KeySet;
+  readonly egress: StaticEgress | undefined;
 }
 
-function callsFunction(scope: Construct, { config, bundles, keys }: SandboxProps): CodeFunction {
+const staticEgress = (scope: Construct, config: DeploymentConfig): StaticEgress | undefined =>
+  config.egress === 'static' ? new StaticEgress(scope, 'Egress', config) : undefined;
+
+function callsFunction(scope: Construct, { config, bundles, keys, egress }: SandboxProps): CodeFunction {
   const calls = new CodeFunction(scope, 'Calls', {
     entry: 'sandbox/handler',
     description: 'Runs the tool calls of one server: decrypts, calls the upstream, governs',
@@ -63,6 +75,7 @@ function callsFunction(scope: Construct, { config, bundles, keys }: SandboxProps
     logRetentionDays: config.logRetentionDays,
     tenancy: TenancyConfig.PER_TENANT,
     reserved: sharesOf(config).sandbox,
+    network: egress?.network,
     environment: {
       BUCKET_BUNDLES: bundles.bucketName,
       KEY_CREDENTIALS: keys.credentials.keyArn,
@@ -75,5 +88,6 @@ function callsFunction(scope: Construct, { config, bundles, keys }: SandboxProps
   keys.signing.grantVerifyMac(calls);
   // Without an origin: what an earlier version has sealed, until management binds it.
   mayOpen(calls, keys.credentials, ['serverId'], ['origin']);
+  egress?.connect(calls);
   return calls;
 }

@@ -35,6 +35,19 @@ const INERT = new Set([
   'AWS::Cognito::UserPoolGroup',
   'AWS::SecretsManager::ResourcePolicy',
   'AWS::CloudWatch::Alarm',
+  'AWS::CertificateManager::Certificate',
+  'AWS::Route53::RecordSet',
+  'AWS::EC2::EIP',
+  'AWS::EC2::InternetGateway',
+  'AWS::EC2::NatGateway',
+  'AWS::EC2::Route',
+  'AWS::EC2::RouteTable',
+  'AWS::EC2::SecurityGroup',
+  'AWS::EC2::Subnet',
+  'AWS::EC2::SubnetRouteTableAssociation',
+  'AWS::EC2::VPC',
+  'AWS::EC2::VPCEndpoint',
+  'AWS::EC2::VPCGatewayAttachment',
 ]);
 
 const TWINNED = new Set([

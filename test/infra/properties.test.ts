@@ -19,6 +19,19 @@ const LAYOUTS = [
       originSecretVersion: '0f8fad5b-d9cb-469f-a165-70867728950e',
     },
   },
+  {
+    layout: 'with an own domain, fixed addresses and the rules of an organization',
+    config: {
+      domainNames: ['mcp.example.com', 'tools.example.com'],
+      certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/0f8fad5b-d9cb-469f-a165-70867728950e',
+      hostedZone: { id: 'Z0123456789ABC', name: 'example.com' },
+      egress: 'static' as const,
+      mfa: 'required' as const,
+      sessionHours: 8,
+      tags: { 'cost-center': '4711' },
+      permissionsBoundary: 'arn:aws:iam::123456789012:policy/boundary',
+    },
+  },
   { layout: 'with nothing to keep', config: { retainData: false, changeStreams: false } },
 ];
 

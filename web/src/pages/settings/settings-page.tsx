@@ -104,6 +104,14 @@ export default function SettingsPage() {
           <dl className="facts">
             <dt>MCP address</dt>
             <dd className="mono">{config.edgeUrl}/mcp</dd>
+            <dt>APIs are called from</dt>
+            <dd>
+              {settings.egressAddresses ? (
+                <span className="mono">{settings.egressAddresses.join(', ')}</span>
+              ) : (
+                'addresses of AWS that change; fixed ones are a setting of the deployment (egress)'
+              )}
+            </dd>
             <dt>Login</dt>
             <dd className="mono">{config.issuer}</dd>
             <dt>Signed in as</dt>

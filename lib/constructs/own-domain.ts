@@ -1,0 +1,43 @@
+/**
+ * Names of the owner's own in front of the distribution: their certificate, which CloudFront looks for in us-east-1 alone, and their records
+ * where the zone is one of Route 53. What is not given here (a zone elsewhere) the owner's DNS does, with an alias or CNAME to the distribution.
+ */
+import { Certificate, CertificateValidation, type ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
+import type { IDistribution } from 'aws-cdk-lib/aws-cloudfront';
+import { AaaaRecord, ARecord, HostedZone, type IHostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
+import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
+import { Construct } from 'constructs';
+import type { DeploymentConfig } from '../config.ts';
+
+export class OwnDomain extends Construct {
+  readonly names: readonly string[];
+  readonly certificate: ICertificate;
+  private readonly zone: IHostedZone | undefined;
+
+  constructor(scope: Construct, id: string, { domainNames, certificateArn, hostedZone }: DeploymentConfig) {
+    super(scope, id);
+    this.names = domainNames;
+    this.zone =
+      hostedZone &&
+      HostedZone.fromHostedZoneAttributes(this, 'Zone', { hostedZoneId: hostedZone.id, zoneName: hostedZone.name });
+    const [domainName, ...subjectAlternativeNames] = domainNames as [string, ...string[]];
+    this.certificate = certificateArn
+      ? Certificate.fromCertificateArn(this, 'Certificate', certificateArn)
+      : new Certificate(this, 'Certificate', {
+          domainName,
+          subjectAlternativeNames,
+          validation: CertificateValidation.fromDns(this.zone),
+        });
+  }
+
+  /** Both families of addresses for each name. */
+  pointTo(distribution: IDistribution): void {
+    const { zone } = this;
+    if (!zone) return;
+    const target = RecordTarget.fromAlias(new CloudFrontTarget(distribution));
+    for (const [index, recordName] of this.names.entries()) {
+      new ARecord(this, `Record${index + 1}`, { zone, recordName, target });
+      new AaaaRecord(this, `Record${index + 1}v6`, { zone, recordName, target });
+    }
+  }
+}

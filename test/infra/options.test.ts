@@ -1,0 +1,164 @@
+/** What an owner may switch on: names of their own, fixed addresses, second factors, rules of their organization. */
+import { describe, expect, test } from '@jest/globals';
+import { Match } from 'aws-cdk-lib/assertions';
+import { readConfig } from '../../lib/config.ts';
+import { rightsByFunction, statementsOf, targetId } from '../support/rights.ts';
+import { synthesize, synthesizeRegions } from '../support/synth.ts';
+import { at, functionsOf } from './properties/property.ts';
+
+const CERTIFICATE = 'arn:aws:acm:us-east-1:123456789012:certificate/0f8fad5b-d9cb-469f-a165-70867728950e';
+const ZONE = { id: 'Z0123456789ABC', name: 'example.com' };
+
+describe('an own domain', () => {
+  const domain = { domainNames: ['mcp.example.com', 'tools.example.com'], certificateArn: CERTIFICATE };
+
+  test('is the address of the product, and every name may be logged in at', () => {
+    const { template, resources } = synthesize({ ...domain, hostedZone: ZONE });
+
+    template.hasResourceProperties('AWS::CloudFront::Distribution', {
+      DistributionConfig: Match.objectLike({
+        Aliases: domain.domainNames,
+        ViewerCertificate: {
+          AcmCertificateArn: CERTIFICATE,
+          MinimumProtocolVersion: 'TLSv1.2_2021',
+          SslSupportMethod: 'sni-only',
+        },
+      }),
+    });
+    const api = functionsOf(resources).get('ManagementApi');
+    expect(at(api?.Properties, 'Environment', 'Variables', 'EDGE_URL')).toBe('https://mcp.example.com');
+    template.hasResourceProperties('AWS::Cognito::UserPoolClient', {
+      CallbackURLs: ['https://mcp.example.com/', 'https://tools.example.com/', Match.anyValue()],
+    });
+    template.hasOutput('EdgeUrl', { Value: 'https://mcp.example.com' });
+  });
+
+  test('gets both kinds of address records for each name where the zone is one of Route 53, and none elsewhere', () => {
+    const inZone = synthesize({ ...domain, hostedZone: ZONE });
+    const elsewhere = synthesize(domain);
+
+    const records = inZone
+      .ofType('AWS::Route53::RecordSet')
+      .map(([, { Properties }]) => [Properties?.['Name'], Properties?.['Type']]);
+    expect(records.sort()).toEqual([
+      ['mcp.example.com.', 'A'],
+      ['mcp.example.com.', 'AAAA'],
+      ['tools.example.com.', 'A'],
+      ['tools.example.com.', 'AAAA'],
+    ]);
+    expect(elsewhere.ofType('AWS::Route53::RecordSet')).toEqual([]);
+  });
+
+  test('has its certificate made where CloudFront looks for it', () => {
+    const { front } = synthesizeRegions({ domainNames: ['mcp.example.com'], hostedZone: ZONE });
+
+    front.template.hasResourceProperties('AWS::CertificateManager::Certificate', {
+      DomainName: 'mcp.example.com',
+      ValidationMethod: 'DNS',
+    });
+  });
+
+  test.each([
+    ['certificateArn', { domainNames: 'mcp.example.com' }, 'is missing: CloudFront takes certificates of us-east-1'],
+    [
+      'certificateArn',
+      { domainNames: 'mcp.example.com', certificateArn: CERTIFICATE.replace('us-east-1', 'eu-west-1') },
+      'is no certificate of us-east-1',
+    ],
+    ['domainNames', { certificateArn: CERTIFICATE }, 'is empty'],
+    ['domainNames[0]', { domainNames: 'https://mcp.example.com', certificateArn: CERTIFICATE }, 'is no host name'],
+    [
+      'hostedZone.name',
+      { domainNames: 'mcp.example.org', certificateArn: CERTIFICATE, hostedZone: JSON.stringify(ZONE) },
+      'does not hold mcp.example.org',
+    ],
+  ])('names %s where something is wrong with it', (field, context, message) => {
+    expect(() => readConfig(context)).toThrow(message);
+    expect(() => readConfig(context)).toThrow(`at ${field}`);
+  });
+});
+
+describe('fixed addresses', () => {
+  const fixed = synthesize({ egress: 'static' });
+
+  test('are two Elastic IPs that outlive the stack, each behind a NAT gateway in a zone of its own', () => {
+    const addresses = fixed.ofType('AWS::EC2::EIP');
+    const gateways = fixed.ofType('AWS::EC2::NatGateway');
+
+    expect(addresses.map(([, { DeletionPolicy }]) => DeletionPolicy)).toEqual(['Retain', 'Retain']);
+    expect(gateways.map(([, { Properties }]) => at(Properties, 'AllocationId', 'Fn::GetAtt', 0))).toEqual(
+      addresses.map(([id]) => id),
+    );
+    const outputs = Object.keys(fixed.template.toJSON()['Outputs']);
+    expect(outputs.filter((name) => name.includes('EgressAddresses'))).toHaveLength(1);
+  });
+
+  test('are used by the two functions that reach the internet, and by no other', () => {
+    const inside = [...functionsOf(fixed.resources)].filter(([, { Properties }]) => at(Properties, 'VpcConfig'));
+
+    expect(inside.map(([name]) => name).sort()).toEqual(['SandboxCalls', 'SandboxSpecReader']);
+  });
+
+  test('let Lambda connect these functions to the network, and their own code not', () => {
+    const role = targetId(at(functionsOf(fixed.resources).get('SandboxCalls')?.Properties, 'Role'));
+    const network = statementsOf(fixed.resources, role).filter(({ Action }) => JSON.stringify(Action).includes('ec2:'));
+
+    expect(network.map(({ Effect }) => Effect)).toEqual(['Allow', 'Deny']);
+    expect(network[1]?.Action).toEqual(network[0]?.Action);
+    expect(JSON.stringify(network[1]?.Condition)).toContain('lambda:SourceFunctionArn');
+    const others = (name: string) =>
+      rightsByFunction(fixed)
+        .get(name)
+        ?.filter((line) => line.startsWith('ec2:'));
+    expect(others('ManagementApi')).toEqual([]);
+  });
+
+  test('let nobody in', () => {
+    for (const [, { Properties }] of fixed.ofType('AWS::EC2::SecurityGroup')) {
+      expect(Properties?.['SecurityGroupIngress']).toBeUndefined();
+    }
+  });
+
+  test('are told to the management API, and stand in no template without them', () => {
+    const variable = (synthesized: typeof fixed) =>
+      at(
+        functionsOf(synthesized.resources).get('ManagementApi')?.Properties,
+        'Environment',
+        'Variables',
+        'EGRESS_ADDRESSES',
+      );
+
+    expect(JSON.stringify(variable(fixed))).toContain('SandboxEgressAddress1');
+    expect(variable(synthesize())).toBeUndefined();
+    expect(synthesize().ofType('AWS::EC2::VPC')).toEqual([]);
+  });
+
+  test('exist in each region that calls APIs', () => {
+    const { home, edge } = synthesizeRegions({ egress: 'static', egressZones: 1 });
+
+    for (const stack of [home, edge]) expect(stack.ofType('AWS::EC2::EIP')).toHaveLength(1);
+  });
+});
+
+test('a second factor can be demanded, and sessions be shorter', () => {
+  const { template } = synthesize({ mfa: 'required', sessionHours: 8 });
+
+  template.hasResourceProperties('AWS::Cognito::UserPool', { MfaConfiguration: 'ON' });
+  template.hasResourceProperties('AWS::Cognito::UserPoolClient', { RefreshTokenValidity: 8 * 60 });
+});
+
+test('tags and a boundary of an organization are on everything that takes them', () => {
+  const boundary = 'arn:aws:iam::123456789012:policy/boundary';
+
+  const { ofType } = synthesize({ tags: { 'cost-center': '4711' }, permissionsBoundary: boundary });
+
+  for (const [id, { Properties }] of ofType('AWS::IAM::Role')) {
+    expect([id, Properties?.['PermissionsBoundary']]).toEqual([id, boundary]);
+  }
+  for (const type of ['AWS::Lambda::Function', 'AWS::S3::Bucket', 'AWS::KMS::Key']) {
+    for (const [id, { Properties }] of ofType(type)) {
+      expect([id, Properties?.['Tags']]).toEqual([id, expect.arrayContaining([{ Key: 'cost-center', Value: '4711' }])]);
+    }
+  }
+  expect(() => readConfig({ tags: '{"aws:x": "1"}' })).toThrow('at tags');
+});
