@@ -55,7 +55,8 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
   },
   {
     finding: /^AwsSolutions-VPC7 /,
-    reason: 'Flow logs are the owner’s choice: every call is in the audit trail, and only two functions are in the network.',
+    reason:
+      'Flow logs are the owner’s choice: every call is in the audit trail, and only two functions are in the network.',
   },
   {
     finding: /^AwsSolutions-CFR4 /,
