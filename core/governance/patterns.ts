@@ -4,8 +4,7 @@
  * timed, and a pattern that uses it up ends the call with a clear error.
  */
 import { RE2JS } from 're2js';
-import type { FieldFault } from '../errors.ts';
-import { InvalidInput } from '../errors.ts';
+import { type FieldFault, InvalidInput } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { PatternTooSlow } from './errors.ts';
 import type { CustomPattern } from './settings.ts';

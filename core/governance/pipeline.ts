@@ -1,77 +1,59 @@
 /**
- * Governance of one answer: cut arrays on the bytes → parse → redact by field, then value → take what was redacted out of the rest →
- * size cap → report.
- * Compiled once per settings; every run is pure and depends on nothing but its input.
- * The notice of what was cut (notice.ts) and the system rules stand behind the text, in a block of their own (core/response/notes.ts).
+ * Governance of one answer: cut arrays on the bytes, redact by field and then by value, take what was redacted out of the rest, hold the
+ * answer under the size cap, report. Compiled once per settings; a run is pure and depends on nothing but its input. What is said about
+ * cuts (notice.ts) and the owner's system rules go into a content block of their own (core/request).
  */
 import type { JsonValue } from '../json/value.ts';
 import { compileSelectors } from './context/fieldSelector.ts';
-import { createWalker, type WalkRules } from './createWalker.ts';
-import { governCsv } from './formats/csv.ts';
-import { csvDelimiter, formatOf } from './formats/detect.ts';
-import { governFragments } from './formats/embeddedJson.ts';
-import { governForm, governMultipart, isMultipart } from './formats/form.ts';
-import { governSequence } from './formats/jsonSequence.ts';
-import { governMarkup } from './formats/markup.ts';
-import { createArrayScanner, type ScanResult } from './json/arrayLimit.ts';
-import { unwrapNumbers, wrapNumbers } from './json/exactNumbers.ts';
-import { findExactNumbers } from './json/numberText.ts';
-import { cutArrays } from './json/parsedArrayLimit.ts';
-import { capValue } from './json/sizeCap.ts';
+import { createPlanner, mayKeyHoldData } from './context/objectPlan.ts';
+import { createKeyReader } from './fieldName/readName.ts';
+import { governBody, withoutCharset } from './formats/registry.ts';
+import { sourceOf } from './json/buffers.ts';
+import { ByteWalker } from './json/byteWalker.ts';
+import { capJson } from './json/document.ts';
 import { toJson } from './json/toJson.ts';
-import { removeFromWholeAnswer, removeFromWholeValue } from './occurrences/passes.ts';
+import { type Selectors, TreeWalker } from './json/treeWalker.ts';
 import { RedactedValues } from './occurrences/redactedValues.ts';
+import { type PointerRedactor, removeFromWholeAnswer, removeFromWholeValue } from './occurrences/removal.ts';
 import { compilePatterns } from './patterns.ts';
-import { segmentsOf } from './pointer.ts';
 import { isEnabled } from './policy.ts';
-import type { GovernedBody, RedactionReport, Truncation } from './report.ts';
-import type { Governed, GovernOptions, Run } from './run.ts';
-import { effectiveGovernance, type GovernanceOverrides } from './settings.ts';
+import { type GovernedBody, pointerOf, type RedactionReport, segmentsOf, Tally, Trail } from './report.ts';
+import type { GovernOptions, Run } from './run.ts';
+import { effectiveGovernance, type GovernanceOverrides, type GovernanceSettings } from './settings.ts';
 import { requireShape } from './shape.ts';
-import { Tally } from './tally.ts';
+import { MAX_WORK } from './text/detectors/detector.ts';
+import type { TextRules } from './text/prose.ts';
+import { Redactor } from './value/redactor.ts';
 import type { Walker } from './walker.ts';
 
+/** Governs answers by one set of settings. */
 export interface Governor {
+  /**
+   * @param buffer the body as the upstream sent it, or its beginning
+   * @param contentType of the body, with its parameters; '' when it has none
+   * @throws PatternTooSlow when a custom pattern uses up its share of work
+   */
   governBytes(buffer: Uint8Array, contentType: string, options?: GovernOptions): GovernedBody;
   /** The same shape, redacted; the input is not changed. What is no JSON (dates, maps, bytes) is made JSON first. */
   redact<T extends JsonValue>(value: T): JsonValue;
+  /** The same with what was counted. */
   redactWithReport(value: JsonValue): { value: JsonValue; report: RedactionReport };
 }
 
 /**
- * Compiles settings; anything unset has its default, so `compileGovernance()` redacts with every detector that is on by
- * default. Throws InvalidInput: `invalid_request` when a setting has the wrong type, `pattern_invalid` when a custom pattern
- * does not compile.
+ * Compiles settings; what is not set has its default, so `compileGovernance()` redacts with every detector that is on by default.
+ *
+ * @throws InvalidInput `invalid_request` when a setting has the wrong type, `pattern_invalid` when a custom pattern does not compile
  */
 export function compileGovernance(overrides: GovernanceOverrides = {}): Governor {
   requireShape(overrides);
   const settings = effectiveGovernance(overrides);
-  const patterns = compilePatterns(settings.customPatterns);
-  const enabled = new Map<string, boolean>();
-  const base = {
-    enabled(type: string): boolean {
-      let on = enabled.get(type);
-      if (on === undefined) {
-        on = isEnabled(type, settings.detectors);
-        enabled.set(type, on);
-      }
-      return on;
-    },
-    allow: compileSelectors(settings.allowFields),
-    always: compileSelectors(settings.customFields),
-  };
-  const shared = settings.pii ? (patterns ? undefined : createWalker(base)) : PASS_THROUGH;
-  const custom = new Set(settings.customPatterns.map(({ name }) => name));
-  const walkerFor = (): (() => Walker) => {
-    if (shared) return () => shared;
-    const rules: WalkRules = { ...base, extra: patterns!.forAnswer(), custom };
-    let walker: Walker | undefined;
-    return () => (walker ??= createWalker(rules));
-  };
+  const allow = compileSelectors(settings.allowFields);
+  const walkerFor = walkersOf(settings, { allow, always: compileSelectors(settings.customFields) });
 
   function governBytes(buffer: Uint8Array, contentType: string, options: GovernOptions = {}): GovernedBody {
-    const memory = new RedactedValues();
-    const tally = new Tally(memory);
+    const values = new RedactedValues();
+    const tally = new Tally(values);
     const run: Run = {
       settings,
       maxItems: settings.truncation ? (options.maxItems ?? settings.maxItems) : Number.POSITIVE_INFINITY,
@@ -81,15 +63,15 @@ export function compileGovernance(overrides: GovernanceOverrides = {}): Governor
       options,
     };
     const type = typeof contentType === 'string' ? contentType : '';
+    const withoutLimits: Run = { ...run, maxItems: Number.POSITIVE_INFINITY, options: {} };
     const { governed, redactPointer } = removeFromWholeAnswer(
-      governAs(buffer, type, run),
-      { memory, tally, allow: base.allow, maxBytes: run.maxBytes },
+      governBody(buffer, type, run),
+      { values, tally, allow, maxBytes: run.maxBytes },
       ({ text, truncations, capped }) => {
-        const held = underCap(text, truncations, run);
+        const held = capJson(text, truncations, run);
         return capped ? { ...held, capped } : held;
       },
-      (text) =>
-        governAs(Buffer.from(text), withoutCharset(type), { ...run, maxItems: Number.POSITIVE_INFINITY, options: {} }),
+      (text) => governBody(Buffer.from(text), withoutCharset(type), withoutLimits),
     );
     return {
       text: governed.text,
@@ -106,77 +88,48 @@ export function compileGovernance(overrides: GovernanceOverrides = {}): Governor
   }
 
   function redactWithReport(value: JsonValue): { value: JsonValue; report: RedactionReport } {
-    const memory = new RedactedValues();
-    const tally = new Tally(memory);
+    const values = new RedactedValues();
+    const tally = new Tally(values);
     const walker = walkerFor()();
-    const { value: taken, redactPointer } = removeFromWholeValue(
+    const { value: redacted, redactPointer } = removeFromWholeValue(
       walker.walk(toJson(value), tally),
-      { memory, tally, allow: base.allow },
+      { values, tally, allow },
       (left) => walker.walk(left, tally),
     );
-    return { value: taken, report: reportOf(tally, redactPointer) };
+    return { value: redacted, report: reportOf(tally, redactPointer) };
   }
 
   return { governBytes, redactWithReport, redact: (value) => redactWithReport(value).value };
 }
 
-function reportOf(tally: Tally, redactPointer: (pointer: string) => string): RedactionReport {
+function reportOf(tally: Tally, redactPointer: PointerRedactor): RedactionReport {
   return { count: tally.count, byType: Object.fromEntries(tally.byType), pointers: tally.pointers.map(redactPointer) };
 }
 
-/** Parts that begin like a body of parts themselves are taken apart as deep as this; below it they are text. */
-const MAX_PART_DEPTH = 3;
-
-function governAs(buffer: Uint8Array, contentType: string, run: Run, depth = 0): Governed {
-  const source = formatOf(buffer, contentType);
-  // A body that is JSON is JSON, whatever its type says.
-  if (source.mayBeJson && source.format !== 'json' && source.format !== 'ndjson') {
-    const governed = governJson(source.bytes, run);
-    if (governed) return governed;
+/** For each answer the walker that it is redacted with: one for all, or one of its own where custom patterns have a budget for each. */
+function walkersOf(settings: GovernanceSettings, selectors: Selectors): () => () => Walker {
+  const patterns = compilePatterns(settings.customPatterns);
+  if (!settings.pii) return () => () => PASS_THROUGH;
+  const known = new Map<string, boolean>();
+  const enabled = (type: string): boolean => {
+    const on = known.get(type) ?? isEnabled(type, settings.detectors);
+    known.set(type, on);
+    return on;
+  };
+  const rules: WalkRules = { enabled, ...selectors };
+  if (patterns === undefined) {
+    const shared = createWalker(rules);
+    return () => () => shared;
   }
-  switch (source.format) {
-    case 'json': {
-      const governed = governJson(source.bytes, run);
-      return governed ?? governFragments(decode(source.bytes), run, governJson);
-    }
-    case 'ndjson':
-      return governSequence(decode(source.bytes), run, governJson);
-    case 'csv':
-      return governCsv(decode(source.bytes), source.delimiter, run);
-    case 'xml':
-    case 'html':
-      return governMarkup(decode(source.bytes), source.format, run);
-    case 'form':
-      return governForm(decode(source.bytes), run);
-    case 'multipart':
-      return governParts(decode(source.bytes), run, depth);
-    default: {
-      const text = decode(source.bytes);
-      if (depth < MAX_PART_DEPTH && isMultipart(text)) return governParts(text, run, depth);
-      const delimiter = csvDelimiter(text);
-      return delimiter === undefined ? governFragments(text, run, governJson) : governCsv(text, delimiter, run);
-    }
-  }
+  const custom = new Set(settings.customPatterns.map(({ name }) => name));
+  return () => {
+    const extra = patterns.forAnswer();
+    let walker: Walker | undefined;
+    return () => (walker ??= createWalker({ ...rules, extra, custom }));
+  };
 }
 
-/** The parts of a body by their own types; what calls itself parts in a part is told by how it begins. */
-function governParts(text: string, run: Run, depth: number): Governed {
-  return governMultipart(text, run, (part, type) => {
-    const media = type.toLowerCase().startsWith('multipart/') ? 'text/plain' : type;
-    return governAs(Buffer.from(part), withoutCharset(media), run, depth + 1);
-  });
-}
-
-/** Of a text that is one already. */
-function withoutCharset(contentType: string): string {
-  return contentType.replace(/;\s*charset[^;]*/i, '');
-}
-
-function decode(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
-}
-
-/** Of a governor that redacts nothing. */
+/** Redacts nothing. */
 const PASS_THROUGH: Walker = {
   walk: (value) => value,
   document: () => undefined,
@@ -185,97 +138,62 @@ const PASS_THROUGH: Walker = {
   pointer: (pointer) => pointer,
 };
 
-/** JSON, or undefined when the body is none. */
-export function governJson(bytes: Uint8Array, run: Run): Governed | undefined {
-  const scan = scanBody(bytes, run);
-  if (scan.bytes) {
-    const written = run.walker().document(scan.bytes, run.tally, scan.truncations.length > 0);
-    if (written) return underCap(written.text, scan.truncations, run, written.bytes);
-  }
-  return governTree(bytes, scan, run);
-}
+/** What is redacted, and the fields that an owner excepts or names. */
+export type WalkRules = TextRules & Selectors;
 
-/** A scan, or a body that needed none; its numbers are looked for when they matter. */
-type Scan = Pick<ScanResult, 'bytes' | 'truncations'> & Partial<Pick<ScanResult, 'exactNumbers'>>;
-
-/** What is not read as text: the same by way of a parsed value. */
-function governTree(bytes: Uint8Array, scan: Scan, run: Run): Governed | undefined {
-  let parsed: JsonValue | undefined;
-  let sentinel = -1;
-  let truncations: readonly Truncation[] = [];
-  if (scan.bytes) {
-    const exactNumbers = scan.exactNumbers ?? findExactNumbers(scan.bytes);
-    if (exactNumbers) {
-      const wrapped = wrapNumbers(scan.bytes, exactNumbers);
-      sentinel = wrapped.sentinel;
-      parsed = parse(wrapped.text);
-    }
-    if (parsed !== undefined)
-      truncations = scan.truncations.filter((cut) => lengthAt(parsed!, cut.pointer) === cut.kept);
-  }
-  if (parsed === undefined) {
-    sentinel = -1;
-    parsed = parse(decode(bytes));
-    if (parsed === undefined) return undefined;
-    const cut = cutArrays(parsed, run.maxItems);
-    parsed = cut.value;
-    truncations = cut.truncations;
-  }
-  const redacted = run.walker().walk(parsed, run.tally, { owned: true, sentinel });
-  return underCap(JSON.stringify(unwrapNumbers(redacted, sentinel)), truncations, run);
-}
-
-/** Holds a JSON text under the size cap. */
-function underCap(
-  text: string,
-  truncations: readonly Truncation[],
-  run: Run,
-  length = Buffer.byteLength(text),
-): Governed {
-  if (length <= run.maxBytes) return { text, json: true, truncations, capped: false, bytes: length };
-  const bytes = Buffer.from(text);
-  const wrapped = wrapNumbers(bytes, findExactNumbers(bytes) ?? []);
-  const capped = capValue(unwrapNumbers(JSON.parse(wrapped.text) as JsonValue, wrapped.sentinel), run.maxBytes);
-  return {
-    text: JSON.stringify(capped.value),
-    json: true,
-    truncations: mergeCuts(truncations, capped.truncations),
-    capped: true,
+/**
+ * A walker redacts values by one set of rules: parsed ones as a tree, JSON documents as text, single strings by the name they stand under.
+ * All of them share plans and the redactor. Walks of one walker overlap only where a string holds another document.
+ */
+export function createWalker(rules: WalkRules): Walker {
+  const infoOf = createKeyReader(rules.custom);
+  const planner = createPlanner(infoOf);
+  const { root } = planner;
+  const trail = new Trail();
+  const work = { left: MAX_WORK };
+  const redactor = new Redactor({
+    rules: { ...rules, work },
+    infoOf,
+    root,
+    trail,
+    // Whether anything changed is told by identity, so the inner value is not walked as an own one.
+    walkInner: (value) => treeWalker.visit(value, undefined, undefined, root, { owned: false, sentinel: -1 }),
+  });
+  const context = { selectors: rules, infoOf, planner, trail, redactor };
+  const treeWalker = new TreeWalker(context);
+  const byteWalker = new ByteWalker({ ...context, treeWalker });
+  const begin = (tally: Tally, leaf: string | undefined): void => {
+    // A tally belongs to one answer.
+    if (tally !== trail.tally) work.left = MAX_WORK;
+    trail.begin(tally, leaf);
   };
-}
 
-function scanBody(bytes: Uint8Array, run: Run): Scan {
-  const truncated = run.options.truncatedInput === true;
-  if (!truncated && run.maxItems === Number.POSITIVE_INFINITY) return { bytes, truncations: [] };
-  const scanner = createArrayScanner(run.maxItems);
-  scanner.push(bytes);
-  return scanner.finish({ truncated });
-}
-
-function parse(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Length of the array at a pointer: a duplicate key may have replaced the one that was cut. */
-function lengthAt(value: JsonValue, pointer: string): number | undefined {
-  let node: JsonValue | undefined = value;
-  for (const segment of segmentsOf(pointer)) {
-    if (typeof node !== 'object' || node === null || !Object.hasOwn(node, segment)) return undefined;
-    node = (node as { [key: string]: JsonValue })[segment];
-  }
-  return Array.isArray(node) ? node.length : undefined;
-}
-
-/** The cap's cuts on top of earlier ones: the total is the upstream's, what is kept is the cap's. */
-export function mergeCuts(first: readonly Truncation[], second: readonly Truncation[]): Truncation[] {
-  const byPointer = new Map(first.map((cut) => [cut.pointer, cut]));
-  for (const cut of second) {
-    const earlier = byPointer.get(cut.pointer);
-    byPointer.set(cut.pointer, earlier ? { ...earlier, kept: cut.kept } : cut);
-  }
-  return [...byPointer.values()];
+  return {
+    walk(value, tally, { owned = false, sentinel = -1 } = {}) {
+      begin(tally, undefined);
+      return treeWalker.visit(value, undefined, undefined, root, { owned, sentinel });
+    },
+    document(bytes, tally, options) {
+      begin(tally, undefined);
+      return byteWalker.redact(sourceOf(bytes), options);
+    },
+    find(text, tally) {
+      begin(tally, undefined);
+      return redactor.spans(text);
+    },
+    pointer(pointer) {
+      if (!mayKeyHoldData(pointer)) return pointer;
+      trail.begin(new Tally(), undefined);
+      // Digits alone may be an index or any id; with a letter a segment is judged as a key where people are listed.
+      const segments = segmentsOf(pointer).map((segment) => {
+        const ofPersons = /^\p{L}|\p{L}$/u.test(segment);
+        return redactor.key(segment, redactor.keySpans(segment, { ofPersons }));
+      });
+      return pointerOf(segments);
+    },
+    field(name, value, tally) {
+      begin(tally, name);
+      return redactor.named(name, value);
+    },
+  };
 }

@@ -1,8 +1,8 @@
-/** A place in a text and what stands there. */
-
+/** A stretch of a text that is personal. */
 export interface Span {
+  /** UTF-16 units from the beginning of the text. */
   readonly start: number;
   readonly end: number;
-  /** Marker type; ids of the detectors (policy.ts). */
+  /** Type of the marker: the id of a detector (policy.ts), or the name of a custom pattern. */
   readonly type: string;
 }

@@ -2,8 +2,7 @@
 import { isCountry } from '../value/facts/countries.ts';
 import { isIpText } from '../value/facts/ip.ts';
 import { looksLikeThing } from '../value/facts/personName.ts';
-import { isUrl, UUID } from '../value/facts/placeholder.ts';
-import { Trait } from '../value/facts/traits.ts';
+import { isUrl, Trait, UUID } from '../value/facts/traits.ts';
 import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 

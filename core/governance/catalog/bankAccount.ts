@@ -1,6 +1,6 @@
 /** Bank accounts. */
 import { isBic } from '../value/facts/iban.ts';
-import { ISO_DATE } from '../value/facts/placeholder.ts';
+import { ISO_DATE } from '../value/facts/traits.ts';
 import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 

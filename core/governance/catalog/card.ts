@@ -1,5 +1,5 @@
 /** Payment cards. */
-import { ISO_DATE } from '../value/facts/placeholder.ts';
+import { ISO_DATE } from '../value/facts/traits.ts';
 import { Evidence } from './evidence.ts';
 import { INDIAN_PAN, personalData } from './kind.ts';
 

@@ -1,5 +1,5 @@
 /** Medical records and health insurance. */
-import { ISO_DATE, UUID } from '../value/facts/placeholder.ts';
+import { ISO_DATE, UUID } from '../value/facts/traits.ts';
 import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 

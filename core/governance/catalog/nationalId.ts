@@ -1,5 +1,5 @@
 /** Numbers that states give to people. */
-import { ISO_DATE } from '../value/facts/placeholder.ts';
+import { ISO_DATE } from '../value/facts/traits.ts';
 import { Evidence } from './evidence.ts';
 import { NUMBER_PARTS, personalData } from './kind.ts';
 

@@ -1,6 +1,5 @@
 /** Telephone numbers. */
-import { ISO_DATE } from '../value/facts/placeholder.ts';
-import { Trait } from '../value/facts/traits.ts';
+import { ISO_DATE, Trait } from '../value/facts/traits.ts';
 import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 

@@ -1,5 +1,5 @@
 /** Tax numbers. */
-import { ISO_DATE } from '../value/facts/placeholder.ts';
+import { ISO_DATE } from '../value/facts/traits.ts';
 import { Evidence } from './evidence.ts';
 import { type FieldKindRule, INDIAN_PAN, NUMBER_PARTS, personalData } from './kind.ts';
 

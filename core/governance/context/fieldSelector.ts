@@ -4,7 +4,7 @@
  */
 
 import { wordsOf } from '../catalog/vocabulary/words.ts';
-import { segmentsOf } from '../pointer.ts';
+import { segmentsOf } from '../report.ts';
 
 export interface FieldSelector {
   /** Whether the field at this path is selected itself (not only something above it). */

@@ -5,7 +5,7 @@
 
 import { Evidence } from '../catalog/evidence.ts';
 import type { FieldKind } from '../catalog/index.ts';
-import { fold } from '../catalog/vocabulary/fold.ts';
+import { fold } from '../catalog/vocabulary/words.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import { isNamedThing } from '../fieldName/roles.ts';
 import { isInternational } from '../text/detectors/phone.ts';

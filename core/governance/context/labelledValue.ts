@@ -38,8 +38,8 @@ export interface Label {
 }
 
 /** Whether a field of this name may be named by a sibling; an `id` only when it is `typed` (hasIdType). */
-export function isLabelled(info: KeyInfo, typed = false): boolean {
-  if (info.joined === 'id') return typed;
+export function isLabelled(info: KeyInfo, options: { readonly hasIdType: boolean }): boolean {
+  if (info.joined === 'id') return options.hasIdType;
   // `{type: 'phone_contact_method', address: …}`
   if (info.joined === 'address') return true;
   return (

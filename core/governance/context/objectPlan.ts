@@ -1,60 +1,61 @@
 /**
- * What the shape of an object settles, worked out once per shape and place: the kinds of its fields, the places of what
- * stands under them, and which fields need a look at their values. API answers repeat few shapes thousands of times.
+ * What the keys of an object settle, worked out once per shape and scope: the kinds of its fields, the scopes of what stands under them, and
+ * which fields need a look at their values. API answers repeat few shapes thousands of times.
  */
 
 import { Evidence } from '../catalog/evidence.ts';
-import type { FieldKind } from '../catalog/index.ts';
 import { combinedEvidence } from '../fieldName/evidence.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import type { Span } from '../span.ts';
-import { kindDependsOnValue, resolveKind } from './fieldKind.ts';
-import { hasIdType, isLabelled, labelPositions } from './labelledValue.ts';
+import { kindDependsOnValue, type PlannedField, resolveKind } from './decision.ts';
+import { EntityType, type IdentifyingFields } from './entityType.ts';
+import { hasIdType, isLabelled, labelPositions, mayBeDecidedByLabel } from './labelledValue.ts';
 import { isWrapper } from './parentRules.ts';
 import { descend, rootScope, type Scope } from './scope.ts';
 import { isColumnKey, isRowKey } from './tables.ts';
 
-/** What an object's own values say about it; picks the variant of its plan. */
-export const EntityType = { none: 0, organisation: 1, person: 2, contact: 4, group: 8, firm: 16 } as const;
-
-export interface FieldPlan {
+/** A field of an object. */
+export interface FieldPlan extends PlannedField {
   readonly key: string;
-  readonly info: KeyInfo;
-  /** The kind, when names alone settle it. */
-  readonly kind: FieldKind | undefined;
-  /** The kind depends on the value. */
-  readonly dependsOnValue: boolean;
-  /** A sibling may name the value. */
-  readonly labelled: boolean;
-  /** Where containers under this key are. */
+  /** The plan alone decides: `kind` is the field's kind. */
+  readonly isDecided: boolean;
+  /** The scope of what stands in the field. */
   readonly childScope: Scope;
-  /** The key itself may hold personal data. */
-  readonly mayHoldData: boolean;
   /** Personal data in the key, once it was looked for. */
   spans: readonly Span[] | undefined;
 }
 
+/** The plan for an object of one entity type. */
 export interface Variant {
   readonly fields: readonly FieldPlan[];
   /** Those whose keys may hold personal data. */
   readonly keysToCheck: readonly FieldPlan[];
+  /** Bits of `Evidence` that the fields give together. */
   readonly siblings: number;
   readonly organisation: boolean;
 }
 
-export interface ObjectPlan {
+/** The plan for objects with the same keys in one scope. */
+export interface ObjectPlan extends IdentifyingFields {
   readonly keys: readonly string[];
   readonly infos: readonly KeyInfo[];
-  /** Position of the field that says of what kind a party is (`counterPartyType`), or -1. */
-  readonly partyKey: number;
-  /** Positions of the fields whose values tell what the object is. */
-  readonly typeKeys: readonly number[];
-  readonly personKeys: readonly number[];
+  /** Some of the identifying fields are there. */
+  readonly isIdentified: boolean;
   /** Positions of the fields that may name a value beside them. */
   readonly labels: readonly number[];
   /** Has a field for columns and one for rows. */
   readonly mayBeTable: boolean;
+  /** @param entityType bits of `EntityType` */
   variant(entityType: number): Variant;
+}
+
+/** Makes and remembers the plans of one walker. */
+export interface Planner {
+  /** The scope of a document itself. */
+  readonly root: Scope;
+  planOf(object: object, scope: Scope): ObjectPlan;
+  /** The same by the keys alone. */
+  planOfKeys(keys: readonly string[], scope: Scope): ObjectPlan;
 }
 
 const TYPE_KEYS = new Set(
@@ -71,81 +72,10 @@ const MAX_PLANS_PER_SCOPE = 8;
 const MAX_PLANS = 2_000;
 const NO_PLANS: readonly ObjectPlan[] = [];
 
-export interface Planner {
-  readonly root: Scope;
-  planOf(object: object, scope: Scope): ObjectPlan;
-  /** The same by the keys alone. */
-  planOfKeys(keys: readonly string[], scope: Scope): ObjectPlan;
-}
-
+/** @param infoOf what a key says (fieldName/readName.ts) */
 export function createPlanner(infoOf: (key: string) => KeyInfo): Planner {
   let made = 0;
-  /** Plans of the objects seen at a place. */
   const plansIn = new WeakMap<Scope, ObjectPlan[]>();
-  const root = rootScope();
-
-  function plan(keys: readonly string[], scope: Scope): ObjectPlan {
-    const isRecord = keys.filter((key) => RECORD_ID.test(key)).length > 1;
-    const isDns = keys.includes('ttl') || keys.includes('TTL') || keys.includes('rrtype');
-    const infos = keys.map((key) => {
-      const info = infoOf(key);
-      if (isRecord && key === 'idCard') return ofRecord(info);
-      return isDns && RDATA.test(info.joined) ? asMachineAddress(info) : info;
-    });
-    let evidence = combinedEvidence(infos);
-    if (infos.filter((info) => (info.evidence & Evidence.organisation) !== 0).length > 1) evidence |= Evidence.firm;
-    // `domain: 'QBO'` in each record of QuickBooks says nothing of a firm.
-    if (keys.includes('domain') && keys.includes('sparse')) evidence &= ~Evidence.organisation;
-    const software = infos.some(({ joined }) => SOFTWARE.test(joined));
-    const idTyped = hasIdType(keys);
-    const partyKey = infos.findIndex(({ joined }) => PARTY_TYPE.test(joined));
-    // `counterPartyName` beside it.
-    const partyName = partyKey < 0 ? '' : infos[partyKey]!.joined.replace(/type$/, 'name');
-    const variants: (Variant | undefined)[] = [];
-    const build = (entityType: number): Variant => {
-      const organisation = (entityType & EntityType.organisation) !== 0;
-      const isGroup = (entityType & EntityType.group) !== 0;
-      let siblings = evidence;
-      if ((entityType & EntityType.person) !== 0) siblings |= Evidence.person | Evidence.typed;
-      if ((entityType & EntityType.contact) !== 0) siblings |= Evidence.contact;
-      const fields = keys.map((key, index): FieldPlan => {
-        const inherited = inheritFromParent(infos[index]!, scope);
-        const info = software && isRelease(inherited) ? ({ ...inherited, topic: 'version' } as const) : inherited;
-        const isFirm = (entityType & EntityType.firm) !== 0 && info.joined === partyName;
-        const dependsOnValue = !isFirm && kindDependsOnValue(info, scope, siblings);
-        const plain =
-          dependsOnValue || isFirm ? undefined : resolveKind(info, undefined, scope, siblings, organisation);
-        // `{type: 'team', first: 'Billing', last: 'Squad'}`
-        const kind = plain === 'name' && isGroup && OWN_NAME.test(info.joined) ? undefined : plain;
-        return {
-          key,
-          info,
-          kind,
-          dependsOnValue,
-          labelled: keys.length > 1 && isLabelled(info, idTyped),
-          // `subscriberId: [{value}]`: what the siblings made of the name holds below it.
-          childScope: descend(
-            scope,
-            info.kind === undefined && kind === 'healthRecord' ? { ...info, kind } : info,
-            siblings,
-          ),
-          mayHoldData: mayKeyHoldData(key),
-          spans: undefined,
-        };
-      });
-      return { fields, keysToCheck: fields.filter((field) => field.mayHoldData), siblings, organisation };
-    };
-    return {
-      keys,
-      infos,
-      partyKey,
-      typeKeys: keys.flatMap((key, index) => (TYPE_KEYS.has(key) ? [index] : [])),
-      personKeys: infos.flatMap((info, index) => (info.mayIdentifyPerson ? [index] : [])),
-      labels: infos.some((info) => isLabelled(info, idTyped)) ? labelPositions(keys) : [],
-      mayBeTable: infos.some(isColumnKey) && infos.some(isRowKey),
-      variant: (entityType) => (variants[entityType] ??= build(entityType)),
-    };
-  }
 
   function remember(fresh: ObjectPlan, scope: Scope): ObjectPlan {
     const known = plansIn.get(scope);
@@ -157,24 +87,128 @@ export function createPlanner(infoOf: (key: string) => KeyInfo): Planner {
   }
 
   return {
-    root,
+    root: rootScope(),
     planOf(object, scope) {
       for (const known of plansIn.get(scope) ?? NO_PLANS) if (fits(known.keys, object)) return known;
-      return remember(plan(Object.keys(object), scope), scope);
+      return remember(planFor(Object.keys(object), scope, infoOf), scope);
     },
     planOfKeys(keys, scope) {
       for (const known of plansIn.get(scope) ?? NO_PLANS) {
         if (known.keys.length === keys.length && keys.every((key, index) => key === known.keys[index])) return known;
       }
-      return remember(plan(keys, scope), scope);
+      return remember(planFor(keys, scope, infoOf), scope);
     },
+  };
+}
+
+/** What holds for an object whatever its values are. */
+interface Shape {
+  readonly keys: readonly string[];
+  readonly infos: readonly KeyInfo[];
+  readonly scope: Scope;
+  /** Bits of `Evidence`. */
+  readonly evidence: number;
+  /** It describes a release of software. */
+  readonly isRelease: boolean;
+  /** A field says of what kind an `id` beside it is. */
+  readonly hasIdType: boolean;
+  /** The name of the party whose type is given, words joined; empty when there is none. */
+  readonly partyName: string;
+  readonly labels: readonly number[];
+}
+
+function planFor(keys: readonly string[], scope: Scope, infoOf: (key: string) => KeyInfo): ObjectPlan {
+  const isRecord = keys.filter((key) => RECORD_ID.test(key)).length > 1;
+  const isDns = keys.includes('ttl') || keys.includes('TTL') || keys.includes('rrtype');
+  const infos = keys.map((key) => {
+    const info = infoOf(key);
+    if (isRecord && key === 'idCard') return asRecordId(info);
+    return isDns && RDATA.test(info.joined) ? asMachineAddress(info) : info;
+  });
+  const typed = hasIdType(keys);
+  const partyKey = infos.findIndex(({ joined }) => PARTY_TYPE.test(joined));
+  const labels = infos.some((info) => isLabelled(info, { hasIdType: typed })) ? labelPositions(keys) : [];
+  const typeKeys = keys.flatMap((key, index) => (TYPE_KEYS.has(key) ? [index] : []));
+  const personKeys = infos.flatMap((info, index) => (info.mayIdentifyPerson ? [index] : []));
+  const shape: Shape = {
+    keys,
+    infos,
+    scope,
+    evidence: evidenceIn(keys, infos),
+    isRelease: infos.some(({ joined }) => SOFTWARE.test(joined)),
+    hasIdType: typed,
+    // `counterPartyName` beside `counterPartyType`.
+    partyName: infos[partyKey]?.joined.replace(/type$/, 'name') ?? '',
+    labels,
+  };
+  const variants: (Variant | undefined)[] = [];
+  return {
+    keys,
+    infos,
+    partyKey,
+    typeKeys,
+    personKeys,
+    isIdentified: typeKeys.length + personKeys.length > 0 || partyKey >= 0,
+    labels,
+    mayBeTable: infos.some(isColumnKey) && infos.some(isRowKey),
+    variant: (entityType) => (variants[entityType] ??= variantOf(shape, entityType)),
+  };
+}
+
+function evidenceIn(keys: readonly string[], infos: readonly KeyInfo[]): number {
+  let evidence = combinedEvidence(infos);
+  if (infos.filter((info) => (info.evidence & Evidence.organisation) !== 0).length > 1) evidence |= Evidence.firm;
+  // `domain: 'QBO'` in each record of QuickBooks says nothing of a company.
+  if (keys.includes('domain') && keys.includes('sparse')) evidence &= ~Evidence.organisation;
+  return evidence;
+}
+
+function variantOf(shape: Shape, entityType: number): Variant {
+  const organisation = (entityType & EntityType.organisation) !== 0;
+  let siblings = shape.evidence;
+  if ((entityType & EntityType.person) !== 0) siblings |= Evidence.person | Evidence.typed;
+  if ((entityType & EntityType.contact) !== 0) siblings |= Evidence.contact;
+  const fields = shape.keys.flatMap((key, index): FieldPlan[] => {
+    const own = shape.infos[index];
+    return own === undefined ? [] : [fieldPlan(shape, key, own, { entityType, siblings, organisation })];
+  });
+  return { fields, keysToCheck: fields.filter(({ key }) => mayKeyHoldData(key)), siblings, organisation };
+}
+
+function fieldPlan(
+  shape: Shape,
+  key: string,
+  own: KeyInfo,
+  { entityType, siblings, organisation }: { entityType: number; siblings: number; organisation: boolean },
+): FieldPlan {
+  const { scope } = shape;
+  const inherited = inheritFromParent(own, scope);
+  const info = shape.isRelease && mayBeRelease(inherited) ? ({ ...inherited, topic: 'version' } as const) : inherited;
+  const isFirm = (entityType & EntityType.firm) !== 0 && info.joined === shape.partyName;
+  const dependsOnValue = !isFirm && kindDependsOnValue(info, scope, siblings);
+  const resolved =
+    dependsOnValue || isFirm ? undefined : resolveKind({ info, value: undefined, scope, siblings, organisation });
+  // `{type: 'team', first: 'Billing', last: 'Squad'}`
+  const isGroupName = resolved === 'name' && (entityType & EntityType.group) !== 0 && OWN_NAME.test(info.joined);
+  const kind = isGroupName ? undefined : resolved;
+  const labelled = shape.keys.length > 1 && shape.labels.length > 0 && isLabelled(info, { hasIdType: shape.hasIdType });
+  return {
+    key,
+    info,
+    kind,
+    dependsOnValue,
+    isLabelled: labelled,
+    isDecided: !dependsOnValue && !(labelled && mayBeDecidedByLabel(kind)),
+    // `subscriberId: [{value}]`: the kind that the siblings give to the name holds below it.
+    childScope: descend(scope, info.kind === undefined && kind === 'healthRecord' ? { ...info, kind } : info, siblings),
+    spans: undefined,
   };
 }
 
 /** `{idBoard, idCard}`: ids of records, one of them of a card. */
 const RECORD_ID = /^id[A-Z]/;
 
-function ofRecord(info: KeyInfo): KeyInfo {
+function asRecordId(info: KeyInfo): KeyInfo {
   return { ...info, kind: undefined, evidence: 0, identifier: true, topic: undefined };
 }
 
@@ -191,7 +225,7 @@ const SOFTWARE =
 const RELEASE =
   /^(?:from|to|current|available|latest|installed|fixed|old|new|previous|target|wanted|change|upgrade|update|bump)$/;
 
-function isRelease({ kind, topic, joined }: KeyInfo): boolean {
+function mayBeRelease({ kind, topic, joined }: KeyInfo): boolean {
   return kind === undefined && topic === undefined && RELEASE.test(joined);
 }
 

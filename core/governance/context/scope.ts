@@ -119,3 +119,8 @@ export function isPersonalAddress(scope: Scope, siblings: number): boolean {
   const landmark = (siblings & Evidence.geo) !== 0 && (siblings & Evidence.named) !== 0;
   return (siblings & Evidence.place) === 0 && !landmark;
 }
+
+/** Whether people are listed in a scope by the names of members: `people: {'Ann Lee': {…}}`, `national_ids: {…}`. */
+export function listsPersons(scope: Scope): boolean {
+  return scope.role === 'person' || scope.parent?.kind === 'nationalId';
+}

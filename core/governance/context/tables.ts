@@ -57,7 +57,7 @@ export function tableColumns(
 
 /** `{schema: {fields: [{name}]}, rows: [{f: [{v}]}]}`: columns by the member of a row that holds their cells. */
 export interface WrappedTable {
-  readonly cells: ReadonlyMap<string, { readonly columns: readonly KeyInfo[]; readonly evidence: number }>;
+  readonly cells: ReadonlyMap<string, { readonly columns: readonly KeyInfo[]; readonly siblings: number }>;
   /** Key of the rows. */
   readonly rows: string;
 }
@@ -77,13 +77,13 @@ export function wrappedTable(
     const names = columnNames(isObject(value) ? (value['fields'] ?? value['columns'] ?? null) : value);
     return names ? [names] : [];
   });
-  const cells = new Map<string, { columns: readonly KeyInfo[]; evidence: number }>();
+  const cells = new Map<string, { columns: readonly KeyInfo[]; siblings: number }>();
   for (const [member, list] of Object.entries(firstOf(object[rows]) as { [key: string]: JsonValue })) {
     if (!Array.isArray(list) || !list.every(isWrappedCell)) continue;
     const at = heads.findIndex((names) => names.length === list.length);
     if (at < 0) continue;
     const columns = heads.splice(at, 1)[0]!.map(infoOf);
-    cells.set(member, { columns, evidence: combinedEvidence(columns) });
+    cells.set(member, { columns, siblings: combinedEvidence(columns) });
   }
   return cells.size > 0 ? { cells, rows } : undefined;
 }

@@ -5,6 +5,7 @@
  */
 
 import type { JsonValue } from '../../json/value.ts';
+import { readKey } from '../fieldName/readName.ts';
 import type { Truncation } from '../report.ts';
 import type { Governed, Run } from '../run.ts';
 import { cutText } from './plainText.ts';
@@ -155,4 +156,25 @@ function writeCell(cell: string, separator: string): string {
   return cell.includes('"') || cell.includes(separator) || /[\r\n]/.test(cell)
     ? `"${cell.replaceAll('"', '""')}"`
     : cell;
+}
+
+const HEADING = /^["']?\p{L}[\p{L}\p{N} _.\-/()#]{0,40}["']?$/u;
+
+/** What parts the cells of a text that is a table with a telling header; undefined for other texts. */
+export function csvDelimiter(text: string): string | undefined {
+  const lines = text.slice(0, 8_192).split(/\r?\n/, 6);
+  if (lines.length < 2 || text.length < 8) return undefined;
+  const whole = text.length > 8_192 && lines.length < 6 ? lines.slice(0, -1) : lines;
+  const [head = '', ...rows] = whole.filter((line) => line !== '');
+  for (const delimiter of ['\t', ';', ',', '|']) {
+    const cells = head.split(delimiter);
+    if (cells.length < 2 || !cells.every((cell) => HEADING.test(cell.trim()))) continue;
+    const isTable = rows.length > 0 && rows.every((row) => withoutQuotes(row).split(delimiter).length === cells.length);
+    if (isTable && cells.some((cell) => readKey(cell.trim().replace(/["']/g, '')).kind !== undefined)) return delimiter;
+  }
+  return undefined;
+}
+
+function withoutQuotes(row: string): string {
+  return row.replace(/"[^"]*"/g, '""');
 }

@@ -19,7 +19,7 @@ const MAX_FAILURES = 50;
 type Json = (bytes: Uint8Array, run: Run) => Governed | undefined;
 
 /** @param governJson governs one document, undefined when it is none */
-export function governFragments(text: string, run: Run, governJson: Json): Governed {
+export function governEmbeddedJson(text: string, run: Run, governJson: Json): Governed {
   const truncations: Truncation[] = [];
   let out = '';
   let from = 0;

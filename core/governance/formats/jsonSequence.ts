@@ -6,7 +6,7 @@
 
 import type { Truncation } from '../report.ts';
 import type { Governed, Run } from '../run.ts';
-import { governFragments } from './embeddedJson.ts';
+import { governEmbeddedJson } from './embeddedJson.ts';
 import { cutText } from './plainText.ts';
 
 const RECORD_SEPARATOR = '\u001e';
@@ -14,7 +14,7 @@ const RECORD_SEPARATOR = '\u001e';
 type Json = (bytes: Uint8Array, run: Run) => Governed | undefined;
 
 /** @param governJson governs one document, undefined when it is none */
-export function governSequence(text: string, run: Run, governJson: Json): Governed {
+export function governJsonSequence(text: string, run: Run, governJson: Json): Governed {
   const isRecords = text.trimStart().startsWith(RECORD_SEPARATOR);
   const documents = (isRecords ? text.split(RECORD_SEPARATOR) : text.split(/\r?\n/)).filter((one) => one.trim() !== '');
   const kept = documents.length > run.maxItems ? documents.slice(0, run.maxItems) : documents;
@@ -28,7 +28,7 @@ export function governSequence(text: string, run: Run, governJson: Json): Govern
   let capped = false;
   const out = kept.map((document, index) => {
     const own = isCut && index === documents.length - 1 ? run : whole;
-    const governed = governJson(Buffer.from(document), own) ?? governFragments(document.trim(), own, governJson);
+    const governed = governJson(Buffer.from(document), own) ?? governEmbeddedJson(document.trim(), own, governJson);
     capped ||= governed.capped;
     for (const cut of governed.truncations) truncations.push({ ...cut, pointer: `/${index}${cut.pointer}` });
     return governed.text;

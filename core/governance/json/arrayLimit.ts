@@ -1,289 +1,307 @@
 /**
- * Cuts the tails of long arrays out of JSON bytes without parsing them.
- * One pass keeps a stack of open containers and a count per array; past the limit it only follows strings and brackets
- * until the array closes, so a tail costs no memory and what stands behind it (totals, cursors) is kept.
- * The state is a few numbers and holds across any chunk border: feed a body as it arrives, or whole.
+ * Cuts the tails of long arrays out of JSON bytes without parsing them. One pass keeps a stack of open containers and a count per array;
+ * past the limit it follows strings and brackets only, until the array closes, so a tail costs no memory and the members behind it
+ * (totals, cursors) are kept. A body may come whole or in chunks with any borders.
  *
- * All positions are offsets into the kept output, so keys and numbers may span chunks; they are read in `finish`.
- * It trusts that it is given JSON: on any imbalance it reports `doubt` and the caller parses the body plainly.
+ * Positions are offsets into the kept output; keys and numbers that span chunks are read in `finish`. Relies on being given JSON: on any
+ * imbalance of brackets the result has no bytes, and the caller parses the body instead.
  */
 import type { Truncation } from '../report.ts';
-import { type ArrayCut, closeBrackets, truncationsOf } from './cuts.ts';
-import { isExact, NUMBER_MARKS } from './numberText.ts';
-import { stringClose } from './strings.ts';
-import * as structure from './structure.ts';
+import {
+  Byte as BYTE,
+  BYTE_CLASS,
+  COMMA as COMMA_BYTE,
+  isExact,
+  NUMBER_MARKS,
+  QUOTE as QUOTE_BYTE,
+  stringClose,
+} from './bytes.ts';
+import { type ArrayCut, truncationsOf } from './cuts.ts';
 
-/** Deeper nesting than this is doubt. */
+/** Levels of nesting that are followed; deeper documents are left to the parser. */
 export const MAX_DEPTH = 512;
 
+/** What is left of a document. */
 export interface ScanResult {
-  /** The shortened JSON (UTF-8); `undefined` on doubt. */
+  /** The shortened JSON (UTF-8); undefined when the brackets do not match or are nested too deep. */
   readonly bytes?: Uint8Array;
   readonly truncations: readonly Truncation[];
-  /** Output ranges [start, end, start, end …] of numbers that a JavaScript number would write differently. */
+  /** Output ranges [start, end, start, end …] of numbers that JavaScript would write differently. */
   readonly exactNumbers: readonly number[];
-  /** True when the input ended inside the document and brackets were closed for it. */
+  /** The input ended inside the document, and brackets were closed for it. */
   readonly repaired: boolean;
 }
 
-// Imported bindings are looked up at every use; these are used at every byte.
-const { QUOTE, COMMA, Byte, CLASS } = structure;
-
+/** Takes one document in chunks. */
 export interface ArrayScanner {
   push(chunk: Uint8Array): void;
   /** Ends the document; with `truncated`, an unfinished one is closed at its last complete element. */
   finish(options?: { truncated?: boolean }): ScanResult;
 }
 
+// Imported bindings are looked up at every use; these are used at every byte.
+const Byte = BYTE;
+const CLASS = BYTE_CLASS;
+const COMMA = COMMA_BYTE;
+const QUOTE = QUOTE_BYTE;
+
 /** A scanner for one document that keeps the first `maxItems` elements of every array (Infinity keeps all). */
 export function createArrayScanner(maxItems: number): ArrayScanner {
-  const parts: Uint8Array[] = [];
-  const cuts: ArrayCut[] = [];
-  const exactNumbers: number[] = [];
-  /** Stack of open containers; index 0 is the root's. Objects hold count -1. */
-  const counts = new Int32Array(MAX_DEPTH + 1);
-  const keyStarts: number[] = [];
-  const keyEnds: number[] = [];
+  return new Scanner(maxItems);
+}
 
-  let depth = 0;
+class Scanner implements ArrayScanner {
+  readonly #maxItems: number;
+  readonly #parts: Uint8Array[] = [];
+  readonly #cuts: ArrayCut[] = [];
+  readonly #exactNumbers: number[] = [];
+  /** Elements that are complete in each open array, outermost first; -1 for an object. */
+  readonly #counts = new Int32Array(MAX_DEPTH + 1);
+  /** Output offsets of the last key of each open object. */
+  readonly #keyStarts = new Float64Array(MAX_DEPTH + 1);
+  readonly #keyEnds = new Float64Array(MAX_DEPTH + 1);
+  #depth = 0;
   /** Length of the kept output so far. */
-  let kept = 0;
-  let doubt = false;
-  let inString = false;
-  let escaped = false;
-  let stringStart = 0;
-  let stringEnd = 0;
-  let ended = false;
-  // The number being read: where it began, and the facts that make its text matter.
-  let numberStart = -1;
-  let lastNumberByte = 0;
-  let numberMarks = 0;
-  /** Depth of the array whose tail is being skipped, or 0. */
-  let skipDepth = 0;
-  let skipped: ArrayCut | undefined;
-  // The last place where the output could be closed, for repair.
-  let safeEnd = 0;
-  let safeDepth = 0;
-  /** 1 when the last complete element ends there, so that it counts. */
-  let safeElement = 0;
+  #kept = 0;
+  /** Where the kept stretch of this chunk begins, or -1 while skipping. */
+  #from = 0;
+  /** Output offset of position 0 of this chunk while keeping. */
+  #base = 0;
+  #isUnsure = false;
+  #hasEnded = false;
+  #inString = false;
+  #isEscaped = false;
+  #stringStart = 0;
+  #stringEnd = 0;
+  /** Output offset of the number that is being read, or -1. */
+  #numberStart = -1;
+  #numberMarks = 0;
+  #lastNumberByte = 0;
+  /** The array whose tail is being skipped, and its depth. */
+  #skipped: ArrayCut | undefined;
+  #skipDepth = 0;
+  /** The last place at which the output could be closed, for repair; `#safeElements` is 1 when an element ends there. */
+  #safeEnd = 0;
+  #safeDepth = 0;
+  #safeElements = 0;
 
-  const path = (level: number): (readonly [number, number])[] => {
-    const result: (readonly [number, number])[] = [];
-    for (let at = 0; at < level - 1; at++) {
-      const count = counts[at]!;
-      result.push(count < 0 ? [keyStarts[at]!, keyEnds[at]!] : [-1, count]);
-    }
-    return result;
-  };
-
-  const endNumber = (at: number): void => {
-    if (isExact(at - numberStart, numberMarks, lastNumberByte)) exactNumbers.push(numberStart, at);
-    numberStart = -1;
-  };
-
-  function push(input: Uint8Array): void {
-    if (doubt || input.length === 0) return;
-    const chunk = input;
-    const view = new DataView(input.buffer, input.byteOffset, input.byteLength);
-    const length = chunk.length;
-    /** Where the kept stretch of this chunk begins, or -1 while skipping. */
-    let from = skipDepth > 0 ? -1 : 0;
-    /** Output offset of chunk position 0 while keeping. */
-    let base = kept;
-    let index = 0;
-    // Hot state in locals; it is written back where the loops are left.
-    let level = depth;
-
-    if (inString) {
-      if (escaped) index = 1;
-      index = stringClose(chunk, view, index, length);
-      escaped = index > length;
-      if (index >= length) index = length;
-      else {
-        inString = false;
-        stringEnd = base + index + 1;
-        index++;
-      }
-    }
-    if (numberStart >= 0) {
-      index = passNumber(chunk, index, length);
-      if (index < length) endNumber(base + index);
-    }
-
-    while (index < length) {
-      if (skipDepth > 0) {
-        // Only strings, brackets and the commas of the array that is cut; the hottest loop, so on locals alone.
-        const floor = skipDepth;
-        let total = 0;
-        while (index < length) {
-          const byte = chunk[index]!;
-          if (byte === QUOTE) {
-            index = stringClose(chunk, view, index + 1, length);
-            if (index >= length) {
-              inString = true;
-              escaped = index > length;
-              index = length;
-              break;
-            }
-          } else if (byte > 0x5a) {
-            const kind = CLASS[byte]!;
-            if (kind === Byte.openObject || kind === Byte.openArray) {
-              if (level >= MAX_DEPTH) {
-                doubt = true;
-                return;
-              }
-              counts[level++] = kind === Byte.openArray ? 0 : -1;
-            } else if (kind === Byte.closeObject || kind === Byte.closeArray) {
-              if (counts[--level]! < 0 !== (kind === Byte.closeObject)) {
-                doubt = true;
-                return;
-              }
-              if (level < floor) break;
-            }
-          } else if (byte === COMMA && level === floor) total++;
-          index++;
-        }
-        skipped!.total += total;
-        if (level < floor) {
-          skipDepth = 0;
-          skipped = undefined;
-          from = index;
-          base = kept - index;
-          safeEnd = kept + 1;
-          safeDepth = level;
-          safeElement = 1;
-          if (level === 0) ended = true;
-          index++;
-        }
-        continue;
-      }
-      const kind = CLASS[chunk[index]!]!;
-      if (kind === Byte.other) {
-        index++;
-        continue;
-      }
-      if (kind === Byte.quote) {
-        stringStart = base + index;
-        index = stringClose(chunk, view, index + 1, length);
-        if (index >= length) {
-          inString = true;
-          escaped = index > length;
-          index = length;
-          break;
-        }
-        stringEnd = base + ++index;
-        continue;
-      }
-      if (kind === Byte.colon) {
-        if (level > 0) {
-          keyStarts[level - 1] = stringStart;
-          keyEnds[level - 1] = stringEnd;
-        }
-        index++;
-        continue;
-      }
-      if (kind === Byte.number) {
-        numberStart = base + index;
-        numberMarks = 0;
-        index = passNumber(chunk, index, length);
-        if (index < length) endNumber(base + index);
-        continue;
-      }
-      if (ended) {
-        doubt = true;
-        return;
-      }
-      if (kind === Byte.comma) {
-        if (level === 0) {
-          doubt = true;
-          return;
-        }
-        safeEnd = base + index;
-        safeDepth = level;
-        safeElement = 0;
-        const count = counts[level - 1]!;
-        if (count >= 0) {
-          counts[level - 1] = count + 1;
-          if (count + 1 >= maxItems) {
-            skipDepth = level;
-            skipped = { path: path(level), total: count + 2, kept: count + 1, atLeast: false };
-            cuts.push(skipped);
-            parts.push(chunk.subarray(from, index));
-            kept = base + index;
-            from = -1;
-          }
-        }
-      } else if (kind === Byte.openObject || kind === Byte.openArray) {
-        if (level >= MAX_DEPTH) {
-          doubt = true;
-          return;
-        }
-        counts[level++] = kind === Byte.openArray ? 0 : -1;
-        safeEnd = base + index + 1;
-        safeDepth = level;
-        safeElement = 0;
-      } else {
-        if (level === 0 || counts[level - 1]! < 0 !== (kind === Byte.closeObject)) {
-          doubt = true;
-          return;
-        }
-        level--;
-        safeEnd = base + index + 1;
-        safeDepth = level;
-        safeElement = 1;
-        if (level === 0) ended = true;
-      }
-      index++;
-    }
-    depth = level;
-    if (from >= 0) {
-      parts.push(chunk.subarray(from, length));
-      kept = base + length;
-    }
+  constructor(maxItems: number) {
+    this.#maxItems = maxItems;
   }
 
-  /** Passes the bytes of a number and collects what matters about them. */
-  function passNumber(chunk: Uint8Array, start: number, length: number): number {
-    let index = start;
-    let marks = numberMarks;
+  push(chunk: Uint8Array): void {
+    const { length } = chunk;
+    if (this.#isUnsure || length === 0) return;
+    const view = new DataView(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    this.#from = this.#skipped === undefined ? 0 : -1;
+    this.#base = this.#kept;
+    let index = this.#resume(chunk, view);
     while (index < length) {
-      const mark = NUMBER_MARKS[chunk[index]!]!;
-      if (mark === 0) break;
-      marks |= mark;
-      index++;
+      index =
+        this.#skipped === undefined ? this.#keep(chunk, view, index) : this.#skip(chunk, view, index, this.#skipped);
     }
-    numberMarks = marks;
-    if (index > start) lastNumberByte = chunk[index - 1]!;
+    if (this.#isUnsure || this.#from < 0) return;
+    this.#parts.push(chunk.subarray(this.#from, length));
+    this.#kept = this.#base + length;
+  }
+
+  finish(options: { truncated?: boolean } = {}): ScanResult {
+    const nothing = { truncations: [], exactNumbers: [], repaired: false };
+    if (this.#isUnsure) return nothing;
+    const isUnfinished = this.#depth > 0 || this.#inString;
+    if (isUnfinished && (!options.truncated || (this.#depth === 0 && this.#safeDepth === 0))) return nothing;
+    if (this.#numberStart >= 0 && !isUnfinished) this.#endNumber(this.#kept);
+    const [only = NO_BYTES] = this.#parts;
+    let bytes: Uint8Array = this.#parts.length === 1 ? only : Buffer.concat(this.#parts, this.#kept);
+    const exactNumbers = this.#exactNumbers;
+    if (isUnfinished) {
+      this.#cutOpenArrays();
+      bytes = Buffer.concat([bytes.subarray(0, this.#safeEnd), Buffer.from(this.#closingBrackets())]);
+      while ((exactNumbers.at(-1) ?? 0) > this.#safeEnd) exactNumbers.length -= 2;
+    }
+    const truncations = this.#cuts.length === 0 ? [] : truncationsOf(this.#cuts, bytes);
+    return { bytes, truncations, exactNumbers, repaired: isUnfinished };
+  }
+
+  /** Goes on with what the chunk before ended in; returns the position behind it. */
+  #resume(chunk: Uint8Array, view: DataView): number {
+    const { length } = chunk;
+    let index = 0;
+    if (this.#inString) {
+      const close = stringClose(chunk, view, this.#isEscaped ? 1 : 0, length);
+      index = this.#passString(close, length);
+      if (!this.#inString) this.#stringEnd = this.#base + index;
+    }
+    if (this.#numberStart >= 0) index = this.#passNumber(chunk, index);
     return index;
   }
 
-  function finish(options: { truncated?: boolean } = {}): ScanResult {
-    const nothing = { truncations: [], exactNumbers: [], repaired: false };
-    if (doubt) return nothing;
-    const unfinished = depth > 0 || inString;
-    if (unfinished && (!options.truncated || (depth === 0 && safeDepth === 0))) return nothing;
-    if (numberStart >= 0 && !unfinished) endNumber(kept);
-    let bytes: Uint8Array = parts.length === 1 ? parts[0]! : Buffer.concat(parts, kept);
-    if (unfinished) {
-      closeCounts();
-      bytes = closeBrackets(bytes.subarray(0, safeEnd), counts, safeDepth);
-      while (exactNumbers.length > 0 && exactNumbers.at(-1)! > safeEnd) exactNumbers.length -= 2;
-    }
-    return { bytes, truncations: truncationsOf(cuts, bytes), exactNumbers, repaired: unfinished };
+  /** @param close result of `stringClose`; returns the position behind the string, or the end of the chunk */
+  #passString(close: number, length: number): number {
+    this.#inString = close >= length;
+    this.#isEscaped = close > length;
+    return this.#inString ? length : close + 1;
   }
 
-  /** Every array that is still open at the end of a truncated input is cut there, with a total that is a lower bound. */
-  function closeCounts(): void {
-    if (skipped) skipped.atLeast = true;
-    for (let level = safeDepth; level >= 1; level--) {
-      const count = counts[level - 1]!;
-      if (count < 0 || level === skipDepth) continue;
-      const whole = level < safeDepth ? 1 : safeElement;
-      // Behind a comma the element that was lost is known to exist.
-      const lost = level === safeDepth && whole === 0 && count > 0 ? 1 : 0;
-      cuts.push({ path: path(level), total: count + whole + lost, kept: count + whole, atLeast: true });
+  /** Passes the bytes of a number and collects what they say about it. */
+  #passNumber(chunk: Uint8Array, start: number): number {
+    const { length } = chunk;
+    let index = start;
+    let marks = this.#numberMarks;
+    for (; index < length; index++) {
+      const mark = NUMBER_MARKS[chunk[index] ?? 0] ?? 0;
+      if (mark === 0) break;
+      marks |= mark;
+    }
+    this.#numberMarks = marks;
+    if (index > start) this.#lastNumberByte = chunk[index - 1] ?? 0;
+    if (index < length) this.#endNumber(this.#base + index);
+    return index;
+  }
+
+  #endNumber(end: number): void {
+    const start = this.#numberStart;
+    if (isExact(end - start, this.#numberMarks, this.#lastNumberByte)) this.#exactNumbers.push(start, end);
+    this.#numberStart = -1;
+  }
+
+  /** Follows the tail of an array that is cut: strings, brackets and its own commas. The hottest loop, so on locals alone. */
+  #skip(chunk: Uint8Array, view: DataView, start: number, cut: ArrayCut): number {
+    const { length } = chunk;
+    const counts = this.#counts;
+    const floor = this.#skipDepth;
+    let level = this.#depth;
+    let total = 0;
+    let index = start;
+    while (index < length) {
+      const byte = chunk[index] ?? 0;
+      if (byte === QUOTE) {
+        index = stringClose(chunk, view, index + 1, length);
+        if (index >= length) {
+          index = this.#passString(index, length);
+          break;
+        }
+      } else if (byte > 0x5a) {
+        const kind = CLASS[byte];
+        if (kind === Byte.openObject || kind === Byte.openArray) {
+          if (level >= MAX_DEPTH) return this.#giveUp(length);
+          counts[level++] = kind === Byte.openArray ? 0 : -1;
+        } else if (kind === Byte.closeObject || kind === Byte.closeArray) {
+          if ((counts[--level] ?? 0) < 0 !== (kind === Byte.closeObject)) return this.#giveUp(length);
+          if (level < floor) break;
+        }
+      } else if (byte === COMMA && level === floor) total++;
+      index++;
+    }
+    cut.total += total;
+    this.#depth = level;
+    if (level >= floor) return index;
+    this.#skipped = undefined;
+    this.#skipDepth = 0;
+    this.#from = index;
+    this.#base = this.#kept - index;
+    this.#setSafe(this.#kept + 1, level, 1);
+    this.#hasEnded ||= level === 0;
+    return index + 1;
+  }
+
+  /** Follows what is kept, up to the end of the chunk or to where an array has all the elements that it may keep. */
+  #keep(chunk: Uint8Array, view: DataView, start: number): number {
+    const { length } = chunk;
+    const counts = this.#counts;
+    const base = this.#base;
+    let level = this.#depth;
+    let index = start;
+    while (index < length) {
+      const kind = CLASS[chunk[index] ?? 0];
+      if (kind === Byte.other) index++;
+      else if (kind === Byte.quote) {
+        this.#stringStart = base + index;
+        index = this.#passString(stringClose(chunk, view, index + 1, length), length);
+        if (!this.#inString) this.#stringEnd = base + index;
+      } else if (kind === Byte.colon) {
+        if (level > 0) {
+          this.#keyStarts[level - 1] = this.#stringStart;
+          this.#keyEnds[level - 1] = this.#stringEnd;
+        }
+        index++;
+      } else if (kind === Byte.number) {
+        this.#numberStart = base + index;
+        this.#numberMarks = 0;
+        index = this.#passNumber(chunk, index);
+      } else if (this.#hasEnded) return this.#giveUp(length);
+      else if (kind === Byte.comma) {
+        if (level === 0) return this.#giveUp(length);
+        this.#setSafe(base + index, level, 0);
+        const count = counts[level - 1] ?? -1;
+        if (count >= 0) counts[level - 1] = count + 1;
+        if (count >= 0 && count + 1 >= this.#maxItems) {
+          this.#depth = level;
+          this.#beginSkip(chunk, index, count + 1);
+          return index + 1;
+        }
+        index++;
+      } else if (kind === Byte.openObject || kind === Byte.openArray) {
+        if (level >= MAX_DEPTH) return this.#giveUp(length);
+        counts[level++] = kind === Byte.openArray ? 0 : -1;
+        this.#setSafe(base + ++index, level, 0);
+      } else {
+        if (level === 0 || (counts[level - 1] ?? 0) < 0 !== (kind === Byte.closeObject)) return this.#giveUp(length);
+        this.#setSafe(base + ++index, --level, 1);
+        this.#hasEnded = level === 0;
+      }
+    }
+    this.#depth = level;
+    return index;
+  }
+
+  /** The array at `#depth` has `kept` elements before the comma at `index`; the rest is skipped. */
+  #beginSkip(chunk: Uint8Array, index: number, kept: number): void {
+    this.#skipDepth = this.#depth;
+    this.#skipped = { path: this.#path(this.#depth), total: kept + 1, kept, atLeast: false };
+    this.#cuts.push(this.#skipped);
+    this.#parts.push(chunk.subarray(this.#from, index));
+    this.#kept = this.#base + index;
+    this.#from = -1;
+  }
+
+  #setSafe(end: number, depth: number, elements: 0 | 1): void {
+    this.#safeEnd = end;
+    this.#safeDepth = depth;
+    this.#safeElements = elements;
+  }
+
+  #giveUp(length: number): number {
+    this.#isUnsure = true;
+    return length;
+  }
+
+  /** The keys and indexes that lead to the container at a depth. */
+  #path(depth: number): (readonly [number, number])[] {
+    return Array.from({ length: depth - 1 }, (_, level) => {
+      const count = this.#counts[level] ?? 0;
+      return count < 0 ? [this.#keyStarts[level] ?? 0, this.#keyEnds[level] ?? 0] : [-1, count];
+    });
+  }
+
+  /** Cuts every array that is still open at the end of a truncated input; its total is a lower bound. */
+  #cutOpenArrays(): void {
+    if (this.#skipped) this.#skipped.atLeast = true;
+    for (let level = this.#safeDepth; level >= 1; level--) {
+      const count = this.#counts[level - 1] ?? -1;
+      if (count < 0 || level === this.#skipDepth) continue;
+      const whole = level < this.#safeDepth ? 1 : this.#safeElements;
+      // An element that was lost behind a comma is known to exist.
+      const lost = level === this.#safeDepth && whole === 0 && count > 0 ? 1 : 0;
+      this.#cuts.push({ path: this.#path(level), total: count + whole + lost, kept: count + whole, atLeast: true });
     }
   }
 
-  return { push, finish };
+  #closingBrackets(): string {
+    let brackets = '';
+    for (let level = this.#safeDepth - 1; level >= 0; level--) brackets += (this.#counts[level] ?? 0) < 0 ? '}' : ']';
+    return brackets;
+  }
 }
+
+const NO_BYTES = new Uint8Array(0);

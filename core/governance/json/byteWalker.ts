@@ -1,300 +1,288 @@
 /**
- * Redaction of a JSON document as text: reads it once into a tape, walks the tape by the plans of its objects and copies all
- * that stays. No value is made of what nobody asks about, so it costs little more than parsing.
- * It judges nothing itself (plan.ts, leaves.ts); tables, renamed keys and whatever else is rare are cut out, walked as a tree
- * and put back. The result is that of the tree, character for character.
+ * Redaction of a JSON document as text: reads it once into a tape, walks the tape by the plans of its objects and copies all that stays.
+ * No value is made of what nobody asks about, so it costs little more than parsing. Decides nothing itself (context/decision.ts,
+ * value/redactor.ts); tables, keys that hold data and other rare forms are cut out, walked as a tree and put back. The result is that of
+ * treeWalker.ts, character for character.
  */
 import type { JsonValue } from '../../json/value.ts';
 import type { FieldKind } from '../catalog/index.ts';
-import { decideField, isDecidedByPlan, type ObjectContext } from '../context/decision.ts';
-import { entityTypeOf } from '../context/entityType.ts';
-import type { KindOfItem } from '../context/fieldKind.ts';
+import { decideField, type KindOfItem, type ObjectContext } from '../context/decision.ts';
+import { EntityType, entityTypeOf } from '../context/entityType.ts';
 import { labelOf } from '../context/labelledValue.ts';
-import { EntityType, type Planner } from '../context/objectPlan.ts';
-import type { Scope } from '../context/scope.ts';
+import { listsPersons, type Scope } from '../context/scope.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
-import type { Trail } from '../tally.ts';
 import { traitsIn } from '../value/facts/traits.ts';
-import { isLongNumber, type Redactor } from '../value/redactor.ts';
+import { isLongNumber } from '../value/redactor.ts';
 import type { Written } from '../walker.ts';
+import { compact, Output, Source } from './buffers.ts';
+import { findExactNumbers } from './bytes.ts';
 import { endOfToken, hasRows, isTableOrCard } from './containers.ts';
 import { unwrapNumbers, wrapNumbers } from './exactNumbers.ts';
-import { findExactNumbers } from './numberText.ts';
-import { Output } from './output.ts';
 import { Shapes } from './shapes.ts';
-import { compact, Source } from './source.ts';
 import {
-  createReader,
   ESCAPED,
   MAY_HOLD_DATA,
   REWRITTEN,
   SHAPE_SHIFT,
   TAG_MASK,
   Tag,
+  TapeReader,
   WIDE_STRING,
   WIDTH,
 } from './tape.ts';
-import type { Selectors, TreeWalker } from './treeWalker.ts';
+import type { TreeWalker, TreeWalkerContext } from './treeWalker.ts';
 
-export interface ByteWalkerContext {
-  readonly selectors: Selectors;
-  readonly infoOf: (key: string) => KeyInfo;
-  readonly planner: Planner;
-  readonly trail: Trail;
-  readonly redactor: Redactor;
-  readonly visit: TreeWalker['visit'];
+/** What the two walkers share, and the one for what is rare. */
+export interface ByteWalkerContext extends TreeWalkerContext {
+  readonly treeWalker: TreeWalker;
 }
 
-export interface ByteWalker {
-  /**
-   * The redacted document without white space between tokens, or undefined when it is not one for this reader; with
-   * `unique`, also when an object has a member twice. Nothing is counted then.
-   */
-  rewrite(source: Source, unique: boolean): Written | undefined;
-}
+// Imported bindings are looked up at every use; these are used at every token.
+const { literal: LITERAL, string: STRING, number: NUMBER, object: OBJECT, array: ARRAY } = Tag;
+const MASK = TAG_MASK;
+const WIDTHS: readonly number[] = WIDTH;
+const NO_SOURCE = new Source(Buffer.alloc(0), true);
 
-const NOTHING = new Source(Buffer.alloc(0), true);
-
-export function createByteWalker({
-  selectors,
-  infoOf,
-  planner,
-  trail,
-  redactor,
-  visit,
-}: ByteWalkerContext): ByteWalker {
-  const { allow, always } = selectors;
-  const selective = !allow.empty || !always.empty;
-  const read = createReader();
-  const { planOfKeys } = planner;
-  // Imported bindings are looked up at every use; these are used at every token.
-  const { literal: LITERAL, string: STRING, number: NUMBER, object: OBJECT, array: ARRAY } = Tag;
-  const MASK = TAG_MASK;
+/** Redacts documents one after the other. */
+export class ByteWalker {
+  private readonly context: ByteWalkerContext;
+  /** Whether the owner has exceptions or fields that always go. */
+  private readonly isSelective: boolean;
+  private readonly reader = new TapeReader();
   // State of one document.
-  let tokens: Int32Array = new Int32Array(0);
-  let shapes = new Shapes();
-  let shifts: Int32Array = tokens;
-  let source = NOTHING;
-  let out: Output;
-  /** The field that is being decided. */
-  const member = {
+  private tokens: Int32Array = new Int32Array(0);
+  private shapes = new Shapes();
+  private shifts: Int32Array = this.tokens;
+  private source = NO_SOURCE;
+  private out = new Output(NO_SOURCE);
+  /** The field that is being decided; `at` is its token when it is a string, or -1. */
+  private readonly member = {
     isList: false,
-    /** Its token when it is a string, or -1. */
     at: -1,
-    value: () => (member.at < 0 ? undefined : stringAt(member.at)),
+    value: (): string | undefined => (this.member.at < 0 ? undefined : this.stringAt(this.member.at)),
   };
 
-  function rewrite(given: Source, unique: boolean): Written | undefined {
-    source = given;
-    let tape = read(source);
+  constructor(context: ByteWalkerContext) {
+    this.context = context;
+    this.out.release();
+    this.isSelective = !context.selectors.allow.empty || !context.selectors.always.empty;
+  }
+
+  /**
+   * The redacted document without white space between tokens; undefined when it is none that the reader takes, and with `unique` also
+   * when an object has a member twice. Nothing is counted then.
+   */
+  redact(given: Source, { unique }: { readonly unique: boolean }): Written | undefined {
+    let source = given;
+    let tape = this.reader.read(source);
     if (tape === 'white space') {
       source = compact(source);
-      tape = read(source);
+      tape = this.reader.read(source);
     }
     if (typeof tape === 'string' || (unique && tape.hasDuplicate)) return undefined;
-    ({ tokens, shapes, shifts } = tape);
-    out = new Output(source);
-    value(0, undefined, undefined, planner.root);
-    const result = out.finish();
-    out.release();
-    source = NOTHING;
+    this.source = source;
+    this.tokens = tape.tokens;
+    this.shapes = tape.shapes;
+    this.shifts = tape.shifts;
+    this.out = new Output(source);
+    this.value(0, undefined, undefined, this.context.planner.root);
+    const result = this.out.finish();
+    this.out.release();
+    this.source = NO_SOURCE;
     return result;
   }
 
-  /** Rewrites the value at `at`; returns the position behind it. */
-  function value(
+  /** Redacts the value at `at`; returns the position behind it. */
+  private value(
     at: number,
     kind: FieldKind | undefined,
     info: KeyInfo | undefined,
     scope: Scope,
     kindOfItem?: KindOfItem,
   ): number {
-    const head = tokens[at]!;
+    const { tokens } = this;
+    const head = tokens[at] ?? 0;
     switch (head & MASK) {
       case STRING:
-        string(at, head, kindOfItem === undefined ? kind : kindOfItem(stringAt(at)), info);
+        this.string(at, head, kindOfItem === undefined ? kind : kindOfItem(this.stringAt(at)), info);
         return at + 3;
       case NUMBER:
-        if (kind !== undefined || isLongNumber(tokens[at + 2]! - tokens[at + 1]!)) number(at, kind, info);
+        if (kind !== undefined || isLongNumber((tokens[at + 2] ?? 0) - (tokens[at + 1] ?? 0)))
+          this.number(at, kind, info);
         return at + 3;
       case OBJECT:
-        return object(at, kind, info, scope);
+        return this.object(at, kind, info, scope);
       case ARRAY:
-        return array(at, kind, info, scope, kindOfItem);
+        return this.array(at, kind, info, scope, kindOfItem);
       default:
         return at + 1;
     }
   }
 
-  function string(at: number, head: number, kind: FieldKind | undefined, info: KeyInfo | undefined): void {
-    if (kind === undefined && (head & (MAY_HOLD_DATA | REWRITTEN)) === 0 && !redactor.thorough) return;
-    const plain = stringAt(at);
-    const start = tokens[at + 1]!;
-    const end = tokens[at + 2]!;
-    const traits =
-      kind === undefined || (head & (ESCAPED | WIDE_STRING)) !== 0 ? undefined : traitsIn(source.bytes, start, end);
+  private string(at: number, head: number, kind: FieldKind | undefined, info: KeyInfo | undefined): void {
+    const { redactor } = this.context;
+    if (kind === undefined && (head & (MAY_HOLD_DATA | REWRITTEN)) === 0 && !redactor.readsAll) return;
+    const plain = this.stringAt(at);
+    const start = this.tokens[at + 1] ?? 0;
+    const end = this.tokens[at + 2] ?? 0;
+    const isPlainAscii = (head & (ESCAPED | WIDE_STRING)) === 0;
+    const traits = kind === undefined || !isPlainAscii ? undefined : traitsIn(this.source.bytes, start, end);
     const next = redactor.string(plain, kind, info, traits);
     if (next === plain && (head & REWRITTEN) === 0) return;
     // A marker has nothing to escape.
-    if (kind !== undefined && next === redactor.marker(kind)) out.replace(start, end, next);
-    else out.replace(start - 1, end + 1, JSON.stringify(next));
+    if (kind !== undefined && next === redactor.marker(kind)) this.out.replace(start, end, next);
+    else this.out.replace(start - 1, end + 1, JSON.stringify(next));
   }
 
-  function number(at: number, kind: FieldKind | undefined, info: KeyInfo | undefined): void {
-    const digits = source.slice(tokens[at + 1]!, tokens[at + 2]!);
-    const next = redactor.number(digits, digits, kind, info);
-    if (next !== digits) out.replace(tokens[at + 1]!, tokens[at + 2]!, JSON.stringify(next));
+  private number(at: number, kind: FieldKind | undefined, info: KeyInfo | undefined): void {
+    const start = this.tokens[at + 1] ?? 0;
+    const end = this.tokens[at + 2] ?? 0;
+    const digits = this.source.slice(start, end);
+    const next = this.context.redactor.number(digits, digits, kind, info);
+    if (next !== digits) this.out.replace(start, end, JSON.stringify(next));
   }
 
-  function stringAt(at: number): string {
-    const head = tokens[at]!;
-    const start = tokens[at + 1]!;
-    const end = tokens[at + 2]!;
+  private stringAt(at: number): string {
+    const { tokens, source, shifts } = this;
+    const head = tokens[at] ?? 0;
+    const start = tokens[at + 1] ?? 0;
+    const end = tokens[at + 2] ?? 0;
     if ((head & (ESCAPED | WIDE_STRING)) === 0) return source.slice(start, end);
     const quote = (head & ESCAPED) === 0 ? 0 : 1;
     const shift = head >> SHAPE_SHIFT;
     const text =
       (head & WIDE_STRING) === 0
         ? source.slice(start - quote, end + quote)
-        : source.characters(start - quote, end + quote, shifts[shift]!, shifts[shift + 1]!);
+        : source.characters(start - quote, end + quote, shifts[shift] ?? 0, shifts[shift + 1] ?? 0);
     return quote === 0 ? text : (JSON.parse(text) as string);
   }
 
-  function array(
+  private array(
     at: number,
     kind: FieldKind | undefined,
     info: KeyInfo | undefined,
     scope: Scope,
     kindOfItem?: KindOfItem,
   ): number {
-    const end = tokens[at + 3]!;
-    if (isTableOrCard(tokens, at + 4, end)) return walkAsTree(at, kind, info, scope, kindOfItem);
-    const name = enter();
+    const { tokens } = this;
+    const { trail } = this.context;
+    const end = tokens[at + 3] ?? 0;
+    if (isTableOrCard(tokens, at + 4, end)) return this.walkAsTree(at, kind, info, scope, kindOfItem);
+    const name = trail.enter();
     let index = 0;
     for (let next = at + 4; next < end; index++) {
       trail.leaf = index;
-      next = value(next, kind, info, scope, kindOfItem);
+      next = this.value(next, kind, info, scope, kindOfItem);
     }
-    leave(name);
+    trail.leave(name);
     return end;
   }
 
-  function object(at: number, kind: FieldKind | undefined, info: KeyInfo | undefined, scope: Scope): number {
-    const shape = shapes.at(tokens[at]! >> SHAPE_SHIFT);
-    if (shape.isIrregular) return walkAsTree(at, kind, info, scope);
-    const plan = shape.planAt(scope, planOfKeys);
-    if (plan.mayBeTable && hasRows(tokens, at + 4, plan.infos)) return walkAsTree(at, kind, info, scope);
-    const entityType =
-      plan.typeKeys.length + plan.personKeys.length > 0 || plan.partyKey >= 0
-        ? entityTypeOf(plan, (index) => memberAt(at + 4, index, false))
-        : EntityType.none;
-    const variant = plan.variant(entityType);
-    const { fields, keysToCheck } = variant;
-    let context: ObjectContext | undefined;
-    for (const plannedField of keysToCheck) {
-      plannedField.spans ??= redactor.keySpans(
-        plannedField.key,
-        scope.role === 'person' || scope.parent?.kind === 'nationalId',
-      );
-      if (plannedField.spans.length > 0) return walkAsTree(at, kind, info, scope);
+  private object(at: number, kind: FieldKind | undefined, info: KeyInfo | undefined, scope: Scope): number {
+    const { tokens } = this;
+    const { planner, redactor, trail, infoOf } = this.context;
+    const first = at + 4;
+    const shape = this.shapes.at((tokens[at] ?? 0) >> SHAPE_SHIFT);
+    if (shape.isIrregular) return this.walkAsTree(at, kind, info, scope);
+    const plan = shape.planIn(scope, planner.planOfKeys);
+    if (plan.mayBeTable && hasRows(tokens, first, plan.infos)) return this.walkAsTree(at, kind, info, scope);
+    const variant = plan.variant(
+      plan.isIdentified
+        ? entityTypeOf(plan, (index) => this.memberAt(first, index, { containers: false }))
+        : EntityType.none,
+    );
+    for (const field of variant.keysToCheck) {
+      field.spans ??= redactor.keySpans(field.key, { ofPersons: listsPersons(scope) });
+      if (field.spans.length > 0) return this.walkAsTree(at, kind, info, scope);
     }
-    const name = enter();
-    let next = at + 4;
-    for (let index = 0; index < fields.length; index++) {
-      const plannedField = fields[index]!;
-      const head = tokens[next]!;
-      const tag = head & MASK;
-      trail.leaf = plannedField.key;
-      if (selective) {
-        const exception = exceptionOf(plannedField.key);
-        if (exception !== undefined) {
-          next =
-            exception === 'always'
-              ? walkAsTree(next, undefined, plannedField.info, { ...plannedField.childScope, forced: true })
-              : unchanged(next);
-          continue;
-        }
-      }
-      if (tag === LITERAL) next++;
-      else if (tag === OBJECT) next = object(next, undefined, plannedField.info, plannedField.childScope);
-      else if (isDecidedByPlan(plannedField, plan))
-        next = value(next, plannedField.kind, plannedField.info, plannedField.childScope);
+    let context: ObjectContext | undefined;
+    const name = trail.enter();
+    let next = first;
+    for (const field of variant.fields) {
+      const tag = (tokens[next] ?? 0) & MASK;
+      trail.leaf = field.key;
+      const exception = this.isSelective ? this.exceptionOf(field.key) : undefined;
+      if (exception === 'allow') next = this.unchanged(next);
+      else if (exception === 'always')
+        next = this.walkAsTree(next, undefined, field.info, { ...field.childScope, forced: true });
+      else if (tag === LITERAL) next++;
+      else if (tag === OBJECT) next = this.object(next, undefined, field.info, field.childScope);
+      else if (field.isDecided) next = this.value(next, field.kind, field.info, field.childScope);
       else {
         context ??= {
           scope,
-          variant,
-          label: () => labelOf(plan, (index) => memberAt(at + 4, index, true), infoOf),
+          siblings: variant.siblings,
+          organisation: variant.organisation,
+          label: () => labelOf(plan, (index) => this.memberAt(first, index, { containers: true }), infoOf),
         };
-        member.isList = tag === ARRAY;
-        member.at = tag === STRING ? next : -1;
-        const { kind, info, kindOfItem } = decideField(plannedField, plan, context, member);
-        next = value(next, kind, info, plannedField.childScope, kindOfItem);
+        this.member.isList = tag === ARRAY;
+        this.member.at = tag === STRING ? next : -1;
+        const decision = decideField(field, context, this.member);
+        next = this.value(next, decision.kind, decision.info, field.childScope, decision.kindOfItem);
       }
     }
-    leave(name);
+    trail.leave(name);
     return next;
   }
 
-  function exceptionOf(key: string): 'exempt' | 'always' | undefined {
+  private exceptionOf(key: string): 'allow' | 'always' | undefined {
+    const { trail, selectors } = this.context;
+    const { allow, always } = selectors;
     trail.path.push(key);
-    const exempt = !allow.empty && allow.matches(trail.path);
-    const forced = !exempt && !always.empty && always.matches(trail.path);
+    const isAllowed = !allow.empty && allow.matches(trail.path);
+    const isForced = !isAllowed && !always.empty && always.matches(trail.path);
     trail.path.pop();
-    return exempt ? 'exempt' : forced ? 'always' : undefined;
+    return isAllowed ? 'allow' : isForced ? 'always' : undefined;
   }
 
-  /** A member's value when it is a string, and when it is a container and wanted. */
-  function memberAt(first: number, index: number, containers: boolean): JsonValue | undefined {
+  /** A member's value when it is a string, and with `containers` also when it is an object or an array. */
+  private memberAt(first: number, index: number, { containers }: { containers: boolean }): JsonValue | undefined {
+    const { tokens } = this;
     let at = first;
     for (let passed = 0; passed < index; passed++) at = endOfToken(tokens, at);
-    const tag = tokens[at]! & MASK;
-    if (tag === STRING) return stringAt(at);
+    const tag = (tokens[at] ?? 0) & MASK;
+    if (tag === STRING) return this.stringAt(at);
     return containers && tag >= OBJECT
-      ? (JSON.parse(source.text(tokens[at + 1]!, tokens[at + 2]!)) as JsonValue)
+      ? (JSON.parse(this.source.text(tokens[at + 1] ?? 0, tokens[at + 2] ?? 0)) as JsonValue)
       : undefined;
   }
 
   /** Walks the value at `at` as a tree and writes it anew. */
-  function walkAsTree(
+  private walkAsTree(
     at: number,
     kind: FieldKind | undefined,
     info: KeyInfo | undefined,
     scope: Scope,
     kindOfItem?: KindOfItem,
   ): number {
-    const tag = tokens[at]! & MASK;
+    const { tokens } = this;
+    const tag = (tokens[at] ?? 0) & MASK;
     if (tag === LITERAL) return at + 1;
     const quote = tag === STRING ? 1 : 0;
-    const start = tokens[at + 1]! - quote;
-    const end = tokens[at + 2]! + quote;
-    const slice = source.bytes.subarray(start, end);
+    const start = (tokens[at + 1] ?? 0) - quote;
+    const end = (tokens[at + 2] ?? 0) + quote;
+    const slice = this.source.bytes.subarray(start, end);
     const wrapped = wrapNumbers(slice, findExactNumbers(slice) ?? []);
     const parsed = JSON.parse(wrapped.text) as JsonValue;
-    const walked = visit(parsed, kind, info, scope, { owned: true, sentinel: wrapped.sentinel, kindOfItem });
-    out.replace(start, end, JSON.stringify(unwrapNumbers(walked, wrapped.sentinel)));
+    const options = { owned: true, sentinel: wrapped.sentinel, kindOfItem };
+    const walked = this.context.treeWalker.visit(parsed, kind, info, scope, options);
+    this.out.replace(start, end, JSON.stringify(unwrapNumbers(walked, wrapped.sentinel)));
     return endOfToken(tokens, at);
   }
 
-  /** Leaves the value at `at` as it is, in the form in which everything is written. */
-  function unchanged(at: number): number {
+  /** Leaves the value at `at` as it is, but for escapes, which are written in one form. */
+  private unchanged(at: number): number {
+    const { tokens } = this;
     const end = endOfToken(tokens, at);
-    for (let token = at; token < end; token += WIDTH[tokens[token]! & MASK]!) {
-      if ((tokens[token]! & MASK) === STRING && (tokens[token]! & REWRITTEN) !== 0)
-        out.replace(tokens[token + 1]! - 1, tokens[token + 2]! + 1, JSON.stringify(stringAt(token)));
+    for (let token = at; token < end; token += WIDTHS[(tokens[token] ?? 0) & MASK] ?? 1) {
+      const head = tokens[token] ?? 0;
+      if ((head & MASK) === STRING && (head & REWRITTEN) !== 0)
+        this.out.replace(
+          (tokens[token + 1] ?? 0) - 1,
+          (tokens[token + 2] ?? 0) + 1,
+          JSON.stringify(this.stringAt(token)),
+        );
     }
     return end;
   }
-
-  function enter(): string | number | undefined {
-    const name = trail.leaf;
-    if (name !== undefined) trail.path.push(name);
-    return name;
-  }
-
-  function leave(name: string | number | undefined): void {
-    if (name !== undefined) trail.path.pop();
-    trail.leaf = name;
-  }
-
-  return { rewrite };
 }

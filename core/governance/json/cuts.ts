@@ -1,13 +1,13 @@
-/** Arrays that were cut out of bytes: where they are in the output, what of them was kept, and how an output without its end is closed. */
+/** Arrays that were cut out of the bytes of a document, and how they are reported. */
+import { pointerOf, type Truncation } from '../report.ts';
 
-import { pointerOf } from '../pointer.ts';
-import type { Truncation } from '../report.ts';
-
+/** An array that was cut. */
 export interface ArrayCut {
-  /** Per open container: [keyStart, keyEnd] output offsets, or [-1, index]. */
+  /** For each container on the way to it the output offsets [start, end] of its last key, or [-1, index]. */
   readonly path: readonly (readonly [number, number])[];
   total: number;
   kept: number;
+  /** `total` is a lower bound. */
   atLeast: boolean;
 }
 
@@ -22,13 +22,6 @@ export function truncationsOf(cuts: readonly ArrayCut[], output: Uint8Array): Tr
       kept: cut.kept,
       ...(cut.atLeast ? { atLeast: true } : {}),
     }));
-}
-
-/** The output with the brackets that are still open, outermost first in `counts` (of objects below zero). */
-export function closeBrackets(bytes: Uint8Array, counts: Int32Array, depth: number): Uint8Array {
-  let closers = '';
-  for (let level = depth - 1; level >= 0; level--) closers += counts[level]! < 0 ? '}' : ']';
-  return Buffer.concat([bytes, Buffer.from(closers)]);
 }
 
 function readKey(text: Buffer, start: number, end: number): string {

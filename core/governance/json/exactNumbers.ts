@@ -1,24 +1,25 @@
 /**
- * Numbers that JavaScript would write differently (`12345678901234567890`, `1.50`, `1e3`, `-0`) keep their text.
- * In the bytes each becomes a string with a first character that the document does not use; the walker sees the text;
- * before writing it becomes raw JSON again.
+ * Numbers that JavaScript would write differently (`12345678901234567890`, `1.50`, `1e3`, `-0`) keep their text. Before parsing each becomes
+ * a string with a first character that the document does not use (the sentinel); before writing it becomes raw JSON again.
  */
 import type { JsonValue } from '../../json/value.ts';
 import { JSON_RAW } from './sizeCap.ts';
 
+/** A JSON text whose numbers are strings. */
 export interface Wrapped {
   readonly text: string;
-  /** Code of the marking character, or -1 when nothing was wrapped. */
+  /** Code of the sentinel, or -1 when nothing was wrapped. */
   readonly sentinel: number;
 }
 
+/** @param ranges [start, end, start, end …] of the numbers in the bytes (`findExactNumbers`) */
 export function wrapNumbers(bytes: Uint8Array, ranges: readonly number[]): Wrapped {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (ranges.length === 0) return { text: buffer.toString('utf8'), sentinel: -1 };
   const plain = buffer.toString('utf8');
+  if (ranges.length === 0) return { text: plain, sentinel: -1 };
   const sentinel = unusedCharacter(plain);
   if (sentinel < 0) return { text: plain, sentinel };
-  // Offsets are bytes: slice the buffer when the text has characters of several bytes, the string otherwise.
+  // Offsets are bytes: the buffer is sliced when the text has characters of several bytes, the string otherwise.
   const slice =
     plain.length === buffer.length
       ? (from: number, to: number) => plain.slice(from, to)
@@ -27,15 +28,15 @@ export function wrapNumbers(bytes: Uint8Array, ranges: readonly number[]): Wrapp
   let text = '';
   let from = 0;
   for (let index = 0; index < ranges.length; index += 2) {
-    const start = ranges[index]!;
-    const end = ranges[index + 1]!;
+    const start = ranges[index] ?? 0;
+    const end = ranges[index + 1] ?? 0;
     text += `${slice(from, start)}${mark}${slice(start, end)}"`;
     from = end;
   }
   return { text: text + slice(from, buffer.length), sentinel };
 }
 
-/** A private-use character that the text holds neither plain nor escaped. */
+/** A private-use character that the text holds neither plain nor escaped; -1 when all are in use. */
 function unusedCharacter(text: string): number {
   const escapes = /\\u[ef]/i.test(text) ? text.toLowerCase() : '';
   for (let code = 0xe000; code <= 0xf8ff; code++) {
@@ -44,20 +45,18 @@ function unusedCharacter(text: string): number {
   return -1;
 }
 
-/** Puts raw JSON numbers back; works in place on a value of our own. */
+/** Puts raw JSON numbers in the place of wrapped ones; changes the value, which must be the caller's own. */
 export function unwrapNumbers(value: JsonValue, sentinel: number): JsonValue {
   if (sentinel < 0) return value;
   const visit = (node: JsonValue): JsonValue => {
     if (typeof node === 'string') return node.charCodeAt(0) === sentinel ? raw(node.slice(1)) : node;
     if (typeof node !== 'object' || node === null) return node;
     if (Array.isArray(node)) {
-      for (let index = 0; index < node.length; index++) {
-        const child = node[index]!;
+      for (const [index, child] of node.entries()) {
         if (typeof child === 'string' || typeof child === 'object') node[index] = visit(child);
       }
     } else {
-      for (const key of Object.keys(node)) {
-        const child = node[key]!;
+      for (const [key, child] of Object.entries(node)) {
         if (typeof child !== 'string' && typeof child !== 'object') continue;
         const next = visit(child);
         if (next === child) continue;

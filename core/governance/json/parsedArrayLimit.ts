@@ -1,14 +1,15 @@
-/** The same cut as the byte scanner's, on a parsed value: the plain path, and the truth the scanner is tested against. */
+/** The cut of arrayLimit.ts on a parsed value: for documents that are parsed, and as what the scanner is tested against. */
 import type { JsonValue } from '../../json/value.ts';
-import { pointerOf } from '../pointer.ts';
-import type { Truncation } from '../report.ts';
+import { pointerOf, type Truncation } from '../report.ts';
 import { MAX_DEPTH } from './arrayLimit.ts';
 
+/** A copy with shorter arrays, and what was cut. */
 export interface CutTree {
   readonly value: JsonValue;
   readonly truncations: readonly Truncation[];
 }
 
+/** Keeps the first `maxItems` elements of every array down to MAX_DEPTH; deeper values are shared with the input. */
 export function cutArrays(value: JsonValue, maxItems: number): CutTree {
   const truncations: Truncation[] = [];
   const path: (string | number)[] = [];
@@ -16,18 +17,18 @@ export function cutArrays(value: JsonValue, maxItems: number): CutTree {
     if (typeof node !== 'object' || node === null || path.length > MAX_DEPTH) return node;
     if (Array.isArray(node)) {
       const kept: JsonValue[] = [];
-      for (let index = 0; index < node.length && index < maxItems; index++) {
+      for (const [index, item] of node.slice(0, maxItems).entries()) {
         path.push(index);
-        kept.push(cut(node[index]!));
+        kept.push(cut(item));
         path.pop();
       }
       if (node.length > maxItems) truncations.push({ pointer: pointerOf(path), total: node.length, kept: kept.length });
       return kept;
     }
     const copy: { [key: string]: JsonValue } = {};
-    for (const key of Object.keys(node)) {
+    for (const [key, member] of Object.entries(node)) {
       path.push(key);
-      const child = cut(node[key]!);
+      const child = cut(member);
       if (key === '__proto__')
         Object.defineProperty(copy, key, { value: child, enumerable: true, configurable: true, writable: true });
       else copy[key] = child;

@@ -1,39 +1,40 @@
 /**
- * The shapes of objects as their keys come in: each key leads from one shape to the next, and the key that came last time is
- * compared in place, so that the same few hundred names of an answer are read once.
+ * The shapes of objects as their keys come in: each key leads from one shape to the next, and the key that came last time is compared in
+ * place, so that the same few hundred names of an answer are read once.
  */
-
 import type { ObjectPlan } from '../context/objectPlan.ts';
 import type { Scope } from '../context/scope.ts';
 
-/** Objects with keys of their own (maps by id) would grow it without end. */
+/** Objects with keys of their own (maps by id) would add shapes without end. */
 const MAX_SHAPES = 20_000;
+/** Keys of one object. */
 const MAX_KEYS = 256;
-/** Places whose plans a shape remembers. */
+/** Scopes whose plans a shape remembers. */
 const MAX_PLANS_PER_SHAPE = 8;
 
+/** The keys of an object in their order, the last one with the shape before it. */
 export class Shape {
   readonly id: number;
   readonly parent: Shape | undefined;
   readonly key: string;
   /**
-   * A parsed object would not keep its members as they stand in the text: a name comes twice, is an index (ECMA-262
+   * A parsed object would not keep its members as they stand in the text: a name comes twice, is an index (ECMA-262,
    * OrdinaryOwnPropertyKeys) or `__proto__`.
    */
   readonly isIrregular: boolean;
   readonly hasDuplicate: boolean;
+  /** Number of keys. */
   readonly size: number;
   /** The key in UTF-8. */
   readonly bytes: Buffer;
-  /** By how much it is longer so than in characters. */
+  /** By how much the key is longer in bytes than in UTF-16 units. */
   readonly shift: number;
-  /** The shapes that came last behind this one, the latest first. */
+  /** The shapes that came last behind this one. */
   latest: Shape | undefined;
   previous: Shape | undefined;
   readonly #known = new Map<string, Shape>();
+  readonly #plans: { readonly scope: Scope; readonly plan: ObjectPlan }[] = [];
   #keys: readonly string[] | undefined;
-  readonly #places: Scope[] = [];
-  readonly #plans: ObjectPlan[] = [];
 
   constructor(id: number, parent: Shape | undefined, key: string) {
     this.id = id;
@@ -49,11 +50,13 @@ export class Shape {
       (parent !== undefined && (key === '__proto__' || /^\d+$/.test(key)));
   }
 
+  /** Whether a key is among the shape's. */
   has(key: string): boolean {
     for (let shape: Shape = this; shape.parent; shape = shape.parent) if (shape.key === key) return true;
     return false;
   }
 
+  /** All keys in their order. */
   get keys(): readonly string[] {
     if (!this.#keys) {
       const keys: string[] = [];
@@ -63,19 +66,15 @@ export class Shape {
     return this.#keys;
   }
 
-  /** The plan of objects of this shape at a place; `make` gives one that is not known. */
-  planAt(scope: Scope, make: (keys: readonly string[], scope: Scope) => ObjectPlan): ObjectPlan {
-    for (let index = 0; index < this.#places.length; index++) {
-      if (this.#places[index] === scope) return this.#plans[index]!;
-    }
+  /** The plan of objects of this shape in a scope; `make` gives one that is not known. */
+  planIn(scope: Scope, make: (keys: readonly string[], scope: Scope) => ObjectPlan): ObjectPlan {
+    for (const known of this.#plans) if (known.scope === scope) return known.plan;
     const plan = make(this.keys, scope);
-    if (this.#places.length < MAX_PLANS_PER_SHAPE) {
-      this.#places.push(scope);
-      this.#plans.push(plan);
-    }
+    if (this.#plans.length < MAX_PLANS_PER_SHAPE) this.#plans.push({ scope, plan });
     return plan;
   }
 
+  /** The shape behind this one with a key, if it was met before. */
   known(key: string): Shape | undefined {
     return this.#known.get(key);
   }
@@ -85,34 +84,34 @@ export class Shape {
   }
 }
 
+/** The shapes of the documents of one reader. */
 export class Shapes {
-  readonly #all: Shape[] = [new Shape(0, undefined, '')];
+  /** The shape of an object without keys, from which all others follow. */
+  readonly empty = new Shape(0, undefined, '');
+  readonly #all: Shape[] = [this.empty];
 
-  get empty(): Shape {
-    return this.#all[0]!;
-  }
-
+  /** The shape with an id that was given before. */
   at(id: number): Shape {
-    return this.#all[id]!;
+    return this.#all[id] ?? this.empty;
   }
 
-  /** Time to forget: a document must have room for its own. */
+  /** Whether there may be too little room for the shapes of another document. */
   get isFull(): boolean {
     return this.#all.length > MAX_SHAPES / 2;
   }
 
   /** The shape behind `shape` when `key` comes next; undefined when there are too many. */
   follow(shape: Shape, key: string): Shape | undefined {
-    let latest = shape.known(key);
-    if (!latest) {
+    let next = shape.known(key);
+    if (!next) {
       if (this.#all.length >= MAX_SHAPES || shape.size >= MAX_KEYS) return undefined;
-      latest = new Shape(this.#all.length, shape, key);
-      this.#all.push(latest);
-      shape.learn(key, latest);
+      next = new Shape(this.#all.length, shape, key);
+      this.#all.push(next);
+      shape.learn(key, next);
     }
     shape.previous = shape.latest;
-    shape.latest = latest;
-    return latest;
+    shape.latest = next;
+    return next;
   }
 }
 

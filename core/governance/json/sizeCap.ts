@@ -1,56 +1,67 @@
 /**
- * The size cap: makes a JSON value fit a number of bytes and stay valid JSON.
- * Small members survive first, the large ones share what is left; arrays keep their first items; long strings are cut.
+ * The size cap: makes a JSON value fit a number of bytes and stay valid JSON. Small members are kept first, large ones share what is left;
+ * arrays keep their first items; long strings are cut at a character.
  */
 import type { JsonValue } from '../../json/value.ts';
-import { pointerOf } from '../pointer.ts';
-import type { Truncation } from '../report.ts';
+import { pointerOf, type Truncation } from '../report.ts';
 
+/** A value that fits, and the arrays that were cut for it. */
 export interface Capped {
   readonly value: JsonValue;
   readonly truncations: readonly Truncation[];
 }
 
 const CUT_MARK = '…';
+/** Bytes from which a part of a single large item is worth showing. */
+const MIN_PART = 64;
+/** A member that gets fewer bytes than these, and needs more, is left out. */
+const MIN_SHARE = 8;
 
+/** Shares with the input what is not cut. */
 export function capValue(value: JsonValue, maxBytes: number): Capped {
-  const sizes = new Map<object, number>();
-  const truncations: Truncation[] = [];
-  const path: (string | number)[] = [];
+  const cap = new SizeCap();
+  return { value: cap.shrink(value, maxBytes), truncations: cap.truncations };
+}
 
-  const sizeOf = (node: JsonValue): number => {
-    if (typeof node !== 'object' || node === null) return Buffer.byteLength(JSON.stringify(node));
-    if (isSourceNumber(node)) return node.rawJSON.length;
-    const known = sizes.get(node);
-    if (known !== undefined) return known;
-    let size = 2;
-    if (Array.isArray(node)) for (const child of node) size += sizeOf(child) + 1;
-    else for (const key of Object.keys(node)) size += Buffer.byteLength(JSON.stringify(key)) + 2 + sizeOf(node[key]!);
-    sizes.set(node, size);
-    return size;
-  };
+class SizeCap {
+  readonly truncations: Truncation[] = [];
+  readonly #sizes = new Map<object, number>();
+  readonly #path: (string | number)[] = [];
 
-  const shrink = (node: JsonValue, budget: number): JsonValue => {
-    if (sizeOf(node) <= budget) return node;
+  /** @param budget bytes that the value may take when it is written */
+  shrink(node: JsonValue, budget: number): JsonValue {
+    if (this.#sizeOf(node) <= budget) return node;
     if (typeof node === 'string') return cutString(node, budget);
     if (typeof node !== 'object' || node === null) return node;
-    // A number cannot be cut and stay one: its first digits are shown as a text that says so.
+    // A number cannot be cut and stay one: its first digits are shown as a text.
     if (isSourceNumber(node)) return cutString(node.rawJSON, budget);
-    if (Array.isArray(node)) return fitArray(node, budget);
-    return fitObject(node, budget);
-  };
+    return Array.isArray(node) ? this.#fitArray(node, budget) : this.#fitObject(node, budget);
+  }
 
-  const fitArray = (array: JsonValue[], budget: number): JsonValue[] => {
+  #sizeOf(node: JsonValue): number {
+    if (typeof node !== 'object' || node === null) return Buffer.byteLength(JSON.stringify(node));
+    if (isSourceNumber(node)) return node.rawJSON.length;
+    const known = this.#sizes.get(node);
+    if (known !== undefined) return known;
+    let size = 2;
+    if (Array.isArray(node)) for (const child of node) size += this.#sizeOf(child) + 1;
+    else
+      for (const [key, child] of Object.entries(node))
+        size += Buffer.byteLength(JSON.stringify(key)) + 2 + this.#sizeOf(child);
+    this.#sizes.set(node, size);
+    return size;
+  }
+
+  #fitArray(array: JsonValue[], budget: number): JsonValue[] {
     const kept: JsonValue[] = [];
     let left = budget - 2;
     for (const [index, item] of array.entries()) {
-      const size = sizeOf(item) + 1;
+      const size = this.#sizeOf(item) + 1;
       if (size > left) {
-        // One item alone is too large: a part of it says more than nothing.
-        if (index === 0 && left > 64) {
-          path.push(0);
-          kept.push(shrink(item, left - 1));
-          path.pop();
+        if (index === 0 && left > MIN_PART) {
+          this.#path.push(0);
+          kept.push(this.shrink(item, left - 1));
+          this.#path.pop();
         }
         break;
       }
@@ -58,47 +69,41 @@ export function capValue(value: JsonValue, maxBytes: number): Capped {
       left -= size;
     }
     if (kept.length < array.length)
-      truncations.push({ pointer: pointerOf(path), total: array.length, kept: kept.length });
+      this.truncations.push({ pointer: pointerOf(this.#path), total: array.length, kept: kept.length });
     return kept;
-  };
+  }
 
-  const fitObject = (object: { [key: string]: JsonValue }, budget: number): JsonValue => {
-    const members = Object.keys(object).map((key) => ({
+  #fitObject(object: { [key: string]: JsonValue }, budget: number): JsonValue {
+    const members = Object.entries(object).map(([key, value]) => ({
       key,
+      value,
       head: Buffer.byteLength(JSON.stringify(key)) + 2,
-      size: sizeOf(object[key]!),
+      size: this.#sizeOf(value),
     }));
     const shares = new Map<string, number>();
     let left = budget - 2;
     let open = members.length;
     for (const member of [...members].sort((a, b) => a.size - b.size)) {
-      const share = Math.floor(left / open) - member.head;
-      const given = Math.min(member.size, share);
+      const share = Math.min(member.size, Math.floor(left / open) - member.head);
       open--;
-      if (given < Math.min(member.size, 8)) continue;
-      shares.set(member.key, given);
-      left -= given + member.head;
+      if (share < Math.min(member.size, MIN_SHARE)) continue;
+      shares.set(member.key, share);
+      left -= share + member.head;
     }
     const copy: { [key: string]: JsonValue } = {};
-    for (const { key } of members) {
+    for (const { key, value } of members) {
       const share = shares.get(key);
       if (share === undefined) continue;
-      path.push(key);
-      Object.defineProperty(copy, key, {
-        value: shrink(object[key]!, share),
-        enumerable: true,
-        configurable: true,
-        writable: true,
-      });
-      path.pop();
+      this.#path.push(key);
+      const shrunk = this.shrink(value, share);
+      this.#path.pop();
+      Object.defineProperty(copy, key, { value: shrunk, enumerable: true, configurable: true, writable: true });
     }
     return copy;
-  };
-
-  return { value: shrink(value, maxBytes), truncations };
+  }
 }
 
-/** Cuts at a character border, so that the written form fits. */
+/** Cuts at a character border, so that the written form fits the budget in bytes. */
 export function cutString(text: string, budget: number): string {
   let low = 0;
   let high = Math.min(text.length, budget);
@@ -114,5 +119,5 @@ export function cutString(text: string, budget: number): string {
 
 const isSourceNumber = (node: object): node is { readonly rawJSON: string } => JSON_RAW.isRawJSON(node);
 
-/** `JSON.isRawJSON` (ES2026) is newer than the type library. */
+/** `JSON.rawJSON` and `JSON.isRawJSON` (ES2026), which are newer than the type library. */
 export const JSON_RAW = JSON as unknown as { rawJSON(text: string): JsonValue; isRawJSON(value: unknown): boolean };

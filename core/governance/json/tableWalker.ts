@@ -1,106 +1,110 @@
 /**
- * Walks what tables.ts found: rows by the names of their columns, pairs by their first members, rows of wrapped cells. Judges nothing
- * itself; values go back to the walk of the tree.
+ * Walks the tables that context/tables.ts found: rows by the names of their columns, pairs by their first members, rows of wrapped cells.
+ * Decides nothing itself; values go back to the walk of the tree.
  */
 import type { JsonObject, JsonValue } from '../../json/value.ts';
 import type { FieldKind } from '../catalog/index.ts';
-import { resolveKind } from '../context/fieldKind.ts';
+import { resolveKind } from '../context/decision.ts';
 import type { Scope } from '../context/scope.ts';
 import { isWrappedCell, type WrappedTable } from '../context/tables.ts';
 import { combinedEvidence } from '../fieldName/evidence.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
-import type { Trail } from '../tally.ts';
+import type { Trail } from '../report.ts';
 
+/** What the walk of tables needs of the walk of the tree. */
 export interface TableWalkerContext {
   readonly trail: Trail;
-  /** The place of a document itself: rows are judged by their columns alone. */
+  /** The scope of a document itself: rows are judged by their columns alone. */
   readonly root: Scope;
   /** Whether what is walked may be changed in place. */
   readonly owns: () => boolean;
   readonly visit: (value: JsonValue, kind: FieldKind | undefined, info: KeyInfo | undefined, scope: Scope) => JsonValue;
 }
 
-export interface TableWalker {
-  /** Lists of a name and its value. */
-  pairs(list: JsonValue[], names: readonly KeyInfo[], scope: Scope): JsonValue[];
-  /** Rows from the one at `from`. */
-  rows(list: JsonValue[], columns: readonly KeyInfo[], scope: Scope, from: number): JsonValue[];
-  /** The row at `at` of a table of wrapped cells. */
-  wrapped(given: JsonValue, table: WrappedTable, at: number, scope: Scope): JsonValue;
-}
+/** Walks the rows of tables. */
+export class TableWalker {
+  readonly #context: TableWalkerContext;
 
-export function createTableWalker({ trail, root, owns, visit }: TableWalkerContext): TableWalker {
-  function pairs(list: JsonValue[], names: readonly KeyInfo[], scope: Scope): JsonValue[] {
+  constructor(context: TableWalkerContext) {
+    this.#context = context;
+  }
+
+  /** Lists of a name and its value: `names` has what the first member of each says. */
+  pairs(list: JsonValue[], names: readonly KeyInfo[], scope: Scope): JsonValue[] {
+    const { trail, visit } = this.#context;
     return list.map((pair, index) => {
       const [name, value] = pair as [JsonValue, JsonValue];
-      const info = names[index]!;
+      const info = names[index];
       trail.path.push(index);
       trail.leaf = 1;
-      const next = visit(value, resolveKind(info, value, root, 0, false), info, scope);
+      const next = visit(value, this.#kindIn(info, value, 0), info, scope);
       trail.path.pop();
       return next === value ? pair : [name, next];
     });
   }
 
-  function rows(list: JsonValue[], columns: readonly KeyInfo[], scope: Scope, from: number): JsonValue[] {
-    const evidence = combinedEvidence(columns);
+  /** Rows from the one at `from`. */
+  rows(list: JsonValue[], columns: readonly KeyInfo[], scope: Scope, from: number): JsonValue[] {
+    const { trail, visit, owns } = this.#context;
+    const siblings = combinedEvidence(columns);
     let copy: JsonValue[] | undefined;
     for (let index = from; index < list.length; index++) {
-      const cells = list[index]!;
+      const cells = list[index];
+      if (cells === undefined) continue;
       trail.leaf = index;
       let next: JsonValue;
       if (Array.isArray(cells)) {
         trail.path.push(index);
-        next = row(cells, columns, evidence, scope);
+        next = this.#row(cells, columns, siblings, scope);
         trail.path.pop();
       } else next = visit(cells, undefined, undefined, scope);
-      if (next !== cells) {
-        copy ??= owns() ? list : list.slice();
-        copy[index] = next;
-      }
+      if (next === cells) continue;
+      copy ??= owns() ? list : list.slice();
+      copy[index] = next;
     }
     return copy ?? list;
   }
 
-  function row(cells: JsonValue[], columns: readonly KeyInfo[], evidence: number, scope: Scope): JsonValue[] {
+  #row(cells: JsonValue[], columns: readonly KeyInfo[], siblings: number, scope: Scope): JsonValue[] {
+    const { trail, visit, owns } = this.#context;
     let copy: JsonValue[] | undefined;
     for (let index = 0; index < cells.length; index++) {
-      const value = cells[index]!;
+      const value = cells[index];
+      if (value === undefined) continue;
       const column = columns[index];
       trail.leaf = index;
-      const kind = column && resolveKind(column, value, root, evidence, false);
-      const next = visit(value, kind, column, scope);
-      if (next !== value) {
-        copy ??= owns() ? cells : cells.slice();
-        copy[index] = next;
-      }
+      const next = visit(value, this.#kindIn(column, value, siblings), column, scope);
+      if (next === value) continue;
+      copy ??= owns() ? cells : cells.slice();
+      copy[index] = next;
     }
     return copy ?? cells;
   }
 
-  /** A row whose cells are wrapped one by one; what else it holds is walked as it stands. */
-  function wrapped(given: JsonValue, { cells }: WrappedTable, at: number, scope: Scope): JsonValue {
+  /** The row at `at` of a table whose cells are wrapped one by one; its other members are walked as they stand. */
+  wrapped(row: JsonValue, { cells }: WrappedTable, at: number, scope: Scope): JsonValue {
+    const { trail, visit } = this.#context;
     trail.leaf = at;
-    if (typeof given !== 'object' || given === null || Array.isArray(given))
-      return visit(given, undefined, undefined, scope);
-    const lists = Object.entries(given).filter(
-      ([member, list]) => cells.has(member) && Array.isArray(list) && list.every(isWrappedCell),
-    ) as [string, JsonObject[]][];
-    const rest = { ...given };
+    if (typeof row !== 'object' || row === null || Array.isArray(row)) return visit(row, undefined, undefined, scope);
+    const lists = Object.entries(row).filter(
+      (entry): entry is [string, JsonObject[]] =>
+        cells.has(entry[0]) && Array.isArray(entry[1]) && entry[1].every(isWrappedCell),
+    );
+    const rest = { ...row };
     for (const [member] of lists) rest[member] = null;
     const next = { ...(visit(rest, undefined, undefined, scope) as JsonObject) };
     trail.path.push(at);
     for (const [member, list] of lists) {
-      const { columns, evidence } = cells.get(member)!;
+      const { columns = [], siblings = 0 } = cells.get(member) ?? {};
       trail.path.push(member);
       next[member] = list.map((cell, index) => {
         const [[wrap, value]] = Object.entries(cell) as [[string, JsonValue]];
         const column = columns[index];
         trail.path.push(index);
         trail.leaf = wrap;
-        const judged = visit(value, column && resolveKind(column, value, root, evidence, false), column, scope);
+        const redacted = visit(value, this.#kindIn(column, value, siblings), column, scope);
         trail.path.pop();
-        return { [wrap]: judged };
+        return { [wrap]: redacted };
       });
       trail.path.pop();
     }
@@ -108,5 +112,7 @@ export function createTableWalker({ trail, root, owns, visit }: TableWalkerConte
     return next;
   }
 
-  return { pairs, rows, wrapped };
+  #kindIn(info: KeyInfo | undefined, value: JsonValue, siblings: number): FieldKind | undefined {
+    return info && resolveKind({ info, value, scope: this.#context.root, siblings, organisation: false });
+  }
 }

@@ -1,13 +1,11 @@
 /**
- * Reads a JSON document into a tape of tokens with their positions (RFC 8259, strictly), without making values of it.
- * On the way it tells which strings can hold anything by their characters at all; most are never looked at again.
- * White space between tokens, keys with escapes, too deep nesting and whatever is no JSON are left to others.
+ * Reads a JSON document into a tape of tokens with their positions, strictly (RFC 8259), without making values of it. On the way it tells
+ * which strings can hold anything by their characters; most are never looked at again. Refuses white space between tokens, keys with
+ * escapes, nesting deeper than MAX_DEPTH and whatever is no JSON.
  */
-
-import { escapeAt, literalEnd, numberEnd } from './grammar.ts';
+import { type Source, shiftOf } from './buffers.ts';
 import { expectedAt, type Shape, Shapes } from './shapes.ts';
-import { type Source, shiftOf } from './source.ts';
-import { CLASS, DIGIT, mayHoldData, SIGN, STOP, WIDE } from './stringMarks.ts';
+import { DIGIT, escapeAt, literalEnd, MARKS, mayHoldData, numberEnd, SIGN, STOP, WIDE } from './tokens.ts';
 
 /** Lowest bits of a token's first number. Strings and numbers go on with start and end (without quotes). */
 export const Tag = {
@@ -18,26 +16,32 @@ export const Tag = {
   object: 3,
   array: 4,
 } as const;
+/** Mask of the tag in a token's first number. */
 export const TAG_MASK = 7;
-/** Of a string: it has escapes; some of them JavaScript would not write; its characters may hold something. */
+/** Of a string: it has escapes. */
 export const ESCAPED = 8;
+/** Of a string: some of its escapes are not written so by JavaScript. */
 export const REWRITTEN = 16;
+/** Of a string: by its characters it may hold something personal. */
 export const MAY_HOLD_DATA = 32;
-/** Of a string: not in ASCII; where it stands in characters is told by `shifts` at the number above `SHAPE_SHIFT`. */
+/** Of a string: not in ASCII; the number above `SHAPE_SHIFT` is an index into `shifts`. */
 export const WIDE_STRING = 64;
+/** Bits of a token's first number below the shape's id, or the index into `shifts`. */
 export const SHAPE_SHIFT = 7;
 /** Numbers that a token of each tag takes. */
 export const WIDTH = [1, 3, 3, 4, 4] as const;
 
 const MAX_DEPTH = 512;
-/** Positions of strings outside of ASCII that a token's first number has room for. */
+/** Indexes into `shifts` for which a token's first number has room. */
 const MAX_WIDE = 1 << 24;
+/** Numbers of memory that are kept from one document to the next. */
 const MAX_KEPT_CAPACITY = 1 << 20;
 
+/** A document that was read. */
 export interface Tape {
   readonly tokens: Int32Array;
   readonly shapes: Shapes;
-  /** For each string that is not in ASCII by how much its start and its end are higher in bytes than in characters. */
+  /** For each string that is not in ASCII by how much its start and its end are higher in bytes than in UTF-16 units. */
   readonly shifts: Int32Array;
   /** Some object has a member twice. */
   readonly hasDuplicate: boolean;
@@ -46,95 +50,109 @@ export interface Tape {
 /** Why a document has no tape: white space may be taken out, the rest is for the parser. */
 export type NoTape = 'white space' | 'other';
 
-export function createReader(): (source: Source) => Tape | NoTape {
-  let tokens = new Int32Array(1 << 12);
-  let shapes = new Shapes();
-  let shifts = new Int32Array(1 << 8);
-  const starts = new Int32Array(MAX_DEPTH + 1);
-  const open: (Shape | undefined)[] = [];
+// Imported bindings are looked up at every use; the loops below are the hottest there are.
+const marksOf = MARKS;
+const stop: number = STOP;
+const digit = DIGIT;
+const outside = WIDE;
 
-  // Imported bindings are looked up at every use; the loops below are the hottest there are.
-  const classes = CLASS;
-  const stop: number = STOP;
-  const digit = DIGIT;
-  const outside = WIDE;
+/** What `scanString` found; overwritten by every call. */
+const scanned = { end: 0, flags: 0, isWide: false };
 
-  return ({ bytes }) => {
-    if (shapes.isFull) shapes = new Shapes();
-    if (tokens.length > MAX_KEPT_CAPACITY) tokens = new Int32Array(MAX_KEPT_CAPACITY);
-    if (shifts.length > MAX_KEPT_CAPACITY) shifts = new Int32Array(1 << 8);
-    const length = bytes.length;
+/** Reads the string whose content begins at `start`; false when it has no end or an escape that JSON has not. */
+function scanString(bytes: Uint8Array, start: number, length: number): boolean {
+  let index = start;
+  let marks = 0;
+  let digits = 0;
+  let flags: number = Tag.string;
+  for (;;) {
+    let mark = 0;
+    while (index < length) {
+      mark = marksOf[bytes[index] ?? 0] ?? 0;
+      if (mark === stop) break;
+      marks |= mark;
+      digits += mark & digit;
+      index++;
+    }
+    if (index >= length) return false;
+    const last = bytes[index];
+    if (last === 0x22) break;
+    if (last !== 0x5c) return false;
+    const escapeLength = escapeAt(bytes, index + 1);
+    if (escapeLength === 0) return false;
+    flags |= escapeLength === 1 ? ESCAPED : ESCAPED | REWRITTEN;
+    // What an escape stands for is only known when it is read.
+    marks |= SIGN;
+    index += escapeLength < 6 ? 2 : 6;
+  }
+  if (mayHoldData(bytes, start, index, marks, digits)) flags |= MAY_HOLD_DATA;
+  scanned.end = index;
+  scanned.flags = flags;
+  scanned.isWide = (marks & outside) !== 0;
+  return true;
+}
+
+function grown(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(numbers.length * 2);
+  larger.set(numbers);
+  return larger;
+}
+
+/** Reads documents one after the other; a tape is valid until the next one is read. */
+export class TapeReader {
+  #tokens = new Int32Array(1 << 12);
+  #shapes = new Shapes();
+  #shifts = new Int32Array(1 << 8);
+  readonly #starts = new Int32Array(MAX_DEPTH + 1);
+  readonly #open: (Shape | undefined)[] = [];
+
+  read({ bytes }: Source): Tape | NoTape {
+    if (this.#shapes.isFull) this.#shapes = new Shapes();
+    if (this.#tokens.length > MAX_KEPT_CAPACITY) this.#tokens = new Int32Array(MAX_KEPT_CAPACITY);
+    if (this.#shifts.length > MAX_KEPT_CAPACITY) this.#shifts = new Int32Array(1 << 8);
+    const shapes = this.#shapes;
+    const starts = this.#starts;
+    const open = this.#open;
+    let tokens = this.#tokens;
+    let shifts = this.#shifts;
+    const { length } = bytes;
     let used = 0;
     let depth = 0;
     let index = 0;
     let hasDuplicate = false;
+    /** By how much the position is higher in bytes than in UTF-16 units. */
     let shift = 0;
     let wide = 0;
     /** Shape of the innermost container when it is an object. */
     let shape: Shape | undefined;
 
     document: for (;;) {
-      if (used + 8 > tokens.length) {
-        const grown = new Int32Array(tokens.length * 2);
-        grown.set(tokens);
-        tokens = grown;
-      }
+      if (used + 8 > tokens.length) tokens = this.#tokens = grown(tokens);
       if (shape !== undefined) {
         if (bytes[index] !== 0x22) return reason(bytes[index]);
         index++;
-        const expected = expectedAt(shape, bytes, index);
-        if (expected !== undefined) {
-          index += expected.bytes.length + 1;
-          shift += expected.shift;
-          shape = expected;
-        } else {
-          const start = index;
-          while (index < length && classes[bytes[index]!] !== stop) index++;
-          if (bytes[index] !== 0x22) return 'other';
+        let next = expectedAt(shape, bytes, index);
+        if (next === undefined) {
+          const end = keyEnd(bytes, index, length);
           // Keys are read once a shape, so no text is made for them.
-          const next = shapes.follow(shape, bytes.toString('utf8', start, index));
+          next = end < 0 ? undefined : shapes.follow(shape, bytes.toString('utf8', index, end));
           if (next === undefined) return 'other';
-          shape = next;
-          shift += next.shift;
-          index++;
         }
+        index += next.bytes.length + 1;
+        shift += next.shift;
+        shape = next;
         if (bytes[index] !== 0x3a) return reason(bytes[index]);
         index++;
       }
       const first = bytes[index];
       if (first === 0x22) {
         const start = ++index;
-        let marks = 0;
-        let digits = 0;
-        let flags: number = Tag.string;
-        for (;;) {
-          let mark = 0;
-          while (index < length) {
-            mark = classes[bytes[index]!]!;
-            if (mark === stop) break;
-            marks |= mark;
-            digits += mark & digit;
-            index++;
-          }
-          if (index >= length) return 'other';
-          const last = bytes[index]!;
-          if (last === 0x22) break;
-          if (last !== 0x5c) return 'other';
-          const kind = escapeAt(bytes, index + 1);
-          if (kind === 0) return 'other';
-          flags |= kind === 1 ? ESCAPED : ESCAPED | REWRITTEN;
-          // What an escape stands for is only known when it is read.
-          marks |= SIGN;
-          index += kind < 6 ? 2 : 6;
-        }
-        if (mayHoldData(bytes, start, index, marks, digits)) flags |= MAY_HOLD_DATA;
-        if ((marks & outside) !== 0) {
+        if (!scanString(bytes, start, length)) return 'other';
+        index = scanned.end;
+        let { flags } = scanned;
+        if (scanned.isWide) {
           if (wide >= MAX_WIDE) return 'other';
-          if (wide + 2 > shifts.length) {
-            const grown = new Int32Array(shifts.length * 4);
-            grown.set(shifts);
-            shifts = grown;
-          }
+          if (wide + 2 > shifts.length) shifts = this.#shifts = grown(shifts);
           flags |= WIDE_STRING | (wide << SHAPE_SHIFT);
           shifts[wide++] = shift;
           shift += shiftOf(bytes, start, index);
@@ -179,9 +197,9 @@ export function createReader(): (source: Source) => Tape | NoTape {
         }
         if (sign !== (shape === undefined ? 0x5d : 0x7d)) return reason(sign);
         index++;
-        const start = starts[--depth]!;
+        const start = starts[--depth] ?? 0;
         if (shape !== undefined) {
-          tokens[start]! |= shape.id << SHAPE_SHIFT;
+          tokens[start] = Tag.object | (shape.id << SHAPE_SHIFT);
           hasDuplicate ||= shape.hasDuplicate;
         }
         tokens[start + 2] = index;
@@ -190,7 +208,14 @@ export function createReader(): (source: Source) => Tape | NoTape {
       }
     }
     return index === length ? { tokens, shapes, shifts, hasDuplicate } : reason(bytes[index]);
-  };
+  }
+}
+
+/** Position of the quote behind a key without escapes, or -1. */
+function keyEnd(bytes: Uint8Array, start: number, length: number): number {
+  let index = start;
+  while (index < length && marksOf[bytes[index] ?? 0] !== stop) index++;
+  return bytes[index] === 0x22 ? index : -1;
 }
 
 function reason(unit: number | undefined): NoTape {

@@ -1,34 +1,36 @@
 /**
- * Redaction of a parsed value. Nothing is changed in place unless the value is the walk's own: what is untouched is shared
- * with the input, so the caller's value stays whole.
- * Booleans and null are never redacted; containers under a telling name are walked, not replaced.
+ * Redaction of a parsed value. Nothing is changed in place unless the value is the walk's own: what is untouched is shared with the
+ * input. Booleans and null are never redacted; objects and arrays under a telling name are walked, not replaced.
  */
 import type { JsonValue } from '../../json/value.ts';
 import type { FieldKind } from '../catalog/index.ts';
 import { markerOf } from '../catalog/marker.ts';
-import { decideField, isDecidedByPlan, type ObjectContext } from '../context/decision.ts';
-import { entityTypeOf } from '../context/entityType.ts';
-import type { KindOfItem } from '../context/fieldKind.ts';
+import { decideField, type KindOfItem, type ObjectContext } from '../context/decision.ts';
+import { EntityType, entityTypeOf } from '../context/entityType.ts';
 import type { FieldSelector } from '../context/fieldSelector.ts';
 import { labelOf } from '../context/labelledValue.ts';
-import { EntityType, type ObjectPlan, type Planner } from '../context/objectPlan.ts';
-import { descend, type Scope } from '../context/scope.ts';
+import type { FieldPlan, ObjectPlan, Planner } from '../context/objectPlan.ts';
+import { descend, listsPersons, type Scope } from '../context/scope.ts';
 import { cardColumn, headerRow, isCalendarPerson, pairNames, tableColumns, wrappedTable } from '../context/tables.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
-import type { Trail } from '../tally.ts';
+import type { Trail } from '../report.ts';
 import type { Redactor } from '../value/redactor.ts';
-import { createTableWalker } from './tableWalker.ts';
+import { TableWalker } from './tableWalker.ts';
 
 /** Deeper values are replaced whole: no honest answer is nested like that. */
 const MAX_DEPTH = 512;
 
 type JsonObject = { [key: string]: JsonValue };
 
+/** The fields that an owner named. */
 export interface Selectors {
+  /** Never redacted. */
   readonly allow: FieldSelector;
+  /** Always redacted, whatever is in them. */
   readonly always: FieldSelector;
 }
 
+/** What a walk works with. */
 export interface TreeWalkerContext {
   readonly selectors: Selectors;
   readonly infoOf: (key: string) => KeyInfo;
@@ -37,190 +39,221 @@ export interface TreeWalkerContext {
   readonly redactor: Redactor;
 }
 
+/** How one value is walked. */
 export interface VisitOptions {
   /** The value is the walk's own and may be changed in place. */
   readonly owned: boolean;
-  /** First character of strings that carry the text of a number (json/exactNumbers.ts), or -1. */
+  /** First character of strings that carry the text of a number (exactNumbers.ts), or -1. */
   readonly sentinel: number;
-  /** Judges the strings of a list one by one. */
+  /** Decides on the strings of a list one by one. */
   readonly kindOfItem?: KindOfItem | undefined;
 }
 
-export interface TreeWalker {
-  /** `kind` holds for strings and numbers, also inside arrays; objects are walked by their own keys. */
+/** Redacts parsed values; a walk may begin inside another one. */
+export class TreeWalker {
+  private readonly context: TreeWalkerContext;
+  private readonly isSelective: boolean;
+  private readonly tables: TableWalker;
+  private depth = 0;
+  private owned = false;
+  private sentinel = -1;
+
+  constructor(context: TreeWalkerContext) {
+    this.context = context;
+    this.isSelective = !context.selectors.allow.empty || !context.selectors.always.empty;
+    this.tables = new TableWalker({
+      trail: context.trail,
+      root: context.planner.root,
+      owns: () => this.owned,
+      visit: (value, kind, info, scope) => this.value(value, kind, info, scope),
+    });
+  }
+
+  /** Redacts a value of its own: `kind` and `info` hold for its strings and numbers, also inside arrays. */
   visit(
     value: JsonValue,
     kind: FieldKind | undefined,
     info: KeyInfo | undefined,
     scope: Scope,
     options: VisitOptions,
-  ): JsonValue;
-}
+  ): JsonValue {
+    const { depth, owned, sentinel } = this;
+    // A document in a string is nested in nothing.
+    this.depth = 0;
+    this.owned = options.owned;
+    this.sentinel = options.sentinel;
+    const result = this.value(value, kind, info, scope, options.kindOfItem);
+    this.depth = depth;
+    this.owned = owned;
+    this.sentinel = sentinel;
+    return result;
+  }
 
-export function createTreeWalker({ selectors, infoOf, planner, trail, redactor }: TreeWalkerContext): TreeWalker {
-  const { allow, always } = selectors;
-  const selective = !allow.empty || !always.empty;
-  let depth = 0;
-  let owned = false;
-  let sentinel = -1;
-  const tables = createTableWalker({ trail, root: planner.root, owns: () => owned, visit });
-
-  /** `kind` holds for strings and numbers, also inside arrays; objects are walked by their own keys. */
-  function visit(
+  private value(
     value: JsonValue,
     kind: FieldKind | undefined,
     info: KeyInfo | undefined,
     scope: Scope,
     kindOfItem?: KindOfItem,
   ): JsonValue {
+    const { redactor, trail } = this.context;
     if (typeof value === 'string') {
       if (scope.forced) return redactor.forced(value);
-      if (sentinel >= 0 && value.charCodeAt(0) === sentinel) return redactor.number(value, value.slice(1), kind, info);
+      if (this.sentinel >= 0 && value.charCodeAt(0) === this.sentinel)
+        return redactor.number(value, value.slice(1), kind, info);
       return redactor.string(value, kindOfItem === undefined ? kind : kindOfItem(value), info);
     }
-    if (typeof value === 'number') {
-      if (scope.forced) return redactor.forced(value);
-      return redactor.number(value, String(value), kind, info);
-    }
+    if (typeof value === 'number')
+      return scope.forced ? redactor.forced(value) : redactor.number(value, String(value), kind, info);
     if (typeof value !== 'object' || value === null) return value;
-    if (depth >= MAX_DEPTH) {
+    if (this.depth >= MAX_DEPTH) {
       trail.hit('depth');
       return markerOf('depth');
     }
-    depth++;
-    const name = trail.leaf;
-    if (name !== undefined) trail.path.push(name);
-    const result = Array.isArray(value) ? visitArray(value, kind, info, scope, kindOfItem) : visitObject(value, scope);
-    if (name !== undefined) trail.path.pop();
-    trail.leaf = name;
-    depth--;
+    this.depth++;
+    const name = trail.enter();
+    const result = Array.isArray(value) ? this.array(value, kind, info, scope, kindOfItem) : this.object(value, scope);
+    trail.leave(name);
+    this.depth--;
     return result;
   }
 
-  function visitArray(
+  private array(
     array: JsonValue[],
     kind: FieldKind | undefined,
     info: KeyInfo | undefined,
     scope: Scope,
     kindOfItem?: KindOfItem,
   ): JsonValue[] {
+    const { infoOf, planner, trail } = this.context;
     if (array.length > 1 && Array.isArray(array[0])) {
       const names = pairNames(array, infoOf);
-      if (names) return tables.pairs(array, names, scope);
+      if (names) return this.tables.pairs(array, names, scope);
       const header = headerRow(array, infoOf);
-      if (header) return tables.rows(array, header, scope, 1);
+      if (header) return this.tables.rows(array, header, scope, 1);
     }
     const property = array.length >= 4 ? cardColumn(array) : undefined;
     const person = isCalendarPerson(array) ? descend(planner.root, infoOf('attendee')) : undefined;
     let copy: JsonValue[] | undefined;
     for (let index = 0; index < array.length; index++) {
-      const value = array[index]!;
+      const value = array[index];
+      if (value === undefined) continue;
       trail.leaf = index;
       const next =
         property !== undefined && index >= 3
-          ? visit(value, property, info, scope)
-          : visit(value, kind, info, person !== undefined && index === 1 ? person : scope, kindOfItem);
-      if (next !== value) {
-        copy ??= owned ? array : array.slice();
-        copy[index] = next;
-      }
+          ? this.value(value, property, info, scope)
+          : this.value(value, kind, info, person !== undefined && index === 1 ? person : scope, kindOfItem);
+      if (next === value) continue;
+      copy ??= this.owned ? array : array.slice();
+      copy[index] = next;
     }
     return copy ?? array;
   }
 
-  function visitObject(object: JsonObject, scope: Scope): JsonValue {
+  private object(object: JsonObject, scope: Scope): JsonValue {
+    const { planner } = this.context;
     const plan = planner.planOf(object, scope);
-    const names = namesOf(plan, scope);
-    if (names === undefined) return visitMembers(object, scope, plan);
+    const names = this.newNames(plan, scope);
+    if (names === undefined) return this.members(object, scope, plan);
     // Read by its new names, as a second redaction would: a name that held something says less without it.
     const renamed = rename(object, plan.keys, names);
-    const keys = Object.keys(renamed);
-    const before = new Map(keys.map((key, index) => [key, plan.keys[index]!]));
-    return visitMembers(renamed, scope, planner.planOf(renamed, scope), before);
+    const before = new Map(Object.keys(renamed).map((key, index) => [key, plan.keys[index] ?? key]));
+    return this.members(renamed, scope, planner.planOf(renamed, scope), before);
   }
 
   /** New names of members whose keys hold something personal. */
-  function namesOf(plan: ObjectPlan, scope: Scope): Map<string, string> | undefined {
+  private newNames(plan: ObjectPlan, scope: Scope): Map<string, string> | undefined {
+    const { redactor } = this.context;
     let names: Map<string, string> | undefined;
-    for (const plannedField of plan.variant(EntityType.none).keysToCheck) {
-      plannedField.spans ??= redactor.keySpans(
-        plannedField.key,
-        scope.role === 'person' || scope.parent?.kind === 'nationalId',
-      );
-      if (plannedField.spans.length === 0) continue;
+    for (const field of plan.variant(EntityType.none).keysToCheck) {
+      field.spans ??= redactor.keySpans(field.key, { ofPersons: listsPersons(scope) });
+      if (field.spans.length === 0) continue;
       names ??= new Map();
-      names.set(plannedField.key, redactor.key(plannedField.key, plannedField.spans));
+      names.set(field.key, redactor.key(field.key, field.spans));
     }
     return names;
   }
 
   /** @param before the names that members had before they were redacted */
-  function visitMembers(
-    object: JsonObject,
-    scope: Scope,
-    plan: ObjectPlan,
-    before?: ReadonlyMap<string, string>,
-  ): JsonValue {
-    const member = (index: number): JsonValue => object[plan.keys[index]!]!;
-    const variant = plan.variant(entityTypeOf(plan, member));
-    const { fields } = variant;
-    // Before anything is replaced: a label is read as it came.
+  private members(object: JsonObject, scope: Scope, plan: ObjectPlan, before?: ReadonlyMap<string, string>): JsonValue {
+    const { infoOf, trail } = this.context;
+    const member = (index: number): JsonValue | undefined => object[plan.keys[index] ?? ''];
+    const variant = plan.variant(plan.isIdentified ? entityTypeOf(plan, member) : EntityType.none);
+    // Read before anything is replaced.
     const label = plan.labels.length > 0 ? labelOf(plan, member, infoOf) : undefined;
-    const context: ObjectContext = { scope, variant, label: () => label };
-    const table = plan.mayBeTable ? tableColumns(object, plan.keys, plan.infos, infoOf) : undefined;
-    const wrapped =
-      plan.mayBeTable && table === undefined ? wrappedTable(object, plan.keys, plan.infos, infoOf) : undefined;
+    const { siblings, organisation } = variant;
+    const context: ObjectContext = { scope, siblings, organisation, label: () => label };
+    const table = plan.mayBeTable ? this.tableIn(object, plan) : undefined;
     let copy: JsonObject | undefined;
-
-    for (let index = 0; index < fields.length; index++) {
-      const plannedField = fields[index]!;
-      const { key, info } = plannedField;
-      const value = object[key]!;
+    for (const field of variant.fields) {
+      const { key } = field;
+      const value = object[key];
+      if (value === undefined) continue;
       trail.leaf = key;
-      let here = plannedField.childScope;
-      if (selective) {
-        trail.path.push(before?.get(key) ?? key);
-        const exempt = !allow.empty && allow.matches(trail.path);
-        const forced = scope.forced || (!always.empty && always.matches(trail.path));
-        trail.path.pop();
-        if (exempt) continue;
-        if (forced) here = { ...here, forced: true };
+      let { childScope } = field;
+      if (this.isSelective) {
+        const exception = this.exceptionOf(before?.get(key) ?? key, scope);
+        if (exception === 'allow') continue;
+        if (exception === 'always') childScope = { ...childScope, forced: true };
       }
-      let next: JsonValue = value;
-      if (typeof value === 'string' || typeof value === 'number' || Array.isArray(value)) {
-        if (table?.rows === key && Array.isArray(value)) {
-          trail.path.push(key);
-          next = tables.rows(value, table.columns, here, 0);
-          trail.path.pop();
-        } else if (wrapped?.rows === key && Array.isArray(value)) {
-          trail.path.push(key);
-          next = value.map((row, at) => tables.wrapped(row, wrapped, at, here));
-          trail.path.pop();
-        } else if (isDecidedByPlan(plannedField, plan)) next = visit(value, plannedField.kind, info, here);
-        else {
-          const field = decideField(plannedField, plan, context, { isList: Array.isArray(value), value: () => value });
-          next = visit(value, field.kind, field.info, here, field.kindOfItem);
-        }
-      } else if (typeof value === 'object' && value !== null) next = visit(value, undefined, info, here);
-      if (next !== value) {
-        copy ??= owned ? object : { ...object };
-        put(copy, key, next);
-      }
+      const next =
+        table?.key === key && Array.isArray(value)
+          ? table.walk(value, childScope)
+          : this.field(field, value, childScope, context);
+      if (next === value) continue;
+      copy ??= this.owned ? object : { ...object };
+      put(copy, key, next);
     }
     return copy ?? object;
   }
 
-  return {
-    visit(value, kind, info, scope, options) {
-      const before = { depth, owned, sentinel };
-      ({ owned, sentinel } = options);
-      // A document in a string is nested in nothing.
-      depth = 0;
-      const result = visit(value, kind, info, scope, options.kindOfItem);
-      ({ depth, owned, sentinel } = before);
+  private field(field: FieldPlan, value: JsonValue, childScope: Scope, context: ObjectContext): JsonValue {
+    const { info } = field;
+    const isList = Array.isArray(value);
+    if (typeof value === 'string' || typeof value === 'number' || isList) {
+      if (field.isDecided) return this.value(value, field.kind, info, childScope);
+      const decision = decideField(field, context, { isList, value: () => value });
+      return this.value(value, decision.kind, decision.info, childScope, decision.kindOfItem);
+    }
+    return typeof value === 'object' && value !== null ? this.value(value, undefined, info, childScope) : value;
+  }
+
+  private exceptionOf(key: string, scope: Scope): 'allow' | 'always' | undefined {
+    const { trail, selectors } = this.context;
+    const { allow, always } = selectors;
+    trail.path.push(key);
+    const isAllowed = !allow.empty && allow.matches(trail.path);
+    const isForced = scope.forced || (!always.empty && always.matches(trail.path));
+    trail.path.pop();
+    return isAllowed ? 'allow' : isForced ? 'always' : undefined;
+  }
+
+  /** The member that holds the rows of a table, and how its rows are walked. */
+  private tableIn(
+    object: JsonObject,
+    plan: ObjectPlan,
+  ): { key: string; walk: (rows: JsonValue[], scope: Scope) => JsonValue } | undefined {
+    const { infoOf, trail } = this.context;
+    const inMember = (key: string, walk: () => JsonValue): JsonValue => {
+      trail.path.push(key);
+      const result = walk();
+      trail.path.pop();
       return result;
-    },
-  };
+    };
+    const table = tableColumns(object, plan.keys, plan.infos, infoOf);
+    if (table !== undefined)
+      return {
+        key: table.rows,
+        walk: (rows, scope) => inMember(table.rows, () => this.tables.rows(rows, table.columns, scope, 0)),
+      };
+    const wrapped = wrappedTable(object, plan.keys, plan.infos, infoOf);
+    if (wrapped === undefined) return undefined;
+    return {
+      key: wrapped.rows,
+      walk: (rows, scope) =>
+        inMember(wrapped.rows, () => rows.map((row, at) => this.tables.wrapped(row, wrapped, at, scope))),
+    };
+  }
 }
 
 /** The same members under their new names, in order; equal names are numbered. */
@@ -234,13 +267,13 @@ function rename(object: JsonObject, keys: readonly string[], names: ReadonlyMap<
     let times = given.get(wanted) ?? 1;
     while (Object.hasOwn(copy, name)) name = `${wanted} (${++times})`;
     given.set(wanted, times);
-    put(copy, name, object[key]!);
+    put(copy, name, object[key]);
   }
   return copy;
 }
 
 /** `__proto__` stays an own member. */
-function put(object: JsonObject, key: string, value: JsonValue): void {
+function put(object: { [key: string]: JsonValue | undefined }, key: string, value: JsonValue | undefined): void {
   if (key === '__proto__')
     Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
   else object[key] = value;

@@ -1,38 +1,143 @@
 /**
- * Takes what was redacted in one field out of the rest of its answer: other fields, sentences, addresses of pages, names of members.
- * An owner's exceptions stay as they are. Markers are never changed.
+ * Takes what was redacted in one field out of the rest of its answer: other fields, sentences, URLs, names of members. Where something went,
+ * the answer is governed again, since what stood beside it may read otherwise then; so a second redaction changes nothing. Ends after
+ * MAX_PASSES. An owner's exceptions stay, and markers are never changed.
  */
 import type { JsonValue } from '../../json/value.ts';
 import { isMarker, markerOf } from '../catalog/marker.ts';
-import type { Path, Tally } from '../tally.ts';
+import type { FieldSelector } from '../context/fieldSelector.ts';
+import { cutText } from '../formats/plainText.ts';
+import { findExactNumbers } from '../json/bytes.ts';
+import { unwrapNumbers, wrapNumbers } from '../json/exactNumbers.ts';
+import type { Path, Tally } from '../report.ts';
+import type { Governed } from '../run.ts';
 import { replaceSpans } from '../text/prose.ts';
 import type { Matcher } from './matcher.ts';
+import type { RedactedValues } from './redactedValues.ts';
 
+const MAX_PASSES = 3;
+
+/** What one answer gave away, what is counted, and what its owner excepts. */
 export interface RemovalOptions {
-  readonly matcher: Matcher;
+  readonly values: RedactedValues;
   readonly tally: Tally;
-  /** Whether an owner excepts the field at this path. */
-  readonly isExempt: (path: Path) => boolean;
-  /** First character of strings that carry the text of a number (json/exactNumbers.ts), or -1. */
-  readonly sentinel: number;
+  readonly allow: FieldSelector;
 }
 
-/** The value without what is remembered; the same value when there is nothing of it. */
-export function removeFromValue(value: JsonValue, { matcher, tally, isExempt, sentinel }: RemovalOptions): JsonValue {
+/** Takes the values out of a pointer. */
+export type PointerRedactor = (pointer: string) => string;
+
+const UNCHANGED: PointerRedactor = (pointer) => pointer;
+
+/** @param again redacts the value once more; gives the same one when nothing is left to do */
+export function removeFromWholeValue(
+  value: JsonValue,
+  options: RemovalOptions,
+  again: (value: JsonValue) => JsonValue,
+): { readonly value: JsonValue; readonly redactPointer: PointerRedactor } {
+  let current = value;
+  let redactPointer = UNCHANGED;
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
+    const matcher = options.values.matcherFor(JSON.stringify(current));
+    if (matcher === undefined) break;
+    redactPointer = pointerRedactor(matcher);
+    const next = removeFromValue(current, matcher, options, -1);
+    if (next === current) break;
+    current = again(next);
+    if (current === next) break;
+  }
+  return { value: current, redactPointer };
+}
+
+/**
+ * @param cap holds a JSON text under the size cap
+ * @param again governs the text once more, without cutting lists
+ */
+export function removeFromWholeAnswer(
+  first: Governed,
+  options: RemovalOptions & { readonly maxBytes: number },
+  cap: (governed: Governed) => Governed,
+  again: (text: string) => Governed,
+): { readonly governed: Governed; readonly redactPointer: PointerRedactor } {
+  let governed = first;
+  let redactPointer = UNCHANGED;
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
+    const matcher = options.values.matcherFor(governed.text);
+    if (matcher === undefined) break;
+    redactPointer = pointerRedactor(matcher);
+    const text = governed.json
+      ? removeFromJson(governed.text, matcher, options)
+      : removeFromLines(governed.text, matcher, options);
+    if (text === governed.text) break;
+    const { json, truncations, capped } = governed;
+    const next = again(text);
+    const kept: Governed = { text: next.text, json, truncations, capped: capped || next.capped };
+    governed = json ? cap(kept) : capText(kept, options.maxBytes);
+    if (next.text === text) break;
+  }
+  return { governed, redactPointer };
+}
+
+function pointerRedactor(matcher: Matcher): PointerRedactor {
+  return (pointer) => removeFromText(pointer, matcher, () => undefined);
+}
+
+function capText(governed: Governed, maxBytes: number): Governed {
+  const { text, cut } = cutText(governed.text, maxBytes);
+  return { ...governed, text, capped: governed.capped || cut };
+}
+
+/** Documents in lines are judged one by one: names of members and numbers are no text. */
+function removeFromLines(text: string, matcher: Matcher, options: RemovalOptions): string {
+  const lines = text.split('\n').map((line) => {
+    if (/^\s*[[{]/.test(line) && isJson(line)) return removeFromJson(line, matcher, options);
+    return removeFromText(line, matcher, (type) => options.tally.add(type, []));
+  });
+  return lines.join('\n');
+}
+
+function removeFromJson(text: string, matcher: Matcher, options: RemovalOptions): string {
+  const bytes = Buffer.from(text);
+  const wrapped = wrapNumbers(bytes, findExactNumbers(bytes) ?? []);
+  const value = JSON.parse(wrapped.text) as JsonValue;
+  const next = removeFromValue(value, matcher, options, wrapped.sentinel);
+  return next === value ? text : JSON.stringify(unwrapNumbers(next, wrapped.sentinel));
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The value without what the matcher finds; the same value when there is nothing of it.
+ *
+ * @param sentinel first character of strings that carry the text of a number (json/exactNumbers.ts), or -1
+ */
+function removeFromValue(
+  value: JsonValue,
+  matcher: Matcher,
+  { tally, allow }: RemovalOptions,
+  sentinel: number,
+): JsonValue {
   const path: Path = [];
 
   function visit(node: JsonValue): JsonValue {
     if (typeof node === 'string') {
-      if (node.charCodeAt(0) === sentinel) return numberText(node.slice(1), node);
+      if (node.charCodeAt(0) === sentinel) return visitNumber(node.slice(1), node);
       return removeFromText(node, matcher, (type) => tally.add(type, path));
     }
-    if (typeof node === 'number') return numberText(String(node), node);
+    if (typeof node === 'number') return visitNumber(String(node), node);
     if (typeof node !== 'object' || node === null) return node;
     return Array.isArray(node) ? visitArray(node) : visitObject(node);
   }
 
-  /** A number goes when all of it is remembered. */
-  function numberText(text: string, node: JsonValue): JsonValue {
+  /** A number goes when all of it is found. */
+  function visitNumber(text: string, node: JsonValue): JsonValue {
     const [span] = matcher.find(text);
     if (span === undefined || span.end - span.start !== text.length) return node;
     tally.add(span.type, path);
@@ -58,7 +163,7 @@ export function removeFromValue(value: JsonValue, { matcher, tally, isExempt, se
     let changed = false;
     for (const [key, member] of Object.entries(object)) {
       path.push(key);
-      if (isExempt(path)) {
+      if (!allow.empty && allow.matches(path)) {
         path.pop();
         entries.push([key, member]);
         names.add(key);
@@ -87,8 +192,8 @@ function unused(name: string, names: ReadonlySet<string>): string {
   return free;
 }
 
-/** The text without what is remembered; `onHit` is told of each. */
-export function removeFromText(text: string, matcher: Matcher, onHit: (type: string) => void): string {
+/** The text without what the matcher finds; `onHit` is told of each. */
+function removeFromText(text: string, matcher: Matcher, onHit: (type: string) => void): string {
   if (isMarker(text)) return text;
   const spans = matcher.find(text);
   if (spans.length === 0) return text;

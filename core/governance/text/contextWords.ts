@@ -3,7 +3,7 @@
  * candidate: `call me at 781 5991` is a phone, `order 555-123-4567` is not.
  */
 import { type PersonalTopic, TOPIC_WORDS } from '../catalog/index.ts';
-import { fold } from '../catalog/vocabulary/fold.ts';
+import { fold } from '../catalog/vocabulary/words.ts';
 
 /** Topics of people are in the catalogue; the other two are what numbers in a text are most often. */
 export type Topic = PersonalTopic | 'version' | 'order';

@@ -6,7 +6,7 @@
 import { markerOf, markersIn } from '../catalog/marker.ts';
 import type { Span } from '../span.ts';
 import { normalize } from '../value/facts/normalize.ts';
-import { isMask } from '../value/facts/placeholder.ts';
+import { isMask } from '../value/facts/traits.ts';
 import { type CharacterCounts, scanCharacters } from './characters.ts';
 import type { Topic } from './contextWords.ts';
 import { MAX_WORK, type TextContext, type WorkBudget } from './detectors/detector.ts';

@@ -12,7 +12,8 @@ import type { Span } from '../span.ts';
 import { replaceSpans } from '../text/prose.ts';
 import { decodePercent, encodeLike, readPercent } from './facts/percent.ts';
 
-export interface Inner {
+/** What redacts the data that stands in a string. */
+export interface InnerRedactor {
   walk(value: JsonValue): JsonValue;
   /** Redacts text, under a field name when one is known. */
   text(value: string, name?: string): string;
@@ -34,7 +35,7 @@ const DATA_URL = /data:[\w.+-]{0,40}\/?[\w.+-]{0,60}(?:;[\w.=+-]{1,60}){0,4};bas
 const HEX = /^(?:0[xX])?((?:[0-9a-f]{2}){10,}|(?:[0-9A-F]{2}){10,})$/;
 
 /** The redacted string, or undefined when nothing is encoded in it or nothing was found. */
-export function redactEncoded(value: string, info: KeyInfo | undefined, inner: Inner): Decoded | undefined {
+export function redactEncoded(value: string, info: KeyInfo | undefined, inner: InnerRedactor): Decoded | undefined {
   if (value.length > MAX_INNER) return undefined;
   const blanks = value.charCodeAt(0) <= 0x20 ? Math.max(0, value.search(/\S/)) : 0;
   const first = value.charCodeAt(blanks);
@@ -54,7 +55,7 @@ function inText(text: string | undefined): Decoded | undefined {
   return text === undefined ? undefined : { text, whole: false };
 }
 
-function fromOther(value: string, info: KeyInfo | undefined, inner: Inner): string | undefined {
+function fromOther(value: string, info: KeyInfo | undefined, inner: InnerRedactor): string | undefined {
   if (value.length >= 40 && value.includes(';base64,')) return fromDataUrls(value, inner);
   if (value.includes('=') && (value.includes('?') || value.includes('&'))) {
     // `mailto:ann%40x.org?subject=…`: before the query as well.
@@ -68,7 +69,7 @@ function fromOther(value: string, info: KeyInfo | undefined, inner: Inner): stri
   return WRAPPED.test(value) ? fromWrapped(value, inner) : undefined;
 }
 
-function fromDataUrls(value: string, inner: Inner): string | undefined {
+function fromDataUrls(value: string, inner: InnerRedactor): string | undefined {
   const result = value.replace(DATA_URL, (whole, encoded: string) => {
     const next = fromBase64(encoded, inner);
     return next === undefined ? whole : whole.slice(0, whole.length - encoded.length) + next;
@@ -76,7 +77,7 @@ function fromDataUrls(value: string, inner: Inner): string | undefined {
   return result === value ? undefined : result;
 }
 
-function fromHex(value: string, inner: Inner): string | undefined {
+function fromHex(value: string, inner: InnerRedactor): string | undefined {
   const digits = HEX.exec(value)![1]!;
   const text = Buffer.from(digits, 'hex').toString('utf8');
   if (!isPlainText(text)) return undefined;
@@ -87,7 +88,7 @@ function fromHex(value: string, inner: Inner): string | undefined {
 }
 
 /** Base64 in lines: written back in lines of the same length. */
-function fromWrapped(value: string, inner: Inner): string | undefined {
+function fromWrapped(value: string, inner: InnerRedactor): string | undefined {
   const [first = '', lineEnd = '\n'] = /^(\S+)(\r?\n)/.exec(value)?.slice(1) ?? [];
   const next = fromBase64(value.replace(/\s+/g, ''), inner);
   return next?.replace(new RegExp(`(.{${first.length}})(?=.)`, 'g'), `$1${lineEnd}`);
@@ -103,7 +104,7 @@ function isJson(value: string): boolean {
 }
 
 /** A document redacted in place: its numbers, blanks and repeated names stay as they are written. */
-function fromJson(value: string, inner: Inner): string | undefined {
+function fromJson(value: string, inner: InnerRedactor): string | undefined {
   const read = readLenient(value, value.search(/\S/));
   if (read === undefined) {
     const parsed = JSON.parse(value) as JsonValue;
@@ -120,7 +121,7 @@ const MAX_FRAMED = 8;
  * Objects redacted in place: with comments, single quotes or without an end, and behind something else (`payload={…}`, `)]}',` and
  * a line break, `callback({…})`, a message with one in it).
  */
-function fromNearlyJson(value: string, inner: Inner, first = value.search(/\S/)): string | undefined {
+function fromNearlyJson(value: string, inner: InnerRedactor, first = value.search(/\S/)): string | undefined {
   const edits: Edit[] = [];
   let tries = 0;
   for (let at = first; at >= 0 && tries < MAX_FRAMED; tries++) {
@@ -134,7 +135,7 @@ function fromNearlyJson(value: string, inner: Inner, first = value.search(/\S/))
 
 const PAIR = /([?&;#]|^)([\w.[\]-]{1,64})=([^&;#\s"'<>]{1,4096})/g;
 
-function fromQuery(value: string, inner: Inner): string | undefined {
+function fromQuery(value: string, inner: InnerRedactor): string | undefined {
   const result = value.replace(PAIR, (whole, lead: string, name: string, encoded: string) => {
     const told = decodePercent(name);
     // Blanks may be written as plus signs, plus signs as themselves.
@@ -150,7 +151,7 @@ function fromQuery(value: string, inner: Inner): string | undefined {
   return result === value ? undefined : result;
 }
 
-function fromPercent(value: string, inner: Inner): string | undefined {
+function fromPercent(value: string, inner: InnerRedactor): string | undefined {
   const once = readPercent(value);
   if (once === undefined) return undefined;
   const hasDuplicate = readPercent(once.text);
@@ -165,7 +166,7 @@ function fromPercent(value: string, inner: Inner): string | undefined {
     : replaceSpans(value, once.original(hasDuplicate ? hasDuplicate.original(spans) : spans));
 }
 
-function fromBase64(value: string, inner: Inner): string | undefined {
+function fromBase64(value: string, inner: InnerRedactor): string | undefined {
   const bytes = Buffer.from(value, 'base64');
   const text = bytes.toString('utf8');
   if (!isPlainText(text)) return undefined;
@@ -175,7 +176,7 @@ function fromBase64(value: string, inner: Inner): string | undefined {
   return value.length % 4 === 0 ? encoded : encoded.replace(/=+$/, '');
 }
 
-function redactDecoded(text: string, inner: Inner): string {
+function redactDecoded(text: string, inner: InnerRedactor): string {
   return inner.text(text);
 }
 

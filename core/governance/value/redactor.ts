@@ -1,274 +1,249 @@
 /**
- * What becomes of a single string, number or key: by the kind of its field first, by its content second. The one place where
- * a value is judged, whatever walks to it (tree.ts, rewrite.ts).
+ * What becomes of a single string, number or key: by the kind of its field first, by its content second. The one place where a value is
+ * judged, whatever walks to it. What a string holds by its content is content.ts's.
  */
 import type { JsonValue } from '../../json/value.ts';
 import { ALL_FIELD_KINDS, EVERYWHERE, FIELD_KINDS, type FieldKind, TYPE_OF } from '../catalog/index.ts';
-import type { FieldKindRule } from '../catalog/kind.ts';
+import { type FieldKindRule, REFERENCE } from '../catalog/kind.ts';
 import { isMarker, markerOf, withoutMarkers } from '../catalog/marker.ts';
-import { resolveKind } from '../context/fieldKind.ts';
+import { fold } from '../catalog/vocabulary/words.ts';
+import { resolveKind } from '../context/decision.ts';
 import type { Scope } from '../context/scope.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
-import { isRecord, redactLines } from '../formats/namedLines.ts';
+import type { Trail } from '../report.ts';
 import type { Span } from '../span.ts';
-import type { Trail } from '../tally.ts';
-import { scanCharacters } from '../text/characters.ts';
-import { isUnlikeAnId } from '../text/detectors/unlikeId.ts';
-import {
-  findSpans,
-  MAX_PASSES,
-  NO_HINTS,
-  redactText,
-  replaceSpans,
-  type TextHints,
-  type TextRules,
-} from '../text/prose.ts';
-import { redactEncoded } from './encoded.ts';
+import { findSpans, NO_HINTS, replaceSpans, type TextHints, type TextRules } from '../text/prose.ts';
+import { isCaption } from './captions.ts';
+import { ContentRedactor } from './content.ts';
+import { normalize } from './facts/normalize.ts';
 import { isGivenName, looksLikePersonName } from './facts/personName.ts';
-import { Trait, type Traits, traitsOf } from './facts/traits.ts';
-import { plausible, plausibleNumber } from './plausible.ts';
-
-export interface Redactor {
-  /**
-   * The string with what is personal in it replaced; the same string when nothing is. `traits` are its own, if they are known
-   * already.
-   */
-  string(value: string, kind: FieldKind | undefined, info: KeyInfo | undefined, traits?: Readonly<Traits>): string;
-  /** A marker, or the number as it was given; `source` is its text in the document. */
-  number(value: JsonValue, source: string, kind: FieldKind | undefined, info: KeyInfo | undefined): JsonValue;
-  /** A string whose only context is a name (a query parameter, a tag, a column). */
-  named(name: string, value: string): string;
-  /** Anything but booleans, null and containers goes (an owner's custom field). */
-  forced(value: JsonValue): JsonValue;
-  /** Personal data in a text, with nothing known of it. */
-  spans(text: string): readonly Span[];
-  /** Personal data in a key; ids of persons only where persons are listed. */
-  keySpans(key: string, ofPersons: boolean): readonly Span[];
-  /** The key without it; counts it. */
-  key(key: string, spans: readonly Span[]): string;
-  /** The marker of a kind, when it is redacted. */
-  marker(kind: FieldKind): string | undefined;
-  /** Whether every string must be seen, whatever its characters. */
-  readonly thorough: boolean;
-}
+import { isMask, isPlaceholder, Trait, type Traits, traitsOf } from './facts/traits.ts';
 
 /** Where people are listed by their ids. */
-const OF_PERSONS: TextHints = { identifier: false, topic: 'id' };
+const PERSON_HINTS: TextHints = { identifier: false, topic: 'id' };
+/** Times that a key is read again after something was taken out of it. */
+const MAX_KEY_HITS = 1_000;
 
+/** What a redactor works with. */
 export interface RedactorContext {
   readonly rules: TextRules;
   readonly infoOf: (key: string) => KeyInfo;
+  /** The scope of a document itself. */
   readonly root: Scope;
   readonly trail: Trail;
   /** Walks JSON that stood inside a string; the same value when nothing changed. */
   walkInner(value: JsonValue): JsonValue;
 }
 
-/** Digits of a card number that stands alone, also as `4111111111111111.0`. */
+/** A kind that is redacted. */
+interface Redaction {
+  readonly type: string;
+  readonly marker: string;
+  readonly rule: FieldKindRule;
+  readonly everywhere: boolean;
+}
+
+/** @param length in characters. Digits of a card number that stands alone, also as `4111111111111111.0` */
 export function isLongNumber(length: number): boolean {
   return length >= 15 && length <= 18;
 }
 
-/** Strings in strings are read as deep as this. */
-const MAX_NESTING = 3;
+/** Redacts values by one set of rules, and counts what it redacts at the place of the trail. */
+export class Redactor {
+  readonly #context: RedactorContext;
+  readonly #content: ContentRedactor;
+  readonly #redactions: ReadonlyMap<FieldKind, Redaction>;
+  /** Whether every string must be read, whatever its characters. */
+  readonly readsAll: boolean;
+  /** Types of the hits inside a value that may yet be judged as a whole. */
+  #pending: string[] | undefined;
 
-export function createRedactor({ rules, infoOf, root, trail, walkInner }: RedactorContext): Redactor {
-  /** Of the kinds that are redacted. */
-  const redacted = new Map(
-    ALL_FIELD_KINDS.filter((kind) => rules.enabled(TYPE_OF[kind])).map((kind) => [
-      kind,
-      {
-        type: TYPE_OF[kind],
-        marker: markerOf(TYPE_OF[kind]),
-        rule: FIELD_KINDS[kind],
-        everywhere: EVERYWHERE.has(TYPE_OF[kind]),
-      },
-    ]),
-  );
-  /** How many strings that hold others stand around. */
-  let level = 0;
-  /** Hits inside a value that may yet be judged as a whole. */
-  let pending: string[] | undefined;
-  /** An owner's patterns alone. */
-  const ownersOnly: TextRules = { ...rules, enabled: () => false };
-  const onHit = (type: string): void => {
-    pending?.push(type);
-    trail.hit(type);
-  };
+  constructor(context: RedactorContext) {
+    const { rules } = context;
+    this.#context = context;
+    this.readsAll = rules.extra !== undefined;
+    this.#redactions = new Map(
+      ALL_FIELD_KINDS.filter((kind) => rules.enabled(TYPE_OF[kind])).map((kind) => {
+        const type = TYPE_OF[kind];
+        return [kind, { type, marker: markerOf(type), rule: FIELD_KINDS[kind], everywhere: EVERYWHERE.has(type) }];
+      }),
+    );
+    this.#content = new ContentRedactor({
+      rules,
+      onHit: (type) => this.#hit(type),
+      walk: context.walkInner,
+      string: (value) => this.string(value, undefined, undefined),
+      named: (name, value) => this.named(name, value),
+    });
+  }
 
-  function string(
-    value: string,
-    kind: FieldKind | undefined,
-    info: KeyInfo | undefined,
-    traits?: Readonly<Traits>,
-  ): string {
-    if (kind !== undefined) {
-      const redaction = redacted.get(kind);
-      if (redaction !== undefined) {
-        const { type, marker, rule, everywhere } = redaction;
-        const joined = info === undefined ? '' : info.joined;
-        if (isOfKind(rule, value, joined, traits)) {
-          onHit(type);
-          if (everywhere) trail.tally.memory?.note(type, value, joined, kind === 'bareName');
-          return marker;
-        }
-        // What is left when something in it is gone may be of the kind, and a second redaction would say so.
-        const around = pending;
-        const hits: string[] = [];
-        const pointers = trail.tally.pointers.length;
-        pending = hits;
-        const next = content(value, info);
-        pending = around;
-        // A marker that is not to be seen stands in encoded data: that of the field helps more.
-        if (next === value || (next.includes('[REDACTED:') && !isOfKind(rule, next, joined))) {
-          around?.push(...hits);
-          return next;
-        }
-        trail.tally.withdraw(hits, pointers);
-        onHit(type);
-        return marker;
-      }
+  /** The marker of a kind, when it is redacted. */
+  marker(kind: FieldKind): string | undefined {
+    return this.#redactions.get(kind)?.marker;
+  }
+
+  /**
+   * The string with what is personal in it replaced; the same string when nothing is.
+   *
+   * @param traits of the value, if they are known already
+   */
+  string(value: string, kind: FieldKind | undefined, info: KeyInfo | undefined, traits?: Readonly<Traits>): string {
+    const redaction = kind === undefined ? undefined : this.#redactions.get(kind);
+    if (redaction === undefined) return this.#content.redact(value, info);
+    const { type, marker, rule } = redaction;
+    const name = info === undefined ? '' : info.joined;
+    if (this.#isOfKind(rule, value, name, traits)) {
+      this.#hit(type);
+      if (redaction.everywhere)
+        this.#context.trail.tally.memory?.note(type, value, { field: name, guessed: kind === 'bareName' });
+      return marker;
     }
-    return content(value, info);
+    return this.#contentOfKind(redaction, value, info, name);
   }
 
-  /** What stands beside markers is judged by itself: an upstream may put one before anything. */
-  function isOfKind(rule: FieldKindRule, value: string, joined: string, traits = traitsOf(value)): boolean {
-    if ((traits.marks & Trait.bracket) === 0 || !value.includes('[REDACTED:'))
-      return plausible(rule, value, joined, traits);
-    return !isMarker(value) && plausible(rule, withoutMarkers(value, rules.custom), joined);
-  }
-
-  function content(value: string, info: KeyInfo | undefined): string {
-    const hints = info ?? NO_HINTS;
-    if (rules.extra === undefined) {
-      if (value.length < 5) return value;
-      const seen = scanCharacters(value);
-      if (!seen.mayHoldData && !seen.mayBeEncoded) return value;
-      // An ordinary identifier: one short word under a name that says so.
-      if (
-        hints.identifier &&
-        !seen.foreign &&
-        seen.longest < 16 &&
-        !isUnlikeAnId(value, hints.joined) &&
-        seen.spaces + seen.ats + seen.colons === 0
-      )
-        return value;
-      if (seen.colons >= 3 && level < MAX_NESTING && isRecord(value)) return decoded(ofRecord(value), info);
-      if (level >= MAX_NESTING || !seen.mayBeEncoded) return redactText(value, hints, rules, onHit, seen);
+  /** The content of a value that is not of its field's kind, unless what is left of it then is: a second redaction would say so. */
+  #contentOfKind({ type, marker, rule }: Redaction, value: string, info: KeyInfo | undefined, name: string): string {
+    const { tally } = this.#context.trail;
+    const around = this.#pending;
+    const hits: string[] = [];
+    const pointers = tally.pointers.length;
+    this.#pending = hits;
+    const next = this.#content.redact(value, info);
+    this.#pending = around;
+    // A marker that is not to be seen stands in encoded data: that of the field helps more.
+    if (next === value || (next.includes('[REDACTED:') && !this.#isOfKind(rule, next, name))) {
+      around?.push(...hits);
+      return next;
     }
-    if (level >= MAX_NESTING) return redactText(value, hints, rules, onHit);
-    return decoded(rules.extra !== undefined && isRecord(value) ? ofRecord(value) : value, info);
+    tally.withdraw(hits, pointers);
+    this.#hit(type);
+    return marker;
   }
 
-  /** Lines that give values to names are one object. */
-  function ofRecord(value: string): string {
-    return redactLines(value, { walk: encodedWalk.walk, field: (name, text) => encodedWalk.text(text, name) });
-  }
-
-  /** What is encoded in a text, and then what is left of it. */
-  function decoded(value: string, info: KeyInfo | undefined): string {
-    const hints = info ?? NO_HINTS;
-    let current = value;
-    // What was taken out of it may let the rest be decoded.
-    for (let pass = 0; pass < (level === 0 ? MAX_PASSES : 2); pass++) {
-      const inner = redactEncoded(current, info, encodedWalk);
-      if (inner?.whole) return rules.extra ? redactText(inner.text, hints, ownersOnly, onHit) : inner.text;
-      if (pass > 0 && (inner === undefined || inner.text === current)) break;
-      const before = current;
-      current = redactText(inner?.text ?? current, hints, rules, onHit);
-      if (current === before) break;
-    }
-    return current;
-  }
-
-  const encodedWalk = {
-    walk(child: JsonValue): JsonValue {
-      level++;
-      const result = walkInner(child);
-      level--;
-      return result;
-    },
-    text(child: string, name?: string): string {
-      level++;
-      const result = name === undefined ? string(child, undefined, undefined) : named(name, child);
-      level--;
-      return result;
-    },
-    spans(child: string): readonly Span[] {
-      const found = findSpans(child, NO_HINTS, rules);
-      for (const span of found) onHit(span.type);
-      return found;
-    },
-  };
-
-  function named(name: string, value: string): string {
-    const info = infoOf(name);
-    const alone =
-      info.kind === 'addressPart' || info.kind === 'bareName' ? undefined : resolveKind(info, value, root, 0, false);
-    return string(value, alone, info);
-  }
-
-  function number(value: JsonValue, source: string, kind: FieldKind | undefined, info: KeyInfo | undefined): JsonValue {
+  /**
+   * A marker, or the number as it was given.
+   *
+   * @param source text of the number in the document
+   */
+  number(value: JsonValue, source: string, kind: FieldKind | undefined, info: KeyInfo | undefined): JsonValue {
     if (kind === undefined) {
       // As long as a card's and nothing else says what it is.
       if (!isLongNumber(source.length) || info?.identifier === true) return value;
       const digits = /^(\d{15,16})(?:\.0+)?$/.exec(source)?.[1];
       if (digits === undefined) return value;
-      const found = content(digits, info);
+      const found = this.#content.redact(digits, info);
       return found === digits ? value : found;
     }
-    const redaction = redacted.get(kind);
-    if (redaction === undefined || !plausibleNumber(redaction.rule, source)) return value;
-    onHit(redaction.type);
-    if (redaction.everywhere) trail.tally.memory?.note(redaction.type, source, '', false);
+    const redaction = this.#redactions.get(kind);
+    if (redaction?.rule.acceptsNumber?.(integerDigits(source)) !== true) return value;
+    this.#hit(redaction.type);
+    if (redaction.everywhere) this.#context.trail.tally.memory?.note(redaction.type, source);
     return redaction.marker;
   }
 
-  function forced(value: JsonValue): JsonValue {
+  /** A string whose only context is a name (a query parameter, a tag, a column). */
+  named(name: string, value: string): string {
+    const info = this.#context.infoOf(name);
+    const isOpen = info.kind === 'addressPart' || info.kind === 'bareName';
+    const kind = isOpen
+      ? undefined
+      : resolveKind({ info, value, scope: this.#context.root, siblings: 0, organisation: false });
+    return this.string(value, kind, info);
+  }
+
+  /** The marker of an owner's own field: anything but booleans, null and containers goes. */
+  forced(value: JsonValue): JsonValue {
     if (typeof value !== 'number' && (typeof value !== 'string' || value === '' || isMarker(value))) return value;
-    trail.hit('field');
+    this.#context.trail.hit('field');
     return markerOf('field');
   }
 
-  const keySpans = (key: string, ofPersons: boolean): readonly Span[] =>
-    ofPersons
-      ? isNameOfPerson(key)
-        ? [{ start: 0, end: key.length, type: 'name' }]
-        : findSpans(key, OF_PERSONS, rules)
-      : findSpans(key, NO_HINTS, rules).filter((span) => span.type !== 'national-id');
+  /** Personal data in a text of which nothing is known. */
+  spans(text: string): readonly Span[] {
+    return findSpans(text, NO_HINTS, this.#context.rules);
+  }
 
-  /** `people: {'Ann Lee': {…}}` */
-  const isNameOfPerson = (key: string): boolean =>
-    key.includes(' ') &&
-    rules.enabled('name') &&
-    looksLikePersonName(key) &&
-    isGivenName(key.slice(0, key.indexOf(' ')));
+  /** Personal data in a key; names and ids of people only where people are listed (`people: {'Ann Lee': {…}}`). */
+  keySpans(key: string, { ofPersons }: { readonly ofPersons: boolean }): readonly Span[] {
+    const { rules } = this.#context;
+    if (!ofPersons) return this.spans(key).filter((span) => span.type !== 'national-id');
+    const isName =
+      key.includes(' ') &&
+      rules.enabled('name') &&
+      looksLikePersonName(key) &&
+      isGivenName(key.slice(0, key.indexOf(' ')));
+    return isName ? [{ start: 0, end: key.length, type: 'name' }] : findSpans(key, PERSON_HINTS, rules);
+  }
 
-  function redactKey(key: string, spans: readonly Span[]): string {
+  /** The key without the spans; counts them. */
+  key(key: string, spans: readonly Span[]): string {
     if (spans.length === 0) return key;
+    const { tally, path } = this.#context.trail;
     let name = key;
     const types: string[] = [];
-    if (spans[0]!.type === 'name') trail.tally.memory?.note('name', key, '', false);
-    // As in a text: what was found may lay bare more.
-    for (let found = spans; found.length > 0 && types.length < 1_000; found = keySpans(name, false)) {
+    if (spans[0]?.type === 'name') tally.memory?.note('name', key);
+    // As in a text: what is left may hold more.
+    for (let found = spans; found.length > 0 && types.length < MAX_KEY_HITS; ) {
       types.push(...found.map(({ type }) => type));
       name = replaceSpans(name, found);
-      if (found.at(-1)!.type === 'withheld') break;
+      if (found.at(-1)?.type === 'withheld') break;
+      found = this.keySpans(name, { ofPersons: false });
     }
-    for (const type of types) trail.tally.add(type, trail.path, name);
+    for (const type of types) tally.add(type, path, name);
     return name;
   }
 
-  return {
-    marker: (kind) => redacted.get(kind)?.marker,
-    string,
-    number,
-    named,
-    forced,
-    spans: (text) => findSpans(text, NO_HINTS, rules),
-    keySpans,
-    key: redactKey,
-    thorough: rules.extra !== undefined,
-  };
+  #hit(type: string): void {
+    this.#pending?.push(type);
+    this.#context.trail.hit(type);
+  }
+
+  /** What stands beside markers is judged by itself: an upstream may put one before anything. */
+  #isOfKind(rule: FieldKindRule, value: string, name: string, traits = traitsOf(value)): boolean {
+    if ((traits.marks & Trait.bracket) === 0 || !value.includes('[REDACTED:'))
+      return isPlausible(rule, value, name, traits);
+    if (isMarker(value)) return false;
+    const rest = withoutMarkers(value, this.#context.rules.custom);
+    return isPlausible(rule, rest, name, traitsOf(rest));
+  }
+}
+
+/**
+ * Whether a value can be of its field's kind at all: `phone: "mobile"`, `email: "weekly"` and `password: "required"` say nothing personal.
+ * What holds for every kind is asked here, the rest by the kind (catalog/).
+ *
+ * @param name of the field, its words joined
+ */
+function isPlausible(rule: FieldKindRule, value: string, name: string, traits: Readonly<Traits>): boolean {
+  const { digits, letters, marks } = traits;
+  if ((marks & Trait.foreign) !== 0) {
+    const { text } = normalize(value);
+    return isPlausible(rule, text, name, traitsOf(text));
+  }
+  if (isPlaceholder(value, marks)) return false;
+  // `password: "Password"`: the field's own name.
+  if (value.length === name.length && digits === 0 && fold(value) === name) return false;
+  if (
+    digits <= 1 &&
+    (marks & Trait.at) === 0 &&
+    letters > 1 &&
+    rule.captions !== undefined &&
+    isCaption(rule.captions, value, (marks & (Trait.blank | Trait.sign)) !== 0)
+  )
+    return false;
+  if ((marks & Trait.sign) !== 0 && rule.mayRefer && REFERENCE.test(value)) return false;
+  if (digits > 3 && isMask(value) && rule.mayBeMasked) return false;
+  return rule.accepts(value, traits, name);
+}
+
+/**
+ * Digits of a whole number in any JSON notation (`44.0`, `4.5e10`), 0 for a fraction. From twelve digits on a fraction does not matter, since
+ * no amount has so many before it.
+ */
+function integerDigits(source: string): number {
+  const [, whole = '', fraction = '', exponent = '0'] = /^-?(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(source) ?? [];
+  const length = whole.length + Number(exponent);
+  if (fraction === '' && length === whole.length) return length;
+  const behind = `${whole}${fraction}`.slice(Math.max(0, length));
+  return length > 0 && (length >= 12 || /^0*$/.test(behind)) ? length : 0;
 }

@@ -2,8 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { ALL_FIELD_KINDS, CATALOG, FIELD_KINDS, TYPE_OF } from '../../../core/governance/catalog/index.ts';
 import type { PersonalData } from '../../../core/governance/catalog/kind.ts';
-import { fold } from '../../../core/governance/catalog/vocabulary/fold.ts';
-import { phraseSet } from '../../../core/governance/catalog/vocabulary/words.ts';
+import { fold, phraseSet } from '../../../core/governance/catalog/vocabulary/words.ts';
 import { kindOf } from '../../../core/governance/fieldName/matching.ts';
 import { compileGovernance } from '../../../core/governance/index.ts';
 import { topicOfWords } from '../../../core/governance/text/contextWords.ts';

@@ -1,5 +1,4 @@
 /** Field names as words: `billingEmailAddress`, `billing_email_address` and `Billing e-mail address` read the same. */
-import { fold } from './fold.ts';
 
 /** A list of the lexicon as folded phrases. */
 export function phrases(list: string): string[] {
@@ -36,4 +35,16 @@ export function setHas(set: ReadonlySet<string>, word: string): boolean {
 /** Letters with marks written as two (`empfaenger`, `foedselsdato`), and long vowels of Japanese (`denwa_bangou`). */
 export function respell(word: string): string {
   return /[aou]e|aa|ou|uu|oo/.test(word) ? word.replace(/([aou])e|aa|ou|uu|oo/g, (two) => two[0]!) : word;
+}
+
+const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', ł: 'l', ø: 'o', æ: 'ae', œ: 'oe', ı: 'i', đ: 'd' };
+
+export function fold(text: string): string {
+  const lower = text.toLowerCase();
+  if (!/[^\x00-\x7f]/.test(lower)) return lower;
+  return lower
+    .replace(/[ßłøæœıđ]/g, (letter) => LETTERS[letter]!)
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC');
 }

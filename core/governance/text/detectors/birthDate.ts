@@ -1,6 +1,6 @@
 /** Dates of birth in text: a date right behind a word of birth, never a bare date. */
 
-import { fold } from '../../catalog/vocabulary/fold.ts';
+import { fold } from '../../catalog/vocabulary/words.ts';
 import type { Span } from '../../span.ts';
 import { topicOfWords, topicsBefore } from '../contextWords.ts';
 import { spendWork, type TextContext } from './detector.ts';

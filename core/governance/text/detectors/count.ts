@@ -3,7 +3,7 @@
  * 1234567 ms`. Only plain runs of digits are asked about; whoever writes a telephone number with its groups means one.
  */
 
-import { fold } from '../../catalog/vocabulary/fold.ts';
+import { fold } from '../../catalog/vocabulary/words.ts';
 import { type Topic, topicOfWords } from '../contextWords.ts';
 
 /** Right behind a number: what it is a number of. */

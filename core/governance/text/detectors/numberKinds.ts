@@ -5,8 +5,7 @@
 
 import type { Span } from '../../span.ts';
 import { luhn } from '../../value/facts/digits.ts';
-import type { Topic, Topics } from '../contextWords.ts';
-import { topicAfter } from '../contextWords.ts';
+import { type Topic, type Topics, topicAfter } from '../contextWords.ts';
 import { isCard, isCardGrouping } from './card.ts';
 import { isCounted, isStamp } from './count.ts';
 import { spendWork, type TextContext } from './detector.ts';

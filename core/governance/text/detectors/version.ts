@@ -3,7 +3,7 @@
  * that versions have are turned down by less than others, but never where the clause speaks of networks alone.
  */
 
-import { fold } from '../../catalog/vocabulary/fold.ts';
+import { fold } from '../../catalog/vocabulary/words.ts';
 import { topicOfWords, topicsBefore } from '../contextWords.ts';
 import type { TextContext } from './detector.ts';
 

@@ -3,7 +3,7 @@
  * data of the runtime (CLDR), in the languages of the lexicon, and are read when the first value needs them.
  */
 
-import { fold } from '../../catalog/vocabulary/fold.ts';
+import { fold } from '../../catalog/vocabulary/words.ts';
 import { SuffixFilter } from './suffixFilter.ts';
 
 const LANGUAGES = [

@@ -1,5 +1,5 @@
 /** Whether a value in a field for a secret can be one: no word, no sentence, no code. */
-import { ISO_DATE, isUrl } from './placeholder.ts';
+import { ISO_DATE, isUrl } from './traits.ts';
 
 const STATE_WORD =
   /^(?:true|false|yes|no|on|off|required|optional|enabled|disabled|set|unset|present|missing|valid|invalid|active|inactive|expired|revoked|pending|changed|string|boolean|integer|number|object|array|header|query|bearer|basic|oauth2?|apikey|api_key|jwt|default|custom|auto|automatic|manual|success|failed|success(?:ful)?|strong|weak|medium|rotating|rotated|scheduled|locked|unlocked|verified|unverified|confirmed|unconfirmed|blocked|granted|denied|issued|stored|configured|not_set|submitted|approved|rejected|available|unavailable|password|passwort|write_only|sensitive|compromised|leaked|reset_required|must_change|not_required|never|weekly|rotation_due|encrypted|hashed|masked|redacted)$/i;

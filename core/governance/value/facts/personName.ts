@@ -1,13 +1,11 @@
 /** Whether a value reads as the name of a person, or as that of a company. */
 
-import { fold } from '../../catalog/vocabulary/fold.ts';
 import { GIVEN_NAMES } from '../../catalog/vocabulary/givenNames.ts';
 import { THING_ENDINGS, THING_WORDS } from '../../catalog/vocabulary/things.ts';
-import { phraseSet } from '../../catalog/vocabulary/words.ts';
+import { fold, phraseSet } from '../../catalog/vocabulary/words.ts';
 import { isCountry } from './countries.ts';
-import { ISO_DATE, isUrl, UUID } from './placeholder.ts';
 import { SuffixFilter } from './suffixFilter.ts';
-import { Trait, type Traits } from './traits.ts';
+import { ISO_DATE, isUrl, Trait, type Traits, UUID } from './traits.ts';
 
 /** Words that only companies and teams carry. */
 const ORGANISATION_WORDS = new Set(

@@ -1,7 +1,6 @@
 /** Sentences about passwords and keys, which stand in the fields of forms and translations: `Passwort vergessen?`. */
 import { SECRET_SENTENCE_WORDS } from '../../catalog/vocabulary/captions.ts';
-import { fold } from '../../catalog/vocabulary/fold.ts';
-import { phraseSet, wordsOf } from '../../catalog/vocabulary/words.ts';
+import { fold, phraseSet, wordsOf } from '../../catalog/vocabulary/words.ts';
 
 const SENTENCE_WORDS = phraseSet(SECRET_SENTENCE_WORDS);
 const SECRET_STEM =

@@ -2,7 +2,7 @@
  * Turns most values away from a look-up by their last three letters and, when they are one capitalised word, by their length: a
  * name costs a few reads of characters and no new string.
  */
-import { fold } from '../../catalog/vocabulary/fold.ts';
+import { fold } from '../../catalog/vocabulary/words.ts';
 
 export class SuffixFilter {
   /** Lengths of the words with each end, a bit each. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createArrayScanner, MAX_DEPTH } from '../../../../core/governance/json/arrayLimit.ts';
-import { findExactNumbers } from '../../../../core/governance/json/numberText.ts';
+import { findExactNumbers } from '../../../../core/governance/json/bytes.ts';
 import { cutArrays } from '../../../../core/governance/json/parsedArrayLimit.ts';
 import type { JsonValue } from '../../../../core/json/value.ts';
 import { defined } from '../../../support/defined.ts';

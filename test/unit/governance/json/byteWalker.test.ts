@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { compileSelectors } from '../../../../core/governance/context/fieldSelector.ts';
-import { createWalker } from '../../../../core/governance/createWalker.ts';
+import { createWalker } from '../../../../core/governance/pipeline.ts';
 import { isEnabled } from '../../../../core/governance/policy.ts';
-import { Tally } from '../../../../core/governance/tally.ts';
+import { Tally } from '../../../../core/governance/report.ts';
 import type { Walker } from '../../../../core/governance/walker.ts';
 import type { JsonValue } from '../../../../core/json/value.ts';
 import { structuredSet } from '../../../datasets/redaction/index.ts';
@@ -22,7 +22,7 @@ const reportOf = (tally: Tally) => ({ count: tally.count, byType: tally.byType, 
 function both(text: string, by: Walker = walker) {
   const asText = new Tally();
   const asTree = new Tally();
-  const written = by.document(Buffer.from(text), asText, false)?.text;
+  const written = by.document(Buffer.from(text), asText, { unique: false })?.text;
   const walked = JSON.stringify(by.walk(JSON.parse(text) as JsonValue, asTree));
   return { written, walked, textReport: reportOf(asText), treeReport: reportOf(asTree) };
 }
@@ -162,7 +162,7 @@ describe('rewrite', () => {
     ['a string alone', '"ann@example.org"', '"[REDACTED:email]"'],
     ['empty', '{}', '{}'],
   ])('reads a document %s', (_title, text, expected) => {
-    expect(walker.document(Buffer.from(text), new Tally(), false)?.text).toBe(expected);
+    expect(walker.document(Buffer.from(text), new Tally(), { unique: false })?.text).toBe(expected);
   });
 
   test.each([
@@ -196,7 +196,7 @@ describe('rewrite', () => {
     const tally = new Tally();
 
     // Act
-    const written = walker.document(Buffer.from(text), tally, false)?.text;
+    const written = walker.document(Buffer.from(text), tally, { unique: false })?.text;
 
     // Assess
     expect(written).toBeUndefined();
@@ -228,7 +228,7 @@ describe('rewrite', () => {
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 8 }), (list) => {
         const text = list.join('');
-        if (walker.document(Buffer.from(text), new Tally(), false) !== undefined)
+        if (walker.document(Buffer.from(text), new Tally(), { unique: false }) !== undefined)
           expect(() => JSON.parse(text) as unknown).not.toThrow();
       }),
       { numRuns: 5_000 },
@@ -240,8 +240,8 @@ describe('rewrite', () => {
     const map = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`key-${index}`, 'ann@example.org']));
 
     // Assess
-    expect(walker.document(Buffer.from(JSON.stringify(map)), new Tally(), false)).toBeUndefined();
-    expect(walker.document(Buffer.from('{"email":"ann@example.org"}'), new Tally(), false)?.text).toBe(
+    expect(walker.document(Buffer.from(JSON.stringify(map)), new Tally(), { unique: false })).toBeUndefined();
+    expect(walker.document(Buffer.from('{"email":"ann@example.org"}'), new Tally(), { unique: false })?.text).toBe(
       '{"email":"[REDACTED:email]"}',
     );
   });

@@ -1,8 +1,7 @@
 /** Many values in one pass: what is found, and that the look before it never misses what would be. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { Matcher } from '../../../../core/governance/occurrences/matcher.ts';
-import { mayContainAny } from '../../../../core/governance/occurrences/prefilter.ts';
+import { Matcher, mayContainAny } from '../../../../core/governance/occurrences/matcher.ts';
 
 const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 2_000);
 const pattern = (text: string, anyCase = true) => ({ type: 'name', text, anyCase });

@@ -1,7 +1,7 @@
 /** What was redacted in one field goes wherever else it stands in the answer. */
 import { describe, expect, test } from '@jest/globals';
 import { compileGovernance } from '../../../../core/governance/index.ts';
-import { MAX_REMEMBERED } from '../../../../core/governance/occurrences/redactedValues.ts';
+import { MAX_VALUES } from '../../../../core/governance/occurrences/redactedValues.ts';
 import { defined } from '../../../support/defined.ts';
 
 const governor = compileGovernance();
@@ -224,5 +224,5 @@ test('memory and work are bounded: a hundred thousand names, and beginnings that
   // Assess
   expect(redactions.byType['name']).toBe(100_000);
   expect(text).not.toMatch(/A[a-z]+ Aaaa"/);
-  expect(MAX_REMEMBERED).toBeLessThanOrEqual(1_000);
+  expect(MAX_VALUES).toBeLessThanOrEqual(1_000);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { isCaption } from '../../../../core/governance/value/captions.ts';
 import { isCountry } from '../../../../core/governance/value/facts/countries.ts';
-import { isMask } from '../../../../core/governance/value/facts/placeholder.ts';
 import { isSecretSentence } from '../../../../core/governance/value/facts/secretSentence.ts';
+import { isMask } from '../../../../core/governance/value/facts/traits.ts';
 
 const label = (sort: 'name' | 'address', value: string): boolean => isCaption(sort, value, /[\s_]/.test(value));
 

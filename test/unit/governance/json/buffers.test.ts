@@ -1,7 +1,7 @@
 /** Reading values out of a large document by their positions, in whatever order. */
 import { describe, expect, test } from '@jest/globals';
 import { compileGovernance } from '../../../../core/governance/index.ts';
-import { sourceOf } from '../../../../core/governance/json/source.ts';
+import { sourceOf } from '../../../../core/governance/json/buffers.ts';
 
 const ascii = Array.from({ length: 300_000 }, (_, at) => String.fromCharCode(33 + (at % 90))).join('');
 const positions = [0, 65_530, 65_536, 8, 131_071, 299_000, 64, 57_344, 57_343, 200_000];

@@ -1,0 +1,196 @@
+/**
+ * Tokens of JSON, strictly (RFC 8259), and what the characters of a string say while it is read: whether anything can be found in it by
+ * its content at all.
+ */
+import { READ_AS } from '../value/facts/normalize.ts';
+
+/** A digit in ASCII. */
+export const DIGIT = 1;
+/** A quote, a backslash or a control character: the string does not simply go on. */
+export const STOP = 2;
+/** A character of addresses, assignments, encodings or containers. */
+export const SIGN = 4;
+/** A full stop. */
+export const DOT = 8;
+/** A space. */
+export const BLANK = 16;
+/** Begins a character that may be read as another one (normalize.ts): digits of other scripts, invisible characters. */
+export const FOREIGN = 32;
+/** Part of a character outside of ASCII. */
+export const WIDE = 64;
+/** The marks above for each byte of UTF-8. */
+export const MARKS = new Uint8Array(256);
+for (let code = 0x30; code <= 0x39; code++) MARKS[code] = DIGIT;
+for (let code = 0; code < 0x20; code++) MARKS[code] = STOP;
+for (const char of '"\\') MARKS[char.charCodeAt(0)] = STOP;
+for (const char of '@:=%{[') MARKS[char.charCodeAt(0)] = SIGN;
+MARKS[0x2e] = DOT;
+MARKS[0x20] = BLANK;
+for (let byte = 0x80; byte < 0x100; byte++) MARKS[byte] = WIDE;
+READ_AS.forEach((read, code) => {
+  // Surrogate pairs all begin with the same byte.
+  const first = code >= 0xd800 && code < 0xe000 ? 0xf0 : firstByte(code);
+  if (read !== 0) MARKS[first] = (MARKS[first] ?? 0) | FOREIGN;
+});
+
+/** First byte of a character in UTF-8 (RFC 3629). */
+function firstByte(code: number): number {
+  return code < 0x80 ? code : code < 0x800 ? 0xc0 | (code >> 6) : 0xe0 | (code >> 12);
+}
+
+/**
+ * Whether a string can hold anything that is found by content. May say yes wrongly; what it turns down is turned down by
+ * text/characters.ts as well.
+ *
+ * @param marks all marks of its bytes
+ * @param digits number of its digits in ASCII
+ */
+export function mayHoldData(bytes: Uint8Array, start: number, end: number, marks: number, digits: number): boolean {
+  const length = end - start;
+  if (length < 5) return false;
+  if ((marks & SIGN) !== 0) return !isTime(bytes, start, end);
+  // The string has up to four times more bytes than characters.
+  if ((marks & WIDE) !== 0)
+    return (
+      digits > 0 ||
+      ((marks & FOREIGN) !== 0 && hasForeign(bytes, start, end)) ||
+      (length >= 16 && length <= 160 && hasToken(bytes, start, end))
+    );
+  if (length > 40) return digits > 0;
+  if (digits > 0) {
+    if (digits >= 6 || (marks & BLANK) !== 0 || (digits >= 4 && (marks & DOT) !== 0)) return !isTime(bytes, start, end);
+  }
+  return (
+    length >= 16 &&
+    (((marks & BLANK) === 0 && length >= 24) || hasToken(bytes, start, end) || hasSigns(bytes, start, end))
+  );
+}
+
+function hasForeign(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let index = start; index < end; index++) {
+    const byte = bytes[index] ?? 0;
+    if (((MARKS[byte] ?? 0) & FOREIGN) === 0) continue;
+    if (byte >= 0xf0) return true;
+    const next = (bytes[index + 1] ?? 0) & 0x3f;
+    const code =
+      byte < 0xe0
+        ? ((byte & 0x1f) << 6) | next
+        : ((byte & 0x0f) << 12) | (next << 6) | ((bytes[index + 2] ?? 0) & 0x3f);
+    if (READ_AS[code] !== 0) return true;
+  }
+  return false;
+}
+
+/** Letters, digits, dashes and underscores, of which tokens are made. */
+const OF_TOKEN = new Uint8Array(256);
+for (const char of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_') OF_TOKEN[char.charCodeAt(0)] = 1;
+const MIN_TOKEN = 16;
+
+/** Whether MIN_TOKEN of them stand together: then every MIN_TOKENth character meets the run, so only those are looked at. */
+function hasToken(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let probe = start + MIN_TOKEN - 1; probe < end; ) {
+    if (OF_TOKEN[bytes[probe] ?? 0] === 0) {
+      probe += MIN_TOKEN;
+      continue;
+    }
+    let from = probe;
+    while (from > start && OF_TOKEN[bytes[from - 1] ?? 0] === 1) from--;
+    let to = probe + 1;
+    while (to < end && OF_TOKEN[bytes[to] ?? 0] === 1) to++;
+    if (to - from >= MIN_TOKEN) return true;
+    probe = to + MIN_TOKEN;
+  }
+  return false;
+}
+
+/** More than sixteen signs other than blanks and dots. */
+function hasSigns(bytes: Uint8Array, start: number, end: number): boolean {
+  let signs = 0;
+  for (let index = start; index < end; index++) {
+    const byte = bytes[index] ?? 0;
+    if (OF_TOKEN[byte] === 0 && byte !== 0x20 && byte !== 0x2e) signs++;
+  }
+  return signs > 16;
+}
+
+/** `2024-03-11` and `2024-03-11T10:22:31Z` (ISO 8601) by their signs alone. */
+function isTime(bytes: Uint8Array, start: number, end: number): boolean {
+  const length = end - start;
+  if (length < 10 || length > 40 || bytes[start + 4] !== 0x2d || bytes[start + 7] !== 0x2d) return false;
+  for (let index = start; index < end; index++) {
+    const byte = bytes[index] ?? 0;
+    if (byte >= 0x30 && byte <= 0x3a) continue;
+    if (byte === 0x2d || byte === 0x2e || byte === 0x2b || byte === 0x54 || byte === 0x5a) continue;
+    if (byte === 0x20 && index === start + 10) continue;
+    return false;
+  }
+  return length === 10 || bytes[start + 13] === 0x3a || bytes[start + 13] === 0x2e;
+}
+
+/** 1 for an escape that JavaScript writes as well, 2 for `\/`, 6 for `\uXXXX`, 0 for none; `index` is behind the backslash. */
+export function escapeAt(bytes: Uint8Array, index: number): number {
+  switch (bytes[index]) {
+    case 0x22:
+    case 0x5c:
+    case 0x62:
+    case 0x66:
+    case 0x6e:
+    case 0x72:
+    case 0x74:
+      return 1;
+    case 0x2f:
+      return 2;
+    case 0x75:
+      for (let at = index + 1; at < index + 5; at++) {
+        const byte = bytes[at];
+        if (byte === undefined) return 0;
+        const letter = byte | 0x20;
+        if (!((byte >= 0x30 && byte <= 0x39) || (letter >= 0x61 && letter <= 0x66))) return 0;
+      }
+      return 6;
+    default:
+      return 0;
+  }
+}
+
+/** Position behind a number (RFC 8259, section 6), or -1. */
+export function numberEnd(bytes: Uint8Array, start: number): number {
+  let index = start;
+  if (bytes[index] === 0x2d) index++;
+  const first = bytes[index];
+  const whole = digitsEnd(bytes, index);
+  if (whole === index || (first === 0x30 && whole > index + 1)) return -1;
+  index = whole;
+  if (bytes[index] === 0x2e) {
+    const end = digitsEnd(bytes, ++index);
+    if (end === index) return -1;
+    index = end;
+  }
+  if (bytes[index] === 0x65 || bytes[index] === 0x45) {
+    index++;
+    if (bytes[index] === 0x2b || bytes[index] === 0x2d) index++;
+    const end = digitsEnd(bytes, index);
+    if (end === index) return -1;
+    index = end;
+  }
+  return index;
+}
+
+function digitsEnd(bytes: Uint8Array, start: number): number {
+  let index = start;
+  while (MARKS[bytes[index] ?? 0] === DIGIT) index++;
+  return index;
+}
+
+const TRUE = Buffer.from('true');
+const FALSE = Buffer.from('false');
+const NULL = Buffer.from('null');
+
+/** Position behind `true`, `false` or `null`, or -1. */
+export function literalEnd(bytes: Uint8Array, index: number): number {
+  const first = bytes[index];
+  const word = first === 0x74 ? TRUE : first === 0x66 ? FALSE : first === 0x6e ? NULL : undefined;
+  if (word === undefined) return -1;
+  for (let at = 1; at < word.length; at++) if (bytes[index + at] !== word[at]) return -1;
+  return index + word.length;
+}
