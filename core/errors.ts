@@ -1,17 +1,19 @@
 /**
- * The one base class of every error that Portcullis raises on purpose.
- * A subclass sets its name; `code` is stable and relied on from outside (problem+json, audit, deployment records).
- * Mapping a code to HTTP is done in lambdas/management/problem.ts only, to JSON-RPC in core/mcp/errors.ts only.
- * Messages are shown to people and models: they name the field, the rule and the way out, and never hold a secret.
+ * The base class of every error that Portcullis raises on purpose.
+ * A subclass sets its name. `code` is stable and part of the contract (problem details, audit, deployment records).
+ * Codes become HTTP statuses in lambdas/management/problem.ts only, and JSON-RPC errors in core/mcp/errors.ts only.
+ * Messages are shown to people and models: they name the field, the rule and what to do, and never hold a secret.
  */
 import type { JsonValue } from './json/value.ts';
 
+/** Optional details of an error. */
 export interface ErrorContext {
   /** What was found, which limit was passed: plain JSON, no secrets. */
   readonly context?: Readonly<Record<string, JsonValue>>;
   readonly cause?: unknown;
 }
 
+/** An error with a stable code. Everything else that is thrown is a defect. */
 export class PortcullisError extends Error {
   override readonly name: string = 'PortcullisError';
   readonly code: string;
@@ -24,14 +26,17 @@ export class PortcullisError extends Error {
   }
 }
 
-/** A value that arrived from outside breaks a rule; `field` is a JSON pointer or parameter name. */
+/** One broken rule of a value from outside. `field` is a JSON pointer or a parameter name; '' is the whole value. */
 export interface FieldFault {
   readonly field: string;
   readonly rule: string;
   readonly message: string;
 }
 
-/** Several faults of one request, all listed (code `invalid_request` unless a more telling one is given). */
+/**
+ * Several faults of one request, all listed.
+ * @param code `invalid_request` unless a more specific one is given
+ */
 export class InvalidInput extends PortcullisError {
   override readonly name: string = 'InvalidInput';
   readonly faults: readonly FieldFault[];
@@ -42,6 +47,6 @@ export class InvalidInput extends PortcullisError {
   }
 }
 
-/** The pointer '' names no field: the whole value is wrong. */
+/** The fault as a sentence; without a field it is about the whole value. */
 const sentence = ({ field, message }: FieldFault): string =>
   field === '' ? `The value ${message}` : `${field}: ${message}`;

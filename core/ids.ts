@@ -1,9 +1,13 @@
 /** Identifiers: `srv_` + 12 base62 characters; `tool_`, `tok_`, `dep_` + ULID (sortable by time). Web Crypto only. */
 import { decodeTime, encodeTime, monotonicFactory } from 'ulid';
 
+/** The base62 alphabet, in the order of its digits. */
 export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** `length` characters drawn uniformly from base62 (bytes of 248 and above are drawn again). */
+/**
+ * `length` characters drawn uniformly from base62. Bytes of 248 and above are drawn again, so that no character is more
+ * likely.
+ */
 export function randomBase62(length: number): string {
   let text = '';
   while (text.length < length) {
@@ -17,7 +21,10 @@ export function randomBase62(length: number): string {
 const POOL = new Uint32Array(256);
 let drawn = POOL.length;
 
-/** A number in [0, 1) from a pool: asked for one by one, random bytes cost more than all else of an id. */
+/**
+ * A random number in [0, 1). Drawn from a pool, because single calls for random bytes are the most expensive part of an
+ * id.
+ */
 function random(): number {
   if (drawn === POOL.length) {
     crypto.getRandomValues(POOL);
@@ -28,26 +35,47 @@ function random(): number {
 
 const ulid = monotonicFactory(random);
 
+/** A new server id. */
 export const newServerId = (): string => `srv_${randomBase62(12)}`;
+/** A new tool id. */
 export const newToolId = (): string => `tool_${ulid()}`;
+/** A new token id (of the record, not the secret). */
 export const newTokenId = (): string => `tok_${ulid()}`;
+/** A new deployment id. */
 export const newDeploymentId = (): string => `dep_${ulid()}`;
+/**
+ * A new id of an audit entry, a bare ULID.
+ * @param now its time in milliseconds since 1970; the present by default
+ */
 export const newAuditId = (now?: number): string => ulid(now);
-/** Always the same for the same moment and the same id with a ULID in it: for what is entered once, however often it is tried. */
+/**
+ * An audit id that is the same for the same moment and id, for what must be entered once however often it is tried.
+ * @param at ISO 8601
+ * @param id an id that ends in a ULID
+ */
 export const auditIdOf = (at: string, id: string): string => encodeTime(Date.parse(at)) + id.slice(-16);
 
 /** Milliseconds since 1970 when an audit entry was made. */
 export const timeOfAuditId = (id: string): number => decodeTime(id);
 
+/** Form of a server id. */
 export const SERVER_ID = /^srv_[0-9A-Za-z]{12}$/;
+/** Form of a tool id. */
 export const TOOL_ID = /^tool_[0-9A-HJKMNP-TV-Z]{26}$/;
+/** Form of a token id. */
 export const TOKEN_ID = /^tok_[0-9A-HJKMNP-TV-Z]{26}$/;
-/** The first character of a ULID is 7 at most: beyond it stands no time. */
+/** Form of an audit id. The first character of a ULID is at most 7: above it there is no valid time. */
 export const AUDIT_ID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+/** Form of a deployment id. */
 export const DEPLOYMENT_ID = /^dep_[0-9A-HJKMNP-TV-Z]{26}$/;
 
-/** ISO 8601 UTC with milliseconds, the only form of time in records. */
+/**
+ * ISO 8601 in UTC with milliseconds, the only form of time in records.
+ * @param at milliseconds since 1970
+ */
 export const isoNow = (at: number = Date.now()): string => new Date(at).toISOString();
 
-/** Milliseconds between then and now, whichever is later: a clock that was set back makes nothing young for as long. */
+/**
+ * Milliseconds between a moment and now, in either direction: setting the clock back must not make something look new.
+ */
 export const msSince = (iso: string): number => Math.abs(Date.now() - Date.parse(iso));

@@ -1,7 +1,8 @@
-/** Every default and range of the product in one place. Bytes, milliseconds, counts. */
+/** Every default and range of the product in one place. Bytes, milliseconds and counts. */
 const MB = 1024 * 1024;
 const DAY = 24 * 60 * 60_000;
 
+/** Defaults and ranges. `default` is used when nothing is set, `min` and `max` bound what may be set. */
 export const LIMITS = {
   items: { default: 50, min: 5, max: 500 },
   answerBytes: { default: 1 * MB, min: 100 * 1024, max: 4 * MB },

@@ -1,8 +1,10 @@
 /**
- * What was loaded and used last, up to a number of them; what fails to load is not kept. Using the newest again moves
- * nothing: a Map whose entries are deleted and set again for each request keeps getting new tables, which V8's collector
- * carries along (local/functions/pending.ts has the reason).
+ * A cache of the most recently used values, filled by asynchronous loaders. Failed loads are not kept. Using the newest
+ * value again moves nothing: a Map whose entries are deleted and set for each request keeps allocating tables, which
+ * V8's collector then has to copy (measured in local/functions/pending.ts).
  */
+
+/** At most `most` values by name, the least recently used one is dropped first. */
 export class LruCache<Value> {
   private readonly values = new Map<string, Promise<Value>>();
   private readonly most: number;
@@ -12,7 +14,10 @@ export class LruCache<Value> {
     this.most = most;
   }
 
-  /** The value, from now on the newest; loaded when it is not held. Who asks meanwhile waits for the same one. */
+  /**
+   * The value of a name, which becomes the newest.
+   * @param load called when it is not cached; concurrent calls for one name share a load
+   */
   use(name: string, load: () => Promise<Value>): Promise<Value> {
     const known = this.values.get(name);
     if (known !== undefined && name === this.newest) return known;

@@ -1,4 +1,6 @@
-/** Who did something, as rows and the trail keep it: the login's subject, and the name that the login vouches for beside it. */
+/** Who did something, as table rows and the audit trail keep it. */
+
+/** The subject of a login, and the name that the identity provider vouches for. */
 export interface Person {
   /** The login's `sub`: of one person for ever, and nobody can choose it. */
   readonly id: string;
@@ -9,7 +11,7 @@ export interface Person {
 /** The stack itself, for what nobody asked for. */
 export const SYSTEM: Person = { id: 'portcullis' };
 
-/** As rows keep who made them. */
+/** The columns in which rows keep who made them. */
 export const createdBy = ({ id, name }: Person) => ({
   createdBy: id,
   ...(name !== undefined && { createdByName: name }),

@@ -1,7 +1,7 @@
 /**
- * The rows of the tables (DESIGN section 5). `version` is the optimistic lock: every write names the version it read.
- * Who did something is a `sub` with the name beside it (core/person.ts); rows of earlier versions have the name alone.
- * No row ever holds a plain secret: credentials are sealed, tokens are HMACs.
+ * The rows of the DynamoDB tables. `version` is the optimistic lock: every write is conditional on the version that was
+ * read. People are kept as a `sub` with the name beside it (person.ts); rows of earlier versions have only the name. No
+ * row holds a secret in plain text: credentials are sealed, tokens are HMACs.
  */
 import type { GovernanceOverrides } from './governance/settings.ts';
 import type { JsonObject } from './json/value.ts';
@@ -13,9 +13,10 @@ import type { CredentialShape } from './request/credential/shape.ts';
 import type { TokenScopes } from './tokens/scope.ts';
 import type { Exposition } from './tools/exposition.ts';
 
+/** Life of a server. */
 export type ServerStatus = 'deploying' | 'live' | 'offline' | 'failed' | 'deleting';
 
-/** What its owner chose for each import of a server's description. */
+/** What the owner chose for each import of a server's description. */
 export interface ImportChoices {
   /** Only operations with one of these tags. */
   readonly tags?: readonly string[];
@@ -23,6 +24,7 @@ export interface ImportChoices {
   readonly withoutRepairs?: readonly Repair[];
 }
 
+/** Where a server's tools come from. */
 export type ServerSource =
   /** `url`: values of its query masked, when `sealedUrl` holds the whole address (sealed as aws/credentials.ts does). */
   | ({
@@ -36,6 +38,7 @@ export type ServerSource =
   | ({ readonly kind: 'openapi'; readonly missing: true } & ImportChoices)
   | { readonly kind: 'manual' };
 
+/** How a server signs in at its upstream: the public part, and the sealed credential. */
 export interface ServerAuth extends CredentialShape {
   /** The credential's JSON, sealed (aws/credentials.ts). Absent for `none`, and for one that has to be given again. */
   readonly ciphertext?: string;
@@ -47,7 +50,7 @@ export interface ServerAuth extends CredentialShape {
   readonly storedAt?: string;
 }
 
-/** Another host than that of the base URL, approved by an editor for tools whose description places them there. */
+/** A host other than that of the base URL, approved by an editor because the description places tools there. */
 export interface ApprovedHost {
   readonly approvedAt: string;
   readonly approvedBy: string;
@@ -56,6 +59,7 @@ export interface ApprovedHost {
   readonly auth?: ServerAuth;
 }
 
+/** A server. Key: `serverId`. */
 export interface ServerRow {
   readonly serverId: string;
   /** '' until the import fills it from the document's title. */
@@ -96,7 +100,7 @@ export interface ServerRow {
   readonly version: number;
 }
 
-/** A connection token, or a session that began with a sign-in. */
+/** A connection token, or a session that began with a sign-in. Key: `tokenHash`. */
 export interface TokenRow {
   /** Lower-case hex HMAC-SHA256 of the token; of a session, of its name (core/tokens/sessionTokens.ts). */
   readonly tokenHash: string;
@@ -125,9 +129,12 @@ export interface TokenRow {
   readonly unconfirmed?: readonly string[];
 }
 
+/** Names of the pipeline's phases, as in the state machine. */
 export type PhaseName = 'parse-spec' | 'provision' | 'seal-sandbox' | 'inject-governance' | 'distribute';
+/** Progress of one phase. */
 export type PhaseStatus = 'pending' | 'running' | 'done' | 'failed';
 
+/** One phase of a deployment, as the dashboard shows it. */
 export interface Phase {
   readonly name: PhaseName;
   readonly label: string;
@@ -138,7 +145,7 @@ export interface Phase {
   readonly detail?: string;
 }
 
-/** `restore`: the tools of a kept version take the place of those that are stored. */
+/** What a deployment does. `restore`: the tools of a kept version replace the stored ones. */
 export type DeploymentKind = 'import' | 'manual' | 'restore';
 
 /** A version in storage (aws/versions.ts): SHA-256 of its text, lower-case hex. */
@@ -146,6 +153,7 @@ export interface KeptVersion {
   readonly digest: string;
 }
 
+/** A deployment. Key: `serverId`, `deploymentId`. */
 export interface DeploymentRow {
   readonly serverId: string;
   readonly deploymentId: string;
@@ -177,6 +185,7 @@ export interface DeploymentRow {
   readonly version: number;
 }
 
+/** Settings of the whole stack. */
 export interface SettingsRow {
   readonly settingsId: 'global';
   readonly governance: GovernanceOverrides;
@@ -188,6 +197,7 @@ export interface SettingsRow {
   readonly version: number;
 }
 
+/** Phases by kind of deployment, in order, with their names for people. */
 const LABELS: Record<DeploymentKind, ReadonlyArray<readonly [PhaseName, string]>> = {
   import: [
     ['parse-spec', 'Parsing spec'],
@@ -209,7 +219,7 @@ const LABELS: Record<DeploymentKind, ReadonlyArray<readonly [PhaseName, string]>
   ],
 };
 
-/** The four phases of a new deployment, all pending. */
+/** The phases of a new deployment, all pending. */
 export function newPhases(kind: DeploymentKind): Phase[] {
   return LABELS[kind].map(([name, label]) => ({ name, label, status: 'pending' }));
 }

@@ -1,7 +1,7 @@
 /**
- * Builds the bundle of a server from its row, its tools and the effective governance, and proves every tool on the way:
- * its path stays below the base URL, its schema is self-contained and compiles. Refuses instead of sealing something
- * that could fail or escape at call time; a tool on a host that nobody has approved is left out.
+ * Builds the bundle of a server from its row, its tools and the effective governance, and checks every tool on the way:
+ * its path stays below the base URL, its schema is self-contained and compiles. Refuses to seal what could fail or
+ * escape at call time; tools on hosts that nobody has approved are left out.
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -23,15 +23,20 @@ export class SealRefused extends PortcullisError {
   override readonly name: string = 'SealRefused';
 }
 
+/** A bundle without its governance, as the phase SealSandbox hands it on. */
 export type SandboxSection = Omit<Bundle, 'governance'>;
 
-/** What a bundle takes from the server row. */
+/** The columns of a server row that go into a bundle. */
 export type SealedServer = Pick<
   ServerRow,
   'serverId' | 'name' | 'baseUrl' | 'auth' | 'hosts' | 'exposition' | 'upstreamMs'
 >;
 
-/** Throws the base-URL error of core/request, or SealRefused naming the tool and the way out. */
+/**
+ * Builds the section from the enabled tools.
+ * @throws UrlRefused for the base URL
+ * @throws SealRefused naming the tool and what to do
+ */
 export function buildSandboxSection(server: SealedServer, tools: readonly Tool[]): SandboxSection {
   const { url, host, port } = checkBaseUrl(server.baseUrl);
   const prove = schemaProver();
@@ -58,12 +63,13 @@ export function buildSandboxSection(server: SealedServer, tools: readonly Tool[]
   };
 }
 
+/** The whole bundle. */
 export const withGovernance = (section: SandboxSection, governance: GovernanceSettings): Bundle => ({
   ...section,
   governance,
 });
 
-/** Only those that a tool needs: an approval by itself opens no way. */
+/** Only hosts that a tool needs: an approval alone opens no connection. */
 function sealedHosts({ hosts = {} }: SealedServer, enabled: readonly Tool[], baseUrl: string): BundleHost[] {
   const needed = otherHosts(enabled, baseUrl).map(({ origin }) => origin);
   return needed.sort().map((origin) => {
@@ -72,7 +78,10 @@ function sealedHosts({ hosts = {} }: SealedServer, enabled: readonly Tool[], bas
   });
 }
 
-/** Nothing is sealed that could only fail at each call: the credential has to be one for this very origin. */
+/**
+ * The public part of a credential.
+ * @throws SealRefused unless the credential is there and sealed for this very origin, because each call would fail
+ */
 function sealedAuth(auth: ServerAuth, wanted: string): BundleAuth {
   const { type, ciphertext, origin } = auth;
   if (type === 'none') return { type };
@@ -116,7 +125,10 @@ function bundled(tool: Tool, exposition: Exposed): BundleTool {
   };
 }
 
-/** The literal parts of a template must not climb out of the base path or name another host. */
+/**
+ * The literal parts of a path template must not climb out of the base path or name another host.
+ * @throws SealRefused
+ */
 function proveTarget(tool: Tool): void {
   const [path = ''] = tool.path.split(/[?#]/, 1);
   const literal = path.replace(/\{[^}]*\}/g, 'x');

@@ -1,6 +1,6 @@
 /**
- * The surface is the canonical list of what a server exposes; the lockfile is the surface of a deployment, signed.
- * A later deployment of a signed server is refused while its surface differs, unless a person approved that very surface.
+ * The surface is the canonical list of what a server exposes; the lockfile is the surface of a deployment, signed. A
+ * later deployment of a signed server is refused while its surface differs, unless a person approved that very surface.
  */
 
 import { canonicalJson, sha256 } from '../json/canonical.ts';
@@ -11,6 +11,7 @@ import type { BundleTool } from './model.ts';
 /** One endpoint with its full schema, annotations and wire mapping; ids, cache hints and how it is listed are not part of the surface. */
 export type SurfaceEntry = Omit<BundleTool, 'toolId' | 'cacheHint' | 'maxItems' | 'findable'>;
 
+/** A signed surface, as stored in the bundles bucket. */
 export interface Lockfile {
   readonly format: 1;
   readonly serverId: string;
@@ -21,10 +22,12 @@ export interface Lockfile {
   readonly mac: string;
 }
 
+/** Object key of a lockfile. */
 export const lockfileKey = (serverId: string, surface: string): string => `lockfiles/${serverId}/${surface}.json.gz`;
+/** The text that the KMS HMAC of a lockfile is made over. */
 export const lockfileText = (serverId: string, surface: string): string => `lockfile:${serverId}:${surface}`;
 
-/** The surface of a sandbox section, in the section's order (by name). */
+/** The surface of a sandbox section, in the section's order (by tool name), and its digest (lower-case hex SHA-256). */
 export function surfaceOf(section: SandboxSection): { digest: string; entries: SurfaceEntry[] } {
   const entries = section.tools.map(
     ({ toolId: _id, cacheHint: _hint, maxItems: _items, findable: _findable, ...entry }) => entry,
@@ -32,7 +35,7 @@ export function surfaceOf(section: SandboxSection): { digest: string; entries: S
   return { digest: sha256(canonicalJson([section.upstream, entries])), entries };
 }
 
-/** Which tools differ, by name: for the message of `surface_changed`. */
+/** Names of the tools that differ, for the message of `surface_changed`. */
 export function compareSurfaces(before: readonly SurfaceEntry[], after: readonly SurfaceEntry[]): JsonObject {
   const old = new Map(before.map((entry) => [entry.name, canonicalJson(entry)]));
   const added: string[] = [];

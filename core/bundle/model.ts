@@ -1,7 +1,6 @@
 /**
- * The bundle: everything the data plane needs to serve one version of a server.
- * Immutable and named by the SHA-256 of its canonical JSON; holds no credential, no token, no timestamp
- * (sealing the same input twice gives the same bytes).
+ * The bundle: everything the data plane needs to serve one version of a server. Immutable and named by the SHA-256 of
+ * its canonical JSON. It holds no credential, token or timestamp, so sealing the same input twice gives the same bytes.
  */
 import type { GovernanceSettings } from '../governance/settings.ts';
 import type { JsonSchema } from '../json/value.ts';
@@ -10,12 +9,13 @@ import type { Searchable } from '../search/toolIndex.ts';
 import type { Exposed, GroupPlan } from '../tools/exposition.ts';
 import type { CacheHint, RequestProgram, ToolAnnotations } from '../tools/model.ts';
 
+/** How calls sign in at one origin: the public part of the credential. */
 export interface BundleAuth extends CredentialShape {
   /** The origin that the credential is sealed for. Absent for `none`, and in bundles of earlier versions. */
   readonly origin?: string;
 }
 
-/** A host beside that of the base URL, approved for the tools whose programs name it. */
+/** A host other than that of the base URL, approved for the tools whose programs name it. */
 export interface BundleHost {
   readonly origin: string;
   readonly host: string;
@@ -23,6 +23,7 @@ export interface BundleHost {
   readonly auth: BundleAuth;
 }
 
+/** A tool as it is served: what clients see, and how its request is built. */
 export interface BundleTool {
   readonly toolId: string;
   readonly name: string;
@@ -37,6 +38,7 @@ export interface BundleTool {
   readonly program: RequestProgram;
 }
 
+/** One sealed version of a server. */
 export interface Bundle {
   readonly format: 1;
   readonly serverId: string;

@@ -1,18 +1,20 @@
 /**
- * Characters beyond ASCII as the escapes that JSON has for them. Most descriptions have some dozens, and because of a single one
- * the engine would keep the whole text in two bytes a character, written twice and parsed more slowly.
+ * Replaces the non-ASCII characters of a JSON text by `\u` escapes. Most API descriptions have a few dozen of them, and
+ * a single one makes V8 store the whole text with two bytes per character, which is slower to parse.
  */
 import { type Buffer, isAscii } from 'node:buffer';
 
 const BACKSLASH = 0x5c;
-/** Bytes that are asked at once whether all of them are ASCII. */
+/** Bytes that are tested for ASCII in one call. */
 const BLOCK = 512;
-/** Runs of other characters that are worth it. */
+/** More runs of non-ASCII characters than this are not worth rewriting. */
 const MAX_RUNS = 2_000;
 
 /**
- * Rewrites the JSON in the first `length` bytes, which is UTF-8, to ASCII; the buffer has room behind it. Gives the new length;
- * undefined when there are too many such characters, too little room, or one behind a backslash, which is no JSON.
+ * Rewrites the JSON text in the first `length` bytes of a buffer to ASCII, in place.
+ * @param bytes UTF-8, with free room behind the text
+ * @returns the new length; undefined when there are too many such characters, too little room, or one stands behind a
+ *   backslash (not JSON)
  */
 export function escapeNonAscii(bytes: Buffer, length: number): number | undefined {
   const runs = runsOf(bytes, length);
@@ -37,7 +39,7 @@ export function escapeNonAscii(bytes: Buffer, length: number): number | undefine
 
 type Run = readonly [start: number, end: number];
 
-/** Where each run of characters beyond ASCII begins and ends. */
+/** Start and end of each run of non-ASCII bytes; undefined as in {@link escapeNonAscii}. */
 function runsOf(bytes: Buffer, length: number): Run[] | undefined {
   const runs: Run[] = [];
   let end = 0;
@@ -50,7 +52,10 @@ function runsOf(bytes: Buffer, length: number): Run[] | undefined {
   return runs;
 }
 
-/** Those that begin in one block; gives the end of the last one. Apart, because the engine compiles loops within loops in vain. */
+/**
+ * Adds the runs that begin in one block and returns the end of the last one, or -1. A function of its own because V8
+ * optimizes nested loops badly.
+ */
 function addRuns(runs: Run[], bytes: Buffer, start: number, stop: number, length: number): number {
   let end = start;
   for (let at = start; at < stop; at++) {

@@ -1,28 +1,33 @@
 /**
- * A JSON text as bytes, and where what stands in it ends, found without parsing. Nine tenths of a description are strings, so
- * their ends are searched for by words of four bytes. Positions are in bytes; -1 means that the text is no JSON.
+ * Finds where values end in a JSON text without parsing it. Nine tenths of an API description are strings, so the end
+ * of a string is searched for four bytes at a time. Positions are byte offsets; -1 means that the text is not JSON.
  */
 import type { Buffer } from 'node:buffer';
 
+/** Byte of `"`. */
 export const QUOTE = 0x22;
+/** Byte of `{`. */
 export const OPEN = 0x7b;
+/** Byte of `}`. */
 export const CLOSE = 0x7d;
+/** Byte of `,`. */
 export const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 const SPACE = 0x20;
-/** Four spaces: half of a description that is written for people is indentation. */
+/** Four spaces in one word: half of a pretty-printed description is indentation. */
 const SPACES = 0x20202020;
-/** A quote in each byte of a word; the lowest and the highest bit of each. */
+/** A quote in each byte of a word; the next two constants are the lowest and the highest bit of each byte. */
 const QUOTES = 0x22222222;
 const LOWEST = 0x01010101;
 const HIGHEST = 0x80808080;
-/** Words of a text that are looked at to tell it from others. */
+/** Words that are read to tell one text from another. */
 const SAMPLES = 8;
-/** Bytes that are compared by words as fast as by a call. */
+/** Up to this many bytes, comparing word by word is as fast as a call of Buffer.compare. */
 const MAX_WORDWISE = 400;
-/** Levels of brackets whose kinds are looked at. */
+/** Levels of nesting at which the kind of a closing bracket is checked. */
 const MAX_CHECKED_DEPTH = 30;
 
+/** Read-only view on a JSON text in UTF-8. */
 export class JsonByteScanner {
   readonly bytes: Buffer;
   private readonly words: DataView;
@@ -32,6 +37,7 @@ export class JsonByteScanner {
     this.words = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
+  /** The offset of the next byte that is not white space. */
   afterSpace(start: number): number {
     const { bytes } = this;
     let at = start;
@@ -39,6 +45,10 @@ export class JsonByteScanner {
     return at;
   }
 
+  /**
+   * The offset behind a string.
+   * @param start offset of its opening quote
+   */
   afterString(start: number): number {
     const { bytes } = this;
     const first = start + 1;
@@ -52,8 +62,8 @@ export class JsonByteScanner {
   }
 
   /**
-   * Behind any value: strings and brackets are followed, whatever else is in it. Brackets have to close those of their kind, or
-   * a value with one too few would end in the middle of another one.
+   * The offset behind any value. Only strings and brackets are interpreted. Closing brackets must match their kind, or
+   * a value with a missing bracket would end inside another one.
    */
   afterValue(start: number): number {
     const { bytes } = this;
@@ -87,7 +97,7 @@ export class JsonByteScanner {
     return -1;
   }
 
-  /** Whether the same bytes stand at two places. */
+  /** True when the same `length` bytes stand at two offsets. */
   areEqual(one: number, other: number, length: number): boolean {
     const { bytes, words } = this;
     if (other + length > bytes.length) return false;
@@ -100,7 +110,10 @@ export class JsonByteScanner {
     return words.getInt32(one + last, true) === words.getInt32(other + last, true);
   }
 
-  /** A number by which texts that differ mostly differ, of four bytes or more. */
+  /**
+   * A hash by which different texts mostly differ.
+   * @param length in bytes, at least 4
+   */
   sample(start: number, length: number): number {
     const words = this.words;
     const step = (length - 4) / SAMPLES;
@@ -111,7 +124,7 @@ export class JsonByteScanner {
     return hash;
   }
 
-  /** Behind the spaces that stand here, but for the last three. */
+  /** The offset behind the spaces that stand here, except the last three at most. */
   private afterIndent(start: number): number {
     const { words } = this;
     const last = words.byteLength - 4;
@@ -120,7 +133,7 @@ export class JsonByteScanner {
     return at;
   }
 
-  /** The next quote; -1 when there is none. */
+  /** The offset of the next quote; -1 when there is none. */
   private quote(start: number): number {
     const { bytes, words } = this;
     const last = bytes.length - 8;
@@ -140,5 +153,5 @@ export class JsonByteScanner {
   }
 }
 
-/** Which byte of a word holds its lowest bit. */
+/** Index (0 to 3) of the byte that holds the lowest set bit of a word. */
 const firstByte = (word: number): number => (31 - Math.clz32(word & -word)) >> 3;

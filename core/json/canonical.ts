@@ -1,10 +1,13 @@
 /**
  * Canonical JSON (RFC 8785): keys sorted by UTF-16 code units, no white space, numbers and strings as ECMAScript writes
- * them. Equal values give equal bytes, so a digest names a value.
+ * them. Equal values give equal bytes, so a digest identifies a value.
  */
 import { createHash } from 'node:crypto';
 
-/** Undefined members are left out, as in JSON.stringify. Throws TypeError for a value that JSON cannot hold. */
+/**
+ * The canonical JSON text of a value. Undefined members are left out, as JSON.stringify does.
+ * @throws TypeError for a value that JSON cannot hold
+ */
 export function canonicalJson(value: unknown): string {
   if (value === null || typeof value !== 'object') {
     const text = JSON.stringify(value);
@@ -21,9 +24,9 @@ export function canonicalJson(value: unknown): string {
   return `{${members.join(',')}}`;
 }
 
-/** Lower-case hex SHA-256 of text (UTF-8) or bytes. */
+/** SHA-256 of text (as UTF-8) or bytes, as lower-case hex. */
 export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
 
-/** Equal as JSON, in whatever order the members stand; what is not there is null. */
+/** True when two values are equal as JSON, whatever the order of their members; undefined counts as null. */
 export const isSameJson = (one: unknown, other: unknown): boolean =>
   canonicalJson(one ?? null) === canonicalJson(other ?? null);

@@ -1,26 +1,29 @@
 /**
- * Halves of surrogate pairs (`\ud83d` alone), which escapes can write and UTF-8 cannot. Texts and names are read with U+FFFD in
- * their place, as every encoder writes them. Single values (enum, const, default, example) are left as they are: with another
- * character they would be other values, so that who converts them leaves them out and says so.
+ * Lone surrogates (`\ud83d` without its pair), which JSON escapes can write and UTF-8 cannot. In texts and names they
+ * become U+FFFD, as every encoder writes them. Values of enum, const, default and example are left alone: replaced they
+ * would be different values, so the converter drops them with a warning instead.
  */
 import type { Buffer } from 'node:buffer';
 import type { JsonObject, JsonValue } from './value.ts';
 
 const ESCAPED_LONE_SURROGATE =
   /\\u[dD][89abAB][\da-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][\da-fA-F]{2})\\u[dD][c-fC-F]|\\U0000[dD][89a-fA-F]/;
-/** Any escape of a surrogate, half or whole: one simple pattern is searched for several times faster. */
+/** Any escape of a surrogate, paired or not: searching for this simple pattern first is several times faster. */
 const SURROGATE = /\\(?:u|U0000)[dD][89abcdefABCDEF]/;
 const SMALL_D = 0x64;
 const LARGE_D = 0x44;
 const VALUES = new Set(['enum', 'const', 'default', 'example', 'examples']);
 
-/** Escapes that are looked at one by one; of more the whole text is searched. */
+/** Escapes that are looked at one by one; with more, the whole text is searched. */
 const MAX_CHECKED_ONE_BY_ONE = 500;
 /** Characters of one escape. */
 const ESCAPE = 6;
 const LONE_SURROGATE_HERE = new RegExp(ESCAPED_LONE_SURROGATE, 'y');
 
-/** False when none of the escapes `\u…` of a text of JSON is half of a pair; true when one is, or there are many. */
+/**
+ * False when no `\u` escape of a JSON text is a lone surrogate; true when one is, or when there are too many escapes to
+ * look at.
+ */
 export function mayEscapeLoneSurrogates(bytes: Buffer): boolean {
   let seen = 0;
   for (let at = bytes.indexOf('\\u'); at >= 0; at = bytes.indexOf('\\u', at + 2)) {
@@ -33,11 +36,16 @@ export function mayEscapeLoneSurrogates(bytes: Buffer): boolean {
   return false;
 }
 
-/** Whether a text of JSON or YAML may hold one; pairs of escapes, by which many write emoji, are none. */
+/**
+ * True when a JSON or YAML text may hold an escaped lone surrogate. Escaped pairs, as many write emoji, do not count.
+ */
 export const mayHoldLoneSurrogates = (text: string): boolean =>
   SURROGATE.test(text) && ESCAPED_LONE_SURROGATE.test(text);
 
-/** Makes texts and names of a value that was just parsed whole, in place: nobody else has it yet, and aliases stay shared. */
+/**
+ * Replaces lone surrogates in all texts and names by U+FFFD.
+ * @param root a freshly parsed value, changed in place (YAML aliases stay shared)
+ */
 export function replaceLoneSurrogates(root: JsonValue): JsonValue {
   const seen = new Set<object>();
   const visit = (value: JsonValue, isValue: boolean): JsonValue => {

@@ -1,8 +1,9 @@
 /**
- * Numbers that JavaScript would round (12345678901234567890) or rewrite (1.0) keep their source text: a parsed document
- * holds `JSON.rawJSON` objects in their place, which `JSON.stringify` writes back verbatim (ECMAScript source text access).
+ * JSON numbers that JavaScript would round (12345678901234567890) or rewrite (1.0) keep their source text. A parsed
+ * document holds `JSON.rawJSON` objects in their place, which `JSON.stringify` writes back unchanged (ECMAScript
+ * proposal "JSON.parse source text access").
  */
-import type { JsonValue } from './value.ts';
+import { isObject, type JsonObject, type JsonValue } from './value.ts';
 
 interface RawJson {
   readonly rawJSON: string;
@@ -21,10 +22,16 @@ const parseWithSource = JSON.parse as (
 /** True for a number that was kept as its source text. */
 export const isSourceNumber = (value: unknown): value is RawJson => json.isRawJSON(value);
 
-/** A number with the digits of its JSON text. Throws SyntaxError when the text is no number. */
+/**
+ * A number with exactly these digits.
+ * @throws SyntaxError when the text is not a JSON number
+ */
 export const sourceNumber = (text: string): JsonValue => json.rawJSON(text) as unknown as JsonValue;
 
-/** Parses JSON; every number whose JavaScript form would differ from its source stays a source number. Throws SyntaxError. */
+/**
+ * Parses JSON; a number whose JavaScript form differs from its source stays a source number.
+ * @throws SyntaxError
+ */
 export function parseLossless(text: string): JsonValue {
   return parseWithSource(text, (_key, value, context) =>
     typeof value === 'number' && context.source !== undefined && String(value) !== context.source
@@ -33,5 +40,8 @@ export function parseLossless(text: string): JsonValue {
   ) as JsonValue;
 }
 
-/** JSON text of any value, source numbers included. */
+/** The JSON text of any value, source numbers included. */
 export const jsonText = (value: JsonValue): string => (isSourceNumber(value) ? value.rawJSON : JSON.stringify(value));
+
+/** True for a JSON object that is not a source number: what to ask of a value that {@link parseLossless} gave. */
+export const isPlainObject = (value: unknown): value is JsonObject => isObject(value) && !isSourceNumber(value);

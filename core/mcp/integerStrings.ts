@@ -5,10 +5,9 @@
  * What is sent is the exact number; what is checked is the same number as JavaScript reads it, so that its bounds count.
  */
 
-import { parseLossless, sourceNumber } from '../json/lossless.ts';
+import { isPlainObject, parseLossless, sourceNumber } from '../json/lossless.ts';
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../json/value.ts';
 import { LIMITS } from '../limits.ts';
-import { isObject as isPlainObject } from '../request/value.ts';
 import { ValidationBudget } from './validationBudget.ts';
 
 export interface Arguments {

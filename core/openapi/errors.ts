@@ -1,6 +1,7 @@
 /** The errors that end an import; everything smaller becomes a warning. Messages say what to do next. */
 import { PortcullisError } from '../errors.ts';
 
+/** Stable codes of {@link ImportRefused}. */
 export type ImportCode =
   /** Neither JSON nor YAML, not an object, or no API description. */
   | 'spec_invalid'

@@ -1,6 +1,6 @@
 /**
- * The import: bytes → tools. Reads the document, lists its operations, converts them, and does so again as long as
- * conversion asks for external documents that were not there yet. No I/O of its own: the caller hands it a fetcher.
+ * The import: bytes to tools. Reads the document, lists its operations and converts them; repeats that as long as
+ * conversion asks for external documents that were not loaded yet. No I/O of its own: the caller passes in a fetcher.
  */
 import { LIMITS } from '../limits.ts';
 import { filledBy } from '../request/credential/shape.ts';
@@ -27,9 +27,10 @@ import { operationsOf } from './versions/paths.ts';
 import { readerOf } from './versions/version.ts';
 
 /**
- * Imports one API description (JSON or YAML, Swagger 2.0 or OpenAPI 3.0 to 3.2).
- * Throws ImportRefused: `spec_invalid`, `spec_too_large`, `too_many_operations` (unless `whenTooMany` is `survey`),
- * `no_operations` when none has one of the tags. A document without operations gives no tools and a warning.
+ * Imports one API description (JSON or YAML; Swagger 2.0, OpenAPI 3.0 to 3.2). A document without operations gives no
+ * tools and a warning.
+ * @throws ImportRefused `spec_invalid`, `spec_too_large`, `too_many_operations` (unless `whenTooMany` is `survey`),
+ *   `no_operations` when no operation has one of the tags
  */
 export async function importDocument(bytes: Uint8Array | string, options: ImportOptions): Promise<ImportResult> {
   const opened = openDocument(bytes, options.maxBytes ?? LIMITS.document.bytes);

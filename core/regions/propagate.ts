@@ -1,17 +1,19 @@
 /**
- * The order of operations by which something stops (or starts) working in every region: the home region's write and every
- * other region's gate in parallel, all awaited; then the push to every region; then the confirmation; then the answer.
- * Whoever is told that it is done may rely on it everywhere; when one region does not confirm, nobody is told so. Pure: what
- * is written and pushed is handed in (aws/regions). Why gates, and not the replicated rows: design/push.md.
+ * The order of operations by which something stops (or starts) working in every region: the write in the home region
+ * and the gates of all other regions in parallel; then the push to every region; then the confirmation; then the
+ * answer. Who is told "done" can rely on it everywhere; when a region does not confirm, nobody is told so. Pure: writes
+ * and pushes are passed in (aws/regions). Why gates and not replicated rows: design/regions.md.
  */
 import { PortcullisError } from '../errors.ts';
 
+/** The write in one region other than home. */
 export interface RegionStep<Written> {
   readonly region: string;
   /** Resolves once the region has it. `home`: for steps that depend on what the home region wrote. */
   run(home: Promise<Written>): Promise<void>;
 }
 
+/** One change that has to reach every region. */
 export interface Propagation<Written, Result> {
   /** What it is about, as the subject of a sentence: 'The token'. */
   readonly what: string;
@@ -26,7 +28,10 @@ export interface Propagation<Written, Result> {
   readonly confirm: (written: Written) => Promise<Result>;
 }
 
-/** One or more regions did not confirm; the others have. Repeating the request is safe and finishes it. */
+/**
+ * One or more regions did not confirm; the others have. Repeating the request is safe and completes it (code
+ * `region_unreachable`).
+ */
 export class RegionUnreachable extends PortcullisError {
   override readonly name: string = 'RegionUnreachable';
   readonly regions: readonly string[];
@@ -51,8 +56,10 @@ interface Outcome {
 }
 
 /**
- * Throws what the home region's write threw, or RegionUnreachable. The push goes out in either case: a stream that closes
- * for nothing comes back, one that stays open might not be meant to.
+ * Carries a change to every region. The push goes out even when a region failed: a stream that is closed for nothing
+ * reconnects, one that stays open might not be allowed to.
+ * @returns what `confirm` returns
+ * @throws what the write in the home region threw, or RegionUnreachable
  */
 export async function propagate<Written, Result>(operation: Propagation<Written, Result>): Promise<Result> {
   const { home, otherRegions, writeHome, push, confirm } = operation;

@@ -1,19 +1,23 @@
 /**
  * File arguments: base64 text (plain or URL-safe), a data: URL, or an object that names the file beside its content.
- * Decoding is strict: text that is no base64 is refused instead of being sent as garbage.
+ * Decoding is strict: text that is not base64 is refused instead of being sent as garbage.
  */
 import { Buffer } from 'node:buffer';
+import { isPlainObject } from '../json/lossless.ts';
 import type { JsonValue } from '../json/value.ts';
 import { ArgumentInvalid } from './errors.ts';
-import { isObject } from './value.ts';
 
+/** A file of a call. */
 export interface FileArgument {
   readonly bytes: Uint8Array;
   readonly filename?: string;
   readonly mediaType?: string;
 }
 
-/** Bytes of base64 text; whitespace and missing padding are forgiven. Throws ArgumentInvalid. */
+/**
+ * The bytes of base64 text; white space and missing padding are accepted.
+ * @throws ArgumentInvalid
+ */
 export function decodeBase64(text: string, argument: string): Uint8Array {
   const compact = text
     .replace(/\s+/g, '')
@@ -33,10 +37,14 @@ const first = (value: { [key: string]: JsonValue }, keys: readonly string[]): st
 
 const CONTENT_KEYS = ['data', 'content', 'base64', 'bytes', 'blob'];
 
-/** True for `{data, filename?, mediaType?}` in its usual spellings. */
-export const isFileObject = (value: JsonValue): boolean => isObject(value) && first(value, CONTENT_KEYS) !== undefined;
+/** True for `{data, filename?, mediaType?}` with its usual key names. */
+export const isFileObject = (value: JsonValue): boolean =>
+  isPlainObject(value) && first(value, CONTENT_KEYS) !== undefined;
 
-/** Reads one file argument. Throws ArgumentInvalid when it is no file or no base64. */
+/**
+ * Reads one file argument.
+ * @throws ArgumentInvalid when it is not a file or not base64
+ */
 export function fileOf(value: JsonValue, argument: string): FileArgument {
   if (typeof value === 'string') {
     const dataUrl = /^data:([^,;]*(?:;(?!base64)[^,;]*)*);base64,/i.exec(value);
@@ -49,7 +57,7 @@ export function fileOf(value: JsonValue, argument: string): FileArgument {
       ...(name ? { filename: safeDecode(name) } : {}),
     };
   }
-  if (isObject(value)) {
+  if (isPlainObject(value)) {
     const content = first(value, CONTENT_KEYS);
     if (content !== undefined) {
       const filename = first(value, ['filename', 'fileName', 'name']);

@@ -1,6 +1,6 @@
 /** Request bodies: picks the argument values of a tool's body and writes them in its media type. */
 import { Buffer } from 'node:buffer';
-import { jsonText } from '../json/lossless.ts';
+import { isPlainObject, jsonText } from '../json/lossless.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
 import type { RequestProgram, WireBody } from '../tools/model.ts';
 import { fileOf } from './base64.ts';
@@ -10,14 +10,19 @@ import { bareType, charsetOf, concreteType } from './mediaType.ts';
 import { multipart, multipartList } from './multipart.ts';
 import { sequence } from './sequence.ts';
 import { type FormField, fieldsOf, urlencoded } from './urlencoded.ts';
-import { isObject, textOf } from './value.ts';
+import { textOf } from './value.ts';
 
+/** A body as it is sent. */
 export interface RequestBody {
   readonly contentType: string;
   readonly body: Uint8Array;
 }
 
-/** The body of a call, or undefined when it is optional and no argument belongs to it. Throws ArgumentInvalid. */
+/**
+ * The body of a call.
+ * @returns undefined when it is optional and no argument belongs to it
+ * @throws ArgumentInvalid
+ */
 export function bodyOf(program: RequestProgram, args: JsonObject): RequestBody | undefined {
   if (!program.body) return undefined;
   const body = chosenBody(program, program.body, args);
@@ -52,7 +57,7 @@ function wholeBody(body: WireBody & { layout: 'whole' }, value: JsonValue | unde
         return multipartList(value, body.parts, body.contentType, argument);
       }
       if (body.parts) throw new ArgumentInvalid(argument, 'type', 'must be the list of the parts');
-      if (!isObject(value)) throw new ArgumentInvalid(argument, 'type', 'must be an object of form fields');
+      if (!isPlainObject(value)) throw new ArgumentInvalid(argument, 'type', 'must be an object of form fields');
       return formBody(body, fieldsOf(value, argument, body.encoding, body.files));
     }
   }
@@ -97,9 +102,9 @@ function formBody(body: WireBody, fields: readonly FormField[]): RequestBody {
     : { contentType: body.contentType, body: Buffer.from(urlencoded(fields)) };
 }
 
-/** Text goes out in the charset of its declared type: UTF-8, or ISO-8859-1 where the API says so. */
+/** A finished text in the charset of its declared type: UTF-8, or ISO-8859-1 where the API says so. */
 function textBody(contentType: string, value: JsonValue, argument: string): RequestBody {
-  if (isObject(value) || Array.isArray(value)) {
+  if (isPlainObject(value) || Array.isArray(value)) {
     throw new ArgumentInvalid(argument, 'type', `must be the finished ${bareType(contentType)} text`);
   }
   const text = textOf(value, argument);

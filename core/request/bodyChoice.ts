@@ -1,6 +1,6 @@
 /**
- * Which of the media types of a body is sent: the one that the caller names, else the first that has all the arguments given.
- * Arguments of another one are refused, since nothing would be sent for them.
+ * Which media type of a body is sent: the one that the caller names, else the first that has all given arguments.
+ * Arguments of another one are refused, because nothing would be sent for them.
  */
 import type { JsonObject } from '../json/value.ts';
 import type { RequestProgram, WireBody } from '../tools/model.ts';
@@ -9,11 +9,14 @@ import { ArgumentInvalid } from './errors.ts';
 /** All bodies of a program, the usual one first. */
 export const bodiesOf = (body: WireBody): readonly WireBody[] => [body, ...(body.choice?.bodies ?? [])];
 
-/** Arguments that a body has, without those that it only lets through. */
+/** The declared arguments of a body. */
 export const bodyArgumentsOf = (body: WireBody): readonly string[] =>
   body.layout === 'whole' ? [body.argument] : body.fields.map(({ argument }) => argument);
 
-/** Throws ArgumentInvalid. */
+/**
+ * The body to send.
+ * @throws ArgumentInvalid
+ */
 export function chosenBody(program: RequestProgram, body: WireBody, args: JsonObject): WireBody {
   const { choice } = body;
   if (!choice) return body;

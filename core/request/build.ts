@@ -1,10 +1,10 @@
 /**
- * Arguments → HTTP request, exactly as the API's description says (OpenAPI 3.0–3.2 style tables, Swagger 2.0 formats).
- * The URL is joined from encoded texts and never passes through a URL parser again, which would rewrite it.
- * Nothing here knows the credential (auth.ts adds it last) or connects anywhere (egress/ does).
+ * Arguments to HTTP request, exactly as the description says (style tables of OpenAPI 3.0 to 3.2, formats of Swagger
+ * 2.0). The URL is joined from encoded texts and never passes through a URL parser again, which would rewrite it.
+ * Nothing here knows the credential (request/credential adds it last) or connects anywhere (egress/ does).
  */
 
-import { jsonText } from '../json/lossless.ts';
+import { isPlainObject, jsonText } from '../json/lossless.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
 import type { RequestProgram, WireParameter } from '../tools/model.ts';
 import { encodeReserved, encodeStrict } from '../url/percentEncoding.ts';
@@ -16,8 +16,9 @@ import { bareType, isJsonType } from './mediaType.ts';
 import { fillPath } from './path.ts';
 import { type Pair, pairsOf } from './query.ts';
 import { fieldsOf, urlencoded } from './urlencoded.ts';
-import { isObject, textOf } from './value.ts';
+import { textOf } from './value.ts';
 
+/** A request without its credential. */
 export interface BuiltRequest {
   readonly method: string;
   readonly url: string;
@@ -27,8 +28,10 @@ export interface BuiltRequest {
 }
 
 /**
- * Builds the request of one call. `baseUrl` is a checked base URL; the program's own one wins.
- * Throws ArgumentInvalid for what the caller can mend and ToolInvalid for what only the tool's owner can.
+ * Builds the request of one call.
+ * @param baseUrl a checked base URL; the program's own one wins
+ * @throws ArgumentInvalid for what the caller can correct
+ * @throws ToolInvalid for what only the tool's owner can
  */
 export function buildRequest(program: RequestProgram, baseUrl: string, args: JsonObject): BuiltRequest {
   const method = program.verb.toUpperCase();
@@ -66,8 +69,8 @@ export function buildRequest(program: RequestProgram, baseUrl: string, args: Jso
 type ArgumentOf = (argument: string) => JsonValue | undefined;
 
 /**
- * A template may carry a query (`?Action={x}`) or, in descriptions of query-style APIs, a fragment that tells operations
- * apart (`/#Action=Create`): both belong to the query, any other fragment is no part of a request.
+ * A template may have a query (`?Action={x}`) or, in query-style APIs, a fragment that tells operations apart
+ * (`/#Action=Create`). Both belong to the query; any other fragment is not part of a request.
  */
 function splitTemplate(template: string): { path: string; query: string; fragment: string } {
   const [rest, fragment = ''] = splitOnce(template, '#');
@@ -75,7 +78,7 @@ function splitTemplate(template: string): { path: string; query: string; fragmen
   return { path: path!, query, fragment };
 }
 
-/** The pairs of a template's query, but for those that an argument gives another value: twice, many servers join the two. */
+/** The pairs of a template's query, except those that an argument sets: many servers join two values of one name. */
 function literalPairs(query: string, sent: readonly string[]): string {
   const isGiven = (pair: string) => sent.some((known) => known.startsWith(`${pair.split('=', 1)[0]}=`));
   return query
@@ -85,8 +88,8 @@ function literalPairs(query: string, sent: readonly string[]): string {
 }
 
 /**
- * The pairs of a fragment that the query lacks. A word without a value only tells operations apart, and what a header carries
- * (`/#X-Amz-Target=Create`) belongs there alone.
+ * The pairs of a fragment that the query lacks. A word without a value only tells operations apart, and what a header
+ * carries (`/#X-Amz-Target=Create`) belongs only there.
  */
 function fragmentPairs(fragment: string, parameters: readonly WireParameter[], query: readonly string[]): string {
   const isMissing = (pair: string): boolean => {
@@ -147,12 +150,12 @@ function wholeQuery(parameters: readonly WireParameter[], argumentOf: ArgumentOf
 /** A parameter described by `content`: its value written as that media type. */
 function contentText(parameter: WireParameter, value: JsonValue): string {
   const type = bareType(parameter.contentType ?? '');
-  if (type === 'application/x-www-form-urlencoded' && isObject(value)) {
+  if (type === 'application/x-www-form-urlencoded' && isPlainObject(value)) {
     const { argument, encoding } = parameter;
     return urlencoded(fieldsOf(value, argument, encoding));
   }
   if (isJsonType(type)) return jsonText(value);
-  return isObject(value) || Array.isArray(value) ? jsonText(value) : textOf(value, parameter.argument);
+  return isPlainObject(value) || Array.isArray(value) ? jsonText(value) : textOf(value, parameter.argument);
 }
 
 function headersOf(parameters: readonly WireParameter[], argumentOf: ArgumentOf): Array<[string, string]> {

@@ -1,7 +1,7 @@
 /**
- * The wire between mcp-rpc and the sandbox: one call in, newline-separated JSON frames out.
- * The sandbox sends `alive` frames while the upstream works, so that the caller can report progress and both sides notice
- * a dead peer; exactly one `result` or `fault` frame ends the exchange. Credentials travel as KMS ciphertext only.
+ * The wire format between mcp-rpc and the sandbox: one call in, newline-separated JSON frames out. The sandbox sends
+ * `alive` frames while the upstream works, so that progress can be reported and both sides notice a dead peer; exactly
+ * one `result` or `fault` frame ends the exchange. Credentials travel as KMS ciphertext only.
  */
 import type { RedactionReport, Truncation } from '../governance/report.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
@@ -14,6 +14,7 @@ export interface BundleRef {
   readonly mac: string;
 }
 
+/** A call, or a probe that checks a bundle and perhaps a credential. */
 export type SandboxRequest =
   | {
       readonly kind: 'call';
@@ -48,6 +49,7 @@ export type Content =
       readonly resource: { readonly uri: string; readonly mimeType: string; readonly blob: string };
     };
 
+/** What a call gives back, governed. */
 export interface CallOutcome {
   readonly content: readonly Content[];
   readonly isError: boolean;
@@ -67,6 +69,7 @@ export interface CallOutcome {
   readonly explain?: JsonObject;
 }
 
+/** One line of the answer. */
 export type SandboxFrame =
   | { readonly frame: 'alive' }
   | { readonly frame: 'ready'; readonly tools: number }

@@ -9,7 +9,10 @@ import { ArgumentInvalid } from './errors.ts';
 import { checkedHeader } from './header.ts';
 import { pairsOf } from './query.ts';
 
-/** Cookie texts of one parameter, to be joined with `; ` to those of the others. Throws ArgumentInvalid. */
+/**
+ * Cookie texts of one parameter, to be joined to those of others with `; `.
+ * @throws ArgumentInvalid
+ */
 export function cookieTexts(parameter: WireParameter, value: JsonValue | undefined): string[] {
   const { argument, name, explode } = parameter;
   if (parameter.style === 'cookie') {

@@ -1,4 +1,7 @@
-/** Errors of request building: bad arguments, bad base URLs, tools that cannot be called as they are described. */
+/**
+ * Errors of request building: invalid arguments, tools that cannot be called as described, credentials that cannot be
+ * applied.
+ */
 import { type ErrorContext, InvalidInput, PortcullisError } from '../errors.ts';
 
 /** An argument of a tool call cannot go on the wire (code `argument_invalid`); shown to the model, so it can try again. */
@@ -33,6 +36,7 @@ export class CredentialInvalid extends PortcullisError {
   }
 }
 
+/** Codes of {@link TokenRefused}. */
 export type TokenRefusedCode =
   | 'oauth_client_refused'
   | 'oauth_grant_refused'

@@ -1,6 +1,6 @@
 /**
- * Header parameters (style simple, no percent-encoding) and the rules which headers an argument may never set.
- * Values are text; the client sends them as UTF-8. Line breaks and NUL are refused, never repaired.
+ * Header parameters (style simple, no percent-encoding), and which headers an argument may never set. Values are text;
+ * the client sends them as UTF-8. Line breaks and NUL are refused, never repaired.
  */
 import type { JsonValue } from '../json/value.ts';
 import type { WireParameter } from '../tools/model.ts';
@@ -9,7 +9,9 @@ import { ArgumentInvalid } from './errors.ts';
 import { separatorOf } from './query.ts';
 import { shapeOf } from './value.ts';
 
-/** Framing, routing and hop-by-hop headers (RFC 9110 section 7.6.1), the credential's own, and ways to change the verb. */
+/**
+ * Framing, routing and hop-by-hop headers (RFC 9110 section 7.6.1), the credential's own, and ways to change the verb.
+ */
 const FORBIDDEN = new Set([
   'authorization',
   'connection',
@@ -36,18 +38,22 @@ const FORBIDDEN = new Set([
   'x-rewrite-url',
 ]);
 
-/** True when a tool's argument (or a custom credential header) may not set this header. */
+/** True when no argument (and no custom credential header) may set this header. */
 export function isForbiddenHeader(name: string): boolean {
   const lower = name.toLowerCase();
   return FORBIDDEN.has(lower) || lower.startsWith('proxy-') || lower.startsWith('sec-');
 }
 
+/** True for a valid field name (RFC 9110 section 5.1). */
 export const isHeaderName = (name: string): boolean => /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name);
 
 /** True when the text may stand in a header: no control character but the tab (RFC 9110 section 5.5). */
 export const isHeaderValue = (text: string): boolean => /^[\t\u0020-\u007e\u0080-\u{10ffff}]*$/u.test(text);
 
-/** The header's value, or undefined when the argument is absent. Throws ArgumentInvalid. */
+/**
+ * The header's value; undefined when the argument is absent.
+ * @throws ArgumentInvalid
+ */
 export function headerText(parameter: WireParameter, value: JsonValue | undefined): string | undefined {
   const { argument } = parameter;
   const shape = shapeOf(value, argument, parameter.itemStyles);
@@ -70,7 +76,10 @@ export function headerText(parameter: WireParameter, value: JsonValue | undefine
   return checkedHeader(texts.join(separatorOf(parameter.style, PLAIN)), argument);
 }
 
-/** Returns the text when it may stand in a header, else throws ArgumentInvalid. */
+/**
+ * The text when it may stand in a header.
+ * @throws ArgumentInvalid
+ */
 export function checkedHeader(text: string, argument: string): string {
   if (isHeaderValue(text)) return text;
   throw new ArgumentInvalid(argument, 'header_value', 'may not hold line breaks or other control characters');

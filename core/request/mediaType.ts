@@ -8,6 +8,10 @@ export function charsetOf(text: string): string | undefined {
   return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(text)?.[1]?.toLowerCase();
 }
 
+/**
+ * True for JSON and types with the suffix `+json`.
+ * @param type without parameters, in lower case
+ */
 export const isJsonType = (type: string): boolean =>
   type === 'application/json' || type === 'text/json' || type.endsWith('+json');
 
@@ -36,7 +40,7 @@ const TEXT_TYPES = new Set([
   'message/http',
 ]);
 
-/** True for media types whose content is text (SVG too: it is XML, and few models take it as an image). */
+/** True for media types whose content is text; SVG too, which is XML and which few models accept as an image. */
 export function isTextType(type: string): boolean {
   return (
     type.startsWith('text/') ||
@@ -47,15 +51,18 @@ export function isTextType(type: string): boolean {
   );
 }
 
-/** True when the first of the declared part types (a comma list) is neither made of text nor of parts: the part is a file. */
+/**
+ * True when the first of the declared types of a part (a comma-separated list) is neither text nor multipart: the part
+ * is a file.
+ */
 export function isFileType(types: string | undefined): boolean {
   const type = types === undefined ? undefined : bareType(types.split(',')[0]!);
   return type !== undefined && type !== '*/*' && !type.startsWith('multipart/') && !isTextType(type);
 }
 
 /**
- * The type of a part or body: `wanted` when the declared comma list (which may hold wildcards) allows it, else the first
- * concrete declared one, else `wanted`; undefined when there is neither.
+ * The type of a part or body: `wanted` when the declared comma-separated list (wildcards allowed) covers it, else the
+ * first declared type without a wildcard, else `wanted`; undefined when there is neither.
  */
 export function concreteType(declared: string | undefined, wanted?: string): string | undefined {
   const types = declared?.split(',').map((type) => type.trim()) ?? [];

@@ -1,11 +1,11 @@
 /**
- * multipart bodies: parts with names (RFC 7578, form-data) or in an order (RFC 2046, OpenAPI 3.2 "Encoding By Position").
- * File arguments are decoded to bytes; with a name they always have a filename, because a server takes a part without one for
- * a text field. The boundary is random and does not occur in the content.
+ * Multipart bodies: parts with names (RFC 7578, form-data) or in an order (RFC 2046, OpenAPI 3.2 "Encoding By
+ * Position"). File arguments are decoded to bytes. A named file always has a filename, because servers take a part
+ * without one for a text field. The boundary is random and does not occur in the content.
  */
 import { Buffer } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
-import { jsonText } from '../json/lossless.ts';
+import { isPlainObject, jsonText } from '../json/lossless.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
 import type { FieldEncoding, PartEncodings } from '../tools/model.ts';
 import { PLAIN } from '../url/percentEncoding.ts';
@@ -13,7 +13,6 @@ import { fileOf, isFileObject } from './base64.ts';
 import { bareType, concreteType, extensionOf, isFileType } from './mediaType.ts';
 import { pairsOf } from './query.ts';
 import { type FormField, fieldsOf, fieldText, hasStyle, rulesOf, urlencoded } from './urlencoded.ts';
-import { isObject } from './value.ts';
 
 interface Part {
   /** Unset for a part that is told by its position. */
@@ -25,20 +24,25 @@ interface Part {
   readonly bytes: Uint8Array;
 }
 
+/** A body with its Content-Type. */
 export interface Multipart {
   readonly contentType: string;
   readonly body: Uint8Array;
 }
 
 /**
- * The parts of a form and the body's Content-Type with the boundary; `declared` is the description's type. In other types than
- * form-data the parts have names too, as OpenAPI before 3.2 advises: those that go by order ignore them.
+ * A form. In types other than form-data the parts have names too, as OpenAPI before 3.2 advises; receivers that go by
+ * order ignore them.
+ * @param declared the description's media type
  */
 export function multipart(fields: readonly FormField[], declared: string): Multipart {
   return joined(fields.flatMap(partsOf), declared);
 }
 
-/** Parts without names, one for each item of a list; null is none. Throws ArgumentInvalid. */
+/**
+ * Parts without names, one per item of a list; null adds none.
+ * @throws ArgumentInvalid
+ */
 export function multipartList(
   items: readonly JsonValue[],
   encodings: PartEncodings | undefined,
@@ -69,7 +73,9 @@ function joined(parts: readonly Part[], declared: string): Multipart {
   return { contentType: `${typeOf(declared, parts)}; boundary=${boundary}`, body: Buffer.concat(chunks) };
 }
 
-/** The declared type but for a boundary; multipart/related has to name the type of its first part (RFC 2387 section 3.1). */
+/**
+ * The declared type without a boundary; multipart/related must name the type of its first part (RFC 2387 section 3.1).
+ */
 function typeOf(declared: string, parts: readonly Part[]): string {
   const type = bareType(declared);
   if (type === 'multipart/form-data') return type;
@@ -110,7 +116,7 @@ function partOf(field: FormField, value: JsonValue): Part {
   }
   const nested = nestedBody(concreteType(types) ?? '', encoding, value, argument);
   if (nested) return { name, contentType: nested.contentType, bytes: nested.body, ...headers };
-  const structured = isObject(value) || Array.isArray(value);
+  const structured = isPlainObject(value) || Array.isArray(value);
   const contentType = concreteType(types) ?? (structured ? 'application/json' : undefined);
   const isJson = contentType !== undefined && /[/+]json$/.test(bareType(contentType));
   const text = isJson ? jsonText(value) : fieldText(value, argument);
@@ -126,12 +132,12 @@ function nestedBody(
 ): Multipart | undefined {
   const type = bareType(declared);
   const fields = () => fieldsOf(value as JsonObject, argument, encoding?.fields);
-  if (type === 'application/x-www-form-urlencoded' && isObject(value)) {
+  if (type === 'application/x-www-form-urlencoded' && isPlainObject(value)) {
     return { contentType: declared, body: Buffer.from(urlencoded(fields())) };
   }
   if (!type.startsWith('multipart/')) return undefined;
   if (Array.isArray(value)) return multipartList(value, encoding?.parts, declared, argument);
-  return isObject(value) ? multipart(fields(), declared) : undefined;
+  return isPlainObject(value) ? multipart(fields(), declared) : undefined;
 }
 
 const quote = (text: string): string =>

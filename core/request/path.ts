@@ -1,7 +1,8 @@
 /**
- * Path templates: every {variable} is replaced by encoded text (styles simple, label, matrix; Swagger 2.0's ssv, tsv, pipes).
- * Refused: an empty value, and any value that could move the request to another resource: dot segments in plain, encoded or
- * double-encoded form, also behind a slash inside the value, because servers and proxies decode and normalize in any order.
+ * Path templates: every {variable} is replaced by encoded text (styles simple, label, matrix; ssv, tsv, pipes of
+ * Swagger 2.0). Refused are an empty value, and any value that could move the request to another resource: dot segments
+ * in plain, encoded or double-encoded form, also behind a slash inside the value, because servers and proxies decode
+ * and normalize in any order.
  */
 import { Buffer } from 'node:buffer';
 import type { JsonValue } from '../json/value.ts';
@@ -11,7 +12,11 @@ import { ArgumentInvalid, ToolInvalid } from './errors.ts';
 import { separatorOf } from './query.ts';
 import { shapeOf } from './value.ts';
 
-/** Replaces the variables of a template (path part only, no query). Throws ArgumentInvalid and ToolInvalid. */
+/**
+ * Replaces the variables of a template (path only, no query).
+ * @throws ArgumentInvalid
+ * @throws ToolInvalid for a variable without a parameter
+ */
 export function fillPath(
   template: string,
   parameters: readonly WireParameter[],
@@ -36,7 +41,10 @@ export function fillPath(
   return path;
 }
 
-/** One path parameter as text, without the slashes around it. */
+/**
+ * One path parameter as text, without the slashes around it.
+ * @throws ArgumentInvalid
+ */
 export function pathText(parameter: WireParameter, value: JsonValue | undefined): string {
   const { argument, style, explode } = parameter;
   const shape = shapeOf(value, argument, parameter.itemStyles);
@@ -73,9 +81,9 @@ export function pathText(parameter: WireParameter, value: JsonValue | undefined)
 }
 
 /**
- * True when a segment reads as . or .. after up to three rounds of decoding (`;parameters` of a segment do not count), also to
- * servers that are lax: overlong UTF-8, wide and one-dot-leader dots (which normalization makes plain ones), control characters
- * that parsers drop, and a space or NUL at the end, where some cut.
+ * True when a segment reads as . or .. after up to three rounds of decoding (`;parameters` of a segment do not count),
+ * also to lenient servers: overlong UTF-8, full-width and one-dot-leader dots (which normalization turns into dots),
+ * control characters that parsers drop, and a space or NUL at the end, where some cut.
  */
 export function hasDotSegment(text: string): boolean {
   // Without a dot, plain, wide or encoded, there is nothing to find; most values end here.
@@ -102,7 +110,7 @@ const plainDots = (text: string): string =>
     .replace(/[\u2215\u2044\uff0f]/g, '/')
     .replace(/[\0-\u001f\u007f]/g, '');
 
-/** A run of triplets as text; what is no UTF-8 is left out, but for the overlong forms of a dot and the slashes. */
+/** A run of %XX triplets as text. Invalid UTF-8 is dropped, except overlong forms of a dot and the slashes. */
 function decodeRun(run: string): string {
   const plain = run
     .replace(/%c0%ae/gi, '.')

@@ -1,16 +1,18 @@
 /**
- * Query parameters (and everything that borrows their rules: form fields with a style, form-style cookies) as pairs.
- * OpenAPI 3.x style table: form, spaceDelimited, pipeDelimited, deepObject; `tabDelimited` is Swagger 2.0's tsv.
+ * Query parameters as pairs, and everything that borrows their rules: form fields with a style, form-style cookies.
+ * Style table of OpenAPI 3.x: form, spaceDelimited, pipeDelimited, deepObject; `tabDelimited` is tsv of Swagger 2.0.
  */
 
-import { isSourceNumber } from '../json/lossless.ts';
+import { isPlainObject, isSourceNumber } from '../json/lossless.ts';
 import type { JsonValue } from '../json/value.ts';
 import type { ParameterStyle } from '../tools/model.ts';
 import { type Alphabet, URI, URI_RESERVED } from '../url/percentEncoding.ts';
-import { isObject, shapeOf, textOf } from './value.ts';
+import { shapeOf, textOf } from './value.ts';
 
+/** An encoded name and value. */
 export type Pair = readonly [name: string, value: string];
 
+/** How a parameter becomes pairs. */
 export interface PairRules {
   readonly name: string;
   readonly style: ParameterStyle;
@@ -19,7 +21,12 @@ export interface PairRules {
   readonly itemStyles?: readonly ParameterStyle[];
 }
 
-/** Pairs of one parameter, encoded with the alphabet; joining them is the caller's. `field` names the argument in errors. */
+/**
+ * The pairs of one parameter; the caller joins them.
+ * @param field the argument's name, for errors
+ * @param alphabet URI by default
+ * @throws ArgumentInvalid
+ */
 export function pairsOf(rules: PairRules, value: JsonValue | undefined, field: string, alphabet?: Alphabet): Pair[] {
   const letters = alphabet ?? (rules.allowReserved ? URI_RESERVED : URI);
   const name = letters.key(rules.name);
@@ -38,6 +45,7 @@ export function pairsOf(rules: PairRules, value: JsonValue | undefined, field: s
   return [[name, texts.map((text) => letters.value(text, ',')).join(separator)]];
 }
 
+/** The separator between items of a list in a style. */
 export function separatorOf(style: ParameterStyle, letters: Alphabet): string {
   if (style === 'spaceDelimited') return letters.space;
   if (style === 'pipeDelimited') return letters.pipe;
@@ -51,12 +59,12 @@ export function separatorOf(style: ParameterStyle, letters: Alphabet): string {
 function deepPairs(name: string, value: JsonValue, field: string, letters: Alphabet): Pair[] {
   if (value === null || value === undefined) return [];
   if (Array.isArray(value)) {
-    const indexed = value.some((item) => isObject(item) || Array.isArray(item));
+    const indexed = value.some((item) => isPlainObject(item) || Array.isArray(item));
     return value.flatMap((item, index) =>
       deepPairs(indexed ? `${name}${letters.open}${index}${letters.close}` : name, item, field, letters),
     );
   }
-  if (isObject(value)) {
+  if (isPlainObject(value)) {
     return Object.entries(value).flatMap(([key, item]) =>
       deepPairs(`${name}${letters.open}${letters.key(textOf(key, field))}${letters.close}`, item, field, letters),
     );

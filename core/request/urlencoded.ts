@@ -1,14 +1,16 @@
 /**
  * application/x-www-form-urlencoded bodies. Without an encoding, pairs follow the form rules (a space is +, line breaks
- * CR LF); a field with style, explode or allowReserved follows the query rules instead (OpenAPI 3.0.4+, Encoding Object).
+ * are CR LF); a field with style, explode or allowReserved follows the query rules instead (OpenAPI 3.0.4 and later,
+ * Encoding Object).
  */
 
-import { jsonText } from '../json/lossless.ts';
+import { isPlainObject, jsonText } from '../json/lossless.ts';
 import type { JsonValue } from '../json/value.ts';
 import type { FieldEncoding } from '../tools/model.ts';
 import { pairsOf } from './query.ts';
-import { isObject, textOf } from './value.ts';
+import { textOf } from './value.ts';
 
+/** A field of a form. */
 export interface FormField {
   readonly name: string;
   readonly value: JsonValue;
@@ -18,7 +20,11 @@ export interface FormField {
   readonly binary?: boolean;
 }
 
-/** The members of an object as fields of one argument; `encodings` by name, `files` those that are files. */
+/**
+ * The members of an object as fields of one argument.
+ * @param encodings by name
+ * @param files names of fields that are files
+ */
 export function fieldsOf(
   value: { [key: string]: JsonValue },
   argument: string,
@@ -39,7 +45,7 @@ export const hasStyle = (encoding: FieldEncoding | undefined): encoding is Field
   encoding !== undefined &&
   (encoding.style !== undefined || encoding.explode !== undefined || encoding.allowReserved !== undefined);
 
-/** The pair rules of a field with a style: form by default, exploded by default only for form. */
+/** The pair rules of a field with a style: form by default; exploded by default only for form. */
 export function rulesOf(name: string, encoding: FieldEncoding) {
   const style = encoding.style ?? 'form';
   return {
@@ -51,6 +57,10 @@ export function rulesOf(name: string, encoding: FieldEncoding) {
   };
 }
 
+/**
+ * The body text.
+ * @throws ArgumentInvalid
+ */
 export function urlencoded(fields: readonly FormField[]): string {
   const pairs: string[] = [];
   for (const field of fields) {
@@ -69,9 +79,12 @@ export function urlencoded(fields: readonly FormField[]): string {
   return pairs.join('&');
 }
 
-/** Text of a field without a style: primitives as they are, objects and nested arrays as JSON. */
+/**
+ * The text of a field without a style: primitives as they are, objects and nested arrays as JSON.
+ * @throws ArgumentInvalid
+ */
 export const fieldText = (value: JsonValue, argument: string): string =>
-  isObject(value) || Array.isArray(value) ? jsonText(value) : textOf(value, argument);
+  isPlainObject(value) || Array.isArray(value) ? jsonText(value) : textOf(value, argument);
 
 function formEncode(text: string): string {
   return encodeURIComponent(text.replace(/\r\n|\r|\n/g, '\r\n'))

@@ -1,14 +1,15 @@
 /**
- * An argument as the serializers see it: one text, a list of texts or a list of named texts.
- * `null` and `undefined` vanish (RFC 6570 section 2.3: undefined members are ignored); arrays and objects inside arrays and
- * objects have no defined form in the styles and go as their JSON text (deepObject treats them itself, see query.ts).
+ * An argument as the serializers see it: one text, a list of texts, or a list of named texts. `null` and `undefined`
+ * vanish (RFC 6570 section 2.3). Arrays and objects inside arrays and objects have no defined form in the styles and go
+ * as their JSON text; deepObject handles them itself (query.ts).
  */
 
-import { isSourceNumber, jsonText } from '../json/lossless.ts';
+import { isPlainObject, jsonText } from '../json/lossless.ts';
 import type { JsonValue } from '../json/value.ts';
 import type { ParameterStyle } from '../tools/model.ts';
 import { ArgumentInvalid } from './errors.ts';
 
+/** The shape of a value. */
 export type Shape =
   | { readonly kind: 'absent' }
   | { readonly kind: 'one'; readonly text: string }
@@ -17,12 +18,10 @@ export type Shape =
 
 const isAbsent = (value: unknown): boolean => value === null || value === undefined;
 
-/** True for JSON objects; numbers that keep their source text are no objects. */
-export function isObject(value: unknown): value is { [key: string]: JsonValue } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isSourceNumber(value);
-}
-
-/** The text of a primitive, or the JSON text of anything else. Refuses half surrogate pairs, which have no UTF-8 form. */
+/**
+ * The text of a primitive, or the JSON text of anything else.
+ * @throws ArgumentInvalid for a lone surrogate, which has no UTF-8 form
+ */
 export function textOf(value: JsonValue, field: string): string {
   const text = typeof value === 'string' ? value : jsonText(value);
   if (!text.isWellFormed()) {
@@ -37,7 +36,7 @@ const SEPARATORS: Partial<Record<ParameterStyle, string>> = {
   pipeDelimited: '|',
 };
 
-/** A list inside a list, joined by the first style; those inside it by the next ones. */
+/** A list inside a list joined by the first style, and lists inside it by the next ones. */
 function joinedText(value: JsonValue, field: string, styles: readonly ParameterStyle[]): string {
   const [style, ...inner] = styles;
   if (!Array.isArray(value) || style === undefined) return textOf(value, field);
@@ -46,8 +45,10 @@ function joinedText(value: JsonValue, field: string, styles: readonly ParameterS
 }
 
 /**
- * Sorts a value into its shape; an empty array or object is absent. `field` names the argument in errors. Lists inside a list
- * are texts joined by `itemStyles`, which are encoded as a whole: so the separators of the two cannot be mistaken.
+ * The shape of a value; an empty array or object is absent. Lists inside a list are joined by `itemStyles` and then
+ * encoded as a whole, so that the two separators cannot be confused.
+ * @param field the argument's name, for errors
+ * @throws ArgumentInvalid
  */
 export function shapeOf(
   value: JsonValue | undefined,
@@ -59,7 +60,7 @@ export function shapeOf(
     const items = value.filter((item) => !isAbsent(item)).map((item) => joinedText(item, field, itemStyles));
     return items.length === 0 ? { kind: 'absent' } : { kind: 'list', items };
   }
-  if (isObject(value)) {
+  if (isPlainObject(value)) {
     const entries = Object.entries(value)
       .filter(([, item]) => !isAbsent(item))
       .map(([key, item]) => [textOf(key, field), textOf(item, field)] as const);

@@ -1,22 +1,31 @@
 /**
- * What an answer is that does not call itself text: an image, audio, another file, or text after all. A name proves nothing: images
- * are rebuilt from their pixels (images.ts), other kinds must have their structure, and whatever is text for the most part is text
- * (textual.ts). Only types from the list below are passed on, since a type is the upstream's word, too.
+ * What a body is that is not declared as text: an image, audio, another file, or text after all. The declared type
+ * proves nothing: images are rebuilt from their pixels (images.ts), other kinds must have their structure, and what is
+ * mostly text is text (textual.ts). Only types from the list below are passed on, because the type too comes from the
+ * upstream.
  */
 import { Buffer } from 'node:buffer';
 import { imageOf } from './images.ts';
 import { type Script, textualOf } from './textual.ts';
 
+/** What a body is. */
 export type Shape =
   | { readonly kind: 'image' | 'audio' | 'file'; readonly type: string; readonly bytes: Uint8Array }
   | { readonly kind: 'text'; readonly script: Script };
 
-/** From this share on, bytes of no proven kind are text: files of programs, fonts and compressed data have up to a fifth. */
+/**
+ * From this share of text on, bytes of no proven kind are text; executables, fonts and compressed data have up to a
+ * fifth.
+ */
 const TEXT = 0.25;
-/** Of a proven kind: documents and archives name their parts in plain text. */
+/** The same for a proven kind: documents and archives name their parts in plain text. */
 const PROVEN_TEXT = 0.75;
 
-/** `declared` is a bare type, in lower case, that is no text; '' for none. Looks at `most` bytes of a longer body. */
+/**
+ * What a body is.
+ * @param declared its media type without parameters, in lower case, not a text type; '' for none
+ * @param most bytes that are looked at
+ */
 export function shapeOf(bytes: Uint8Array, declared: string, most = bytes.length): Shape {
   const image = imageOf(bytes);
   const shown = image?.bytes ?? bytes;
@@ -27,7 +36,7 @@ export function shapeOf(bytes: Uint8Array, declared: string, most = bytes.length
   return { kind: image ? 'image' : proven?.startsWith('audio/') ? 'audio' : 'file', type, bytes: shown };
 }
 
-/** Types of files that a model may be told; every other one is `application/octet-stream`. */
+/** File types that a model may be told; any other is `application/octet-stream`. */
 const KNOWN = new Set(
   [
     ...[
@@ -69,7 +78,7 @@ const KNOWN = new Set(
 
 const nameable = (declared: string): string => (KNOWN.has(declared) ? declared : 'application/octet-stream');
 
-/** Kinds that can be told by their structure in a few looks. */
+/** Kinds that a few looks at their structure prove. */
 function provenType(bytes: Uint8Array, declared: string): string | undefined {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (data.length < 16) return undefined;
@@ -87,7 +96,10 @@ function provenType(bytes: Uint8Array, declared: string): string | undefined {
   return isMp3(data) ? 'audio/mpeg' : undefined;
 }
 
-/** PKWARE APPNOTE 4.3.16: the end of the central directory, and the directory where it says (archives may stand behind something). */
+/**
+ * The end of central directory record, and the directory where it says (PKWARE APPNOTE 4.3.16); archives may stand
+ * behind other data.
+ */
 function isZip(data: Buffer): boolean {
   const end = data.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
   if (end < 0 || end < data.length - 65_557 || end + 22 > data.length) return false;
@@ -98,7 +110,7 @@ function isZip(data: Buffer): boolean {
 const zipType = (declared: string): string =>
   /\b(?:zip|officedocument|opendocument|archive)\b/.test(declared) ? nameable(declared) : 'application/zip';
 
-/** ISO/IEC 14496-12: boxes one behind the other up to the end. */
+/** Boxes one after the other up to the end (ISO/IEC 14496-12). */
 function mp4Type(data: Buffer, declared: string): string | undefined {
   let at = 0;
   for (let boxes = 0; at + 8 <= data.length && boxes < 1_000; boxes++) {
@@ -116,7 +128,7 @@ function mp4Type(data: Buffer, declared: string): string | undefined {
   return declared.startsWith('audio/') || data.toString('latin1', 8, 11) === 'M4A' ? 'audio/mp4' : 'video/mp4';
 }
 
-/** A tag (ID3v2) with a frame behind it, or two frames one behind the other (ISO/IEC 11172-3, layer III). */
+/** A tag (ID3v2) with a frame behind it, or two frames (ISO/IEC 11172-3, layer III). */
 function isMp3(data: Buffer): boolean {
   const isTagged = data.toString('latin1', 0, 3) === 'ID3';
   const sizes = [data[6]!, data[7]!, data[8]!, data[9]!];
@@ -130,7 +142,7 @@ const BITRATES = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 3
 const LOW_BITRATES = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 const RATES = [44_100, 48_000, 32_000];
 
-/** Bytes of the frame at a position; 0 for none. */
+/** Bytes of the frame at an offset; 0 for none. */
 function frameLength(data: Buffer, at: number): number {
   if (at + 4 > data.length || data.readUInt16BE(at) < 0xffe0 || (data[at + 1]! & 6) !== 2) return 0;
   const version = (data[at + 1]! >> 3) & 3;

@@ -1,11 +1,14 @@
 /**
- * Text of an answer as UTF-8. The charset comes from the byte order mark, the Content-Type, the document itself (XML
- * declaration, HTML meta) or, failing all, is UTF-8 when the bytes are that and windows-1252 when they are not.
+ * The text of a body as UTF-8. The charset comes from the byte order mark, the Content-Type or the document itself (XML
+ * declaration, HTML meta); failing all, the bytes are UTF-8 when valid and windows-1252 when not.
  */
 import { Buffer, isUtf8 } from 'node:buffer';
 import { charsetOf, isJsonType } from '../request/mediaType.ts';
 
-/** UTF-8 bytes without a byte order mark. `isCut`: the bytes end at a cap, perhaps inside a character. */
+/**
+ * The body as UTF-8 without a byte order mark.
+ * @param isCut the bytes end at a limit, perhaps inside a character
+ */
 export function toUtf8(bytes: Uint8Array, contentType: string, mediaType: string, isCut = false): Uint8Array {
   const label = bomOf(bytes) ?? declaredFor(bytes, contentType, mediaType) ?? declaredIn(bytes, mediaType);
   if (label === undefined || /^(?:utf-?8|us-ascii|ascii)$/.test(label)) {
@@ -26,7 +29,7 @@ export function toUtf8(bytes: Uint8Array, contentType: string, mediaType: string
   return Buffer.from(decoder.decode(bytes));
 }
 
-/** The declared charset, unless it is UTF-16 for JSON without a single NUL: read as that it would be other characters. */
+/** The declared charset, except UTF-16 for JSON without a single NUL, which it cannot be. */
 function declaredFor(bytes: Uint8Array, contentType: string, mediaType: string): string | undefined {
   const label = charsetOf(contentType);
   return label?.startsWith('utf-16') && isJsonType(mediaType) && !bytes.includes(0) ? 'utf-8' : label;
@@ -40,7 +43,7 @@ function bomOf(bytes: Uint8Array): string | undefined {
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined;
 }
 
-/** Only the first bytes are looked at, as browsers do. */
+/** The charset that the document declares in its first bytes, as browsers look for it. */
 function declaredIn(bytes: Uint8Array, mediaType: string): string | undefined {
   const isXml = mediaType.endsWith('xml');
   if (!isXml && mediaType !== 'text/html') return undefined;
@@ -53,7 +56,7 @@ function declaredIn(bytes: Uint8Array, mediaType: string): string | undefined {
   return label?.startsWith('utf-16') ? 'utf-8' : label;
 }
 
-/** Drops the bytes of a character that the cap cut through. */
+/** The bytes without a last character that the limit cut through. */
 export function withoutCutCharacter(bytes: Uint8Array): Uint8Array {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back]!;
@@ -66,7 +69,7 @@ export function withoutCutCharacter(bytes: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** UTF-8 of UTF-32, which no decoder of the platform reads; without its byte order mark. */
+/** UTF-32 as UTF-8 without a byte order mark; no decoder of the platform reads it. */
 export function fromUtf32(bytes: Uint8Array, isLittle: boolean): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength & ~3);
   let text = '';

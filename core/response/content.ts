@@ -1,8 +1,9 @@
 /**
- * HTTP answer → MCP content. Text in any form goes through governance; images and audio keep their bytes; other binary
- * becomes an embedded resource; the parts of a multipart answer are treated one by one. Anything but 2xx is an error result with the status, advice and a governed excerpt.
- * Order: the data, then headers that lead on; apart from both the notes (what was cut, the owner's rules), which fence.ts puts behind
- * them. Does not touch the network or the credential.
+ * HTTP response to MCP content. Text of any form goes through governance; images and audio keep their pixels and
+ * samples; other binary data becomes an embedded resource; the parts of a multipart response are handled one by one.
+ * Anything but 2xx is an error result with status, advice and a governed excerpt. Order: the data, then headers that
+ * lead on. Notes (what was cut, the owner's rules) are separate, and put behind by notes.ts. Does not touch the network
+ * or the credential.
  */
 import { Buffer } from 'node:buffer';
 import type { GovernedBody, RedactionReport, Truncation } from '../governance/report.ts';
@@ -15,6 +16,7 @@ import { type AnswerHeaders, headerLines } from './headers.ts';
 import { partsOf } from './multipart.ts';
 import { adviceFor, retryAfterSeconds, statusText } from './status.ts';
 
+/** A response, as far as it was read. */
 export interface Answer {
   readonly method: string;
   readonly url: string;
@@ -26,7 +28,7 @@ export interface Answer {
   readonly truncated: boolean;
 }
 
-/** What governance contributes; bound to one tool's settings by the caller. */
+/** What governance contributes, bound to one tool's settings by the caller. */
 export interface AnswerRules {
   readonly govern: (bytes: Uint8Array, contentType: string) => GovernedBody;
   readonly redact: (value: JsonValue) => JsonValue;
@@ -42,11 +44,14 @@ export interface AnswerRules {
   readonly maxBytes: number;
 }
 
+/** Governed content of a response. */
 export interface AnswerContent {
   readonly content: readonly Content[];
-  /** Of the gateway, not of the upstream: for a block of their own. */
+  /** From the gateway, not the upstream; for a block of their own. */
   readonly notes: readonly string[];
-  /** The content holds text of the upstream that has no end of its own, as JSON has: a note could be imitated in it. */
+  /**
+   * The content holds text of the upstream without an end of its own (as JSON has), in which a note could be imitated.
+   */
   readonly isOpen: boolean;
   readonly isError: boolean;
   readonly errorCode?: string;
@@ -60,7 +65,10 @@ const MAX_EXCERPT = 4_096;
 
 const text = (value: string): Content => ({ type: 'text', text: value });
 
-/** Turns an answer into content. Pure; `now` dates a Retry-After. */
+/**
+ * Turns a response into content. Pure.
+ * @param now milliseconds since 1970, for a Retry-After date
+ */
 export function answerContent(answer: Answer, rules: AnswerRules, now = Date.now()): AnswerContent {
   const result = isSuccess(answer.status) ? success(answer, rules) : failure(answer, rules, now);
   const owners = rules.systemRules.trim();
@@ -69,7 +77,7 @@ export function answerContent(answer: Answer, rules: AnswerRules, now = Date.now
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** Multipart inside of multipart is split as deep as this. */
+/** Levels of multipart inside multipart that are split. */
 const MAX_NESTING = 4;
 
 const PLAIN = { isError: false, notes: [], isOpen: false, redactions: NOTHING, truncations: [] } as const;
@@ -123,7 +131,7 @@ function bodyContent(answer: Answer, rules: AnswerRules, depth: number): AnswerC
   return { ...PLAIN, content: [binary(answer, source, rules)] };
 }
 
-/** One answer of many parts: their content in order, what governance did to any of them. */
+/** One result of several parts. */
 function joined(parts: readonly AnswerContent[]): AnswerContent {
   const byType: Record<string, number> = {};
   for (const { redactions } of parts) {
@@ -144,7 +152,7 @@ function joined(parts: readonly AnswerContent[]): AnswerContent {
   };
 }
 
-/** Each part is governed by itself, so the limit is on the whole. */
+/** True when a multipart body may be split. Each part is governed by itself, so the size limit applies to the whole. */
 const isDivisible = (answer: Answer, rules: AnswerRules, depth: number): boolean =>
   /^\s*multipart\//i.test(declaredType(answer)) &&
   depth < MAX_NESTING &&
@@ -192,7 +200,7 @@ function bareTypeOf(answer: Answer): string {
   return /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(declared) ? declared : '';
 }
 
-/** A text by its type, or by what it is: then with the charset that it is in. */
+/** A body that is text, by its type or by its content; then with the charset that it is in. */
 interface TextSource {
   readonly type: string;
   readonly contentType: string;

@@ -1,19 +1,20 @@
 /**
- * Which headers of an answer a model is told, and how: those that lead on (pages, places of new things, versions, when to come back)
- * and those that the API's description declares; of HEAD all. Never cookies, what authenticates, or what belongs to one connection.
- * Values are governed by the names of their headers, and bounded in number and length.
+ * Which response headers a model gets: those that lead on (pages, locations of new resources, versions, retry times),
+ * those that the description declares, and for HEAD all. Never cookies, authentication, or headers of one connection.
+ * Values are governed by the names of their headers, and limited in number and length.
  */
 import { Buffer, isUtf8 } from 'node:buffer';
 import type { JsonValue } from '../json/value.ts';
 import { isHeaderName } from '../request/header.ts';
 
+/** The headers of a response, as the Fetch API's Headers have them. */
 export interface AnswerHeaders {
   get(name: string): string | null;
   /** Names in lower case. */
   keys(): Iterable<string>;
 }
 
-/** RFC 9110 (sections 8.8.3, 10.2, 14.4), RFC 8288, and where asynchronous operations of Azure's APIs report. */
+/** RFC 9110 (sections 8.8.3, 10.2, 14.4), RFC 8288, and where asynchronous operations of Azure APIs report. */
 const TOLD = new Set([
   'link',
   'location',
@@ -25,15 +26,18 @@ const TOLD = new Set([
   'azure-asyncoperation',
 ]);
 
-/** As APIs call their pages and counts: `X-Total-Count`, `X-WP-TotalPages`, `X-Next-Page`, `Pagination-Count`, `X-Has-More`. */
+/**
+ * Names that APIs use for pages and counts: `X-Total-Count`, `X-WP-TotalPages`, `X-Next-Page`, `Pagination-Count`,
+ * `X-Has-More`.
+ */
 const PAGING =
   /^(?:x-(?:wp-|ms-)?(?:total|count|pages?|per-page|offset|limit|cursor|next|prev(?:ious)?|first-page|last-page|has-(?:more|next(?:-page)?)|continuation(?:-token)?|(?:total|next|prev(?:ious)?|page)-?(?:count|items?|pages?|results?|records?|elements?|size|number|limit|index|cursor|offset|token|link|url))|(?:total-(?:count|pages|results)|next-(?:page|cursor)|page-count)|(?:x-)?pagination(?:-[a-z-]{1,24})?)$/;
 
-/** What is left of an allowance matters when it is used up. */
+/** Rate limits matter once they are used up. */
 const ALLOWANCE = /^(?:x-)?rate-?limit(?:-[a-z-]{1,24})?$/;
 const REFUSED: ReadonlySet<number> = new Set([403, 429, 503]);
 
-/** Of answers without a body these are the result, too. */
+/** Also the result of a response without a body. */
 const OF_EMPTY = new Set(['last-modified', 'allow']);
 
 /** Cookies, authentication, and hop-by-hop headers (RFC 9110 section 7.6.1). */
@@ -44,11 +48,11 @@ const MAX_HEADERS = 40;
 const MAX_VALUE_LENGTH = 2_000;
 const MAX_TOTAL_LENGTH = 8_000;
 
-/** Names of headers that a tool keeps, out of those that its description declares; longer lists are cut. */
+/** Declared header names that a tool keeps. */
 const MAX_DECLARED = 20;
 const MAX_NAME_LENGTH = 60;
 
-/** Declared names in lower case, without those that are told or kept back whatever is declared. */
+/** Declared names in lower case, sorted, without those that are always or never shown. */
 export function declaredHeaders(names: Iterable<string>): string[] {
   const kept = new Set<string>();
   for (const name of names) {
@@ -59,7 +63,7 @@ export function declaredHeaders(names: Iterable<string>): string[] {
   return [...kept].sort();
 }
 
-/** `content-type` and the like say nothing that the content does not show; what is for browsers helps no model. */
+/** False for headers that the content already shows, and for those meant for browsers. */
 const isOfUse = (name: string): boolean =>
   !NEVER.test(name) &&
   !TOLD.has(name) &&
@@ -67,6 +71,7 @@ const isOfUse = (name: string): boolean =>
   !ALLOWANCE.test(name) &&
   !/^(?:content-|access-control-|date$|vary$|strict-transport-security$)/.test(name);
 
+/** What decides which headers are shown. */
 export interface HeaderQuestion {
   readonly method: string;
   readonly status: number;
@@ -77,7 +82,10 @@ export interface HeaderQuestion {
   readonly declared: readonly string[];
 }
 
-/** One line for each header that is told, without line breaks. `redact` is governance. */
+/**
+ * One line per shown header, without line breaks.
+ * @param redact governance of a value by its name
+ */
 export function headerLines(question: HeaderQuestion, redact: (value: JsonValue) => JsonValue): string[] {
   const lines: string[] = [];
   let length = 0;
@@ -115,7 +123,7 @@ function shown(name: string, value: string, redact: (value: JsonValue) => JsonVa
   return cut === text ? String(clean) : `${String(clean)}… (the first ${cut.length} of ${text.length} characters)`;
 }
 
-/** The bytes of a field value come as Latin-1; most that are outside of ASCII are UTF-8. */
+/** Field values arrive as Latin-1; most with non-ASCII bytes are UTF-8. */
 function decoded(value: string): string {
   if (/^[\u0000-\u007f]*$/.test(value)) return value;
   const bytes = Buffer.from(value, 'latin1');

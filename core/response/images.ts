@@ -1,16 +1,17 @@
 /**
- * Images as their pixels: PNG (W3C PNG, 3rd edition), JPEG (ITU T.81), GIF (GIF89a), WebP (RFC 9649). What only looks like one by its
- * first bytes is none; of one that is, comments, EXIF, XMP, profiles and whatever stands behind its end are left out: they hold text,
- * names and positions, and no model sees them. Only an EXIF orientation stays. The pixels themselves are not decoded.
+ * Images reduced to their pixels: PNG (W3C PNG, 3rd edition), JPEG (ITU T.81), GIF (GIF89a), WebP (RFC 9649). What only
+ * begins like one is none. Comments, EXIF, XMP, profiles and anything behind the end are removed: they hold text, names
+ * and positions, which no model sees. Only an EXIF orientation stays. Pixels are not decoded.
  */
 import { Buffer } from 'node:buffer';
 
+/** An image without metadata. */
 export interface Image {
   readonly type: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
   readonly bytes: Uint8Array;
 }
 
-/** Undefined for bytes that are no whole image of these kinds. Linear in their number. */
+/** The image in the bytes; undefined when they are not one whole image of these kinds. Linear in their number. */
 export function imageOf(bytes: Uint8Array): Image | undefined {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (data.length < 12) return undefined;
@@ -27,7 +28,7 @@ export function imageOf(bytes: Uint8Array): Image | undefined {
   return parts && { type, bytes: Buffer.concat(parts) };
 }
 
-/** What makes pixels, colours without a name, and time; every other chunk may hold text. */
+/** Chunks for pixels, colours without names, and time; every other chunk may hold text. */
 const PNG_KEPT = new Set([
   'IHDR',
   'PLTE',
@@ -97,7 +98,7 @@ function jpeg(data: Buffer): Buffer[] | undefined {
   return undefined;
 }
 
-/** An EXIF segment with the orientation of this one (Exif 3.0, section 4.5) and nothing else; none when it is upright. */
+/** An EXIF segment with only this one's orientation (Exif 3.0, section 4.5); none when it is upright. */
 function orientationOf(exif: Buffer): Buffer[] {
   if (exif.length < 14 || exif.toString('latin1', 0, 6) !== 'Exif\0\0') return [];
   const tiff = exif.subarray(6);
@@ -121,7 +122,7 @@ function orientationOf(exif: Buffer): Buffer[] {
   return [];
 }
 
-/** Loops of animations; every other application extension, comments and captions may hold text. */
+/** Application extensions that only say how often to loop; others, comments and captions may hold text. */
 const GIF_LOOPS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
 
 function gif(data: Buffer): Buffer[] | undefined {
@@ -148,7 +149,7 @@ function gif(data: Buffer): Buffer[] | undefined {
   return undefined;
 }
 
-/** Behind the blocks of data, each with its length in front, that end with an empty one; -1 for none. */
+/** The offset behind a sequence of data sub-blocks, which an empty one ends; -1 for none. */
 function afterBlocks(data: Buffer, start: number): number {
   let at = start;
   while (at < data.length && data[at] !== 0) at += 1 + data[at]!;

@@ -1,10 +1,11 @@
 /**
- * Splits a multipart answer into its parts (RFC 2046 section 5.1). Parts with no or broken headers keep their bytes; nesting is
- * left to the caller, who sees a part's own media type. Bounded: a body of more than 100 parts is not split, so none is lost.
+ * Splits a multipart response into its parts (RFC 2046 section 5.1). Parts with no or broken headers keep their bytes;
+ * nesting is left to the caller, who sees a part's media type. A body of more than 100 parts is not split.
  */
 import { Buffer } from 'node:buffer';
 import type { AnswerHeaders } from './headers.ts';
 
+/** One part of a multipart body. */
 export interface Part {
   readonly headers: AnswerHeaders;
   readonly body: Uint8Array;
@@ -12,7 +13,7 @@ export interface Part {
 
 const MAX_PARTS = 100;
 
-/** The parts, or undefined when the header names no boundary, or the body has none of it or more parts than are split. */
+/** The parts; undefined when the header names no boundary, or the body does not have it or has too many parts. */
 export function partsOf(body: Uint8Array, contentType: string): Part[] | undefined {
   const boundary = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType);
   if (!boundary) return undefined;

@@ -1,4 +1,4 @@
-/** HTTP status codes as words, and what an upstream's refusal means for the next step of the model. */
+/** HTTP status codes as words, and what an upstream's refusal means for the model's next step. */
 
 const REASONS: Readonly<Record<number, string>> = {
   200: 'OK',
@@ -47,14 +47,17 @@ const REASONS: Readonly<Record<number, string>> = {
   507: 'Insufficient Storage',
 };
 
-/** RFC 9110 section 15; the code itself where it is unknown. */
+/** The reason phrase (RFC 9110 section 15); the code itself when it is unknown. */
 export const reasonPhrase = (status: number): string => REASONS[status] ?? String(status);
 
-/** `404 Not Found`; an unknown code stands alone. */
+/** Code and reason phrase, as `404 Not Found`; an unknown code stands alone. */
 export const statusText = (status: number): string =>
   REASONS[status] ? `${status} ${REASONS[status]}` : String(status);
 
-/** Whole seconds to wait; a date counts from `now` (RFC 9110 section 10.2.3). Undefined for anything else. */
+/**
+ * Whole seconds to wait (RFC 9110 section 10.2.3); undefined for an unusable value.
+ * @param now milliseconds since 1970, for a date
+ */
 export function retryAfterSeconds(value: string | null | undefined, now: number): number | undefined {
   const text = value?.trim() ?? '';
   if (/^\d{1,9}$/.test(text)) return Number(text);
@@ -63,7 +66,10 @@ export function retryAfterSeconds(value: string | null | undefined, now: number)
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000));
 }
 
-/** One or two sentences of advice for a non-2xx answer; '' when the status says it all. */
+/**
+ * One or two sentences of advice for a response that is not 2xx; '' when the status says it all.
+ * @param retryAfter seconds
+ */
 export function adviceFor(status: number, retryAfter: number | undefined): string {
   if (retryAfter !== undefined) {
     return `It asks to wait ${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'} before the next request (Retry-After); do not repeat the call earlier.`;

@@ -1,24 +1,28 @@
 /**
- * Whether bytes that call themselves binary are text: how much of them lies in runs of characters, in one byte each, in UTF-8, and
- * in UTF-16 or UTF-32 with or without a mark. One pass; a zero, a signature or a few stray bytes change nothing.
+ * Whether bytes that are declared as binary are text: how much of them lies in runs of characters, in one byte each, in
+ * UTF-8, and in UTF-16 or UTF-32 with or without a byte order mark. One pass; a NUL, a signature or a few stray bytes
+ * make no difference.
  */
 import { isUtf8 } from 'node:buffer';
 
+/** How text is encoded; `narrow` is ASCII, UTF-8 or another single-byte charset. */
 export type Script = 'narrow' | 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be';
 
+/** How much of some bytes is text. */
 export interface Textual {
-  /** Share of the bytes that are text, 0 to 1; zeros at the end do not count. */
+  /** Share of the bytes that are text, 0 to 1; NULs at the end do not count. */
   readonly share: number;
   /** How they would be read. */
   readonly script: Script;
 }
 
-/** Random bytes have a run of this length all but never: a third of them are ASCII. */
+/** Random bytes practically never have a run of this length: a third of them are ASCII. */
 const MIN_RUN_LENGTH = 8;
 const MIN_WIDE_LENGTH = 4;
-/** So many bytes without a control character are no chance, whatever their charset (random ones: one in ten). */
+/** This many bytes without a control character are no coincidence, whatever their charset. */
 const SURELY = 128;
 
+/** How much of the bytes is text. */
 export function textualOf(bytes: Uint8Array): Textual {
   let end = bytes.length;
   while (end > 0 && bytes[end - 1] === 0) end--;
@@ -32,7 +36,7 @@ export function textualOf(bytes: Uint8Array): Textual {
   return { share: isCharacters(bytes, end) ? 1 : narrow, script: 'narrow' };
 }
 
-/** No control characters, or next to none: text of some charset. */
+/** True with no control characters, or next to none: text of some charset. */
 function isCharacters(bytes: Uint8Array, end: number): boolean {
   const controls = controlsOf(bytes, end);
   if (controls === 0 && isUtf8(bytes.subarray(0, end))) return true;
@@ -48,11 +52,11 @@ function controlsOf(bytes: Uint8Array, end: number): number {
   return controls;
 }
 
-/** 1 for ASCII that stands in texts, 2 for bytes that may begin a character of UTF-8, or be a letter of another charset. */
+/** 1 for ASCII that occurs in texts, 2 for bytes that may begin a UTF-8 character or be a letter of another charset. */
 const CLASS = new Uint8Array(256);
 CLASS.fill(1, 0x20, 0x7f).fill(1, 0x09, 0x0e).fill(2, 0xa0);
 
-/** Bytes in runs of ASCII, of UTF-8, and of single letters of another charset between ASCII. */
+/** Bytes in runs of ASCII, UTF-8, and single letters of another charset between ASCII. */
 function narrowRuns(bytes: Uint8Array, end: number): number {
   let covered = 0;
   let run = 0;
@@ -72,7 +76,7 @@ function narrowRuns(bytes: Uint8Array, end: number): number {
   return run >= MIN_RUN_LENGTH ? covered + run : covered;
 }
 
-/** Length of a character outside of ASCII: in UTF-8, or a byte above 0x9f between two of ASCII; 0 for none. */
+/** Length of a non-ASCII character: in UTF-8, or a byte above 0x9f between two of ASCII; 0 for none. */
 function highAt(bytes: Uint8Array, at: number, end: number): number {
   const lead = bytes[at]!;
   if (lead >= 0xc2 && lead < 0xf5) {
@@ -84,7 +88,10 @@ function highAt(bytes: Uint8Array, at: number, end: number): number {
   return at > 0 && CLASS[bytes[at - 1]!] === 1 && at + 1 < end && CLASS[bytes[at + 1]!] === 1 ? 1 : 0;
 }
 
-/** Bytes in runs of ASCII characters with one zero (UTF-16) or three (UTF-32) behind each, and which of the four they are. */
+/**
+ * Bytes in runs of ASCII characters padded with one NUL (UTF-16) or three (UTF-32), and which of the four encodings
+ * they are.
+ */
 function wideRuns(bytes: Uint8Array, end: number): { readonly covered: number; readonly script: Script } {
   const covered = [0, 0];
   /** Runs by the place of their letters: of two, of four. */
@@ -107,7 +114,7 @@ function wideRuns(bytes: Uint8Array, end: number): { readonly covered: number; r
   return { covered: covered[isFour ? 1 : 0]!, script };
 }
 
-/** Of a character in ASCII the width that the zeros behind it give; 0 for another byte. The last one has none behind it. */
+/** Width of an ASCII character by the NULs behind it; 0 for another byte. */
 function widthAt(bytes: Uint8Array, at: number): 0 | 2 | 4 {
   if ((bytes[at + 1] !== 0 && at + 1 < bytes.length) || CLASS[bytes[at]!] !== 1) return 0;
   return (bytes[at + 2] ?? 1) === 0 && (bytes[at + 3] ?? 1) === 0 ? 4 : 2;

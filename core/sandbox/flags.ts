@@ -3,6 +3,7 @@
  * function the options. What flags cannot say (and all of it again, for AWS) is in lambdas/sandbox/lockdown.ts.
  */
 
+/** What a sandbox process may read and how large it may grow. */
 export interface SandboxProcess {
   /** Folders the process may read: its own asset and the bootstrap that feeds it. Nothing may be written. */
   readonly readable: readonly string[];

@@ -1,4 +1,7 @@
-/** Whether a presented token opens its server right now. Reads rows only; who calls this has read them strongly. */
+/**
+ * Whether a presented token opens its server right now. Decides by rows that the caller has read with strong
+ * consistency.
+ */
 import type { SessionRow } from '../mcp/session.ts';
 import { openedBy, takesTokens } from '../oauth/access.ts';
 import { goodAccess } from '../oauth/session.ts';
@@ -6,7 +9,7 @@ import type { ServerRow, TokenRow } from '../records.ts';
 import { areOpen, type GateRow, tokenGate } from '../regions/gates.ts';
 import type { TokenScopes } from './scope.ts';
 
-/** What a request is judged by, read strongly in one batch. */
+/** The rows that decide about a request, read in one batch. */
 export interface TokenReading {
   readonly token: TokenRow | undefined;
   readonly server: ServerRow | undefined;
@@ -16,11 +19,12 @@ export interface TokenReading {
   readonly session?: SessionRow | undefined;
 }
 
+/** A server that can be served: it has a live bundle. */
 export interface LiveServer extends ServerRow {
   readonly bundle: NonNullable<ServerRow['bundle']>;
 }
 
-/** Why a token that is known opens nothing. For the audit trail alone: its client is told the same as a stranger. */
+/** Why a known token opens nothing. For the audit trail only; the client is told the same as for an unknown token. */
 export type RefusedBecause =
   | 'token_revoked'
   | 'token_expired'
@@ -30,7 +34,7 @@ export type RefusedBecause =
   /** The server takes sign-ins alone. */
   | 'sign_in_required';
 
-/** Of a reading that {@link openedServer} opened nothing for; undefined for a token that nobody knows or that is another server's. */
+/** Why {@link openedServer} opened nothing; undefined for a token that is unknown or belongs to another server. */
 export function refusedBecause(
   { token, server, gates }: TokenReading,
   now: number = Date.now(),

@@ -8,6 +8,7 @@ import { crc32 } from 'node:zlib';
 import { BASE62 } from '../ids.ts';
 
 const PREFIX = 'pcl_';
+/** Characters of the server id without its prefix. */
 const SERVER = 12;
 /** 62^43 > 2^256. */
 const SECRET = 43;

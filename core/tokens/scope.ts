@@ -1,10 +1,11 @@
 /**
- * What a connection token opens of its server: every tool, only those that change nothing, only chosen ones, or what both rules
- * leave. Judged by the tools of the bundle that is served, so an owner's edit of an annotation counts from the moment that clients
- * see it. A scope never changes: whoever needs another makes another token (design/tokens.md).
+ * What a connection token opens of its server: every tool, only read-only ones, only chosen ones, or both rules
+ * together. Decided by the tools of the served bundle, so an edited annotation counts as soon as clients see it. Scopes
+ * never change; another scope needs another token (design/tokens.md).
  */
 import type { BundleTool } from '../bundle/model.ts';
 
+/** The scope of a token; a missing row attribute means everything. */
 export interface TokenScopes {
   /** `read`: only tools whose annotation says that they change nothing. */
   readonly access?: 'read' | 'all';
@@ -17,7 +18,7 @@ export type ScopeRule = 'read_only' | 'chosen_tools';
 
 type Judged = Pick<BundleTool, 'toolId' | 'annotations'>;
 
-/** The verdict over each tool: the rule that keeps it from the token, or undefined. */
+/** A function that says for each tool which rule keeps it from the token; undefined when none does. */
 export function scopeVerdict(scopes: TokenScopes | undefined): (tool: Judged) => ScopeRule | undefined {
   if (!scopes) return () => undefined;
   // The API stores no scope that says neither; a row that does gets the narrower reading.

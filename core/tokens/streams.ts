@@ -1,13 +1,18 @@
 /**
- * The streams that a token holds, counted in its row: by their ids, each with the moment (epoch milliseconds) until which its holder has
- * spoken for it. Holders move that moment on and take their entry out at the end; one that died without a word is past it.
+ * The event streams that a token holds, counted in its row: by stream id, each with the time (epoch milliseconds) until
+ * which its holder has renewed it. Holders renew their entry and remove it at the end; the entry of one that died
+ * expires.
  */
 import type { TokenRow } from '../records.ts';
 
-/** How long an entry counts without being renewed, and when it is. Twice within the first. */
+/** How long an entry counts without being renewed. */
 export const STREAM_LEASE_MS = 90_000;
+/** How often a holder renews its entry: twice within the lease. */
 export const STREAM_RENEWAL_MS = 45_000;
 
-/** The ids of entries whose holders are gone. */
+/**
+ * Ids of entries that have expired.
+ * @param now epoch milliseconds
+ */
 export const abandonedStreams = ({ streams = {} }: Pick<TokenRow, 'streams'>, now: number): string[] =>
   Object.keys(streams).filter((id) => (streams[id] as number) <= now);

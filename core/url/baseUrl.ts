@@ -1,15 +1,17 @@
 /**
- * The rules that a URL of the outside world must keep before anybody may save or fetch it. Pure: no DNS happens here,
- * the addresses behind a name are checked by the egress guard at connect time (`egress/`), with the list of `address.ts`.
+ * The rules for URLs of the outside world (upstream APIs, documents) before anybody may save or fetch one. Pure, no
+ * DNS: the addresses behind a name are checked by the egress guard when it connects (`egress/`), with the same list
+ * (publicAddress.ts).
  *
- * The raw text is judged before it is parsed, because the URL parser repairs a lot (backslashes, tabs, full-width dots,
- * octal addresses) and every repair is a way to make a person read one host and the machine reach another.
+ * The raw text is checked before it is parsed. The URL parser repairs a lot (backslashes, tabs, full-width dots, octal
+ * addresses), and each repair is a way to show a person one host and reach another.
  */
 import { domainToUnicode } from 'node:url';
 import { UrlRefused } from '../request/errors.ts';
 import { confusableReason } from './confusables.ts';
 import { looksLikeAddress } from './publicAddress.ts';
 
+/** A URL that passed the rules. */
 export interface CheckedUrl {
   /** Normalized: lower-case host, no default port, no trailing slash on a base URL. */
   readonly url: string;
@@ -19,7 +21,7 @@ export interface CheckedUrl {
 
 type Refuse = (message: string) => never;
 
-/** Names that never belong to the public internet (RFC 6761, 6762, 8375, 9476, ICANN's `.internal`, common local habits). */
+/** Top-level names that are never public (RFC 6761, 6762, 8375, 9476, ICANN's `.internal`, and common local habits). */
 const LOCAL_SUFFIXES = [
   'localhost',
   'localdomain',
@@ -36,10 +38,13 @@ const LOCAL_SUFFIXES = [
   'invalid',
 ];
 
-/** Instance metadata and cluster-internal names that carry a public suffix or none of the above. */
+/** Names of instance metadata services that end in a public suffix. */
 const METADATA_NAMES = ['metadata.goog', 'metadata.azure.com', 'metadata.packet.net', 'metadata.platformequinix.com'];
 
-/** Ports on which TLS to a stranger only serves to smuggle bytes into another protocol (WHATWG Fetch, "bad ports", and 80). */
+/**
+ * The "bad ports" of WHATWG Fetch, port 80, and ports of databases and infrastructure: TLS to them could only smuggle
+ * bytes into another protocol.
+ */
 const REFUSED_PORTS = new Set([
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 80, 87, 95, 101, 102, 103, 104, 109,
   110, 111, 113, 115, 117, 119, 123, 135, 137, 138, 139, 143, 161, 162, 179, 389, 427, 445, 465, 512, 513, 514, 515,
@@ -52,7 +57,7 @@ const MAX_LENGTH = 2048;
 
 /**
  * Checks the base URL of an upstream API and normalizes it.
- * Throws {@link UrlRefused} with code `base_url_invalid`; its message names the rule and the way out.
+ * @throws UrlRefused `base_url_invalid`; the message says which rule is broken and what to do
  */
 export function checkBaseUrl(text: string): CheckedUrl {
   const refuse: Refuse = (message) => {
@@ -71,12 +76,12 @@ export function checkBaseUrl(text: string): CheckedUrl {
   return { url: `https://${parsed.host}${path}`, host: parsed.hostname, port: Number(parsed.port || 443) };
 }
 
-/** Scheme, host and port of a checked URL, the default port left out: what a credential is bound to. */
+/** Scheme, host and port of a checked URL without the default port: what a credential is bound to. */
 export const originOf = (url: string): string => new URL(url).origin;
 
 /**
- * Checks the URL of a document to fetch; a query is allowed, the rest is as for a base URL.
- * Throws {@link UrlRefused} with code `url_invalid`.
+ * Checks the URL of a document to fetch: as a base URL, but with a query allowed.
+ * @throws UrlRefused `url_invalid`
  */
 export function checkDocumentUrl(text: string): CheckedUrl {
   const refuse: Refuse = (message) => {

@@ -1,6 +1,7 @@
 /**
- * Host names that read as another one (Unicode TS 39, reduced to what a host needs): letters of several scripts in one
- * label, whole labels of letters that look Latin, and characters that the URL parser silently maps to plain letters.
+ * Host names that look like another one (Unicode TS 39, reduced to what host names need): letters of several scripts in
+ * one label, labels made only of letters that look Latin, and characters that the URL parser silently maps to plain
+ * letters.
  */
 
 const SCRIPTS: ReadonlyArray<readonly [string, RegExp]> = [
@@ -17,13 +18,18 @@ const SCRIPTS: ReadonlyArray<readonly [string, RegExp]> = [
   ['Georgian', /\p{Script=Georgian}/u],
 ];
 
-/** Letters of other scripts that a reader takes for a Latin letter: Cyrillic, Greek, Armenian. */
+/** Cyrillic, Greek and Armenian letters that look like a Latin letter. */
 const LOOKS_LATIN = new Set('асԁеһіјӏорԛѕѵԝхуьҽαινοκρτυχγωϲϳսհցզօքոեխ');
 
-/** Latin letters that hardly differ from a–z (dotless i, letters with a stroke, small capitals, click letters). */
+/** Latin letters that look like a to z: dotless i, letters with a stroke, small capitals, click letters. */
 const ODD_LATIN = /[\u0131\u0237\u0251\u0261\u0269\u026a\u1d00-\u1d7f\u01c0-\u01c3\u0280\u029f\u0274\u0299]/u;
 
-/** Why the host may pass for another one; undefined when it does not. `typed` is the host as written, lower-cased. */
+/**
+ * Why a host may be taken for another one, as the rest of a sentence about it; undefined when it may not.
+ * @param typed the host as written, in lower case
+ * @param host the host as the URL parser gives it (Punycode)
+ * @param unicode the same host in Unicode
+ */
 export function confusableReason(typed: string, host: string, unicode: string): string | undefined {
   const isAscii = /^[\u0021-\u007e]*$/.test(typed);
   if (!isAscii && typed.normalize('NFC') !== unicode) {

@@ -1,10 +1,12 @@
 /**
- * URLs as people and logs may see them: host, path and the names of query parameters stay, their values may be keys and become
- * `***`, as does a query that is no list of pairs. Works on relative references, too. Pure text: nothing is checked here.
+ * URLs as people and logs may see them. Host, path and the names of query parameters stay; their values may be keys and
+ * become `***`, as does a query that is not made of pairs. Works on relative references too and checks nothing.
  */
+
+/** What stands in place of a masked value. */
 export const MASK = '***';
 
-/** The same text when it has neither a query with values nor a user. */
+/** The URL with user information and query values masked; unchanged when it has none. */
 export function maskedUrl(url: string): string {
   const [, before = '', query, fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(url) ?? [];
   const place = before.replace(/^([a-z][a-z\d+.-]*:)?\/\/[^/@]*@/i, `$1//${MASK}@`);
@@ -22,5 +24,5 @@ const maskedQuery = (query: string): string =>
     })
     .join('&')}`;
 
-/** Whether a URL still holds a mask in the place of a value: it was copied from an answer, and leads nowhere. */
+/** True when a URL still has `***` as a value: it was copied from an answer of ours and cannot be fetched. */
 export const holdsMask = (url: string): boolean => /[?&][^#]*\*\*\*(?:&|#|$)/.test(url) && maskedUrl(url) === url;

@@ -1,11 +1,12 @@
 /**
- * Percent-encoding by RFC 3986: only unreserved characters stay as they are. An alphabet bundles what a place needs, so the
- * style functions in query.ts can write URIs and plain text (multipart fields, the 3.2 cookie style) with the same code.
+ * Percent-encoding (RFC 3986): only unreserved characters stay as they are. An `Alphabet` holds what a target syntax
+ * needs, so that the style functions of request/query.ts can write URIs as well as plain text (multipart fields, the
+ * OpenAPI 3.2 cookie style).
  */
 
 const hex = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
-/** Encodes everything but A–Z a–z 0–9 - . _ ~ (encodeURIComponent leaves ! ' ( ) * alone). */
+/** Encodes everything but A–Z a–z 0–9 - . _ ~; encodeURIComponent leaves ! ' ( ) * alone. */
 export function encodeStrict(text: string): string {
   if (/^[\w.~-]*$/.test(text)) return text;
   return encodeURIComponent(text).replace(/[!'()*]/g, hex);
@@ -14,8 +15,9 @@ export function encodeStrict(text: string): string {
 const TRIPLET_OR_RESERVED = /%[0-9A-Fa-f]{2}|[:/?#[\]@!$&'()*+,;=]|[^%:/?#[\]@!$&'()*+,;=]+|%/g;
 
 /**
- * `allowReserved`: reserved characters and existing %XX triplets stay, except the characters of `always`, which would
- * change the meaning of what stands around the value.
+ * Encoding for `allowReserved`: reserved characters and existing %XX triplets stay.
+ * @param always reserved characters that are encoded all the same, because they would change the meaning of what stands
+ *   around the value
  */
 export function encodeReserved(text: string, always: string): string {
   return text.replace(TRIPLET_OR_RESERVED, (part) => {
@@ -28,6 +30,7 @@ export function encodeReserved(text: string, always: string): string {
 /** Encodes the literal part of a path template: keeps what a path may hold and existing triplets. */
 export const encodeTemplate = (text: string): string => encodeReserved(text, '?#[]');
 
+/** How the parts of name-value pairs are written in one target syntax. */
 export interface Alphabet {
   readonly key: (text: string) => string;
   /** `inList`: the separator of the list the value stands in, which may not appear in it unencoded. */
@@ -42,15 +45,20 @@ export interface Alphabet {
 
 const URI_MARKS = { open: '%5B', close: '%5D', comma: ',', space: '%20', pipe: '%7C', tab: '%09' };
 
+/** Values in a URI. */
 export const URI: Alphabet = { ...URI_MARKS, key: encodeStrict, value: encodeStrict };
 
-/** In a query, # ends it, & ends the pair and + reads as a space, so these stay encoded even with allowReserved. */
+/**
+ * Values in a query with `allowReserved`. # ends a query, & ends a pair and + reads as a space, so these are always
+ * encoded.
+ */
 export const URI_RESERVED: Alphabet = {
   ...URI_MARKS,
   key: encodeStrict,
   value: (text, inList = '') => encodeReserved(text, `#&+${inList}`),
 };
 
+/** Values in plain text. */
 export const PLAIN: Alphabet = {
   key: (text) => text,
   value: (text) => text,

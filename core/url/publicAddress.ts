@@ -1,8 +1,8 @@
 /**
- * Which IP addresses belong to the public internet: the one list that both the egress guard and the URL rules use.
- * Allow-first: an address is public only when it lies in a globally assigned block and in none of the special ones
- * (IANA special-purpose registries, RFC 6890 and successors). Anything that embeds an IPv4 address is refused as a whole,
- * because a translator on the way could unwrap it.
+ * Which IP addresses belong to the public internet: the one list for both the egress guard and the URL rules. An
+ * address is public only when it lies in a globally assigned block and in no special one (IANA special-purpose
+ * registries, RFC 6890 and successors). Addresses that embed an IPv4 address are all refused, because a translator on
+ * the way could unwrap them.
  */
 import ipaddr from 'ipaddr.js';
 
@@ -71,8 +71,8 @@ const isIsatap = (address: ipaddr.IPv6): boolean =>
   (address.parts[4] === 0 || address.parts[4] === 0x200) && address.parts[5] === 0x5efe;
 
 /**
- * Why an address may not be connected to, in a word or two; undefined when it is public.
- * Text that is no plain IPv4 or IPv6 address (a zone id, an octal part) is refused as malformed.
+ * Why an address may not be connected to, in a word or two; undefined when it is public. Text that is not a plain IPv4
+ * or IPv6 address (a zone id, an octal part) is `malformed`.
  */
 export function refusalOf(text: string): string | undefined {
   if (!/^[0-9.]+$|^[0-9a-f:.]+$/i.test(text) || !ipaddr.isValid(text)) return 'malformed';
@@ -88,7 +88,9 @@ export function refusalOf(text: string): string | undefined {
   return isIsatap(v6) ? 'ISATAP' : undefined;
 }
 
-/** True for anything that some resolver would read as an IP address: dotted, short, octal, hexadecimal, bare number, IPv6. */
+/**
+ * True for anything that some resolver reads as an IP address: dotted, short, octal, hexadecimal, a bare number, IPv6.
+ */
 export function looksLikeAddress(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   if (bare.includes(':')) return true;

@@ -5,7 +5,7 @@
 import { Buffer } from 'node:buffer';
 import type { BundleTool } from '../../core/bundle/model.ts';
 import { type GovernOptions, noticeFor, PatternTooSlow } from '../../core/governance/index.ts';
-import { parseLossless } from '../../core/json/lossless.ts';
+import { isPlainObject, parseLossless } from '../../core/json/lossless.ts';
 import type { JsonObject, JsonValue } from '../../core/json/value.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { type BuiltRequest, buildRequest } from '../../core/request/build.ts';
@@ -13,7 +13,6 @@ import type { CallOutcome, SandboxRequest } from '../../core/request/call.ts';
 import { checkUnset, withMask } from '../../core/request/credential/index.ts';
 import { ArgumentInvalid, CredentialInvalid, TokenRefused, ToolInvalid } from '../../core/request/errors.ts';
 import { bareType, isTextType } from '../../core/request/mediaType.ts';
-import { isObject } from '../../core/request/value.ts';
 import { toUtf8 } from '../../core/response/charset.ts';
 import { type AnswerRules, answerContent } from '../../core/response/content.ts';
 import { withNotes } from '../../core/response/notes.ts';
@@ -142,7 +141,7 @@ function argumentsOf(text: string): JsonObject {
     if (error instanceof RangeError) throw error;
     throw new SandboxFault('request_invalid', 'argumentsText is not JSON.');
   }
-  if (isObject(value)) return value;
+  if (isPlainObject(value)) return value;
   throw new SandboxFault('request_invalid', 'argumentsText is no JSON object.');
 }
 

@@ -1,4 +1,4 @@
-/** Files in multipart bodies: which schemas mean one, and what a model is told of how to give it. */
+/** Files in multipart bodies: which schemas mean one, and what models are told about how to give it. */
 import { isObject, type JsonSchema } from '../../json/value.ts';
 import { bareType, isFileType, isTextType } from '../../request/mediaType.ts';
 import type { FieldEncoding } from '../../tools/model.ts';
@@ -8,8 +8,9 @@ import { isMediaType } from './mediaType.ts';
 
 const BASE64_NOTE = 'File content as base64 text.';
 const NAME_NOTE = 'To name the file, give data:image/png;name=a.png;base64,... instead.';
+/** Tells models how to give a file where other values are possible. */
 export const OBJECT_NOTE = 'A file is {"data": base64 text, "filename", "mediaType"}.';
-/** A file where a text may stand too: as base64 it could not be told from one. */
+/** The schema of a file where a text is possible too: as base64 text it could not be told apart. */
 const FILE_OBJECT: JsonSchema = {
   type: 'object',
   description: 'A file.',
@@ -23,10 +24,10 @@ const FILE_OBJECT: JsonSchema = {
 const MAX_DEPTH = 5;
 const TELLING = ['type', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const', 'properties', 'items', 'prefixItems'];
 
-/** A schema that allows anything: from 3.1 on, the way to write of a file. */
+/** True for a schema that allows anything; from 3.1 on that is how a file is written. */
 export const isUntyped = (schema: JsonSchema): boolean => !TELLING.some((key) => key in schema);
 
-/** Anything, or a list of anything: a file among others. */
+/** True for anything, or a list of anything: a file may be among it. */
 export function mayHoldFile(schema: JsonSchema, converter: Converter): boolean {
   if (schema['type'] !== 'array') return isUntyped(schema);
   const items = schema['items'];
@@ -34,8 +35,8 @@ export function mayHoldFile(schema: JsonSchema, converter: Converter): boolean {
 }
 
 /**
- * Whether a value of the schema is a file: always, in some of its choices, or never; a list is what its items are, and null is
- * no choice. `types`: those of its part, by which a text or anything is a file too.
+ * Whether a value of the schema is a file. A list is what its items are; null does not count.
+ * @param types the declared content types of its part, by which a text or an untyped value is a file too
  */
 export function fileness(
   schema: JsonSchema,
@@ -65,7 +66,10 @@ const choices = (schema: JsonSchema): JsonSchema[] =>
     (branch): branch is JsonSchema => isObject(branch) && branch['type'] !== 'null',
   );
 
-/** What a file's schema says that it is (3.1, section "Encoding Object"), also the schema of each file of a list or choice. */
+/**
+ * The media type that a file's schema declares (3.1, section "Encoding Object"), also that of each file of a list or
+ * union.
+ */
 export function mediaTypeOf(schema: JsonSchema, converter: Converter, depth = 0): string | undefined {
   const media = schema['contentMediaType'];
   if (typeof media === 'string') return isMediaType(media) ? media : undefined;
@@ -78,7 +82,7 @@ export function mediaTypeOf(schema: JsonSchema, converter: Converter, depth = 0)
   return undefined;
 }
 
-/** The schema of what is always a file, for base64 text. */
+/** The schema of what is always a file, as base64 text. */
 export function asFile(schema: JsonSchema, converter: Converter): JsonSchema {
   const items = schema['items'];
   if (isObject(items)) return { ...schema, items: asFile(converter.flatten(items), converter) };
@@ -90,7 +94,7 @@ export function asFile(schema: JsonSchema, converter: Converter): JsonSchema {
   return { ...withNote(kept, BASE64_NOTE), type: 'string', contentEncoding: 'base64' };
 }
 
-/** The schema of what is a file in some of its choices: those are objects, which nothing else is taken for. */
+/** The schema of what is sometimes a file: files are objects then, which nothing else is mistaken for. */
 export function asFileObject(schema: JsonSchema, converter: Converter, types?: string, depth = 0): JsonSchema {
   const flat = converter.flatten(schema);
   const kind = fileness(flat, converter, types);
@@ -106,7 +110,7 @@ export function asFileObject(schema: JsonSchema, converter: Converter, types?: s
   return out;
 }
 
-/** The fields that are files in a form that is one argument, with the media types that their schemas tell. */
+/** The file fields of a form that is one argument, with the media types that their schemas declare. */
 export function fileFields(
   schema: JsonSchema,
   encodings: Readonly<Record<string, FieldEncoding>>,
@@ -129,13 +133,15 @@ export function fileFields(
   return found;
 }
 
-/** How a file gets a name; the other spellings that are taken need no telling. */
+/** The schema with the note how to name the file; other accepted forms need no note. */
 export const withFileName = (schema: JsonSchema): JsonSchema => withNote(schema, NAME_NOTE);
 
+/** The schema with a sentence added to its description. */
 export function withNote(schema: JsonSchema, note: string): JsonSchema {
   const told = typeof schema['description'] === 'string' ? schema['description'] : '';
   return { ...schema, description: `${told} ${note}`.trim() };
 }
 
+/** The description without the note that {@link asFile} added. */
 export const withoutFileNote = (description: string): string =>
   description.endsWith(BASE64_NOTE) ? description.slice(0, -BASE64_NOTE.length).trimEnd() : description;

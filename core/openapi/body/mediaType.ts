@@ -1,4 +1,4 @@
-/** The media type of a body, one for the schema and for the wire alike, and how form fields are encoded in it. */
+/** The media type of a body, the same for its schema and for the wire, and how form fields are encoded in it. */
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
 import { isForbiddenHeader, isHeaderName } from '../../request/header.ts';
 import { bareType, isJsonType, isTextType } from '../../request/mediaType.ts';
@@ -9,11 +9,12 @@ import type { BodyVariant } from '../model/operation.ts';
 
 const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+*-]+(?:\s*;\s*[\w.+-]+=(?:[\w.+/:-]+|"[^"\\\r\n]*"))*\s*;?$|^\*\/\*$/;
 
+/** True for a well-formed media type, wildcards and parameters included. */
 export const isMediaType = (text: string): boolean => MEDIA_TYPE.test(text.trim());
 
 const STYLES = new Set<string>(['form', 'spaceDelimited', 'pipeDelimited', 'tabDelimited', 'deepObject']);
 
-/** JSON, then urlencoded, then multipart, then the first that is there. */
+/** The variant that is sent by default: JSON, then urlencoded, then multipart, then the first one. */
 export function chosen(variants: readonly BodyVariant[]): BodyVariant {
   const rank = ({ contentType }: BodyVariant): number => {
     const type = bareType(contentType);
@@ -26,7 +27,7 @@ export function chosen(variants: readonly BodyVariant[]): BodyVariant {
   return variants.reduce((best, variant) => (rank(variant) < rank(best) ? variant : best));
 }
 
-/** The media type of a body that is sent as finished text, whatever its schema says; undefined for all others. */
+/** The media type of a body that is sent as finished text whatever its schema says; undefined for all others. */
 export function textType(declared: string): string | undefined {
   const type = bareType(declared);
   const isStructured = type.includes('*') || type === 'application/x-www-form-urlencoded' || isJsonType(type);
@@ -34,12 +35,16 @@ export function textType(declared: string): string | undefined {
   return isText ? sendable(declared) : undefined;
 }
 
-/** The type as it is sent, without parameters that no header may hold (`text/plain; utf-8`); undefined for no media type. */
+/**
+ * The type as it is sent, without parameters that no header may hold (`text/plain; utf-8`); undefined when it is not a
+ * media type.
+ */
 function sendable(declared: string): string | undefined {
   if (isMediaType(declared)) return declared.trim().replace(/\s*;$/, '');
   return isMediaType(bareType(declared)) ? bareType(declared) : undefined;
 }
 
+/** How a body of this declared type and schema is written. */
 export function wireType(declared: string, schema: JsonSchema): { kind: BodyKind; contentType: string } {
   const isFile = schema['type'] === 'string' && schema['contentEncoding'] === 'base64';
   const isStructured =
@@ -65,7 +70,7 @@ export function wireType(declared: string, schema: JsonSchema): { kind: BodyKind
   return { kind: isStructured ? 'json' : 'binary', contentType };
 }
 
-/** Encoding Objects as far as they say something; 2.0 collection formats arrive in the same shape. */
+/** Encoding Objects as far as they say something; collection formats of 2.0 arrive in the same shape. */
 export function encodingsOf(raw: JsonObject, schema: JsonSchema, kind: BodyKind): Record<string, FieldEncoding> {
   const found: Record<string, FieldEncoding> = {};
   const properties = objectMember(schema, 'properties');
@@ -79,7 +84,7 @@ export function encodingsOf(raw: JsonObject, schema: JsonSchema, kind: BodyKind)
   return found;
 }
 
-/** One Encoding Object; style, explode and allowReserved count where they stand, whatever they say. */
+/** One Encoding Object. style, explode and allowReserved count when they are present, whatever their value. */
 export function encodingOf(entry: JsonObject, kind: BodyKind): FieldEncoding {
   const style =
     typeof entry['style'] === 'string' && STYLES.has(entry['style']) ? (entry['style'] as ParameterStyle) : undefined;
@@ -95,7 +100,7 @@ export function encodingOf(entry: JsonObject, kind: BodyKind): FieldEncoding {
   };
 }
 
-/** Encodings within a part that is a form (3.2, "Nested Encoding"), for one level, as far as the specification asks for it. */
+/** Encodings inside a part that is a form (3.2, "Nested Encoding"), one level as the specification requires. */
 function nestedFields(entries: JsonObject, contentType: JsonValue | undefined): Pick<FieldEncoding, 'fields'> {
   const isMultipart = typeof contentType === 'string' && bareType(contentType).startsWith('multipart/');
   const flat = Object.fromEntries(
@@ -107,7 +112,7 @@ function nestedFields(entries: JsonObject, contentType: JsonValue | undefined): 
   return { fields: encodingsOf(flat, {}, isMultipart ? 'multipart' : 'urlencoded') };
 }
 
-/** Part headers whose value the description fixes; a header that varies has nowhere to come from. */
+/** Part headers whose value the description fixes; a header that varies has no source. */
 function headersOf(entry: JsonObject): { headers?: Readonly<Record<string, string>> } {
   const headers: Record<string, string> = {};
   const declared = objectMember(entry, 'headers');

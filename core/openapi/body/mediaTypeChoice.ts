@@ -1,6 +1,7 @@
 /**
- * A body that may be sent as one of several media types: the usual one is chosen for the caller, and others are within reach where they
- * carry what it cannot, above all files. Those that carry the same in another notation are left out, since a model gains nothing by them.
+ * A body that may be sent as one of several media types. The usual one is chosen for the caller; others can be chosen
+ * where they carry what it cannot, mostly files. Those that carry the same in another notation are left out: a model
+ * gains nothing from them.
  */
 import { isObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
 import { bodyArgumentsOf } from '../../request/bodyChoice.ts';
@@ -15,13 +16,17 @@ import type { Converter } from '../schema/converter.ts';
 import { chosen } from './mediaType.ts';
 import { bodyArguments } from './requestBody.ts';
 
-/** The argument is named like the header that it sets. */
+/** The argument that chooses is named like the header that it sets. */
 const ARGUMENT = 'Content-Type';
-/** Media types beside the usual one, and fields of one that are told. */
+/** Media types beside the usual one. */
 const MAX_OTHER_TYPES = 2;
+/** Fields that the choice's description names per media type. */
 const MAX_FIELDS_NAMED = 8;
 
-/** `warnings` takes those on the body's schemas. */
+/**
+ * The arguments of a body in all media types that matter.
+ * @param warnings takes those on the body's schemas
+ */
 export function bodyChoice(
   body: Body,
   converter: Converter,
@@ -43,7 +48,7 @@ export function bodyChoice(
   return all;
 }
 
-/** A form or a file beside something else, unless both are plainly the same. */
+/** True for a form or a file beside something else, unless both plainly have the same schema. */
 function mayCarryMore(variant: BodyVariant, first: BodyVariant, { documents }: Converter): boolean {
   const type = bareType(variant.contentType);
   const isForm = type === 'multipart/form-data' || type === 'application/x-www-form-urlencoded';
@@ -52,7 +57,7 @@ function mayCarryMore(variant: BodyVariant, first: BodyVariant, { documents }: C
   return documents.follow(variant.schema)?.value !== documents.follow(first.schema)?.value;
 }
 
-/** It has a file where the usual one has none, or an argument that the usual one does not have. */
+/** True when it has a file where the usual one has none, or an argument that the usual one lacks. */
 function carriesMore({ wire }: BodyArguments, usual: BodyArguments): boolean {
   const own = bodyArgumentsOf(wire);
   if (wire.kind === 'binary') return usual.wire.kind !== 'binary';
@@ -93,7 +98,7 @@ function combined(usual: BodyArguments, others: readonly BodyArguments[]): BodyA
   };
 }
 
-/** What each other media type is for: what only it has, and what it has as a file. */
+/** What each other media type is for: the arguments that only it has or takes as files. */
 function purpose({ wire: usual }: BodyArguments, others: readonly BodyArguments[]): string {
   const known = new Set(bodyArgumentsOf(usual));
   const purposes = others.map(({ wire }) => {
@@ -106,7 +111,7 @@ function purpose({ wire: usual }: BodyArguments, others: readonly BodyArguments[
   return `Media type of the body: ${purposes.join('; ')}.`;
 }
 
-/** One schema for both, or a choice of them; texts of the first. */
+/** One schema for both, or a choice between them. */
 function either(one: JsonSchema, other: JsonSchema): JsonSchema {
   if (one === other || JSON.stringify(bare(one)) === JSON.stringify(bare(other))) return one;
   return { anyOf: [...branchesOf(one), ...branchesOf(other)] };

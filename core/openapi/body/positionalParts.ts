@@ -1,6 +1,6 @@
 /**
- * Multipart bodies whose parts are told by their order (OpenAPI 3.2, "Encoding By Position"): the argument is their list, and
- * each part is written by its Encoding Object or, without one, by its schema.
+ * Multipart bodies whose parts are identified by order (OpenAPI 3.2, "Encoding By Position"). The argument is the list
+ * of parts; each is written by its Encoding Object or, without one, by its schema.
  */
 import { isObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
 import { bareType } from '../../request/mediaType.ts';
@@ -12,15 +12,19 @@ import { asFile, asFileObject, fileness, isUntyped, mediaTypeOf, withNote } from
 import { encodingOf } from './mediaType.ts';
 import { asText } from './textBody.ts';
 
-/** The specification asks for one level of multipart bodies within another one. */
+/** Multipart bodies inside each other; the specification requires one level. */
 const MAX_NESTING = 3;
 
+/** A body of ordered parts: how they are written, and the schema of their list. */
 export interface PartList {
   readonly parts: PartEncodings;
   readonly schema: JsonSchema;
 }
 
-/** Undefined for a body whose parts have names: those of a form, or the properties of an object. */
+/**
+ * The ordered parts of a body.
+ * @returns undefined for a body whose parts have names: fields of a form, or properties of an object
+ */
 export function partList(
   positions: BodyVariant['positions'],
   contentType: string,
@@ -54,7 +58,7 @@ export function partList(
   };
 }
 
-/** Where the description leaves the type open, the file says it. */
+/** Where the description leaves the type open, the caller says it with the file. */
 const withType = (schema: JsonSchema, types: string | undefined): JsonSchema =>
   types?.includes('*')
     ? withNote(schema, 'To say of which type it is, give data:image/png;base64,... instead.')

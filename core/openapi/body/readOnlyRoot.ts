@@ -1,15 +1,17 @@
 /**
- * The root of a body without read-only properties, which the API sets itself; so are the branches of a choice and the items of a
- * list there. Further below they say which existing object is meant, and stay where they are required.
+ * Removes read-only properties, which the API sets itself, from the root of a body, from the branches of a union there
+ * and from the items of a list there. Below that they say which existing object is meant, and stay where they are
+ * required.
  */
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
 import { arrayMember, objectMember } from '../document/read.ts';
 import type { OpenWarning } from '../model/warnings.ts';
 import type { Converter } from '../schema/converter.ts';
 
+/** Unions and lists inside each other that count as the root. */
 const MAX_DEPTH = 4;
 
-/** The same schema when it has none. */
+/** The schema without read-only properties at its root; the same object when it has none. */
 export function writable(converter: Converter, schema: JsonSchema, warnings: OpenWarning[], depth = 0): JsonSchema {
   if (!converter.documents.hasReadOnly || depth > MAX_DEPTH) return schema;
   const own: OpenWarning[] = [];

@@ -1,6 +1,6 @@
 /**
- * The request body of a tool in one of its media types (bodyChoice.ts), for the schema and for the wire alike; an object's
- * properties become arguments of their own, any other body is the single argument `body`.
+ * The request body of a tool in one media type (mediaTypeChoice.ts), for the schema and for the wire. The properties of
+ * an object become arguments of their own; any other body is the single argument `body`.
  */
 
 import { isObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
@@ -34,6 +34,7 @@ import { partList } from './positionalParts.ts';
 import { writable } from './readOnlyRoot.ts';
 import { asText, finishedText, joined, textBody } from './textBody.ts';
 
+/** Keywords that an object may have and still be spread into arguments. */
 const KEPT_BESIDE = new Set([
   'type',
   'properties',
@@ -50,10 +51,14 @@ const KEPT_BESIDE = new Set([
   'format',
   'dependentRequired',
 ]);
-/** A body of more properties is one argument, which can be cut as a whole. */
+/** A body with more properties is one argument, whose schema can be cut as a whole. */
 const MAX_FIELDS = 400;
 
-/** `warnings` takes those on the body's schema. */
+/**
+ * The arguments of one variant of a body.
+ * @param names names taken so far
+ * @param warnings takes those on the body's schema
+ */
 export function bodyArguments(
   body: Body,
   variant: BodyVariant,
@@ -106,7 +111,7 @@ export function bodyArguments(
   };
 }
 
-/** What the media type and then its schema give as examples of a whole body. */
+/** Examples of a whole body, from the media type and then from its schema. */
 function bodyExamples({ media, schema }: BodyVariant, { documents }: Converter): JsonValue[] {
   const beside = media ? examplesOf(documents, media) : [];
   const target = schema && documents.follow(schema);
@@ -115,13 +120,13 @@ function bodyExamples({ media, schema }: BodyVariant, { documents }: Converter):
 
 const wireNames = (wire: WireBody): string[] => (wire.layout === 'fields' ? wire.fields.map(({ name }) => name) : []);
 
-/** A sequence of values that is described as their list. */
+/** True for a sequential media type whose schema describes the list of its values. */
 function isListSchema({ schema }: BodyVariant, { documents }: Converter): boolean {
   const type = member((schema && documents.follow(schema))?.value, 'type');
   return type === 'array' || (Array.isArray(type) && type.includes('array'));
 }
 
-/** What stands behind references and `or null`. */
+/** The schema behind references and `or null`. */
 function unwrapped(converter: Converter, schema: JsonSchema, warnings: OpenWarning[]): JsonSchema {
   const flat = converter.flatten(schema, warnings);
   const branches = flat['anyOf'];
@@ -141,7 +146,7 @@ function withoutNull(schema: JsonSchema): JsonSchema {
   return rest.length === 1 ? { ...schema, type: rest[0]! } : schema;
 }
 
-/** An object that is nothing but named properties (or free-form ones). */
+/** True for an object that is nothing but named properties. */
 function isFlat(schema: JsonSchema): boolean {
   const type = schema['type'];
   const count = Object.keys(objectMember(schema, 'properties')).length;
@@ -195,7 +200,10 @@ function fields(
   };
 }
 
-/** Says of a field whether it is a file, and of which type; the schema is what a model is told of it. */
+/**
+ * Marks a field that is a file, with its type.
+ * @returns the schema that models get
+ */
 function partField(field: Writable<BodyField>, schema: JsonSchema, converter: Converter): JsonSchema {
   const flat = converter.flatten(schema);
   const { contentType } = field.encoding ?? {};
@@ -212,7 +220,7 @@ function partField(field: Writable<BodyField>, schema: JsonSchema, converter: Co
   return withFileName(asFile(flat, converter));
 }
 
-/** A list is a part for each of its items. */
+/** The schema of a field whose type is text; a list makes one part per item. */
 function asTextParts(types: string, schema: JsonSchema, flat: JsonSchema, converter: Converter): JsonSchema {
   const [type = ''] = types.split(',', 1);
   const items = flat['items'];
@@ -221,7 +229,7 @@ function asTextParts(types: string, schema: JsonSchema, flat: JsonSchema, conver
   return texts === items ? schema : { ...flat, items: texts };
 }
 
-/** Whether a value of the schema can be the fields of a form: some describe the one file of a form, or a list of them. */
+/** True when a value can be the fields of a form; some schemas describe the one file of a form, or a list of files. */
 function isOfFields(schema: JsonSchema): boolean {
   const { type } = schema;
   if (type === undefined) return '$ref' in schema || 'anyOf' in schema || 'oneOf' in schema || 'allOf' in schema;

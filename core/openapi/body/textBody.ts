@@ -1,4 +1,6 @@
-/** A body that is sent as finished text, XML above all: one argument, told by what its schema says that it is made of. */
+/**
+ * A body that is sent as finished text, mostly XML: one argument, described by what its schema says that it contains.
+ */
 import { isObject, type JsonSchema } from '../../json/value.ts';
 import { bareType } from '../../request/mediaType.ts';
 import { member } from '../document/read.ts';
@@ -12,6 +14,7 @@ import { textType } from './mediaType.ts';
 
 const MAX_NAMES = 40;
 
+/** The single argument of such a body. */
 export function textBody(
   contentType: string,
   outline: Outline,
@@ -33,6 +36,7 @@ export function textBody(
   };
 }
 
+/** The schema of a finished text, with its root element and the names of its elements. */
 export function finishedText(
   contentType: string,
   told: string,
@@ -45,7 +49,10 @@ export function finishedText(
   return { type: 'string', description: joined(told, `The finished ${type} text.`, rooted, outlined) };
 }
 
-/** The schema of a value that has to be written as XML or the like: nothing does that of an object, so it is given as text. */
+/**
+ * The schema of a value that has to be written as XML or the like. Nothing serializes objects to XML, so it is given as
+ * text.
+ */
 export function asText(contentType: string, schema: JsonSchema, converter: Converter): JsonSchema {
   if (textType(contentType) === undefined) return schema;
   const { type, description, properties } = converter.flatten(schema);
@@ -54,4 +61,5 @@ export function asText(contentType: string, schema: JsonSchema, converter: Conve
   return finishedText(contentType, told, { names: isObject(properties!) ? Object.keys(properties) : [] });
 }
 
+/** Sentences in one text. */
 export const joined = (...texts: string[]): string => texts.filter(Boolean).join(' ');

@@ -1,15 +1,16 @@
 /**
- * The region and the signing name that a host of AWS stands for (docs.aws.amazon.com/general/latest/gr/rande.html). A guess that the owner
- * sees and may correct: some services sign under another name than their endpoint has.
+ * Region and signing name of an AWS host (docs.aws.amazon.com/general/latest/gr/rande.html). A guess that the owner
+ * sees and can correct: some services sign under another name than their endpoint has.
  */
 
+/** What Signature Version 4 needs to know of an endpoint. */
 export interface AwsEndpoint {
   readonly region: string;
   readonly service: string;
 }
 
 const REGION = '[a-z]{2}(?:-[a-z]+)+-\\d{1,2}';
-/** The first capture is the region, the second the service, unless the form has only one. */
+/** Host patterns. The first capture is the region, the second the service, unless the pattern has only one. */
 const FORMS: ReadonlyArray<readonly [RegExp, (first: string, second: string) => AwsEndpoint]> = [
   [new RegExp(`(?:^|\\.)lambda-url\\.(${REGION})\\.on\\.aws$`), (region) => ({ region, service: 'lambda' })],
   [
@@ -26,10 +27,10 @@ const FORMS: ReadonlyArray<readonly [RegExp, (first: string, second: string) => 
   [/(?:^|\.)([a-z0-9-]+)\.amazonaws\.com$/, (service) => ({ region: 'us-east-1', service: signingName(service) })],
 ];
 
-/** E-mail is the service whose address says another word than is signed. */
+/** The service name to sign with; only `email` differs from its host. */
 const signingName = (service: string): string => (service === 'email' ? 'ses' : service);
 
-/** Undefined for hosts of others. */
+/** Region and service of an AWS host; undefined for other hosts. */
 export function awsEndpoint(host: string): AwsEndpoint | undefined {
   const lower = host.toLowerCase();
   for (const [form, read] of FORMS) {

@@ -1,11 +1,12 @@
 /**
- * What a description says of its OAuth 2 flows → the grant by which a server gets access tokens without a person at each call. An
- * authorization code is redeemed once, elsewhere; the refresh token that comes of it is what a server needs.
+ * The OAuth 2 flows of a description to the grant by which a server gets access tokens without a person at each call.
+ * An authorization code is redeemed once, elsewhere; the server needs the refresh token that results.
  */
 import { isObject, type JsonObject } from '../../json/value.ts';
 import type { CredentialShape } from '../../request/credential/shape.ts';
 import { member, stringMember } from '../document/read.ts';
 
+/** The grant that a scheme suggests. */
 export interface Flow {
   /** Undefined where no flow of the description has a token that can be renewed. */
   readonly grant?: CredentialShape['grant'];
@@ -14,7 +15,7 @@ export interface Flow {
   readonly detail: string;
 }
 
-/** The names of OpenAPI 3 and 2.0, those first that need nobody. */
+/** Names of OpenAPI 3 and 2.0; those that need no person come first. */
 const GRANT_OF: Readonly<Record<string, NonNullable<CredentialShape['grant']>>> = {
   clientCredentials: 'clientCredentials',
   application: 'clientCredentials',
@@ -26,7 +27,10 @@ const GRANT_OF: Readonly<Record<string, NonNullable<CredentialShape['grant']>>> 
 
 const MAX_DETAIL = 300;
 
-/** @param baseUrl of the API, against which a relative token URL is read (OpenAPI 3.1, section 4.8.29) */
+/**
+ * The grant of an OAuth 2 security scheme.
+ * @param baseUrl of the API, against which a relative token URL is resolved (OpenAPI 3.1, section 4.8.29)
+ */
 export function flowOf(scheme: JsonObject, baseUrl: string): Flow {
   const declared = member(scheme, 'flows');
   const flows = isObject(declared) ? declared : { [stringMember(scheme, 'flow') ?? '']: scheme };
@@ -46,7 +50,10 @@ export function flowOf(scheme: JsonObject, baseUrl: string): Flow {
   };
 }
 
-/** Variables such as `{tenant}` stay for the owner to fill in; a query is given as parameters. */
+/**
+ * The token URL, if it is https. Variables such as `{tenant}` stay for the owner to fill in; a query is given as
+ * parameters.
+ */
 function absolute(url: string, baseUrl: string): string | undefined {
   const bare = url.replace(/[?#].*$/s, '');
   if (/^https:\/\/\S+$/i.test(bare)) return bare.slice(0, 2_048);

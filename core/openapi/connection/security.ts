@@ -37,7 +37,7 @@ function kindsOf(context: Context, reader: VersionReader, baseUrl: string): Map<
   return kinds;
 }
 
-/** Counts, over the operations, which scheme would serve each. */
+/** Counts over the operations which scheme would serve each, and suggests the one with the most. */
 export function securityOf(
   context: Context,
   reader: VersionReader,
@@ -104,7 +104,10 @@ export function securityOf(
 const CREDENTIAL =
   /^(?:authorization|(?:x-)?(?:api-?key|auth(?:entication)?-?token|access-?token|api-?token|subscription-?key))$/i;
 
-/** The header that most operations take as an ordinary parameter although it can only hold a credential. */
+/**
+ * Repair `credential_parameter`: the header that most operations take as a parameter although it can only hold a
+ * credential.
+ */
 function credentialParameter(
   context: Context,
   reader: VersionReader,
@@ -196,7 +199,9 @@ function bestOf(
 
 const MAX_SCOPE = 2_000;
 
-/** All scopes that the operations demand of a scheme of OAuth 2, with blanks between; '' when they are too many to ask for at once. */
+/**
+ * All OAuth 2 scopes that the operations require, separated by spaces; '' when they are too many to ask for at once.
+ */
 function scopesOf(context: Context, operations: readonly Operation[], kinds: ReadonlyMap<string, Kind>): string {
   const found = new Set<string>();
   const read = (block: JsonValue | undefined) => {
@@ -213,7 +218,7 @@ function scopesOf(context: Context, operations: readonly Operation[], kinds: Rea
   return all.length > MAX_SCOPE ? '' : all;
 }
 
-/** OR of ANDs; none when there is no list. */
+/** A list of alternatives, each a list of schemes that are needed together. */
 function requirements(value: JsonValue | undefined): string[][] {
   if (!Array.isArray(value)) return [];
   return value.filter(isObject).map((requirement) => Object.keys(requirement));

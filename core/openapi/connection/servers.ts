@@ -1,4 +1,7 @@
-/** Server entries → absolute https base URLs: variables filled with their defaults, relative ones resolved, the unusable told. */
+/**
+ * Server Objects to absolute https base URLs: variables filled with their defaults, relative URLs resolved, unusable
+ * ones reported.
+ */
 import { isObject, type JsonObject } from '../../json/value.ts';
 import { otherOrigin } from '../../tools/hosts.ts';
 import type { ToolDraft } from '../../tools/model.ts';
@@ -9,15 +12,19 @@ import type { Context, Operation, ServerEntry, VersionReader } from '../model/op
 import type { OpenWarning } from '../model/warnings.ts';
 import { countBy } from '../output/tagChoice.ts';
 
+/** The servers of an import. */
 export interface Servers {
   readonly baseUrl: string;
   readonly all: readonly string[];
   readonly own: ReadonlyMap<Operation, string>;
-  /** Operations whose own servers cannot be used, and the warning on them: it is to name their tools. */
+  /** Operations whose own servers cannot be used, and the warning that is to name their tools. */
   readonly useless?: { readonly operations: ReadonlySet<Operation>; readonly warning: OpenWarning };
 }
 
-/** The document's first server, unless more operations have servers of their own on another host: then the commonest of those. */
+/**
+ * The document's first server, unless more operations have servers of their own on another host; then the most common
+ * of those.
+ */
 export function serversOf(context: Context, reader: VersionReader, operations: readonly Operation[]): Servers {
   const { warnings, url } = context;
   const general = proposable(usableServers(reader.servers(context) ?? [], url), context);
@@ -67,11 +74,11 @@ export function serversOf(context: Context, reader: VersionReader, operations: r
   };
 }
 
-/** What stands where a name of one's own belongs; names that merely begin so (yourstory.com) are real ones. */
+/** Host names that stand for the owner's own; names that merely begin so (yourstory.com) are real. */
 const PLACEHOLDER =
   /(?:^|[.-])your[-_]?(?:account|api|app|company|domain|host|hostname|instance|org|organi[sz]ation|region|server|shop|site|store|subdomain|team|tenant|workspace)(?=[.-]|$)|^(?:www\.)?example\.(?:com|net|org)$/;
 
-/** Without the addresses that only show where the owner's own one belongs. */
+/** Repair `server_placeholder`: without URLs that only show where the owner's own belongs. */
 function proposable(servers: readonly UsableServer[], { repairs }: Context): readonly UsableServer[] {
   const real = servers.filter(({ url }) => !PLACEHOLDER.test(new URL(url).hostname));
   if (real.length === servers.length || !repairs.isOn('server_placeholder')) return servers;
@@ -79,7 +86,7 @@ function proposable(servers: readonly UsableServer[], { repairs }: Context): rea
   return real;
 }
 
-/** Operations with a server of their own on the host of this one. */
+/** Operations with a server of their own on this host. */
 function servedBy(url: string, own: ReadonlyMap<Operation, string>): number {
   const { origin } = new URL(url);
   let count = 0;
@@ -87,7 +94,7 @@ function servedBy(url: string, own: ReadonlyMap<Operation, string>): number {
   return count;
 }
 
-/** One warning, at the first of them: a document says so of one operation or of all. */
+/** One warning, at the first operation: a document says so of one operation or of all. */
 function warnOfUnusable({ warnings }: Context, operations: readonly Operation[]): Servers['useless'] {
   const which =
     operations.length === 1
@@ -97,7 +104,7 @@ function warnOfUnusable({ warnings }: Context, operations: readonly Operation[])
   return { operations: new Set(operations), warning };
 }
 
-/** A server's sandbox reaches its own host and those that are approved for it. */
+/** Warns about tools on other hosts: a server's sandbox reaches its own host and approved ones. */
 export function warnOfOtherHosts(context: Context, tools: readonly ToolDraft[], baseUrl: string): void {
   if (baseUrl === '') return;
   const { origin } = new URL(baseUrl);
@@ -120,7 +127,7 @@ interface UsableServer {
   readonly wasHttp: boolean;
 }
 
-/** The usable ones in their order, https before http; each once. */
+/** The usable servers in their order, https before http, each once. */
 function usableServers(entries: readonly ServerEntry[], documentUrl: string | undefined): UsableServer[] {
   if (entries.length === 1) {
     const server = usable(entries[0]!, documentUrl);
@@ -151,7 +158,7 @@ function usable({ url, variables }: ServerEntry, documentUrl: string | undefined
   }
 }
 
-/** `{name}` → its default, else the first of its enum; undefined when one has neither. */
+/** Replaces each `{name}` by its default, else the first value of its enum; undefined when it has neither. */
 function fill(url: string, variables: JsonObject): string | undefined {
   let isComplete = true;
   const filled = url.replace(/\{([^{}]+)\}/g, (_, name: string) => {

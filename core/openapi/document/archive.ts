@@ -1,27 +1,32 @@
 /**
- * An uploaded zip → the document in it and the files beside it, by path relative to the document. A reference from one to
- * another resolves inside of the archive. Refused: archives that unpack beyond the caps, and ones with no description in them.
+ * An uploaded zip: the root document in it, and the other files by path relative to it, so that references between them
+ * resolve. Refuses archives that unpack beyond the limits and archives without an API description.
  */
 import { unzipSync } from 'fflate';
 import { LIMITS } from '../../limits.ts';
 import { ImportRefused } from '../errors.ts';
 
+/** True when the bytes begin with a zip's local file header. */
 export const isZip = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03 && bytes[3] === 0x04;
 
 const MAX_FILES = 5_000;
-/** Longer paths are passed over: a reference is compared with each of them part by part. */
+/** Files with longer paths are ignored: each reference is compared with every path. */
 const MAX_PATH = 500;
 const DESCRIPTIONS = /\.(?:json|ya?ml)$/i;
-/** Usual names of a root document; of several the one highest up wins. */
+/** Usual names of a root document; of several, the one nearest to the top is taken. */
 const ROOTS = /(?:^|\/)(?:openapi|swagger|api|spec|index|root|main)[\w.-]*\.(?:json|ya?ml)$/i;
 
+/** The root document and the files beside it. */
 export interface Archive {
   readonly bytes: Uint8Array;
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Throws ImportRefused `spec_invalid` or `spec_too_large`. */
+/**
+ * Unpacks an archive.
+ * @throws ImportRefused `spec_invalid` or `spec_too_large`
+ */
 export function openArchive(zip: Uint8Array): Archive {
   const files = unpack(zip);
   const root = rootOf(files);
@@ -36,7 +41,10 @@ export function openArchive(zip: Uint8Array): Archive {
   return { bytes: files.get(root)!, files: relative };
 }
 
-/** Sizes in the directory of a zip are claims: what really comes out is counted as well. */
+/**
+ * The JSON and YAML files of a zip by path. The sizes in its directory are only claims, so the unpacked bytes are
+ * counted too.
+ */
 function unpack(zip: Uint8Array): Map<string, Uint8Array> {
   const limit = LIMITS.document.bytes + LIMITS.document.externalBytes;
   let claimed = 0;
@@ -65,7 +73,7 @@ function unpack(zip: Uint8Array): Map<string, Uint8Array> {
   return files;
 }
 
-/** Some tools write backslashes, or `../` or a slash before every name. */
+/** The path with slashes and without leading `./`, `../` or `/`, which some tools write. */
 const pathOf = (name: string): string => name.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '');
 
 const tooLarge = (limit: number) =>
@@ -83,10 +91,13 @@ function rootOf(files: ReadonlyMap<string, Uint8Array>): string | undefined {
   return paths.find((path) => isDescription(files.get(path)!));
 }
 
-/** Looked for from the word back: a pattern that began with the blanks before it went over them again and again. */
+/**
+ * The key `openapi` or `swagger` at the start of a line. A lookbehind, because a pattern that starts with the white
+ * space would be quadratic.
+ */
 const AT_LINE_START = /(?<=^[ \t\ufeff]{0,50}\{?[ \t]{0,50}["']?)(?:openapi|swagger)["']?[ \t]{0,50}:/m;
 
-/** Looks at the text alone: a hundred files are not parsed to find the one. */
+/** True when the text looks like an API description. It is not parsed: an archive may hold hundreds of files. */
 function isDescription(bytes: Uint8Array): boolean {
   const text = new TextDecoder().decode(bytes.byteLength > 200_000 ? bytes.subarray(0, 200_000) : bytes);
   return AT_LINE_START.test(text) || /["'](?:openapi|swagger)["']\s*:\s*["']?[23]/.test(text);

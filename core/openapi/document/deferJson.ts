@@ -1,6 +1,6 @@
 /**
- * JSON text → the document without the parts that are left for later (parts.ts). Finding where a part ends is several times
- * cheaper than parsing it.
+ * Reads a JSON text without its deferred parts (deferredParts.ts). Finding where a part ends is several times cheaper
+ * than parsing it.
  */
 import { Buffer, isAscii } from 'node:buffer';
 import { escapeNonAscii } from '../../json/asciiEscapes.ts';
@@ -23,12 +23,13 @@ import { parseYaml } from './yaml.ts';
 const LIST = 0x5b;
 const LIST_END = 0x5d;
 const COLON = 0x3a;
-/** Bytes that are copied one by one faster than by a call. */
+/** Up to this many bytes, a loop copies faster than a call. */
 const MAX_BYTEWISE = 32;
 
 /**
- * `bytes` is UTF-8 without a byte order mark. Undefined when the text is not JSON as far as it was looked at: the caller then
- * reads it whole. Parts left for later are only checked when they are revealed.
+ * Parses the document with placeholders for its deferred parts, which are only checked when they are revealed.
+ * @param bytes UTF-8 without a byte order mark
+ * @returns undefined when the text is not JSON as far as it was read; the caller then reads it whole
  */
 export function deferJsonParts(bytes: Buffer, hasEscapes = bytes.includes('\\u')): DeferredDocument | undefined {
   const scan = new Scan(bytes);
@@ -64,7 +65,9 @@ export function deferJsonParts(bytes: Buffer, hasEscapes = bytes.includes('\\u')
   return { value: values[0]!, reveal, find, hasReadOnly: hasReadOnly(bytes, hasEscapes) };
 }
 
-/** Found by the end of the key: a rare letter is searched for many times faster than a frequent one. */
+/**
+ * True when a key `readOnly` occurs. Searched by the end of the key, because a search for rare letters is much faster.
+ */
 function hasReadOnly(bytes: Buffer, hasEscapes: boolean): boolean {
   for (let at = bytes.indexOf('Only"'); at >= 0; at = bytes.indexOf('Only"', at + 1)) {
     if (bytes.toString('latin1', at - 5, at) === '"read') return true;
@@ -73,10 +76,10 @@ function hasReadOnly(bytes: Buffer, hasEscapes: boolean): boolean {
   return hasEscapes && bytes.includes('\\u00');
 }
 
-/** A text of single bytes is parsed faster, and where others occur it is mostly in what is left for later. */
+/** The text of a part. ASCII is decoded as Latin-1, which is faster to parse. */
 const decoded = (bytes: Buffer): string => bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
 
-/** JSON, else what YAML makes of it: commas too many are common in hand-written documents. */
+/** The value of a part: JSON, else as YAML, because hand-written documents often have trailing commas. */
 function parsed(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue;
@@ -90,8 +93,8 @@ function parsed(text: string): JsonValue | undefined {
 }
 
 /**
- * A list of the text with a mark in place of each part, that of the first part of the same words, and of the shared parts: they
- * will all be needed, and are parsed faster together.
+ * A JSON list of the document with placeholders and of all shared parts: shared parts are always needed, and are parsed
+ * faster together.
  */
 function withPlaceholders(bytes: Buffer, { spans, marks, uses }: Scan, shared: readonly number[]): string {
   const list = Buffer.allocUnsafe(bytes.length + (marks.length + 1) * MIN_LENGTH);
@@ -119,13 +122,13 @@ function withPlaceholders(bytes: Buffer, { spans, marks, uses }: Scan, shared: r
   return escaped === undefined ? list.toString('utf8', 0, length) : list.toString('latin1', 0, escaped);
 }
 
-/** Goes over the text once. Positions are in bytes; -1 means that the text is no JSON. */
+/** One pass over the text. Positions are byte offsets; -1 means that the text is not JSON. */
 class Scan {
-  /** Start, end, start, end, … of the parts that are left for later. */
+  /** Start, end, start, end, … of the deferred parts. */
   readonly spans: number[] = [];
-  /** For each span the number of the first one that has its text. */
+  /** For each part, the number of the first part with the same text. */
   readonly marks: number[] = [];
-  /** How often the text of a part that may be shared stands there, by its mark. */
+  /** How often the text of a shared part occurs, by the number of the first one. */
   readonly uses: number[] = [];
   private readonly shared: number[] = [];
   private readonly bytes: Buffer;
@@ -143,12 +146,16 @@ class Scan {
     return this.bytes[start] === OPEN && this.members(start, root) >= 0;
   }
 
-  /** The first ones of the parts that stand there several times. */
+  /** The first of each group of equal parts. */
   repeated(): number[] {
     return this.shared.filter((part) => this.uses[part]! > 1);
   }
 
-  /** Visits the members of the object at `start`; gives the position behind it. */
+  /**
+   * Visits the members of an object.
+   * @param start offset of its opening brace
+   * @returns the offset behind it, or -1
+   */
   private members(start: number, rule: Rule): number {
     const { bytes, text } = this;
     let at = text.afterSpace(start + 1);
@@ -178,7 +185,10 @@ class Scan {
     return end;
   }
 
-  /** Each item of the list at `start`; gives the position behind it. */
+  /**
+   * Visits the items of a list; each is a shared part.
+   * @returns the offset behind it, or -1
+   */
   private items(start: number): number {
     const { bytes, text, repeats } = this;
     let at = text.afterSpace(start + 1);
@@ -208,7 +218,10 @@ class Scan {
     }
   }
 
-  /** Gives the number of the mark; -1 when the part is too short for one. */
+  /**
+   * Defers a part.
+   * @returns its number; -1 when it is too short to be deferred
+   */
   private leave(start: number, end: number, isShared: boolean): number {
     if (end - start < MIN_LENGTH) return -1;
     const mark = isShared ? this.repeats.firstOf(start, end) : this.marks.length;

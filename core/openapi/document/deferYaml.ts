@@ -1,7 +1,7 @@
 /**
- * YAML text → the document without the parts that are left for later (parts.ts), found by indentation alone. Only for the
- * plain block style that descriptions are written in: several documents, or lines that do not look like members where members
- * belong, are not skimmed. Parts with anchors or aliases stay where they are, because both may stand in different parts.
+ * Reads a YAML text without its deferred parts (deferredParts.ts), which are found by indentation alone. Only for the
+ * plain block style in which descriptions are written: a stream of several documents, or lines that do not look like
+ * members, are read whole. Parts with anchors or aliases are not deferred, because the two may lie in different parts.
  */
 import type { JsonValue } from '../../json/value.ts';
 import {
@@ -15,12 +15,15 @@ import {
 } from './deferredParts.ts';
 import { mayHaveAliases, mayHaveAnchors, parseYaml } from './yaml.ts';
 
-/** Members on longer lines are not told apart. */
+/** Longer lines are not matched against {@link MEMBER}. */
 const MAX_LINE = 2_000;
-/** A member: its key, and what stands behind it on the line. */
+/** A member of a mapping: its key, and what follows on the line. */
 const MEMBER = /^(?:"([^"\\]*)"|'([^']*)'|([^\s"'#&*!|>%@`[\]{},?-](?:[^:#]|:(?=\S)|(?<=\S)#)*)) *:(?: +(.*))?$/;
 
-/** Undefined when nothing can be left for later, or the text is no YAML: the caller then reads it whole. */
+/**
+ * Parses the document with placeholders for its deferred parts.
+ * @returns undefined when nothing can be deferred or the text is not YAML; the caller then reads it whole
+ */
 export function deferYamlParts(text: string): DeferredDocument | undefined {
   if (text.includes('\n---')) return undefined;
   const scan = new Scan(text, mayHaveAnchors(text));
@@ -54,9 +57,9 @@ function parsed(text: string): JsonValue | undefined {
   }
 }
 
-/** Goes over the lines once. The current line is the one from `start` to `end`, behind its indentation at `content`. */
+/** One pass over the lines. The current line lies between `start` and `end`; its indentation ends at `content`. */
 class Scan {
-  /** Start, end, start, end, … of what stands below the keys of parts that are left for later. */
+  /** Start, end, start, end, … of the deferred parts. */
   readonly spans: number[] = [];
   private readonly text: string;
   private readonly hasAnchors: boolean;
@@ -83,7 +86,7 @@ class Scan {
     return this.content - this.start;
   }
 
-  /** To the next line that is neither blank nor a comment. */
+  /** Moves to the next line that is neither empty nor a comment. */
   private next(): void {
     const { text } = this;
     for (this.start = this.end + 1; this.start < text.length; this.start = this.end + 1) {
@@ -97,7 +100,10 @@ class Scan {
     this.content = this.start;
   }
 
-  /** The members of a mapping that is indented deeper than `outer`; false when a line is not what it should be. */
+  /**
+   * Visits the members of a mapping indented deeper than `outer`.
+   * @returns false when a line is not a member
+   */
   private members(rule: Rule, outer: number): boolean {
     const { indent } = this;
     if (indent <= outer) return true;
@@ -122,7 +128,7 @@ class Scan {
     return this.isOver || this.indent <= outer;
   }
 
-  /** A list may stand as deep as the key that it belongs to. */
+  /** True for a list item, which may be indented as little as the key of its list. */
   private isItem(): boolean {
     const { text, content, end } = this;
     return text.charCodeAt(content) === 0x2d && (content + 1 === end || /\s/.test(text[content + 1]!));

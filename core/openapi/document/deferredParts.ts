@@ -1,35 +1,40 @@
 /**
- * Which parts of a description are left for later. Some make no tool: responses, callbacks, vendor extensions, and each
- * component, of which most APIs use some in requests and the others in answers. Others are written many times over: the
- * parameters and bodies of operations; those of the same text are one. A mark stands in the place of such a part, and
- * `reveal` reads it when it is asked for, once.
+ * Which parts of a description are deferred, that is read only when somebody asks for them. Some make no tool:
+ * responses, callbacks, vendor extensions, and each component, of which most APIs use some in requests and the others
+ * in answers. Others are repeated: the parameters and bodies of operations; equal texts are one part. A placeholder
+ * stands for a deferred part, and `reveal` parses it once.
  */
 import { Buffer } from 'node:buffer';
 import type { JsonValue } from '../../json/value.ts';
 
+/** A document with placeholders for its deferred parts. */
 export interface DeferredDocument {
   readonly value: JsonValue;
-  /** What a mark stands for, always the same object; undefined when that part cannot be read. Other values as they are. */
+  /**
+   * The value of a placeholder, always the same object; undefined when it cannot be parsed. Other values are returned
+   * as they are.
+   */
   readonly reveal: (value: JsonValue) => JsonValue | undefined;
   /**
-   * The members of a name, at any depth of what a mark stands for, whose key or text holds `word`, found without reading the rest.
-   * Undefined when there is no mark, and when they are best looked for in what `reveal` gives.
+   * The members called `name`, at any depth of a deferred part, whose key or text holds `word`, found without parsing
+   * the rest.
+   * @returns undefined when the value is not a placeholder, or is better searched after `reveal`
    */
   readonly find: (value: JsonValue, name: string, word: string) => JsonValue[] | undefined;
-  /** False when nothing in the whole text is said to be read-only: then it need not be asked of each schema. */
+  /** False when nothing in the document is read-only; then no schema needs to be tested for it. */
   readonly hasReadOnly: boolean;
 }
 
-/** What becomes of the members of an object. */
+/** How the members of an object are treated. */
 export interface Rule {
-  /** First letters of the keys that are looked at; absent when all members are treated alike. */
+  /** First letters of the keys that matter; absent when all members are treated alike. */
   readonly initials?: string;
   readonly of: (key: string) => Treatment;
 }
 
 /**
- * 'later'; 'shared': the same, and equal texts are one part; 'items': each item of a list is shared; or the rule that the
- * member's own members follow. Undefined keeps it as it is.
+ * What happens to a member: deferred (`later`); deferred, and equal texts are one part (`shared`); each item of its
+ * list is shared (`items`); its own members follow a rule; or kept as it is (undefined).
  */
 export type Treatment = Rule | 'later' | 'shared' | 'items' | undefined;
 
@@ -58,23 +63,28 @@ const SECTIONS: Readonly<Record<string, Rule>> = {
   parameters: each,
   responses: each,
 };
+/** The rule for the root of a description. */
 export const root: Rule = {
   initials: 'pcdrx',
   of: (key) => (Object.hasOwn(SECTIONS, key) ? SECTIONS[key] : isExtension(key) ? 'later' : undefined),
 };
 
-/** Another one in each process, so that no document can hold it. */
+/** Prefix of placeholders, different in each process so that no document can contain one. */
 const MARK = `@later-${Math.random().toString(36).slice(2, 10)}/`;
-/** Shorter parts are not worth a mark, which is shorter still. */
+/** Characters of a part below which deferring it is not worth it; longer than any placeholder. */
 export const MIN_LENGTH = 48;
 
+/** The placeholder of a part, as JSON text. */
 export const placeholderOf = (index: number): string => `"${MARK}${index}"`;
 
 const OPENING = Buffer.from(`"${MARK}`, 'latin1');
 const QUOTE = 0x22;
 const ZERO = 0x30;
 
-/** Writes a mark as bytes, where a call for a few of them would cost more; gives the position behind it. */
+/**
+ * Writes a placeholder into a buffer byte by byte, which is faster than a call for so few.
+ * @returns the offset behind it
+ */
 export function writePlaceholder(bytes: Uint8Array, start: number, index: number): number {
   let at = start;
   for (let read = 0; read < OPENING.length; read++) bytes[at++] = OPENING[read]!;
@@ -85,7 +95,11 @@ export function writePlaceholder(bytes: Uint8Array, start: number, index: number
   return at;
 }
 
-/** `read` gives the part of a mark's number; it is asked once for each that is not among `parts` already. */
+/**
+ * Makes `reveal`.
+ * @param read parses the part of a number; called once for each
+ * @param parts values that are known already
+ */
 export function revealer(
   read: (index: number) => JsonValue | undefined,
   parts: Array<JsonValue | undefined> = [],
@@ -100,7 +114,7 @@ export function revealer(
   };
 }
 
-/** The number of the part that a mark stands for; undefined for what is no mark. */
+/** The number of the part that a placeholder stands for; undefined for any other value. */
 export function indexOf(value: JsonValue): number | undefined {
   if (typeof value !== 'string' || !value.startsWith(MARK)) return undefined;
   let index = 0;

@@ -1,7 +1,7 @@
 /**
- * The documents of one import and how further ones come in: what conversion asks for is noted, and fetched between two
- * rounds of it through the caller's function, within the caps on number, bytes, depth and time. The caps on number and time are
- * for the network; files of an upload or of the document's own folder are bounded by their bytes, as an archive is.
+ * The documents of one import. What conversion asks for is noted, and fetched between two rounds of conversion by the
+ * caller's function, within limits on number, bytes, depth and time. Those on number and time apply to the network;
+ * files of an upload or of the document's own folder are limited by bytes, as an archive is.
  */
 import type { JsonValue } from '../../json/value.ts';
 import { LIMITS } from '../../limits.ts';
@@ -21,15 +21,16 @@ interface Limit {
 
 const { document: LIMIT } = LIMITS;
 const NETWORK: Limit = { documents: LIMIT.externalDocuments, bytes: LIMIT.externalBytes, what: 'external documents' };
-/** Files that lie beside the document, as many as an archive may hold (archive.ts). */
+/** For files beside the document, as many as an archive may hold (archive.ts). */
 const OWN: Limit = { documents: 5_000, bytes: LIMIT.bytes + LIMIT.externalBytes, what: 'files beside the document' };
 
+/** The root document and all others that were asked for. */
 export class ExternalDocuments {
   readonly root: Source;
   private readonly sources = new Map<string, Source | { readonly failed: string }>();
   private readonly wanted = new Map<string, number>();
   private readonly depths = new Map<Source, number>();
-  /** By URL with its percent-encoding undone: a reference may spell it in several ways. */
+  /** By URL with percent-encoding undone, because references may write it in several ways. */
   private readonly files = new Map<string, Uint8Array>();
   private readonly options: ImportOptions;
   private readonly deadline: number;
@@ -58,16 +59,20 @@ export class ExternalDocuments {
     }
   }
 
-  /** The first document is the only one so far. */
+  /** True while the root document is the only one. */
   get isAlone(): boolean {
     return this.depths.size === 1;
   }
 
+  /** True when conversion asked for documents that are not loaded. */
   get hasWanted(): boolean {
     return this.wanted.size > 0;
   }
 
-  /** The document at a URL that `urlOf` gave; undefined when it is not here, and then it is wanted unless it has failed. */
+  /**
+   * The document at a URL from {@link urlOf}. When it is not loaded it is noted as wanted, unless loading it has
+   * failed.
+   */
   get(url: string, from: Source): Source | undefined {
     const source = this.sources.get(url);
     if (source === undefined) {
@@ -77,7 +82,10 @@ export class ExternalDocuments {
     return 'failed' in source ? undefined : source;
   }
 
-  /** Absolute URL of the referenced document. http is asked for as https; file only from a file, uploads only in themselves. */
+  /**
+   * Absolute URL of a referenced document; undefined when it may not be resolved. http becomes https; file URLs resolve
+   * only from a file, and uploads only within themselves.
+   */
   urlOf(reference: string, from: Source): string | undefined {
     const document = withoutFragment(reference);
     // A web address takes a backslash for a slash by itself.
@@ -93,7 +101,7 @@ export class ExternalDocuments {
     return isAllowed ? url.href : undefined;
   }
 
-  /** Why a reference could not be resolved, for a warning. */
+  /** Why a reference could not be resolved, as part of a warning. */
   reasonFor(reference: string, from: Source): string {
     if (reference.startsWith('#')) return `nothing stands at ${reference.slice(0, 200)}`;
     const url = this.urlOf(reference, from);
@@ -103,7 +111,7 @@ export class ExternalDocuments {
     return found ? `${reference.slice(0, 200)} names no place in that document` : 'it could not be loaded';
   }
 
-  /** Loads what is wanted. What cannot be loaded is remembered with its reason. */
+  /** Loads what is wanted. Failures are remembered with their reason. */
   async loadWanted(): Promise<void> {
     const urls = [...this.wanted];
     this.wanted.clear();
@@ -140,7 +148,7 @@ export class ExternalDocuments {
     }
   }
 
-  /** A file of the upload or of the folder that the document lies in: nobody else's server is asked for it. */
+  /** True for files of the upload or of the document's own folder, for which no other server is asked. */
   private isOwn(url: string): boolean {
     return url.startsWith('file:') || url.startsWith('upload:') || this.files.has(decode(url));
   }
@@ -167,7 +175,7 @@ export class ExternalDocuments {
   }
 }
 
-/** OpenAPI 3.2: a document may name its own URL in `$self`. */
+/** A document's own URL from `$self` (OpenAPI 3.2), else its base. */
 function ownUrl(root: JsonValue, base: string): string {
   const self = stringMember(root, '$self');
   const url = self === undefined ? undefined : absolute(self, base);

@@ -1,7 +1,7 @@
 /**
- * Where a word stands in a JSON text, found once for the whole text: of hundreds of parts that are asked for it, most do not hold
- * it at all. Gives the members of objects that the word belongs to, without parsing what is around them. The work is that of
- * one search, however often the word stands there.
+ * Where a keyword occurs in a JSON text, found once for the whole text: of the hundreds of parts that are asked for it,
+ * most do not have it. Gives the members that the keyword belongs to without parsing what surrounds them. The work is
+ * that of one search, however often it occurs.
  */
 import type { Buffer } from 'node:buffer';
 import { JsonByteScanner, QUOTE } from '../../json/byteScanner.ts';
@@ -9,14 +9,15 @@ import type { JsonValue } from '../../json/value.ts';
 
 const COLON = 0x3a;
 
+/** Occurrences of one keyword in one text. */
 export class KeywordIndex {
   private readonly bytes: Buffer;
   private readonly text: JsonByteScanner;
   private readonly word: string;
-  /** In ascending order. */
+  /** Byte offsets, ascending. */
   private readonly offsets: number[] = [];
   private readonly parse: (text: string) => JsonValue | undefined;
-  /** Values by their text: many are the same. */
+  /** Parsed values by their text, because many are equal. */
   private readonly values = new Map<string, JsonValue | undefined>();
 
   constructor(bytes: Buffer, word: string, parse: (text: string) => JsonValue | undefined) {
@@ -28,8 +29,8 @@ export class KeywordIndex {
   }
 
   /**
-   * The values of the members called `name` between two positions whose key is the word, or whose value is a text with it and
-   * without a quote before it, as references are.
+   * Values of the members called `name` between two offsets whose key is the keyword, or whose value is a text that
+   * contains it (as references do) without a quote before it.
    */
   members(name: string, start: number, end: number): JsonValue[] {
     const { offsets } = this;
@@ -52,7 +53,7 @@ export class KeywordIndex {
     return found;
   }
 
-  /** The start of the value, when the word at a position is a key. */
+  /** Offset of the member's value when the keyword at an offset is a key, else -1. */
   private afterKey(location: number): number {
     const { bytes, text } = this;
     const end = location + this.word.length;
@@ -61,7 +62,7 @@ export class KeywordIndex {
     return bytes[colon] === COLON ? text.afterSpace(colon + 1) : -1;
   }
 
-  /** The start of the text that the position stands in, when it is the value of that key. */
+  /** Offset of the text that contains an offset when it is the value of that key, else -1. */
   private textOf(key: string, location: number, first: number): number {
     const { bytes } = this;
     let open = location - 1;

@@ -1,34 +1,36 @@
-/** Places in documents: what references resolve to and warnings point at. */
+/** Locations in documents: what references resolve to and warnings point at. */
 import type { JsonObject, JsonValue } from '../../json/value.ts';
 
-/** One parsed document; `url` is the base of its relative references, absolute and without a fragment. */
+/** One parsed document. `url` is the base of its relative references, absolute and without a fragment. */
 export interface Source {
   readonly url: string;
   readonly root: JsonValue;
-  /** What stands before `#` in a warning's pointer: '' for the root document. */
+  /** Written before `#` in the pointers of warnings; '' for the root document. */
   readonly label: string;
-  /** The value itself where a mark for one that is read later stands (parts.ts); absent when the document was read whole. */
+  /** The value behind a placeholder (deferredParts.ts); absent when the document was read whole. */
   readonly reveal?: (value: JsonValue) => JsonValue | undefined;
-  /** Members of what such a mark stands for, found without reading it (parts.ts). */
+  /** Members of a deferred part, found without parsing it (deferredParts.ts). */
   readonly find?: (value: JsonValue, name: string, word: string) => JsonValue[] | undefined;
-  /** Where `root` stands, for a schema with an `$id`, which is a document of its own within another one. */
+  /**
+   * Where `root` stands in the enclosing document, for a schema with an `$id`, which is a schema resource of its own.
+   */
   readonly within?: Target;
 }
 
-/** A place in a document. */
+/** A location in a document, with its value. */
 export interface Target {
   readonly value: JsonValue;
   readonly source: Source;
-  /** With its `#`, without the document. */
+  /** JSON pointer with its `#`, without the document. */
   readonly pointer: string;
 }
 
-/** A place where an object stands. */
+/** A location where an object stands. */
 export interface ObjectTarget extends Target {
   readonly value: JsonObject;
 }
 
-/** A place below another; its pointer is only written out when a warning or a name asks for it. */
+/** A location below another one. Its pointer is only built when a warning or a name needs it. */
 export class Location<Value extends JsonValue = JsonValue> implements Target {
   readonly value: Value;
   readonly source: Source;
@@ -47,11 +49,14 @@ export class Location<Value extends JsonValue = JsonValue> implements Target {
   }
 }
 
+/** The pointer of a location with the label of its document. */
 export const absolutePointer = ({ source, pointer }: Pick<Target, 'source' | 'pointer'>): string =>
   `${source.label}${pointer}`;
 
+/** A key as a step of a JSON pointer (RFC 6901). */
 export const escapePointer = (key: string): string =>
   key.includes('/') || key.includes('~') ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
 
+/** A step of a JSON pointer as a key (RFC 6901). */
 export const unescapePointer = (step: string): string =>
   step.includes('~') ? step.replaceAll('~1', '/').replaceAll('~0', '~') : step;

@@ -1,6 +1,6 @@
 /**
- * Bytes → parsed document: gzip, byte order marks, JSON first and YAML second, whatever the extension or content type says.
- * References are not looked at.
+ * Bytes to a parsed document: gzip, byte order marks, JSON first and YAML second, whatever the file extension or
+ * Content-Type says. References are not followed. Also the accessors for members, which never see a prototype's.
  */
 import { Buffer, isAscii } from 'node:buffer';
 import { gunzipSync } from 'node:zlib';
@@ -12,10 +12,14 @@ import type { DeferredDocument } from './deferredParts.ts';
 import { deferYamlParts } from './deferYaml.ts';
 import { parseYaml } from './yaml.ts';
 
-/** A document of which parts may have been left for later: then `reveal` reads what a mark stands for. */
+/** A document, some parts of which may be deferred. */
 export type Opened = Pick<DeferredDocument, 'value'> & Partial<DeferredDocument>;
 
-/** Reads a description, without the parts that a tool seldom needs. Throws what `readDocument` throws. */
+/**
+ * Reads a description with its seldom needed parts deferred.
+ * @param limit bytes after decompression
+ * @throws ImportRefused as {@link readDocument}
+ */
 export function openDocument(input: Uint8Array | string, limit: number): Opened {
   const bytes = unpacked(typeof input === 'string' ? Buffer.from(input) : input, limit);
   const hasEscapes = bytes.includes('\\u');
@@ -31,12 +35,16 @@ export function openDocument(input: Uint8Array | string, limit: number): Opened 
   return (mayHold ? undefined : deferYamlParts(text)) ?? { value: parse(text) };
 }
 
-/** Parses one document whole. Throws ImportRefused `spec_invalid` or `spec_too_large`; `limit` is in bytes after decompression. */
+/**
+ * Parses a document whole.
+ * @param limit bytes after decompression
+ * @throws ImportRefused `spec_invalid` or `spec_too_large`
+ */
 export function readDocument(input: Uint8Array | string, limit: number): JsonValue {
   return parse(decode(unpacked(typeof input === 'string' ? Buffer.from(input) : input, limit)));
 }
 
-/** What a strict parser says of a text that is meant to be JSON; undefined when it is right, or no JSON at all. */
+/** What a strict JSON parser says about a text that looks like JSON; undefined when it is valid, or no JSON at all. */
 export function jsonFault(input: Uint8Array, limit: number): string | undefined {
   const text = decode(unpacked(input, limit));
   if (!/^\s*[{[]/.test(text)) return undefined;
@@ -97,7 +105,7 @@ function unpacked(bytes: Uint8Array, limit: number): Buffer {
 const isUtf16 = (bytes: Uint8Array): boolean =>
   (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
 
-/** Without the byte order mark that UTF-8 does not need. */
+/** The bytes without a UTF-8 byte order mark. */
 const withoutMark = (bytes: Buffer): Buffer =>
   bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 
@@ -106,6 +114,7 @@ function decode(bytes: Buffer): string {
   return withoutMark(bytes).toString(isAscii(bytes) ? 'latin1' : 'utf8');
 }
 
+/** True when the bytes begin like gzip. */
 export const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
 function gunzip(bytes: Uint8Array, limit: number): Uint8Array {
@@ -124,20 +133,23 @@ const tooLarge = (limit: number): ImportRefused =>
     { context: { limit } },
   );
 
-/** An own member, never one of the prototype's. */
+/** An own member of an object, never one of its prototype. */
 export const member = (value: JsonValue | undefined, key: string): JsonValue | undefined =>
   isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 
+/** The member when it is a text. */
 export const stringMember = (value: JsonValue | undefined, key: string): string | undefined => {
   const found = member(value, key);
   return typeof found === 'string' ? found : undefined;
 };
 
+/** The member when it is an object, else an empty one. */
 export const objectMember = (value: JsonValue | undefined, key: string): JsonObject => {
   const found = member(value, key);
   return isObject(found) ? found : {};
 };
 
+/** The member when it is a list, else an empty one. */
 export const arrayMember = (value: JsonValue | undefined, key: string): JsonValue[] => {
   const found = member(value, key);
   return Array.isArray(found) ? found : [];

@@ -1,7 +1,7 @@
 /**
- * References and the places they name. Resolution is synchronous and lazy: a reference into a document that is not here yet
- * is noted as wanted, and the caller loads what is wanted and converts again. So only documents and parts of documents that
- * some operation really needs are ever read.
+ * Resolves references. Resolution is synchronous and lazy: a reference into a document that is not loaded is noted as
+ * wanted, and the caller loads what is wanted and converts again. So only documents and parts that some operation needs
+ * are ever read.
  */
 import { isObject, type JsonValue } from '../../json/value.ts';
 import type { ImportOptions } from '../model/types.ts';
@@ -10,11 +10,12 @@ import { ExternalDocuments } from './externalDocuments.ts';
 import { Location, type Source, type Target, unescapePointer } from './location.ts';
 import { member, type Opened, stringMember } from './read.ts';
 
-/** References that lead to references, before that counts as a circle. */
+/** References that lead to references, before that counts as a cycle. */
 const MAX_HOPS = 100;
-/** Schemas with an `$id` within each other: what is not found in one is looked for in all around it. */
+/** Nesting of schemas with an `$id`; what is not found in one is looked up in all around it. */
 const MAX_SCOPES = 4;
 
+/** The documents of one import, as far as they are loaded. */
 export class Documents {
   private readonly external: ExternalDocuments;
   private readonly hasReadOnlyItself: boolean;
@@ -28,10 +29,12 @@ export class Documents {
     this.hasReadOnlyItself = opened.hasReadOnly !== false;
   }
 
+  /** The root document. */
   get root(): Source {
     return this.external.root;
   }
 
+  /** True when conversion asked for documents that are not loaded. */
   get hasWanted(): boolean {
     return this.external.hasWanted;
   }
@@ -47,12 +50,15 @@ export class Documents {
     await this.external.loadWanted();
   }
 
-  /** Why a reference could not be resolved, for a warning. */
+  /** Why a reference could not be resolved, as part of a warning. */
   reasonFor(reference: string, from: Source): string {
     return this.external.reasonFor(reference, from);
   }
 
-  /** The place a reference names; undefined when there is none (yet). Never follows the reference that may stand there. */
+  /**
+   * The location that a reference names; undefined when there is none (yet). A reference at that location is not
+   * followed.
+   */
   resolve(reference: string, from: Source): Target | undefined {
     let known = this.resolved.get(from);
     if (!known) {
@@ -66,7 +72,7 @@ export class Documents {
     return target;
   }
 
-  /** Follows `$ref` until something else stands there; undefined when it leads nowhere or in a circle. */
+  /** Follows `$ref` until a location without one; undefined when it leads nowhere or around a cycle. */
   follow(start: Target): Target | undefined {
     let target = start;
     for (let hop = 0; hop < MAX_HOPS; hop++) {
@@ -80,8 +86,9 @@ export class Documents {
   }
 
   /**
-   * What the references in a schema are relative to: the schema itself when it has an `$id` (JSON Schema 2020-12 core, section
-   * 8.2.1), else its document. What cannot be found so is looked for in the document: many an `$id` means nothing.
+   * What references in a schema are relative to: the schema itself when it has an `$id` (JSON Schema 2020-12 core,
+   * section 8.2.1), else its document. What is not found there is looked up in the document too, because many an `$id`
+   * means nothing.
    */
   scopeOf(target: Target): Source {
     const { value, source } = target;
@@ -114,7 +121,9 @@ export class Documents {
     return this.locate(at < 0 ? '' : reference.slice(at + 1), source);
   }
 
-  /** In a schema with an `$id`: in itself, or another one of its document by its name relative to this one's. */
+  /**
+   * In a schema with an `$id`: a location in itself, or another named schema of the document, relative to this `$id`.
+   */
   private findWithin(reference: string, scope: Source): Target | undefined {
     if (reference.startsWith('#')) return this.locate(reference.slice(1), scope);
     const url = absolute(reference, scope.url)?.href;
@@ -139,7 +148,10 @@ export class Documents {
     return above && this.step(above, unescapePointer(pointer.slice(at + 1)));
   }
 
-  /** The place that holds the last step of a pointer: most references of a document lead below the same one. */
+  /**
+   * The location that holds the last step of a pointer. Most references of a document share it, so the last one is
+   * kept.
+   */
   private above(pointer: string, source: Source): Target | undefined {
     if (this.last.source === source && this.last.pointer === pointer) return this.last.target;
     let target: Target | undefined = whole(source);
@@ -148,7 +160,7 @@ export class Documents {
     return target;
   }
 
-  /** One step down; through the reference that stands there when the place itself has no such member. */
+  /** One step down; through a reference at the location when it has no such member itself. */
   private step(from: Target, key: string): Target | undefined {
     let target = from;
     let next = childOf(target.value, key, target.source);
@@ -161,7 +173,7 @@ export class Documents {
     return next === undefined ? undefined : new Location(target, key, next);
   }
 
-  /** `$id`, `$anchor` and `$dynamicAnchor` of a document, indexed the first time a name is asked for. */
+  /** A location by `$id`, `$anchor` or `$dynamicAnchor`; indexed when a name is first asked for. */
   private byName(name: string, source: Source): Target | undefined {
     let index = this.named.get(source);
     if (!index) {
@@ -214,12 +226,12 @@ function indexNames(source: Source): Map<string, Target> {
   return index;
 }
 
-/** An own member of an object, or an item of a list; read now when it was left for later. */
+/** An own member of an object or an item of a list; a deferred one is read. */
 export function childOf(value: JsonValue, key: string, source: Source): JsonValue | undefined {
   const found = Array.isArray(value) ? (/^\d+$/.test(key) ? value[Number(key)] : undefined) : member(value, key);
   return found === undefined ? undefined : revealed(found, source);
 }
 
-/** A value that stands in a document; read now when it was left for later. */
+/** A value of a document; a deferred one is read. */
 export const revealed = (value: JsonValue, source: Source): JsonValue | undefined =>
   typeof value === 'string' && source.reveal ? source.reveal(value) : value;

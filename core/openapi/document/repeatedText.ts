@@ -1,18 +1,18 @@
 /**
- * Finds parts of a text that were there before, byte for byte: the same parameters stand at hundreds of operations. A twin that
- * is missed costs only time; what is found is always equal.
+ * Finds parts of a text that occurred before, byte for byte: the same parameters stand at hundreds of operations.
+ * Missing a repetition only costs time; what is found is always equal.
  */
 import type { JsonByteScanner } from '../../json/byteScanner.ts';
 
-/** Parts that differ elsewhere only, of which it is looked at so many. */
+/** Parts with the same hash that are compared. */
 const MAX_CANDIDATES = 16;
 
-/** Parts are numbered; part `n` stands from `spans[2 * n]` to `spans[2 * n + 1]`. */
+/** The parts found so far. Part `n` lies between `spans[2 * n]` and `spans[2 * n + 1]`. */
 export class RepeatedText {
   private readonly text: JsonByteScanner;
   private readonly spans: readonly number[];
   private readonly bySample = new Map<number, number[]>();
-  /** Which part followed another one the last time, and began a list (-1). */
+  /** Which part followed another the last time; -1 stands for the beginning of a list. */
   private readonly followers = new Map<number, number>();
 
   constructor(text: JsonByteScanner, spans: readonly number[]) {
@@ -20,11 +20,12 @@ export class RepeatedText {
     this.spans = spans;
   }
 
+  /** Bytes of a part. */
   lengthOf(part: number): number {
     return this.spans[2 * part + 1]! - this.spans[2 * part]!;
   }
 
-  /** The first part of this text; the number of the next part when there is none. */
+  /** The first part with the text between two offsets; the number of the next part when it is new. */
   firstOf(start: number, end: number): number {
     const key = this.text.sample(start, end - start);
     const next = this.spans.length / 2;
@@ -38,12 +39,13 @@ export class RepeatedText {
     return next;
   }
 
-  /** The part that followed `before` the last time, when its text stands at `start` again; else -1. */
+  /** The part that followed `before` the last time, when its text stands at `start` again, else -1. */
   expected(before: number, start: number): number {
     const known = this.followers.get(before);
     return known !== undefined && this.isAt(known, start) ? known : -1;
   }
 
+  /** Notes that `part` followed `before`; -1 for a part that was not deferred is ignored. */
   expect(before: number, part: number): void {
     if (part >= 0) this.followers.set(before, part);
   }

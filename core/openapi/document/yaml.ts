@@ -1,7 +1,7 @@
 /**
- * YAML as API descriptions mean it: the core schema of YAML 1.2 (no dates, no on/off/yes/no booleans) plus the merge key
- * `<<`, which documents in the wild use. Later duplicates of a key win; unknown tags are read as plain values.
- * Aliases make shared and even circular values: `checkAliases` refuses those that would expand beyond measure.
+ * YAML as API descriptions use it: the core schema of YAML 1.2 (no dates, no on/off/yes/no booleans) plus the merge key
+ * `<<`, which documents in the wild have. Of duplicate keys the last wins; unknown tags are read as plain values.
+ * Aliases make shared and even cyclic values: `checkAliases` refuses documents that would expand beyond measure.
  */
 import { CORE_SCHEMA, load, Type } from 'js-yaml';
 import type { JsonValue } from '../../json/value.ts';
@@ -13,28 +13,32 @@ const plain = (prefix: string) =>
 const merge = new Type('tag:yaml.org,2002:merge', { kind: 'scalar', resolve: (data: unknown) => data === '<<' });
 const SCHEMA = CORE_SCHEMA.extend({ implicit: [merge], explicit: [...plain('!'), ...plain('tag:')] });
 
-/** Nodes that a document may have after its aliases are written out. */
+/** Nodes that a document may have once its aliases are expanded. */
 const MAX_NODES = 20_000_000;
 
-/** Throws js-yaml's YAMLException when the text is no YAML, ImportRefused when its aliases explode or go round. */
+/**
+ * Parses YAML.
+ * @throws YAMLException of js-yaml when the text is not YAML
+ * @throws ImportRefused when its aliases explode or form a cycle
+ */
 export function parseYaml(text: string): JsonValue {
   const value = load(text, { schema: SCHEMA, json: true }) as JsonValue;
   if (mayHaveAnchors(text)) checkAliases(value);
   return value;
 }
 
-/** Behind what an anchor may stand on its line: nothing, an indicator, a tag. */
+/** What may stand before an anchor on its line: nothing, an indicator, or a tag. */
 const ANCHOR_PLACE = /(?:^|[:,?[{-]|(?:^|\s)!\S*)\s*$/;
 /** Characters of the line that are looked at. */
 const MAX_LOOKBEHIND = 200;
 
 /**
- * True when an `&` stands where an anchor may: at the beginning of a line or behind an indicator or a tag. Without anchors
+ * True when an `&` stands where an anchor may: at the start of a line or behind an indicator or a tag. Without anchors
  * there are no aliases.
  */
 export const mayHaveAnchors = (text: string): boolean => mayHaveNode('&', text);
 
-/** Likewise of `*`: a part of a document may refer to an anchor in another one. */
+/** The same for `*`: a part of a document may refer to an anchor in another part. */
 export const mayHaveAliases = (text: string): boolean => mayHaveNode('*', text);
 
 function mayHaveNode(indicator: '&' | '*', text: string): boolean {
@@ -46,7 +50,7 @@ function mayHaveNode(indicator: '&' | '*', text: string): boolean {
   return false;
 }
 
-/** In place of the size of a value that is being looked through. */
+/** Stands for the size of a value that is being measured. */
 const IN_PROGRESS = -1;
 
 function checkAliases(root: JsonValue): void {

@@ -1,23 +1,27 @@
-/** What the arguments of a body are, found out once for all the operations that share it. */
+/** The arguments of a body, worked out once for all operations that share it. */
 import type { JsonSchema, JsonValue } from '../../json/value.ts';
 import type { WireBody } from '../../tools/model.ts';
 import type { ConvertedSchema } from '../schema/converted.ts';
 import type { Body } from './operation.ts';
 
+/** What a request body contributes to its tool. */
 export interface BodyArguments {
   readonly wire: WireBody;
-  /** Arguments, and the schema of each. */
+  /** Names of its arguments; `schemas` has theirs, in the same order. */
   readonly names: readonly string[];
   readonly schemas: readonly JsonSchema[];
-  /** Those schemas as tools carry them. */
+  /** The same schemas as tools carry them. */
   forms?: readonly ConvertedSchema[];
   /** Arguments that must be given. */
   readonly required: readonly string[];
   /** Fields that a body must have although the body itself may be left out. */
   readonly requiredTogether: readonly string[];
-  /** What `additionalProperties` of the tool's schema has to be. */
+  /** `additionalProperties` of the tool's schema. */
   readonly additional: JsonValue;
 }
 
-/** By body, of those without warnings: what has some is looked at again wherever it stands. */
+/**
+ * By body; only bodies without warnings, because those with some are read again at each operation so that each is
+ * named.
+ */
 export const knownArguments = new WeakMap<Body, BodyArguments>();

@@ -1,5 +1,6 @@
 /** What an import tells its owner: something was left out, guessed or repaired. */
 
+/** Something that was left out, guessed or repaired. */
 export interface ImportWarning {
   /** Stable code, e.g. `reference_missing`. */
   readonly code: string;

@@ -1,6 +1,9 @@
-/** HTML tags and Markdown tables taken out of a text. What only looks like a tag stays. */
+/** Removes HTML tags and Markdown tables from a text. What only looks like a tag stays. */
 
-/** HTML by name, so that `<projectId>` and other placeholders stay; the last are those of a large cloud vendor. */
+/**
+ * HTML elements by name, so that `<projectId>` and other placeholders stay; the last of the block elements are those of
+ * a large cloud vendor.
+ */
 const INLINE_TAGS = new Set(
   'a abbr b big cite code dfn em font i kbd mark q s samp small span strong sub sup tt u var'.split(' '),
 );
@@ -9,7 +12,7 @@ const BLOCK_TAGS = new Set(
     ' ',
   ),
 );
-/** Tags that go with what they hold. */
+/** Elements that are removed with their content. */
 const BLOCK = /<(?:script|style|table|!--)/i;
 
 const SLASH = 0x2f;
@@ -17,6 +20,7 @@ const GREATER = 0x3e;
 const NINE = 0x39;
 const MAX_ATTRIBUTES = 500;
 
+/** The text without HTML tags and comments. Linear in its length. */
 export function withoutTags(raw: string): string {
   let text = raw;
   if (BLOCK.test(text)) {
@@ -32,7 +36,7 @@ export function withoutTags(raw: string): string {
   return text;
 }
 
-/** One pass over `<name …>`, `</name>` and `<name/>`: gone within a line, a blank where a block begins or ends. */
+/** One pass over `<name …>`, `</name>` and `<name/>`: inline tags vanish, block tags become a space. */
 function withoutEachTag(text: string): string {
   let kept = '';
   let at = 0;
@@ -55,7 +59,7 @@ function withoutEachTag(text: string): string {
 const isLetterOrDigit = (code: number): boolean =>
   (code >= 0x30 && code <= NINE) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a);
 
-/** Where the tag ends whose name ends at `end`; -1 when it is none. */
+/** Offset of the `>` of a tag whose name ends at `end`; -1 when it is not a tag. */
 function closeOf(text: string, end: number): number {
   const code = text.charCodeAt(end);
   if (code === GREATER) return end;
@@ -75,7 +79,7 @@ function insteadOf(name: string): string | undefined {
   return INLINE_TAGS.has(tag) ? '' : BLOCK_TAGS.has(tag) ? ' ' : undefined;
 }
 
-/** Drops everything from an opening to its closing mark; by search, because a pattern would go over the rest again and again. */
+/** Removes everything from `opening` to `closing`. By search, because a regular expression would be quadratic. */
 function withoutBlocks(text: string, opening: string, closing: string): string {
   const lower = text.toLowerCase();
   let kept = '';
@@ -89,10 +93,13 @@ function withoutBlocks(text: string, opening: string, closing: string): string {
   return kept + text.slice(at);
 }
 
-/** `| --- | :--: |` in any spacing. */
+/**
+ * True for a Markdown separator line, `| ---
+ * :--: |` in any spacing.
+ */
 const isSeparator = (line: string): boolean => line.includes('--') && /^[|:-]+$/.test(line.replace(/[ \t]/g, ''));
 
-/** Drops the rows of Markdown tables: runs of lines with pipes that hold a separator line. */
+/** The text without Markdown tables: runs of lines with pipes that contain a separator line. */
 export function withoutTables(text: string): string {
   const lines = text.split('\n');
   const kept: string[] = [];

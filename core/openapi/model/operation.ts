@@ -1,6 +1,6 @@
 /**
- * The operation model: what every front end yields and everything after them reads. Raw schemas stay where they are in
- * their documents (a Target each); nothing is resolved before a tool needs it.
+ * The operation model: what the readers of all versions produce and everything after them reads. Raw schemas stay where
+ * they are in their documents (a Target each); nothing is resolved before a tool needs it.
  */
 import type { JsonObject, JsonValue } from '../../json/value.ts';
 import type { ParameterLocation, ParameterStyle } from '../../tools/model.ts';
@@ -10,6 +10,7 @@ import type { Repairs } from './repairs.ts';
 import type { ImportResult } from './types.ts';
 import type { OpenWarning, Warnings } from './warnings.ts';
 
+/** A parameter, in OpenAPI 3 terms whatever the version of the document. */
 export interface Parameter {
   readonly name: string;
   readonly in: ParameterLocation;
@@ -22,35 +23,36 @@ export interface Parameter {
   readonly contentType?: string;
   /** Encoding Objects by property, for one whose content is a form. */
   readonly encoding?: JsonObject;
-  /** 2.0: how lists inside the list are joined, one style for each level. */
+  /** Swagger 2.0: how lists inside the list are joined, one style per level. */
   readonly itemStyles?: readonly ParameterStyle[];
-  /** Description, deprecation and example of the parameter itself. */
+  /** The Parameter Object: its description, deprecation and example. */
   readonly raw: JsonObject;
-  /** Absent: any text. */
+  /** Absent for any text. */
   readonly schema?: Target;
   readonly location: Target;
-  /** The Media Type Object of one described by `content`. */
+  /** The Media Type Object of a parameter described by `content`. */
   readonly media?: Target;
 }
 
 /** A Parameter Object as it stands in the document, once for all operations that share it. */
 export interface DescribedParameter {
   readonly target: ObjectTarget;
-  /** Equal for those of the same name in the same place. */
+  /** Equal for parameters of the same name and location. */
   readonly id: number;
-  /** What a front end reads of it, when it has (`isRead`); undefined when that is no parameter. */
+  /** What a reader made of it once `isRead`; undefined when it is not a parameter. */
   parameter: Parameter | undefined;
   isRead: boolean;
-  /** It gave warnings, so that it is looked at again wherever it stands. */
+  /** It caused warnings, so it is read again wherever it stands. */
   hasWarnings: boolean;
 }
 
+/** A request body in one media type. */
 export interface BodyVariant {
   readonly contentType: string;
   readonly schema?: Target;
-  /** Where examples of it stand beside the schema: a Media Type Object, or the body parameter of 2.0. */
+  /** Where its examples stand beside the schema: a Media Type Object, or the body parameter of 2.0. */
   readonly media?: Target;
-  /** It is a reference that leads nowhere. */
+  /** It is a reference that cannot be resolved. */
   readonly isMissing?: boolean;
   /** Encoding Objects by property. */
   readonly encoding: JsonObject;
@@ -58,6 +60,7 @@ export interface BodyVariant {
   readonly positions?: { readonly prefix: readonly JsonValue[]; readonly item?: JsonValue | undefined };
 }
 
+/** A request body in all its media types. */
 export interface Body {
   readonly required: boolean;
   /** The description does not say whether the body may be left out. */
@@ -66,18 +69,18 @@ export interface Body {
   readonly variants: readonly BodyVariant[];
 }
 
-/** One operation under `paths`, as far as listing it goes; the rest is read when it becomes a tool. */
+/** One operation under `paths`, as far as listing needs it; the rest is read when it becomes a tool. */
 export interface Operation {
   readonly verb: string;
   readonly path: string;
   readonly raw: JsonObject;
-  /** The operation's place. */
+  /** Where the operation stands. */
   readonly target: ObjectTarget;
-  /** The path item it stands in, with what it refers to. */
+  /** Its path item, merged with what that refers to. */
   readonly item: JsonObject;
-  /** Where the parameters of the path item stand: in itself or in the one that it refers to. */
+  /** Where the parameters of the path item stand: in itself or in what it refers to. */
   readonly shared: ObjectTarget;
-  /** The warning on the reference that stands in its place and leads nowhere. */
+  /** The warning when the operation is a reference that cannot be resolved. */
   readonly missing?: OpenWarning;
 }
 
@@ -87,12 +90,13 @@ export interface ServerEntry {
   readonly variables: JsonObject;
 }
 
-/** One way to authenticate: all the schemes together. */
+/** One way to authenticate: names of schemes that are needed together. */
 export type SecurityRequirement = readonly string[];
 
+/** Versions of the format. */
 export type Dialect = ImportResult['dialect'];
 
-/** What differs between the versions of the format; one implementation a front end. */
+/** What differs between the versions of the format; one implementation per version. */
 export interface VersionReader {
   readonly dialect: Dialect;
   /** Swagger 2.0 and OpenAPI 3.0 ignore what stands beside a `$ref` in a schema. */
@@ -104,6 +108,7 @@ export interface VersionReader {
   securitySchemes(context: Context): JsonObject;
 }
 
+/** What one round of conversion shares. */
 export interface Context {
   readonly documents: Documents;
   readonly warnings: Warnings;
@@ -111,13 +116,15 @@ export interface Context {
   readonly root: JsonObject;
   /** The parameters of a path item, by the item. */
   readonly pathParameters: Map<JsonObject, readonly DescribedParameter[]>;
-  /** Parameters by the object that describes them, or refers to it: it is the same one wherever it stands in the same words. */
+  /**
+   * Parameters by the object that describes them or refers to them: equal texts are the same object (deferredParts.ts).
+   */
   readonly parameters: Map<JsonObject, DescribedParameter>;
-  /** A number for each name and place of a parameter: numbers are compared faster. */
+  /** A number for each name and location of a parameter, because numbers compare faster. */
   readonly parameterIds: Map<string, number>;
-  /** Bodies likewise. */
+  /** Bodies, likewise. */
   readonly bodies: Map<JsonObject, Body>;
-  /** Path items and operations that are, or have a parameter or body that is, a reference that leads nowhere. */
+  /** Path items and operations that are, or have a parameter or body that is, a reference that cannot be resolved. */
   readonly broken: Set<JsonObject>;
   /** URL of the root document when it was fetched. */
   readonly url: string | undefined;

@@ -1,22 +1,22 @@
-/** Which parameters an argument can set, found out once for all the operations that share one. */
+/** What becomes of each parameter, worked out once for all operations that share it. */
 import type { WireParameter } from '../../tools/model.ts';
 import type { ConvertedSchema } from '../schema/converted.ts';
 import type { Parameter } from './operation.ts';
 import type { OpenWarning } from './warnings.ts';
 
-/** A parameter that an argument sets, with what is worked out once for all the operations that share it. */
+/** A parameter that an argument sets. */
 export interface SettableParameter {
   readonly parameter: Parameter;
   /** On the parameter itself. */
   readonly warnings: OpenWarning[];
-  /** Of its argument, if nothing else has it. */
+  /** Name of its argument unless another argument has it. */
   readonly key: string;
   form?: ConvertedSchema;
   wire?: WireParameter;
 }
 
-/** Taken, left out with a warning, or left out because the client sets it anyway. */
+/** Settable, left out with a warning, or left out silently because the client sets it anyway. */
 export type ParameterDecision = SettableParameter | OpenWarning | 'dropped';
 
-/** By parameter, as parameters.ts has judged it. */
+/** By parameter; filled by parameters/parameters.ts. */
 export const parameterDecisions = new WeakMap<Parameter, ParameterDecision>();

@@ -1,13 +1,14 @@
 /**
- * Repairs: what the import changes in a description that is wrong in a known way. Each rests on evidence in the document itself, is named
- * in the report (a warning `repaired_…` with all tools it touches), and can be left out by name. What is ambiguous is not
- * repaired. design/import.md says in how many descriptions of the public directory each occurs.
+ * Repairs: what the import changes in a description that is wrong in a known way. Each rests on evidence in the
+ * document itself, is named in the report (a warning `repaired_…` with all tools it touches), and can be switched off
+ * by name. What is ambiguous is not repaired. design/import.md counts how many public descriptions each occurs in.
  */
 
 import type { ImportWarning } from './importWarning.ts';
 import { cut } from './text.ts';
 import type { OpenWarning, Warnings } from './warnings.ts';
 
+/** The repairs, with what each does in words for people. */
 export const REPAIRS = {
   body_required: 'The body has members that must be given, but whether it may be left out is not said: it is required.',
   path_parameter_name:
@@ -24,7 +25,9 @@ export const REPAIRS = {
     'The address of the server is a placeholder: it is not proposed, so give the base URL of the API.',
 } as const;
 
+/** Name of a repair, stable. */
 export type Repair = keyof typeof REPAIRS;
+/** Names of all repairs. */
 export const REPAIR_NAMES = Object.keys(REPAIRS) as readonly Repair[];
 
 const CODE = 'repaired_';
@@ -39,16 +42,21 @@ export class Repairs {
     this.off = new Set(off);
   }
 
+  /** True unless the owner switched it off. */
   isOn(repair: Repair): boolean {
     return !this.off.has(repair);
   }
 
-  /** Reports a repair: once for the whole document, or at a place of its own; its tools are added by who knows them. */
+  /**
+   * Reports a repair, once for the whole document or at a location of its own.
+   * @returns its warning, to which the tools it touches are added
+   */
   made(repair: Repair, pointer = '#'): OpenWarning {
     return this.warnings.add(`${CODE}${repair}`, REPAIRS[repair], pointer);
   }
 }
 
+/** A repair that an import made, as stored with the deployment. */
 export interface MadeRepair {
   readonly name: Repair;
   /** For people. */
@@ -62,7 +70,7 @@ export interface MadeRepair {
 const MAX_PLACES_SHOWN = 5;
 const MAX_PLACE_LENGTH = 200;
 
-/** What an import repaired, by its warnings. */
+/** What an import repaired, from its warnings. */
 export function madeRepairs(warnings: readonly ImportWarning[]): MadeRepair[] {
   return REPAIR_NAMES.flatMap((name) => {
     const own = warnings.filter(({ code }) => code === `${CODE}${name}`);

@@ -1,26 +1,28 @@
 /**
- * Texts of a description, made fit for a model: no HTML, no Markdown tables or images, no hidden characters, a bounded length.
- * They stay untrusted: nothing here judges what they say.
+ * Texts of a description, made fit for a model: no HTML, Markdown tables, images or hidden characters, and a limited
+ * length. They stay untrusted: nothing here judges what they say.
  */
 import type { JsonValue } from '../../json/value.ts';
 import { withoutTables, withoutTags } from './markup.ts';
 
+/** Characters of a tool's description. */
 export const MAX_DESCRIPTION_LENGTH = 1_000;
+/** Characters of the description of one property or parameter. */
 export const MAX_PROPERTY_LENGTH = 500;
+/** Characters of a title. */
 export const MAX_TITLE_LENGTH = 100;
 
-/** Control, format, private-use and unassigned characters, and whatever else is drawn as nothing: ways to hide text. */
+/** Control, format, private-use and unassigned characters and default ignorable ones: ways to hide text. */
 const HIDDEN = /[^\P{C}\t\n\r]|\p{Default_Ignorable_Code_Point}/gu;
-/** Anything but ASCII, Latin letters, typographic signs and currencies: cheaper to look for than what is hidden. */
+/** Anything but ASCII, Latin letters, typographic signs and currencies: cheaper to search for than {@link HIDDEN}. */
 const UNUSUAL = /[^\t\n\r -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u20a0-\u20bf]/;
 /**
- * Texts without any of this are fit as they are: characters beyond plain ASCII, what begins entities, tags and tables, blanks
- * that are too many, links, headings, fences. One pattern, because the engine runs it many times faster than a loop.
+ * A text without any of this is fit as it is. One pattern, because the engine runs it many times faster than a loop.
  */
 const SUSPECT = /[^ -%'-;=-{}~]| {2}|\]\(|(?:^| )#|``|~~/;
-/** Of those what asks for more than its whitespace to be put right: nine in ten have no more than line breaks. */
+/** Of suspect texts, those that need more than white space put right; nine in ten have only line breaks. */
 const MARKED = /[^\t\n\r -%'-;=-{}~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u20a0-\u20bf]|\]\(|#|```|~~~/;
-/** Whitespace that is not one blank between words; each run of it is gone over once. */
+/** White space other than one space between words; each run is matched once. */
 const IRREGULAR_SPACE = /[^\S ]\s*| \s+/g;
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
@@ -33,17 +35,17 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Texts repeat: the same parameter is described in words at every operation. The last text of each length is remembered for
- * each slot; comparing two texts costs less than looking one up by its hash.
+ * Cleaned texts, because the same parameter is described at every operation. A hash table without collisions lists:
+ * each slot holds the last text.
  */
 const known = new Map<number, Array<{ readonly raw: string; readonly text: string } | undefined>>();
 const SLOTS = 2_048;
 const MAX_REMEMBERED_LENGTH = 8_000;
 
-/** Drops what is remembered; an import does so when it ends, so that no document outlives it. */
+/** Empties the memory; called at the end of an import, so that no document outlives it. */
 export const forgetTexts = (): void => known.clear();
 
-/** Cleans a text into one paragraph of at most `length` characters; '' for anything that is no text. */
+/** Cleans a text into one paragraph of at most `length` characters; '' for anything that is not a text. */
 export function cleanText(value: JsonValue | undefined, length: number): string {
   if (typeof value !== 'string' || value === '') return '';
   if (value.length > MAX_REMEMBERED_LENGTH) return cleaned(value, length);
@@ -93,13 +95,13 @@ const POINT = 0x2e;
 const EXCLAMATION = 0x21;
 const QUESTION = 0x3f;
 const IDEOGRAPHIC_POINT = 0x3002;
-/** Marks that no text ends with when it goes on behind them: `,-:;–`. */
+/** `,-:;–`, which no shortened text ends with. */
 const PAUSES = new Set([0x2c, 0x2d, 0x3a, 0x3b, 0x2013]);
 
-/** Said in ASCII: one other character would double the memory of the whole text. */
+/** Stands for what was cut. ASCII, because one other character would double the memory of the whole text. */
 const LEFT_OUT = '...';
 
-/** Cuts a cleaned text at the end of a sentence or word when one is near. */
+/** Shortens a cleaned text to at most `length` characters, at the end of a sentence or word when one is near. */
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   let room = length - LEFT_OUT.length;
@@ -113,7 +115,7 @@ export function cut(text: string, length: number): string {
   return text.slice(0, end) + LEFT_OUT;
 }
 
-/** Where the last mark before `end` that may end a sentence stands, when it does end one and stands behind `from`; else -1. */
+/** Offset of the last punctuation mark between `from` and `end` when it ends a sentence, else -1. */
 function lastStop(text: string, end: number, from: number): number {
   for (let at = end - 1; at > from; at--) {
     const code = text.charCodeAt(at);

@@ -7,6 +7,7 @@ import type { Repair } from './repairs.ts';
 
 export type { ImportWarning } from './importWarning.ts';
 
+/** Options of one import. */
 export interface ImportOptions {
   /** Where the document came from, after redirects; base of relative references and servers. Unset for an upload. */
   readonly url?: string;
@@ -34,6 +35,7 @@ export interface ImportOptions {
   readonly onProgress?: (detail: string) => void;
 }
 
+/** The credential that a description suggests, in the shape of the API. */
 export interface SuggestedAuth extends Omit<CredentialShape, 'headerName'> {
   /** For `header`: the header's name. */
   readonly name?: string;
@@ -41,6 +43,7 @@ export interface SuggestedAuth extends Omit<CredentialShape, 'headerName'> {
   readonly notes: readonly string[];
 }
 
+/** What an import found. */
 export interface ImportResult {
   readonly title: string;
   readonly version: string;

@@ -1,8 +1,9 @@
-/** Collects the warnings of one import: each place is reported once, with every tool that it touches. */
+/** Collects the warnings of one import: each location is reported once per code, with every tool that it touches. */
 
 import type { ImportWarning } from './importWarning.ts';
 import { cut } from './text.ts';
 
+/** A warning to which tools may still be added. */
 export interface OpenWarning {
   readonly code: string;
   readonly message: string;
@@ -12,17 +13,22 @@ export interface OpenWarning {
   readonly severity?: 'error';
 }
 
-/** Beyond this, only the number of further warnings is told. */
+/** Beyond this, only the number of further warnings is reported. */
 const MAX_WARNINGS = 1_000;
 
+/** The warnings of one round of conversion. */
 export class Warnings {
   private readonly byLocation = new Map<string, OpenWarning>();
 
+  /** Warnings so far. */
   get count(): number {
     return this.byLocation.size;
   }
 
-  /** Adds a warning, or returns the one that the place already has. */
+  /**
+   * Adds a warning, or returns the one that the location already has.
+   * @param pointer JSON pointer with the document's label
+   */
   add(code: string, message: string, pointer: string, severity?: 'error'): OpenWarning {
     const location = `${code} ${pointer}`;
     let warning = this.byLocation.get(location);
@@ -33,6 +39,7 @@ export class Warnings {
     return warning;
   }
 
+  /** All of them, errors first. */
   list(): ImportWarning[] {
     const added = [...this.byLocation.values()].map(({ tools, ...warning }) =>
       tools.size === 0 ? warning : { ...warning, tools: [...tools] },
@@ -48,16 +55,16 @@ export class Warnings {
   }
 }
 
-/** As many as a deployment keeps. */
+/** Warnings that a deployment record keeps. */
 export const MAX_KEPT_WARNINGS = 200;
 const MAX_TOOLS_NAMED = 20;
 const MAX_TEXT_LENGTH = 500;
-/** Far below what a table keeps in one row, 400 KB. */
+/** Characters of JSON, far below the 400 KB of a DynamoDB item. */
 const MAX_TOTAL_LENGTH = 150 * 1024;
 
 /**
- * The first of them, for people and for a record: at most `most`, each with the first tools that it touches, together not
- * longer than a record may be. One place in a document may touch thousands of tools, and a path may be as long as it likes.
+ * The first warnings, for people and for a record: each with the first tools that it touches, together within the size
+ * of a record. One location may touch thousands of tools, and a path may be of any length.
  */
 export function shownWarnings(warnings: readonly ImportWarning[], most: number): ImportWarning[] {
   const shown: ImportWarning[] = [];

@@ -1,21 +1,24 @@
 /**
- * What an import lost because references lead nowhere. One such place is a warning; when several operations have no parameters
- * or no body because of it, the tools are not what the document describes, and that is an error before all warnings.
+ * What an import lost through references that cannot be resolved. One is a warning; when several operations lose their
+ * parameters or body, the tools are not what the document describes, and that is an error before all warnings.
  */
 import { chosen } from '../body/mediaType.ts';
 import type { Body, Context, Operation } from '../model/operation.ts';
 
-/** So many operations may lose something before the import counts as incomplete. */
+/** Operations that may lose something before the import counts as incomplete. */
 const MAX_TOLERATED = 3;
 const MAX_NAMED = 3;
 
-/** The body, or all that is said of what is in it, is a reference that leads nowhere. */
+/** True when the body, or its whole schema, is a reference that cannot be resolved. */
 export function hasBrokenBody({ variants }: Body, { documents }: Context): boolean {
   const { schema, isMissing } = chosen(variants);
   return isMissing === true || (schema !== undefined && documents.follow(schema) === undefined);
 }
 
-/** Adds the error `import_incomplete` when more than a few operations lost something. `names`: of the tools, in their order. */
+/**
+ * Adds the error `import_incomplete` when more than a few operations lost something.
+ * @param names of the tools, in the order of the operations
+ */
 export function warnOfBrokenReferences(
   { broken, warnings }: Context,
   operations: readonly Operation[],

@@ -1,4 +1,7 @@
-/** What a model is told of an operation: its title, its description and its annotations, with the hints that documents give to tools. */
+/**
+ * What models are told about an operation: title, description and annotations, with the hints that documents give for
+ * tools.
+ */
 import { isObject, type JsonObject } from '../../json/value.ts';
 import { annotationsOf } from '../../tools/annotations.ts';
 import type { ToolAnnotations } from '../../tools/model.ts';
@@ -11,7 +14,7 @@ import { answerOf } from './responseFields.ts';
 
 const NO_HINTS = { isDisabled: false } as const;
 
-/** What a description says of an operation as a tool: `x-mcp`, `x-speakeasy-mcp`. */
+/** What a description says about an operation as a tool: `x-mcp`, `x-speakeasy-mcp`. */
 export function hintsOf(raw: JsonObject): { name?: string; title?: string; description?: string; isDisabled: boolean } {
   const found = raw['x-mcp'] ?? raw['x-speakeasy-mcp'];
   if (found === undefined && raw['x-mcp-name'] === undefined && raw['x-mcp-description'] === undefined) return NO_HINTS;
@@ -24,6 +27,10 @@ export function hintsOf(raw: JsonObject): { name?: string; title?: string; descr
   return { ...(name && { name }), ...(title && { title }), ...(description && { description }), isDisabled };
 }
 
+/**
+ * The title: the hint or the summary, else made from the name or the path.
+ * @param name of the tool
+ */
 export function titleOf({ raw, verb, path }: Operation, hint: string | undefined, name: string): string {
   const text = cleanText(hint ?? raw['summary'], 100).replace(/\.$/, '');
   if (text !== '') return cut(text, 80);
@@ -34,7 +41,7 @@ export function titleOf({ raw, verb, path }: Operation, hint: string | undefined
 
 const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 
-/** A name that is nothing but verb and path run together: `GetAccountsAccountBankAccountsId`. */
+/** True for a name that is only verb and path run together, as `GetAccountsAccountBankAccountsId`. */
 function isSpelledOut(name: string, verb: string, path: string): boolean {
   const letters = lettersOf(name);
   if (!letters.startsWith(verb.toLowerCase())) return false;
@@ -43,7 +50,7 @@ function isSpelledOut(name: string, verb: string, path: string): boolean {
   return letters === lettersOf(verb) + whole || letters === lettersOf(verb) + unversioned;
 }
 
-/** `Get accounts bank accounts by account, id`: what stands in the path, then what it takes. */
+/** A title from verb and path, as `Get accounts bank accounts by account, id`. */
 function pathTitle(verb: string, path: string): string {
   const segments = path.replace(/^\/(?:api\/)?v\d[^/]*(?=\/)/i, '').split('/');
   const words = segments.filter((segment) => segment !== '' && !segment.includes('{')).map(humanTitle);
@@ -53,8 +60,8 @@ function pathTitle(verb: string, path: string): string {
 }
 
 /**
- * Summary and description in one text, never empty; what the schema cannot say stands behind them. An operation without a text of its
- * own has that of its path, and what it answers.
+ * Summary and description in one text, never empty, with what the schema cannot say at the end. An operation without
+ * texts gets those of its path and what it answers.
  */
 export function describe(
   operation: Operation,
@@ -78,7 +85,7 @@ export function describe(
   return [asSentence(text), ...notes].join(' ');
 }
 
-/** `GET /path`, then the path's own words and what is answered. */
+/** `GET /path`, then the path's own texts and what is answered. */
 function fallback(operation: Operation, context: Context): string {
   const { verb, path, item } = operation;
   const ofPath = joined(
@@ -100,7 +107,7 @@ function joined(summary: string, description: string): string {
   return `${bare}. ${description}`;
 }
 
-/** By verb; what the description's own hints say otherwise wins unless it contradicts itself. */
+/** Annotations by verb; the description's own hints win unless they contradict each other. */
 export function annotated(verb: string, raw: JsonObject): ToolAnnotations {
   const byVerb = annotationsOf(verb);
   const hints = member(raw['x-mcp'] ?? raw['x-speakeasy-mcp'], 'annotations');

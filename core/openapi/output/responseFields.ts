@@ -1,7 +1,8 @@
 /**
- * What an operation answers, told in a line: the text of its first success response and the fields of its JSON. It is asked for where the
- * operation has no text of its own, because answers are most of a description and reading them all would double an import. Only
- * references within the document are followed, and nothing here warns: a broken response breaks no request.
+ * What an operation answers, in a line: the description of its first success response and the fields of its JSON. Only
+ * used where the operation has no text of its own, because responses are most of a description and reading them all
+ * would double the time of an import. Only references within the document are followed, and nothing here warns: a
+ * broken response breaks no request.
  */
 import { isObject, type JsonValue } from '../../json/value.ts';
 import { isJsonType } from '../../request/mediaType.ts';
@@ -13,13 +14,13 @@ import { cleanText } from '../model/text.ts';
 
 const MAX_FIELDS = 12;
 const MAX_LENGTH = 160;
-/** Parts of an allOf, and schemas within them, that are looked at. */
+/** Parts of an allOf, and schemas inside them, that are looked at. */
 const MAX_PARTS = 8;
-/** Descriptions that say no more than the status does. */
+/** Descriptions that say no more than the status. */
 const EMPTY =
   /^(?:\d{3}[\s:,-]*)?(?:an? )?(?:ok|succe\w*|default|normal|valid|null|created|accepted|no content)?[\s.:,-]*(?:success\w*|operation|response|request|result|output|status)?[\s.!]*$/i;
 
-/** A sentence or two; '' when the description says nothing of a success. */
+/** A sentence or two; '' when the description says nothing about a success. */
 export function answerOf({ target }: Operation, context: Context): string {
   const responses = below(target, 'responses', context);
   if (!responses || !isObject(responses.value)) return '';
@@ -35,7 +36,7 @@ export function answerOf({ target }: Operation, context: Context): string {
   return [text, fields && `Returns ${fields}.`].filter(Boolean).join(' ');
 }
 
-/** The member of a place, behind references within the document. */
+/** A member of a location, references within the document followed. */
 function below(parent: Target, key: string, context: Context): Target | undefined {
   const value = childOf(parent.value, key, parent.source);
   return value === undefined ? undefined : followed(new Location(parent, key, value), context);
@@ -47,7 +48,7 @@ function followed(target: Target, { documents }: Context): Target | undefined {
   return reference.startsWith('#') ? documents.follow(target) : undefined;
 }
 
-/** Of a 3.x response's JSON content, or of a 2.0 response. */
+/** The schema of a 3.x response's JSON content, or of a 2.0 response. */
 function jsonSchemaOf(response: Target, context: Context): Target | undefined {
   const content = below(response, 'content', context);
   const type = content && Object.keys(objectMember(response.value, 'content')).find((name) => isJsonType(name));
@@ -55,7 +56,7 @@ function jsonSchemaOf(response: Target, context: Context): Target | undefined {
   return media && below(media, 'schema', context);
 }
 
-/** `{id, name, items[]}`, or `a list of {…}`; '' for what has no named members. */
+/** `{id, name, items[]}`, or `a list of {…}`; '' without named members. */
 function fieldsOf(schema: Target, context: Context): string {
   const items = below(schema, 'items', context);
   const names = new Map<string, string>();

@@ -1,8 +1,7 @@
 /**
- * The headers that an operation's answers are declared to have (`headers` of its responses, of any status), as far as a model is told
- * them (core/response/headers.ts). They are found by name without reading the responses, so a property called `headers` adds the
- * names below it, which are of no header that ever comes. References are followed within their document only: no other
- * document is fetched for the sake of a header.
+ * The response headers that an operation declares, as far as models get them (core/response/headers.ts). They are found
+ * by name without reading the responses, so a property called `headers` adds names that no response will ever have.
+ * References are followed within their document only.
  */
 import { isObject, type JsonValue } from '../../json/value.ts';
 import { declaredHeaders } from '../../response/headers.ts';
@@ -10,7 +9,7 @@ import type { Source } from '../document/location.ts';
 import { childOf, type Documents, revealed } from '../document/references.ts';
 import type { Operation } from '../model/operation.ts';
 
-/** Of one import: most operations declare the same few headers, or refer to the same responses. */
+/** The declared headers of one import; most operations declare the same few. */
 export class AnswerHeaders {
   private readonly documents: Documents;
   /** By all names that an operation declares. */
@@ -20,7 +19,7 @@ export class AnswerHeaders {
     this.documents = documents;
   }
 
-  /** Undefined for none. */
+  /** Names in lower case; undefined for none. */
   of({ raw, target: { source } }: Operation): string[] | undefined {
     const responses = raw['responses'];
     if (responses === undefined) return undefined;
@@ -43,7 +42,7 @@ export class AnswerHeaders {
   }
 }
 
-/** Wherever they stand in the value, where their key or text holds the word. */
+/** Members of that name anywhere in the value, where their key or text contains the word. */
 function membersNamed(value: JsonValue, name: string, word: string, source: Source): JsonValue[] {
   const found = source.find?.(value, name, word);
   if (found) return found;

@@ -1,4 +1,7 @@
-/** Which operations become tools: all, those with the chosen tags, or none yet when there are too many and tags must be chosen. */
+/**
+ * Which operations become tools: all, those with the chosen tags, or none yet when there are too many and tags must be
+ * chosen.
+ */
 
 import { arrayMember, member, stringMember } from '../document/read.ts';
 import { ImportRefused } from '../errors.ts';
@@ -11,8 +14,8 @@ import { tagsOf } from './tool.ts';
 const MAX_TAGS = 1_000;
 
 /**
- * The groups an owner can choose: an operation's tags; in a document that is too large and does not tag an operation, the
- * first segment of its path, written with its slash.
+ * The groups an owner can choose from: an operation's tags or, in a document that is too large and has untagged
+ * operations, the first segment of its path with the slash.
  */
 export function groupsOf(operations: readonly Operation[], needsChoice: boolean): Map<Operation, readonly string[]> {
   return new Map(
@@ -24,6 +27,10 @@ export function groupsOf(operations: readonly Operation[], needsChoice: boolean)
   );
 }
 
+/**
+ * The operations with one of the tags.
+ * @throws ImportRefused `no_operations` when there is none
+ */
 export function byTags(
   operations: readonly Operation[],
   groups: ReadonlyMap<Operation, readonly string[]>,
@@ -39,6 +46,7 @@ export function byTags(
   );
 }
 
+/** The groups with their number of operations, in the order of the document. */
 export function tagCounts(context: Context, groups: ReadonlyMap<Operation, readonly string[]>): ImportResult['tags'] {
   const counts = new Map<string, number>();
   for (const tags of groups.values()) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
@@ -60,6 +68,11 @@ export function tagCounts(context: Context, groups: ReadonlyMap<Operation, reado
   }));
 }
 
+/**
+ * Reports that there are more operations than a server may have tools.
+ * @throws ImportRefused `too_many_operations`, unless the owner is choosing tags (`whenTooMany: 'survey'`): then it is
+ *   a warning
+ */
 export function tooMany(
   context: Context,
   operations: readonly Operation[],

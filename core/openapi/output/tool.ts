@@ -1,4 +1,6 @@
-/** One operation → one tool draft: its texts, its arguments with their way onto the wire, its schema, its annotations. */
+/**
+ * One operation to one tool draft: its texts, its arguments with their way onto the wire, its schema, its annotations.
+ */
 
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
 import { hasDotSegment } from '../../request/path.ts';
@@ -22,6 +24,7 @@ import type { AnswerHeaders } from './responseHeaders.ts';
 
 const NO_BODY = new Set(['TRACE', 'CONNECT']);
 
+/** What the tools of one import share. */
 export interface ToolMaking {
   readonly context: Context;
   readonly reader: VersionReader;
@@ -29,11 +32,11 @@ export interface ToolMaking {
   readonly assembler: Assembler;
   readonly parameters: Parameters;
   readonly answerHeaders: AnswerHeaders;
-  /** The operation's own server, when it is another than the document's. */
+  /** The operation's own server when it differs from the document's. */
   readonly baseUrlOf: (operation: Operation) => string | undefined;
 }
 
-/** What the arguments of a tool make of its schema. */
+/** The parts of a tool's input schema. */
 interface Shape {
   readonly names: string[];
   readonly forms: ConvertedSchema[];
@@ -41,6 +44,10 @@ interface Shape {
   readonly additional: JsonValue;
 }
 
+/**
+ * Makes the tool of an operation.
+ * @param name from {@link toolNames}
+ */
 export function toolOf(operation: Operation, name: string, making: ToolMaking): ToolDraft {
   const { context, reader, converter } = making;
   const { raw, verb, path } = operation;
@@ -99,7 +106,7 @@ export function toolOf(operation: Operation, name: string, making: ToolMaking): 
   return tool;
 }
 
-/** The body is the first to claim names, so that they are the same wherever it stands. */
+/** The arguments of a body. It claims names first, so that they are the same wherever the body is used. */
 function argumentsOf(body: Body, converter: Converter, names: ArgumentNames, touched: OpenWarning[]): BodyArguments {
   const known = knownArguments.get(body);
   if (known) {
@@ -111,7 +118,7 @@ function argumentsOf(body: Body, converter: Converter, names: ArgumentNames, tou
   return made;
 }
 
-/** POST, PUT and PATCH are made to send a body: one whose members must be given is required unless the description says otherwise. */
+/** Verbs made to send a body: if its members are required, so is the body, unless the description says otherwise. */
 const SENDS_BODY = new Set(['POST', 'PUT', 'PATCH']);
 
 function requiredBody(body: BodyArguments, verb: string, { repairs }: Context, touched: OpenWarning[]): BodyArguments {
@@ -125,7 +132,9 @@ function requiredBody(body: BodyArguments, verb: string, { repairs }: Context, t
   };
 }
 
-/** A path that climbs out of the base URL would be refused when the server is sealed; its tool is there, switched off. */
+/**
+ * False for a path that climbs out of the base URL, which sealing would refuse; its tool exists and is switched off.
+ */
 function isCallable({ path, target }: Operation, { context }: ToolMaking, touched: OpenWarning[]): boolean {
   if (!/[\\%]|\/[/.]/.test(path)) return true;
   const [literal = ''] = path.replace(/\{[^{}]*\}/g, 'x').split(/[?#]/, 1);

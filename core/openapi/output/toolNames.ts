@@ -1,15 +1,18 @@
 /**
- * Tool names: from the operationId, else from verb and path; letters, digits, `_` and `-`, at most 60 characters with any
- * suffix, because clients put the server's name in front and some stop at 63. A name that would be taken twice (whatever the
- * case of its letters) gets a suffix made of verb and path, so that it stays the same when operations come, go or move.
+ * Tool names: the operationId, else made from verb and path; letters, digits, `_` and `-`, at most 60 characters with
+ * any suffix, because clients put the server's name in front and some accept no more than 63. Names that would collide
+ * (ignoring case) get a suffix from a hash of verb and path, so that they stay the same when operations come, go or
+ * move.
  */
 import { createHash } from 'node:crypto';
 
+/** Characters of a tool name. */
 export const MAX_NAME_LENGTH = 60;
-/** Names made here stay below this where they can; a longer operationId is kept up to MAX_NAME_LENGTH. */
+/** Characters of a name made from a path where possible; an operationId may use the whole length. */
 const MAX_PATH_NAME_LENGTH = 52;
 const HASH_LENGTH = 6;
 
+/** What a tool's name is made of. */
 export interface Named {
   readonly verb: string;
   readonly path: string;
@@ -18,7 +21,7 @@ export interface Named {
   readonly hint: string | undefined;
 }
 
-/** One name for each operation, in their order. */
+/** One name per operation, in their order, all different. */
 export function toolNames(operations: readonly Named[]): string[] {
   const wanted = operations.map((operation) => {
     const given = identifier(operation.hint ?? '') || identifier(operation.operationId ?? '');
@@ -73,7 +76,7 @@ function fromPath(operation: Named): string {
   return suffixed([verb, ...tail].join('_'), operation, HASH_LENGTH);
 }
 
-/** A name that has to be cut gets a suffix, so that two long names with the same beginning stay apart. */
+/** A name within the length; a shortened one gets a suffix, so that long names with the same beginning differ. */
 function cutTo(name: string, operation: Named, length: number): string {
   return name.length <= length ? name : suffixed(name, operation, HASH_LENGTH);
 }

@@ -1,27 +1,31 @@
 /**
- * Argument keys: the wire name wherever clients take it, else a cleaned one. The body keeps plain names; a parameter whose
- * name is taken gets its place behind it (`id__path`). The wire name always stays in the mapping.
+ * Names of arguments: the wire name wherever clients accept it, else a cleaned one. The body keeps plain names; a
+ * parameter whose name is taken gets its location appended (`id__path`). The wire name always stays in the mapping.
  */
 import { PROPERTY_KEY } from '../schema/propertyNames.ts';
 
 const MAX_LENGTH = 64;
-/** Up to so many comparisons names are compared faster than a set of them is made. */
+/** Up to this many comparisons, comparing names is faster than building a set. */
 const MAX_COMPARISONS = 1_500;
 
+/** The names taken by the arguments of one tool. */
 export class ArgumentNames {
-  /** Those of the body, which may be shared: never changed. */
+  /** Names of the body's arguments; possibly shared with other tools, never changed. */
   private body: readonly string[] = [];
   private readonly others: string[] = [];
-  /** All of them, when they are many. */
+  /** All names, once there are many. */
   private all: Set<string> | undefined;
   private comparisons = 0;
 
-  /** The keys of a body, which is the first to claim any: they differ. */
+  /** Takes the names of a body, which comes first; they are distinct. */
   take(keys: readonly string[]): void {
     this.body = keys;
   }
 
-  /** A free key for a plain one; the same calls in the same order give the same keys. */
+  /**
+   * A free name for a plain one. The same calls in the same order give the same names.
+   * @param location its parameter location, or `body`
+   */
   claim(plain: string, location: string): string {
     // `body` is what a whole body is called, in this version of the document or the next.
     if (!this.isTaken(plain) && (plain !== 'body' || location === 'body')) return this.keep(plain);
@@ -31,7 +35,10 @@ export class ArgumentNames {
     return this.keep(key);
   }
 
-  /** Keys for wire names, the same in whatever order they come: those that stay as they are go first, the others by name. */
+  /**
+   * Names for wire names, the same whatever their order: those that need no cleaning go first, the others sorted by
+   * name.
+   */
   claimAll(wires: ReadonlyArray<{ readonly name: string; readonly in: string }>): string[] {
     const claims = wires.map((wire, at) => ({ ...wire, at, key: plainKey(wire.name) }));
     const rank = ({ name, key }: (typeof claims)[number]) => (key === name ? '0' : `1${name}`);
@@ -58,7 +65,7 @@ export class ArgumentNames {
   }
 }
 
-/** The key for a wire name if nothing else had it. */
+/** The argument name for a wire name when no other argument has it. */
 export const plainKey = (name: string): string =>
   PROPERTY_KEY.test(name) && name !== '__proto__' ? name : cleaned(name);
 

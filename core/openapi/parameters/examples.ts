@@ -1,6 +1,6 @@
 /**
- * Examples that a description gives of parameters and bodies, as far as a model is told them: few, small, of the schema's kind, and
- * nothing that looks like a credential. Other documents are not fetched for an example.
+ * Examples that a description gives of parameters and bodies, as far as models get them: few, small, valid by type and
+ * members, and nothing that looks like a credential. Other documents are not fetched for an example.
  */
 import { isObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
 import type { Target } from '../document/location.ts';
@@ -9,18 +9,22 @@ import { childOf, type Documents } from '../document/references.ts';
 import type { Converter } from '../schema/converter.ts';
 import { fits, isCredential, isSmall } from '../schema/keywords.ts';
 
-/** How many of the named examples of one object are looked at, and how many of one value are told. */
+/** Named examples of one object that are looked at. */
 const MAX_NAMED_EXAMPLES = 8;
+/** Examples of one value that are kept. */
 const MAX_EXAMPLES = 2;
-/** Characters of JSON that the example of a whole body may have, and those of all its fields together. */
+/** Characters of JSON of the example of a whole body. */
 const MAX_BODY_EXAMPLE_SIZE = 400;
+/** Characters of JSON of the examples of all fields together. */
 const MAX_FIELD_EXAMPLES_SIZE = 1_200;
-/** Steps into a value and its schema. */
+/** Levels of a value that are checked against its schema. */
 const MAX_DEPTH = 3;
 
 const SECRET_NAME = /passw|passphrase|secret|credential|api[-_]?key|private[-_]?key|(?:^|[-_a-z])token$/i;
 
-/** Values of `example` and `examples` of a Parameter, Media Type or Schema Object; `x-example` of Swagger 2.0. */
+/**
+ * Values of `example` and `examples` of a Parameter, Media Type or Schema Object, and of `x-example` of Swagger 2.0.
+ */
 export function examplesOf(documents: Documents, holder: Target): JsonValue[] {
   if (!isObject(holder.value)) return [];
   const read = (key: string) => childOf(holder.value, key, holder.source);
@@ -43,7 +47,11 @@ export function examplesOf(documents: Documents, holder: Target): JsonValue[] {
   return found;
 }
 
-/** The schema of an argument with the first of the values that can be told, unless it tells some itself. */
+/**
+ * The schema with the first examples that fit, unless it has some itself.
+ * @param name of the argument, for secrets
+ * @param size characters of JSON of one example
+ */
 export function withExamples(
   schema: JsonSchema,
   values: readonly JsonValue[],
@@ -65,7 +73,7 @@ export function withExamples(
   return told.length > 0 ? { ...schema, examples: told } : schema;
 }
 
-/** Fields of a body with what an example of the body says of each. */
+/** The schemas of a body's fields, each with what examples of the whole body say about it. */
 export function withFieldExamples(
   names: readonly string[],
   schemas: readonly JsonSchema[],
@@ -85,14 +93,17 @@ export function withFieldExamples(
   });
 }
 
-/** Likewise for a body that is one argument. */
+/** The same for a body that is one argument. */
 export const withBodyExamples = (schema: JsonSchema, bodies: readonly JsonValue[], converter: Converter): JsonSchema =>
   withExamples(schema, bodies.slice(0, 1), 'body', converter, MAX_BODY_EXAMPLE_SIZE);
 
 const isSecret = (name: string, schema: JsonSchema): boolean =>
   SECRET_NAME.test(name) || schema['format'] === 'password' || schema['writeOnly'] === true;
 
-/** As far as types, values and members show without following references; holds a credential nowhere. */
+/**
+ * True when types, enums and members fit as far as they show without following references, and no member holds a
+ * credential.
+ */
 function fitsWell(value: JsonValue, schema: JsonSchema, depth: number): boolean {
   if (!fits(value, schema) || schema['contentEncoding'] !== undefined) return false;
   if (typeof value !== 'object' || value === null) return true;

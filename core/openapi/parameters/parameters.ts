@@ -1,4 +1,4 @@
-/** Parameters that arguments set: which of them, in which order, with which schema, and how each goes on the wire. */
+/** Parameters that arguments set: which ones, in which order, with which schema, and how each goes on the wire. */
 
 import type { JsonObject, JsonSchema } from '../../json/value.ts';
 import { isSamePlace, type KeyPlace } from '../../request/credential/shape.ts';
@@ -21,13 +21,14 @@ import { examplesOf, withExamples } from './examples.ts';
 
 /** Set by the client or chosen by the importer, whatever a description says (OpenAPI 3.x, Parameter Object). */
 const OWN_HEADERS = new Set(['accept', 'content-type', 'authorization']);
-/** Order in which parameters claim their names, after the body. */
+/** The order in which parameters claim their names, after the body. */
 const LOCATIONS: readonly ParameterLocation[] = ['path', 'query', 'querystring', 'header', 'cookie'];
 const RANK = Object.fromEntries(LOCATIONS.map((location, rank) => [location, rank])) as Record<
   ParameterLocation,
   number
 >;
 
+/** The parameters of one import. */
 export class Parameters {
   private readonly context: Context;
   private readonly converter: Converter;
@@ -40,7 +41,10 @@ export class Parameters {
     this.filled = filled;
   }
 
-  /** Those that an argument can set, by place. `touched` takes the warnings. */
+  /**
+   * Those that an argument can set, sorted by location.
+   * @param touched takes the warnings
+   */
   settableOf(parameters: readonly Parameter[], touched: OpenWarning[]): readonly SettableParameter[] {
     const kept: SettableParameter[] = [];
     let isSorted = true;
@@ -59,7 +63,7 @@ export class Parameters {
     return isSorted ? kept : sorted(kept);
   }
 
-  /** The schema of its argument; to be measured when what it refers to is settled. */
+  /** The schema of its argument, measured later when what it refers to is converted. */
   formOf(settable: SettableParameter): ConvertedSchema {
     if (!settable.form) {
       const { schema, raw, contentType } = settable.parameter;
@@ -80,7 +84,10 @@ export class Parameters {
     return withExamples(schema, media ? [...own, ...examplesOf(documents, media)] : own, name, this.converter);
   }
 
-  /** A path is parametric for a reason: where its only listed value is the parameter's own example, that is all it is. */
+  /**
+   * Repair `path_enum_of_example`: an enum of a path parameter whose only value is its own example is just that
+   * example.
+   */
   private withoutLoneExample(schema: JsonSchema, { parameter, warnings }: SettableParameter): JsonSchema {
     const listed = schema['enum'];
     if (parameter.in !== 'path' || !Array.isArray(listed) || listed.length !== 1) return schema;
@@ -117,7 +124,7 @@ export class Parameters {
   }
 }
 
-/** By place, those of one place in their order. */
+/** Sorted by location; those of one location keep their order. */
 function sorted(settable: readonly SettableParameter[]): SettableParameter[] {
   const found: SettableParameter[] = [];
   for (let rank = 0; rank < LOCATIONS.length; rank++) {
@@ -131,7 +138,7 @@ function isList({ schema }: Parameter): boolean {
   return type === 'array' || type === 'object';
 }
 
-/** How the argument goes on the wire. */
+/** How an argument goes on the wire. */
 export function wired(settable: SettableParameter, argument: string): WireParameter {
   if (settable.wire?.argument === argument) return settable.wire;
   const { name, required, style, explode, allowReserved, allowEmptyValue, contentType } = settable.parameter;
@@ -146,7 +153,7 @@ export function wired(settable: SettableParameter, argument: string): WireParame
   return wire;
 }
 
-/** The parameter's own words win over its schema's. */
+/** The schema with the parameter's own description, which wins over the schema's. */
 function withParameterTexts(schema: JsonSchema, raw: JsonObject): JsonSchema {
   const description = cleanText(raw['description'], MAX_PROPERTY_LENGTH);
   if (description === '' && raw['deprecated'] !== true) return schema;

@@ -1,4 +1,7 @@
-/** allOf: its parts are merged into one schema, because clients do not resolve it and nobody can flatten it into arguments. */
+/**
+ * allOf: its parts are merged into one schema, because clients do not resolve it and properties of parts could not
+ * become arguments.
+ */
 
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
 import { arrayMember, member, objectMember, stringMember } from '../document/read.ts';
@@ -7,7 +10,11 @@ import type { Converter } from './converter.ts';
 import { conjunction } from './merge.ts';
 import { readOnlyProperty } from './properties.ts';
 
-/** `self` is the definition whose schema it is, when it is the whole of one. */
+/**
+ * The schema of an allOf with the keywords beside it.
+ * @param own the converted keywords beside it
+ * @param self the definition whose whole schema this is
+ */
 export function allOf(
   converter: Converter,
   parts: readonly JsonValue[],
@@ -42,8 +49,8 @@ export function allOf(
 }
 
 /**
- * With the read-only properties of one part that another part requires; a part that says nothing but that they are required
- * wants them in requests, too: such is the id in a reference to an existing object.
+ * Adds the read-only properties of one part that another part requires. A part that says only that they are required
+ * wants them in requests too: such is the id in a reference to an existing object.
  */
 function withReadOnly(converter: Converter, parts: readonly JsonValue[], merged: JsonSchema): JsonSchema {
   const { required } = merged;
@@ -64,7 +71,7 @@ function withReadOnly(converter: Converter, parts: readonly JsonValue[], merged:
   return { ...merged, properties: { ...properties, ...found }, required: names };
 }
 
-/** Index of the one part that says something; -1 when several do. */
+/** Index of the only part that says something; -1 when several do. */
 function onlyPart(parts: readonly JsonValue[]): number {
   let only = -1;
   for (let at = 0; at < parts.length; at++) {
@@ -84,7 +91,10 @@ function isOnlyTexts(own: JsonSchema): boolean {
   return true;
 }
 
-/** With the parts that stay references, and without names that no part has: one may require what another has as readOnly. */
+/**
+ * Adds the parts that stay references, and drops required names that no part has: one part may require what another
+ * declares readOnly.
+ */
 function finished(merged: JsonSchema, circular: readonly JsonSchema[]): JsonSchema {
   const beside = Array.isArray(merged['allOf']) ? (merged['allOf'] as JsonSchema[]) : [];
   if (circular.length > 0) return { ...merged, allOf: [...beside, ...circular] };
@@ -102,7 +112,7 @@ function withoutParts({ allOf: _, ...rest }: JsonSchema): JsonSchema {
   return rest;
 }
 
-/** One part of an allOf; a parent stands for itself there, not for its children. */
+/** One part of an allOf. A parent stands for itself there, not for its children. */
 function part(converter: Converter, value: JsonValue, key: string, depth: number): JsonSchema {
   const reference = stringMember(value, '$ref');
   if (reference === undefined || !isObject(value)) return converter.at(key, value, depth);

@@ -1,6 +1,7 @@
 /**
- * One tool's input schema from its properties: self-contained, below the size limit, references written out where that is
- * small and kept in `$defs` where it is not or where they go in circles. What does not fit is cut (cutting.ts).
+ * One tool's input schema from its arguments: self-contained and below the size limit. References are replaced by what
+ * they refer to where that is small, and stay in `$defs` where it is not or where they form a cycle. What does not fit
+ * is shortened (sizeLimit.ts).
  */
 
 import type { JsonSchema } from '../../json/value.ts';
@@ -10,29 +11,34 @@ import { eachForm, fits, joined, MAX_BYTES, type Parts, type Root, referencesOf 
 import { type Listed, ReachableDefinitions } from './reachable.ts';
 import { cutToSize } from './sizeLimit.ts';
 
-/** All finite references are written out up to this size of the whole schema, unless that doubles it. */
+/** Up to this size of the whole schema all finite references are inlined, unless that doubles it. */
 const MAX_INLINED_BYTES = 20_000;
-/** References this small are always written out. */
+/** References to schemas this small are always inlined. */
 const MAX_SMALL_BYTES = 300;
 
+/** A finished input schema. */
 export interface Assembled {
   readonly schema: JsonSchema;
-  /** True when something had to be left out to keep the limit. */
+  /** True when something was left out to keep the size limit. */
   readonly isCut: boolean;
 }
 
 const NONE: Listed = { definitions: [], forms: [] };
 
+/** Assembles the schemas of one import; what tools share is worked out once. */
 export class Assembler {
   private readonly forms: ConvertedSchemas;
-  /** Tools that refer to the same definitions, in the same order, carry the same ones. */
+  /** Reachable definitions by the definitions that a root refers to. */
   private readonly known = new Map<string, ReachableDefinitions>();
 
   constructor(forms: ConvertedSchemas) {
     this.forms = forms;
   }
 
-  /** `root` has its references unresolved. */
+  /**
+   * The schema of a tool.
+   * @param root its arguments, references not yet inlined
+   */
   assemble(root: Root, references = referencesOf(root)): Assembled {
     const bytes = estimate(root);
     if (references.length === 0 && bytes < MAX_BYTES / 3) return { schema: joined(root, NONE), isCut: false };
@@ -44,7 +50,7 @@ export class Assembler {
     return this.sized({ root: formed, reachable: this.reachable(referencesOf(formed), mode) });
   }
 
-  /** As it is when it surely or really fits, else cut. */
+  /** The schema as it is when it fits, else shortened. */
   private sized(parts: Parts): Assembled {
     const { root, reachable } = parts;
     let bytes = estimate(root);
@@ -58,6 +64,7 @@ export class Assembler {
     return { schema: cutToSize(parts), isCut: true };
   }
 
+  /** The schema with references inlined as the mode says; kept on it. */
   private written(form: ConvertedSchema, mode: Mode): ConvertedSchema {
     if (form.references.length === 0) return form;
     const limit = mode === 'expanded' ? MAX_INLINED_BYTES : MAX_SMALL_BYTES;
@@ -67,7 +74,7 @@ export class Assembler {
     return form[mode];
   }
 
-  /** Every definition that is still referred to, transitively. */
+  /** All definitions that are still referred to, transitively. */
   private reachable(references: readonly Definition[], mode: Mode): ReachableDefinitions {
     const roots = new Set(references);
     let key: string = mode;
@@ -81,7 +88,7 @@ export class Assembler {
   }
 }
 
-/** Every definition that the references reach, in breadth-first order. */
+/** All definitions that the references reach, breadth-first. */
 export function closure(references: readonly Definition[]): readonly Definition[] {
   const search = newSearch();
   const found = references.filter((one) => one.isNew(search));
@@ -91,7 +98,7 @@ export function closure(references: readonly Definition[]): readonly Definition[
   return found;
 }
 
-/** Characters of the root's JSON, about, as Form has it. */
+/** About as many characters as the root's JSON has. */
 function estimate({ names, forms, required, additional }: Root): number {
   let bytes = 58;
   for (let at = 0; at < names.length; at++) bytes += names[at]!.length + 4 + forms[at]!.bytes;
@@ -100,7 +107,7 @@ function estimate({ names, forms, required, additional }: Root): number {
   return bytes + (typeof additional === 'object' ? additional.bytes : 4);
 }
 
-/** How many of the estimated characters may be too many. */
+/** By how many characters {@link estimate} may be too high. */
 function slackOf({ forms, additional }: Root): number {
   // Commas behind the last member, and the value of additionalProperties.
   let slack = 4;

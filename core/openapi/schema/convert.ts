@@ -1,7 +1,8 @@
 /**
- * Schema Objects of every dialect → JSON Schema 2020-12. References become `#/$defs/…` and are converted once; `readOnly`
- * properties are left out, because arguments are requests; everything a validator or client could stumble over is repaired
- * or dropped with a warning. What a tool's schema inlines and what it keeps in `$defs` is decided later (assemble.ts).
+ * Schema Objects of every version to JSON Schema 2020-12. References become `#/$defs/…`, each converted once
+ * (definitions.ts; cycles.ts finds the recursive ones). readOnly properties are left out, because arguments are
+ * requests. What a validator or client could stumble over is repaired or dropped with a warning. Which references a
+ * tool's schema inlines is decided later (assemble.ts).
  */
 
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
@@ -24,18 +25,18 @@ import { childrenOf, discriminatorOf } from './polymorphism.ts';
 import { convertObject } from './schemaObject.ts';
 import { plain } from './unchanged.ts';
 
-/** Levels of one schema, and schemas of one import; beyond, the rest means any value. */
+/** Levels of one schema, and schemas of one import; beyond them any value is accepted. */
 const MAX_DEPTH = 64;
 const MAX_WORK = 4_000_000;
-/** allOf parts that are merged inside of each other, and references that stand for nothing but another one. */
+/** allOf parts merged inside each other, and references that stand for nothing but another reference. */
 const MAX_MERGE_DEPTH = 40;
 const MAX_ALIASES = 100;
-/** Parents of parents that are converted first. */
+/** Ancestors of a definition that are converted before it. */
 const MAX_ANCESTORS = 300;
-/** Properties that merging may copy in one import: each of a long line of parents holds those of all before it. */
+/** Properties that merging may copy in one import: each in a long line of parents holds those of all before it. */
 const MAX_MERGED = 2_000_000;
 
-/** Siblings of a reference that only describe. */
+/** Siblings of a reference that only describe it. */
 const REFERENCE_TEXTS = new Set([
   '$ref',
   'description',
@@ -51,7 +52,7 @@ const REFERENCE_TEXTS = new Set([
   'default',
 ]);
 
-/** What is being converted: whose warnings, and where. Entered again for each definition. */
+/** The schema that is being converted, and the path inside it; entered again for each definition. */
 interface Frame {
   readonly location: Target;
   readonly warnings: OpenWarning[];
@@ -61,13 +62,14 @@ interface Frame {
 /** What a conversion reads from and reports to. */
 type Reading = Pick<Context, 'documents' | 'warnings' | 'repairs'>;
 
+/** Converts all schemas of one import. */
 export class SchemaConverter implements Converter {
   readonly definitions = new Definitions();
   readonly forms = new ConvertedSchemas(this.definitions);
   readonly documents: Documents;
   readonly warnings: Warnings;
   private readonly repairs: Repairs;
-  /** OpenAPI 3.0 and Swagger 2.0 ignore what stands beside `$ref`, but for texts. */
+  /** OpenAPI 3.0 and Swagger 2.0 ignore what stands beside `$ref`, except descriptions. */
   private readonly ignoresSiblings: boolean;
   private frame: Frame;
   private readonly outer: Frame[] = [];
@@ -248,7 +250,7 @@ export class SchemaConverter implements Converter {
     return raw['nullable'] === true || raw['x-nullable'] === true ? nullable(out) : out;
   }
 
-  /** Converts a definition ahead of its turn, because its content is about to be merged into something. */
+  /** Converts a definition before its turn, because it is about to be merged into something. */
   private completeNow(definition: Definition): void {
     if (definition.state !== 'pending' || this.mergeDepth >= MAX_MERGE_DEPTH) return;
     this.mergeDepth++;
@@ -260,7 +262,7 @@ export class SchemaConverter implements Converter {
     this.mergeDepth--;
   }
 
-  /** The definitions that this one extends by allOf, directly and through others, the farthest first. */
+  /** The definitions that this one extends by allOf, directly or not, the farthest first. */
   private ancestors(definition: Definition): Definition[] {
     const line = new Set([definition]);
     for (const { target } of line) {

@@ -1,31 +1,35 @@
 /**
- * A converted schema with all that is found out about it (Form), and one that references name (Definition). Tools share most of what
- * they hold, so every form that a schema is brought into is kept beside it.
+ * A converted schema with everything that is worked out about it (ConvertedSchema), and one that references name
+ * (Definition). Tools share most of their schemas, so each variant that one is brought into is kept on it.
  */
 import { Buffer } from 'node:buffer';
 import type { JsonSchema } from '../../json/value.ts';
 import type { Target } from '../document/location.ts';
 import type { OpenWarning } from '../model/warnings.ts';
 
+/** Prefix of references to definitions. */
 export const REFERENCE = '#/$defs/';
 
-/** How references are treated: everything finite written in their place, or only what is small. */
+/** How references are treated: all finite ones inlined, or only small ones. */
 export type Mode = 'expanded' | 'compact';
 
-/** All its fields are there from the beginning, so that the engine knows one shape of it. */
+/**
+ * A schema with its size, its references and its variants. All fields are initialized, so that V8 sees one object
+ * shape.
+ */
 export class ConvertedSchema {
   schema: JsonSchema;
-  /** Characters of its JSON, about: enough to choose a form by. 0 until it is measured. */
+  /** About as many characters as its JSON has, enough to choose a variant by; 0 until measured. */
   bytes: number;
-  /** As many of them may be too many: its JSON surely has `bytes - slack` bytes, and is mostly that long. */
+  /** By how much `bytes` may be too high; `bytes - slack` is a lower bound. */
   slack = 0;
-  /** Definitions it refers to, one entry for each reference. */
+  /** Definitions it refers to, one entry per reference. */
   references: readonly Definition[];
-  /** Bytes of its JSON; counted when it comes to the limit, -1 before. */
+  /** Bytes of its JSON, counted only near the limit; -1 before. */
   exact = -1;
-  /** Without what a schema over the limit loses first (cutting.ts). */
+  /** Without what a schema over the limit loses first (sizeLimit.ts). */
   terse: ConvertedSchema | undefined = undefined;
-  /** What it refers to, each once; found when it is asked for. */
+  /** The definitions it refers to, each once; filled by {@link childrenOf}. */
   children: readonly Definition[] | undefined = undefined;
   expanded: ConvertedSchema | undefined = undefined;
   compact: ConvertedSchema | undefined = undefined;
@@ -40,27 +44,28 @@ export class ConvertedSchema {
 
 const NONE: readonly Definition[] = [];
 
+/** A schema that references name, an entry of `$defs`. */
 export class Definition extends ConvertedSchema {
   readonly key: string;
   /** In the order of registration. */
   readonly index: number;
   readonly target: Target;
-  /** `base`: without the choice among its children, as an allOf of a child means it. */
+  /** `base`: without the union of its children, as an allOf of a child means it. */
   readonly mode: 'value' | 'base';
-  /** A reference to it: always the same object. */
+  /** A reference to it, always the same object. */
   readonly reference: JsonSchema;
   readonly warnings: OpenWarning[] = [];
-  /** What stands in its place in a schema that has no room for it (cutting.ts). */
+  /** Stands for it in a schema that has no room for it (sizeLimit.ts). */
   nameOnly: ConvertedSchema | undefined = undefined;
   state: 'pending' | 'converting' | 'done' = 'pending';
-  /** As merging sees it: before odd property names were moved. */
+  /** The schema as merging sees it, before property names that clients refuse were moved. */
   logical: JsonSchema = {};
   isRecursive = false;
-  /** Bytes with every reference that is not recursive written out; Infinity-safe. */
+  /** Bytes with every reference that is not recursive inlined; at most 1e9. */
   inlined = 0;
-  /** It or something it reaches has a warning. */
+  /** It, or a definition that it reaches, has a warning. */
   reachesWarning = false;
-  /** For the search of circles (circles.ts): when it was reached, 0 before; the earliest that it leads back to; found out. */
+  /** State of the search for cycles (cycles.ts): visiting order (0 before), lowest order it leads back to, done. */
   order = 0;
   low = 0;
   isSettled = false;
@@ -76,7 +81,7 @@ export class Definition extends ConvertedSchema {
     this.reference = { $ref: `${REFERENCE}${key}` };
   }
 
-  /** True once in each search, of which there is one at a time: cheaper than a set of all that it has seen. */
+  /** True once per search; only one search runs at a time, and this is cheaper than a set of what it has seen. */
   isNew(search: number): boolean {
     if (this.search === search) return false;
     this.search = search;
@@ -86,16 +91,16 @@ export class Definition extends ConvertedSchema {
 
 let searches = 0;
 
-/** A number for one search among definitions, for `isNew`. */
+/** A number for one search, for {@link Definition.isNew}. */
 export const newSearch = (): number => ++searches;
 
-/** The definitions that a form refers to, each once: many schemas refer to the same one in a hundred places. */
+/** The definitions that a schema refers to, each once: many schemas refer to the same one in a hundred places. */
 export function childrenOf(form: ConvertedSchema): readonly Definition[] {
   form.children ??= form.references.length < 2 ? form.references : [...new Set(form.references)];
   return form.children;
 }
 
-/** Bytes of the form's JSON in UTF-8. */
+/** Bytes of the schema's JSON in UTF-8. */
 export function exactBytes(form: ConvertedSchema): number {
   if (form.exact < 0) form.exact = Buffer.byteLength(JSON.stringify(form.schema));
   return form.exact;

@@ -1,4 +1,6 @@
-/** What the parts of a conversion ask of the one that is under way (convert.ts): where it is, its warnings, and schemas further in. */
+/**
+ * What the parts of a conversion ask of the one under way (convert.ts): where it is, its warnings, and nested schemas.
+ */
 import type { JsonSchema, JsonValue } from '../../json/value.ts';
 import type { Source, Target } from '../document/location.ts';
 import type { Documents } from '../document/references.ts';
@@ -8,6 +10,7 @@ import type { Definition } from './converted.ts';
 import type { Definitions } from './definitions.ts';
 import type { ConvertedSchemas } from './inlining.ts';
 
+/** A conversion under way. */
 export interface Converter {
   readonly definitions: Definitions;
   readonly forms: ConvertedSchemas;
@@ -15,32 +18,39 @@ export interface Converter {
   readonly warnings: Warnings;
   /** The document that is being converted. */
   readonly source: Source;
-  /** Keys from the place that is being converted to where conversion is. */
+  /** Keys from the schema that is being converted to where conversion is. */
   readonly path: string[];
   /**
-   * Converts the schema at a place. What it refers to is only noted: `settle` converts that, once for all the schemas of a
-   * tool. Warnings on the schema itself are added to `warnings`.
+   * Converts the schema at a location. What it refers to is only noted; `settle` converts that, once for all schemas of
+   * a tool.
+   * @param warnings takes the warnings on the schema itself
    */
   convert(location: Target, warnings: OpenWarning[]): JsonSchema;
-  /** Converts a schema that stands elsewhere, with the warnings of the one that is being converted. */
+  /** Converts a schema that stands elsewhere, with the warnings of the current one. */
   aside(location: Target): JsonSchema;
-  /** Converts what was referred to and has not been converted yet. */
+  /** Converts all definitions that were referred to and are not converted yet. */
   settle(): void;
-  /** Merges what a schema refers to into it, so that its properties can be seen; a reference into an open circle stays. */
+  /**
+   * Merges what a schema refers to into it, so that its properties can be seen; a reference into an unfinished cycle
+   * stays.
+   */
   flatten(schema: JsonSchema, warnings?: OpenWarning[]): JsonSchema;
-  /** False when merging this schema too would copy more than an import may. */
+  /** False when merging this schema would copy more than an import may. */
   mayMerge(schema: JsonSchema): boolean;
-  /** Adds a warning on the current place, or on a member of it. */
+  /** Adds a warning at the current location, or at a member of it. */
   warn(code: string, message: string, key?: string): void;
-  /** Whether a repair may be made here; then it is reported. */
+  /** True when a repair may be made here; it is reported then. */
   repaired(repair: Repair, key: string): boolean;
-  /** Converts a schema one step below the current place. */
+  /** Converts a schema one step below. */
   at(key: string, value: JsonValue, depth: number): JsonSchema;
-  /** A schema one step below, when it is right as it stands. */
+  /** A schema one step below when it can be taken over unchanged, else undefined. */
   leaf(value: JsonValue, depth: number): JsonSchema | undefined;
-  /** Converts a schema one step below that is no leaf. */
+  /** Converts a schema one step below that {@link Converter.leaf} does not take over. */
   below(key: string, value: JsonValue, depth: number): JsonSchema;
+  /** Converts a list of schemas one step below. */
   list(key: string, values: readonly JsonValue[], depth: number): JsonSchema[];
-  /** `base` differs from `value` only where a schema is a choice among its children. */
+  /**
+   * The definition of a referenced schema. `base` differs from `value` only for a schema that stands for its children.
+   */
   definition(target: Target, mode: Definition['mode']): Definition;
 }

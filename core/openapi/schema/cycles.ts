@@ -1,6 +1,6 @@
 /**
- * Circles among definitions, and from the leaves up what depends on them: which definitions are recursive, how large each is
- * when everything finite is written in its place, and whether a warning hides below it.
+ * Cycles among definitions and what depends on them, from the leaves up: which definitions are recursive (and so stay
+ * in `$defs`), how large each is with everything finite inlined, and whether it reaches a warning.
  */
 
 import type { Definition } from './converted.ts';
@@ -8,8 +8,8 @@ import type { Definitions } from './definitions.ts';
 import { cutInfiniteRecursion } from './infiniteRecursion.ts';
 
 /**
- * Finds the circles among freshly converted definitions (Tarjan, without recursion). Definitions of earlier rounds are
- * complete and never lead into new ones.
+ * Finds the cycles among freshly converted definitions (Tarjan's strongly connected components, iterative). Definitions
+ * of earlier rounds are complete and never lead into new ones.
  */
 export function settleCycles(definitions: Definitions, fresh: readonly Definition[]): void {
   let order = 0;

@@ -1,23 +1,25 @@
 /**
- * The schemas that references name, each converted once per import. Keeps what assembling a tool's schema needs to know of
- * each: its size, what it refers to, whether it is part of a circle, and how large it is when everything finite is written
- * in its place. Conversion itself is done by the converter.
+ * The schemas that references name: each becomes one definition, `#/$defs/<key>`, however often and from wherever it is
+ * referred to, so a reference back to a schema under conversion ends there instead of recursing. Conversion itself is
+ * done by the converter.
  */
 import type { JsonValue } from '../../json/value.ts';
 import { absolutePointer, type Target } from '../document/location.ts';
 import { Definition, REFERENCE } from './converted.ts';
 import { discriminatorOf } from './polymorphism.ts';
 
+/** All definitions of one import. */
 export class Definitions {
-  /** By the raw schema: it is the same object however it is referred to. */
+  /** By the raw schema, which is the same object however it is referred to. */
   private readonly values = new Map<JsonValue, Definition>();
   private readonly bases = new Map<JsonValue, Definition>();
-  /** Parents with a discriminator that a YAML alias made one object of: the children of each are its own. */
+  /** Parents with a discriminator that YAML aliases made one object; each has its own children. */
   private readonly aliases = new Map<string, Definition>();
   private readonly byReference = new Map<string, Definition>();
-  /** Registered and not yet converted. */
+  /** Registered and not converted yet. */
   readonly queue: Definition[] = [];
 
+  /** The definition of a schema; a new one is queued for conversion. */
   get(target: Target, mode: Definition['mode']): Definition {
     const definitionsByMode = mode === 'base' ? this.bases : this.values;
     const known = definitionsByMode.get(target.value);
@@ -41,6 +43,7 @@ export class Definitions {
     return definition;
   }
 
+  /** The definition that a `$ref` of a converted schema names. */
   ofReference(reference: JsonValue | undefined): Definition | undefined {
     return typeof reference === 'string' ? this.byReference.get(reference) : undefined;
   }

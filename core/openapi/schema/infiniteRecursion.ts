@@ -1,6 +1,7 @@
 /**
- * References that lead back to where they stand without consuming any data (`A: anyOf [A, …]`): no value could ever be checked
- * against them, and validators run until their stack ends. Such references are cut; recursion through properties stays.
+ * References that lead back to the same instance location (`A: anyOf [A, …]`): validating a value against them never
+ * ends (JSON Schema 2020-12 core, section 9.4.1). Such references are cut; recursion through properties and items
+ * stays.
  */
 
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
@@ -11,7 +12,7 @@ const SINGLES = ['not', 'if', 'then', 'else'] as const;
 
 type Lookup = (reference: JsonValue | undefined) => Definition | undefined;
 
-/** Cuts within the definitions of one circle; the others cannot be part of it. */
+/** Cuts them within the definitions of one cycle; others cannot be part of it. */
 export function cutInfiniteRecursion(cycle: readonly Definition[], lookup: Lookup): void {
   for (const start of cycle) {
     if (!reaches(start, start, lookup, new Set())) continue;
@@ -34,7 +35,10 @@ function reaches(from: Definition, goal: Definition, lookup: Lookup, seen: Set<D
   });
 }
 
-/** The definitions that a schema applies to the very value that it is applied to. */
+/**
+ * The definitions that a schema applies to the same instance by in-place applicators (JSON Schema 2020-12 core, section
+ * 10.2).
+ */
 function inPlace(schema: JsonValue, lookup: Lookup): Definition[] {
   if (!isObject(schema)) return [];
   const own = lookup(schema['$ref']);

@@ -1,6 +1,6 @@
 /**
- * Converted schemas as tools carry them. Tools share most of what they hold (parameters, properties of the same body,
- * definitions), so everything that is found out about a schema, and every form it is brought into, is kept beside it.
+ * Measures converted schemas and inlines their references. Tools share most of their schemas (parameters, properties of
+ * the same body, definitions), so what is worked out about one is kept.
  */
 import type { JsonObject, JsonSchema, JsonValue } from '../../json/value.ts';
 import { ConvertedSchema, type Definition } from './converted.ts';
@@ -10,27 +10,28 @@ import { PROPERTY_KEY, withoutRefusedNames } from './propertyNames.ts';
 
 /** Keywords whose members are schemas by name. */
 const MAPS = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas']);
-/** Keywords whose content is no schema. */
+/** True for keywords whose content is not a schema. */
 export const isValueKey = (key: string): boolean =>
   key === 'enum' || key === 'const' || key === 'default' || key === 'examples';
 
-/** What stands in the place of a reference; undefined leaves the reference. */
+/** What stands in place of a reference; undefined keeps the reference. */
 export type Inline = (definition: Definition) => JsonSchema | undefined;
 
+/** The converted schemas of one import. */
 export class ConvertedSchemas {
   private readonly definitions: Definitions;
   private readonly known = new Map<JsonSchema, ConvertedSchema>();
   private references: Definition[] = [];
   private slack = 0;
   private hasRefusedNames = false;
-  /** Names of properties that clients take: most stand in many schemas. */
+  /** Property names that clients accept; most occur in many schemas. */
   private readonly plainNames = new Set<string>();
 
   constructor(definitions: Definitions) {
     this.definitions = definitions;
   }
 
-  /** The form of a schema that tools may share, to be measured when what it refers to is settled. */
+  /** The shared record of a schema, measured when what it refers to is converted. */
   of(schema: JsonSchema): ConvertedSchema {
     let form = this.known.get(schema);
     if (!form) {
@@ -40,7 +41,7 @@ export class ConvertedSchemas {
     return form;
   }
 
-  /** Fills in size and references, unless they are there; moves odd property names. */
+  /** Fills in size and references once; moves property names that clients refuse. */
   measure(form: ConvertedSchema): void {
     if (form.bytes > 0) return;
     form.bytes = this.bytesOf(form.schema);
@@ -52,7 +53,7 @@ export class ConvertedSchemas {
     form.slack = this.slack;
   }
 
-  /** The form with the references written out that `inline` has something for. */
+  /** A copy with the references inlined for which `inline` returns a schema. */
   rewritten(form: ConvertedSchema, inline: Inline): ConvertedSchema {
     const schema = this.expand(form.schema, inline, false) as JsonSchema;
     const bytes = this.bytesOf(schema);
@@ -115,7 +116,7 @@ export class ConvertedSchemas {
     return bytes;
   }
 
-  /** Shares everything that does not change. Below `properties` and its like, keys are names: one may well be `$ref`. */
+  /** Shares everything that does not change. Below `properties` and the like keys are names; one may be `$ref`. */
   private expand(value: JsonValue, inline: Inline, isMap: boolean): JsonValue {
     if (!isNested(value)) return value;
     if (Array.isArray(value)) {
@@ -164,5 +165,6 @@ export class ConvertedSchemas {
   }
 }
 
+/** True for an object or a list. */
 export const isNested = (value: JsonValue): value is JsonObject | JsonValue[] =>
   typeof value === 'object' && value !== null;

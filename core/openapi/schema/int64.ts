@@ -1,7 +1,12 @@
-/** 64-bit integers may be given as digits in a text too: most clients round numbers above 2^53 before they send them. */
+/**
+ * 64-bit integers may also be given as digits in a text: most clients round numbers above 2^53 before they send them.
+ */
 import type { JsonSchema } from '../../json/value.ts';
 
-/** The schema, which takes digits in a text when it is one of a 64-bit integer that can be above 2^53. Never changes its argument. */
+/**
+ * The schema, also accepting digits in a text when it is a 64-bit integer that can exceed 2^53. Never changes its
+ * argument.
+ */
 export function withDigits(schema: JsonSchema): JsonSchema {
   const { type, format, maximum } = schema;
   if (format !== 'int64' || (typeof maximum === 'number' && maximum <= Number.MAX_SAFE_INTEGER)) return schema;

@@ -1,9 +1,12 @@
-/** Repairs of single schema keywords: what descriptions write and JSON Schema 2020-12 does not know. Pure, no references. */
+/**
+ * Repairs of single keywords that descriptions write and JSON Schema 2020-12 does not have. Pure; references are not
+ * looked at.
+ */
 import type { JsonObject, JsonSchema, JsonValue } from '../../json/value.ts';
 
 type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'null';
 
-/** Type names of the wild; '' means any value. Names that are formats keep their meaning as `format`. */
+/** Type names found in descriptions; '' means any value. Names that are formats keep their meaning as `format`. */
 const TYPES: Readonly<Record<string, readonly [type: JsonType | '', format?: string]>> = {
   string: ['string'],
   number: ['number'],
@@ -63,7 +66,7 @@ const USUAL: Readonly<Record<string, Types>> = Object.fromEntries(
 
 const UNTYPED: Types = { types: [], isKnown: true };
 
-/** `type` in any spelling → the legal ones, with the format that the spelling implies. Unknown names give no type. */
+/** The valid types that `type` means, with the format that its spelling implies. Unknown names give no type. */
 export function typesOf(value: JsonValue | undefined): Types {
   const usual = value === undefined ? UNTYPED : typeof value === 'string' ? USUAL[value] : undefined;
   if (usual) return usual;
@@ -82,13 +85,14 @@ export function typesOf(value: JsonValue | undefined): Types {
   return { types: isAny ? [] : types, ...(format && { format }), isKnown };
 }
 
-/** A number, also when it is written as text; undefined for anything else. */
+/** A finite number, also one written as text; undefined for anything else. */
 export function numberOf(value: JsonValue | undefined): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value === 'string' && /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(value.trim())) return Number(value);
   return undefined;
 }
 
+/** A non-negative integer, also one written as text; undefined for anything else. */
 export const countOf = (value: JsonValue | undefined): number | undefined => {
   const number = numberOf(value);
   return number !== undefined && Number.isInteger(number) && number >= 0 ? number : undefined;
@@ -97,8 +101,8 @@ export const countOf = (value: JsonValue | undefined): number | undefined => {
 const isGiven = (value: JsonValue | undefined): boolean => value !== undefined && value !== null;
 
 /**
- * Sets the numeric bounds from raw to out: numbers as they are, the boolean exclusives of draft 4 as 2020-12 has them.
- * Gives the keywords that could not be used.
+ * Copies numeric bounds; the boolean exclusive bounds of draft 4 become those of 2020-12.
+ * @returns keywords that could not be used
  */
 export function copyBounds(raw: JsonObject, out: JsonSchema): string[] {
   const unusable: string[] = [];
@@ -122,21 +126,24 @@ export function copyBounds(raw: JsonObject, out: JsonSchema): string[] {
   return unusable;
 }
 
-/** Characters of JSON that a default or an example may have. */
+/** Characters of JSON of a default or an example. */
 const MAX_EXAMPLE_SIZE = 200;
 
-/** True when the value's JSON surely stays below the limit; stops looking as soon as it does not. */
+/** True when the value's JSON is surely below a limit of characters; stops looking as soon as it is not. */
 export const isSmall = (value: JsonValue, limit = MAX_EXAMPLE_SIZE): boolean =>
   typeof value === 'string' ? value.length < limit : roomBehind(value, limit) >= 0;
 
-/** A text with the mark of a credential: an authentication scheme, a JSON Web Token, a private key, or the prefix of an issuer. */
+/**
+ * True for a text that looks like a credential: an authentication scheme, a JSON Web Token, a private key, or the
+ * prefix of an issuer.
+ */
 export const isCredential = (value: JsonValue): boolean =>
   typeof value === 'string' &&
   /^(?:(?:Bearer|Basic) \S|eyJ[\w-]{8,}\.|-----BEGIN |(?:sk|rk|pk)_(?:live|test)_|gh[pousr]_|xox[abprs]-|AKIA[0-9A-Z]{12})/.test(
     value,
   );
 
-/** What a value's JSON surely leaves of the limit; less than nothing when it is too large. */
+/** How many characters of the limit the value's JSON surely leaves; negative when it is too large. */
 function roomBehind(value: JsonValue, limit: number): number {
   if (typeof value === 'string') return limit - value.length - 2;
   if (typeof value !== 'object' || value === null) return limit - 4;
@@ -156,7 +163,7 @@ function roomBehind(value: JsonValue, limit: number): number {
   return left;
 }
 
-/** Whether a value can stand for a schema's type and enum; used to drop defaults and examples that cannot. */
+/** True when a value fits the schema's type and enum; used to drop defaults and examples that do not. */
 export function fits(value: JsonValue, schema: JsonSchema): boolean {
   if (!isWhole(value)) return false;
   const allowed = schema['enum'];
@@ -167,6 +174,7 @@ export function fits(value: JsonValue, schema: JsonSchema): boolean {
   return type.some((candidate) => isOfType(value, candidate as string));
 }
 
+/** True when a value is of a JSON Schema type. */
 export function isOfType(value: JsonValue, type: string): boolean {
   switch (type) {
     case 'null':
@@ -182,12 +190,13 @@ export function isOfType(value: JsonValue, type: string): boolean {
   }
 }
 
+/** True when a value fits the schema and is small enough to be shown. */
 export const isFitting = (value: JsonValue, schema: JsonSchema): boolean => fits(value, schema) && isSmall(value);
 
 /** Lists up to this length are compared item by item. */
 const MAX_COMPARED = 16;
 
-/** A list of texts that can be encoded, and of some, in which none stands twice. */
+/** True for a non-empty list of different well-formed texts. */
 export function areDistinctTexts(values: JsonValue | undefined): values is string[] {
   if (!Array.isArray(values) || values.length === 0) return false;
   const isLong = values.length > MAX_COMPARED;
@@ -203,10 +212,10 @@ export function areDistinctTexts(values: JsonValue | undefined): values is strin
 
 const isText = (value: JsonValue): boolean => typeof value === 'string' && value.isWellFormed();
 
-/** No text with half of a surrogate pair, which has no form in UTF-8. */
+/** False for a text with a lone surrogate, which has no form in UTF-8. */
 export const isWhole = (value: JsonValue): boolean => typeof value !== 'string' || value.isWellFormed();
 
-/** Each value once; objects by their JSON. The list itself when it has none twice. */
+/** Each value once, objects by their JSON; the list itself when nothing repeats. */
 export function withoutDoubles(values: JsonValue[]): JsonValue[] {
   if (areDistinctTexts(values)) return values;
   const isPlain = values.every((value) => typeof value !== 'object');

@@ -1,6 +1,6 @@
 /**
- * The conjunction of two converted schemas as one schema (flattened allOf): properties and required are united, bounds
- * narrowed, and what cannot be united stays as an `allOf` beside the rest. Never changes its arguments.
+ * The conjunction of two converted schemas as one schema (a flattened allOf): properties and required are united,
+ * bounds narrowed, and what cannot be united stays as an `allOf`. Never changes its arguments.
  */
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
 
@@ -8,9 +8,10 @@ const TEXTS = new Set(['title', 'description', 'default', 'examples', 'deprecate
 const HIGHER = new Set(['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties', 'minContains']);
 const LOWER = new Set(['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties', 'maxContains']);
 const MAX_DEPTH = 12;
+/** Parts of an allOf that stays. */
 const MAX_PARTS = 24;
 
-/** `first` and `second` together; texts of `second` win, because it is the later or outer one. */
+/** A schema for values that match both. Texts of `second` win, because it is the later or outer one. */
 export function conjunction(first: JsonSchema, second: JsonSchema, depth = 0): JsonSchema {
   if (first === second) return first;
   if (depth > MAX_DEPTH) return { allOf: united([first, second]) };
@@ -61,12 +62,12 @@ const isOnlyTexts = (schema: JsonSchema) => Object.keys(schema).every((key) => T
 const hasReference = (schema: JsonSchema) => typeof schema['$ref'] === 'string';
 const isClosed = (schema: JsonSchema) => schema['additionalProperties'] === false;
 
-/** Whether a part has properties that the closed one, which has some, does not name. */
+/** True when a part has properties that the closed part does not name. */
 function addsTo({ properties: named }: JsonSchema, { properties: added }: JsonSchema): boolean {
   return isObject(named) && isObject(added) && Object.keys(added).some((name) => !Object.hasOwn(named, name));
 }
 
-/** `$ref` may have siblings in 2020-12, so a referenced part and plain texts fit into one schema. */
+/** `$ref` may have siblings in 2020-12, so a reference and plain texts fit into one schema. */
 function referenced(first: JsonSchema, second: JsonSchema): JsonSchema {
   if (isOnlyTexts(second) || isOnlyTexts(first)) return { ...first, ...second };
   const { title, description, ...rest } = second;
@@ -78,8 +79,8 @@ function referenced(first: JsonSchema, second: JsonSchema): JsonSchema {
 }
 
 /**
- * The parts of a conjunction, nested ones lifted and each once. Beyond a number that no honest schema has, the rest is left
- * out: parts that refer to parts again and again would double at every level.
+ * The parts of an allOf, nested ones lifted, each once. Beyond a number that no real schema has the rest is dropped:
+ * parts that refer to parts again and again would double at every level.
  */
 function united(parts: readonly JsonSchema[]): JsonSchema[] {
   const found = new Map<unknown, JsonSchema>();

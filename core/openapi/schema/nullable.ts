@@ -1,7 +1,7 @@
-/** `nullable` and `x-nullable`, which 2020-12 does not have: the type or the union gets `null`. */
+/** `nullable` and `x-nullable`, which 2020-12 does not have: `null` is added to the type or the union. */
 import type { JsonSchema } from '../../json/value.ts';
 
-/** The schema, or null. */
+/** The schema, also accepting null. */
 export function nullable(schema: JsonSchema): JsonSchema {
   const { type } = schema;
   if (

@@ -1,6 +1,6 @@
 /**
- * What a body that is sent as finished text (XML above all) is told by: the names of its elements. Nothing checks such a text
- * against its schema, so that is only looked through, never converted.
+ * What a finished text (mostly XML) consists of: the names of its elements. Nothing validates such a text against its
+ * schema, so the schema is only searched for names, never converted.
  */
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
 import type { ObjectTarget, Source, Target } from '../document/location.ts';
@@ -12,15 +12,16 @@ const MAX_NAMES = 40;
 /** Parts of one schema that are looked at. */
 const MAX_PARTS = 500;
 
+/** The elements of a text body. */
 export interface Outline {
-  /** Name of the root element, when the schema or the reference to it says one, and its namespace. */
+  /** Name of the root element when the schema or the reference to it says one. */
   readonly root: string | undefined;
   readonly namespace: string | undefined;
   /** Names of the elements that a request may have, the first of them. */
   readonly names: readonly string[];
 }
 
-/** Undefined when nothing stands where the schema is. */
+/** The elements that a schema describes; undefined when the schema cannot be resolved. */
 export function outline(documents: Documents, schema: Target): Outline | undefined {
   const start = documents.follow(schema);
   if (!start) return undefined;
@@ -54,7 +55,10 @@ function collect(documents: Documents, schema: Target, names: Set<string>, seen:
   }
 }
 
-/** How a property is written (XML Object): under another name, as an attribute, as a list with or without an element around it. */
+/**
+ * How a property is written (XML Object): under another name, as an attribute, as a list with or without a wrapping
+ * element.
+ */
 function elementOf(documents: Documents, property: JsonObject, source: Source, name: string): string {
   const target =
     property['$ref'] === undefined ? undefined : documents.follow({ value: property, source, pointer: '#' });
@@ -89,7 +93,7 @@ function xmlName(xml: JsonValue, key: string): string | undefined {
   return name !== undefined && /^[\p{L}\p{N}_.:-]{1,100}$/u.test(name) ? name : undefined;
 }
 
-/** The branch of an anyOf or oneOf that is no null, when there is one. */
+/** The branch of an anyOf or oneOf that is not null, when there is exactly one. */
 function onlyBranch(value: JsonObject): JsonSchema[] {
   const branches = [...arrayMember(value, 'anyOf'), ...arrayMember(value, 'oneOf')];
   const real = branches.filter((branch) => isObject(branch) && branch['type'] !== 'null');

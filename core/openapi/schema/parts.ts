@@ -1,27 +1,32 @@
-/** What a tool's schema is made of before it is one: its root and the definitions that it refers to, measured, changed and joined. */
+/**
+ * The parts of a tool's schema before it is one: its root and the definitions that it refers to, to be measured,
+ * changed and joined.
+ */
 import type { JsonObject, JsonSchema } from '../../json/value.ts';
 import { type ConvertedSchema, type Definition, exactBytes } from './converted.ts';
 import type { Listed, ReachableDefinitions } from './reachable.ts';
 
-/** Hard limit of a schema's JSON (a client refuses or a model drowns); with room for what is added later. */
+/**
+ * Limit of a schema's JSON, with room for what is added later: clients refuse larger ones, and models get lost in them.
+ */
 export const MAX_BYTES = 60_000;
 
 /** The object at the root of a tool's schema. */
 export interface Root {
-  /** Arguments, and the form of each. */
+  /** Names of the arguments; `forms` has their schemas, in the same order. */
   readonly names: readonly string[];
   readonly forms: readonly ConvertedSchema[];
   readonly required: readonly string[];
   readonly additional: ConvertedSchema | boolean;
 }
 
-/** Everything a tool's schema is made of. */
+/** Everything a tool's schema consists of. */
 export interface Parts {
   readonly root: Root;
   readonly reachable: ReachableDefinitions;
 }
 
-/** The definitions that a root itself refers to, one entry for each reference. */
+/** The definitions that a root itself refers to, one entry per reference. */
 export function referencesOf({ forms, additional }: Root): readonly Definition[] {
   const references: Definition[] = [];
   for (let at = 0; at < forms.length; at++) {
@@ -32,7 +37,7 @@ export function referencesOf({ forms, additional }: Root): readonly Definition[]
   return references;
 }
 
-/** The root with each of its schemas in another form. */
+/** The root with each of its schemas changed. */
 export function eachForm(root: Root, change: (form: ConvertedSchema) => ConvertedSchema): Root {
   return {
     names: root.names,
@@ -42,6 +47,7 @@ export function eachForm(root: Root, change: (form: ConvertedSchema) => Converte
   };
 }
 
+/** The schema as JSON. */
 export function joined(root: Root, { definitions, forms }: Listed): JsonSchema {
   const properties: JsonObject = {};
   for (let at = 0; at < root.names.length; at++) properties[root.names[at]!] = root.forms[at]!.schema;
@@ -56,7 +62,7 @@ export function joined(root: Root, { definitions, forms }: Listed): JsonSchema {
   return schema;
 }
 
-/** Bytes of the root's JSON: names are ASCII. */
+/** Bytes of the root's JSON; argument names are ASCII. */
 export function rootBytes({ names, forms, required, additional }: Root): number {
   let bytes = '{"type":"object","properties":{},"additionalProperties":}'.length;
   for (let at = 0; at < names.length; at++) bytes += names[at]!.length + 4 + exactBytes(forms[at]!);
@@ -66,7 +72,7 @@ export function rootBytes({ names, forms, required, additional }: Root): number 
   return bytes + (typeof additional === 'object' ? exactBytes(additional) : String(additional).length);
 }
 
-/** Whether the joined JSON keeps the limit with the definitions in another form. */
+/** True when the joined JSON keeps the limit with the definitions changed. */
 export function fits({ root, reachable }: Parts, change: (form: ConvertedSchema) => ConvertedSchema): boolean {
   const room = MAX_BYTES - rootBytes(root);
   if (room < 0) return false;
@@ -74,5 +80,5 @@ export function fits({ root, reachable }: Parts, change: (form: ConvertedSchema)
   return bytes === 0 || bytes + DEFINITIONS <= room;
 }
 
-/** Bytes of `"$defs":{},` without the last comma in it. */
+/** Bytes of `"$defs":{},` without the last comma inside it. */
 export const DEFINITIONS = '"$defs":{},'.length - 1;

@@ -1,11 +1,17 @@
-/** Regular expressions of descriptions, made to compile under the `u` flag that JSON Schema asks for, or given up. */
+/** Regular expressions of descriptions, made to compile under the `u` flag that JSON Schema recommends, or given up. */
 
-/** With the delimiters of PCRE or of a literal, and flags; anything else behind the last slash is part of a path. */
+/**
+ * A pattern with the delimiters and flags of PCRE or of a literal; anything else behind the last slash is part of a
+ * path.
+ */
 const DELIMITED = /^\/(.+)\/([dgimsuvxyADJSUX]*)$/s;
 
-/** Longer ones are given up. */
+/** Longer patterns are given up. */
 const MAX_PATTERN = 5_000;
-/** A count in braces, looked for where a brace opens and, in a few characters, before the place where one closes. */
+/**
+ * A quantifier in braces, tested where a brace opens; {@link OPEN_COUNT} tests it in the characters before a closing
+ * brace.
+ */
 const COUNT = /\{\d+(?:,\d*)?\}/y;
 const OPEN_COUNT = /\{\d+(?:,\d*)?$/;
 const MAX_COUNT_LENGTH = 20;
@@ -44,7 +50,9 @@ function isCountAt(pattern: string, index: number): boolean {
   return COUNT.test(pattern);
 }
 
-/** Drops escapes that the `u` flag refuses (`\-` outside a class, `\_`, `\@`) and escapes lone braces and brackets. */
+/**
+ * Drops escapes that the `u` flag refuses (`\-` outside a class, `\_`, `\@`) and escapes single braces and brackets.
+ */
 function escapeFixed(pattern: string): string {
   let inClass = false;
   let fixed = '';

@@ -1,19 +1,20 @@
 /**
- * Discriminators: which values name which schema, and which schemas extend a parent by allOf. Looks at raw documents only;
- * the converter turns what is found into `const` on the branches, because a validator does not know the keyword.
+ * Discriminators: which values name which schema, and which schemas extend a parent by allOf. Reads raw documents only;
+ * the converter turns the result into `const` on the branches, because validators do not know the keyword.
  */
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
 import { type Source, type Target, unescapePointer } from '../document/location.ts';
 import { arrayMember, member, objectMember, stringMember } from '../document/read.ts';
 import { childOf, type Documents } from '../document/references.ts';
 
+/** A Discriminator Object. */
 export interface Discriminator {
   readonly propertyName: string;
-  /** Value → schema name or reference. */
+  /** Value to schema name or reference. */
   readonly mapping: Readonly<JsonObject>;
 }
 
-/** Swagger 2.0 writes the property's name alone. */
+/** The discriminator of a schema; Swagger 2.0 writes only the property's name. */
 export function discriminatorOf(schema: JsonValue | undefined): Discriminator | undefined {
   const found = member(schema, 'discriminator');
   if (typeof found === 'string' && found !== '') return { propertyName: found, mapping: {} };
@@ -21,7 +22,7 @@ export function discriminatorOf(schema: JsonValue | undefined): Discriminator | 
   return propertyName ? { propertyName, mapping: objectMember(found, 'mapping') } : undefined;
 }
 
-/** The values that stand for a branch: from the mapping, else the schema's name. */
+/** The discriminator values of a branch: from the mapping, else the schema's name. */
 export function valuesOf(
   documents: Documents,
   source: Source,
@@ -39,8 +40,8 @@ export function valuesOf(
 }
 
 /**
- * The values that stand for a parent itself, which is mostly no more than what its children share: its name is one of them
- * only where the document says so, in the mapping, on the schema, or in what it says of the property.
+ * The discriminator values of a parent itself. Mostly it is only what its children share, so its name counts only where
+ * the document says so: in the mapping, on the schema, or on the property.
  */
 export function ownValuesOf(documents: Documents, discriminator: Discriminator, parent: Target): string[] {
   const told = toldValues(documents, parent.source, discriminator, parent);
@@ -54,7 +55,7 @@ export function ownValuesOf(documents: Documents, discriminator: Discriminator, 
 
 const SAMPLES = ['const', 'default', 'example'];
 
-/** The values that the mapping, or an extension on the schema, names for it. */
+/** The values that the mapping, or an extension on the schema, gives. */
 function toldValues(
   documents: Documents,
   source: Source,
@@ -77,24 +78,26 @@ function toldValues(
 
 const lastOf = ({ pointer }: Target): string => unescapePointer(pointer.slice(pointer.lastIndexOf('/') + 1));
 
-/** Members that hold schemas by name; and a document may hold them at its top. */
+/** Locations whose members are schemas by name; a document may also hold them at its root. */
 const NAMED = /^#(?:\/(?:components\/schemas|definitions|\$defs|schemas|models))?\/[^/]+$/;
 
-/** The name of a schema; undefined for one that stands where it has none: a branch (`…/oneOf/0`), a property, a whole document. */
+/** The name of a schema; undefined where it has none: a branch (`…/oneOf/0`), a property, a whole document. */
 const nameOf = (target: Target): string | undefined => (NAMED.test(target.pointer) ? lastOf(target) : undefined);
 
+/** A branch of a union with its discriminator values. */
 export interface Choice {
   readonly schema: JsonSchema;
   readonly values: readonly string[];
   /** Some value of the property tells this branch from others. */
   readonly isTold: boolean;
-  /** Values that would tell the branch, none of which its property takes: it is told by none. */
+  /** Values that should identify the branch, none of which its property accepts. */
   readonly refused?: readonly string[];
 }
 
 /**
- * A branch that requires its value in the discriminator property. What is said of the property wins: by the branch itself
- * (`own`), and by the schema around it (`around`).
+ * A branch that requires its value in the discriminator property. What is said about the property wins.
+ * @param own what the branch says about it
+ * @param around what the enclosing schema says about it
  */
 export function tagged(
   schema: JsonSchema,
@@ -139,7 +142,7 @@ const requiring = ({ required }: JsonSchema, property: string): JsonValue[] => [
   ...new Set([...(Array.isArray(required) ? required : []), property]),
 ];
 
-/** The values that a schema lists; undefined when it lists none. */
+/** The values of a schema's enum or const; undefined without. */
 function listedIn(schema: JsonValue | undefined): readonly JsonValue[] | undefined {
   if (!isObject(schema)) return undefined;
   if (Array.isArray(schema['enum'])) return schema['enum'];
@@ -147,8 +150,8 @@ function listedIn(schema: JsonValue | undefined): readonly JsonValue[] | undefin
 }
 
 /**
- * What a schema or the parts of its allOf say of a property; undefined when nothing does, null when the schema is no object
- * or is closed against the property.
+ * What a schema or the parts of its allOf say about a property.
+ * @returns undefined when nothing does; null when the schema is no object or is closed against the property
  */
 export function rawProperty(
   documents: Documents,
@@ -175,12 +178,12 @@ export function rawProperty(
   return value['additionalProperties'] === false ? null : undefined;
 }
 
-/** An enum with several values is the parent's list of all children, not the mark of one. */
+/** An enum of several values is the parent's list of all children, not the value of one. */
 const isParentsList = (item: JsonObject): boolean => Array.isArray(item['enum']) && item['enum'].length > 1;
 
 const indexes = new WeakMap<Documents, WeakMap<Source, Map<string, Target[]>>>();
 
-/** All schemas of the document that extend this one by allOf, also through others. */
+/** All schemas of the document that extend this one by allOf, directly or not. */
 export function childrenOf(documents: Documents, parent: Target): readonly Target[] {
   const perSource = indexes.get(documents) ?? new WeakMap<Source, Map<string, Target[]>>();
   indexes.set(documents, perSource);

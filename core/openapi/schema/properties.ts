@@ -1,7 +1,7 @@
 /**
- * The properties of an object schema, without those that no request has, and which of them are required. A read-only property
- * that is required stays, marked as such and optional: below the root of a body it may say which existing object is meant, or be
- * what the API sets itself. At the root it is left out (writable.ts).
+ * The properties of an object schema, without those that no request has, and which of them are required. A read-only
+ * property that is required stays, marked and optional: below the root of a body it may say which existing object is
+ * meant. At the root it is removed (body/readOnlyRoot.ts).
  */
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
 import type { Source, Target } from '../document/location.ts';
@@ -14,6 +14,11 @@ import { usablePattern } from './pattern.ts';
 /** A schema below one of these describes a value together with others. */
 const PART_OF = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else']);
 
+/**
+ * Converts `properties` into `out`.
+ * @param raw the whole Schema Object
+ * @param given its `properties`
+ */
 export function properties(
   converter: Converter,
   raw: JsonObject,
@@ -49,8 +54,9 @@ export function properties(
 }
 
 /**
- * A few documents refer to the whole map of properties, which no version of the format knows (there it is a property named `$ref`): followed
- * where an object of schemas stands in the same document. What stands beside the reference wins.
+ * Follows a `$ref` to the whole map of properties, which a few documents write although no version allows it (there it
+ * is a property named `$ref`): when it leads to an object of schemas in the same document. Members beside the reference
+ * win.
  */
 function schemasOf({ documents, source }: Converter, given: JsonObject): JsonObject {
   const reference = given['$ref'];
@@ -76,7 +82,7 @@ function property(converter: Converter, name: string, value: JsonValue, required
   return converter.below(name, value, depth);
 }
 
-/** Properties that no request has, and the one name that would change an object instead of standing in it. */
+/** Names of read-only properties, and `__proto__`, which would change the object instead of standing in it. */
 function leftOut(
   converter: Converter,
   names: readonly string[],
@@ -95,6 +101,7 @@ function isLeftOut(converter: Converter, name: string, value: JsonValue): boolea
   return true;
 }
 
+/** Converts `required` into `out`. */
 export function required(raw: JsonObject, out: JsonSchema): void {
   const names = out['required'] ?? raw['required'];
   if (names === undefined) return;
@@ -107,7 +114,7 @@ export function required(raw: JsonObject, out: JsonSchema): void {
   else delete out['required'];
 }
 
-/** Names that no property has are left out, unless another part of the same value may have them. */
+/** Drops required names that no property has, unless another part of the same value may have them. */
 export function checkRequired(converter: Converter, raw: JsonObject, out: JsonSchema): void {
   const names = out['required'];
   const properties = out['properties'];
@@ -127,7 +134,7 @@ export function checkRequired(converter: Converter, raw: JsonObject, out: JsonSc
   else delete out['required'];
 }
 
-/** readOnly on the property, on what it refers to, or on a part of its allOf. */
+/** True when readOnly is set on the property, on what it refers to, or on a part of its allOf. */
 export const isReadOnly = (documents: Documents, raw: JsonObject, source: Source): boolean =>
   documents.hasReadOnly && saysReadOnly(documents, raw, source, 0);
 
@@ -147,7 +154,7 @@ function saysReadOnly(documents: Documents, raw: JsonObject, source: Source, hop
   return false;
 }
 
-/** The read-only property of this name that some part of an allOf has. */
+/** The read-only property of this name in some part of an allOf. */
 export function readOnlyProperty(
   documents: Documents,
   source: Source,
@@ -166,6 +173,7 @@ export function readOnlyProperty(
   return undefined;
 }
 
+/** Converts `patternProperties`; unusable patterns are dropped with a warning. */
 export function patternProperties(converter: Converter, value: JsonObject, depth: number): JsonObject {
   const out: JsonObject = {};
   converter.path.push('patternProperties');

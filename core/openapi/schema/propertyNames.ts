@@ -1,13 +1,13 @@
-/** Property names below the root that clients refuse: one bad key makes a model's API refuse the whole request. */
+/** Property names below the root that clients refuse: with a single one, a model's API refuses the whole request. */
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
 import { member, stringMember } from '../document/read.ts';
 
-/** Names that clients and models take. */
+/** Names that clients and models accept. */
 export const PROPERTY_KEY = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /**
- * Property names that clients refuse stay valid and checked, as `patternProperties`; the description tells them.
- * (At the root of a tool they become arguments with other names instead, see arguments.ts.)
+ * Moves properties with refused names to `patternProperties`, so that they stay valid and checked; the description
+ * names them. At the root of a tool they become arguments with other names instead (parameters/argumentNames.ts).
  */
 export function withoutRefusedNames(schema: JsonSchema): JsonSchema {
   const visit = (value: JsonValue): JsonValue => {

@@ -1,20 +1,21 @@
 /**
- * The definitions that a tool's schema reaches, breadth-first, each in the form in which the schema carries it. They are found
- * only as far as somebody asks: of a schema far over the limit most are left out anyway.
+ * The definitions that a tool's schema reaches, breadth-first, each in the variant in which the schema carries it. They
+ * are found only as far as somebody asks: of a schema far over the limit most are left out anyway.
  */
 import { type ConvertedSchema, childrenOf, type Definition, exactBytes } from './converted.ts';
 
-/** Definitions, and the form of each. */
+/** Definitions and the variant of each, in the same order. */
 export interface Listed {
   readonly definitions: readonly Definition[];
   readonly forms: readonly ConvertedSchema[];
 }
 
+/** The definitions reachable from some roots. */
 export class ReachableDefinitions implements Listed {
-  /** More than `forms` until all of them are found. */
+  /** More than `forms` until all are found. */
   readonly definitions: Definition[];
   readonly forms: ConvertedSchema[] = [];
-  /** As in Form, of those that are found. */
+  /** As in ConvertedSchema, of those found so far. */
   bytes = 0;
   slack = 0;
   readonly formOf: (one: Definition) => ConvertedSchema;
@@ -27,12 +28,12 @@ export class ReachableDefinitions implements Listed {
     this.formOf = formOf;
   }
 
-  /** Finds them until they surely are larger, or all. */
+  /** Finds them until they surely exceed a number of bytes, or all. */
   reach(bytes: number): void {
     while (this.bytes - this.slack <= bytes && this.grow());
   }
 
-  /** Bytes of their JSON, each in another form; when it is more than the limit, only that it is. */
+  /** Bytes of their JSON, each changed; above the limit only some number above it. */
   bytesOf(change: (form: ConvertedSchema) => ConvertedSchema, limit: number): number {
     let bytes = this.exact.get(change);
     if (bytes !== undefined) return bytes;

@@ -1,6 +1,6 @@
 /**
- * The keywords of one Schema Object: those that mean the same in JSON Schema 2020-12 are taken over, the others brought into
- * their 2020-12 form, and what cannot be used is left out.
+ * The keywords of one Schema Object: those with the same meaning in JSON Schema 2020-12 are taken over, others are
+ * brought into their 2020-12 form, and what cannot be used is left out.
  */
 
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
@@ -29,11 +29,14 @@ const COUNTS = new Set([
   'maxContains',
 ]);
 
-/** `file` is a type of Swagger 2.0. */
+/** True when a type is read as another one; `file` is a type of Swagger 2.0. */
 const isRespelled = (given: JsonValue | undefined, read: string | undefined): boolean =>
   typeof given === 'string' && read !== undefined && given !== read && given !== 'file';
 
-/** `self` is the definition whose schema it is, when it is the whole of one. */
+/**
+ * Converts one Schema Object.
+ * @param self the definition whose whole schema this is
+ */
 export function convertObject(converter: Converter, raw: JsonObject, depth: number, self?: Definition): JsonSchema {
   const out: JsonSchema = {};
   const { type } = raw;
@@ -185,7 +188,7 @@ export function convertObject(converter: Converter, raw: JsonObject, depth: numb
   return isNullable ? nullable(result) : result;
 }
 
-/** A choice of another type: what stands beside it speaks of those that it fits. */
+/** True when a union offers another type: keywords beside it then apply to the values they fit. */
 function hasChoiceOfOther(raw: JsonObject, shape: string): boolean {
   const branches = [...arrayMember(raw, 'anyOf'), ...arrayMember(raw, 'oneOf')];
   return branches.some((one) => {

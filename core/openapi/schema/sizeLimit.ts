@@ -1,6 +1,7 @@
 /**
- * Schemas over the size limit, cut in steps until they fit: prose and long value lists first, then the definitions farthest
- * from the root, then deep levels, in the end everything but the names. What a schema is cut to is kept for other tools.
+ * Shortens schemas over the size limit step by step until they fit: first prose and long value lists, then the
+ * definitions farthest from the root, then deep levels, in the end everything but the names. Shortened schemas are kept
+ * for other tools.
  */
 
 import { Buffer } from 'node:buffer';
@@ -21,13 +22,17 @@ import {
 } from './parts.ts';
 import { entryBytes, type Listed } from './reachable.ts';
 
-/** Definitions that a cut schema keeps, and their distance from its root: compilers follow references by recursion. */
+/**
+ * Definitions that a shortened schema keeps, and their distance from its root: validators compile references by
+ * recursion.
+ */
 const MAX_DEFINITIONS = 200;
 const MAX_DISTANCE = 40;
 const MAX_VALUES = 50;
 /** Share of the limit for definitions with their details; the rest names those without. */
 const ROOM_FOR_DEFINITIONS = 0.85;
 
+/** The schema within the limit. */
 export function cutToSize({ root, reachable }: Parts): JsonSchema {
   const all: Parts = { root: eachForm(root, terse), reachable };
   if (fits(all, terse)) {
@@ -44,8 +49,8 @@ export function cutToSize({ root, reachable }: Parts): JsonSchema {
 }
 
 /**
- * The arguments by name, the required ones first. When even the names are too many, the schema is open: an argument that it
- * does not list is taken all the same.
+ * The arguments by name, required ones first. When even the names are too many the schema is open: unlisted arguments
+ * are accepted.
  */
 function onlyNames({ names, required }: Root): JsonSchema {
   const must = new Set(required);
@@ -71,7 +76,7 @@ function terse(form: ConvertedSchema): ConvertedSchema {
   return form.terse;
 }
 
-/** Definitions by distance from the root until the limit is reached; the others that they refer to are only named. */
+/** Definitions by distance from the root until the limit is reached; the others are only named. */
 function nearest({ root, reachable }: Parts): Listed & { readonly bytes: number } {
   const definitions: Definition[] = [];
   const forms: ConvertedSchema[] = [];
@@ -118,7 +123,10 @@ function nameOnly(one: Definition): ConvertedSchema {
   return one.nameOnly;
 }
 
-/** Prose shortened, examples and titles dropped, value lists beyond fifty told instead of listed; itself when it has none of that. */
+/**
+ * Prose shortened, examples and titles dropped, long value lists described instead of listed; the same object when it
+ * has none of these.
+ */
 function shortened(schema: JsonSchema): JsonSchema {
   let out = schema;
   let hasLabels = false;
@@ -154,7 +162,7 @@ function shortMember(key: string, item: JsonValue): JsonValue {
   return short.every((one, at) => one === item[at]) ? item : short;
 }
 
-/** The schemas changed; the same object when none is. */
+/** Changes each schema of a map; the same object when none changes. */
 function eachOf(schemas: JsonValue, change: (schema: JsonSchema) => JsonValue): JsonValue {
   const all = schemas as JsonObject;
   const names = Object.keys(all);

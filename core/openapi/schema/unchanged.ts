@@ -1,13 +1,13 @@
 /**
- * Schemas that are what a tool may carry as they stand. Most schemas of a document are such leaves; they are taken over as
- * the objects that they are, which tools may share because nothing that was converted is ever changed.
+ * Schemas that a tool can carry unchanged. Most schemas of a document are such leaves; they are taken over as the same
+ * objects, which tools may share because converted schemas are never changed.
  */
 import type { JsonObject, JsonSchema } from '../../json/value.ts';
 import { cleanText, MAX_PROPERTY_LENGTH, MAX_TITLE_LENGTH } from '../model/text.ts';
 import { withDigits } from './int64.ts';
 import { areDistinctTexts, isFitting } from './keywords.ts';
 
-/** For one scalar type with keywords that are right, and with no others: the schema with its texts cleaned; else undefined. */
+/** A schema of one scalar type with only valid keywords, its texts cleaned; undefined for any other. */
 export function plain(raw: JsonObject): JsonSchema | undefined {
   const { type } = raw;
   if (type !== 'string' && type !== 'boolean' && type !== 'integer' && type !== 'number') return undefined;

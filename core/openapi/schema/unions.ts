@@ -1,6 +1,6 @@
 /**
- * oneOf, anyOf and parents with a discriminator. A validator knows no discriminator, so each branch gets its value as a
- * `const`; what tells the branches is found in polymorphism.ts.
+ * oneOf, anyOf and parents with a discriminator. Validators do not know discriminators, so each branch gets its value
+ * as a `const`; which values those are is found in polymorphism.ts.
  */
 
 import { isObject, type JsonObject, type JsonSchema } from '../../json/value.ts';
@@ -17,7 +17,10 @@ import {
   valuesOf,
 } from './polymorphism.ts';
 
-/** oneOf and anyOf: literal oneOf refuses valid input whose branches are open objects, so only a told choice keeps it. */
+/**
+ * Converts oneOf and anyOf. A literal oneOf refuses valid input when its branches are open objects, so only one whose
+ * branches can be told apart stays.
+ */
 export function union(converter: Converter, raw: JsonObject, out: JsonSchema): JsonSchema {
   if (out['oneOf'] === undefined && out['anyOf'] === undefined) return out;
   const discriminator = discriminatorOf(raw);
@@ -53,7 +56,7 @@ export function union(converter: Converter, raw: JsonObject, out: JsonSchema): J
   return out;
 }
 
-/** The choice itself, with a warning when what would tell it is nothing that its property takes. */
+/** Warns when the value that should identify a branch is none that its property accepts. */
 function told(converter: Converter, name: string, choice: Choice, key: string): Choice {
   if (choice.refused) {
     const values = choice.refused.slice(0, 3).join(', ').slice(0, 200);
@@ -63,7 +66,10 @@ function told(converter: Converter, name: string, choice: Choice, key: string): 
   return choice;
 }
 
-/** Some branch has properties that the schema around it has not: closed, it would refuse them, which nobody means. */
+/**
+ * True when a branch has properties that the enclosing schema lacks; a closed schema would refuse them, which nobody
+ * means.
+ */
 function addsProperties(out: JsonSchema): boolean {
   const own = objectMember(out, 'properties');
   return [...arrayMember(out, 'anyOf'), ...arrayMember(out, 'oneOf')].some(
@@ -73,7 +79,7 @@ function addsProperties(out: JsonSchema): boolean {
   );
 }
 
-/** A parent with a discriminator stands for its children, when they are few; else the property names them. */
+/** A parent with a discriminator stands for its children when they are few; else the property lists their values. */
 export function children(
   converter: Converter,
   raw: JsonObject,

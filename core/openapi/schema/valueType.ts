@@ -1,11 +1,11 @@
 /**
- * Values of another JSON type than their schema says (`type: integer, default: "10"`): quotes too many or too few are a common
- * slip, mostly of YAML. The evidence is the declared type together with a value that has exactly one spelling in it. What could
- * stand for several values (`"010"`, `1.50`, `"yes"`) is none.
+ * Values of another JSON type than their schema (`type: integer, default: "10"`): too many or too few quotes are a
+ * common slip, mostly in YAML. Only a value with exactly one reading in the declared type is changed; what could be
+ * read in several ways (`"010"`, `1.50`, `"yes"`) is not.
  */
 import type { JsonValue } from '../../json/value.ts';
 
-/** The value in one of the types; undefined when it has no spelling in exactly one of them. */
+/** The value in the declared type; undefined when it has no single reading in exactly one type. */
 export function asTyped(value: JsonValue, type: JsonValue | undefined): JsonValue | undefined {
   const [only, ...more] = (Array.isArray(type) ? type : [type]).filter((one) => one !== 'null');
   if (more.length > 0) return undefined;

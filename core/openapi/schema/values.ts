@@ -1,10 +1,11 @@
-/** Keywords on single values: enum, pattern, format, default and examples, repaired or left out with a warning. */
+/** Keywords about single values: enum, pattern, format, default and examples; repaired, or left out with a warning. */
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
 import type { Converter } from './converter.ts';
 import { areDistinctTexts, fits, isCredential, isFitting, isWhole, withoutDoubles } from './keywords.ts';
 import { usablePattern } from './pattern.ts';
 import { asTyped } from './valueType.ts';
 
+/** Converts `enum` into `out`. */
 export function enumeration(converter: Converter, value: JsonValue, out: JsonSchema): void {
   if (out['type'] === 'string' && areDistinctTexts(value)) {
     out['enum'] = value;
@@ -43,6 +44,7 @@ export function enumeration(converter: Converter, value: JsonValue, out: JsonSch
   delete out['type'];
 }
 
+/** Converts `pattern` into `out`; one that is not ECMAScript goes into the description. */
 export function pattern(converter: Converter, value: JsonValue, out: JsonSchema): void {
   if (typeof value !== 'string' || value === '') return;
   const usable = usablePattern(value);
@@ -57,6 +59,7 @@ export function pattern(converter: Converter, value: JsonValue, out: JsonSchema)
   }
 }
 
+/** Sets a format in `out`; binary data becomes base64 text. */
 export function format(format: string, out: JsonSchema): void {
   if (format === '') return;
   if (format === 'binary' || (format === 'byte' && out['type'] !== 'array')) {
@@ -76,7 +79,7 @@ export function format(format: string, out: JsonSchema): void {
   out['format'] = format;
 }
 
-/** The schema with default and examples, as far as they are small and can be what it says. Never changes its argument. */
+/** The schema with default and examples, as far as they are small and fit it. Never changes its argument. */
 export function withValues(converter: Converter, raw: JsonObject, schema: JsonSchema): JsonSchema {
   const byDefault = raw['default'];
   const example = raw['example'] ?? raw['x-example'];
@@ -98,7 +101,7 @@ export function withValues(converter: Converter, raw: JsonObject, schema: JsonSc
   return fitting.length > 0 ? { ...out, examples: fitting } : out;
 }
 
-/** The value, or what it is in the type of the schema when only its spelling is of another. */
+/** The value, or its reading in the schema's type (repair `value_type`). */
 function readAs(converter: Converter, value: JsonValue, schema: JsonSchema, key: string): JsonValue {
   if (typeof value === 'object' || fits(value, schema)) return value;
   const typed = asTyped(value, schema['type']);

@@ -1,4 +1,4 @@
-/** OpenAPI 3.0, 3.1 and 3.2 → the operation model (spec.openapis.org/oas/v3.2.0, and v3.0.4 / v3.1.1). */
+/** Reads OpenAPI 3.0, 3.1 and 3.2 into the operation model (spec.openapis.org/oas/v3.2.0, v3.1.1, v3.0.4). */
 
 import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { ParameterLocation, ParameterStyle } from '../../tools/model.ts';
@@ -26,6 +26,7 @@ const STYLES: Readonly<Record<ParameterLocation, readonly ParameterStyle[]>> = {
   querystring: ['form'],
 };
 
+/** The reader of one 3.x version. */
 export function openapi3(dialect: Exclude<Dialect, '2.0'>): VersionReader {
   const read = (target: ObjectTarget, context: Context) => parameterOf(target, context, dialect);
   return {
@@ -124,7 +125,7 @@ function bodyOf(target: ObjectTarget, context: Context): Body {
   };
 }
 
-/** Media types as descriptions misspell them, without blanks, hyphens and case, with the one that is meant. */
+/** Misspelled media types without spaces, hyphens and case, with what is meant. */
 const MISSPELLED: Readonly<Record<string, string>> = {
   json: 'application/json',
   applicationjson: 'application/json',
@@ -148,7 +149,7 @@ function spelled(contentType: string, holder: Target, { repairs }: Context): str
   return meant;
 }
 
-/** Encoding Objects, with the headers that they refer to in their places. */
+/** Encoding Objects with the referenced headers in place. */
 function encodingsOf(context: Context, media: ObjectTarget): JsonObject {
   const encodings = objectMember(media.value, 'encoding');
   const names = Object.keys(encodings);
@@ -183,7 +184,7 @@ function withHeaders(context: Context, encoding: Target): JsonValue {
   return { ...encoding.value, headers: Object.fromEntries(resolved) };
 }
 
-/** 3.2: a stream of items is written as their list. */
+/** `itemSchema` of 3.2: a stream of items is written as their list. */
 function itemsOf(media: Target): Target | undefined {
   const items = member(media.value, 'itemSchema');
   return isObject(items) ? new Location(media, 'itemSchema', { type: 'array', items }) : undefined;

@@ -1,6 +1,7 @@
 /**
- * Lists the operations under `paths`: one for each path and verb. Webhooks, callbacks, links and `x-` keys are none. An operation
- * may be a reference, as descriptions of many files write it although no version of the format has it.
+ * Lists the operations under `paths`, one per path and verb. Webhooks, callbacks, links and `x-` keys are not
+ * operations. An operation may be a reference, as multi-file descriptions write it although no version of the format
+ * allows it.
  */
 import { isObject, type JsonObject } from '../../json/value.ts';
 import { Location, type Target } from '../document/location.ts';
@@ -11,6 +12,7 @@ import { missing, resolvedObject } from './shared.ts';
 const VERBS = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH'];
 const METHOD = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,40}$/;
 
+/** All operations, in the order of the document; of two with the same verb and path the first counts. */
 export function operationsOf(context: Context, dialect: Dialect): Operation[] {
   const paths = context.root['paths'];
   if (!isObject(paths)) return [];

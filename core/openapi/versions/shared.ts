@@ -1,4 +1,7 @@
-/** What the front ends have in common: following references to parameters and bodies, merging path-level parameters. */
+/**
+ * What the readers of all versions share: following references to parameters and bodies, merging parameters of the path
+ * item and the operation.
+ */
 import { isObject, type JsonObject } from '../../json/value.ts';
 import { absolutePointer, Location, type ObjectTarget, type Target } from '../document/location.ts';
 import { stringMember } from '../document/read.ts';
@@ -7,13 +10,14 @@ import type { Context, DescribedParameter, Operation, Parameter } from '../model
 import { parameterDecisions } from '../model/parameterDecisions.ts';
 import type { OpenWarning } from '../model/warnings.ts';
 
-/** The object that stands at a member of a target, references followed; undefined with a warning when it leads nowhere. */
+/** The object at a member of a location, references followed; undefined, with a warning for a broken reference. */
 export function resolvedMember(context: Context, parent: Target, key: string): ObjectTarget | undefined {
   const value = childOf(parent.value, key, parent.source);
   if (typeof value !== 'object' || value === null) return undefined;
   return resolvedObject(context, new Location(parent, key, value));
 }
 
+/** The object at a location, references followed; undefined, with a warning for a broken reference. */
 export function resolvedObject(
   context: Pick<Context, 'documents' | 'warnings'>,
   target: Target,
@@ -25,7 +29,7 @@ export function resolvedObject(
   return undefined;
 }
 
-/** The warning on a reference that leads nowhere. */
+/** Adds the warning about a reference that cannot be resolved. */
 export function missing({ documents, warnings }: Pick<Context, 'documents' | 'warnings'>, target: Target): OpenWarning {
   const reference = stringMember(target.value, '$ref') ?? '';
   const reason = documents.reasonFor(reference, target.source);
@@ -35,7 +39,11 @@ export function missing({ documents, warnings }: Pick<Context, 'documents' | 'wa
 
 const isObjectTarget = (target: Target): target is ObjectTarget => isObject(target.value);
 
-/** What the front ends read of an operation's parameters: the path's first, replaced by the operation's of the same name and place. */
+/**
+ * The parameters of an operation: those of the path item, replaced by the operation's own of the same name and
+ * location.
+ * @param read the version's reader of one Parameter Object
+ */
 export function parametersOf(
   context: Context,
   operation: Operation,
@@ -66,7 +74,7 @@ export function describedOf(context: Context, operation: Operation): readonly De
   return listed(context, operation.target, general);
 }
 
-/** The parameters of a path item or an operation over those that hold already. */
+/** The parameters of a path item or operation merged over `general`. */
 function listed(
   context: Context,
   owner: ObjectTarget,
@@ -93,8 +101,8 @@ function listed(
 }
 
 /**
- * A parameter that many operations refer to, or that stands at them in the same words, is looked at once; but for one with
- * warnings, which are given at each place.
+ * The known parameter of an object that many operations refer to or repeat. One with warnings is read again, so that
+ * each location is reported.
  */
 function sharedOf({ parameters }: Context, value: JsonObject): DescribedParameter | undefined {
   const known = parameters.get(value);
@@ -133,18 +141,19 @@ function describe(context: Context, location: Location, owner: ObjectTarget): De
   return one;
 }
 
-/** Equal only for those of the same name in the same place; the names of headers do not mind case. */
+/** Equal only for parameters of the same name and location; names of headers ignore case. */
 function nameOf({ name, in: location }: JsonObject): string | undefined {
   if ((typeof name !== 'string' && typeof name !== 'number') || typeof location !== 'string') return undefined;
   return `${location.length} ${location}${location === 'header' ? String(name).toLowerCase() : name}`;
 }
 
+/** The same type with its members writable. */
 export type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
-/** The variables of a path template, in order, once each. */
+/** The variables of a path template, in order, each once. */
 export function templateVariables(path: string): string[] {
   const names: string[] = [];
   // The last opening brace that nothing has closed yet.
@@ -163,7 +172,7 @@ export function templateVariables(path: string): string[] {
 
 const bareVariable = (name: string): string => name.replace(/^[+#./;?&]|(?:\*|:\d+)$/g, '').toLowerCase();
 
-/** The template's variables are the declared ones, as nearly always. */
+/** True when the variables are exactly the declared path parameters, as nearly always. */
 function areExactly(variables: readonly string[], parameters: readonly Parameter[]): boolean {
   let count = 0;
   for (const parameter of parameters) {
@@ -174,17 +183,20 @@ function areExactly(variables: readonly string[], parameters: readonly Parameter
   return count === variables.length;
 }
 
-/** Another parameter. */
+/** A copy of the parameter with changes. */
 const changed = (parameter: Parameter, changes: Partial<Parameter>): Parameter => ({ ...parameter, ...changes });
 
-/** A variable of the path that is declared as a query parameter and nowhere else. */
+/** True for a path variable that is declared as a query parameter and nowhere else. */
 const isMisplaced = (
   { name, in: location }: Parameter,
   variables: readonly string[],
   inPath: readonly Parameter[],
 ): boolean => location === 'query' && variables.includes(name) && !inPath.some((other) => other.name === name);
 
-/** The variable that a path parameter of another name must be: the same letters and digits, or the only one left for the only one left. */
+/**
+ * The variable that a path parameter of another name must mean: the one with the same letters and digits, or the only
+ * one left when only one parameter is left.
+ */
 function meantVariable(
   parameter: Parameter,
   variables: readonly string[],
@@ -199,7 +211,7 @@ function meantVariable(
   return free.length === 1 && unmatched.length === 1 ? free[0] : undefined;
 }
 
-/** Adds what the template needs and nobody declared; drops path parameters that the template does not have. */
+/** Adds variables that nobody declared and drops path parameters that the template does not have. */
 function fitTemplate(
   context: Context,
   operation: Operation,

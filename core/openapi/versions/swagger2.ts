@@ -1,4 +1,7 @@
-/** Swagger 2.0 → the operation model, straight, because upgrading to 3.x first loses bodies and bounds (OAI 2.0 specification). */
+/**
+ * Reads Swagger 2.0 into the operation model directly; upgrading to 3.x first would lose bodies and bounds (OAI 2.0
+ * specification).
+ */
 import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { ParameterLocation, ParameterStyle } from '../../tools/model.ts';
 import { absolutePointer, Location, type ObjectTarget, type Target } from '../document/location.ts';
@@ -38,6 +41,7 @@ const SCHEMA_KEYWORDS = [
   'properties',
 ] as const;
 
+/** The reader of Swagger 2.0. */
 export const swagger2: VersionReader = {
   dialect: '2.0',
   ignoresReferenceSiblings: true,
@@ -76,7 +80,7 @@ function parameterOf(target: ObjectTarget, context: Context): Parameter | undefi
 
 const isRequired = ({ required }: JsonObject): boolean => required === true || required === 'true';
 
-/** Section "collectionFormat": csv by default, also in a query; `multi` exists in queries and forms only. */
+/** Section "collectionFormat": csv by default, in queries too; `multi` exists in queries and forms only. */
 function formatOf(format: JsonValue | undefined, location: string): { style: ParameterStyle; explode: boolean } {
   const isForm = location === 'query' || location === 'formdata';
   switch (format) {
@@ -92,14 +96,14 @@ function formatOf(format: JsonValue | undefined, location: string): { style: Par
   return { style: isForm ? 'form' : 'simple', explode: false };
 }
 
-/** The formats of lists inside the list, from the outer to the inner; csv by default (section "Items Object"). */
+/** The formats of lists inside the list, from the outermost to the innermost (section "Items Object"). */
 function itemStylesOf(items: JsonValue | undefined): { itemStyles?: readonly ParameterStyle[] } {
   if (!isObject(items) || items['type'] !== 'array') return {};
   const { style } = formatOf(items['collectionFormat'], 'items');
   return { itemStyles: [style, ...(itemStylesOf(items['items']).itemStyles ?? [])] };
 }
 
-/** Some documents write 3.x-like `schema` on plain parameters; both are read. */
+/** The schema of a parameter. Some documents write a 3.x `schema` on plain parameters; both are read. */
 function schemaOf(target: ObjectTarget): Target {
   const raw = target.value;
   if (isObject(raw['schema'])) return new Location(target, 'schema', raw['schema']);
@@ -135,7 +139,7 @@ function mediaTypes(operation: Operation, root: JsonObject): string[] {
   return list.filter((type): type is string => typeof type === 'string' && type.includes('/'));
 }
 
-/** formData parameters, of the path and the operation alike, are the properties of one form. */
+/** One form with all formData parameters, of the path item and the operation alike, as its properties. */
 function formBody(operation: Operation, fields: readonly ObjectTarget[], types: readonly string[]): Body {
   const isFile = (value: JsonValue | undefined) => String(member(value, 'type')).toLowerCase() === 'file';
   const hasFile = fields.some(({ value }) => isFile(value) || isFile(value['items']));

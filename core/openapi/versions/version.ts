@@ -1,11 +1,15 @@
-/** Which version of the format a document speaks, told by its marks or, where those are odd, by its shape. */
+/** Which version of the format a document has, by its version field or, where that is wrong, by its shape. */
 import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { ImportRefused } from '../errors.ts';
 import type { VersionReader } from '../model/operation.ts';
 import { openapi3 } from './openapi3.ts';
 import { swagger2 } from './swagger2.ts';
 
-/** Throws ImportRefused `spec_invalid` when the value is no API description of these kinds. */
+/**
+ * The reader for a document.
+ * @returns `isGuess` when the version field did not say it
+ * @throws ImportRefused `spec_invalid` when it is not an API description of a supported kind
+ */
 export function readerOf(value: JsonValue): {
   readonly reader: VersionReader;
   readonly root: JsonObject;

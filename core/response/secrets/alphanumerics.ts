@@ -1,15 +1,15 @@
 /**
- * Finds spellings in a text whatever stands between their letters: only ASCII letters and digits count, in either case and full width
- * as well; blanks, line ends (also as escapes, `\\n`), dashes, quotes, invisible and combining characters do not. One pass over the
- * text for all spellings.
+ * Finds texts whatever stands between their letters and digits. Only ASCII letters and digits count, in either case and
+ * in full width; spaces, line ends (also escaped, `\\n`), dashes, quotes, invisible and combining characters do not.
+ * One pass over the text for all of them.
  */
 
 /** Shorter ones would be found by chance. */
 const MIN_LENGTH = 10;
-/** So many other characters in a row part what stands before from what stands behind. */
+/** This many other characters in a row separate what stands before from what stands behind. */
 const MAX_GAP = 64;
 
-/** The letter that a character counts as; 0 for none. */
+/** The letter or digit that a character counts as, in lower case; 0 for none. */
 const LETTERS = new Uint8Array(128);
 for (let code = 0x30; code <= 0x39; code++) LETTERS[code] = code;
 for (let code = 0x61; code <= 0x7a; code++) LETTERS[code] = LETTERS[code - 0x20] = code;
@@ -22,39 +22,40 @@ const BACKSLASH = 0x5c;
 const ESCAPED = new Uint8Array(128);
 for (const letter of 'bfnrt') ESCAPED[letter.charCodeAt(0)] = 1;
 
-/** The letter at a place; that of an escape for a control character counts for nothing. */
+/** The letter or digit at an offset; 0 for the letter of an escape such as `\n`. */
 function letterAt(text: string, at: number): number {
   const code = text.charCodeAt(at);
   const letter = code < 128 ? LETTERS[code]! : wideLetter(code);
   return at > 0 && ESCAPED[code & 127] === 1 && text.charCodeAt(at - 1) === BACKSLASH ? 0 : letter;
 }
 
-/** What of a text counts. */
-export function skeletonOf(text: string): string {
+/** The letters and digits of a text, in lower case. */
+export function alphanumericsOf(text: string): string {
   const lower = text.toLowerCase();
   return /[^a-z0-9]/.test(lower) ? lower.replace(/[^a-z0-9]+/g, '') : lower;
 }
 
+/** Offsets of a found text. */
 export type Span = readonly [start: number, end: number];
 
 const SLOTS = 1 << 12;
 const slotOf = (window: number): number => Math.imul(window, 0x9e3779b1) >>> 20;
 
-/** A search for these spellings. What it finds does not overlap. */
-export function finderOf(spellings: Iterable<string>): (text: string) => Span[] {
+/** Makes a search for these texts. Its results do not overlap. */
+export function finderOf(encodings: Iterable<string>): (text: string) => Span[] {
   /** By their first four letters. */
   const byWindow = new Map<number, Set<string>>();
   const begins = new Uint8Array(SLOTS);
-  for (const spelling of spellings) {
-    const skeleton = skeletonOf(spelling);
-    if (skeleton.length < MIN_LENGTH) continue;
-    const window = windowOf(skeleton);
+  for (const encoding of encodings) {
+    const letters = alphanumericsOf(encoding);
+    if (letters.length < MIN_LENGTH) continue;
+    const window = windowOf(letters);
     begins[slotOf(window)] = 1;
-    byWindow.set(window, (byWindow.get(window) ?? new Set()).add(skeleton));
+    byWindow.set(window, (byWindow.get(window) ?? new Set()).add(letters));
   }
   if (byWindow.size === 0) return () => [];
   const endAt = (text: string, start: number, window: number): number =>
-    Math.max(-1, ...[...(byWindow.get(window) ?? [])].map((skeleton) => endOf(text, start, skeleton)));
+    Math.max(-1, ...[...(byWindow.get(window) ?? [])].map((letters) => endOf(text, start, letters)));
   return (text) => {
     const found: Span[] = [];
     let from = 0;
@@ -82,13 +83,13 @@ export function finderOf(spellings: Iterable<string>): (text: string) => Span[] 
   };
 }
 
-const windowOf = (skeleton: string): number => {
+const windowOf = (letters: string): number => {
   let window = 0;
-  for (let at = 0; at < 4; at++) window = (window << 8) | skeleton.charCodeAt(at);
+  for (let at = 0; at < 4; at++) window = (window << 8) | letters.charCodeAt(at);
   return window;
 };
 
-/** Where the fourth letter from the end of a window stands; -1 when that is before `from`, or the letters are far apart. */
+/** Offset of the fourth letter back from `end`; -1 when that is before `from` or the letters are too far apart. */
 function fourthBefore(text: string, end: number, from: number): number {
   let letters = 0;
   const least = Math.max(from, end - 4 * MAX_GAP);
@@ -96,14 +97,14 @@ function fourthBefore(text: string, end: number, from: number): number {
   return -1;
 }
 
-/** Behind the skeleton when it begins at `start`, else -1. */
-function endOf(text: string, start: number, skeleton: string): number {
+/** The offset behind the text when it begins at `start`, else -1. */
+function endOf(text: string, start: number, letters: string): number {
   let at = start;
-  for (let index = 0; index < skeleton.length; index++) {
+  for (let index = 0; index < letters.length; index++) {
     const most = at + MAX_GAP;
     let letter = letterAt(text, at);
     while (letter === 0 && at < most && at < text.length) letter = letterAt(text, ++at);
-    if (letter !== skeleton.charCodeAt(index)) return -1;
+    if (letter !== letters.charCodeAt(index)) return -1;
     at++;
   }
   return at;

@@ -1,11 +1,14 @@
-/** Under which texts a secret may come back: as it is, and in every code that transport, formats and careless logs give it. */
+/**
+ * The texts as which a secret may come back: as it is, and in every encoding that transport, formats and careless logs
+ * apply.
+ */
 import { Buffer } from 'node:buffer';
 import { encodeStrict } from '../../url/percentEncoding.ts';
 
-/** Shorter codes would be found by chance. */
+/** Shorter encodings would be found by chance. */
 const MIN_LENGTH = 4;
 
-/** Exact texts: they are replaced as they stand. */
+/** Encodings to be replaced exactly as they are. */
 export function exactEncodings(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8');
   const hex = bytes.toString('hex');
@@ -43,8 +46,8 @@ const escapeNonAscii = (json: string): string =>
 const MIN_CORE_LENGTH = 6;
 
 /**
- * Bytes in base64: alone, and what a longer text (`Bearer …`, a document) has of them, by how many bytes over a multiple of three
- * stand before: the characters that no neighbouring byte has a part in.
+ * Bytes in base64: alone, and as part of longer data (`Bearer …`, a document) at each of the three alignments, as far
+ * as no neighbouring byte affects a character.
  */
 function base64Forms(bytes: Buffer): string[] {
   const whole = bytes.toString('base64');
@@ -55,8 +58,9 @@ function base64Forms(bytes: Buffer): string[] {
 }
 
 /**
- * Texts that are looked for by their letters only (skeleton.ts): in either case, spaced, wrapped, with something invisible between; in
- * codes of codes and of wide characters; with each character escaped, once or several times.
+ * Encodings that are searched by their letters and digits only (alphanumerics.ts): in either case, spaced, wrapped,
+ * with invisible characters between; encoded twice, in wide characters; with each character escaped, once or several
+ * times.
  */
 export function alphanumericEncodings(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8');
@@ -95,7 +99,7 @@ export function alphanumericEncodings(secret: string): string[] {
   ];
 }
 
-/** Bytes in base64 at each of the three places that they may have in longer ones, without what a neighbour has a part in. */
+/** Bytes in base64 at each of the three alignments, without the characters that neighbouring bytes affect. */
 function coresOf(bytes: Buffer, alphabet: 'base64' | 'base64url' = 'base64'): string[] {
   const { length } = bytes;
   const shifted = Buffer.allocUnsafe(length + 2);
@@ -108,7 +112,7 @@ function coresOf(bytes: Buffer, alphabet: 'base64' | 'base64url' = 'base64'): st
   );
 }
 
-/** Digits among letters, or very long: no word, name or date. */
+/** True for digits among letters or a very long text: no word, name or date. */
 const isRandom = (secret: string): boolean => {
   const letters = secret.replace(/[^a-z]/gi, '').length;
   const digits = secret.replace(/\D/g, '').length;

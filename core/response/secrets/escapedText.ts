@@ -1,6 +1,6 @@
 /**
- * Finds a text in any mixture of escapes: JSON (\\u0041, \\/), percent, HTML entities, doubled CSV quotes, form pluses.
- * Exact forms are found faster by a plain search; this is for what escapes more than it must.
+ * Finds a text in any mixture of escapes: JSON (\\u0041, \\/), percent-encoding, HTML entities, doubled CSV quotes,
+ * form pluses. Exact encodings are found faster by a plain search; this is for texts that escape more than they must.
  */
 
 /** True when the text holds anything that could be an escape; without one a plain search is enough. */
@@ -9,7 +9,7 @@ export const mayHoldEscapes = (text: string): boolean => /[\\%]|&(?:#|quot|amp|l
 const ENTITIES: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'" };
 const JSON_ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
-/** Replaces every escaped occurrence of `secret` by `mark` and counts them. Linear in the text for a given secret. */
+/** Replaces every escaped occurrence of `secret` by `mark`. Linear in the text for a given secret. */
 export function replaceEscaped(text: string, secret: string, mark: string): { text: string; count: number } {
   const starts = new Set([secret[0], '\\', '%', '&', '"', '+']);
   let result = '';
@@ -27,10 +27,10 @@ export function replaceEscaped(text: string, secret: string, mark: string): { te
   return count === 0 ? { text, count } : { text: result + text.slice(last), count };
 }
 
-/** JSON inside of JSON escapes its escapes; deeper than this nobody nests. */
+/** JSON inside JSON escapes its escapes; nobody nests deeper. */
 const MAX_JSON_LEVELS = 3;
 
-/** End of the secret when it stands at `at` in some spelling, else -1. */
+/** The offset behind the secret when it stands at `at` in any escaping, else -1. */
 function endOfMatch(text: string, at: number, secret: string): number {
   const end = matchAt(text, at, secret);
   if (end >= 0) return end;
@@ -51,7 +51,9 @@ function matchNested(text: string, at: number, secret: string, level: number): n
   return position;
 }
 
-/** The character at `at` after `level` rounds of JSON unescaping, and how much text it takes; ['', 0] at the end. */
+/**
+ * The character at an offset after `level` rounds of JSON unescaping, and how much text it takes; ['', 0] at the end.
+ */
 function unitAt(text: string, at: number, level: number): [string, number] {
   if (level === 0) return at < text.length ? [text[at]!, 1] : ['', 0];
   const [first, length] = unitAt(text, at, level - 1);
@@ -68,7 +70,7 @@ function unitAt(text: string, at: number, level: number): [string, number] {
   return /^[0-9a-f]{4}$/i.test(code) ? [String.fromCharCode(Number.parseInt(code, 16)), end - at] : [first, length];
 }
 
-/** One level of any mixture of escapes. */
+/** The offset behind the secret with one level of any mixture of escapes, else -1. */
 function matchAt(text: string, at: number, secret: string): number {
   let position = at;
   let matched = 0;
@@ -93,7 +95,7 @@ function matchAt(text: string, at: number, secret: string): number {
   return position;
 }
 
-/** One escape at `at` and its length; ['', 0] when there is none. */
+/** The escape at an offset decoded, and its length; ['', 0] when there is none. */
 function decodeAt(text: string, at: number): [string, number] {
   switch (text[at]) {
     case '\\': {

@@ -1,7 +1,8 @@
 /**
- * Blanks the credential wherever an upstream reflects it: on the bytes before anything is parsed, and once more in the finished
- * text, there in any mixture of escapes and by its letters alone (spellings.ts, skeleton.ts). A short credential, or one of digits
- * only, is blanked as a whole value only, and never as the name of a member: it may be an ordinary word or number. JSON stays JSON.
+ * Masks the credential wherever an upstream reflects it: on the bytes before anything is parsed, and again in the
+ * finished text, there in any mixture of escapes and by its letters and digits alone (encodings.ts, alphanumerics.ts).
+ * A short credential, or one of digits only, is masked only as a whole value and never as the name of a member: it may
+ * be an ordinary word or number. JSON stays JSON.
  */
 import { Buffer } from 'node:buffer';
 import { type Credential, secretsOf } from '../../request/credential/index.ts';
@@ -9,30 +10,38 @@ import { finderOf, type Span } from './alphanumerics.ts';
 import { alphanumericEncodings, exactEncodings } from './encodings.ts';
 import { mayHoldEscapes, replaceEscaped } from './escapedText.ts';
 
+/** Masks one credential. */
 export interface SecretMasker {
-  /** `isText`: a readable mark instead of asterisks of the same length. `isCut`: the end may be half a secret. */
+  /**
+   * Masks a body.
+   * @param isText a readable mark is used instead of asterisks of the same length
+   * @param isCut the end may be half a secret
+   */
   bytes(body: Uint8Array, isText: boolean, isCut: boolean): Uint8Array;
-  /** `isJson`: the text is a JSON document and stays one. */
+  /**
+   * Masks a text.
+   * @param isJson the text is a JSON document and stays one
+   */
   text(value: string, isJson?: boolean): string;
-  /** For short texts that a parser may have lower-cased: host names, messages of errors. */
+  /** Masks a short text that a parser may have lower-cased: a host name, an error message. */
   label(value: string): string;
-  /** How often something was blanked so far. */
+  /** How often something was masked so far. */
   readonly hits: number;
 }
 
-/** From this length on a credential is taken for no word of a text. */
+/** From this length on a credential is no ordinary word. */
 const LONG = 8;
 const MARK = '[CREDENTIAL]';
-/** Shorter ones are blanked as values of JSON only: in a text they are any word. */
+/** Shorter ones are masked only as JSON values: in a text they are ordinary words. */
 const MIN_WORD_LENGTH = 4;
-/** A body cut in the middle of a secret loses this much of it at least. */
+/** A body cut in the middle of a secret loses at least this much of it. */
 const MIN_CUT_LENGTH = 4;
 
 const SCHEME = /^(?:bearer|basic|token|api-?key)[ =:]+/i;
 
 const isLong = (form: string): boolean => form.length >= LONG && /[^\d.+-]/.test(form);
 
-/** A blanker for one credential; without one it passes everything through. */
+/** Makes the masker of a credential; without a credential it changes nothing. */
 export function secretMasker(credential: Credential | undefined): SecretMasker {
   if (!credential) return { bytes: (body) => body, text: (value) => value, label: (value) => value, hits: 0 };
   const secrets = secretsOf(credential);
@@ -138,7 +147,7 @@ function withoutSpans(text: string, spans: readonly Span[], mark: () => string):
   return from === 0 ? text : result + text.slice(from);
 }
 
-/** A body cut at a cap may end in the first half of a secret. */
+/** The body without the first part of a secret at its end, where the limit cut through one. */
 function withoutCutSecret(body: Buffer, needles: readonly Buffer[]): Buffer {
   for (const needle of needles) {
     for (let length = Math.min(needle.length - 1, body.length); length >= MIN_CUT_LENGTH; length--) {
