@@ -24,11 +24,13 @@ const filters = {
     .describe('Words that all stand somewhere in the entry or in its sentence, in any case'),
 };
 
+/** Query parameters of a server's trail. */
 export const auditQuery = z.strictObject({
   ...filters,
   cursor: cursor.optional(),
   limit: z.coerce.number().int().min(1).max(200).optional(),
 });
+/** Query parameters of a server's export. */
 export const auditExportQuery = z.strictObject({
   ...filters,
   cursor: cursor.optional(),
@@ -36,11 +38,13 @@ export const auditExportQuery = z.strictObject({
 });
 
 const overAll = { ...filters, server: serverId.optional().describe('This server alone, be it deleted') };
+/** Query parameters of the trail over all servers. */
 export const allAuditQuery = z.strictObject({
   ...overAll,
   cursor: cursor.optional(),
   limit: z.coerce.number().int().min(1).max(200).optional(),
 });
+/** Query parameters of the export over all servers. */
 export const allAuditExportQuery = z.strictObject({
   ...overAll,
   cursor: cursor.optional(),
@@ -50,6 +54,7 @@ export const allAuditExportQuery = z.strictObject({
 const plainValue = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]);
 const valueDigest = z.object({ characters: z.int(), sha256: z.string() });
 
+/** One changed field of an entry. */
 export const fieldChange = z
   .object({
     field: z.string().describe('The way to the value, with dots: name, governance.pii'),
@@ -63,6 +68,7 @@ export const fieldChange = z
   })
   .register(models, { id: 'FieldChange' });
 
+/** An entry of the trail. */
 export const auditEntry = z
   .object({
     entryId: z.string(),
@@ -87,6 +93,7 @@ export const auditEntry = z
     description: 'Calls have tool, class, status, durationMs, arguments after redaction and more; see design/audit.md.',
   });
 
+/** A kept answer of a call. */
 export const keptAnswer = z
   .object({
     entryId: z.string(),
@@ -99,10 +106,12 @@ export const keptAnswer = z
   })
   .register(models, { id: 'KeptAnswer' });
 
+/** A page of a server's trail. */
 export const auditPage = z
   .object({ items: z.array(auditEntry), cursor: cursor.optional().describe('Absent on the last page') })
   .register(models, { id: 'AuditPage' });
 
+/** A page of the trail over all servers. */
 export const allAuditPage = auditPage
   .extend({
     servers: z
@@ -111,6 +120,7 @@ export const allAuditPage = auditPage
   })
   .register(models, { id: 'AllAuditPage' });
 
+/** Query parameters of the statistics. */
 export const statsQuery = z.strictObject({
   server: serverId.optional(),
   tool: z.string().max(100).optional().describe('Calls of the tool with this exact name'),
@@ -131,6 +141,7 @@ const figures = {
   bytesOut: z.number(),
 };
 
+/** Figures about tool calls. */
 export const stats = z
   .object({
     from: time,
@@ -146,4 +157,5 @@ export const stats = z
     sampled: z.boolean().describe('True when there were too many entries to read them all'),
   })
   .register(models, { id: 'Stats' });
+/** Figures about tool calls. */
 export type Stats = z.infer<typeof stats>;

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { models } from './fields.ts';
 
+/** How one client is connected. */
 export const clientSetup = z
   .object({
     id: z.string().describe('Stable, e.g. claude-code'),
@@ -20,6 +21,7 @@ export const clientSetup = z
   })
   .register(models, { id: 'ClientSetup' });
 
+/** How all known clients are connected. */
 export const clientSetups = z
   .object({
     mcpUrl: z.string().describe('With a placeholder where the token goes'),

@@ -10,7 +10,9 @@ import { withoutRepairs } from './repairs.ts';
 import { baseUrl, document, documentUrl, newHosts, server, tags, upstreamMs } from './servers.ts';
 import { toolDefinition } from './toolDefinition.ts';
 
+/** Value of `format` in an exported definition. */
 export const DEFINITION_FORMAT = 'portcullis-server';
+/** Value of `version` in an exported definition. */
 export const DEFINITION_VERSION = 1;
 
 const source = z.discriminatedUnion('kind', [
@@ -51,8 +53,10 @@ const shape = {
 
 /** What is read of an export; strict in every member, because anybody may have written it. */
 export const serverDefinition = z.strictObject({ ...shape, governance: governanceChange });
+/** A server's definition, as it is imported. */
 export type ServerDefinition = z.infer<typeof serverDefinition>;
 
+/** A server's definition, as it is exported. */
 export type ExportedServer = z.infer<typeof exportedServer>;
 
 export const exportedServer = z.object({ ...shape, governance: governanceOverrides }).register(models, {
@@ -66,6 +70,7 @@ const making = {
   hosts: newHosts.optional(),
 };
 
+/** Request to make a server from a definition. */
 export const definitionImport = z
   .strictObject({
     definition: document.describe(
@@ -75,8 +80,10 @@ export const definitionImport = z
   })
   .register(models, { id: 'DefinitionImport' });
 
+/** Request to copy a server. */
 export const duplication = z.strictObject(making).register(models, { id: 'Duplication' });
 
+/** Answer to a copy. */
 export const copiedServer = z
   .object({
     server,

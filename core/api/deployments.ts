@@ -8,6 +8,7 @@ import { madeRepair } from './repairs.ts';
 
 const diff = z.object({ added: z.int(), changed: z.int(), removed: z.int(), unchanged: z.int() });
 
+/** One phase of a deployment. */
 export const phase = z
   .object({
     name: z.enum(['parse-spec', 'provision', 'seal-sandbox', 'inject-governance', 'distribute']),
@@ -19,6 +20,7 @@ export const phase = z
   })
   .register(models, { id: 'Phase' });
 
+/** A deployment. */
 export const deployment = z
   .object({
     id: deploymentId,
@@ -51,8 +53,10 @@ export const deployment = z
     finishedAt: time.optional(),
   })
   .register(models, { id: 'Deployment' });
+/** A deployment, as the API returns it. */
 export type DeploymentView = z.infer<typeof deployment>;
 
+/** Request to deploy. */
 export const newDeployment = z
   .strictObject({
     reimport: z
@@ -96,16 +100,19 @@ const comparison = {
   more: z.int().describe('How many changes are not listed'),
 };
 
+/** What a deployment changed. */
 export const deploymentChanges = z.object(comparison).register(models, {
   id: 'DeploymentChanges',
   description: 'What a deployment changed: its tools against those that stood before.',
 });
 
+/** Query parameters of a comparison of versions. */
 export const comparisonQuery = z.strictObject({
   from: deploymentId.optional().describe('The earlier version; the tools as they stand now when unset'),
   to: deploymentId.optional().describe('The later version; the tools as they stand now when unset'),
 });
 
+/** How two versions differ. */
 export const versionComparison = z
   .object({
     from: deploymentId.optional(),
@@ -129,6 +136,7 @@ export const versionComparison = z
   })
   .register(models, { id: 'VersionComparison' });
 
+/** What a re-import would change. */
 export const reimportPreview = z
   .object({
     surface: z.string().describe('SHA-256 of the surface after the import; what approvedSurface takes'),
@@ -153,6 +161,7 @@ export const reimportPreview = z
   })
   .register(models, { id: 'ReimportPreview' });
 
+/** A signed surface. */
 export const lockfile = z
   .object({
     format: z.literal(1),

@@ -11,10 +11,15 @@ import { LIMITS } from '../limits.ts';
 /** Schemas with a name of their own in the API description (`#/components/schemas/<id>`). */
 export const models = z.registry<{ id: string; description?: string }>();
 
+/** Id of a server. */
 export const serverId = z.string().regex(SERVER_ID).describe('srv_ and 12 characters');
+/** Id of a tool. */
 export const toolId = z.string().regex(TOOL_ID).describe('tool_ and a ULID');
+/** Id of a token. */
 export const tokenId = z.string().regex(TOKEN_ID).describe('tok_ and a ULID');
+/** Id of an audit entry. */
 export const entryId = z.string().regex(AUDIT_ID).describe('A ULID');
+/** Id of a deployment. */
 export const deploymentId = z.string().regex(DEPLOYMENT_ID).describe('dep_ and a ULID');
 
 /** ISO 8601 with a time zone; answers always use UTC with milliseconds. */
@@ -50,12 +55,16 @@ export const line = (max: number) =>
 /** Text of several lines. */
 export const prose = (max: number) => z.string().max(max);
 
+/** Name of a server. */
 export const serverName = line(80).describe('Shown to people and AI clients');
+/** Label of a token. */
 export const label = line(80).describe('Which client uses the token, for people');
 /** Free text here: the rules of an address are checkBaseUrl's. */
 export const address = z.string().max(2_048);
+/** The owner's rules for models. */
 export const systemRules = prose(LIMITS.systemRules).describe('Appended to every answer as a block of its own');
 
+/** Any JSON object. */
 export const jsonObject = z.record(z.string(), z.unknown());
 
 /** Where the next page starts; opaque, and made of characters that an address can hold. */
@@ -65,6 +74,7 @@ export const cursorOf = (max: number) =>
     .min(1)
     .max(max)
     .regex(/^[\w.~+/=-]*$/);
+/** Where a list goes on; opaque to clients. */
 export const cursor = cursorOf(2_000);
 
 /** Whether clients see a change already. */

@@ -6,8 +6,10 @@ import { right, role } from './session.ts';
 /** Opaque, and the directory's own: longer than the cursors of our tables. */
 const directoryCursor = cursorOf(6_000);
 
+/** Query parameters of the list of members. */
 export const membersQuery = z.strictObject({ cursor: directoryCursor.optional() });
 
+/** A person with a login. */
 export const member = z
   .object({
     id: z.string().describe('Subject of their tokens'),
@@ -23,8 +25,10 @@ export const member = z
     lastModifiedAt: time.optional(),
   })
   .register(models, { id: 'Member' });
+/** A person with a login. */
 export type MemberView = z.infer<typeof member>;
 
+/** A page of members. */
 export const memberPage = z
   .object({
     members: z.array(member).describe('At most 60, by e-mail within the page'),

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { models } from './fields.ts';
 
+/** Problem details (RFC 9457) with our stable code and, for invalid input, each fault. */
 export const problem = z
   .object({
     type: z.string().describe('about:blank#<code>: the code is the name to rely on'),
@@ -23,6 +24,7 @@ export const problem = z
     requestId: z.string().optional(),
   })
   .register(models, { id: 'Problem' });
+/** Problem details, as the API returns them. */
 export type Problem = z.infer<typeof problem>;
 
 /** What API Gateway says when it refuses before the function runs, or gives up on it. */

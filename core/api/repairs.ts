@@ -5,11 +5,13 @@ import { models } from './fields.ts';
 
 const repair = z.enum(REPAIR_NAMES as readonly [Repair, ...Repair[]]);
 
+/** Repairs that an import is not to make. */
 export const withoutRepairs = z
   .array(repair)
   .max(REPAIR_NAMES.length)
   .describe('Faults of the description that each import leaves as they are; all others of these are repaired');
 
+/** A repair that an import made. */
 export const madeRepair = z
   .object({
     name: repair,

@@ -23,6 +23,7 @@ import * as tools from './tools.ts';
 /** `public` needs no login, `person` a login without any role; the roles include those below them. */
 export type Access = 'public' | 'person' | session.Role;
 
+/** One route of the management API. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With {braces}; the names are those of `PATH_PARAMETERS`. */
@@ -58,6 +59,9 @@ const modelToolsQuery = z.strictObject({
   after: z.string().max(64).optional().describe('`next` of the page before'),
 });
 
+/**
+ * All routes by id. The router, the API description, the client of the dashboard and the roles test read this table.
+ */
 export const ROUTES = {
   getApiDescription: route({
     method: 'GET',
@@ -552,13 +556,16 @@ export const ROUTES = {
   }),
 } as const;
 
+/** Id of a route. */
 export type RouteId = keyof typeof ROUTES;
 
 /** A part of a route's schema as it arrives in a handler. */
 type Parsed<Id extends RouteId, Part extends 'query' | 'body'> =
   (typeof ROUTES)[Id] extends Record<Part, infer Schema extends z.ZodType> ? z.infer<Schema> : undefined;
 
+/** Query parameters of a route, validated. */
 export type QueryOf<Id extends RouteId> = Parsed<Id, 'query'>;
+/** Body of a route, validated. */
 export type BodyOf<Id extends RouteId> = Parsed<Id, 'body'>;
 /** What a handler of the route returns; undefined where nothing but a status is sent. */
 export type AnswerOf<Id extends RouteId> = (typeof ROUTES)[Id] extends { answer: infer Schema extends z.ZodType }

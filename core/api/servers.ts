@@ -25,13 +25,16 @@ export const document = z
 
 /** The beginning of the rules of an address, for readers of the description; all of them are in core/url/baseUrl.ts. */
 const HTTPS = { pattern: '^\\s*[hH][tT][tT][pP][sS]://' };
+/** Base URL of an upstream API. */
 export const baseUrl = address.superRefine(keeps(checkBaseUrl)).meta(HTTPS);
+/** URL of an API description. */
 export const documentUrl = address
   .superRefine(keeps(checkDocumentUrl))
   .meta({ ...HTTPS, description: 'https address of the description' });
 
 /** A row of the servers table may have 400 KB, of which governance may take some 290 and credentials of hosts 66. */
 const MAX_TAG_BYTES = 40_000;
+/** Tags that an import keeps. */
 export const tags = z
   .array(line(200))
   .min(1)
@@ -42,6 +45,7 @@ export const tags = z
   })
   .describe('Import only operations with one of these tags');
 
+/** Timeout of one exchange with the upstream, in milliseconds. */
 export const upstreamMs = z
   .int()
   .min(LIMITS.upstreamMs.min)
@@ -54,6 +58,7 @@ const exposition = z
     `How clients see the tools: each by itself (flat), each in outline with a further tool that tells all of one (compact), by tag, apart for reading and changing, as groups with an argument action (grouped), or as three tools that find, read and change (search); auto groups above ${LIMITS.groupingThreshold} enabled tools, decided whenever a bundle is sealed. Another way of listing gives clients other tool names`,
   );
 
+/** Hosts to approve for a server. */
 export const newHosts = z
   .array(z.strictObject({ origin, auth: auth.optional().describe('Called without a credential when unset') }))
   .max(LIMITS.approvedHosts)
@@ -89,6 +94,7 @@ const description = z
   .meta(eitherOf('url', 'document'));
 const source = z.discriminatedUnion('kind', [description, z.strictObject({ kind: z.literal('manual') })]);
 
+/** Request to make a server. */
 export const newServer = z
   .strictObject({
     name: serverName.optional().describe("Unset takes the description's title"),
@@ -124,8 +130,10 @@ export const newServer = z
     ],
   })
   .register(models, { id: 'NewServer' });
+/** Request to make a server. */
 export type NewServer = z.infer<typeof newServer>;
 
+/** Request to change a server. */
 export const serverChange = z
   .strictObject({
     name: serverName.optional(),
@@ -157,8 +165,10 @@ export const serverChange = z
   )
   .meta({ ...RULES_ONCE, anyOf: [{ required: ['baseUrl'] }, { not: { required: ['auth'] } }] })
   .register(models, { id: 'ServerChange' });
+/** Request to change a server. */
 export type ServerChange = z.infer<typeof serverChange>;
 
+/** A server. */
 export const server = z
   .object({
     id: serverId,
@@ -220,10 +230,13 @@ export const server = z
     resealed,
   })
   .register(models, { id: 'Server' });
+/** A server, as the API returns it. */
 export type ServerView = z.infer<typeof server>;
 
+/** Answer to a new server, with its first token. */
 export const createdServer = z.object({ server, deployment, ...connection }).register(models, { id: 'CreatedServer' });
 
+/** Request to switch a server on or off. */
 export const statusChange = z
   .strictObject({ status: z.enum(['online', 'offline']) })
   .register(models, { id: 'StatusChange' });

@@ -3,14 +3,19 @@ import * as z from 'zod';
 import { models, serverId, time } from './fields.ts';
 import { governanceChange, governanceView } from './governance.ts';
 
+/** Roles of people, by group of the user pool. */
 export const role = z.enum(['admin', 'editor', 'viewer']);
+/** Role of a person. */
 export type Role = z.infer<typeof role>;
 
 /** Rights beside the role, each a group of the login: kept answers may be read by people in it alone. */
 export const ANSWER_READER = 'answer-reader';
+/** Rights beside the role. */
 export const right = z.enum([ANSWER_READER]);
+/** A right beside the role. */
 export type Right = z.infer<typeof right>;
 
+/** Who is signed in. */
 export const me = z
   .object({
     id: z.string().describe("The login's subject"),
@@ -21,6 +26,7 @@ export const me = z
   })
   .register(models, { id: 'Me' });
 
+/** How the dashboard signs people in. */
 export const loginConfig = z
   .object({
     issuer: z.string().describe('OpenID Connect issuer'),
@@ -39,6 +45,7 @@ const followers = z
   })
   .describe('In the answer to a change: what became of the servers that follow it');
 
+/** Settings of the whole stack. */
 export const settings = z
   .object({
     governance: governanceView,
@@ -54,6 +61,7 @@ export const settings = z
   })
   .register(models, { id: 'Settings' });
 
+/** Request to change the settings. */
 export const settingsChange = z
   .strictObject({
     governance: governanceChange,

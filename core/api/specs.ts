@@ -6,6 +6,7 @@ import { jsonObject, line, models } from './fields.ts';
 import { madeRepair, withoutRepairs } from './repairs.ts';
 import { document, documentUrl } from './servers.ts';
 
+/** Request to look at a description before a server is made of it. */
 export const previewRequest = z
   .strictObject({
     url: documentUrl.optional(),
@@ -17,6 +18,7 @@ export const previewRequest = z
   .meta(eitherOf('url', 'document'))
   .register(models, { id: 'PreviewRequest', description: 'Either url or document.' });
 
+/** What an import of a description would give. */
 export const preview = z
   .object({
     title: z.string(),

@@ -18,11 +18,13 @@ const rules = {
     .describe('Only these, by id; one that is deleted later matches nothing'),
 };
 
+/** What a token opens. */
 export const tokenScopes = z.object(rules).register(models, {
   id: 'TokenScopes',
   description:
     'What a token opens of its server: tools that pass every rule given. It never changes: make another token and revoke this one.',
 });
+/** What a token opens. */
 export type TokenScopesView = z.infer<typeof tokenScopes>;
 
 const newScopes = z
@@ -40,6 +42,7 @@ const newScopes = z
   .meta({ minProperties: 1 })
   .register(models, { id: 'NewTokenScopes' });
 
+/** A connection token, without its secret. */
 export const token = z
   .object({
     id: tokenId,
@@ -62,8 +65,10 @@ export const token = z
       .describe('Regions that were told to refuse it and have not all confirmed'),
   })
   .register(models, { id: 'Token' });
+/** A connection token, without its secret. */
 export type TokenView = z.infer<typeof token>;
 
+/** The tokens of a server. */
 export const tokenList = z
   .object({
     items: z.array(token),
@@ -72,6 +77,7 @@ export const tokenList = z
   })
   .register(models, { id: 'TokenList' });
 
+/** Request to make a token. */
 export const newToken = z
   .strictObject({
     label,
@@ -80,6 +86,7 @@ export const newToken = z
   })
   .register(models, { id: 'NewToken' });
 
+/** A new token with its secret, which is shown once. */
 export const shownToken = z
   .object({
     id: tokenId,
@@ -99,4 +106,5 @@ export const connection = {
   clients: z.array(clientSetup).describe('How to set up each client'),
 };
 
+/** Answer to a new token. */
 export const createdToken = z.object(connection).register(models, { id: 'CreatedToken' });

@@ -163,6 +163,7 @@ const editable = {
   maxItems: z.int().min(LIMITS.items.min).max(LIMITS.items.max),
 };
 
+/** A tool in an exported definition. */
 export const toolDefinition = z
   .strictObject({
     ...editable,
@@ -184,4 +185,5 @@ export const toolDefinition = z
     id: 'ToolDefinition',
     description: 'A tool with its wire mapping and the originals of its edits.',
   });
+/** A tool in an exported definition. */
 export type ToolDefinition = z.infer<typeof toolDefinition>;

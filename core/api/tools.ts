@@ -6,6 +6,7 @@ import { EDITABLE_FIELDS } from '../tools/model.ts';
 import { eitherOf, oneOfMembers, together } from './faults.ts';
 import { jsonObject, line, lineOrNone, models, prose, resealed, serverId, time, toolId } from './fields.ts';
 
+/** Form of a tool's name. */
 export const TOOL_NAME = /^[A-Za-z0-9_-]{1,63}$/;
 
 const toolName = z
@@ -23,6 +24,7 @@ const maxItems = z
   .describe("Array items kept in this tool's answers");
 const inputSchema = jsonObject.describe('JSON Schema 2020-12 with the root type object');
 
+/** MCP annotations of a tool. */
 export const annotations = z
   .object({
     readOnlyHint: z.boolean(),
@@ -65,6 +67,7 @@ const path = z
   .meta({ pattern: '^/', description: 'Relative to the base URL, with {braces} for parameters' });
 const manualParameters = z.array(manualParameter).max(100).describe('{braces} of the path may be left out');
 
+/** Request to add a tool manually. */
 export const manualTool = z
   .strictObject({
     name: toolName,
@@ -81,8 +84,10 @@ export const manualTool = z
     enabled: z.boolean().optional(),
   })
   .register(models, { id: 'NewTool' });
+/** Request to add a tool manually. */
 export type ManualTool = z.infer<typeof manualTool>;
 
+/** Request to change a tool. */
 export const toolChange = z
   .strictObject({
     name: toolName.optional(),
@@ -110,8 +115,10 @@ export const toolChange = z
     }),
   )
   .register(models, { id: 'ToolChange' });
+/** Request to change a tool. */
 export type ToolChange = z.infer<typeof toolChange>;
 
+/** Request to switch several tools on or off. */
 export const toolsSwitch = z
   .strictObject({
     enabled: z.boolean(),
@@ -144,11 +151,14 @@ const summary = {
   updatedAt: time,
 };
 
+/** A tool in a list. */
 export const toolSummary = z
   .object(summary)
   .register(models, { id: 'ToolSummary', description: 'Long descriptions are cut at 1,000 characters.' });
+/** A tool in a list. */
 export type ToolSummary = z.infer<typeof toolSummary>;
 
+/** The tools of a server. */
 export const toolList = z
   .object({
     items: z.array(toolSummary),
@@ -169,6 +179,7 @@ export const toolList = z
   })
   .register(models, { id: 'ToolList' });
 
+/** The tools as clients see them. */
 export const modelToolList = z
   .object({
     exposition: z.enum(EXPOSED),
@@ -190,6 +201,7 @@ export const modelToolList = z
   })
   .register(models, { id: 'ModelToolList', description: 'The result of `tools/list`, with tokens a tool.' });
 
+/** A tool. */
 export const tool = z
   .object({
     ...summary,
@@ -203,14 +215,18 @@ export const tool = z
     resealed,
   })
   .register(models, { id: 'Tool' });
+/** A tool, as the API returns it. */
 export type ToolView = z.infer<typeof tool>;
 
+/** Answer to a switch of several tools. */
 export const switchedTools = z.object({ changed: z.int(), resealed }).register(models, { id: 'SwitchedTools' });
 
+/** Request to try a tool. */
 export const trial = z
   .strictObject({ arguments: jsonObject.optional().describe("Checked against the tool's input schema") })
   .register(models, { id: 'ToolTrial' });
 
+/** Result of a trial, with the request that was sent. */
 export const trialResult = z
   .object({
     request: z

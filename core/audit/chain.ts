@@ -1,7 +1,8 @@
 /**
- * The archive's chain (design/audit.md publishes the format): numbered manifests, each naming one object of entries by its SHA-256, each
- * entry by its own, and the manifest before it by the SHA-256 of its bytes; signed with a key that signs nothing else. Here manifests and
- * objects are made and checked, bytes in and bytes out; who stores them is aws/auditArchive.ts, in which order they are read replay.ts.
+ * The chain of the archive, whose format design/audit.md publishes: numbered manifests, each naming one object of
+ * entries by its SHA-256, each entry by its own, and the previous manifest by the SHA-256 of its bytes; signed with a
+ * key that signs nothing else. This module makes and checks manifests and objects, bytes in and bytes out.
+ * aws/auditArchive.ts stores them; replay.ts reads them in order.
  */
 import { type KeyObject, verify } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -45,6 +46,7 @@ interface Unsigned {
   readonly key: { readonly id: string; readonly sha256: string };
 }
 
+/** A signed link of the chain. */
 export interface Manifest extends Unsigned {
   /** Base64: ECDSA on P-256 with SHA-256, DER, over `signedText` of all the rest. */
   readonly signature: string;
@@ -54,11 +56,19 @@ const MAX_SEQUENCE = 999_999_999_999;
 /** A batch of the stream has at most 6 MB; what unpacks to more is none. */
 const MAX_OBJECT_BYTES = 64 * 1024 * 1024;
 
+/** Prefix of the manifests' keys. */
 export const MANIFESTS = 'manifests/';
+/** Prefix of the keys of objects with entries. */
 export const OBJECTS = 'entries/';
+/** Prefix of the keys of public keys. */
 export const KEYS = 'keys/';
 
+/** Object key of a manifest. */
 export const manifestKey = (sequence: number): string => `${MANIFESTS}${String(sequence).padStart(12, '0')}.json`;
+/**
+ * Object key of a public key.
+ * @param fingerprint lower-case hex SHA-256 of the key
+ */
 export const publicKeyKey = (fingerprint: string): string => `${KEYS}${fingerprint}.pem`;
 
 /** The number that a key names, or undefined for a key that is no manifest's. */

@@ -1,13 +1,15 @@
 /**
- * What the audit table's stream says of one entry, as one line of the archive. Every record has a line, whatever somebody has written
- * into the table: an archiver that chokes on one would stop for all. Entries are archived as plain JSON; an item that plain JSON cannot
- * hold without loss (bytes, sets, numbers beyond a double) as `{"dynamodb": …}`, which no entry of ours looks like.
+ * One record of the audit table's stream as one line of the archive. Every record has a line, whatever was written into
+ * the table: an archiver that fails on one would stop for all. Entries are archived as plain JSON; an item that plain
+ * JSON cannot hold without loss (bytes, sets, numbers beyond a double) as `{"dynamodb": …}`, which no entry of ours
+ * looks like.
  */
 import { canonicalJson, sha256 } from '../json/canonical.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
 
 /** `INSERT` is an entry; the table is append-only, so the others are overwrites and deletions: somebody got around the rules. */
 export const CHANGES = ['INSERT', 'MODIFY', 'REMOVE'] as const;
+/** Kind of a change of the table. */
 export type ChangeKind = (typeof CHANGES)[number];
 
 /** An item as DynamoDB writes it: `{name: {S: 'text'}}`. */
@@ -36,6 +38,7 @@ export interface Change {
   readonly before?: JsonValue;
 }
 
+/** The change that a stream record reports. */
 export function changeOf({ eventName, dynamodb = {} }: StreamRecord): Change {
   const { Keys = {}, NewImage, OldImage } = dynamodb;
   const change = CHANGES.find((each) => each === eventName) ?? 'MODIFY';

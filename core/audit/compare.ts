@@ -1,11 +1,12 @@
 /**
- * The live table against what its archive says: entries that never got there, rows that are other ones by now, rows that are gone. Sees
- * what no stream reported, such as a table that was restored or edited on disk.
+ * Compares the live table with its archive: entries that were never archived, rows that differ, rows that are gone.
+ * Finds what no stream reports, such as a table that was restored or edited on disk.
  */
 import type { JsonValue } from '../json/value.ts';
 import { entryDigest, entryName, entryOf, type Image } from './changes.ts';
 import type { Fault, Replay } from './replay.ts';
 
+/** One row of the live table. */
 export interface TableEntry {
   readonly serverDay: string;
   readonly entryId: string;
@@ -26,6 +27,7 @@ const SETTLED_MS = 5 * 60_000;
 /** The stream holds a change this long: what was older when the archive began never came to it. */
 const STREAM_MS = 24 * 60 * 60_000;
 
+/** The differences between table and archive. */
 export interface Comparison {
   readonly rows: number;
   /** Too young to have to be archived. */

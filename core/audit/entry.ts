@@ -35,6 +35,7 @@ interface McpCommon extends EntryCommon, Bearer {
   readonly method: string;
 }
 
+/** One MCP request. */
 export interface RequestEntry extends McpCommon {
   readonly kind: 'request';
   readonly outcome: 'ok' | 'error';
@@ -51,6 +52,7 @@ interface CallCommon extends McpCommon {
   readonly bundleId: string;
 }
 
+/** Written before a call that may change something reaches the upstream. */
 export interface CallStartedEntry extends CallCommon {
   readonly kind: 'call-started';
   /** JSON text after redaction; of long ones only their length, `{"tooLong":…}`. */
@@ -59,6 +61,7 @@ export interface CallStartedEntry extends CallCommon {
   readonly argumentsDigest?: string;
 }
 
+/** One tool call. */
 export interface CallEntry extends CallCommon {
   readonly kind: 'call';
   /** `ok` when the answer was let out to its client. */
@@ -85,11 +88,13 @@ export interface CallEntry extends CallCommon {
   readonly keptAnswer?: KeptAnswer | 'failed';
 }
 
+/** Where the governed answer of a call is kept. */
 export interface KeptAnswer {
   readonly days: number;
   readonly region: string;
 }
 
+/** One change through the management API. */
 export interface ManagementEntry extends EntryCommon {
   readonly kind: 'management';
   /** The server's name at that moment; not in entries of earlier versions. It outlives the server. */
@@ -104,6 +109,7 @@ export interface ManagementEntry extends EntryCommon {
   readonly detail: JsonObject;
 }
 
+/** Any entry of the trail. */
 export type AuditEntry = RequestEntry | CallStartedEntry | CallEntry | ManagementEntry;
 
 type Sparse<Entry> = Entry extends AuditEntry ? Omit<Entry, 'serverDay' | 'entryId' | 'at'> : never;
@@ -129,4 +135,8 @@ export function entryOfMinute(entry: Sparse<AuditEntry>, what: string, now: numb
   return { ...entryOnce(entry, isoNow(now - (now % 60_000)), id), at: isoNow(now) };
 }
 
+/**
+ * Partition key: all entries of a server on a day (UTC).
+ * @param at ISO 8601
+ */
 export const serverDay = (serverId: string, at: string): string => `${serverId}#${at.slice(0, 10)}`;

@@ -2,6 +2,7 @@
 import type { AuditEntry } from './entry.ts';
 import { sentenceOf } from './sentence.ts';
 
+/** Filters of a query over the trail; unset ones match everything. */
 export interface AuditFilters {
   /** Exact tool name. */
   readonly tool?: string;
@@ -19,7 +20,9 @@ export interface AuditFilters {
   readonly text?: string;
 }
 
+/** Values of the status filter: `ok`, `error`, an HTTP status, or a class of them such as `4xx`. */
 export const AUDIT_STATUS = /^(ok|error|[1-5]\d\d|[1-5]xx)$/;
+/** Values of the class filter. */
 export const AUDIT_CLASSES = ['query', 'mutation', 'destructive', 'call', 'request', 'management'] as const;
 
 /** True when the entry meets every filter that is given. */

@@ -1,5 +1,6 @@
 /** How the files of an audit archive are read, wherever it lies. */
 
+/** A file of the archive. */
 export interface ArchiveFile {
   readonly key: string;
   /** A delete marker hides it. */
@@ -8,6 +9,7 @@ export interface ArchiveFile {
   readonly versions?: number;
 }
 
+/** Reads an archive, wherever it lies. */
 export interface ArchiveReader {
   /** Files below a folder in the order of their keys, from the one after `after` on. Hidden ones too, where they can be told. */
   list(folder: string, after?: string): AsyncIterable<ArchiveFile>;

@@ -1,7 +1,7 @@
 /**
- * Replays an archive: every manifest in its order, its object, its entries, and at the end what no manifest accounts for. It goes on
- * behind a fault, so that one deed of long ago does not hide the ones after it; the first fault is the first broken link. Where the
- * archive lies, and which keys are trusted, is the caller's.
+ * Replays an archive: every manifest in order, its object and entries, and at the end files that no manifest accounts
+ * for. It continues behind a fault, so that an old one does not hide those after it; the first fault is the first
+ * broken link. The caller decides where the archive lies and which keys are trusted.
  */
 import type { KeyObject } from 'node:crypto';
 import { sha256 } from '../json/canonical.ts';
@@ -23,6 +23,7 @@ import { type Change, entryDigest, entryName } from './changes.ts';
 import type { ArchiveFile, ArchiveReader } from './reader.ts';
 import { isKeyFile, keyFinder } from './trust.ts';
 
+/** Something that does not agree with the chain. */
 export interface Fault {
   readonly code: string;
   readonly message: string;
@@ -32,6 +33,7 @@ export interface Fault {
   readonly entry?: { readonly serverDay: string; readonly entryId: string };
 }
 
+/** Options of a replay. */
 export interface ReplayOptions {
   /** By fingerprint. Without any, the keys that lie in the archive are taken, which prove nothing against who can write there. */
   readonly keys?: ReadonlyMap<string, KeyObject>;
@@ -48,6 +50,7 @@ export interface ArchivedEntry {
   readonly isGone: boolean;
 }
 
+/** What a replay found. */
 export interface Replay {
   readonly manifests: number;
   /** Lines; an entry that was delivered twice counts twice. */
@@ -76,6 +79,7 @@ interface Loaded {
   readonly fault: BrokenLink | undefined;
 }
 
+/** Replays the archive from its first manifest. */
 export async function replay(reader: ArchiveReader, options: ReplayOptions = {}): Promise<Replay> {
   const { from = 1, to = Number.POSITIVE_INFINITY, head } = options;
   const faults: Fault[] = [];

@@ -88,6 +88,7 @@ const TOOL_FIELDS = [
   'body',
 ] as const;
 
+/** The changed fields of a tool, for the trail. */
 export const toolChanges = (before: Partial<Tool>, after: Partial<Tool>): FieldChange[] => [
   ...fieldChanges(before, after, TOOL_FIELDS),
   ...memberChanges('annotations', { ...before.annotations }, { ...after.annotations }),

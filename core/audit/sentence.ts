@@ -18,6 +18,7 @@ const MAX_VALUE_LENGTH = 60;
 /** Fields that are named; of more, their number. */
 const MAX_NAMED = 3;
 
+/** An entry as a sentence for people. */
 export function sentenceOf(entry: Told): string {
   const deed = (DEEDS[entry.action] ?? (() => `did ${entry.action}`))(entry);
   return `${actorOf(entry)} ${deed}`;

@@ -1,4 +1,7 @@
-/** Figures over tool calls: counts, percentiles and sums, in all, over time, by server, by tool and by connection token. Pure. */
+/**
+ * Figures about tool calls: counts, percentiles and sums, in total, over time, by server, by tool and by connection
+ * token. Pure.
+ */
 /** Of a finished call what figures are made of. */
 export interface CallFigures {
   readonly serverId: string;
@@ -16,6 +19,7 @@ export interface CallFigures {
   readonly idAt: number;
 }
 
+/** Figures of some calls. */
 export interface Figures {
   readonly calls: number;
   readonly errors: number;
@@ -27,7 +31,9 @@ export interface Figures {
   readonly bytesOut: number;
 }
 
+/** Widths of the intervals of a time series. */
 export const BUCKETS = ['5min', 'hour', 'day'] as const;
+/** Width of one interval. */
 export type Bucket = (typeof BUCKETS)[number];
 const BUCKET_MS: Readonly<Record<Bucket, number>> = { '5min': 300_000, hour: 3_600_000, day: 86_400_000 };
 

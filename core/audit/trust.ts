@@ -26,6 +26,7 @@ export function keyFinder(
   };
 }
 
+/** The public key in a PEM file; undefined when it is missing or not a key. */
 export function publicKeyOf(pem: Uint8Array | undefined): KeyObject | undefined {
   try {
     return pem && createPublicKey(Buffer.from(pem));

@@ -3,6 +3,7 @@ import type { Entries } from './entries.ts';
 
 const EVIDENCE = 'Keep the archive as it is, and look in CloudTrail for who wrote to it.';
 
+/** Faults that `audit verify` finds in an archive. */
 export const ARCHIVE: Entries = {
   archive_changing: ['The archive grew while it was read.', 'Run the verification again.'],
   archive_contended: [

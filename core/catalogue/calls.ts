@@ -1,6 +1,7 @@
 /** Codes of calls that got no answer to show. */
 import type { Entries } from './entries.ts';
 
+/** Errors of tool calls. */
 export const CALLS: Entries = {
   aborted: ['The call was cancelled by its client.', 'Nothing, unless it should have gone on: then call again.'],
   answer_too_large: ['The answer is too large even after it was cut.', 'Ask for less at once, such as a smaller page.'],

@@ -1,6 +1,7 @@
 /** Codes of documents that cannot be imported and of deployments that failed. */
 import type { Entries } from './entries.ts';
 
+/** Errors that end a deployment. */
 export const DEPLOYMENTS: Entries = {
   aws_unavailable: ['A service of AWS that the deployment needs was busy or away.', 'Deploy again.'],
   base_url_invalid: [

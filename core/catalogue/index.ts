@@ -10,6 +10,7 @@ import { MANAGEMENT } from './management.ts';
 import { MCP } from './mcp.ts';
 import { SIGN_IN } from './signIn.ts';
 
+/** One error code with its meaning and what to do. */
 export interface CatalogueEntry {
   readonly code: string;
   readonly what: string;
@@ -17,6 +18,7 @@ export interface CatalogueEntry {
   readonly then: string;
 }
 
+/** Codes of one area. */
 export interface CatalogueGroup {
   readonly title: string;
   /** Where these codes are met. */
@@ -32,6 +34,7 @@ const group = (title: string, where: string, entries: Entries): CatalogueGroup =
     .sort((a, b) => (a.code < b.code ? -1 : 1)),
 });
 
+/** All stable error codes, as the help page and the guide show them. */
 export const CATALOGUE: readonly CatalogueGroup[] = [
   group('Calls of tools', 'In results that a model gets, and in the audit log.', CALLS),
   group('MCP clients', 'In answers to a client, and in the audit log.', MCP),

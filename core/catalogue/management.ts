@@ -3,6 +3,7 @@ import type { Entries } from './entries.ts';
 
 const AGAIN = 'Ask again in a moment.';
 
+/** Errors of the management API. */
 export const MANAGEMENT: Entries = {
   answer_not_kept: [
     'The answer of this call is not kept: keeping was off, it could not be stored, or its days are over.',

@@ -1,6 +1,7 @@
 /** Codes of what is refused before the protocol is spoken, in `error.data.code`; of refused tokens the audit log alone says why. */
 import type { Entries } from './entries.ts';
 
+/** Refusals of the MCP endpoint. */
 export const MCP: Entries = {
   access_refused: [
     'The access rules of the server open nothing to this person with this client.',

@@ -12,6 +12,7 @@ export interface Connection {
   readonly key: string;
 }
 
+/** A text to copy into a client or a terminal. */
 export interface Snippet {
   /** Where it goes: a file, a terminal, a field. */
   readonly title: string;
@@ -20,6 +21,7 @@ export interface Snippet {
   readonly text: string;
 }
 
+/** How one client is connected. */
 export interface ClientSetup {
   readonly id: string;
   readonly name: string;
@@ -37,6 +39,7 @@ interface Parts extends Connection {
   readonly plainUrl: string;
 }
 
+/** The MCP URL of a token. */
 export const mcpUrl = ({ edgeUrl, token }: Pick<Connection, 'edgeUrl' | 'token'>): string => `${edgeUrl}/${token}/mcp`;
 
 /** The Config JSON that most clients take as it stands. */

@@ -7,6 +7,7 @@ const MAX_LENGTH = 24;
 /** Characters of the server's id that tell apart what names do not. */
 const SUFFIX_LENGTH = 5;
 
+/** What a name for clients is made of. */
 export interface NamedServer {
   readonly serverId: string;
   /** What it is called by; '' for nothing yet. */

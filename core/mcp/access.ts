@@ -1,10 +1,11 @@
 /**
- * Who may talk to the endpoint at all: where the token is, and which browser origins are welcome.
- * The token itself is judged elsewhere (lambdas/shared/admission.ts); the SDK checks neither.
+ * Who may talk to the endpoint at all: where the token is, and which browser origins are allowed. The token itself is
+ * checked elsewhere (lambdas/shared/admission.ts); the SDK checks neither.
  */
 import { SERVER_ID } from '../ids.ts';
 import type { HeaderRecord } from './protocol.ts';
 
+/** Where a request carries its token. */
 export interface PresentedToken {
   /** `path`: `/<token>/mcp`, a capability URL. `header`: `Authorization: Bearer` at `/mcp`, or at `/<server id>/mcp`. */
   readonly mode: 'path' | 'header';
@@ -14,7 +15,10 @@ export interface PresentedToken {
   readonly serverId?: string;
 }
 
-/** Undefined for a path that is no MCP endpoint. A token in the path wins over one in the header. */
+/**
+ * The token of a request; undefined for a path that is not an MCP endpoint. A token in the path wins over one in the
+ * header.
+ */
 export function presentedToken(path: string, headers: HeaderRecord): PresentedToken | undefined {
   const bearer = () => /^Bearer +([^\s]+) *$/i.exec(headers['authorization'] ?? '')?.[1] ?? '';
   if (path === '/mcp') return { mode: 'header', token: bearer() };
@@ -24,8 +28,8 @@ export function presentedToken(path: string, headers: HeaderRecord): PresentedTo
 }
 
 /**
- * DNS rebinding guard (MCP transports, security warning): a request with an Origin is served only when the origin is the
- * endpoint's own host or on the owner's list. Requests without one do not come from a page.
+ * Protection against DNS rebinding (MCP transports, security warning): a request with an Origin is served only when
+ * that is the endpoint's own host or on the owner's list. Requests without one do not come from a page.
  */
 export function isOriginAllowed(headers: HeaderRecord, allowed: readonly string[]): boolean {
   const origin = headers['origin'];
@@ -49,7 +53,7 @@ export function corsHeaders(headers: HeaderRecord): Record<string, string> {
   };
 }
 
-/** The answer to a preflight (the SDK would say 405). */
+/** Headers that answer a preflight; the SDK would answer 405. */
 export const preflightHeaders = (headers: HeaderRecord): Record<string, string> => ({
   ...corsHeaders(headers),
   'access-control-allow-methods': 'GET, POST, OPTIONS',

@@ -1,7 +1,8 @@
 /**
- * Checks tool arguments against the tool's input schema (JSON Schema 2020-12), compiled on the tool's first call.
- * Nothing is filled in or coerced (but for digits, before: integers.ts). `format` is an annotation (2020-12 section 7): the upstream is the judge of its
- * own formats. What it costs is counted (work.ts), because the schema and the value are both somebody else's.
+ * Validates tool arguments against the tool's input schema (JSON Schema 2020-12), compiled on the tool's first call.
+ * Nothing is filled in or coerced (except digits, before this: integerStrings.ts). `format` is an annotation (2020-12
+ * validation, section 7): the upstream checks its own formats. The cost is limited (validationBudget.ts), because both
+ * the schema and the value come from others.
  */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { BundleTool } from '../bundle/model.ts';
@@ -14,7 +15,10 @@ import { Patterns } from './patterns.ts';
 import { type Fault, judgeOnce, wantsJudgingOnce } from './refKeyword.ts';
 import { ArgumentTooComplex, countValidation, ValidationBudget } from './validationBudget.ts';
 
-/** Above this size only the first fault is looked for: a hostile value could break a rule a million times. */
+/**
+ * Characters of JSON above which only the first fault is looked for: a hostile value could break a rule a million
+ * times.
+ */
 const LIST_FAULTS_BELOW = 16 * 1024;
 const MAX_FAULTS = 10;
 
@@ -30,8 +34,10 @@ interface Compiled {
 const compiled = new WeakMap<BundleTool, Compiled>();
 
 /**
- * The faults of `value`, at most 10; empty when it is valid. `size` is the length of its JSON. Throws ArgumentTooComplex when it
- * would cost more than LIMITS.argumentWork to find out, and Ajv's errors when the schema itself does not compile.
+ * The faults of `value`, at most 10; empty when it is valid.
+ * @param size characters of its JSON
+ * @throws ArgumentTooComplex when validation would cost more than LIMITS.argumentWork
+ * @throws the errors of Ajv when the schema does not compile
  */
 export function argumentFaults(tool: BundleTool, value: unknown, size: number): FieldFault[] {
   let checks = compiled.get(tool);
@@ -46,7 +52,7 @@ export function argumentFaults(tool: BundleTool, value: unknown, size: number): 
   return describeAll(allFaults(checks.thorough, value) ?? first, value);
 }
 
-/** That something is wrong is known by now: when all of it costs too much to find, the first is told. */
+/** All faults of a value that is known to be invalid; when finding all costs too much, the first. */
 function allFaults(thorough: Judge, value: unknown): readonly ErrorObject[] | null {
   try {
     return thorough(value);
@@ -109,7 +115,10 @@ function compile(tool: BundleTool, allErrors: boolean): Judge {
   };
 }
 
-/** Alternatives report each of their branches; their own verdict says it better, so branches of one place are dropped. */
+/**
+ * Unions report the faults of each branch; their own fault says it better, so those of branches at the same location
+ * are dropped.
+ */
 function describeAll(all: readonly Fault[], value: unknown): FieldFault[] {
   const pathOf = ({ origin, schemaPath }: Fault) => origin ?? schemaPath;
   const isChoice = ({ keyword }: Fault) => keyword === 'anyOf' || keyword === 'oneOf';

@@ -2,6 +2,7 @@
 import type { JsonObject } from '../json/value.ts';
 import type { Content } from '../request/call.ts';
 
+/** One `tools/call`. */
 export interface CallRequest {
   readonly id: string | number;
   readonly name: string;
@@ -15,6 +16,7 @@ export interface CallRequest {
   readonly onProgress?: () => void;
 }
 
+/** The result of a call, as MCP has it. */
 export interface CallResult {
   readonly content: readonly Content[];
   readonly isError?: boolean;

@@ -3,6 +3,7 @@ import type { BundleTool } from '../bundle/model.ts';
 import type { FieldFault } from '../errors.ts';
 import type { CallRequest, CallResult } from './call.ts';
 
+/** A call of a tool by its own name and arguments. */
 export interface ChosenTool {
   readonly kind: 'tool';
   readonly tool: BundleTool;
@@ -14,6 +15,7 @@ export interface ChosenTool {
   readonly usage?: string;
 }
 
+/** A tool to call, or an answer without a call. */
 export type Chosen = ChosenTool | { readonly kind: 'answer'; readonly result: CallResult; readonly errorCode?: string };
 
 /** What is answered without calling anything; an error when it has a code. */

@@ -1,7 +1,8 @@
 /**
- * One MCP message (or batch) in, one HTTP answer out, for every protocol version, without any state between requests.
- * The official SDK speaks the protocol; the fast path (fastPath.ts) answers the frequent, exact requests from prepared text.
- * Not done here: tokens, origins, sessions, audit, the call itself. Who calls this has admitted the request and injects the rest.
+ * One MCP message (or batch) in, one HTTP response out, for every protocol version, without state between requests. The
+ * official SDK speaks the protocol; the fast path (fastPath.ts) answers frequent, exact requests from prepared text.
+ * Tokens, origins, sessions, audit and the call itself are not handled here: the caller has admitted the request and
+ * passes the rest in.
  */
 import {
   createMcpHandler,
@@ -21,6 +22,7 @@ import { modernResult, recognize } from './fastPath.ts';
 import { isCallable, LIST_CACHE, type Listing } from './listing.ts';
 import { acceptsJson, type HeaderRecord, isObject } from './protocol.ts';
 
+/** One admitted HTTP request. */
 export interface Exchange {
   readonly method: string;
   /** Only for the SDK's Request; its host is never used. */
@@ -31,6 +33,7 @@ export interface Exchange {
   readonly signal: AbortSignal;
 }
 
+/** The HTTP response. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -40,6 +43,7 @@ export interface Answer {
   readonly isResult?: true;
 }
 
+/** What the endpoint serves, and how calls are made. */
 export interface Hosted {
   readonly listing: Listing;
   /** Legacy clients have a stream on which they hear of changed tools: their session's, or the standalone one of 2025. */
@@ -52,7 +56,10 @@ export interface Hosted {
   readonly changes?: { readonly bus: ServerEventBus; readonly ended: AbortSignal };
 }
 
-/** @param parsed the body as JSON, or undefined when it is not JSON */
+/**
+ * Answers one request.
+ * @param parsed the body as JSON, or undefined when it is not JSON
+ */
 export async function serveMcp(exchange: Exchange, parsed: unknown, hosted: Hosted): Promise<Answer> {
   const known = recognize(parsed, exchange.headers, hosted.listing);
   if (known?.kind === 'answer') return json(known.text);
@@ -64,8 +71,8 @@ export async function serveMcp(exchange: Exchange, parsed: unknown, hosted: Host
 }
 
 /**
- * A number that JavaScript would round or rewrite may stand in this text: many digits, zeros at its end, an exponent. Only what
- * stands before a mark of JSON: the version in every message is `"2.0"`.
+ * A number in the text that JavaScript would round or rewrite: many digits, zeros at its end, an exponent. Only before
+ * a JSON delimiter, because every message has the version `"2.0"`.
  */
 const SOURCE_NUMBER = /\d{16}|\d(?:\.\d*0|[eE][+-]?\d+)(?=[\s,}\]])/;
 
@@ -93,7 +100,7 @@ async function serveWithSdk(exchange: Exchange, parsed: unknown, hosted: Hosted)
 
 /**
  * Legacy clients get plain JSON, which the protocol allows and every client reads, unless they asked for progress or
- * accept nothing but events. The SDK insists on both media types in Accept; clients in the wild do not always send them.
+ * accept nothing but events. The SDK requires both media types in Accept, which some clients do not send.
  */
 async function serveLegacy(
   request: Request,
@@ -128,12 +135,12 @@ async function serveLegacy(
   return response;
 }
 
-/** Nobody reads it; the SDK says the same of modern clients. */
+/** Nobody reads it; the SDK answers modern clients the same. */
 const clientGone = () => new Response(null, { status: 499 });
 
 /**
- * The batch without its cancellations: no call of an earlier request is known here, and for one that is cancelled in its own batch
- * the SDK would never answer, nor for the others in it.
+ * The batch without its cancellations: calls of earlier requests are not known here, and the SDK would never answer a
+ * batch in which a call is cancelled.
  */
 function cancelNothing(parsed: unknown): unknown {
   if (!Array.isArray(parsed)) return parsed;
@@ -180,7 +187,7 @@ function hostedServer(exchange: Exchange, parsed: unknown, hosted: Hosted, conte
   return server;
 }
 
-/** The body with the digits of its numbers, read when the first call of it asks. */
+/** The body with the digits of its numbers, parsed when the first call of it asks. */
 function exactOf({ body }: Exchange, parsed: unknown): () => unknown {
   let exact: unknown;
   return () => {
@@ -189,7 +196,7 @@ function exactOf({ body }: Exchange, parsed: unknown): () => unknown {
   };
 }
 
-/** Arguments are taken from the body itself, not from the SDK: big numbers must keep their digits. */
+/** A call, with arguments from the body itself and not from the SDK, so that large numbers keep their digits. */
 function callRequest(
   exactBody: () => unknown,
   parsed: unknown,

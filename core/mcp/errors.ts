@@ -1,5 +1,6 @@
 /**
- * The one place where Portcullis' codes become JSON-RPC errors. Tool, API and validation failures are results, not errors.
+ * The one place where our codes become JSON-RPC errors. Failures of tools, upstreams and validation are results, not
+ * errors.
  */
 import type { Answer } from './endpoint.ts';
 import { isObject } from './protocol.ts';
@@ -26,6 +27,7 @@ interface Refusal {
   readonly message: string;
 }
 
+/** JSON-RPC 2.0 section 5.1; nothing from the range that MCP reserves. */
 const INVALID_REQUEST = -32600;
 const INTERNAL = -32603;
 
@@ -83,19 +85,22 @@ const REFUSALS: Record<RefusalCode, Refusal> = {
   },
 };
 
-/** Status and JSON-RPC body of a refusal; `id` is the request's when it is known. */
+/**
+ * HTTP status and JSON-RPC body of a refusal.
+ * @param id the request's, when it is known
+ */
 export function refusal(code: RefusalCode, id: string | number | null = null): { status: number; body: string } {
   const { status, rpcCode, message } = REFUSALS[code];
   return { status, body: JSON.stringify({ jsonrpc: '2.0', id, error: { code: rpcCode, message, data: { code } } }) };
 }
 
-/** How the SDK and {@link refusal} write an error; in a result's text the quotes would be escaped. */
+/** How the SDK and {@link refusal} write an error; in the text of a result the quotes would be escaped. */
 const ERROR = '"error":{';
 
-/** Those of the messages that may be errors: all that {@link errorCodeOf} wants to know of a stream. */
+/** The messages that may be errors, which is all that {@link errorCodeOf} needs of a stream. */
 export const errorsOf = (messages: readonly string[]): string[] => messages.filter((text) => text.includes(ERROR));
 
-/** For the audit trail: the JSON-RPC error code that an answer gives to a request, as `rpc_-32601`; undefined for success. */
+/** For the audit trail: the JSON-RPC error code of an answer, as `rpc_-32601`; undefined for success. */
 export function errorCodeOf({ status, body, isResult }: Answer, id: string | number | undefined): string | undefined {
   if (isResult) return undefined;
   if (typeof body !== 'string' || (status < 400 && !body.includes(ERROR))) return undefined;

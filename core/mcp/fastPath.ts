@@ -1,19 +1,23 @@
 /**
- * Answers the exact, frequent requests without building an SDK server: `tools/list` in both eras, and `server/discover`
- * and plain `tools/call` in the modern one. It recognizes a request only when nothing about it is unusual; whatever it does
- * not recognize goes to the SDK, so every protocol error is the SDK's. A test holds its answers equal to the SDK's.
+ * Answers frequent, exact requests without building an SDK server: `tools/list` in both eras, `server/discover` and
+ * plain `tools/call` in the modern one. A request is recognized only when nothing about it is unusual; everything else
+ * goes to the SDK, so every protocol error is the SDK's. A test holds the answers equal to the SDK's.
  */
 import type { CallResult } from './call.ts';
 import { isCallable, LIST_CACHE, type Listing } from './listing.ts';
 import { acceptsJson, type HeaderRecord, isObject, type Json, LEGACY_VERSIONS, META, MODERN } from './protocol.ts';
 
+/** What a recognized request asks for. */
 export type Recognized =
   /** `text` is the whole answer. */
   | { readonly kind: 'answer'; readonly text: string }
   /** A modern call without progress; the answer is {@link modernResult}. */
   | { readonly kind: 'call'; readonly id: string | number; readonly name: string };
 
-/** @param message one parsed JSON-RPC message */
+/**
+ * What the message asks for; undefined when the SDK has to answer it.
+ * @param message one parsed JSON-RPC message
+ */
 export function recognize(message: unknown, headers: HeaderRecord, listing: Listing): Recognized | undefined {
   if (!isObject(message) || message['jsonrpc'] !== '2.0' || !isJson(headers['content-type'])) return undefined;
   const { id, method } = message;
@@ -39,7 +43,7 @@ export function recognize(message: unknown, headers: HeaderRecord, listing: List
   return undefined;
 }
 
-/** The answer to a modern call: `_meta` of the result and the server's identity share one member. */
+/** The answer to a modern call. The result's `_meta` and the server's identity share one member. */
 export function modernResult(id: string | number, { _meta, ...result }: CallResult, listing: Listing): string {
   const tail = _meta
     ? `"resultType":"complete","_meta":${JSON.stringify({ ..._meta, [META.serverInfo]: listing.serverInfo })}`
@@ -58,7 +62,7 @@ function listAnswer(id: string | number, params: Json, listing: Listing, modern:
   return { kind: 'answer', text: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{${page.text}${tail}}}` };
 }
 
-/** Header and envelope agree, and the envelope holds what every client sends and nothing else. */
+/** True when header and envelope agree, and the envelope holds what every client sends and nothing else. */
 function isModern(method: unknown, params: Json, headers: HeaderRecord): boolean {
   const meta = params['_meta'];
   if (headers['mcp-protocol-version'] !== MODERN || headers['mcp-method'] !== method || !isObject(meta)) return false;

@@ -1,8 +1,9 @@
 /**
- * Integers that a client wrote as digits in a text, because as a JSON number they would have been rounded: where the tool's schema
- * says that an integer stands there, the number is sent. Digits stay a text wherever a text may stand. Digits of any number are taken
- * where the schema says so (`type: ["integer", "string"], format: int64`); where it only says integer, those of numbers above 2^53.
- * What is sent is the exact number; what is checked is the same number as JavaScript reads it, so that its bounds count.
+ * Integers that a client wrote as digits in a text, because as JSON numbers they would have been rounded. Where the
+ * tool's schema says that an integer stands there, the number is sent; digits stay text wherever text may stand. Digits
+ * of any number are accepted where the schema says so (`type: ["integer", "string"], format: int64`); where it only
+ * says integer, those of numbers above 2^53. The exact number is sent; the same number as JavaScript reads it is
+ * validated, so that bounds apply.
  */
 
 import { isPlainObject, parseLossless, sourceNumber } from '../json/lossless.ts';
@@ -10,23 +11,31 @@ import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../j
 import { LIMITS } from '../limits.ts';
 import { ValidationBudget } from './validationBudget.ts';
 
+/** Arguments for validation and for the wire. */
 export interface Arguments {
   /** With the digits of numbers that JavaScript would round. */
   readonly arguments: JsonObject;
   readonly plainArguments: JsonObject;
 }
 
-/** What a schema says of a text of digits: `integer` does not say that it may be one, `any` says nothing, a `circle` not even that. */
+/**
+ * What a schema says about a text of digits: `integer` does not allow it as text, `any` says nothing, `cycle` not even
+ * that.
+ */
 type Verdict = 'text' | 'digits' | 'integer' | 'other' | 'any' | 'circle';
 
 const WRITTEN = /"-?[0-9]+"(?!:)/;
 const DIGITS = /^-?[0-9]+$/;
-/** The first of two that both count. */
+/** Which of two verdicts wins when both schemas apply. */
 const OF_ALL: readonly Verdict[] = ['text', 'digits', 'integer', 'other', 'circle', 'any'];
-/** The first of two of which one counts. */
+/** Which of two verdicts wins when one of the schemas applies. */
 const OF_ANY: readonly Verdict[] = ['text', 'any', 'digits', 'integer', 'other'];
 
-/** `text` is the JSON of the exact arguments; the given ones when nothing changes. Throws ArgumentTooComplex. */
+/**
+ * The arguments with texts turned into numbers; the given ones when nothing changes.
+ * @param text the JSON of the exact arguments
+ * @throws ArgumentTooComplex
+ */
 export function withIntegers(schema: JsonSchema, given: Arguments, text: string): Arguments {
   if (!WRITTEN.test(text)) return given;
   const exact = parseLossless(text) as JsonObject;

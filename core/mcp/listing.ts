@@ -1,6 +1,6 @@
 /**
- * What a server shows of itself, made once per bundle: the tools in wire form, their pages as text, the answer to
- * `server/discover`. A request then costs a string concatenation (design/mcp.md has the figures).
+ * What a server shows of itself, made once per bundle: its tools as clients get them, their pages as text, and the
+ * answer to `server/discover`. A request then costs a string concatenation (figures in design/mcp.md).
  */
 import type { Bundle, BundleTool } from '../bundle/model.ts';
 import { LruCache } from '../lruCache.ts';
@@ -14,18 +14,19 @@ import { META, MODERN } from './protocol.ts';
 import { MARKER_INSTRUCTIONS } from './redactedArguments.ts';
 import { type Search, searchOf } from './search.ts';
 
-/** The list depends on the token, hence private; a minute bounds how long a client without streams shows old tools. */
+/** The list depends on the token, hence private. A minute bounds how long a client without streams shows old tools. */
 export const LIST_CACHE = { ttlMs: 60_000, cacheScope: 'private' } as const;
 
-/** A page ends at either; most clients never see a second one. */
+/** A page ends at either limit; most clients never see a second page. */
 const PAGE = { tools: 1_000, characters: 2_000_000 };
 
-/** Key of the per-tool cache hint in `_meta` of the tool and of its results. */
+/** Key of the cache hint in `_meta` of a tool and of its results. */
 export const CACHE_META = 'portcullis/cacheControl';
 
 /** Claude Code loads such tools at once; it would search for the tools that search, otherwise. */
 const ALWAYS_LOAD = { 'anthropic/alwaysLoad': true } as const;
 
+/** A tool as `tools/list` has it. */
 export interface WireTool {
   readonly name: string;
   readonly title?: string;
@@ -59,6 +60,7 @@ interface ToolView {
   readonly pages: ReadonlyMap<string, Page>;
 }
 
+/** Everything that a server shows of itself. */
 export interface Listing extends ToolView {
   readonly bundle: Bundle;
   readonly serverInfo: { readonly name: string; readonly version: string };
@@ -77,11 +79,14 @@ const MAX_KEPT_SCOPES = 16;
 const plain = new WeakMap<Bundle, Listing>();
 const announcing = new WeakMap<Bundle, Listing>();
 
-/** Whether something can be called by this name. */
+/** True when something can be called by this name. */
 export const isCallable = ({ byName, groups, describe, search }: Listing, name: string): boolean =>
   groups.has(name) || byName.has(name) || name === describe || search?.names.has(name) === true;
 
-/** @param listChanged whether change streams are offered (capability `tools.listChanged`) */
+/**
+ * The listing of a bundle.
+ * @param listChanged whether change streams are offered (capability `tools.listChanged`)
+ */
 export function listingOf(bundle: Bundle, bundleId: string, listChanged: boolean): Listing {
   const made = listChanged ? announcing : plain;
   let listing = made.get(bundle);
@@ -94,7 +99,7 @@ export function listingOf(bundle: Bundle, bundleId: string, listChanged: boolean
 
 const scoped = new WeakMap<Listing, LruCache<Listing>>();
 
-/** The listing as a token of this scope sees it: what is outside is neither listed nor known by name. */
+/** The listing as a token of this scope sees it: tools outside are neither listed nor known by name. */
 export function scopedListing(listing: Listing, scopes: TokenScopes): Promise<Listing> {
   const held = scoped.get(listing) ?? new LruCache<Listing>(MAX_KEPT_SCOPES);
   scoped.set(listing, held);
@@ -125,7 +130,7 @@ function viewOf(bundle: Bundle, tools: readonly BundleTool[]): ToolView {
   };
 }
 
-/** What `tools/list` says of those of a server's tools that a token opens. */
+/** What `tools/list` says about those tools of a server that a token opens. */
 export function listedTools({ exposition, groups, tools: all }: Shown, tools: readonly FoundAction[]): WireTool[] {
   if (groups) return groupsOf(groups, tools).map(wireTool);
   // The name of the describing tool must not depend on which tools a token opens.

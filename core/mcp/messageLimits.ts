@@ -1,12 +1,16 @@
 /**
- * What is refused of a body before the protocol is spoken, because what comes after could not bear it: a nesting that ends the
- * stack of whoever walks it, a batch of which each message costs its sender nothing, answers that could not be told apart.
+ * What is refused of a body before the protocol is spoken, because later code could not bear it: nesting that exhausts
+ * the stack of whoever walks it, batches whose messages cost their sender nothing, answers that could not be told
+ * apart.
  */
 import { LIMITS } from '../limits.ts';
 import type { RefusalCode } from './errors.ts';
 import { isObject } from './protocol.ts';
 
-/** @param parsed the body as JSON, or undefined when it is not JSON */
+/**
+ * Why the body is refused; undefined when it is not.
+ * @param parsed the body as JSON, or undefined when it is not JSON
+ */
 export function refusedShape(body: string, parsed: unknown): RefusalCode | undefined {
   if (isDeeper(body, LIMITS.mcpRequestDepth)) return 'body_too_deep';
   if (!Array.isArray(parsed)) return undefined;
@@ -15,7 +19,10 @@ export function refusedShape(body: string, parsed: unknown): RefusalCode | undef
   return new Set(ids.map(({ id }) => id)).size < ids.length ? 'batch_ids_repeat' : undefined;
 }
 
-/** Brackets in strings do not count. Linear, and free for what is too short to be that deep. */
+/**
+ * True when the JSON text nests deeper than `most`. Brackets in strings do not count. Linear, and free for texts too
+ * short to be that deep.
+ */
 export function isDeeper(text: string, most: number): boolean {
   if (text.length <= 2 * most) return false;
   let depth = 0;
@@ -29,7 +36,7 @@ export function isDeeper(text: string, most: number): boolean {
   return false;
 }
 
-/** Where the quote stands that closes the string opened at `start`; the text's end when none does. */
+/** Offset of the quote that closes the string opened at `start`; the text's end when none does. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let escapes = 0;

@@ -1,6 +1,6 @@
 /**
- * About how many instructions a regular expression becomes when its counts are written out: `(?:a{30}){30}` is 900. Looked at before it
- * is compiled, because compiling it takes that long.
+ * About how many instructions a regular expression compiles to once its quantifiers are expanded: `(?:a{30}){30}` is
+ * 900. Estimated before it is compiled, because compiling it takes that long.
  */
 
 const COUNT = /\{(\d{1,5})(?:,(\d{0,5}))?\}/y;

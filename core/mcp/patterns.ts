@@ -1,11 +1,12 @@
 /**
- * Patterns of input schemas, on RE2: linear time, no back-tracking, because both the pattern and the text are somebody else's. A
- * pattern that RE2 does not know (look-around, back-references), or that is blown up by its counts, is left to the upstream.
+ * Patterns of input schemas, run by RE2: linear time without backtracking, because both the pattern and the text come
+ * from others. A pattern that RE2 does not support (look-around, back-references), or that its quantifiers make too
+ * large, is left to the upstream.
  */
 import { RE2JS } from 're2js';
 import { blownUp } from './patternSize.ts';
 
-/** What Ajv asks of a regular expression; schemas whose `toString` is the same share one. */
+/** What Ajv needs of a regular expression; schemas whose patterns have the same `toString` share one. */
 interface Pattern {
   test(text: string): boolean;
   toString(): string;
@@ -16,11 +17,11 @@ interface Compiled extends Pattern {
   readonly units: number;
 }
 
-/** Characters and instructions of one pattern, instructions of all patterns of one schema. */
+/** Characters of one pattern; instructions of one pattern, and of all patterns of one schema. */
 const MAX_PATTERN = 5_000;
 const MAX_PROGRAM = 5_000;
 const MAX_PROGRAMS = 50_000;
-/** RE2 makes states as it goes; of a short pattern they cost more than its instructions. */
+/** RE2 builds states while it runs; for short patterns they cost more than the instructions. */
 const MAX_STATES = 16;
 
 /** The patterns of one schema. */
@@ -63,7 +64,7 @@ export class Patterns {
   }
 }
 
-/** What `\s` means in ECMAScript; RE2 knows the ASCII ones of it. */
+/** What `\s` means in ECMAScript; RE2's has only the ASCII ones. */
 const SPACES = '\\s\\v\\p{Z}\\x{feff}';
 
 function withSpaces(pattern: string): string {

@@ -1,13 +1,15 @@
 /**
- * The protocol versions that one URL serves, and how a parsed message shows which one its client speaks.
- * Modern: 2026-07-28, every request carries its own envelope in `_meta`. Legacy: the `initialize` protocols before it.
- * Classification for dispatch is the SDK's; this module only reads what the audit trail and the fast path need.
+ * The protocol versions that one URL serves, and how a parsed message shows which one its client speaks. Modern:
+ * 2026-07-28, each request carries its own envelope in `_meta`. Legacy: the `initialize` protocols before it. The SDK
+ * classifies for dispatch; this module only reads what the audit trail and the fast path need.
  */
 import type { ProtocolEra } from '../audit/entry.ts';
 
+/** The modern protocol version. */
 export const MODERN = '2026-07-28';
-/** The version to which HTTP+SSE sessions are pinned (two-endpoint transport). */
+/** The version to which HTTP+SSE sessions are pinned (the transport with two endpoints). */
 export const SSE_VERSION = '2024-11-05';
+/** Versions with `initialize`, newest first. */
 export const LEGACY_VERSIONS: readonly string[] = [
   '2025-11-25',
   '2025-06-18',
@@ -18,6 +20,7 @@ export const LEGACY_VERSIONS: readonly string[] = [
 
 const LATEST_LEGACY: ProtocolEra = '2025-11-25';
 
+/** Keys of the modern envelope in `_meta`. */
 export const META = {
   protocolVersion: 'io.modelcontextprotocol/protocolVersion',
   clientInfo: 'io.modelcontextprotocol/clientInfo',
@@ -25,17 +28,19 @@ export const META = {
   serverInfo: 'io.modelcontextprotocol/serverInfo',
 } as const;
 
-/** Header names in lower case. */
+/** Headers by name in lower case. */
 export type HeaderRecord = Readonly<Record<string, string | undefined>>;
 
-/** Also of clients that do not say what they accept. */
+/** True when the client accepts JSON; also without an Accept header. */
 export const acceptsJson = (accept = ''): boolean => accept === '' || /application\/(json|\*)|\*\/\*/i.test(accept);
 
+/** A JSON object from outside, of which nothing is known yet. */
 export type Json = Record<string, unknown>;
+/** True for a JSON object from outside. */
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What one JSON-RPC message says about itself and its sender; nothing of it is trusted. */
+/** What one JSON-RPC message says about itself and its sender. Nothing of it is trusted. */
 export interface Described {
   /** Undefined for notifications, for what a client answers and for messages that are no JSON-RPC. */
   readonly id?: string | number;
@@ -45,6 +50,10 @@ export interface Described {
   readonly client?: string;
 }
 
+/**
+ * Reads a message.
+ * @param session true for posts of an HTTP+SSE session
+ */
 export function describe(message: unknown, headers: HeaderRecord, session: boolean): Described {
   const { method, id, params } = isObject(message) ? message : ({} as Json);
   const fields = isObject(params) ? params : {};
@@ -61,12 +70,13 @@ export function describe(message: unknown, headers: HeaderRecord, session: boole
   };
 }
 
-/** Characters of a body that is read for its id before anybody is known to be asking. */
+/** Characters of a body that is parsed for its id before the sender is known. */
 const MAX_READ_FOR_ID = 64 * 1024;
 
 /**
- * The id of the one request that a body is, for a refusal to answer it (JSON-RPC 2.0 section 5: null only where it cannot be told). Some
- * clients (rmcp 3.11) wait for an answer to the id that they sent, whatever the HTTP status. Undefined for anything else, and for long bodies.
+ * The id of the one request that a body is, so that a refusal can answer it (JSON-RPC 2.0 section 5: null only when it
+ * cannot be determined). Some clients (rmcp 3.11) wait for an answer to their id whatever the HTTP status. Undefined
+ * for anything else, and for long bodies.
  */
 export function requestId(body: string | undefined): string | number | undefined {
   if (body === undefined || body.length > MAX_READ_FOR_ID) return undefined;
@@ -77,12 +87,12 @@ export function requestId(body: string | undefined): string | number | undefined
   }
 }
 
-/** Whole characters only: half of one is no UTF-8, and no table would take it. */
+/** The first characters, never half a surrogate pair: that has no UTF-8 form, and no table accepts it. */
 const cut = (text: string): string => text.slice(0, 100).toWellFormed();
 
 /**
- * A legacy client without a version header speaks 2025-03-26 (its transport section) unless it just says hello. A hello that asks for the
- * modern version (rmcp 3.11 does) is answered with the latest that has one.
+ * A legacy client without a version header speaks 2025-03-26 (its transport section) unless it is initializing. One
+ * that initializes with the modern version (rmcp 3.11 does) is answered with the latest version that has `initialize`.
  */
 function eraOf(version: unknown, params: Json): ProtocolEra {
   if (version === MODERN) return MODERN;

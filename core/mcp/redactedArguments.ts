@@ -1,6 +1,7 @@
 /**
- * Markers that come back as arguments: a model that edits what it has read would write `[REDACTED:email]` over the value that it stands
- * for. An argument that holds nothing but markers is refused; a sentence with one among its words is the model's own text and passes.
+ * Redaction markers that come back as arguments: a model that edits what it has read would write `[REDACTED:email]`
+ * over the real value. An argument that consists of markers is refused; a sentence with one among its words is the
+ * model's own text and passes.
  */
 import type { FieldFault } from '../errors.ts';
 import { MARKER, MARKER_PREFIX } from '../governance/catalog/markerForm.ts';
@@ -14,7 +15,6 @@ const SAYS_SOMETHING = /[\p{L}\p{N}]/u;
 
 /**
  * The arguments that are markers, at most ten.
- *
  * @param text the JSON of `value`
  */
 export function redactedArguments(value: unknown, text: string): FieldFault[] {

@@ -1,14 +1,14 @@
 /**
- * `$ref` for Ajv that judges a value by a definition once. Ajv itself does it as often as the branches of the unions around it ask:
- * a filter that may hold filters, of four kinds, eight levels deep, is looked at sixty-five thousand times, and every failure copies
- * the errors of all before it. A body of 300 bytes then holds the process for half a minute.
+ * A `$ref` for Ajv that evaluates each definition once per value. Ajv evaluates it as often as the unions around it
+ * ask: a filter that may contain filters, of four kinds and eight levels deep, is evaluated 65,000 times, and every
+ * failure copies the errors of all before. A body of 300 bytes then blocks the process for half a minute.
  */
 
 import type { Ajv2020, ErrorObject, FuncKeywordDefinition } from 'ajv/dist/2020.js';
 import type { AnyValidateFunction } from 'ajv/dist/core.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
 
-/** Ajv writes the place of the `$ref` over the place of what failed behind it. */
+/** An Ajv error. Ajv overwrites the schema path of what failed behind a `$ref` by the path of the `$ref`. */
 export interface Fault extends ErrorObject {
   /** Where in the definition it failed. */
   readonly origin?: string;
@@ -17,7 +17,7 @@ export interface Fault extends ErrorObject {
 type Check = NonNullable<FuncKeywordDefinition['validate']>;
 type Place = Parameters<Check>[3];
 
-/** What Ajv reads besides the name of the definition: schemas that use these keywords keep its own `$ref`. */
+/** Keywords for which Ajv reads more than the name of a definition: schemas with them keep Ajv's own `$ref`. */
 const NEEDS_AJV = new Set([
   '$id',
   '$anchor',
@@ -26,11 +26,11 @@ const NEEDS_AJV = new Set([
   'unevaluatedProperties',
   'unevaluatedItems',
 ]);
-/** Keywords whose members are schemas by name, and keywords whose content is no schema. */
+/** Keywords whose members are schemas by name; the next constant has keywords whose content is not a schema. */
 const MAPS = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']);
 const VALUES = new Set(['enum', 'const', 'default', 'examples', 'example', 'required', 'dependentRequired']);
 
-/** Whether a definition of the schema leads back to itself, and {@link judgeOnce} gives what Ajv gives. */
+/** True when a definition of the schema leads back to itself and {@link judgeOnce} gives what Ajv gives. */
 export function wantsJudgingOnce(schema: JsonObject): boolean {
   const root = { references: [] as string[], needsAjv: false };
   survey(schema, root);
@@ -58,7 +58,7 @@ function survey(schema: JsonValue, found: { references: string[]; needsAjv: bool
   }
 }
 
-/** Whether the graph has a circle: taking away what leads nowhere (Kahn) leaves something. */
+/** True when the graph has a cycle: repeatedly removing nodes without outgoing edges (Kahn) leaves some. */
 function leadsBack(ways: ReadonlyMap<string, readonly string[]>): boolean {
   const open = new Map([...ways].map(([name, to]) => [name, to.length]));
   const from = new Map<string, string[]>();
@@ -74,7 +74,10 @@ function leadsBack(ways: ReadonlyMap<string, readonly string[]>): boolean {
   return ends.length < ways.size;
 }
 
-/** For an Ajv of one schema, which is added under `root`. Values are not changed between two looks at them. */
+/**
+ * Installs the keyword in an Ajv for one schema, which is added under `root`. Values must not change between two
+ * evaluations.
+ */
 export function judgeOnce(ajv: Ajv2020, root: string): void {
   /** By value, then by reference: the last error, or none. */
   const judged = new WeakMap<object, Map<string, readonly Fault[]>>();

@@ -1,6 +1,6 @@
 /**
- * Topics of the push channel: one per token, per server and per legacy session, never a fan-out to everybody.
- * Names are made of hashes and ids only; whoever reads them learns no secret.
+ * Topics of the push channel: one per token, per server and per legacy session, never a broadcast. Names are made of
+ * hashes and ids only, so they reveal no secret.
  */
 import { sha256 } from '../json/canonical.ts';
 

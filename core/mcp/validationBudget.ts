@@ -1,8 +1,9 @@
 /**
- * What checking arguments may cost, counted in units of work while Ajv's code runs, so that no schema and no value together take
- * longer than the budget: a definition that holds itself under the branches of a union is exponential in the depth of the value, a
- * pattern costs its size times the length of the text. A unit is about what RE2 spends on one instruction and one character (5 to 25 ns).
- * The count is a rule of Ajv's that stands before all others in each schema it compiles, however it came to it.
+ * What validating arguments may cost, counted in units while Ajv's code runs, so that no schema and value together take
+ * longer than the budget: a definition that contains itself under the branches of a union is exponential in the depth
+ * of the value, and a pattern costs its size times the length of the text. A unit is about what RE2 spends on one
+ * instruction and one character (5 to 25 ns). The count is a keyword that stands before all others in each schema that
+ * Ajv compiles.
  */
 import { _, type Ajv, type KeywordCxt, Name, type SchemaObject } from 'ajv';
 import type { Rule } from 'ajv/dist/compile/rules.js';
@@ -10,7 +11,7 @@ import { type FieldFault, PortcullisError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { Patterns } from './patterns.ts';
 
-/** The arguments may be right or wrong; to find out costs more than one call may. */
+/** The arguments may be valid or not; finding out costs more than one call may (code `argument_too_complex`). */
 export class ArgumentTooComplex extends PortcullisError {
   override readonly name = 'ArgumentTooComplex';
   /** The value at which the budget was used up (JSON pointer), the keyword that used most of it, and the way out. */
@@ -47,7 +48,7 @@ interface Growth {
   readonly rule: string;
 }
 
-/** The counter of one compiled schema; `begin` before each judgement. */
+/** The units left for one call. */
 export class ValidationBudget {
   left = 0;
   private budget = 0;
@@ -95,7 +96,7 @@ function unitsOf(value: unknown, { character, item, property, nameCharacter }: G
   return Math.ceil(units);
 }
 
-/** Makes Ajv count; to be called when all its other keywords are known. */
+/** Adds the counting keyword to an Ajv. */
 export function countValidation(ajv: Ajv, work: ValidationBudget, patterns: Patterns): void {
   const rule: Rule = {
     keyword: 'work',

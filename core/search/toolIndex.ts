@@ -8,6 +8,7 @@ import { isObject, type JsonSchema } from '../json/value.ts';
 import { relatedTo } from './related.ts';
 import { rawWords, wordsOf } from './words.ts';
 
+/** What the index reads of a tool. */
 export interface Searchable {
   readonly name: string;
   readonly title: string;
@@ -18,6 +19,7 @@ export interface Searchable {
   readonly program: { readonly verb: string; readonly path: string };
 }
 
+/** A tool with its score. */
 export interface Found<T> {
   /** Best first. */
   readonly tools: readonly T[];
@@ -67,6 +69,7 @@ interface Occurrences {
   readonly scores: Float32Array;
 }
 
+/** A search index over tools, in memory. */
 export class ToolIndex<T extends Searchable> {
   private readonly tools: readonly T[];
   private readonly words: ReadonlyMap<string, Occurrences>;

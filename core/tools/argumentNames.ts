@@ -1,10 +1,16 @@
-/** Argument keys for wire names: the same name wherever it can be, another one where clients would refuse it or it is taken. */
+/**
+ * Names of arguments for wire names: the same name where possible, another one where clients would refuse it or it is
+ * taken.
+ */
 import { ARGUMENT } from './inputSchema.ts';
 
 /** A key of this name would change an object instead of standing in it. */
 const UNSAFE = new Set(['__proto__']);
 
-/** A namer for one tool: each call gives a key that no earlier call gave. `place` tells equal names apart: `id_body`. */
+/**
+ * A namer for one tool: each call gives a name that it has not given before. `place` distinguishes equal names:
+ * `id_body`.
+ */
 export function argumentNames(): (name: string, place: string) => string {
   const taken = new Set<string>();
   return (name, place) => {

@@ -1,7 +1,7 @@
 /**
- * A tool as a compact list shows it: the first sentence of its description and an outline of its schema, which takes all that the
- * schema takes and perhaps more. The whole of it is told by one further tool of the list, `describe`. Pure; the work is bounded by
- * what is shown, however often a schema refers to itself.
+ * A tool as a compact list shows it: the first sentence of its description and an outline of its schema, which accepts
+ * everything that the schema accepts and perhaps more. One further tool, `describe`, tells the whole. Pure; the work is
+ * bounded by what is shown, however often a schema refers to itself.
  */
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../json/value.ts';
 import type { Action } from './grouped.ts';
@@ -9,26 +9,26 @@ import type { ToolAnnotations } from './model.ts';
 import { firstSentence } from './sentence.ts';
 import { definitionOf } from './signature.ts';
 
-/** A tool as it is listed; hints that clients assume when they are not told (MCP schema, ToolAnnotations) are left out. */
+/** A tool as it is listed, without hints that clients assume anyway (MCP schema, ToolAnnotations). */
 export interface OutlinedTool extends Omit<Action, 'annotations'> {
   readonly annotations: Partial<ToolAnnotations>;
 }
 
-/** Characters of the first sentence of a tool, and of an argument. */
+/** Characters of the first sentence about a tool, and about an argument. */
 const MAX_TOOL_TEXT = 160;
 const MAX_ARGUMENT_TEXT = 80;
 /** Levels of objects and arrays whose members are named. */
 const MAX_LEVELS = 2;
-/** Members of an inner object, values of an enum, branches of a union; of more, none is named. */
+/** Members of an inner object, values of an enum, branches of a union; with more, none is named. */
 const MAX_MEMBERS = 20;
 const MAX_VALUES = 25;
 const MAX_BRANCHES = 4;
 /** References that lead from one to the next. */
 const MAX_REFERENCES = 3;
-/** What is told of a value beside its type, because a call fails without it. */
+/** Keywords that are kept beside the type, because calls fail without them. */
 const KEPT = ['const', 'default', 'format', 'minimum', 'maximum', 'maxLength', 'maxItems'];
 
-/** What the list says of the tool; its name stays. */
+/** What the list says about a tool; its name stays. */
 export function compactTool({ name, title, description, inputSchema, annotations, cacheHint }: Action): OutlinedTool {
   return {
     name,
@@ -41,7 +41,7 @@ export function compactTool({ name, title, description, inputSchema, annotations
   };
 }
 
-/** Without what clients assume, and without what says nothing of a tool that only reads. */
+/** Hints other than those that clients assume, and without those that mean nothing for a read-only tool. */
 function tellingHints(annotations: ToolAnnotations): Partial<ToolAnnotations> {
   const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations;
   return {
@@ -52,7 +52,7 @@ function tellingHints(annotations: ToolAnnotations): Partial<ToolAnnotations> {
   };
 }
 
-/** The tool that tells the full description and schema of another, under a name that no tool has. */
+/** The tool that tells the full description and schema of another, under a free name. */
 export function describingTool(tools: ReadonlyArray<{ readonly name: string }>): Action {
   const taken = new Set(tools.map(({ name }) => name));
   let name = 'describe_tool';
@@ -91,7 +91,7 @@ function argumentOf(value: JsonValue, root: JsonSchema): JsonObject {
   return { ...shapeOf(value, root, MAX_LEVELS), ...(description !== '' && { description }) };
 }
 
-/** Every keyword that is left out only makes it take more. */
+/** An outline of a schema. Each keyword that is dropped only makes it accept more. */
 function shapeOf(value: JsonValue | undefined, root: JsonSchema, levels: number): JsonObject {
   if (!isObject(value)) return {};
   const schema = resolved(value, root);

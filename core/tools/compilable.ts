@@ -1,10 +1,11 @@
 /**
- * What a schema may ask of Ajv, which writes a function for it.
+ * What a schema may ask of Ajv, which generates a function for it.
  *
- * Very many patterns of property names (`patternProperties`): its code grows with the square of their number; 60 KB of them take ten
- * seconds to compile, in the thread that answers everybody. Of such a schema all of them are left to the upstream to judge, and so
- * is whatever says no by what they allow. Very many properties: it nests a block for each when it stops at the first fault, and the
- * engine cannot read two thousand of them; when it collects all faults, they stand one after the other.
+ * Very many patterns of property names (`patternProperties`): the generated code grows with the square of their number;
+ * 60 KB of them take ten seconds to compile, in the thread that serves everybody. For such a schema all of them are
+ * left to the upstream, and so is everything that depends on them. Very many properties: Ajv nests a block for each
+ * when it stops at the first fault, and V8 cannot parse two thousand of them; when it collects all faults they stand
+ * one after the other.
  */
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../json/value.ts';
 
@@ -13,14 +14,14 @@ export const MAX_NAME_PATTERNS = 100;
 
 /** Keywords whose content is no schema. */
 const VALUES = new Set(['enum', 'const', 'default', 'examples', 'example', 'required', 'dependentRequired']);
-/** Keywords that refuse what others leave over, or what others accept: without the patterns they would refuse too much. */
+/** Keywords that refuse what others leave over or accept: without the patterns they would refuse too much. */
 const DEPENDENT = new Set(['unevaluatedProperties', 'not', 'if', 'then', 'else', 'maxContains']);
 const MAPS = new Set(['properties', '$defs', 'definitions', 'dependentSchemas']);
 
-/** Properties of one object beyond which a check collects all faults; the engine's stack ends at about 1,500. */
+/** Properties of one object above which all faults are collected; V8's stack ends at about 1,500. */
 const MANY_PROPERTIES = 300;
 
-/** Whether an object of the schema has so many properties that a check cannot stop at the first fault. */
+/** True when an object of the schema has too many properties for a validator that stops at the first fault. */
 export function isWide(schema: JsonValue): boolean {
   if (Array.isArray(schema)) return schema.some(isWide);
   if (!isObject(schema)) return false;
@@ -29,7 +30,7 @@ export function isWide(schema: JsonValue): boolean {
   return Object.values(schema).some((value) => typeof value === 'object' && isWide(value));
 }
 
-/** How many patterns of property names a schema has, at all depths. */
+/** The number of patterns of property names in a schema, at all depths. */
 export function namePatterns(schema: JsonValue): number {
   if (Array.isArray(schema)) return schema.reduce<number>((sum, item) => sum + namePatterns(item), 0);
   if (!isObject(schema)) return 0;
@@ -43,7 +44,7 @@ export function namePatterns(schema: JsonValue): number {
   return count;
 }
 
-/** The schema itself, or one without its patterns of property names when it has more than {@link MAX_NAME_PATTERNS}. */
+/** The schema itself, or without its patterns of property names when it has more than {@link MAX_NAME_PATTERNS}. */
 export function withoutManyPatterns(schema: JsonSchema): JsonSchema {
   return namePatterns(schema) > MAX_NAME_PATTERNS ? (withoutPatterns(schema) as JsonSchema) : schema;
 }

@@ -1,6 +1,7 @@
 /**
- * Stored tools → what an export says of them, and back. What comes back was checked member by member (core/api/toolDefinition.ts); here it is
- * held together: names are unique, schemas are plain objects that refer to themselves alone, and every argument goes somewhere.
+ * Stored tools to their exported definition, and back. What comes back was validated member by member
+ * (core/api/toolDefinition.ts); here it is checked as a whole: names are unique, schemas are plain objects that refer
+ * only to themselves, and every argument is used.
  */
 import type { ToolDefinition } from '../api/toolDefinition.ts';
 import type { FieldFault } from '../errors.ts';
@@ -9,6 +10,7 @@ import { declaredHeaders } from '../response/headers.ts';
 import { fitFaults, MAX_SCHEMA_BYTES, references } from './inputSchema.ts';
 import type { Tool } from './model.ts';
 
+/** A tool as an export has it. */
 export function definitionOf(tool: Tool): ToolDefinition {
   const { serverId: _s, toolId: _t, createdAt: _c, updatedAt: _u, version: _v, ...definition } = tool;
   return JSON.parse(JSON.stringify(definition)) as ToolDefinition;
@@ -20,6 +22,7 @@ interface Owner {
   readonly newToolId: () => string;
 }
 
+/** A tool of a new server from its definition. */
 export function toolFrom(definition: ToolDefinition, { serverId, now, newToolId }: Owner): Tool {
   return {
     ...(definition as unknown as Omit<Tool, 'serverId' | 'toolId' | 'createdAt' | 'updatedAt' | 'version'>),
@@ -32,7 +35,10 @@ export function toolFrom(definition: ToolDefinition, { serverId, now, newToolId 
   };
 }
 
-/** What is wrong with the tools of a definition; `field` is where they stand in it. */
+/**
+ * What is wrong with the tools of a definition.
+ * @param field JSON pointer under which they stand
+ */
 export function definitionFaults(tools: readonly ToolDefinition[], field: string): FieldFault[] {
   const faults: FieldFault[] = [];
   const places = new Map<string, number>();
@@ -52,7 +58,7 @@ export function definitionFaults(tools: readonly ToolDefinition[], field: string
 
 const NOBODY: Owner = { serverId: '', now: '', newToolId: () => '' };
 
-/** That it compiles is proved when it is sealed, as that of every tool. */
+/** Faults of one schema. That it compiles is checked when it is sealed, as for every tool. */
 function schemaFaults(schema: JsonObject, field: string): FieldFault[] {
   const faults: FieldFault[] = [];
   if (schema['type'] !== 'object')

@@ -1,7 +1,7 @@
 /**
  * A person's edit of a tool: fields are set or go back to what the description said, and the tool remembers which ones
- * differ from it, so that a re-import keeps them. Of a tool that was added manually the request can be edited, too: its schema is
- * composed anew, and that is the original from then on. Pure; storing and name uniqueness are the caller's.
+ * differ, so that a re-import keeps them. For a manually added tool the request can be edited too; its schema is
+ * composed anew and is the original from then on. Pure; storing and name uniqueness are the caller's.
  */
 import type { ToolChange } from '../api/tools.ts';
 import { InvalidInput } from '../errors.ts';
@@ -14,7 +14,10 @@ import { formOf } from './manualForm.ts';
 import { EDITABLE_FIELDS, type EditableField, type Tool } from './model.ts';
 import { checkPathTemplate } from './pathTemplate.ts';
 
-/** The tool after the change. Throws InvalidInput listing every fault. */
+/**
+ * The tool after the change.
+ * @throws InvalidInput listing every fault
+ */
 export function changedTool(tool: Tool, change: ToolChange, now: string): Tool {
   const { reset = [], annotations, maxItems, verb, path, parameters, body, ...plain } = change;
   const asReset = { ...tool, ...resetFields(tool, reset), updatedAt: now };
@@ -32,7 +35,10 @@ export function changedTool(tool: Tool, change: ToolChange, now: string): Tool {
 
 const REQUEST = ['verb', 'path', 'parameters', 'body'] as const;
 
-/** The tool with another request. Annotations and description that nobody chose follow it. Throws InvalidInput. */
+/**
+ * The tool with another request. Annotations and descriptions that nobody chose follow it.
+ * @throws InvalidInput
+ */
 function withRequest(tool: Tool, change: ToolChange): Tool {
   const given = REQUEST.filter((part) => change[part] !== undefined);
   if (tool.origin === 'import') {

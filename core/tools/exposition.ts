@@ -13,15 +13,15 @@ import type { ToolDraft } from './model.ts';
  * call all others (searching.ts).
  */
 export const EXPOSED = ['flat', 'compact', 'grouped', 'search'] as const;
+/** How a bundle shows its tools. */
 export type Exposed = (typeof EXPOSED)[number];
 
-/**
- * What an owner chooses; `auto` groups a server that has more enabled tools than {@link LIMITS.groupingThreshold}. It never searches:
- * that costs a model accuracy, so it is somebody's decision.
- */
+/** What an owner can choose; see {@link Exposition}. */
 export const EXPOSITIONS = [...EXPOSED, 'auto'] as const;
+/** An owner's choice: a way of {@link Exposed}, or `auto`. */
 export type Exposition = (typeof EXPOSITIONS)[number];
 
+/** How the tools are shown, by the owner's choice and their number. */
 export function exposedAs(exposition: Exposition, enabledTools: number): Exposed {
   if (exposition !== 'auto') return exposition;
   return enabledTools > LIMITS.groupingThreshold ? 'grouped' : 'flat';
@@ -166,7 +166,10 @@ function segmentsOf(path: string): string[] {
 
 const NAMELESS = /^(?:api|apis|rest|v?\d[\d.-]*(?:(?:alpha|beta|rc)\d*)?)$/i;
 
-/** Names stay at 60 characters, as those of tools: clients put the server's name in front and some stop at 63. */
+/**
+ * Names stay within 60 characters as those of tools do: clients put the server's name in front and some accept no more
+ * than 63.
+ */
 const MAX_ID_LENGTH = 53;
 const MAX_SUBJECT_LENGTH = 30;
 const MAX_SECTION_LENGTH = 22;

@@ -1,6 +1,6 @@
 /**
- * A group as clients see it: one MCP tool whose argument `action` names one of its tools. Made of the tools themselves, so that
- * whoever may see only some of a group's tools is told of those and of no others. Pure; the same tools give the same text.
+ * A group as clients see it: one MCP tool whose argument `action` names one of its tools. Made of the tools themselves,
+ * so that whoever may see only some of them is told of those only. Pure; the same tools give the same text.
  */
 import type { JsonSchema } from '../json/value.ts';
 import type { GroupPlan } from './exposition.ts';
@@ -8,7 +8,7 @@ import type { CacheHint, ToolAnnotations } from './model.ts';
 import { firstSentence } from './sentence.ts';
 import { type Detail, signatureOf } from './signature.ts';
 
-/** What of a tool its group needs. */
+/** What a group needs of a tool. */
 export interface Action {
   readonly name: string;
   readonly title: string;
@@ -18,7 +18,7 @@ export interface Action {
   readonly cacheHint: CacheHint;
 }
 
-/** Clients are told the same of it as of a tool. */
+/** A group; clients get it as a tool. */
 export interface ToolGroup<T extends Action = Action> extends Action {
   /** By name, sorted. */
   readonly actions: ReadonlyMap<string, T>;
@@ -26,9 +26,9 @@ export interface ToolGroup<T extends Action = Action> extends Action {
   readonly describe: string;
 }
 
-/** Clients cut longer descriptions without a word (Claude Code at 2,048 characters); what is longer goes into the schema. */
+/** Clients silently cut longer descriptions (Claude Code at 2,048 characters); the rest goes into the schema. */
 const MAX_DESCRIPTION_LENGTH = 2_000;
-/** Beyond this the list of a group says less of each action. */
+/** Above this, the list of a group says less about each action. */
 const MAX_LIST_LENGTH = 12_000;
 const MAX_MEANING_LENGTH = 100;
 

@@ -1,6 +1,7 @@
 /**
- * Which hosts a server reaches: that of its base URL, and others that its owner has approved by their origin (scheme, host, port).
- * Each has a credential of its own. A tool elsewhere is left out when the server is sealed (core/bundle/build.ts).
+ * Which hosts a server reaches: that of its base URL, and others that its owner has approved by origin (scheme, host,
+ * port), each with a credential of its own. Tools elsewhere are left out when the server is sealed
+ * (core/bundle/build.ts).
  */
 import type { ServerAuth, ServerRow } from '../records.ts';
 import { originOf } from '../url/baseUrl.ts';
@@ -9,20 +10,20 @@ import type { RequestProgram } from './model.ts';
 type Placed = Pick<RequestProgram, 'baseUrl'>;
 type Reaching = Pick<ServerRow, 'baseUrl' | 'hosts'>;
 
-/** The origin of a tool with a server of its own; undefined for one at the base URL's origin, or while that is not known. */
+/** The origin of a tool with its own server; undefined for the base URL's origin, or while that is not known. */
 export function otherOrigin({ baseUrl }: Placed, serverUrl: string): string | undefined {
   if (baseUrl === undefined || baseUrl === serverUrl) return undefined;
   const origin = originOf(baseUrl);
   return serverUrl !== '' && origin === originOf(serverUrl) ? undefined : origin;
 }
 
-/** The origin that has to be approved before the tool can be called; undefined when it can. */
+/** The origin that must be approved before the tool can be called; undefined when it can. */
 export function unapprovedOrigin(tool: Placed, { baseUrl, hosts }: Reaching): string | undefined {
   const origin = otherOrigin(tool, baseUrl);
   return origin !== undefined && !Object.hasOwn(hosts ?? {}, origin) ? origin : undefined;
 }
 
-/** The stored credential for the requests of a tool: that of its own origin, never another one. */
+/** The stored credential for a tool's requests: that of its own origin, never another one. */
 export function authOf(tool: Placed, { auth, baseUrl, hosts }: Reaching & Pick<ServerRow, 'auth'>): ServerAuth {
   const origin = otherOrigin(tool, baseUrl);
   if (origin === undefined) return auth;
@@ -30,6 +31,7 @@ export function authOf(tool: Placed, { auth, baseUrl, hosts }: Reaching & Pick<S
   return host?.auth ?? { type: 'none' };
 }
 
+/** An origin beside the base URL's, and how many tools need it. */
 export interface OtherHost {
   readonly origin: string;
   readonly tools: number;

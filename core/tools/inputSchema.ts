@@ -1,7 +1,7 @@
 /**
- * What an input schema must keep to before a person's version of it is stored: an object at the root, property names that
- * clients take, references only into itself, a bounded size, and it compiles. The importer keeps the same rules by
- * construction; sealing (core/bundle) proves them once more.
+ * What an input schema must satisfy before a person's version of it is stored: an object at the root, property names
+ * that clients accept, references only into itself, a limited size, and it compiles. The importer satisfies the same
+ * rules by construction; sealing (core/bundle) checks them again.
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -13,10 +13,14 @@ import type { RequestProgram } from './model.ts';
 
 /** A row of the tools table may have 400 KB; the schema is its largest part. */
 export const MAX_SCHEMA_BYTES = 60 * 1024;
+/** Form of an argument's name. */
 export const ARGUMENT = /^[A-Za-z0-9_.-]{1,64}$/;
 const COMBINATORS = ['oneOf', 'anyOf', 'allOf', 'not', 'if'];
 
-/** Everything that is wrong with the schema; `field` is the JSON pointer under which it arrived. */
+/**
+ * Everything that is wrong with a schema.
+ * @param field JSON pointer under which it arrived
+ */
 export function inputSchemaFaults(schema: JsonObject, field: string): FieldFault[] {
   const faults: FieldFault[] = [];
   const fault = (place: string, rule: string, message: string) =>
@@ -65,7 +69,7 @@ export function inputSchemaFaults(schema: JsonObject, field: string): FieldFault
   return faults;
 }
 
-/** A person's schema must still fit the request: every property goes somewhere, nothing required can be left out. */
+/** A person's schema must still fit the request: every property is used, and nothing required can be left out. */
 export function fitFaults(schema: JsonObject, program: RequestProgram, field: string): FieldFault[] {
   const properties = isObject(schema['properties']) ? Object.keys(schema['properties']) : [];
   const known = new Map<string, boolean>(program.parameters.map(({ argument, required }) => [argument, required]));
@@ -94,7 +98,7 @@ export function fitFaults(schema: JsonObject, program: RequestProgram, field: st
   ];
 }
 
-/** DynamoDB keeps 32 levels (the row itself is one) and numbers up to 9.9e125. */
+/** DynamoDB stores 32 levels (the row itself is one) and numbers up to 9.9e125. */
 function unstorableFault(value: JsonValue, level = 2): string | undefined {
   if (typeof value === 'number' && value !== 0 && !(Math.abs(value) < 1e125 && Math.abs(value) > 1e-125)) {
     return 'holds a number that is too large or too small to be kept.';
@@ -119,7 +123,7 @@ function compileFault(schema: JsonObject): string | undefined {
   }
 }
 
-/** Every `$ref` and `$dynamicRef` with its place. */
+/** Every `$ref` and `$dynamicRef` with its JSON pointer. */
 export function references(value: JsonValue, place = ''): Array<{ place: string; ref: string }> {
   if (Array.isArray(value)) return value.flatMap((item, index) => references(item, `${place}/${index}`));
   if (!isObject(value)) return [];

@@ -1,7 +1,7 @@
 /**
- * A tool typed in by a person → the same draft that an import yields. Every fault is listed with the field it stands in
- * (JSON pointers into the form). Whether the name is free on the server, and whether a header is the credential's own, is
- * for the caller to know.
+ * A tool typed in by a person to the same draft that an import makes. Every fault is listed with the field it belongs
+ * to (JSON pointers into the form). The caller checks whether the name is free on the server, and whether a header is
+ * the credential's own.
  */
 import type { ManualTool } from '../api/tools.ts';
 import { type FieldFault, InvalidInput } from '../errors.ts';
@@ -18,11 +18,14 @@ import { humanTitle } from './title.ts';
 
 type ManualParameter = NonNullable<ManualTool['parameters']>[number];
 
-/** Set by the body, by the client or by the answer handling; an argument for them would change nothing or break it. */
+/** Set by the body, the client or the handling of responses; an argument for them would have no effect or break it. */
 const OWN_HEADERS = new Set(['accept-encoding', 'content-type', 'cookie']);
 const NO_BODY = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Throws InvalidInput listing every fault. */
+/**
+ * The draft of a form.
+ * @throws InvalidInput listing every fault
+ */
 export function manualDraft(form: ManualTool): ToolDraft {
   const faults: FieldFault[] = [];
   const template = checkPathTemplate(form.path, '/path');
@@ -72,7 +75,7 @@ export function manualDraft(form: ManualTool): ToolDraft {
   };
 }
 
-/** What describes a tool that nobody described. */
+/** The description of a tool that nobody described. */
 export const endpointOf = ({ verb, path }: Pick<ToolDraft, 'verb' | 'path'>): string => `${verb} ${path}`;
 
 function parameterFaults(
@@ -108,7 +111,7 @@ function parameterFaults(
   return faults;
 }
 
-/** {braces} that nobody described are required texts. */
+/** The parameters with a required text for each {variable} that nobody described. */
 function withUndeclared(given: readonly ManualParameter[], variables: readonly string[]): ManualParameter[] {
   const isDeclared = (name: string) => given.some((parameter) => parameter.in === 'path' && parameter.name === name);
   const missing = variables.filter((name) => !isDeclared(name));

@@ -9,6 +9,7 @@ import { bareType, isJsonType, isTextType } from '../request/mediaType.ts';
 import { references } from './inputSchema.ts';
 import type { BodyField, BodyKind, WireBody } from './model.ts';
 
+/** What a typed-in body contributes to its tool. */
 export interface ManualBodyParts {
   readonly wire: WireBody;
   readonly properties: JsonObject;
@@ -23,7 +24,10 @@ const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:\s*;\s*[\w.+-]+=(?:[\w.+/:-]
 const FORMS: readonly BodyKind[] = ['json', 'urlencoded', 'multipart'];
 const COMBINATORS = ['oneOf', 'anyOf', 'allOf', '$ref', 'if', 'not'];
 
-/** `nameOf` gives argument keys that are free in this tool. */
+/**
+ * The body of a form.
+ * @param nameOf gives free argument names of this tool
+ */
 export function manualBody(
   form: NonNullable<ManualTool['body']>,
   nameOf: (name: string, place: string) => string,

@@ -1,7 +1,7 @@
 /**
- * Faults of the schema that a typed-in tool comes to, told where they stand in what was typed in. The schema is composed of
- * parts of the form, so its own pointers would lead nowhere; a fault of the whole (its size, a number that cannot be kept, what
- * does not compile) is the part's that has it alone.
+ * Faults of the schema that a typed-in tool results in, reported where they stand in what was typed. The schema is
+ * composed of parts of the form, so its own pointers would lead nowhere; a fault of the whole (its size, a number that
+ * cannot be stored, what does not compile) belongs to the part that has it alone.
  */
 import type { ManualTool } from '../api/tools.ts';
 import type { FieldFault } from '../errors.ts';
@@ -9,7 +9,10 @@ import type { JsonObject, JsonSchema } from '../json/value.ts';
 import { escaped, inputSchemaFaults } from './inputSchema.ts';
 import type { RequestProgram } from './model.ts';
 
-/** `given`: the form's own parameters; the program may have more before them, which nobody described. */
+/**
+ * The faults by field of the form.
+ * @param given the form's own parameters; the program may have undescribed ones before them
+ */
 export function composedFaults(
   schema: JsonSchema,
   { parameters, body }: RequestProgram,

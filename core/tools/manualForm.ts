@@ -1,19 +1,21 @@
 /**
- * What a person typed in, read back from the stored tool: the reverse of manual.ts, so that verb, path, parameters and body can be
- * edited later. Schemas are those of the tool as it is now, edits by hand included. Only for tools of the origin `manual`: an
- * import knows styles and bodies that the form has no word for.
+ * What a person typed in, read back from the stored tool: the reverse of manual.ts, so that verb, path, parameters and
+ * body can be edited later. Schemas are those of the tool as it is now, manual edits included. Only for tools of the
+ * origin `manual`: imports have styles and bodies that the form cannot express.
  */
 import type { ManualTool } from '../api/tools.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
 import { explodes, STYLES } from './manualStyles.ts';
 import type { RequestProgram, Tool, WireBody, WireParameter } from './model.ts';
 
+/** The editable request of a manual tool. */
 export type RequestForm = Pick<ManualTool, 'verb' | 'path' | 'parameters' | 'body'>;
 type ManualParameter = NonNullable<ManualTool['parameters']>[number];
 
 /** Longer ones stay in the schema; the form's own field takes no more. */
 const MAX_DESCRIPTION_LENGTH = 2_000;
 
+/** The form of a tool; undefined for what it cannot express. */
 export function formOf({
   verb,
   path,

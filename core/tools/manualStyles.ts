@@ -1,8 +1,11 @@
-/** Styles of parameters that are added manually, by their place (OpenAPI 3.1, Parameter Object). Light, because the dashboard loads it. */
+/**
+ * Styles of manually added parameters by location (OpenAPI 3.1, Parameter Object). Small, because the dashboard loads
+ * it.
+ */
 import type { ManualTool } from '../api/tools.ts';
 import type { ParameterStyle } from './model.ts';
 
-/** The first is that of a parameter that names none. */
+/** The first one is the default. */
 export const STYLES: Readonly<Record<NonNullable<ManualTool['parameters']>[number]['in'], readonly ParameterStyle[]>> =
   {
     path: ['simple', 'label', 'matrix'],
@@ -10,5 +13,5 @@ export const STYLES: Readonly<Record<NonNullable<ManualTool['parameters']>[numbe
     header: ['simple'],
     cookie: ['form'],
   };
-/** Whether members stand apart when nothing is said of it (`explode`). */
+/** The default of `explode` for a style. */
 export const explodes = (style: ParameterStyle): boolean => style === 'form' || style === 'deepObject';

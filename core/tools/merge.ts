@@ -1,11 +1,12 @@
 /**
- * Lays a fresh import over the stored tools: matched by operationId, then by verb and path; a person's edits stay.
- * Tools made by hand are never touched. Pure: ids and the time come from the caller.
+ * Merges a fresh import into the stored tools: matched by operationId, then by verb and path; a person's edits stay.
+ * Manual tools are never touched. Pure: ids and the time come from the caller.
  */
 import { canonicalJson } from '../json/canonical.ts';
 import type { JsonObject } from '../json/value.ts';
 import { EDITABLE_FIELDS, type EditableField, type Tool, type ToolDraft } from './model.ts';
 
+/** The tools after a merge, and what it did. */
 export interface MergeResult {
   /** Every tool that the server has after the merge, the untouched ones included. */
   readonly tools: readonly Tool[];
@@ -29,12 +30,13 @@ interface MergeContext {
 
 const endpointOf = (tool: Pick<ToolDraft, 'verb' | 'path'>) => `${tool.verb} ${tool.path}`;
 
-/** What the description says of the editable fields; `cacheHint` and `maxItems` are never in a description. */
+/** What the description says about the editable fields; `cacheHint` and `maxItems` are never in a description. */
 export function originalsOf(draft: ToolDraft): JsonObject {
   const { name, title, description, annotations, enabled, tag, inputSchema } = draft;
   return { name, title, description, annotations: { ...annotations }, enabled, tag, inputSchema, cacheHint: 'none' };
 }
 
+/** Merges drafts into the stored tools. */
 export function mergeTools(stored: readonly Tool[], drafts: readonly ToolDraft[], context: MergeContext): MergeResult {
   const imported = stored.filter((tool) => tool.origin === 'import');
   const byEndpoint = new Map(imported.map((tool) => [endpointOf(tool), tool]));
@@ -117,7 +119,7 @@ export function contentOf(tool: Tool): string {
   return canonicalJson(content);
 }
 
-/** A name edited by hand may collide with one that the new document brings: the newcomer gets a number. */
+/** A name edited by hand may collide with one of the new document; the new tool gets a number. */
 function withFreeName(tool: Tool, taken: ReadonlySet<string>): Tool {
   if (!taken.has(tool.name.toLowerCase())) return tool;
   for (let number = 2; ; number++) {

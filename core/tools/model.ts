@@ -1,18 +1,19 @@
 /**
- * The tool: exactly one endpoint (verb + path template) of an upstream API, and how its arguments go on the wire.
- * The importer and the manual form make tools of this shape; the request builder and the MCP list read it.
- * Wire names are kept apart from argument names: an argument key obeys client rules, a wire name is sent verbatim.
+ * The tool: exactly one endpoint (verb and path template) of an upstream API, and how its arguments go on the wire. The
+ * importer and the manual form make tools of this shape; the request builder and the MCP list read it. Wire names are
+ * separate from argument names: an argument name obeys client rules, a wire name is sent verbatim.
  */
 import type { JsonObject, JsonSchema } from '../json/value.ts';
 
 /** Upper-case HTTP method; OpenAPI 3.2 allows any token beside the usual ones. */
 export type Verb = string;
 
+/** Where a parameter goes: `in` of the OpenAPI Parameter Object. */
 export type ParameterLocation = 'path' | 'query' | 'header' | 'cookie' | 'querystring';
 
 /**
- * OpenAPI 3.x styles, plus `tabDelimited` for Swagger 2.0 `collectionFormat: tsv`.
- * Swagger 2.0 maps: csv → form/simple unexploded, ssv → spaceDelimited, pipes → pipeDelimited, multi → form exploded.
+ * Styles of OpenAPI 3.x, and `tabDelimited` for `collectionFormat: tsv` of Swagger 2.0, whose csv is form or simple
+ * without explode, ssv spaceDelimited, pipes pipeDelimited, and multi form with explode.
  */
 export type ParameterStyle =
   | 'simple'
@@ -25,6 +26,7 @@ export type ParameterStyle =
   | 'deepObject'
   | 'cookie';
 
+/** How an argument goes on the wire as a parameter. */
 export interface WireParameter {
   /** Key in the tool's inputSchema. */
   readonly argument: string;
@@ -72,6 +74,7 @@ export interface PartEncodings {
   readonly rest?: PartEncoding;
 }
 
+/** How an argument goes on the wire as a property of the body. */
 export interface BodyField {
   readonly argument: string;
   /** Property name in the body. */
@@ -82,6 +85,7 @@ export interface BodyField {
   readonly encoding?: FieldEncoding;
 }
 
+/** How a body is serialized. */
 export type BodyKind = 'json' | 'urlencoded' | 'multipart' | 'binary' | 'text';
 
 interface BodyCommon {
@@ -166,6 +170,7 @@ export const EDITABLE_FIELDS = [
   'inputSchema',
   'maxItems',
 ] as const;
+/** Name of an editable field. */
 export type EditableField = (typeof EDITABLE_FIELDS)[number];
 
 /** A stored tool: one row of the tools table. */

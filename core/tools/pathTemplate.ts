@@ -1,8 +1,8 @@
-/** Path templates as a person types them: one leading slash, whole {braces}, no way out of the base URL. */
+/** Path templates as a person types them: one leading slash, whole {variables}, no way out of the base URL. */
 import type { FieldFault } from '../errors.ts';
 import { hasDotSegment } from '../request/path.ts';
 
-/** The variables in their order, and what is wrong with the template. */
+/** The variables in order, and what is wrong with the template. */
 export function checkPathTemplate(
   path: string,
   field: string,

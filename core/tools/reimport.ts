@@ -1,6 +1,7 @@
 /**
- * What an import makes of a server: its name, base URL and tools, and for a person who looks before it is done, what changes
- * and where the description now says something else about a field that was edited by hand. Pure; reads and stores nothing.
+ * What an import makes of a server: its name, base URL and tools. For a person who looks before it is done: what
+ * changes, and where the description now says something else about a field that was edited by hand. Pure; reads and
+ * stores nothing.
  */
 
 import { PortcullisError } from '../errors.ts';
@@ -13,6 +14,7 @@ import { type MergeResult, mergeTools } from './merge.ts';
 import type { EditableField, Tool, ToolDraft } from './model.ts';
 import { type Judgement, judge, SEVERITIES } from './severity.ts';
 
+/** What an import would store. */
 export interface ImportPlan extends MergeResult {
   readonly name: string;
   readonly baseUrl: string;
@@ -23,7 +25,10 @@ interface PlanContext {
   readonly newToolId: () => string;
 }
 
-/** Throws PortcullisError `no_operations` or `base_url_invalid`. */
+/**
+ * Plans an import.
+ * @throws PortcullisError `no_operations` or `base_url_invalid`
+ */
 export function planImport(
   server: Pick<ServerRow, 'serverId' | 'name' | 'baseUrl'>,
   stored: readonly Tool[],
@@ -52,7 +57,7 @@ export function planImport(
   };
 }
 
-/** When the owner replaces the document's host, operations with a server of their own on that host follow. */
+/** When the owner replaces the document's host, operations with their own server on that host follow. */
 function rebased(draft: ToolDraft, result: ImportResult, owner: string): ToolDraft {
   if (draft.baseUrl === undefined || !result.baseUrl) return draft;
   const own = new URL(draft.baseUrl);
@@ -61,6 +66,7 @@ function rebased(draft: ToolDraft, result: ImportResult, owner: string): ToolDra
   return { ...draft, baseUrl: `${target.origin}${own.pathname}`.replace(/\/$/, '') };
 }
 
+/** A tool that is not as before, for people. */
 export interface ToolChangeView extends Judgement {
   readonly change: 'added' | 'changed' | 'removed';
   readonly name: string;
@@ -92,7 +98,7 @@ const COMPARED = [
   'maxItems',
 ] as const satisfies readonly (keyof Tool)[];
 
-/** Each tool that is not as before, the gravest changes first. */
+/** Each tool that is not as before, the most severe changes first. */
 export function changesOf({ added, changed, removed }: Omit<MergeResult, 'tools' | 'diff'>): ToolChangeView[] {
   const view = (change: ToolChangeView['change'], { name, verb, path }: Tool) => ({ change, name, verb, path });
   const changes: ToolChangeView[] = [
@@ -109,6 +115,7 @@ export function changesOf({ added, changed, removed }: Omit<MergeResult, 'tools'
   return changes.sort((one, other) => rank(one) - rank(other));
 }
 
+/** An edit by hand that meets a change of the same field. */
 export interface Conflict {
   readonly toolId: string;
   readonly name: string;
@@ -121,7 +128,7 @@ export interface Conflict {
   readonly next?: JsonValue;
 }
 
-/** Edits by hand that meet a change of the very same field, or the removal of their tool. */
+/** Edits by hand that meet a change of the same field, or the removal of their tool. */
 export function conflictsOf({ changed, removed }: MergeResult): Conflict[] {
   const about = (tool: Tool, field: EditableField) => ({
     toolId: tool.toolId,

@@ -11,7 +11,9 @@ import { signatureOf } from './signature.ts';
 
 /** They win over tools of the same names, which are found and called like all others. */
 export const SEARCH = 'search';
+/** Calls a found tool that only reads. */
 export const CALL_READ = 'call_read';
+/** Calls any other found tool. */
 export const CALL_CHANGE = 'call_change';
 
 /** What a tool has to say of itself to be found. */

@@ -7,9 +7,12 @@ import { isSameJson } from '../json/canonical.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
 import type { Tool } from './model.ts';
 
+/** How severe a change is for clients, the most severe first. */
 export const SEVERITIES = ['breaking', 'risky', 'safe', 'cosmetic'] as const;
+/** Severity of a change. */
 export type Severity = (typeof SEVERITIES)[number];
 
+/** The severity of a change, with the reasons. */
 export interface Judgement {
   readonly severity: Severity;
   /** For people, gravest first: `argument note is required now`. */

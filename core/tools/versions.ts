@@ -13,6 +13,7 @@ export const MAX_CHANGES = 500;
 const MAX_REASONS = 20;
 const MAX_REASON_LENGTH = 200;
 
+/** How two versions of a server's tools differ. */
 export interface Comparison {
   readonly diff: MergeResult['diff'];
   /** The gravest first, at most `MAX_CHANGES`. */
@@ -21,6 +22,7 @@ export interface Comparison {
   readonly more: number;
 }
 
+/** Compares the tools of two versions. */
 export function compareTools(before: readonly Tool[], after: readonly Tool[]): Comparison {
   const partners = partnersOf(before, after);
   const added = after.filter((tool) => !partners.has(tool));

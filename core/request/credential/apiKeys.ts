@@ -8,10 +8,12 @@ import { type CredentialKind, type Fields, MASK, type Outgoing, withCookie } fro
 import { MAX_KEYS } from './limits.ts';
 import { isSamePlace, type KeyPlace } from './shape.ts';
 
+/** One key, and where it goes. */
 export interface ApiKey extends KeyPlace {
   readonly value: string;
 }
 
+/** Several keys that are sent together. */
 export interface ApiKeysCredential {
   readonly type: 'apiKeys';
   readonly keys: readonly ApiKey[];
@@ -65,6 +67,7 @@ function withKey(request: Outgoing, { in: place, name }: KeyPlace, value: string
   };
 }
 
+/** API keys in headers, the query or cookies. */
 export const apiKeys: CredentialKind<ApiKeysCredential> = {
   type: 'apiKeys',
   check(fields) {

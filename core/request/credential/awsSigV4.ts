@@ -8,6 +8,7 @@ import aws4 from 'aws4';
 import { type CredentialKind, MASK, type Outgoing, withHeader } from './kind.ts';
 import { targetOf } from './target.ts';
 
+/** An AWS access key, with region and service to sign for. */
 export interface AwsSigV4Credential {
   readonly type: 'awsSigV4';
   readonly accessKeyId: string;
@@ -22,6 +23,7 @@ export interface AwsSigV4Credential {
 const SIGNED = /^(?:content-type|content-md5|x-amz-.+)$/i;
 const ADDED = ['x-amz-date', 'x-amz-content-sha256', 'x-amz-security-token', 'authorization'];
 
+/** AWS Signature Version 4. */
 export const awsSigV4: CredentialKind<AwsSigV4Credential> = {
   type: 'awsSigV4',
   check(fields) {

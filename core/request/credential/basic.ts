@@ -2,6 +2,7 @@
 import { Buffer } from 'node:buffer';
 import { type CredentialKind, MASK, withHeader } from './kind.ts';
 
+/** User name and password. */
 export interface BasicCredential {
   readonly type: 'basic';
   readonly username: string;
@@ -12,6 +13,7 @@ export interface BasicCredential {
 const pairOf = ({ username, password }: BasicCredential): string =>
   Buffer.from(`${username}:${password}`, 'utf8').toString('base64');
 
+/** HTTP Basic (RFC 7617). */
 export const basic: CredentialKind<BasicCredential> = {
   type: 'basic',
   check(fields) {

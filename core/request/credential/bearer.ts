@@ -1,11 +1,13 @@
 /** A token of RFC 6750, in the Authorization header. */
 import { type CredentialKind, MASK, withHeader } from './kind.ts';
 
+/** A token that is sent as it is. */
 export interface BearerCredential {
   readonly type: 'bearer';
   readonly token: string;
 }
 
+/** A bearer token (RFC 6750). */
 export const bearer: CredentialKind<BearerCredential> = {
   type: 'bearer',
   check(fields) {

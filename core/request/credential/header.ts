@@ -2,6 +2,7 @@
 import { isForbiddenHeader, isHeaderName } from '../header.ts';
 import { type CredentialKind, type Fields, MASK, type Outgoing, withCookie, withHeader } from './kind.ts';
 
+/** A header with a fixed value. */
 export interface HeaderCredential {
   readonly type: 'header';
   readonly name: string;
@@ -24,9 +25,11 @@ export function headerSecrets(value: string): string[] {
   return bare === undefined ? [value] : [value, bare];
 }
 
+/** The headers with one set; any of the same name is replaced. */
 export const withKeyHeader = (headers: Outgoing['headers'], name: string, value: string): Outgoing['headers'] =>
   name.toLowerCase() === 'cookie' ? withCookie(headers, value) : withHeader(headers, name, value);
 
+/** A custom header. */
 export const header: CredentialKind<HeaderCredential> = {
   type: 'header',
   check: (fields) => ({ type: 'header', name: checkedHeaderName(fields), value: fields.text('value').trim() }),

@@ -12,6 +12,7 @@ export interface Outgoing {
   readonly body?: Uint8Array;
 }
 
+/** What is specific to one kind of credential. */
 export interface CredentialKind<Value extends { readonly type: string }> {
   readonly type: Value['type'];
   /** Reads what an owner gave, or what was sealed. Throws CredentialInvalid naming the field. */

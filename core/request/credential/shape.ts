@@ -4,7 +4,9 @@
  */
 import type { GRANTS } from './limits.ts';
 
+/** Kinds of credentials that can be one of several. */
 export type SingleAuthType = 'bearer' | 'basic' | 'header' | 'apiKeys' | 'awsSigV4' | 'oauth2' | 'digest' | 'mutualTLS';
+/** Kinds of credentials. */
 export type AuthType = SingleAuthType | 'combined' | 'none';
 
 /** Where a key goes, as OpenAPI's API key schemes say it. */

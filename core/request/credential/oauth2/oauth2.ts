@@ -9,8 +9,10 @@ import { CredentialInvalid, UrlRefused } from '../../errors.ts';
 import { type CredentialKind, type Fields, MASK, withHeader } from '../kind.ts';
 import { CLIENT_AUTHENTICATIONS, GRANTS, MAX_TOKEN_PARAMETERS } from '../limits.ts';
 
+/** Grants by which a server gets access tokens without a person. */
 export type Grant = (typeof GRANTS)[number];
 
+/** A further parameter of the token request. */
 export interface TokenParameter {
   readonly name: string;
   readonly value: string;
@@ -31,6 +33,7 @@ interface Common {
   readonly accessToken?: string;
 }
 
+/** What an OAuth 2 grant needs. */
 export type OAuth2Credential = Common &
   (
     | { readonly grant: 'clientCredentials' }
@@ -93,6 +96,7 @@ function checkedParameters(fields: Fields): readonly TokenParameter[] {
   });
 }
 
+/** OAuth 2 access tokens (RFC 6749). */
 export const oauth2: CredentialKind<OAuth2Credential> = {
   type: 'oauth2',
   check(fields) {

@@ -6,6 +6,7 @@ import { Buffer } from 'node:buffer';
 import { TokenRefused, type TokenRefusedCode } from '../../errors.ts';
 import { isHeaderValue } from '../../header.ts';
 
+/** An access token, and how long it may be used. */
 export interface AccessToken {
   readonly token: string;
   /** Milliseconds since 1970; undefined when the endpoint did not say, and then it holds until it is refused. */
