@@ -25,7 +25,7 @@ export function headerSecrets(value: string): string[] {
   return bare === undefined ? [value] : [value, bare];
 }
 
-/** The headers with one set; any of the same name is replaced. */
+/** The headers with one set. A header of the same name is replaced; a cookie is added to the others. */
 export const withKeyHeader = (headers: Outgoing['headers'], name: string, value: string): Outgoing['headers'] =>
   name.toLowerCase() === 'cookie' ? withCookie(headers, value) : withHeader(headers, name, value);
 
