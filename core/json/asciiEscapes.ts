@@ -21,17 +21,18 @@ export function escapeNonAscii(bytes: Buffer, length: number): number | undefine
   if (!runs) return undefined;
   const escaped = runs.map(([start, end]) => escapes(bytes.toString('utf8', start, end)));
   let target = length;
-  for (let at = 0; at < runs.length; at++) target += escaped[at]!.length - (runs[at]![1] - runs[at]![0]);
+  for (const [at, [start, end]] of runs.entries()) target += (escaped[at] ?? '').length - (end - start);
   if (target > bytes.length) return undefined;
   const grown = target;
   // From the end, so that nothing is written over before it is moved.
   let behind = length;
   for (let at = runs.length - 1; at >= 0; at--) {
-    const [start, end] = runs[at]!;
+    const [start, end] = runs[at] ?? [0, 0];
+    const text = escaped[at] ?? '';
     target -= behind - end;
     bytes.copyWithin(target, end, behind);
-    target -= escaped[at]!.length;
-    bytes.write(escaped[at]!, target, 'latin1');
+    target -= text.length;
+    bytes.write(text, target, 'latin1');
     behind = start;
   }
   return grown;
@@ -59,10 +60,10 @@ function runsOf(bytes: Buffer, length: number): Run[] | undefined {
 function addRuns(runs: Run[], bytes: Buffer, start: number, stop: number, length: number): number {
   let end = start;
   for (let at = start; at < stop; at++) {
-    if (bytes[at]! < 0x80) continue;
+    if ((bytes[at] ?? 0) < 0x80) continue;
     if (bytes[at - 1] === BACKSLASH || runs.length === MAX_RUNS) return -1;
     end = at + 1;
-    while (end < length && bytes[end]! >= 0x80) end++;
+    while (end < length && (bytes[end] ?? 0) >= 0x80) end++;
     runs.push([at, end]);
     at = end;
   }

@@ -14,6 +14,8 @@ export const CLOSE = 0x7d;
 export const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 const SPACE = 0x20;
+/** Read beyond the last byte: no white space and no JSON. */
+const PAST_END = 0xff;
 /** Four spaces in one word: half of a pretty-printed description is indentation. */
 const SPACES = 0x20202020;
 /** A quote in each byte of a word; the next two constants are the lowest and the highest bit of each byte. */
@@ -41,7 +43,7 @@ export class JsonByteScanner {
   afterSpace(start: number): number {
     const { bytes } = this;
     let at = start;
-    while (bytes[at]! <= SPACE) at = this.afterIndent(at + 1);
+    while ((bytes[at] ?? PAST_END) <= SPACE) at = this.afterIndent(at + 1);
     return at;
   }
 
@@ -73,7 +75,7 @@ export class JsonByteScanner {
     let kinds = 0;
     let at = start;
     while (at < length) {
-      const byte = bytes[at++]!;
+      const byte = bytes[at++] ?? PAST_END;
       if (byte === QUOTE) {
         at = this.afterString(at - 1);
         if (at < 0 || depth === 0) return at;

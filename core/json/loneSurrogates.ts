@@ -52,7 +52,7 @@ export function replaceLoneSurrogates(root: JsonValue): JsonValue {
     if (typeof value === 'string') return isValue ? value : value.toWellFormed();
     if (typeof value !== 'object' || value === null || seen.has(value)) return value;
     seen.add(value);
-    if (Array.isArray(value)) for (let at = 0; at < value.length; at++) value[at] = visit(value[at]!, isValue);
+    if (Array.isArray(value)) for (const [at, item] of value.entries()) value[at] = visit(item, isValue);
     else members(value, visit);
     return value;
   };
@@ -63,7 +63,7 @@ function members(value: JsonObject, visit: (value: JsonValue, isValue: boolean) 
   const names = Object.keys(value);
   const isWhole = names.every((name) => name.isWellFormed());
   for (const name of names) {
-    const member = visit(value[name]!, VALUES.has(name));
+    const member = visit(value[name] ?? null, VALUES.has(name));
     // All anew, so that they keep their order; defined, because a plain `__proto__ =` would change the object itself.
     if (!isWhole) delete value[name];
     const descriptor = { value: member, enumerable: true, configurable: true, writable: true };

@@ -73,7 +73,7 @@ class Reader {
     this.values.push(holder);
     const members = holder as JsonObject;
     for (const key of Object.keys(members)) {
-      const value = members[key]!;
+      const value = members[key];
       this.path.push(key);
       if (typeof value === 'string') {
         if (DIGITS.test(value) && this.isInteger(value)) {
@@ -97,23 +97,23 @@ class Reader {
   /** What a schema of the value at a step of the path says of the text at its end. */
   private verdict(schema: JsonValue | undefined, step: number): Verdict {
     if (!isObject(schema)) return schema === false ? 'other' : 'any';
-    const known = this.known[step]!;
-    const before = known.get(schema);
+    const known = this.known[step];
+    const before = known?.get(schema);
     if (before) return before;
     this.work.spend(8, 'schema', `/${this.path.join('/')}`);
     // One that leads back to itself without a step into the value says nothing more.
-    known.set(schema, 'circle');
+    known?.set(schema, 'circle');
     const all = [step === this.path.length ? this.own(schema, this.values[step] as string) : this.inner(schema, step)];
     if (typeof schema['$ref'] === 'string') all.push(this.verdict(this.target(schema['$ref']), step));
     if (Array.isArray(schema['allOf'])) all.push(...schema['allOf'].map((part) => this.verdict(part, step)));
     for (const key of ['anyOf', 'oneOf']) {
       const branches = schema[key];
       if (!Array.isArray(branches)) continue;
-      const open = branches.filter((branch) => this.mayBe(branch, this.values[step]!, 0));
+      const open = branches.filter((branch) => this.mayBe(branch, this.values[step] ?? null, 0));
       all.push(first(OF_ANY, open.length > 0 ? open.map((branch) => this.verdict(branch, step)) : ['any']));
     }
     const verdict = first(OF_ALL, all);
-    known.set(schema, verdict);
+    known?.set(schema, verdict);
     return verdict;
   }
 
@@ -128,7 +128,7 @@ class Reader {
 
   /** By what the schema says of the next member of the path. */
   private inner(schema: JsonSchema, step: number): Verdict {
-    const key = this.path[step]!;
+    const key = this.path[step] ?? '';
     if (Array.isArray(this.values[step])) {
       const prefix = schema['prefixItems'];
       const isFirst = Array.isArray(prefix) && Number(key) < prefix.length;

@@ -11,8 +11,11 @@ export function blownUp(pattern: string): number {
   const open: number[] = [0];
   let last = 0;
   let inClass = false;
+  const grow = (instructions: number) => {
+    open.push((open.pop() ?? 0) + instructions);
+  };
   const add = (instructions: number) => {
-    open[open.length - 1]! += instructions;
+    grow(instructions);
     last = instructions;
   };
   for (let at = 0; at < pattern.length; at++) {
@@ -26,7 +29,7 @@ export function blownUp(pattern: string): number {
       add(1);
     } else if (character === '(') open.push(0);
     else if (character === ')' && open.length > 1) {
-      const group = open.pop()!;
+      const group = open.pop() ?? 0;
       add(group + 2);
     } else if (character === '{') {
       COUNT.lastIndex = at;
@@ -34,7 +37,7 @@ export function blownUp(pattern: string): number {
       if (written === undefined) add(1);
       else {
         const times = Math.max(Number(least), Number(most), 1);
-        open[open.length - 1]! += last * (times - 1);
+        grow(last * (times - 1));
         last *= times;
         at += written.length - 1;
       }

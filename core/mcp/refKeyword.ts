@@ -66,7 +66,7 @@ function leadsBack(ways: ReadonlyMap<string, readonly string[]>): boolean {
   const ends = [...open].filter(([, count]) => count === 0).map(([name]) => name);
   for (const end of ends) {
     for (const name of from.get(end) ?? []) {
-      const left = open.get(name)! - 1;
+      const left = (open.get(name) ?? 0) - 1;
       open.set(name, left);
       if (left === 0) ends.push(name);
     }

@@ -147,9 +147,10 @@ function toolsOf(operations: readonly Operation[], { context, reader, servers, a
     },
   };
   const tools = operations.map((operation, index) => {
+    const name = names[index] ?? '';
     if (index > 0 && index % 500 === 0) options.onProgress?.(`${index} of ${operations.length} endpoints converted`);
-    if (servers.useless?.operations.has(operation)) servers.useless.warning.tools.add(names[index]!);
-    return toolOf(operation, names[index]!, making);
+    if (servers.useless?.operations.has(operation)) servers.useless.warning.tools.add(name);
+    return toolOf(operation, name, making);
   });
   warnOfOtherHosts(context, tools, servers.baseUrl);
   warnOfBrokenReferences(context, operations, names);

@@ -49,7 +49,7 @@ export function fileOf(value: JsonValue, argument: string): FileArgument {
   if (typeof value === 'string') {
     const dataUrl = /^data:([^,;]*(?:;(?!base64)[^,;]*)*);base64,/i.exec(value);
     if (!dataUrl) return { bytes: decodeBase64(value, argument) };
-    const [mediaType, ...parameters] = dataUrl[1]!.split(';');
+    const [mediaType, ...parameters] = (dataUrl[1] ?? '').split(';');
     const name = parameters.find((parameter) => parameter.startsWith('name='))?.slice(5);
     return {
       bytes: decodeBase64(value.slice(dataUrl[0].length), argument),

@@ -86,7 +86,8 @@ function fieldsBody(
     }
   }
   if (fields.length === 0 && !body.required) return undefined;
-  if (missing.length > 0) throw new ArgumentInvalid(missing[0]!, 'required', 'is a required part of the request body');
+  const [absent] = missing;
+  if (absent !== undefined) throw new ArgumentInvalid(absent, 'required', 'is a required part of the request body');
   if (body.kind === 'json' || body.kind === 'text' || body.kind === 'binary') {
     // Without a prototype, so that a field named __proto__ is a field like any other.
     const object: JsonObject = Object.create(null);

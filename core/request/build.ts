@@ -74,8 +74,8 @@ type ArgumentOf = (argument: string) => JsonValue | undefined;
  */
 function splitTemplate(template: string): { path: string; query: string; fragment: string } {
   const [rest, fragment = ''] = splitOnce(template, '#');
-  const [path, query = ''] = splitOnce(rest!, '?');
-  return { path: path!, query, fragment };
+  const [path, query = ''] = splitOnce(rest, '?');
+  return { path, query, fragment };
 }
 
 /** The pairs of a template's query, except those that an argument sets: many servers join two values of one name. */
@@ -94,13 +94,13 @@ function literalPairs(query: string, sent: readonly string[]): string {
 function fragmentPairs(fragment: string, parameters: readonly WireParameter[], query: readonly string[]): string {
   const isMissing = (pair: string): boolean => {
     const [name, value] = splitOnce(pair, '=');
-    const isHeader = (one: WireParameter) => one.in === 'header' && one.name.toLowerCase() === name!.toLowerCase();
+    const isHeader = (one: WireParameter) => one.in === 'header' && one.name.toLowerCase() === name.toLowerCase();
     return value !== undefined && !query.some((known) => known.startsWith(`${name}=`)) && !parameters.some(isHeader);
   };
   return fragment.split('&').filter(isMissing).join('&');
 }
 
-function splitOnce(text: string, mark: string): string[] {
+function splitOnce(text: string, mark: string): [string, string?] {
   const at = text.indexOf(mark);
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
@@ -114,7 +114,9 @@ function templatePairs(query: string, parameters: readonly WireParameter[], argu
         if (index % 2 === 0) return encodeReserved(part, '#[]');
         const parameter = parameters.find((candidate) => candidate.name === part.slice(1, -1));
         const value = parameter && argumentOf(parameter.argument);
-        return value === undefined || value === null ? '' : encodeStrict(textOf(value, parameter!.argument));
+        return !parameter || value === undefined || value === null
+          ? ''
+          : encodeStrict(textOf(value, parameter.argument));
       })
       .join(''),
   );

@@ -1,7 +1,7 @@
 /** Media types as far as requests and answers need them (RFC 9110 section 8.3, RFC 6838). No sniffing here. */
 
 /** `Text/HTML; charset=utf-8` → `text/html`; '' stays ''. */
-export const bareType = (text: string): string => text.split(';')[0]!.trim().toLowerCase();
+export const bareType = (text: string): string => text.replace(/;.*$/s, '').trim().toLowerCase();
 
 /** The charset parameter, lower-case and without quotes. */
 export function charsetOf(text: string): string | undefined {
@@ -56,7 +56,7 @@ export function isTextType(type: string): boolean {
  * is a file.
  */
 export function isFileType(types: string | undefined): boolean {
-  const type = types === undefined ? undefined : bareType(types.split(',')[0]!);
+  const type = types === undefined ? undefined : bareType(types.replace(/,.*$/s, ''));
   return type !== undefined && type !== '*/*' && !type.startsWith('multipart/') && !isTextType(type);
 }
 

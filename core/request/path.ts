@@ -93,7 +93,7 @@ export function hasDotSegment(text: string): boolean {
     if (
       plainDots(decoded)
         .split(/[/\\]/)
-        .some((segment) => /^\.{1,2} *$/.test(segment.split(';')[0]!))
+        .some((segment) => /^\.{1,2} *$/.test(segment.replace(/;.*$/s, '')))
     )
       return true;
     const next = decoded.replace(/(?:%[0-9a-f]{2})+/gi, decodeRun);

@@ -31,13 +31,16 @@ export function fieldsOf(
   encodings: Readonly<Record<string, FieldEncoding>> = {},
   files: readonly string[] = [],
 ): FormField[] {
-  return Object.entries(value).map(([name, item]) => ({
-    name,
-    value: item,
-    argument,
-    ...(Object.hasOwn(encodings, name) ? { encoding: encodings[name]! } : {}),
-    ...(files.includes(name) ? { binary: true } : {}),
-  }));
+  return Object.entries(value).map(([name, item]) => {
+    const encoding = Object.hasOwn(encodings, name) ? encodings[name] : undefined;
+    return {
+      name,
+      value: item,
+      argument,
+      ...(encoding && { encoding }),
+      ...(files.includes(name) && { binary: true }),
+    };
+  });
 }
 
 /** True when the field is serialized by style instead of by content type. */

@@ -87,7 +87,7 @@ function provenType(bytes: Uint8Array, declared: string): string | undefined {
   if (head.startsWith('%PDF-'))
     return tail.includes('startxref') && tail.includes('%%EOF') ? 'application/pdf' : undefined;
   if (head.startsWith('PK\u0003\u0004')) return isZip(data) ? zipType(declared) : undefined;
-  if (head.startsWith('\u001f\u008b\u0008')) return data[3]! < 0x20 ? 'application/gzip' : undefined;
+  if (head.startsWith('\u001f\u008b\u0008')) return data.readUInt8(3) < 0x20 ? 'application/gzip' : undefined;
   if (head.startsWith('RIFF') && head.endsWith('WAVE'))
     return data.readUInt32LE(4) + 8 <= data.length + 1 ? 'audio/wav' : undefined;
   if (head.startsWith('fLaC')) return data.readUIntBE(5, 3) === 34 ? 'audio/flac' : undefined;
@@ -131,7 +131,7 @@ function mp4Type(data: Buffer, declared: string): string | undefined {
 /** A tag (ID3v2) with a frame behind it, or two frames (ISO/IEC 11172-3, layer III). */
 function isMp3(data: Buffer): boolean {
   const isTagged = data.toString('latin1', 0, 3) === 'ID3';
-  const sizes = [data[6]!, data[7]!, data[8]!, data[9]!];
+  const sizes = [...data.subarray(6, 10)];
   if (isTagged && sizes.some((size) => size > 0x7f)) return false;
   const start = isTagged ? 10 + sizes.reduce((sum, size) => sum * 128 + size, 0) : 0;
   const length = frameLength(data, start);
@@ -144,11 +144,14 @@ const RATES = [44_100, 48_000, 32_000];
 
 /** Bytes of the frame at an offset; 0 for none. */
 function frameLength(data: Buffer, at: number): number {
-  if (at + 4 > data.length || data.readUInt16BE(at) < 0xffe0 || (data[at + 1]! & 6) !== 2) return 0;
-  const version = (data[at + 1]! >> 3) & 3;
-  const rate = RATES[(data[at + 2]! >> 2) & 3];
-  const bitrate = (version === 3 ? BITRATES : LOW_BITRATES)[data[at + 2]! >> 4];
+  if (at + 4 > data.length || data.readUInt16BE(at) < 0xffe0) return 0;
+  const second = data.readUInt8(at + 1);
+  const third = data.readUInt8(at + 2);
+  if ((second & 6) !== 2) return 0;
+  const version = (second >> 3) & 3;
+  const rate = RATES[(third >> 2) & 3];
+  const bitrate = (version === 3 ? BITRATES : LOW_BITRATES)[third >> 4];
   if (version === 1 || rate === undefined || !bitrate) return 0;
   const divided = version === 3 ? rate : version === 2 ? rate / 2 : rate / 4;
-  return Math.floor(((version === 3 ? 144 : 72) * bitrate * 1_000) / divided) + ((data[at + 2]! >> 1) & 1);
+  return Math.floor(((version === 3 ? 144 : 72) * bitrate * 1_000) / divided) + ((third >> 1) & 1);
 }

@@ -59,7 +59,7 @@ function declaredIn(bytes: Uint8Array, mediaType: string): string | undefined {
 /** The bytes without a last character that the limit cut through. */
 export function withoutCutCharacter(bytes: Uint8Array): Uint8Array {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
-    const byte = bytes[bytes.length - back]!;
+    const byte = bytes[bytes.length - back] ?? 0;
     if (byte < 0x80) return bytes;
     if (byte >= 0xc0) {
       const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;

@@ -70,7 +70,7 @@ function jpeg(data: Buffer): Buffer[] | undefined {
   let hasFrame = false;
   for (let at = 2; at + 4 <= data.length; ) {
     if (data[at] !== 0xff) return undefined;
-    const marker = data[at + 1]!;
+    const marker = data.readUInt8(at + 1);
     if (marker === 0xff) {
       at++;
       continue;
@@ -128,7 +128,7 @@ const GIF_LOOPS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
 function gif(data: Buffer): Buffer[] | undefined {
   if (!/^GIF8[79]a/.test(data.toString('latin1', 0, 6)) || data.length < 14) return undefined;
   const table = (flags: number): number => ((flags & 0x80) === 0 ? 0 : 3 << ((flags & 7) + 1));
-  let at = 13 + table(data[10]!);
+  let at = 13 + table(data.readUInt8(10));
   const kept = [data.subarray(0, at)];
   let hasPixels = false;
   while (at < data.length) {
@@ -152,7 +152,7 @@ function gif(data: Buffer): Buffer[] | undefined {
 /** The offset behind a sequence of data sub-blocks, which an empty one ends; -1 for none. */
 function afterBlocks(data: Buffer, start: number): number {
   let at = start;
-  while (at < data.length && data[at] !== 0) at += 1 + data[at]!;
+  while (at < data.length && data[at] !== 0) at += 1 + data.readUInt8(at);
   return at < data.length ? at + 1 : -1;
 }
 
@@ -169,7 +169,7 @@ function webp(data: Buffer): Buffer[] | undefined {
     if (next > end) return undefined;
     const chunk = Buffer.from(data.subarray(at, Math.min(end, next + (next & 1))));
     // No profile, EXIF or XMP any more.
-    if (type === 'VP8X' && chunk.length > 8) chunk[8]! &= ~0x2c;
+    if (type === 'VP8X' && chunk.length > 8) chunk.writeUInt8(chunk.readUInt8(8) & ~0x2c, 8);
     if (WEBP_KEPT.has(type)) kept.push(chunk);
     at = next + (next & 1);
   }

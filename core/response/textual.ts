@@ -46,7 +46,7 @@ function isCharacters(bytes: Uint8Array, end: number): boolean {
 function controlsOf(bytes: Uint8Array, end: number): number {
   let controls = 0;
   for (let at = 0; at < end; at++) {
-    const byte = bytes[at]!;
+    const byte = bytes[at] ?? 0;
     if ((byte < 0x20 && !(byte >= 0x08 && byte <= 0x0d) && byte !== 0x1b) || byte === 0x7f) controls++;
   }
   return controls;
@@ -62,7 +62,7 @@ function narrowRuns(bytes: Uint8Array, end: number): number {
   let run = 0;
   let at = 0;
   while (at < end) {
-    const kind = CLASS[bytes[at]!]!;
+    const kind = CLASS[bytes[at] ?? 0] ?? 0;
     const length = kind === 2 ? highAt(bytes, at, end) : kind;
     if (length > 0) {
       run += length;
@@ -78,14 +78,14 @@ function narrowRuns(bytes: Uint8Array, end: number): number {
 
 /** Length of a non-ASCII character: in UTF-8, or a byte above 0x9f between two of ASCII; 0 for none. */
 function highAt(bytes: Uint8Array, at: number, end: number): number {
-  const lead = bytes[at]!;
+  const lead = bytes[at] ?? 0;
   if (lead >= 0xc2 && lead < 0xf5) {
     const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
     let next = at + 1;
-    while (next < at + length && next < end && (bytes[next]! & 0xc0) === 0x80) next++;
+    while (next < at + length && next < end && ((bytes[next] ?? 0) & 0xc0) === 0x80) next++;
     if (next === at + length) return length;
   }
-  return at > 0 && CLASS[bytes[at - 1]!] === 1 && at + 1 < end && CLASS[bytes[at + 1]!] === 1 ? 1 : 0;
+  return at > 0 && CLASS[bytes[at - 1] ?? 0] === 1 && at + 1 < end && CLASS[bytes[at + 1] ?? 0] === 1 ? 1 : 0;
 }
 
 /**
@@ -93,7 +93,8 @@ function highAt(bytes: Uint8Array, at: number, end: number): number {
  * they are.
  */
 function wideRuns(bytes: Uint8Array, end: number): { readonly covered: number; readonly script: Script } {
-  const covered = [0, 0];
+  let coveredByTwo = 0;
+  let coveredByFour = 0;
   /** Runs by the place of their letters: of two, of four. */
   const places = [0, 0, 0, 0];
   for (let at = 0; at < end; ) {
@@ -105,18 +106,20 @@ function wideRuns(bytes: Uint8Array, end: number): { readonly covered: number; r
     const start = at;
     while (at < end && widthAt(bytes, at) === width) at += width;
     if (at - start < MIN_WIDE_LENGTH * width) continue;
-    covered[width === 2 ? 0 : 1]! += at - start;
-    places[start % width]! += at - start;
+    if (width === 2) coveredByTwo += at - start;
+    else coveredByFour += at - start;
+    places[start % width] = (places[start % width] ?? 0) + at - start;
   }
-  const isFour = covered[1]! > covered[0]!;
-  const isLittle = isFour ? places[0]! >= places[3]! : places[0]! >= places[1]!;
+  const isFour = coveredByFour > coveredByTwo;
+  const [first = 0, second = 0, , last = 0] = places;
+  const isLittle = first >= (isFour ? last : second);
   const script = `utf-${isFour ? 32 : 16}${isLittle ? 'le' : 'be'}` as Script;
-  return { covered: covered[isFour ? 1 : 0]!, script };
+  return { covered: isFour ? coveredByFour : coveredByTwo, script };
 }
 
 /** Width of an ASCII character by the NULs behind it; 0 for another byte. */
 function widthAt(bytes: Uint8Array, at: number): 0 | 2 | 4 {
-  if ((bytes[at + 1] !== 0 && at + 1 < bytes.length) || CLASS[bytes[at]!] !== 1) return 0;
+  if ((bytes[at + 1] !== 0 && at + 1 < bytes.length) || CLASS[bytes[at] ?? 0] !== 1) return 0;
   return (bytes[at + 2] ?? 1) === 0 && (bytes[at + 3] ?? 1) === 0 ? 4 : 2;
 }
 

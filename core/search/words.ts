@@ -44,7 +44,7 @@ export function rawWords(text: string): string[] {
 function pairsOf(run: string): string[] {
   const letters = [...run];
   if (letters.length === 1) return letters;
-  return letters.slice(1).map((letter, at) => letters[at]! + letter);
+  return letters.slice(1).map((letter, at) => (letters[at] ?? '') + letter);
 }
 
 /** `cafés` and `cafes` are one word, and so are `users` and `user`. */

@@ -91,7 +91,7 @@ function withSubjects(tools: readonly Grouped[]): Member[] {
   });
   const tagged = new Set(found.filter(({ tool }) => tool.tag.trim() !== '').map(({ subject }) => subject.id));
   return found.map(({ tool, subject }) => {
-    const stands = tool.tag.trim() !== '' || tagged.has(subject.id) || untagged.get(subject.id)! >= FEW;
+    const stands = tool.tag.trim() !== '' || tagged.has(subject.id) || (untagged.get(subject.id) ?? 0) >= FEW;
     return { tool, subject: stands ? subject : OTHER };
   });
 }
@@ -101,7 +101,7 @@ function withSubjects(tools: readonly Grouped[]): Member[] {
  * stays together under the group's own name.
  */
 function divided(name: string, members: readonly Member[]): GroupPlan[] {
-  const { id, label } = members[0]!.subject;
+  const { id, label } = members[0]?.subject ?? OTHER;
   const kind = name.slice(id.length);
   let placed = members.map((member) => ({ member, sections: sectionsOf(member) }));
   let parts = new Map<string, typeof placed>();
@@ -110,7 +110,7 @@ function divided(name: string, members: readonly Member[]): GroupPlan[] {
     // A dash stands in no subject's id, so that the name of a part is never that of another group.
     for (const one of placed) addTo(parts, one.sections[0] ? `-${subjectOf(one.sections[0]).id}` : '', one);
     const isLarge = ({ sections: [first, ...further] }: (typeof placed)[number]) =>
-      first !== undefined && further.length > 0 && parts.get(`-${subjectOf(first).id}`)!.length > LARGE;
+      first !== undefined && further.length > 0 && (parts.get(`-${subjectOf(first).id}`) ?? []).length > LARGE;
     if (!placed.some(isLarge)) break;
     placed = placed.map((one) => (isLarge(one) ? { ...one, sections: one.sections.slice(1) } : one));
   }
@@ -121,7 +121,7 @@ function divided(name: string, members: readonly Member[]): GroupPlan[] {
     if (key === '' || own.length < FEW) rest.push(...own);
     else {
       const named = `${cutTo(id, MAX_SUBJECT_LENGTH)}-${cutTo(key.slice(1), MAX_SECTION_LENGTH)}${kind}`;
-      plans.push(planOf(named, own, `${label} / ${part[0]!.sections[0]!.slice(0, MAX_LABEL_LENGTH)}`));
+      plans.push(planOf(named, own, `${label} / ${(part[0]?.sections[0] ?? '').slice(0, MAX_LABEL_LENGTH)}`));
     }
   }
   return rest.length > 0 ? [...plans, planOf(name, rest)] : plans;

@@ -30,5 +30,5 @@ function kindAt(name: string, at: number): number {
   if (code >= 0x61 && code <= 0x7a) return SMALL;
   if (code >= 0x41 && code <= 0x5a) return CAPITAL;
   if (code >= 0x30 && code <= 0x39) return DIGIT;
-  return Number.isNaN(code) || code === 0x5f || code === 0x2d || /\s/.test(name[at]!) ? BLANK : REST;
+  return Number.isNaN(code) || code === 0x5f || code === 0x2d || /\s/.test(name.charAt(at)) ? BLANK : REST;
 }

@@ -98,7 +98,7 @@ function parseUrl(text: string, refuse: Refuse): URL {
   if (/^http:/i.test(text)) refuse('must start with https://; plain http can be read and changed on its way.');
   if (!/^https:\/\/[^/]/i.test(text)) refuse('must start with https:// followed by a host name.');
   if (/[\u0000-\u0020\u007f\\]/.test(text)) refuse('may not hold spaces, control characters or backslashes.');
-  const authority = /^https:\/\/([^/?#]*)/i.exec(text)![1]!;
+  const authority = /^https:\/\/([^/?#]*)/i.exec(text)?.[1] ?? '';
   if (authority.includes('@')) {
     refuse('may not hold a user name or password; give them as the server’s auth instead.');
   }
@@ -133,7 +133,7 @@ function checkHost(typed: string, host: string, refuse: Refuse): void {
   if (!labels.every((label) => /^[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?$/.test(label))) {
     refuse('has a host name with an empty label or characters that DNS does not allow.');
   }
-  const top = labels.at(-1)!;
+  const top = labels.at(-1) ?? '';
   if (!/^(?:[a-z]{2,}|xn--[a-z0-9-]+)$/.test(top)) refuse(`ends in ".${top}", which is no public domain.`);
   if (LOCAL_SUFFIXES.includes(top) || labels.includes('localhost')) {
     refuse(`ends in a name for local networks (${host}); only public hosts can be reached.`);

@@ -37,7 +37,7 @@ export function confusableReason(typed: string, host: string, unicode: string): 
   }
   const labels = unicode.split('.');
   // Under a top-level domain in its own script (хор.рф) nobody expects Latin letters.
-  const isTopLatin = /^[a-z]+$/.test(labels.at(-1)!);
+  const isTopLatin = /^[a-z]+$/.test(labels.at(-1) ?? '');
   for (const label of labels) {
     if (/^[\u0021-\u007e]*$/.test(label)) {
       if (label.startsWith('xn--')) return 'holds a label that is no valid internationalized name';

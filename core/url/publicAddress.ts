@@ -95,5 +95,7 @@ export function looksLikeAddress(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   if (bare.includes(':')) return true;
   const labels = bare.split('.');
-  return labels.every((label) => /^(?:0x[0-9a-f]*|\d+)$/i.test(label)) || /^(?:0x[0-9a-f]*|\d+)$/i.test(labels.at(-1)!);
+  return (
+    labels.every((label) => /^(?:0x[0-9a-f]*|\d+)$/i.test(label)) || /^(?:0x[0-9a-f]*|\d+)$/i.test(labels.at(-1) ?? '')
+  );
 }

@@ -56,8 +56,8 @@ export function fileness(
   if (isObject(items)) return inner(items);
   if (arrayMember(schema, 'allOf').some((part) => isObject(part) && inner(part) === 'always')) return 'always';
   const found = new Set(choices(schema).map(inner));
-  if (found.size === 0) return 'never';
-  return found.size === 1 ? [...found][0]! : 'sometimes';
+  const [first = 'never', ...others] = found;
+  return others.length === 0 ? first : 'sometimes';
 }
 
 /** Branches of a union, without null. */
@@ -119,8 +119,7 @@ export function fileFields(
   depth = 0,
 ): Map<string, string | undefined> {
   const properties = objectMember(schema, 'properties');
-  for (const name of Object.keys(properties)) {
-    const property = properties[name]!;
+  for (const [name, property] of Object.entries(properties)) {
     if (!isObject(property) || name === '__proto__') continue;
     const flat = converter.flatten(property);
     const types = encodings[name]?.contentType;

@@ -96,7 +96,7 @@ export function encodingOf(entry: JsonObject, kind: BodyKind): FieldEncoding {
     ...(typeof allowReserved === 'boolean' && { allowReserved }),
     ...(Array.isArray(itemStyles) && { itemStyles: itemStyles as ParameterStyle[] }),
     ...(kind === 'multipart' && headersOf(entry)),
-    ...(isObject(entry['encoding']!) && nestedFields(entry['encoding'], contentType)),
+    ...(isObject(entry['encoding']) && nestedFields(entry['encoding'], contentType)),
   };
 }
 
@@ -104,8 +104,7 @@ export function encodingOf(entry: JsonObject, kind: BodyKind): FieldEncoding {
 function nestedFields(entries: JsonObject, contentType: JsonValue | undefined): Pick<FieldEncoding, 'fields'> {
   const isMultipart = typeof contentType === 'string' && bareType(contentType).startsWith('multipart/');
   const flat = Object.fromEntries(
-    Object.keys(entries).map((name) => {
-      const entry = entries[name]!;
+    Object.entries(entries).map(([name, entry]) => {
       return [name, isObject(entry) ? { ...entry, encoding: null } : entry];
     }),
   );
@@ -116,9 +115,9 @@ function nestedFields(entries: JsonObject, contentType: JsonValue | undefined): 
 function headersOf(entry: JsonObject): { headers?: Readonly<Record<string, string>> } {
   const headers: Record<string, string> = {};
   const declared = objectMember(entry, 'headers');
-  for (const name of Object.keys(declared)) {
-    const content = Object.values(objectMember(declared[name]!, 'content'))[0];
-    const schema = member(content ?? declared[name], 'schema') ?? declared[name]!;
+  for (const [name, header] of Object.entries(declared)) {
+    const content = Object.values(objectMember(header, 'content'))[0];
+    const schema = member(content ?? header, 'schema') ?? header;
     const values = member(schema, 'enum');
     const value =
       member(schema, 'const') ??

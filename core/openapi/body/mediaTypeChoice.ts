@@ -78,14 +78,21 @@ function combined(usual: BodyArguments, others: readonly BodyArguments[]): BodyA
   const schemas = new Map<string, JsonSchema>();
   for (const { names, schemas: own } of all) {
     for (const [at, name] of names.entries()) {
+      const schema = own[at];
+      if (!schema) continue;
       const before = schemas.get(name);
-      schemas.set(name, before ? either(before, own[at]!) : own[at]!);
+      schemas.set(name, before ? either(before, schema) : schema);
     }
   }
   let argument = ARGUMENT;
   while (schemas.has(argument)) argument += '__header';
   const types = all.map(({ wire }) => wire.contentType);
-  schemas.set(argument, { type: 'string', enum: types, default: types[0]!, description: purpose(usual, others) });
+  schemas.set(argument, {
+    type: 'string',
+    enum: types,
+    default: usual.wire.contentType,
+    description: purpose(usual, others),
+  });
   const common = (key: 'required' | 'requiredTogether') =>
     usual[key].filter((name) => others.every((other) => other[key].includes(name)));
   return {

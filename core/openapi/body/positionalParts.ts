@@ -40,7 +40,7 @@ export function partList(
   const count = Math.max(first.length, positions?.prefix.length ?? 0);
   const rest = schema['items'] ?? {};
   const made = Array.from({ length: count }, (_, at) =>
-    part(at < first.length ? first[at]! : rest, positions?.prefix[at] ?? positions?.item, converter, depth),
+    part(first[at] ?? rest, positions?.prefix[at] ?? positions?.item, converter, depth),
   );
   // Parts beyond those that are described are written as what their values are.
   const isDescribed = (schema['items'] ?? false) !== false || positions?.item !== undefined;

@@ -24,19 +24,19 @@ export function writable(converter: Converter, schema: JsonSchema, warnings: Ope
     if (bare.some((branch, at) => branch !== branches[at])) out = { ...out, [key]: bare };
   }
   const { items } = flat;
-  if (isObject(items!)) {
+  if (isObject(items)) {
     const bare = writable(converter, items, warnings, depth + 1);
     if (bare !== items) out = { ...out, items: bare };
   }
   const properties = objectMember(flat, 'properties');
-  const names = Object.keys(properties).filter((name) => isReadOnly(properties[name]!));
+  const names = Object.keys(properties).filter((name) => isReadOnly(properties[name]));
   if (names.length > 0) out = without(out, properties, names);
   if (out === flat) return schema;
   for (const warning of own) if (!warnings.includes(warning)) warnings.push(warning);
   return out;
 }
 
-const isReadOnly = (schema: JsonValue): boolean => isObject(schema) && schema['readOnly'] === true;
+const isReadOnly = (schema: JsonValue | undefined): boolean => isObject(schema) && schema['readOnly'] === true;
 
 function without(schema: JsonSchema, properties: JsonObject, names: readonly string[]): JsonSchema {
   const kept = Object.fromEntries(Object.entries(properties).filter(([name]) => !names.includes(name)));

@@ -131,19 +131,23 @@ function unwrapped(converter: Converter, schema: JsonSchema, warnings: OpenWarni
   const flat = converter.flatten(schema, warnings);
   const branches = flat['anyOf'];
   if (!Array.isArray(branches)) return withoutNull(flat);
-  const real = branches.filter((branch) => !(isObject(branch) && branch['type'] === 'null')) as JsonSchema[];
+  const [only, ...others] = branches.filter(
+    (branch) => !(isObject(branch) && branch['type'] === 'null'),
+  ) as JsonSchema[];
   const { anyOf: _, ...beside } = flat;
   const onlyTexts = Object.keys(beside).every(
     (key) => key === 'description' || key === 'title' || key === 'default' || key === 'examples',
   );
-  return real.length === 1 && onlyTexts ? withoutNull({ ...converter.flatten(real[0]!, warnings), ...beside }) : flat;
+  return only && others.length === 0 && onlyTexts
+    ? withoutNull({ ...converter.flatten(only, warnings), ...beside })
+    : flat;
 }
 
 function withoutNull(schema: JsonSchema): JsonSchema {
   const type = schema['type'];
   if (!Array.isArray(type) || !type.includes('null')) return schema;
-  const rest = type.filter((one) => one !== 'null');
-  return rest.length === 1 ? { ...schema, type: rest[0]! } : schema;
+  const [only, ...others] = type.filter((one) => one !== 'null');
+  return only !== undefined && others.length === 0 ? { ...schema, type: only } : schema;
 }
 
 /** True for an object that is nothing but named properties. */
@@ -175,9 +179,10 @@ function fields(
   // The body is the first to claim names, and no object has one twice.
   if (!hasCleanedNames) names.take(found);
   for (let at = 0; at < found.length; at++) {
-    const name = found[at]!;
-    const argument = claimed[at]!;
-    const property = schemas[at]!;
+    const name = found[at];
+    const argument = claimed[at];
+    const property = schemas[at];
+    if (name === undefined || argument === undefined || property === undefined) continue;
     const field: Writable<BodyField> = { argument, name, required: must.includes(name) };
     if (encoding[name]) field.encoding = encoding[name];
     wired.push(field);

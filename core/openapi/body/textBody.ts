@@ -58,7 +58,7 @@ export function asText(contentType: string, schema: JsonSchema, converter: Conve
   const { type, description, properties } = converter.flatten(schema);
   if (type !== 'object' && type !== 'array') return schema;
   const told = typeof description === 'string' ? description : '';
-  return finishedText(contentType, told, { names: isObject(properties!) ? Object.keys(properties) : [] });
+  return finishedText(contentType, told, { names: isObject(properties) ? Object.keys(properties) : [] });
 }
 
 /** Sentences in one text. */

@@ -26,9 +26,9 @@ const SIGNED_IN =
 function kindsOf(context: Context, reader: VersionReader, baseUrl: string): Map<string, Kind> {
   const kinds = new Map<string, Kind>();
   const schemes = reader.securitySchemes(context);
-  for (const name of Object.keys(schemes)) {
+  for (const [name, value] of Object.entries(schemes)) {
     const target = resolvedObject(context, {
-      value: schemes[name]!,
+      value,
       source: context.documents.root,
       pointer: `#/${name}`,
     });
@@ -190,7 +190,9 @@ function bestOf(
     .sort((left, right) => left.worst - right.worst || left.all.length - right.all.length);
   const best = rated[0];
   if (!best) return { blocked: [] };
-  const kind = together(best.all) ?? [...best.all].sort((left, right) => rank(left) - rank(right))[0]!;
+  const [first] = [...best.all].sort((left, right) => rank(left) - rank(right));
+  const kind = together(best.all) ?? first;
+  if (!kind) return { blocked: [] };
   // Google's descriptions demand two flows at once, and mean two ways to one token.
   const isGranted = kind.type === 'oauth2' && isServed(kind);
   const blocked = best.all.filter((each) => !isServed(each) && !(isGranted && each.type === 'oauth2'));

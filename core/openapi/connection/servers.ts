@@ -41,9 +41,9 @@ export function serversOf(context: Context, reader: VersionReader, operations: r
     if (usable) own.set(operation, usable.url);
     else unusable.push(operation);
   }
-  const useless = unusable.length === 0 ? undefined : warnOfUnusable(context, unusable);
+  const useless = warnOfUnusable(context, unusable);
   const counts = countBy([...own.values()]);
-  const commonest = Object.keys(counts).sort((left, right) => counts[right]! - counts[left]!)[0];
+  const commonest = Object.keys(counts).sort((left, right) => (counts[right] ?? 0) - (counts[left] ?? 0))[0];
   const first = general[0]?.url;
   const elsewhere = commonest === undefined ? 0 : servedBy(commonest, own);
   const atFirst = first === undefined ? 0 : operations.length - own.size + servedBy(first, own);
@@ -96,11 +96,13 @@ function servedBy(url: string, own: ReadonlyMap<Operation, string>): number {
 
 /** One warning, at the first operation: a document says so of one operation or of all. */
 function warnOfUnusable({ warnings }: Context, operations: readonly Operation[]): Servers['useless'] {
+  const [first] = operations;
+  if (!first) return undefined;
   const which =
     operations.length === 1
       ? 'None of the servers of this operation can be used (https with a public host name); it is called at the base URL.'
       : `${operations.length} operations, of which this is the first, have servers of their own that cannot be used (https with a public host name); they are called at the base URL.`;
-  const warning = warnings.add('server_unusable', which, absolutePointer(operations[0]!.target));
+  const warning = warnings.add('server_unusable', which, absolutePointer(first.target));
   return { operations: new Set(operations), warning };
 }
 
@@ -130,7 +132,8 @@ interface UsableServer {
 /** The usable servers in their order, https before http, each once. */
 function usableServers(entries: readonly ServerEntry[], documentUrl: string | undefined): UsableServer[] {
   if (entries.length === 1) {
-    const server = usable(entries[0]!, documentUrl);
+    const [only] = entries;
+    const server = only && usable(only, documentUrl);
     return server ? [server] : [];
   }
   const found = new Map<string, UsableServer>();

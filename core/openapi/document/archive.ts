@@ -30,15 +30,16 @@ export interface Archive {
 export function openArchive(zip: Uint8Array): Archive {
   const files = unpack(zip);
   const root = rootOf(files);
-  if (root === undefined) {
+  const bytes = root === undefined ? undefined : files.get(root);
+  if (root === undefined || !bytes) {
     throw new ImportRefused(
       'spec_invalid',
       'The archive holds no API description: no JSON or YAML file with "openapi" or "swagger" at its top.',
     );
   }
   const folder = root.slice(0, root.lastIndexOf('/') + 1);
-  const relative = new Map([...files].map(([path, bytes]) => [relativeTo(folder, path), bytes]));
-  return { bytes: files.get(root)!, files: relative };
+  const relative = new Map([...files].map(([path, content]) => [relativeTo(folder, path), content]));
+  return { bytes, files: relative };
 }
 
 /**
@@ -88,7 +89,10 @@ function rootOf(files: ReadonlyMap<string, Uint8Array>): string | undefined {
   const paths = [...files.keys()].sort(
     (a, b) => Number(ROOTS.test(b)) - Number(ROOTS.test(a)) || depth(a) - depth(b) || (a < b ? -1 : 1),
   );
-  return paths.find((path) => isDescription(files.get(path)!));
+  return paths.find((path) => {
+    const bytes = files.get(path);
+    return bytes !== undefined && isDescription(bytes);
+  });
 }
 
 /**

@@ -34,7 +34,6 @@ const MAX_BYTEWISE = 32;
 export function deferJsonParts(bytes: Buffer, hasEscapes = bytes.includes('\\u')): DeferredDocument | undefined {
   const scan = new Scan(bytes);
   if (!scan.run()) return undefined;
-  const { spans } = scan;
   const shared = scan.repeated();
   let values: JsonValue[];
   try {
@@ -42,27 +41,28 @@ export function deferJsonParts(bytes: Buffer, hasEscapes = bytes.includes('\\u')
   } catch {
     return undefined;
   }
-  if (values.length !== 1 + shared.length) return undefined;
+  const [value] = values;
+  if (value === undefined || values.length !== 1 + shared.length) return undefined;
   const parts: Array<JsonValue | undefined> = [];
-  for (let at = 0; at < shared.length; at++) parts[shared[at]!] = values[at + 1];
+  for (const [at, part] of shared.entries()) parts[part] = values[at + 1];
   const isSingle = isAscii(bytes);
   const reveal = revealer((part) => {
-    const start = spans[2 * part]!;
-    const end = spans[2 * part + 1]!;
+    const start = scan.startOf(part);
+    const end = scan.endOf(part);
     return parsed(isSingle ? bytes.toString('latin1', start, end) : decoded(bytes.subarray(start, end)));
   }, parts);
   const words = new Map<string, KeywordIndex>();
-  const find: DeferredDocument['find'] = (value, name, word) => {
-    const part = indexOf(value);
+  const find: DeferredDocument['find'] = (mark, name, word) => {
+    const part = indexOf(mark);
     if (part === undefined) return undefined;
     let index = words.get(word);
     if (!index) {
       index = new KeywordIndex(bytes, word, parsed);
       words.set(word, index);
     }
-    return index.members(name, spans[2 * part]!, spans[2 * part + 1]!);
+    return index.members(name, scan.startOf(part), scan.endOf(part));
   };
-  return { value: values[0]!, reveal, find, hasReadOnly: hasReadOnly(bytes, hasEscapes) };
+  return { value, reveal, find, hasReadOnly: hasReadOnly(bytes, hasEscapes) };
 }
 
 /**
@@ -96,26 +96,27 @@ function parsed(text: string): JsonValue | undefined {
  * A JSON list of the document with placeholders and of all shared parts: shared parts are always needed, and are parsed
  * faster together.
  */
-function withPlaceholders(bytes: Buffer, { spans, marks, uses }: Scan, shared: readonly number[]): string {
+function withPlaceholders(bytes: Buffer, scan: Scan, shared: readonly number[]): string {
+  const { marks } = scan;
   const list = Buffer.allocUnsafe(bytes.length + (marks.length + 1) * MIN_LENGTH);
   let length = 0;
   const copy = (start: number, end: number): void => {
     if (end - start > MAX_BYTEWISE) length += bytes.copy(list, length, start, end);
-    else for (let at = start; at < end; at++) list[length++] = bytes[at]!;
+    else for (let at = start; at < end; at++) list[length++] = bytes[at] ?? 0;
   };
   list[length++] = LIST;
   let at = 0;
-  for (let part = 0; part < marks.length; part++) {
+  for (const [part, mark] of marks.entries()) {
     // A part that could have been shared and stands once is best left where it is.
-    if (uses[marks[part]!] === 1) continue;
-    copy(at, spans[2 * part]!);
-    length = writePlaceholder(list, length, marks[part]!);
-    at = spans[2 * part + 1]!;
+    if (scan.uses[mark] === 1) continue;
+    copy(at, scan.startOf(part));
+    length = writePlaceholder(list, length, mark);
+    at = scan.endOf(part);
   }
   copy(at, bytes.length);
   for (const part of shared) {
     list[length++] = COMMA;
-    copy(spans[2 * part]!, spans[2 * part + 1]!);
+    copy(scan.startOf(part), scan.endOf(part));
   }
   list[length++] = LIST_END;
   const escaped = isAscii(list.subarray(0, length)) ? length : escapeNonAscii(list, length);
@@ -146,9 +147,19 @@ class Scan {
     return this.bytes[start] === OPEN && this.members(start, root) >= 0;
   }
 
+  /** Offset of the first byte of a part. */
+  startOf(part: number): number {
+    return this.spans[2 * part] ?? 0;
+  }
+
+  /** Offset behind a part. */
+  endOf(part: number): number {
+    return this.spans[2 * part + 1] ?? 0;
+  }
+
   /** The first of each group of equal parts. */
   repeated(): number[] {
-    return this.shared.filter((part) => this.uses[part]! > 1);
+    return this.shared.filter((part) => (this.uses[part] ?? 0) > 1);
   }
 
   /**
@@ -202,7 +213,7 @@ class Scan {
         this.spans.push(at, end);
         this.marks.push(repeat);
         this.uses.push(0);
-        this.uses[repeat]!++;
+        this.uses[repeat] = (this.uses[repeat] ?? 0) + 1;
         before = repeat;
       } else {
         end = text.afterValue(at);
@@ -227,7 +238,7 @@ class Scan {
     const mark = isShared ? this.repeats.firstOf(start, end) : this.marks.length;
     if (isShared && mark === this.marks.length) this.shared.push(mark);
     this.uses.push(0);
-    if (isShared) this.uses[mark]!++;
+    if (isShared) this.uses[mark] = (this.uses[mark] ?? 0) + 1;
     this.spans.push(start, end);
     this.marks.push(mark);
     return mark;
@@ -235,7 +246,7 @@ class Scan {
 
   private ruleFor({ initials, of }: Rule, start: number, end: number): Treatment {
     if (initials === undefined) return of('');
-    if (!initials.includes(String.fromCharCode(this.bytes[start]!))) return undefined;
+    if (!initials.includes(String.fromCharCode(this.bytes[start] ?? 0))) return undefined;
     const key = this.bytes.toString('latin1', start, end);
     // A key with escapes may be any: it is kept as it is.
     return key.includes('\\') ? undefined : of(key);

@@ -33,7 +33,7 @@ export function deferYamlParts(text: string): DeferredDocument | undefined {
   let at = 0;
   for (let index = 0; index < spans.length; index += 2) {
     marked += `${text.slice(at, spans[index])} ${placeholderOf(index / 2)}\n`;
-    at = spans[index + 1]!;
+    at = spans[index + 1] ?? text.length;
   }
   try {
     const value = parseYaml(marked + text.slice(at));
@@ -115,8 +115,8 @@ class Scan {
       const line = this.end - this.content > MAX_LINE ? '' : this.text.slice(this.content, this.end).trimEnd();
       const member = MEMBER.exec(line);
       if (!member) return false;
-      const [, double, single, plain, behind = ''] = member;
-      const next = rule.of(double ?? single ?? plain!);
+      const [, double, single, plain = '', behind = ''] = member;
+      const next = rule.of(double ?? single ?? plain);
       const isBlock = behind === '' || behind.startsWith('#');
       const keyEnd = this.content + line.length;
       this.next();
@@ -131,7 +131,7 @@ class Scan {
   /** True for a list item, which may be indented as little as the key of its list. */
   private isItem(): boolean {
     const { text, content, end } = this;
-    return text.charCodeAt(content) === 0x2d && (content + 1 === end || /\s/.test(text[content + 1]!));
+    return text.charCodeAt(content) === 0x2d && (content + 1 === end || /\s/.test(text.charAt(content + 1)));
   }
 
   private leave(start: number, indent: number, isBare: boolean): void {

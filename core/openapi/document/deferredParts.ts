@@ -87,7 +87,7 @@ const ZERO = 0x30;
  */
 export function writePlaceholder(bytes: Uint8Array, start: number, index: number): number {
   let at = start;
-  for (let read = 0; read < OPENING.length; read++) bytes[at++] = OPENING[read]!;
+  for (const byte of OPENING) bytes[at++] = byte;
   let unit = 1;
   while (unit * 10 <= index) unit *= 10;
   for (; unit >= 1; unit /= 10) bytes[at++] = ZERO + (Math.floor(index / unit) % 10);

@@ -37,8 +37,9 @@ export class KeywordIndex {
     const found: JsonValue[] = [];
     const key = `"${name}"`;
     let behind = start;
-    for (let index = this.firstFrom(start); index < offsets.length && offsets[index]! < end; index++) {
-      const location = offsets[index]!;
+    for (let index = this.firstFrom(start); index < offsets.length; index++) {
+      const location = offsets[index];
+      if (location === undefined || location >= end) break;
       if (location < behind) continue;
       const from = name === this.word ? this.afterKey(location) : this.textOf(key, location, behind);
       // What stands before this place is not looked at again.
@@ -75,7 +76,7 @@ export class KeywordIndex {
 
   private beforeSpace(start: number, first: number): number {
     let at = start;
-    while (at >= first && this.bytes[at]! <= 0x20) at--;
+    while (at >= first && (this.bytes[at] ?? 0) <= 0x20) at--;
     return at;
   }
 
@@ -95,7 +96,7 @@ export class KeywordIndex {
     let high = offsets.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (offsets[middle]! < start) low = middle + 1;
+      if ((offsets[middle] ?? Number.POSITIVE_INFINITY) < start) low = middle + 1;
       else high = middle;
     }
     return low;

@@ -22,7 +22,7 @@ export class RepeatedText {
 
   /** Bytes of a part. */
   lengthOf(part: number): number {
-    return this.spans[2 * part + 1]! - this.spans[2 * part]!;
+    return (this.spans[2 * part + 1] ?? 0) - (this.spans[2 * part] ?? 0);
   }
 
   /** The first part with the text between two offsets; the number of the next part when it is new. */
@@ -51,6 +51,6 @@ export class RepeatedText {
   }
 
   private isAt(part: number, start: number): boolean {
-    return this.text.areEqual(this.spans[2 * part]!, start, this.lengthOf(part));
+    return this.text.areEqual(this.spans[2 * part] ?? 0, start, this.lengthOf(part));
   }
 }

@@ -108,7 +108,7 @@ export function withoutTables(text: string): string {
     while (lines[end]?.includes('|')) end++;
     const run = lines.slice(index, end);
     if (!run.some(isSeparator)) kept.push(...run);
-    if (end === index) kept.push(lines[end++]!);
+    if (end === index) kept.push(...lines.slice(index, ++end));
     index = end;
   }
   return kept.join('\n');

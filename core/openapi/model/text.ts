@@ -76,7 +76,7 @@ function unmarked(raw: string): string {
   if (UNUSUAL.test(text)) text = text.replace(HIDDEN, '');
   // Before tags are looked for: some write them as entities.
   if (text.includes('&'))
-    text = text.replace(/&(amp|lt|gt|quot|apos|nbsp|#39);/g, (_, name: string) => ENTITIES[name]!);
+    text = text.replace(/&(amp|lt|gt|quot|apos|nbsp|#39);/g, (entity, name: string) => ENTITIES[name] ?? entity);
   if (text.includes('<')) text = withoutTags(text);
   if (text.includes('|')) text = withoutTables(text);
   // What was dropped may have parted the marks that follow.

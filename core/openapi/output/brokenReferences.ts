@@ -25,18 +25,20 @@ export function warnOfBrokenReferences(
   names: readonly string[],
 ): void {
   if (broken.size === 0) return;
-  const affected = operations.flatMap((operation, at) => (isBroken(operation, broken) ? [at] : []));
+  const affected = operations.flatMap((operation, at) =>
+    isBroken(operation, broken) ? [{ operation, name: names[at] ?? '' }] : [],
+  );
   const known = new Set(operations.map(({ item }) => item));
   const items = [...broken].filter((value) => typeof value['$ref'] === 'string' && !known.has(value)).length;
   if (affected.length + items <= MAX_TOLERATED) return;
-  const examples = affected.slice(0, MAX_NAMED).map((at) => `${operations[at]!.verb} ${operations[at]!.path}`);
+  const examples = affected.slice(0, MAX_NAMED).map(({ operation }) => `${operation.verb} ${operation.path}`);
   const warning = warnings.add(
     'import_incomplete',
     `${affected.length + items} of ${operations.length + items} operations lack what the document says of their parameters or body, because references lead nowhere${examples.length > 0 ? ` (${examples.join(', ')}${affected.length > MAX_NAMED ? ', …' : ''})` : ''}. Import the description together with all of its files, for example as a zip, or by the address at which they stand.`,
     '#/paths',
     'error',
   );
-  for (const at of affected) warning.tools.add(names[at]!);
+  for (const { name } of affected) warning.tools.add(name);
 }
 
 const isBroken = ({ raw, target, shared }: Operation, broken: Context['broken']): boolean =>

@@ -54,7 +54,7 @@ function isSpelledOut(name: string, verb: string, path: string): boolean {
 function pathTitle(verb: string, path: string): string {
   const segments = path.replace(/^\/(?:api\/)?v\d[^/]*(?=\/)/i, '').split('/');
   const words = segments.filter((segment) => segment !== '' && !segment.includes('{')).map(humanTitle);
-  const variables = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => humanTitle(name!).toLowerCase());
+  const variables = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => humanTitle(name).toLowerCase());
   const title = [verb, ...words].join(' ').toLowerCase();
   return `${title.charAt(0).toUpperCase()}${title.slice(1)}${variables.length > 0 ? ` by ${variables.join(', ')}` : ''}`;
 }

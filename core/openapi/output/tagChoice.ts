@@ -36,7 +36,7 @@ export function byTags(
   groups: ReadonlyMap<Operation, readonly string[]>,
   tags: readonly string[],
 ): Operation[] {
-  const chosen = operations.filter((operation) => groups.get(operation)!.some((tag) => tags.includes(tag)));
+  const chosen = operations.filter((operation) => groups.get(operation)?.some((tag) => tags.includes(tag)));
   if (chosen.length > 0 || operations.length === 0) return chosen;
   const known = [...new Set([...groups.values()].flat())].slice(0, 50);
   throw new ImportRefused(
@@ -60,12 +60,11 @@ export function tagCounts(context: Context, groups: ReadonlyMap<Operation, reado
   const shown =
     names.length <= MAX_TAGS
       ? names
-      : names.sort((one, other) => counts.get(other)! - counts.get(one)!).slice(0, MAX_TAGS);
-  return shown.map((name) => ({
-    name,
-    count: counts.get(name)!,
-    ...(declared.get(name) && { description: declared.get(name)! }),
-  }));
+      : names.sort((one, other) => (counts.get(other) ?? 0) - (counts.get(one) ?? 0)).slice(0, MAX_TAGS);
+  return shown.map((name) => {
+    const description = declared.get(name);
+    return { name, count: counts.get(name) ?? 0, ...(description && { description }) };
+  });
 }
 
 /**

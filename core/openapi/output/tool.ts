@@ -64,9 +64,10 @@ export function toolOf(operation: Operation, name: string, making: ToolMaking): 
   const hasCleanedNames = settables.some(({ parameter, key }) => parameter.name !== key);
   const cleaned = hasCleanedNames ? names.claimAll(settables.map(({ parameter }) => parameter)) : undefined;
   for (let at = 0; at < settables.length; at++) {
-    const settable = settables[at]!;
+    const settable = settables[at];
+    if (!settable) break;
     const { parameter, warnings, key } = settable;
-    const argument = cleaned ? cleaned[at]! : names.claim(key, parameter.in);
+    const argument = cleaned?.[at] ?? names.claim(key, parameter.in);
     shape.names.push(argument);
     shape.forms.push(making.parameters.formOf(settable));
     if (warnings.length > 0) touched.push(...warnings);

@@ -32,10 +32,11 @@ export function toolNames(operations: readonly Named[]): string[] {
   for (const name of lower) count.set(name, (count.get(name) ?? 0) + 1);
   if (count.size === wanted.length) return wanted;
   const taken = new Set(lower.filter((name) => count.get(name) === 1));
-  return wanted.map((name, index) => {
-    if (count.get(lower[index]!) === 1) return name;
+  return operations.map((operation, index) => {
+    const name = wanted[index] ?? '';
+    if (count.get(name.toLowerCase()) === 1) return name;
     for (let length = HASH_LENGTH; ; length += 2) {
-      const candidate = suffixed(name, operations[index]!, length);
+      const candidate = suffixed(name, operation, length);
       if (taken.has(candidate.toLowerCase())) continue;
       taken.add(candidate.toLowerCase());
       return candidate;
@@ -67,8 +68,8 @@ function fromPath(operation: Named): string {
   if (name.length <= MAX_PATH_NAME_LENGTH) return name;
   // The end of a path says more than its beginning.
   const tail: string[] = [];
-  for (let length = verb.length + HASH_LENGTH + 1; segments.length > 0; ) {
-    const segment = segments.pop()!;
+  let length = verb.length + HASH_LENGTH + 1;
+  for (const segment of segments.reverse()) {
     length += segment.length + 1;
     if (length > MAX_PATH_NAME_LENGTH && tail.length > 0) break;
     tail.unshift(segment.slice(0, 30));

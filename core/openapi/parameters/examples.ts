@@ -4,7 +4,7 @@
  */
 import { isObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
 import type { Target } from '../document/location.ts';
-import { arrayMember, objectMember, stringMember } from '../document/read.ts';
+import { arrayMember, member, objectMember, stringMember } from '../document/read.ts';
 import { childOf, type Documents } from '../document/references.ts';
 import type { Converter } from '../schema/converter.ts';
 import { fits, isCredential, isSmall } from '../schema/keywords.ts';
@@ -35,10 +35,10 @@ export function examplesOf(documents: Documents, holder: Target): JsonValue[] {
   }
   const named = 'examples' in holder.value ? read('examples') : undefined;
   if (Array.isArray(named)) found.push(...named.slice(0, MAX_NAMED_EXAMPLES));
-  else if (isObject(named!)) {
+  else if (isObject(named)) {
     for (const one of Object.values(named).slice(0, MAX_NAMED_EXAMPLES)) {
-      const reference = stringMember(one!, '$ref');
-      const at = { value: one!, source: holder.source, pointer: '#' };
+      const reference = stringMember(one, '$ref');
+      const at = { value: one, source: holder.source, pointer: '#' };
       const target = reference === undefined ? at : reference.startsWith('#') ? documents.follow(at) : undefined;
       const value = target && isObject(target.value) ? childOf(target.value, 'value', target.source) : undefined;
       if (value !== undefined && value !== null) found.push(value);
@@ -84,10 +84,10 @@ export function withFieldExamples(
   if (objects.length === 0) return schemas;
   let left = MAX_FIELD_EXAMPLES_SIZE;
   return schemas.map((schema, at) => {
-    const name = names[at]!;
-    const holder = objects.find((body) => Object.hasOwn(body, name) && body[name] !== null);
-    if (!holder || left <= 0) return schema;
-    const told = withExamples(schema, [holder[name]!], name, converter);
+    const name = names[at] ?? '';
+    const example = objects.map((body) => member(body, name) ?? null).find((value) => value !== null);
+    if (example === undefined || left <= 0) return schema;
+    const told = withExamples(schema, [example], name, converter);
     if (told !== schema) left -= JSON.stringify(told['examples']).length;
     return told;
   });
@@ -109,15 +109,13 @@ function fitsWell(value: JsonValue, schema: JsonSchema, depth: number): boolean 
   if (typeof value !== 'object' || value === null) return true;
   if (depth === MAX_DEPTH) return true;
   const inner = (one: JsonValue, of: JsonValue | undefined) =>
-    !isCredential(one) && (!isObject(of!) || fitsWell(one, of, depth + 1));
+    !isCredential(one) && (!isObject(of) || fitsWell(one, of, depth + 1));
   if (Array.isArray(value)) return value.every((item) => inner(item, schema['items']));
   const properties = objectMember(schema, 'properties');
   const isClosed = schema['additionalProperties'] === false;
   if (arrayMember(schema, 'required').some((name) => !Object.hasOwn(value, name as string))) return false;
-  return Object.keys(value).every(
-    (name) =>
-      !SECRET_NAME.test(name) &&
-      (!isClosed || Object.hasOwn(properties, name)) &&
-      inner(value[name]!, properties[name]),
+  return Object.entries(value).every(
+    ([name, one]) =>
+      !SECRET_NAME.test(name) && (!isClosed || Object.hasOwn(properties, name)) && inner(one, properties[name]),
   );
 }

@@ -92,7 +92,8 @@ export class Parameters {
     const listed = schema['enum'];
     if (parameter.in !== 'path' || !Array.isArray(listed) || listed.length !== 1) return schema;
     const { repairs } = this.context;
-    const isExample = parameter.raw['example'] === listed[0] || arrayMember(schema, 'examples').includes(listed[0]!);
+    const isExample =
+      parameter.raw['example'] === listed[0] || arrayMember(schema, 'examples').some((one) => one === listed[0]);
     if (!isExample || !repairs.isOn('path_enum_of_example')) return schema;
     warnings.push(repairs.made('path_enum_of_example'));
     const { enum: _, ...open } = schema;

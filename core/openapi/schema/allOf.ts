@@ -24,11 +24,12 @@ export function allOf(
 ): JsonSchema {
   const only = onlyPart(parts);
   // The usual way to put a description beside a reference; a definition, though, is a child that adds nothing to its parent.
-  if (only >= 0 && isOnlyTexts(own)) {
+  const single = parts[only];
+  if (single !== undefined && isOnlyTexts(own)) {
     const { type: _, ...texts } = own;
     converter.path.push('allOf');
     const key = String(only);
-    const schema = self ? part(converter, parts[only]!, key, depth) : converter.at(key, parts[only]!, depth);
+    const schema = self ? part(converter, single, key, depth) : converter.at(key, single, depth);
     converter.path.pop();
     return Object.keys(texts).length === 0 ? schema : { ...schema, ...texts };
   }
@@ -36,8 +37,8 @@ export function allOf(
   const circular: JsonSchema[] = [];
   const seen = new Set<JsonSchema>();
   converter.path.push('allOf');
-  for (let index = 0; index < parts.length; index++) {
-    const given = part(converter, parts[index]!, String(index), depth);
+  for (const [index, value] of parts.entries()) {
+    const given = part(converter, value, String(index), depth);
     const schema = converter.flatten(given);
     if (typeof schema['$ref'] === 'string') circular.push(schema);
     else if (!converter.mayMerge(schema)) circular.push(given);
@@ -74,8 +75,7 @@ function withReadOnly(converter: Converter, parts: readonly JsonValue[], merged:
 /** Index of the only part that says something; -1 when several do. */
 function onlyPart(parts: readonly JsonValue[]): number {
   let only = -1;
-  for (let at = 0; at < parts.length; at++) {
-    const part = parts[at]!;
+  for (const [at, part] of parts.entries()) {
     if (isObject(part) && Object.keys(part).length === 0) continue;
     if (only >= 0) return -1;
     only = at;
@@ -100,7 +100,7 @@ function finished(merged: JsonSchema, circular: readonly JsonSchema[]): JsonSche
   if (circular.length > 0) return { ...merged, allOf: [...beside, ...circular] };
   const result: JsonSchema = beside.length > 0 || !('allOf' in merged) ? merged : withoutParts(merged);
   const { properties, required } = result;
-  if (!isObject(properties!) || !Array.isArray(required)) return result;
+  if (!isObject(properties) || !Array.isArray(required)) return result;
   const kept = required.filter((name) => Object.hasOwn(properties, name as string));
   if (kept.length === required.length) return result;
   if (kept.length > 0) return { ...result, required: kept };

@@ -92,16 +92,16 @@ export class Assembler {
 export function closure(references: readonly Definition[]): readonly Definition[] {
   const search = newSearch();
   const found = references.filter((one) => one.isNew(search));
-  for (let at = 0; at < found.length; at++) {
-    for (const child of childrenOf(found[at]!)) if (child.isNew(search)) found.push(child);
-  }
+  // The list grows while it is walked.
+  for (const one of found) for (const child of childrenOf(one)) if (child.isNew(search)) found.push(child);
   return found;
 }
 
 /** About as many characters as the root's JSON has. */
 function estimate({ names, forms, required, additional }: Root): number {
   let bytes = 58;
-  for (let at = 0; at < names.length; at++) bytes += names[at]!.length + 4 + forms[at]!.bytes;
+  for (const name of names) bytes += name.length + 4;
+  for (const form of forms) bytes += form.bytes;
   if (required.length > 0) bytes += 14;
   for (const argument of required) bytes += argument.length + 3;
   return bytes + (typeof additional === 'object' ? additional.bytes : 4);

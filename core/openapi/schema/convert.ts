@@ -149,11 +149,11 @@ export class SchemaConverter implements Converter {
   }
 
   private leave(): void {
-    this.frame = this.outer.pop()!;
+    this.frame = this.outer.pop() ?? this.frame;
   }
 
   mayMerge({ properties }: JsonSchema): boolean {
-    if (isObject(properties!)) this.merged += Object.keys(properties).length;
+    if (isObject(properties)) this.merged += Object.keys(properties).length;
     return this.merged <= MAX_MERGED;
   }
 

@@ -29,8 +29,7 @@ export function settleCycles(definitions: Definitions, fresh: readonly Definitio
       continue;
     }
     enter(start);
-    while (frames.length > 0) {
-      const frame = frames.at(-1)!;
+    for (let frame = frames.at(-1); frame; frame = frames.at(-1)) {
       const { node } = frame;
       const child = node.references[frame.next++];
       if (child !== undefined) {

@@ -84,7 +84,7 @@ export class ConvertedSchemas {
       return bytes;
     }
     for (const key of Object.keys(value)) {
-      const item = value[key]!;
+      const item = value[key] ?? null;
       bytes += key.length + 4;
       if (typeof item === 'string') {
         bytes += item.length + 2;
@@ -106,12 +106,12 @@ export class ConvertedSchemas {
     // Every map of properties has keys of its own: reading them one by one would search each of them for its place.
     const values = Object.values(schemas);
     for (let at = 0; at < names.length; at++) {
-      const name = names[at]!;
+      const name = names[at] ?? '';
       if (areProperties && !this.plainNames.has(name)) {
         if (PROPERTY_KEY.test(name)) this.plainNames.add(name);
         else this.hasRefusedNames = true;
       }
-      bytes += name.length + 4 + this.visit(values[at]!, false);
+      bytes += name.length + 4 + this.visit(values[at] ?? null, false);
     }
     return bytes;
   }
@@ -122,7 +122,7 @@ export class ConvertedSchemas {
     if (Array.isArray(value)) {
       let copy: JsonValue[] | undefined;
       for (let at = 0; at < value.length; at++) {
-        const item = this.expand(value[at]!, inline, false);
+        const item = this.expand(value[at] ?? null, inline, false);
         if (item !== value[at]) {
           copy ??= [...value];
           copy[at] = item;
@@ -134,8 +134,8 @@ export class ConvertedSchemas {
     let copy: JsonObject | undefined;
     const keys = Object.keys(value);
     for (let at = 0; at < keys.length; at++) {
-      const key = keys[at]!;
-      const inner = value[key]!;
+      const key = keys[at] ?? '';
+      const inner = value[key] ?? null;
       if (!isNested(inner) || isValueKey(key)) continue;
       const item = this.expand(inner, inline, MAPS.has(key));
       if (item === inner) continue;
@@ -156,10 +156,10 @@ export class ConvertedSchemas {
     const values = Object.values(schemas);
     let copy: JsonObject | undefined;
     for (let at = 0; at < names.length; at++) {
-      const schema = this.expand(values[at]!, inline, false);
+      const schema = this.expand(values[at] ?? null, inline, false);
       if (schema === values[at]) continue;
       copy ??= { ...schemas };
-      copy[names[at]!] = schema;
+      copy[names[at] ?? ''] = schema;
     }
     return copy ?? schemas;
   }

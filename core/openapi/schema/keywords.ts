@@ -150,15 +150,15 @@ function roomBehind(value: JsonValue, limit: number): number {
   let left = limit - 2;
   if (Array.isArray(value)) {
     left -= value.length;
-    for (let at = 0; at < value.length && left >= 0; at++) left = roomBehind(value[at]!, left);
+    for (let at = 0; at < value.length && left >= 0; at++) left = roomBehind(value[at] ?? null, left);
     return left;
   }
   const keys = Object.keys(value);
   for (let at = 0; at < keys.length && left >= 0; at++) {
-    const key = keys[at]!;
+    const key = keys[at] ?? '';
     if (key === '__proto__') return -1;
     left -= key.length + 3;
-    if (left >= 0) left = roomBehind(value[key]!, left);
+    if (left >= 0) left = roomBehind(value[key] ?? null, left);
   }
   return left;
 }
@@ -202,7 +202,7 @@ export function areDistinctTexts(values: JsonValue | undefined): values is strin
   const isLong = values.length > MAX_COMPARED;
   let isAscending = true;
   for (let at = 0; at < values.length; at++) {
-    const value = values[at]!;
+    const value = values[at] ?? null;
     if (!isText(value) || (!isLong && values.indexOf(value) < at)) return false;
     isAscending &&= isLong && (at === 0 || (values[at - 1] as string) < (value as string));
   }

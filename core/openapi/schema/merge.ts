@@ -20,7 +20,8 @@ export function conjunction(first: JsonSchema, second: JsonSchema, depth = 0): J
   if (keys.length === 0) return first;
   const out: JsonSchema = { ...first };
   for (const key of keys) {
-    const theirs = second[key]!;
+    const theirs = second[key];
+    if (theirs === undefined) continue;
     const ours = out[key];
     if (key === 'readOnly') {
       if (isOnlyTexts(second)) out[key] = theirs;
@@ -96,9 +97,8 @@ function united(parts: readonly JsonSchema[]): JsonSchema[] {
 
 function unitedProperties(ours: JsonObject, theirs: JsonObject, depth: number): JsonObject {
   const out: JsonObject = { ...ours };
-  for (const key of Object.keys(theirs)) {
+  for (const [key, other] of Object.entries(theirs)) {
     const mine = out[key];
-    const other = theirs[key]!;
     out[key] = mine === undefined ? other : conjunction(asSchema(mine), asSchema(other), depth + 1);
   }
   return out;
@@ -119,8 +119,9 @@ function commonTypes(ours: JsonValue, theirs: JsonValue): JsonValue {
   const right = [theirs].flat() as string[];
   const common = left.filter((type) => right.includes(type) || (type === 'integer' && right.includes('number')));
   if (common.length === 0 && left.includes('number') && right.includes('integer')) return 'integer';
-  if (common.length === 0) return theirs;
-  return common.length === 1 ? common[0]! : common;
+  const [only, ...others] = common;
+  if (only === undefined) return theirs;
+  return others.length === 0 ? only : common;
 }
 
 function commonValues(ours: JsonValue[], theirs: JsonValue[]): JsonValue[] {

@@ -48,8 +48,7 @@ function collect(documents: Documents, schema: Target, names: Set<string>, seen:
   }
   const properties = member(value, 'properties');
   if (!isObject(properties)) return;
-  for (const name of Object.keys(properties)) {
-    const property = properties[name]!;
+  for (const [name, property] of Object.entries(properties)) {
     if (name === '__proto__' || !isObject(property)) continue;
     if (!isReadOnly(documents, property, source)) names.add(elementOf(documents, property, source, name));
   }
@@ -67,13 +66,13 @@ function elementOf(documents: Documents, property: JsonObject, source: Source, n
   const { type, xml, items } = value;
   if (type !== 'array' && xml === undefined) return name;
   const own = named(value, name);
-  if (isObject(xml!) && (xml['attribute'] === true || xml['nodeType'] === 'attribute')) return `${own} (attribute)`;
-  if (type !== 'array' || !isObject(items!)) return own;
+  if (isObject(xml) && (xml['attribute'] === true || xml['nodeType'] === 'attribute')) return `${own} (attribute)`;
+  if (type !== 'array' || !isObject(items)) return own;
   const item =
     items['$ref'] === undefined
       ? items
       : documents.follow({ value: items, source: (target ?? { source }).source, pointer: '#' })?.value;
-  const isWrapped = isObject(xml!) && (xml['wrapped'] === true || xml['nodeType'] === 'element');
+  const isWrapped = isObject(xml) && (xml['wrapped'] === true || xml['nodeType'] === 'element');
   // Without an element around them, the list's own name means nothing (3.1.1, XML Object Examples, "XML Arrays").
   return isWrapped ? `${own} (of ${named(item, own)})` : named(item, name);
 }

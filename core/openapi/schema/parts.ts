@@ -29,10 +29,7 @@ export interface Parts {
 /** The definitions that a root itself refers to, one entry per reference. */
 export function referencesOf({ forms, additional }: Root): readonly Definition[] {
   const references: Definition[] = [];
-  for (let at = 0; at < forms.length; at++) {
-    const own = forms[at]!.references;
-    for (let one = 0; one < own.length; one++) references.push(own[one]!);
-  }
+  for (const form of forms) for (const one of form.references) references.push(one);
   if (typeof additional === 'object') references.push(...additional.references);
   return references;
 }
@@ -50,13 +47,13 @@ export function eachForm(root: Root, change: (form: ConvertedSchema) => Converte
 /** The schema as JSON. */
 export function joined(root: Root, { definitions, forms }: Listed): JsonSchema {
   const properties: JsonObject = {};
-  for (let at = 0; at < root.names.length; at++) properties[root.names[at]!] = root.forms[at]!.schema;
+  for (let at = 0; at < root.names.length; at++) properties[root.names[at] ?? ''] = root.forms[at]?.schema ?? {};
   const schema: JsonSchema = { type: 'object', properties };
   if (root.required.length > 0) schema['required'] = [...root.required];
   schema['additionalProperties'] = typeof root.additional === 'object' ? root.additional.schema : root.additional;
   if (forms.length > 0) {
     const written: JsonObject = {};
-    for (let at = 0; at < forms.length; at++) written[definitions[at]!.key] = forms[at]!.schema;
+    for (const [at, form] of forms.entries()) written[definitions[at]?.key ?? ''] = form.schema;
     schema['$defs'] = written;
   }
   return schema;
@@ -65,7 +62,8 @@ export function joined(root: Root, { definitions, forms }: Listed): JsonSchema {
 /** Bytes of the root's JSON; argument names are ASCII. */
 export function rootBytes({ names, forms, required, additional }: Root): number {
   let bytes = '{"type":"object","properties":{},"additionalProperties":}'.length;
-  for (let at = 0; at < names.length; at++) bytes += names[at]!.length + 4 + exactBytes(forms[at]!);
+  for (const name of names) bytes += name.length + 4;
+  for (const form of forms) bytes += exactBytes(form);
   if (names.length > 0) bytes -= 1;
   if (required.length > 0) bytes += '"required":[],'.length - 1;
   for (const argument of required) bytes += argument.length + 3;

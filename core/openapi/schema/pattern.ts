@@ -57,7 +57,7 @@ function escapeFixed(pattern: string): string {
   let inClass = false;
   let fixed = '';
   for (let index = 0; index < pattern.length; index++) {
-    const character = pattern[index]!;
+    const character = pattern.charAt(index);
     if (character === '\\') {
       const next = pattern[++index] ?? '\\';
       if (/[\^$\\.*+?()[\]{}|/]/.test(next) || /[a-zA-Z0-9]/.test(next)) fixed += `\\${next}`;

@@ -112,12 +112,13 @@ export function tagged(
   if (fitting.length === 0 && (told || also) && own !== null) {
     const texts = (told ?? []).filter((value): value is string => typeof value === 'string');
     // A list of several is mostly the one of all branches, which the parent says.
-    const isMark = texts.length === 1 && (also?.includes(texts[0]!) ?? true);
+    const isMark = texts.length === 1 && (also?.some((value) => value === texts[0]) ?? true);
     if (isMark) return { schema: { ...schema, required: requiring(schema, property) }, values: texts, isTold: true };
     return { schema, values: [], isTold: false, ...(values.length > 0 && { refused: values }) };
   }
   if (fitting.length === 0 || own === null) return { schema, values: [], isTold: false };
-  const constraint: JsonSchema = fitting.length === 1 ? { const: fitting[0]! } : { enum: [...fitting] };
+  const [only, ...others] = fitting;
+  const constraint: JsonSchema = only !== undefined && others.length === 0 ? { const: only } : { enum: [...fitting] };
   if (!('$ref' in schema)) {
     const properties = isObject(schema['properties']) ? schema['properties'] : {};
     const before = isObject(properties[property]) ? properties[property] : {};
@@ -170,7 +171,7 @@ export function rawProperty(
   // The most telling of several: a child narrows what its parent leaves open.
   const found = [own, ...parts.reverse()]
     .filter((item) => item !== undefined && item !== null)
-    .map((item) => documents.follow({ ...target, value: item! })?.value ?? {});
+    .map((item) => documents.follow({ ...target, value: item })?.value ?? {});
   const telling = found.filter((item) => isObject(item) && (item['enum'] !== undefined || item['const'] !== undefined));
   const most = telling.find((item) => !isParentsList(item as JsonObject)) ?? telling[0];
   if (most !== undefined) return most;

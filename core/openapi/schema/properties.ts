@@ -37,9 +37,9 @@ export function properties(
   const required: string[] = [];
   converter.path.push('properties');
   for (let at = 0; at < names.length; at++) {
-    const name = names[at]!;
+    const name = names[at] ?? '';
     if (removed?.has(name)) continue;
-    const value = values[at]!;
+    const value = values[at] ?? null;
     const made = property(converter, name, value, required, depth);
     const schema = readOnly?.has(name) ? { ...made, readOnly: true } : made;
     if (schema === value && !removed) continue;
@@ -89,7 +89,7 @@ function leftOut(
   values: readonly JsonValue[],
 ): ReadonlySet<string> | undefined {
   if (!converter.documents.hasReadOnly && !names.includes('__proto__')) return undefined;
-  const removed = names.filter((name, at) => isLeftOut(converter, name, values[at]!));
+  const removed = names.filter((name, at) => isLeftOut(converter, name, values[at] ?? null));
   return removed.length > 0 ? new Set(removed) : undefined;
 }
 
@@ -177,9 +177,9 @@ export function readOnlyProperty(
 export function patternProperties(converter: Converter, value: JsonObject, depth: number): JsonObject {
   const out: JsonObject = {};
   converter.path.push('patternProperties');
-  for (const key of Object.keys(value)) {
+  for (const [key, schema] of Object.entries(value)) {
     const usable = usablePattern(key);
-    if (usable !== undefined) out[usable] = converter.at(key, value[key]!, depth);
+    if (usable !== undefined) out[usable] = converter.at(key, schema, depth);
     else
       converter.warn(
         'pattern_unusable',

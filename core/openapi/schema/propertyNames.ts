@@ -14,16 +14,15 @@ export function withoutRefusedNames(schema: JsonSchema): JsonSchema {
     if (Array.isArray(value)) return value.map(visit);
     if (!isObject(value)) return value;
     const out: JsonObject = {};
-    for (const key of Object.keys(value)) {
-      const item = value[key]!;
+    for (const [key, item] of Object.entries(value)) {
       if (key === 'enum' || key === 'const' || key === 'default' || key === 'examples') out[key] = item;
       else if (key !== 'properties' || !isObject(item)) out[key] = visit(item);
       else {
         const plain: JsonObject = {};
         const refused: JsonObject = {};
-        for (const name of Object.keys(item)) {
-          if (PROPERTY_KEY.test(name)) plain[name] = visit(item[name]!);
-          else refused[`^${name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}$`] = visit(item[name]!);
+        for (const [name, property] of Object.entries(item)) {
+          if (PROPERTY_KEY.test(name)) plain[name] = visit(property);
+          else refused[`^${name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}$`] = visit(property);
         }
         if (Object.keys(plain).length > 0) out['properties'] = plain;
         const names = Object.keys(item).filter((name) => !PROPERTY_KEY.test(name));

@@ -39,7 +39,9 @@ export class ReachableDefinitions implements Listed {
     if (bytes !== undefined) return bytes;
     bytes = 0;
     for (let at = 0; bytes <= limit && (at < this.forms.length || this.grow()); at++) {
-      bytes += entryBytes(this.definitions[at]!, change(this.forms[at]!));
+      const one = this.definitions[at];
+      const form = this.forms[at];
+      if (one && form) bytes += entryBytes(one, change(form));
     }
     this.exact.set(change, bytes);
     return bytes;

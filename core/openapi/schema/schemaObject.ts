@@ -51,7 +51,8 @@ export function convertObject(converter: Converter, raw: JsonObject, depth: numb
     const message = `The type ${String(type).slice(0, 80)} is read as ${types[0]}.`;
     converter.warn('type_respelled', message, 'type');
   }
-  if (types.length > 0) out['type'] = types.length === 1 ? types[0]! : [...types];
+  const [only, ...others] = types;
+  if (only !== undefined) out['type'] = others.length === 0 ? only : [...types];
   else if (type === undefined) {
     const shape =
       isObject(raw['properties']) || isObject(raw['additionalProperties'])
@@ -69,7 +70,8 @@ export function convertObject(converter: Converter, raw: JsonObject, depth: numb
   let parts: JsonValue | undefined;
   let given = format;
   for (const key in raw) {
-    const value = raw[key]!;
+    const value = raw[key];
+    if (value === undefined) continue;
     switch (key) {
       case 'type':
         break;
@@ -122,7 +124,7 @@ export function convertObject(converter: Converter, raw: JsonObject, depth: numb
         if (isObject(value)) {
           converter.path.push(key);
           out[key] = Object.fromEntries(
-            Object.keys(value).map((name) => [name, converter.at(name, value[name]!, depth)]),
+            Object.entries(value).map(([name, schema]) => [name, converter.at(name, schema, depth)]),
           );
           converter.path.pop();
         }

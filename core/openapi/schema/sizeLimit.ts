@@ -132,8 +132,8 @@ function shortened(schema: JsonSchema): JsonSchema {
   let hasLabels = false;
   const keys = Object.keys(schema);
   for (let at = 0; at < keys.length; at++) {
-    const key = keys[at]!;
-    const item = schema[key]!;
+    const key = keys[at] ?? '';
+    const item = schema[key] ?? null;
     if (key === 'title' || key === 'examples') hasLabels = true;
     const short = shortMember(key, item);
     if (short === item) continue;
@@ -169,11 +169,11 @@ function eachOf(schemas: JsonValue, change: (schema: JsonSchema) => JsonValue): 
   const values = Object.values(all);
   let changed = all;
   for (let at = 0; at < names.length; at++) {
-    const schema = values[at]!;
+    const schema = values[at] ?? null;
     const other = isObject(schema) ? change(schema) : schema;
     if (other === schema) continue;
     if (changed === all) changed = { ...all };
-    changed[names[at]!] = other;
+    changed[names[at] ?? ''] = other;
   }
   return changed;
 }
@@ -184,8 +184,7 @@ function cutAt(schema: JsonSchema, depth: number): JsonSchema {
   if (depth === 0) return { ...(type !== undefined && { type }), ...(type === 'array' && { items: {} }) };
   const deeper = (value: JsonValue) => (isObject(value) ? cutAt(value, depth - 1) : value);
   const out: JsonSchema = {};
-  for (const key of Object.keys(schema)) {
-    const item = schema[key]!;
+  for (const [key, item] of Object.entries(schema)) {
     if (key === 'properties' || key === 'patternProperties' || key === '$defs') out[key] = eachOf(item, deeper);
     else if (key === 'items' || key === 'additionalProperties') out[key] = deeper(item);
     else if ((key === 'anyOf' || key === 'oneOf' || key === 'allOf') && Array.isArray(item)) {

@@ -13,7 +13,7 @@ export function plain(raw: JsonObject): JsonSchema | undefined {
   if (type !== 'string' && type !== 'boolean' && type !== 'integer' && type !== 'number') return undefined;
   let description: string | undefined;
   for (const key in raw) {
-    const value = raw[key]!;
+    const value = raw[key] ?? null;
     switch (key) {
       case 'type':
         break;

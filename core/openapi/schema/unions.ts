@@ -33,8 +33,9 @@ export function union(converter: Converter, raw: JsonObject, out: JsonSchema): J
     const choices = discriminator
       ? branches.map((branch, index) => {
           const name = discriminator.propertyName;
-          const values = valuesOf(converter.documents, converter.source, discriminator, rawBranches[index]!);
-          const own = rawProperty(converter.documents, converter.source, rawBranches[index]!, name);
+          const rawBranch = rawBranches[index] ?? null;
+          const values = valuesOf(converter.documents, converter.source, discriminator, rawBranch);
+          const own = rawProperty(converter.documents, converter.source, rawBranch, name);
           const choice = tagged(branch, name, values, own, objectMember(out, 'properties')[name]);
           return told(converter, name, choice, key);
         })
@@ -44,7 +45,7 @@ export function union(converter: Converter, raw: JsonObject, out: JsonSchema): J
       new Set(choices.flatMap((choice) => choice.values)).size ===
         choices.reduce((sum, choice) => sum + choice.values.length, 0);
     const schemas = choices?.map((choice) => choice.schema) ?? branches;
-    const single = schemas.length === 1 ? schemas[0]! : undefined;
+    const single = schemas.length === 1 ? schemas[0] : undefined;
     if (key === 'anyOf' || isExclusive) out[key] = schemas;
     else {
       delete out[key];

@@ -18,7 +18,7 @@ import type {
 import { parametersOf, resolvedMember, type Writable } from './shared.ts';
 
 const LOCATIONS = new Set<string>(['path', 'query', 'header', 'cookie', 'querystring']);
-const STYLES: Readonly<Record<ParameterLocation, readonly ParameterStyle[]>> = {
+const STYLES: Readonly<Record<ParameterLocation, readonly [ParameterStyle, ...ParameterStyle[]]>> = {
   path: ['simple', 'label', 'matrix'],
   query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
   header: ['simple'],
@@ -51,7 +51,7 @@ function parameterOf(target: ObjectTarget, context: Context, dialect: Dialect): 
     return undefined;
   }
   const styles = STYLES[location];
-  const style = styles.find((one) => one === raw['style']) ?? styles[0]!;
+  const style = styles.find((one) => one === raw['style']) ?? styles[0];
   const explode = typeof raw['explode'] === 'boolean' ? raw['explode'] : style === 'form' || style === 'cookie';
   const parameter: Writable<Parameter> = {
     name: String(raw['name']),
@@ -86,7 +86,7 @@ function schemaOf(target: Target): Target | undefined {
 function body(operation: Operation, context: Context): Body | undefined {
   const target = resolvedMember(context, operation.target, 'requestBody');
   if (!target) {
-    if (isObject(operation.target.value['requestBody']!)) context.broken.add(operation.target.value);
+    if (isObject(operation.target.value['requestBody'])) context.broken.add(operation.target.value);
     return undefined;
   }
   const known = context.bodies.get(target.value);
@@ -103,7 +103,7 @@ function bodyOf(target: ObjectTarget, context: Context): Body {
   const variants = Object.keys(content).map((key): BodyVariant => {
     const contentType = spelled(key, holder, context);
     const media = resolvedMember(context, holder, key);
-    if (!media) return { contentType, isMissing: isObject(content[key]!), encoding: {} };
+    if (!media) return { contentType, isMissing: isObject(content[key]), encoding: {} };
     const schema = schemaOf(media) ?? itemsOf(media);
     const variant: Writable<BodyVariant> = { contentType, media, encoding: encodingsOf(context, media) };
     if (schema) variant.schema = schema;
@@ -152,11 +152,11 @@ function spelled(contentType: string, holder: Target, { repairs }: Context): str
 /** Encoding Objects with the referenced headers in place. */
 function encodingsOf(context: Context, media: ObjectTarget): JsonObject {
   const encodings = objectMember(media.value, 'encoding');
-  const names = Object.keys(encodings);
-  if (!names.some((name) => member(encodings[name]!, 'headers') !== undefined)) return encodings;
+  const entries = Object.entries(encodings);
+  if (!entries.some(([, encoding]) => member(encoding, 'headers') !== undefined)) return encodings;
   const location = new Location(media, 'encoding', encodings);
   return Object.fromEntries(
-    names.map((name) => [name, withHeaders(context, new Location(location, name, encodings[name]!))]),
+    entries.map(([name, encoding]) => [name, withHeaders(context, new Location(location, name, encoding))]),
   );
 }
 

@@ -20,8 +20,7 @@ export function operationsOf(context: Context, dialect: Dialect): Operation[] {
   const found: Operation[] = [];
   const seen = new Set<string>();
   const verbs = new Set([...VERBS, ...(dialect === '2.0' ? [] : ['TRACE']), ...(dialect === '3.2' ? ['QUERY'] : [])]);
-  for (const path of Object.keys(paths)) {
-    const value = paths[path]!;
+  for (const [path, value] of Object.entries(paths)) {
     if (path.toLowerCase().startsWith('x-') || !isObject(value)) continue;
     // A path that differs in its leading slash only is the same resource to the request builder.
     const template = path.startsWith('/') ? path : `/${path}`;

@@ -88,13 +88,13 @@ function listed(
   const keys = Array.isArray(holder) ? undefined : Object.keys(holder);
   const values = Array.isArray(holder) ? holder : Object.values(holder);
   for (let index = 0; index < values.length; index++) {
-    const value = revealed(values[index]!, owner.source);
+    const value = revealed(values[index] ?? null, owner.source);
     if (!isObject(value)) continue;
     const one =
       sharedOf(context, value) ?? describe(context, new Location(list, keys?.[index] ?? `${index}`, value), owner);
     if (!one) continue;
     let at = 0;
-    while (at < merged.length && merged[at]!.id !== one.id) at++;
+    while (at < merged.length && merged[at]?.id !== one.id) at++;
     merged[at] = one;
   }
   return merged;

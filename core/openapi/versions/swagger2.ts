@@ -176,7 +176,7 @@ function formBody(operation: Operation, fields: readonly ObjectTarget[], types: 
         schema: {
           // Fields are listed as parameters are: there are no others.
           value: { type: 'object', properties, required, additionalProperties: false },
-          source: fields[0]!.source,
+          source: (fields[0] ?? operation.target).source,
           pointer: `${operation.target.pointer}/parameters`,
         },
         encoding,

@@ -15,7 +15,7 @@ for (let code = 0x30; code <= 0x39; code++) LETTERS[code] = code;
 for (let code = 0x61; code <= 0x7a; code++) LETTERS[code] = LETTERS[code - 0x20] = code;
 
 /** Of full width (U+FF01 to U+FF5E). */
-const wideLetter = (code: number): number => (code > 0xff00 && code < 0xff5f ? LETTERS[code - 0xfee0]! : 0);
+const wideLetter = (code: number): number => (code > 0xff00 && code < 0xff5f ? (LETTERS[code - 0xfee0] ?? 0) : 0);
 
 const BACKSLASH = 0x5c;
 /** `\b`, `\f`, `\n`, `\r`, `\t`. */
@@ -25,7 +25,7 @@ for (const letter of 'bfnrt') ESCAPED[letter.charCodeAt(0)] = 1;
 /** The letter or digit at an offset; 0 for the letter of an escape such as `\n`. */
 function letterAt(text: string, at: number): number {
   const code = text.charCodeAt(at);
-  const letter = code < 128 ? LETTERS[code]! : wideLetter(code);
+  const letter = code < 128 ? (LETTERS[code] ?? 0) : wideLetter(code);
   return at > 0 && ESCAPED[code & 127] === 1 && text.charCodeAt(at - 1) === BACKSLASH ? 0 : letter;
 }
 
@@ -64,7 +64,7 @@ export function finderOf(encodings: Iterable<string>): (text: string) => Span[] 
     let before = 0;
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
-      const letter = code < 128 ? LETTERS[code]! : wideLetter(code);
+      const letter = code < 128 ? (LETTERS[code] ?? 0) : wideLetter(code);
       const isEscape = before === BACKSLASH && ESCAPED[code & 127] === 1;
       before = code;
       if (letter === 0 || isEscape) continue;

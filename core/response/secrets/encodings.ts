@@ -23,10 +23,12 @@ function writtenForms(secret: string): string[] {
   // Nothing in it that any of the encodings would change.
   if (/^[\w.~-]*$/.test(secret)) return [secret];
   const json = JSON.stringify(secret).slice(1, -1);
-  const html = secret.replace(
-    /[&<>"']/g,
-    (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[c]!,
-  );
+  const html = secret
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
   return [
     secret,
     json,

@@ -55,7 +55,7 @@ function matchNested(text: string, at: number, secret: string, level: number): n
  * The character at an offset after `level` rounds of JSON unescaping, and how much text it takes; ['', 0] at the end.
  */
 function unitAt(text: string, at: number, level: number): [string, number] {
-  if (level === 0) return at < text.length ? [text[at]!, 1] : ['', 0];
+  if (level === 0) return at < text.length ? [text.charAt(at), 1] : ['', 0];
   const [first, length] = unitAt(text, at, level - 1);
   if (first !== '\\') return [first, length];
   const [second, more] = unitAt(text, at + length, level - 1);
@@ -75,7 +75,7 @@ function matchAt(text: string, at: number, secret: string): number {
   let position = at;
   let matched = 0;
   while (matched < secret.length) {
-    const wanted = secret[matched]!;
+    const wanted = secret.charAt(matched);
     if (wanted === '"' && text.startsWith('""', position) && secret[matched + 1] !== '"') {
       position += 2;
       matched++;
@@ -122,7 +122,7 @@ function decodeAt(text: string, at: number): [string, number] {
       if (!entity) return ['', 0];
       const [whole, decimal, hex, name] = entity;
       const code = decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16);
-      if (name) return [ENTITIES[name.toLowerCase()]!, whole.length];
+      if (name) return [ENTITIES[name.toLowerCase()] ?? '', whole.length];
       return code <= 0x10ffff ? [String.fromCodePoint(code), whole.length] : ['', 0];
     }
     case '+':

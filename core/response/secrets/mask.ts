@@ -90,8 +90,8 @@ export function secretMasker(credential: Credential | undefined): SecretMasker {
     return value.replace(
       /"(?:[^"\\]|\\.)*"(\s*:)?|-?\d[\d.eE+-]*/gs,
       (token, colon: string | undefined, at: number) => {
-        while (next < spans.length && spans[next]![1] <= at) next++;
-        const isHit = next < spans.length && spans[next]![0] < at + token.length;
+        while ((spans[next]?.[1] ?? Number.POSITIVE_INFINITY) <= at) next++;
+        const isHit = (spans[next]?.[0] ?? Number.POSITIVE_INFINITY) < at + token.length;
         if (!isHit && (colon !== undefined || !isWhole(token))) return token;
         return `"${mark()}"${colon ?? ''}`;
       },

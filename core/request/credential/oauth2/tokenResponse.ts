@@ -85,7 +85,8 @@ export function accessTokenOf(
 ): AccessToken {
   const value = answer.truncated ? undefined : parsed(answer.body);
   const error = value?.['error'];
-  if (typeof error === 'string' && Object.hasOwn(REFUSED, error)) throw refusal(REFUSED[error]!, tokenUrl);
+  const known = typeof error === 'string' && Object.hasOwn(REFUSED, error) ? REFUSED[error] : undefined;
+  if (known) throw refusal(known, tokenUrl);
   if (answer.status >= 500 || answer.status === 429) throw refusal('oauth_endpoint_failed', tokenUrl);
   if (answer.status === 401 || answer.status === 403) throw refusal('oauth_client_refused', tokenUrl);
   if (answer.status >= 400 || error !== undefined) throw refusal('oauth_request_refused', tokenUrl);
