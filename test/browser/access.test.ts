@@ -78,7 +78,12 @@ describe('connection tokens', () => {
     const isCut = () =>
       panel.getByRole('list', { name: 'Tools' }).evaluate(async (list) => {
         list.scrollTop = 20;
-        await new Promise((scrolled) => setTimeout(scrolled, 200));
+        // It snaps to a row; at rest is what stands still for some frames.
+        for (let still = 0, before = -1; still < 5; ) {
+          await new Promise(requestAnimationFrame);
+          still = list.scrollTop === before ? still + 1 : 0;
+          before = list.scrollTop;
+        }
         const edge = list.getBoundingClientRect().top + list.clientTop;
         const rows = [...list.children].map((row) => row.getBoundingClientRect());
         return rows.some((row) => row.top < edge - 1 && row.bottom > edge + 1);

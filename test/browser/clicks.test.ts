@@ -49,6 +49,7 @@ test('the wizard of the demo may be left without a question, because nobody has 
   await page.getByRole('link', { name: 'Servers', exact: true }).first().click();
 
   await page.getByRole('heading', { name: 'Servers', level: 1 }).waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
   await context.close();
 });
 

@@ -246,6 +246,7 @@ describe('importing the demo API', () => {
 
     // Assess
     await page.getByRole('heading', { name: 'API credentials' }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'OpenAPI document' }).count()).toBe(0);
     await context.close();
   });
 

@@ -2,11 +2,14 @@
  * The main job from outside: a document goes in, the state machine runs its four phases, a client calls a real TLS upstream. Then
  * everything that the stack wrote is searched for the secrets that went through it, and the host is killed in mid-deployment.
  */
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { load } from 'js-yaml';
+import { defined } from '../support/defined.ts';
+import { largeDocument } from '../support/largeDocument.ts';
 import { connect, toolNames } from '../support/mcpClients.ts';
 import { deploy, type LocalStack, startStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
@@ -14,7 +17,8 @@ import { startUpstream, type Upstream } from '../support/upstream.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 const examples = join(root, 'node_modules', '@readme', 'oas-examples');
-const shared = resolve(root, '..', 'shared', 'openapi');
+const large = join(mkdtempSync(join(tmpdir(), 'documents-')), 'large.json');
+writeFileSync(large, largeDocument());
 const CREDENTIAL = 'planted-credential-7d41e9c0';
 /** In the address of a description. */
 const QUERY_KEY = 'planted-query-key-19b2';
@@ -34,14 +38,12 @@ interface Deployment {
   readonly error?: { code: string; message: string };
 }
 
-/** Large real documents lie beside the project on some machines only. */
-const documents = [
+const documents: ReadonlyArray<readonly [title: string, file: string]> = [
   ['petstore 3.0 (JSON)', join(examples, '3.0', 'json', 'petstore.json')],
   ['petstore 2.0 (YAML)', join(examples, '2.0', 'yaml', 'petstore.yaml')],
   ['petstore 3.1 (YAML)', join(examples, '3.1', 'yaml', 'petstore.yaml')],
-  ['a document of 1.8 MB with multipart bodies', join(shared, 'box-3.0.json')],
-  ['a document of 1.9 MB with form bodies', join(shared, 'twilio-api-v2010-3.0.json')],
-].filter(([, file]) => existsSync(file as string)) as Array<[string, string]>;
+  ['a document of 1.8 MB with multipart and form bodies, some operations at another host', large],
+];
 
 const endpointsOf = (file: string): number => {
   const { paths } = load(readFileSync(file, 'utf8'), { json: true }) as { paths: Record<string, object> };
@@ -135,11 +137,12 @@ describe('a deployment that fails', () => {
       auth: { type: 'none' },
       ...body,
     });
-    for (;;) {
-      const [deployment] = await deploymentsOf(server.id);
-      if (deployment && deployment.status !== 'running') return { deployment, serverId: server.id };
-      await new Promise((done) => setTimeout(done, 50));
-    }
+    let deployment: Deployment | undefined;
+    await until(async () => {
+      [deployment] = await deploymentsOf(server.id);
+      return deployment !== undefined && deployment.status !== 'running';
+    });
+    return { deployment: defined(deployment), serverId: server.id };
   };
 
   test.each([
@@ -162,8 +165,10 @@ describe('a deployment that fails', () => {
       'spec_unreachable',
     ],
   ])('says why: %s', async (_title, body, code) => {
+    // Act
     const { deployment, serverId } = await failing(body);
 
+    // Assess
     expect(deployment).toMatchObject({ status: 'failed', error: { phase: 'parse-spec', code } });
     expect(deployment.phases.map(({ status }) => status)).toEqual(['failed', 'pending', 'pending', 'pending']);
     expect(await stack.api('GET', `/v1/servers/${serverId}`)).toMatchObject({ status: 'failed' });
@@ -202,16 +207,21 @@ describe('a deployment that fails', () => {
   });
 
   test('lets one of two deployments at once through', async () => {
+    // Prepare
     const hosted = await deploy(stack, {
       name: 'Twice',
       source: { kind: 'manual' },
       baseUrl: upstream.baseUrl,
       auth: { type: 'none' },
     });
+
+    // Act
     const both = await Promise.allSettled(
       [1, 2].map(() => stack.api('POST', `/v1/servers/${hosted.serverId}/deployments`, {})),
     );
     const refused = both.filter((each): each is PromiseRejectedResult => each.status === 'rejected');
+
+    // Assess
     expect(refused).toHaveLength(1);
     expect(String(refused[0]?.reason)).toMatch(/409.*deployment_running|409.*write_conflict/s);
   });

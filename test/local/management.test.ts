@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { CLIENTS, type TestClient } from '../support/mcpClients.ts';
 import { deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
+import { until } from '../support/until.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
 
 const DOCUMENT = JSON.stringify({
@@ -76,11 +77,12 @@ test('admins see who may log in, with their roles', async () => {
 
 /** The record of a deployment when it is over. */
 async function settled(serverId: string, id: string) {
-  for (;;) {
-    const record = await stack.api<{ status: string }>('GET', `/v1/servers/${serverId}/deployments/${id}`);
-    if (record.status !== 'running') return record;
-    await new Promise((done) => setTimeout(done, 50));
-  }
+  let record: { status: string } | undefined;
+  await until(async () => {
+    record = await stack.api<{ status: string }>('GET', `/v1/servers/${serverId}/deployments/${id}`);
+    return record.status !== 'running';
+  });
+  return record;
 }
 
 /** Any request, whatever its status. */

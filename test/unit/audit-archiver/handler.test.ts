@@ -249,7 +249,7 @@ describe('its handler', () => {
     await handler({ Records } as DynamoDBStreamEvent);
     await handler({ Records: [] });
 
-    expect(said.mock.calls.map(([line]) => JSON.parse(line as string).change)).toEqual(['MODIFY', 'REMOVE']);
+    expect(said.mock.calls.map(([line]) => JSON.parse(line as string).entry.change)).toEqual(['MODIFY', 'REMOVE']);
     const { codes } = await verified();
     expect(codes).toEqual([
       ['entry_overwritten', 1],

@@ -6,6 +6,7 @@ import { createEgressClient, EgressError, parseResolve, pinnedFromHost } from '.
 import type { EgressClient, EgressOptions, EgressRequest } from '../../../egress/types.ts';
 import { createAuthority } from '../../support/certificates.ts';
 import { defined } from '../../support/defined.ts';
+import { until } from '../../support/until.ts';
 import { type Reply, startUpstream, type Upstream } from '../../support/upstream.ts';
 
 jest.setTimeout(60_000);
@@ -143,7 +144,7 @@ describe('a body', () => {
       try {
         const { body } = await clientFor(held).request(get(held));
         expect(Buffer.from(body).toString()).toBe('packed');
-        while (held.open > 0) await new Promise((done) => setTimeout(done, 10));
+        await until(() => held.open === 0);
       } finally {
         await held.close();
       }
@@ -393,7 +394,8 @@ test('a caller who leaves while a connection is being made is answered at once',
   const caller = new AbortController();
   const client = clientFor(upstream, { pinned, connectMs: 30_000 });
   const failed = failure(client.request(get(upstream, { signal: caller.signal })));
-  setTimeout(() => caller.abort(), 50);
+  await until(() => held.length > 0);
+  caller.abort();
 
   expect(await failed).toMatchObject({ code: 'aborted' });
   for (const socket of held) socket.destroy();
@@ -426,7 +428,7 @@ describe('connections', () => {
     await client.request(get(own));
     expect(own.open).toBe(1);
     await client.close();
-    await new Promise((done) => setTimeout(done, 20));
+    await until(() => own.open === 0);
     expect(own.open).toBe(0);
     await own.close();
   });

@@ -11,6 +11,7 @@ import { type CallContext, callTool } from '../../../lambdas/mcp-rpc/call.ts';
 import { BUNDLE_ID, bundleOf, bundleTool, groupedBundleOf, SERVER } from '../../support/bundles.ts';
 import { directAws, fault, streamed } from '../../support/directAws.ts';
 import { memoryKms, memoryS3 } from '../../support/memoryAws.ts';
+import { until } from '../../support/until.ts';
 
 Object.assign(process.env, {
   TABLE_AUDIT: 'audit',
@@ -199,7 +200,7 @@ describe('the answer of the sandbox', () => {
     sandboxSends([{ frame: 'alive' }, last]);
 
     await callTool(context, call('read'));
-    await new Promise((done) => setTimeout(done, 10));
+    await until(() => readToTheEnd > 0);
 
     expect(readToTheEnd).toBe(1);
   });

@@ -9,6 +9,7 @@ import { MARKER_INSTRUCTIONS } from '../../../core/mcp/redactedArguments.ts';
 import { NOTE_INSTRUCTIONS } from '../../../core/response/notes.ts';
 import { BUNDLE_ID, bundleOf, bundleTool } from '../../support/bundles.ts';
 import { hostEndpoint, type TestEndpoint } from '../../support/mcpServer.ts';
+import { until } from '../../support/until.ts';
 
 let endpoint: TestEndpoint;
 let listing: Listing;
@@ -209,7 +210,7 @@ describe('the endpoint', () => {
     setTimeout(() => controller.abort(), 100);
 
     await expect(response.then((answer) => answer.text())).rejects.toThrow();
-    while (!aborted.includes(what)) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => aborted.includes(what));
 
     expect(aborted).toContain(what);
   });

@@ -1,31 +1,30 @@
 /**
  * Whole documents: every one gives one tool per path and verb, and nothing of a request is lost (test/support/importChecker.ts), and
  * some value satisfies every schema (test/support/instances.ts).
- * The long check over thousands of documents is `npm run bench -- directory`.
+ * The long check over thousands of documents is `npm run bench -- directory`. A folder of further documents is checked as well when
+ * PORTCULLIS_DOCUMENTS names one.
  */
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
+import type { JsonObject } from '../../../core/json/value.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
+import type { ImportResult } from '../../../core/openapi/model/types.ts';
 import { importFaults } from '../../support/importChecker.ts';
+import { largeDocument } from '../../support/largeDocument.ts';
 import { oneFile } from '../../support/oneFile.ts';
 import { satisfiability } from '../../support/satisfiability.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const EXAMPLES = join(ROOT, 'node_modules/@readme/oas-examples');
-/** Real documents that are not part of the project; looked at where they are present. */
-const NEIGHBOURS = join(ROOT, '..', 'shared', 'openapi');
+/** Documents of several files, of ours. */
+const OWN = join(ROOT, 'test/datasets/documents');
+const FURTHER = process.env['PORTCULLIS_DOCUMENTS'];
 
 const examples = globSync('{2.0,3.0,3.1}/**/*.{json,yaml}', { cwd: EXAMPLES }).sort();
-const neighbours = existsSync(NEIGHBOURS)
-  ? [
-      ...globSync('*.{json,yaml}', { cwd: NEIGHBOURS }),
-      'cafe-split/cafe.yaml',
-      'circular-external/circular.yaml',
-      'recursive-ref/openapi.yml',
-    ].sort()
-  : [];
+const own = globSync('*/openapi.yaml', { cwd: OWN }).sort();
+const further = FURTHER === undefined ? [] : globSync('*.{json,yaml}', { cwd: FURTHER }).sort();
 
 /** Tools of one document whose schemas are compiled. */
 const COMPILED = 60;
@@ -36,9 +35,13 @@ async function faultsOf(path: string): Promise<string[]> {
     url,
     fetchDocument: async (other) => ({ url: other, bytes: readFileSync(new URL(other)) }),
   });
+  return faultsIn(await oneFile(url), result);
+}
+
+async function faultsIn(document: JsonObject, result: ImportResult): Promise<string[]> {
   const { unsatisfiable, dead } = satisfiability(result.tools, Math.ceil(result.tools.length / 10));
   const nothing = [...unsatisfiable, ...dead].map((place) => `nothing satisfies ${place}`);
-  return [...importFaults(await oneFile(url), result, { compile: COMPILED }), ...nothing];
+  return [...importFaults(document, result, { compile: COMPILED }), ...nothing];
 }
 
 describe('the examples of every version', () => {
@@ -49,8 +52,31 @@ describe('the examples of every version', () => {
   });
 });
 
-(neighbours.length > 0 ? describe : describe.skip)('real documents', () => {
-  test.each(neighbours)('%s loses nothing', async (name) => {
-    expect(await faultsOf(join(NEIGHBOURS, name))).toEqual([]);
+describe('documents of several files', () => {
+  test.each(own)('%s loses nothing', async (name) => {
+    expect(await faultsOf(join(OWN, name))).toEqual([]);
   });
+
+  test('are two', () => expect(own).toHaveLength(2));
+});
+
+test('a document of 1.8 MB loses nothing', async () => {
+  // Prepare
+  const text = largeDocument();
+
+  // Act
+  const result = await importDocument(Buffer.from(text), {});
+
+  // Assess
+  expect(text.length).toBeGreaterThan(1_700_000);
+  expect(result.tools).toHaveLength(600);
+  expect(await faultsIn(JSON.parse(text) as JsonObject, result)).toEqual([]);
+});
+
+describe('further documents', () => {
+  if (FURTHER === undefined) test.skip('are checked when PORTCULLIS_DOCUMENTS names their folder', () => {});
+  else
+    test.each(further)('%s loses nothing', async (name) => {
+      expect(await faultsOf(join(FURTHER, name))).toEqual([]);
+    });
 });

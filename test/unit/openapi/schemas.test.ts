@@ -357,7 +357,7 @@ describe('converting schemas', () => {
   ])('cuts %s, so that validation ends', async (_, schemas) => {
     const tool = await onlyTool(withBody({ type: 'object', properties: { value: ref('A') } }, schemas));
     const validate = new Ajv2020({ strict: false }).compile(tool.inputSchema);
-    expect(() => validate({ value: { z: 'x' } })).not.toThrow();
+    expect(validate({ value: { z: 'x' } })).toBe(true);
   });
 
   test('keeps a schema of a megabyte below the limit and says what it did', async () => {
@@ -389,7 +389,7 @@ describe('converting schemas', () => {
     const [tool] = result.tools;
     expect(Buffer.byteLength(JSON.stringify(defined(tool).inputSchema))).toBeLessThanOrEqual(60 * 1024);
     expect(Object.keys(propertiesOf(defined(tool)))).toEqual(['root', 'currency']);
-    expect(() => new Ajv2020({ strict: false }).compile(defined(tool).inputSchema)).not.toThrow();
+    expect(new Ajv2020({ strict: false }).compile(defined(tool).inputSchema)({})).toEqual(expect.any(Boolean));
     expect(result.warnings.find(({ code }) => code === 'schema_cut')?.tools).toEqual([defined(tool).name]);
   });
 
@@ -411,7 +411,7 @@ describe('converting schemas', () => {
     // Act
     const tool = await onlyTool(withBody(ref('S0'), schemas));
     // Assess
-    expect(() => new Ajv2020({ strict: false }).compile(tool.inputSchema)).not.toThrow();
+    expect(new Ajv2020({ strict: false }).compile(tool.inputSchema)({})).toEqual(expect.any(Boolean));
     expect(JSON.stringify(tool.inputSchema).length).toBeLessThan(60_000);
   });
 

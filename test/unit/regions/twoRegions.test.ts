@@ -11,6 +11,7 @@ import { hashToken, newToken } from '../../../core/tokens/format.ts';
 import { bundleOf, bundleTool } from '../../support/bundles.ts';
 import { eventOf } from '../../support/managementEvent.ts';
 import { type Held, makeAccount, ORIGIN_SECRET, type Region, startRegion } from '../../support/region.ts';
+import { until } from '../../support/until.ts';
 
 jest.setTimeout(60_000);
 const HOME = 'us-east-1';
@@ -94,10 +95,6 @@ async function hold(region: Region, token: string): Promise<Held> {
   const held = region.hold(`/${token}/mcp`);
   await until(() => held.text.includes('event: endpoint'));
   return held;
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((done) => setTimeout(done, 5));
 }
 
 async function api(method: string, path: string, body?: unknown) {

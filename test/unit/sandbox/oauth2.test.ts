@@ -12,6 +12,7 @@ import {
 import { type Authority, createAuthority } from '../../support/certificates.ts';
 import { defined } from '../../support/defined.ts';
 import { type Rig, startRig, textsOf } from '../../support/sandboxRig.ts';
+import { until } from '../../support/until.ts';
 import type { RecordedRequest, Reply, Respond } from '../../support/upstream.ts';
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -120,10 +121,11 @@ describe('a token', () => {
   test('that ends is replaced before it is refused', async () => {
     const { call, upstream } = await start(CLIENT_CREDENTIALS, { server: shortLived });
     await call('get');
-    await new Promise((done) => setTimeout(done, 1_100));
+    const first = tokenOf(defined(upstream.requests[0]));
+    await until(async () => !(await shortLived.isGood(first)));
     expect(await call('get')).toMatchObject({ status: 200 });
     expect(upstream.requests).toHaveLength(2);
-    expect(tokenOf(defined(upstream.requests[0]))).not.toBe(tokenOf(defined(upstream.requests[1])));
+    expect(first).not.toBe(tokenOf(defined(upstream.requests[1])));
   });
 
   test('that was revoked is replaced, and the call is made again', async () => {

@@ -11,6 +11,9 @@ import { temporaryFolder } from '../../../support/twins.ts';
 let folder: ReturnType<typeof temporaryFolder>;
 let count = 0;
 const newPath = () => join(folder.path, `data-${count++}`);
+/** Process id of the holder; undefined when nobody holds the folder. */
+const holderOf = (path: string): number | undefined =>
+  existsSync(join(path, 'host.pid')) ? Number.parseInt(readFileSync(join(path, 'host.pid'), 'utf8'), 10) : undefined;
 beforeAll(() => {
   folder = temporaryFolder();
 });
@@ -43,16 +46,22 @@ describe('the data folder', () => {
       expect.objectContaining({ code: 'data_in_use', message: expect.stringContaining(String(process.pid)) }),
     );
     data.release();
-    new DataFolder(path).release();
+    expect(holderOf(path)).toBeUndefined();
+    const next = new DataFolder(path);
+    expect(holderOf(path)).toBe(process.pid);
+    next.release();
   });
 
   test('is free again when its holder was killed, even if the process id is another process now', () => {
     const path = newPath();
     new DataFolder(path).release();
-    writeFileSync(join(path, 'host.pid'), '4194303 77');
-    new DataFolder(path).release();
-    writeFileSync(join(path, 'host.pid'), `${process.pid} 1`);
-    new DataFolder(path).release();
+    for (const left of ['4194303 77', `${process.pid} 1`]) {
+      writeFileSync(join(path, 'host.pid'), left);
+      const data = new DataFolder(path);
+      expect(readFileSync(join(path, 'host.pid'), 'utf8')).not.toBe(left);
+      expect(holderOf(path)).toBe(process.pid);
+      data.release();
+    }
   });
 
   test('is held by one of several that find it left behind by a killed host at the same moment', async () => {
@@ -87,7 +96,9 @@ describe('the data folder', () => {
     const [path, copy] = [newPath(), newPath()];
     const data = new DataFolder(path);
     cpSync(path, copy, { recursive: true });
-    new DataFolder(copy).release();
+    const other = new DataFolder(copy);
+    expect([holderOf(path), holderOf(copy)]).toEqual([process.pid, process.pid]);
+    other.release();
     data.release();
   });
 

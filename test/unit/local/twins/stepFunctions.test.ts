@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { FunctionFailed } from '../../../../local/functions/pool.ts';
 import { StepFunctionsTwin } from '../../../../local/twins/step-functions.ts';
 import { startTwin, type TwinAccess, temporaryFolder } from '../../../support/twins.ts';
+import { until } from '../../../support/until.ts';
 
 const stateMachineArn = 'arn:aws:states:us-east-1:000000000000:stateMachine:Deploy';
 const arnOf = (name: string) => `${stateMachineArn.replace(':stateMachine:', ':execution:')}:${name}`;
@@ -78,11 +79,12 @@ const start = (name: string, input: object = {}) =>
 const describeOnce = (name: string, by = client) =>
   by.send(new DescribeExecutionCommand({ executionArn: arnOf(name) }));
 const ended = async (name: string, by = client) => {
-  for (;;) {
-    const execution = await describeOnce(name, by);
-    if (execution.status !== 'RUNNING') return execution;
-    await new Promise((done) => setTimeout(done, 10));
-  }
+  let execution = await describeOnce(name, by);
+  await until(async () => {
+    execution = await describeOnce(name, by);
+    return execution.status !== 'RUNNING';
+  });
+  return execution;
 };
 const named = (name: string) => expect.objectContaining({ name });
 
@@ -138,17 +140,18 @@ describe('an execution', () => {
   });
 
   test('is one for one name: the same start again is the same execution, another is refused', async () => {
+    calls.length = 0;
     let release = () => {};
     behave = () => new Promise((done) => (release = () => done(null)));
     const first = await start('once', { kind: 'short' });
     const second = await start('once', { kind: 'short' });
     expect(second.executionArn).toBe(first.executionArn);
     await expect(start('once', { kind: 'other' })).rejects.toEqual(named('ExecutionAlreadyExists'));
-    while (calls.length === 0) await new Promise((done) => setTimeout(done, 5));
-    await new Promise((done) => setTimeout(done, 50));
+    await until(() => calls.length > 0);
     release();
     behave = async () => null;
     await ended('once');
+    expect(calls.map(({ name }) => name)).toEqual(['second']);
     await expect(start('once', { kind: 'short' })).rejects.toEqual(named('ExecutionAlreadyExists'));
   });
 
