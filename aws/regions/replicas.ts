@@ -2,9 +2,11 @@
  * Waits until another region's replica has what home wrote. It only reads: writing rows there as well would race with the
  * replication of later ones (the last writer wins the whole item). Replication takes about a second.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { requireEnvironment } from '../environment.ts';
+import { logWarning } from '../log.ts';
 import { documentsIn, type EdgeRegion, edgeRegions, inTime } from './edges.ts';
 
 const PATIENCE_MS = 4_000;
@@ -36,8 +38,7 @@ async function hasArrived(
   }
 }
 
-const warn = ({ region }: EdgeRegion, reason: string) =>
-  console.warn(JSON.stringify({ event: 'replica_behind', region, reason }));
+const warn = ({ region }: EdgeRegion, reason: string) => logWarning('replica_behind', { region, reason });
 
 /** Resolves when the token opens its server in every region, or after some seconds. */
 export async function tokenArrived(tokenHash: string): Promise<void> {

@@ -3,8 +3,10 @@
  * the same records again, for as long as the stream has them; a batch that is archived twice does no harm (design/audit.md).
  * An overwrite or a deletion, which nobody may do, is archived as what it is and said in the log at once.
  */
+
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { newArchiver } from '../../aws/auditArchive.ts';
+import { logError } from '../../aws/log.ts';
 import { changeOf, type StreamRecord } from '../../core/audit/changes.ts';
 import { isoNow } from '../../core/ids.ts';
 
@@ -18,9 +20,7 @@ export async function handler({ Records }: DynamoDBStreamEvent): Promise<void> {
   const changes = records.map(changeOf);
   for (const { change, serverDay, entryId } of changes) {
     if (change === 'INSERT') continue;
-    console.error(
-      JSON.stringify({ level: 'error', what: 'audit entry changed in the table', change, serverDay, entryId }),
-    );
+    logError('audit_entry_changed', { entry: { change, serverDay, entryId } });
   }
   const seconds = records[0]?.dynamodb?.ApproximateCreationDateTime;
   await archive({

@@ -3,8 +3,10 @@
  * credential opens for its own origin only. What is here keeps rows in combinations that work, says why not, and binds what earlier
  * versions have sealed.
  */
+
 import { entered } from '../../aws/audit.ts';
 import { bindUnbound, isUnbound } from '../../aws/credentials.ts';
+import { logError, reasonOf } from '../../aws/log.ts';
 import { changeServer } from '../../aws/tables/servers.ts';
 import type { JsonObject } from '../../core/json/value.ts';
 import { SYSTEM } from '../../core/person.ts';
@@ -71,7 +73,7 @@ export async function bound(row: ServerRow): Promise<ServerRow> {
     const change = (read: ServerRow) => (isSame(read) ? { ...read, auth: next } : undefined);
     return (await changeServer(serverId, change, () => entered(deed))) ?? row;
   } catch (error) {
-    console.error(JSON.stringify({ event: 'not_bound', serverId, reason: (error as Error).name }));
+    logError('credential_not_bound', { serverId, reason: reasonOf(error) });
     return row;
   }
 }

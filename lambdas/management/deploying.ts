@@ -3,6 +3,7 @@
  * was stopped or is forgotten (a crash between two writes). Whoever looks at it then gives it up and releases the server,
  * so that nothing stays stuck. What such a deployment has written of the stored tools is taken back first.
  */
+import { logError, reasonOf } from '../../aws/log.ts';
 import { executionState, startDeployment } from '../../aws/stateMachine.ts';
 import { changeDeployment, readDeployment } from '../../aws/tables/deployments.ts';
 import { changeServer } from '../../aws/tables/servers.ts';
@@ -47,7 +48,7 @@ export async function launch(deployment: DeploymentRow): Promise<DeploymentRow> 
     await startDeployment(serverId, deploymentId, kind);
     return deployment;
   } catch (error) {
-    console.error(JSON.stringify({ event: 'not_started', serverId, deploymentId, reason: (error as Error).name }));
+    logError('deployment_not_started', { serverId, deploymentId, reason: reasonOf(error) });
     const given = await giveUp(
       serverId,
       deploymentId,

@@ -3,9 +3,11 @@
  * is calling, checks what came in, hands it to the resource's module, and writes its answer. Errors become problem
  * details in one place; one log line a request, without query, body or path parameters of people.
  */
+
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import * as z from 'zod';
+import { errorFields, logError, logInfo } from '../../aws/log.ts';
 import { checked } from '../../core/api/faults.ts';
 import { answerOf, COMMON_HEADERS } from './answer.ts';
 import { readBody } from './body.ts';
@@ -46,7 +48,7 @@ const problems = (): middy.MiddlewareObj<Event, Result> => ({
   onError: (request) => {
     const { requestId } = request.event.requestContext;
     const problem = problemOf(request.error, requestId);
-    if (problem.status >= 500) console.error(JSON.stringify({ event: 'fault', requestId, ...faultOf(request.error) }));
+    if (problem.status >= 500) logError('request_failed', { requestId, error: errorFields(request.error) });
     request.response = {
       statusCode: problem.status,
       headers: {
@@ -60,25 +62,12 @@ const problems = (): middy.MiddlewareObj<Event, Result> => ({
   },
 });
 
-/** Name, message and stack, and those of its cause; AWS errors carry no request bodies in them. */
-function faultOf(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { name: 'unknown' };
-  const { name, message, stack, cause } = error;
-  return {
-    name,
-    message,
-    stack,
-    ...(cause instanceof Error && { cause: { name: cause.name, message: cause.message } }),
-  };
-}
-
 const log = (): middy.MiddlewareObj<Event, Result> => {
   const began = new WeakMap<Event, number>();
   const write = ({ event, response }: middy.Request<Event, Result>) => {
     const { requestId } = event.requestContext;
     const ms = Math.round(performance.now() - (began.get(event) ?? 0));
-    const entry = { event: 'request', requestId, route: routeOf(event), status: response?.statusCode, ms };
-    console.log(JSON.stringify(entry));
+    logInfo('request', { requestId, route: routeOf(event), status: response?.statusCode, ms });
   };
   return {
     before: ({ event }) => void began.set(event, performance.now()),

@@ -1,7 +1,8 @@
 /** Seals what was just stored into a new live bundle, and takes the change back when that is refused. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { invokeReseal, isRefusal, requestReseal } from '../../aws/invoke.ts';
-import { PortcullisError } from '../../core/errors.ts';
+import { logError, reasonOf } from '../../aws/log.ts';
 import type { ServerRow } from '../../core/records.ts';
 import { Refused } from './errors.ts';
 
@@ -33,8 +34,7 @@ export const sealSoon = (serverId: string): Promise<void> =>
   requestReseal(serverId).catch((failure: unknown) => logFailed('reseal_not_requested', serverId, failure));
 
 function logFailed(event: string, serverId: string, failure: unknown): void {
-  const reason = failure instanceof PortcullisError ? failure.code : (failure as Error).name;
-  console.error(JSON.stringify({ event, serverId, reason }));
+  logError(event, { serverId, reason: reasonOf(failure) });
 }
 
 /**

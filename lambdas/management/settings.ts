@@ -3,8 +3,10 @@
  * are live anew, several at a time, until this request has to answer; the rest is handed on. What a crash left undone is done by whoever
  * changes the settings or looks at them next.
  */
+
 import { entered } from '../../aws/audit.ts';
 import { invokeReseal, isRefusal, requestReseal } from '../../aws/invoke.ts';
+import { logError, reasonOf } from '../../aws/log.ts';
 import { readSettings, settingsSealed, writeSettings } from '../../aws/tables/settings.ts';
 import { bounded, governanceChanges } from '../../core/audit/fieldChanges.ts';
 import {
@@ -109,7 +111,7 @@ async function resealFollowers(changed: readonly (keyof GovernanceSettings)[]) {
         else done++;
       } catch (error) {
         // Nobody knows whether it was sealed, so it is tried once more, in the background.
-        console.error(JSON.stringify({ event: 'reseal_unanswered', serverId, reason: (error as Error).name }));
+        logError('reseal_unanswered', { serverId, reason: reasonOf(error) });
         unanswered.push(server);
       }
       if (Date.now() > until) return;

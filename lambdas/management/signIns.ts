@@ -3,9 +3,11 @@
  * login says when that was (`auth_time`, OpenID Connect Core section 2); a token without it, such as that of scripts on the local stack, is
  * entered nowhere. Sign-ins that failed are the login's to tell.
  */
+
 import { hash } from 'node:crypto';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import { recordManagementAction } from '../../aws/audit.ts';
+import { logError, reasonOf } from '../../aws/log.ts';
 import { isoNow } from '../../core/ids.ts';
 import type { Actor } from './session.ts';
 
@@ -26,6 +28,6 @@ export async function enterSignIn(event: APIGatewayProxyEventV2WithJWTAuthorizer
   const action = { actor, action: 'session.begin', detail: { role: actor.role }, once: { at, id } };
   await recordManagementAction(action).catch((error: Error) => {
     seen.delete(key);
-    console.error(JSON.stringify({ event: 'sign_in_not_entered', reason: error.name }));
+    logError('sign_in_not_entered', { reason: reasonOf(error) });
   });
 }

@@ -4,8 +4,10 @@
  * whose connection was closed meanwhile is withheld, and its client and the trail are told that the call was made. Whatever goes
  * wrong is a result with `isError`, which a model can read; the codes are the sandbox's and the product's own.
  */
+
 import { writeAudit } from '../../aws/audit.ts';
 import { keepAnswer } from '../../aws/keptAnswers.ts';
+import { logFailure } from '../../aws/log.ts';
 import { callSandbox, SandboxError } from '../../aws/sandbox.ts';
 import { type Bearer, bearerOf } from '../../core/audit/bearer.ts';
 import { type CallEntry, newEntry } from '../../core/audit/entry.ts';
@@ -27,7 +29,6 @@ import { withRetryAdvice } from '../../core/response/retryAdvice.ts';
 import { callClassOf } from '../../core/tools/annotations.ts';
 import { authOf } from '../../core/tools/hosts.ts';
 import type { Admission } from '../shared/admission.ts';
-import { logFailure } from '../shared/functionUrl.ts';
 import { NOTHING_SENT } from './entries.ts';
 import { startedArguments } from './started.ts';
 
@@ -94,7 +95,7 @@ export async function callTool(context: CallContext, chosen: ChosenTool): Promis
         const begun = await startedArguments(context.bundle, call.plainArguments, text.length);
         await writeAudit(newEntry({ ...head, ...begun, kind: 'call-started' }));
       } catch (error) {
-        logFailure('audit of a starting call failed', error);
+        logFailure('starting_call_not_entered', error);
         return failure(
           'audit_unavailable',
           'The call was not made: it could not be entered in the audit log. Try again.',
@@ -109,7 +110,7 @@ export async function callTool(context: CallContext, chosen: ChosenTool): Promis
   try {
     await writeAudit({ ...entry, ...(await keptOf(context.bundle, entry, finished.result)) });
   } catch (error) {
-    logFailure('audit of a finished call failed', error);
+    logFailure('finished_call_not_entered', error);
     return failure(
       'audit_unavailable',
       'The call was made, but its answer is withheld: it could not be entered in the audit log.',
@@ -167,7 +168,7 @@ async function runInSandbox(
       onBusy?.();
       return failure(error.code, error.message);
     }
-    if (error.cause !== undefined && error.code !== 'sandbox_aborted') logFailure('sandbox call failed', error.cause);
+    if (error.cause !== undefined && error.code !== 'sandbox_aborted') logFailure('sandbox_call_failed', error.cause);
     return sandboxFailure(error.code, error.message, tool);
   }
 }
@@ -179,7 +180,7 @@ async function keptOf({ governance }: Bundle, entry: CallEntry, { content }: Cal
   try {
     return { keptAnswer: await keepAnswer(entry, answerDays, content) };
   } catch (error) {
-    logFailure('an answer could not be kept', error);
+    logFailure('answer_not_kept', error);
     return { keptAnswer: 'failed' };
   }
 }
@@ -188,7 +189,7 @@ async function isOpen(context: CallContext): Promise<boolean> {
   try {
     return await context.isStillOpen();
   } catch (error) {
-    logFailure('token re-check failed, answer withheld', error);
+    logFailure('recheck_failed_answer_withheld', error);
     return false;
   }
 }

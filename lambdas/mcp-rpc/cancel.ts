@@ -4,7 +4,9 @@
  * stream. It is never demanded, and any will do that its client has not ended: nothing is kept under it, and the token alone opens
  * doors. A call listens only once it has lasted a while, so that quick calls cost no connection.
  */
+
 import { randomBytes } from 'node:crypto';
+import { logFailure } from '../../aws/log.ts';
 import { publishCancel, publishEnded } from '../../aws/push.ts';
 import { type Subscription, subscribe } from '../../aws/subscribe.ts';
 import { rememberEnded } from '../../aws/tables/sessions.ts';
@@ -13,7 +15,7 @@ import type { Answer } from '../../core/mcp/endpoint.ts';
 import { type Described, isObject, MODERN } from '../../core/mcp/protocol.ts';
 import { cancelTopic } from '../../core/mcp/topics.ts';
 import type { Admission } from '../shared/admission.ts';
-import { logFailure, type Reply, refuse, type UrlRequest } from '../shared/functionUrl.ts';
+import { type Reply, refuse, type UrlRequest } from '../shared/functionUrl.ts';
 
 /** People cancel what is slow. */
 const LISTEN_AFTER_MS = 1_000;
@@ -43,7 +45,7 @@ export async function passOnCancellations(tokenHash: string, channel: string, pa
     if (!isObject(message) || message['method'] !== 'notifications/cancelled' || !isObject(message['params'])) continue;
     const { requestId } = message['params'];
     if (typeof requestId !== 'string' && typeof requestId !== 'number') continue;
-    await publishCancel(tokenHash, channel, requestId).catch((error: unknown) => logFailure('cancel not sent', error));
+    await publishCancel(tokenHash, channel, requestId).catch((error: unknown) => logFailure('cancel_not_sent', error));
   }
 }
 
@@ -68,7 +70,7 @@ export async function whileCancellable(
     else subscription = opened;
   };
   const timer = setTimeout(
-    () => void listen().catch((error) => logFailure('cancel not heard', error)),
+    () => void listen().catch((error) => logFailure('cancel_not_heard', error)),
     LISTEN_AFTER_MS,
   );
   try {

@@ -1,5 +1,7 @@
 /** Entries of the audit trail that are written beside an answer: of requests that call nothing, and of calls that were never let in. */
+
 import { writeAudit } from '../../aws/audit.ts';
+import { logFailure } from '../../aws/log.ts';
 import { bearerOf } from '../../core/audit/bearer.ts';
 import { type AuditEntry, type CallEntry, newEntry } from '../../core/audit/entry.ts';
 import type { BundleTool } from '../../core/bundle/model.ts';
@@ -11,7 +13,6 @@ import type { Described } from '../../core/mcp/protocol.ts';
 import { type ScopeRule, scopeVerdict, type TokenScopes } from '../../core/tokens/scope.ts';
 import { callClassOf } from '../../core/tools/annotations.ts';
 import type { Admission } from '../shared/admission.ts';
-import { logFailure } from '../shared/functionUrl.ts';
 
 /** What an entry of a call says when nothing was sent. */
 export const NOTHING_SENT = {
@@ -93,4 +94,4 @@ const headOf = ({ token, server }: Admission, { method, era, client }: Described
 });
 
 const write = (entry: AuditEntry): Promise<void> =>
-  writeAudit(entry).catch((error: unknown) => logFailure('audit of a request failed', error));
+  writeAudit(entry).catch((error: unknown) => logFailure('request_not_entered', error));

@@ -2,8 +2,10 @@
  * mcp-rpc: answers the POSTs of MCP clients. Admission, then the protocol (core/mcp), then the audit trail; no state is kept
  * between requests beyond verified bundles, so any instance serves any request.
  */
+
 import { preloadSchemas } from '@modelcontextprotocol/server';
 import { loadBundle } from '../../aws/bundles.ts';
+import { logFailure } from '../../aws/log.ts';
 import { BUSY_RETRY_SECONDS } from '../../aws/sandbox.ts';
 import { stampTokenUse } from '../../aws/tables/tokens.ts';
 import { isoNow } from '../../core/ids.ts';
@@ -16,7 +18,7 @@ import { refusedShape } from '../../core/mcp/messageLimits.ts';
 import { describe, MODERN } from '../../core/mcp/protocol.ts';
 import type { TokenRow } from '../../core/records.ts';
 import { type Admission, admit, isStillAdmitted } from '../shared/admission.ts';
-import { functionUrl, logFailure, type Reply, refuse, type UrlRequest } from '../shared/functionUrl.ts';
+import { functionUrl, type Reply, refuse, type UrlRequest } from '../shared/functionUrl.ts';
 import { changeStreams, standaloneStreams } from '../shared/settings.ts';
 import { nextTurn } from '../shared/turns.ts';
 import { callTool } from './call.ts';
@@ -148,7 +150,7 @@ async function answer(request: UrlRequest, reply: Reply, admission: Admission, a
     }
   } catch (error) {
     if (sessionId === null) throw error;
-    logFailure('a message of a session was not answered', error);
+    logFailure('session_message_not_answered', error);
   } finally {
     await changes?.close();
   }
@@ -174,5 +176,5 @@ async function stampUse(token: TokenRow): Promise<void> {
   if ((stamped.get(tokenHash) ?? 0) > now - STAMP_EVERY_MS) return;
   stamped.set(tokenHash, now);
   if (stamped.size > 1_000) stamped.delete(stamped.keys().next().value as string);
-  await stampTokenUse(token, isoNow(now)).catch((error: unknown) => logFailure('stamp of a use failed', error));
+  await stampTokenUse(token, isoNow(now)).catch((error: unknown) => logFailure('token_use_not_stamped', error));
 }

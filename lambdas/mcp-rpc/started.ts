@@ -3,11 +3,11 @@
  * are redacted here, under the same sealed settings as in the sandbox, because the entry stands before the sandbox is asked.
  */
 
+import { logFailure } from '../../aws/log.ts';
 import type { Bundle } from '../../core/bundle/model.ts';
 import type { Governor } from '../../core/governance/index.ts';
 import { sha256 } from '../../core/json/canonical.ts';
 import type { JsonObject } from '../../core/json/value.ts';
-import { logFailure } from '../shared/functionUrl.ts';
 
 /** Characters of arguments that are redacted here. Other requests wait meanwhile, and an owner's patterns multiply the work. */
 const REDACTED = 64 * 1024;
@@ -29,7 +29,7 @@ export async function startedArguments(bundle: Bundle, args: JsonObject, length:
     const text = JSON.stringify((await governorOf(bundle)).redact(args));
     return { arguments: text, argumentsDigest: sha256(text) };
   } catch (error) {
-    logFailure('arguments of a starting call were not redacted', error);
+    logFailure('starting_arguments_not_redacted', error);
     return { arguments: JSON.stringify({ withheld: 'not redacted' }) };
   }
 }

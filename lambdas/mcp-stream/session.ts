@@ -2,12 +2,13 @@
  * The stream of an HTTP+SSE session (2024-11-05): it names the endpoint of its posts, and carries the answers to them. A row says that
  * it is held, so that a post to a session without a stream is told so instead of being accepted for nobody.
  */
+
 import { collectMessage, isPointer } from '../../aws/handOver.ts';
+import { logFailure } from '../../aws/log.ts';
 import { closeSession, openSession, renewSession } from '../../aws/tables/sessions.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { newSessionId } from '../../core/mcp/session.ts';
 import { sessionTopic } from '../../core/mcp/topics.ts';
-import { logFailure } from '../shared/functionUrl.ts';
 import type { Held } from './hold.ts';
 
 /** How soon a client comes back after its stream was closed at the end of its life. */
@@ -27,7 +28,7 @@ export function heldSession(path: string, tokenHash: string): Held {
       try {
         return (await collectMessage(payload)).toString();
       } catch (error) {
-        logFailure('a large session message could not be read', error);
+        logFailure('session_message_not_read', error);
         return undefined;
       }
     },
@@ -37,10 +38,10 @@ export function heldSession(path: string, tokenHash: string): Held {
       try {
         await renewSession(sessionId, tokenHash);
       } catch (error) {
-        logFailure('a session was not renewed, stream closed', error);
+        logFailure('session_not_renewed_stream_closed', error);
         throw error;
       }
     },
-    close: () => closeSession(sessionId).catch((error: unknown) => logFailure('a session was not closed', error)),
+    close: () => closeSession(sessionId).catch((error: unknown) => logFailure('session_not_closed', error)),
   };
 }

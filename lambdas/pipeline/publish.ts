@@ -4,6 +4,7 @@
  */
 
 import { requireEnvironment } from '../../aws/environment.ts';
+import { logWarning, reasonOf } from '../../aws/log.ts';
 import { writeJson } from '../../aws/objects.ts';
 import { removeLate, removeSuperseded, storeEverywhere } from '../../aws/regions/bundles.ts';
 import { edgeRegions } from '../../aws/regions/edges.ts';
@@ -30,7 +31,7 @@ export const storeSealed = (serverId: string, ref: BundleRef, bytes: Uint8Array)
 export async function sweep({ serverId, bundle }: ServerRow, next: BundleRef): Promise<void> {
   if (!bundle) return;
   await removeSuperseded(serverId, bundle.id, next.id).catch((error: unknown) =>
-    console.warn(JSON.stringify({ event: 'sweep_failed', serverId, reason: (error as Error).name })),
+    logWarning('sweep_failed', { serverId, reason: reasonOf(error) }),
   );
 }
 
@@ -102,7 +103,7 @@ export async function announce(serverId: string, version: number): Promise<void>
     try {
       await publish;
     } catch (error) {
-      console.warn(JSON.stringify({ event: 'push_failed', serverId, reason: (error as Error).name }));
+      logWarning('push_failed', { serverId, reason: reasonOf(error) });
     }
   };
   await Promise.all([

@@ -2,6 +2,7 @@
  * What the sandbox function does with one event, apart from Lambda's streaming: frames go to `emit`, `signal` says that the
  * caller has gone. Exactly one `result`, `ready` or `fault` frame ends every event.
  */
+import { logError } from '../../aws/log.ts';
 import { PortcullisError } from '../../core/errors.ts';
 import type { SandboxFrame, SandboxRequest } from '../../core/request/call.ts';
 import { createAccessTokens } from './accessTokens.ts';
@@ -74,6 +75,6 @@ function faultOf(error: unknown): SandboxFrame {
   if (error instanceof PortcullisError) return { frame: 'fault', code: error.code, message: error.message };
   const { name = 'unknown', stack = '' } = error as Partial<Error>;
   const places = stack.split('\n').filter((line) => /^\s+at /.test(line));
-  console.error(JSON.stringify({ level: 'error', event: 'sandbox_failed', error: name, places: places.slice(0, 8) }));
+  logError('sandbox_failed', { reason: name, places: places.slice(0, 8) });
   return { frame: 'fault', code: 'sandbox_failed', message: 'The sandbox failed.' };
 }

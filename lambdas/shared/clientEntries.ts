@@ -3,13 +3,14 @@
  * for each token and kind, over all instances, since the entry's id is that of the minute. Written once the client has its answer;
  * a failure goes to the log.
  */
+
 import { writeAudit } from '../../aws/audit.ts';
+import { logFailure } from '../../aws/log.ts';
 import { bearerOf } from '../../core/audit/bearer.ts';
 import { entryOfMinute } from '../../core/audit/entry.ts';
 import type { Described } from '../../core/mcp/protocol.ts';
 import type { TokenRow } from '../../core/records.ts';
 import type { RefusedBecause } from '../../core/tokens/check.ts';
-import { logFailure } from './functionUrl.ts';
 
 /** Enters that a request with a known token was refused. */
 export const recordRefusal = (token: TokenRow, described: Described, because: RefusedBecause): Promise<void> =>
@@ -48,6 +49,6 @@ async function record(token: TokenRow, { method, era, client }: Described, error
   try {
     await writeAudit(entry);
   } catch (error) {
-    logFailure('audit of a request failed', error);
+    logFailure('request_not_entered', error);
   }
 }

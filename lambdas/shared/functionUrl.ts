@@ -3,10 +3,12 @@
  * distribution is compared in constant time; then the body is decoded under the size cap. An unexpected failure becomes a 503
  * that says nothing about its cause; the cause goes to the log, which never gets a path (it may hold a token) or a body.
  */
+
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import type { LambdaFunctionURLEvent } from 'aws-lambda';
 import { requireEnvironment } from '../../aws/environment.ts';
+import { logFailure } from '../../aws/log.ts';
 import { TooManyStreams } from '../../aws/tables/streams.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { corsHeaders, isOriginAllowed, preflightHeaders } from '../../core/mcp/access.ts';
@@ -72,7 +74,7 @@ export function functionUrl(serve: (request: UrlRequest, reply: Reply) => Promis
         const again = { 'retry-after': String(STREAMS_RETRY_SECONDS) };
         return refuse(reply, 'too_many_streams', { headers: again, id: requestId(body) });
       }
-      logFailure('request failed', error);
+      logFailure('request_failed', error);
       // Lambda breaks the answer off, and the environment goes on; a destroyed stream would end its process.
       if (reply.opened()) throw new Error('The answer broke off; the line before says why.');
       refuse(reply, 'unavailable', { id: requestId(body) });
@@ -97,13 +99,6 @@ export function refuse(
   const told = status ?? usual;
   const again = told === 503 && { 'retry-after': RETRY_AFTER };
   reply.send(told, { 'content-type': 'application/json', ...again, ...headers }, body);
-}
-
-/** One line of JSON. The caller sees to it that `what` and the error hold no secret. */
-export function logFailure(what: string, error: unknown): void {
-  const { name, message, code, stack } =
-    error instanceof Error ? (error as Error & { code?: unknown }) : ({} as Error & { code?: unknown });
-  console.error(JSON.stringify({ level: 'error', what, name, code, message: message ?? String(error), stack }));
 }
 
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer');

@@ -3,6 +3,7 @@
  * before the strong read, so a revocation cannot slip between; reads again before each message that the holder writes and at each
  * ping, in case a push was lost; ends when the push channel or the read fails, because an unchecked stream is not kept alive.
  */
+import { logFailure } from '../../aws/log.ts';
 import { type Subscription, subscribe } from '../../aws/subscribe.ts';
 import { type StreamPlace, takeStreamPlace } from '../../aws/tables/streams.ts';
 import { readTokenAndServer } from '../../aws/tables/tokens.ts';
@@ -10,7 +11,6 @@ import { LIMITS } from '../../core/limits.ts';
 import { killTopic, tokenTopic } from '../../core/mcp/topics.ts';
 import { openedServer } from '../../core/tokens/check.ts';
 import { STREAM_RENEWAL_MS } from '../../core/tokens/streams.ts';
-import { logFailure } from './functionUrl.ts';
 
 /** Whether the client may hear a last word; a stream whose token is no longer good says nothing any more. */
 export type Ending = 'at once' | 'in order';
@@ -58,7 +58,7 @@ export async function watchToken(watched: Watched): Promise<Watch | undefined> {
     subscription?.close();
     const taken = place;
     place = undefined;
-    await taken?.close().catch((error: unknown) => logFailure('a stream was not taken off its token', error));
+    await taken?.close().catch((error: unknown) => logFailure('stream_not_released', error));
   };
   const end = (ending: Ending) => {
     if (!open) return;
@@ -76,7 +76,7 @@ export async function watchToken(watched: Watched): Promise<Watch | undefined> {
         return true;
       }
     } catch (error) {
-      logFailure('token re-check failed, stream closed', error);
+      logFailure('recheck_failed_stream_closed', error);
     }
     end('at once');
     return false;
@@ -110,7 +110,7 @@ export async function watchToken(watched: Watched): Promise<Watch | undefined> {
     await close();
     return undefined;
   }
-  const renew = () => place?.renew().catch((error: unknown) => logFailure('a held stream was not renewed', error));
+  const renew = () => place?.renew().catch((error: unknown) => logFailure('stream_not_renewed', error));
   renewal = setInterval(() => void renew(), STREAM_RENEWAL_MS);
   pings = setInterval(() => void check().then((good) => good && watched.onPing()), LIMITS.stream.pingMs);
   return { check, close };

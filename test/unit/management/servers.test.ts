@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => stack.close());
 beforeEach(() => {
   logs = [];
-  for (const method of ['log', 'warn', 'error'] as const) {
+  for (const method of ['log', 'info', 'warn', 'error'] as const) {
     jest.spyOn(console, method).mockImplementation((...parts) => void logs.push(parts.join(' ')));
   }
 });
