@@ -2,29 +2,25 @@
  * mcp-rpc: answers the POSTs of MCP clients. Admission, then the protocol (core/mcp), then the audit trail; no state is kept
  * between requests beyond verified bundles, so any instance serves any request.
  */
-
 import { preloadSchemas } from '@modelcontextprotocol/server';
 import { loadBundle } from '../../aws/bundles.ts';
 import { logFailure } from '../../aws/log.ts';
 import { BUSY_RETRY_SECONDS } from '../../aws/sandbox.ts';
 import { stampTokenUse } from '../../aws/tables/tokens.ts';
 import { isoNow } from '../../core/ids.ts';
-import { chooseTool } from '../../core/mcp/actions.ts';
-import type { CallRequest } from '../../core/mcp/call.ts';
-import { type Exchange, type Hosted, serveMcp } from '../../core/mcp/endpoint.ts';
+import { type Answer, type Exchange, serveMcp } from '../../core/mcp/endpoint.ts';
 import { errorCodeOf } from '../../core/mcp/errors.ts';
-import { listingOf, scopedListing } from '../../core/mcp/listing.ts';
+import { type Listing, listingOf, scopedListing } from '../../core/mcp/listing.ts';
 import { refusedShape } from '../../core/mcp/messageLimits.ts';
-import { describe, MODERN } from '../../core/mcp/protocol.ts';
+import { type Described, describe } from '../../core/mcp/protocol.ts';
 import type { TokenRow } from '../../core/records.ts';
 import { type Admission, admit, isStillAdmitted } from '../shared/admission.ts';
 import { functionUrl, type Reply, refuse, type UrlRequest } from '../shared/functionUrl.ts';
 import { changeStreams, standaloneStreams } from '../shared/settings.ts';
-import { nextTurn } from '../shared/turns.ts';
-import { callTool } from './call.ts';
-import { endSession, passOnCancellations, whileCancellable, withChannel } from './cancel.ts';
+import { endSession, passOnCancellations, withChannel } from './cancel.ts';
 import { outOfScope, recordOutOfScope, recordRequest } from './entries.ts';
-import { openChangeStream } from './listen.ts';
+import { type Hosting, hostTools } from './hosting.ts';
+import { type ChangeStream, openChangeStream } from './listen.ts';
 import { send } from './send.ts';
 import { serveSessionPost } from './session.ts';
 
@@ -54,6 +50,22 @@ export const handler = functionUrl(async (request, reply) => {
   }
 });
 
+/** One POST that was let in, on its way through the protocol. */
+interface Post {
+  readonly request: UrlRequest;
+  readonly reply: Reply;
+  readonly admission: Admission;
+  readonly parsed: unknown;
+  readonly messages: readonly Described[];
+  /** What the server lists, whatever the token's scopes. */
+  readonly whole: Listing;
+  readonly hosting: Hosting;
+  readonly changes: ChangeStream | undefined;
+  /** What the function has still to wait for when the answer has left. */
+  readonly afterwards: Promise<void>[];
+}
+
+/** Reads the messages, refuses what no protocol version takes, and has the rest served. */
 async function answer(request: UrlRequest, reply: Reply, admission: Admission, afterwards: Promise<void>[]) {
   const { token, server, scopes, accessHash, sessionId = null } = admission;
   const parsed = parse(request.body);
@@ -76,78 +88,9 @@ async function answer(request: UrlRequest, reply: Reply, admission: Admission, a
   // A modern client cancels by closing its connection; a legacy one posts a notification, which finds any instance.
   const channel = sessionId ?? request.headers['mcp-session-id'];
   if (channel !== undefined) afterwards.push(passOnCancellations(token.tokenHash, channel, parsed));
-  let isBusy = false;
-  const onBusy = () => {
-    isBusy = true;
-  };
-  const called = new Set<string | number>();
-  /** Calls that met no tool, by their ids, with the code of what a group said to them. */
-  const unmet = new Map<string | number, { readonly call: CallRequest; readonly errorCode?: string }>();
-  const hosted: Hosted = {
-    listing,
-    changes,
-    hasLegacyStream: sessionId !== null || standaloneStreams,
-    callTool: (call) => {
-      const chosen = chooseTool(listing, call);
-      if (chosen.kind === 'answer') {
-        const { result, errorCode } = chosen;
-        if (errorCode !== undefined) unmet.set(call.id, { call, errorCode });
-        return Promise.resolve(result);
-      }
-      called.add(call.id);
-      const described = messages.find(({ id }) => id === call.id) ?? first;
-      const context = { ...admission, bundle, described, onBusy, isStillOpen: () => isStillAdmitted(admission) };
-      const run = async (running: CallRequest) => {
-        // A check of arguments may take a quarter of a second, and a batch asks for a hundred at once: others are served in between.
-        if (messages.length > 1) await nextTurn();
-        return callTool(context, { ...chosen, call: running });
-      };
-      const running =
-        channel === undefined || described.era === MODERN
-          ? run(chosen.call)
-          : whileCancellable(token.tokenHash, channel, chosen.call, run);
-      // The client may leave before the call has ended, and its entry be still to come.
-      afterwards.push(running.then(noMore, noMore));
-      return running;
-    },
-    unknownTool: (call) => void unmet.set(call.id, { call }),
-  };
-  const signal = changes ? AbortSignal.any([request.signal, changes.cut]) : request.signal;
-  const exchange: Exchange = { ...request, signal };
-  const began = Date.now();
-  // The answer takes the session's stream. Clients send nothing more, not even a cancellation, before a message is accepted.
-  if (sessionId !== null) reply.send(202, { 'content-type': 'text/plain' }, 'Accepted');
+  const hosting = hostTools({ admission, bundle, listing, messages, first, channel, changes, afterwards });
   try {
-    let given =
-      sessionId === null
-        ? await serveMcp(exchange, parsed, hosted)
-        : await serveSessionPost(sessionId, exchange, parsed, hosted);
-    const took = Date.now() - began;
-    const mayHear = async () =>
-      changes !== undefined || Date.now() - began < CHECK_AGAIN_MS || isStillAdmitted(admission);
-    // Of a batch the first answers have waited for the last.
-    const isOld = called.size === 0 ? took >= CHECK_AGAIN_MS : messages.length > 1;
-    const isCut = sessionId === null && !changes && isOld && !(await admit(request, reply));
-    try {
-      if (isBusy) given = { ...given, headers: { ...given.headers, 'retry-after': String(BUSY_RETRY_SECONDS) } };
-      if (sessionId === null && !isCut) given = await send(reply, withChannel(given, first), signal, mayHear);
-    } finally {
-      for (const described of messages) {
-        if (isCut && described.id !== undefined) {
-          afterwards.push(recordRequest(admission, described, 'answer_withheld', took));
-          continue;
-        }
-        if (described.id === undefined || called.has(described.id)) continue;
-        // Found out after the answer has left: its client shall not even measure a difference.
-        const { call, errorCode } = unmet.get(described.id) ?? {};
-        const refused = outOfScope(whole, scopes, call);
-        afterwards.push(
-          refused
-            ? recordOutOfScope(admission, described, refused, took)
-            : recordRequest(admission, described, errorCode ?? errorCodeOf(given, described.id), took),
-        );
-      }
-    }
+    await deliver({ request, reply, admission, parsed, messages, whole, hosting, changes, afterwards }, first);
   } catch (error) {
     if (sessionId === null) throw error;
     logFailure('session_message_not_answered', error);
@@ -156,7 +99,57 @@ async function answer(request: UrlRequest, reply: Reply, admission: Admission, a
   }
 }
 
-const noMore = () => {};
+/** Has the protocol answer, sends the answer if its client may still have it, and enters what called no tool. */
+async function deliver(post: Post, first: Described): Promise<void> {
+  const { request, reply, admission, parsed, messages, hosting, changes } = post;
+  const { sessionId = null } = admission;
+  const signal = changes ? AbortSignal.any([request.signal, changes.cut]) : request.signal;
+  const exchange: Exchange = { ...request, signal };
+  const began = Date.now();
+  // The answer takes the session's stream. Clients send nothing more, not even a cancellation, before a message is accepted.
+  if (sessionId !== null) reply.send(202, { 'content-type': 'text/plain' }, 'Accepted');
+  let given =
+    sessionId === null
+      ? await serveMcp(exchange, parsed, hosting.hosted)
+      : await serveSessionPost(sessionId, exchange, parsed, hosting.hosted);
+  const took = Date.now() - began;
+  const mayHear = async () =>
+    changes !== undefined || Date.now() - began < CHECK_AGAIN_MS || isStillAdmitted(admission);
+  // Of a batch the first answers have waited for the last.
+  const isOld = hosting.called.size === 0 ? took >= CHECK_AGAIN_MS : messages.length > 1;
+  const isCut = sessionId === null && !changes && isOld && !(await admit(request, reply));
+  try {
+    if (hosting.isBusy())
+      given = { ...given, headers: { ...given.headers, 'retry-after': String(BUSY_RETRY_SECONDS) } };
+    if (sessionId === null && !isCut) given = await send(reply, withChannel(given, first), signal, mayHear);
+  } finally {
+    enter(post, given, { isCut, took });
+  }
+}
+
+/** Enters the messages that called no tool; calls enter themselves (call.ts). */
+function enter(
+  { admission, messages, whole, hosting, afterwards }: Post,
+  given: Answer,
+  { isCut, took }: { readonly isCut: boolean; readonly took: number },
+): void {
+  for (const described of messages) {
+    if (described.id === undefined) continue;
+    if (isCut) {
+      afterwards.push(recordRequest(admission, described, 'answer_withheld', took));
+      continue;
+    }
+    if (hosting.called.has(described.id)) continue;
+    // Found out after the answer has left: its client shall not even measure a difference.
+    const { call, errorCode } = hosting.unmet.get(described.id) ?? {};
+    const refused = outOfScope(whole, admission.scopes, call);
+    afterwards.push(
+      refused
+        ? recordOutOfScope(admission, described, refused, took)
+        : recordRequest(admission, described, errorCode ?? errorCodeOf(given, described.id), took),
+    );
+  }
+}
 
 function parse(body: string): unknown {
   try {

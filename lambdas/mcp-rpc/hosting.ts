@@ -1,0 +1,87 @@
+/**
+ * The server's tools as the protocol calls them for one POST: each call is chosen by its name, made cancellable where its client posts
+ * cancellations, and run by call.ts. Remembers which messages called a tool and which named none, for the audit trail.
+ */
+import type { Bundle } from '../../core/bundle/model.ts';
+import { chooseTool } from '../../core/mcp/actions.ts';
+import type { CallRequest } from '../../core/mcp/call.ts';
+import type { Hosted } from '../../core/mcp/endpoint.ts';
+import type { Listing } from '../../core/mcp/listing.ts';
+import { type Described, MODERN } from '../../core/mcp/protocol.ts';
+import { type Admission, isStillAdmitted } from '../shared/admission.ts';
+import { standaloneStreams } from '../shared/settings.ts';
+import { nextTurn } from '../shared/turns.ts';
+import { callTool } from './call.ts';
+import { whileCancellable } from './cancel.ts';
+import type { ChangeStream } from './listen.ts';
+
+/** What the tools of one POST are called on. */
+export interface HostingContext {
+  readonly admission: Admission;
+  readonly bundle: Bundle;
+  readonly listing: Listing;
+  readonly messages: readonly Described[];
+  /** Describes a call whose message is not among them. */
+  readonly first: Described;
+  /** Where cancellations of this client come in; undefined when it has no channel. */
+  readonly channel: string | undefined;
+  readonly changes: ChangeStream | undefined;
+  /** Gets what the function has to wait for although its client may be gone. */
+  readonly afterwards: Promise<void>[];
+}
+
+/** The tools, and what became of the calls so far. */
+export interface Hosting {
+  readonly hosted: Hosted;
+  /** Ids of the messages that called a tool. */
+  readonly called: ReadonlySet<string | number>;
+  /** Calls that met no tool, by their ids, with the code of what a group said to them. */
+  readonly unmet: ReadonlyMap<string | number, { readonly call: CallRequest; readonly errorCode?: string }>;
+  /** Whether a call was not made because too many are under way. */
+  isBusy(): boolean;
+}
+
+/** Hosts the tools for one POST. */
+export function hostTools(context: HostingContext): Hosting {
+  const { admission, bundle, listing, messages, first, channel, changes, afterwards } = context;
+  const { token, sessionId } = admission;
+  const called = new Set<string | number>();
+  const unmet = new Map<string | number, { readonly call: CallRequest; readonly errorCode?: string }>();
+  let isBusy = false;
+  const onBusy = () => {
+    isBusy = true;
+  };
+  const callHosted: Hosted['callTool'] = (call) => {
+    const chosen = chooseTool(listing, call);
+    if (chosen.kind === 'answer') {
+      const { result, errorCode } = chosen;
+      if (errorCode !== undefined) unmet.set(call.id, { call, errorCode });
+      return Promise.resolve(result);
+    }
+    called.add(call.id);
+    const described = messages.find(({ id }) => id === call.id) ?? first;
+    const made = { ...admission, bundle, described, onBusy, isStillOpen: () => isStillAdmitted(admission) };
+    const run = async (running: CallRequest) => {
+      // A check of arguments may take a quarter of a second, and a batch asks for a hundred at once: others are served in between.
+      if (messages.length > 1) await nextTurn();
+      return callTool(made, { ...chosen, call: running });
+    };
+    const running =
+      channel === undefined || described.era === MODERN
+        ? run(chosen.call)
+        : whileCancellable(token.tokenHash, channel, chosen.call, run);
+    // The client may leave before the call has ended, and its entry be still to come.
+    afterwards.push(running.then(noMore, noMore));
+    return running;
+  };
+  const hosted: Hosted = {
+    listing,
+    changes,
+    hasLegacyStream: sessionId !== undefined || standaloneStreams,
+    callTool: callHosted,
+    unknownTool: (call) => void unmet.set(call.id, { call }),
+  };
+  return { hosted, called, unmet, isBusy: () => isBusy };
+}
+
+const noMore = () => {};
