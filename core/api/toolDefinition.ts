@@ -177,6 +177,10 @@ export const toolDefinition = z
     deprecated: z.boolean().optional(),
     parameters: z.array(parameter).max(1_000),
     body: body.optional(),
+    answerFields: z
+      .string()
+      .regex(/^\[?\{[\p{L}\p{N}_.$@[\], …-]{1,250}\}\]?$/u, { error: 'must name fields: {id, items[]}.' })
+      .optional(),
     answerHeaders: z.array(z.string().max(60)).max(20).optional(),
     originals: z.strictObject(editable).partial(),
     edited: z.array(z.enum(Object.keys(editable) as [keyof typeof editable, ...(keyof typeof editable)[]])).max(20),

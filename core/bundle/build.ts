@@ -102,7 +102,7 @@ function sealedAuth(auth: ServerAuth, wanted: string): BundleAuth {
 
 function bundled(tool: Tool, exposition: Exposed): BundleTool {
   const { toolId, name, title, description, inputSchema, annotations, cacheHint, maxItems } = tool;
-  const { verb, path, baseUrl, parameters, body, answerHeaders } = tool;
+  const { verb, path, baseUrl, parameters, body, answerHeaders, answerFields } = tool;
   const program: RequestProgram = {
     verb,
     path,
@@ -117,6 +117,7 @@ function bundled(tool: Tool, exposition: Exposed): BundleTool {
     title,
     description,
     inputSchema,
+    ...(answerFields === undefined ? {} : { answerFields }),
     annotations,
     cacheHint,
     ...(maxItems === undefined ? {} : { maxItems }),

@@ -8,8 +8,8 @@ import type { JsonObject } from '../json/value.ts';
 import type { SandboxSection } from './build.ts';
 import type { BundleTool } from './model.ts';
 
-/** One endpoint with its full schema, annotations and wire mapping; ids, cache hints and how it is listed are not part of the surface. */
-export type SurfaceEntry = Omit<BundleTool, 'toolId' | 'cacheHint' | 'maxItems' | 'findable'>;
+/** One endpoint with its full schema, annotations and wire mapping; ids, cache hints, how it is listed and what its answers are said to hold are not part of the surface. */
+export type SurfaceEntry = Omit<BundleTool, 'toolId' | 'cacheHint' | 'maxItems' | 'findable' | 'answerFields'>;
 
 /** A signed surface, as stored in the bundles bucket. */
 export interface Lockfile {
@@ -30,7 +30,8 @@ export const lockfileText = (serverId: string, surface: string): string => `lock
 /** The surface of a sandbox section, in the section's order (by tool name), and its digest (lower-case hex SHA-256). */
 export function surfaceOf(section: SandboxSection): { digest: string; entries: SurfaceEntry[] } {
   const entries = section.tools.map(
-    ({ toolId: _id, cacheHint: _hint, maxItems: _items, findable: _findable, ...entry }) => entry,
+    ({ toolId: _id, cacheHint: _hint, maxItems: _items, findable: _findable, answerFields: _fields, ...entry }) =>
+      entry,
   );
   return { digest: sha256(canonicalJson([section.upstream, entries])), entries };
 }

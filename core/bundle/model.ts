@@ -30,6 +30,8 @@ export interface BundleTool {
   readonly title: string;
   readonly description: string;
   readonly inputSchema: JsonSchema;
+  /** The fields of its JSON answers in one line: `{id, name, items[]}`. */
+  readonly answerFields?: string;
   readonly annotations: ToolAnnotations;
   readonly cacheHint: CacheHint;
   readonly maxItems?: number;

@@ -5,7 +5,7 @@
  */
 import type { BundleTool } from '../bundle/model.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
-import { callOf, type ToolGroup } from '../tools/grouped.ts';
+import { callOf, type ToolGroup, wholeOf } from '../tools/grouped.ts';
 import type { CallRequest } from './call.ts';
 import { type Chosen, textAnswer } from './chosen.ts';
 import type { Listing } from './listing.ts';
@@ -57,17 +57,14 @@ function description(listing: Listing, group: Group, given: JsonValue | undefine
   const wanted = isObject(given) ? given['action'] : given;
   const tool = typeof wanted === 'string' ? group.actions.get(nameIn(wanted)) : undefined;
   if (!tool) return unknownAction(listing, group, wanted, `arguments of "${group.describe}" must be {"action": name}`);
-  const { name, title, description: text, annotations, inputSchema } = tool;
-  return textAnswer(JSON.stringify({ action: name, title, description: text, annotations, inputSchema }));
+  const { name, ...told } = wholeOf(tool);
+  return textAnswer(JSON.stringify({ action: name, ...told }));
 }
 
 /** What the list of a compact server leaves out. */
 function described({ byName, describe }: Listing, wanted: JsonValue | undefined): Chosen {
   const tool = typeof wanted === 'string' ? byName.get(wanted) : undefined;
-  if (tool) {
-    const { name, title, description: text, annotations, inputSchema } = tool;
-    return textAnswer(JSON.stringify({ name, title, description: text, annotations, inputSchema }));
-  }
+  if (tool) return textAnswer(JSON.stringify(wholeOf(tool)));
   const reason =
     typeof wanted === 'string'
       ? `There is no tool ${JSON.stringify(wanted.slice(0, MAX_ECHOED).toWellFormed())}.`

@@ -16,6 +16,7 @@ import type { ImportOptions, ImportResult } from './model/types.ts';
 import { Warnings } from './model/warnings.ts';
 import { warnOfBrokenReferences } from './output/brokenReferences.ts';
 import { hintsOf } from './output/describe.ts';
+import { AnswerFields } from './output/responseFields.ts';
 import { AnswerHeaders } from './output/responseHeaders.ts';
 import { byTags, countBy, groupsOf, tagCounts, tooMany } from './output/tagChoice.ts';
 import { toolOf } from './output/tool.ts';
@@ -141,6 +142,7 @@ function toolsOf(operations: readonly Operation[], { context, reader, servers, a
       options.filled ?? filledBy({ ...suggested, headerName: suggested.name }),
     ),
     answerHeaders: new AnswerHeaders(context.documents),
+    answerFields: new AnswerFields(context),
     baseUrlOf: (operation: Operation) => {
       const own = servers.own.get(operation);
       return own === servers.baseUrl ? undefined : own;

@@ -14,6 +14,7 @@ export interface Action {
   readonly title: string;
   readonly description: string;
   readonly inputSchema: JsonSchema;
+  readonly answerFields?: string;
   readonly annotations: ToolAnnotations;
   readonly cacheHint: CacheHint;
 }
@@ -120,6 +121,16 @@ function lineOf(tool: Action, detail: Detail): string {
   const mark = tool.annotations.destructiveHint ? ' [destructive]' : '';
   return `- ${callOf(tool, detail)}${mark}${meaning && `: ${meaning}`}`;
 }
+
+/** All that a model can be told of a tool. */
+export const wholeOf = ({ name, title, description, annotations, inputSchema, answerFields }: Action) => ({
+  name,
+  title,
+  description,
+  annotations,
+  inputSchema,
+  ...(answerFields !== undefined && { answers: answerFields }),
+});
 
 /** `getPet(petId: int)`. */
 export const callOf = ({ name, inputSchema }: Pick<Action, 'name' | 'inputSchema'>, detail: Detail = 'full'): string =>

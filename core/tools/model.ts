@@ -150,6 +150,8 @@ export interface ToolDraft extends RequestProgram {
   readonly operationId?: string;
   readonly deprecated?: boolean;
   readonly inputSchema: JsonSchema;
+  /** Fields of its JSON answers as the description names them, in one line: `{id, name, items[]}`, `[{id}]` for a list. */
+  readonly answerFields?: string;
   readonly annotations: ToolAnnotations;
   /** False when the description hides the operation (`x-mcp: {disabled: true}`). */
   readonly enabled: boolean;

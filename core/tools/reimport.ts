@@ -88,6 +88,7 @@ const COMPARED = [
   'parameters',
   'body',
   'answerHeaders',
+  'answerFields',
   'annotations',
   'enabled',
   'deprecated',

@@ -6,7 +6,7 @@
 import type { JsonSchema } from '../json/value.ts';
 import { compactTool } from './compact.ts';
 import { subjectsOf } from './exposition.ts';
-import { type Action, callOf, commonAnnotations, commonHint, meaningOf } from './grouped.ts';
+import { type Action, callOf, commonAnnotations, commonHint, meaningOf, wholeOf } from './grouped.ts';
 import { signatureOf } from './signature.ts';
 
 /** They win over tools of the same names, which are found and called like all others. */
@@ -141,13 +141,14 @@ function lineOf(tool: FoundAction): string {
   const { readOnlyHint, destructiveHint } = tool.annotations;
   const mark = readOnlyHint ? 'read' : destructiveHint ? 'destructive' : 'change';
   const meaning = meaningOf(tool);
-  return `- ${callOf(tool)} [${mark}]${meaning && `: ${meaning}`}`;
+  const answer = tool.answerFields === undefined ? '' : ` → ${tool.answerFields}`;
+  return `- ${callOf(tool)}${answer} [${mark}]${meaning && `: ${meaning}`}`;
 }
 
 /** A tool as JSON; unless `whole`, a long description is cut and a long schema told in outline. */
 export function describedTool(tool: FoundAction, whole: boolean): string {
-  const { name, title, description, annotations, inputSchema } = tool;
-  if (whole) return JSON.stringify({ name, title, description, annotations, inputSchema });
+  if (whole) return JSON.stringify(wholeOf(tool));
+  const { name, description, inputSchema } = tool;
   const told = { description: description.length > DESCRIPTION_LENGTH ? cut(description) : description };
   if (lengthOf(inputSchema) <= SCHEMA_LENGTH) return JSON.stringify({ ...told, inputSchema });
   const outline = compactTool(tool).inputSchema;

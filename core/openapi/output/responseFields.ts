@@ -1,8 +1,7 @@
 /**
- * What an operation answers, in a line: the description of its first success response and the fields of its JSON. Only
- * used where the operation has no text of its own, because responses are most of a description and reading them all
- * would double the time of an import. Only references within the document are followed, and nothing here warns: a
- * broken response breaks no request.
+ * What an operation answers: the text of its first success response, which stands for an operation without a text of its own, and the
+ * fields of its JSON in a line, which models are told of every operation. Only references within the document are followed, only the
+ * first level is read, and nothing here warns: a broken response breaks no request.
  */
 import { isObject, type JsonValue } from '../../json/value.ts';
 import { isJsonType } from '../../request/mediaType.ts';
@@ -22,18 +21,49 @@ const EMPTY =
 
 /** A sentence or two; '' when the description says nothing about a success. */
 export function answerOf({ target }: Operation, context: Context): string {
-  const responses = below(target, 'responses', context);
-  if (!responses || !isObject(responses.value)) return '';
-  const status = Object.keys(responses.value)
-    .filter((key) => /^2(?:\d\d|xx)$/i.test(key))
-    .sort()[0];
-  const response = status === undefined ? undefined : below(responses, status, context);
+  const response = successOf(target, context);
   if (!response) return '';
   const told = cleanText(stringMember(response.value, 'description'), 300).replace(/\.$/, '');
   const text = EMPTY.test(told) ? '' : `${told}.`;
   const schema = jsonSchemaOf(response, context);
-  const fields = schema ? fieldsOf(schema, context) : '';
+  const { names, isListed } = schema ? fieldsOf(schema, context) : NOTHING;
+  const fields = names && `${isListed ? 'a list of ' : ''}${names}`;
   return [text, fields && `Returns ${fields}.`].filter(Boolean).join(' ');
+}
+
+/** The fields of JSON answers, of one import: most operations answer with the same few schemas. */
+export class AnswerFields {
+  private readonly context: Context;
+  /** By the schema, which is one object wherever it is referred to. */
+  private readonly known = new Map<JsonValue, string>();
+
+  constructor(context: Context) {
+    this.context = context;
+  }
+
+  /** `{id, name, items[]}`, or `[{id, name}]` for a list; undefined where the description names none. */
+  of({ target }: Operation): string | undefined {
+    const response = successOf(target, this.context);
+    const schema = response && jsonSchemaOf(response, this.context);
+    if (!schema) return undefined;
+    let line = this.known.get(schema.value);
+    if (line === undefined) {
+      const { names, isListed } = fieldsOf(schema, this.context);
+      line = isListed && names !== '' ? `[${names}]` : names;
+      this.known.set(schema.value, line);
+    }
+    return line === '' ? undefined : line;
+  }
+}
+
+/** The first response of a 2xx status. */
+function successOf(target: Target, context: Context): Target | undefined {
+  const responses = below(target, 'responses', context);
+  if (!responses || !isObject(responses.value)) return undefined;
+  const status = Object.keys(responses.value)
+    .filter((key) => /^2(?:\d\d|xx)$/i.test(key))
+    .sort()[0];
+  return status === undefined ? undefined : below(responses, status, context);
 }
 
 /** A member of a location, references within the document followed. */
@@ -51,13 +81,22 @@ function followed(target: Target, { documents }: Context): Target | undefined {
 /** The schema of a 3.x response's JSON content, or of a 2.0 response. */
 function jsonSchemaOf(response: Target, context: Context): Target | undefined {
   const content = below(response, 'content', context);
-  const type = content && Object.keys(objectMember(response.value, 'content')).find((name) => isJsonType(name));
+  const type =
+    content && Object.keys(objectMember(response.value, 'content')).find((name) => isJsonType(name) || name === '*/*');
   const media = type === undefined ? response : below(content as Target, type, context);
   return media && below(media, 'schema', context);
 }
 
-/** `{id, name, items[]}`, or `a list of {…}`; '' without named members. */
-function fieldsOf(schema: Target, context: Context): string {
+interface Fields {
+  /** `{id, name, items[]}`; '' for what has no named members. */
+  readonly names: string;
+  /** They are those of the items of a list. */
+  readonly isListed: boolean;
+}
+
+const NOTHING: Fields = { names: '', isListed: false };
+
+function fieldsOf(schema: Target, context: Context): Fields {
   const items = below(schema, 'items', context);
   const names = new Map<string, string>();
   collect(items ?? schema, names, context, { parts: MAX_PARTS });
@@ -68,9 +107,9 @@ function fieldsOf(schema: Target, context: Context): string {
     if (shown.length === MAX_FIELDS || length > MAX_LENGTH) break;
     shown.push(name);
   }
-  if (shown.length === 0) return '';
+  if (shown.length === 0) return NOTHING;
   const rest = shown.length < names.size ? ', …' : '';
-  return `${items ? 'a list of ' : ''}{${shown.join(', ')}${rest}}`;
+  return { names: `{${shown.join(', ')}${rest}}`, isListed: items !== undefined };
 }
 
 function collect(schema: Target, names: Map<string, string>, context: Context, left: { parts: number }): void {

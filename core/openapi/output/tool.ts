@@ -20,6 +20,7 @@ import { type Root, referencesOf } from '../schema/parts.ts';
 import type { Writable } from '../versions/shared.ts';
 import { hasBrokenBody } from './brokenReferences.ts';
 import { annotated, describe, hintsOf, titleOf } from './describe.ts';
+import type { AnswerFields } from './responseFields.ts';
 import type { AnswerHeaders } from './responseHeaders.ts';
 
 const NO_BODY = new Set(['TRACE', 'CONNECT']);
@@ -32,6 +33,7 @@ export interface ToolMaking {
   readonly assembler: Assembler;
   readonly parameters: Parameters;
   readonly answerHeaders: AnswerHeaders;
+  readonly answerFields: AnswerFields;
   /** The operation's own server when it differs from the document's. */
   readonly baseUrlOf: (operation: Operation) => string | undefined;
 }
@@ -101,6 +103,8 @@ export function toolOf(operation: Operation, name: string, making: ToolMaking): 
   if (bodyPart) tool.body = bodyPart.wire;
   const answerHeaders = making.answerHeaders.of(operation);
   if (answerHeaders) tool.answerHeaders = answerHeaders;
+  const answerFields = making.answerFields.of(operation);
+  if (answerFields !== undefined) tool.answerFields = answerFields;
   if (operationId) tool.operationId = operationId;
   if (raw['deprecated'] === true) tool.deprecated = true;
   for (const warning of touched) warning.tools.add(name);

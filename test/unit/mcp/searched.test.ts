@@ -7,7 +7,11 @@ import { isCallable, listingOf, scopedListing } from '../../../core/mcp/listing.
 import { annotationsOf } from '../../../core/tools/annotations.ts';
 import { BUNDLE_ID, bundleTool, searchedBundleOf } from '../../support/bundles.ts';
 
-const pet = { description: 'Finds a pet by its number', findable: { tags: ['Pets'] } };
+const pet = {
+  answerFields: '{id, name, tags[]}',
+  description: 'Finds a pet by its number',
+  findable: { tags: ['Pets'] },
+};
 const tools = [
   bundleTool('deletePet', { annotations: annotationsOf('DELETE'), findable: { tags: ['Pets'] } }),
   bundleTool('getPet', pet),
@@ -67,7 +71,7 @@ describe('search', () => {
     const text = textOf('search', '{"query":"find pet zebra"}');
 
     expect(text).toMatch(
-      /^The best \d matches:\n- getPet\(id: int, note\?: string\) \[read\]: Finds a pet by its number/,
+      /^The best \d matches:\n- getPet\(id: int, note\?: string\) → \{id, name, tags\[\]\} \[read\]: Finds a pet by its number/,
     );
     expect(text).toContain('[destructive]');
     expect(text).toContain(
@@ -86,6 +90,7 @@ describe('search', () => {
       description: pet.description,
       annotations: annotationsOf('GET'),
       inputSchema: tools[1]?.inputSchema,
+      answers: pet.answerFields,
     });
   });
 
