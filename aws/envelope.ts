@@ -81,7 +81,7 @@ export async function open({ version, context, associated }: Binding, ciphertext
   const { wrapped, sealed: text } = partsOf(ciphertext, version);
   const sealed = Buffer.from(text, 'base64url');
   if (sealed.length < NONCE + TAG) throw new CiphertextInvalid();
-  const key = await dataKey(context, wrapped);
+  const key = await openedKey(context, wrapped);
   try {
     const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE), { authTagLength: TAG })
       .setAAD(Buffer.from(associated))
@@ -121,8 +121,11 @@ interface Held {
 
 const held = new Map<string, Held>();
 
-/** By context and wrapped key together: a key that is held for one server or origin opens nothing for another. A failure is not kept. */
-function dataKey(context: Context, wrapped: string, now = Date.now()): Promise<KeyObject> {
+/**
+ * The data key in an envelope, held for some minutes. By context and wrapped key (base64url) together: a key that is held for one server or
+ * origin opens nothing for another. A failure is not kept.
+ */
+export function openedKey(context: Context, wrapped: string, now = Date.now()): Promise<KeyObject> {
   const name = `${JSON.stringify(context)} ${wrapped}`;
   const known = held.get(name);
   if (known && known.until > now) return known.key;
@@ -144,4 +147,28 @@ async function keyOf(context: Context, wrapped: string): Promise<KeyObject> {
   } finally {
     bytes.fill(0);
   }
+}
+
+interface Sealing {
+  readonly made: Promise<DataKey>;
+  readonly until: number;
+}
+
+/** Contexts whose sealing key is held; each sealing under another one asks KMS. */
+const MOST_SEALING_KEYS = 1_000;
+const sealing = new Map<string, Sealing>();
+
+/** A data key to seal under this context, one for some minutes, so that a call costs no request to KMS. A failure is not kept. */
+export function sealingKey(context: Context, now = Date.now()): Promise<DataKey> {
+  const name = JSON.stringify(context);
+  const known = sealing.get(name);
+  if (known && known.until > now) return known.made;
+  const entry = { made: newDataKey(context), until: now + KEY_LIFE_MS };
+  sealing.delete(name);
+  sealing.set(name, entry);
+  if (sealing.size > MOST_SEALING_KEYS) sealing.delete(sealing.keys().next().value as string);
+  entry.made.catch(() => {
+    if (sealing.get(name) === entry) sealing.delete(name);
+  });
+  return entry.made;
 }

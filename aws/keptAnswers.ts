@@ -8,15 +8,13 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { AuditEntry, CallEntry, KeptAnswer } from '../core/audit/entry.ts';
 import type { JsonValue } from '../core/json/value.ts';
-import { type Binding, type DataKey, KEY_LIFE_MS, newDataKey, open, sealUnder } from './envelope.ts';
+import { type Binding, open, sealingKey, sealUnder } from './envelope.ts';
 import { requireEnvironment } from './environment.ts';
 import { readBytes, writeBytes } from './objects.ts';
 import { edgeRegions, homeRegion, s3In } from './regions/edges.ts';
 
 /** A call waits so long for its answer to be kept. */
 const PATIENCE_MS = 5_000;
-/** Servers whose data key is held; each call of another one asks KMS. */
-const MOST_KEYS = 1_000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 type Place = Pick<AuditEntry, 'serverId' | 'entryId'>;
@@ -33,7 +31,7 @@ const binding = ({ serverId, entryId }: Place): Binding => ({
 /** Stores the content of a result. Resolves to where it lies; throws what KMS or S3 answers, or when they take too long. */
 export async function keepAnswer(place: Place, days: number, content: unknown): Promise<KeptAnswer> {
   const abortSignal = AbortSignal.timeout(PATIENCE_MS);
-  const key = await within(abortSignal, dataKeyOf(place));
+  const key = await within(abortSignal, sealingKey(binding(place).context));
   const sealed = sealUnder(key, binding(place), gzipSync(JSON.stringify(content)));
   const bucket = requireEnvironment('BUCKET_BUNDLES');
   await writeBytes(bucket, objectKey(place, days), Buffer.from(sealed), 'application/octet-stream', { abortSignal });
@@ -61,30 +59,8 @@ export async function readKeptAnswer(
 export const keptUntil = ({ at }: Pick<CallEntry, 'at'>, { days }: KeptAnswer): string =>
   new Date(Date.parse(at) + days * 86_400_000).toISOString();
 
-interface Held {
-  readonly made: Promise<DataKey>;
-  readonly until: number;
-}
-
-const held = new Map<string, Held>();
-
-/** One for some minutes, so that a call costs no request to KMS. A failure is not kept. */
-function dataKeyOf(place: Place, now = Date.now()): Promise<DataKey> {
-  const { serverId } = place;
-  const known = held.get(serverId);
-  if (known && known.until > now) return known.made;
-  const entry = { made: newDataKey(binding(place).context), until: now + KEY_LIFE_MS };
-  held.delete(serverId);
-  held.set(serverId, entry);
-  if (held.size > MOST_KEYS) held.delete(held.keys().next().value as string);
-  entry.made.catch(() => {
-    if (held.get(serverId) === entry) held.delete(serverId);
-  });
-  return entry.made;
-}
-
 /** Rejects when the signal comes first; the promise goes on, for the next call. */
-const within = <T>(signal: AbortSignal, promise: Promise<T>): Promise<T> =>
+export const within = <T>(signal: AbortSignal, promise: Promise<T>): Promise<T> =>
   Promise.race([
     promise,
     new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true })),

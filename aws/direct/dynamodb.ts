@@ -1,4 +1,4 @@
-/** The two table operations of every request: rows read strongly in one batch, and a put that never replaces. */
+/** The table operations of requests: rows read strongly in one batch, and puts that replace nothing, or what was read. */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { isConditionFailure } from '../errors.ts';
@@ -58,5 +58,39 @@ export async function putOnce(table: string, keyName: string, row: object): Prom
     );
   } catch (error) {
     if (!isConditionFailure(error)) throw error;
+  }
+}
+
+/**
+ * Puts a row over the one with this `revision`, or where none stands when it is undefined. False when another one stands there. Not
+ * repeated when a connection breaks: the second try could find what the first has written.
+ */
+export async function putRow(
+  table: string,
+  keyName: string,
+  row: { readonly revision: number },
+  revision: number | undefined,
+): Promise<boolean> {
+  try {
+    await callJson(
+      'dynamodb',
+      'PutItem',
+      {
+        TableName: table,
+        Item: marshall(row, { removeUndefinedValues: true }),
+        ...(revision === undefined
+          ? { ConditionExpression: `attribute_not_exists(${keyName})` }
+          : {
+              ConditionExpression: '#revision = :revision',
+              ExpressionAttributeNames: { '#revision': 'revision' },
+              ExpressionAttributeValues: marshall({ ':revision': revision }),
+            }),
+      },
+      false,
+    );
+    return true;
+  } catch (error) {
+    if (isConditionFailure(error)) return false;
+    throw error;
   }
 }

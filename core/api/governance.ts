@@ -35,6 +35,11 @@ const shape = {
   answerDays: z
     .literal([...LIMITS.answerDays])
     .describe('Days that governed answers are kept, encrypted, for members of the group answer-reader; 0 keeps none'),
+  holdAnswers: z
+    .boolean()
+    .describe(
+      'Governed answers are held for a quarter of an hour, encrypted, for their own connection: one that was cut is read on with a further tool',
+    ),
 };
 
 /** What a server or the global settings override; null (in changes) removes an override. */

@@ -84,6 +84,8 @@ export interface CallEntry extends CallCommon {
   readonly arguments: string;
   /** Lower-case hex SHA-256 of the governed answer. */
   readonly answerDigest: string;
+  /** A piece of the answer of this earlier call (its `callId`), read on from where it is held; the API was asked for nothing. */
+  readonly continues?: string;
   /** Where the owner keeps answers: how long this one is, and where it lies; `failed` when it could not be stored. */
   readonly keptAnswer?: KeptAnswer | 'failed';
 }

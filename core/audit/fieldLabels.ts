@@ -45,6 +45,7 @@ const LABELS: Readonly<Record<string, string>> = {
   'governance.customFields': 'fields always redacted',
   'governance.customPatterns': 'custom patterns',
   'governance.systemRules': 'appended note',
+  'governance.holdAnswers': 'reading on of cut answers',
   'governance.answerDays': 'days that answers are kept',
   'annotations.readOnlyHint': 'read-only',
   'annotations.destructiveHint': 'destructive',

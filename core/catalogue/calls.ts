@@ -30,6 +30,10 @@ export const CALLS: Entries = {
     'The API wants a client certificate (mutual TLS), or does not accept the one of the server.',
     'Ask the API’s owner which issuer it trusts and whether the certificate is registered, and give it in the server’s settings as “Client certificate”.',
   ],
+  continuation_gone: [
+    'The rest of an answer is not held any more: it was too long ago, newer answers took its place, or the server was changed.',
+    'Make the call again that gave the answer.',
+  ],
   credential_invalid: [
     'The stored credential cannot be sent, for example because of a line break in it.',
     'Replace the credential in the server’s settings.',

@@ -2,7 +2,7 @@
 
 export { PatternTooSlow } from './errors.ts';
 export { type ArrayScanner, createArrayScanner, type ScanResult } from './json/arrayLimit.ts';
-export { noticeFor, type ToolShape } from './notice.ts';
+export { adviceFor, cutLines, noticeFor, type ToolShape } from './notice.ts';
 export { compileGovernance, type Governor } from './pipeline.ts';
 export { DETECTOR_IDS, DETECTORS, type DetectorPolicy } from './policy.ts';
 export type { GovernedBody, RedactionReport, Truncation } from './report.ts';

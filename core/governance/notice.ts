@@ -16,6 +16,12 @@ const MAX_LISTED = 10;
 
 /** Lines for a content block of its own; empty when nothing was cut. */
 export function noticeFor(governed: GovernedBody, tool: ToolShape): string[] {
+  const cuts = cutLines(governed);
+  return cuts.length === 0 ? cuts : [...cuts, adviceFor(governed, tool)];
+}
+
+/** The same without the advice. */
+export function cutLines(governed: GovernedBody): string[] {
   if (governed.truncations.length === 0 && !governed.capped) return [];
   const lines: string[] = [];
   for (const cut of governed.truncations.slice(0, MAX_LISTED)) lines.push(lineFor(cut));
@@ -25,7 +31,6 @@ export function noticeFor(governed: GovernedBody, tool: ToolShape): string[] {
     lines.push(
       `The answer was cut to the size limit (maxBytes): ${format(governed.bytesOut)} of ${format(governed.bytesIn)} bytes are shown.`,
     );
-  lines.push(adviceFor(governed, tool));
   return lines;
 }
 
@@ -44,7 +49,8 @@ function format(count: number): string {
 const FIELDS = /^(?:fields|\$select|select|include|include_?fields|expand|attributes|columns|projection)$/i;
 const ORDER = /^(?:sort|order|order_?by|sort_?by|\$orderby|direction|sort_?order|ordering)$/i;
 
-function adviceFor(governed: GovernedBody, tool: ToolShape): string {
+/** How the rest is had with the tool's own parameters. */
+export function adviceFor(governed: GovernedBody, tool: ToolShape): string {
   const properties = Object.entries((tool.inputSchema['properties'] ?? {}) as JsonObject);
   const locations = new Map((tool.parameters ?? []).map((parameter) => [parameter.argument, parameter.in]));
   const names = properties.map(([name]) => name);

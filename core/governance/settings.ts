@@ -32,6 +32,8 @@ export interface GovernanceSettings {
   readonly systemRules: string;
   /** Days that governed answers are kept for readers with the right to (LIMITS.answerDays); 0 keeps none. */
   readonly answerDays: (typeof LIMITS.answerDays)[number];
+  /** Whether governed answers are held for {@link LIMITS.heldAnswers}, so that a cut one can be read on. */
+  readonly holdAnswers: boolean;
 }
 
 export type GovernanceOverrides = Partial<GovernanceSettings>;
@@ -47,6 +49,7 @@ export const DEFAULT_GOVERNANCE: GovernanceSettings = {
   customPatterns: [],
   systemRules: '',
   answerDays: 0,
+  holdAnswers: false,
 };
 
 /** Later layers win; an undefined value never hides an earlier one. */

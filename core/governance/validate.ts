@@ -138,4 +138,5 @@ const CHECKS: Readonly<Record<string, Check>> = {
   customPatterns: patterns,
   systemRules,
   answerDays,
+  holdAnswers: boolean,
 };

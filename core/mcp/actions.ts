@@ -23,6 +23,7 @@ const MAX_ECHOED = 80;
  */
 export function chooseTool(listing: Listing, call: CallRequest): Chosen {
   if (listing.search?.names.has(call.name)) return chooseFound(listing.search, listing.byName, call);
+  if (call.name === listing.readingTool) return { kind: 'more', call };
   if (call.name === listing.describe) return described(listing, call.plainArguments['tool']);
   const group = listing.groups.get(call.name);
   if (!group) {

@@ -15,8 +15,17 @@ export interface ChosenTool {
   readonly usage?: string;
 }
 
-/** A tool to call, or an answer without a call. */
-export type Chosen = ChosenTool | { readonly kind: 'answer'; readonly result: CallResult; readonly errorCode?: string };
+/** A piece of an answer that is held. */
+export interface ChosenPiece {
+  readonly kind: 'more';
+  readonly call: CallRequest;
+}
+
+/** A tool to call, a piece to read, or an answer without a call. */
+export type Chosen =
+  | ChosenTool
+  | ChosenPiece
+  | { readonly kind: 'answer'; readonly result: CallResult; readonly errorCode?: string };
 
 /** What is answered without calling anything; an error when it has a code. */
 export function textAnswer(text: string, errorCode?: string): Chosen {

@@ -3,6 +3,7 @@
  * answer to `server/discover`. A request then costs a string concatenation (figures in design/mcp.md).
  */
 import type { Bundle, BundleTool } from '../bundle/model.ts';
+import { readingTool } from '../continuation/tool.ts';
 import { LruCache } from '../lruCache.ts';
 import { NOTE_INSTRUCTIONS } from '../response/notes.ts';
 import { scopeVerdict, type TokenScopes } from '../tokens/scope.ts';
@@ -56,6 +57,8 @@ interface ToolView {
   readonly describe?: string;
   /** Where three tools find and call the others. */
   readonly search?: Search;
+  /** Where answers are held, the name of the tool that reads on. */
+  readonly readingTool?: string;
   /** By cursor; '' is the first page. */
   readonly pages: ReadonlyMap<string, Page>;
 }
@@ -80,8 +83,8 @@ const plain = new WeakMap<Bundle, Listing>();
 const announcing = new WeakMap<Bundle, Listing>();
 
 /** True when something can be called by this name. */
-export const isCallable = ({ byName, groups, describe, search }: Listing, name: string): boolean =>
-  groups.has(name) || byName.has(name) || name === describe || search?.names.has(name) === true;
+export const isCallable = ({ byName, groups, describe, search, readingTool }: Listing, name: string): boolean =>
+  groups.has(name) || byName.has(name) || name === describe || name === readingTool || search?.names.has(name) === true;
 
 /**
  * The listing of a bundle.
@@ -120,11 +123,13 @@ type Shown = Pick<Bundle, 'exposition' | 'groups'> & { readonly tools: readonly 
 
 function viewOf(bundle: Bundle, tools: readonly BundleTool[]): ToolView {
   const { exposition, groups: plans, tools: all } = bundle;
+  const { holdAnswers } = bundle.governance;
   const groups = groupsOf(plans ?? [], tools);
   return {
     byName: new Map(tools.map((tool) => [tool.name, tool])),
     groups: new Map(groups.map((group) => [group.name, group])),
-    pages: pagesOf(listedTools(bundle, tools)),
+    pages: pagesOf([...listedTools(bundle, tools), ...readingTools(bundle)]),
+    ...(holdAnswers && { readingTool: readingTool(all).name }),
     ...(exposition === 'compact' && { describe: describingTool(all).name }),
     ...(exposition === 'search' && { search: searchOf(tools) }),
   };
@@ -142,6 +147,15 @@ export function listedTools({ exposition, groups, tools: all }: Shown, tools: re
   }
   return tools.map(wireTool);
 }
+
+/** What is listed besides, in every exposition, where answers are held. */
+export const readingTools = ({
+  governance,
+  tools,
+}: {
+  readonly governance: Pick<Bundle['governance'], 'holdAnswers'>;
+  readonly tools: Shown['tools'];
+}): WireTool[] => (governance.holdAnswers ? [{ ...wireTool(readingTool(tools)), _meta: ALWAYS_LOAD }] : []);
 
 function makeListing(bundle: Bundle, bundleId: string, listChanged: boolean): Listing {
   const serverInfo = { name: bundle.name || bundle.serverId, version: bundleId.slice(0, 12) };

@@ -3,6 +3,7 @@
  * `alive` frames while the upstream works, so that progress can be reported and both sides notice a dead peer; exactly
  * one `result` or `fault` frame ends the exchange. Credentials travel as KMS ciphertext only.
  */
+import type { Continuation } from '../continuation/notice.ts';
 import type { RedactionReport, Truncation } from '../governance/report.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
 
@@ -29,6 +30,8 @@ export type SandboxRequest =
       readonly argumentsText?: string;
       /** The upstream credential, sealed (aws/credentials.ts) for this server and the origin that the tool's requests go to. */
       readonly ciphertext?: string;
+      /** A cut answer comes with the whole of it, and its note says how this reads on. */
+      readonly continuation?: Continuation;
       /** Adds what `try` shows: the composed request (credential masked) and the raw, ungoverned excerpt. */
       readonly explain?: boolean;
     }
@@ -66,7 +69,18 @@ export interface CallOutcome {
   readonly auditArguments: JsonValue;
   /** Lower-case hex SHA-256 of the governed content. */
   readonly digest: string;
+  /** The whole governed answer where the content holds a part of it, and a continuation was offered. */
+  readonly whole?: PackedAnswer;
   readonly explain?: JsonObject;
+}
+
+/** The governed whole of an answer that was cut. */
+export interface PackedAnswer {
+  readonly json: boolean;
+  /** Bytes of its text. */
+  readonly size: number;
+  /** Base64 of the text's gzip. */
+  readonly packed: string;
 }
 
 /** One line of the answer. */

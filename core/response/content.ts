@@ -71,8 +71,13 @@ const text = (value: string): Content => ({ type: 'text', text: value });
  */
 export function answerContent(answer: Answer, rules: AnswerRules, now = Date.now()): AnswerContent {
   const result = isSuccess(answer.status) ? success(answer, rules) : failure(answer, rules, now);
-  const owners = rules.systemRules.trim();
-  return owners === '' ? result : { ...result, notes: [...result.notes, `The owner of this server asks:\n${owners}`] };
+  return { ...result, notes: [...result.notes, ...ownersNotes(rules.systemRules)] };
+}
+
+/** The owner's rules as a note; none where there are none. */
+export function ownersNotes(systemRules: string): string[] {
+  const owners = systemRules.trim();
+  return owners === '' ? [] : [`The owner of this server asks:\n${owners}`];
 }
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;

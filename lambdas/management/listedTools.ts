@@ -2,9 +2,11 @@
  * The tool list as a client gets it: names, descriptions, schemas and what each costs a model; for any way of listing and for the
  * scope of any token. It is made of the stored tools by the code that answers `tools/list`, so both say the same.
  */
+import { readSettings } from '../../aws/tables/settings.ts';
 import { listTokens } from '../../aws/tables/tokens.ts';
 import { listTools } from '../../aws/tables/tools.ts';
-import { listedTools } from '../../core/mcp/listing.ts';
+import { effectiveGovernance } from '../../core/governance/settings.ts';
+import { listedTools, readingTools } from '../../core/mcp/listing.ts';
 import type { ServerRow } from '../../core/records.ts';
 import { findableOf } from '../../core/search/toolIndex.ts';
 import { scopeVerdict, type TokenScopes } from '../../core/tokens/scope.ts';
@@ -22,18 +24,23 @@ const PAGE = { tools: 200, characters: 1_000_000 };
 export const listed: HandlersOf<'listModelTools'> = {
   listModelTools: async ({ params, query }) => {
     const server = await knownServer(params.id);
-    const [rows, scopes] = await Promise.all([listTools(params.id), scopesOf(server, query)]);
+    const [rows, scopes, settings] = await Promise.all([listTools(params.id), scopesOf(server, query), readSettings()]);
     const sealed = rows
       .filter((tool) => tool.enabled && unapprovedOrigin(tool, server) === undefined)
       .sort((a, b) => (a.name < b.name ? -1 : 1));
     const exposition: Exposed = query.exposition ?? exposedAs(server.exposition, sealed.length);
     const outside = scopeVerdict(scopes);
-    const all = listedTools(
+    const governance = effectiveGovernance(settings.governance, server.governance);
+    const own = listedTools(
       { exposition, tools: sealed, ...(exposition === 'grouped' && { groups: planGroups(sealed) }) },
       sealed
         .filter((tool) => !outside(tool))
         .map((tool) => ({ ...tool, program: { path: tool.path }, findable: findableOf(tool) })),
-    ).map((tool) => ({ ...tool, tokens: toolTokens({ title: '', ...tool }) }));
+    );
+    const all = [...own, ...readingTools({ governance, tools: sealed })].map((tool) => ({
+      ...tool,
+      tokens: toolTokens({ title: '', ...tool }),
+    }));
     const wanted = query.q?.toLowerCase() ?? '';
     const found = all.filter((tool) => JSON.stringify(tool).toLowerCase().includes(wanted));
     const items = pageOf(found, query.after);

@@ -12,6 +12,7 @@ import { callSandbox, SandboxError } from '../../aws/sandbox.ts';
 import { type Bearer, bearerOf } from '../../core/audit/bearer.ts';
 import { type CallEntry, newEntry } from '../../core/audit/entry.ts';
 import type { Bundle, BundleTool } from '../../core/bundle/model.ts';
+import { newHandle } from '../../core/continuation/handle.ts';
 import type { FieldFault } from '../../core/errors.ts';
 import { newAuditId } from '../../core/ids.ts';
 import { sha256 } from '../../core/json/canonical.ts';
@@ -25,11 +26,13 @@ import type { Described } from '../../core/mcp/protocol.ts';
 import { redactedArguments } from '../../core/mcp/redactedArguments.ts';
 import { ArgumentTooComplex } from '../../core/mcp/validationBudget.ts';
 import type { CallOutcome, SandboxRequest } from '../../core/request/call.ts';
+import { withNotes } from '../../core/response/notes.ts';
 import { withRetryAdvice } from '../../core/response/retryAdvice.ts';
 import { callClassOf } from '../../core/tools/annotations.ts';
 import { authOf } from '../../core/tools/hosts.ts';
 import type { Admission } from '../shared/admission.ts';
 import { NOTHING_SENT } from './entries.ts';
+import { type HeldPart, holdPacked, itemsKept } from './held.ts';
 import { startedArguments } from './started.ts';
 
 /** Arguments up to this many characters are kept in the entry; DynamoDB takes 400 KB in all. */
@@ -41,6 +44,8 @@ const KEPT_POINTER = 300;
 export interface CallContext extends Admission {
   readonly bundle: Bundle;
   readonly described: Described;
+  /** Where answers are held, the name of the tool that reads on. */
+  readonly readingTool?: string | undefined;
   /** A strong read: whether an answer may still leave. */
   isStillOpen(): Promise<boolean>;
   /** The call was not made, because too many are under way. */
@@ -49,6 +54,8 @@ export interface CallContext extends Admission {
 
 interface Finished {
   readonly result: CallResult;
+  /** The whole of an answer that was cut, and the handle that its note names. */
+  readonly held?: HeldPart;
   readonly entry: Omit<CallEntry, 'kind' | 'durationMs' | keyof EntryHead>;
 }
 
@@ -102,9 +109,10 @@ export async function callTool(context: CallContext, chosen: ChosenTool): Promis
         ).result;
       }
     }
-    finished = await runInSandbox(context, tool, { ...call, ...checked });
+    finished = await runInSandbox(context, tool, { ...call, ...checked }, head.callId);
     // Read when the answer is there: whatever was revoked before it gets none of it, however quick the call was.
     if (!(await isOpen(context))) finished = withheld(finished);
+    else if (finished.held) finished = await withHeldAnswer(context, finished, finished.held);
   }
   const entry = newEntry({ ...head, ...finished.entry, kind: 'call', durationMs: Date.now() - began }) as CallEntry;
   try {
@@ -136,11 +144,13 @@ function checkedArguments({ tool, call, faults: wrapping, usage }: ChosenTool, t
 }
 
 async function runInSandbox(
-  { server, token, onBusy }: CallContext,
+  { server, token, bundle, readingTool, onBusy }: CallContext,
   tool: BundleTool,
   call: CallRequest,
+  callId: string,
 ): Promise<Finished> {
   const { ciphertext } = authOf(tool.program, server);
+  const continuation = readingTool === undefined ? undefined : { tool: readingTool, handle: newHandle() };
   const request: SandboxRequest = {
     kind: 'call',
     serverId: server.serverId,
@@ -151,6 +161,7 @@ async function runInSandbox(
       ? { arguments: call.plainArguments }
       : { arguments: {}, argumentsText: JSON.stringify(call.arguments) }),
     ...(ciphertext === undefined ? {} : { ciphertext }),
+    ...(continuation && { continuation }),
   };
   try {
     const isReadOnly = tool.annotations.readOnlyHint;
@@ -160,7 +171,12 @@ async function runInSandbox(
       isReadOnly,
       asker: token.tokenId,
     });
-    if (answer.frame === 'result') return success(answer.outcome);
+    if (answer.frame === 'result') {
+      const { whole } = answer.outcome;
+      const finished = success(answer.outcome);
+      if (!whole || !continuation) return finished;
+      return { ...finished, held: { handle: continuation.handle, whole, callId, maxItems: itemsKept(bundle, tool) } };
+    }
     return sandboxFailure('sandbox_failed', 'The sandbox answered something else than a result.', tool);
   } catch (error) {
     if (!(error instanceof SandboxError)) throw error;
@@ -192,6 +208,15 @@ async function isOpen(context: CallContext): Promise<boolean> {
     logFailure('recheck_failed_answer_withheld', error);
     return false;
   }
+}
+
+/** With the whole of it held. Where that fails, a further note says that the handle in the answer leads nowhere. */
+async function withHeldAnswer(context: CallContext, finished: Finished, held: HeldPart): Promise<Finished> {
+  if (await holdPacked(context, held)) return finished;
+  const note = `The rest of this answer could not be stored, so the handle ${held.handle} leads nowhere. Call again to have one.`;
+  const content = withNotes(finished.result.content, [note], false);
+  const answerDigest = sha256(JSON.stringify(content));
+  return { ...finished, result: { ...finished.result, content }, entry: { ...finished.entry, answerDigest } };
 }
 
 const CLOSED =

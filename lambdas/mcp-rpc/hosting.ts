@@ -14,6 +14,7 @@ import { nextTurn } from '../shared/turns.ts';
 import { callTool } from './call.ts';
 import { whileCancellable } from './cancel.ts';
 import type { ChangeStream } from './listen.ts';
+import { readMore } from './readMore.ts';
 
 /** What the tools of one POST are called on. */
 export interface HostingContext {
@@ -60,10 +61,12 @@ export function hostTools(context: HostingContext): Hosting {
     }
     called.add(call.id);
     const described = messages.find(({ id }) => id === call.id) ?? first;
-    const made = { ...admission, bundle, described, onBusy, isStillOpen: () => isStillAdmitted(admission) };
+    const isStillOpen = () => isStillAdmitted(admission);
+    const made = { ...admission, bundle, described, readingTool: listing.readingTool, onBusy, isStillOpen };
     const run = async (running: CallRequest) => {
       // A check of arguments may take a quarter of a second, and a batch asks for a hundred at once: others are served in between.
       if (messages.length > 1) await nextTurn();
+      if (chosen.kind === 'more') return readMore(made, running);
       return callTool(made, { ...chosen, call: running });
     };
     const running =

@@ -3,27 +3,20 @@
  * plain from just before the request leaves until its answer has been searched for it, and its bytes are wiped at once.
  */
 import { Buffer } from 'node:buffer';
-import type { BundleTool } from '../../core/bundle/model.ts';
-import { type GovernOptions, noticeFor, PatternTooSlow } from '../../core/governance/index.ts';
+import { PatternTooSlow } from '../../core/governance/index.ts';
 import { isPlainObject, parseLossless } from '../../core/json/lossless.ts';
 import type { JsonObject, JsonValue } from '../../core/json/value.ts';
-import { LIMITS } from '../../core/limits.ts';
 import { type BuiltRequest, buildRequest } from '../../core/request/build.ts';
 import type { CallOutcome, SandboxRequest } from '../../core/request/call.ts';
 import { checkUnset, withMask } from '../../core/request/credential/index.ts';
 import { ArgumentInvalid, CredentialInvalid, TokenRefused, ToolInvalid } from '../../core/request/errors.ts';
-import { bareType, isTextType } from '../../core/request/mediaType.ts';
-import { toUtf8 } from '../../core/response/charset.ts';
-import { type AnswerRules, answerContent } from '../../core/response/content.ts';
-import { withNotes } from '../../core/response/notes.ts';
 import { type SecretMasker, secretMasker } from '../../core/response/secrets/mask.ts';
-import { estimateTokens } from '../../core/tools/tokenEstimate.ts';
 import { originOf } from '../../core/url/baseUrl.ts';
 import { EgressError, type EgressResponse } from '../../egress/index.ts';
 import type { AccessTokens } from './accessTokens.ts';
+import { answerOf, governed, RAW_EXCERPT } from './answer.ts';
 import { sendAuthorized } from './authorized.ts';
 import { credentialOf, type Decrypt } from './credential.ts';
-import { withinDeadline } from './deadline.ts';
 import { SandboxFault } from './errors.ts';
 import type { Nonces } from './nonces.ts';
 import { failureOf, outcomeOf } from './outcome.ts';
@@ -42,12 +35,6 @@ const DEFAULT_HEADERS: ReadonlyArray<readonly [string, string]> = [
   ['user-agent', 'portcullis/1'],
 ];
 
-/** Below this, and without custom patterns, governance is quick whatever the content is, and runs without the watchdog. */
-const WATCHED_BYTES = 32 * 1024;
-/** Of request and answer, as an explained call shows them; a result of a Lambda function has 6 MB. */
-const RAW_EXCERPT = 256 * 1024;
-/** Characters that are counted; the rest of a longer answer is taken to be like them. */
-const COUNTED = 1024 * 1024;
 const WITHHELD = '[withheld: the arguments could not be cleaned in time]';
 
 /** Runs one call to its outcome. Throws SandboxFault when there can be none. */
@@ -86,14 +73,14 @@ export async function runCall(
     } finally {
       upstreamMs = Math.round(performance.now() - started);
     }
-    const result = answerOf(
+    const result = answerOf(answer, {
       server,
       tool,
-      built.method,
-      answer,
-      blanker ?? secretMasker(credential),
-      request.explain ? explain : undefined,
-    );
+      method: built.method,
+      blanker: blanker ?? secretMasker(credential),
+      continuation: request.continuation,
+      explain: request.explain ? explain : undefined,
+    });
     return outcomeOf({
       ...result,
       status: answer.status,
@@ -151,70 +138,6 @@ function withDefaults(headers: ReadonlyArray<readonly [string, string]>): Array<
   return [...missing, ...headers].map(([name, value]) => [name, value]);
 }
 
-function answerOf(
-  server: LoadedServer,
-  tool: BundleTool,
-  method: string,
-  answer: EgressResponse,
-  blanker: SecretMasker,
-  explain: { [key: string]: JsonValue } | undefined,
-) {
-  const type = bareType(answer.headers.get('content-type') ?? 'text/plain');
-  const body = blanker.bytes(answer.body, isTextType(type), answer.truncated);
-  if (explain) {
-    const isText = isTextType(type);
-    const bytes = isText ? body : body.subarray(0, RAW_EXCERPT);
-    const text = Buffer.from(toUtf8(bytes, answer.headers.get('content-type') ?? '', type, true)).toString();
-    explain['response'] = {
-      status: answer.status,
-      contentType: blanker.label(type),
-      raw: blanker.text(text.slice(0, RAW_EXCERPT)),
-      ...(isText && { tokens: tokensOf(text) }),
-    };
-  }
-  const { governance } = server.bundle;
-  const options: GovernOptions = {
-    ...(tool.maxItems === undefined ? {} : { maxItems: tool.maxItems }),
-    totalBytes: answer.totalBytes,
-    truncatedInput: answer.truncated,
-  };
-  const shape = { inputSchema: tool.inputSchema, parameters: tool.program.parameters };
-  const rules: AnswerRules = {
-    govern: (bytes, contentType) => server.governor().governBytes(bytes, contentType, options),
-    redact: (value) => server.governor().redact(value),
-    notice: (result) => [...noticeFor(result, shape), ...streamNotice(server, answer)].join('\n') || undefined,
-    systemRules: governance.systemRules,
-    declaredHeaders: tool.program.answerHeaders ?? [],
-    finish: (text, isJson) => blanker.text(text, isJson),
-    maxBytes: governance.maxBytes,
-  };
-  // The search for the credential in the finished text counts as cleaning: it has the same deadline.
-  return governed(server, body.length, () => {
-    const { content, notes, isOpen, ...result } = answerContent({ ...answer, method, body }, rules);
-    const blankedNotes = notes.map((note) => blanker.text(note));
-    return { ...result, content: withNotes(content, blankedNotes, isOpen) };
-  });
-}
-
-/** A stream of events need not end; what came in the time of a call is its answer. */
-const streamNotice = (server: LoadedServer, answer: EgressResponse): string[] =>
-  answer.unfinished
-    ? [
-        `The upstream's stream of events did not end within ${server.bundle.upstream.timeoutMs} ms; these are the events until then.`,
-      ]
-    : [];
-
-/** Runs governance, under the watchdog when the input could make it slow. */
-function governed<T>(server: LoadedServer, bytes: number, task: () => T): T {
-  if (bytes < WATCHED_BYTES && server.bundle.governance.customPatterns.length === 0) return task();
-  try {
-    return withinDeadline(LIMITS.governanceMs, task);
-  } catch (error) {
-    server.dropGovernor();
-    throw error;
-  }
-}
-
 function shownRequest(
   { auth }: Upstream,
   built: BuiltRequest,
@@ -228,9 +151,4 @@ function shownRequest(
   };
   if (built.body !== undefined) request['body'] = Buffer.from(built.body.subarray(0, RAW_EXCERPT)).toString();
   return request;
-}
-
-function tokensOf(text: string): number {
-  const counted = text.slice(0, COUNTED);
-  return Math.round(estimateTokens(counted) * (text.length / Math.max(1, counted.length)));
 }

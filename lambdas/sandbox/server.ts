@@ -39,6 +39,8 @@ export interface LoadedServer {
   tokenClient(tokenUrl: string): EgressClient;
   /** Compiled on first use, and again after the deadline has cut a run short. */
   governor(): Governor;
+  /** The same, but it cuts nothing. */
+  wholeGovernor(): Governor;
   dropGovernor(): void;
 }
 
@@ -104,6 +106,7 @@ export function serverCache(loadBundle: LoadBundle) {
     if (bundle.serverId !== serverId)
       throw new SandboxFault('bundle_unavailable', 'The bundle belongs to another server.');
     let governor: Governor | undefined;
+    let wholeGovernor: Governor | undefined;
     const { upstream, auth, hosts = [] } = bundle;
     const home = { ...upstream, origin: originOf(upstream.baseUrl), auth };
     const places = new Map([...hosts, home].map((place) => [place.origin, place]));
@@ -124,8 +127,17 @@ export function serverCache(loadBundle: LoadBundle) {
         governor ??= compileGovernance(bundle.governance);
         return governor;
       },
+      wholeGovernor: () => {
+        wholeGovernor ??= compileGovernance({
+          ...bundle.governance,
+          truncation: false,
+          maxBytes: LIMITS.heldAnswers.each,
+        });
+        return wholeGovernor;
+      },
       dropGovernor: () => {
         governor = undefined;
+        wholeGovernor = undefined;
       },
     };
   };

@@ -2,6 +2,7 @@
  * The check that every request passes: shape and checksum without a look-up, then the HMAC, then token and server in one
  * strongly consistent read, uncached. A revocation that has committed is seen by the next request, whatever else fails.
  */
+import { hkdfSync } from 'node:crypto';
 import { tokenHashKey } from '../../aws/keys.ts';
 import { readTokenAndServer } from '../../aws/tables/tokens.ts';
 import { type PresentedToken, presentedToken } from '../../core/mcp/access.ts';
@@ -32,6 +33,11 @@ export interface Admission {
   readonly scopes?: TokenScopes | undefined;
   /** Of the access token that was presented, where somebody has signed in. */
   readonly accessHash?: string | undefined;
+  /**
+   * Bytes for one purpose that follow from the token as it was presented, which nobody stores: what is sealed under them is lost with
+   * the token. The token itself goes no further than here.
+   */
+  readonly secretFor: (purpose: string) => Uint8Array;
   /** The HTTP+SSE session that the request belongs to, while somebody holds its stream. */
   readonly sessionId?: string;
 }
@@ -113,7 +119,8 @@ async function findAdmission(
   const isHeld = holds(reading.session, tokenHash);
   if (isHeld && row !== asked) return 'ended';
   const scopes = scopesOf(reading.token, server);
-  return { token: reading.token, server, scopes, accessHash, ...(isHeld && { sessionId: asked }) };
+  const secretFor = (purpose: string) => new Uint8Array(hkdfSync('sha256', text, '', `portcullis/${purpose}`, 32));
+  return { token: reading.token, server, scopes, accessHash, secretFor, ...(isHeld && { sessionId: asked }) };
 }
 
 /**

@@ -16,7 +16,7 @@ import { originSecretName } from '../regional.ts';
 import { CodeFunction } from './code-function.ts';
 import type { KeySet } from './keys.ts';
 import { type Push, RPC_SUBJECTS, STREAM_SUBJECTS } from './push.ts';
-import { mayDiscard, mayInvoke, mayRead, maySeal, mayUse, mayWrite } from './rights.ts';
+import { mayDiscard, mayInvoke, mayOpen, mayRead, maySeal, mayUse, mayWrite } from './rights.ts';
 import type { EdgeSandbox, Sandbox } from './sandbox.ts';
 
 interface DataPlaneProps {
@@ -119,8 +119,8 @@ export class DataPlane extends Construct {
         effect: Effect.ALLOW,
         actions: ['dynamodb:PutItem'],
         resources: [data.sessions.tableArn],
-        // What is remembered of sessions that were ended; the rows of held ones are their holder's.
-        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['ended.*'] } },
+        // What is remembered of sessions that were ended, and which answers are held; the rows of held sessions are their holder's.
+        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['ended.*', 'held.*'] } },
       }),
     );
     mayUse(this.rpc, data.audit, 'PutItem');
@@ -130,6 +130,11 @@ export class DataPlane extends Construct {
     // Answers that owners keep: it seals and stores them, and can neither read nor open one.
     mayWrite(this.rpc, data.bundles, 'answers');
     maySeal(this.rpc, keys.credentials, ['answersOf']);
+    // Answers that are held for their tokens to read on: it opens what it has sealed, with the token that is presented.
+    mayWrite(this.rpc, data.bundles, 'held');
+    mayRead(this.rpc, data.bundles, 'held');
+    maySeal(this.rpc, keys.credentials, ['heldFor']);
+    mayOpen(this.rpc, keys.credentials, ['heldFor']);
     keys.tokens.grantGenerateMac(this.rpc);
     keys.signing.grantVerifyMac(this.rpc);
     mayInvoke(this.rpc, sandbox.calls);

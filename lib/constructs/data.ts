@@ -25,7 +25,7 @@ export const PRIVATE = {
 
 /**
  * The bucket of bundles in each region; large answers on their way to a session that nobody collected are gone after a day, and what was deleted or
- * replaced can be had back for a month. Kept answers go after the days that their folder names.
+ * replaced can be had back for a month. So are answers that were held for reading on. Kept answers go after the days that their folder names.
  */
 export const BUNDLES = {
   versioned: true,
@@ -34,6 +34,12 @@ export const BUNDLES = {
     {
       id: 'sessions',
       prefix: 'sessions/',
+      expiration: Duration.days(1),
+      noncurrentVersionExpiration: Duration.days(1),
+    },
+    {
+      id: 'held',
+      prefix: 'held/',
       expiration: Duration.days(1),
       noncurrentVersionExpiration: Duration.days(1),
     },

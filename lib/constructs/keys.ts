@@ -1,5 +1,5 @@
 /**
- * The keys: one CMK for upstream credentials and kept answers (encryption contexts tell them apart), one HMAC key that signs
+ * The keys: one CMK for upstream credentials, kept answers and held ones (encryption contexts tell them apart), one HMAC key that signs
  * bundles and lockfiles, one HMAC key from which the token-hash key is derived. Two HMAC keys, because whoever checks
  * tokens must be able to use theirs, and must not thereby be able to sign bundles.
  */
@@ -27,7 +27,7 @@ export class Keys extends Construct implements KeySet {
     const spread = isRegional(config) ? { multiRegion: true } : {};
     this.credentials = new Key(this, 'Credentials', {
       description:
-        'Portcullis: encrypts upstream credentials (encryption context serverId and origin) and kept answers (answersOf)',
+        'Portcullis: encrypts upstream credentials (encryption context serverId and origin), kept answers (answersOf) and held ones (heldFor)',
       enableKeyRotation: true,
       removalPolicy,
       ...spread,

@@ -237,6 +237,7 @@ describe('rights', () => {
       'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`*@${NEAR}`] },
     });
     expect(rights.filter((line) => /^kms:/.test(line))).toEqual([
+      'kms:Decrypt KeysCredentials',
       'kms:GenerateDataKey KeysCredentials',
       'kms:GenerateMac KeysTokenHash',
       'kms:VerifyMac KeysSigning',

@@ -56,10 +56,11 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
   });
 
   test('only the sandbox decrypts credentials, only the spec reader addresses, and only the management API encrypts', () => {
-    // Kept answers have a context of their own: mcp-rpc seals them, the management API opens them.
+    // Kept answers have a context of their own: mcp-rpc seals them, the management API opens them. So have held ones, which mcp-rpc opens too.
     const holders = (pattern: RegExp) => OURS.filter((name) => allowed(name, pattern).length > 0).sort();
-    expect(holders(/^kms:Decrypt /)).toEqual(['ManagementApi', 'SandboxCalls', 'SandboxSpecReader']);
+    expect(holders(/^kms:Decrypt /)).toEqual(['DataPlaneRpc', 'ManagementApi', 'SandboxCalls', 'SandboxSpecReader']);
     expect(byFunction(conditionsOf('kms:Decrypt'))).toEqual([
+      ['DataPlaneRpc', only(['heldFor'])],
       ['ManagementApi', only(['answersOf'])],
       ['SandboxCalls', only(['serverId'], ['origin'])],
       ['SandboxSpecReader', only(['descriptionOf'])],
@@ -67,6 +68,7 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
     expect(holders(/^kms:(Encrypt|GenerateDataKey)\S* KeysCredentials/)).toEqual(['DataPlaneRpc', 'ManagementApi']);
     expect(conditionsOf('kms:GenerateDataKey').filter(([id]) => id === 'DataPlaneRpc')).toEqual([
       ['DataPlaneRpc', only(['answersOf'])],
+      ['DataPlaneRpc', only(['heldFor'])],
     ]);
   });
 
@@ -132,6 +134,7 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
     expect(allowed('DataPlaneRpc', /DataServers/)).toEqual(['dynamodb:BatchGetItem DataServers']);
     expect(allowed('DataPlaneRpc', /DataTools|DataDeployments|DataSettings/)).toEqual([]);
     expect(allowed('DataPlaneRpc', /kms:.*KeysCredentials|kms:GenerateMac KeysSigning/)).toEqual([
+      'kms:Decrypt KeysCredentials',
       'kms:GenerateDataKey KeysCredentials',
     ]);
   });
@@ -142,6 +145,14 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
       'DataPlaneRpc',
       'ManagementApi',
     ]);
+  });
+
+  test('mcp-rpc alone writes and reads answers that are held, and lists and deletes none', () => {
+    expect(allowed('DataPlaneRpc', /DataBundles\/held/)).toEqual([
+      's3:GetObject DataBundles/held/*',
+      's3:PutObject DataBundles/held/*',
+    ]);
+    expect(OURS.filter((name) => allowed(name, /DataBundles\/held/).length > 0)).toEqual(['DataPlaneRpc']);
   });
 
   test('the audit archiver follows the trail, adds to its archive, signs with its own key, and nothing else', () => {
@@ -192,7 +203,7 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
       .flatMap(([, { Properties }]) => documentOf(Properties?.['PolicyDocument']))
       .filter(({ Action, Resource }) => Action === 'dynamodb:PutItem' && JSON.stringify(Resource).includes('Sessions'));
     expect(puts.map(({ Condition }) => Condition)).toEqual([
-      { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['ended.*'] } },
+      { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['ended.*', 'held.*'] } },
     ]);
   });
 

@@ -156,7 +156,7 @@ describe('any scope', () => {
           if (!isShown) continue;
           const told = (action: string) => {
             const chosen = chooseTool(listing, callOf(group, action));
-            return chosen.kind === 'tool' ? chosen.tool.name : JSON.stringify(chosen.result).replaceAll(action, 'it');
+            return chosen.kind === 'tool' ? chosen.tool.name : JSON.stringify(chosen).replaceAll(action, 'it');
           };
           for (const name of members) expect(told(name)).toBe(inside.includes(name) ? name : told('missing'));
         }

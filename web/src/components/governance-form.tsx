@@ -73,7 +73,7 @@ export function GovernanceForm(props: GovernanceFormProps) {
     ) : (
       <span className="small muted">{follows}</span>
     );
-  const switchRow = (key: 'pii' | 'truncation', title: string, text: string) => (
+  const switchRow = (key: 'pii' | 'truncation' | 'holdAnswers', title: string, text: string) => (
     <div className="switch-row">
       <div className="grow">
         <Toggle checked={value(key)} disabled={disabled} onChange={({ detail }) => onChange({ [key]: detail.checked })}>
@@ -174,6 +174,11 @@ export function GovernanceForm(props: GovernanceFormProps) {
             />
           </FormField>
         </div>
+      )}
+      {switchRow(
+        'holdAnswers',
+        'Read cut answers on',
+        'A cut answer is held for 15 minutes, encrypted for its own connection; a further tool reads the rest of it.',
       )}
       <div className="sub-fields flush">
         <FormField

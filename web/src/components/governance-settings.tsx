@@ -35,6 +35,7 @@ const NAMES: Record<GovernanceKey, string> = {
   maxItems: 'The number of items kept',
   maxBytes: 'The maximum response size',
   systemRules: 'The rules for the model',
+  holdAnswers: 'Reading on of cut answers',
   answerDays: 'How long answers are kept',
 };
 

@@ -36,6 +36,10 @@ export const HELP = {
     title: 'Rules for the model',
     text: 'A text of yours that stands behind every answer, such as units, or what must not be promised. Models follow it more readily there than in a tool’s description.',
   },
+  holdAnswers: {
+    title: 'Reading on',
+    text: 'What a limit cut off is held for 15 minutes, after redaction, encrypted for the connection that asked. The model gets one tool more, which reads it piece by piece without asking the API again.',
+  },
   answerDays: {
     title: 'Keep answers',
     text: 'The whole answer of each call is kept beside its audit entry, as the client got it: after redaction, encrypted, for the days that you choose. Only members of the group answer-reader may read one, and each reading is entered in the audit log. When it is off, an entry has the digest alone.',

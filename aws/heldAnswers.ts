@@ -1,0 +1,100 @@
+/**
+ * Governed answers that are held for a quarter of an hour, so that their tokens can read on: sealed in S3, in the region that
+ * answered. The key of each is derived from a data key of the server (KMS, encryption context `heldFor`) and from the connection token
+ * itself, of which nobody stores more than a hash: with the token revoked, and so presented no more, nothing here opens what is left. The
+ * sealed bytes are bound to server, token, bundle and handle.
+ *
+ * What a token holds is listed in one row of the region's sessions table, whose write is conditional: so the limits of count and bytes are
+ * exact, the oldest answer makes room, and what is not listed is not given, whether its object is still there or not. The bucket's lifecycle
+ * takes the objects away within a day.
+ */
+import { createCipheriv, createDecipheriv, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
+import { type HeldRow, heldRowId, isListed, withHeld } from '../core/continuation/heldRow.ts';
+import { putRow, readRows } from './direct/dynamodb.ts';
+import { openedKey, sealingKey } from './envelope.ts';
+import { requireEnvironment } from './environment.ts';
+import { CiphertextInvalid } from './errors.ts';
+import { within } from './keptAnswers.ts';
+import { readBytes, writeBytes } from './objects.ts';
+
+/** A call waits so long for its answer to be held. */
+const PATIENCE_MS = 5_000;
+const CIPHER = 'aes-256-gcm';
+const NONCE = 12;
+const TAG = 16;
+const MOST_TRIES = 8;
+
+/** What an answer is bound to. */
+export interface HeldPlace {
+  readonly serverId: string;
+  readonly tokenId: string;
+  readonly bundleId: string;
+  readonly handle: string;
+  /** Derived from the token as it was presented (lambdas/shared/admission.ts). */
+  readonly secret: Uint8Array;
+}
+
+const contextOf = ({ serverId }: HeldPlace) => ({ heldFor: serverId });
+const objectKey = ({ serverId, tokenId, handle }: HeldPlace): string => `held/${serverId}/${tokenId}/${handle}`;
+const associated = ({ serverId, tokenId, bundleId, handle }: HeldPlace): string =>
+  `portcullis/held/v1:${serverId}:${tokenId}:${bundleId}:${handle}`;
+
+const keyOf = (dataKey: KeyObject, place: HeldPlace): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', dataKey, place.secret, associated(place), 32));
+
+/**
+ * Stores what a handle leads to. Throws what KMS, S3 or DynamoDB answers, or when they take too long.
+ *
+ * @param size counts towards what the token may hold
+ */
+export async function holdAnswer(place: HeldPlace, bytes: Uint8Array, size: number, now = Date.now()): Promise<void> {
+  const abortSignal = AbortSignal.timeout(PATIENCE_MS);
+  const { key, wrapped } = await within(abortSignal, sealingKey(contextOf(place)));
+  const nonce = randomBytes(NONCE);
+  const cipher = createCipheriv(CIPHER, keyOf(key, place), nonce).setAAD(Buffer.from(associated(place)));
+  const body = Buffer.concat([cipher.update(bytes), cipher.final()]);
+  const head = Buffer.alloc(2);
+  head.writeUInt16BE(wrapped.length);
+  const sealed = Buffer.concat([head, wrapped, nonce, cipher.getAuthTag(), body]);
+  const bucket = requireEnvironment('BUCKET_BUNDLES');
+  await writeBytes(bucket, objectKey(place), sealed, 'application/octet-stream', { abortSignal });
+  await list(place, size, now);
+}
+
+/** What was stored, or undefined when it is not held (any more). Throws CiphertextInvalid for what is not what was stored. */
+export async function readHeldAnswer(place: HeldPlace, now = Date.now()): Promise<Uint8Array | undefined> {
+  if (!isListed(await readList(place), place.handle, place.bundleId, now)) return undefined;
+  const bytes = await readBytes(requireEnvironment('BUCKET_BUNDLES'), objectKey(place));
+  if (!bytes) return undefined;
+  const sealed = Buffer.from(bytes);
+  const at = 2 + sealed.readUInt16BE(0);
+  const dataKey = await openedKey(contextOf(place), sealed.subarray(2, at).toString('base64url'));
+  try {
+    const decipher = createDecipheriv(CIPHER, keyOf(dataKey, place), sealed.subarray(at, at + NONCE), {
+      authTagLength: TAG,
+    })
+      .setAAD(Buffer.from(associated(place)))
+      .setAuthTag(sealed.subarray(at + NONCE, at + NONCE + TAG));
+    return Buffer.concat([decipher.update(sealed.subarray(at + NONCE + TAG)), decipher.final()]);
+  } catch (cause) {
+    throw new CiphertextInvalid(cause);
+  }
+}
+
+async function readList({ tokenId }: HeldPlace): Promise<HeldRow | undefined> {
+  const table = requireEnvironment('TABLE_SESSIONS');
+  const rows = await readRows({ [table]: [{ sessionId: heldRowId(tokenId) }] });
+  return rows[table]?.[0] as HeldRow | undefined;
+}
+
+/** Enters the answer, and takes out what is over and what has to make room. */
+async function list(place: HeldPlace, size: number, now: number): Promise<void> {
+  const table = requireEnvironment('TABLE_SESSIONS');
+  for (let tries = 1; ; tries++) {
+    const row = await readList(place);
+    const next = withHeld(row, place.tokenId, { handle: place.handle, bundleId: place.bundleId, size }, now);
+    if (await putRow(table, 'sessionId', next, row?.revision)) return;
+    if (tries === MOST_TRIES) throw new Error('The list of held answers is written by too many at once.');
+    await new Promise((done) => setTimeout(done, Math.random() * 20 * tries));
+  }
+}

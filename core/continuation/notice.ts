@@ -1,0 +1,97 @@
+/**
+ * What the model is told of the rest of an answer: the whole next call, how much is left, and for how long. It stands in the gateway's
+ * note, which is why a place is only named when it is plainly one.
+ */
+import type { Truncation } from '../governance/report.ts';
+import { LIMITS } from '../limits.ts';
+import { format, type Next, named, type Piece, type Whole } from './piece.ts';
+
+/** How the rest of an answer is asked for: the reading tool's name, and the answer's handle. */
+export interface Continuation {
+  readonly tool: string;
+  readonly handle: string;
+}
+
+interface Shown {
+  readonly text: string;
+  readonly truncations: readonly Truncation[];
+  readonly capped: boolean;
+}
+
+const MINUTES = LIMITS.heldAnswers.ms / 60_000;
+/** Characters of the first piece of a JSON text that is read by its characters. */
+const FIRST_CHARACTERS = 16_384;
+
+/** Behind an answer of which `shown` was let out. */
+export function continuationLines(shown: Shown, whole: Whole, continuation: Continuation): string[] {
+  const depth = ({ pointer }: Truncation): number => pointer.split('/').length;
+  // The outermost list is what most readers want.
+  const cuts = shown.truncations.filter(({ total, kept }) => kept < total).sort((a, b) => depth(a) - depth(b));
+  const [first] = cuts;
+  const lines: string[] = [];
+  if (whole.json && first) {
+    const size = Math.max(1, first.kept);
+    const next: Next = {
+      part: `${first.pointer}/${first.kept}-${Math.min(first.kept + size, first.total) - 1}`,
+      left: first.total - first.kept,
+      unit: 'items',
+    };
+    lines.push(...nextLines(next, continuation, first.pointer));
+    if (cuts.length > 1) lines.push('The other lists are read in the same way, by their own places.');
+  }
+  if (whole.json && shown.capped) {
+    lines.push(
+      `Any place that was cut is read by its pointer, all of the JSON text by its characters: ${callOf({ part: `@0-${Math.min(FIRST_CHARACTERS, whole.text.length) - 1}` }, continuation)} (${format(whole.text.length)} characters in all).`,
+    );
+  }
+  if (!whole.json) {
+    const from = commonStart(shown.text, whole.text);
+    const to = Math.min(from + Math.max(1_024, from), whole.text.length) - 1;
+    lines.push(
+      ...nextLines({ part: `@${from}-${to}`, left: whole.text.length - from, unit: 'characters' }, continuation, ''),
+    );
+  }
+  return [...lines, `The answer is held for ${MINUTES} minutes, for this connection alone.`];
+}
+
+/** Behind a piece. */
+export function pieceLines(piece: Piece, continuation: Continuation): string[] {
+  const { shows, next, truncations } = piece;
+  const lines = [`These are ${shows}.`.replace(/^These are (the |item )/, 'This is $1')];
+  for (const { pointer, total, kept } of truncations.slice(0, 5)) {
+    lines.push(
+      `The list at ${named(pointer)} has ${format(total)} items; the first ${format(kept)} are shown (limit maxItems).`,
+    );
+  }
+  const [inner] = truncations;
+  if (next) lines.push(...nextLines(next, continuation, next.part.replace(/[/@][^/@]*$/, '')));
+  else if (!inner) lines.push('Nothing is left behind it.');
+  if (inner) {
+    const { pointer, total, kept } = inner;
+    const part = `${pointer}/${kept}-${Math.min(kept * 2, total) - 1}`;
+    lines.push(...nextLines({ part, left: total - kept, unit: 'items' }, continuation, pointer));
+  }
+  return lines;
+}
+
+function nextLines(next: Next, continuation: Continuation, pointer: string): string[] {
+  const left = `${format(next.left)} ${next.unit} are left`.replace(/^1 (\w+)s are/, '1 $1 is');
+  if (named(pointer) === 'this place') {
+    return [
+      `To read on, call ${continuation.tool} with handle "${continuation.handle}" and the list's place as part (${left}).`,
+    ];
+  }
+  return [`To read on: ${callOf(next, continuation)} (${left}).`];
+}
+
+const callOf = ({ part }: Pick<Next, 'part'>, { tool, handle }: Continuation): string =>
+  `${tool} ${JSON.stringify({ handle, part })}`;
+
+/** Where two texts part, at a character's border. */
+function commonStart(one: string, other: string): number {
+  const most = Math.min(one.length, other.length);
+  let at = 0;
+  while (at < most && one.charCodeAt(at) === other.charCodeAt(at)) at++;
+  const code = other.charCodeAt(at - 1);
+  return code >= 0xd800 && code <= 0xdbff ? at - 1 : at;
+}

@@ -1,0 +1,35 @@
+/**
+ * The tool that reads on: listed beside a server's own tools where its owner has answers held. Its answer is a piece of one that a tool of
+ * this server has given before; it asks the API for nothing.
+ */
+import { LIMITS } from '../limits.ts';
+import type { Action } from '../tools/grouped.ts';
+
+const MINUTES = LIMITS.heldAnswers.ms / 60_000;
+
+/** Under a name that no tool has. */
+export function readingTool(tools: ReadonlyArray<{ readonly name: string }>): Action {
+  const taken = new Set(tools.map(({ name }) => name));
+  let name = 'read_more';
+  while (taken.has(name)) name += '_';
+  return {
+    name,
+    title: 'Read more of an answer',
+    description: `Reads the rest of an answer that was cut. The note behind such an answer gives the call. An answer is held for ${MINUTES} minutes; after that, make its call again.`,
+    inputSchema: {
+      type: 'object',
+      properties: {
+        handle: { type: 'string', description: 'From the note' },
+        part: {
+          type: 'string',
+          description:
+            'JSON pointer into the answer, with a range of items (/customers/50-99) or of characters (/body@0-4095)',
+        },
+      },
+      required: ['handle', 'part'],
+      additionalProperties: false,
+    },
+    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    cacheHint: 'none',
+  };
+}

@@ -1,0 +1,73 @@
+/** Whole answers on their way to where they are held, and back: what is stored beside the text, and to whom it is bound. */
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { type HeldPlace, holdAnswer, readHeldAnswer } from '../../aws/heldAnswers.ts';
+import type { Bundle, BundleTool } from '../../core/bundle/model.ts';
+import type { Whole } from '../../core/continuation/piece.ts';
+import { LIMITS } from '../../core/limits.ts';
+import type { PackedAnswer } from '../../core/request/call.ts';
+import type { Admission } from '../shared/admission.ts';
+import { logFailure } from '../../aws/log.ts';
+
+/** The whole of an answer that was cut. */
+export interface HeldPart {
+  /** Its note names it. */
+  readonly handle: string;
+  readonly whole: PackedAnswer;
+  /** Of the call that it answers. */
+  readonly callId: string;
+  /** How many items of a list a piece of it has. */
+  readonly maxItems: number;
+}
+
+/** Stored before the text. */
+interface Head {
+  readonly json: boolean;
+  readonly callId: string;
+  readonly maxItems: number;
+}
+
+const unpack = promisify(gunzip);
+
+/** Without truncation only the limit of bytes cuts. */
+export const itemsKept = ({ governance }: Bundle, { maxItems }: Pick<BundleTool, 'maxItems'>): number =>
+  governance.truncation ? (maxItems ?? governance.maxItems) : Number.MAX_SAFE_INTEGER;
+
+const placeOf = ({ token, server, secretFor }: Admission, handle: string): HeldPlace => ({
+  serverId: server.serverId,
+  tokenId: token.tokenId,
+  bundleId: server.bundle.id,
+  handle,
+  secret: secretFor('held'),
+});
+
+/** False when it could not be stored; the log has the reason. */
+export async function holdPacked(
+  admission: Admission,
+  { handle, whole: { json, size, packed }, callId, maxItems }: HeldPart,
+): Promise<boolean> {
+  const head = Buffer.from(JSON.stringify({ json, callId, maxItems } satisfies Head));
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(head.length);
+  try {
+    await holdAnswer(placeOf(admission, handle), Buffer.concat([length, head, Buffer.from(packed, 'base64')]), size);
+    return true;
+  } catch (error) {
+    logFailure('answer_not_held', error);
+    return false;
+  }
+}
+
+/** Undefined when it is not held, or no more. Throws CiphertextInvalid. */
+export async function readPacked(
+  admission: Admission,
+  handle: string,
+): Promise<(Whole & Omit<Head, 'json'>) | undefined> {
+  const stored = await readHeldAnswer(placeOf(admission, handle));
+  if (!stored) return undefined;
+  const bytes = Buffer.from(stored);
+  const start = 4 + bytes.readUInt32BE(0);
+  const head = JSON.parse(bytes.toString('utf8', 4, start)) as Head;
+  const text = await unpack(bytes.subarray(start), { maxOutputLength: LIMITS.heldAnswers.each });
+  return { ...head, text: text.toString() };
+}

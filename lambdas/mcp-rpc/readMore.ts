@@ -1,0 +1,117 @@
+/**
+ * A piece of an answer that is held: no sandbox and no API is asked. As with every call the token is read again before the piece leaves,
+ * and the piece is entered in the trail under the call whose answer it belongs to; one that cannot be entered does not leave.
+ */
+import { writeAudit } from '../../aws/audit.ts';
+import { newEntry } from '../../core/audit/entry.ts';
+import { readHandle } from '../../core/continuation/handle.ts';
+import { pieceLines } from '../../core/continuation/notice.ts';
+import { PART_RULE, parsePart } from '../../core/continuation/part.ts';
+import { pieceOf } from '../../core/continuation/piece.ts';
+import { newAuditId } from '../../core/ids.ts';
+import { sha256 } from '../../core/json/canonical.ts';
+import type { CallRequest, CallResult } from '../../core/mcp/call.ts';
+import type { Content } from '../../core/request/call.ts';
+import { ownersNotes } from '../../core/response/content.ts';
+import { withNotes } from '../../core/response/notes.ts';
+import { logFailure } from '../../aws/log.ts';
+import type { CallContext } from './call.ts';
+import { NOTHING_SENT } from './entries.ts';
+import { readPacked } from './held.ts';
+import { startedArguments } from './started.ts';
+
+interface Read {
+  readonly content: readonly Content[];
+  readonly errorCode?: string;
+  /** The call whose answer it is. */
+  readonly continues?: string;
+}
+
+export async function readMore(context: CallContext, call: CallRequest): Promise<CallResult> {
+  const { server, token, described, bundle } = context;
+  const began = Date.now();
+  let read = await readPiece(context, call);
+  if (!(await isOpen(context))) read = refused('answer_withheld', 'The piece is withheld: the connection was closed.');
+  const { content, errorCode, continues } = read;
+  const isError = errorCode !== undefined;
+  const text = JSON.stringify(content);
+  const { arguments: shown } = await startedArguments(bundle, call.plainArguments, text.length);
+  try {
+    await writeAudit(
+      newEntry({
+        ...NOTHING_SENT,
+        kind: 'call',
+        serverId: server.serverId,
+        tokenId: token.tokenId,
+        tokenLabel: token.label,
+        era: described.era,
+        client: described.client,
+        method: 'tools/call',
+        callId: newAuditId(),
+        tool: call.name,
+        class: 'query',
+        bundleId: server.bundle.id,
+        outcome: isError ? 'error' : 'ok',
+        errorCode,
+        continues,
+        arguments: shown,
+        answerDigest: sha256(text),
+        bytesOut: isError ? 0 : Buffer.byteLength(text),
+        durationMs: Date.now() - began,
+      }),
+    );
+  } catch (error) {
+    logFailure('audit_of_piece_failed', error);
+    return {
+      content: refused('audit_unavailable', 'The piece is withheld: it could not be entered in the audit log.').content,
+      isError: true,
+    };
+  }
+  return isError ? { content, isError } : { content };
+}
+
+async function readPiece(context: CallContext, { name, plainArguments }: CallRequest): Promise<Read> {
+  const { handle, part, ...others } = plainArguments;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) return wrong(name, unknown, 'is no argument; give handle and part.');
+  const known = typeof handle === 'string' ? readHandle(handle) : undefined;
+  if (known === undefined) return wrong(name, 'handle', 'must be a handle as it stands in the note of an answer.');
+  const wanted = typeof part === 'string' ? parsePart(part) : undefined;
+  if (wanted === undefined) return wrong(name, 'part', `${PART_RULE}.`);
+  let whole: Awaited<ReturnType<typeof readPacked>>;
+  try {
+    whole = await readPacked(context, known);
+  } catch (error) {
+    logFailure('held_answer_not_read', error);
+    return refused('continuation_gone', 'The answer could not be read. Make the call again that gave it.');
+  }
+  if (!whole) {
+    return refused(
+      'continuation_gone',
+      'This answer is not held any more, or never was for this connection. Make the call again that gave it.',
+    );
+  }
+  const { maxBytes, systemRules } = context.bundle.governance;
+  const piece = pieceOf(whole, wanted, { maxItems: whole.maxItems, maxBytes });
+  if (!piece) return wrong(name, 'part', `names no place in this answer; it ${PART_RULE}.`);
+  const notes = [...pieceLines(piece, { tool: name, handle: known }), ...ownersNotes(systemRules)];
+  const content = withNotes([{ type: 'text', text: piece.text }], notes, !piece.json);
+  return { content, continues: whole.callId };
+}
+
+const wrong = (tool: string, argument: string, message: string): Read =>
+  refused('argument_invalid', `The arguments of ${tool} do not fit.\n- /${argument}: ${message}`);
+
+const refused = (errorCode: string, message: string): Read => ({
+  content: [{ type: 'text', text: `${message} (${errorCode})` }],
+  errorCode,
+});
+
+async function isOpen(context: CallContext): Promise<boolean> {
+  try {
+    return await context.isStillOpen();
+  } catch (error) {
+    logFailure('recheck_failed_piece_withheld', error);
+    return false;
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * An upstream's answer as a client gets it: the credential blanked, governed, and the gateway's note behind it. Where something was cut and
+ * a continuation was offered, the whole of it comes along, governed as well. Nothing here reaches the network.
+ */
+import { Buffer } from 'node:buffer';
+import type { BundleTool } from '../../core/bundle/model.ts';
+import type { Continuation } from '../../core/continuation/notice.ts';
+import { adviceFor, cutLines, type GovernedBody, type GovernOptions } from '../../core/governance/index.ts';
+import type { JsonValue } from '../../core/json/value.ts';
+import { LIMITS } from '../../core/limits.ts';
+import type { PackedAnswer } from '../../core/request/call.ts';
+import { bareType, isTextType } from '../../core/request/mediaType.ts';
+import { toUtf8 } from '../../core/response/charset.ts';
+import { type AnswerContent, type AnswerRules, answerContent } from '../../core/response/content.ts';
+import { withNotes } from '../../core/response/notes.ts';
+import type { SecretMasker } from '../../core/response/secrets/mask.ts';
+import { estimateTokens } from '../../core/tools/tokenEstimate.ts';
+import type { EgressResponse } from '../../egress/index.ts';
+import { withinDeadline } from './deadline.ts';
+import type { LoadedServer } from './server.ts';
+import { holdWhole } from './whole.ts';
+
+/** Below this, and without custom patterns, governance is quick whatever the content is, and runs without the watchdog. */
+const WATCHED_BYTES = 32 * 1024;
+/** Of request and answer, as an explained call shows them; a result of a Lambda function has 6 MB. */
+export const RAW_EXCERPT = 256 * 1024;
+/** Characters that are counted; the rest of a longer answer is taken to be like them. */
+const COUNTED = 1024 * 1024;
+
+export interface AnswerContext {
+  readonly server: LoadedServer;
+  readonly tool: BundleTool;
+  /** Of the request. */
+  readonly method: string;
+  readonly blanker: SecretMasker;
+  readonly continuation: Continuation | undefined;
+  /** Where an explained call writes down what came. */
+  readonly explain: { [key: string]: JsonValue } | undefined;
+}
+
+export interface Answered extends Omit<AnswerContent, 'notes' | 'isOpen'> {
+  readonly whole?: PackedAnswer;
+}
+
+export function answerOf(answer: EgressResponse, context: AnswerContext): Answered {
+  const { server, tool, method, blanker, continuation, explain } = context;
+  const type = bareType(answer.headers.get('content-type') ?? 'text/plain');
+  const body = blanker.bytes(answer.body, isTextType(type), answer.truncated);
+  if (explain) explain['response'] = explained(answer, body, type, blanker);
+  const { governance } = server.bundle;
+  const options: GovernOptions = {
+    ...(tool.maxItems === undefined ? {} : { maxItems: tool.maxItems }),
+    totalBytes: answer.totalBytes,
+    truncatedInput: answer.truncated,
+  };
+  const shape = { inputSchema: tool.inputSchema, parameters: tool.program.parameters };
+  /** The texts of the body that were governed, one but for a body of several parts. */
+  const texts: Array<{ readonly bytes: Uint8Array; readonly type: string; readonly shown: GovernedBody }> = [];
+  const noticeOf = (shown: GovernedBody, advice: readonly string[]): string | undefined =>
+    [...cutLines(shown), ...advice, ...streamNotice(server, answer)].join('\n') || undefined;
+  const rules: AnswerRules = {
+    govern: (bytes, contentType) => {
+      const shown = server.governor().governBytes(bytes, contentType, options);
+      texts.push({ bytes, type: contentType, shown });
+      return shown;
+    },
+    redact: (value) => server.governor().redact(value),
+    notice: (shown) => noticeOf(shown, isCut(shown) ? [adviceFor(shown, shape)] : []),
+    systemRules: governance.systemRules,
+    declaredHeaders: tool.program.answerHeaders ?? [],
+    finish: (text, isJson) => blanker.text(text, isJson),
+    maxBytes: governance.maxBytes,
+  };
+  // The search for the credential in the finished text counts as cleaning: it has the same deadline.
+  const { content, notes, isOpen, ...result } = governed(server, body.length, () =>
+    answerContent({ ...answer, method, body }, rules),
+  );
+  const [text] = texts;
+  const held =
+    continuation && text && !type.startsWith('multipart/') && !result.isError && isCut(text.shown)
+      ? holdWhole(
+          {
+            shown: { ...text.shown, text: textOf(content[0]) },
+            govern: () =>
+              governed(server, text.bytes.length, () => {
+                const whole = server.wholeGovernor().governBytes(text.bytes, text.type, options);
+                return { ...whole, text: rules.finish(whole.text, whole.json) };
+              }),
+          },
+          continuation,
+        )
+      : undefined;
+  // The notice is the first note, since something was cut.
+  const told = held
+    ? [noticeOf((text as { shown: GovernedBody }).shown, held.lines) as string, ...notes.slice(1)]
+    : notes;
+  const blanked = told.map((note) => blanker.text(note));
+  return { ...result, content: withNotes(content, blanked, isOpen), ...(held && { whole: held.whole }) };
+}
+
+const isCut = ({ truncations, capped }: GovernedBody): boolean => truncations.length > 0 || capped;
+
+const textOf = (block: AnswerContent['content'][number] | undefined): string =>
+  block?.type === 'text' ? block.text : '';
+
+function explained(answer: EgressResponse, body: Uint8Array, type: string, blanker: SecretMasker): JsonValue {
+  const isText = isTextType(type);
+  const bytes = isText ? body : body.subarray(0, RAW_EXCERPT);
+  const text = Buffer.from(toUtf8(bytes, answer.headers.get('content-type') ?? '', type, true)).toString();
+  return {
+    status: answer.status,
+    contentType: blanker.label(type),
+    raw: blanker.text(text.slice(0, RAW_EXCERPT)),
+    ...(isText && { tokens: tokensOf(text) }),
+  };
+}
+
+/** A stream of events need not end; what came in the time of a call is its answer. */
+const streamNotice = (server: LoadedServer, answer: EgressResponse): string[] =>
+  answer.unfinished
+    ? [
+        `The upstream's stream of events did not end within ${server.bundle.upstream.timeoutMs} ms; these are the events until then.`,
+      ]
+    : [];
+
+/** Runs governance, under the watchdog when the input could make it slow. */
+export function governed<T>(server: LoadedServer, bytes: number, task: () => T): T {
+  if (bytes < WATCHED_BYTES && server.bundle.governance.customPatterns.length === 0) return task();
+  try {
+    return withinDeadline(LIMITS.governanceMs, task);
+  } catch (error) {
+    server.dropGovernor();
+    throw error;
+  }
+}
+
+function tokensOf(text: string): number {
+  const counted = text.slice(0, COUNTED);
+  return Math.round(estimateTokens(counted) * (text.length / Math.max(1, counted.length)));
+}

@@ -1,0 +1,114 @@
+/**
+ * Joins the pieces of an answer as a patient reader would: lists by their items, inner lists that were cut by their own places, and what
+ * is cut by its characters by those. What comes out must be the very text that is held.
+ */
+import { childAt, itemsOf, type Place, rootOf } from '../../core/continuation/jsonPlaces.ts';
+
+export interface ReadPiece {
+  readonly text: string;
+  readonly json: boolean;
+  /** Places of lists in it that were cut. */
+  readonly cut: readonly string[];
+  /** The part that goes on. */
+  readonly next?: string | undefined;
+}
+
+export type ReadPart = (part: string) => Promise<ReadPiece>;
+
+const segmentsOf = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+/** The characters at a place, from the first piece on. */
+export async function joinedCharacters(read: ReadPart, pointer = '', size = 1_000): Promise<string> {
+  let joined = '';
+  let next: string | undefined = `${pointer}@0-${size - 1}`;
+  while (next !== undefined) {
+    const piece: ReadPiece = await read(next);
+    joined += piece.text;
+    next = piece.next;
+  }
+  return joined;
+}
+
+/** The JSON text of the list at a place. */
+export async function joinedItems(read: ReadPart, pointer: string): Promise<string> {
+  const items: string[] = [];
+  let next: string | undefined = pointer;
+  while (next !== undefined) {
+    const piece: ReadPiece = await read(next);
+    if (!piece.json) {
+      // One item that is over the limit of bytes alone.
+      const at = items.length;
+      const whole = await joinedCharacters(read, `${pointer}/${at}`, 10_000);
+      items.push(whole);
+      next = await following(read, pointer, at + 1);
+      continue;
+    }
+    const root = rootOf(piece.text);
+    for (const { start, end } of itemsOf(piece.text, root)) {
+      const place = `${pointer}/${items.length}`;
+      items.push(await completed(read, piece.text.slice(start, end), place, piece.cut));
+    }
+    next = piece.next;
+  }
+  return `[${items.join(',')}]`;
+}
+
+async function following(read: ReadPart, pointer: string, at: number): Promise<string | undefined> {
+  const part = `${pointer}/${at}-${at}`;
+  return read(part).then(
+    () => `${pointer}/${at}-`,
+    () => undefined,
+  );
+}
+
+/** A value in which the lists that were cut are put in whole. */
+export async function completed(
+  read: ReadPart,
+  text: string,
+  pointer: string,
+  cut: readonly string[],
+): Promise<string> {
+  let whole = text;
+  const own = cut.filter((place) => place === pointer || place.startsWith(`${pointer}/`));
+  // Of lists in lists the outer one alone: it is read anew, with what is in it.
+  const outer = own.filter((place) => !own.some((other) => place.startsWith(`${other}/`)));
+  for (const place of outer) {
+    let found = rootOf(whole);
+    for (const segment of segmentsOf(place.slice(pointer.length))) found = childAt(whole, found, segment) as Place;
+    whole = whole.slice(0, found.start) + (await joinedItems(read, place)) + whole.slice(found.end);
+  }
+  return whole;
+}
+
+/** How a client reads on: by the calls that the notes give, as a model does. */
+export const readingBy =
+  (
+    call: (name: string, args: object) => Promise<{ content: ReadonlyArray<{ text?: string }> }>,
+    handle: string,
+  ): ReadPart =>
+  async (part) => {
+    const { content } = await call('read_more', { handle, part });
+    const [text = '', note = ''] = content.map((block) => block.text ?? '');
+    const lines = note.split('\n');
+    const next = lines.find((line) => line.startsWith('To read on: '));
+    const cut = lines.flatMap((line) => /^The list at (\S+) has /.exec(line)?.[1] ?? []);
+    const isNextOfPiece = next && !cut.some((place) => partOf(next)?.startsWith(`${place}/`));
+    return {
+      text,
+      json: !/^(?:These are|This is) characters? /m.test(note),
+      cut,
+      next: isNextOfPiece ? partOf(next) : undefined,
+    };
+  };
+
+/** Tool, handle and part of the call that a note gives. */
+export function callIn(note: string): { name: string; handle: string; part: string } | undefined {
+  const [, name = '', args = ''] = /\b(\w+) (\{"handle":.*?\})(?= \()/.exec(note) ?? [];
+  return name === '' ? undefined : { name, ...(JSON.parse(args) as { handle: string; part: string }) };
+}
+
+const partOf = (line: string): string | undefined => callIn(line)?.part;
