@@ -8,6 +8,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type Searchable, ToolIndex } from '../core/search/toolIndex.ts';
+import { defined } from '../test/support/defined.ts';
 import { type SearchTask, TASKS } from './search/tasks.ts';
 import { ensurePackages } from './support/install.ts';
 import { spreadOf } from './support/percentiles.ts';
@@ -41,7 +42,7 @@ export async function run(): Promise<void> {
 
 /** Per cent of the wishes whose operation is among the first 1, 5 and 10. */
 function recallOf(indexes: ReadonlyMap<string, ToolIndex<Searchable>>, words: 'search' | 'person'): number[] {
-  const ranks = TASKS.map((task) => rankOf(indexes.get(task.document)!, task, words));
+  const ranks = TASKS.map((task) => rankOf(defined(indexes.get(task.document)), task, words));
   return [1, 5, 10].map(
     (first) => Math.round((1_000 * ranks.filter((rank) => rank < first).length) / ranks.length) / 10,
   );

@@ -67,9 +67,10 @@ const pem = (label: string, value: forge.asn1.Asn1): string => {
 function mostRounds(root: forge.asn1.Asn1): number {
   const waiting = [root];
   let most = 0;
-  for (let seen = 0; waiting.length > 0; seen++) {
-    if (seen > MAX_NODES) return Number.POSITIVE_INFINITY;
-    const { value } = waiting.pop()!;
+  let seen = 0;
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (seen++ > MAX_NODES) return Number.POSITIVE_INFINITY;
+    const { value } = next;
     if (typeof value === 'string') continue;
     value.forEach((node, index) => {
       const isNumber = node.type === asn1.Type.INTEGER && typeof node.value === 'string';

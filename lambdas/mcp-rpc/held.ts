@@ -2,12 +2,12 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { type HeldPlace, holdAnswer, readHeldAnswer } from '../../aws/heldAnswers.ts';
+import { logFailure } from '../../aws/log.ts';
 import type { Bundle, BundleTool } from '../../core/bundle/model.ts';
 import type { Whole } from '../../core/continuation/piece.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { PackedAnswer } from '../../core/request/call.ts';
 import type { Admission } from '../shared/admission.ts';
-import { logFailure } from '../../aws/log.ts';
 
 /** The whole of an answer that was cut. */
 export interface HeldPart {

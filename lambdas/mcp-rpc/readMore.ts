@@ -3,6 +3,7 @@
  * and the piece is entered in the trail under the call whose answer it belongs to; one that cannot be entered does not leave.
  */
 import { writeAudit } from '../../aws/audit.ts';
+import { logFailure } from '../../aws/log.ts';
 import { newEntry } from '../../core/audit/entry.ts';
 import { readHandle } from '../../core/continuation/handle.ts';
 import { pieceLines } from '../../core/continuation/notice.ts';
@@ -14,7 +15,6 @@ import type { CallRequest, CallResult } from '../../core/mcp/call.ts';
 import type { Content } from '../../core/request/call.ts';
 import { ownersNotes } from '../../core/response/content.ts';
 import { withNotes } from '../../core/response/notes.ts';
-import { logFailure } from '../../aws/log.ts';
 import type { CallContext } from './call.ts';
 import { NOTHING_SENT } from './entries.ts';
 import { readPacked } from './held.ts';

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '../../core/json/value.ts';
+import { defined } from '../support/defined.ts';
 import { holdStream, SUBSCRIBE } from '../support/eventStream.ts';
 import { type CallAnswer, CLIENTS, closeClients, HTTP_CLIENTS } from '../support/mcpClients.ts';
 import { plainValue } from '../support/plainValue.ts';
@@ -32,7 +33,7 @@ afterAll(async () => {
   await upstream?.close();
 });
 
-const [, , connectToday] = HTTP_CLIENTS[0]!;
+const [, , connectToday] = defined(HTTP_CLIENTS[0]);
 const textOf = ({ content }: { content: ReadonlyArray<{ text?: string }> }) => content[0]?.text ?? '';
 const entriesOf = async (tokenId: string) => {
   const { items } = await stack.api<{ items: Record<string, unknown>[] }>(
@@ -138,7 +139,7 @@ test('switching a live server is told at once; a tool that is switched off is fo
     'GET',
     `/v1/servers/${hosted.serverId}/tools`,
   );
-  const { id } = items.find(({ name }) => name === 'picture')!;
+  const { id } = defined(items.find(({ name }) => name === 'picture'));
 
   await stack.api('PATCH', `/v1/servers/${hosted.serverId}/tools`, { enabled: false, toolIds: [id] });
   await listening.find(({ data }) => data.includes('notifications/tools/list_changed'));
@@ -202,7 +203,7 @@ describe('a whole document', () => {
       upstream.requests.slice(before, middle).map(recorded),
     );
     expect(upstream.requests.length - middle).toBe(tools.length);
-    expect(described.map((text) => JSON.parse(text.split('\n')[0]!).inputSchema)).toEqual(
+    expect(described.map((text) => JSON.parse(defined(text.split('\n')[0])).inputSchema)).toEqual(
       tools.map(({ inputSchema }) => inputSchema),
     );
     await client.close();

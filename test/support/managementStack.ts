@@ -305,7 +305,8 @@ export async function quietManagementStack(): Promise<ManagementStack> {
   jest.setTimeout(60_000);
   const stack = await managementStack();
   beforeEach(() => {
-    for (const method of ['log', 'info', 'warn', 'error'] as const) jest.spyOn(console, method).mockImplementation(() => {});
+    for (const method of ['log', 'info', 'warn', 'error'] as const)
+      jest.spyOn(console, method).mockImplementation(() => {});
   });
   afterEach(() => {
     jest.restoreAllMocks();

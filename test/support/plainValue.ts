@@ -1,6 +1,7 @@
 /** Some value that a sealed schema takes, the same each time: every member down to a few levels, the first of each choice. */
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../core/json/value.ts';
 import { definitionOf } from '../../core/tools/signature.ts';
+import { defined } from './defined.ts';
 
 const LEVELS = 3;
 
@@ -8,7 +9,7 @@ export function plainValue(schema: JsonValue | undefined, root: JsonSchema, leve
   if (!isObject(schema)) return 'x';
   if (typeof schema['$ref'] === 'string') return plainValue(definitionOf(root, schema['$ref']), root, levels);
   if (schema['const'] !== undefined) return schema['const'];
-  if (Array.isArray(schema['enum'])) return schema['enum'][0]!;
+  if (Array.isArray(schema['enum'])) return defined(schema['enum'][0]);
   const branches = schema['anyOf'] ?? schema['oneOf'];
   if (Array.isArray(branches)) return plainValue(branches[0], root, levels);
   const [type] = [schema['type']].flat();

@@ -21,21 +21,20 @@ const inOrder = <Part extends { readonly type: string }>(parts: readonly Part[])
 function checkParts(fields: Fields): readonly SingleCredential[] {
   const given = fields.list('parts', MAX_PARTS);
   if (given.length < 2) throw fields.fault('parts', 'must be two at least; give a single credential as itself.');
-  const parts = given.map((each) => checkSingle(each));
-  const places = parts.map((part) => placesOf(singleShape(part)));
-  parts.forEach((part, index) => {
-    const before = parts.slice(0, index);
-    if (before.some(({ type }) => type === part.type)) {
-      throw given[index]!.fault('type', `${part.type} stands there twice; several keys are one part of type apiKeys.`);
+  const checked: SingleCredential[] = [];
+  for (const each of given) {
+    const part = checkSingle(each);
+    if (checked.some(({ type }) => type === part.type)) {
+      throw each.fault('type', `${part.type} stands there twice; several keys are one part of type apiKeys.`);
     }
-    const taken = places[index]!.find((place) =>
-      places.slice(0, index).some((others) => others.some((other) => isSamePlace(place, other))),
-    );
+    const filled = checked.flatMap((other) => placesOf(singleShape(other)));
+    const taken = placesOf(singleShape(part)).find((place) => filled.some((other) => isSamePlace(place, other)));
     if (taken !== undefined) {
-      throw given[index]!.fault('type', `fills the ${taken.in} ${taken.name}, which another part fills already.`);
+      throw each.fault('type', `fills the ${taken.in} ${taken.name}, which another part fills already.`);
     }
-  });
-  return parts;
+    checked.push(part);
+  }
+  return checked;
 }
 
 export const combined: CredentialKind<CombinedCredential> = {

@@ -20,7 +20,8 @@ let id: string;
 const stackFile = () => join(folder, 'local.json');
 
 beforeAll(async () => {
-  for (const method of ['log', 'info', 'warn', 'error'] as const) jest.spyOn(console, method).mockImplementation(() => {});
+  for (const method of ['log', 'info', 'warn', 'error'] as const)
+    jest.spyOn(console, method).mockImplementation(() => {});
   stack = await managementStack();
   server = createServer(async (request, response) => {
     if (request.headers.authorization !== 'Bearer good')

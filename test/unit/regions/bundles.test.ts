@@ -21,7 +21,8 @@ afterAll(() => {
   return stack.close();
 });
 beforeEach(() => {
-  for (const method of ['log', 'info', 'warn', 'error'] as const) jest.spyOn(console, method).mockImplementation(() => {});
+  for (const method of ['log', 'info', 'warn', 'error'] as const)
+    jest.spyOn(console, method).mockImplementation(() => {});
 });
 afterEach(() => {
   jest.restoreAllMocks();
