@@ -15,6 +15,7 @@ const MAX_PROGRAM = 1_500;
 /** Characters × instructions of one answer: about a second of the slowest engine. */
 const MAX_WORK = 400_000_000;
 
+/** The patterns of one set of settings. */
 export interface CompiledPatterns {
   /** Finds with a fresh budget. */
   forAnswer(): (text: string) => Span[];

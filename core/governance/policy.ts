@@ -5,6 +5,7 @@ import type { PersonalData } from './catalog/kind.ts';
 /** The ids are the types in the markers and the keys of `GovernanceSettings.detectors`. */
 export type DetectorPolicy = Pick<PersonalData, 'id' | 'title' | 'group' | 'on' | 'finds' | 'leaves'>;
 
+/** All detectors, in the order in which they are shown. */
 export const DETECTORS: readonly DetectorPolicy[] = CATALOG.map(({ id, title, group, on, finds, leaves }) => ({
   id,
   title,
@@ -14,6 +15,7 @@ export const DETECTORS: readonly DetectorPolicy[] = CATALOG.map(({ id, title, gr
   leaves,
 }));
 
+/** The ids of all detectors. */
 export const DETECTOR_IDS: ReadonlySet<string> = new Set(DETECTORS.map((detector) => detector.id));
 const DEFAULTS: ReadonlyMap<string, boolean> = new Map(DETECTORS.map((detector) => [detector.id, detector.on]));
 

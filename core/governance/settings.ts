@@ -5,6 +5,7 @@
  */
 import { LIMITS } from '../limits.ts';
 
+/** A pattern of an owner. */
 export interface CustomPattern {
   /** Shown in the marker: `[REDACTED:<name>]`; letters, digits, dash. */
   readonly name: string;
@@ -12,6 +13,7 @@ export interface CustomPattern {
   readonly pattern: string;
 }
 
+/** All settings with their values. */
 export interface GovernanceSettings {
   /** Master switch of redaction. */
   readonly pii: boolean;
@@ -36,8 +38,10 @@ export interface GovernanceSettings {
   readonly holdAnswers: boolean;
 }
 
+/** The settings that a layer sets. */
 export type GovernanceOverrides = Partial<GovernanceSettings>;
 
+/** What holds where nothing is set. */
 export const DEFAULT_GOVERNANCE: GovernanceSettings = {
   pii: true,
   truncation: true,

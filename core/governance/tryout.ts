@@ -4,11 +4,13 @@ import { compileGovernance } from './pipeline.ts';
 import type { GovernedBody } from './report.ts';
 import type { GovernanceOverrides } from './settings.ts';
 
+/** Hits of one type. */
 export interface Finding {
   readonly type: string;
   readonly count: number;
 }
 
+/** What settings do to a document, and what it costs. */
 export interface GovernanceTrial {
   readonly governed: GovernedBody;
   /** Hits by type, most first. */

@@ -1,4 +1,7 @@
-/** Postal addresses and their parts: hosts, networks, accounts of a ledger, states of affairs and countries are none, though their fields bear the same names. */
+/**
+ * Postal addresses and their parts. Fields of hosts, networks, ledgers and states (`pending`) have the same names, so their values are turned
+ * down here, and so are countries.
+ */
 import { isCountry } from '../value/facts/countries.ts';
 import { isIpText } from '../value/facts/ip.ts';
 import { looksLikeThing } from '../value/facts/personName.ts';
@@ -6,7 +9,7 @@ import { isUrl, Trait, UUID } from '../value/facts/traits.ts';
 import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 
-/** Of a number that stands beside a street, but is called no more than that. */
+/** A house number in a field that is only called a number (`numero`). */
 const HOUSE = /^\d{1,5}\s?(?:[A-Za-z]|bis|ter)?(?:[-/]\d{1,4}[A-Za-z]?)?$|^s\/?n$/i;
 const TOWN = /city|town|^(?:ville|ciudad|cidade|ort|stadt|stad|plaats|miasto|citta|comune)/;
 const ADDRESS_ID = /^[A-Z]{2,8}[-_]\d{3,}$/;
@@ -16,26 +19,27 @@ const AFFAIRS = /(?:[aeiou]d[oa]s?|nte|tiv[oa])$/i;
 /** `18.0.0.0/8`, `fd00::/8` */
 const RANGE = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7})\/\d{1,3}$/i;
 
-/** Addresses of hosts and of accounts in a ledger (hexadecimal, Base58, Bech32), which have no blanks. */
+/** Addresses of hosts and of accounts in a ledger (hexadecimal, Base58, Bech32); they have no blanks. */
 const OF_MACHINES =
   /^(?:0x)?[0-9a-f]{16,}$|^(?=.*\d)[a-km-zA-HJ-NP-Z1-9]{25,}$|^[a-z]{2,5}1[ac-hj-np-z02-9]{20,}$|^(?=.*[a-z])[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}$/i;
 
-/** How things stand. */
+/** States of an order, a server or a delivery. */
 const STATES =
   /^(?:(?:in)?active|(?:dis|en)abled|pending|creat(?:ing|ed)|updat(?:ing|ed)|delet(?:ing|ed)|succeeded|failed|running|stopped|started|open|closed|new|sold|(?:un)?paid|draft|abandoned|operational|(?:in)?complete|completed|cancell?ed|in ?progress|processing|processed|ready|(?:un)?available|online|offline|archived|approved|rejected|(?:in)?valid|accepted|declined|done|error|success|submitted|confirmed|shipped|delivered|returned|refunded|expired|locked|unlocked|enabled|blocked|up|down|healthy|unhealthy|provisioning|deployed)$/i;
 
-/** Under the name of a part of an address, but none that tells of a person. */
+/** Whether a value under the name of an address part is something else. */
 function isOtherPart(name: string, value: string): boolean {
   // `Attn: Dock 4`
   if (/^att(?:entio)?n/.test(name)) return looksLikeThing(value);
-  // Of an order, a server or a stop.
+  // A state of affairs, or a country.
   if (name.endsWith('state')) return STATES.test(value) || value.includes('_') || isCountry(value);
   // In Spanish and Portuguese a state of affairs has the name of a state.
   if (name === 'estado' || name === 'estadoactual') return AFFAIRS.test(value);
-  // Not of towns: Luxembourg, Singapore.
+  // Some towns are named as countries are: Luxembourg, Singapore.
   return isCountry(value) && !TOWN.test(name);
 }
 
+/** Postal addresses. */
 export const address = personalData({
   id: 'address',
   title: 'Postal addresses',

@@ -3,6 +3,7 @@
 import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 
+/** Age. */
 export const age = personalData({
   id: 'age',
   title: 'Age',

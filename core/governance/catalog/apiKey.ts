@@ -1,6 +1,7 @@
 /** API keys, known by their form alone. */
 import { personalData } from './kind.ts';
 
+/** API keys. */
 export const apiKey = personalData({
   id: 'api-key',
   title: 'API keys',

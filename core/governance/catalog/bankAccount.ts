@@ -4,6 +4,7 @@ import { ISO_DATE } from '../value/facts/traits.ts';
 import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 
+/** Bank accounts. */
 export const bankAccount = personalData({
   id: 'bank-account',
   title: 'Bank accounts',

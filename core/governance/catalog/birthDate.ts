@@ -6,6 +6,7 @@ import { personalData } from './kind.ts';
 const DATE_LIKE =
   /^\/Date\(-?\d{6,14}|^\D{0,12}(?:\d{4}[-/.年]\s?\d{1,2}(?:[-/.月]\s?\d{1,2}日?)?|\d{1,2}[-/. ]{1,2}\d{1,2}[-/. ]{1,2}\d{2,4}|\d{8}|\d{4}|\d{1,2}\.? ?(?:de )?\p{L}{3,12}\.?,?(?: de)? ?\d{2,4}|\p{L}{3,12}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{2,4}|-{0,2}\d{2}-\d{2}|\d{1,2}[/.]\d{1,2}\.?$)/u;
 
+/** Dates of birth. */
 export const birthDate = personalData({
   id: 'birth-date',
   title: 'Dates of birth',

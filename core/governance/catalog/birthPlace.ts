@@ -1,6 +1,7 @@
 /** Places of birth. */
 import { personalData } from './kind.ts';
 
+/** Places of birth. */
 export const birthPlace = personalData({
   id: 'birth-place',
   title: 'Places of birth',

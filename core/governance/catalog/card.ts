@@ -3,9 +3,10 @@ import { ISO_DATE } from '../value/facts/traits.ts';
 import { Evidence } from './evidence.ts';
 import { INDIAN_PAN, personalData } from './kind.ts';
 
-/** `R-00000001`: of a document. */
+/** Numbers of documents: `R-00000001`. */
 const NUMBERED_CODE = /^[A-Z]{1,5}-\d{1,10}$/;
 
+/** Payment cards. */
 export const card = personalData({
   id: 'card',
   title: 'Payment cards',
@@ -23,7 +24,7 @@ cartao tarjeta numtarjeta nrcartao cartaonumero numcartao numcarta numcarte kart
 cartadicredito creditcardnummer numerkarty kortnummer номеркарты 卡号 信用卡号 银行卡号 银行卡 カード番号 카드번호
 `,
       accepts(value, { digits, letters }, name) {
-        // India's tax number has the name of a card's.
+        // India's tax number has the name of a card number.
         return (
           (digits >= 8 && value.length <= 32 && letters <= 8 && !ISO_DATE.test(value) && !NUMBERED_CODE.test(value)) ||
           (name.startsWith('pan') && INDIAN_PAN.test(value))
@@ -52,7 +53,7 @@ cvv cvv2 cvc cvc2 csc cvvnumber cvcnumber cvvcode cvccode cvv2number cardverific
 expiry expirydate expiration expirationdate expdate exp cardexpiry cardexpiration cardexpirydate ccexp ccexpiry validthru validuntil
 `,
       accepts(value, { digits }) {
-        // Cards end with a month, whatever else ends on a day.
+        // Cards expire with a month; a date within one is something else's.
         return (
           digits >= 3 && value.length <= 10 && /^\d/.test(value) && !/^\d{4}-\d\d-(?:0[2-9]|1\d|2[0-7])$/.test(value)
         );

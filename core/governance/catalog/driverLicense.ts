@@ -3,6 +3,7 @@ import { ISO_DATE } from '../value/facts/traits.ts';
 import { Evidence } from './evidence.ts';
 import { NUMBER_PARTS, personalData } from './kind.ts';
 
+/** Driver licences. */
 export const driverLicense = personalData({
   id: 'driver-license',
   title: 'Driver licence numbers',

@@ -1,16 +1,16 @@
 /** E-mail addresses. */
-import { isDigit } from '../value/facts/digits.ts';
-import { Trait } from '../value/facts/traits.ts';
+import { isDigit, Trait } from '../value/facts/traits.ts';
 import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 
-/** `*@example.org`, `@example.org`, `{first}.{last}@example.org`: whoever is there. */
+/** Patterns for mailboxes: `*@example.org`, `@example.org`, `{first}.{last}@example.org`. */
 const NO_MAILBOX = /^(?:[*%.+]|\{\w+\}|<\w+>)*@/;
 
 function isAlphanumeric(code: number): boolean {
   return isDigit(code) || ((code | 32) >= 0x61 && (code | 32) <= 0x7a);
 }
 
+/** E-mail addresses. */
 export const email = personalData({
   id: 'email',
   title: 'E-mail addresses',

@@ -1,9 +1,9 @@
-/** What a field tells of the fields beside it. */
+/** What a field tells of the fields beside it (its siblings), as bits that are combined over all fields of an object. */
 
-/** Bits of what a sibling tells. */
+/** Bits of evidence. */
 export const Evidence = {
   person: 1,
-  /** Says who a person is so plainly that a name beside it is personal. */
+  /** Belongs to a person alone, so that a name beside it is personal: an e-mail address, a passport. */
   contact: 2,
   organisation: 4,
   thing: 8,
@@ -12,20 +12,20 @@ export const Evidence = {
   card: 64,
   cardNumber: 128,
   bank: 256,
-  /** A postal code: an address, whose of it is open. */
+  /** A postal code. */
   postal: 512,
-  /** Coordinates, and a plain name: together a place. */
+  /** Coordinates; with a plain name (`named`) the object is a place. */
   geo: 1024,
   named: 2048,
-  /** Its own type field says person. */
+  /** The object's own type field says that it is a person. */
   typed: 4096,
   /** Plants and animals. */
   species: 8192,
-  /** A secret, of which a key may be the other half. */
+  /** A secret; a field `key` beside it is one as well. */
   secret: 16_384,
-  /** Somebody is insured. */
+  /** Fields of an insurance, whose member ids are health records. */
   insured: 32_768,
-  /** More than one field that only companies have. */
+  /** At least two fields that only companies have. */
   firm: 65_536,
   /** A tax number, which people and companies have. */
   tax: 131_072,

@@ -3,6 +3,7 @@
 import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 
+/** Gender, race and religion. */
 export const gender = personalData({
   id: 'gender',
   title: 'Gender, race and religion',

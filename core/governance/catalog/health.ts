@@ -1,6 +1,7 @@
 /** Health data. */
 import { personalData } from './kind.ts';
 
+/** Health data. */
 export const health = personalData({
   id: 'health',
   title: 'Health data',

@@ -3,9 +3,10 @@ import { ISO_DATE, UUID } from '../value/facts/traits.ts';
 import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 
-/** `-249.5\\-458.5\\314`: where something is in a picture. */
+/** Positions in a picture (DICOM): `-249.5\\-458.5\\314`. */
 const MEASURES = /\\|^-?\d+\.\d+$/;
 
+/** Medical records and health insurance. */
 export const healthRecord = personalData({
   id: 'health-record',
   title: 'Medical record numbers',

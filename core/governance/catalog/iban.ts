@@ -3,6 +3,7 @@ import { looksLikeIban } from '../value/facts/iban.ts';
 import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 
+/** International bank account numbers. */
 export const iban = personalData({
   id: 'iban',
   title: 'IBAN',

@@ -1,6 +1,7 @@
 /** Numbers of devices and SIM cards. */
 import { personalData } from './kind.ts';
 
+/** Numbers of devices and SIM cards. */
 export const imei = personalData({
   id: 'imei',
   title: 'Device numbers',

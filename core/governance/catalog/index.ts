@@ -1,6 +1,6 @@
 /**
- * The catalogue: every kind of personal data, one file each, and what is derived from them. Relies on nothing about an answer: which
- * kind a field has in its object, and which values in a text count, is decided in redact/ and detectors/.
+ * The catalogue: every kind of personal data, one file each, and what is derived from them. Knows nothing of an answer: which kind a field
+ * has in its object is decided in context/, which values in a text count in text/detectors/.
  */
 import { address } from './address.ts';
 import { age } from './age.ts';
@@ -33,7 +33,7 @@ import { urlCredentials } from './urlCredentials.ts';
 import { username } from './username.ts';
 import { vehicle } from './vehicle.ts';
 
-/** As an owner reads them, within their groups. */
+/** All kinds of personal data, in the order in which owners read them. */
 export const CATALOG = [
   email,
   phone,
@@ -72,7 +72,7 @@ type TopicsOf<E> = E extends { readonly topics: infer T } ? keyof T : never;
 
 /** The kinds of fields. Some are settled by their name alone, others by the object around the field (context/fieldKind.ts). */
 export type FieldKind = FieldsOf<Entry>;
-/** What words around a number may say that it is. */
+/** What words around a number in a text may say that it is. */
 export type PersonalTopic = TopicsOf<Entry>;
 
 const entries: readonly PersonalData[] = CATALOG;
@@ -81,24 +81,25 @@ const entries: readonly PersonalData[] = CATALOG;
 export const FIELD_KINDS = Object.assign({}, ...entries.map(({ fields }) => fields)) as Readonly<
   Record<FieldKind, FieldKindRule>
 >;
+/** All kinds of fields, in the order of the catalogue. */
 export const ALL_FIELD_KINDS = Object.keys(FIELD_KINDS) as readonly FieldKind[];
 
-/** From a kind of field to the type in the marker. */
+/** The type in the marker of each kind of field. */
 export const TYPE_OF = Object.fromEntries(
   entries.flatMap(({ id, fields = {} }) => Object.keys(fields).map((kind) => [kind, id])),
 ) as Readonly<Record<FieldKind, string>>;
 
-/** Types whose values go wherever they stand in an answer. */
+/** Types whose values are redacted wherever else they stand in the same answer. */
 export const EVERYWHERE: ReadonlySet<string> = new Set(
   entries.flatMap(({ id, everywhere }) => (everywhere ? [id] : [])),
 );
 
-/** By topic, the words in a text that say it. */
+/** Words in a text, by the topic that they say. */
 export const TOPIC_WORDS = Object.assign({}, ...entries.map(({ topics }) => topics)) as Readonly<
   Record<PersonalTopic, string>
 >;
 
-/** The kinds of fields of which something holds. */
+/** The kinds of fields with a flag. */
 export function kindsWith(flag: 'isNumber' | 'hasForm' | 'namedInText' | 'byLabel' | 'byUse'): ReadonlySet<FieldKind> {
   return new Set(ALL_FIELD_KINDS.filter((kind) => FIELD_KINDS[kind][flag] === true));
 }

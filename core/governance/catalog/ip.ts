@@ -2,6 +2,7 @@
 import { isIpText } from '../value/facts/ip.ts';
 import { personalData } from './kind.ts';
 
+/** IP addresses. */
 export const ip = personalData({
   id: 'ip',
   title: 'IP addresses',

@@ -1,6 +1,7 @@
 /** JSON web tokens, known by their form alone. */
 import { personalData } from './kind.ts';
 
+/** JSON web tokens. */
 export const jwt = personalData({
   id: 'jwt',
   title: 'JSON web tokens',

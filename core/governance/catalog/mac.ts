@@ -1,6 +1,7 @@
 /** MAC addresses. */
 import { personalData } from './kind.ts';
 
+/** MAC addresses. */
 export const mac = personalData({
   id: 'mac',
   title: 'MAC addresses',

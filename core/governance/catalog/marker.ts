@@ -1,21 +1,26 @@
-/** Markers stand where a value was: `[REDACTED:<type>]`. Types are letters, digits and dashes. */
+/** Markers, which stand in the place of redacted values: `[REDACTED:<type>]`. Types are letters, digits and dashes. */
 
 import { CATALOG } from './index.ts';
 import { MARKER, MARKER_PREFIX as PREFIX } from './markerForm.ts';
 
+/** The marker of a type. */
 export function markerOf(type: string): string {
   return `${PREFIX}${type}]`;
 }
 
 const KNOWN: ReadonlySet<string> = new Set([...CATALOG.map(({ id }) => id), 'field', 'depth', 'withheld']);
 
-/** The markers in a text. What only looks like one, of a type that nobody gives, is text: an upstream may imitate them. */
+/**
+ * The markers in a text. A marker of a type that does not exist is text: an upstream may imitate them.
+ *
+ * @param custom types of an owner's patterns
+ */
 export function markersIn(text: string, custom?: ReadonlySet<string>): RegExpExecArray[] {
   if (!text.includes(PREFIX)) return [];
-  return [...text.matchAll(MARKER)].filter((hit) => KNOWN.has(hit[1]!) || custom?.has(hit[1]!) === true);
+  return [...text.matchAll(MARKER)].filter((hit) => KNOWN.has(hit[1] ?? '') || custom?.has(hit[1] ?? '') === true);
 }
 
-/** What stands between the markers of a text. */
+/** The text without its markers. */
 export function withoutMarkers(text: string, custom?: ReadonlySet<string>): string {
   let rest = '';
   let from = 0;
@@ -26,7 +31,7 @@ export function withoutMarkers(text: string, custom?: ReadonlySet<string>): stri
   return from === 0 ? text : rest + text.slice(from);
 }
 
-/** True for a value that is nothing but one marker, also numbered as keys are, which must never be redacted again. */
+/** Whether a value is one marker and nothing else, also numbered as keys are; it is never redacted again. */
 export function isMarker(text: string): boolean {
   if (text.charCodeAt(0) !== 0x5b || text.length > 127) return false;
   const plain = text.startsWith(PREFIX) && KNOWN.has(text.slice(PREFIX.length, -1)) && text.endsWith(']');

@@ -4,16 +4,16 @@ import { Trait, type Traits } from '../value/facts/traits.ts';
 import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 
-/** Whose name may be a company's. */
+/** Field names whose value may be a company's name. */
 const OF_EITHER: ReadonlySet<string> = new Set(
   'sender recipient receiver customer client buyer shipper consignee payee payer creditor debtor beneficiary owner author publisher registrant issuer'
     .split(' ')
     .flatMap((owner) => [`${owner}name`, `${owner}fullname`, `${owner}displayname`])
     .concat('nomcomplet', 'nombrecompleto', 'nomecompleto'),
 );
-/** Whoever did it, a program as well. */
+/** Field names of who did something, which may be a program. */
 const DONE_BY = /(?:ed|sent|made)by(?:user)?name$/;
-/** `North Central US`: of a cloud. */
+/** Regions of a cloud: `North Central US`. */
 const REGION =
   /^(?:(?:North|South|East|West|Central|Southeast|Southwest|Northeast|Northwest) )+(?:US|UK|Europe|Asia|India|Africa|America)(?: \d)?$/;
 
@@ -22,7 +22,7 @@ const isRegion = (value: string, name: string): boolean => name === 'fullname' &
 /** `Acme Logistics`, `Deutscher Wetterdienst`. */
 const isCompany = (value: string): boolean => looksLikeOrganisation(value) || endsAsThing(value);
 
-/** A company or a program, where the name of the field allows for one. */
+/** Whether a value is a company or a program, where the field's name allows for one. */
 function isOfOther(value: string, { marks }: Readonly<Traits>, name: string): boolean {
   if (name.length <= 8 || (marks & Trait.blank) === 0) return false;
   return OF_EITHER.has(name) ? isCompany(value) : DONE_BY.test(name) && (isCompany(value) || looksLikeThing(value));
@@ -31,6 +31,7 @@ function isOfOther(value: string, { marks }: Readonly<Traits>, name: string): bo
 const PARTS =
   'first last given family middle full text display formatted surname forename value maiden second legal preferred';
 
+/** Names of people. */
 export const name = personalData({
   id: 'name',
   title: 'Names of people',
@@ -40,7 +41,7 @@ export const name = personalData({
   finds: 'name fields of people',
   leaves: 'names of companies, products, places; names in free text',
   fields: {
-    /** A name of something: personal only by the object around it. */
+    /** A name of anything: personal only by the object around it. */
     bareName: {
       names: `
 creditcardname nomaffiche anzeigename weergavenaam nomexibicao nomeexibicao nomevisualizzato visningsnavn visningsnamn nazwawyswietlana nombremostrado nombreparamostrar nometext nametext

@@ -3,6 +3,7 @@
 import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 
+/** Nationality and citizenship. */
 export const nationality = personalData({
   id: 'nationality',
   title: 'Nationality',

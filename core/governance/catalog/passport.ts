@@ -6,6 +6,7 @@ import { NUMBER_PARTS, personalData } from './kind.ts';
 /** A line of a passport's machine readable zone (ICAO 9303). */
 const MACHINE_READABLE = /^[A-Z0-9]{1,30}<[A-Z0-9<]{10,60}$/;
 
+/** Passports and other travel documents. */
 export const passport = personalData({
   id: 'passport',
   title: 'Passport numbers',

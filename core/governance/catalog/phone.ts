@@ -3,12 +3,13 @@ import { ISO_DATE, Trait } from '../value/facts/traits.ts';
 import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 
-/** `IV1242016`, and parts of a UUID. */
+/** Codes and parts of a UUID: `IV1242016`. */
 const NO_PHONE = /^(?!(?:tel|ph|fax|fx|mob|cell|ext|[mtpfx])\d)[A-Za-z]{1,4}[-_]?\d|^[0-9a-f]{8}-[0-9a-f]{4}-/i;
 
-/** Of a number whose area code has a field of its own. */
+/** Field names of a number whose area code has a field of its own. */
 const LOCAL_PART = /^(?:number|local(?:number)?|line(?:number)?|subscriber)$/;
 
+/** Telephone numbers. */
 export const phone = personalData({
   id: 'phone',
   title: 'Phone numbers',

@@ -1,6 +1,7 @@
 /** Private keys, known by their form alone. */
 import { personalData } from './kind.ts';
 
+/** Private keys. */
 export const privateKey = personalData({
   id: 'private-key',
   title: 'Private keys',

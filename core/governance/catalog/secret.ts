@@ -5,14 +5,15 @@ import { isSecretSentence } from '../value/facts/secretSentence.ts';
 import { Evidence } from './evidence.ts';
 import { personalData, REFERENCE } from './kind.ts';
 
-/** What has an id of its own where it is kept. */
+/** Field names whose value may be the id of a stored credential. */
 const REFERRED: ReadonlySet<string> = new Set(['authorization', 'authorisation', 'credential', 'credentials']);
-/** Prefixes of keys themselves. */
+/** Prefixes of keys, as against ids of records. */
 const ISSUED = /^(?:sk|pk|rk|ak|key|api|tok|token|secret|pat|gh[a-z]|glpat|live|test|whsec|jwt|bearer|xox[a-z])_/;
 
 const BASE64 = /^[A-Za-z0-9+/]{8,400}={0,2}$/;
 const USER_AND_PASSWORD = /^[\x21-\x39\x3b-\x7e]{1,200}:[\x20-\x7e]{1,200}$/;
 
+/** Passwords, tokens and short codes. */
 export const secret = personalData({
   id: 'secret',
   title: 'Passwords and secrets',
@@ -53,9 +54,9 @@ passwort kennwort geheimnis motdepasse contrasena clave senha parola wachtwoord 
 credential credentials xauth token authorization bearer jwt jsessionid phpsessid xsrf csrf
 `,
       accepts(value, { digits, letters }, name) {
-        // `authorization: 'iauth_1Pgc…'` points to one.
+        // `authorization: 'iauth_1Pgc…'` is the id of a record.
         if (REFERRED.has(name) && REFERENCE.test(value) && !ISSUED.test(value)) return false;
-        // Words of a text are tokens too.
+        // `tokens` also counts or lists words of a text.
         if (name === 'tokens' && (digits < 4 || letters < 3 || value.length < 16)) return false;
         return plausibleToken(value);
       },

@@ -3,6 +3,7 @@
 import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 
+/** Social security numbers of the United States. */
 export const ssn = personalData({
   id: 'ssn',
   title: 'US social security numbers',

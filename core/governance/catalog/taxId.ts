@@ -6,6 +6,7 @@ import { type FieldKindRule, INDIAN_PAN, NUMBER_PARTS, personalData } from './ki
 const accepts: FieldKindRule['accepts'] = (value, { digits }) =>
   (digits >= 5 && value.length <= 24 && !ISO_DATE.test(value)) || INDIAN_PAN.test(value);
 
+/** Tax numbers. */
 export const taxId = personalData({
   id: 'tax-id',
   title: 'Tax numbers',

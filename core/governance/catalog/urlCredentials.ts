@@ -1,6 +1,7 @@
 /** Credentials in URLs, known by their form alone. */
 import { personalData } from './kind.ts';
 
+/** Credentials in URLs. */
 export const urlCredentials = personalData({
   id: 'url-credentials',
   title: 'Credentials in URLs',

@@ -1,6 +1,7 @@
 /** User names. */
 import { personalData } from './kind.ts';
 
+/** User names. */
 export const username = personalData({
   id: 'username',
   title: 'User names',

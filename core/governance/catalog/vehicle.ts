@@ -1,6 +1,7 @@
 /** Vehicles. */
 import { personalData } from './kind.ts';
 
+/** Number plates and vehicle numbers. */
 export const vehicle = personalData({
   id: 'vehicle',
   title: 'Vehicles',

@@ -1,17 +1,20 @@
 /**
- * Field selectors of owners: JSON pointers in which `*` stands for one segment and `**` for any number, or bare field
- * names, which match a field of that name (in any spelling) at any depth.
+ * Fields that owners name: JSON pointers in which `*` stands for one segment and `**` for any number, or bare field names, which match a field
+ * of that name (in any spelling) at any depth.
  */
 
 import { wordsOf } from '../catalog/vocabulary/words.ts';
 import { segmentsOf } from '../report.ts';
 
+/** Fields that an owner named. */
 export interface FieldSelector {
   /** Whether the field at this path is selected itself (not only something above it). */
   matches(path: readonly (string | number)[]): boolean;
+  /** Selects nothing. */
   readonly empty: boolean;
 }
 
+/** Compiles pointers and names; an empty list selects nothing. */
 export function compileSelectors(selectors: readonly string[]): FieldSelector {
   const names = new Set<string>();
   const pointers: string[][] = [];
@@ -30,7 +33,7 @@ export function compileSelectors(selectors: readonly string[]): FieldSelector {
   };
 }
 
-/** Glob match with one level of backtracking per `**`, the classic linear-ish wildcard walk. */
+/** Matches with one level of backtracking per `**`: at most pattern length × path length steps. */
 function matchFrom(
   pattern: readonly string[],
   patternStart: number,

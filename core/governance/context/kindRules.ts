@@ -1,6 +1,6 @@
 /**
- * What the object around a field makes of the kind that its name says, one rule a kind: a bare `name`, a city, an account number. Kinds
- * without a rule are settled by their name.
+ * What the object around a field makes of the kind that its name says, one rule a kind: a bare `name`, a city, an account number. Kinds without a
+ * rule are settled by the name.
  */
 
 import { Evidence } from '../catalog/evidence.ts';
@@ -15,6 +15,7 @@ import { isAccountLabel, isLogin, isPersonName, isSurname, isTitled, LOCATION_KE
 import { BANK_PARENT, CARD_PARENT, isLocalityAlone } from './parentRules.ts';
 import { isPersonalAddress, type Scope } from './scope.ts';
 
+/** A field in its object. */
 export interface FieldContext {
   readonly info: KeyInfo;
   readonly value: unknown;
@@ -30,12 +31,12 @@ type KindRule = (field: FieldContext) => FieldKind | undefined;
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 const readsAsPerson = (value: unknown): boolean => typeof value === 'string' && looksLikePersonName(value);
 
-/** A field whose name is none of the catalogue's: ends of a message, whereabouts, references, somebody's role. */
+/** The kind of a field whose name the catalogue does not have: parties of a message, whereabouts, references, roles of people. */
 export function kindOfUnnamed({ info, value, scope, siblings }: FieldContext): FieldKind | undefined {
   const given = text(value);
   if (MESSAGE_PARTY_KEYS.has(info.joined) && given !== undefined) {
     if (isBareNumber(given)) return 'phone';
-    // Who is paid.
+    // The party of a payment.
     if ((siblings & Evidence.bank) !== 0 && looksLikePersonName(given)) return 'name';
   }
   if (WHEREABOUTS_KEYS.has(info.joined))
@@ -45,7 +46,7 @@ export function kindOfUnnamed({ info, value, scope, siblings }: FieldContext): F
       ? 'address'
       : undefined;
   if (isReferenceSummary(info, scope, siblings)) return readsAsPerson(value) ? 'name' : undefined;
-  // The author of a book or a film is no one's record.
+  // The author of a book or a film is public.
   return info.holdsPersonName &&
     given !== undefined &&
     !(CREATIVE.has(info.joined) && (siblings & Evidence.thing) !== 0 && (siblings & Evidence.contact) === 0) &&
@@ -59,7 +60,7 @@ export function kindOfUnnamed({ info, value, scope, siblings }: FieldContext): F
 
 const bareName: KindRule = ({ info, value, scope, siblings, organisation }) => {
   const { parent } = scope;
-  // `Author: {name: 'Author', type: 'people'}`: what it is called, and no one.
+  // `Author: {name: 'Author', type: 'people'}`: a caption.
   if (parent !== undefined && typeof value === 'string' && repeatsParentName(value, parent)) return undefined;
   if (info.hasAmbiguousOwner) return readsAsPerson(value) ? 'bareName' : undefined;
   if (info.joined === 'creditcardname') return readsAsPerson(value) ? 'name' : undefined;
@@ -80,11 +81,11 @@ const name: KindRule = ({ info, value, scope, siblings }) => {
     (scope.role === 'place' || (scope.parent !== undefined && isNamedThing(scope.parent)))
   )
     return undefined;
-  // `nameComplete` of an article of a shop.
+  // `nameComplete` of an article in a shop.
   if (info.joined === 'namecomplete' && !readsAsPerson(value)) return undefined;
-  // A firm's or, of one person alone, that person's: `nom_complet` beside `siren`.
+  // A company's name or its only owner's: `nom_complet` beside `siren`.
   if (mayNameCompany(info, siblings) && !holdsGivenName(value)) return undefined;
-  // Of plants and animals.
+  // A family of plants or animals.
   if (info.joined === 'familyname' && (siblings & Evidence.species) !== 0) return undefined;
   // A dish of a menu in a language with one word for both.
   if ((siblings & Evidence.thing) !== 0 && GENERIC_NAMES.has(info.joined)) return undefined;
@@ -120,7 +121,7 @@ const username: KindRule = ({ info, value, siblings }) => {
   return isUserName(info) && readsAsPerson(value) ? 'name' : 'username';
 };
 
-/** `destinationAddress` of a parcel or of a packet. */
+/** `destinationAddress` of a packet, or of a parcel. */
 const ip: KindRule = ({ info, value, scope, siblings }) => {
   if (!isAmbiguousAddress(info) || typeof value !== 'string' || isIpText(value)) return 'ip';
   return isPersonalAddress(scope, siblings) ? 'address' : undefined;
@@ -132,6 +133,7 @@ const vat: KindRule = ({ scope, siblings }) =>
     ? 'vat'
     : undefined;
 
+/** By kind, what the object around makes of it. */
 export const KIND_RULES: Readonly<Partial<Record<FieldKind, KindRule>>> = {
   bareName,
   name,
@@ -147,7 +149,7 @@ export const KIND_RULES: Readonly<Partial<Record<FieldKind, KindRule>>> = {
   vat,
 };
 
-/** Whether a value only says again what the field above is called: `isBilledTo: {displayName: 'Is Billed To'}`. */
+/** Whether a value only repeats the name of the field above: `isBilledTo: {displayName: 'Is Billed To'}`. */
 function repeatsParentName(value: string, { joined }: KeyInfo): boolean {
   return (
     value.length >= joined.length &&
@@ -156,15 +158,16 @@ function repeatsParentName(value: string, { joined }: KeyInfo): boolean {
   );
 }
 
-/** `assignee: {type: 'user_reference', summary: 'Ann Lee'}`: whom a reference points to. */
+/** Whether a field is the summary of a reference to a person: `assignee: {type: 'user_reference', summary: 'Ann Lee'}`. */
 export function isReferenceSummary(info: KeyInfo, scope: Scope, siblings: number): boolean {
   return info.joined === 'summary' && scope.role === 'person' && (siblings & Evidence.typed) !== 0;
 }
 
-/** Where somebody is; an address when it reads like one. */
+/** Names for where somebody is; the value is an address when it reads like one. */
 export const WHEREABOUTS_KEYS = new Set(['location', 'where', 'whereabouts', 'residesin', 'livesin']);
 const STREET_AND_TOWN = /^(?=.*\p{L}{3})(?:\d{1,5}[A-Za-z]? \p{L}|[^,]{3,40} \d{1,4}[A-Za-z]?,).{4,90}$/u;
 
+/** Whether an address may be one of the post as well as one of a network: `destination_address`. */
 export function isAmbiguousAddress(info: KeyInfo): boolean {
   return (
     info.kind === 'ip' &&
@@ -174,18 +177,19 @@ export function isAmbiguousAddress(info: KeyInfo): boolean {
   );
 }
 
-/** `User Name`, which people fill in as they please. */
+/** Whether a field is a user name that may hold a full name: `User Name`. */
 export function isUserName(info: KeyInfo): boolean {
   return (
     info.kind === 'username' &&
     info.words.length > 1 &&
-    /^(?:name|utente|utilisateur|usuario)$/.test(info.words.at(-1)!)
+    /^(?:name|utente|utilisateur|usuario)$/.test(info.words.at(-1) ?? '')
   );
 }
 
-/** Beside a firm's number of the firm, or of one person alone. */
+/** Full names that stand for a company's beside its numbers. */
 const PERSON_OR_COMPANY_NAMES = new Set(['nomcomplet', 'nombrecompleto', 'nomecompleto']);
 
+/** Whether a full name stands beside numbers of a company, so that it may be the company's. */
 export function mayNameCompany(info: KeyInfo, siblings: number): boolean {
   return PERSON_OR_COMPANY_NAMES.has(info.joined) && (siblings & Evidence.organisation) !== 0;
 }
@@ -197,9 +201,10 @@ function holdsGivenName(value: unknown): boolean {
   );
 }
 
-/** Names of anything in these languages. */
+/** Words for the name of anything, in their languages. */
 const GENERIC_NAMES = new Set('이름 名前 ชื่อ नाम নাম نام'.split(' '));
 
+/** Whether a name is a nickname, which people fill in with a name or a login. */
 export function isNickname(info: KeyInfo): boolean {
   return info.kind === 'username' && /^nick(?:name)?$/.test(info.joined);
 }
@@ -209,7 +214,7 @@ const CREATIVE = new Set(
   'author authors director composer artist actor editor illustrator translator narrator creator speaker'.split(' '),
 );
 
-/** Both ends of a message or a call: often a number without its plus sign. */
+/** Names for the parties of a message or a call, whose values are often telephone numbers without a plus sign. */
 export const MESSAGE_PARTY_KEYS = new Set(
   'from to sender recipient caller callee author participant destination origin callingnumber callednumber recipientid chatid subscriber aparty bparty ani dnis user'.split(
     ' ',

@@ -1,5 +1,5 @@
 /**
- * Values that are named by a sibling: `{system: 'phone', value: …}` (FHIR), `{name: 'Authorization', value: …}` (headers),
+ * Values that are named by a sibling, the label: `{system: 'phone', value: …}` (FHIR), `{name: 'Authorization', value: …}` (headers),
  * `{type: 'passport', number: …}`, `{question: 'E-mail', answer: …}`.
  */
 import type { JsonValue } from '../../json/value.ts';
@@ -16,7 +16,7 @@ const VALUE_KEYS = new Set(
   valor valeur wert waarde valore wartosc varde
   textvalue displayvalue valuetext selected uniqueidentifier numero numer nummer documentnumber documentno`),
 );
-/** Names of labels, the more telling ones first. */
+/** Names of label fields, the more telling ones first. */
 const LABEL_KEYS =
   words(`system type kind key name field fieldName field_name fieldname label attribute property Name Key code title
   question q prompt questionText question_text caption header slug category n k id contact_type contactType document_type documentType id_type idType fieldId
@@ -28,29 +28,31 @@ const HL7_TYPES = new Map<string, FieldKind>(
   ALL_FIELD_KINDS.flatMap((kind) => (FIELD_KINDS[kind].hl7 ?? []).map((type): [string, FieldKind] => [type, kind])),
 );
 
-/** Kinds that a label beside a value, or a wrapper around it, may give to it; the others need more than that. */
+/** Kinds that a label beside a value, or a wrapper around it, may give to it. */
 export const BY_LABEL = kindsWith('byLabel');
 
+/** What a label says of the value beside it. */
 export interface Label {
   readonly kind: FieldKind | undefined;
   /** What the label says as a field name. */
   readonly info?: KeyInfo;
 }
 
-/** Whether a field of this name may be named by a sibling; an `id` only when it is `typed` (hasIdType). */
+/** Whether a field of this name may be named by a sibling; an `id` only when another field says of what kind it is. */
 export function isLabelled(info: KeyInfo, options: { readonly hasIdType: boolean }): boolean {
   if (info.joined === 'id') return options.hasIdType;
   // `{type: 'phone_contact_method', address: …}`
   if (info.joined === 'address') return true;
   return (
     info.kind === undefined &&
-    (VALUE_KEYS.has(info.joined) || (info.words.length === 2 && /^val(?:ue)?$/.test(info.words[1]!)))
+    (VALUE_KEYS.has(info.joined) || (info.words.length === 2 && /^val(?:ue)?$/.test(info.words[1] ?? '')))
   );
 }
 
 /** The field that says of what kind an `id` beside it is. */
 const ID_TYPE = /^id(?:entifier)?_?type$/i;
 
+/** Whether some key says of what kind an `id` is. */
 export function hasIdType(keys: readonly string[]): boolean {
   return keys.some((key) => ID_TYPE.test(key));
 }
@@ -67,22 +69,23 @@ export function labelPositions(keys: readonly string[]): number[] {
   return [...known, ...keys.flatMap((key, index) => (OF_PAIRS.test(key) && !known.includes(index) ? [index] : []))];
 }
 
-/** The keys of an object and the positions of those that may name a value beside them. */
+/** The keys of an object, and the positions of its label fields. */
 export interface Labels {
   readonly keys: readonly string[];
   readonly labels: readonly number[];
 }
 
-/** Whether some label could outweigh what a field is called itself: `address` is a number as well. */
+/** Whether a label could outweigh a field's own kind: an `address` may be a telephone number. */
 export function mayBeDecidedByLabel(own: FieldKind | undefined): boolean {
   return own === undefined || own === 'address';
 }
 
+/** Whether a label outweighs what the field is called itself. */
 export function labelDecides({ kind }: Label, own: FieldKind | undefined): boolean {
   return mayBeDecidedByLabel(own) && (own === undefined || kind === 'phone');
 }
 
-/** What the labels of an object say; `member` gives the value of its field at a position. */
+/** What the labels of an object say. @param member gives the value of the object's field at a position */
 export function labelOf(
   { labels, keys }: Labels,
   member: (index: number) => JsonValue | undefined,
@@ -93,7 +96,7 @@ export function labelOf(
     const label = member(index);
     if (typeof label === 'string') {
       if (label.length === 0 || label.length > 80) continue;
-      if (label.length <= 4 && HL7_TYPES.has(label) && ID_TYPE.test(keys[index]!))
+      if (label.length <= 4 && HL7_TYPES.has(label) && ID_TYPE.test(keys[index] ?? ''))
         return { kind: HL7_TYPES.get(label) };
       const named = infoOf(label.replace(/[?:*]+\s*$|[ _](?:contact[ _])?(?:method|channel|endpoint)$/, ''));
       if (named.kind && BY_LABEL.has(named.kind)) return { kind: named.kind, info: named };

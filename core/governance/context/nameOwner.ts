@@ -1,4 +1,4 @@
-/** Whose a bare name is: somebody's, a company's, an account's or a program's, by its value and the object around it. */
+/** Decides whose a bare `name` is, by its value and the object around it: a person's, a company's, an account's or a program's. */
 
 import { Evidence } from '../catalog/evidence.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
@@ -8,7 +8,7 @@ import type { Scope } from './scope.ts';
 
 const ACCOUNT = /^(?:accounts?|konten|konto|comptes?|cuentas?|contas?|conti|rekeningen)$/;
 
-/** Of an account of a bank: what its owner calls it. */
+/** Whether a name is what somebody calls a bank account. */
 export function isAccountLabel(value: unknown, { parent }: Scope, siblings: number): boolean {
   return (
     (siblings & Evidence.bank) !== 0 &&
@@ -20,16 +20,16 @@ export function isAccountLabel(value: unknown, { parent }: Scope, siblings: numb
   );
 }
 
-/** Where somebody is. */
+/** Names of objects for where somebody is. */
 export const LOCATION_KEY = /^(?:location|geo)s?$/;
 
 const ACCOUNTS =
   /^(?:(?:effective|target|remote|local|source|destination|client|server|os|db|run)?user|principal|subject)s?$/;
-/** One word in small letters. */
+/** Logins: one word in small letters. */
 const SHORT_LOGIN = /^[a-z][a-z0-9._-]{2,31}$/;
 const LOGIN = /^[a-z][a-z0-9._]{2,31}$/;
 
-/** `user: {name: 'postgres'}`: what somebody, or a program, logs in with. */
+/** Whether a name is a login: `user: {name: 'postgres'}`. */
 export function isLogin(value: unknown, parent: KeyInfo): boolean {
   return (
     typeof value === 'string' && ACCOUNTS.test(parent.joined) && LOGIN.test(value) && !isGivenName(capitalized(value))
@@ -38,11 +38,11 @@ export function isLogin(value: unknown, parent: KeyInfo): boolean {
 
 const capitalized = (value: string): string => value.charAt(0).toUpperCase() + value.slice(1);
 
-/** Who is addressed so is no company. */
+/** A name with a form of address. */
 const TITLED =
   /^(?:Dr|Prof|Mr|Mrs|Ms|Miss|Herr|Frau|Mme|Mlle|Dott|Sra?|Sig)\.? (?:med\. |Dr\. )?\p{Lu}\p{L}+(?: \p{Lu}[\p{L}'’-]+){0,3}$/u;
 
-/** The pattern costs too much for every name. */
+/** Whether a name has a form of address. The first letter is looked at first, since the pattern costs too much for every name. */
 export function isTitled(value: string): boolean {
   const first = value.charCodeAt(0);
   // D, F, H, M, P, S
@@ -51,22 +51,24 @@ export function isTitled(value: string): boolean {
   return mark > 1 && mark < 6 && TITLED.test(value);
 }
 
-/** Whoever takes a parcel writes one name. */
+/** Names of fields for who took a parcel, who often gives a surname only. */
 export const SIGNED_BY = /^(?:received|signed|accepted|collected|signedfor)by(?:name)?$/;
 const SURNAME = /^\p{Lu}[\p{L}'’-]{2,24}$/u;
 
+/** Whether a value is one capitalised word that names no thing and no company. */
 export function isSurname(value: string): boolean {
   return SURNAME.test(value) && !looksLikeThing(value) && !looksLikeOrganisation(value);
 }
 
-/** Countries that people are called after. */
+/** Countries whose names are given names. */
 const SHARED = /^(?:Jordan|Chad|Georgia|Israel)$/;
 
-/** Companies and doctors alike. */
+/** Names of objects that are a practice or a doctor. */
 const PRACTICE = /provider|practice|doctor|clinic/;
 
 const NOT_A_PERSON = Evidence.organisation | Evidence.thing | Evidence.place | Evidence.geo;
 
+/** Whether a bare name is a person's, by its value and the object around it. */
 export function isPersonName(value: unknown, scope: Scope, siblings: number, organisation: boolean): boolean {
   if (typeof value === 'string' && isTitled(value) && (siblings & (Evidence.thing | Evidence.organisation)) === 0) {
     const { role, parent } = scope;
@@ -75,7 +77,7 @@ export function isPersonName(value: unknown, scope: Scope, siblings: number, org
   if (typeof value === 'string' && isCountry(value) && ((siblings & Evidence.place) !== 0 || !SHARED.test(value)))
     return false;
   if (organisation || (typeof value === 'string' && looksLikeOrganisation(value))) return false;
-  // Rated, open from nine to five: a business has a telephone, too.
+  // A business with ratings or opening hours.
   if (
     (siblings & Evidence.place) !== 0 &&
     (siblings & Evidence.person) === 0 &&
@@ -83,7 +85,7 @@ export function isPersonName(value: unknown, scope: Scope, siblings: number, org
     !(typeof value === 'string' && looksLikePersonName(value))
   )
     return false;
-  // Beside its own street, and the company if any has a field of its own.
+  // A full name beside a street.
   if (
     scope.address &&
     (siblings & (Evidence.street | Evidence.thing | Evidence.place | Evidence.geo | Evidence.firm)) ===
@@ -100,7 +102,7 @@ export function isPersonName(value: unknown, scope: Scope, siblings: number, org
   if (scope.role === 'organisation' || scope.role === 'place') return false;
   if ((siblings & NOT_A_PERSON) === 0 && typeof value === 'string') {
     const isWeak = scope.role === 'weak';
-    // `shipTo: {name, street}`: who lives there; and who pays taxes.
+    // `shipTo: {name, street}`, or beside a tax number.
     const lives = scope.address && (siblings & Evidence.street) !== 0;
     if ((isWeak || lives || (siblings & Evidence.tax) !== 0) && looksLikePersonName(value)) return true;
     if (isWeak && isGivenName(value)) return true;

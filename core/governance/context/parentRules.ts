@@ -1,4 +1,4 @@
-/** What the name of an object makes of the fields in it: `number` of a phone, `line1` of an address, `holder` of a card. */
+/** Kinds that fields have by the name of the object above them: `number` of a phone, `line1` of an address, `holder` of a card. */
 
 import { Evidence } from '../catalog/evidence.ts';
 import { ALL_FIELD_KINDS, FIELD_KINDS, type FieldKind, kindsWith } from '../catalog/index.ts';
@@ -15,7 +15,7 @@ const ADDRESS_PARTS =
   neighbourhood neighborhood town village road quarter plz ort strasse hausnummer ville rue ciudad calle cidade rua citta cap via stad straat huisnummer huisnr toevoeging huisletter kapino daire kat apartman blok posten miasto ulica uf kanton canton landkreis oblast powiat gmina wijk barrio delegacion alcaldia departamento piso puerta escalera etage batiment lieudit poblacion localidad urbanizacion comuna mailbox careof attention attn entrance stair level room countrysubdivision countrysubdivisioncode countrysubentity countrysubentitycode municipality locality prefecture suite aptsuite aptunit unitnumber flat door block subdistrict ward county
   katu kunta postitoimipaikka il ilce mahalle semt sokak kelurahan kecamatan kota kabupaten provinsi phuong quan huyen tinh thanhpho sestiere frazione lokalita obec okres kommun kraj gemeinde ortsteil`);
 
-/** Short names that only an address makes clear. */
+/** Short names that mean a postal code inside an address only. */
 const POSTAL_PARTS = words('cap cp plz npa zip postcode pcode kod kodpocztowy psc irsz');
 const NUMBER_IN_ADDRESS = words('altura unitnumber number numero nr no num nro');
 
@@ -23,7 +23,7 @@ const NAME_PARTS = words('first last given family middle surname forename');
 const LOGIN_PARENT = /auth|login|credential|smtp|imap|ftp|^db$|database|mysql|postgres|redis|mongo|connection/;
 const WIRELESS_PARENT = /wifi|wlan|wireless|hotspot|ssid|^(?:tls|ssl|x509)$/;
 
-/** Children of a field of some kind that hold the data itself. */
+/** By kind of the parent, names of fields that hold its value. */
 const VALUE_PARTS = new Map<FieldKind, ReadonlySet<string>>(
   ALL_FIELD_KINDS.flatMap((kind) => {
     const { parts } = FIELD_KINDS[kind];
@@ -31,9 +31,11 @@ const VALUE_PARTS = new Map<FieldKind, ReadonlySet<string>>(
   }),
 );
 
+/** Names of objects that are a payment card, words joined. */
 export const CARD_PARENT = /card|karte|tarjeta|cartao|carta$|cartebancaire|kaart/;
 const PAYING =
   /^(?:beneficiary|payee|payer|debtor|creditor|remitter|recipient|begunstigde|empfanger|beneficiario|beneficiaire)$/;
+/** Names of objects that are a bank account, words joined. */
 export const BANK_PARENT =
   /bank|konto|^ach$|^eft$|^bacs$|^pad$|achdebit|sepa|directdebit|wire|payoutmethod|deposit|mortgage|loan|iban|compte|cuenta|rekening|mandate|mandat/;
 
@@ -41,7 +43,7 @@ export const BANK_PARENT =
 const WRAPPERS =
   words(`s n ss ns stringvalue integervalue text value values content t v cdata raw plaintext richtext string
   numberlong datevalue valuestring valuedate valuedatetime formattedvalue effectivevalue from to old new before after previous oldvalue newvalue currentvalue`);
-/** Whether a field only wraps the value of the one above. */
+/** Whether a field only wraps the value of the one above: `{email: {value: …}}`. */
 export function isWrapper(info: KeyInfo): boolean {
   return WRAPPERS.has(info.joined);
 }
@@ -59,7 +61,7 @@ const TOKEN_PARTS = words('access refresh bearer session live key secret value')
 const BY_USE = kindsWith('byUse');
 
 function kindInParent(scope: Scope, parent: KeyInfo, child: KeyInfo, siblings: number): FieldKind | undefined {
-  // `name: {value: 'AccountUsage', localizedValue}`: of whatever it is that bears the name.
+  // `name: {value: 'AccountUsage', localizedValue}`: the owner of the name decides.
   if (parent.kind === 'bareName' && /^(?:name|display\w*)$/.test(parent.joined) && isWrapper(child))
     return scope.role === 'person' || scope.role === 'weak' ? 'name' : undefined;
   if (BIRTH_PARENT.test(parent.joined)) {
@@ -95,7 +97,7 @@ function kindInParent(scope: Scope, parent: KeyInfo, child: KeyInfo, siblings: n
     return parent.kind === 'bareName' ? 'name' : parent.kind;
   if (CARD_PARENT.test(parent.joined) && parent.kind !== 'cardCode') {
     if (['number', 'pan', 'no'].includes(child.joined)) return 'card';
-    // A card of a board has a name too.
+    // A card on a board has a name as well.
     const payment = (siblings & (Evidence.card | Evidence.cardNumber)) !== 0;
     if (['name', 'holder', 'owner', 'cardholdername'].includes(child.joined) && payment) return 'name';
   }
@@ -109,22 +111,22 @@ function kindInParent(scope: Scope, parent: KeyInfo, child: KeyInfo, siblings: n
   return undefined;
 }
 
-/** Of an identity card or whatever else somebody showed. */
+/** Numbers of a document that somebody showed. */
 const DOCUMENT_NUMBER =
   /^(?:main|lead|primary)?(?:guest|passenger|travell?er|customer|holder|visitor|tenant|client|applicant|driver|user)?(?:id|travel|identity)?documentn(?:umber|um|o|r)$|^n(?:umero|um|ro|o|r|umer)(?:de)?documento$|^documento$/;
 
-/** Beside a payer, a group or a plan. */
+/** Ids of an insured person, beside a payer, a group or a plan. */
 const INSURED_ID = /^(?:member|subscriber|insured|policyholder|enrollee)(?:s)?(?:id|number|no|identifier)$/;
 
-/** Beside an address or a number of a person. */
+/** Parts of a name, beside other data of a person. */
 const NAME_BESIDE = words('first last middle given family forename fn ln mn');
 const DOC_NUMBER = /^(?:id|travel|identity)?docn(?:umber|um|o|r)$/;
 
-/** Parties of a delivery hold their address without a key for it. */
+/** Parties of a delivery, which hold the fields of an address without an object for it. */
 const MAIL_PARENT =
   /^(?:bill(?:ing|to)?|ship(?:ping|to|from)?|soldto|deliver(?:y|to)|mailing|remitto|recipient|consignee|sender|shipper|entrega|cobranca|livraison|facturation|lieferung|rechnung|envio|facturacion|faturamento|consegna|spedizione|fatturazione|bezorging|levering|facturering|dostawa|wysylka|leverans|leveranse)$/;
 
-/** `location: {address: {addressLocality}}` with no street, no code and no one beside it. */
+/** Whether a field is a town without street, postal code or person beside it, as in `location: {address: {addressLocality}}`. */
 export function isLocalityAlone(info: KeyInfo, scope: Scope, siblings: number): boolean {
   return (
     scope.address &&
@@ -136,7 +138,7 @@ export function isLocalityAlone(info: KeyInfo, scope: Scope, siblings: number): 
 
 const PERSON_EVIDENCE_BITS = Evidence.street | Evidence.postal | Evidence.contact | Evidence.person | Evidence.named;
 
-/** What the object above makes of a field: `number` of a phone, `line1` of an address. */
+/** The kind that a field has by the object above and its siblings, whatever its own name says; undefined when they decide nothing. */
 export function kindByParent(info: KeyInfo, scope: Scope, siblings: number): FieldKind | undefined {
   if (describesFields(scope)) return undefined;
   if (
@@ -146,11 +148,11 @@ export function kindByParent(info: KeyInfo, scope: Scope, siblings: number): Fie
     !(scope.parent && isNamedThing(scope.parent))
   )
     return 'name';
-  // In Turkish; in English an advertisement.
+  // A name in Turkish; in English an advertisement.
   if (info.joined === 'ad' && scope.role === 'person' && (siblings & Evidence.contact) !== 0) return 'name';
   if ((siblings & Evidence.secret) !== 0 && info.joined === 'key') return 'token';
   if ((siblings & Evidence.insured) !== 0 && INSURED_ID.test(info.joined)) return 'healthRecord';
-  // Only with a town's number or a person beside it.
+  // An address only beside a postal code or a person.
   if ((siblings & (Evidence.contact | Evidence.postal)) !== 0 && /^line[1-4]$/.test(info.joined)) return 'address';
   if (scope.role === 'person' && DOC_NUMBER.test(info.joined)) return 'nationalId';
   if (
@@ -170,7 +172,7 @@ export function kindByParent(info: KeyInfo, scope: Scope, siblings: number): Fie
     if (info.joined === 'il' && scope.role === 'person') return 'addressPart';
     if ((siblings & Evidence.postal) !== 0 && /^(?:numero|nro|nummer|numer)$/.test(info.joined)) return 'houseNumber';
   }
-  // `CUST_STR` beside `CUST_PLZ`: elsewhere a string.
+  // `CUST_STR` beside `CUST_PLZ` is a street; elsewhere it is a string.
   if ((siblings & Evidence.postal) !== 0 && info.words.length < 4 && info.words.at(-1) === 'str') return 'address';
   const child = scope.parent && kindInParent(scope, scope.parent, info, siblings);
   if (child) return child;
@@ -185,7 +187,7 @@ export function kindByParent(info: KeyInfo, scope: Scope, siblings: number): Fie
   if (info.kind === 'postalCode' || info.kind === 'address' || info.kind === 'houseNumber') return info.kind;
   if (POSTAL_PARTS.has(joined)) return 'postalCode';
   if (NUMBER_IN_ADDRESS.has(joined)) return 'houseNumber';
-  // A town of a parcel's way, of nobody.
+  // A town alone is nobody's address.
   if (isLocalityAlone(info, scope, siblings)) return undefined;
   return part ||
     info.kind === 'addressPart' ||

@@ -1,10 +1,11 @@
-/** What an object is told by what stands above it, and what it passes on to what stands below. */
+/** The scope of an object: what the keys above it say of its fields, and what it passes on to the objects in it. */
 
 import { Evidence } from '../catalog/evidence.ts';
 import { TRANSPARENT } from '../catalog/vocabulary/modifiers.ts';
 import { phraseSet } from '../catalog/vocabulary/words.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 
+/** What holds for an object by what stands above it. */
 export interface Scope {
   /** Role of the nearest key above that has one; containers pass it on. */
   readonly role: KeyInfo['role'];
@@ -16,15 +17,15 @@ export interface Scope {
   readonly forced: boolean;
 }
 
-/** The place of a document itself. */
+/** The scope of a document itself. */
 export function rootScope(): Scope {
   return { role: 'none', parent: undefined, address: false, forced: false };
 }
 
-/** The place of what stands under `info` in an object at `place`. */
+/** The scope of what stands under the name `info` in an object. @param siblings bits of `Evidence` of the object's fields */
 export function descend(scope: Scope, info: KeyInfo, siblings = 0): Scope {
   if (describesFields(scope) && /^[a-z]{2}(?:[a-z]{2})?$/.test(info.joined)) return scope;
-  // `voters: {e539a9df8700d0d0: […]}`: which one of them.
+  // `voters: {e539a9df8700d0d0: […]}`: the key is an id.
   if (info.kind === undefined && RECORD_KEY.test(info.joined)) return scope;
   if (scope.role === 'person' && /^(?:parent|child|children)s?$/.test(info.joined))
     return { role: 'weak', parent: info, address: false, forced: scope.forced };
@@ -32,7 +33,7 @@ export function descend(scope: Scope, info: KeyInfo, siblings = 0): Scope {
     // `{type: 'people', attributes: {…}}`: the type is said beside the container.
     return (siblings & Evidence.typed) !== 0 && scope.role === 'none' ? { ...scope, role: 'person' } : scope;
   }
-  // `phones: {main: {number}}`, `addresses: {billing: {…}}`: which one, no matter of its own.
+  // `phones: {main: {number}}`, `addresses: {billing: {…}}`: the key says which one.
   if (scope.parent?.kind !== undefined && info.kind === undefined && (isUseOnly(info.words) || PAST.test(info.joined)))
     return scope;
   const isAddress = info.kind === 'address';
@@ -40,10 +41,10 @@ export function descend(scope: Scope, info: KeyInfo, siblings = 0): Scope {
     return { role: 'person', parent: info, address: true, forced: scope.forced };
   // `state: {code: 'TX', name: 'Texas'}` inside an address.
   if (scope.address && info.kind === 'addressPart') return { ...scope, parent: info };
-  // Where a parcel was seen.
+  // The place of an event in tracking.
   if (isAddress && scope.role !== 'person' && EVENT.test(scope.parent?.joined ?? ''))
     return { role: 'place', parent: info, address: true, forced: scope.forced };
-  // Between two towns nobody lives.
+  // The ends of a journey are nobody's address.
   if (isAddress && scope.role === 'weak' && ENDS.test(scope.parent?.joined ?? ''))
     return { role: 'none', parent: info, address: true, forced: scope.forced };
   const role =
@@ -52,41 +53,41 @@ export function descend(scope: Scope, info: KeyInfo, siblings = 0): Scope {
         ? inheritedRole(scope, siblings)
         : 'none'
       : info.role;
-  // `caller_id: {display_value}`: who called.
+  // `caller_id: {display_value}` is a person's.
   if (info.joined === 'callerid') return { role: 'weak', parent: info, address: false, forced: scope.forced };
   return { role, parent: info, address: isAddress, forced: scope.forced };
 }
 
 /** Ids as names of members. */
 const RECORD_KEY = /^(?:\d{1,20}|(?=.*\d)[0-9a-f]{12,64})$/;
-/** Of a parcel or a journey. */
+/** Events of a parcel or a journey. */
 const EVENT =
   /^(?:track(?:ing)?(?:event|detail|histor|activit)|scan|event|activit|checkpoint|milestone|movement)(?:s|y|ies)?$/;
-/** Ends of a way. */
+/** Ends of a journey. */
 const ENDS = /^(?:origin|destination|departure|arrival)s?$/;
 
-/** `email: {versions: [{value}]}`. */
+/** Former values of a field: `email: {versions: [{value}]}`. */
 const PAST = /^(?:versions?|history|revisions?|changes|log)$/;
 
 const USES = phraseSet(
   `${TRANSPARENT} billing shipping delivery mailing legal residential temporary permanent emergency day evening night`,
 );
 
-/** Whether a name says only which one of several. */
+/** Whether a name says only which one of several: `home`, `billing`. */
 export function isUseOnly(words: readonly string[]): boolean {
   return words.length > 0 && words.length <= 2 && words.every((word) => USES.has(word));
 }
 
-/** Inside what is written about fields for people or checks, not in them: labels by field, patterns by field. */
+/** Whether the fields of a scope describe others (labels, patterns) and hold no data. */
 export function describesFields(scope: Scope): boolean {
   return scope.parent?.describesFields === true;
 }
 
-/** Somebody ordered, pays or lives there. */
+/** Addresses at which somebody lives, pays or takes deliveries. */
 const OWN_ADDRESS =
   /^(?:shipping|billing|delivery|mailing|home|residential|residence|current|permanent|liefer|rechnungs|wohn|bezorg|woon|domicilio|residenza)/;
 
-/** An object that is plainly a person's passes that on to its address. */
+/** The role that an object passes on to its address; one that is plainly a person's passes that on. */
 function inheritedRole(scope: Scope, siblings: number): KeyInfo['role'] {
   if (scope.role !== 'none') return scope.role;
   return (siblings & (Evidence.contact | Evidence.person)) !== 0 ? 'person' : 'none';
@@ -114,7 +115,7 @@ export function isPersonalAddress(scope: Scope, siblings: number): boolean {
   if (scope.role === 'place') return false;
   if (scope.role === 'person') return true;
   if ((siblings & (Evidence.contact | Evidence.person)) !== 0) return true;
-  // A company's town says nothing; its street is kept back with the street of everyone.
+  // A company's town alone is not personal; a street counts as anybody's.
   if (scope.role === 'organisation' && !scope.address && (siblings & Evidence.street) === 0) return false;
   const landmark = (siblings & Evidence.geo) !== 0 && (siblings & Evidence.named) !== 0;
   return (siblings & Evidence.place) === 0 && !landmark;

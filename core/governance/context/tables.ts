@@ -16,20 +16,24 @@ const ROW_KEYS = new Set(
   `rows row data values records items results result cells dataarray datarows content body entries tuples`.split(/\s+/),
 );
 
+/** Whether a field of this name may hold the names of columns. */
 export function isColumnKey(info: KeyInfo): boolean {
   return COLUMN_KEYS.has(info.joined) || info.words.at(-1) === 'headers';
 }
 
+/** Whether a field of this name may hold rows. */
 export function isRowKey(info: KeyInfo): boolean {
   return ROW_KEYS.has(info.joined);
 }
 
+/** A table whose columns are named apart from its rows. */
 export interface TableColumns {
   readonly columns: readonly KeyInfo[];
   /** Key of the rows. */
   readonly rows: string;
 }
 
+/** The table in an object, when it has one: column names in one member, arrays as rows in another. */
 export function tableColumns(
   object: { [key: string]: JsonValue },
   keys: readonly string[],
@@ -38,24 +42,24 @@ export function tableColumns(
 ): TableColumns | undefined {
   let columns: readonly string[] | undefined;
   for (let index = 0; index < keys.length && !columns; index++) {
-    if (COLUMN_KEYS.has(infos[index]!.joined)) columns = columnNames(object[keys[index]!]!);
+    if (COLUMN_KEYS.has(infos[index]?.joined ?? '')) columns = columnNames(object[keys[index] ?? '']);
   }
   if (!columns) return undefined;
-  for (let index = 0; index < keys.length; index++) {
-    const rows = object[keys[index]!];
+  for (const [index, key] of keys.entries()) {
+    const rows = object[key];
     if (
-      ROW_KEYS.has(infos[index]!.joined) &&
+      ROW_KEYS.has(infos[index]?.joined ?? '') &&
       Array.isArray(rows) &&
       Array.isArray(rows[0]) &&
       rows[0].length <= columns.length
     ) {
-      return { columns: columns.map(infoOf), rows: keys[index]! };
+      return { columns: columns.map(infoOf), rows: key };
     }
   }
   return undefined;
 }
 
-/** `{schema: {fields: [{name}]}, rows: [{f: [{v}]}]}`: columns by the member of a row that holds their cells. */
+/** A table with wrapped cells, as `{schema: {fields: [{name}]}, rows: [{f: [{v}]}]}`: columns by the member of a row that holds their cells. */
 export interface WrappedTable {
   readonly cells: ReadonlyMap<string, { readonly columns: readonly KeyInfo[]; readonly siblings: number }>;
   /** Key of the rows. */
@@ -69,20 +73,25 @@ export function wrappedTable(
   infos: readonly KeyInfo[],
   infoOf: (key: string) => KeyInfo,
 ): WrappedTable | undefined {
-  const rows = keys.find((key, index) => isRowKey(infos[index]!) && isWrappedRow(firstOf(object[key])));
+  const rows = keys.find((key, index) => {
+    const info = infos[index];
+    return info !== undefined && isRowKey(info) && isWrappedRow(firstOf(object[key]));
+  });
   if (rows === undefined) return undefined;
-  const heads = keys.flatMap((key, index) => {
-    if (!isColumnKey(infos[index]!)) return [];
-    const value = object[key]!;
+  const headers = keys.flatMap((key, index) => {
+    const info = infos[index];
+    if (info === undefined || !isColumnKey(info)) return [];
+    const value = object[key];
     const names = columnNames(isObject(value) ? (value['fields'] ?? value['columns'] ?? null) : value);
     return names ? [names] : [];
   });
   const cells = new Map<string, { columns: readonly KeyInfo[]; siblings: number }>();
   for (const [member, list] of Object.entries(firstOf(object[rows]) as { [key: string]: JsonValue })) {
     if (!Array.isArray(list) || !list.every(isWrappedCell)) continue;
-    const at = heads.findIndex((names) => names.length === list.length);
-    if (at < 0) continue;
-    const columns = heads.splice(at, 1)[0]!.map(infoOf);
+    const at = headers.findIndex((names) => names.length === list.length);
+    const [names] = at < 0 ? [] : headers.splice(at, 1);
+    if (names === undefined) continue;
+    const columns = names.map(infoOf);
     cells.set(member, { columns, siblings: combinedEvidence(columns) });
   }
   return cells.size > 0 ? { cells, rows } : undefined;
@@ -94,17 +103,18 @@ function isWrappedRow(row: JsonValue | undefined): boolean {
 
 const WRAPS = /^(?:v|value)$/;
 
+/** Whether a value is an object with a single member `v` or `value`. */
 export function isWrappedCell(cell: JsonValue | undefined): cell is { [key: string]: JsonValue } {
   if (!isObject(cell)) return false;
   const keys = Object.keys(cell);
-  return keys.length === 1 && WRAPS.test(keys[0]!);
+  return keys.length === 1 && WRAPS.test(keys[0] ?? '');
 }
 
 function firstOf(value: JsonValue | undefined): JsonValue | undefined {
   return Array.isArray(value) ? value[0] : undefined;
 }
 
-function columnNames(value: JsonValue): string[] | undefined {
+function columnNames(value: JsonValue | undefined): string[] | undefined {
   if (!Array.isArray(value) || value.length === 0 || value.length > 1_000) return undefined;
   const names: string[] = [];
   for (const column of value) {
@@ -127,7 +137,7 @@ function columnNames(value: JsonValue): string[] | undefined {
   return names;
 }
 
-/** The first row as column names, when it reads like one: all strings, as long as the next row, at least one telling. */
+/** The first row as column names, when it reads like a header: strings, as many as the next row has, at least one of them with a kind. */
 export function headerRow(
   rows: readonly JsonValue[],
   infoOf: (key: string) => KeyInfo,
@@ -145,8 +155,8 @@ export function headerRow(
 }
 
 /**
- * `[['Authorization', 'Bearer …'], ['Accept', 'image/png']]`: what the first of each pair says of the second, when all of them are names
- * and at least one of them tells. A heading of two columns says something with its second cell too.
+ * The names in a list of pairs (`[['Authorization', 'Bearer …'], ['Accept', 'image/png']]`), when all first members are names and at least one
+ * has a kind. A list whose first pair has two telling names is a table with a header.
  */
 export function pairNames(
   pairs: readonly JsonValue[],
@@ -179,12 +189,12 @@ const JCARD: Readonly<Record<string, FieldKind>> = {
   bday: 'birthDate',
 };
 
-/** `['attendee', {cn: …}, 'cal-address', …]` (RFC 7265): whose the parameters are. */
+/** Whether an array is a person of a calendar, as `['attendee', {cn: …}, 'cal-address', …]` (RFC 7265). */
 export function isCalendarPerson(array: readonly JsonValue[]): boolean {
   return array.length >= 4 && (array[0] === 'attendee' || array[0] === 'organizer') && array[2] === 'cal-address';
 }
 
-/** `['tel', {…}, 'uri', 'tel:+1-555-555-1234']`: the kind of the value by the property in front. */
+/** The kind of the values of a contact card's property, as `['tel', {…}, 'uri', 'tel:+1-555-555-1234']` (RFC 7095). */
 export function cardColumn(array: readonly JsonValue[]): FieldKind | undefined {
   const [property, parameters, type] = array;
   if (array.length < 4 || typeof property !== 'string' || typeof type !== 'string' || !Object.hasOwn(JCARD, property))

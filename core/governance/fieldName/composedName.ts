@@ -1,8 +1,7 @@
 /**
- * What a field name says that no phrase of the lexicon ends: names composed as other languages do it. The telling word first
- * (`senha_acesso`), a number of something (`nr_rachunku`, `Passport num`), anything of birth (`lieu_naissance`), words glued
- * together (`Kundenname`, `homephone`) and scripts without blanks (`銀行口座番号`).
- * Asked once a name, and only of names that the lexicon does not know. Never takes a word it does not know for a filler.
+ * Kinds of field names that are composed as other languages do it: the telling word first (`senha_acesso`), a number of something
+ * (`nr_rachunku`, `Passport num`), anything of birth (`lieu_naissance`), concatenated words (`Kundenname`, `homephone`) and scripts without
+ * blanks (`銀行口座番号`). Asked once a name, and only of names that the catalogue does not have. An unknown word is never taken for a filler.
  */
 
 import { type FieldKind, kindsWith } from '../catalog/index.ts';
@@ -26,25 +25,26 @@ const ABBREVIATIONS = new Map(
     .split(/\s{2,}|\n/)
     .map((pair) => pair.trim().split(' ') as [string, string]),
 );
-/** Those that are clear without another word. */
+/** Abbreviations that are clear without another word. */
 const ALONE = /^(?:ph|phn|phon|fone?|mobl?|eml|pcode|pcd|psswd|addrs|adrs)\d?$|.{4}nr$/;
 const CJK = /[\u3040-\u9fff\uac00-\ud7af]/;
 
-/** Kinds that have a number, so that a word for one beside them says nothing new. */
+/** Kinds whose values are numbers, so a word for a number beside the name changes nothing. */
 export const NUMBERED = kindsWith('isNumber');
-/** Values of these have a form of their own, so that any word may stand behind. */
+/** Kinds whose values have a form of their own, so any word may stand behind the name. */
 const FORMED = kindsWith('hasForm');
 
+/** A kind and where the words begin that tell it. */
 export interface Composition {
   readonly kind: FieldKind;
   /** Position of the first word that tells. */
   readonly at: number;
 }
 
-/** What the lexicon knows of a phrase. */
+/** The kind of a phrase in the catalogue. */
 export type Lookup = (phrase: string) => FieldKind | undefined;
 
-/** The kind of composed words; `kindOf` knows the lexicon. */
+/** The kind of composed words, or undefined. */
 export function compose(words: readonly string[], kindOf: Lookup): Composition | undefined {
   return (
     ofName(words) ??
@@ -55,14 +55,15 @@ export function compose(words: readonly string[], kindOf: Lookup): Composition |
   );
 }
 
-/** Anything of birth; asked before the lexicon, of which any phrase may stand beside such a word. `date_naissance`, `miejsce_urodzenia`, `Geburtsstadt`, `datum_geboorte`. */
+/** Date or place of birth, or a name at birth: `date_naissance`, `miejsce_urodzenia`, `Geburtsstadt`. Asked before the phrases of the catalogue. */
 export function ofBirth(words: readonly string[]): Composition | undefined {
   if (words.length > 5) return undefined;
   const at = words.findIndex((word) => BIRTH.test(word) || BIRTH_SHORT.test(word));
   if (at < 0 || words.some((word) => NOT_A_BIRTH.has(word))) return undefined;
-  const rest = BIRTH_SHORT.test(words[at]!)
+  const birth = words[at] ?? '';
+  const rest = BIRTH_SHORT.test(birth)
     ? ['dat'].slice(words.length)
-    : words[at]!.replace(BIRTH, ' ').split(' ').filter(Boolean);
+    : birth.replace(BIRTH, ' ').split(' ').filter(Boolean);
   const others = [...words.slice(0, at), ...words.slice(at + 1), ...rest].map((word) =>
     word.replace(/^s(?=\w{2})/, ''),
   );
@@ -82,8 +83,8 @@ export function ofBirth(words: readonly string[]): Composition | undefined {
 /** `nameFamily`, `owner_first`, `co_borrower_last`. */
 function ofName(words: readonly string[]): Composition | undefined {
   const at = words.length - 1;
-  if (at < 1 || !PARTS_OF_NAMES.has(words[at]!)) return undefined;
-  const before = words[at - 1]!;
+  const before = words[at - 1];
+  if (before === undefined || !PARTS_OF_NAMES.has(words[at] ?? '')) return undefined;
   return before === 'name' || isPersonRole(before) ? { kind: 'name', at: at - 1 } : undefined;
 }
 
@@ -97,7 +98,7 @@ function ofPlace(words: readonly string[], kindOf: Lookup): Composition | undefi
     : undefined;
 }
 
-/** `ln1`. */
+/** An abbreviation with a number: `ln1`. */
 function numbered(word: string): string | undefined {
   const [, bare = '', digits = ''] = /^(\p{L}{2,5})(\d)$/u.exec(word) ?? [];
   const full = ABBREVIATIONS.get(bare);
@@ -106,7 +107,7 @@ function numbered(word: string): string | undefined {
 
 /** The words as they would be written in full, when some are shortened; `nr` stands for a number in several languages. */
 export function inFull(words: readonly string[]): readonly (readonly string[])[] {
-  if (words.length === 1 && !ALONE.test(words[0]!)) return [];
+  if (words.length === 1 && !ALONE.test(words[0] ?? '')) return [];
   const full = words.map(
     (word) => ABBREVIATIONS.get(word) ?? numbered(word) ?? word.replace(/(?<=\p{L}{4})nr$/u, 'nummer'),
   );
@@ -117,21 +118,21 @@ export function inFull(words: readonly string[]): readonly (readonly string[])[]
 /** `numero_documento`, `nr rachunku bankowego`, `passport_num`, `pass_nr`. */
 function ofNumber(words: readonly string[], kindOf: Lookup): Composition | undefined {
   if (words.length < 2) return undefined;
-  if (NUMBERS.has(words.at(-1)!)) {
+  if (NUMBERS.has(words.at(-1) ?? '')) {
     for (let at = 0; at < words.length - 1; at++) {
       const kind = kindOf(words.slice(at, -1).join(''));
       if (kind !== undefined && NUMBERED.has(kind)) return { kind, at };
     }
   }
-  if (!NUMBERS.has(words[0]!)) return undefined;
+  if (!NUMBERS.has(words[0] ?? '')) return undefined;
   const rest = words.slice(1).filter((word) => !PARTICLES.has(word));
   const kind = kindOf(rest.join('')) ?? headFirst(rest, kindOf)?.kind;
-  // Not of a customer or a cloud, since those are English.
-  if (kind === 'accountNumber' && !/^acc(?:oun)?t$/.test(rest[0]!)) return { kind: 'bank', at: 0 };
+  // Accounts of customers and clouds are named in English.
+  if (kind === 'accountNumber' && !/^acc(?:oun)?t$/.test(rest[0] ?? '')) return { kind: 'bank', at: 0 };
   return kind !== undefined && NUMBERED.has(kind) ? { kind, at: 0 } : undefined;
 }
 
-/** `adresse_livraison`, `senha_acesso`, `nom_du_client`: behind the telling word only whose it is and what it is for. */
+/** The telling word first, behind it only whose it is and what it is for: `adresse_livraison`, `senha_acesso`, `nom_du_client`. */
 function headFirst(words: readonly string[], kindOf: Lookup): Composition | undefined {
   for (let end = words.length - 1; end > 0; end--) {
     const kind = kindOf(words.slice(0, end).join(''));
@@ -150,7 +151,7 @@ function headFirst(words: readonly string[], kindOf: Lookup): Composition | unde
     return FORMED.has(kind) || rest.every(isUse) ? { kind, at: 0 } : undefined;
   }
   // `cp_livraison`: short names that only a use makes clear.
-  return words.length > 1 && POSTAL.has(words[0]!) && words.slice(1).every((word) => USES.has(word))
+  return words.length > 1 && POSTAL.has(words[0] ?? '') && words.slice(1).every((word) => USES.has(word))
     ? { kind: 'postalCode', at: 0 }
     : undefined;
 }
@@ -192,12 +193,12 @@ function concatenated(words: readonly string[], kindOf: Lookup): Composition | u
   return composed && { kind: composed.kind, at };
 }
 
-/** Words that end others by accident. */
+/** Kinds whose short names end other words by accident. */
 function isPart(kind: FieldKind): boolean {
   return kind === 'gender' || kind === 'age' || kind === 'health' || kind === 'token';
 }
 
-/** A person, also with a letter that joins: `Kunde·n`, `Patient·en`, `spouse·s`. */
+/** Whether a word is a person's role, also with a joining letter: `Kunde·n`, `Patient·en`, `spouse·s`. */
 function isOwner(word: string): boolean {
   return isPersonRole(word) || isPersonRole(word.replace(/(?:en|n|s|e|er)$/, ''));
 }

@@ -1,4 +1,4 @@
-/** What a field's name tells about the fields beside it. */
+/** The evidence that a field's name gives of the object around it. */
 
 import { Evidence } from '../catalog/evidence.ts';
 import { FIELD_KINDS, type FieldKind } from '../catalog/index.ts';
@@ -23,11 +23,11 @@ const CARD_WORDS = phraseSet('brand last4 lastfour cardtype funding network card
 const INSURED =
   /^(?:payou?r(?:id|name|code)?|payorname|insurer(?:name|id)?|policyholder(?:name|id)?|groupn(?:umber|o)|groupid|rxbin|rxpcn|rxgroup|rxgrp|copay(?:ment)?|deductible|coverage(?:type|level|start|end|status)?|insurance(?:company|carrier|plan|type|provider)(?:name)?|insuredname|planname|healthplan(?:name)?)$/;
 
-/** What the fields of an object, or the columns of a table, say together. */
+/** The evidence of the fields of an object, or of the columns of a table, together. */
 export const combinedEvidence = (infos: readonly { readonly evidence: number }[]): number =>
   infos.reduce((bits, { evidence }) => bits | evidence, 0);
 
-/** Bits of `Signal`. */
+/** Bits of `Evidence`. @param joined the words without separators */
 export function evidenceOf(words: readonly string[], joined: string, kind: FieldKind | undefined): number {
   let bits =
     (EVIDENCE_OF.get(joined) ?? EVIDENCE_OF.get(words.at(-1) ?? '') ?? 0) |

@@ -1,6 +1,6 @@
 /**
- * The kind of a field by its name alone: the longest phrase of the lexicon that ends the words, unless the words before it say
- * otherwise (exceptions.ts).
+ * The kind of a field by its name alone: the longest phrase of the catalogue that ends the words, unless the words before it say otherwise
+ * (modifiers.ts). Other compositions are composedName.ts's.
  */
 import { ALL_FIELD_KINDS, FIELD_KINDS, type FieldKind } from '../catalog/index.ts';
 import * as qualifiers from '../catalog/vocabulary/modifiers.ts';
@@ -15,11 +15,11 @@ const TRANSPARENT = phraseSet(qualifiers.TRANSPARENT);
 
 function kindOfPhrase(phrase: string): FieldKind | undefined {
   const kind = KINDS.get(phrase);
-  // Many cells are those of a table.
+  // `cells` are those of a table, no telephones.
   return kind !== undefined || phrase === 'cells' ? kind : KINDS.get(singular(phrase));
 }
 
-/** The longest phrase of the lexicon that ends the words. */
+/** The longest phrase of the catalogue that ends the words. */
 function matchEnd(words: readonly string[]): Composition | undefined {
   for (let at = 0; at < words.length; at++) {
     const kind = kindOfPhrase(words.slice(at).join(''));
@@ -33,29 +33,35 @@ function match(words: readonly string[]): Composition | undefined {
   while (rest.length > 0) {
     const found = matchEnd(rest);
     if (found) return found;
-    const last = rest.at(-1)!;
+    const last = rest.at(-1) ?? '';
     if (rest.length === 1 || !(TRANSPARENT.has(last) || /^\d{1,2}$/.test(last))) break;
     rest = rest.slice(0, -1);
   }
-  // `phone1`, `address2`: digits glued to the last word.
+  // `phone1`, `address2`: digits joined to the last word.
   const last = rest.at(-1);
   const bare = last?.replace(/\d{1,2}$/, '');
   return bare && last && bare !== last ? matchEnd([...rest.slice(0, -1), bare]) : undefined;
 }
 
+/** The kind of a field, and the words around the one that tells it. */
 export interface NamedKind {
   readonly kind: FieldKind | undefined;
-  /** First word before the matched phrase, for exceptions (`wallet` of `wallet_address`). */
+  /** The word before the matched phrase (`wallet` of `wallet_address`); '' when there is none. */
   readonly qualifier: string;
-  /** Ends in `name` behind a weak role. */
+  /** Ends in `name` behind an owner that may be a person or a thing. */
   readonly hasAmbiguousOwner: boolean;
 }
 
 const COUNTRY =
   /^(?:ae|ar|au|be|bg|br|ca|ch|cl|cn|co|cz|de|dk|ee|eg|es|fi|fr|gb|gr|hk|hr|hu|ie|il|jp|ke|kr|lt|lu|lv|ma|mx|my|ng|nl|nz|pe|ph|pk|pl|pt|ro|rs|ru|sa|se|sg|sk|th|tr|tw|ua|uk|us|usa|uy|vn|za)$/;
 
+/**
+ * The kind that words of a field name say.
+ *
+ * @param given folded words (`wordsOf`)
+ */
 export function kindOf(given: readonly string[]): NamedKind {
-  // `address1_city`: a number on a word before the last counts, it does not name.
+  // `address1_city`: a number on a word before the last says which one.
   const words = given
     .filter((word, index) => index === 0 || index === given.length - 1 || !/^\d$/.test(word))
     .map((word, index, all) => (index < all.length - 1 ? word.replace(/(\p{L})\d{1,2}$/u, '$1') : word));
@@ -66,8 +72,8 @@ export function kindOf(given: readonly string[]): NamedKind {
     const other = kindOfWords(respelled);
     if (other.kind !== undefined) return other;
   }
-  // `tax_id_pl`, `id_number__za`: of which country.
-  if (words.length > 1 && COUNTRY.test(words.at(-1)!)) {
+  // `tax_id_pl`, `id_number__za`: a country behind the name.
+  if (words.length > 1 && COUNTRY.test(words.at(-1) ?? '')) {
     const bare = kindOfWords(words.slice(0, -1));
     if (bare.kind !== undefined && NUMBERED.has(bare.kind)) return bare;
   }
@@ -80,14 +86,14 @@ export function kindOf(given: readonly string[]): NamedKind {
 
 function kindOfWords(words: readonly string[]): NamedKind {
   // `datadinascita`: a name that the catalogue has as a whole, whatever it seems to be composed of.
-  const whole = words.length === 1 ? KINDS.get(words[0]!) : undefined;
+  const whole = words.length === 1 ? KINDS.get(words[0] ?? '') : undefined;
   let found: Composition | undefined =
     whole !== undefined ? { kind: whole, at: 0 } : (ofBirth(words) ?? match(words) ?? compose(words, kindOfPhrase));
-  // `zip_city`: more than its last word.
+  // `zip_city`: the last word is not all.
   if (found !== undefined && found.at > 0 && (found.kind === 'addressPart' || found.kind === 'postalCode'))
     found = compose(words, kindOfPhrase) ?? found;
   let kind = found && refined(found, words, kindOfPhrase);
-  // `intestatario_conto`: the end tells nothing here, the head does.
+  // `intestatario_conto`: the first word tells, not the last.
   if (kind === undefined && (found?.kind === 'accountNumber' || found?.kind === 'addressPart')) {
     const head = compose(words, kindOfPhrase);
     if (head) {
@@ -95,7 +101,7 @@ function kindOfWords(words: readonly string[]): NamedKind {
       kind = head.kind;
     }
   }
-  const qualifier = found && found.at > 0 ? words[found.at - 1]! : '';
+  const qualifier = (found && words[found.at - 1]) ?? '';
   return {
     kind,
     qualifier,

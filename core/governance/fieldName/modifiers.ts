@@ -1,6 +1,6 @@
 /**
- * Words before a phrase of the lexicon that change its kind or cancel it: `wallet_address` is no address, `next_page_token` no
- * secret, `bank_account_number` more than any account's. Knows names of fields only; what the values look like is asked elsewhere.
+ * Words before a phrase of the catalogue that change its kind or cancel it: `wallet_address` is no postal address, `next_page_token` no secret,
+ * `bank_account_number` a bank account. Knows names of fields only, no values.
  */
 
 import type { FieldKind } from '../catalog/index.ts';
@@ -19,19 +19,19 @@ const ADDRESS_USES = phraseSet(qualifiers.ADDRESS_USES);
 const ABOUT = phraseSet(ATTRIBUTE_WORDS);
 const ACCOUNT_OWNERS = phraseSet(qualifiers.ACCOUNT_OWNERS);
 const ID_USES = phraseSet(qualifiers.ID_USES);
-/** Of a person unless a company or a thing is named. */
+/** Ids of a person, unless a company or a thing is named before. */
 const GENERIC_ID = /^(?:identification|id|identity)(?:num|number|no|nr)$/;
-/** What people and settings, people and companies may be called. */
+/** Owners of a name that are people or settings, people or companies. */
 const SETTINGS = /^(?:profile|courier)$/;
 
-/** Whose postal code tells of nobody: `LPOZip` is a local post office's. */
+/** Owners of a postal code that are no people: `LPOZip` is a local post office's. */
 const FACILITY = /^(?:lpo|facility|depot|warehouse|hub|station|terminal|sortcenter|carrier)$/;
-/** `state_full_name` */
+/** Owners of a `full_name` that are no people: `state_full_name`. */
 const OF_REGION =
   /^(?:state|country|region|province|city|county|language|timezone|currency|department|course|product)$/;
 /** Addresses of machines in a cluster or a cloud (KeyInfo.machine). */
 const MACHINE = /^(?:pod|host|node|cluster|loadbalancer|gateway|nameserver|dnsserver|container|vm)$/;
-/** `product_tax_code`: the rate at which it is taxed. */
+/** Goods, whose tax code is a rate: `product_tax_code`. */
 const GOODS = /^(?:product|item|line|sku|service|shipping|category|goods|default|sales|purchase)$/;
 
 interface Found {
@@ -55,7 +55,7 @@ const EXCEPTIONS: { readonly [kind in FieldKind]?: Exception } = {
     if (NAME_OWNERS.has(before)) return 'bareName';
     // `device_profile_name`: of no one's profile.
     if (before === 'profile') return head.length > 1 && !endsInPerson(head.slice(0, -1)) ? undefined : 'bareName';
-    // Parcels are brought by companies.
+    // Couriers are mostly companies.
     if (before === 'courier') return 'bareName';
     if (owned) return before === 'user' || before === 'self' || before === 'text' ? 'username' : 'name';
     if (kindOf(before) === 'name' || before === 'your' || before === 'my') return 'name';
@@ -64,7 +64,7 @@ const EXCEPTIONS: { readonly [kind in FieldKind]?: Exception } = {
   },
 
   token({ head, before, phrase }) {
-    // Who bears them.
+    // `charge_bearer`: who pays a charge.
     if (phrase[0] === 'bearer' && /^(?:charge|fee|cost|expense)s?$/.test(before)) return undefined;
     if (head.length === 0 && phrase.length === 1 && phrase[0] === 'tokens') return 'token';
     return head.some((word) => NOT_SECRET.has(word)) || phrase.at(-1) === 'tokens' ? undefined : 'token';
@@ -76,13 +76,13 @@ const EXCEPTIONS: { readonly [kind in FieldKind]?: Exception } = {
     if (!owned && head.some((word) => TECHNICAL_ADDRESS.has(word))) return undefined;
     if (before === 'email' || before === 'mail') return 'email';
     if (before === 'mac' || before === 'hw' || before === 'bluetooth') return 'mac';
-    return NETWORK_ADDRESS.has(before) && /^addr(?:ess(?:es)?|s)?$/.test(phrase[0]!) ? 'ip' : 'address';
+    return NETWORK_ADDRESS.has(before) && /^addr(?:ess(?:es)?|s)?$/.test(phrase[0] ?? '') ? 'ip' : 'address';
   },
 
   addressPart({ head, before, phrase, owned }) {
     if (head.length === 0 || ADDRESS_USES.has(before)) return 'addressPart';
     const isPersons = owned || NAME_OWNERS.has(before);
-    return isPersons && !/state|region|province/.test(phrase.at(-1)!) ? 'addressPart' : undefined;
+    return isPersons && !/state|region|province/.test(phrase.at(-1) ?? '') ? 'addressPart' : undefined;
   },
 
   accountNumber({ head, before, owned }) {
@@ -108,10 +108,10 @@ const EXCEPTIONS: { readonly [kind in FieldKind]?: Exception } = {
   },
 };
 
-/** The kind that `found` has among its words, undefined when they say that it has none. */
+/** The kind of a phrase with the words before it; undefined when they cancel it. */
 export function refined({ kind, at }: Composition, words: readonly string[], kindOf: Lookup): FieldKind | undefined {
-  // `tipo_direccion`, `type_adresse`: what kind of one it is.
-  if (at > 0 && kind !== 'nationality' && ABOUT.has(words[0]!)) return undefined;
+  // `tipo_direccion`, `type_adresse`: an attribute of an address.
+  if (at > 0 && kind !== 'nationality' && ABOUT.has(words[0] ?? '')) return undefined;
   const exception = EXCEPTIONS[kind];
   if (!exception) return kind;
   const head = words.slice(0, at);
@@ -135,7 +135,7 @@ const isOrganisation = (word: string | undefined): boolean =>
 /** Whether the last words name a person: `patient`, `next_of_kin`, `referring_provider`. */
 function endsInPerson(words: readonly string[]): boolean {
   return (
-    isPersonRole(words.at(-1)!) ||
+    isPersonRole(words.at(-1) ?? '') ||
     (words.length > 1 && isPersonRole(words.slice(-2).join(''))) ||
     (words.length > 2 && isPersonRole(words.slice(-3).join('')))
   );

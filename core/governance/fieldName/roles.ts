@@ -1,9 +1,10 @@
-/** What stands under a field, by its name: a person, a company, a place, a thing, or a mere container. */
+/** The role of a field name: whether a person, a company, a place or a mere container stands under it. */
 import { ALSO_THINGS } from '../catalog/vocabulary/modifiers.ts';
 import * as lexicon from '../catalog/vocabulary/roles.ts';
 import { NAMED_THINGS } from '../catalog/vocabulary/things.ts';
 import { phraseSet, respell, setHas, singular } from '../catalog/vocabulary/words.ts';
 
+/** What stands under a field; `weak` may be a person or a thing, `neutral` is a mere container. */
 export type Role = 'person' | 'weak' | 'organisation' | 'place' | 'neutral' | 'none';
 
 const PERSONS = phraseSet(lexicon.PERSON_ROLES);
@@ -17,11 +18,12 @@ const NEUTRAL = phraseSet(lexicon.NEUTRAL_CONTAINERS);
 const THINGS_TOO = phraseSet(ALSO_THINGS);
 const NAMED = phraseSet(NAMED_THINGS);
 
+/** Whether a word, or its singular, says what a person is to somebody. */
 export function isPersonRole(word: string): boolean {
   return setHas(PERSONS, word);
 }
 
-/** Whether what stands under this name is called in full without being a person: `product: {full_name}`. */
+/** Whether what stands under this name has a full name without being a person: `product: {full_name}`. */
 export function isNamedThing({
   words,
   joined,
@@ -37,14 +39,19 @@ export function mayBePersonString(role: Role, words: readonly string[], joined: 
   return (
     (role === 'person' || role === 'weak') &&
     !setHas(NO_PERSON_STRINGS, joined) &&
-    !(words.length > 1 && !setHas(PERSONS, joined) && setHas(NO_PERSON_STRINGS, words.at(-1)!)) &&
+    !(words.length > 1 && !setHas(PERSONS, joined) && setHas(NO_PERSON_STRINGS, words.at(-1) ?? '')) &&
     !words.some((word) => NO_PERSONS.has(word))
   );
 }
 
-/** `country_of_origin`, `ships_from`. */
+/** Words of a name that is no person's role: `country_of_origin`, `ships_from`. */
 const NO_PERSONS = phraseSet('country countries region nation land market port place city airport station ships');
 
+/**
+ * The role of what stands under a name.
+ *
+ * @param joined its words without separators
+ */
 export function roleOf(words: readonly string[], joined: string): Role {
   const role = roleOfWords(words, joined);
   if (role !== 'none') return role;
@@ -57,10 +64,10 @@ function roleOfWords(words: readonly string[], joined: string): Role {
   // `applicant2`, `insured_1`
   if (/\d$/.test(last) && words.length < 5) {
     const rest = [...words.slice(0, -1), last.replace(/\d{1,2}$/, '')].filter(Boolean);
-    if (rest.length > 0 && !/\d$/.test(rest.at(-1)!)) return roleOf(rest, rest.join(''));
+    if (rest.length > 0 && !/\d$/.test(rest.at(-1) ?? '')) return roleOf(rest, rest.join(''));
   }
   if (CAPTIONED.has(joined)) return 'none';
-  // A container first: `node` of a graph edge is no server.
+  // Containers come first: `node` of an edge in a graph is no server.
   if (setHas(NEUTRAL, joined) || (words.length > 1 && words.every((word) => setHas(NEUTRAL, word)))) return 'neutral';
   // `user_profile` is somebody's; `agentPoolProfiles`, `scoringProfiles` are settings.
   if (
@@ -87,9 +94,9 @@ function roleOfWords(words: readonly string[], joined: string): Role {
     const whose = words.slice(0, -1).join('');
     if (setHas(PERSONS, whose)) return 'person';
     // `merchant_data`, `subMerchantInfo`
-    if (setHas(ORGANISATIONS, words.at(-2)!)) return 'organisation';
+    if (setHas(ORGANISATIONS, words.at(-2) ?? '')) return 'organisation';
   }
-  // `merged_by`, `bookedBy`: whoever did it.
+  // `merged_by`, `bookedBy`: a person or a program.
   if (last !== 'by') return 'none';
   const doing = (/^(?:in|out|off|up|on|over)$/.test(words.at(-2) ?? '') ? words.at(-3) : words.at(-2)) ?? '';
   return /(?:ed|sent|made|written|sold|paid|taken|given|held|drawn|seen|run|built)$/.test(doing) && !NOBODY.test(doing)
@@ -97,6 +104,6 @@ function roleOfWords(words: readonly string[], joined: string): Role {
     : 'none';
 }
 
-/** Done by things or companies, or no doing at all. */
+/** Participles before `by` that name things or companies, or no action. */
 const NOBODY =
   /^(?:powered|sorted|grouped|filtered|required|used|manufactured|distributed|hosted|supported|sponsored|operated|caused|triggered|blocked|replaced|superseded|divided|multiplied|limited|encrypted|generated|referenced|affected|matched|indexed|covered|licensed|produced|published)$/;

@@ -10,6 +10,11 @@ import type { Truncation } from '../report.ts';
 import type { Governed, Run } from '../run.ts';
 import { cutText } from './plainText.ts';
 
+/**
+ * Governs a table.
+ *
+ * @param delimiter between cells; '' when it is to be guessed
+ */
 export function governCsv(text: string, delimiter: string, run: Run): Governed {
   const separator = delimiter || guessDelimiter(text);
   const rows = parseRows(text, separator, Number.isFinite(run.maxItems) ? run.maxItems + 1 : Number.POSITIVE_INFINITY);
@@ -33,10 +38,11 @@ export function governCsv(text: string, delimiter: string, run: Run): Governed {
   // A cell in which nothing was found, and what ends a row, stay as they are written.
   const out = [first, ...walked]
     .map((row, at) => {
-      const cells = row.map((cell, column) =>
-        cell === rows.rows[at]![column] ? rows.written[at]![column]! : writeCell(String(cell), separator),
-      );
-      return cells.join(separator) + rows.ends[at]!;
+      const cells = row.map((cell, column) => {
+        const written = cell === rows.rows[at]?.[column] ? rows.written[at]?.[column] : undefined;
+        return written ?? writeCell(String(cell), separator);
+      });
+      return cells.join(separator) + (rows.ends[at] ?? '');
     })
     .join('');
   const fitted = cutText(out, run.maxBytes);
@@ -160,7 +166,7 @@ function writeCell(cell: string, separator: string): string {
 
 const HEADING = /^["']?\p{L}[\p{L}\p{N} _.\-/()#]{0,40}["']?$/u;
 
-/** What parts the cells of a text that is a table with a telling header; undefined for other texts. */
+/** The delimiter of a text that is a table with a telling header; undefined for other texts. */
 export function csvDelimiter(text: string): string | undefined {
   const lines = text.slice(0, 8_192).split(/\r?\n/, 6);
   if (lines.length < 2 || text.length < 8) return undefined;

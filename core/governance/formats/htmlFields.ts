@@ -1,7 +1,7 @@
 /**
- * What a page gives a name to: cells of tables by their heads, `<dt>` and `<dd>`, labels and their inputs, text areas, microdata
- * (`itemprop`), and values behind a bold word or in a line (`<b>Password:</b> …`). Neighbouring ones are one object.
- * Only texts that stand in one piece are read so; the rest is left to the pass over the text.
+ * Named values of a page: cells of tables by their headers, `<dt>` and `<dd>`, labels and their inputs, text areas, microdata (`itemprop`), and
+ * values behind a bold word or in a line (`<b>Password:</b> …`). Neighbouring ones are one object. Only texts that stand in one piece are read so;
+ * the rest is left to the pass over the text (markup.ts).
  */
 
 import { attributesOf, decodeEntities, encodeEntities, localName, TAG } from './markupTags.ts';
@@ -11,133 +11,154 @@ const MAX_LABEL_WORDS = 6;
 const LINE = /^\s*(\p{L}[\p{L}\p{N} _.\-/()]{0,40}?)\s?[:：]\s*(\S[\s\S]*)$/u;
 const ENDING = /^\s*(\p{L}[\p{L}\p{N} _.\-/()]{0,40}?)\s?[:：]\s*$/u;
 
-const TOLD_BY_ATTRIBUTES = new Set(['label', 'textarea', 'input']);
+/** Elements whose attributes name a value. */
+const NAMING_TAGS = new Set(['label', 'textarea', 'input']);
 
 type Cell = Leaf & { readonly isHead: boolean };
 
 /** Objects and tables in the order of the page. */
 export function readHtml(source: string): Node[] {
-  const roots: Node[] = [];
-  let pairs: Members = { members: [] };
-  let used = new Set<string>();
-  const labels = new Map<string, string>();
-  /** Rows of the tables that are open, innermost last. */
-  const tables: Cell[][][] = [];
-  let cell: { isHead: boolean; texts: Leaf[] } | undefined;
-  /** The name that the next text has. */
-  let pending = '';
-  /** The element whose text is wanted for a name: `dt`, `label`. */
-  let naming: { tag: string; target: string } | undefined;
-  let named = '';
-  let isRaw = false;
-  let from = 0;
-  let tagAt = 0;
+  return new PageReader(source).read();
+}
 
-  const put = (name: string, node: Node): void => {
+/** The element whose text is wanted for a name: `dt`, `label`. */
+interface Naming {
+  readonly tag: string;
+  /** Id of the input that a label is for. */
+  readonly target: string;
+}
+
+class PageReader {
+  readonly #source: string;
+  readonly #roots: Node[] = [];
+  #pairs: Members = { members: [] };
+  #used = new Set<string>();
+  /** Texts of labels by the id of their input. */
+  readonly #labels = new Map<string, string>();
+  /** Rows of the tables that are open, innermost last. */
+  readonly #tables: Cell[][][] = [];
+  #cell: { isHead: boolean; texts: Leaf[] } | undefined;
+  /** The name that the next text has. */
+  #pending = '';
+  #naming: Naming | undefined;
+  #nameText = '';
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  read(): Node[] {
+    const source = this.#source;
+    let isRaw = false;
+    let from = 0;
+    for (const hit of source.matchAll(TAG)) {
+      if (!isRaw) this.#text(from, hit.index);
+      from = hit.index + hit[0].length;
+      const [, cdata, closing, name, attributes = ''] = hit;
+      if (cdata !== undefined || name === undefined) continue;
+      const tag = localName(name).toLowerCase();
+      isRaw = closing !== '/' && (tag === 'script' || tag === 'style');
+      if (closing === '/') this.#close(tag);
+      else this.#open(tag, attributes, hit.index, from);
+    }
+    if (!isRaw) this.#text(from, source.length);
+    for (const rows of this.#tables) this.#roots.push(...tableOf(rows));
+    this.#flush();
+    return this.#roots;
+  }
+
+  #put(name: string, node: Node): void {
     const key = name.trim();
     if (key === '' || key.split(/\s+/).length > MAX_LABEL_WORDS) return;
     // A name for the second time begins another object.
-    if (used.has(key)) flush();
-    used.add(key);
-    pairs.members.push({ key, range: undefined, node });
-  };
-  const flush = (): void => {
-    if (pairs.members.length > 0) roots.push(pairs);
-    pairs = { members: [] };
-    used = new Set();
-  };
+    if (this.#used.has(key)) this.#flush();
+    this.#used.add(key);
+    this.#pairs.members.push({ key, range: undefined, node });
+  }
 
-  function text(start: number, end: number): void {
+  /** Ends the object of neighbouring names. */
+  #flush(): void {
+    if (this.#pairs.members.length > 0) this.#roots.push(this.#pairs);
+    this.#pairs = { members: [] };
+    this.#used = new Set();
+  }
+
+  #text(start: number, end: number): void {
+    const source = this.#source;
     const leaf = leafOf(source, start, end);
     if (!leaf) return;
     const value = String(leaf.value);
-    if (naming) {
-      named += value;
+    if (this.#naming) {
+      this.#nameText += value;
       return;
     }
-    if (pending !== '') {
-      const name = pending;
-      pending = '';
+    if (this.#pending !== '') {
+      const name = this.#pending;
+      this.#pending = '';
       // `<b>Name</b>: Zebulon` leaves the colon to the text.
-      const endOfToken = /^[:：]\s*/.exec(source.slice(leaf.range.start, leaf.range.end))?.[0].length ?? 0;
-      const rest = endOfToken === 0 ? leaf : leafOf(source, leaf.range.start + endOfToken, end);
-      if (rest) put(name, rest);
+      const colon = /^[:：]\s*/.exec(source.slice(leaf.range.start, leaf.range.end))?.[0].length ?? 0;
+      const rest = colon === 0 ? leaf : leafOf(source, leaf.range.start + colon, end);
+      if (rest) this.#put(name, rest);
       return;
     }
-    if (cell) cell.texts.push(leaf);
-    const line = LINE.exec(source.slice(leaf.range.start, leaf.range.end));
-    if (line) {
-      const rest = leafOf(source, leaf.range.end - line[2]!.length, leaf.range.end);
-      if (rest && !isSentence(String(rest.value))) put(line[1]!, rest);
-    } else if (ENDING.test(value)) pending = value.replace(/\s?[:：]\s*$/, '');
+    this.#cell?.texts.push(leaf);
+    const [, name, written] = LINE.exec(source.slice(leaf.range.start, leaf.range.end)) ?? [];
+    if (name !== undefined && written !== undefined) {
+      const rest = leafOf(source, leaf.range.end - written.length, leaf.range.end);
+      if (rest && !isSentence(String(rest.value))) this.#put(name, rest);
+    } else if (ENDING.test(value)) this.#pending = value.replace(/\s?[:：]\s*$/, '');
   }
 
-  function open(tag: string, attributes: string): void {
-    if (tag === 'table') tables.push([]);
-    else if (tag === 'tr') tables.at(-1)?.push([]);
-    else if (tag === 'td' || tag === 'th') cell = { isHead: tag === 'th', texts: [] };
-    else if (tag === 'dt') naming = { tag, target: '' };
-    if (!attributes.includes('=') || !(TOLD_BY_ATTRIBUTES.has(tag) || /itemprop/i.test(attributes))) return;
+  /** @param start of the tag, which ends at `end` */
+  #open(tag: string, attributes: string, start: number, end: number): void {
+    if (tag === 'table') this.#tables.push([]);
+    else if (tag === 'tr') this.#tables.at(-1)?.push([]);
+    else if (tag === 'td' || tag === 'th') this.#cell = { isHead: tag === 'th', texts: [] };
+    else if (tag === 'dt') this.#naming = { tag, target: '' };
+    if (!attributes.includes('=') || !(NAMING_TAGS.has(tag) || /itemprop/i.test(attributes))) return;
     const found = attributesOf(attributes);
-    if (tag === 'label') naming = { tag, target: found.get('for') ?? '' };
-    const name = found.get('name') ?? found.get('itemprop') ?? '';
-    if (tag === 'textarea') pending = name === '' ? (found.get('id') ?? '') : name;
-    else if (found.has('itemprop')) pending = found.get('itemprop')!;
-    // `<label for="x">` names the input whose name says nothing.
-    const label = tag === 'input' ? labels.get(found.get('id') ?? '') : undefined;
-    if (label !== undefined && name === '') pendingInput(label, found.get('value'));
+    if (tag === 'label') this.#naming = { tag, target: found.get('for') ?? '' };
+    const property = found.get('itemprop');
+    const name = found.get('name') ?? property ?? '';
+    if (tag === 'textarea') this.#pending = name === '' ? (found.get('id') ?? '') : name;
+    else if (property !== undefined) this.#pending = property;
+    // `<label for="x">` names an input without a name.
+    const label = tag === 'input' ? this.#labels.get(found.get('id') ?? '') : undefined;
+    const value = found.get('value');
+    if (label === undefined || name !== '' || !value) return;
+    const at = this.#source.slice(start, end).lastIndexOf(value);
+    if (at < 0) return;
+    const from = start + at;
+    const range = { start: from, end: from + value.length, open: '', close: '', encode: encodeEntities };
+    this.#put(label, { value, range });
   }
 
-  function pendingInput(label: string, value: string | undefined): void {
-    const at = value ? source.slice(tagAt, from).lastIndexOf(value) : -1;
-    if (value && at >= 0)
-      put(label, {
-        value,
-        range: { start: tagAt + at, end: tagAt + at + value.length, open: '', close: '', encode: encodeEntities },
-      });
-  }
-
-  function close(tag: string): void {
-    if ((tag === 'td' || tag === 'th') && cell) {
-      const [leaf] = cell.texts;
-      // What stands in several pieces is left to the pass over the text, but for heads, which only tell.
-      const heads = cell.isHead ? cell.texts.map(({ value }) => value).join(' ') : null;
-      const single = cell.texts.length === 1 ? leaf! : { value: heads, range: NO_RANGE };
-      tables
+  #close(tag: string): void {
+    if ((tag === 'td' || tag === 'th') && this.#cell) {
+      const { isHead, texts } = this.#cell;
+      const [first] = texts;
+      // What stands in several pieces is left to the pass over the text, but for headers, which are not redacted.
+      const header = isHead ? texts.map(({ value }) => value).join(' ') : null;
+      const single = texts.length === 1 && first !== undefined ? first : { value: header, range: NO_RANGE };
+      this.#tables
         .at(-1)
         ?.at(-1)
-        ?.push({ ...single, isHead: cell.isHead });
-      cell = undefined;
+        ?.push({ ...single, isHead });
+      this.#cell = undefined;
     } else if (tag === 'table') {
-      const rows = tables.pop();
-      if (rows) roots.push(...tableOf(rows));
-    } else if (naming?.tag === tag) {
-      const name = named.replace(/\s?[:：*]\s*$/, '');
-      if (tag === 'dt') pending = name;
-      else if (naming.target !== '') labels.set(naming.target, name);
-      naming = undefined;
-      named = '';
+      const rows = this.#tables.pop();
+      if (rows) this.#roots.push(...tableOf(rows));
+    } else if (this.#naming?.tag === tag) {
+      const name = this.#nameText.replace(/\s?[:：*]\s*$/, '');
+      if (tag === 'dt') this.#pending = name;
+      else if (this.#naming.target !== '') this.#labels.set(this.#naming.target, name);
+      this.#naming = undefined;
+      this.#nameText = '';
     } else if (/^(?:dl|form|section|article|body)$/.test(tag)) {
-      pending = '';
-      flush();
+      this.#pending = '';
+      this.#flush();
     }
   }
-
-  for (const hit of source.matchAll(TAG)) {
-    if (!isRaw) text(from, hit.index);
-    tagAt = hit.index;
-    from = tagAt + hit[0].length;
-    const [, cdata, closing, name, attributes = ''] = hit;
-    if (cdata !== undefined || name === undefined) continue;
-    const tag = localName(name).toLowerCase();
-    isRaw = closing !== '/' && (tag === 'script' || tag === 'style');
-    if (closing === '/') close(tag);
-    else open(tag, attributes);
-  }
-  if (!isRaw) text(from, source.length);
-  for (const rows of tables) roots.push(...tableOf(rows));
-  flush();
-  return roots;
 }
 
 /** The text between two tags without the blanks around it. */
@@ -162,18 +183,8 @@ function tableOf(rows: readonly (readonly Cell[])[]): Node[] {
   const full = rows.filter((row) => row.length > 0);
   const [head, ...body] = full;
   if (!head) return [];
-  if (
-    full.every(
-      (row) => row.length === 2 && (row[0]!.isHead || /[:：]\s*$/.test(String(row[0]!.value))) && !row[1]!.isHead,
-    )
-  ) {
-    const members = full.map(([name, value]): Members['members'][number] => ({
-      key: String(name!.value).replace(/\s?[:：]\s*$/, ''),
-      range: undefined,
-      node: plain(value!),
-    }));
-    return [{ members }];
-  }
+  const pairs = pairsIn(full);
+  if (pairs) return [pairs];
   if (body.length === 0 || !(head.every(({ isHead }) => isHead) || full.every((row) => row.length === head.length)))
     return [];
   const width = Math.max(...full.slice(0, 10_000).map((row) => row.length));
@@ -188,6 +199,18 @@ function tableOf(rows: readonly (readonly Cell[])[]): Node[] {
       ],
     },
   ];
+}
+
+/** Rows of a name and a value as an object; undefined when some row is none. */
+function pairsIn(rows: readonly (readonly Cell[])[]): Members | undefined {
+  const members: Members['members'] = [];
+  for (const [name, value, ...more] of rows) {
+    if (name === undefined || value === undefined || more.length > 0 || value.isHead) return undefined;
+    const text = String(name.value);
+    if (!name.isHead && !/[:：]\s*$/.test(text)) return undefined;
+    members.push({ key: text.replace(/\s?[:：]\s*$/, ''), range: undefined, node: plain(value) });
+  }
+  return { members };
 }
 
 const NO_RANGE = { start: -1, end: -1, open: '', close: '' };

@@ -8,6 +8,7 @@ import type { Items, Leaf, Members, Node } from './positions.ts';
 /** Deeper nesting is no text that someone wrote. */
 const MAX_DEPTH = 200;
 
+/** What was read. */
 export interface Lenient {
   readonly node: Node;
   readonly end: number;
@@ -36,6 +37,7 @@ const COLON = /\s*(?::|=>|=(?!=))/y;
 const CODE =
   /^(?:(?:new|await|async|function|typeof|return|this)\b|[({]|[A-Za-z_$][\w$]{0,60}(?:\.[A-Za-z_$][\w$]{0,60}){0,8}\s?[([{<]|[A-Za-z_$][\w$]{0,60}(?:\.[A-Za-z_$][\w$]{0,60}){1,8};?$|[a-z]{1,30}(?:[A-Z][a-z]{1,30}){1,8}(?:Arn|Id|Url)?;?$|[a-z]{1,30}(?:_[a-z]{1,30}){1,8};?$|(?:string|number|boolean|any|object|unknown|date|bigint)(?:\[\])?;?$)/;
 
+/** Whether a value without quotes is a piece of a program rather than data. */
 export function isCode(bare: string): boolean {
   return bare.length < 1_000 && CODE.test(bare);
 }
@@ -49,129 +51,154 @@ export function mayBeLenient(text: string, start: number): boolean {
   return LIKELY.test(text.slice(start, start + 160));
 }
 
-/** Reads the object or list that begins at `start`; undefined when it is nested too deep. `onRead` is told the characters that were read. */
+/**
+ * Reads the object or list that begins at `start`; undefined when it is nested too deep.
+ *
+ * @param onRead told how many characters were read
+ */
 export function readLenient(
   text: string,
   start: number,
   onRead: (characters: number) => void = () => {},
 ): Lenient | undefined {
-  let at = start;
-  let named = 0;
-  let depth = 0;
-  let isTooDeep = false;
+  const reader = new LenientReader(text, start);
+  const node = reader.container();
+  const end = Math.min(reader.at, text.length);
+  onRead(end - start);
+  return reader.isTooDeep ? undefined : { node, end, named: reader.named };
+}
 
-  function skip(): void {
-    for (; at < text.length; at++) {
-      const code = text.charCodeAt(at);
-      if (code === 0x2f && text[at + 1] === '*') {
-        const end = text.indexOf('*/', at + 2);
-        at = end < 0 ? text.length : end + 1;
-      } else if ((code === 0x2f && text[at + 1] === '/') || code === 0x23) {
-        const end = text.indexOf('\n', at);
-        at = end < 0 ? text.length : end;
+class LenientReader {
+  readonly #text: string;
+  /** Position of the next character. */
+  at: number;
+  /** Members with a name that were read. */
+  named = 0;
+  isTooDeep = false;
+  #depth = 0;
+
+  constructor(text: string, start: number) {
+    this.#text = text;
+    this.at = start;
+  }
+
+  container(): Node {
+    const text = this.#text;
+    const isObject = text[this.at] === '{';
+    const members: Members['members'] = [];
+    const items: Items['items'] = [];
+    this.#depth++;
+    if (this.#depth > MAX_DEPTH) this.isTooDeep = true;
+    this.at++;
+    while (this.at < text.length && !this.isTooDeep) {
+      this.#skip();
+      const char = text[this.at];
+      if (char === '}' || char === ']') {
+        this.at++;
+        break;
+      }
+      if (char === undefined || char === ',' || char === ';') {
+        this.at++;
+        continue;
+      }
+      const key = isObject ? this.#name() : undefined;
+      if (key !== undefined) {
+        this.#skip();
+        this.named++;
+        members.push({ key: String(key.value), range: key.range, node: this.#value() });
+      } else if (!isObject) items.push(this.#value());
+      else this.at++;
+    }
+    this.#depth--;
+    return isObject ? { members } : { items };
+  }
+
+  /** Passes white space and comments. */
+  #skip(): void {
+    const text = this.#text;
+    for (; this.at < text.length; this.at++) {
+      const code = text.charCodeAt(this.at);
+      if (code === 0x2f && text[this.at + 1] === '*') {
+        const end = text.indexOf('*/', this.at + 2);
+        this.at = end < 0 ? text.length : end + 1;
+      } else if ((code === 0x2f && text[this.at + 1] === '/') || code === 0x23) {
+        const end = text.indexOf('\n', this.at);
+        this.at = end < 0 ? text.length : end;
       } else if (code > 0x20 && code !== 0xa0 && code !== 0xfeff) return;
     }
   }
 
-  function container(): Node {
-    const isObject = text[at] === '{';
-    const members: Members['members'] = [];
-    const items: Items['items'] = [];
-    depth++;
-    if (depth > MAX_DEPTH) isTooDeep = true;
-    at++;
-    while (at < text.length && !isTooDeep) {
-      skip();
-      const char = text[at];
-      if (char === '}' || char === ']') {
-        at++;
-        break;
-      }
-      if (char === undefined || char === ',' || char === ';') {
-        at++;
-        continue;
-      }
-      const key = isObject ? name() : undefined;
-      if (key !== undefined) {
-        skip();
-        named++;
-        members.push({ key: String(key.value), range: key.range, node: value() });
-      } else if (!isObject) items.push(value());
-      else at++;
-    }
-    depth--;
-    return isObject ? { members } : { items };
-  }
-
-  /** A name and the sign behind it; leaves the place alone when there is none. */
-  function name(): Leaf | undefined {
-    const from = at;
-    const char = text[at];
+  /** A name and the sign behind it; undefined when there is none, and then a name without quotes is not passed. */
+  #name(): Leaf | undefined {
+    const text = this.#text;
+    const from = this.at;
+    const char = text[from];
     let key: Leaf | undefined;
-    if (char === '"' || char === "'" || char === '`') key = string(char);
+    if (char === '"' || char === "'" || char === '`') key = this.#string(char);
     else {
-      NAME.lastIndex = at;
+      NAME.lastIndex = from;
       const words = NAME.exec(text)?.[0].replace(/[\s:]+$/, '');
       if (words) {
-        key = { value: words.replace(/^:/, ''), range: { start: at, end: at + words.length, open: '', close: '' } };
-        at += words.length;
+        this.at = from + words.length;
+        key = { value: words.replace(/^:/, ''), range: { start: from, end: this.at, open: '', close: '' } };
       }
     }
-    COLON.lastIndex = at;
-    const colon = key && COLON.exec(text);
-    if (colon) {
-      at = COLON.lastIndex;
+    COLON.lastIndex = this.at;
+    if (key && COLON.test(text)) {
+      this.at = COLON.lastIndex;
       return key;
     }
-    if (key === undefined || key.range.open === '') at = from;
+    if (key === undefined || key.range.open === '') this.at = from;
     return undefined;
   }
 
-  function value(): Node {
-    skip();
-    const char = text[at];
-    const from = at;
-    MARKER.lastIndex = at;
-    if (char === '[' && MARKER.test(text)) at = MARKER.lastIndex;
-    else if (char === '{' || char === '[') return container();
-    if (char === '"' || char === "'" || char === '`') return string(char);
-    while (
-      at < text.length &&
-      !',}]\n'.includes(text[at]!) &&
-      !(text[at] === '/' && /[*/]/.test(text[at + 1] ?? '') && text[at - 1] !== ':')
-    )
-      at++;
-    const bare = text.slice(from, at).trimEnd();
+  #value(): Node {
+    this.#skip();
+    const text = this.#text;
+    const from = this.at;
+    const char = text[from];
+    MARKER.lastIndex = from;
+    if (char === '[' && MARKER.test(text)) this.at = MARKER.lastIndex;
+    else if (char === '{' || char === '[') return this.container();
+    if (char === '"' || char === "'" || char === '`') return this.#string(char);
+    while (this.at < text.length && !this.#endsBareValue(this.at)) this.at++;
+    const bare = text.slice(from, this.at).trimEnd();
     const lower = bare.toLowerCase();
     const word = Object.hasOwn(WORDS, lower) ? WORDS[lower] : isCode(bare) ? null : undefined;
-    const plain = word !== undefined ? word : NUMBER.test(bare) ? Number(bare) : bare;
-    const quote = typeof plain === 'number' ? '"' : '';
-    return { value: plain, range: { start: from, end: from + bare.length, open: quote, close: quote } };
+    const value = word !== undefined ? word : NUMBER.test(bare) ? Number(bare) : bare;
+    const quote = typeof value === 'number' ? '"' : '';
+    return { value, range: { start: from, end: from + bare.length, open: quote, close: quote } };
   }
 
-  function string(quote: string): Leaf {
-    const from = at;
-    for (at++; at < text.length; at++) {
+  /** A separator, or a comment, but not the slashes of a URL. */
+  #endsBareValue(at: number): boolean {
+    const text = this.#text;
+    return (
+      ',}]\n'.includes(text.charAt(at)) || (text[at] === '/' && /[*/]/.test(text[at + 1] ?? '') && text[at - 1] !== ':')
+    );
+  }
+
+  #string(quote: string): Leaf {
+    const text = this.#text;
+    const from = this.at;
+    let at = from + 1;
+    for (; at < text.length; at++) {
       if (text[at] === '\\') at++;
-      else if (text[at] === quote && (quote === '"' || isClosing(at + 1))) break;
+      else if (text[at] === quote && (quote === '"' || this.#isClosing(at + 1))) break;
     }
     const isClosed = at < text.length;
     const end = Math.min(at, text.length);
-    at = isClosed ? at + 1 : text.length;
+    this.at = isClosed ? at + 1 : text.length;
     return {
       value: unescaped(text.slice(from + 1, end)),
-      range: { start: from, end: at, open: quote, close: isClosed ? quote : '' },
+      range: { start: from, end: this.at, open: quote, close: isClosed ? quote : '' },
     };
   }
 
-  /** An apostrophe in a word does not end what stands in single quotes. */
-  function isClosing(index: number): boolean {
-    return !/[\p{L}\p{N}]/u.test(text[index] ?? ' ');
+  /** Whether a single quote before `index` ends a string: an apostrophe in a word does not. */
+  #isClosing(index: number): boolean {
+    return !/[\p{L}\p{N}]/u.test(this.#text[index] ?? ' ');
   }
-
-  const node = container();
-  onRead(Math.min(at, text.length) - start);
-  return isTooDeep ? undefined : { node, end: Math.min(at, text.length), named };
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', '0': '\0' };
@@ -181,6 +208,6 @@ function unescaped(text: string): string {
   return text.replace(
     /\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|([\s\S]?))/g,
     (_, unicode?: string, hex?: string, char = '') =>
-      unicode || hex ? String.fromCharCode(Number.parseInt((unicode ?? hex)!, 16)) : (ESCAPES[char] ?? char),
+      unicode || hex ? String.fromCharCode(Number.parseInt(unicode ?? hex ?? '', 16)) : (ESCAPES[char] ?? char),
   );
 }

@@ -17,7 +17,7 @@ export function logfmtEdits(line: string, start: number, walk: (value: JsonValue
   let at = 0;
   while (at < line.length) {
     BLANKS.lastIndex = at;
-    at += BLANKS.exec(line)![0].length;
+    at += BLANKS.exec(line)?.[0].length ?? 0;
     if (at === line.length) break;
     PAIR.lastIndex = at;
     const pair = PAIR.exec(line);

@@ -1,12 +1,12 @@
 /**
- * XML and HTML, twice: first as the objects, tables and lists of names and values that they hold (xmlTree.ts, htmlFields.ts), then
- * in one pass over tags and text. Element and attribute names are field names of what they hold, also
- * of what stands in elements that say nothing themselves (`<password><value>`, `<name>Jo<b>hn</b></name>`); text is redacted by
- * its content. Scripts, styles and comments are redacted as text, and entities mean nothing in them.
+ * XML and HTML, read twice: first as the objects, tables and lists of names and values that they hold (xmlTree.ts, htmlFields.ts), then in one
+ * pass over tags and text. Names of elements and attributes are field names of what they hold, also of what stands in elements without a
+ * meaning of their own (`<password><value>`, `<name>Jo<b>hn</b></name>`). Scripts, styles and comments are redacted as text, without entities.
  */
 import type { JsonValue } from '../../json/value.ts';
 import { isMarker } from '../catalog/marker.ts';
 import type { Governed, Run } from '../run.ts';
+import type { Walker } from '../walker.ts';
 import { redactLoose } from './embeddedJson.ts';
 import { readHtml } from './htmlFields.ts';
 import { editsAcrossTags } from './htmlInline.ts';
@@ -15,11 +15,11 @@ import { cutText } from './plainText.ts';
 import { applyEdits, type Edit, editsOf } from './positions.ts';
 import { readXml } from './xmlTree.ts';
 
-/** HTML elements say nothing about what they hold. */
+/** Elements of HTML, whose names say nothing about what they hold. */
 const HTML_NAMES =
   /^(?:address|a|b|p|td|th|tr|li|ul|ol|dl|dd|dt|div|span|table|body|html|head|title|code|pre|em|i|strong|h[1-6]|form|label|input|button|select|option|small|main|nav|section|article|header|footer|link|meta|script|style|img|br|hr)$/i;
 
-/** Elements that pass on what the one around them says. */
+/** Elements whose content has the name of the element around them. */
 const TRANSPARENT = /^(?:v|val|value|text|string|content|item|entry|b|i|u|em|strong|span|font|small|mark|wbr)$/i;
 /** Their content is no markup. */
 const RAW = /^(?:script|style)$/i;
@@ -45,132 +45,156 @@ function readName(name: string): Known {
   };
 }
 
+/** Governs a document of XML or HTML. */
 export function governMarkup(text: string, format: 'xml' | 'html', run: Run): Governed {
   const cut = cutText(text, run.maxBytes * 2);
-  const walker = run.walker();
-  const source = readAsObjects(cut.text);
-  /** What was changed; the rest is copied in one piece each. */
-  const edits: Edit[] = [];
-  let from = 0;
-  let element = '';
-  let isRaw = false;
-  /** What the open elements of XML say, outermost first. HTML does not close all that it opens. */
-  const around: string[] = [];
-  /** Names of elements and tags repeat, and are asked for once. */
-  const names = new Map<string, Known>();
-  /** Tags in which nothing was found. */
-  const harmless = new Set<string>();
-  for (const hit of source.matchAll(TAG)) {
-    const { index } = hit;
-    readText(from, index);
-    const [whole, cdata, closing, name, attributes] = hit;
-    from = index + whole.length;
-    if (cdata !== undefined) readText(index + CDATA, index + CDATA + cdata.length, true);
-    else if (name === undefined) put(index, whole, String(walker.walk(whole, run.tally)));
-    else {
-      const isOpening = closing !== '/' && !whole.endsWith('/>');
-      let known = names.get(name);
-      if (!known) {
-        known = readName(name);
-        names.set(name, known);
-      }
-      const { local, isTransparent, isOfHtml, isOfRaw } = known;
-      isRaw = format === 'html' && isOpening && isOfRaw;
-      if (format === 'html') {
-        if (!isTransparent) element = isOpening && !isOfHtml ? local : '';
-      } else if (isOpening) {
-        around.push(element);
-        if (element === '' || !isTransparent) element = local;
-      } else if (closing === '/') {
-        element = around.pop() ?? '';
-      }
-      if (attributes === undefined || attributes === '' || harmless.has(whole)) continue;
-      const clean = tagOf(whole, attributes, local);
-      if (clean === whole && harmless.size < MAX_HARMLESS_TAGS) harmless.add(whole);
-      put(index, whole, clean);
-    }
-  }
-  readText(from, source.length);
-  const out = applyEdits(source, edits);
-  const fitted = cutText(out, run.maxBytes);
+  const source = redactAsObjects(cut.text, format, run);
+  const fitted = cutText(new MarkupPass(source, format, run).redact(), run.maxBytes);
   return { text: fitted.text, json: false, truncations: [], capped: cut.cut || fitted.cut };
+}
 
-  function put(start: number, before: string, after: string): void {
-    if (after !== before) edits.push({ start, end: start + before.length, text: after });
+/** The first reading: objects, tables and lists of names and values. */
+function redactAsObjects(source: string, format: 'xml' | 'html', run: Run): string {
+  const walker = run.walker();
+  const walk = (value: JsonValue): JsonValue => walker.walk(value, run.tally);
+  if (format === 'xml') return applyEdits(source, editsOf(readXml(source), walk));
+  const edits = readHtml(source).flatMap((root) => editsOf(root, walk));
+  const whole = applyEdits(
+    source,
+    edits.sort((a, b) => a.start - b.start),
+  );
+  const acrossTags = editsAcrossTags(
+    whole,
+    (part) => walker.find(part, run.tally),
+    (type) => run.tally.add(type, []),
+  );
+  return applyEdits(whole, acrossTags);
+}
+
+/** The second reading: tags and text from the first to the last. */
+class MarkupPass {
+  readonly #source: string;
+  readonly #format: 'xml' | 'html';
+  readonly #run: Run;
+  readonly #walker: Walker;
+  /** What was changed; the rest is copied in one piece each. */
+  readonly #edits: Edit[] = [];
+  /** The name that text has where the pass is. */
+  #element = '';
+  #isRaw = false;
+  /** Names of the open elements of XML, outermost first. HTML does not close all that it opens. */
+  readonly #around: string[] = [];
+  /** Names of elements repeat, and are looked up once. */
+  readonly #names = new Map<string, Known>();
+  /** Tags in which nothing was found. */
+  readonly #harmless = new Set<string>();
+
+  constructor(source: string, format: 'xml' | 'html', run: Run) {
+    this.#source = source;
+    this.#format = format;
+    this.#run = run;
+    this.#walker = run.walker();
   }
 
-  /** Entities mean nothing in CDATA. */
-  function readText(start: number, end: number, isData = false): void {
+  redact(): string {
+    const source = this.#source;
+    let from = 0;
+    for (const hit of source.matchAll(TAG)) {
+      const { index } = hit;
+      this.#text(from, index);
+      const [whole, cdata, closing, name, attributes = ''] = hit;
+      from = index + whole.length;
+      if (cdata !== undefined) this.#text(index + CDATA, index + CDATA + cdata.length, { isData: true });
+      else if (name === undefined) this.#put(index, whole, this.#walk(whole));
+      else this.#tag(index, { whole, name, attributes, isClosing: closing === '/' });
+    }
+    this.#text(from, source.length);
+    return applyEdits(source, this.#edits);
+  }
+
+  #walk(text: string): string {
+    return String(this.#walker.walk(text, this.#run.tally));
+  }
+
+  #field(name: string, text: string): string {
+    return this.#walker.field(name, text, this.#run.tally);
+  }
+
+  #put(start: number, before: string, after: string): void {
+    if (after !== before) this.#edits.push({ start, end: start + before.length, text: after });
+  }
+
+  /** @param options.isData the text stands in CDATA, where entities mean nothing */
+  #text(start: number, end: number, { isData }: { readonly isData: boolean } = { isData: false }): void {
     if (start >= end) return;
-    const piece = source.slice(start, end);
-    if (isRaw) {
-      put(start, piece, piece.trim() === '' ? piece : redactLoose(piece, run));
+    const piece = this.#source.slice(start, end);
+    if (this.#isRaw) {
+      this.#put(start, piece, piece.trim() === '' ? piece : redactLoose(piece, this.#run));
       return;
     }
     const plain = isData ? piece : decodeEntities(piece);
     const trimmed = plain.trim();
     if (trimmed === '' || isMarker(trimmed)) return;
-    const redacted =
-      element === '' ? String(walker.walk(trimmed, run.tally)) : walker.field(element, trimmed, run.tally);
-    if (redacted !== trimmed)
-      put(
-        start,
-        piece,
-        plain.replace(trimmed, () => (isData ? redacted : encodeEntities(redacted))),
-      );
+    const redacted = this.#element === '' ? this.#walk(trimmed) : this.#field(this.#element, trimmed);
+    if (redacted === trimmed) return;
+    const written = isData ? redacted : encodeEntities(redacted);
+    this.#put(
+      start,
+      piece,
+      plain.replace(trimmed, () => written),
+    );
   }
 
-  function readAsObjects(given: string): string {
-    const walk = (value: JsonValue): JsonValue => walker.walk(value, run.tally);
-    if (format === 'html') {
-      const edits = readHtml(given).flatMap((root) => editsOf(root, walk));
-      const whole = applyEdits(
-        given,
-        edits.sort((a, b) => a.start - b.start),
-      );
-      return applyEdits(
-        whole,
-        editsAcrossTags(
-          whole,
-          (part) => walker.find(part, run.tally),
-          (type) => run.tally.add(type, []),
-        ),
-      );
+  #tag(index: number, tag: { whole: string; name: string; attributes: string; isClosing: boolean }): void {
+    const { whole, name, attributes, isClosing } = tag;
+    const isOpening = !isClosing && !whole.endsWith('/>');
+    let known = this.#names.get(name);
+    if (!known) {
+      known = readName(name);
+      this.#names.set(name, known);
     }
-    return applyEdits(given, editsOf(readXml(given), walk));
+    const { local, isTransparent, isOfHtml, isOfRaw } = known;
+    this.#isRaw = this.#format === 'html' && isOpening && isOfRaw;
+    if (this.#format === 'html') {
+      if (!isTransparent) this.#element = isOpening && !isOfHtml ? local : '';
+    } else if (isOpening) {
+      this.#around.push(this.#element);
+      if (this.#element === '' || !isTransparent) this.#element = local;
+    } else if (isClosing) this.#element = this.#around.pop() ?? '';
+    if (attributes === '' || this.#harmless.has(whole)) return;
+    const clean = this.#cleanTag(whole, attributes, local);
+    if (clean === whole && this.#harmless.size < MAX_HARMLESS_TAGS) this.#harmless.add(whole);
+    this.#put(index, whole, clean);
   }
 
-  function tagOf(whole: string, attributes: string, local: string): string {
-    const clean = attributes.includes('=') ? whole.replace(attributes, () => attributesOf(attributes, local)) : whole;
+  #cleanTag(whole: string, attributes: string, element: string): string {
+    const clean = attributes.includes('=')
+      ? whole.replace(attributes, () => this.#cleanAttributes(attributes, element))
+      : whole;
     // `Ann <ann@example.org>` looks like a tag.
-    return /[@\d]/.test(replaceAttributes(attributes, () => '')) ? String(walker.walk(clean, run.tally)) : clean;
+    return /[@\d]/.test(replaceAttributes(attributes, () => '')) ? this.#walk(clean) : clean;
   }
 
-  function attributesOf(attributes: string, tag: string): string {
+  #cleanAttributes(attributes: string, element: string): string {
     const label = (/\bname\s*=\s*["']?([\w.-]+)/i.exec(attributes) ??
       /\bid\s*=\s*["']?([\w.-]+)/i.exec(attributes))?.[1];
     return replaceAttributes(attributes, ({ whole, name, equals, raw }) => {
       const plain = decodeEntities(raw);
-      const local = localName(name);
-      // `<input name="email" value="…">` and `<property name="email" value="…">`.
-      const field =
-        local === 'value' && label !== undefined
-          ? label
-          : format === 'html' && /^(?:name|id|class|for|type|title|alt)$/i.test(local)
-            ? ''
-            : local === 'name'
-              ? ''
-              : local;
       if (/^tel:/i.test(plain)) {
         const number = plain.slice(4);
-        const next = walker.field('phone', number, run.tally);
+        const next = this.#field('phone', number);
         return next === number ? whole : `${name}${equals}"${plain.slice(0, 4)}${next}"`;
       }
-      const redacted =
-        field === ''
-          ? String(walker.walk(plain, run.tally))
-          : walker.field(field === 'value' ? tag : field, plain, run.tally);
+      const field = this.#fieldOf(localName(name), element, label);
+      const redacted = field === '' ? this.#walk(plain) : this.#field(field, plain);
       return redacted === plain ? whole : `${name}${equals}"${encodeEntities(redacted)}"`;
     });
+  }
+
+  /** The name that the value of an attribute has: of `value` that of its input or property, of attributes of HTML none. */
+  #fieldOf(attribute: string, element: string, label: string | undefined): string {
+    if (attribute === 'value') return label === undefined || label === 'value' ? element : label;
+    if (attribute === 'name') return '';
+    return this.#format === 'html' && /^(?:name|id|class|for|type|title|alt)$/i.test(attribute) ? '' : attribute;
   }
 }

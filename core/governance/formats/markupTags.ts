@@ -12,6 +12,7 @@ export const TAG =
  */
 const ATTRIBUTE = /([A-Za-z_:@][\w:.@-]*)(?:(\s*=\s*)(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
 
+/** An attribute as it is written. */
 export interface Attribute {
   readonly index: number;
   readonly whole: string;
@@ -41,6 +42,7 @@ export function replaceAttributes(text: string, replace: (attribute: Attribute) 
   return from === 0 ? text : replaced + text.slice(from);
 }
 
+/** A name without its namespace prefix. */
 export function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
@@ -71,6 +73,7 @@ const NAMED: Readonly<Record<string, string>> = {
   period: '.',
 };
 
+/** The text with numeric character references and common named ones decoded. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(
@@ -78,14 +81,15 @@ export function decodeEntities(text: string): string {
     (whole, decimal?: string, hex?: string, name?: string) => {
       if (name) {
         const lower = name.toLowerCase();
-        return Object.hasOwn(NAMED, lower) ? NAMED[lower]! : whole;
+        return Object.hasOwn(NAMED, lower) ? (NAMED[lower] ?? whole) : whole;
       }
-      const code = decimal ? Number(decimal) : Number.parseInt(hex!, 16);
+      const code = decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16);
       return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
     },
   );
 }
 
+/** The text with `&`, `<`, `>` and `"` written as entities. */
 export function encodeEntities(text: string): string {
   if (!/[&<>"]/.test(text)) return text;
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

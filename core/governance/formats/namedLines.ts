@@ -35,6 +35,7 @@ export function isRecord(text: string): boolean {
   return named >= 3 && named * 5 >= lines.length * 3;
 }
 
+/** The text with the values redacted that its lines give to names. */
 export function redactLines(text: string, walker: LineWalk): string {
   if (!/[:=|：]/.test(text) || (!text.includes('\n') && text.length > 400)) return text;
   const edits: Edit[] = [];
@@ -45,7 +46,8 @@ export function redactLines(text: string, walker: LineWalk): string {
     block = newBlock();
   };
   for (let index = 0; index < lines.length; index++) {
-    const line = lines[index]!;
+    const line = lines[index];
+    if (line === undefined) continue;
     const pairs = line.text.includes('=') ? logfmtEdits(line.text, line.start, walker.walk) : undefined;
     if (pairs !== undefined) {
       close();
@@ -89,6 +91,10 @@ interface Block {
   lines: number;
 }
 
+function topOf(block: Block): Level {
+  return block.levels.at(-1) ?? { indent: -1, holder: block.root };
+}
+
 function newBlock(): Block {
   const root: Members = { members: [] };
   return { root, levels: [{ indent: -1, holder: root }], lines: 0 };
@@ -104,26 +110,25 @@ function addLine(block: Block, line: Line): boolean {
   if (DECLARATION.test(name) && !/^["'`]/.test(rest)) return false;
   const indent = blanks.length + dash.length;
   if (dash !== '') openItem(block, blanks.length, indent);
-  else
-    while (block.levels.at(-1)!.indent >= indent && block.levels.length > 1 && !isItemAt(block, indent))
-      block.levels.pop();
-  const { holder } = block.levels.at(-1)!;
+  else while (topOf(block).indent >= indent && block.levels.length > 1 && !isItemAt(block, indent)) block.levels.pop();
+  const { holder } = topOf(block);
   const node = leafOf(line, line.text.length - rest.length, rest);
-  holder.members.push({ key: name.trim(), range: undefined, node: node ?? { members: [] } });
+  const child: Members = { members: [] };
+  holder.members.push({ key: name.trim(), range: undefined, node: node ?? child });
   block.lines++;
-  if (node === undefined) block.levels.push({ indent: indent + 1, holder: holder.members.at(-1)!.node as Members });
+  if (node === undefined) block.levels.push({ indent: indent + 1, holder: child });
   return true;
 }
 
 /** Whether the level on top is an item of a list whose members stand at this indent. */
 function isItemAt(block: Block, indent: number): boolean {
-  return block.levels.at(-1)!.indent === indent;
+  return topOf(block).indent === indent;
 }
 
 /** `- name: …` begins an object in the list of the name above. */
 function openItem(block: Block, dashAt: number, indent: number): void {
-  while (block.levels.length > 1 && block.levels.at(-1)!.indent > dashAt + 1) block.levels.pop();
-  const { holder } = block.levels.at(-1)!;
+  while (block.levels.length > 1 && topOf(block).indent > dashAt + 1) block.levels.pop();
+  const { holder } = topOf(block);
   const item: Members = { members: [] };
   listIn(holder).push(item);
   block.levels.push({ indent, holder: item });
@@ -131,9 +136,9 @@ function openItem(block: Block, dashAt: number, indent: number): void {
 
 function addItem(block: Block, line: Line): boolean {
   const item = ITEM.exec(line.text);
-  const holder = block.levels.at(-1)!.holder;
+  const { holder } = topOf(block);
   if (!item || block.lines === 0 || holder === block.root) return false;
-  const leaf = leafOf(line, line.text.length - item[3]!.length, item[3]!);
+  const leaf = leafOf(line, line.text.length - (item[3]?.length ?? 0), item[3] ?? '');
   if (leaf === undefined || !('range' in leaf)) return false;
   const above = block.levels.at(-2)?.holder.members.at(-1);
   // A list of plain values under a name: `phones:` and a number a line.
@@ -154,7 +159,7 @@ function listIn(holder: Members): Node[] {
   return list.items;
 }
 
-/** Words that go on, or an end like a sentence's: a remark and no value. */
+/** Sentences and remarks. */
 const SENTENCE = /^(?=[^\d=]*$)(?:\p{Ll}[\p{L}'’-]*(?: [\p{L}'’,-]+){2}|.* .* .*[.!?]$)/u;
 
 /** The value in a line; undefined where there is none. */
@@ -162,7 +167,7 @@ function leafOf(line: Line, at: number, rest: string): Node | undefined {
   let value = rest.trimEnd();
   if (value === '' || value.startsWith('#') || /^[|>][+-]?$/.test(value)) return undefined;
   let start = line.start + at;
-  const quote = value[0]!;
+  const quote = value.charAt(0);
   if (/["'`]/.test(quote)) {
     const end = value.indexOf(quote, 1);
     if (end > 0 && /^[,;]?\s*(?:#.*)?$/.test(value.slice(end + 1))) {
@@ -181,20 +186,22 @@ function isRule(line: string | undefined): boolean {
   return line !== undefined && /^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$/.test(line) && line.includes('-');
 }
 
-/** A table of Markdown from its head on; returns the line behind it. */
-function readTable(lines: readonly Line[], head: number, walker: LineWalk, edits: Edit[]): number {
-  const columns = cellsOf(lines[head]!);
-  let index = head + 2;
+/** Redacts a table of Markdown from its header on; returns the index of the line behind it. */
+function readTable(lines: readonly Line[], header: number, walker: LineWalk, edits: Edit[]): number {
+  const first = lines[header];
+  const columns = first === undefined ? [] : cellsOf(first);
   const rows: Cell[][] = [];
-  for (; index < lines.length && lines[index]!.text.includes('|'); index++) rows.push(cellsOf(lines[index]!));
+  let index = header + 2;
+  for (let line = lines[index]; line?.text.includes('|'); line = lines[++index]) rows.push(cellsOf(line));
   const width = Math.max(columns.length, ...rows.slice(0, 10_000).map((row) => row.length));
   const filled = (cells: readonly Cell[]): string[] => Array.from({ length: width }, (_, at) => cells[at]?.text ?? '');
   const table: JsonValue = { columns: filled(columns), rows: rows.map(filled) };
   const walked = walker.walk(table) as { rows: string[][] };
   for (const [at, row] of rows.entries()) {
     for (const [column, cell] of row.entries()) {
-      const next = walked.rows[at]![column]!;
-      if (next !== cell.text) edits.push({ start: cell.start, end: cell.start + cell.text.length, text: next });
+      const next = walked.rows[at]?.[column];
+      if (next !== undefined && next !== cell.text)
+        edits.push({ start: cell.start, end: cell.start + cell.text.length, text: next });
     }
   }
   return index;
@@ -236,7 +243,7 @@ function redactCards(text: string, walker: LineWalk): string {
     .replace(PROPERTY, (whole, head: string, property: string, value: string) => {
       if (value.startsWith('[REDACTED:')) return whole;
       const plain = value.replace(/;+/g, ' ').trim();
-      const next = walker.field(PROPERTIES[property]!, property === 'ADR' ? `${plain},` : plain);
+      const next = walker.field(PROPERTIES[property] ?? '', property === 'ADR' ? `${plain},` : plain);
       return next === plain || next === `${plain},` ? whole : head + next;
     })
     .replace(COMMON_NAME, (value) => {

@@ -37,7 +37,7 @@ export function cutText(text: string, maxBytes: number): { readonly text: string
   if (text.length * 3 <= maxBytes || Buffer.byteLength(text) <= maxBytes) return { text, cut: false };
   const bytes = Buffer.from(text);
   let end = maxBytes;
-  while (end > 0 && (bytes[end]! & 0xc0) === 0x80) end--;
+  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
   const line = bytes.lastIndexOf(0x0a, end);
   if (line > end - 65_536 && line > end / 2) end = line;
   return { text: bytes.toString('utf8', 0, end), cut: true };

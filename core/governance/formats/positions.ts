@@ -1,9 +1,10 @@
 /**
- * A value with the places of its leaves in a text: what is read leniently is redacted as a parsed value, with parents and siblings,
+ * A value with the positions of its leaves in a text: what a format reads out of a text is redacted as a parsed value, with parents and siblings,
  * and written back where it stood; all else in the text keeps its form.
  */
 import type { JsonValue } from '../../json/value.ts';
 
+/** Where a value stands in a text, and how another one is written in its place. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
@@ -14,20 +15,25 @@ export interface TextRange {
   readonly encode?: ((text: string) => string) | undefined;
 }
 
+/** A value that holds no others. */
 export interface Leaf {
   readonly range: TextRange;
   readonly value: string | number | boolean | null;
 }
+/** An object. */
 export interface Members {
-  /** Its keys as they are told apart in the object. */
+  /** Its keys as they are made distinct in the object. */
   names?: readonly string[];
   readonly members: { readonly key: string; readonly range: TextRange | undefined; node: Node }[];
 }
+/** A list. */
 export interface Items {
   readonly items: Node[];
 }
+/** A value with the positions of its leaves. */
 export type Node = Leaf | Members | Items;
 
+/** A stretch of a text and what takes its place. */
 export interface Edit {
   readonly start: number;
   readonly end: number;
@@ -43,6 +49,7 @@ export function editsOf(root: Node, walk: (value: JsonValue) => JsonValue): Edit
   return edits.sort((a, b) => a.start - b.start);
 }
 
+/** The text from `from` to `to` with its edits made; edits are in order, and one that overlaps the one before is left out. */
 export function applyEdits(text: string, edits: readonly Edit[], from = 0, to = text.length): string {
   let result = '';
   let at = from;
@@ -64,7 +71,7 @@ function jsonOf(node: Node): JsonValue {
   let times: Map<string, number> | undefined;
   for (const { key, node: child } of node.members) {
     let name = key;
-    // Repeated keys have blanks behind them, which say nothing: their number in binary, or a thousand keys were a thousand long.
+    // Repeated keys get blanks behind them, their number in binary: any other numbering would be read as part of the name.
     if (Object.hasOwn(object, key)) {
       times ??= new Map();
       const count = (times.get(key) ?? 0) + 1;
@@ -85,29 +92,36 @@ function jsonOf(node: Node): JsonValue {
   return object;
 }
 
-function collect(node: Node, before: JsonValue, after: JsonValue, edits: Edit[]): void {
-  if (before === after) return;
+function collect(
+  node: Node | undefined,
+  before: JsonValue | undefined,
+  after: JsonValue | undefined,
+  edits: Edit[],
+): void {
+  if (before === after || node === undefined) return;
   if ('items' in node) {
     const [was, is] = [before as JsonValue[], after as JsonValue[]];
-    for (let index = 0; index < was.length; index++) collect(node.items[index]!, was[index]!, is[index]!, edits);
+    for (let index = 0; index < was.length; index++) collect(node.items[index], was[index], is[index], edits);
   } else if ('range' in node) {
     if (typeof after === 'string' && node.range.start >= 0) edits.push(edit(node.range, after));
   } else {
     const was = before as { [key: string]: JsonValue };
     const is = after as { [key: string]: JsonValue };
-    const names = node.names!;
+    const names = node.names ?? [];
     let renamed: Map<string, string> | undefined;
     for (let index = 0; index < names.length; index++) {
-      const { range, node: child } = node.members[index]!;
-      const name = names[index]!;
+      const member = node.members[index];
+      const name = names[index];
+      if (member === undefined || name === undefined) continue;
+      const { range, node: child } = member;
       if (Object.hasOwn(is, name)) {
-        collect(child, was[name]!, is[name]!, edits);
+        collect(child, was[name], is[name], edits);
         continue;
       }
       renamed ??= renamedIn(was, is);
-      const next = renamed.get(name)!;
+      const next = renamed.get(name) ?? name;
       if (range) edits.push(edit(range, next));
-      collect(child, was[name]!, is[next]!, edits);
+      collect(child, was[name], is[next], edits);
     }
   }
 }
@@ -116,7 +130,7 @@ function collect(node: Node, before: JsonValue, after: JsonValue, edits: Edit[])
 function renamedIn(was: object, is: object): Map<string, string> {
   const found = Object.keys(is).filter((name) => !Object.hasOwn(was, name));
   const lost = Object.keys(was).filter((name) => !Object.hasOwn(is, name));
-  return new Map(lost.map((name, index) => [name, found[index]!]));
+  return new Map(lost.map((name, index) => [name, found[index] ?? name]));
 }
 
 function edit({ start, end, open, close, encode }: TextRange, text: string): Edit {

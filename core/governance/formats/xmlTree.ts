@@ -1,7 +1,7 @@
 /**
- * XML as an object: elements and attributes are members, repeated elements a list, so that parents and siblings tell what they tell in
- * JSON. The text of an element with attributes is its `value` (`<p name="password">`), and elements that follow a `key` each are
- * members under its text (property lists, maps).
+ * XML as an object: elements and attributes are members, repeated elements a list, so that parents and siblings mean what they mean in JSON. The
+ * text of an element with attributes is its member `value` (`<p name="password">`), and elements that each follow a `key` are members under its
+ * text (property lists, maps).
  */
 
 import { attributesIn, decodeEntities, encodeEntities, localName, TAG } from './markupTags.ts';
@@ -23,12 +23,13 @@ interface Open {
   cdata: number;
 }
 
+/** The elements of a document as an object; what is not well-formed is read as far as it can be. */
 export function readXml(source: string): Members {
   const root: Open = { name: '', attributes: [], children: [], from: 0, cdata: 0 };
   const stack: Open[] = [root];
   for (const hit of source.matchAll(TAG)) {
     const [whole, cdata, closing, name, attributes = ''] = hit;
-    const top = stack.at(-1)!;
+    const top = stack.at(-1) ?? root;
     if (cdata !== undefined) top.cdata++;
     if (name === undefined) continue;
     const local = localName(name);
@@ -37,9 +38,9 @@ export function readXml(source: string): Members {
       const at = stack.findLastIndex((open) => open.name === local);
       // What was opened inside and not closed is no element.
       if (at < 1) continue;
-      const open = stack[at]!;
+      const open = stack[at] ?? root;
       stack.length = at;
-      stack[at - 1]!.children.push({ name: local, node: nodeOf(open, source, hit.index) });
+      stack[at - 1]?.children.push({ name: local, node: nodeOf(open, source, hit.index) });
     } else {
       const open: Open = {
         name: local,
@@ -52,9 +53,9 @@ export function readXml(source: string): Members {
       else if (stack.length < MAX_DEPTH) stack.push(open);
     }
   }
-  // What is cut short ends where the text ends.
-  for (let open = stack.pop()!; stack.length > 0; open = stack.pop()!)
-    stack.at(-1)!.children.push({ name: open.name, node: nodeOf(open, source, source.length) });
+  // Elements that are still open end where the text ends.
+  for (let open = stack.pop() ?? root; stack.length > 0; open = stack.pop() ?? root)
+    stack.at(-1)?.children.push({ name: open.name, node: nodeOf(open, source, source.length) });
   return membersOf(root.children);
 }
 
@@ -87,7 +88,7 @@ function leafOf(source: string, from: number, to: number, cdata: number): Leaf |
     const hit = /^\s*<!\[CDATA\[([\s\S]*?)\]\]>\s*$/.exec(source.slice(from, to));
     if (!hit || cdata > 1) return undefined;
     start = source.indexOf('<![CDATA[', from) + 9;
-    end = start + hit[1]!.length;
+    end = start + (hit[1]?.length ?? 0);
   }
   while (start < end && source.charCodeAt(start) <= 32) start++;
   while (end > start && source.charCodeAt(end - 1) <= 32) end--;
@@ -110,7 +111,7 @@ function membersOf(children: readonly Child[]): Members {
     members: [...byName].map(([key, nodes]) => ({
       key,
       range: undefined,
-      node: nodes.length === 1 ? nodes[0]! : { items: nodes },
+      node: nodes.length === 1 && nodes[0] !== undefined ? nodes[0] : { items: nodes },
     })),
   };
 }
@@ -125,9 +126,10 @@ function byKeys(children: readonly Child[]): Members | undefined {
     return undefined;
   const members: Members['members'] = [];
   for (let at = 0; at < children.length; at += 2) {
-    const key = children[at]!.node;
-    if (!('range' in key)) return undefined;
-    members.push({ key: String(key.value), range: undefined, node: children[at + 1]!.node });
+    const key = children[at]?.node;
+    const value = children[at + 1]?.node;
+    if (key === undefined || value === undefined || !('range' in key)) return undefined;
+    members.push({ key: String(key.value), range: undefined, node: value });
   }
   return { members };
 }

@@ -7,15 +7,7 @@
  * imbalance of brackets the result has no bytes, and the caller parses the body instead.
  */
 import type { Truncation } from '../report.ts';
-import {
-  Byte as BYTE,
-  BYTE_CLASS,
-  COMMA as COMMA_BYTE,
-  isExact,
-  NUMBER_MARKS,
-  QUOTE as QUOTE_BYTE,
-  stringClose,
-} from './bytes.ts';
+import * as jsonBytes from './bytes.ts';
 import { type ArrayCut, truncationsOf } from './cuts.ts';
 
 /** Levels of nesting that are followed; deeper documents are left to the parser. */
@@ -40,10 +32,7 @@ export interface ArrayScanner {
 }
 
 // Imported bindings are looked up at every use; these are used at every byte.
-const Byte = BYTE;
-const CLASS = BYTE_CLASS;
-const COMMA = COMMA_BYTE;
-const QUOTE = QUOTE_BYTE;
+const { Byte, BYTE_CLASS: CLASS, COMMA, QUOTE, NUMBER_MARKS, isExact, stringClose } = jsonBytes;
 
 /** A scanner for one document that keeps the first `maxItems` elements of every array (Infinity keeps all). */
 export function createArrayScanner(maxItems: number): ArrayScanner {
@@ -271,6 +260,7 @@ class Scanner implements ArrayScanner {
     this.#safeElements = elements;
   }
 
+  /** The bytes are no JSON that can be followed. */
   #giveUp(length: number): number {
     this.#isUnsure = true;
     return length;

@@ -106,10 +106,16 @@ export class TapeReader {
   readonly #starts = new Int32Array(MAX_DEPTH + 1);
   readonly #open: (Shape | undefined)[] = [];
 
-  read({ bytes }: Source): Tape | NoTape {
+  /** Gives memory back that a large document took. */
+  #trim(): void {
     if (this.#shapes.isFull) this.#shapes = new Shapes();
     if (this.#tokens.length > MAX_KEPT_CAPACITY) this.#tokens = new Int32Array(MAX_KEPT_CAPACITY);
     if (this.#shifts.length > MAX_KEPT_CAPACITY) this.#shifts = new Int32Array(1 << 8);
+  }
+
+  /** The tape of a document, or why it has none. */
+  read({ bytes }: Source): Tape | NoTape {
+    this.#trim();
     const shapes = this.#shapes;
     const starts = this.#starts;
     const open = this.#open;

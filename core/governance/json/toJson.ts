@@ -15,6 +15,7 @@ interface RawJson {
   readonly rawJSON: string;
 }
 
+/** The value as JSON; the same object when it is JSON already. */
 export const toJson = (value: unknown): JsonValue => read(value, []) as JsonValue;
 
 /** @param ancestors the objects around the value, outermost first */

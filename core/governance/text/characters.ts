@@ -1,4 +1,4 @@
-/** What one pass over a string's characters tells: whether it can hold anything at all, and which detectors have work. */
+/** Counts the characters of a string in one pass: whether it can hold anything personal at all, and which detectors have work. */
 import { READ_AS } from '../value/facts/normalize.ts';
 
 const DIGIT = 1;
@@ -8,7 +8,7 @@ for (let code = 48; code < 58; code++) CLASS[code] = DIGIT;
 for (let code = 65; code < 91; code++) CLASS[code] = LETTER;
 for (let code = 97; code < 123; code++) CLASS[code] = LETTER;
 
-/** `2024-03-11`, `2024-03-11T10:22:31.123+01:00` and their like (RFC 3339, ISO 8601): digits and signs of time alone. */
+/** Whether a text is a date or a time (RFC 3339, ISO 8601) by its signs: `2024-03-11`, `2024-03-11T10:22:31.123+01:00`. */
 function isTime(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
@@ -20,11 +20,11 @@ function isTime(text: string): boolean {
   return text.length === 10 || text.charCodeAt(13) === 58 || text.charCodeAt(13) === 46;
 }
 
-/** Without any of these nothing is found: all detectors need a digit, an `@`, a sign of assignment or a foreign digit. */
+/** Characters without which no detector finds anything. */
 const SIGN = /[\d@:=%{[\u00ad\u0600-\uffff]/;
 const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/;
 
-/** What one pass over a string's characters tells. */
+/** Counts of the characters of a string. */
 export interface CharacterCounts {
   digits: number;
   letters: number;
@@ -47,7 +47,7 @@ export interface CharacterCounts {
   mayBeEncoded: boolean;
 }
 
-/** Overwritten by every scan: a fresh object per string would cost more than the scan. */
+/** Overwritten by every call: a fresh object per string would cost more than reading it. */
 const seen: CharacterCounts = {
   digits: 0,
   letters: 0,
@@ -64,9 +64,10 @@ const seen: CharacterCounts = {
   mayBeEncoded: false,
 };
 
+/** The counts of a text; valid until the next call. Texts that hold nothing are left early: then only `mayHoldData`, `mayBeEncoded` and `foreign` hold. */
 export function scanCharacters(text: string): Readonly<CharacterCounts> {
   const length = text.length;
-  // Two common kinds leave before the loop: prose without a digit or sign, and times.
+  // Two common sorts of values need no count: prose without a digit or sign, and times.
   if (
     length > 40
       ? !SIGN.test(text)
@@ -94,15 +95,15 @@ export function scanCharacters(text: string): Readonly<CharacterCounts> {
   for (let index = 0; index < length; index++) {
     const code = text.charCodeAt(index);
     if (code > 0x7f) {
-      // A letter of a word, of which no token is made.
-      foreign |= READ_AS[code]!;
+      // A letter, but of no token.
+      foreign |= READ_AS[code] ?? 0;
       wide |= code;
       letters++;
       if (index - runStart > longest) longest = index - runStart;
       runStart = index + 1;
       continue;
     }
-    const kind = CLASS[code]!;
+    const kind = CLASS[code];
     if (kind === LETTER) letters++;
     else if (kind === DIGIT) digits++;
     else if (code === 45) dashes++;
@@ -119,7 +120,7 @@ export function scanCharacters(text: string): Readonly<CharacterCounts> {
     }
   }
   if (length - runStart > longest) longest = length - runStart;
-  // Blanks before data in a string hide nothing.
+  // Data may stand behind blanks.
   const first = length > 0 ? text.charCodeAt(text.charCodeAt(0) <= 0x20 ? Math.max(0, text.search(/\S/)) : 0) : 0;
   seen.digits = digits;
   seen.letters = letters;
@@ -146,7 +147,7 @@ export function scanCharacters(text: string): Readonly<CharacterCounts> {
     longest >= 16 ||
     (dots >= 3 && digits >= 4) ||
     (colons > 0 && letters > 0) ||
-    // Words of some scripts stand together without blanks.
+    // Some scripts write without blanks.
     (digits > 0 && (spaces > 1 || wide >= 0xe00)) ||
     (wide === 0 && letters + digits + spaces + dots + dashes < length - 16);
   seen.mayBeEncoded =

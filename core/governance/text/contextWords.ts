@@ -1,11 +1,11 @@
 /**
- * What the words around a number say it is. Text detectors ask for the nearest telling word before (or right behind) a
- * candidate: `call me at 781 5991` is a phone, `order 555-123-4567` is not.
+ * What the words around a number say that it is. Text detectors ask for the nearest telling word before (or right behind) a candidate:
+ * `call me at 781 5991` is a telephone number, `order 555-123-4567` is not.
  */
 import { type PersonalTopic, TOPIC_WORDS } from '../catalog/index.ts';
 import { fold } from '../catalog/vocabulary/words.ts';
 
-/** Topics of people are in the catalogue; the other two are what numbers in a text are most often. */
+/** What a number may be: the topics of the catalogue, a version, or a number of an order or a thing. */
 export type Topic = PersonalTopic | 'version' | 'order';
 
 const WORDS: Readonly<Record<Topic, string>> = {
@@ -27,10 +27,10 @@ for (const [topic, list] of Object.entries(WORDS) as [Topic, string][]) {
   for (const word of list.trim().split(/\s+/)) TOPIC_OF.set(fold(word), topic);
 }
 
-/** The topic of a key: its last telling word. */
+/** The topic of a field name: that of its last telling word. */
 export function topicOfWords(words: readonly string[]): Topic | undefined {
   for (let index = words.length - 1; index >= 0; index--) {
-    const topic = TOPIC_OF.get(words[index]!);
+    const topic = TOPIC_OF.get(words[index] ?? '');
     if (topic) return topic;
   }
   return undefined;
@@ -40,6 +40,7 @@ export function topicOfWords(words: readonly string[]): Topic | undefined {
 export const MAX_LOOK_BACK = 60;
 const MAX_LOOK_AHEAD = 20;
 
+/** What the words before a number say. */
 export interface Topics {
   /** Nearest telling word since the number before this one. */
   readonly near: Topic | undefined;
@@ -49,9 +50,9 @@ export interface Topics {
   readonly between: number;
   /** Some word before says card. */
   readonly card: boolean;
-  /** Some word since the number before says social security. */
+  /** Some word since the number before names a social security number. */
   readonly ssn: boolean;
-  /** Some word since then names a national id. */
+  /** Some word since the number before names a national id. */
   readonly id: boolean;
 }
 
@@ -59,9 +60,10 @@ const POSSESSIVE =
   /^(?:my|your|his|her|our|their|new|old|meine|deine|seine|ihre|unsere|mi|su|mon|son|votre|ma|meu|minha|mijn|zijn|mein|neue|nuevo|nouveau|min|moj|mio|mitt|mit|min|moje|muj|benim|minun|my|nasz|vas|dein|euer|ton|tu|tuo|мой|мои|твой|твои|ваш)$/;
 const NUMBER_WORD = /^(?:number|nummer|numero|numeros|numer|nr|no|cislo|numeron?i?|numaram?|номер)$/;
 
+/** Of a number with no word before it. */
 export const NO_TOPICS: Topics = { near: undefined, far: undefined, between: 0, card: false, ssn: false, id: false };
 
-/** Topics of the words before `start`; a marker ends the look. */
+/** Topics of the words before `start`, up to the last marker. */
 export function topicsBefore(text: string, start: number): Topics {
   const window = text.slice(Math.max(0, start - MAX_LOOK_BACK), start);
   const slice = window.slice(window.lastIndexOf(']') + 1);
@@ -75,10 +77,11 @@ export function topicsBefore(text: string, start: number): Topics {
   let between = 0;
   const banking = words.some(({ folded }) => TOPIC_OF.get(folded) === 'bank');
   for (let index = words.length - 1; index >= 0; index--) {
-    const word = words[index]!;
+    const word = words[index];
+    if (word === undefined) continue;
     if (word.index >= barrier) between++;
     // `tax ID`, `Emirates ID`: what the word before says.
-    if (word.folded === 'id' && index > 0 && ID_OWNERS.has(topicOf(words[index - 1]!.folded) as Topic)) continue;
+    if (word.folded === 'id' && index > 0 && isIdOwner(words[index - 1])) continue;
     const topic =
       (isPhoneLine(words, index) ? 'phone' : undefined) ??
       (isIdNumber(words, index) ? 'id' : undefined) ??
@@ -97,7 +100,11 @@ export function topicsBefore(text: string, start: number): Topics {
   return { near, far, between, card, ssn, id };
 }
 
-const ID_OWNERS: ReadonlySet<Topic> = new Set<Topic>(['tax', 'id', 'ssn', 'passport', 'licence']);
+const ID_OWNERS: ReadonlySet<Topic | undefined> = new Set<Topic>(['tax', 'id', 'ssn', 'passport', 'licence']);
+
+function isIdOwner(word: Word | undefined): boolean {
+  return word !== undefined && ID_OWNERS.has(topicOf(word.folded));
+}
 
 interface Word {
   readonly index: number;
@@ -110,32 +117,36 @@ function wordsIn(text: string): Word[] {
   return words;
 }
 
-/** `my number`, `meine Nummer`: said of a telephone. */
-function isOwnNumber(words: readonly Word[], index: number): boolean {
-  return index > 0 && NUMBER_WORD.test(words[index]!.folded) && POSSESSIVE.test(words[index - 1]!.folded);
+function foldedAt(words: readonly Word[], index: number): string {
+  return words[index]?.folded ?? '';
 }
 
-/** `office line`: other lines are those of orders. */
+/** Whether a word stands for a telephone number: `my number`, `meine Nummer`. */
+function isOwnNumber(words: readonly Word[], index: number): boolean {
+  return index > 0 && NUMBER_WORD.test(foldedAt(words, index)) && POSSESSIVE.test(foldedAt(words, index - 1));
+}
+
+/** Whether `line` is a telephone line (`office line`); other lines are those of orders. */
 function isPhoneLine(words: readonly Word[], index: number): boolean {
-  return index > 0 && /^lines?$/.test(words[index]!.folded) && PHONE_LINE.test(words[index - 1]!.folded);
+  return index > 0 && /^lines?$/.test(foldedAt(words, index)) && PHONE_LINE.test(foldedAt(words, index - 1));
 }
 const PHONE_LINE = /^(?:direct|office|phone|home|mobile|land|hot|help|private)$/;
 
-/** `her ID number`: of a person; `order ID number` is not. */
+/** Whether `id` is a person's (`her ID number`); `order ID number` is not. */
 function isIdNumber(words: readonly Word[], index: number): boolean {
   return (
-    words[index]!.folded === 'id' &&
-    NUMBER_WORD.test(words[index + 1]?.folded ?? '') &&
+    foldedAt(words, index) === 'id' &&
+    NUMBER_WORD.test(foldedAt(words, index + 1)) &&
     index > 0 &&
-    /^(?:his|her|my|your|their|personal|citizen|photo|government)$/.test(words[index - 1]!.folded)
+    /^(?:his|her|my|your|their|personal|citizen|photo|government)$/.test(foldedAt(words, index - 1))
   );
 }
 
-/** `account number`, or `account` where a bank was named: other accounts are customers' and clouds'. */
+/** Whether `account` is one of a bank: `account number`, or with a bank named before; others are customers' and clouds'. */
 function isAccount(words: readonly Word[], index: number, banking: boolean): boolean {
-  const { folded } = words[index]!;
+  const folded = foldedAt(words, index);
   if (folded !== 'account' && folded !== 'acct') return false;
-  return banking || NUMBER_WORD.test(words[index + 1]?.folded ?? '');
+  return banking || NUMBER_WORD.test(foldedAt(words, index + 1));
 }
 
 function lastNumberEnd(slice: string): number {
@@ -156,7 +167,7 @@ export function topicAfter(text: string, end: number): Topic | undefined {
   return undefined;
 }
 
-/** Beginnings that tell whatever ending a language gives them. */
+/** Stems, which tell with any ending. */
 const STEMS: readonly (readonly [RegExp, Topic])[] = [
   [
     /^(?:order|bestell|pedid|command|zamow|przesyl|заказ|посылк|ordin|spediz|sendung|liefer|envio|encomend|faktur|factur|fattur|fatur|rechnung|paket|packag|pacch|pakk|colis|parcel|shipm|shipp|invoic|artik|serien|zending|forsend|leveran|objedn|tilaus|siparis)/,
@@ -172,7 +183,7 @@ function topicOf(folded: string): Topic | undefined {
   const topic = TOPIC_OF.get(folded);
   if (topic) return topic;
   if (folded.length > 4) for (const [stem, value] of STEMS) if (stem.test(folded)) return value;
-  // Scripts without spaces: look for a telling word inside.
+  // In scripts without blanks a telling word may stand inside.
   if (/[\u3040-\u9fff\uac00-\ud7af]/.test(folded)) {
     for (const [known, value] of TOPIC_OF)
       if (known.length > 1 && known.charCodeAt(0) > 0x3000 && folded.includes(known)) return value;

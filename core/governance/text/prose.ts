@@ -1,6 +1,6 @@
 /**
- * Redaction of one string by its content. A single pass over the characters tells what the string can hold at all; most
- * values (words, dates, ids) leave there. Only what passes meets the detectors.
+ * Finds and redacts what is personal in a text by its content. One pass over the characters tells what the text can hold; most values (words,
+ * dates, ids) need no more. Detectors read the others, and of overlapping finds the one of the earlier detector counts.
  */
 
 import { markerOf, markersIn } from '../catalog/marker.ts';
@@ -13,31 +13,38 @@ import { MAX_WORK, type TextContext, type WorkBudget } from './detectors/detecto
 import { DIGIT_DETECTORS, MAIL_DETECTORS, SECRET_DETECTORS } from './detectors/index.ts';
 import { isUnlikeAnId } from './detectors/unlikeId.ts';
 
+/** What the name of a field says of a text in it. */
 export interface TextHints {
+  /** Digits in it are an identifier. */
   readonly identifier: boolean;
+  /** What digits in it are. */
   readonly topic: Topic | undefined;
   /** The field holds the id of a mail, which looks like an address. */
   readonly messageId?: boolean;
+  /** The field holds addresses of machines. */
   readonly isMachineAddress?: boolean;
-  /** The field's name, all words together. */
+  /** The field's name, its words joined. */
   readonly joined?: string;
 }
 
+/** Of a text of which nothing is known. */
 export const NO_HINTS: TextHints = { identifier: false, topic: undefined };
 
 /** A further finder (custom patterns) that runs on every string. */
 export type ExtraFinder = (text: string) => Span[];
 
+/** What is found in texts. */
 export interface TextRules {
+  /** Whether a marker type is redacted. */
   enabled(type: string): boolean;
   readonly extra?: ExtraFinder;
-  /** What judging may still cost in this answer; without it, in this text. */
+  /** What judging may still cost in this answer; without one, each text has its own. */
   readonly work?: WorkBudget;
   /** Marker types of that finder. */
   readonly custom?: ReadonlySet<string>;
 }
 
-/** What was taken out of a text may lay bare more, but not for ever. */
+/** Passes over a text: without what was taken out of it, the rest may read otherwise. */
 export const MAX_PASSES = 4;
 
 /** Spans of personal data in `text`, without overlaps, in order. */
@@ -89,7 +96,7 @@ function findPlain(text: string, hints: TextHints, rules: TextRules, characters:
   return settle(wanted, text, rules.custom);
 }
 
-/** What was found before the work was used up, and all behind that place. */
+/** What was found before the work was used up, and one span for all behind that place. */
 function withhold({ text, withheld }: TextContext, spans: readonly Span[], rules: TextRules): Span[] {
   const wanted = spans.filter((span) => rules.enabled(span.type));
   if (rules.extra) wanted.push(...rules.extra(text));
@@ -99,21 +106,21 @@ function withhold({ text, withheld }: TextContext, spans: readonly Span[], rules
   return [...settle(before, text, rules.custom), { start: withheld, end: text.length, type: 'withheld' }];
 }
 
-/** Drops overlaps (the earlier detector wins) and whatever touches a marker; sorts by place. */
+/** Sorts by position and drops overlaps (the earlier detector wins) and whatever touches a marker. */
 function settle(spans: Span[], text: string, custom: ReadonlySet<string> | undefined): Span[] {
   if (spans.length === 0) return spans;
   if (spans.length === 1 && !text.includes('[REDACTED:')) return spans;
   const markers = markersIn(text, custom);
-  /** The first marker that ends behind the span looked at: spans come in order, so no marker is passed twice. */
+  /** Index of the first marker that ends behind the span: spans come in order, so no marker is passed twice. */
   let near = 0;
   const taken: Span[] = [];
   const ordered = spans.map((span, rank) => ({ span, rank }));
   ordered.sort((a, b) => a.span.start - b.span.start || a.rank - b.rank);
-  // Sweep by place: of overlapping spans the better ranked stays.
   let best: { span: Span; rank: number } | undefined;
   for (const entry of ordered) {
-    while (near < markers.length && markers[near]!.index + markers[near]![0].length <= entry.span.start) near++;
-    if (near < markers.length && markers[near]!.index < entry.span.end) continue;
+    let marker = markers[near];
+    while (marker !== undefined && marker.index + marker[0].length <= entry.span.start) marker = markers[++near];
+    if (marker !== undefined && marker.index < entry.span.end) continue;
     if (!best) best = entry;
     else if (entry.span.start >= best.span.end) {
       taken.push(best.span);
@@ -124,6 +131,7 @@ function settle(spans: Span[], text: string, custom: ReadonlySet<string> | undef
   return taken;
 }
 
+/** The text with a marker in the place of each span; spans are in order and do not overlap. */
 export function replaceSpans(text: string, spans: readonly Span[]): string {
   let result = '';
   let from = 0;
@@ -135,8 +143,10 @@ export function replaceSpans(text: string, spans: readonly Span[]): string {
 }
 
 /**
- * Redacts one string; `onHit` is told of each span. Repeats until nothing more is found, so that a second redaction of
- * the result finds nothing either.
+ * The text without what is found in it; repeats until nothing more is found, so that a second redaction changes nothing.
+ *
+ * @param onHit told of each span's type
+ * @param characters counts of the text, if they are known already
  */
 export function redactText(
   text: string,
@@ -152,7 +162,7 @@ export function redactText(
     for (const span of spans) onHit(span.type);
     current = replaceSpans(current, spans);
     // Nothing more can be judged.
-    if (spans.at(-1)!.type === 'withheld') return current;
+    if (spans.at(-1)?.type === 'withheld') return current;
   }
   return current;
 }

@@ -1,8 +1,7 @@
 /**
- * Values that are words about a field, not what is in it: its caption (`first_name: "Vorname"`, `city: "Ort"`), its type or state
- * (`street: "string"`, `zip: "required"`), the name of another field (`last_name: "csv_lastName"`).
- * A caption is what the lexicon itself reads as a field name of the same sort, so every language of the lexicon is known here.
- * Values of ordinary records are turned away by their last three letters, without a look-up.
+ * Values that describe a field instead of filling it: its caption (`first_name: "Vorname"`, `city: "Ort"`), its type or state
+ * (`street: "string"`, `zip: "required"`), the name of another field (`last_name: "csv_lastName"`). A caption is what the catalogue itself reads
+ * as a field name of the same sort, in all its languages. Values of ordinary records are turned away by a suffix filter.
  */
 
 import { ALL_FIELD_KINDS, FIELD_KINDS } from '../catalog/index.ts';
@@ -14,7 +13,7 @@ import { inFull } from '../fieldName/composedName.ts';
 import { isPersonRole } from '../fieldName/roles.ts';
 import { SuffixFilter } from './facts/suffixFilter.ts';
 
-/** Short captions that no one bears as a name. */
+/** Short captions that are nobody's name. */
 const SHORT_CAPTIONS = phraseSet('name naam namn navn nome nom imie ort plz');
 const TYPES = phraseSet(FIELD_TYPES);
 const ROLES = phraseSet(ROLE_CAPTIONS);
@@ -22,7 +21,7 @@ const CONTEXT_WORDS = new Set([...phrases(CAPTION_WORDS), ...phrases(USES)]);
 
 const ADDRESS_CONTEXT_WORDS = phraseSet(ADDRESS_CAPTION_WORDS);
 
-// Two or three Latin letters are a family's name somewhere.
+// Some family names have two or three Latin letters.
 const NAME_CAPTIONS = captions(`${namesOf('name')} ${namesOf('bareName')}`, 5);
 const CAPTIONS: Readonly<Record<CaptionSort, ReadonlySet<string>>> = {
   name: NAME_CAPTIONS,
@@ -57,7 +56,11 @@ const FILTER = new SuffixFilter(
 
 const MAX_CAPTION_LENGTH = 48;
 
-/** Whether a value without digits is written about a field with captions of this sort. */
+/**
+ * Whether a value without digits describes a field with captions of this sort.
+ *
+ * @param blanks whether the value has blanks or signs between words
+ */
 export function isCaption(sort: CaptionSort, value: string, blanks: boolean): boolean {
   const { length } = value;
   if (length < 2 || length > MAX_CAPTION_LENGTH) return false;
@@ -78,7 +81,7 @@ function readsAsCaption(sort: CaptionSort, value: string): boolean {
     (known === NAME_CAPTIONS && (words.length > 1 ? isPersonRole(joined) : sort === 'bareName' && ROLES.has(joined)))
   )
     return true;
-  // `csv_last_name`: the name of a field, whatever stands before.
+  // `csv_last_name`: the name of a field with any word before it.
   const code = /^[A-Za-z]\w*$/.test(value) && (value.includes('_') || /[a-z][A-Z]/.test(value));
   for (let from = 0; from < words.length; from++) {
     for (let to = words.length; to > from; to--) {

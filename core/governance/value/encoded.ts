@@ -17,19 +17,20 @@ export interface InnerRedactor {
   walk(value: JsonValue): JsonValue;
   /** Redacts text, under a field name when one is known. */
   text(value: string, name?: string): string;
-  /** What is personal in a text with nothing known of it. */
+  /** What is personal in a text of which nothing is known. */
   spans(value: string): readonly Span[];
 }
 
+/** A string in which something encoded was redacted. */
 export interface Decoded {
   readonly text: string;
-  /** A JSON document, done as one: what stands between its strings is no text. */
+  /** The string is a JSON document and was redacted as one: what stands between its strings is no text. */
   readonly whole: boolean;
 }
 
 const MAX_INNER = 2 * 1024 * 1024;
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
-/** Lines of one length and a last one (RFC 2045, RFC 7468). */
+/** base64 in lines of one length and a last one (RFC 2045, RFC 7468). */
 const WRAPPED = /^[A-Za-z0-9+/]{32,76}(?:\r?\n[A-Za-z0-9+/]{1,76}={0,2})+\s*$/;
 const DATA_URL = /data:[\w.+-]{0,40}\/?[\w.+-]{0,60}(?:;[\w.=+-]{1,60}){0,4};base64,([A-Za-z0-9+/_-]{16,}={0,2})/g;
 const HEX = /^(?:0[xX])?((?:[0-9a-f]{2}){10,}|(?:[0-9A-F]{2}){10,})$/;
@@ -58,7 +59,7 @@ function inText(text: string | undefined): Decoded | undefined {
 function fromOther(value: string, info: KeyInfo | undefined, inner: InnerRedactor): string | undefined {
   if (value.length >= 40 && value.includes(';base64,')) return fromDataUrls(value, inner);
   if (value.includes('=') && (value.includes('?') || value.includes('&'))) {
-    // `mailto:ann%40x.org?subject=…`: before the query as well.
+    // `mailto:ann%40x.org?subject=…`: data stands before the query as well.
     const asked = fromQuery(value, inner);
     return (value.includes('%') ? fromPercent(asked ?? value, inner) : undefined) ?? asked;
   }
@@ -78,7 +79,7 @@ function fromDataUrls(value: string, inner: InnerRedactor): string | undefined {
 }
 
 function fromHex(value: string, inner: InnerRedactor): string | undefined {
-  const digits = HEX.exec(value)![1]!;
+  const [, digits = ''] = HEX.exec(value) ?? [];
   const text = Buffer.from(digits, 'hex').toString('utf8');
   if (!isPlainText(text)) return undefined;
   const redacted = redactDecoded(text, inner);

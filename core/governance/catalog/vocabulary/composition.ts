@@ -1,14 +1,14 @@
 /**
  * Words of which field names are composed in languages that put the telling word first (`date_naissance`, `numero_cuenta`),
- * glue words (`Kundenname`, `bankrekeningnummer`) or write none apart (`銀行口座番号`).
+ * join words (`Kundenname`, `bankrekeningnummer`) or write none apart (`銀行口座番号`).
  */
 
-/** Say that a number is meant; what it is the number of stands before or behind. */
+/** Words for `number`; what it is the number of stands before or behind. */
 export const NUMBER_WORDS = `
 number num no nr nro nb nummer numero numer numar numarasi nomor cislo szam szama so номер αριθμος رقم מספר bango 番号 号 号码 번호
 `;
 
-/** Particles between words. */
+/** Particles between words, which say nothing. */
 export const PARTICLES = `de du des del della dell di da do dos das d l la le el of the et e y i und and en van von vom zur zum der den am na al для`;
 
 /** Words of birth, by their beginnings. */
@@ -27,7 +27,7 @@ country pays land pais kraj paese state staat certificate certificado acte urkun
 id type verified source status страна страны country_code countrycode reminder message email discount voucher coupon notification enabled offer
 `;
 
-/** Behind a telling word that stands first: whose it is or what it is for. */
+/** Words behind the telling one that say whose it is or what it is for. */
 export const USES = `
 livraison facturation residence domicile expedition envio entrega facturacion residencia domicilio contacto contato contatto contact kontakt spedizione
 consegna fatturazione residenza recapito dostawy zamieszkania korespondencji zameldowania wysylki bezorging levering thuis prive werk factuur domu praca sluzbowy
@@ -38,7 +38,7 @@ panienskie rodowe usual usuel propio proprio proprios familia famille famiglia f
 доставки клиента проживания регистрации заказчика получателя физлица физического лица прописки нового הבית السكن العميل العائلة المنزل العمل
 `;
 
-/** Glued before a telling word: whose it is or what it is for. */
+/** Prefixes joined to a telling word that say whose it is or what it is for. */
 export const JOINED_PREFIXES = `
 bosteds bopaels folkeregister woon bezorg factuur bezoek post haus wohn liefer rechnung rechnungs versand privat private arbeit arbeits arbeids arbets dienst dienstlich geschaeft geschafts firmen buro haupt
 neben hem hjem jobb kontor bolig leverings faktura hemma mobil mobile fest festnetz funk bank giro login anmelde zugangs konto admin wifi wlan root db smtp ftp
@@ -46,13 +46,13 @@ web portal system master zweit erst alt neu vor nach home work cell main primary
 yomi kana tegen alternativ reise lieferanschrift
 `;
 
-/** First words that say what is told about the datum behind them. */
+/** First words that name an attribute of what follows, as `type` in `tipo_direccion`. */
 export const ATTRIBUTE_WORDS = `
 tipo type typ tipologia country countries paese nation soort rodzaj tip estado status statut stato formato format libelle etiqueta label nombre_de count idioma langue sprache lingua pais pays kraj
 has is est show hide allow require requires enable enabled verify validate check invalid missing use
 `;
 
-/** What clerks and old tables shorten, and for what: pairs of words. */
+/** Abbreviations and what they stand for: pairs of words. */
 export const ABBREVIATIONS = `
 nm name  surnm surname  srnm surname  fornm forename  hnr housenumber  hsnr housenumber  nam name  nme name  nbr number  nmbr number  nr number  num number  no number  ph phone  phn phone  fon phone  fone phone  tele phone  mob mobile  addr address  adr address  adrs address  addrs address
 cty city  pcode postcode  pcd postcode  cd code  dt date  dte date  dat date  bday birthday  brth birth  bth birth  acct account  acc account  cust customer  emp employee  empl employee  pat patient  pt patient  doc document

@@ -1,6 +1,6 @@
-/** Sibling fields that tell what an object is about. */
+/** Names of fields that tell what the object around them is. */
 
-/** Beside these a bare `name` is a person's. */
+/** Fields of a person. */
 export const PERSON_EVIDENCE = `
 npi designation jobrole employmenttype hourlyrate yearsofexperience managerid reportsto lastlogin lastloginat lastseen lastseenat mfaenabled twofactorenabled isadmin emailverified phoneverified
 marketingconsent mothertongue dietaryrequirement studentid patientid employeenumber badgenumber gpa gradelevel enrollmentdate admissiondate dischargedate
@@ -8,25 +8,25 @@ gender sex maritalstatus jobtitle occupation hiredate hiredat salary nationality
 birthdate bloodtype allergies loyaltypoints loyaltytier employeeid departmentid seniority familysize
 `;
 
-/** Beside these it is a company's. */
+/** Fields of a company. */
 export const ORGANISATION_EVIDENCE = `
 iatacode icaocode industry siren siret siegesocial raisonsociale nomraisonsociale denominationsociale razonsocial razaosocial ragionesociale firmenname handelsregisternummer orgnr organisationsnummer kvknummer cvr employeecount numemployees numberofemployees employees annualrevenue vatid vatnumber companysize foundedyear founded registrationnumber companynumber legalform ticker stocksymbol lei duns
 domain incorporationdate ceo memberscount membercount teamsize headquarters
 `;
 
-/** Beside these it is a thing's. */
+/** Fields of a thing. */
 export const THING_EVIDENCE = `
 가격 수량 단가 상품코드 价格 单价 数量 价钱 価格 単価 値段 ราคา จำนวน السعر الكمية precio prix preis prezzo preco preço prijs cena fiyat cantidad quantite menge quantita quantidade aantal ilosc adet
 datatype fieldtype columntype inputtype apiname ssid bssid bsstype vlan vlanid subnet cidr price unitprice sku stock inventory barcode ean upc gtin isbn version defaultbranch fork forks forkscount stargazerscount filesize mimetype contenttype extension filename size weight
 ingredients calories duration genre schedule starttime endtime capacity checksum language license color colour quantity dimensions cpu memory replicas image engine
 `;
 
-/** Beside these an address is a place's. */
+/** Fields of a place that is open to the public. */
 export const PLACE_EVIDENCE = `
 population elevation iata icao timezone openinghours rating ratings reviewcount reviewscount cuisine stars pricelevel placeid osmid osmtype geonameid capital area wheelchair platforms
 `;
 
-/** Beside these names are those of plants and animals. */
+/** Fields of plants and animals. */
 export const SPECIES_EVIDENCE = `
 taxonid taxonrank scientificname commonname genus kingdom speciesname phylum subspecies
 `;

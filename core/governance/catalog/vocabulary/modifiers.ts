@@ -1,4 +1,4 @@
-/** Words around the telling one of a field name that change, keep or cancel what it says. */
+/** Words around the telling word of a field name that change, keep or cancel what it says. */
 
 /** Qualifiers that keep the kind of the word before them: `phone_home`, `email_2`, `address_text`. */
 export const TRANSPARENT = `
@@ -36,37 +36,38 @@ export const TECHNICAL_ADDRESS = `
 electronic endpoint callback wallet contract btc eth bitcoin ethereum crypto token deposit memory register bus i2c base web url chain account blockchain recipient_wallet solana payout_wallet
 `;
 
+/** Before `address` these say that it is one of a network. */
 export const NETWORK_ADDRESS = `
 ip ipv4 ipv6 server host bind listen remote client peer source src destination dest dst network gateway dns node pod public private origin proxy
 `;
 
-/** Weak roles whose `_name` is a person's all the same. */
+/** Owners of a `name` that may be people or things: the name decides by how it reads. */
 export const NAME_OWNERS = `
 admin administrative tech technical google facebook apple linkedin microsoft paypal venmo observer client member child parent player candidate agent billing shipping pickup host partner lead participant to from seller crew tenant party caller
 `;
 
-/** Whose `account number` may be a bank's: a ledger's, a cloud's or a customer's own is not. */
+/** Before `account number` these allow for a bank account; accounts of ledgers, clouds and customers have other words before them. */
 export const ACCOUNT_OWNERS = `
 from to source destination dest beneficiary sender receiver recipient payee payer payout deposit checking savings current debit credit giro payroll salary
 refund settlement funding withdrawal transfer external linked your my iban sepa ach wire full counterparty
 `;
 
-/** Before a general `id number` these mean a person's. */
+/** Before a general `id number` these say that it is a person's. */
 export const ID_USES = `
 national government personal state citizen identity photo tax gov official legal document card valid proof foreign resident
 `;
 
-/** Words for people that end the names of things too: `packageManager`, `dbDriver`, `indexWorker`. */
+/** Words for people in which names of things end as well: `packageManager`, `dbDriver`, `indexWorker`. */
 export const ALSO_THINGS = `
 manager driver worker operator reader speaker holder owner broker editor handler courier officer commenter captain pilot inspector moderator helper waiter coach director
 `;
 
-/** Before a bare `name` that is open all the same. */
+/** Before `name` these leave open whose name it is. */
 export const NAME_STYLES = `
 display preferred public short legal formatted primary joint secondary co former previous prior maiden
 `;
 
-/** Before a part of an address that make it one wherever it stands. */
+/** Before a part of an address these make it one wherever it stands. */
 export const ADDRESS_USES = `
 billing shipping mailing home delivery residential residence street address to permanent bill ship mail recipient sender consignee res resident perm temporary correspondence registered legal
 `;

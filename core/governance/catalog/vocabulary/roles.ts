@@ -1,8 +1,9 @@
 /**
- * What the object under a key is about. A bare `name` or an address is personal inside a person's record only;
- * containers such as `data` or `items` pass the role of what holds them on to what they hold.
+ * What the object under a key is about. A bare `name` or an address is personal inside a person's record only; containers such as `data` or
+ * `items` pass on the role of what holds them.
  */
 
+/** What people are to somebody. */
 export const PERSON_ROLES = `
 goedkeurder valideur approbateur verificateur aprobador aprovador approvatore genehmiger freigeber godkjenner godkannare zatwierdzajacy assistito assistiti garant caution bailleur cautionnaire keiyakusha moshikomisha kaiin riyosha uketorinin okurinushi hihokensha sujeitopassivo sujetopasivo contribuable steuerpflichtiger belastingplichtige podatnik stuurder opsteller aanmelder gemachtigde bewindvoerder antragsteller antragstellerin anmelder anmelderin melder meldende hinterbliebener pfleger pflegerin pflegekraft angehoriger
 user customer shopper owner author contact patient cardholder employee assignee reporter creator sender recipient manager guest passenger driver rider courier student teacher
@@ -55,18 +56,19 @@ export const WEAK_PERSON_ROLES = `
 candidate lead partner host participant self friend follower client billing shipping me human performer identity member agent actor player editor responsable destination origin pickup dropoff consumer
 observer chair by who whom poc seller tenant alias aka from to cc bcc replyto via source target party parties crew cast panel roster lineup squad
 `;
-/** The same, and what they name in trees mostly reads like a name too. */
+/** Relatives, and nodes of trees, whose names mostly read like a person's. */
 export const TREE_ROLES = `child children parent`;
 
-/** What an owner's customers added; called by captions. */
+/** Fields that customers added, whose members are named by captions. */
 export const CAPTIONED_ROLES = `customfield customfields customattribute customattributes customproperty customproperties`;
 
-/** People of the public, and words that as plain strings name something else. */
+/** Roles of people whose plain string is no private person's name: authors of works, and words with another meaning. */
 export const NO_PERSON_STRINGS = `
 panel party lineup roster from to cc bcc replyto via source target destination origin pickup dropoff billing shipping bill ship self character identity artist player performer profile
 contactinfo contactdetail personalinfo personaldata personaldetail userinfo userprofile
 `;
 
+/** What companies and groups are. */
 export const ORGANISATION_ROLES = `
 socialprofile socialaccount sociallink socialnetwork socialmedia airline
 company organization organisation org business merchant vendor supplier manufacturer employer brand publisher seller carrier bank institution agency account team group department workspace
@@ -86,7 +88,7 @@ cinema theater theatre stadium park attraction bar cafe pharmacy clinic headquar
 boutique magasin gare hopital tienda almacen aeropuerto estacion loja armazem negozio magazzino winkel magazijn filiale lager bahnhof flughafen sklep magazyn butik
 `;
 
-/** Containers without a meaning of their own. */
+/** Containers that say nothing of what they hold. */
 export const NEUTRAL_CONTAINERS = `
 data item items result results record records list rows row edge edges node nodes entry entries content contents payload response body value values attribute attributes field fields property properties
 object objects included relationships hits hit source embedded page pages resource resources set collection elements element members_list docs doc document documents detail details info information

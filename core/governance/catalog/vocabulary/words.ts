@@ -1,17 +1,21 @@
-/** Field names as words: `billingEmailAddress`, `billing_email_address` and `Billing e-mail address` read the same. */
+/**
+ * Words of field names, texts and lists: `billingEmailAddress`, `billing_email_address` and `Billing e-mail address` read the same. Lists of the
+ * vocabulary are words with blanks between.
+ */
 
-/** A list of the lexicon as folded phrases. */
+/** A list of the vocabulary as folded phrases. */
 export function phrases(list: string): string[] {
   return list.trim().split(/\s+/).filter(Boolean).map(fold);
 }
 
+/** A list of the vocabulary as a set of folded phrases. */
 export function phraseSet(list: string): ReadonlySet<string> {
   return new Set(phrases(list));
 }
 
-/** Words of a field name: camelCase, snake_case, kebab-case, dots, spaces and digits part them. */
+/** The folded words of a field name, split at camelCase, underscores, dashes, dots and blanks. */
 export function wordsOf(key: string): string[] {
-  // Fields that owners of a CRM add end in `__c`.
+  // Custom fields of Salesforce end in `__c` and the like.
   const own = key.endsWith('c') || key.endsWith('r') ? key.replace(/__(?:p?c|pr|r)$/, '') : key;
   const separated = own.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
   return fold(separated)
@@ -19,6 +23,7 @@ export function wordsOf(key: string): string[] {
     .filter(Boolean);
 }
 
+/** An English word without the ending of its plural; other words as they are. */
 export function singular(word: string): string {
   if (word.length < 4 || !word.endsWith('s') || word.endsWith('ss') || word.endsWith('us') || word.endsWith('is'))
     return word;
@@ -32,18 +37,19 @@ export function setHas(set: ReadonlySet<string>, word: string): boolean {
   return set.has(word) || set.has(singular(word));
 }
 
-/** Letters with marks written as two (`empfaenger`, `foedselsdato`), and long vowels of Japanese (`denwa_bangou`). */
+/** A word with two letters for one written as that one: umlauts (`empfaenger`), Nordic letters, long vowels of Japanese (`denwa_bangou`). */
 export function respell(word: string): string {
-  return /[aou]e|aa|ou|uu|oo/.test(word) ? word.replace(/([aou])e|aa|ou|uu|oo/g, (two) => two[0]!) : word;
+  return /[aou]e|aa|ou|uu|oo/.test(word) ? word.replace(/([aou])e|aa|ou|uu|oo/g, (two) => two.charAt(0)) : word;
 }
 
 const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', ł: 'l', ø: 'o', æ: 'ae', œ: 'oe', ı: 'i', đ: 'd' };
 
+/** Lower case without accents; letters such as `ß` and `ø` as they are written in ASCII. */
 export function fold(text: string): string {
   const lower = text.toLowerCase();
   if (!/[^\x00-\x7f]/.test(lower)) return lower;
   return lower
-    .replace(/[ßłøæœıđ]/g, (letter) => LETTERS[letter]!)
+    .replace(/[ßłøæœıđ]/g, (letter) => LETTERS[letter] ?? letter)
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
     .normalize('NFC');

@@ -21,11 +21,11 @@ const COMMAND =
 /** `Authorization: Bearer …` and `password=…` in running text. */
 export function findAssignedSecrets(context: TextContext, spans: Span[]): void {
   const { text } = context;
-  // In a word nothing stands between a name and a value.
+  // A single word assigns nothing.
   if (text.length < 10 || context.word) return;
   if (/bearer|basic/i.test(text)) {
     for (const hit of text.matchAll(SCHEME)) {
-      const value = hit[1]!;
+      const value = hit[1] ?? '';
       if (!/\d/.test(value) || /^\w+\.\w+$/.test(value)) continue;
       const start = hit.index + hit[0].length - value.length;
       spans.push({ start, end: start + value.length, type: 'secret' });
@@ -34,7 +34,7 @@ export function findAssignedSecrets(context: TextContext, spans: Span[]): void {
   if (text.includes(' -') && /curl|mysql|mariadb|sshpass/.test(text)) {
     for (const hit of text.matchAll(COMMAND)) {
       const end = hit.index + hit[0].length;
-      spans.push({ start: end - hit[1]!.length, end, type: 'secret' });
+      spans.push({ start: end - (hit[1]?.length ?? 0), end, type: 'secret' });
     }
   }
   if (
@@ -77,23 +77,24 @@ export function findToldSecrets(context: TextContext, spans: Span[]): void {
   if (text.length < 10 || context.word || context.digits === 0 || !LIKELY.test(text)) return;
   for (const pattern of [TOLD, BESIDE]) {
     for (const hit of text.matchAll(pattern)) {
-      const value = hit[2]!.replace(/[.)!?\]}]+$/, (end) => (end.startsWith('!') ? '!' : ''));
-      const quoted = hit[1] !== '';
+      const [whole, quote = '', written = ''] = hit;
+      const value = written.replace(/[.)!?\]}]+$/, (end) => (end.startsWith('!') ? '!' : ''));
+      const quoted = quote !== '';
       if (quoted ? !/\d/.test(value) || !/\p{L}/u.test(value) : !isMixed(value, pattern === TOLD)) continue;
-      const start = hit.index + hit[0].length - hit[1]!.length - hit[2]!.length;
+      const start = hit.index + whole.length - quote.length - written.length;
       spans.push({ start, end: start + value.length, type: 'secret' });
     }
   }
   for (const hit of text.matchAll(CODE)) {
     const end = hit.index + hit[0].length;
-    spans.push({ start: end - hit[1]!.length, end, type: 'secret' });
+    spans.push({ start: end - (hit[1]?.length ?? 0), end, type: 'secret' });
   }
 }
 
 const LIKELY =
   /pass|pwd|pw|pin|otp|code|c[oó]digo|kennwort|contrase|senha|wachtwoord|has[lł]o|heslo|mot de|adgangsk|l[oö]senord|salasana|[şs]ifre|jelsz|parola|парол/iu;
 
-/** Letters and digits, and a sign or both cases; without a verb or quotes before it, a sign that no code has. */
+/** Whether a value has letters and digits, and a sign or both cases. @param told a verb stands before it; else it must have a sign that no code has */
 function isMixed(value: string, told: boolean): boolean {
   if (value.length < 6 || !/\d/.test(value) || !/\p{Ll}/u.test(value) || EXPRESSION.test(value)) return false;
   if (/[!@#$%^&*?+=~]/.test(value)) return !/^https?:/.test(value) && !isMarkerStart(value);
@@ -104,7 +105,7 @@ function isMixed(value: string, told: boolean): boolean {
   );
 }
 
-/** `[REDACTED:secret` with or without its end, alone: done already. */
+/** Whether a value is a marker, with or without its end. */
 function isMarkerStart(value: string): boolean {
   return isMarker(value) || isMarker(`${value}]`);
 }
@@ -112,7 +113,7 @@ function isMarkerStart(value: string): boolean {
 const NOT_A_VALUE =
   /^(?:null|none|true|false|undefined|required|optional|expired|invalid|missing|reset|changed|empty|string|number|your\S*|the|not|now|too|set|stored|incorrect|correct|wrong|weak|strong|valid|sent|updated|given|needed|being|been|never|always|only|very|also|type|count|process\.\S*|\$\{?\S*|<\S*|%\S*|\{[A-Za-z][A-Za-z_.-]*\d?\}?|\*+|x+|\.+)$/i;
 
-/** Code: a call or a member, not a value. */
+/** A call or a member access of a program. */
 const EXPRESSION = /\($|^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+(?:\(|$)/;
 
 function isSecretValue(name: string, value: string, quoted: boolean): boolean {

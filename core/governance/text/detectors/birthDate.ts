@@ -5,7 +5,7 @@ import type { Span } from '../../span.ts';
 import { topicOfWords, topicsBefore } from '../contextWords.ts';
 import { spendWork, type TextContext } from './detector.ts';
 
-/** A word where the month stands: that of any language, since a word of birth must stand before. */
+/** A word where the month stands; any word, since a word of birth must stand before. */
 const MONTH = '\\p{L}{3,12}';
 const DATE = new RegExp(
   `(?<!\\p{N}|(?![\\u3040-\\u9fff\\uac00-\\ud7af])\\p{L})(?:(?:\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}|\\d{1,2}[-/.]\\d{1,2}[-/.](?:\\d{4}|\\d{2})|\\d{1,2}(?:st|nd|rd|th|\\.|er|º)?\\s(?:of\\s|de\\s)?${MONTH}\\.?,?\\s(?:de\\s|del\\s)?\\d{4}|${MONTH}\\.?\\s\\d{1,2}(?:st|nd|rd|th)?,?\\s\\d{4})(?!\\p{N}|(?![\\u3040-\\u9fff\\uac00-\\ud7af])\\p{L})|\\d{4}[年년]\\s?\\d{1,2}[月월]\\s?\\d{1,2}[日일])`,
@@ -20,6 +20,7 @@ const BIRTH_WORD =
 const BORN_AFTER =
   /^(?:\s(?:in\s\p{Lu}\p{L}{1,12}\s)?(?:geboren|geborene[rn]?|born|doğumlu|született)|\s?生まれ|\s?出生|생)/u;
 
+/** Finds dates right behind a word of birth. */
 export function findBirthDates(context: TextContext, spans: Span[]): void {
   if (context.letters < 3) return;
   if (context.spaces === 0 && context.colons === 0 && !/[\u3040-\u9fff\uac00-\ud7af]/.test(context.text)) return;
@@ -39,7 +40,7 @@ export function findBirthDates(context: TextContext, spans: Span[]): void {
   }
 }
 
-/** `the company was born on …`: no one's birth. */
+/** A company or an idea that was born: `the company was born on …`. */
 const FOUNDED =
   /(?<!\p{L})(?:company|firm|start-?up|brand|project|club|band|magazine|movement|idea|tradition|nation|party|language|platform|product|organi[sz]ation|agency|alliance)\s(?:was|were|is)\s(?:re)?born\s[^.!?]{0,24}$/iu;
 
@@ -55,7 +56,7 @@ function belongs(text: string, start: number): boolean {
   const before = text.slice(Math.max(0, start - 60), start);
   const words = [...before.matchAll(/\p{L}[\p{L}\p{M}'’]*/gu)];
   for (let index = words.length - 1; index >= 0; index--) {
-    const word = words[index]![0];
+    const word = words[index]?.[0] ?? '';
     if (topicOfWords([fold(word)]) === 'birth') return true;
     if (word.length > 4 && !CORRECTING.test(word) && /^\p{Ll}/u.test(word) && word.charCodeAt(0) < 0x3000) return false;
   }

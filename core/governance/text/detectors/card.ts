@@ -25,6 +25,7 @@ function matches(digits: string, table: typeof ISSUERS): boolean {
   return table.some(([prefix, lengths]) => lengths.includes(digits.length) && prefix.test(digits));
 }
 
+/** What is known of a number besides its digits. */
 export interface CardEvidence {
   /** Grouped with single spaces or dashes as on a card. */
   readonly grouped: boolean;
@@ -32,6 +33,11 @@ export interface CardEvidence {
   readonly context: boolean;
 }
 
+/**
+ * Whether digits are the number of a payment card.
+ *
+ * @param digits without separators
+ */
 export function isCard(digits: string, evidence: CardEvidence): boolean {
   const length = digits.length;
   if (length < 12 || length > 19 || !luhn(digits) || /^(\d)\1+$/.test(digits)) return false;

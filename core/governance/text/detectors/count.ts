@@ -1,16 +1,16 @@
 /**
- * Numbers that are counted or measured beside a word that says telephone: `call count 1200345`, `text length 1234567890`, `lasted
- * 1234567 ms`. Only plain runs of digits are asked about; whoever writes a telephone number with its groups means one.
+ * Counts and measures beside a word that says telephone: `call count 1200345`, `text length 1234567890`, `lasted 1234567 ms`. Only numbers without
+ * separators are asked about; a number in groups is no count.
  */
 
 import { fold } from '../../catalog/vocabulary/words.ts';
 import { type Topic, topicOfWords } from '../contextWords.ts';
 
-/** Right behind a number: what it is a number of. */
+/** Units behind a number. */
 const UNIT =
   /^\s?(?:%|(?:ms|µs|ns|sec|secs|seconds?|mins?|minutes?|hours?|days?|bytes?|[kmgt]i?b|bits?|bps|[kmg]?hz|rpm|k?wh|kg|km|mm|cm|px|times|rows?|records?|entries|items?|users?|people|customers?|subscribers?|visitors?|hits|requests?|calls|messages|units?|pcs|pieces|copies|points|steps|tokens?|characters?|words|lines?|percent|usd|eur|gbp|idr|jpy|krw|inr|vnd|sek|nok|dkk|pln|czk|huf|chf|dollars?|euros?|won|yen|rupees?|st[üu]ck|nutzer|eintr[äa]ge|zeilen|sekunden|minuten|stunden|octets|utilisateurs|lignes|secondes|usuarios|filas|segundos|utenti|righe|secondi|linhas|gebruikers|regels|seconden|anv[äa]ndare|rader)(?![\p{L}\p{N}]))/iu;
 
-/** Between the telling word and the number: what is measured of the calls, texts or contacts. */
+/** What is counted or measured of calls, texts or contacts. */
 const MEASURE =
   /(?<!\p{L})(?:counts?|counters?|length|size|duration|lasted|volume|limit|offset|bill|submissions?|quota|timeout|exceeds?|exceeded|seed|balance|amount|costs?|usage|buffer|pool|throughput|latency|elapsed|capacity|anzahl|dauer|l[äa]nge|gr[öo](?:ß|ss)e|dur[ée]e|taille|duraci[óo]n|tama[ñn]o|cantidad|durata|dimensione|dura[çc][ãa]o|tamanho|quantidade|aantal|duur|lengte|liczba|d[łl]ugo[śs][ćc]|antal|l[äa]ngd|varighet)(?!\p{L})/giu;
 
@@ -32,7 +32,7 @@ export function isCounted(text: string, start: number, end: number, raw: string,
   return last >= 0 && !between.some((word) => isCalled(word, topic));
 }
 
-/** A day, unless it is called a number. */
+/** Whether digits are a day without separators that is not called a number. */
 export function isStamp(text: string, start: number, raw: string): boolean {
   if (!/^(?:199|20[0-3])\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/.test(raw)) return false;
   const word = /(\p{L}+)\P{L}{0,3}$/u.exec(text.slice(Math.max(0, start - 24), start))?.[1];

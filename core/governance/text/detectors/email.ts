@@ -15,7 +15,7 @@ for (const char of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234567
 
 const FILE_ENDING =
   /\.(?:png|jpe?g|gif|svg|webp|css|js|mjs|ts|tsx|json|html?|xml|ya?ml|txt|exe|dll|jar|gz|tgz|bz2|zip|tar|7z|rar|pdf|csv|log|lock|service|socket|timer|target|local)$/i;
-/** Domains that no file has before its ending. */
+/** Top-level domains that no file name has before its ending. */
 const COMMON = /[^.]\.(?:com|org|net|edu|gov|info|eu|de|fr|uk|es|it|nl|pl|ch|at|be|se|dk|fi|br|ca|au|jp)$/i;
 /** Service identities that belong to no person and are needed for follow-up calls. */
 const SERVICE =
@@ -24,6 +24,7 @@ const SERVICE =
 /** `org-1234@github.com:owner/repo.git` */
 const REPOSITORY = /^:[\w~.-]{1,80}\/[\w~./-]{1,80}\.git(?![\w.-])/;
 
+/** Finds e-mail addresses, and the names in front of them. */
 export function findEmails(context: TextContext, spans: Span[]): void {
   const { text } = context;
   for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
@@ -62,9 +63,10 @@ export function findEmails(context: TextContext, spans: Span[]): void {
 function findDisplayName(text: string, bracket: number, spans: Span[]): void {
   const before = text.slice(Math.max(0, bracket - 64), bracket);
   const hit = /"([^"\n<>@]{3,60})"\s*$/.exec(before) ?? /(?:^|[,;:\n"'>])\s*([^,;:\n"'<>@]{3,60}?)\s*$/.exec(before);
-  if (!hit || !looksLikePersonName(hit[1]!)) return;
-  const start = bracket - before.length + hit.index + hit[0].indexOf(hit[1]!);
-  spans.push({ start, end: start + hit[1]!.length, type: 'name' });
+  const name = hit?.[1];
+  if (!hit || name === undefined || !looksLikePersonName(name)) return;
+  const start = bracket - before.length + hit.index + hit[0].indexOf(name);
+  spans.push({ start, end: start + name.length, type: 'name' });
 }
 
 function isLocal(code: number): boolean {
@@ -80,7 +82,7 @@ function isLocal(code: number): boolean {
         !isCjk(code);
 }
 
-/** Half of a character outside of the basic plane: no letter of a mailbox in use, and a lone one hides what it touches. */
+/** Whether a unit is a surrogate: no mailbox in use has such letters, and a lone one must not hide the address beside it. */
 function isSurrogate(code: number): boolean {
   return code >= 0xd800 && code <= 0xdfff;
 }
@@ -100,7 +102,7 @@ function isDomain(code: number): boolean {
         !isCjk(code);
 }
 
-/** Punctuation that belongs to the text around: `key=ann@x.org`, `'ann@x.org`, `/users/ann@x.org`. */
+/** The start of the local part without punctuation of the text around: `key=ann@x.org`, `'ann@x.org`, `/users/ann@x.org`. */
 function trimLocal(text: string, start: number, at: number): number {
   const local = text.slice(start, at);
   const cut = Math.max(
@@ -116,7 +118,7 @@ function trimLocal(text: string, start: number, at: number): number {
     local.lastIndexOf('*'),
   );
   let first = start + cut + 1;
-  while (first < at && /['.!~^$%_-]/.test(text[first]!) && text[first] !== '_') first++;
+  while (first < at && /['.!~^$%_-]/.test(text.charAt(first)) && text[first] !== '_') first++;
   return first;
 }
 

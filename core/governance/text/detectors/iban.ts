@@ -5,6 +5,7 @@ import type { TextContext } from './detector.ts';
 
 const START = /[A-Za-z]{2}\d{2}/g;
 
+/** Finds valid account numbers. */
 export function findIbans(context: TextContext, spans: Span[]): void {
   if (context.digits < 8 || context.letters < 2) return;
   const { text } = context;
@@ -29,7 +30,7 @@ function endOf(text: string, start: number, length: number): number {
   let compact = '';
   let index = start;
   while (index < text.length && compact.length < length) {
-    const char = text[index]!;
+    const char = text.charAt(index);
     if (/[A-Za-z0-9]/.test(char)) {
       compact += char;
       index++;

@@ -13,7 +13,7 @@ import { findSpaced } from './spaced.ts';
 import { findPartialSsns } from './ssn.ts';
 import { findTokens } from './tokens.ts';
 
-/** Need neither a digit nor an `@` to be worth a look. */
+/** Need neither a digit nor an `@`. */
 export const SECRET_DETECTORS: readonly Detector[] = [
   findSecrets,
   findUrlCredentials,

@@ -11,14 +11,15 @@ import { isVersion } from './version.ts';
 const V4_ALL = new RegExp(V4.source, 'g');
 
 /**
- * Addresses of no one (this network, loopback, masks, multicast, the services that clouds have inside a machine), resolvers that
+ * Addresses that identify nobody (this network, loopback, masks, multicast, the services that clouds have inside a machine), resolvers that
  * everybody uses, and the two arcs of object ids that look like addresses (X.500).
  */
 const ANYONE =
   /^(?:0\.|127\.|255\.|22[4-9]\.|23\d\.|2\.5\.(?:4|29)\.|::1?$|ff0[1-8]::|169\.254\.1(?:69|7\d)\.|8\.8\.(?:8\.8|4\.4)$|1\.(?:1\.1\.1|0\.0\.1)$|9\.9\.9\.9$)/i;
-/** Eight pairs: an EUI-64, a world wide name or a fingerprint. */
+/** Eight pairs of hexadecimal digits: an EUI-64, a world wide name or a fingerprint. */
 const PAIRS = /^(?:[0-9a-f]{2}:){7}[0-9a-f]{2}$/i;
 
+/** Finds addresses that are no versions. */
 export function findIps(context: TextContext, spans: Span[]): void {
   const { text } = context;
   if (context.isMachineAddress) return;
@@ -35,7 +36,7 @@ export function findIps(context: TextContext, spans: Span[]): void {
   if (context.colons >= 2) {
     const pattern = /[0-9a-fA-F:]{3,39}(?:\.\d{1,3}){0,3}/g;
     for (let hit = pattern.exec(text); hit; hit = pattern.exec(text)) {
-      const candidate = hit[0].replace(/:$/, (colon) => (hit![0].endsWith('::') ? colon : ''));
+      const candidate = hit[0].replace(/:$/, (colon) => (hit?.[0].endsWith('::') ? colon : ''));
       const start = hit.index;
       const end = start + candidate.length;
       if (!isIpv6(candidate) || ANYONE.test(candidate) || PAIRS.test(candidate)) continue;

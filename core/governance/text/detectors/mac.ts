@@ -5,6 +5,7 @@ import type { TextContext } from './detector.ts';
 const MAC =
   /(?<![0-9A-Za-z:-])(?:[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5}|[0-9A-Fa-f]{2}(?:-[0-9A-Fa-f]{2}){5}|[0-9a-fA-F]{4}\.[0-9a-fA-F]{4}\.[0-9a-fA-F]{4})(?![0-9A-Za-z:-]|\.\d)/g;
 
+/** Finds MAC addresses. */
 export function findMacs(context: TextContext, spans: Span[]): void {
   if (context.colons < 5 && context.dashes < 5 && context.dots < 2) return;
   for (const hit of context.text.matchAll(MAC)) {

@@ -13,7 +13,7 @@ import { spendWork, type TextContext } from './detector.ts';
 
 const KINDS: ReadonlySet<FieldKind | undefined> = kindsWith('namedInText');
 
-/** One look for all of them: most texts name none. */
+/** One test for all of them, since most texts have none. */
 const HINT =
   /\bid\b|ident|ausweis|passp|pa[sß]s?[- ]?n|paspoort|paszport|pasaport|passapor|licen|f[uü]hrersch|permis|rijbewijs|tax|steuer|fiscal|c[eé]dula|dowod|dowód|insurance n|national|patient|medical record|\bmrn\b|паспорт|パスポート|旅券|护照/i;
 /** Five digits or more in one token, capital letters between. */
@@ -21,7 +21,7 @@ const VALUE = /(?<![\p{L}\p{N}_./@#-])(?=(?:[A-Z.-]{0,4}\d){5})[A-Z0-9][A-Z0-9./
 const NAME =
   /(\p{L}[\p{L}\p{M}'’.\- ]{1,47}?)(\s?[:：=#№]\s?|\s(?:is|was|ist|lautet|est|es|é|è|jest|är|er)\s|\s|(?<=[\u3040-\u9fff]))$/u;
 const DATE = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}$/;
-/** Of things too, unless somebody is said to have it. */
+/** Names that things have as well, unless an owner is named. */
 const GENERIC = /^(?:id|identity|identification|document|documento|personal)(?:num|number|no|nr|code|id)?$/;
 const OWNED =
   /^(?:my|his|her|your|their|our|national|citizen|applicants?|passengers?|employees?|patients?|customers|photo|state|government|mi|su|mon|votre|sein|ihre?|meine?|seine?)$/;
@@ -33,6 +33,7 @@ const OF_COMPANIES = /^\d{2}-\d{7}$|^[A-HJNP-SUVW]-?\d{7,8}[0-9A-J]?$/;
 const SHORT: ReadonlySet<string> = new Set(['mrn', 'dni', 'cpf', 'bsn', 'nhs', 'nif', 'utr', 'tin']);
 const FILLERS = phraseSet(PARTICLES);
 
+/** Finds numbers behind the name of an official document. */
 export function findNamedIds(context: TextContext, spans: Span[]): void {
   const { text } = context;
   if (context.digits < 5 || context.letters < 3 || context.spaces + context.colons === 0 || context.identifier) return;
@@ -45,12 +46,13 @@ export function findNamedIds(context: TextContext, spans: Span[]): void {
     if (!spendWork(context, 1, hit.index)) return;
     const named = NAME.exec(before);
     if (named === null) continue;
-    const kind = kindOfName(named[1]!, /[:：=#№]/.test(named[2]!) || /(?:nr|no|num)\.$/i.test(named[1]!), value);
+    const [, name = '', sign = ''] = named;
+    const kind = kindOfName(name, /[:：=#№]/.test(sign) || /(?:nr|no|num)\.$/i.test(name), value);
     if (kind !== undefined) spans.push({ start: hit.index, end: hit.index + value.length, type: TYPE_OF[kind] });
   }
 }
 
-/** What the last words of `text` name, the most of them first. */
+/** The kind that the last words of a text name, trying the longest name first. @param told a colon or another sign stands behind them */
 function kindOfName(text: string, told: boolean, value: string): FieldKind | undefined {
   const words = wordsOf(text);
   for (let count = Math.min(5, words.length); count > 0; count--) {

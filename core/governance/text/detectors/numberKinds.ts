@@ -14,7 +14,7 @@ import { isDateLike, isInternational, isLabelledPhone, isNumberOfThing, phoneEvi
 import { isItin, isSpelledSsn, isSsn } from './ssn.ts';
 import { isUnlikeAnId } from './unlikeId.ts';
 
-/** Pairs of hex digits on either side: bytes, not a number in pairs. */
+/** Whether pairs of hexadecimal digits stand on either side: a dump of bytes. */
 function inHexDump(text: string, begin: number, end: number): boolean {
   return (
     /(?:^|\s)[0-9a-fA-F]{2}\s$/.test(text.slice(Math.max(0, begin - 4), begin)) ||
@@ -22,7 +22,7 @@ function inHexDump(text: string, begin: number, end: number): boolean {
   );
 }
 
-/** Topics that hold for a second number too, when little stands between: `call 555-0100 or 555-0199`. */
+/** The topic of the number before, when it holds for this one as well: `call 555-0100 or 555-0199`. */
 function carried({ far, between }: Topics): Topic | undefined {
   return between <= 2 && (far === 'phone' || far === 'order' || far === 'version' || far === 'ssn' || far === 'id')
     ? far
@@ -41,7 +41,7 @@ const PERSONAL: ReadonlySet<Topic> = new Set<Topic>([
   'card',
 ]);
 
-/** `?expires=1719876543`: whatever the path before it is about. */
+/** Parameters of a query that are times or sizes: `?expires=1719876543`. */
 const OF_QUERY =
   /[?&;#](?:[a-z]+[-_.])?(?:expir(?:es|y|ation)|exp|since|until|[a-z]?time(?:stamp)?|ts|date|start|end|before|after|created|updated|modified|offset|limit|page|cursor|size|width|height|w|h|v|ver|version|rev|build|nonce|seed|cb|iat|nbf|[a-z]{0,3}id|order|max|min|count|sequence|seq)=$/i;
 
@@ -66,7 +66,7 @@ export function judge(
   sizes: readonly number[],
 ): Span | undefined {
   const { text } = context;
-  // Dashes and blanks that only look otherwise.
+  // En dashes and no-break spaces are read as dashes and blanks.
   const raw = text.slice(begin, end).replaceAll('–', '-').replaceAll('\u00a0', ' ');
   const length = digits.length;
   if (text.charCodeAt(begin - 1) === 61 && OF_QUERY.test(text.slice(Math.max(0, begin - 32), begin))) return undefined;
@@ -75,7 +75,7 @@ export function judge(
     return undefined;
   const identifier = context.identifier && context.letters < 12;
   const ordered = nearest === 'order' || nearest === 'version';
-  // No id has such a form by accident, whatever its field is called.
+  // A form that no id has by accident.
   const alone = identifier && raw.length === text.length && isUnlikeAnId(raw, context.field);
 
   const cardContext = before.card || context.topic === 'card';
@@ -94,7 +94,7 @@ export function judge(
       nearest === 'tax' ||
       (before.ssn && (nearest === 'card' || nearest === 'id')) ||
       isSpelledSsn(text, begin);
-    // An order's number of another form does not make this one an order's too.
+    // An order's number of another form says nothing of this one.
     const isOrdered =
       ordered &&
       (before.near === nearest ||
@@ -157,7 +157,7 @@ function judgePhone(
   nearest: Topic | undefined,
 ): Span | undefined {
   const told = nearest === 'phone' || (nearest === undefined && isLabelledPhone(context.text, begin, raw));
-  // Asked first: bytes in pairs are many, and each would cost a look by libphonenumber.
+  // Bytes in pairs are many, and each would cost a call of libphonenumber.
   if (!told && inHexDump(context.text, begin, end)) return undefined;
   if (!spendWork(context, 1, begin)) return undefined;
   const evidence = phoneEvidence({ raw, digits, sizes, prose: isProse(context) });

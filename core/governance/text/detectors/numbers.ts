@@ -5,7 +5,7 @@
  */
 
 import type { Span } from '../../span.ts';
-import { isDigit } from '../../value/facts/digits.ts';
+import { isDigit } from '../../value/facts/traits.ts';
 import { MAX_LOOK_BACK, NO_TOPICS, type Topics, topicsBefore } from '../contextWords.ts';
 import { spendWork, type TextContext } from './detector.ts';
 import { judge } from './numberKinds.ts';
@@ -17,17 +17,19 @@ interface Group {
 
 /** Neighbouring groups with nothing but separators between. */
 interface Run {
-  /** Where its first group began: behind that stands no word. */
+  /** Where its first group began; no word stands between that and its end. */
   readonly start: number;
   groups: Group[];
 }
 
+/** Groups of a run that are held at a time. */
 const MAX_RUN_GROUPS = 256;
-/** Groups from which a run is a table of numbers, a matrix or a dump, in which not every window is worth a look. */
+/** Longer runs are tables of numbers, matrices or dumps, in which not every window is judged. */
 const MAX_PROSE_GROUPS = 24;
 const MAX_GROUPS = 9;
 const MAX_DIGITS = 19;
 
+/** Finds everything that is known by its digits. */
 export function findNumbers(context: TextContext, spans: Span[]): void {
   if (context.digits < 7) return;
   const { text } = context;
@@ -59,7 +61,7 @@ export function findNumbers(context: TextContext, spans: Span[]): void {
 function isSeparator(text: string, from: number, to: number): boolean {
   if (to - from > 3) return false;
   for (let index = from; index < to; index++) {
-    if (!' -./()\u2011\u2013\u00a0'.includes(text[index]!)) return false;
+    if (!' -./()\u2011\u2013\u00a0'.includes(text.charAt(index))) return false;
   }
   return true;
 }
@@ -68,7 +70,7 @@ function isSeparator(text: string, from: number, to: number): boolean {
 function judgeRun(context: TextContext, run: Run, count: number, spans: Span[]): number {
   const { groups } = run;
   let total = 0;
-  for (let index = 0; index < groups.length && total < 7; index++) total += groups[index]!.end - groups[index]!.start;
+  for (let index = 0; index < groups.length && total < 7; index++) total += sizeOf(groups[index]);
   let from = 0;
   if (total < 7) return count;
   while (from < count) from += Math.max(judgeFrom(context, run, from, spans), 1);
@@ -78,23 +80,25 @@ function judgeRun(context: TextContext, run: Run, count: number, spans: Span[]):
 /** Judges the windows that begin at group `from`, longest first; returns how many groups were taken. */
 function judgeFrom(context: TextContext, { start, groups }: Run, from: number, spans: Span[]): number {
   const { text } = context;
-  const begin = windowStart(text, groups[from]!.start);
+  const first = groups[from];
+  if (first === undefined) return 0;
+  const begin = windowStart(text, first.start);
   if (begin < 0) return 0;
   const inGrid = groups.length > MAX_PROSE_GROUPS || begin - start > MAX_LOOK_BACK;
-  if (inGrid && isCell(text, groups[from]!, begin)) return 0;
+  if (inGrid && isCell(text, first, begin)) return 0;
   let digits = '';
   const ends: number[] = [];
   for (let index = from; index < groups.length && index - from < MAX_GROUPS; index++) {
-    digits += text.slice(groups[index]!.start, groups[index]!.end);
+    digits += text.slice(groups[index]?.start, groups[index]?.end);
     if (digits.length > MAX_DIGITS) break;
     ends.push(digits.length);
   }
   // The words before are the same for every window that begins here; deep inside a run there are none.
   let before: Topics | undefined = begin - start > MAX_LOOK_BACK ? NO_TOPICS : undefined;
   for (let count = ends.length; count > 0; count--) {
-    const length = ends[count - 1]!;
+    const length = ends[count - 1] ?? 0;
     if (length < 7) return 0;
-    let end = groups[from + count - 1]!.end;
+    let end = groups[from + count - 1]?.end ?? 0;
     if (text[end] === ')' && text.slice(begin, end).includes('(')) end++;
     if (!isWindowEnd(text, end)) continue;
     const sizes = groups.slice(from, from + count).map((group) => group.end - group.start);
@@ -113,6 +117,10 @@ function judgeFrom(context: TextContext, { start, groups }: Run, from: number, s
   return 0;
 }
 
+function sizeOf(group: Group | undefined): number {
+  return group === undefined ? 0 : group.end - group.start;
+}
+
 /** One or two digits that begin neither a telephone number (`06 12 …`, `+4 …`) nor a card: a cell of the grid. */
 function isCell(text: string, group: Group, begin: number): boolean {
   const size = group.end - group.start;
@@ -129,7 +137,7 @@ function windowStart(text: string, start: number): number {
   const before = text[begin - 1];
   if (before === undefined || /[\s"'(>[{,;!?<|*`“”„‚‘’«»‹›•…—~\u3000-\u303f\uff00-\uff0f\uff1a-\uff20]/.test(before))
     return begin;
-  // `SSN #219-09-9999`: what it numbers must be told (judge).
+  // `SSN #219-09-9999`: `judge` asks for a word that says what it is.
   if (before === '#' && /\s/.test(text[begin - 2] ?? ' ')) return begin;
   // `219-09-9999/536-22-1234`: one number after the other.
   if (before === '/' && /(?:^|[\s(:;,])\+?[\d(][\d ().-]{7,18}$/.test(text.slice(Math.max(0, begin - 22), begin - 1)))
@@ -140,10 +148,10 @@ function windowStart(text: string, start: number): number {
   // In Hebrew a preposition is joined on: `ל-052-1234567`.
   if (before === '-' && /(?:^|[\s(])[\u05d0-\u05ea]{1,2}$/.test(text.slice(Math.max(0, begin - 4), begin - 1)))
     return begin;
-  // `-`, `.`, `/`, `#`, `_` only when nothing is glued to their other side.
+  // `-`, `.`, `/`, `#`, `_` only when nothing is joined to their other side.
   if (/[-./–]/.test(before) && !/[\p{L}\p{N}_#@\])]/u.test(text[begin - 2] ?? ' '))
     return before === '-' || before === '.'
-      ? text[begin - 2] === undefined || /\s/.test(text[begin - 2]!)
+      ? text[begin - 2] === undefined || /\s/.test(text.charAt(begin - 2))
         ? begin
         : -1
       : begin;

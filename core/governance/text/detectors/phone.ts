@@ -4,6 +4,11 @@
  */
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 
+/**
+ * What libphonenumber says of a number in international form.
+ *
+ * @param plusAndDigits `+` and digits without separators
+ */
 export function isInternational(plusAndDigits: string): 'valid' | 'possible' | undefined {
   const number = parsePhoneNumberFromString(plusAndDigits);
   if (!number) return undefined;
@@ -11,6 +16,7 @@ export function isInternational(plusAndDigits: string): 'valid' | 'possible' | u
   return number.isPossible() ? 'possible' : undefined;
 }
 
+/** How a candidate is written. */
 export interface PhoneShape {
   /** The candidate as written, with a leading `+`, `(` or `00`. */
   readonly raw: string;
@@ -21,6 +27,7 @@ export interface PhoneShape {
   readonly prose: boolean;
 }
 
+/** How much the form of a candidate says; undefined when it is no telephone number. */
 export type PhoneEvidence = 'certain' | 'likely' | 'weak' | undefined;
 
 const NANP = /^(?:1[ .-]?)?(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[-.])[2-9]\d{2}[-.]\d{4}$/;
@@ -35,7 +42,7 @@ const MOBILE =
 const TOLL_FREE = /^(?:1[ .-])?\(?8(?:00|88|77|66|55|44|33)\)?[ .-]\d{3}[ .-]\d{4}$/;
 const TRUNK = /^\(?0\d{1,5}\)?[ /-]{1,2}\d[\d ./-]{4,}$/;
 
-/** How much the form alone says: certain needs nothing else, likely nothing against it, weak a telling word. */
+/** What the form of a candidate says: `certain` needs nothing else, `likely` no word against it, `weak` a word for it. */
 export function phoneEvidence(shape: PhoneShape): PhoneEvidence {
   const { raw, digits } = shape;
   const length = digits.length;
@@ -57,10 +64,10 @@ export function phoneEvidence(shape: PhoneShape): PhoneEvidence {
   return 'weak';
 }
 
-/** Places and single letters that stand for a telephone before a number in a telephone's form: `M: 07911 …`, `Home 01632 …`. */
+/** Words and letters that stand for a telephone before a number: `M: 07911 …`, `Home 01632 …`. */
 const LABEL =
   /(?:^|[\s,;(|/•])(?:[TFMHWPC]\s?:|(?:direct|home|work|office|b[uü]ro|privat|dienstlich|gesch[aä]ftlich|bureau|domicile|casa|oficina|trabajo|trabalho|escrit[oó]rio|ufficio|thuis|werk|kantoor|dom|praca|biuro|hemma|arbete|urgent|urgently|emergency|emergencies|notf[aä]lle?n?|urgences?|urgencias?|urgenze|sekretariat|secretariat|empfang|reception|rezeption|zentrale|receptie|recado|unter)\s?:?)\s{0,2}$/iu;
-/** `get me on`, `nå mig på`. */
+/** Phrases before a telephone number: `get me on`, `nå mig på`. */
 const REACHED =
   /(?<!\p{L})(?:me|us|him|her|them|mig|meg|mich|mir|uns|ihn|sie|moi|nous|ons)\s(?:on|at|under|unter|p[åa]|au|sur le|al|no|em|en el|op|via)\s{0,2}$/iu;
 
@@ -73,7 +80,7 @@ export function isLabelledPhone(text: string, start: number, raw: string): boole
   );
 }
 
-/** Words of four letters and more behind which a number without another sign is a telephone's: `reach us with`, `at home`. */
+/** Words that name nothing that has a number: `reach us with`, `at home`. */
 const CALLING = new Set(
   `with from number numbers digits line home work desk direct office either please just also again below here them this that under
   nummer zuhause privat unter heim sous avec casa oficina escritorio trabalho lavoro ufficio thuis kantoor hemma dom biuro`.split(
@@ -83,8 +90,8 @@ const CALLING = new Set(
 const NUMBER_WORD = /(?:^|\s)(?:no|nr|num|number|nummer|numero|№|#)[.:]?\s*$/iu;
 
 /**
- * Whether the word right before a number names a thing that has it (`the manifest 718-204-3391`, `Refund 212-664-7665 was`):
- * then its form alone does not make it a telephone's. Names, short words and signs before it leave that open.
+ * Whether the word right before a number names a thing that has it (`the manifest 718-204-3391`, `Refund 212-664-7665 was`); then its form alone
+ * does not make it a telephone number. Names, short words and signs leave that open.
  */
 export function isNumberOfThing(text: string, start: number, end: number): boolean {
   let before = text.slice(Math.max(0, start - 48), start);
@@ -97,6 +104,7 @@ export function isNumberOfThing(text: string, start: number, end: number): boole
   return first && (numbered !== null || /^ \p{Ll}/u.test(text.slice(end, end + 2)));
 }
 
+/** Whether digits with separators read as a date, or as a range of years. */
 export function isDateLike(raw: string): boolean {
   return (
     /^(?:19|20)\d{2}[-./ ]\d{1,2}[-./ ]\d{1,2}$/.test(raw) ||

@@ -76,6 +76,7 @@ const anyOf = (hints: readonly string[]): RegExp =>
 const ANY_HINT = anyOf(SHAPES.map(({ hint }) => hint));
 const PLAIN_HINT = anyOf(SHAPES.map(({ hint }) => hint).filter((hint) => /^\w+$/.test(hint) && !hint.includes('_')));
 
+/** Finds keys of providers, JSON web tokens and private keys. */
 export function findSecrets(context: Pick<TextContext, 'text' | 'signs'>, spans: Span[]): void {
   const { text } = context;
   if (text.length < 16) return;
@@ -118,6 +119,7 @@ function findPrivateKeys(text: string, spans: Span[]): void {
 
 const USER_INFO = /(?<=[a-z0-9+.-]:\/\/)[^\s/?#@:"'<>]{0,128}:[^\s/?#@"'<>]{1,256}(?=@[^\s/?#@"'<>])/gi;
 
+/** Finds `user:password` in front of the host of a URL. */
 export function findUrlCredentials(context: Pick<TextContext, 'text' | 'ats'>, spans: Span[]): void {
   if (context.ats === 0 || !context.text.includes('://')) return;
   for (const hit of context.text.matchAll(USER_INFO)) {

@@ -1,7 +1,7 @@
 /**
- * Cards, social security numbers and international telephone numbers whose groups are parted by what the scan of numbers.ts does not
- * take for a separator: dots and dashes of other kinds, tabs, line breaks. The same separator must stand in all gaps of a card or a
- * social security number; columns of a table are parted by tabs and line breaks too, so there a word must tell.
+ * Cards, social security numbers and international telephone numbers whose groups are separated by what numbers.ts does not take for a separator:
+ * other dots and dashes, tabs, line breaks. The separator must be the same in all gaps of a card or a social security number; tabs and line breaks
+ * separate columns of tables as well, so there a word must say what the number is.
  */
 
 import type { Span } from '../../span.ts';
@@ -19,6 +19,7 @@ const PHONE = /(?<![\p{L}\p{N}])\+[1-9]\d{0,2}(?:(?:[\t\n\r·—_]{1,2}|[.·—]
 /** Tables and lists are written with these. */
 const TABULAR = /[\t\n\r|]/;
 
+/** Finds numbers whose groups are separated in unusual ways. */
 export function findSpaced(context: TextContext, spans: Span[]): void {
   const { text } = context;
   if (context.digits < 9 || context.identifier || !UNUSUAL.test(text)) return;
@@ -27,7 +28,7 @@ export function findSpaced(context: TextContext, spans: Span[]): void {
     const end = hit.index + hit[0].length;
     const before = topicsBefore(text, hit.index);
     const told = before.card || context.topic === 'card';
-    if (!told && ((TABULAR.test(hit[1]!) && hit[0].length < text.length) || before.near === 'order')) continue;
+    if (!told && ((TABULAR.test(hit[1] ?? '') && hit[0].length < text.length) || before.near === 'order')) continue;
     if (isCard(hit[0].replace(/\D/g, ''), { grouped: true, context: told }))
       spans.push({ start: hit.index, end, type: 'card' });
   }

@@ -4,6 +4,7 @@ import type { Span } from '../../span.ts';
 import { topicsBefore } from '../contextWords.ts';
 import { spendWork, type TextContext } from './detector.ts';
 
+/** Whether nine digits can be a social security number. */
 export function isSsn(digits: string): boolean {
   if (digits.length !== 9) return false;
   const area = digits.slice(0, 3);
@@ -38,7 +39,7 @@ const MASKED = /(?<![\p{L}\p{N}*•#])[*xX•#]{3}[- ]?[*xX•#]{2}[- ]?\d{4}(?!
 const LAST_FOUR =
   /(?<!\p{L})(?:last (?:four|4)|ends?|ending)(?!\p{L})[^.;\n\d]{0,40}?(\d{4})(?![\p{L}\p{N}]|[-.,:/]\d)/giu;
 
-/** `***-**-6789`, `SSN ending in 6789`: four digits that tell one person from another, as the field `ssn_last4` does. */
+/** Finds the last four digits of a number: `***-**-6789`, `SSN ending in 6789`. */
 export function findPartialSsns(context: TextContext, spans: Span[]): void {
   const { text } = context;
   if (context.identifier || !/[*xX•#]{2}[- ]?\d{4}|ssn|social/i.test(text)) return;

@@ -23,7 +23,7 @@ export function findTokens(context: TextContext, spans: Span[]): void {
     for (const hit of text.matchAll(TRAVEL_DOCUMENT))
       spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'passport' });
   }
-  // One value longer than any id and without a word around it.
+  // A single value that is longer than any id.
   if (context.whole && context.colons === 0 && text.length > 24) return;
   for (const hit of text.matchAll(TOKEN)) {
     const token = hit[0].replace(/[.+-]+$/, '').replace(/\)$/, (close) => (hit[0].includes('(') ? close : ''));
@@ -33,7 +33,7 @@ export function findTokens(context: TextContext, spans: Span[]): void {
     const before = topicsBefore(text, hit.index);
     const nearest = before.near ?? context.topic;
     const isIdContext = nearest === 'id' || nearest === 'ssn' || nearest === 'tax';
-    // `HETU on the claim: 131052-308T`: what was named before stands when its own form bears it out.
+    // `HETU on the claim: 131052-308T`: a name before counts when the form is that of the id.
     if (nearest === 'order' && context.letters > 20 && !(before.id && isNationalToken(token, false))) continue;
     const end = hit.index + token.length;
     if (!(context.identifier && !isIdContext) && isNationalToken(token, isIdContext))

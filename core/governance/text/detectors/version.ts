@@ -1,6 +1,6 @@
 /**
- * Four numbers with dots between: a version or an IPv4 address? What a field says and the nearest telling word decide; numbers
- * that versions have are turned down by less than others, but never where the clause speaks of networks alone.
+ * Tells versions of four numbers from IPv4 addresses. The field's name and the nearest telling word decide; numbers that are common in versions
+ * need less to be taken for one, but never where the clause speaks of networks alone.
  */
 
 import { fold } from '../../catalog/vocabulary/words.ts';
@@ -10,20 +10,20 @@ import type { TextContext } from './detector.ts';
 /** Words of traffic, and of releases, by their beginnings in several languages. */
 const TRAFFIC_STEM =
   /^(?:ip|ips|ipv4|tcp|udp|ssh|dns|nat|lan|wan|addr|adress|adres|direcci|enderec|indirizz|адрес|host|login|log|logged|logs|logging|sign|signin|anmeld|angemeld|einlog|eingelog|connex|connec|conect|connes|verbind|verbond|accede|acceso|acesso|accesso|acces|access|zugriff|zugang|toegang|request|anfrag|requet|solicit|richiest|verzoek|block|gesperr|sperr|bloqu|blocc|geblok|zablok|ban|banned|ping|trace|port|subnet|netz|network|netwerk|resea|rede|reti|siec|сет|attac|angriff|ataque|attaqu|scan|traffic|visit|besuch|session|sitzung|sesi|sess|peer|remot|source|origin|listen|bind|resolv|whitelist|allowlist|denylist|blacklist|geoloc|locat|unknown|suspic|verdacht|sospech|suspeit|failed|attempt|versuch|tentativ|intent|probe|brute|spam)/;
-/** Things with an address that run software too. */
+/** Things that have an address and run software. */
 const MACHINE_STEM =
   /^(?:serv|client|klient|gateway|rout|node|proxy|device|gerat|machine|maschin|endpoint|nameserv|webhook|vm|instance|pod|container|cluster|bot|crawler|mirror|firewall|vpn)/;
 const RELEASE_STEM =
   /^(?:outdat|veralt|backport|test|roll|requires|image|plugin|modul|packag|librar|bibliothe|bundle|fix|bug|bugs|crash|hotfix|beta|alpha|rc|stable|stabil|changelog|instal|download|deprecat|requir|introduc|rollback|rolled|downgrad|upgrad|updat|bump|compat|kompatib|migrat|regress|releas|version|relea|hinweis|behob|fehler|corrig|correg|arregl|risol|opgelost|napraw|исправ|установ|обнов|aktuali|actuali|atuali|aggiorn|bijwerk|veroffent|publi|ship|feature|funkti|fonction|funcion|funzion|support|since|runs|running|lauft|laufen|tourne|ejecut|execut|esegu|draait|dziala|newer|older|latest|nightly|edition|milestone)/;
 
-/** What is too short to own a number by its length alone. */
+/** Short words that own the number behind them. */
 const SOFTWARE =
   /^(?:app|apps|apk|sdk|cli|gui|api|jdk|jre|php|gcc|npm|ios|os|fw|sw|ui|lib\w{1,8}|\w{0,6}sql|java|python|ruby|perl|nginx|apache|tomcat|redis|kafka|docker|kubernetes|openss[lh]|android|windows|macos|linux|ubuntu|debian|fedora|office|outlook|excel|word|acrobat|photoshop|ffmpeg|curl|wget|git)$/;
 /** Parts of documents that are numbered with dots. */
 const NUMBERED =
   /^(?:item|step|figure|fig|table|tab|rule|requirement|chapter|article|art|example|exercise|task|part|position|pos|punkt|point|punto|punt|ponto|pkt|nummer|ziffer|zeile|tabelle|abbildung|abb|bild|schritt|anforderung|regel|etape|regle|exigence|tableau|figura|tabla|tabela|tabella|regla|regra|regola|paso|passo|stap|regel|krok|etap|tablica|rysunek|wymaganie|пункт|рис|табл)s?$/;
 
-/** Words that do not own a number behind them. */
+/** Long words that do not own the number behind them. */
 const JOINING = new Set(
   `from with over into than upon that this against towards under unter uber nach durch gegen desde para sobre contra hacia depuis
   avec vers chez sous verso sulla dalla naar vanaf tegen`.split(/\s+/),
@@ -38,7 +38,7 @@ export function isVersion(context: TextContext, start: number, end: number): boo
   const before = clauseBefore(text, start);
   // A line of an access log begins with the client's address.
   if (before === '' && /^ \S{1,64} \S{1,64} \[\d/.test(text.slice(end, end + 140))) return false;
-  // What stands right before it is what it belongs to: `browser 121.0.3.2`.
+  // The word right before owns it: `browser 121.0.3.2`.
   const owner = fold(/(?:^|[^\p{L}])(\p{L}{2,30})\.? $/u.exec(before)?.[1] ?? '');
   const isThing = owner !== '' && (SOFTWARE.test(owner) || NUMBERED.test(owner) || RELEASE_STEM.test(owner));
   const likely = looksLikeVersion(numbers);
@@ -50,7 +50,7 @@ export function isVersion(context: TextContext, start: number, end: number): boo
   }
   const asMachineAddress = MACHINE_STEM.test(owner);
   if (owner.length > 3 && !asMachineAddress && !TRAFFIC_STEM.test(owner) && !JOINING.has(owner)) return true;
-  // `from 92.118.3.4, client 4.12.0.7`: the address was told already.
+  // `from 92.118.3.4, client 4.12.0.7`: the address was given before.
   if (/^(?:client|klient|agent)/.test(owner) && tellsAddress(text, start)) return true;
 
   let release = false;
@@ -63,7 +63,7 @@ export function isVersion(context: TextContext, start: number, end: number): boo
     release ||= RELEASE_STEM.test(folded);
     traffic ||= TRAFFIC_STEM.test(folded);
   }
-  // `Upgraded the server to 4.12.0.7`: what happened says more than what it happened to.
+  // `Upgraded the server to 4.12.0.7`: the action says more than its object.
   if (release || traffic) return release;
   if (named) return true;
   return topic === undefined && context.spaces > 0 && !FROM.test(before.slice(-8));
@@ -86,7 +86,7 @@ function tellsOfRelease(context: TextContext, before: string, end: number): bool
   return release;
 }
 
-/** An address was told before, in the same clause. */
+/** Whether an address was given before in the same clause. */
 function tellsAddress(text: string, start: number): boolean {
   const before = text.slice(Math.max(0, start - MAX_REACH), start);
   const other = /(?:\[REDACTED:ip\]|(?<![\d.])(\d{1,3}(?:\.\d{1,3}){3}))(?:[^.;!?\n\]]|\.(?!\s)){0,40}$/.exec(before);
@@ -115,7 +115,7 @@ function clauseAfter(text: string, end: number): string {
 
 /** The end of a sentence or a clause, or of a marker. */
 function isStop(text: string, index: number): boolean {
-  const char = text[index]!;
+  const char = text.charAt(index);
   if (char === ']' || char === '\n') return true;
-  return '.;!?'.includes(char) && (index + 1 === text.length || /\s/.test(text[index + 1]!));
+  return '.;!?'.includes(char) && (index + 1 === text.length || /\s/.test(text.charAt(index + 1)));
 }

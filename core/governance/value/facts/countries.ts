@@ -1,6 +1,6 @@
 /**
- * Names of countries as such: a market, where a product comes from, where somebody pays taxes. They come from the Unicode locale
- * data of the runtime (CLDR), in the languages of the lexicon, and are read when the first value needs them.
+ * Names of countries, which say nothing personal by themselves. They come from the Unicode locale data of the runtime (CLDR) in the languages
+ * of the vocabulary, and are read when the first value needs them.
  */
 
 import { fold } from '../../catalog/vocabulary/words.ts';
@@ -27,7 +27,7 @@ const LANGUAGES = [
   'ko',
 ];
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-/** Short ways to say some. */
+/** Short and former names. */
 const ALSO = [
   'usa',
   'uk',

@@ -1,10 +1,10 @@
-/** Whether a value in a field for a secret can be one: no word, no sentence, no code. */
+/** Whether a value in a field for a secret can be one, and is no state, no sentence and no identifier of a program. */
 import { ISO_DATE, isUrl } from './traits.ts';
 
 const STATE_WORD =
   /^(?:true|false|yes|no|on|off|required|optional|enabled|disabled|set|unset|present|missing|valid|invalid|active|inactive|expired|revoked|pending|changed|string|boolean|integer|number|object|array|header|query|bearer|basic|oauth2?|apikey|api_key|jwt|default|custom|auto|automatic|manual|success|failed|success(?:ful)?|strong|weak|medium|rotating|rotated|scheduled|locked|unlocked|verified|unverified|confirmed|unconfirmed|blocked|granted|denied|issued|stored|configured|not_set|submitted|approved|rejected|available|unavailable|password|passwort|write_only|sensitive|compromised|leaked|reset_required|must_change|not_required|never|weekly|rotation_due|encrypted|hashed|masked|redacted)$/i;
 const VERSION = /^[~^<>=]{0,2}v?\d+\.\d+\.\d+(?:-[\w.]+)?$/;
-/** `PASSWORD_MESSAGE`, `{####}`: what code and templates put there. */
+/** Constants and templates: `PASSWORD_MESSAGE`, `{####}`. */
 const CONSTANT = /^(?:[A-Z]+(?:_[A-Z]+)+|\{[#*x.]+\}?)$/;
 const PASSWORD_KEY =
   /pass(?:word|wd|phrase|wort)|^(?:pwd|pass|pw)$|kennwort|motdepasse|contrasena|senha|wachtwoord|haslo|losenord|answer|cookie|parol|recoverycode|backupcode|seedphrase|mnemonic|secretword|memorable|codeword|securityword/;
@@ -24,7 +24,7 @@ function credentialLike(value: string, named: boolean): boolean {
   return /\d/.test(text) || /[a-z][A-Z]/.test(text) || text.length >= 20;
 }
 
-/** Under `password`, `secret` and the like. */
+/** Whether a value under `password`, `secret` and the like can be one. @param joined the field's name, its words joined */
 export function plausibleSecret(value: string, joined: string): boolean {
   if (STATE_WORD.test(value) || (isUrl(value) && !/[?&=@]/.test(value))) return false;
   // `cookie: 'https://…/1f36a.png?v8'`: a picture.
@@ -32,7 +32,7 @@ export function plausibleSecret(value: string, joined: string): boolean {
   return PASSWORD_KEY.test(joined) ? !VERSION.test(value) && !CONSTANT.test(value) : credentialLike(value, true);
 }
 
-/** Under `token`, which names other things too. */
+/** The same under `token`, which names cursors and counts as well. */
 export function plausibleToken(value: string): boolean {
   return !STATE_WORD.test(value) && credentialLike(value, false);
 }

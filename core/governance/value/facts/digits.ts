@@ -1,9 +1,4 @@
-/** Digits and the check digit that many numbers end in. */
-
-/** @param code a UTF-16 unit; digits of ASCII only */
-export function isDigit(code: number): boolean {
-  return code >= 48 && code <= 57;
-}
+/** The check digit that many numbers end in. */
 
 /** Luhn check (ISO/IEC 7812-1, annex B) over a string of digits. */
 export function luhn(digits: string): boolean {

@@ -3,7 +3,7 @@
  * form, for fields that name them.
  */
 
-/** Characters of an account number, by country. */
+/** Length of an account number by country code. */
 export const LENGTHS: Readonly<Record<string, number>> = Object.fromEntries(
   `AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18 DO28 EE20 EG29 ES24 FI18 FK18 FO18 FR27 GB22 GE22 GI23
   GL18 GR27 GT28 HN28 HR21 HU28 IE22 IL23 IQ23 IS26 IT27 JO30 KW30 KZ20 LB28 LC32 LI21 LT20 LU20 LV21 LY25 MC27 MD24 ME22 MK19 MN20 MR27 MT31 MU30 NI28 NL18 NO15 OM23
@@ -25,7 +25,7 @@ export function isIban(compact: string): boolean {
   return remainder === 1;
 }
 
-/** Whether a value reads like one, masked or mistyped too: for fields that are called so. */
+/** Whether a value reads like an account number, also a masked or mistyped one; for fields that are called so. */
 export function looksLikeIban(value: string): boolean {
   return /^\s*[A-Za-z]{2}\s?[0-9*X]{2}[A-Za-z0-9*\s-]{8,40}$/.test(value);
 }

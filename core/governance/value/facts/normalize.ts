@@ -34,13 +34,14 @@ for (let unit = 0x600, zero = 0; unit < 0xff00; unit++) {
   READ_AS[unit] = 0x30 + unit - zero;
 }
 
+/** A text in another form, and the way back. */
 export interface Normalized {
   readonly text: string;
   /** The spans of that text as spans of the original. */
   original(spans: readonly Span[]): Span[];
 }
 
-/** For texts with such characters (text.ts looks for them first). */
+/** The text as it is read. For texts with such characters; the caller looks for them first. */
 export function normalize(original: string): Normalized {
   const { length } = original;
   const units = new Uint16Array(length);
@@ -48,7 +49,7 @@ export function normalize(original: string): Normalized {
   let used = 0;
   for (let index = 0; index < length; index++) {
     const unit = original.charCodeAt(index);
-    const read = READ_AS[unit]!;
+    const read = READ_AS[unit] ?? 0;
     if (read === LEFT_OUT) continue;
     positions[used] = index;
     if (read === MATHEMATICAL) {
@@ -64,6 +65,10 @@ export function normalize(original: string): Normalized {
   return {
     text: Buffer.from(units.buffer, 0, used * 2).toString('utf16le'),
     original: (spans) =>
-      spans.map(({ start, end, type }) => ({ start: positions[start]!, end: endOf(positions[end - 1]!), type })),
+      spans.map(({ start, end, type }) => ({
+        start: positions[start] ?? 0,
+        end: endOf(positions[end - 1] ?? 0),
+        type,
+      })),
   };
 }

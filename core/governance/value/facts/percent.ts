@@ -16,11 +16,12 @@ function bytesOf(run: string): string | undefined {
   }
 }
 
+/** The text with every run of encoded bytes decoded that is UTF-8. */
 export function decodePercent(text: string): string {
   return text.includes('%') ? text.replace(RUN, (run) => bytesOf(run) ?? run) : text;
 }
 
-/** The text as it is meant, and the way back; undefined when nothing is encoded. */
+/** The decoded text and the way back; undefined when nothing is encoded. */
 export function readPercent(text: string): Normalized | undefined {
   /** Where each unit of the decoded text begins in the original, and its end. */
   const starts: number[] = [];
@@ -43,11 +44,11 @@ export function readPercent(text: string): Normalized | undefined {
   return {
     text: decoded + text.slice(from),
     original: (spans: readonly Span[]) =>
-      spans.map(({ start, end, type }) => ({ start: starts[start]!, end: starts[end]!, type })),
+      spans.map(({ start, end, type }) => ({ start: starts[start] ?? 0, end: starts[end] ?? 0, type })),
   };
 }
 
-/** `redacted` with the characters encoded that are encoded in `original`; markers are readable as they are. */
+/** `redacted` with those characters encoded that are encoded in `original`; markers stay readable. */
 export function encodeLike(original: string, redacted: string): string {
   const encoded = new Set<string>();
   for (const [run] of original.matchAll(RUN)) for (const char of bytesOf(run) ?? '') encoded.add(char);

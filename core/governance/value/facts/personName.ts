@@ -7,7 +7,7 @@ import { isCountry } from './countries.ts';
 import { SuffixFilter } from './suffixFilter.ts';
 import { ISO_DATE, isUrl, Trait, type Traits, UUID } from './traits.ts';
 
-/** Words that only companies and teams carry. */
+/** Words in the names of companies and teams, and hardly in those of people. */
 const ORGANISATION_WORDS = new Set(
   `visa mastercard amex maestro klarna sepa saving collective guild consortium cooperative outfitters provisions mercantile emporium atelier ateliers boutique fromagerie boucherie charcuterie pâtisserie épicerie cabinet établissements ets société groupe transports comptoir domaine traiteur quincaillerie imprimerie salumeria pasticceria trattoria osteria panetteria cantina ristorante restaurante restauracja cukiernia fleischerei konditorei gaststätte reinigung spedition baugesellschaft immobilien versicherung versicherungen
   hq headquarters building airline airlines airways boardroom branch branches dock mailroom parts room
@@ -33,6 +33,7 @@ const ORGANISATION_WORDS = new Set(
 
 const ORGANISATION_FILTER = new SuffixFilter(ORGANISATION_WORDS);
 
+/** Whether a value has a word that companies and teams bear, and people hardly. */
 export function looksLikeOrganisation(value: string): boolean {
   // `Amy's Bird Sanctuary`
   if (value.includes("'s ") || value.includes('’s ')) return true;
@@ -63,7 +64,7 @@ const HAN_NAME =
 const THINGS = phraseSet(THING_WORDS);
 const THING_END = new RegExp(`(?:${THING_ENDINGS.trim().split(/\s+/).join('|')})$`);
 
-/** `Intel Graphics`, `Image Resizer`: a word of things or doings among the words. */
+/** Whether a word of things or actions is among the words: `Intel Graphics`, `Image Resizer`. */
 export function looksLikeThing(value: string): boolean {
   return value.split(/[\s,]+/).some((word) => {
     const folded = fold(word);
@@ -75,7 +76,7 @@ export function looksLikeThing(value: string): boolean {
   });
 }
 
-/** `Deutscher Wetterdienst`. */
+/** Whether the last word ends as names of things do: `Deutscher Wetterdienst`. */
 export function endsAsThing(value: string): boolean {
   const last = fold(value.slice(value.lastIndexOf(' ') + 1));
   return last.length > 6 && THING_END.test(last);
@@ -83,7 +84,7 @@ export function endsAsThing(value: string): boolean {
 
 const GIVEN = phraseSet(GIVEN_NAMES);
 
-/** `Priya`, `Anne-Marie`: one word, a given name, for fields that hold a person. */
+/** Whether a value is one given name of the vocabulary: `Priya`, `Anne-Marie`. */
 export function isGivenName(value: string): boolean {
   if (value.length < 3 || value.length > 24 || !/^\p{Lu}[\p{L}\p{M}-]+$/u.test(value)) return false;
   return fold(value)
@@ -96,7 +97,7 @@ const CASELESS_NAME =
   /^(?=.{5,40}$)(?:[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Thai}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Georgian}]{2,14}(?: |$)){2,4}$/u;
 const COMPANY_CALLED = /شركة|مؤسسة|عيادة|مستشفى|بنك|חברת|בנק|บริษัท|ธนาคาร|कंपनी/;
 
-/** `Ann Lee; Bob Ray`, `Ann and Bob Lee`: at least one full name, and nothing but names. */
+/** Whether a value is a list of names with at least one full name: `Ann Lee; Bob Ray`, `Ann and Bob Lee`. */
 export function looksLikePersonNames(value: string): boolean {
   if (value.length < 200 && /;| \/ | & | and | und | et | y | e /.test(value) && !looksLikeOrganisation(value)) {
     const names = value.split(/ ?; ?| \/ | & | and | und | et | y | e |, /);
@@ -114,7 +115,7 @@ export function looksLikePersonNames(value: string): boolean {
 const BESIDE_NAME = / (?:[-–|] .*|\[[^[\]]*\])$/;
 const NICKNAME = / (?:"[^"]{2,16}"|'\p{Lu}[^']{1,15}'|“[^”]{2,16}”|„[^“]{2,16}“)(?= )/u;
 
-/** A value that reads as the name of one person: two to five capitalised words and particles. */
+/** Whether a value reads as the name of one person: two to five capitalised words and particles. */
 export function looksLikePersonName(value: string): boolean {
   // `Ann Lee (VIP)`
   const text = value.endsWith(')') ? value.replace(/ ?\([^()]*\)$/, '').trim() : value.trim();
@@ -136,10 +137,14 @@ function readsAsName(text: string): boolean {
   );
 }
 
-/** Whether a value in a name field can be a name; a bare `name` must not be a slug, a code or a path. */
+/**
+ * Whether a value in a field for names can be a name.
+ *
+ * @param bare the field may name anything, so slugs, codes and paths are turned down
+ */
 export function plausibleName(value: string, bare: boolean, { digits, letters, marks }: Readonly<Traits>): boolean {
   if (value.length > 120 || letters === 0 || (marks & Trait.at) !== 0) return false;
-  // Dates and ids.
+  // A date or an id.
   if (digits > 3 && (ISO_DATE.test(value) || (marks & Trait.blank) === 0)) return false;
   const signs = (marks & Trait.sign) !== 0;
   if (signs && (isUrl(value) || (OWNER_AND_REPOSITORY.test(value) && !/^[A-Z]{2,}\/[A-Z]{2,}$/.test(value))))
@@ -148,9 +153,9 @@ export function plausibleName(value: string, bare: boolean, { digits, letters, m
   if (digits > 0 && (marks & Trait.blank) === 0 && (value.length > 20 || CODED.test(value))) return false;
   const last = value.charCodeAt(value.length - 1);
   if ((last === 0x74 || last === 0x5d) && BOT.test(value) && (bare || !ONE_WORD.test(value))) return false;
-  // `last_request_at`, `custom_attributes.Size`: fields are called in full too.
+  // `last_request_at`, `custom_attributes.Size`: names of fields.
   if (!bare) return !LEGAL_FORM.test(value) && !(value.includes('_') && FIELD_CODE.test(value));
-  // A company's name was turned down before (resolve.ts); slugs and codes are here.
+  // Names of companies were turned down by the decision; slugs and codes are turned down here.
   return (
     (!signs || PRONOUNS.test(value)) &&
     digits <= 2 &&
@@ -158,7 +163,7 @@ export function plausibleName(value: string, bare: boolean, { digits, letters, m
   );
 }
 
-/** Of companies that stand where people do: `contractor_name`. */
+/** Legal forms, by which a company in a field for people (`contractor_name`) is known. */
 const LEGAL_FORM =
   / (?:Inc|LLC|L\.L\.C|Ltd|Limited|GmbH|mbH|AG|KG|OHG|SE|SA|S\.A|SAS|SARL|BV|B\.V|NV|Oy|Oyj|A\/S|ApS|Kft|Srl|S\.r\.l|SpA|S\.p\.A|Ltda|LLP|PLC|Corp|Corporation|Sp\. z o\.o|s\.r\.o|A\.Ş|Pty Ltd|Pvt Ltd|& Co|Company|PLLC|INC|LTD|LIMITED|CORP|CORPORATION|COMPANY|N\.A)\.?$|株式会社|有限公司|주식회사/;
 
@@ -167,7 +172,7 @@ const BOT = /^(?!talbot$|abbot$)[a-z][a-z0-9-]*bot$|\[bot\]$|[ _-][Bb]ot$|\p{Ll}
 /** `Standard_A0_A7` */
 const CODED = /^\w+_\w+$/;
 const FIELD_CODE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)+(?:$|\.)/;
-/** Somebody's name in small letters all the same. */
+/** One word in small letters, which may be somebody's name. */
 const ONE_WORD = /^[a-z]+$/;
 
 /** `Ann Lee (she/her)`. */

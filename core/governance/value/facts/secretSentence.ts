@@ -7,7 +7,7 @@ const SECRET_STEM =
   /pass(?:wor[dt]|wd|phrase|code)|kennwort|mots? de passe|contrasen|senha|wachtwoord|haslo|losenord|salasana|parola|sifre|jelszo|heslo|adgangskode|парол|סיסמ|secret|token|api[ -]?key|schlussel|clave/;
 const SECRET_SCRIPT = /密码|密碼|パスワード|비밀번호|كلمة/;
 
-/** Whether the value of a secret's field is a sentence about secrets: `Passwort vergessen?`, `Mot de passe oublié`. */
+/** Whether a value is a sentence about secrets rather than a secret: `Passwort vergessen?`, `Mot de passe oublié`. */
 export function isSecretSentence(value: string): boolean {
   if (SECRET_SCRIPT.test(value)) return true;
   if (!value.includes(' ') || value.length > 160 || /[=:]\s*\S/.test(value)) return false;

@@ -1,8 +1,8 @@
-/** What one pass over the characters of a field's value tells; the questions of plausible.ts are asked of that. */
+/** What the characters of a field's value tell, and whether it is a value at all or stands for none: a placeholder, a template, a mask. */
 
-import { isDigit } from './digits.ts';
 import { READ_AS } from './normalize.ts';
 
+/** Bits of what the characters of a value are. */
 export const Trait = {
   digit: 1,
   letter: 2,
@@ -11,7 +11,7 @@ export const Trait = {
   percent: 16,
   brace: 32,
   bracket: 64,
-  /** Signs of paths, code and pairs: `/ \\ _ : | < = >`. */
+  /** One of `/ \\ _ : | < = >`, as in paths, code and pairs. */
   sign: 128,
   /** Read as another character (normalize.ts). */
   foreign: 256,
@@ -32,6 +32,7 @@ for (const [chars, trait] of [
   for (const char of chars) TABLE[char.charCodeAt(0)] = trait;
 }
 
+/** What the characters of a value tell. */
 export interface Traits {
   digits: number;
   letters: number;
@@ -39,9 +40,14 @@ export interface Traits {
   marks: number;
 }
 
+/** @param code a UTF-16 unit; digits of ASCII only */
+export function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}
+
 const LETTER = /\p{L}/u;
 
-/** Overwritten by every look: a fresh object per value would cost more than the look. */
+/** Overwritten by every call: a fresh object per value would cost more than reading it. */
 const seen: Traits = { digits: 0, letters: 0, marks: 0 };
 
 function tell(digits: number, letters: number, marks: number): Readonly<Traits> {
@@ -51,13 +57,14 @@ function tell(digits: number, letters: number, marks: number): Readonly<Traits> 
   return seen;
 }
 
+/** The traits of a value; valid until the next call. */
 export function traitsOf(value: string): Readonly<Traits> {
   let digits = 0;
   let letters = 0;
   let marks = 0;
   for (let index = 0; index < value.length; index++) {
     const code = value.charCodeAt(index);
-    const trait = code < 128 ? TABLE[code]! : foreign(code, value.charAt(index));
+    const trait = code < 128 ? (TABLE[code] ?? 0) : foreign(code, value.charAt(index));
     marks |= trait;
     digits += trait & Trait.digit;
     letters += (trait & Trait.letter) >> 1;
@@ -65,16 +72,13 @@ export function traitsOf(value: string): Readonly<Traits> {
   return tell(digits, letters, marks);
 }
 
-/**
- * The same of a value in ASCII where it stands in a document: its text is a part of a longer one, whose characters are slow
- * to read.
- */
+/** The same of a value in ASCII where it stands in a document: its text would be a part of a longer one, whose characters are slow to read. */
 export function traitsIn(bytes: Uint8Array, start: number, end: number): Readonly<Traits> {
   let digits = 0;
   let letters = 0;
   let marks = 0;
   for (let index = start; index < end; index++) {
-    const trait = TABLE[bytes[index]!]!;
+    const trait = TABLE[bytes[index] ?? 0] ?? 0;
     marks |= trait;
     digits += trait & Trait.digit;
     letters += (trait & Trait.letter) >> 1;
@@ -82,14 +86,14 @@ export function traitsIn(bytes: Uint8Array, start: number, end: number): Readonl
   return tell(digits, letters, marks);
 }
 
-/** What is known of characters outside of ASCII, each asked for once. */
+/** What is known of characters outside of ASCII, each looked up once. */
 const KNOWN = new Uint8Array(65_536);
 const ASKED = 1;
 const IS_LETTER = 2;
 
 function foreign(code: number, char: string): number {
   if (READ_AS[code] !== 0) return Trait.foreign;
-  let known = KNOWN[code]!;
+  let known = KNOWN[code] ?? 0;
   if (known === 0) {
     known = code > 0xbf && LETTER.test(char) ? ASKED | IS_LETTER : ASKED;
     KNOWN[code] = known;
@@ -97,35 +101,38 @@ function foreign(code: number, char: string): number {
   return known & IS_LETTER;
 }
 
+/** A date, or a date and a time (ISO 8601). */
 export const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:$|[T ])/;
+/** A UUID (RFC 9562). */
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 const URL_START = /^[a-z][a-z0-9+.-]*:\/\//i;
 
+/** Whether a text begins with the scheme of a URL and `://`. */
 export function isUrl(text: string): boolean {
   return text.includes('://') && URL_START.test(text);
 }
 
 const PLACEHOLDER =
   /^(?:|n\/a|null|none|nil|undefined|unknown|anonymous|redacted|hidden|masked|private|not (?:set|provided|available|applicable)|tbd|test|-+|\*+|x+|\.+|\?+|–|—)$/i;
-/** First letters of these. */
+/** First characters of placeholders. */
 const PLACEHOLDER_START = new Uint8Array(65_536);
 for (const char of 'nuarhmptNUARHMPT*x.?X–—-') PLACEHOLDER_START[char.charCodeAt(0)] = 1;
 
-/** `{{user.name}}`, `${NAME}`, `{name}`, `<name>`, `%s`: the place of a value, not one. */
+/** `{{user.name}}`, `${NAME}`, `{name}`, `<name>`, `%s`: templates. */
 const TEMPLATE = /\{\{|\$\{|^\{[A-Za-z][A-Za-z_.-]*\d?\}$|^<[^<>]+>$|^%\w$|^\[\w+\]$/;
 /** A path or relative URL: `/v1/customers.json`. */
 const PATH = /^\.{0,2}\/[\w.~%-]+(?:\/|\.\w+$|\?)/;
 
-/** `^\\d{3}-\\d{4}$`, `[A-Z]{2}\\d{6}`: the form of a value. */
+/** Patterns and references for values: `^\\d{3}-\\d{4}$`, `[A-Z]{2}\\d{6}`, `env:SECRET`. */
 const FORM =
   /^\^.*\$$|\\[dws](?:[{+*?\\[(]|$)|\(\?[=!:<]|\[\^?[^\]]{1,24}\][{+*?]|^\/(?!Date\().+\/[gimsuy]{0,4}$|\.[+*](?:$|[@\\)])|_{3}|^%\(\w+\)s$|^\*\|\w+\|\*$|^:\w+$|^\$\.[\w.*[\]]+$|^(?:env|vault|ssm|secretsmanager|sops|op|file|ref|keyvault|secretref):\S*$/i;
 /** `varchar(255)`, `decimal(10,2)`. */
 const COLUMN_TYPE = /^[a-z]{3,12}\(\d{1,5}(?:, ?\d{1,3})?\)$/i;
 const DOTTED = /^[a-z]{2,20}(?:\.[a-z][A-Za-z_]{1,20}\d?){1,4}$/;
 /**
- * `(99) 99999-9999`, `+49 000 0000000`, `AA999999A`: one digit over and over, which no one's number is. Most numbers end in two
- * digits that differ and are done after those.
+ * Whether a value is a mask, with one digit over and over: `(99) 99999-9999`, `+49 000 0000000`, `AA999999A`. Most numbers end in two digits
+ * that differ and are done after those.
  */
 export function isMask(value: string): boolean {
   let index = value.length - 1;
@@ -144,14 +151,18 @@ export function isMask(value: string): boolean {
   return index < 0 ? run >= 4 : run >= 6 && index <= 3 && value.charCodeAt(0) === 0x2b;
 }
 
-/** What a form says about a field. */
+/** Beginnings of remarks about a field: `must be …`, `Please enter …`. */
 const REMARK =
   /^(?:is|are|was|must|should|can['’]t|can not|cannot|has|needs to|does not|doesn['’]t|already|too|not|ist|muss|darf nicht|fehlt|ne peut|doit|est|no puede|debe|es|não pode|deve|non può|è|mag niet|moet|nie może|musi|får inte|måste|kan ikke|må) |^(?:Must|Should|Please|Enter|Invalid|Required|Cannot|Choose|Select|Your|Confirm|Bitte|Veuillez|Por favor|Inserisci|Introduzca|Ingrese|Digite|Informe|Voer|Podaj|Zadejte) [\p{Ll}\p{Lu}]|^(?:e\.g\.|z\. ?B\.|p\. ?ex\.|np\.|bijv\.|ej\.) /u;
 
 const REMARK_START = new Uint8Array(65_536);
 for (const char of 'iawmschndtfeèpzbMSPEIRCYBVDFZ') REMARK_START[char.charCodeAt(0)] = 1;
 
-/** Asked of every candidate, so the cheap questions come first; `marks` are those of traits.ts. */
+/**
+ * Whether a value stands for none. Asked of every candidate, so the cheap questions come first.
+ *
+ * @param marks bits of `Trait` of the value
+ */
 export function isPlaceholder(value: string, marks: number): boolean {
   const first = value.charCodeAt(0);
   if (value === '' || (value.length <= 16 && PLACEHOLDER_START[first] === 1 && PLACEHOLDER.test(value))) return true;
@@ -164,7 +175,7 @@ export function isPlaceholder(value: string, marks: number): boolean {
     FORM.test(value)
   )
     return true;
-  // `addr.line1`: where a value comes from.
+  // `addr.line1`: the path of a value.
   if (
     first >= 0x61 &&
     first <= 0x7a &&

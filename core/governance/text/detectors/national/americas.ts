@@ -28,7 +28,7 @@ const CURP_ALPHABET = '0123456789ABCDEFGHIJKLMNÑOPQRSTUVWXYZ';
 
 function curp(token: string): boolean {
   let sum = 0;
-  for (let index = 0; index < 17; index++) sum += CURP_ALPHABET.indexOf(token[index]!) * (18 - index);
+  for (let index = 0; index < 17; index++) sum += CURP_ALPHABET.indexOf(token.charAt(index)) * (18 - index);
   return (10 - (sum % 10)) % 10 === digitAt(token, 17) && isDay(Number(token.slice(8, 10)), Number(token.slice(6, 8)));
 }
 
@@ -42,12 +42,14 @@ function rut(token: string): boolean {
   return (check === 11 ? '0' : check === 10 ? 'K' : String(check)) === body.at(-1);
 }
 
+/** Ids of digits alone. */
 export const AMERICAS_DIGITS: readonly DigitId[] = [
   { country: 'BR', name: 'CPF', length: 11, alone: /^\d{3}\.\d{3}\.\d{3}-\d{2}$/, valid: cpf },
   { country: 'AR', name: 'CUIL', length: 11, alone: /^\d{2}-\d{8}-\d$/, valid: cuil },
   { country: 'CA', name: 'SIN', length: 9, valid: (digits) => digits[0] !== '8' && luhn(digits) },
 ];
 
+/** Ids with letters. */
 export const AMERICAS_LETTERS: readonly LetterId[] = [
   {
     country: 'MX',

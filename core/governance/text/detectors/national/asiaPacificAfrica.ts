@@ -27,11 +27,11 @@ const VERHOEFF_PERMUTE = [
 
 /** Aadhaar: Verhoeff; the first digit is 2 to 9. */
 function aadhaar(digits: string): boolean {
-  if (digits[0]! < '2') return false;
+  if (digits.charAt(0) < '2') return false;
   let check = 0;
   for (let index = 0; index < 12; index++) {
-    const permuted = digitAt(VERHOEFF_PERMUTE[index % 8]!, digitAt(digits, 11 - index));
-    check = digitAt(VERHOEFF_MULTIPLY[check]!, permuted);
+    const permuted = digitAt(VERHOEFF_PERMUTE[index % 8] ?? '', digitAt(digits, 11 - index));
+    check = digitAt(VERHOEFF_MULTIPLY[check] ?? '', permuted);
   }
   return check === 0;
 }
@@ -48,7 +48,7 @@ function medicare(digits: string): boolean {
 
 /** South African id: date and Luhn. */
 function southAfrican(digits: string): boolean {
-  return luhn(digits) && isDay(Number(digits.slice(4, 6)), Number(digits.slice(2, 4))) && digits[10]! <= '2';
+  return luhn(digits) && isDay(Number(digits.slice(4, 6)), Number(digits.slice(2, 4))) && digits.charAt(10) <= '2';
 }
 
 /** Turkish TCKN: two check digits. */
@@ -124,12 +124,12 @@ const NRIC_LETTERS: Readonly<Record<string, string>> = {
 
 /** Singapore NRIC and FIN: weighted mod 11 to a letter by prefix. */
 function nric(token: string): boolean {
-  const prefix = token[0]!;
+  const prefix = token.charAt(0);
   let sum = weighted(token.slice(1), [2, 7, 6, 5, 4, 3, 2]);
   if (prefix === 'T' || prefix === 'G') sum += 4;
   if (prefix === 'M') sum += 3;
   const rest = prefix === 'M' ? 10 - (sum % 11) : sum % 11;
-  return NRIC_LETTERS[prefix]![rest] === token[8];
+  return NRIC_LETTERS[prefix]?.[rest] === token[8];
 }
 
 /** Hong Kong identity card: letters as 10.., weights 9..1, mod 11. */
@@ -137,13 +137,14 @@ function hkid(token: string): boolean {
   const compact = token.replace(/[()]/g, '').padStart(9, ' ');
   let sum = 0;
   for (let index = 0; index < 8; index++) {
-    const char = compact[index]!;
+    const char = compact.charAt(index);
     sum += (char === ' ' ? 36 : /\d/.test(char) ? Number(char) : char.charCodeAt(0) - 55) * (9 - index);
   }
   const check = compact[8] === 'A' ? 10 : Number(compact[8]);
   return (sum + check) % 11 === 0;
 }
 
+/** Ids of digits alone. */
 export const ASIA_AFRICA_DIGITS: readonly DigitId[] = [
   { country: 'IN', name: 'Aadhaar', length: 12, valid: aadhaar },
   { country: 'AU', name: 'TFN', length: 9, valid: tfn },
@@ -159,6 +160,7 @@ export const ASIA_AFRICA_DIGITS: readonly DigitId[] = [
   { country: 'CN', name: 'Resident identity', length: 18, alone: /^\d{18}$/, valid: chinese },
 ];
 
+/** Ids with letters. */
 export const ASIA_AFRICA_LETTERS: readonly LetterId[] = [
   { country: 'SG', name: 'NRIC / FIN', pattern: /^[STFGM]\d{7}[A-Z]$/, alone: false, valid: nric },
   { country: 'HK', name: 'HKID', pattern: /^[A-Z]{1,2}\d{6}\([\dA]\)$/, alone: true, valid: hkid },

@@ -87,7 +87,7 @@ const FISCAL_ODD: Readonly<Record<string, number>> = Object.fromEntries(
     [
       1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 2, 4, 18, 20, 11, 3, 6, 8, 12, 14, 16, 10,
       22, 25, 24, 23,
-    ][index]!,
+    ][index] ?? 0,
   ]),
 );
 
@@ -95,8 +95,8 @@ const FISCAL_ODD: Readonly<Record<string, number>> = Object.fromEntries(
 function codiceFiscale(token: string): boolean {
   let sum = 0;
   for (let index = 0; index < 15; index++) {
-    const char = token[index]!;
-    if (index % 2 === 0) sum += FISCAL_ODD[char]!;
+    const char = token.charAt(index);
+    if (index % 2 === 0) sum += FISCAL_ODD[char] ?? 0;
     else sum += /\d/.test(char) ? Number(char) : char.charCodeAt(0) - 65;
   }
   return String.fromCharCode(65 + (sum % 26)) === token[15];
@@ -120,6 +120,7 @@ function amka(digits: string): boolean {
   return sum % 10 === 0 && isDay(Number(digits.slice(0, 2)), Number(digits.slice(2, 4)));
 }
 
+/** Ids of digits alone. */
 export const EUROPE_DIGITS: readonly DigitId[] = [
   { country: 'GB', name: 'NHS number', length: 10, valid: nhs },
   { country: 'NL', name: 'BSN', length: 9, valid: bsn },
@@ -138,6 +139,7 @@ export const EUROPE_DIGITS: readonly DigitId[] = [
   { country: 'GR', name: 'AMKA', length: 11, valid: amka },
 ];
 
+/** Ids with letters. */
 export const EUROPE_LETTERS: readonly LetterId[] = [
   { country: 'ES', name: 'DNI', pattern: /^\d{8}-?[A-Z]$/, alone: false, valid: dni },
   {

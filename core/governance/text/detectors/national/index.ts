@@ -5,12 +5,14 @@ import { EUROPE_DIGITS, EUROPE_LETTERS } from './europe.ts';
 import type { DigitId, LetterId } from './model.ts';
 import { NORTH_EAST_DIGITS, NORTH_EAST_LETTERS } from './northEast.ts';
 
+/** All ids of digits alone. */
 export const DIGIT_IDS: readonly DigitId[] = [
   ...AMERICAS_DIGITS,
   ...EUROPE_DIGITS,
   ...NORTH_EAST_DIGITS,
   ...ASIA_AFRICA_DIGITS,
 ];
+/** All ids with letters. */
 export const LETTER_IDS: readonly LetterId[] = [
   ...AMERICAS_LETTERS,
   ...EUROPE_LETTERS,
@@ -33,6 +35,11 @@ export function hasNationalForm(token: string): boolean {
   return ANY_LETTER_ID.test(token.toUpperCase());
 }
 
+/**
+ * Whether a token is an id with letters.
+ *
+ * @param context a word says that it is an id; without one, only ids count whose form is rare
+ */
 export function isNationalToken(token: string, context: boolean): boolean {
   const upper = token.toUpperCase();
   return LETTER_IDS.some((id) => (context || id.alone) && id.pattern.test(upper) && id.valid(upper));

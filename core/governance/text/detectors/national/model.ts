@@ -1,8 +1,9 @@
 /**
- * What a national id number is to the detectors. `alone` says in which written form its shape and check digits are rare
- * enough to stand without a word near it; in every other form a word or a field name must say that it is an id.
+ * National id numbers. `alone` says in which form its shape and check digits are rare enough to count without a word near it; in every other form
+ * a word or a field name must say that it is an id.
  */
 
+/** An id number of digits alone. */
 export interface DigitId {
   readonly country: string;
   readonly name: string;
@@ -13,6 +14,7 @@ export interface DigitId {
   valid(digits: string, raw: string): boolean;
 }
 
+/** An id with letters. */
 export interface LetterId {
   readonly country: string;
   readonly name: string;
@@ -25,14 +27,16 @@ export interface LetterId {
 /** Sum of digits times weights. */
 export function weighted(digits: string, weights: readonly number[]): number {
   let sum = 0;
-  for (let index = 0; index < weights.length; index++) sum += (digits.charCodeAt(index) - 48) * weights[index]!;
+  for (let index = 0; index < weights.length; index++) sum += (digits.charCodeAt(index) - 48) * (weights[index] ?? 0);
   return sum;
 }
 
+/** The value of the digit at a position. */
 export function digitAt(digits: string, index: number): number {
   return digits.charCodeAt(index) - 48;
 }
 
+/** Whether one digit is repeated throughout. */
 export function allEqual(digits: string): boolean {
   return /^(\d)\1+$/.test(digits);
 }

@@ -98,6 +98,7 @@ function hetu(token: string): boolean {
   );
 }
 
+/** Ids of digits alone. */
 export const NORTH_EAST_DIGITS: readonly DigitId[] = [
   { country: 'PL', name: 'PESEL', length: 11, valid: pesel },
   { country: 'SE', name: 'Personnummer', length: 10, alone: /^\d{6}[-+]\d{4}$/, valid: personnummer },
@@ -112,6 +113,7 @@ export const NORTH_EAST_DIGITS: readonly DigitId[] = [
   { country: 'RS', name: 'JMBG', length: 13, valid: jmbg },
 ];
 
+/** Ids with letters. */
 export const NORTH_EAST_LETTERS: readonly LetterId[] = [
   { country: 'FI', name: 'Henkilötunnus', pattern: /^\d{6}[-+A-FU-Y]\d{3}[0-9A-FHJ-NPR-Y]$/, alone: true, valid: hetu },
 ];
