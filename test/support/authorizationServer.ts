@@ -13,6 +13,8 @@ import { startUpstream, type Upstream } from './upstream.ts';
 
 export const CLIENT = { clientId: 'portcullis:test', clientSecret: 'secret/with+odd%characters:&and more' };
 export const POST_CLIENT = { clientId: 'posting', clientSecret: 'posted-secret-83a1' };
+/** Says who it is by assertions, with the RSA key of the server that was started last with one. */
+export const SIGNING_CLIENT = { clientId: 'signing' };
 export const PERSON = { username: 'ann', password: 'pass word+1' };
 
 const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
@@ -43,6 +45,18 @@ export interface AuthorizationServerOptions {
   /** PEM; whose assertions are taken. */
   readonly publicKey?: string;
 }
+
+/** Stored rather than configured: what is configured is cloned into another realm than a test's, and refused for it. */
+const storeSigningClient = (publicKey: string): Promise<void> =>
+  new MemoryAdapter('Client').upsert(SIGNING_CLIENT.clientId, {
+    client_id: SIGNING_CLIENT.clientId,
+    token_endpoint_auth_method: 'private_key_jwt',
+    jwks: { keys: [{ ...createPublicKey(publicKey).export({ format: 'jwk' }), kid: 'k1' }] },
+    grant_types: ['client_credentials'],
+    redirect_uris: [],
+    response_types: [],
+    scope: 'read',
+  });
 
 export async function startAuthorizationServer({
   host = 'login.upstream.example',
@@ -90,6 +104,8 @@ export async function startAuthorizationServer({
     rotateRefreshToken: false,
   });
   provider.proxy = true;
+  if (publicKey !== undefined && createPublicKey(publicKey).asymmetricKeyType === 'rsa')
+    await storeSigningClient(publicKey);
   const issued: string[] = [];
   const issue = async (ctx: KoaContextWithOIDC, accountId: string): Promise<void> => {
     const { client } = ctx.oidc;

@@ -10,11 +10,11 @@ export interface HeaderCredential {
 }
 
 /** Throws CredentialInvalid for a header that frames or routes the request. */
-export function checkedHeaderName(fields: Fields): string {
-  const name = fields.text('name');
+export function checkedHeaderName(fields: Fields, field = 'name'): string {
+  const name = fields.text(field);
   const isAuthorization = name.toLowerCase() === 'authorization';
   if (!isHeaderName(name) || (isForbiddenHeader(name) && !isAuthorization) || /^content-/i.test(name)) {
-    throw fields.fault('name', 'this is no header that can carry a credential; give a name such as X-Api-Key.');
+    throw fields.fault(field, 'this is no header that can carry a credential; give a name such as X-Api-Key.');
   }
   return name;
 }

@@ -46,8 +46,9 @@ export function singleShape(credential: SingleCredential): SingleShape {
     case 'awsSigV4':
       return { type: 'awsSigV4', region: credential.region, service: credential.service };
     case 'oauth2': {
-      const { type, grant, tokenUrl, scope } = credential;
-      return { type, grant, tokenUrl, ...(scope !== undefined && { scope }) };
+      const { type, grant, tokenUrl, scope, tokenHeader } = credential;
+      const header = tokenHeader === undefined ? {} : { tokenHeader };
+      return { type, grant, tokenUrl, ...(scope !== undefined && { scope }), ...header };
     }
     case 'mutualTLS': {
       const { subject, expiresAt } = credential.facts;

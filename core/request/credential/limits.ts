@@ -4,13 +4,16 @@
 export const MAX_KEYS = 5;
 
 /** Ways to an access token that need no person at each call. */
-export const GRANTS = ['clientCredentials', 'refreshToken', 'password', 'jwtBearer'] as const;
+export const GRANTS = ['clientCredentials', 'refreshToken', 'password', 'jwtBearer', 'githubApp'] as const;
 
 /** Parameters of a token request that a provider wants besides the standard's. */
 export const MAX_TOKEN_PARAMETERS = 10;
 
-/** How a client says who it is: client_secret_basic and client_secret_post of OpenID Connect Core, section 9. */
-export const CLIENT_AUTHENTICATIONS = ['basic', 'body'] as const;
+/** How a client says who it is: client_secret_basic, client_secret_post and private_key_jwt of OpenID Connect Core, section 9. */
+export const CLIENT_AUTHENTICATIONS = ['basic', 'body', 'privateKeyJwt'] as const;
+
+/** How the body of a token request is written; RFC 6749 knows the form alone. */
+export const TOKEN_BODIES = ['form', 'json'] as const;
 
 /** Of a client's certificate with those that issued it. */
 export const MAX_CERTIFICATES = 4;

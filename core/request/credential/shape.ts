@@ -27,6 +27,8 @@ interface ShapeFields {
   readonly grant?: (typeof GRANTS)[number];
   readonly tokenUrl?: string;
   readonly scope?: string;
+  /** The header of the access token, when it is not Authorization. */
+  readonly tokenHeader?: string;
   /** For `mutualTLS`: whose certificate it is, and until when (ISO 8601). */
   readonly subject?: string;
   readonly expiresAt?: string;
@@ -43,7 +45,7 @@ export interface CredentialShape extends ShapeFields {
 }
 
 function fieldsOf(shape: ShapeFields): ShapeFields {
-  const { headerName, keys, region, service, grant, tokenUrl, scope, subject, expiresAt } = shape;
+  const { headerName, keys, region, service, grant, tokenUrl, scope, tokenHeader, subject, expiresAt } = shape;
   return {
     ...(headerName !== undefined && { headerName }),
     ...(keys !== undefined && { keys: keys.map(({ in: place, name }) => ({ in: place, name })) }),
@@ -52,6 +54,7 @@ function fieldsOf(shape: ShapeFields): ShapeFields {
     ...(grant !== undefined && { grant }),
     ...(tokenUrl !== undefined && { tokenUrl }),
     ...(scope !== undefined && { scope }),
+    ...(tokenHeader !== undefined && { tokenHeader }),
     ...(subject !== undefined && { subject }),
     ...(expiresAt !== undefined && { expiresAt }),
   };
@@ -81,6 +84,8 @@ export function placesOf(shape: CredentialShape): readonly KeyPlace[] {
       return shape.keys ?? [];
     case 'combined':
       return (shape.parts ?? []).flatMap(placesOf);
+    case 'oauth2':
+      return shape.tokenHeader === undefined ? [AUTHORIZATION] : [{ in: 'header', name: shape.tokenHeader }];
     case 'mutualTLS':
     case 'none':
       return [];

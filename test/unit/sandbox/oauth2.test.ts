@@ -1,12 +1,14 @@
 /** Calls with OAuth 2, against an authorization server that others wrote: grants, expiry, refusal, and what an endpoint may answer. */
-import { generateKeyPairSync } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { decodeJwt, jwtVerify } from 'jose';
 import { type Credential, checkCredential } from '../../../core/request/credential/index.ts';
 import {
   type AuthorizationServer,
   CLIENT,
   PERSON,
   POST_CLIENT,
+  SIGNING_CLIENT,
   startAuthorizationServer,
 } from '../../support/authorizationServer.ts';
 import { type Authority, createAuthority } from '../../support/certificates.ts';
@@ -66,6 +68,15 @@ describe('an access token is got with', () => {
     ['a refresh token', async () => ({ grant: 'refreshToken', ...CLIENT, refreshToken: await login.refreshToken() })],
     ['a password', () => ({ grant: 'password', ...CLIENT, ...PERSON })],
     [
+      'a client that signs who it is in place of a secret (private_key_jwt)',
+      () => ({
+        grant: 'clientCredentials',
+        ...SIGNING_CLIENT,
+        clientAuthentication: 'privateKeyJwt',
+        privateKey: pem(rsa.privateKey),
+      }),
+    ],
+    [
       'an assertion signed with an RSA key',
       () => ({ grant: 'jwtBearer', issuer: 'service@accounts.example', privateKey: pem(rsa.privateKey) }),
     ],
@@ -105,6 +116,120 @@ describe('an access token is got with', () => {
       scope: 'read',
       audience: 'https://api.example.com/?a b',
     });
+  });
+});
+
+describe('a client’s assertion', () => {
+  const auth = {
+    grant: 'clientCredentials',
+    ...SIGNING_CLIENT,
+    clientAuthentication: 'privateKeyJwt',
+    privateKey: pem(rsa.privateKey),
+    keyId: 'k1',
+  };
+
+  test('is for the token endpoint alone, for five minutes, and new each time', async () => {
+    const { call } = await start(auth, { server: login, respond: () => ({ status: 401, body: 'no' }) });
+    await call('get');
+    await call('get');
+    const [one, other] = login.upstream.requests
+      .slice(-2)
+      .map(({ body }) => new URLSearchParams(body.toString()).get('client_assertion') ?? '');
+    const { payload, protectedHeader } = await jwtVerify(one ?? '', createPublicKey(publicPem(rsa.publicKey)), {
+      audience: login.tokenUrl,
+      issuer: SIGNING_CLIENT.clientId,
+      subject: SIGNING_CLIENT.clientId,
+    });
+    expect(protectedHeader).toMatchObject({ alg: 'RS256', kid: 'k1' });
+    expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(300);
+    expect(payload.jti).not.toBe(decodeJwt(other ?? '').jti);
+  });
+
+  test('of a key that is not the client’s is refused, and told as that', async () => {
+    const { call } = await start({ ...auth, privateKey: pem(ec.privateKey) });
+    expect(await call('get')).toMatchObject({ isError: true, errorCode: 'oauth_client_refused' });
+  });
+});
+
+describe('the access token goes', () => {
+  test.each<[string, object, string, string]>([
+    ['where Amazon’s Selling Partner API wants it', { tokenHeader: 'x-amz-access-token' }, 'x-amz-access-token', ''],
+    ['behind another word', { tokenHeader: 'Authorization', tokenPrefix: 'OAuth' }, 'authorization', 'OAuth '],
+  ])('%s', async (_, form, name, before) => {
+    const { call, upstream } = await start(
+      { ...CLIENT_CREDENTIALS, ...form },
+      { respond: (request) => ({ body: `you sent ${request.all(name)[0]}` }) },
+    );
+    const outcome = await call('get', {}, { explain: true });
+    const [request] = upstream.requests;
+    expect(request?.all(name)).toEqual([`${before}${login.issued.at(-1)}`]);
+    expect(request?.all('authorization')).toHaveLength(name === 'authorization' ? 1 : 0);
+    expect(JSON.stringify(outcome)).not.toContain(login.issued.at(-1));
+  });
+
+  test('nowhere that an argument has set', async () => {
+    const credential = checkCredential({
+      type: 'oauth2',
+      tokenUrl: login.tokenUrl,
+      ...CLIENT_CREDENTIALS,
+      tokenHeader: 'X-Token',
+    });
+    const header = {
+      argument: 't',
+      name: 'x-token',
+      in: 'header',
+      style: 'simple',
+      explode: false,
+      required: false,
+    } as const;
+    const program = { verb: 'GET' as const, path: '/items', parameters: [header] };
+    rig = await startRig({ authority, credential, others: [login.upstream], tools: { own: { program } } });
+    expect(await rig.call('own', { t: 'mine' })).toMatchObject({ isError: true, errorCode: 'credential_invalid' });
+    expect(rig.upstream.requests).toHaveLength(0);
+  });
+});
+
+test('a token request is written as JSON where a provider wants it', async () => {
+  login.instead = () => ({ body: '{"access_token":"given-1"}' });
+  const { call } = await start({ ...CLIENT_CREDENTIALS, body: 'json' }, { respond: () => ({ body: 'ok' }) });
+  await call('get');
+  const request = login.upstream.requests.at(-1);
+  expect(request?.all('content-type')).toEqual(['application/json']);
+  expect(JSON.parse(String(request?.body))).toEqual({ grant_type: 'client_credentials', scope: 'read' });
+});
+
+describe('a GitHub App', () => {
+  const APP = { grant: 'githubApp', issuer: 'Iv23planted', privateKey: pem(rsa.privateKey) };
+  const INSTALLATION = '/app/installations/42/access_tokens';
+  /** As docs.github.com describes the endpoint; the JWT is judged by jose. */
+  const github: Respond = async (request) => {
+    const [, jwt = ''] = /^Bearer (.+)$/.exec(request.all('authorization')[0] ?? '') ?? [];
+    const key = createPublicKey(publicPem(rsa.publicKey));
+    const read = await jwtVerify(jwt, key, { issuer: APP.issuer, algorithms: ['RS256'] }).catch(() => undefined);
+    const { iat = 0, exp = 0 } = read?.payload ?? {};
+    const isRight =
+      read !== undefined && request.method === 'POST' && request.target === INSTALLATION && exp - iat <= 600;
+    if (!isRight || iat > Date.now() / 1_000 - 50) return { status: 401, body: '{"message":"Bad credentials"}' };
+    const expires = new Date(Date.now() + 3_600_000).toISOString();
+    return { status: 201, body: JSON.stringify({ token: 'ghs_planted7f31', expires_at: expires, permissions: {} }) };
+  };
+  const tokenUrl = () => login.tokenUrl.replace('/token', INSTALLATION);
+
+  test('gets the token of its installation, and uses it until it ends', async () => {
+    login.instead = github;
+    const { call, upstream } = await start({ ...APP, tokenUrl: tokenUrl() }, { respond: () => ({ body: 'ok' }) });
+    const before = login.asked;
+    const outcomes = [await call('get'), await call('get')];
+    expect(outcomes.map(({ status }) => status)).toEqual([200, 200]);
+    expect(upstream.requests.map(tokenOf)).toEqual(Array(2).fill('ghs_planted7f31'));
+    expect(login.asked - before).toBe(1);
+  });
+
+  test('whose key is another one is told that it is refused', async () => {
+    login.instead = github;
+    const other = pem(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey);
+    const { call } = await start({ ...APP, privateKey: other, tokenUrl: tokenUrl() });
+    expect(await call('get')).toMatchObject({ isError: true, errorCode: 'oauth_client_refused' });
   });
 });
 
@@ -202,6 +327,7 @@ describe('a token endpoint that', () => {
     ['answers 20 MB', { body: 'x'.repeat(20_000_000) }, 'oauth_endpoint_failed'],
     ['is down', { status: 503, body: LEAK }, 'oauth_endpoint_failed'],
     ['hangs up', { raw: '', end: 'close' }, 'oauth_endpoint_failed'],
+    ['goes on for ever', { headers: { 'content-length': '100000' }, body: '{', end: 'close' }, 'oauth_endpoint_failed'],
   ])('%s is told as what it is, without a word of it', async (_, reply, code) => {
     login.instead = () => reply;
     const { call, upstream } = await start(CLIENT_CREDENTIALS);
@@ -263,6 +389,14 @@ describe('what is given', () => {
     [{ clientId: '' }, 'auth.clientId'],
     [{ clientSecret: 'a\nb' }, 'auth.clientSecret'],
     [{ clientAuthentication: 'jwt' }, 'auth.clientAuthentication'],
+    [{ clientAuthentication: 'privateKeyJwt' }, 'auth.privateKey'],
+    [{ grant: 'password', clientId: undefined, clientAuthentication: 'privateKeyJwt' }, 'auth.clientId'],
+    [{ grant: 'githubApp', privateKey: pem(rsa.privateKey) }, 'auth.issuer'],
+    [{ body: 'xml' }, 'auth.body'],
+    [{ tokenHeader: 'Host' }, 'auth.tokenHeader'],
+    [{ tokenHeader: 'Cookie' }, 'auth.tokenHeader'],
+    [{ tokenPrefix: 'a\r\nb' }, 'auth.tokenPrefix'],
+    [{ parameters: [{ name: 'client_assertion', value: 'x' }] }, 'auth.parameters.0.name'],
     [{ parameters: [{ name: 'client_secret', value: 'x' }] }, 'auth.parameters.0.name'],
     [{ parameters: [{ name: 'a b', value: 'x' }] }, 'auth.parameters.0.name'],
     [{ grant: 'refreshToken' }, 'auth.refreshToken'],

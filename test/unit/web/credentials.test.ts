@@ -12,8 +12,8 @@ import {
   NO_CREDENTIALS,
   secretsIn,
   shapeText,
-  withKeyFile,
 } from '../../../web/src/lib/credentials.ts';
+import { withKeyFile } from '../../../web/src/lib/key-file.ts';
 import { OAUTH_PRESETS, presetOf, withPreset } from '../../../web/src/lib/oauth-presets.ts';
 
 const KEY = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -135,9 +135,30 @@ describe('OAuth 2', () => {
     ['refreshToken', { ...client, refreshToken: 'r' }],
     ['password', { ...client, username: 'u', password: 'p' }],
     ['jwtBearer', { issuer: 'i', privateKey: 'k' }],
+    ['githubApp', { issuer: 'i', privateKey: 'k' }],
   ] as const)('goes out with what its grant takes alone: %s', (grant, own) => {
     expect(authOf('oauth2', { ...given, grant })).toEqual({ ...common, grant, ...own, parameters });
     expect(credentialFaults('oauth2', { ...given, grant })).toEqual({});
+  });
+
+  test('signs who the client is in place of the secret, and sends the token where the API wants it', () => {
+    const signed = {
+      ...given,
+      clientAuthentication: 'privateKeyJwt' as const,
+      tokenHeader: 'X-Token',
+      body: 'json' as const,
+    };
+    expect(authOf('oauth2', signed)).toEqual({
+      ...common,
+      grant: 'clientCredentials',
+      clientAuthentication: 'privateKeyJwt',
+      clientId: 'id',
+      privateKey: 'k',
+      tokenHeader: 'X-Token',
+      body: 'json',
+      parameters,
+    });
+    expect(Object.keys(credentialFaults('oauth2', { ...signed, privateKey: '' }))).toEqual(['privateKey']);
   });
 
   test('is held back by what its grant needs, and by parameters without a name', () => {

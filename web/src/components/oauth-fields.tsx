@@ -3,7 +3,8 @@ import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
 import Textarea from '@cloudscape-design/components/textarea';
-import { type CredentialField, type Credentials, type Grant, withKeyFile } from '../lib/credentials.ts';
+import { type CredentialField, type Credentials, type Grant, isClient, isSigned } from '../lib/credentials.ts';
+import { withKeyFile } from '../lib/key-file.ts';
 import { NOT_SAVED } from '../lib/not-saved.ts';
 import { OAUTH_PRESETS, presetOf, withPreset } from '../lib/oauth-presets.ts';
 
@@ -30,6 +31,7 @@ const GRANTS: ReadonlyArray<{ value: Grant; label: string; description: string }
     description: 'The server acts for a person who has signed in once',
   },
   { value: 'jwtBearer', label: 'Signed assertion', description: 'A service account with a private key (RFC 7523)' },
+  { value: 'githubApp', label: 'GitHub App', description: 'The token of an installation' },
   { value: 'password', label: 'User name and password', description: 'Only where an API has nothing else' },
 ];
 
@@ -61,6 +63,14 @@ const FIELDS: Readonly<Record<Grant, readonly Field[]>> = {
     },
     { key: 'keyId', label: 'Key ID', optional: true },
   ],
+  githubApp: [
+    {
+      key: 'issuer',
+      label: 'Client ID of the App',
+      description: 'On the page of the App, under About.',
+      placeholder: 'Iv23li…',
+    },
+  ],
   password: [
     { key: 'username', label: 'User name' },
     { key: 'password', label: 'Password', secret: true },
@@ -71,7 +81,15 @@ const FIELDS: Readonly<Record<Grant, readonly Field[]>> = {
 const WAYS = [
   { value: 'basic', label: 'In the Authorization header' },
   { value: 'body', label: 'In the body' },
+  { value: 'privateKeyJwt', label: 'As a signed assertion (private_key_jwt)' },
 ] as const;
+
+const BODIES = [
+  { value: 'form', label: 'A form' },
+  { value: 'json', label: 'JSON' },
+] as const;
+
+const KEY_ID: Field = { key: 'keyId', label: 'Key ID', optional: true };
 
 const labelled = ({ label, optional }: Pick<Field, 'label' | 'optional'>) =>
   optional ? (
@@ -104,6 +122,8 @@ export function OAuthFields({ value, faults, onChange }: OAuthFieldsProps) {
     </FormField>
   );
   const { grant } = value;
+  const isKeyAsked = !isClient(grant) || isSigned(value);
+  const fields = FIELDS[grant].filter(({ key }) => key !== 'clientSecret' || !isSigned(value));
   const preset = presetOf(value);
   return (
     <>
@@ -133,10 +153,14 @@ export function OAuthFields({ value, faults, onChange }: OAuthFieldsProps) {
         description: 'The secrets below go to this address and nowhere else.',
         placeholder: 'https://login.example.com/oauth2/token',
       })}
-      {grant === 'jwtBearer' && (
+      {isKeyAsked && (
         <FormField
           label="Private key"
-          description="In PEM form, or a whole key file of Google (JSON), which fills in the other fields."
+          description={
+            grant === 'jwtBearer'
+              ? 'In PEM form, or a whole key file of Google (JSON), which fills in the other fields.'
+              : 'In PEM form: RSA of 2048 bits or more, or P-256.'
+          }
           errorText={faults['privateKey']}
           stretch
         >
@@ -151,16 +175,21 @@ export function OAuthFields({ value, faults, onChange }: OAuthFieldsProps) {
           />
         </FormField>
       )}
-      {FIELDS[grant].map(text)}
-      {text({ key: 'scope', label: 'Scope', description: 'Separated by spaces.', optional: true })}
-      {grant !== 'jwtBearer' && (
+      {fields.map(text)}
+      {isSigned(value) && text(KEY_ID)}
+      {grant !== 'githubApp' &&
+        text({ key: 'scope', label: 'Scope', description: 'Separated by spaces.', optional: true })}
+      {isClient(grant) && (
         <FormField label="Client ID and secret are sent" errorText={faults['clientAuthentication']} stretch>
           <Select
             ariaLabel="Client ID and secret are sent"
             selectedOption={WAYS.find((way) => way.value === value.clientAuthentication) ?? WAYS[0]}
             options={WAYS.map((way) => ({ ...way }))}
             onChange={({ detail }) =>
-              onChange({ ...value, clientAuthentication: detail.selectedOption.value as 'basic' | 'body' })
+              onChange({
+                ...value,
+                clientAuthentication: detail.selectedOption.value as Credentials['clientAuthentication'],
+              })
             }
           />
         </FormField>
@@ -179,6 +208,30 @@ export function OAuthFields({ value, faults, onChange }: OAuthFieldsProps) {
           onChange={({ detail }) => onChange({ ...value, parameters: detail.value })}
         />
       </FormField>
+      {grant !== 'githubApp' && (
+        <FormField label="The token request is" errorText={faults['body']} stretch>
+          <Select
+            ariaLabel="The token request is"
+            selectedOption={BODIES.find((each) => each.value === value.body) ?? BODIES[0]}
+            options={BODIES.map((each) => ({ ...each }))}
+            onChange={({ detail }) => onChange({ ...value, body: detail.selectedOption.value as Credentials['body'] })}
+          />
+        </FormField>
+      )}
+      {text({
+        key: 'tokenHeader',
+        label: 'Header of the access token',
+        description: 'Authorization: Bearer … unless the API has one of its own.',
+        optional: true,
+        placeholder: 'x-amz-access-token',
+      })}
+      {value.tokenHeader !== '' &&
+        text({
+          key: 'tokenPrefix',
+          label: 'Before the token',
+          description: 'Such as Token; nothing unless given.',
+          optional: true,
+        })}
     </>
   );
 }

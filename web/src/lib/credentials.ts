@@ -2,7 +2,7 @@
  * A credential as forms hold it: the fields of every kind at once, so that a change of the kind loses nothing. Nothing of it is stored;
  * it lives until it is sent or the page is left.
  */
-import type { CLIENT_AUTHENTICATIONS } from '../../../core/request/credential/limits.ts';
+import type { CLIENT_AUTHENTICATIONS, TOKEN_BODIES } from '../../../core/request/credential/limits.ts';
 import type { Auth, AuthType, CredentialShape, SingleAuth, SingleAuthType } from '../api/types.ts';
 import { labelOf } from './auth-types.ts';
 
@@ -41,7 +41,9 @@ export type OAuthField =
   | 'privateKey'
   | 'issuer'
   | 'subject'
-  | 'keyId';
+  | 'keyId'
+  | 'tokenHeader'
+  | 'tokenPrefix';
 
 export type Grant = NonNullable<CredentialShape['grant']>;
 
@@ -51,6 +53,7 @@ export type Credentials = Readonly<Record<CredentialField, string>> & {
   readonly parts: readonly SingleAuthType[];
   readonly grant: Grant;
   readonly clientAuthentication: (typeof CLIENT_AUTHENTICATIONS)[number];
+  readonly body: (typeof TOKEN_BODIES)[number];
 };
 
 export const NO_KEY: Key = { in: 'query', name: '', value: '' };
@@ -81,6 +84,9 @@ export const NO_CREDENTIALS: Credentials = {
   issuer: '',
   subject: '',
   keyId: '',
+  tokenHeader: '',
+  tokenPrefix: '',
+  body: 'form',
   grant: 'clientCredentials',
   clientAuthentication: 'basic',
   keys: [NO_KEY],
@@ -101,6 +107,7 @@ export function credentialsFor(shape: Partial<CredentialShape>, given: Credentia
     grant: shape.grant ?? given.grant,
     tokenUrl: given.tokenUrl || (shape.tokenUrl ?? ''),
     scope: given.scope || (shape.scope ?? ''),
+    tokenHeader: given.tokenHeader || (shape.tokenHeader ?? ''),
     keys:
       shape.keys === undefined || given.keys.some(({ name, value }) => name !== '' || value !== '')
         ? given.keys
@@ -172,14 +179,19 @@ export function credentialFaults(type: AuthType, given: Credentials): Record<str
     if (/[{}]/.test(given.tokenUrl)) faults['tokenUrl'] = 'Fill in what stands in braces.';
     const { grant } = given;
     if (grant === 'clientCredentials' || grant === 'refreshToken') need('clientId', 'the client ID');
-    if (grant === 'clientCredentials') need('clientSecret', 'the client secret');
+    if (grant === 'clientCredentials' && !isSigned(given)) need('clientSecret', 'the client secret');
+    if (isSigned(given)) need('privateKey', 'the private key');
+    if (grant === 'password' && isSigned(given)) need('clientId', 'the client ID');
     if (grant === 'refreshToken') need('refreshToken', 'the refresh token');
     if (grant === 'password') {
       need('username', 'the user name');
       need('password', 'the password');
     }
-    if (grant === 'jwtBearer') {
-      need('issuer', 'the issuer, such as the address of the service account');
+    if (grant === 'jwtBearer' || grant === 'githubApp') {
+      need(
+        'issuer',
+        grant === 'githubApp' ? 'the client ID of the App' : 'the issuer, such as the address of the service account',
+      );
       need('privateKey', 'the private key');
     }
     if (linesOf(given.parameters).some((line) => !/^[\w.-]+\s*=./.test(line)))
@@ -187,6 +199,16 @@ export function credentialFaults(type: AuthType, given: Credentials): Record<str
   }
   return faults;
 }
+
+/** Grants in which a client says who it is beside the grant itself. */
+export const isClient = (grant: Grant): boolean => grant !== 'jwtBearer' && grant !== 'githubApp';
+
+/** The client signs an assertion in place of a secret. */
+export const isSigned = ({
+  grant,
+  clientAuthentication,
+}: Pick<Credentials, 'grant' | 'clientAuthentication'>): boolean =>
+  isClient(grant) && clientAuthentication === 'privateKeyJwt';
 
 const linesOf = (text: string): string[] =>
   text
@@ -200,26 +222,6 @@ const parametersOf = (text: string): Array<{ name: string; value: string }> =>
     const at = line.indexOf('=');
     return { name: line.slice(0, at).trim(), value: line.slice(at + 1).trim() };
   });
-
-/** A key file of Google (JSON) in the field of the private key fills the others, too. */
-export function withKeyFile(given: Credentials, text: string): Credentials {
-  const plain = { ...given, privateKey: text };
-  if (!text.trimStart().startsWith('{')) return plain;
-  try {
-    const file = JSON.parse(text) as Record<string, unknown>;
-    const { private_key: key, client_email: email, token_uri: url, private_key_id: id } = file;
-    if (typeof key !== 'string' || typeof email !== 'string') return plain;
-    return {
-      ...given,
-      privateKey: key,
-      issuer: email,
-      ...(typeof url === 'string' && { tokenUrl: url }),
-      ...(typeof id === 'string' && { keyId: id }),
-    };
-  } catch {
-    return plain;
-  }
-}
 
 /** The `auth` member of requests. */
 export function authOf(type: AuthType, given: Credentials): Auth {
@@ -263,13 +265,18 @@ function oauthOf(given: Credentials): SingleAuth {
     refreshToken: ['refreshToken'],
     password: ['username', 'password'],
     jwtBearer: ['privateKey', 'issuer', 'subject', 'keyId'],
+    githubApp: ['privateKey', 'issuer'],
   };
+  const client: CredentialField[] = isSigned(given)
+    ? ['clientId', 'privateKey', 'keyId']
+    : ['clientId', 'clientSecret'];
   return {
     type: 'oauth2',
     grant,
     tokenUrl,
-    ...(grant !== 'jwtBearer' && { clientAuthentication, ...filled('clientId', 'clientSecret') }),
-    ...filled('scope', ...own[grant]),
+    ...(isClient(grant) && { clientAuthentication, ...filled(...client) }),
+    ...filled('scope', 'tokenHeader', 'tokenPrefix', ...own[grant]),
+    ...(given.body === 'json' && { body: given.body }),
     ...(parameters.trim() !== '' && { parameters: parametersOf(parameters) }),
   };
 }

@@ -4,7 +4,10 @@
  */
 import type { Credentials } from './credentials.ts';
 
-type Filled = Pick<Credentials, 'grant' | 'tokenUrl' | 'clientAuthentication' | 'scope' | 'parameters'>;
+type Filled = Pick<
+  Credentials,
+  'grant' | 'tokenUrl' | 'clientAuthentication' | 'scope' | 'parameters' | 'tokenHeader' | 'body'
+>;
 
 export interface OAuthPreset extends Filled {
   readonly name: string;
@@ -12,18 +15,36 @@ export interface OAuthPreset extends Filled {
   readonly hint: string;
 }
 
-const preset = (
-  name: string,
-  tokenUrl: string,
-  hint: string,
-  { grant = 'clientCredentials', clientAuthentication = 'basic', scope = '', parameters = '' }: Partial<Filled> = {},
-): OAuthPreset => ({ name, tokenUrl, hint, grant, clientAuthentication, scope, parameters });
+const preset = (name: string, tokenUrl: string, hint: string, given: Partial<Filled> = {}): OAuthPreset => ({
+  name,
+  tokenUrl,
+  hint,
+  grant: 'clientCredentials',
+  clientAuthentication: 'basic',
+  scope: '',
+  parameters: '',
+  tokenHeader: '',
+  body: 'form',
+  ...given,
+});
 
 export const OAUTH_PRESETS: readonly OAuthPreset[] = [
+  preset(
+    'Amazon Selling Partner API',
+    'https://api.amazon.com/auth/o2/token',
+    'The refresh token is that of a seller who has authorized the app; it stays as it is.',
+    { grant: 'refreshToken', clientAuthentication: 'body', tokenHeader: 'x-amz-access-token' },
+  ),
   preset('Auth0', 'https://{tenant}.auth0.com/oauth/token', 'The audience is the identifier of the API.', {
     clientAuthentication: 'body',
     parameters: 'audience=',
   }),
+  preset(
+    'GitHub App',
+    'https://api.github.com/app/installations/{installation}/access_tokens',
+    'The number of the installation stands in the address of its settings page; the private key is made on the page of the App.',
+    { grant: 'githubApp' },
+  ),
   preset('Google, for a person', 'https://oauth2.googleapis.com/token', 'Ask for access_type=offline at the sign-in.', {
     grant: 'refreshToken',
     clientAuthentication: 'body',
@@ -45,12 +66,30 @@ export const OAUTH_PRESETS: readonly OAuthPreset[] = [
     'https://{organisation}.okta.com/oauth2/default/v1/token',
     'The scope has to be one of the authorization server’s own.',
   ),
+  preset(
+    'Okta, its own API (okta.* scopes)',
+    'https://{organisation}.okta.com/oauth2/v1/token',
+    'Of an API service app with a public key; its scopes have to be granted to it there.',
+    { clientAuthentication: 'privateKeyJwt', scope: 'okta.users.read' },
+  ),
   preset('PayPal', 'https://api-m.paypal.com/v1/oauth2/token', 'For the sandbox: api-m.sandbox.paypal.com.'),
+  preset(
+    'QuickBooks Online',
+    'https://oauth.platform.intuit.com/oauth2/v1/tokens/bearer',
+    'The refresh token changes about once a day.',
+    { grant: 'refreshToken' },
+  ),
   preset(
     'Salesforce',
     'https://{domain}.my.salesforce.com/services/oauth2/token',
     'The client credentials flow has to be on in the connected app, with a user to run as.',
     { clientAuthentication: 'body' },
+  ),
+  preset(
+    'Xero, custom connection',
+    'https://identity.xero.com/connect/token',
+    'A custom connection acts for one organisation without a person; the scopes are those that it was given.',
+    { scope: 'accounting.transactions accounting.contacts' },
   ),
   preset(
     'Zoom',

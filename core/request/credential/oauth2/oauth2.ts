@@ -1,13 +1,15 @@
 /**
- * OAuth 2 (RFC 6749) without a person at each call: client credentials, a refresh token, a password, or a signed assertion (RFC 7523).
+ * OAuth 2 (RFC 6749) without a person at each call: client credentials, a refresh token, a password, a signed assertion (RFC 7523), or the
+ * installation token of a GitHub App, which is no grant of OAuth and works as one.
  * What is sealed is what the token endpoint wants, and its address: the secret goes to that address alone. The access token is fetched
  * by whoever sends the request (tokenRequest.ts, tokenResponse.ts) and is never stored.
  */
 import { createPrivateKey } from 'node:crypto';
 import { checkDocumentUrl } from '../../../url/baseUrl.ts';
 import { CredentialInvalid, UrlRefused } from '../../errors.ts';
+import { checkedHeaderName } from '../header.ts';
 import { type CredentialKind, type Fields, MASK, withHeader } from '../kind.ts';
-import { CLIENT_AUTHENTICATIONS, GRANTS, MAX_TOKEN_PARAMETERS } from '../limits.ts';
+import { CLIENT_AUTHENTICATIONS, GRANTS, MAX_TOKEN_PARAMETERS, TOKEN_BODIES } from '../limits.ts';
 
 /** Grants by which a server gets access tokens without a person. */
 export type Grant = (typeof GRANTS)[number];
@@ -21,7 +23,7 @@ export interface TokenParameter {
 interface Common {
   readonly type: 'oauth2';
   readonly tokenUrl: string;
-  /** Client id and secret as a Basic header (section 2.3.1), or in the body, as some providers want it. */
+  /** Client id and secret as a Basic header (section 2.3.1), or in the body, as some providers want it; or a signed assertion (RFC 7523). */
   readonly clientAuthentication: (typeof CLIENT_AUTHENTICATIONS)[number];
   readonly clientId?: string;
   readonly clientSecret?: string;
@@ -29,6 +31,13 @@ interface Common {
   readonly scope?: string;
   /** What a provider wants besides: `audience`, `resource`, `account_id`. One named as ours stands in its place. */
   readonly parameters: readonly TokenParameter[];
+  /** PEM, PKCS #8 or PKCS #1: what assertions are signed with. */
+  readonly privateKey?: string;
+  readonly keyId?: string;
+  readonly body: (typeof TOKEN_BODIES)[number];
+  /** Where the access token goes when it is not `Authorization: Bearer`, and what stands before it there. */
+  readonly tokenHeader?: string;
+  readonly tokenPrefix?: string;
   /** Only of one that is about to be used. */
   readonly accessToken?: string;
 }
@@ -41,12 +50,12 @@ export type OAuth2Credential = Common &
     | { readonly grant: 'password'; readonly username: string; readonly password: string }
     | {
         readonly grant: 'jwtBearer';
-        /** PEM, PKCS #8 or PKCS #1. */
         readonly privateKey: string;
         readonly issuer: string;
         readonly subject?: string;
-        readonly keyId?: string;
       }
+    /** The issuer is the App's client id; the token URL names the installation. */
+    | { readonly grant: 'githubApp'; readonly privateKey: string; readonly issuer: string }
   );
 
 function checkedTokenUrl(fields: Fields): string {
@@ -84,7 +93,40 @@ function checkedPrivateKey(fields: Fields): string {
   return pem;
 }
 
-const RESERVED = ['client_secret', 'client_assertion', 'assertion', 'password', 'refresh_token'];
+/** The first where nothing is given. Throws CredentialInvalid. */
+function oneOf<Value extends string>(fields: Fields, field: string, values: readonly [Value, ...Value[]]): Value {
+  const given = fields.optional(field) ?? values[0];
+  const found = values.find((each) => each === given);
+  if (found === undefined) throw fields.fault(field, `must be one of ${values.join(', ')}.`);
+  return found;
+}
+
+function checkedTokenHeader(fields: Fields): string {
+  const name = checkedHeaderName(fields, 'tokenHeader');
+  if (name.toLowerCase() === 'cookie') throw fields.fault('tokenHeader', 'cannot be Cookie; give a header of its own.');
+  return name;
+}
+
+/** `Bearer` in Authorization; nothing before it in a header of the provider's own. */
+const tokenText = (
+  token: string,
+  {
+    tokenHeader,
+    tokenPrefix,
+  }: { readonly tokenHeader?: string | undefined; readonly tokenPrefix?: string | undefined },
+): string => {
+  const isAuthorization = (tokenHeader ?? 'authorization').toLowerCase() === 'authorization';
+  return [tokenPrefix ?? (isAuthorization ? 'Bearer' : ''), token].filter(Boolean).join(' ');
+};
+
+const RESERVED = [
+  'client_secret',
+  'client_assertion',
+  'client_assertion_type',
+  'assertion',
+  'password',
+  'refresh_token',
+];
 
 function checkedParameters(fields: Fields): readonly TokenParameter[] {
   if (!fields.has('parameters')) return [];
@@ -104,18 +146,29 @@ export const oauth2: CredentialKind<OAuth2Credential> = {
     if (grant === undefined) throw fields.fault('grant', `must be one of ${GRANTS.join(', ')}.`);
     const isClientNeeded = grant === 'clientCredentials' || grant === 'refreshToken';
     const clientId = isClientNeeded ? fields.text('clientId') : fields.optional('clientId');
-    const clientSecret = grant === 'clientCredentials' ? fields.text('clientSecret') : fields.optional('clientSecret');
     const scope = fields.optional('scope')?.trim().split(/\s+/).join(' ');
-    const way = fields.optional('clientAuthentication') ?? 'basic';
-    const clientAuthentication = CLIENT_AUTHENTICATIONS.find((each) => each === way);
-    if (clientAuthentication === undefined) throw fields.fault('clientAuthentication', 'must be basic or body.');
+    const clientAuthentication = oneOf(fields, 'clientAuthentication', CLIENT_AUTHENTICATIONS);
+    const isSigned = clientAuthentication === 'privateKeyJwt' && grant !== 'jwtBearer' && grant !== 'githubApp';
+    if (isSigned && clientId === undefined) throw fields.fault('clientId', 'is missing: the assertion is about it.');
+    const isSecretNeeded = grant === 'clientCredentials' && !isSigned;
+    const clientSecret = isSecretNeeded ? fields.text('clientSecret') : fields.optional('clientSecret');
+    const isKeyNeeded = isSigned || grant === 'jwtBearer' || grant === 'githubApp';
+    const privateKey = isKeyNeeded ? checkedPrivateKey(fields) : '';
+    const keyId = isKeyNeeded ? fields.optional('keyId') : undefined;
+    const tokenHeader = fields.optional('tokenHeader') === undefined ? undefined : checkedTokenHeader(fields);
+    const tokenPrefix = fields.optional('tokenPrefix')?.trim();
     const common = {
       type: 'oauth2' as const,
       tokenUrl: checkedTokenUrl(fields),
       clientAuthentication,
       ...(clientId !== undefined && { clientId }),
-      ...(clientSecret !== undefined && { clientSecret }),
+      ...(clientSecret !== undefined && !isSigned && { clientSecret }),
       ...(scope !== undefined && { scope }),
+      ...(isKeyNeeded && { privateKey }),
+      ...(keyId !== undefined && { keyId }),
+      body: oneOf(fields, 'body', TOKEN_BODIES),
+      ...(tokenHeader !== undefined && { tokenHeader }),
+      ...(tokenPrefix !== undefined && { tokenPrefix }),
       parameters: checkedParameters(fields),
     };
     switch (grant) {
@@ -127,21 +180,22 @@ export const oauth2: CredentialKind<OAuth2Credential> = {
         return { ...common, grant, username: fields.text('username'), password: fields.text('password') };
       case 'jwtBearer': {
         const subject = fields.optional('subject');
-        const keyId = fields.optional('keyId');
         return {
           ...common,
           grant,
-          privateKey: checkedPrivateKey(fields),
+          privateKey,
           issuer: fields.text('issuer'),
           ...(subject !== undefined && { subject }),
-          ...(keyId !== undefined && { keyId }),
         };
       }
+      case 'githubApp':
+        return { ...common, grant, privateKey, issuer: fields.text('issuer') };
     }
   },
-  apply(request, { accessToken }) {
+  apply(request, { accessToken, tokenHeader, tokenPrefix }) {
     if (accessToken === undefined) throw new CredentialInvalid('The access token has not been fetched.');
-    return { ...request, headers: withHeader(request.headers, 'authorization', `Bearer ${accessToken}`) };
+    const text = tokenText(accessToken, { tokenHeader, tokenPrefix });
+    return { ...request, headers: withHeader(request.headers, tokenHeader ?? 'authorization', text) };
   },
   // A private key never leaves: what is sent is a signature.
   secrets: (credential) =>
@@ -151,5 +205,8 @@ export const oauth2: CredentialKind<OAuth2Credential> = {
       credential.grant === 'refreshToken' ? credential.refreshToken : undefined,
       credential.grant === 'password' ? credential.password : undefined,
     ].filter((secret) => secret !== undefined),
-  mask: ({ url, headers }) => ({ url, headers: withHeader(headers, 'authorization', `Bearer ${MASK}`) }),
+  mask: ({ url, headers }, { tokenHeader }) => ({
+    url,
+    headers: withHeader(headers, tokenHeader ?? 'authorization', tokenText(MASK, { tokenHeader })),
+  }),
 };

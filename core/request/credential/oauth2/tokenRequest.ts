@@ -14,24 +14,65 @@ const formEncoded = (text: string): string => new URLSearchParams({ '': text }).
 
 const base64Url = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A signed assertion of RFC 7523 section 3, for the token endpoint alone. */
-function assertionOf(credential: Extract<OAuth2Credential, { grant: 'jwtBearer' }>, now: Date): string {
-  const alg = signingAlgorithm(credential.privateKey) ?? 'RS256';
-  const at = Math.floor(now.getTime() / 1_000) - SKEW_S;
-  const header = { alg, typ: 'JWT', ...(credential.keyId !== undefined && { kid: credential.keyId }) };
-  const claims = {
+/** Signed with the credential's key: RS256 or ES256. */
+function signedJwt(
+  { privateKey, keyId }: { readonly privateKey: string; readonly keyId?: string },
+  claims: object,
+): string {
+  const alg = signingAlgorithm(privateKey) ?? 'RS256';
+  const signed = `${base64Url({ alg, typ: 'JWT', ...(keyId !== undefined && { kid: keyId }) })}.${base64Url(claims)}`;
+  const key = { key: privateKey, ...(alg === 'ES256' && { dsaEncoding: 'ieee-p1363' as const }) };
+  return `${signed}.${sign('sha256', Buffer.from(signed), key).toString('base64url')}`;
+}
+
+const secondsOf = (now: Date): number => Math.floor(now.getTime() / 1_000);
+
+/** What every assertion for a token endpoint says (RFC 7523, section 3): for that endpoint alone, for five minutes, once. */
+function claimsFor(audience: string, now: Date) {
+  const iat = secondsOf(now) - SKEW_S;
+  return { aud: audience, iat, exp: iat + ASSERTION_S, jti: randomUUID() };
+}
+
+/** An authorization grant (section 2.1). */
+const assertionOf = (credential: Extract<OAuth2Credential, { grant: 'jwtBearer' }>, now: Date): string =>
+  signedJwt(credential, {
     iss: credential.issuer,
     sub: credential.subject ?? credential.issuer,
-    aud: credential.tokenUrl,
-    iat: at,
-    exp: at + ASSERTION_S,
-    jti: randomUUID(),
+    ...claimsFor(credential.tokenUrl, now),
     // Google reads the scopes here.
     ...(credential.scope !== undefined && { scope: credential.scope }),
+  });
+
+/** Client authentication (section 2.2, private_key_jwt). */
+function clientAssertion({ clientId, tokenUrl, privateKey = '', keyId }: OAuth2Credential, now: Date) {
+  const claims = { iss: clientId, sub: clientId, ...claimsFor(tokenUrl, now) };
+  return {
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    client_assertion: signedJwt({ privateKey, ...(keyId !== undefined && { keyId }) }, claims),
   };
-  const signed = `${base64Url(header)}.${base64Url(claims)}`;
-  const key = { key: credential.privateKey, ...(alg === 'ES256' && { dsaEncoding: 'ieee-p1363' as const }) };
-  return `${signed}.${sign('sha256', Buffer.from(signed), key).toString('base64url')}`;
+}
+
+/**
+ * The token of a GitHub App's installation (docs.github.com/en/apps, "Generating an installation access token"): the App says who it is with a
+ * JWT of ten minutes at most, which begins a minute ago.
+ */
+function installationRequest(
+  credential: Extract<OAuth2Credential, { grant: 'githubApp' }>,
+  now: Date,
+): Outgoing & { readonly body: Uint8Array } {
+  const at = secondsOf(now);
+  const jwt = signedJwt(credential, { iss: credential.issuer, iat: at - 60, exp: at + 540 });
+  return {
+    method: 'POST',
+    url: credential.tokenUrl,
+    headers: [
+      ['accept', 'application/vnd.github+json'],
+      ['content-type', 'application/json'],
+      ['user-agent', 'portcullis/1'],
+      ['authorization', `Bearer ${jwt}`],
+    ],
+    body: Buffer.from('{}'),
+  };
 }
 
 function grantOf(credential: OAuth2Credential, now: Date): Record<string, string> {
@@ -44,18 +85,23 @@ function grantOf(credential: OAuth2Credential, now: Date): Record<string, string
       return { grant_type: 'password', username: credential.username, password: credential.password };
     case 'jwtBearer':
       return { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion: assertionOf(credential, now) };
+    case 'githubApp':
+      return {};
   }
 }
 
 /** What to send to `credential.tokenUrl`. Secrets are in a header or in the body, never in the URL. */
 export function tokenRequest(credential: OAuth2Credential, now = new Date()): Outgoing & { readonly body: Uint8Array } {
-  const { clientId, clientSecret, clientAuthentication, scope, parameters, tokenUrl } = credential;
+  if (credential.grant === 'githubApp') return installationRequest(credential, now);
+  const { clientId, clientSecret, clientAuthentication, scope, parameters, tokenUrl, body } = credential;
+  const isSigned = clientAuthentication === 'privateKeyJwt' && credential.grant !== 'jwtBearer';
   const isBasic = clientId !== undefined && clientSecret !== undefined && clientAuthentication === 'basic';
   const form = {
     ...grantOf(credential, now),
     ...(scope !== undefined && credential.grant !== 'jwtBearer' && { scope }),
     ...(clientId !== undefined && !isBasic && { client_id: clientId }),
     ...(clientSecret !== undefined && !isBasic && { client_secret: clientSecret }),
+    ...(isSigned && clientAssertion(credential, now)),
     ...Object.fromEntries(parameters.map(({ name, value }) => [name, value])),
   };
   const pair = isBasic ? `${formEncoded(clientId)}:${formEncoded(clientSecret)}` : '';
@@ -64,10 +110,10 @@ export function tokenRequest(credential: OAuth2Credential, now = new Date()): Ou
     url: tokenUrl,
     headers: [
       ['accept', 'application/json'],
-      ['content-type', 'application/x-www-form-urlencoded'],
+      ['content-type', body === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'],
       ['user-agent', 'portcullis/1'],
       ...(isBasic ? [['authorization', `Basic ${Buffer.from(pair).toString('base64')}`] as const] : []),
     ],
-    body: Buffer.from(new URLSearchParams(form).toString()),
+    body: Buffer.from(body === 'json' ? JSON.stringify(form) : new URLSearchParams(form).toString()),
   };
 }

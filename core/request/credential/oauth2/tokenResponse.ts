@@ -90,15 +90,23 @@ export function accessTokenOf(
   if (answer.status >= 500 || answer.status === 429) throw refusal('oauth_endpoint_failed', tokenUrl);
   if (answer.status === 401 || answer.status === 403) throw refusal('oauth_client_refused', tokenUrl);
   if (answer.status >= 400 || error !== undefined) throw refusal('oauth_request_refused', tokenUrl);
-  const token = value?.['access_token'];
+  // An installation token of GitHub has another name, and says when it ends.
+  const token = value?.['access_token'] ?? value?.['token'];
   const kind = value?.['token_type'] ?? 'bearer';
   const isBearer = typeof kind === 'string' && kind.toLowerCase() === 'bearer';
-  if (answer.status !== 200 || !isBearer || typeof token !== 'string' || !isUsable(token)) {
+  const isGiven = answer.status === 200 || answer.status === 201;
+  if (!isGiven || !isBearer || typeof token !== 'string' || !isUsable(token)) {
     throw refusal('oauth_token_unusable', tokenUrl);
   }
-  const life = lifeOf(value?.['expires_in']);
+  const life = lifeOf(value?.['expires_in'] ?? lifeUntil(value?.['expires_at'], now));
   return { token, ...(life !== undefined && { expiresAt: now + life * 1_000 }) };
 }
+
+/** Seconds until a moment in ISO 8601. */
+const lifeUntil = (time: unknown, now: number): number | undefined =>
+  typeof time === 'string' && /^\d{4}-\d\d-\d\dT/.test(time) && !Number.isNaN(Date.parse(time))
+    ? Math.max(0, (Date.parse(time) - now) / 1_000)
+    : undefined;
 
 const isUsable = (token: string): boolean =>
   token !== '' && token.length <= MAX_TOKEN && isHeaderValue(token) && !/\s/.test(token);
