@@ -5,8 +5,8 @@
  */
 import { Buffer } from 'node:buffer';
 import { LIMITS } from '../core/limits.ts';
-import { UrlRefused } from '../core/request/errors.ts';
 import { checkDocumentUrl } from '../core/url/baseUrl.ts';
+import { UrlRefused } from '../core/url/errors.ts';
 import { BodyReader } from './body.ts';
 import { Connections } from './connections.ts';
 import { asCertificateRefusal, type Resolve, resolveWithSystem } from './connector.ts';

@@ -22,11 +22,6 @@ export class ToolInvalid extends PortcullisError {
   }
 }
 
-/** A URL is not acceptable as the address of an upstream or a document (code `base_url_invalid` or `url_invalid`). */
-export class UrlRefused extends PortcullisError {
-  override readonly name = 'UrlRefused';
-}
-
 /** The stored credential cannot be applied (code `credential_invalid`). The message never holds any part of it. */
 export class CredentialInvalid extends PortcullisError {
   override readonly name = 'CredentialInvalid';

@@ -7,8 +7,8 @@
  * addresses), and each repair is a way to show a person one host and reach another.
  */
 import { domainToUnicode } from 'node:url';
-import { UrlRefused } from '../request/errors.ts';
 import { confusableReason } from './confusables.ts';
+import { UrlRefused } from './errors.ts';
 import { looksLikeAddress } from './publicAddress.ts';
 
 /** A URL that passed the rules. */

@@ -104,6 +104,34 @@ describe('imports between folders', () => {
     expect(edges.length).toBeGreaterThan(200);
   });
 
+  /** core/openapi on the way from bytes to tools: a folder imports only those before it, and errors.ts. */
+  const OPENAPI = 'document model versions schema arguments body parameters output connection'.split(' ');
+
+  test('the folders of the importer stand in one order', () => {
+    const importer = join(root, 'core/openapi');
+    const edges = importsOf('core/openapi')
+      .filter(({ specifier }) => specifier.startsWith('.'))
+      .map(({ file, specifier }) => ({
+        from: relative(importer, join(root, file)),
+        to: relative(importer, resolve(root, dirname(file), specifier)),
+      }))
+      .filter(({ from, to }) => from.includes('/') && !to.startsWith('..') && to !== 'errors.ts');
+    const rank = (path: string) => OPENAPI.indexOf(dirname(path));
+    expect(edges.filter(({ from, to }) => rank(from) < 0 || rank(to) < 0)).toEqual([]);
+    expect(edges.filter(({ from, to }) => rank(to) > rank(from))).toEqual([]);
+    expect(edges.length).toBeGreaterThan(200);
+  });
+
+  test('core/json knows nothing of core, core/url only errors', () => {
+    const outside = (folder: string) =>
+      importsOf(folder)
+        .filter(({ specifier }) => specifier.startsWith('.'))
+        .map(({ file, specifier }) => relative(root, resolve(root, dirname(file), specifier)))
+        .filter((path) => !path.startsWith(`${folder}/`));
+    expect(outside('core/json')).toEqual([]);
+    expect(new Set(outside('core/url'))).toEqual(new Set(['core/errors.ts']));
+  });
+
   test('the check sees imports at all', () => {
     expect(importsOf('lambdas').length).toBeGreaterThan(20);
     expect(importsOf('lambdas').some((each) => folderOf(each) === 'core')).toBe(true);

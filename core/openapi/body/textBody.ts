@@ -3,11 +3,11 @@
  */
 import { isObject, type JsonSchema } from '../../json/value.ts';
 import { bareType } from '../../request/mediaType.ts';
+import type { ArgumentNames } from '../arguments/argumentNames.ts';
 import { member } from '../document/read.ts';
 import type { BodyArguments } from '../model/bodyArguments.ts';
 import type { Body, BodyVariant } from '../model/operation.ts';
 import { cleanText, MAX_PROPERTY_LENGTH } from '../model/text.ts';
-import type { ArgumentNames } from '../parameters/argumentNames.ts';
 import type { Converter } from '../schema/converter.ts';
 import type { Outline } from '../schema/outline.ts';
 import { textType } from './mediaType.ts';

@@ -5,7 +5,6 @@
  */
 import type { JsonValue } from '../../json/value.ts';
 import { LIMITS } from '../../limits.ts';
-import type { ImportOptions } from '../model/types.ts';
 import { absolute, decode, shown, UPLOAD, withoutFragment } from './documentUrl.ts';
 import type { Source } from './location.ts';
 import { type Opened, readDocument, stringMember } from './read.ts';
@@ -24,6 +23,18 @@ const NETWORK: Limit = { documents: LIMIT.externalDocuments, bytes: LIMIT.extern
 /** For files beside the document, as many as an archive may hold (archive.ts). */
 const OWN: Limit = { documents: 5_000, bytes: LIMIT.bytes + LIMIT.externalBytes, what: 'files beside the document' };
 
+/** What an import says about its documents. */
+export interface DocumentOptions {
+  /** Where the document came from, after redirects; base of relative references and servers. Unset for an upload. */
+  readonly url?: string;
+  /** Fetches an external document; without it, external references become `{}` with a warning. Throws when it refuses one. */
+  readonly fetchDocument?: (url: string) => Promise<{ readonly url: string; readonly bytes: Uint8Array }>;
+  /** Further files of an upload, by path relative to the root document. */
+  readonly files?: ReadonlyMap<string, Uint8Array>;
+  /** Told what was done so far, for people. */
+  readonly onProgress?: (detail: string) => void;
+}
+
 /** The root document and all others that were asked for. */
 export class ExternalDocuments {
   readonly root: Source;
@@ -32,11 +43,11 @@ export class ExternalDocuments {
   private readonly depths = new Map<Source, number>();
   /** By URL with percent-encoding undone, because references may write it in several ways. */
   private readonly files = new Map<string, Uint8Array>();
-  private readonly options: ImportOptions;
+  private readonly options: DocumentOptions;
   private readonly deadline: number;
   private readonly read = { own: { documents: 0, bytes: 0 }, network: { documents: 0, bytes: 0 } };
 
-  constructor({ value, reveal, find }: Opened, options: ImportOptions) {
+  constructor({ value, reveal, find }: Opened, options: DocumentOptions) {
     this.options = options;
     this.deadline = Date.now() + LIMITS.document.ms;
     const base = options.url === undefined ? new URL('document', UPLOAD).href : withoutFragment(options.url);

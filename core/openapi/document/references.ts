@@ -4,9 +4,8 @@
  * are ever read.
  */
 import { isObject, type JsonValue } from '../../json/value.ts';
-import type { ImportOptions } from '../model/types.ts';
 import { absolute, decode, withoutFragment } from './documentUrl.ts';
-import { ExternalDocuments } from './externalDocuments.ts';
+import { type DocumentOptions, ExternalDocuments } from './externalDocuments.ts';
 import { Location, type Source, type Target, unescapePointer } from './location.ts';
 import { member, type Opened, stringMember } from './read.ts';
 
@@ -24,7 +23,7 @@ export class Documents {
   private readonly scopes = new Map<JsonValue, Source>();
   private last: { readonly source?: Source; readonly pointer?: string; readonly target?: Target } = {};
 
-  constructor(opened: Opened, options: ImportOptions) {
+  constructor(opened: Opened, options: DocumentOptions) {
     this.external = new ExternalDocuments(opened, options);
     this.hasReadOnlyItself = opened.hasReadOnly !== false;
   }

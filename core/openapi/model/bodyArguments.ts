@@ -1,7 +1,7 @@
 /** The arguments of a body, worked out once for all operations that share it. */
 import type { JsonSchema, JsonValue } from '../../json/value.ts';
 import type { WireBody } from '../../tools/model.ts';
-import type { ConvertedSchema } from '../schema/converted.ts';
+import type { ConvertedSchema } from './convertedSchema.ts';
 import type { Body } from './operation.ts';
 
 /** What a request body contributes to its tool. */

@@ -1,6 +1,6 @@
 /** What becomes of each parameter, worked out once for all operations that share it. */
 import type { WireParameter } from '../../tools/model.ts';
-import type { ConvertedSchema } from '../schema/converted.ts';
+import type { ConvertedSchema } from './convertedSchema.ts';
 import type { Parameter } from './operation.ts';
 import type { OpenWarning } from './warnings.ts';
 

@@ -2,19 +2,14 @@
 
 import type { CredentialShape, KeyPlace } from '../../request/credential/shape.ts';
 import type { ToolDraft } from '../../tools/model.ts';
+import type { DocumentOptions } from '../document/externalDocuments.ts';
 import type { ImportWarning } from './importWarning.ts';
 import type { Repair } from './repairs.ts';
 
 export type { ImportWarning } from './importWarning.ts';
 
 /** Options of one import. */
-export interface ImportOptions {
-  /** Where the document came from, after redirects; base of relative references and servers. Unset for an upload. */
-  readonly url?: string;
-  /** Fetches an external document; absent means external references become `{}` with a warning. Throws on refusal. */
-  readonly fetchDocument?: (url: string) => Promise<{ readonly url: string; readonly bytes: Uint8Array }>;
-  /** Further files of an upload, by path relative to the root document. */
-  readonly files?: ReadonlyMap<string, Uint8Array>;
+export interface ImportOptions extends DocumentOptions {
   /** Keep only operations with one of these tags. */
   readonly tags?: readonly string[];
   /** Refuse with `too_many_operations` above this many tools; default LIMITS.toolsPerServer. */
@@ -32,7 +27,6 @@ export interface ImportOptions {
   readonly withoutRepairs?: readonly Repair[];
   /** Bytes that the document may have; default LIMITS.document.bytes. */
   readonly maxBytes?: number;
-  readonly onProgress?: (detail: string) => void;
 }
 
 /** The credential that a description suggests, in the shape of the API. */

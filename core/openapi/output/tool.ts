@@ -5,16 +5,16 @@
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
 import { hasDotSegment } from '../../request/path.ts';
 import type { ToolDraft, WireParameter } from '../../tools/model.ts';
+import { ArgumentNames } from '../arguments/argumentNames.ts';
 import { bodyChoice, withRequired } from '../body/mediaTypeChoice.ts';
 import { absolutePointer } from '../document/location.ts';
 import { stringMember } from '../document/read.ts';
 import { type BodyArguments, knownArguments } from '../model/bodyArguments.ts';
+import type { ConvertedSchema } from '../model/convertedSchema.ts';
 import type { Body, Context, Operation, VersionReader } from '../model/operation.ts';
 import type { OpenWarning } from '../model/warnings.ts';
-import { ArgumentNames } from '../parameters/argumentNames.ts';
 import { type Parameters, wired } from '../parameters/parameters.ts';
 import { type Assembler, closure } from '../schema/assemble.ts';
-import type { ConvertedSchema } from '../schema/converted.ts';
 import type { Converter } from '../schema/converter.ts';
 import { type Root, referencesOf } from '../schema/parts.ts';
 import type { Writable } from '../versions/shared.ts';

@@ -5,19 +5,19 @@ import { isSamePlace, type KeyPlace } from '../../request/credential/shape.ts';
 import { isForbiddenHeader, isHeaderName } from '../../request/header.ts';
 import { bareType, isJsonType } from '../../request/mediaType.ts';
 import type { ParameterLocation, WireParameter } from '../../tools/model.ts';
+import { plainKey } from '../arguments/argumentNames.ts';
+import { examplesOf, withExamples } from '../arguments/examples.ts';
 import { encodingsOf } from '../body/mediaType.ts';
 import { asText } from '../body/textBody.ts';
 import { absolutePointer } from '../document/location.ts';
 import { arrayMember, member } from '../document/read.ts';
+import { ConvertedSchema } from '../model/convertedSchema.ts';
 import type { Context, Parameter } from '../model/operation.ts';
 import { type ParameterDecision, parameterDecisions, type SettableParameter } from '../model/parameterDecisions.ts';
 import { cleanText, MAX_PROPERTY_LENGTH } from '../model/text.ts';
 import type { OpenWarning } from '../model/warnings.ts';
-import { ConvertedSchema } from '../schema/converted.ts';
 import type { Converter } from '../schema/converter.ts';
 import type { Writable } from '../versions/shared.ts';
-import { plainKey } from './argumentNames.ts';
-import { examplesOf, withExamples } from './examples.ts';
 
 /** Set by the client or chosen by the importer, whatever a description says (OpenAPI 3.x, Parameter Object). */
 const OWN_HEADERS = new Set(['accept', 'content-type', 'authorization']);

@@ -5,7 +5,7 @@
 
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
 import { arrayMember, member, objectMember, stringMember } from '../document/read.ts';
-import type { Definition } from './converted.ts';
+import type { Definition } from '../model/convertedSchema.ts';
 import type { Converter } from './converter.ts';
 import { conjunction } from './merge.ts';
 import { readOnlyProperty } from './properties.ts';

@@ -5,7 +5,7 @@
  */
 
 import type { JsonSchema } from '../../json/value.ts';
-import { type ConvertedSchema, childrenOf, type Definition, type Mode, newSearch } from './converted.ts';
+import { type ConvertedSchema, childrenOf, type Definition, type Mode, newSearch } from '../model/convertedSchema.ts';
 import type { ConvertedSchemas } from './inlining.ts';
 import { eachForm, fits, joined, MAX_BYTES, type Parts, type Root, referencesOf } from './parts.ts';
 import { type Listed, ReachableDefinitions } from './reachable.ts';

@@ -4,9 +4,9 @@
 import type { JsonSchema, JsonValue } from '../../json/value.ts';
 import type { Source, Target } from '../document/location.ts';
 import type { Documents } from '../document/references.ts';
+import type { Definition } from '../model/convertedSchema.ts';
 import type { Repair } from '../model/repairs.ts';
 import type { OpenWarning, Warnings } from '../model/warnings.ts';
-import type { Definition } from './converted.ts';
 import type { Definitions } from './definitions.ts';
 import type { ConvertedSchemas } from './inlining.ts';
 

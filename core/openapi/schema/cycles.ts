@@ -3,7 +3,7 @@
  * in `$defs`), how large each is with everything finite inlined, and whether it reaches a warning.
  */
 
-import type { Definition } from './converted.ts';
+import type { Definition } from '../model/convertedSchema.ts';
 import type { Definitions } from './definitions.ts';
 import { cutInfiniteRecursion } from './infiniteRecursion.ts';
 

@@ -5,7 +5,7 @@
  */
 import type { JsonValue } from '../../json/value.ts';
 import { absolutePointer, type Target } from '../document/location.ts';
-import { Definition, REFERENCE } from './converted.ts';
+import { Definition, REFERENCE } from '../model/convertedSchema.ts';
 import { discriminatorOf } from './polymorphism.ts';
 
 /** All definitions of one import. */

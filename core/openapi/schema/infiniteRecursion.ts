@@ -5,7 +5,7 @@
  */
 
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
-import type { Definition } from './converted.ts';
+import type { Definition } from '../model/convertedSchema.ts';
 
 const LISTS = ['anyOf', 'oneOf', 'allOf'] as const;
 const SINGLES = ['not', 'if', 'then', 'else'] as const;

@@ -3,7 +3,7 @@
  * the same body, definitions), so what is worked out about one is kept.
  */
 import type { JsonObject, JsonSchema, JsonValue } from '../../json/value.ts';
-import { ConvertedSchema, type Definition } from './converted.ts';
+import { ConvertedSchema, type Definition } from '../model/convertedSchema.ts';
 import type { Definitions } from './definitions.ts';
 import { conjunction } from './merge.ts';
 import { PROPERTY_KEY, withoutRefusedNames } from './propertyNames.ts';

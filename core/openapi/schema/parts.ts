@@ -3,7 +3,7 @@
  * changed and joined.
  */
 import type { JsonObject, JsonSchema } from '../../json/value.ts';
-import { type ConvertedSchema, type Definition, exactBytes } from './converted.ts';
+import { type ConvertedSchema, type Definition, exactBytes } from '../model/convertedSchema.ts';
 import type { Listed, ReachableDefinitions } from './reachable.ts';
 
 /**

@@ -2,7 +2,7 @@
  * The definitions that a tool's schema reaches, breadth-first, each in the variant in which the schema carries it. They
  * are found only as far as somebody asks: of a schema far over the limit most are left out anyway.
  */
-import { type ConvertedSchema, childrenOf, type Definition, exactBytes } from './converted.ts';
+import { type ConvertedSchema, childrenOf, type Definition, exactBytes } from '../model/convertedSchema.ts';
 
 /** Definitions and the variant of each, in the same order. */
 export interface Listed {

@@ -5,9 +5,9 @@
 
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
 import { arrayMember } from '../document/read.ts';
+import type { Definition } from '../model/convertedSchema.ts';
 import { cleanText, MAX_PROPERTY_LENGTH, MAX_TITLE_LENGTH } from '../model/text.ts';
 import { allOf } from './allOf.ts';
-import type { Definition } from './converted.ts';
 import type { Converter } from './converter.ts';
 import { withDigits } from './int64.ts';
 import { copyBounds, countOf, isWhole, typesOf } from './keywords.ts';

@@ -5,7 +5,7 @@
 
 import { isObject, type JsonObject, type JsonSchema } from '../../json/value.ts';
 import { arrayMember, objectMember } from '../document/read.ts';
-import type { Definition } from './converted.ts';
+import type { Definition } from '../model/convertedSchema.ts';
 import type { Converter } from './converter.ts';
 import {
   type Choice,

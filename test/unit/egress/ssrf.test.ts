@@ -4,8 +4,8 @@
  */
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { UrlRefused } from '../../../core/request/errors.ts';
 import { checkBaseUrl, checkDocumentUrl } from '../../../core/url/baseUrl.ts';
+import { UrlRefused } from '../../../core/url/errors.ts';
 import { refusalOf } from '../../../core/url/publicAddress.ts';
 import { createEgressClient as createWithSeams } from '../../../egress/client.ts';
 import { createEgressClient, EgressError } from '../../../egress/index.ts';

@@ -5,7 +5,7 @@
 import { Buffer } from 'node:buffer';
 import type { JsonSchema } from '../../json/value.ts';
 import type { Target } from '../document/location.ts';
-import type { OpenWarning } from '../model/warnings.ts';
+import type { OpenWarning } from './warnings.ts';
 
 /** Prefix of references to definitions. */
 export const REFERENCE = '#/$defs/';
