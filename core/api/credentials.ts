@@ -173,8 +173,10 @@ export const credentialShape = {
     .optional()
     .describe('For combined'),
 };
+/** The public part of a credential, as the API returns it. */
 export type ShapeView = z.infer<z.ZodObject<typeof credentialShape>>;
 
+/** A credential, as it is given. */
 export const auth = z
   .discriminatedUnion('type', [bearer, basic, header, apiKeys, awsSigV4, oauth2, digest, mutualTLS, combined, none])
   .superRefine(keeps(checkAuth))
@@ -183,6 +185,7 @@ export const auth = z
     description:
       'The credential of the upstream API: its Authorization header (bearer, basic), a custom header, API keys in query, cookies or headers, a key pair of AWS that signs each request, what an access token of OAuth 2 is got with, user name and password for HTTP Digest, a client certificate, or several of these together. Never returned.',
   });
+/** A credential, as it is given. */
 export type Auth = z.infer<typeof auth>;
 
 /** Somebody may move a server to another host while somebody else enters a credential for the one that they see. */
@@ -195,6 +198,7 @@ const meantFor = {
     ),
 };
 
+/** Request to replace a credential. */
 export const credentialChange = z
   .discriminatedUnion('type', [
     bearer.extend(meantFor),
@@ -214,6 +218,7 @@ export const credentialChange = z
     description: 'Another credential, with the origin that it is meant for.',
   });
 
+/** Result of a check of credentials. */
 export const credentialsCheck = z
   .object({
     items: z.array(
@@ -232,6 +237,7 @@ export const credentialsCheck = z
       'Each credential of the server, and whether it could be opened and, with OAuth 2, brought an access token.',
   });
 
+/** The public part of a credential. */
 export const authView = z
   .object({
     ...credentialShape,

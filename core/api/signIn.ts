@@ -5,6 +5,7 @@ import { ACCESS_WAYS, type AccessRule } from '../oauth/access.ts';
 import { together } from './faults.ts';
 import { models, serverId, time, tokenId, toolId } from './fields.ts';
 
+/** How clients may get in. */
 export const accessWay = z
   .enum(ACCESS_WAYS)
   .describe('How MCP clients get in: by connection tokens, by their person signing in, or either');
@@ -21,6 +22,7 @@ const ruleMembers = {
 /** A server's row has 400 KB for all that it holds. */
 const RULES_BYTES = 40_000;
 
+/** Who may sign in. */
 export const accessRules = z
   .array(z.strictObject(ruleMembers).register(models, { id: 'AccessRule' }))
   .max(LIMITS.accessRules)
@@ -31,13 +33,16 @@ export const accessRules = z
   .describe(
     'Who may do what after signing in. The first rule that matches decides, and its members that are given must all match; none that matches opens nothing. Without rules, everybody with a role may use all tools',
   );
+/** A rule that lets people sign in. */
 export type AccessRuleView = AccessRule;
 
+/** Id of a pending authorization. */
 export const authorizationId = z
   .string()
   .regex(/^[0-9A-Za-z]{32}$/)
   .describe('Of a request that waits for a person');
 
+/** An authorization that a person decides about. */
 export const authorization = z
   .object({
     client: z.object({
@@ -61,8 +66,10 @@ export const authorization = z
     expiresAt: time,
   })
   .register(models, { id: 'Authorization' });
+/** An authorization that a person decides about. */
 export type AuthorizationView = z.infer<typeof authorization>;
 
+/** A person's decision. */
 export const decision = z
   .strictObject({
     decision: z.enum(['allow', 'deny']),
@@ -70,10 +77,12 @@ export const decision = z
   })
   .register(models, { id: 'AuthorizationDecision' });
 
+/** Where the browser goes after a decision. */
 export const decided = z
   .object({ redirect: z.string().describe('Where to send the browser; holds a code that is good for a minute') })
   .register(models, { id: 'AuthorizationDecided' });
 
+/** A session of a person with a client. */
 export const session = z
   .object({
     id: tokenId,
@@ -90,6 +99,7 @@ export const session = z
     endedAt: time.optional(),
   })
   .register(models, { id: 'Session' });
+/** A session of a person with a client. */
 export type SessionView = z.infer<typeof session>;
 
 const one = together(({ server, person, client }, fault) => {
@@ -98,15 +108,19 @@ const one = together(({ server, person, client }, fault) => {
 });
 const client = z.string().min(1).max(2_048);
 
+/** Query parameters of the list of sessions. */
 export const sessionsQuery = z
   .strictObject({ server: serverId.optional(), person: subject.optional(), client: client.optional() })
   .check(one);
 
+/** Request to end sessions. */
 export const sessionsEnd = z.strictObject({ person: subject.optional(), client: client.optional() }).check(one);
 
+/** Sessions of a server. */
 export const sessionList = z
   .object({ items: z.array(session).describe('Newest first') })
   .register(models, { id: 'SessionList' });
+/** Answer to an end of sessions. */
 export const endedSessions = z
   .object({ ended: z.int().describe('Sessions that were active and are not any more') })
   .register(models, { id: 'EndedSessions' });

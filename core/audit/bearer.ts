@@ -1,6 +1,7 @@
 /** Whose request it was, as entries keep it: a connection token, or the session of a person with a client. */
 import type { TokenRow } from '../records.ts';
 
+/** Who presented a token, for the trail. */
 export interface Bearer {
   readonly tokenId: string;
   readonly tokenLabel: string;
@@ -11,6 +12,7 @@ export interface Bearer {
   readonly clientId?: string;
 }
 
+/** The bearer of a token. */
 export const bearerOf = ({ tokenId, label, signIn }: TokenRow): Bearer => ({
   tokenId,
   tokenLabel: label,

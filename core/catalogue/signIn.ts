@@ -4,6 +4,7 @@ import type { Entries } from './entries.ts';
 const CLIENT = 'Tell the maker of the client; its log has the sentence that came with the code.';
 const AGAIN = 'Sign in again from the client.';
 
+/** Errors of signing in. */
 export const SIGN_IN: Entries = {
   access_denied: ['The person has not allowed the client.', 'Connect again from the client and allow it.'],
   invalid_client: [

@@ -4,6 +4,7 @@
  */
 import type { ClientSetup, Snippet } from './clients.ts';
 
+/** Where a client signs in. */
 export interface SignInAddress {
   /** The server's own address. */
   readonly url: string;
@@ -24,6 +25,7 @@ const text = (title: string, value: string, language: Snippet['language'] = 'tex
 });
 const NO_SECRET = 'The address holds no secret and can be shared: everybody signs in for themselves.';
 
+/** How clients are connected by signing in. */
 export function signInSetups({ url, key }: SignInAddress): ClientSetup[] {
   const setup = (id: string, name: string, steps: string[], snippets: Snippet[], deepLink?: string): ClientSetup => ({
     id,

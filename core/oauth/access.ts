@@ -6,6 +6,7 @@ import type { TokenScopes } from '../tokens/scope.ts';
 
 /** How clients get in: by connection tokens, by signing in, or either. */
 export const ACCESS_WAYS = ['tokens', 'sign-in', 'both'] as const;
+/** How clients may get in. */
 export type AccessWay = (typeof ACCESS_WAYS)[number];
 
 /** Members that are given must all match; a rule without any is about everybody who can log in. */
@@ -34,7 +35,9 @@ interface SignInServer {
   readonly accessRules?: readonly AccessRule[];
 }
 
+/** True when connection tokens open the server. */
 export const takesTokens = ({ access }: SignInServer): boolean => access !== 'sign-in';
+/** True when people may sign in to the server. */
 export const takesSignIns = ({ access }: SignInServer): boolean => access === 'sign-in' || access === 'both';
 
 /** A login alone opens nothing: without rules, those with a role. */

@@ -5,8 +5,10 @@
 import { SERVER_ID } from '../ids.ts';
 import type { JsonObject } from '../json/value.ts';
 
+/** OAuth scopes of a server. */
 export const SCOPES = { all: 'mcp:tools', read: 'mcp:read' } as const;
 
+/** The resource (RFC 8707) that a server is. */
 export const resourceOf = (edgeUrl: string, serverId: string): string => `${edgeUrl}/${serverId}/mcp`;
 
 /** The server that a resource indicator (RFC 8707) names; undefined for anything but its exact address. */
@@ -16,6 +18,7 @@ export function serverOfResource(edgeUrl: string, resource: string | undefined):
   return resourceOf(edgeUrl, serverId) === resource ? serverId : undefined;
 }
 
+/** The issuer (RFC 8414) that a stack is. */
 export const issuerOf = (edgeUrl: string): string => `${edgeUrl}/oauth`;
 
 /** Path of a server's protected resource metadata (RFC 9728 section 3.1). */
@@ -29,6 +32,7 @@ export const ISSUER_METADATA_PATHS: readonly string[] = [
   '/oauth/.well-known/openid-configuration',
 ];
 
+/** Protected resource metadata (RFC 9728) of a server. */
 export const resourceMetadata = (edgeUrl: string, serverId: string, name: string): JsonObject => ({
   resource: resourceOf(edgeUrl, serverId),
   authorization_servers: [issuerOf(edgeUrl)],
@@ -37,6 +41,10 @@ export const resourceMetadata = (edgeUrl: string, serverId: string, name: string
   ...(name !== '' && { resource_name: name }),
 });
 
+/**
+ * Authorization server metadata (RFC 8414).
+ * @param registers whether clients may register themselves (RFC 7591)
+ */
 export const issuerMetadata = (edgeUrl: string, registers: boolean): JsonObject => {
   const issuer = issuerOf(edgeUrl);
   return {

@@ -4,6 +4,7 @@
  */
 import { OAuthError } from './errors.ts';
 
+/** A registered client, or one described by its metadata document. */
 export interface OAuthClient {
   readonly id: string;
   /** As it calls itself: one printable line. */
@@ -57,6 +58,7 @@ export function isRedirectOf({ redirectUris }: OAuthClient, uri: string | undefi
   return isLoopback(uri) && redirectUris.some((each) => isLoopback(each) && withoutPort(each) === withoutPort(uri));
 }
 
+/** The host of a redirect URI, for people. */
 export const redirectHostOf = (uri: string): string => (isLoopback(uri) ? 'this computer' : new URL(uri).host);
 
 function redirectUrisOf(given: Readonly<Record<string, unknown>>): string[] {

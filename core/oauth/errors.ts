@@ -1,6 +1,7 @@
 /** What the authorization server refuses. Codes are those of RFC 6749 sections 4.1.2.1 and 5.2, RFC 7591 section 3.2.2 and RFC 8707. */
 import { PortcullisError } from '../errors.ts';
 
+/** Error codes of OAuth (RFC 6749 sections 4.1.2.1 and 5.2). */
 export type OAuthErrorCode =
   | 'access_denied'
   | 'invalid_client'

@@ -7,6 +7,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { LIMITS } from '../limits.ts';
 import type { SignedIn } from './access.ts';
 
+/** An access token of a session, by its hash. */
 export interface AccessToken {
   /** Lower-case hex HMAC-SHA256. */
   readonly hash: string;
@@ -14,6 +15,7 @@ export interface AccessToken {
   readonly expiresAt: string;
 }
 
+/** A person's session with a client. */
 export interface SignIn extends SignedIn {
   readonly person: SignedIn['person'] & { readonly name?: string; readonly username: string };
   readonly client: SignedIn['client'] & { readonly name: string };
@@ -41,6 +43,7 @@ export function refreshState({ refresh, previousRefresh }: SignIn, hash: string)
   return previousRefresh !== undefined && isSame(previousRefresh, hash) ? 'previous' : 'reused';
 }
 
+/** What a token request gives. */
 export interface Issued {
   readonly access: string;
   readonly refresh: string;
@@ -60,6 +63,10 @@ export function rotated(signIn: SignIn, presented: string, issued: Issued, now: 
   };
 }
 
+/**
+ * A new access token of a session.
+ * @param now milliseconds since 1970
+ */
 export const newAccess = (hash: string, now: number): AccessToken => ({
   hash,
   expiresAt: new Date(now + LIMITS.signIn.accessMs).toISOString(),

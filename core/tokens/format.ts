@@ -47,6 +47,7 @@ export const tokenHint = (token: string): string => token.slice(-4);
 export const newSecret = (): string =>
   base62(BigInt(`0x${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex')}`), SECRET);
 
+/** The six characters that prove a token was typed correctly. */
 export const checksum = (body: string): string => base62(BigInt(crc32(body)), CHECKSUM);
 
 function base62(value: bigint, length: number): string {

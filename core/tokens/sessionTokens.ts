@@ -9,16 +9,20 @@ import { checksum, newSecret } from './format.ts';
 const SHAPE = /^pc([sr])_([0-9A-Za-z]{12})([0-9A-Za-z]{22})[0-9A-Za-z]{49}$/;
 const CHECKSUM = 6;
 
+/** What a secret of a session is for. */
 export type SecretKind = 'access' | 'refresh';
 const PREFIX: Record<SecretKind, string> = { access: 'pcs_', refresh: 'pcr_' };
 
+/** The session that a token names. */
 export interface SessionName {
   readonly serverId: string;
   readonly session: string;
 }
 
+/** A name for a new session of a server. */
 export const newSessionName = (serverId: string): SessionName => ({ serverId, session: randomBase62(22) });
 
+/** A new token of a session, shown once. */
 export function newSessionSecret(kind: SecretKind, { serverId, session }: SessionName): string {
   const body = `${PREFIX[kind]}${serverId.slice('srv_'.length)}${session}${newSecret()}`;
   return body + checksum(body);

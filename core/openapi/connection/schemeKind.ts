@@ -9,6 +9,7 @@ import { stringMember } from '../document/read.ts';
 import { cleanText } from '../model/text.ts';
 import { type Flow, flowOf } from './oauthFlow.ts';
 
+/** How a security requirement would be served. */
 export type Kind =
   | { readonly type: 'bearer' | 'basic' | 'digest' | 'mutualTLS' }
   | { readonly type: 'header'; readonly name: string }
@@ -21,6 +22,7 @@ export type Kind =
     }
   | { readonly type: 'combined'; readonly parts: readonly Single[] };
 
+/** A kind that is not a combination of others. */
 export type Single = Exclude<Kind, { readonly type: 'combined' }>;
 
 /** Lower is better: what lasts and is sent as it is, before what ends with a session, before what must be fetched elsewhere. */
@@ -44,6 +46,7 @@ export function rank(kind: Kind): number {
   }[kind.type];
 }
 
+/** True when a credential of this kind can be sent. */
 export const isServed = (kind: Kind): boolean =>
   kind.type === 'oauth2' ? kind.grant !== undefined : !['openIdConnect', 'unknown'].includes(kind.type);
 
@@ -93,6 +96,7 @@ function keysTogether(all: readonly Kind[]): Kind | undefined {
   return isWhole && keys.length > 1 && keys.length <= MAX_KEYS ? { type: 'apiKeys', keys } : undefined;
 }
 
+/** The kind of one Security Scheme Object. */
 export function kindOf(name: string, scheme: JsonObject, baseUrl: string): Single {
   const type = String(scheme['type'] ?? '').toLowerCase();
   const place = String(scheme['in'] ?? '').toLowerCase();
@@ -123,6 +127,7 @@ export function kindOf(name: string, scheme: JsonObject, baseUrl: string): Singl
   }
 }
 
+/** A text that is equal for equal kinds. */
 export function keyOf(kind: Kind): string {
   if (kind.type === 'header') return `header ${kind.name.toLowerCase()}`;
   if (kind.type === 'oauth2') return `oauth2 ${kind.grant ?? ''} ${kind.tokenUrl ?? ''}`;
@@ -130,6 +135,7 @@ export function keyOf(kind: Kind): string {
   return kind.type === 'apiKeys' ? kind.keys.map((key) => `${key.in} ${key.name}`).join('\n') : kind.type;
 }
 
+/** A kind in words for people. */
 export function shown(kind: Kind): string {
   switch (kind.type) {
     case 'header':

@@ -7,6 +7,7 @@ import { CredentialInvalid } from '../errors.ts';
 import type { Fields } from './kind.ts';
 import { MAX_CERTIFICATES } from './limits.ts';
 
+/** A client certificate with its private key. */
 export interface ClientCertificate {
   /** PEM, the client's own first, then those that issued it. */
   readonly certificate: string;

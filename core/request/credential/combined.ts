@@ -8,6 +8,7 @@ import { checkSingle, kindOf, type SingleCredential, singleShape } from './kinds
 import { MAX_PARTS } from './limits.ts';
 import { isSamePlace, placesOf } from './shape.ts';
 
+/** Several credentials that are sent together. */
 export interface CombinedCredential {
   readonly type: 'combined';
   readonly parts: readonly SingleCredential[];
@@ -37,6 +38,7 @@ function checkParts(fields: Fields): readonly SingleCredential[] {
   return checked;
 }
 
+/** Several credentials on each request. */
 export const combined: CredentialKind<CombinedCredential> = {
   type: 'combined',
   check: (fields) => ({ type: 'combined', parts: checkParts(fields) }),

@@ -10,6 +10,7 @@ import { type MutualTlsCredential, mutualTLS } from './mutualTls.ts';
 import { type OAuth2Credential, oauth2 } from './oauth2/oauth2.ts';
 import type { SingleShape } from './shape.ts';
 
+/** A credential of one kind. */
 export type SingleCredential =
   | BearerCredential
   | BasicCredential
@@ -25,8 +26,10 @@ type Kinds = { readonly [Type in SingleType]: CredentialKind<Extract<SingleCrede
 
 const KINDS: Kinds = { bearer, basic, header, apiKeys, awsSigV4, oauth2, digest, mutualTLS };
 
+/** All kinds that can stand alone. */
 export const SINGLE_TYPES = Object.keys(KINDS) as readonly SingleType[];
 
+/** What is specific to a kind. */
 export const kindOf = (type: SingleType): CredentialKind<SingleCredential> =>
   KINDS[type] as unknown as CredentialKind<SingleCredential>;
 
@@ -37,6 +40,7 @@ export function checkSingle(fields: Fields, others: readonly string[] = []): Sin
   return kindOf(type).check(fields);
 }
 
+/** The public part of a credential of one kind. */
 export function singleShape(credential: SingleCredential): SingleShape {
   switch (credential.type) {
     case 'header':

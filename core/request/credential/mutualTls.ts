@@ -6,11 +6,13 @@
 import { type CertificateFacts, type ClientCertificate, checkedCertificate } from './clientCertificate.ts';
 import type { CredentialKind } from './kind.ts';
 
+/** A client certificate as the credential. */
 export interface MutualTlsCredential extends ClientCertificate {
   readonly type: 'mutualTLS';
   readonly facts: CertificateFacts;
 }
 
+/** TLS client certificates (OpenAPI 3.1, type `mutualTLS`). */
 export const mutualTLS: CredentialKind<MutualTlsCredential> = {
   type: 'mutualTLS',
   check: (fields) => ({ type: 'mutualTLS', ...checkedCertificate(fields) }),

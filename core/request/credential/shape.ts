@@ -34,10 +34,12 @@ interface ShapeFields {
   readonly expiresAt?: string;
 }
 
+/** The public part of a credential of one kind. */
 export interface SingleShape extends ShapeFields {
   readonly type: SingleAuthType;
 }
 
+/** The public part of a credential: everything but its secrets. */
 export interface CredentialShape extends ShapeFields {
   readonly type: AuthType;
   /** For `combined`. */

@@ -5,8 +5,10 @@
 
 /** Strongest first; what a server offers beside it is not used. SHA-512 is in no registry, and in several libraries. */
 export const ALGORITHMS = ['SHA-512-256', 'SHA-512', 'SHA-256', 'MD5'] as const;
+/** Hash algorithms of HTTP Digest (RFC 7616). */
 export type Algorithm = (typeof ALGORITHMS)[number];
 
+/** A challenge of the scheme Digest (RFC 7616 section 3.3). */
 export interface DigestChallenge {
   readonly realm: string;
   readonly nonce: string;

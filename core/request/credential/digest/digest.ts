@@ -8,6 +8,7 @@ import { type CredentialKind, MASK, type Outgoing, withHeader } from '../kind.ts
 import { targetOf } from '../target.ts';
 import type { Algorithm, DigestChallenge } from './challenge.ts';
 
+/** User name and password. */
 export interface DigestCredential {
   readonly type: 'digest';
   readonly username: string;
@@ -85,6 +86,7 @@ function authorizationOf(request: Outgoing, credential: DigestCredential, use: D
   return `Digest ${members.join(', ')}`;
 }
 
+/** HTTP Digest (RFC 7616). */
 export const digest: CredentialKind<DigestCredential> = {
   type: 'digest',
   check(fields) {
