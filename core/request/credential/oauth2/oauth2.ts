@@ -4,9 +4,11 @@
  * What is sealed is what the token endpoint wants, and its address: the secret goes to that address alone. The access token is fetched
  * by whoever sends the request (tokenRequest.ts, tokenResponse.ts) and is never stored.
  */
+
 import { createPrivateKey } from 'node:crypto';
 import { checkDocumentUrl } from '../../../url/baseUrl.ts';
-import { CredentialInvalid, UrlRefused } from '../../errors.ts';
+import { UrlRefused } from '../../../url/errors.ts';
+import { CredentialInvalid } from '../../errors.ts';
 import { checkedHeaderName } from '../header.ts';
 import { type CredentialKind, type Fields, MASK, withHeader } from '../kind.ts';
 import { CLIENT_AUTHENTICATIONS, GRANTS, MAX_TOKEN_PARAMETERS, TOKEN_BODIES } from '../limits.ts';
