@@ -51,7 +51,7 @@ type Exception = (found: Found) => FieldKind | undefined;
 const EXCEPTIONS: { readonly [kind in FieldKind]?: Exception } = {
   bareName({ head, before, owned, kindOf }) {
     if (head.length === 0) return 'bareName';
-    // `member_name`, `client_name`: a person's when it reads like one (resolve.ts).
+    // `member_name`, `client_name`: a person's when it reads like one (context/nameOwner.ts).
     if (NAME_OWNERS.has(before)) return 'bareName';
     // `device_profile_name`: of no one's profile.
     if (before === 'profile') return head.length > 1 && !endsInPerson(head.slice(0, -1)) ? undefined : 'bareName';

@@ -1,20 +1,20 @@
 /** The role of a field name: whether a person, a company, a place or a mere container stands under it. */
 import { ALSO_THINGS } from '../catalog/vocabulary/modifiers.ts';
-import * as lexicon from '../catalog/vocabulary/roles.ts';
+import * as vocabulary from '../catalog/vocabulary/roles.ts';
 import { NAMED_THINGS } from '../catalog/vocabulary/things.ts';
 import { phraseSet, respell, setHas, singular } from '../catalog/vocabulary/words.ts';
 
 /** What stands under a field; `weak` may be a person or a thing, `neutral` is a mere container. */
 export type Role = 'person' | 'weak' | 'organisation' | 'place' | 'neutral' | 'none';
 
-const PERSONS = phraseSet(lexicon.PERSON_ROLES);
-const WEAK = phraseSet(lexicon.WEAK_PERSON_ROLES);
-const TREES = phraseSet(lexicon.TREE_ROLES);
-const CAPTIONED = phraseSet(lexicon.CAPTIONED_ROLES);
-const NO_PERSON_STRINGS = phraseSet(lexicon.NO_PERSON_STRINGS);
-const ORGANISATIONS = phraseSet(lexicon.ORGANISATION_ROLES);
-const PLACES = phraseSet(lexicon.PLACE_ROLES);
-const NEUTRAL = phraseSet(lexicon.NEUTRAL_CONTAINERS);
+const PERSONS = phraseSet(vocabulary.PERSON_ROLES);
+const WEAK = phraseSet(vocabulary.WEAK_PERSON_ROLES);
+const TREES = phraseSet(vocabulary.TREE_ROLES);
+const CAPTIONED = phraseSet(vocabulary.CAPTIONED_ROLES);
+const NO_PERSON_STRINGS = phraseSet(vocabulary.NO_PERSON_STRINGS);
+const ORGANISATIONS = phraseSet(vocabulary.ORGANISATION_ROLES);
+const PLACES = phraseSet(vocabulary.PLACE_ROLES);
+const NEUTRAL = phraseSet(vocabulary.NEUTRAL_CONTAINERS);
 const THINGS_TOO = phraseSet(ALSO_THINGS);
 const NAMED = phraseSet(NAMED_THINGS);
 

@@ -12,7 +12,7 @@ const DATE = new RegExp(
   'giu',
 );
 
-/** Any word of birth (topics.ts); the dates are only looked for beside one. */
+/** Words of birth (contextWords.ts); dates are only looked for beside one. */
 const BIRTH_WORD =
   /b[io]r[tn]|dob|d\.\s?o\.\s?b|geb|nai|nac|nas|nat[ao]|n[eé]e?(?!\p{L})|urodz|f[oöø]d|synt|naroz|do[gğ]um|出生|生年|생년|рожд|родил/iu;
 

@@ -1,6 +1,6 @@
 /**
  * Numbers of persons that text calls by their name: `National ID: 94826178804`, `Ausweisnummer AB4115769`, `driver's license number
- * K418-8271`. The words right before a number are read as a field's name, by the same lexicon; their check digits are not asked for.
+ * K418-8271`. The words right before a number are read as a field's name, by the same catalogue; their check digits are not asked for.
  * Refuses names that other things have as well (`order ID number`), and short ones without a colon.
  */
 
