@@ -21,6 +21,7 @@ export type EnvironmentName =
   | 'BUCKET_SPECS'
   | 'BUCKET_AUDIT'
   | 'KEY_CREDENTIALS'
+  | 'KEY_PLACEHOLDERS'
   | 'KEY_SIGNING'
   | 'KEY_TOKENS'
   | 'KEY_AUDIT'

@@ -1,6 +1,6 @@
 /**
  * Governed answers that are held for a quarter of an hour, so that their tokens can read on: sealed in S3, in the region that
- * answered. The key of each is derived from a data key of the server (KMS, encryption context `heldFor`) and from the connection token
+ * answered. The key of each is derived from a data key of the server (KMS, encryption context `heldOf`) and from the connection token
  * itself, of which nobody stores more than a hash: with the token revoked, and so presented no more, nothing here opens what is left. The
  * sealed bytes are bound to server, token, bundle and handle.
  *
@@ -34,7 +34,7 @@ export interface HeldPlace {
   readonly secret: Uint8Array;
 }
 
-const contextOf = ({ serverId }: HeldPlace) => ({ heldFor: serverId });
+const contextOf = ({ serverId }: HeldPlace) => ({ heldOf: serverId });
 const objectKey = ({ serverId, tokenId, handle }: HeldPlace): string => `held/${serverId}/${tokenId}/${handle}`;
 const associated = ({ serverId, tokenId, bundleId, handle }: HeldPlace): string =>
   `portcullis/held/v1:${serverId}:${tokenId}:${bundleId}:${handle}`;

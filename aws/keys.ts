@@ -6,6 +6,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { GenerateMacCommand, VerifyMacCommand } from '@aws-sdk/client-kms';
 import { kms } from './clients.ts';
+import { callJson } from './direct/json.ts';
 import { requireEnvironment } from './environment.ts';
 import { isNamed } from './errors.ts';
 
@@ -43,6 +44,24 @@ export async function verifySignature(message: string, mac: string): Promise<boo
     if (isNamed(error, 'KMSInvalidMacException')) return false;
     throw error;
   }
+}
+
+/**
+ * The key of a server's placeholders, 32 bytes that follow from its id under a key of KMS that only the sandbox may use. Asked of KMS for each
+ * environment once, by whoever calls this; without the SDK, which is slower to load than to ask.
+ */
+export async function placeholderKey(serverId: string): Promise<KeyObject> {
+  const { Mac } = await callJson<{ Mac: string }>(
+    'kms',
+    'GenerateMac',
+    {
+      KeyId: requireEnvironment('KEY_PLACEHOLDERS'),
+      MacAlgorithm: HMAC,
+      Message: Buffer.from(`portcullis/placeholders/v1:${serverId}`).toString('base64'),
+    },
+    true,
+  );
+  return createSecretKey(Buffer.from(Mac, 'base64'));
 }
 
 let tokenKey: Promise<KeyObject> | undefined;

@@ -151,6 +151,7 @@ async function compare(upstream: Ready, settings: Partial<GovernanceSettings>) {
   const serve = createSandbox({
     loadBundle: async () => bundle,
     decrypt: async () => Buffer.from(JSON.stringify(credential)),
+    placeholderKey: () => Promise.reject(new Error('No placeholders here.')),
   });
   delete globals[Symbol.for('portcullis.egress.host')];
   const request = {

@@ -36,7 +36,7 @@ export const LIMITS = {
   /** Days that a governed answer may be kept; 0 keeps none. Each has a lifecycle rule of its own in the bucket. */
   answerDays: [0, 1, 7, 30, 90, 365],
   /** Answers that can be read on: how long, how many of a token, bytes of all of them and of one, before they are compressed. */
-  heldAnswers: { ms: 15 * 60_000, count: 16, bytes: 64 * MB, each: 16 * MB },
+  heldAnswers: { ms: 15 * 60_000, count: 32, bytes: 64 * MB, each: 16 * MB },
   mcpRequestBytes: 4 * MB,
   /** Levels of nesting; what walks a message by recursion stands some thousand. */
   mcpRequestDepth: 500,

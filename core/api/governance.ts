@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { InvalidInput } from '../errors.ts';
 import { validateGovernance } from '../governance/validate.ts';
 import { LIMITS } from '../limits.ts';
+import { PLACEHOLDER_KINDS } from '../placeholders/kinds.ts';
 import { jsonObject, models, serverId, systemRules } from './fields.ts';
 
 const customPattern = z.strictObject({
@@ -39,6 +40,18 @@ const shape = {
     .boolean()
     .describe(
       'Governed answers are held for a quarter of an hour, encrypted, for their own connection: one that was cut is read on with a further tool',
+    ),
+  placeholders: z
+    .array(z.enum(PLACEHOLDER_KINDS))
+    .max(PLACEHOLDER_KINDS.length)
+    .describe(
+      'Kinds of values that JSON answers hold as placeholders, such as [EMAIL:…], instead of markers; id are the fields of customFields. A placeholder is good for one connection, a day or two',
+    ),
+  placeholderTools: z
+    .array(z.string().min(1).max(63))
+    .max(200)
+    .describe(
+      'Names of the tools that get the value of a placeholder that is a whole argument of its kind in the body',
     ),
 };
 

@@ -8,6 +8,7 @@ import { hash } from 'node:crypto';
 import type { Truncation } from '../governance/report.ts';
 import { auditIdOf, isoNow, newAuditId } from '../ids.ts';
 import type { JsonObject } from '../json/value.ts';
+import type { PlaceholderKind } from '../placeholders/kinds.ts';
 import type { ScopeRule } from '../tokens/scope.ts';
 import type { CallClass } from '../tools/annotations.ts';
 import type { Bearer } from './bearer.ts';
@@ -84,10 +85,18 @@ export interface CallEntry extends CallCommon {
   readonly arguments: string;
   /** Lower-case hex SHA-256 of the governed answer. */
   readonly answerDigest: string;
-  /** A piece of the answer of this earlier call (its `callId`), read on from where it is held; the API was asked for nothing. */
+  /** The answer of this earlier call (its `callId`), or a piece of it, from where it is held; the API was asked for nothing. */
   readonly continues?: string;
+  /** Where placeholders in the arguments became values, and of what kind; never a value. */
+  readonly restored?: readonly RestoredUse[];
   /** Where the owner keeps answers: how long this one is, and where it lies; `failed` when it could not be stored. */
   readonly keptAnswer?: KeptAnswer | 'failed';
+}
+
+/** Where a placeholder among the arguments became a value. */
+export interface RestoredUse {
+  readonly pointer: string;
+  readonly kind: PlaceholderKind;
 }
 
 /** Where the governed answer of a call is kept. */

@@ -45,6 +45,8 @@ const LABELS: Readonly<Record<string, string>> = {
   'governance.customFields': 'fields always redacted',
   'governance.customPatterns': 'custom patterns',
   'governance.systemRules': 'appended note',
+  'governance.placeholders': 'kinds with placeholders',
+  'governance.placeholderTools': 'tools that get values of placeholders',
   'governance.holdAnswers': 'reading on of cut answers',
   'governance.answerDays': 'days that answers are kept',
   'annotations.readOnlyHint': 'read-only',

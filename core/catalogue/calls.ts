@@ -75,6 +75,10 @@ export const CALLS: Entries = {
     'A pattern of your own needs too much work on this answer.',
     'Make the pattern more specific in the governance settings.',
   ],
+  placeholder_refused: [
+    'An argument is or holds a placeholder that is damaged, expired, of another connection or kind, or in a place that gets no values.',
+    'Give the placeholder whole, as the argument of its kind, to a tool that takes it; read the value again where it has expired.',
+  ],
   request_invalid: ['The request to the API could not be built.', 'Check the tool’s path and parameters.'],
   sandbox_aborted: ['The sandbox ended before the call did.', 'Call again; look first if the call changes something.'],
   sandbox_failed: [

@@ -6,6 +6,9 @@ import type { Truncation } from '../governance/report.ts';
 import { LIMITS } from '../limits.ts';
 import { format, type Next, named, type Piece, type Whole } from './piece.ts';
 
+/** Cut lists of a piece that are named. */
+const MOST_LISTED = 10;
+
 /** How the rest of an answer is asked for: the reading tool's name, and the answer's handle. */
 export interface Continuation {
   readonly tool: string;
@@ -58,11 +61,13 @@ export function continuationLines(shown: Shown, whole: Whole, continuation: Cont
 export function pieceLines(piece: Piece, continuation: Continuation): string[] {
   const { shows, next, truncations } = piece;
   const lines = [`These are ${shows}.`.replace(/^These are (the |item )/, 'This is $1')];
-  for (const { pointer, total, kept } of truncations.slice(0, 5)) {
+  for (const { pointer, total, kept } of truncations.slice(0, MOST_LISTED)) {
     lines.push(
       `The list at ${named(pointer)} has ${format(total)} items; the first ${format(kept)} are shown (limit maxItems).`,
     );
   }
+  if (truncations.length > MOST_LISTED)
+    lines.push(`${truncations.length - MOST_LISTED} more lists were cut in the same way.`);
   const [inner] = truncations;
   if (next) lines.push(...nextLines(next, continuation, next.part.replace(/[/@][^/@]*$/, '')));
   else if (!inner) lines.push('Nothing is left behind it.');

@@ -4,6 +4,7 @@
  * values, so an unset value follows the global one, also later.
  */
 import { LIMITS } from '../limits.ts';
+import type { PlaceholderKind } from '../placeholders/kinds.ts';
 
 /** A pattern of an owner. */
 export interface CustomPattern {
@@ -36,6 +37,10 @@ export interface GovernanceSettings {
   readonly answerDays: (typeof LIMITS.answerDays)[number];
   /** Whether governed answers are held for {@link LIMITS.heldAnswers}, so that a cut one can be read on. */
   readonly holdAnswers: boolean;
+  /** Kinds of values that get placeholders in JSON answers, which can be given back as arguments (core/placeholders). */
+  readonly placeholders: readonly PlaceholderKind[];
+  /** Names of the tools that get the values of placeholders. */
+  readonly placeholderTools: readonly string[];
 }
 
 /** The settings that a layer sets. */
@@ -54,6 +59,8 @@ export const DEFAULT_GOVERNANCE: GovernanceSettings = {
   systemRules: '',
   answerDays: 0,
   holdAnswers: false,
+  placeholders: [],
+  placeholderTools: [],
 };
 
 /** Later layers win; an undefined value never hides an earlier one. */

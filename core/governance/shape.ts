@@ -16,6 +16,8 @@ export function requireShape(overrides: unknown): asserts overrides is Governanc
   };
   for (const field of ['pii', 'truncation', 'holdAnswers']) require(field, isBoolean, 'must be true or false');
   for (const field of ['maxItems', 'maxBytes']) require(field, isCount, 'must be a whole number from 1 on');
+  for (const field of ['placeholders', 'placeholderTools'])
+    require(field, isListOf(isString), 'must be a list of names');
   for (const field of ['allowFields', 'customFields'])
     require(field, isListOf(isString), 'must be a list of JSON pointers or field names');
   require('detectors', (value) =>

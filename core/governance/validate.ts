@@ -1,6 +1,7 @@
 /** Settings as they arrive from outside: checked field by field, every fault listed. */
 import { type FieldFault, InvalidInput } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
+import { PLACEHOLDER_KINDS } from '../placeholders/kinds.ts';
 import { compilePattern } from './patterns.ts';
 import { DETECTOR_IDS } from './policy.ts';
 import type { CustomPattern, GovernanceOverrides } from './settings.ts';
@@ -127,6 +128,22 @@ const answerDays: Check = (value, field, faults) => {
     faults.push({ field, rule: 'enum', message: `must be one of ${LIMITS.answerDays.join(', ')} (days)` });
 };
 
+const placeholderKinds: Check = (value, field, faults) => {
+  const isKind = (entry: unknown) => (PLACEHOLDER_KINDS as readonly unknown[]).includes(entry);
+  if (!Array.isArray(value) || !value.every(isKind) || new Set(value).size < value.length)
+    faults.push({
+      field,
+      rule: 'enum',
+      message: `must be a list of ${PLACEHOLDER_KINDS.join(', ')}, each once at most`,
+    });
+};
+
+const toolNames: Check = (value, field, faults) => {
+  const isName = (entry: unknown) => typeof entry === 'string' && /^[A-Za-z0-9_-]{1,63}$/.test(entry);
+  if (!Array.isArray(value) || value.length > MAX_FIELDS || !value.every(isName))
+    faults.push({ field, rule: 'type', message: `must be a list of at most ${MAX_FIELDS} names of tools` });
+};
+
 const CHECKS: Readonly<Record<string, Check>> = {
   pii: boolean,
   truncation: boolean,
@@ -139,4 +156,6 @@ const CHECKS: Readonly<Record<string, Check>> = {
   systemRules,
   answerDays,
   holdAnswers: boolean,
+  placeholders: placeholderKinds,
+  placeholderTools: toolNames,
 };

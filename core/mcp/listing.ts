@@ -5,6 +5,7 @@
 import type { Bundle, BundleTool } from '../bundle/model.ts';
 import { readingTool } from '../continuation/tool.ts';
 import { LruCache } from '../lruCache.ts';
+import { PLACEHOLDER_INSTRUCTIONS } from '../placeholders/instructions.ts';
 import { NOTE_INSTRUCTIONS } from '../response/notes.ts';
 import { scopeVerdict, type TokenScopes } from '../tokens/scope.ts';
 import { compactTool, describingTool, type OutlinedTool } from '../tools/compact.ts';
@@ -159,8 +160,13 @@ export const readingTools = ({
 
 function makeListing(bundle: Bundle, bundleId: string, listChanged: boolean): Listing {
   const serverInfo = { name: bundle.name || bundle.serverId, version: bundleId.slice(0, 12) };
-  const { pii, systemRules } = bundle.governance;
-  const instructions = [NOTE_INSTRUCTIONS, pii ? MARKER_INSTRUCTIONS : '', systemRules]
+  const { pii, systemRules, placeholders = [] } = bundle.governance;
+  const instructions = [
+    NOTE_INSTRUCTIONS,
+    pii ? MARKER_INSTRUCTIONS : '',
+    placeholders.length > 0 ? PLACEHOLDER_INSTRUCTIONS : '',
+    systemRules,
+  ]
     .filter((text) => text !== '')
     .join('\n\n');
   const resultTail = `"resultType":"complete","_meta":${JSON.stringify({ [META.serverInfo]: serverInfo })}`;

@@ -6,6 +6,7 @@
 import type { Continuation } from '../continuation/notice.ts';
 import type { RedactionReport, Truncation } from '../governance/report.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
+import type { PlaceholderKind } from '../placeholders/kinds.ts';
 
 /** Names one sealed bundle: digest and MAC are both verified before a byte of it is believed. */
 export interface BundleRef {
@@ -32,6 +33,10 @@ export type SandboxRequest =
       readonly ciphertext?: string;
       /** A cut answer comes with the whole of it, and its note says how this reads on. */
       readonly continuation?: Continuation;
+      /** Base64 of what follows from the token for placeholders; they are made and opened only where it is there. */
+      readonly tokenSecret?: string;
+      /** Further lines for the gateway's note behind an answer that is no error. */
+      readonly notes?: readonly string[];
       /** Adds what `try` shows: the composed request (credential masked) and the raw, ungoverned excerpt. */
       readonly explain?: boolean;
     }
@@ -69,6 +74,8 @@ export interface CallOutcome {
   readonly auditArguments: JsonValue;
   /** Lower-case hex SHA-256 of the governed content. */
   readonly digest: string;
+  /** Where placeholders among the arguments became values. */
+  readonly restored?: ReadonlyArray<{ readonly pointer: string; readonly kind: PlaceholderKind }>;
   /** The whole governed answer where the content holds a part of it, and a continuation was offered. */
   readonly whole?: PackedAnswer;
   readonly explain?: JsonObject;

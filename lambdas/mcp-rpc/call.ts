@@ -25,6 +25,7 @@ import { CACHE_META } from '../../core/mcp/listing.ts';
 import type { Described } from '../../core/mcp/protocol.ts';
 import { redactedArguments } from '../../core/mcp/redactedArguments.ts';
 import { ArgumentTooComplex } from '../../core/mcp/validationBudget.ts';
+import { withoutFormFaults } from '../../core/placeholders/faults.ts';
 import type { CallOutcome, SandboxRequest } from '../../core/request/call.ts';
 import { withNotes } from '../../core/response/notes.ts';
 import { withRetryAdvice } from '../../core/response/retryAdvice.ts';
@@ -33,6 +34,7 @@ import { authOf } from '../../core/tools/hosts.ts';
 import type { Admission } from '../shared/admission.ts';
 import { NOTHING_SENT } from './entries.ts';
 import { type HeldPart, holdPacked, itemsKept } from './held.ts';
+import { isReusable, keepForReuse, reusedAnswer, staleNotes } from './reuse.ts';
 import { startedArguments } from './started.ts';
 
 /** Arguments up to this many characters are kept in the entry; DynamoDB takes 400 KB in all. */
@@ -46,6 +48,8 @@ export interface CallContext extends Admission {
   readonly described: Described;
   /** Where answers are held, the name of the tool that reads on. */
   readonly readingTool?: string | undefined;
+  /** The tools that the token opens. */
+  readonly readable?: ReadonlyMap<string, BundleTool>;
   /** A strong read: whether an answer may still leave. */
   isStillOpen(): Promise<boolean>;
   /** The call was not made, because too many are under way. */
@@ -56,6 +60,8 @@ interface Finished {
   readonly result: CallResult;
   /** The whole of an answer that was cut, and the handle that its note names. */
   readonly held?: HeldPart;
+  /** To be given again for the same arguments. */
+  readonly isReusable?: true;
   readonly entry: Omit<CallEntry, 'kind' | 'durationMs' | keyof EntryHead>;
 }
 
@@ -92,7 +98,7 @@ export async function callTool(context: CallContext, chosen: ChosenTool): Promis
     bundleId: server.bundle.id,
   };
   const text = JSON.stringify(call.arguments);
-  const checked = checkedArguments(chosen, text);
+  const checked = checkedArguments(chosen, text, (context.bundle.governance.placeholders ?? []).length > 0);
   let finished: Finished;
   if ('result' in checked) {
     finished = checked;
@@ -109,10 +115,14 @@ export async function callTool(context: CallContext, chosen: ChosenTool): Promis
         ).result;
       }
     }
-    finished = await runInSandbox(context, tool, { ...call, ...checked }, head.callId);
+    finished = await answered(context, tool, { ...call, ...checked }, head.callId);
     // Read when the answer is there: whatever was revoked before it gets none of it, however quick the call was.
     if (!(await isOpen(context))) finished = withheld(finished);
-    else if (finished.held) finished = await withHeldAnswer(context, finished, finished.held);
+    else {
+      if (finished.held) finished = await withHeldAnswer(context, finished, finished.held);
+      if (finished.isReusable)
+        await keepForReuse(context, tool, { ...call, ...checked }, finished.result.content, head.callId);
+    }
   }
   const entry = newEntry({ ...head, ...finished.entry, kind: 'call', durationMs: Date.now() - began }) as CallEntry;
   try {
@@ -128,14 +138,34 @@ export async function callTool(context: CallContext, chosen: ChosenTool): Promis
   return tool.cacheHint === 'none' ? result : { ...result, _meta: { [CACHE_META]: tool.cacheHint } };
 }
 
+/** The answer of the API, or an earlier one where the tool's hint says that it never changes. */
+async function answered(context: CallContext, tool: BundleTool, call: CallRequest, callId: string): Promise<Finished> {
+  if (!isReusable(context.bundle, tool)) return runInSandbox(context, tool, call, callId);
+  const reused = await reusedAnswer(context, tool, call);
+  if (reused) {
+    const { result, continues } = reused;
+    const text = JSON.stringify(result.content);
+    const { arguments: shown } = await startedArguments(context.bundle, call.plainArguments, text.length);
+    const sizes = { bytesOut: Buffer.byteLength(text), answerDigest: sha256(text) };
+    return { result, entry: { ...NOTHING_SENT, ...sizes, outcome: 'ok', continues, arguments: shown } };
+  }
+  const finished = await runInSandbox(context, tool, call, callId);
+  return finished.result.isError ? finished : { ...finished, isReusable: true };
+}
+
 /** The arguments as they are sent, or what a call ends in whose arguments do not fit or would take too long to be checked. */
-function checkedArguments({ tool, call, faults: wrapping, usage }: ChosenTool, text: string): Arguments | Finished {
+function checkedArguments(
+  { tool, call, faults: wrapping, usage }: ChosenTool,
+  text: string,
+  hasPlaceholders: boolean,
+): Arguments | Finished {
   const redacted = redactedArguments(call.plainArguments, text);
   if (redacted.length > 0)
     return failure('argument_redacted', `Nothing was sent to ${tool.name}.\n${linesOf(redacted)}`);
   try {
     const sent = wrapping.length > 0 ? call : withIntegers(tool.inputSchema, call, text);
-    const faults = wrapping.length > 0 ? wrapping : argumentFaults(tool, sent.plainArguments, text.length);
+    const all = wrapping.length > 0 ? wrapping : argumentFaults(tool, sent.plainArguments, text.length);
+    const faults = hasPlaceholders ? withoutFormFaults(all, sent.plainArguments) : all;
     return faults.length > 0 ? failure('argument_invalid', faultText(tool.name, faults, usage)) : sent;
   } catch (error) {
     if (!(error instanceof ArgumentTooComplex)) throw error;
@@ -144,7 +174,7 @@ function checkedArguments({ tool, call, faults: wrapping, usage }: ChosenTool, t
 }
 
 async function runInSandbox(
-  { server, token, bundle, readingTool, onBusy }: CallContext,
+  { server, token, bundle, readingTool, readable, secretFor, onBusy }: CallContext,
   tool: BundleTool,
   call: CallRequest,
   callId: string,
@@ -162,6 +192,10 @@ async function runInSandbox(
       : { arguments: {}, argumentsText: JSON.stringify(call.arguments) }),
     ...(ciphertext === undefined ? {} : { ciphertext }),
     ...(continuation && { continuation }),
+    ...(bundle.governance.placeholders?.length && {
+      tokenSecret: Buffer.from(secretFor('placeholders')).toString('base64'),
+    }),
+    ...staleNotes(bundle, tool, readable),
   };
   try {
     const isReadOnly = tool.annotations.readOnlyHint;
@@ -251,6 +285,7 @@ function success(outcome: CallOutcome): Finished {
       truncations: truncations.slice(0, KEPT_PLACES).map((cut) => ({ ...cut, pointer: cutPointer(cut.pointer) })),
       arguments: keptArguments(outcome.auditArguments),
       answerDigest: outcome.digest,
+      restored: outcome.restored,
     },
   };
 }

@@ -62,7 +62,8 @@ export function hostTools(context: HostingContext): Hosting {
     called.add(call.id);
     const described = messages.find(({ id }) => id === call.id) ?? first;
     const isStillOpen = () => isStillAdmitted(admission);
-    const made = { ...admission, bundle, described, readingTool: listing.readingTool, onBusy, isStillOpen };
+    const { readingTool, byName: readable } = listing;
+    const made = { ...admission, bundle, described, readingTool, readable, onBusy, isStillOpen };
     const run = async (running: CallRequest) => {
       // A check of arguments may take a quarter of a second, and a batch asks for a hundred at once: others are served in between.
       if (messages.length > 1) await nextTurn();

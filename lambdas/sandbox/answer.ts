@@ -8,12 +8,16 @@ import type { Continuation } from '../../core/continuation/notice.ts';
 import { adviceFor, cutLines, type GovernedBody, type GovernOptions } from '../../core/governance/index.ts';
 import type { JsonValue } from '../../core/json/value.ts';
 import { LIMITS } from '../../core/limits.ts';
+import { withPlaceholders } from '../../core/placeholders/mint.ts';
+import type { Placeholders } from '../../core/placeholders/placeholder.ts';
+import { type Restored, withoutRestored } from '../../core/placeholders/restore.ts';
 import type { PackedAnswer } from '../../core/request/call.ts';
 import { bareType, isTextType } from '../../core/request/mediaType.ts';
 import { toUtf8 } from '../../core/response/charset.ts';
 import { type AnswerContent, type AnswerRules, answerContent } from '../../core/response/content.ts';
 import { withNotes } from '../../core/response/notes.ts';
 import type { SecretMasker } from '../../core/response/secrets/mask.ts';
+import { visible } from '../../core/response/visible.ts';
 import { estimateTokens } from '../../core/tools/tokenEstimate.ts';
 import type { EgressResponse } from '../../egress/index.ts';
 import { withinDeadline } from './deadline.ts';
@@ -34,6 +38,11 @@ export interface AnswerContext {
   readonly method: string;
   readonly blanker: SecretMasker;
   readonly continuation: Continuation | undefined;
+  /** Further notes, behind an answer that is no error. */
+  readonly notes: readonly string[];
+  readonly placeholders: Placeholders | undefined;
+  /** Values of placeholders that were sent. */
+  readonly restored: Restored['values'];
   /** Where an explained call writes down what came. */
   readonly explain: { [key: string]: JsonValue } | undefined;
 }
@@ -43,7 +52,7 @@ export interface Answered extends Omit<AnswerContent, 'notes' | 'isOpen'> {
 }
 
 export function answerOf(answer: EgressResponse, context: AnswerContext): Answered {
-  const { server, tool, method, blanker, continuation, explain } = context;
+  const { server, tool, method, blanker, continuation, explain, placeholders, restored } = context;
   const type = bareType(answer.headers.get('content-type') ?? 'text/plain');
   const body = blanker.bytes(answer.body, isTextType(type), answer.truncated);
   if (explain) explain['response'] = explained(answer, body, type, blanker);
@@ -54,13 +63,21 @@ export function answerOf(answer: EgressResponse, context: AnswerContext): Answer
     truncatedInput: answer.truncated,
   };
   const shape = { inputSchema: tool.inputSchema, parameters: tool.program.parameters };
+  const kinds = new Set(governance.placeholders);
+  /** With placeholders, where the limit of bytes has room for them. */
+  const marked = (body: GovernedBody, bytes: Uint8Array, maxBytes: number): GovernedBody => {
+    if (!placeholders || !body.json) return body;
+    const text = withPlaceholders(body.text, bytes, kinds, placeholders);
+    const bytesOut = Buffer.byteLength(text);
+    return bytesOut > maxBytes ? body : { ...body, text, bytesOut };
+  };
   /** The texts of the body that were governed, one but for a body of several parts. */
   const texts: Array<{ readonly bytes: Uint8Array; readonly type: string; readonly shown: GovernedBody }> = [];
   const noticeOf = (shown: GovernedBody, advice: readonly string[]): string | undefined =>
     [...cutLines(shown), ...advice, ...streamNotice(server, answer)].join('\n') || undefined;
   const rules: AnswerRules = {
     govern: (bytes, contentType) => {
-      const shown = server.governor().governBytes(bytes, contentType, options);
+      const shown = marked(server.governor().governBytes(bytes, contentType, options), bytes, governance.maxBytes);
       texts.push({ bytes, type: contentType, shown });
       return shown;
     },
@@ -68,7 +85,7 @@ export function answerOf(answer: EgressResponse, context: AnswerContext): Answer
     notice: (shown) => noticeOf(shown, isCut(shown) ? [adviceFor(shown, shape)] : []),
     systemRules: governance.systemRules,
     declaredHeaders: tool.program.answerHeaders ?? [],
-    finish: (text, isJson) => blanker.text(text, isJson),
+    finish: (text, isJson) => visible(withoutRestored(blanker.text(text, isJson), restored), isJson),
     maxBytes: governance.maxBytes,
   };
   // The search for the credential in the finished text counts as cleaning: it has the same deadline.
@@ -83,7 +100,11 @@ export function answerOf(answer: EgressResponse, context: AnswerContext): Answer
             shown: { ...text.shown, text: textOf(content[0]) },
             govern: () =>
               governed(server, text.bytes.length, () => {
-                const whole = server.wholeGovernor().governBytes(text.bytes, text.type, options);
+                const whole = marked(
+                  server.wholeGovernor().governBytes(text.bytes, text.type, options),
+                  text.bytes,
+                  LIMITS.heldAnswers.each,
+                );
                 return { ...whole, text: rules.finish(whole.text, whole.json) };
               }),
           },
@@ -94,7 +115,8 @@ export function answerOf(answer: EgressResponse, context: AnswerContext): Answer
   const told = held
     ? [noticeOf((text as { shown: GovernedBody }).shown, held.lines) as string, ...notes.slice(1)]
     : notes;
-  const blanked = told.map((note) => blanker.text(note));
+  const all = result.isError ? told : [...told, ...context.notes];
+  const blanked = all.map((note) => blanker.text(note));
   return { ...result, content: withNotes(content, blanked, isOpen), ...(held && { whole: held.whole }) };
 }
 

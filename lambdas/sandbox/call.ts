@@ -6,6 +6,7 @@ import { Buffer } from 'node:buffer';
 import { PatternTooSlow } from '../../core/governance/index.ts';
 import { isPlainObject, parseLossless } from '../../core/json/lossless.ts';
 import type { JsonObject, JsonValue } from '../../core/json/value.ts';
+import { PlaceholderRefused } from '../../core/placeholders/restore.ts';
 import { type BuiltRequest, buildRequest } from '../../core/request/build.ts';
 import type { CallOutcome, SandboxRequest } from '../../core/request/call.ts';
 import { checkUnset, withMask } from '../../core/request/credential/index.ts';
@@ -20,6 +21,7 @@ import { credentialOf, type Decrypt } from './credential.ts';
 import { SandboxFault } from './errors.ts';
 import type { Nonces } from './nonces.ts';
 import { failureOf, outcomeOf } from './outcome.ts';
+import { type PlaceholderKey, placeholdersOf, restoredArguments } from './placeholders.ts';
 import type { LoadedServer, Upstream } from './server.ts';
 
 /** What a call needs from the process. */
@@ -27,7 +29,9 @@ export interface CallDependencies {
   readonly decrypt: Decrypt;
   readonly tokens: AccessTokens;
   readonly nonces: Nonces;
+  readonly keyOf: PlaceholderKey;
 }
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 type CallRequest = Extract<SandboxRequest, { kind: 'call' }>;
 
 const DEFAULT_HEADERS: ReadonlyArray<readonly [string, string]> = [
@@ -41,13 +45,13 @@ const WITHHELD = '[withheld: the arguments could not be cleaned in time]';
 export async function runCall(
   server: LoadedServer,
   request: CallRequest,
-  { decrypt, tokens, nonces }: CallDependencies,
+  { decrypt, tokens, nonces, keyOf }: CallDependencies,
   signal: AbortSignal,
 ): Promise<CallOutcome> {
   const tool = server.tools.get(request.tool);
   if (!tool) throw new SandboxFault('tool_unknown', `The server has no tool ${JSON.stringify(request.tool)}.`);
   const explain: { [key: string]: JsonValue } = {};
-  const extra = request.explain ? { explain } : {};
+  const extra: Pick<Mutable<CallOutcome>, 'explain' | 'restored'> = request.explain ? { explain } : {};
   let upstreamMs = 0;
   // What could not be cleaned is not handed to the audit log either.
   let auditArguments: JsonValue = WITHHELD;
@@ -56,7 +60,10 @@ export async function runCall(
   try {
     const args = request.argumentsText === undefined ? request.arguments : argumentsOf(request.argumentsText);
     auditArguments = governed(server, JSON.stringify(args).length, () => server.governor().redact(args));
-    const built = buildRequest(tool.program, server.bundle.upstream.baseUrl, args);
+    const own = await placeholdersOf(server, request.tokenSecret, keyOf);
+    const given = own && restoredArguments(args, tool, server, own);
+    if (given && given.uses.length > 0) extra.restored = given.uses;
+    const built = buildRequest(tool.program, server.bundle.upstream.baseUrl, given?.arguments ?? args);
     const headers = withDefaults(built.headers);
     // Chosen by where the request really goes: to a host that is not approved nothing goes, and every credential stays sealed.
     const upstream = server.upstreamAt(originOf(built.url));
@@ -79,6 +86,9 @@ export async function runCall(
       method: built.method,
       blanker: blanker ?? secretMasker(credential),
       continuation: request.continuation,
+      notes: request.notes ?? [],
+      placeholders: own,
+      restored: given?.values ?? [],
       explain: request.explain ? explain : undefined,
     });
     return outcomeOf({
@@ -117,6 +127,7 @@ const isOutcome = (error: unknown): boolean =>
   error instanceof ToolInvalid ||
   error instanceof CredentialInvalid ||
   error instanceof TokenRefused ||
+  error instanceof PlaceholderRefused ||
   error instanceof PatternTooSlow ||
   (error instanceof SandboxFault && error.code === 'governance_timeout');
 

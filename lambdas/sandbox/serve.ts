@@ -10,6 +10,7 @@ import { runCall } from './call.ts';
 import { type Decrypt, tryCredential } from './credential.ts';
 import { SandboxFault } from './errors.ts';
 import { createNonces } from './nonces.ts';
+import { heldKey, type PlaceholderKey } from './placeholders.ts';
 import { type LoadBundle, serverCache } from './server.ts';
 
 const ALIVE_MS = 1_000;
@@ -18,6 +19,7 @@ const ALIVE_MS = 1_000;
 export interface SandboxDependencies {
   readonly loadBundle: LoadBundle;
   readonly decrypt: Decrypt;
+  readonly placeholderKey: PlaceholderKey;
 }
 
 /** Serves one event; resolves after its last frame. */
@@ -30,10 +32,11 @@ export type Serve = (
 ) => Promise<void>;
 
 /** Makes the event loop of one sandbox process. */
-export function createSandbox({ loadBundle, decrypt }: SandboxDependencies): Serve {
+export function createSandbox({ loadBundle, decrypt, placeholderKey }: SandboxDependencies): Serve {
   const load = serverCache(loadBundle);
   const tokens = createAccessTokens();
   const nonces = createNonces();
+  const keyOf = heldKey(placeholderKey);
   return async (request, emit, signal, tenantId) => {
     const alive = setInterval(() => emit({ frame: 'alive' }), ALIVE_MS);
     try {
@@ -44,7 +47,7 @@ export function createSandbox({ loadBundle, decrypt }: SandboxDependencies): Ser
         if (request.credential) await tryCredential(server, request.credential, { decrypt, tokens });
         emit({ frame: 'ready', tools: server.tools.size });
       } else {
-        emit({ frame: 'result', outcome: await runCall(server, request, { decrypt, tokens, nonces }, signal) });
+        emit({ frame: 'result', outcome: await runCall(server, request, { decrypt, tokens, nonces, keyOf }, signal) });
       }
     } catch (error) {
       emit(faultOf(error));

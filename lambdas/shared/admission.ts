@@ -119,7 +119,9 @@ async function findAdmission(
   const isHeld = holds(reading.session, tokenHash);
   if (isHeld && row !== asked) return 'ended';
   const scopes = scopesOf(reading.token, server);
-  const secretFor = (purpose: string) => new Uint8Array(hkdfSync('sha256', text, '', `portcullis/${purpose}`, 32));
+  // Access tokens of a sign-in follow each other; the name of their session stays, and is stored as an HMAC alone, too.
+  const lasting = session ? sessionKey(session) : text;
+  const secretFor = (purpose: string) => new Uint8Array(hkdfSync('sha256', lasting, '', `portcullis/${purpose}`, 32));
   return { token: reading.token, server, scopes, accessHash, secretFor, ...(isHeld && { sessionId: asked }) };
 }
 

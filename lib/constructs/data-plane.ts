@@ -133,8 +133,8 @@ export class DataPlane extends Construct {
     // Answers that are held for their tokens to read on: it opens what it has sealed, with the token that is presented.
     mayWrite(this.rpc, data.bundles, 'held');
     mayRead(this.rpc, data.bundles, 'held');
-    maySeal(this.rpc, keys.credentials, ['heldFor']);
-    mayOpen(this.rpc, keys.credentials, ['heldFor']);
+    maySeal(this.rpc, keys.credentials, ['heldOf']);
+    mayOpen(this.rpc, keys.credentials, ['heldOf']);
     keys.tokens.grantGenerateMac(this.rpc);
     keys.signing.grantVerifyMac(this.rpc);
     mayInvoke(this.rpc, sandbox.calls);

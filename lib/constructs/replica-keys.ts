@@ -14,6 +14,7 @@ export class ReplicaKeys extends Construct implements KeySet {
   readonly credentials: IKey;
   readonly signing: IKey;
   readonly tokens: IKey;
+  readonly placeholders: IKey;
 
   constructor(scope: Construct, id: string, { config, primary }: { config: DeploymentConfig; primary: KeySet }) {
     super(scope, id);
@@ -25,6 +26,7 @@ export class ReplicaKeys extends Construct implements KeySet {
     this.credentials = replica('Credentials', primary.credentials);
     this.signing = replica('Signing', primary.signing);
     this.tokens = replica('TokenHash', primary.tokens);
+    this.placeholders = replica('Placeholders', primary.placeholders);
   }
 }
 

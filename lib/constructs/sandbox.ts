@@ -80,12 +80,14 @@ function callsFunction(scope: Construct, { config, bundles, keys, egress }: Sand
       BUCKET_BUNDLES: bundles.bucketName,
       KEY_CREDENTIALS: keys.credentials.keyArn,
       KEY_SIGNING: keys.signing.keyArn,
+      KEY_PLACEHOLDERS: keys.placeholders.keyArn,
     },
   });
   // What the command line of a local process says with flags; Lambda takes it from the environment.
   calls.addEnvironment('NODE_OPTIONS', SANDBOX_NODE_OPTIONS);
   mayRead(calls, bundles, 'bundles');
   keys.signing.grantVerifyMac(calls);
+  keys.placeholders.grantGenerateMac(calls);
   // Without an origin: what an earlier version has sealed, until management binds it.
   mayOpen(calls, keys.credentials, ['serverId'], ['origin']);
   egress?.connect(calls);

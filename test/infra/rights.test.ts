@@ -60,7 +60,7 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
     const holders = (pattern: RegExp) => OURS.filter((name) => allowed(name, pattern).length > 0).sort();
     expect(holders(/^kms:Decrypt /)).toEqual(['DataPlaneRpc', 'ManagementApi', 'SandboxCalls', 'SandboxSpecReader']);
     expect(byFunction(conditionsOf('kms:Decrypt'))).toEqual([
-      ['DataPlaneRpc', only(['heldFor'])],
+      ['DataPlaneRpc', only(['heldOf'])],
       ['ManagementApi', only(['answersOf'])],
       ['SandboxCalls', only(['serverId'], ['origin'])],
       ['SandboxSpecReader', only(['descriptionOf'])],
@@ -68,8 +68,14 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
     expect(holders(/^kms:(Encrypt|GenerateDataKey)\S* KeysCredentials/)).toEqual(['DataPlaneRpc', 'ManagementApi']);
     expect(conditionsOf('kms:GenerateDataKey').filter(([id]) => id === 'DataPlaneRpc')).toEqual([
       ['DataPlaneRpc', only(['answersOf'])],
-      ['DataPlaneRpc', only(['heldFor'])],
+      ['DataPlaneRpc', only(['heldOf'])],
     ]);
+  });
+
+  test('only the sandbox derives the keys of placeholders', () => {
+    const holders = OURS.filter((name) => allowed(name, /KeysPlaceholders/).length > 0);
+    expect(holders).toEqual(['SandboxCalls']);
+    expect(allowed('SandboxCalls', /KeysPlaceholders/)).toEqual(['kms:GenerateMac KeysPlaceholders']);
   });
 
   test('what is bound to an origin is bound to another one by nobody', () => {
@@ -88,7 +94,7 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
     expect(allowed('SandboxCalls', /^dynamodb:/)).toEqual([]);
     expect(allowed('SandboxCalls', /^s3:Put|^s3:Delete|^s3:Abort/)).toEqual([]);
     expect(allowed('SandboxCalls', /^s3:/).filter((line) => !/DataBundles(\/bundles\/\*)?$/.test(line))).toEqual([]);
-    expect(allowed('SandboxCalls', /^(lambda|iot|states|kms:Generate)/)).toEqual([]);
+    expect(allowed('SandboxCalls', /^(lambda|iot|states|kms:Generate(?!Mac KeysPlaceholders))/)).toEqual([]);
   });
 
   test('who holds streams hears of subjects that it names, and of nobody by a wildcard', () => {

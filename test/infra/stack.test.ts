@@ -196,7 +196,7 @@ describe('data', () => {
 
   test('there is one key for credentials that rotates, two HMAC keys, and one that signs the archive', () => {
     template.resourcePropertiesCountIs('AWS::KMS::Key', { EnableKeyRotation: true }, 1);
-    template.resourcePropertiesCountIs('AWS::KMS::Key', { KeySpec: 'HMAC_256', KeyUsage: 'GENERATE_VERIFY_MAC' }, 2);
+    template.resourcePropertiesCountIs('AWS::KMS::Key', { KeySpec: 'HMAC_256', KeyUsage: 'GENERATE_VERIFY_MAC' }, 3);
     template.resourcePropertiesCountIs('AWS::KMS::Key', { KeySpec: 'ECC_NIST_P256', KeyUsage: 'SIGN_VERIFY' }, 1);
   });
 });

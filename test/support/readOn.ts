@@ -9,6 +9,8 @@ export interface ReadPiece {
   readonly json: boolean;
   /** Places of lists in it that were cut. */
   readonly cut: readonly string[];
+  /** More lists were cut than are named. */
+  readonly hasMore?: boolean;
   /** The part that goes on. */
   readonly next?: string | undefined;
 }
@@ -50,7 +52,11 @@ export async function joinedItems(read: ReadPart, pointer: string): Promise<stri
     const root = rootOf(piece.text);
     for (const { start, end } of itemsOf(piece.text, root)) {
       const place = `${pointer}/${items.length}`;
-      items.push(await completed(read, piece.text.slice(start, end), place, piece.cut));
+      items.push(
+        piece.hasMore
+          ? await joinedCharacters(read, place, 50_000)
+          : await completed(read, piece.text.slice(start, end), place, piece.cut),
+      );
     }
     next = piece.next;
   }
@@ -101,6 +107,7 @@ export const readingBy =
       text,
       json: !/^(?:These are|This is) characters? /m.test(note),
       cut,
+      hasMore: /more lists were cut/.test(note),
       next: isNextOfPiece ? partOf(next) : undefined,
     };
   };

@@ -1,4 +1,5 @@
 /** A sandbox in this process before a real TLS upstream: what a test needs to run calls and look at both ends. */
+import { createSecretKey } from 'node:crypto';
 import type { Bundle, BundleTool } from '../../core/bundle/model.ts';
 import type { GovernanceSettings } from '../../core/governance/index.ts';
 import type { JsonObject } from '../../core/json/value.ts';
@@ -71,6 +72,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
   const serve = createSandbox({
     loadBundle: async () => bundle,
     decrypt: async () => Buffer.from(JSON.stringify(credential)),
+    placeholderKey: async () => createSecretKey(Buffer.alloc(32, 7)),
     ...options.dependencies,
   });
   delete globals[HOST_KEY];

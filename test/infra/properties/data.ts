@@ -156,6 +156,7 @@ export const DATA: readonly Property[] = [
       const use = (name: string) => [at(keys.get(name), 'KeySpec'), at(keys.get(name), 'KeyUsage')];
       return [
         ...unlike('KeysSigning', use('KeysSigning'), ['HMAC_256', 'GENERATE_VERIFY_MAC']),
+        ...unlike('KeysPlaceholders', use('KeysPlaceholders'), ['HMAC_256', 'GENERATE_VERIFY_MAC']),
         ...unlike('KeysTokenHash', use('KeysTokenHash'), ['HMAC_256', 'GENERATE_VERIFY_MAC']),
         ...unlike('AuditArchiverKey', use('AuditArchiverKey'), ['ECC_NIST_P256', 'SIGN_VERIFY']),
         ...unlike('KeysCredentials', use('KeysCredentials'), [undefined, undefined]),

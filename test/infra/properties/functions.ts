@@ -88,6 +88,7 @@ const POINTS_TO: Readonly<Record<string, string>> = {
   BUCKET_AUDIT: 'DataAuditArchive',
   KEY_CREDENTIALS: 'KeysCredentials',
   KEY_SIGNING: 'KeysSigning',
+  KEY_PLACEHOLDERS: 'KeysPlaceholders',
   KEY_TOKENS: 'KeysTokenHash',
   KEY_AUDIT: 'AuditArchiverKey',
   FUNCTION_SANDBOX: 'SandboxCalls',

@@ -83,7 +83,11 @@ async function call(row: ServerRow, name: string, handedOver?: string): Promise<
   const bundle = withGovernance(buildSandboxSection(row, TOOLS), DEFAULT_GOVERNANCE);
   const globals = globalThis as unknown as Record<symbol, unknown>;
   globals[HOST_KEY] = Object.freeze({ pinned: [...home.pinned, ...files.pinned], ca: `${home.ca}\n${files.ca}` });
-  const serve = createSandbox({ loadBundle: async () => bundle, decrypt: decryptCredential });
+  const serve = createSandbox({
+    loadBundle: async () => bundle,
+    decrypt: decryptCredential,
+    placeholderKey: () => Promise.reject(new Error('No placeholders here.')),
+  });
   delete globals[HOST_KEY];
   const ciphertext = handedOver ?? authOf(defined(TOOLS.find((one) => one.name === name)), row).ciphertext;
   const frames: SandboxFrame[] = [];

@@ -41,6 +41,13 @@ const DAYS = LIMITS.answerDays.map((days) => ({
   label: days === 0 ? 'Off: only their digests' : plural(days, 'day'),
 }));
 
+const PLACEHOLDERS = [
+  { kind: 'email', title: 'E-mail addresses' },
+  { kind: 'phone', title: 'Phone numbers' },
+  { kind: 'name', title: 'Names of people' },
+  { kind: 'id', title: 'Fields that are always redacted' },
+] as const;
+
 const KB = 1024;
 const SIZES = [100 * KB, 250 * KB, 500 * KB, 1024 * KB, 2048 * KB, 4096 * KB];
 
@@ -179,6 +186,46 @@ export function GovernanceForm(props: GovernanceFormProps) {
         'holdAnswers',
         'Read cut answers on',
         'A cut answer is held for 15 minutes, encrypted for its own connection; a further tool reads the rest of it.',
+      )}
+      {value('pii') && (
+        <div className="sub-fields flush">
+          <ExpandableSection
+            headerText="Placeholders for values that come back"
+            headerActions={origin('placeholders', 'Placeholders')}
+          >
+            <div className="stack">
+              <fieldset className="detectors">
+                <legend>Given as placeholders, for one connection and a day or two</legend>
+                {PLACEHOLDERS.map(({ kind, title }) => (
+                  <Checkbox
+                    key={kind}
+                    checked={value('placeholders').includes(kind)}
+                    disabled={disabled}
+                    onChange={({ detail }) =>
+                      onChange({
+                        placeholders: PLACEHOLDERS.map((one) => one.kind).filter((one) =>
+                          one === kind ? detail.checked : value('placeholders').includes(one),
+                        ),
+                      })
+                    }
+                  >
+                    {title}
+                  </Checkbox>
+                ))}
+              </fieldset>
+              <Lines
+                label="Tools that get the values"
+                constraint="One name a line. A value goes only into a whole argument of its kind, in the body of the request."
+                placeholder="send_mail"
+                value={value('placeholderTools')}
+                origin={origin('placeholderTools', 'Tools that get the values')}
+                fault={faults['placeholderTools']}
+                disabled={disabled}
+                onChange={(placeholderTools) => onChange({ placeholderTools })}
+              />
+            </div>
+          </ExpandableSection>
+        </div>
       )}
       <div className="sub-fields flush">
         <FormField

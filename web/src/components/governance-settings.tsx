@@ -35,6 +35,8 @@ const NAMES: Record<GovernanceKey, string> = {
   maxItems: 'The number of items kept',
   maxBytes: 'The maximum response size',
   systemRules: 'The rules for the model',
+  placeholders: 'The kinds with placeholders',
+  placeholderTools: 'The tools that get values of placeholders',
   holdAnswers: 'Reading on of cut answers',
   answerDays: 'How long answers are kept',
 };

@@ -40,6 +40,14 @@ export const HELP = {
     title: 'Reading on',
     text: 'What a limit cut off is held for 15 minutes, after redaction, encrypted for the connection that asked. The model gets one tool more, which reads it piece by piece without asking the API again.',
   },
+  placeholders: {
+    title: 'Placeholders',
+    text: 'Instead of [REDACTED:email] a model gets [EMAIL:…], the same for the same address, and can hand it to a tool that you name: the value is put in before the request leaves, and goes to no model. It works for one connection and a day or two.',
+  },
+  placeholderTools: {
+    title: 'Tools that get the values',
+    text: 'Name only tools that send a value where its owner expects it. A text in an answer may talk a model into passing a placeholder on; it can reach no further than these tools.',
+  },
   answerDays: {
     title: 'Keep answers',
     text: 'The whole answer of each call is kept beside its audit entry, as the client got it: after redaction, encrypted, for the days that you choose. Only members of the group answer-reader may read one, and each reading is entered in the audit log. When it is off, an entry has the digest alone.',

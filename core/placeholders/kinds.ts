@@ -1,0 +1,3 @@
+/** What a placeholder can stand for. `id`: values of the fields that the owner always redacts. */
+export const PLACEHOLDER_KINDS = ['email', 'phone', 'name', 'id'] as const;
+export type PlaceholderKind = (typeof PLACEHOLDER_KINDS)[number];

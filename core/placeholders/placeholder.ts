@@ -1,0 +1,99 @@
+/**
+ * Placeholders: `[EMAIL:k7m2…]` stands for one value, for one connection of one server, for a day or two. Nothing is stored: the value is in it,
+ * sealed deterministically as SIV does (RFC 5297; the tag is the IV too). Tag: 8 bytes of HMAC-SHA-256 over kind and packed value;
+ * ciphertext: AES-256-CTR. Both keys follow from a key of the server that KMS holds, from the connection token, and from the day, so a
+ * placeholder of another server, token, kind or time does not open.
+ *
+ * Deterministic on purpose: equal values look equal, so that a model tells two people apart. It leaks equality, within one connection and day.
+ */
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { fromBase32, toBase32 } from '../base32.ts';
+import type { PlaceholderKind } from './kinds.ts';
+import { pack, unpack } from './packing.ts';
+
+/** How long one key is used; a placeholder opens under that of its day and on the day after. */
+const EPOCH_MS = 86_400_000;
+const TAG = 8;
+const CIPHER = 'aes-256-ctr';
+
+/** A text that is nothing but one placeholder, however it is spelt; and any that stands in a text. */
+const WHOLE = /^\s*\[?\s*(email|phone|name|id)\s*:\s*([0-9a-z][0-9a-z\s-]{8,200}?)\s*\]?\s*$/i;
+const WITHIN = /\[\s*(?:email|phone|name|id)\s*:\s*[0-9a-z][0-9a-z-]{15,200}\s*\]/i;
+
+export type OpenFault = 'damaged' | 'expired' | 'foreign';
+export type Opened = { readonly value: string } | { readonly fault: OpenFault };
+
+export interface Placeholders {
+  /** Undefined for a value that gets none: empty, or over 40 bytes. */
+  mint(kind: PlaceholderKind, value: string): string | undefined;
+  open(kind: PlaceholderKind, body: string): Opened;
+}
+
+/**
+ * @param serverKey of the server, by KMS
+ * @param tokenSecret derived from the connection token as it was presented
+ */
+export function placeholders(
+  serverKey: KeyObject,
+  tokenSecret: Uint8Array,
+  serverId: string,
+  now: number = Date.now(),
+): Placeholders {
+  const today = Math.floor(now / EPOCH_MS);
+  const known = new Map<number, { mac: Uint8Array; cipher: Uint8Array }>();
+  const keysOf = (epoch: number) => {
+    let keys = known.get(epoch);
+    if (!keys) {
+      const info = `portcullis/placeholder/v1:${serverId}:${epoch}`;
+      const bytes = new Uint8Array(hkdfSync('sha256', serverKey, tokenSecret, info, 64));
+      keys = { mac: bytes.subarray(0, 32), cipher: bytes.subarray(32) };
+      known.set(epoch, keys);
+    }
+    return keys;
+  };
+  const tagOf = (epoch: number, kind: PlaceholderKind, packed: Uint8Array): Buffer =>
+    createHmac('sha256', keysOf(epoch).mac).update(`${kind}\0`).update(packed).digest().subarray(0, TAG);
+  const minted = new Map<string, string | undefined>();
+
+  return {
+    mint(kind, value) {
+      const name = `${kind} ${value}`;
+      if (minted.has(name)) return minted.get(name);
+      const packed = pack(value);
+      let text: string | undefined;
+      if (packed) {
+        const tag = tagOf(today, kind, packed);
+        const cipher = createCipheriv(CIPHER, keysOf(today).cipher, ivOf(tag));
+        const body = Buffer.concat([Buffer.from([today & 255]), tag, cipher.update(packed), cipher.final()]);
+        text = `[${kind.toUpperCase()}:${toBase32(body)}]`;
+      }
+      minted.set(name, text);
+      return text;
+    },
+    open(kind, body) {
+      const bytes = fromBase32(body);
+      if (!bytes || bytes.length < 1 + TAG + 4 || (bytes.length - 1 - TAG) % 4 !== 0) return { fault: 'damaged' };
+      const epoch = [today, today - 1].find((each) => (each & 255) === bytes[0]);
+      if (epoch === undefined) return { fault: 'expired' };
+      const tag = bytes.subarray(1, 1 + TAG);
+      const decipher = createDecipheriv(CIPHER, keysOf(epoch).cipher, ivOf(tag));
+      const packed = Buffer.concat([decipher.update(bytes.subarray(1 + TAG)), decipher.final()]);
+      if (!timingSafeEqual(tag, tagOf(epoch, kind, packed))) return { fault: 'foreign' };
+      const value = unpack(packed);
+      return value === undefined ? { fault: 'damaged' } : { value };
+    },
+  };
+}
+
+const ivOf = (tag: Uint8Array): Buffer => Buffer.concat([tag, Buffer.alloc(16 - TAG)]);
+
+/** The parts of a text that is one placeholder. */
+export function wholePlaceholder(text: string): { readonly kind: PlaceholderKind; readonly body: string } | undefined {
+  const [, kind = '', body = ''] = (text.includes(':') && WHOLE.exec(text)) || [];
+  // An ordinary text of this form, `name: Annabel`, is none: there is a bracket, or all of it reads as base32 of some length.
+  if (kind === '' || !(text.includes('[') || body.replace(/[\s-]/g, '').length >= 21)) return undefined;
+  return { kind: kind.toLowerCase() as PlaceholderKind, body };
+}
+
+/** Whether one stands among other words. */
+export const holdsPlaceholder = (text: string): boolean => text.includes('[') && WITHIN.test(text);

@@ -1,0 +1,48 @@
+/**
+ * Makes characters visible that nobody sees and models read: tags, zero-width and filling characters, marks that turn the direction of text,
+ * runs of variation selectors. In JSON they become escapes, which parse to the same value; in other texts `<U+200B>`. Where writing needs
+ * them they stay: joiners in scripts and emoji that join, one selector behind an emoji or an ideograph, direction marks in text
+ * that runs from right to left, hyphens that only show at a line's end.
+ */
+
+const CLASS =
+  '\\u00AD\\u034F\\u061C\\u115F\\u1160\\u17B4\\u17B5\\u180B-\\u180F\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u206F\\u3164\\uFE00-\\uFE0F\\uFEFF\\uFFA0\\uFFF9-\\uFFFB\\u{1D173}-\\u{1D17A}\\u{E0000}-\\u{E0FFF}';
+const RUN = new RegExp(`[${CLASS}]+`, 'gu');
+const ANY = new RegExp(`[${CLASS}]`, 'u');
+const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
+const JOINS =
+  /[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{1F1E6}-\u{1F1FF}\uFE0F\u0590-\u08FF\u0900-\u0DFF\u0E00-\u0FFF\u1000-\u109F\u1780-\u17FF\u1800-\u18AF]$/u;
+const TAKES_SELECTOR =
+  /[\p{Extended_Pictographic}\p{Script=Han}\p{Script=Mongolian}0-9#*\u2600-\u27BF\u00A9\u00AE]$|\u200D$/u;
+const LETTERS = /\p{L}$/u;
+/** The flags of England, Scotland and Wales are a black flag and up to six tags. */
+const FLAG = /^[\u{E0020}-\u{E007E}]{2,6}\u{E007F}$/u;
+/** Of a longer run only how long it is. */
+const MOST_SHOWN = 8;
+
+/** The text with what is invisible made visible; the same text where there is nothing. */
+export function visible(text: string, isJson: boolean): string {
+  if (!ANY.test(text)) return text;
+  const mayTurn = RIGHT_TO_LEFT.test(text);
+  return text.replace(RUN, (run, at: number) => (belongs(run, text, at, mayTurn) ? run : shown(run, isJson)));
+}
+
+function belongs(run: string, text: string, at: number, mayTurn: boolean): boolean {
+  const before = text.slice(Math.max(0, at - 2), at);
+  // A mark of the byte order, as files begin.
+  if (run === '\uFEFF') return at === 0;
+  if (run === '\u00AD') return LETTERS.test(before);
+  if (run === '\u200D' || run === '\u200C') return JOINS.test(before);
+  if (run === '\u200E' || run === '\u200F' || run === '\u061C') return mayTurn;
+  if (/^[\uFE00-\uFE0F]\u200D?$/.test(run) || /^[\u{E0100}-\u{E01EF}]$/u.test(run)) return TAKES_SELECTOR.test(before);
+  return before.endsWith('\u{1F3F4}') && FLAG.test(run);
+}
+
+function shown(run: string, isJson: boolean): string {
+  if (isJson) return run.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const characters = [...run];
+  if (characters.length > MOST_SHOWN) return `<${characters.length} invisible characters>`;
+  return characters
+    .map((character) => `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`)
+    .join('');
+}

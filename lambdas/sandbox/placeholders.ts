@@ -1,0 +1,65 @@
+/**
+ * Placeholders of one call: opened among its arguments, made in its answer. The key of the server lives here and nowhere else: it is asked of
+ * KMS once an environment. What a call needs besides comes with it, derived from the token; without that there are none.
+ */
+import type { KeyObject } from 'node:crypto';
+import type { BundleTool } from '../../core/bundle/model.ts';
+import { createKeyReader } from '../../core/governance/fieldName/readName.ts';
+import type { JsonObject } from '../../core/json/value.ts';
+import type { PlaceholderKind } from '../../core/placeholders/kinds.ts';
+import { type Placeholders, placeholders } from '../../core/placeholders/placeholder.ts';
+import { type Restored, restored } from '../../core/placeholders/restore.ts';
+import type { LoadedServer } from './server.ts';
+
+export type PlaceholderKey = (serverId: string) => Promise<KeyObject>;
+
+/** Keeps the key that was asked for last; a failure is asked again. An environment belongs to one server. */
+export function heldKey(ask: PlaceholderKey): PlaceholderKey {
+  let held: { readonly serverId: string; readonly key: Promise<KeyObject> } | undefined;
+  return (serverId) => {
+    if (held?.serverId === serverId) return held.key;
+    const entry = { serverId, key: ask(serverId) };
+    held = entry;
+    entry.key.catch(() => {
+      if (held === entry) held = undefined;
+    });
+    return entry.key;
+  };
+}
+
+/** Undefined where the server has none, or the call came without what it needs for them. */
+export async function placeholdersOf(
+  { bundle }: LoadedServer,
+  tokenSecret: string | undefined,
+  keyOf: PlaceholderKey,
+): Promise<Placeholders | undefined> {
+  if ((bundle.governance.placeholders ?? []).length === 0 || tokenSecret === undefined) return undefined;
+  const key = await keyOf(bundle.serverId);
+  return placeholders(key, Buffer.from(tokenSecret, 'base64'), bundle.serverId);
+}
+
+const infoOf = createKeyReader();
+const KINDS = new Map<string, PlaceholderKind>([
+  ['email', 'email'],
+  ['phone', 'phone'],
+  ['name', 'name'],
+]);
+
+/** Throws PlaceholderRefused. */
+export function restoredArguments(
+  args: JsonObject,
+  tool: BundleTool,
+  { bundle }: LoadedServer,
+  { open }: Placeholders,
+): Restored {
+  const { placeholderTools = [], customFields } = bundle.governance;
+  const ids = new Set(customFields.map((selector) => plain(selector.split('/').at(-1) ?? '')));
+  return restored(args, {
+    isAllowed: placeholderTools.includes(tool.name),
+    program: tool.program,
+    kindOf: (name) => (ids.has(plain(name)) ? 'id' : KINDS.get(String(infoOf(name).kind))),
+    open,
+  });
+}
+
+const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
