@@ -25,6 +25,9 @@ describe('the tools of a server', () => {
     await choose('List', 'One short tool per endpoint');
     await list.getByText('describe_tool', { exact: true }).waitFor();
     const compact = await names();
+    await choose('List', 'Search');
+    await list.getByText('call_change', { exact: true }).waitFor();
+    const searched = await names();
     await choose('List', 'Groups by tag');
     await list.getByText('customers_change', { exact: true }).waitFor();
     await choose('Seen by', 'A token for read-only tools');
@@ -38,6 +41,7 @@ describe('the tools of a server', () => {
     // Assess
     expect(flat).toEqual(real.map(({ name }) => name).sort());
     expect(compact).toEqual([...flat, 'describe_tool'].sort());
+    expect(searched).toEqual(['call_change', 'call_read', 'search']);
     expect(readable.every((name) => name.endsWith('_read'))).toBe(true);
     expect(wire).toContain('"inputSchema"');
     expect(complaints).toEqual([]);
