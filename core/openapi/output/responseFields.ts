@@ -4,7 +4,7 @@
  * first level is read, and nothing here warns: a broken response breaks no request.
  */
 import { isObject, type JsonValue } from '../../json/value.ts';
-import { isJsonType } from '../../request/mediaType.ts';
+import { bareType, isJsonType } from '../../request/mediaType.ts';
 import { Location, type Target } from '../document/location.ts';
 import { arrayMember, objectMember, stringMember } from '../document/read.ts';
 import { childOf } from '../document/references.ts';
@@ -82,7 +82,8 @@ function followed(target: Target, { documents }: Context): Target | undefined {
 function jsonSchemaOf(response: Target, context: Context): Target | undefined {
   const content = below(response, 'content', context);
   const type =
-    content && Object.keys(objectMember(response.value, 'content')).find((name) => isJsonType(name) || name === '*/*');
+    content &&
+    Object.keys(objectMember(response.value, 'content')).find((name) => isJsonType(bareType(name)) || name === '*/*');
   const media = type === undefined ? response : below(content as Target, type, context);
   return media && below(media, 'schema', context);
 }
