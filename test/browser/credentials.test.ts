@@ -2,6 +2,7 @@
 import { expect, test } from '@jest/globals';
 import { seriousIssues } from '../support/axe.ts';
 import { connect } from '../support/mcpClients.ts';
+import { P12 } from '../support/pkcs12.ts';
 import { siteForAll } from '../support/site.ts';
 
 const site = siteForAll();
@@ -101,6 +102,63 @@ test('a key pair of AWS replaces a token in the settings, and is told by service
   expect(issues).toEqual([]);
   expect(await page.content()).not.toContain('wJalrXUtnFEMI');
   expect(complaints.filter((text) => !/400|16 characters/.test(text))).toEqual([]);
+  await context.close();
+});
+
+const CLOSED = JSON.stringify({
+  openapi: '3.1.0',
+  info: { title: 'Closed', version: '1' },
+  components: {
+    securitySchemes: { tls: { type: 'mutualTLS' }, login: { type: 'http', scheme: 'digest' } },
+  },
+  security: [{ tls: [], login: [] }],
+  paths: { '/orders': { get: { operationId: 'listOrders', responses: {} } } },
+});
+
+test.each([
+  ['light', 'desktop'],
+  ['dark', 'phone'],
+] as const)('the wizard takes a certificate as a file beside another credential (%s, %s)', async (mode, size) => {
+  // Prepare
+  const { page, context, complaints } = await site.dashboard.visit({ at: '/servers/new?way=openapi', mode, size });
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'closed.json', mimeType: 'application/json', buffer: Buffer.from(CLOSED) });
+  await page.getByText(/endpoint found/).waitFor();
+  await page.getByRole('textbox', { name: 'Base URL' }).fill(site.dashboard.demo.baseUrl);
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+
+  // Act
+  await page.getByRole('heading', { name: 'API credentials' }).waitFor();
+  const kinds = await page.getByRole('button', { name: /credential \d/i }).allTextContents();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.waitForFunction(() => document.activeElement?.matches('[aria-invalid="true"]'));
+  const asked = await page.getByText(/^Enter the (?:certificate|key|user|pass)/).count();
+  await page
+    .getByLabel('Certificate as a file')
+    .setInputFiles({ name: 'client.p12', mimeType: 'application/x-pkcs12', buffer: Buffer.from(P12.curve, 'base64') });
+  await page.getByText('client.p12').waitFor();
+  await page.getByLabel('User name').fill('ann');
+  await page.getByLabel('Password', { exact: true }).fill('digest planted 91');
+  const issues = await seriousIssues(page);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await page.getByLabel('Passphrase').fill('wrong planted passphrase');
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.getByRole('button', { name: 'Deploy' }).click();
+  await page
+    .getByText(/does not open the PKCS #12 file/)
+    .first()
+    .waitFor();
+
+  // Assess
+  expect(kinds.map((kind) => kind.replace(/(?:Shown|User name and password, of).*/, ''))).toEqual([
+    'Client certificate',
+    'HTTP Digest',
+  ]);
+  expect(asked).toBe(4);
+  expect([issues, width]).toEqual([[], 0]);
+  expect(complaints.filter((text) => !/400|PKCS/.test(text))).toEqual([]);
   await context.close();
 });
 

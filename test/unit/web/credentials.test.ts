@@ -87,8 +87,13 @@ describe('a client certificate', () => {
       certificate: block('CERTIFICATE').repeat(2),
       certificateKey: block('ENCRYPTED PRIVATE KEY'),
     });
-    const binary = withCertificateFile(formOf(pair), 'a.p12', new Uint8Array([48, 0, 255]));
-    expect(binary).toMatchObject({ pkcs12: 'MAD/', pkcs12Name: 'a.p12', certificate: '', certificateKey: '' });
+    const binary = withCertificateFile(
+      formOf(pair),
+      'a.p12',
+      Uint8Array.from({ length: 256 }, (_, byte) => byte),
+    );
+    expect(binary).toMatchObject({ pkcs12Name: 'a.p12', certificate: '', certificateKey: '' });
+    expect([...Buffer.from(binary.pkcs12, 'base64')]).toEqual(Array.from({ length: 256 }, (_, byte) => byte));
   });
 });
 

@@ -4,7 +4,8 @@ import type { Credentials } from './credentials.ts';
 const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----[^-]+-----END \1-----/g;
 
 export function withCertificateFile(given: Credentials, name: string, bytes: Uint8Array): Credentials {
-  const text = new TextDecoder('latin1').decode(bytes);
+  // A byte a character; what TextDecoder calls latin1 is windows-1252, which btoa refuses.
+  const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
   const blocks = [...text.matchAll(BLOCK)];
   if (blocks.length === 0) {
     return { ...given, pkcs12: btoa(text), pkcs12Name: name, certificate: '', certificateKey: '' };
