@@ -1,7 +1,8 @@
 /**
  * How fast a revoked token dies: 500 live streams (HTTP+SSE and subscriptions) of 100 tokens on 5 servers, the tokens revoked one
  * after the other while the tools of every server keep changing; five rounds of it on one stack, so that the 99th percentile is
- * a figure and not the slowest but one. Times run from the answer of revoke.
+ * a figure and not the slowest but one. Times run from the answer of revoke. Then the same of people's sessions: one by one, all of a person, all
+ * of a client.
  *
  * Tokens are revoked and tried by a process of its own (support/revoker.ts): who does that is not the client that holds 500 streams,
  * whose own pauses would count as the stack's. They still count for the ends of its streams.
@@ -10,6 +11,7 @@ import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type HeldStream, holdStream, SUBSCRIBE } from '../test/support/eventStream.ts';
 import { addToken, deploy, type HostedServer, type LocalStack, startStack } from '../test/support/stack.ts';
+import { measureEndings } from './support/endings.ts';
 import { type Spread, spreadOf } from './support/percentiles.ts';
 import { saveResult } from './support/report.ts';
 import { type Revoker, startRevoker, systemTime } from './support/revoker.ts';
@@ -24,8 +26,11 @@ const CHANGE_PAUSE_MS = 100;
 export async function run(): Promise<void> {
   const stack = await startStack();
   try {
-    const result = await measure(stack);
-    console.log(result);
+    const tokens = await measure(stack);
+    const revoker = await startRevoker();
+    const sessions = await measureEndings(stack, revoker).finally(() => revoker.stop());
+    const result = { ...tokens, sessions };
+    console.log(JSON.stringify(result, null, 2));
     saveResult('revocation', { loadAverage: loadavg()[0], ...result });
   } finally {
     await stack.stop();

@@ -10,6 +10,8 @@ export interface Order {
   readonly token: string;
   readonly accessToken: string;
   readonly mcpUrl: string;
+  /** In the header, where the address holds no token. */
+  readonly bearer?: string;
 }
 
 export interface Revoked {
@@ -43,7 +45,7 @@ export async function startRevoker(): Promise<Revoker> {
   };
 }
 
-async function revoke({ token, accessToken, mcpUrl }: Order): Promise<Revoked> {
+async function revoke({ token, accessToken, mcpUrl, bearer }: Order): Promise<Revoked> {
   const asked = systemTime();
   const deleted = await fetch(token, { method: 'DELETE', headers: { authorization: `Bearer ${accessToken}` } });
   await deleted.text();
@@ -51,7 +53,7 @@ async function revoke({ token, accessToken, mcpUrl }: Order): Promise<Revoked> {
   if (!deleted.ok) throw new Error(`The token was not revoked: ${deleted.status}`);
   const { status } = await fetch(mcpUrl, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...(bearer && { authorization: `Bearer ${bearer}` }) },
     body: '{"jsonrpc":"2.0","id":1,"method":"ping"}',
   });
   return { asked, answered, tried: systemTime(), status };
