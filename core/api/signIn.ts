@@ -105,7 +105,8 @@ export type SessionView = z.infer<typeof session>;
 /** No JSON Schema of single parameters can tell it, so it is none of SCHEMA_RULES. */
 const one = together(({ server, person, client }, fault) => {
   const given = [server, person, client].filter((each) => each !== undefined);
-  if (given.length !== 1) fault(['person'], 'exactly_one', 'give exactly one of those that this takes: server, person, client.');
+  if (given.length !== 1)
+    fault(['person'], 'exactly_one', 'give exactly one of those that this takes: server, person, client.');
 });
 const client = z.string().min(1).max(2_048);
 

@@ -3,11 +3,14 @@
  * token, call, refresh, call; then an admin ends the session, its stream closes and its client is refused.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../support/browser.ts';
 import { ClientMemory, REDIRECT, type Signing, signingV1, signingV2 } from '../support/oauthClient.ts';
+import { registerByHand } from '../support/signInFlow.ts';
 import { deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
@@ -192,3 +195,49 @@ test('mcp-remote signs in with no step but the person’s', async () => {
   expect(answered).toContain('42');
   await context.close();
 }, 120_000);
+
+test.each(['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'])(
+  'the official conformance suite finds nothing about the authorization server, as of %s',
+  async (version) => {
+    const clientId = await registerByHand(stack, 'Conformance');
+    const suite = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
+    const run = ['authorization', '--url', `${stack.edgeUrl}/oauth`, '--client-id', clientId, '--resource', url];
+    // Any port of loopback is the client's.
+    const child = spawn(
+      process.execPath,
+      [suite, ...run, '--port', String(await freePort()), '--spec-version', version],
+      {
+        cwd: stack.data,
+      },
+    );
+    children.push(child);
+    let told = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (piece) => {
+        told += piece;
+      });
+    }
+    const ended = once(child, 'exit');
+    const asked = () => /(http:\/\/localhost:\d+\/oauth\/authorize\?\S+)\s/.exec(told)?.[1];
+    await until(() => asked() !== undefined);
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(String(asked()));
+    await page.getByRole('button', { name: /^viewer/ }).click();
+    await page.getByRole('button', { name: 'Allow' }).click();
+
+    await ended;
+
+    expect(told).toMatch(/Total: [23] passed, 0 failed/);
+    await context.close();
+  },
+  120_000,
+);
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
