@@ -9,13 +9,16 @@
  *   v2r      serverId, origin           credential, server            either of v2d and v1, bound to an origin afterwards
  *   v1       serverId                   credential, server            a credential of an earlier version, until management binds it
  *   v1       descriptionOf              description, server           the address of an API description, for the spec reader alone
+ *   t1       (of the credential)        tokens, server, both origins, tokens of OAuth 2, under the data key of the credential that they were
+ *                                       holder, credential           got with; made and opened by the sandbox
  *   none     serverId                   -                             a credential of the first version, base64, until management binds it
  *   v0r      serverId, origin           -                             the same, bound
  *
  * An origin is scheme, host and port as `new URL(…).origin` writes them. Who may seal, open and bind what is said in lib/ by KMS's
  * encryption context: nothing that is bound to an origin can be bound to another one, by anybody.
  */
-import { type Binding, open, rewrap, seal, versionOf } from './envelope.ts';
+import { versionOfCredential } from '../core/request/credential/oauth2/storedTokens.ts';
+import { type Binding, open, openBeside, rewrap, seal, sealBeside, versionOf } from './envelope.ts';
 import { unwrap, wrapAgain } from './wrapping.ts';
 
 export { KEY_LIFE_MS } from './envelope.ts';
@@ -105,6 +108,43 @@ export async function decryptCredential(
   }
   return open(bound(serverId, origin), ciphertext);
 }
+
+/** Whose tokens, and where they come from: what a token endpoint gave is believed there and for that holder alone. */
+export interface TokensOf {
+  readonly serverId: string;
+  readonly origin: string;
+  /** Of the credential that they were got with. */
+  readonly ciphertext: string;
+  readonly holder: string;
+  /** Scheme, host and port of the token endpoint. */
+  readonly tokenOrigin: string;
+}
+
+const tokensBeside = ({ serverId, origin, ciphertext, holder, tokenOrigin }: TokensOf) => ({
+  version: 't1',
+  associated: JSON.stringify([
+    'portcullis/upstreamTokens/v1',
+    serverId,
+    origin,
+    tokenOrigin,
+    holder,
+    versionOfCredential(ciphertext),
+  ]),
+});
+
+/** Throws CiphertextInvalid for a credential whose envelope has no data key of its own to seal with. */
+function envelopeOf({ serverId, origin, ciphertext }: TokensOf) {
+  const binding = versionOf(ciphertext) === REBOUND ? rebound(serverId, origin) : bound(serverId, origin);
+  return { binding, ciphertext };
+}
+
+/** Seals tokens under the data key of their credential. The caller wipes the plaintext. Throws as `decryptCredential` does. */
+export const sealTokens = (of: TokensOf, plaintext: Uint8Array): Promise<string> =>
+  sealBeside(envelopeOf(of), tokensBeside(of), plaintext);
+
+/** The caller wipes the returned bytes after use. Throws as `decryptCredential` does, also for tokens of anything else. */
+export const openTokens = (of: TokensOf, sealed: string): Promise<Uint8Array> =>
+  openBeside(envelopeOf(of), tokensBeside(of), sealed);
 
 /** Seals the address of a server's API description, which may hold a key. */
 export const encryptAddress = (serverId: string, url: string): Promise<string> =>

@@ -66,11 +66,14 @@ export async function newDataKey(context: Context): Promise<DataKey> {
 
 /** The sealed form, under a data key that may seal more of the same context. The caller wipes the plaintext. */
 export function sealUnder({ key, wrapped }: DataKey, { version, associated }: Binding, plaintext: Uint8Array): string {
+  return [version, Buffer.from(wrapped).toString('base64url'), sealedUnder(key, associated, plaintext)].join('.');
+}
+
+function sealedUnder(key: KeyObject, associated: string, plaintext: Uint8Array): string {
   const nonce = randomBytes(NONCE);
   const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(associated));
   const body = Buffer.concat([cipher.update(plaintext), cipher.final()]);
-  const sealed = Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
-  return [version, Buffer.from(wrapped).toString('base64url'), sealed].join('.');
+  return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
 }
 
 /**
@@ -78,10 +81,13 @@ export function sealUnder({ key, wrapped }: DataKey, { version, associated }: Bi
  * (InvalidCiphertextException) for a data key that was made with another context.
  */
 export async function open({ version, context, associated }: Binding, ciphertext: string): Promise<Uint8Array> {
-  const { wrapped, sealed: text } = partsOf(ciphertext, version);
+  const { wrapped, sealed } = partsOf(ciphertext, version);
+  return openedUnder(await openedKey(context, wrapped), associated, sealed);
+}
+
+function openedUnder(key: KeyObject, associated: string, text: string): Uint8Array {
   const sealed = Buffer.from(text, 'base64url');
   if (sealed.length < NONCE + TAG) throw new CiphertextInvalid();
-  const key = await openedKey(context, wrapped);
   try {
     const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE), { authTagLength: TAG })
       .setAAD(Buffer.from(associated))
@@ -93,6 +99,34 @@ export async function open({ version, context, associated }: Binding, ciphertext
     throw new CiphertextInvalid(cause);
   }
 }
+
+/**
+ * Seals something more under the data key of an envelope that may be opened: `<version>.<sealed>`. Its associated data has to tell it
+ * from the envelope itself. Throws as `open` does. The caller wipes the plaintext.
+ */
+export async function sealBeside(
+  envelope: Opened,
+  { version, associated }: Beside,
+  plaintext: Uint8Array,
+): Promise<string> {
+  const key = await openedKey(envelope.binding.context, partsOf(envelope.ciphertext, envelope.binding.version).wrapped);
+  return [version, sealedUnder(key, associated, plaintext)].join('.');
+}
+
+/** Opens what {@link sealBeside} has sealed. Throws as `open` does. The caller wipes the returned bytes after use. */
+export async function openBeside({ binding, ciphertext }: Opened, beside: Beside, sealed: string): Promise<Uint8Array> {
+  const [version, text, ...more] = sealed.split('.');
+  if (version !== beside.version || !text || more.length > 0) throw new CiphertextInvalid();
+  const key = await openedKey(binding.context, partsOf(ciphertext, binding.version).wrapped);
+  return openedUnder(key, beside.associated, text);
+}
+
+/** An envelope with what it is bound to. */
+export interface Opened {
+  readonly binding: Binding;
+  readonly ciphertext: string;
+}
+type Beside = Pick<Binding, 'version' | 'associated'>;
 
 /**
  * The same envelope, its data key wrapped again under another context. The sealed bytes stay as they are, so both bindings have the same

@@ -13,8 +13,10 @@ export type EnvironmentName =
   | 'TABLE_SETTINGS'
   | 'TABLE_SESSIONS'
   | 'TABLE_SIGN_INS'
+  | 'TABLE_UPSTREAM_TOKENS'
   /** Only in regions beside home. */
   | 'TABLE_GATES'
+  | 'HOME_UPSTREAM_TOKENS'
   /** Only at home, when there are others (aws/regions/edges.ts). */
   | 'EDGE_REGIONS'
   | 'BUCKET_BUNDLES'

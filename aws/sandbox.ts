@@ -28,8 +28,8 @@ export interface SandboxOptions {
 /** After `server_busy`: when there may be a place again, in seconds. */
 export const BUSY_RETRY_SECONDS = 5;
 
-/** The frame that ends a probe (`ready`) or a call (`result`). */
-export type SandboxAnswer = Extract<SandboxFrame, { frame: 'ready' | 'result' }>;
+/** The frame that ends an event other than by a fault. */
+export type SandboxAnswer = Extract<SandboxFrame, { frame: 'ready' | 'result' | 'tokens' | 'refused' }>;
 
 /** Longer than a cold start takes; then the sandbox says every second that it is alive. Three tries end before a client gives up. */
 const PATIENCE_MS = 15_000;

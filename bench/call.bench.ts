@@ -8,17 +8,27 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
 import { Agent } from 'undici';
+import type { SandboxAnswer } from '../aws/sandbox.ts';
 import type { Bundle, BundleTool } from '../core/bundle/model.ts';
 import { compileGovernance, DEFAULT_GOVERNANCE, type GovernanceSettings } from '../core/governance/index.ts';
 import type { JsonObject } from '../core/json/value.ts';
 import { buildRequest } from '../core/request/build.ts';
-import type { SandboxFrame } from '../core/request/call.ts';
+import type { SandboxFrame, SealedTokens } from '../core/request/call.ts';
+import { type Credential, credentialShape } from '../core/request/credential/index.ts';
+import {
+  SERVER_HOLDER,
+  type UpstreamTokensRow,
+  versionOfCredential,
+} from '../core/request/credential/oauth2/storedTokens.ts';
 import { secretMasker } from '../core/response/secrets/mask.ts';
 import { annotationsOf } from '../core/tools/annotations.ts';
 import type { WireParameter } from '../core/tools/model.ts';
 import { createSandbox } from '../lambdas/sandbox/serve.ts';
+import { type SigningIn, withAccessToken } from '../lambdas/shared/accessToken.ts';
 import { defined } from '../test/support/defined.ts';
+import { tokenVault } from '../test/support/tokenStore.ts';
 
+const CIPHERTEXT = 'AA==';
 const WARM = 1_000;
 const ROUNDS = 4_000;
 const TARGET_US = 150;
@@ -51,7 +61,20 @@ const tool: BundleTool = {
   },
 };
 const args: JsonObject = { id: 'cus_4711', status: 'open', limit: 20, tags: ['a b', 'ü'] };
-const credential = { type: 'bearer' as const, token: 'bench-token-0123456789abcdef0123456789abcdef' };
+const TOKEN = 'bench-token-0123456789abcdef0123456789abcdef';
+const BEARER: Credential = { type: 'bearer', token: TOKEN };
+
+const OAUTH: Credential = {
+  type: 'oauth2',
+  grant: 'refreshToken',
+  tokenUrl: 'https://login.example.com/token',
+  clientAuthentication: 'basic',
+  clientId: 'bench',
+  clientSecret: 'bench-secret-0123456789',
+  refreshToken: 'bench-refresh-0123456789abcdef',
+  body: 'form',
+  parameters: [],
+};
 
 const microseconds = (values: number[], share: number): number => {
   const sorted = [...values].sort((a, b) => a - b);
@@ -70,12 +93,13 @@ export async function run(): Promise<void> {
   const worker = new Worker(new URL('./callUpstream.ts', import.meta.url));
   const upstream = await new Promise<Ready>((done, fail) => worker.once('message', done).once('error', fail));
   const rows = [];
-  for (const [name, governance] of [
-    ['default governance', {}],
-    ['redaction and truncation off', { pii: false, truncation: false }],
+  for (const [name, governance, credential] of [
+    ['default governance', {}, BEARER],
+    ['the same, with a stored access token of OAuth 2', {}, OAUTH],
+    ['redaction and truncation off', { pii: false, truncation: false }, BEARER],
   ] as const) {
     const before = await connectionsOf(worker);
-    const times = await compare(upstream, governance);
+    const times = await compare(upstream, governance, credential);
     rows.push({ name, ...times, connections: (await connectionsOf(worker)) - before });
   }
   await worker.terminate();
@@ -85,7 +109,7 @@ export async function run(): Promise<void> {
   const lines = [
     `# Overhead of a tool call`,
     '',
-    `GET with a path and three query parameters, bearer credential, JSON answer of ${upstream.bytes} bytes; ${ROUNDS} calls each, in turns, warm connections.`,
+    `GET with a path and three query parameters, bearer credential unless said otherwise, JSON answer of ${upstream.bytes} bytes; ${ROUNDS} calls each, in turns, warm connections.`,
     `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}.`,
     '',
     '| governance | bare undici p50 / p95 µs | whole call p50 / p95 µs | added at the median | TLS handshakes of both |',
@@ -114,7 +138,7 @@ const connectionsOf = (worker: Worker): Promise<number> =>
     worker.once('message', done).postMessage('connections');
   });
 
-async function compare(upstream: Ready, settings: Partial<GovernanceSettings>) {
+async function compare(upstream: Ready, settings: Partial<GovernanceSettings>, credential: Credential) {
   const { host, ca, pinned, baseUrl } = upstream;
   const address = [{ address: '127.0.0.1', family: 4 }];
   const agent = new Agent({
@@ -131,7 +155,7 @@ async function compare(upstream: Ready, settings: Partial<GovernanceSettings>) {
       origin: `https://${host}:${defined(pinned[0]).addressPort}`,
       path: '/customers/cus_4711/orders?status=open&limit=20&tags=a%20b&tags=%C3%BC',
       method: 'GET',
-      headers: { accept: 'application/json', authorization: `Bearer ${credential.token}` },
+      headers: { accept: 'application/json', authorization: `Bearer ${TOKEN}` },
     });
     return body.text();
   };
@@ -141,17 +165,19 @@ async function compare(upstream: Ready, settings: Partial<GovernanceSettings>) {
     serverId: 'srv_bench',
     name: 'bench',
     upstream: { baseUrl, host, port: 443, timeoutMs: 30_000 },
-    auth: { type: 'bearer' },
+    auth: credentialShape(credential),
     governance: { ...DEFAULT_GOVERNANCE, ...settings },
     exposition: 'flat',
     tools: [tool],
   };
+  const vault = tokenVault();
   const globals = globalThis as unknown as Record<symbol, unknown>;
   globals[Symbol.for('portcullis.egress.host')] = Object.freeze({ pinned, ca });
   const serve = createSandbox({
     loadBundle: async () => bundle,
     decrypt: async () => Buffer.from(JSON.stringify(credential)),
     placeholderKey: () => Promise.reject(new Error('No placeholders here.')),
+    ...vault,
   });
   delete globals[Symbol.for('portcullis.egress.host')];
   const request = {
@@ -160,20 +186,25 @@ async function compare(upstream: Ready, settings: Partial<GovernanceSettings>) {
     bundle: { id: '0'.repeat(64), mac: 'AA==' },
     tool: tool.name,
     arguments: args,
-    ciphertext: 'AA==',
+    ciphertext: CIPHERTEXT,
   };
   const never = new AbortController().signal;
-  const call = async () => {
+  const run = async (tokens?: SealedTokens): Promise<SandboxAnswer> => {
     let last: SandboxFrame | undefined;
     await serve(
-      request,
+      { ...request, ...(tokens && { tokens }) },
       (frame) => {
         last = frame;
       },
       never,
     );
     if (last?.frame !== 'result' || last.outcome.isError) throw new Error(`the call failed: ${JSON.stringify(last)}`);
+    return last;
   };
+  const call =
+    credential.type === 'oauth2'
+      ? await signedInCall({ credential, origin: new URL(baseUrl).origin, vault, run })
+      : run;
 
   for (let round = 0; round < WARM; round++) {
     await bare();
@@ -201,6 +232,47 @@ async function compare(upstream: Ready, settings: Partial<GovernanceSettings>) {
   };
 }
 
+/** Calls as mcp-rpc makes them that has read a token which still holds, in the batch of its own. */
+async function signedInCall({
+  credential,
+  origin,
+  vault,
+  run,
+}: {
+  readonly credential: Extract<Credential, { type: 'oauth2' }>;
+  readonly origin: string;
+  readonly vault: ReturnType<typeof tokenVault>;
+  readonly run: (tokens: SealedTokens) => Promise<SandboxAnswer>;
+}) {
+  const { serverId, holder, tokenUrl } = {
+    serverId: 'srv_bench',
+    holder: SERVER_HOLDER,
+    tokenUrl: credential.tokenUrl,
+  };
+  const of = { serverId, origin, ciphertext: CIPHERTEXT, holder, tokenOrigin: new URL(tokenUrl).origin };
+  const tokens = { accessToken: TOKEN, refreshToken: 'bench-refresh-fedcba9876543210' };
+  const row: UpstreamTokensRow = {
+    serverId,
+    holder,
+    credential: versionOfCredential(CIPHERTEXT),
+    sealed: await vault.sealTokens(of, Buffer.from(JSON.stringify(tokens))),
+    until: Number.MAX_SAFE_INTEGER,
+    generation: 1,
+    version: 2,
+  };
+  const signingIn: SigningIn = {
+    serverId,
+    bundle: { id: '0'.repeat(64), mac: 'AA==' },
+    auth: { grant: credential.grant, tokenUrl, origin, ciphertext: CIPHERTEXT },
+    holder,
+    isCurrent: async () => true,
+  };
+  const none = async (): Promise<never> => {
+    throw new Error('a token that holds is not asked for');
+  };
+  return () => withAccessToken(signingIn, row, { isRepeatable: true, run }, { read: none, write: none, sandbox: none });
+}
+
 /** The synchronous stages by themselves, µs each. */
 function stageTimes(): Record<string, number> {
   const body = Buffer.from(
@@ -217,7 +289,7 @@ function stageTimes(): Record<string, number> {
   };
   return {
     'building the request': time(() => buildRequest(tool.program, 'https://api.upstream.example/v1', args)),
-    'blanking the credential': time(() => secretMasker(credential).bytes(body, true, false)),
+    'blanking the credential': time(() => secretMasker(BEARER).bytes(body, true, false)),
     [`governance of ${body.length} bytes`]: time(() => governor.governBytes(body, 'application/json')),
   };
 }

@@ -8,9 +8,11 @@ import type { DeploymentConfig } from './config.ts';
 /** Tables that DynamoDB replicates to every region (global tables). */
 export type ReplicatedTable = 'servers' | 'tokens' | 'audit';
 
+/** The last two are each region's own. */
+export type NamedTable = ReplicatedTable | 'gates' | 'upstreamtokens';
+
 /** Replicas have their table's name in every region. */
-export const tableName = ({ stackName }: DeploymentConfig, table: ReplicatedTable | 'gates'): string =>
-  `${stackName}-${table}`;
+export const tableName = ({ stackName }: DeploymentConfig, table: NamedTable): string => `${stackName}-${table}`;
 
 /** Name of a region's bucket of bundles. */
 export const bundlesName = ({ stackName }: DeploymentConfig, region: string): string =>
@@ -20,7 +22,7 @@ export const bundlesName = ({ stackName }: DeploymentConfig, region: string): st
 export const originSecretName = ({ stackName }: DeploymentConfig): string => `${stackName}/origin`;
 
 /** ARN of a table in a region. */
-export const tableArn = (config: DeploymentConfig, table: ReplicatedTable | 'gates', region: string): string =>
+export const tableArn = (config: DeploymentConfig, table: NamedTable, region: string): string =>
   `arn:${Aws.PARTITION}:dynamodb:${region}:${Aws.ACCOUNT_ID}:table/${tableName(config, table)}`;
 
 /** ARN of a region's bucket of bundles. */

@@ -53,7 +53,7 @@ function parse(text: string): EdgeRegion[] {
 export const inTime = (): { readonly abortSignal: AbortSignal } => ({ abortSignal: AbortSignal.timeout(PATIENCE_MS) });
 
 /** As the SDK's own `AWS_ENDPOINT_URL_<SERVICE>`, with the region behind: `AWS_ENDPOINT_URL_DYNAMODB_EU_WEST_1`. */
-const settings = (service: string, region: string) => {
+export const regionalSettings = (service: string, region: string) => {
   const endpoint = process.env[`AWS_ENDPOINT_URL_${service}_${region.toUpperCase().replaceAll('-', '_')}`];
   return { region, maxAttempts: 2, ...(endpoint && { endpoint }) };
 };
@@ -69,17 +69,18 @@ function byRegion<Client>(make: (edge: EdgeRegion) => Client): (edge: EdgeRegion
 
 /** DynamoDB in another region. */
 export const documentsIn = /* @__PURE__ */ byRegion(({ region }) =>
-  DynamoDBDocumentClient.from(new DynamoDBClient(settings('DYNAMODB', region)), {
+  DynamoDBDocumentClient.from(new DynamoDBClient(regionalSettings('DYNAMODB', region)), {
     marshallOptions: { removeUndefinedValues: true },
   }),
 );
 
 /** S3 in another region. */
 export const s3In = /* @__PURE__ */ byRegion(
-  ({ region }) => new S3Client({ ...settings('S3', region), forcePathStyle: true }),
+  ({ region }) => new S3Client({ ...regionalSettings('S3', region), forcePathStyle: true }),
 );
 
 /** IoT Core's data plane in another region, to publish there. */
 export const iotDataIn = /* @__PURE__ */ byRegion(
-  ({ region, push }) => new IoTDataPlaneClient({ endpoint: `https://${push}`, ...settings('IOT_DATA_PLANE', region) }),
+  ({ region, push }) =>
+    new IoTDataPlaneClient({ endpoint: `https://${push}`, ...regionalSettings('IOT_DATA_PLANE', region) }),
 );

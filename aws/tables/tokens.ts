@@ -8,6 +8,7 @@ import type { SessionRow } from '../../core/mcp/session.ts';
 import type { Person } from '../../core/person.ts';
 import type { ServerRow, TokenRow } from '../../core/records.ts';
 import { type GateRow, isRegionalUse, regionalUse, serverGate, tokenGate } from '../../core/regions/gates.ts';
+import { SERVER_HOLDER, type UpstreamTokensRow } from '../../core/request/credential/oauth2/storedTokens.ts';
 import type { TokenReading } from '../../core/tokens/check.ts';
 import { documents } from '../clients.ts';
 import { readRows } from '../direct/dynamodb.ts';
@@ -41,15 +42,20 @@ export async function readTokens(hashes: readonly string[]): Promise<TokenRow[]>
 /** Set in the regions beside home, which hear of some things before replication brings them (core/regions/gates.ts). */
 const gatesTable = () => process.env['TABLE_GATES'];
 
+/** Set where calls are made: with what the base URL's credential was signed in to (upstreamTokens.ts). */
+const upstreamTable = () => process.env['TABLE_UPSTREAM_TOKENS'];
+
 /**
- * Token and server in one strongly consistent batch; beside home with the region's gates of both. With the row of a session where
- * one is asked for.
+ * Token and server in one strongly consistent batch; beside home with the region's gates of both. With the row of a session and with
+ * upstream tokens where they are asked for.
  */
 export async function readTokenAndServer(
   tokenHash: string,
   serverId: string,
   sessionId?: string,
+  { isForCalls = false } = {},
 ): Promise<TokenReading> {
+  const upstream = isForCalls ? upstreamTable() : undefined;
   const sessions = sessionId === undefined ? undefined : requireEnvironment('TABLE_SESSIONS');
   const servers = requireEnvironment('TABLE_SERVERS');
   const gates = gatesTable();
@@ -58,12 +64,14 @@ export async function readTokenAndServer(
     [servers]: [{ serverId }],
     ...(gates && { [gates]: [{ gate: tokenGate(tokenHash) }, { gate: serverGate(serverId) }] }),
     ...(sessions && sessionId && { [sessions]: [{ sessionId }] }),
+    ...(upstream && { [upstream]: [{ serverId, holder: SERVER_HOLDER }] }),
   });
   return {
     token: rows[table()]?.[0] as TokenRow | undefined,
     server: rows[servers]?.[0] as ServerRow | undefined,
     gates: gates ? ((rows[gates] ?? []) as GateRow[]) : [],
     session: sessions ? (rows[sessions]?.[0] as SessionRow | undefined) : undefined,
+    upstreamTokens: upstream ? (rows[upstream]?.[0] as UpstreamTokensRow | undefined) : undefined,
   };
 }
 

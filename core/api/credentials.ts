@@ -90,11 +90,7 @@ const oauth2 = z.strictObject({
     .max(MAX_TOKEN_PARAMETERS)
     .optional()
     .describe('What the provider wants besides, such as audience or resource; nothing secret'),
-  refreshToken: z
-    .string()
-    .max(CREDENTIAL_BYTES)
-    .optional()
-    .describe('For refreshToken: one that its provider does not replace at each use'),
+  refreshToken: z.string().max(CREDENTIAL_BYTES).optional().describe('For refreshToken'),
   username: z.string().max(500).optional().describe('For password'),
   password: z.string().max(3_000).optional().describe('For password'),
   privateKey: z

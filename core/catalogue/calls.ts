@@ -38,6 +38,10 @@ export const CALLS: Entries = {
     'The stored credential cannot be sent, for example because of a line break in it.',
     'Replace the credential in the server’s settings.',
   ],
+  credential_replaced: [
+    'The credential was replaced while the call was on its way, so nothing was sent.',
+    'Call again: the new one is used.',
+  ],
   credential_unavailable: [
     'The stored credential could not be opened for this host.',
     'Enter it again in the server’s settings; if that does not help, look at the key’s policy.',
@@ -51,21 +55,37 @@ export const CALLS: Entries = {
     'The token endpoint does not accept the client ID or the client secret.',
     'Look at the provider whether the secret has ended or was replaced, and give the credential again in the server’s settings. Some providers want ID and secret in the body.',
   ],
+  oauth_clock_wrong: [
+    'The token endpoint does not accept the signed assertion, and its clock is more than a minute away from ours.',
+    'Set the clock of the machine that runs the stack; on AWS look at the provider’s status.',
+  ],
+  oauth_consent_ended: [
+    'The token endpoint takes the refresh token no more: consent was withdrawn, the token has ended, or somebody else has used it.',
+    'Sign in at the provider once more and give the new refresh token in the server’s settings. Nobody asks the provider meanwhile; “Check the sign-in” does.',
+  ],
   oauth_endpoint_failed: [
     'The token endpoint did not answer as it should: it could not be reached, redirected, or failed.',
     'Call again later; if it happens again, check the token URL in the server’s settings.',
   ],
   oauth_grant_refused: [
-    'The token endpoint does not accept the refresh token, the password or the assertion: it ended, was withdrawn, or the clocks differ.',
-    'Sign in at the provider once more and give the new credential in the server’s settings.',
+    'The token endpoint does not accept the user name, the password or the assertion.',
+    'Look at the provider what has changed, and give the credential again in the server’s settings.',
   ],
   oauth_request_refused: [
     'The token endpoint refuses the request for another reason than client, grant or scope.',
     'Compare grant, further parameters, and how client ID and secret are sent, with the provider’s documentation.',
   ],
+  oauth_scope_missing: [
+    'The API answers that the access token lacks a scope for this operation.',
+    'Give the credential again with the scopes that the operation needs; the API’s description names them.',
+  ],
   oauth_scope_refused: [
     'The token endpoint refuses the scope or the audience.',
     'Give scopes that the client may have; some providers want an audience as a further parameter.',
+  ],
+  oauth_secret_expired: [
+    'The token endpoint says that the client secret has expired.',
+    'Make a new one at the provider and give the credential again in the server’s settings.',
   ],
   oauth_token_unusable: [
     'The token endpoint answered without a bearer token that can be sent.',

@@ -1,12 +1,13 @@
 /**
  * The wire format between mcp-rpc and the sandbox: one call in, newline-separated JSON frames out. The sandbox sends
  * `alive` frames while the upstream works, so that progress can be reported and both sides notice a dead peer; exactly
- * one `result` or `fault` frame ends the exchange. Credentials travel as KMS ciphertext only.
+ * one other frame ends the exchange. Credentials travel as KMS ciphertext only.
  */
 import type { Continuation } from '../continuation/notice.ts';
 import type { RedactionReport, Truncation } from '../governance/report.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
 import type { PlaceholderKind } from '../placeholders/kinds.ts';
+import type { TokenRefusedCode } from './errors.ts';
 
 /** Names one sealed bundle: digest and MAC are both verified before a byte of it is believed. */
 export interface BundleRef {
@@ -37,6 +38,8 @@ export type SandboxRequest =
       readonly tokenSecret?: string;
       /** Further lines for the gateway's note behind an answer that is no error. */
       readonly notes?: readonly string[];
+      /** For OAuth 2: what the call is made with. */
+      readonly tokens?: SealedTokens;
       /** Adds what `try` shows: the composed request (credential masked) and the raw, ungoverned excerpt. */
       readonly explain?: boolean;
     }
@@ -44,9 +47,32 @@ export type SandboxRequest =
       readonly kind: 'probe';
       readonly serverId: string;
       readonly bundle: BundleRef;
-      /** One to open as well, for the origin that it is sealed for; with OAuth 2 an access token is fetched with it. */
+      /** One to open as well, for the origin that it is sealed for. */
       readonly credential?: { readonly origin: string; readonly ciphertext: string };
+    }
+  | {
+      /** Asks the token endpoint for an access token. Ends in a `tokens` or a `refused` frame. */
+      readonly kind: 'exchange';
+      readonly serverId: string;
+      readonly bundle: BundleRef;
+      /** Where the credential, and the token, may go. */
+      readonly origin: string;
+      readonly ciphertext: string;
+      /** Whose tokens these are (core/request/credential/oauth2/storedTokens.ts). */
+      readonly holder: string;
+      /** The tokens that are replaced: a refresh token in them goes before the credential's own. */
+      readonly sealed?: string;
+      /** Counts the tokens that were stored. The same generation is exchanged once, whoever asks again. */
+      readonly generation: number;
+      /** Milliseconds since 1970; from then on somebody else may ask. */
+      readonly beginBefore: number;
     };
+
+/** An access token, and a refresh token where there is one, sealed for a credential and a holder (aws/credentials.ts). */
+export interface SealedTokens {
+  readonly holder: string;
+  readonly sealed: string;
+}
 
 /** MCP content blocks that an answer can consist of (MCP 2025-11-25, server/tools). */
 export type Content =
@@ -94,5 +120,10 @@ export interface PackedAnswer {
 export type SandboxFrame =
   | { readonly frame: 'alive' }
   | { readonly frame: 'ready'; readonly tools: number }
-  | { readonly frame: 'result'; readonly outcome: CallOutcome }
+  /** `isTokenRefused`: the upstream answered 401 to the access token. */
+  | { readonly frame: 'result'; readonly outcome: CallOutcome; readonly isTokenRefused?: true }
+  /** `until`: milliseconds since 1970, to fetch the next one from then on; absent while the token is not refused. */
+  | { readonly frame: 'tokens'; readonly sealed: string; readonly until?: number }
+  /** `isUnsure`: the request was sent and no answer came, so a single-use refresh token may be spent. */
+  | { readonly frame: 'refused'; readonly code: TokenRefusedCode; readonly isUnsure: boolean }
   | { readonly frame: 'fault'; readonly code: string; readonly message: string };

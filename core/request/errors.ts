@@ -34,11 +34,26 @@ export class CredentialInvalid extends PortcullisError {
 /** Codes of {@link TokenRefused}. */
 export type TokenRefusedCode =
   | 'oauth_client_refused'
+  | 'oauth_secret_expired'
   | 'oauth_grant_refused'
+  | 'oauth_consent_ended'
+  | 'oauth_clock_wrong'
   | 'oauth_scope_refused'
   | 'oauth_request_refused'
   | 'oauth_token_unusable'
   | 'oauth_endpoint_failed';
+
+/** Another credential has taken the place of the one that a call was to be made with (code `credential_replaced`). */
+export class CredentialReplaced extends PortcullisError {
+  override readonly name = 'CredentialReplaced';
+
+  constructor() {
+    super(
+      'credential_replaced',
+      'The credential was replaced while the call was on its way. Nothing was sent; call again.',
+    );
+  }
+}
 
 /** A token endpoint gave no access token. The message holds nothing of its answer. */
 export class TokenRefused extends PortcullisError {

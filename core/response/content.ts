@@ -14,7 +14,7 @@ import { type Shape, shapeOf } from './binary.ts';
 import { toUtf8 } from './charset.ts';
 import { type AnswerHeaders, headerLines } from './headers.ts';
 import { partsOf } from './multipart.ts';
-import { adviceFor, retryAfterSeconds, statusText } from './status.ts';
+import { adviceFor, isScopeMissing, retryAfterSeconds, SCOPE_MISSING, statusText } from './status.ts';
 
 /** A response, as far as it was read. */
 export interface Answer {
@@ -168,12 +168,13 @@ const declaredType = (answer: Answer): string => answer.headers.get('content-typ
 
 function failure(answer: Answer, rules: AnswerRules, now: number): AnswerContent {
   const wait = retryAfterSeconds(answer.headers.get('retry-after'), now);
-  const advice = adviceFor(answer.status, wait);
+  const lacksScope = isScopeMissing(answer.status, answer.headers.get('www-authenticate'));
+  const advice = lacksScope ? SCOPE_MISSING : adviceFor(answer.status, wait);
   const head = `The upstream answered ${statusText(answer.status)}.${advice === '' ? '' : ` ${advice}`}`;
   // The advice says it in seconds.
   const headers = headersOf(answer, rules).filter((line) => wait === undefined || !line.startsWith('retry-after:'));
   const content = [text([head, ...headers].join('\n'))];
-  const base = { ...PLAIN, isError: true, errorCode: 'upstream_status', content };
+  const base = { ...PLAIN, isError: true, errorCode: lacksScope ? 'oauth_scope_missing' : 'upstream_status', content };
   if (answer.body.length === 0) return base;
   const source = sourceOf(answer, rules);
   if ('kind' in source) {

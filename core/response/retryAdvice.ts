@@ -7,6 +7,9 @@ import type { ToolAnnotations } from '../tools/model.ts';
 const CAUTION =
   'The call may have been carried out all the same. Check that before you call again, or it is done twice.';
 
+/** Methods whose repetition changes nothing. */
+export const REPEATABLE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT']);
+
 /** True when repeating the call does no more than calling once (RFC 9110 section 9.2.2), by the tool's annotations. */
 export const isRepeatable = ({ readOnlyHint, idempotentHint }: ToolAnnotations): boolean =>
   readOnlyHint || idempotentHint;

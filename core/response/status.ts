@@ -81,3 +81,11 @@ export function adviceFor(status: number, retryAfter: number | undefined): strin
   if (status === 403) return 'The credential of this server may not do this.';
   return '';
 }
+
+/** RFC 6750 section 3.1: the access token is good, and not for this. The challenge may name scopes; whatever else it holds is not told. */
+export const isScopeMissing = (status: number, challenge: string | null | undefined): boolean =>
+  status === 403 && /(?:^|[\s,])error\s*=\s*"?insufficient_scope(?![\w-])/i.test((challenge ?? '').slice(0, 2_000));
+
+/** The advice for it. */
+export const SCOPE_MISSING =
+  'The access token of this server needs more scopes for this operation; its owner can add them to the credential. Calling again does not help.';

@@ -7,6 +7,7 @@ import { openedBy, takesTokens } from '../oauth/access.ts';
 import { goodAccess } from '../oauth/session.ts';
 import type { ServerRow, TokenRow } from '../records.ts';
 import { areOpen, type GateRow, tokenGate } from '../regions/gates.ts';
+import type { UpstreamTokensRow } from '../request/credential/oauth2/storedTokens.ts';
 import type { TokenScopes } from './scope.ts';
 
 /** The rows that decide about a request, read in one batch. */
@@ -17,6 +18,8 @@ export interface TokenReading {
   readonly gates: readonly GateRow[];
   /** Of the HTTP+SSE session that was asked for; no part of what the token opens. */
   readonly session?: SessionRow | undefined;
+  /** Of the base URL's credential; no part of what the token opens. */
+  readonly upstreamTokens?: UpstreamTokensRow | undefined;
 }
 
 /** A server that can be served: it has a live bundle. */

@@ -12,6 +12,7 @@ import { removeDeployments } from '../../aws/tables/deployments.ts';
 import { changeServer, removeServer } from '../../aws/tables/servers.ts';
 import { listTokens, revokeToken } from '../../aws/tables/tokens.ts';
 import { listTools, removeTools } from '../../aws/tables/tools.ts';
+import { removeUpstreamTokens } from '../../aws/tables/upstreamTokens.ts';
 import { NO_SERVER } from '../../core/audit/entry.ts';
 import { isoNow } from '../../core/ids.ts';
 import type { ServerRow } from '../../core/records.ts';
@@ -46,6 +47,7 @@ export const deleteServer: HandlersOf<'deleteServer'>['deleteServer'] = async ({
   await Promise.all([
     listTools(serverId).then(removeTools),
     removeDeployments(serverId),
+    removeUpstreamTokens(serverId),
     removeBundlesBesideHome(serverId),
     ...['bundles', 'lockfiles'].map((folder) => removeFolder(bundles, `${folder}/${serverId}/`)),
     ...['uploads', 'staging', 'versions'].map((folder) => removeFolder(specs, `${folder}/${serverId}/`)),

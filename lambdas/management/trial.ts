@@ -4,6 +4,7 @@
  */
 import { recordManagementAction } from '../../aws/audit.ts';
 import { callSandbox } from '../../aws/sandbox.ts';
+import { upstreamTokens } from '../../aws/tables/upstreamTokens.ts';
 import type { AnswerOf } from '../../core/api/routes.ts';
 import type { BundleTool } from '../../core/bundle/model.ts';
 import { type FieldFault, InvalidInput, PortcullisError } from '../../core/errors.ts';
@@ -11,10 +12,12 @@ import type { JsonObject, JsonValue } from '../../core/json/value.ts';
 import { argumentFaults } from '../../core/mcp/arguments.ts';
 import { withIntegers } from '../../core/mcp/integerStrings.ts';
 import { ArgumentTooComplex } from '../../core/mcp/validationBudget.ts';
-import type { CallOutcome, SandboxRequest } from '../../core/request/call.ts';
+import type { CallOutcome, SandboxRequest, SealedTokens } from '../../core/request/call.ts';
+import { REPEATABLE } from '../../core/response/retryAdvice.ts';
 import { authOf, unapprovedOrigin } from '../../core/tools/hosts.ts';
 import type { Tool } from '../../core/tools/model.ts';
 import { estimateTokens } from '../../core/tools/tokenEstimate.ts';
+import { signingInOf, withAccessToken } from '../shared/accessToken.ts';
 import { Refused } from './errors.ts';
 import { knownServer, knownTool } from './load.ts';
 import { ANSWER_BEFORE_MS, type HandlersOf } from './request.ts';
@@ -37,7 +40,8 @@ export const trial: HandlersOf<'tryTool'> = {
         `The tool belongs to ${elsewhere}. Approve that host for the server to try it.`,
       );
     }
-    const { ciphertext } = authOf(tool, server);
+    const auth = authOf(tool, server);
+    const { ciphertext } = auth;
     const given = (body.arguments ?? {}) as JsonObject;
     const args = checkedArguments(tool, given);
     const began = performance.now();
@@ -49,18 +53,30 @@ export const trial: HandlersOf<'tryTool'> = {
         action: 'tool.try',
         detail: { toolId: tool.toolId, name: tool.name, ...detail },
       });
-    const answer = await callSandbox(
-      {
-        kind: 'call',
-        serverId,
-        bundle: { id: server.bundle.id, mac: server.bundle.mac },
-        tool: tool.name,
-        ...args,
-        ...(ciphertext && { ciphertext }),
-        explain: true,
-      },
-      { signal: AbortSignal.timeout(ANSWER_BEFORE_MS) },
-    ).catch(async (error: unknown) => {
+    const { id, mac } = server.bundle;
+    const run = (tokens?: SealedTokens) =>
+      callSandbox(
+        {
+          kind: 'call',
+          serverId,
+          bundle: { id, mac },
+          tool: tool.name,
+          ...args,
+          ...(ciphertext && { ciphertext }),
+          ...(tokens && { tokens }),
+          explain: true,
+        },
+        { signal: AbortSignal.timeout(ANSWER_BEFORE_MS) },
+      );
+    const signingIn = signingInOf({ ...server, bundle: server.bundle }, auth, async () =>
+      authOf(tool, await knownServer(serverId)),
+    );
+    const made = signingIn
+      ? upstreamTokens
+          .read(serverId, signingIn.holder)
+          .then((row) => withAccessToken(signingIn, row, { isRepeatable: REPEATABLE.has(tool.verb), run }))
+      : run();
+    const answer = await made.catch(async (error: unknown) => {
       // What was sent may have reached the upstream before it went wrong.
       await record({ isError: true, errorCode: error instanceof PortcullisError ? error.code : 'internal' });
       throw error;

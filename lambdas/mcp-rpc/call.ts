@@ -8,7 +8,7 @@
 import { writeAudit } from '../../aws/audit.ts';
 import { keepAnswer } from '../../aws/keptAnswers.ts';
 import { logFailure } from '../../aws/log.ts';
-import { callSandbox, SandboxError } from '../../aws/sandbox.ts';
+import { SandboxError } from '../../aws/sandbox.ts';
 import { type Bearer, bearerOf } from '../../core/audit/bearer.ts';
 import { type CallEntry, newEntry } from '../../core/audit/entry.ts';
 import type { Bundle, BundleTool } from '../../core/bundle/model.ts';
@@ -26,15 +26,16 @@ import type { Described } from '../../core/mcp/protocol.ts';
 import { redactedArguments } from '../../core/mcp/redactedArguments.ts';
 import { ArgumentTooComplex } from '../../core/mcp/validationBudget.ts';
 import { withoutFormFaults } from '../../core/placeholders/faults.ts';
-import type { CallOutcome, SandboxRequest } from '../../core/request/call.ts';
+import type { CallOutcome } from '../../core/request/call.ts';
+import { CredentialReplaced, TokenRefused } from '../../core/request/errors.ts';
 import { withNotes } from '../../core/response/notes.ts';
 import { withRetryAdvice } from '../../core/response/retryAdvice.ts';
 import { callClassOf } from '../../core/tools/annotations.ts';
-import { authOf } from '../../core/tools/hosts.ts';
 import type { Admission } from '../shared/admission.ts';
 import { NOTHING_SENT } from './entries.ts';
 import { type HeldPart, holdPacked, itemsKept } from './held.ts';
 import { isReusable, keepForReuse, reusedAnswer, staleNotes } from './reuse.ts';
+import { sandboxCall } from './sandboxCall.ts';
 import { startedArguments } from './started.ts';
 
 /** Arguments up to this many characters are kept in the entry; DynamoDB takes 400 KB in all. */
@@ -174,36 +175,20 @@ function checkedArguments(
 }
 
 async function runInSandbox(
-  { server, token, bundle, readingTool, readable, secretFor, onBusy }: CallContext,
+  context: CallContext,
   tool: BundleTool,
   call: CallRequest,
   callId: string,
 ): Promise<Finished> {
-  const { ciphertext } = authOf(tool.program, server);
+  const { bundle, readingTool, readable, secretFor } = context;
   const continuation = readingTool === undefined ? undefined : { tool: readingTool, handle: newHandle() };
-  const request: SandboxRequest = {
-    kind: 'call',
-    serverId: server.serverId,
-    bundle: { id: server.bundle.id, mac: server.bundle.mac },
-    tool: call.name,
-    // Once only: an invocation takes little more than the largest body.
-    ...(call.arguments === call.plainArguments
-      ? { arguments: call.plainArguments }
-      : { arguments: {}, argumentsText: JSON.stringify(call.arguments) }),
-    ...(ciphertext === undefined ? {} : { ciphertext }),
-    ...(continuation && { continuation }),
-    ...(bundle.governance.placeholders?.length && {
-      tokenSecret: Buffer.from(secretFor('placeholders')).toString('base64'),
-    }),
-    ...staleNotes(bundle, tool, readable),
-  };
   try {
-    const isReadOnly = tool.annotations.readOnlyHint;
-    const answer = await callSandbox(request, {
-      signal: call.signal,
-      onAlive: call.onProgress,
-      isReadOnly,
-      asker: token.tokenId,
+    const answer = await sandboxCall(context, tool, call, {
+      ...(continuation && { continuation }),
+      ...(bundle.governance.placeholders?.length && {
+        tokenSecret: Buffer.from(secretFor('placeholders')).toString('base64'),
+      }),
+      ...staleNotes(bundle, tool, readable),
     });
     if (answer.frame === 'result') {
       const { whole } = answer.outcome;
@@ -213,9 +198,10 @@ async function runInSandbox(
     }
     return sandboxFailure('sandbox_failed', 'The sandbox answered something else than a result.', tool);
   } catch (error) {
+    if (error instanceof TokenRefused || error instanceof CredentialReplaced) return failure(error.code, error.message);
     if (!(error instanceof SandboxError)) throw error;
     if (error.code === 'server_busy') {
-      onBusy?.();
+      context.onBusy?.();
       return failure(error.code, error.message);
     }
     if (error.cause !== undefined && error.code !== 'sandbox_aborted') logFailure('sandbox_call_failed', error.cause);

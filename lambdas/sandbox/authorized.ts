@@ -1,24 +1,20 @@
 /**
- * Sends a request with the server's credential on it. What has to be fetched or learnt for that (renewal.ts) is, and when the upstream
+ * Sends a request with the server's credential on it. What has to be learnt for that (renewal.ts) is, and when the upstream
  * refuses it, the request is sent again as often as that allows.
  */
 import { type Credential, partOf, withCredential, withPart } from '../../core/request/credential/index.ts';
 import type { EgressResponse } from '../../egress/index.ts';
-import type { AccessTokens } from './accessTokens.ts';
 import type { Nonces } from './nonces.ts';
 import type { Renewal } from './renewal.ts';
 import { type SendRequest, sendOnce } from './send.ts';
-import type { LoadedServer, Upstream } from './server.ts';
-import { tokenRenewal } from './tokenRenewal.ts';
+import type { Upstream } from './server.ts';
 
 /** What it takes to put the credential on a request. */
 export interface Sender {
-  readonly server: Pick<LoadedServer, 'tokenClient'>;
   readonly upstream: Upstream;
   readonly credential: Credential | undefined;
   /** The credential's ciphertext. */
   readonly stored: string | undefined;
-  readonly tokens: AccessTokens;
   readonly nonces: Nonces;
   readonly signal: AbortSignal;
 }
@@ -28,7 +24,7 @@ const MOST_SENT = 4;
 
 /**
  * @param onSent told what is on the request once it is on its way, for each time that it is sent
- * @throws EgressError, TokenRefused
+ * @throws EgressError
  */
 export async function sendAuthorized(
   request: SendRequest,
@@ -38,7 +34,7 @@ export async function sendAuthorized(
   const { credential, upstream, signal } = sender;
   const identity = partOf(credential, 'mutualTLS');
   const egress = identity ? upstream.egressAs(identity) : upstream.egress;
-  const renewals = renewalsOf(sender, request.method);
+  const renewals = renewalsOf(sender);
   for (let sent = 1; ; sent++) {
     let own = credential;
     for (const renewal of renewals) own = own && withPart(own, await renewal.ready());
@@ -59,11 +55,7 @@ export async function sendAuthorized(
   }
 }
 
-function renewalsOf({ credential, stored = '', server, tokens, nonces }: Sender, method: string): readonly Renewal[] {
-  const signIn = partOf(credential, 'oauth2');
+function renewalsOf({ credential, stored = '', nonces }: Sender): readonly Renewal[] {
   const digest = partOf(credential, 'digest');
-  return [
-    ...(signIn ? [tokenRenewal(signIn, { server, stored, tokens, method })] : []),
-    ...(digest ? [nonces.renewal(digest, stored)] : []),
-  ];
+  return digest ? [nonces.renewal(digest, stored)] : [];
 }

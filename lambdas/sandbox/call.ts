@@ -14,20 +14,18 @@ import { ArgumentInvalid, CredentialInvalid, TokenRefused, ToolInvalid } from '.
 import { type SecretMasker, secretMasker } from '../../core/response/secrets/mask.ts';
 import { originOf } from '../../core/url/baseUrl.ts';
 import { EgressError, type EgressResponse } from '../../egress/index.ts';
-import type { AccessTokens } from './accessTokens.ts';
 import { answerOf, governed, RAW_EXCERPT } from './answer.ts';
 import { sendAuthorized } from './authorized.ts';
-import { credentialOf, type Decrypt } from './credential.ts';
+import { credentialOf, type Vault } from './credential.ts';
 import { SandboxFault } from './errors.ts';
 import type { Nonces } from './nonces.ts';
 import { failureOf, outcomeOf } from './outcome.ts';
 import { type PlaceholderKey, placeholdersOf, restoredArguments } from './placeholders.ts';
 import type { LoadedServer, Upstream } from './server.ts';
+import { withTokens } from './tokens.ts';
 
 /** What a call needs from the process. */
-export interface CallDependencies {
-  readonly decrypt: Decrypt;
-  readonly tokens: AccessTokens;
+export interface CallDependencies extends Vault {
   readonly nonces: Nonces;
   readonly keyOf: PlaceholderKey;
 }
@@ -45,7 +43,7 @@ const WITHHELD = '[withheld: the arguments could not be cleaned in time]';
 export async function runCall(
   server: LoadedServer,
   request: CallRequest,
-  { decrypt, tokens, nonces, keyOf }: CallDependencies,
+  { nonces, keyOf, ...vault }: CallDependencies,
   signal: AbortSignal,
 ): Promise<CallOutcome> {
   const tool = server.tools.get(request.tool);
@@ -69,8 +67,10 @@ export async function runCall(
     const upstream = server.upstreamAt(originOf(built.url));
     checkUnset({ url: built.url, headers }, upstream.auth);
     if (request.explain) explain['request'] = shownRequest(upstream, built, headers);
-    const credential = await credentialOf(server, upstream, request.ciphertext, decrypt);
-    const sender = { server, upstream, credential, stored: request.ciphertext, tokens, nonces, signal };
+    const { ciphertext, tokens } = request;
+    const stored = await credentialOf(server, upstream, ciphertext, vault.decrypt);
+    const credential = await withTokens(vault, server, stored, { origin: upstream.origin, ciphertext, tokens });
+    const sender = { upstream, credential, stored: ciphertext, nonces, signal };
     const started = performance.now();
     try {
       answer = await sendAuthorized({ ...built, headers }, sender, (used) => {

@@ -1,10 +1,10 @@
 /**
- * Opens the credential that was handed over for a request, for the origin of that request and no other, and tries it where nothing is
- * asked of the API itself. Its bytes are wiped as soon as they are read.
+ * Opens the credential that was handed over for a request, for the origin of that request and no other. Its bytes are wiped as soon as
+ * they are read.
  */
-import { type Credential, parseCredential, partOf } from '../../core/request/credential/index.ts';
+import type { TokensOf } from '../../aws/credentials.ts';
+import { type Credential, parseCredential } from '../../core/request/credential/index.ts';
 import { CredentialInvalid } from '../../core/request/errors.ts';
-import type { AccessTokens } from './accessTokens.ts';
 import { SandboxFault } from './errors.ts';
 import type { LoadedServer, Upstream } from './server.ts';
 
@@ -15,6 +15,13 @@ export type Decrypt = (
   ciphertext: string,
   options: { readonly mayBeUnbound: boolean },
 ) => Promise<Uint8Array>;
+
+/** What the sandbox opens and seals: credentials, and the tokens that are got with them (aws/credentials.ts). */
+export interface Vault {
+  readonly decrypt: Decrypt;
+  readonly sealTokens: (of: TokensOf, plaintext: Uint8Array) => Promise<string>;
+  readonly openTokens: (of: TokensOf, sealed: string) => Promise<Uint8Array>;
+}
 
 /** Undefined where the bundle says that none is sent. Throws SandboxFault, CredentialInvalid. */
 export async function credentialOf(
@@ -47,15 +54,4 @@ export async function credentialOf(
   } finally {
     plaintext.fill(0);
   }
-}
-
-/** Opens a credential and fetches a new access token with it, if it is for that. Throws what a call would. */
-export async function tryCredential(
-  server: LoadedServer,
-  { origin, ciphertext }: { readonly origin: string; readonly ciphertext: string },
-  { decrypt, tokens }: { readonly decrypt: Decrypt; readonly tokens: AccessTokens },
-): Promise<void> {
-  const credential = await credentialOf(server, server.upstreamAt(origin), ciphertext, decrypt);
-  const signIn = partOf(credential, 'oauth2');
-  if (signIn) await tokens.renew(signIn, ciphertext, (url) => server.tokenClient(url));
 }

@@ -3,10 +3,9 @@
  * only when the connection failed before any byte of an answer had come.
  */
 import { LIMITS } from '../../core/limits.ts';
+import { REPEATABLE } from '../../core/response/retryAdvice.ts';
 import { type EgressClient, EgressError, type EgressRequest, type EgressResponse } from '../../egress/index.ts';
 
-/** Methods whose repetition changes nothing. */
-export const REPEATABLE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT']);
 const CONNECTION_FAILURES = new Set(['connect_failed', 'connection_lost', 'dns_failed']);
 
 /** The part of a request that is sent. */

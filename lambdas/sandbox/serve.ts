@@ -1,14 +1,15 @@
 /**
  * What the sandbox function does with one event, apart from Lambda's streaming: frames go to `emit`, `signal` says that the
- * caller has gone. Exactly one `result`, `ready` or `fault` frame ends every event.
+ * caller has gone. Exactly one frame other than `alive` ends every event.
  */
 import { logError } from '../../aws/log.ts';
 import { PortcullisError } from '../../core/errors.ts';
 import type { SandboxFrame, SandboxRequest } from '../../core/request/call.ts';
-import { createAccessTokens } from './accessTokens.ts';
+import { TokenRefused } from '../../core/request/errors.ts';
 import { runCall } from './call.ts';
-import { type Decrypt, tryCredential } from './credential.ts';
+import { credentialOf, type Vault } from './credential.ts';
 import { SandboxFault } from './errors.ts';
+import { createExchange, type ExchangeRequest, isUnsure } from './exchange.ts';
 import { createNonces } from './nonces.ts';
 import { heldKey, type PlaceholderKey } from './placeholders.ts';
 import { type LoadBundle, serverCache } from './server.ts';
@@ -16,9 +17,8 @@ import { type LoadBundle, serverCache } from './server.ts';
 const ALIVE_MS = 1_000;
 
 /** What the process gives each event. */
-export interface SandboxDependencies {
+export interface SandboxDependencies extends Vault {
   readonly loadBundle: LoadBundle;
-  readonly decrypt: Decrypt;
   readonly placeholderKey: PlaceholderKey;
 }
 
@@ -32,9 +32,9 @@ export type Serve = (
 ) => Promise<void>;
 
 /** Makes the event loop of one sandbox process. */
-export function createSandbox({ loadBundle, decrypt, placeholderKey }: SandboxDependencies): Serve {
+export function createSandbox({ loadBundle, placeholderKey, ...vault }: SandboxDependencies): Serve {
   const load = serverCache(loadBundle);
-  const tokens = createAccessTokens();
+  const exchange = createExchange(vault);
   const nonces = createNonces();
   const keyOf = heldKey(placeholderKey);
   return async (request, emit, signal, tenantId) => {
@@ -44,10 +44,17 @@ export function createSandbox({ loadBundle, decrypt, placeholderKey }: SandboxDe
       const server = await load(request.serverId, request.bundle);
       if (request.kind === 'probe') {
         server.governor();
-        if (request.credential) await tryCredential(server, request.credential, { decrypt, tokens });
+        if (request.credential) {
+          const { origin, ciphertext } = request.credential;
+          await credentialOf(server, server.upstreamAt(origin), ciphertext, vault.decrypt);
+        }
         emit({ frame: 'ready', tools: server.tools.size });
+      } else if (request.kind === 'exchange') {
+        emit(await exchange(server, request));
       } else {
-        emit({ frame: 'result', outcome: await runCall(server, request, { decrypt, tokens, nonces, keyOf }, signal) });
+        const outcome = await runCall(server, request, { ...vault, nonces, keyOf }, signal);
+        const isTokenRefused = request.tokens !== undefined && outcome.status === 401;
+        emit({ frame: 'result', outcome, ...(isTokenRefused && { isTokenRefused }) });
       }
     } catch (error) {
       emit(faultOf(error));
@@ -64,6 +71,7 @@ function checkRequest(request: SandboxRequest, tenantId: string | undefined): vo
     /^[0-9a-f]{64}$/.test(request.bundle.id) &&
     typeof request.bundle.mac === 'string' &&
     (request.kind === 'probe' ||
+      (request.kind === 'exchange' && isExchange(request)) ||
       (request.kind === 'call' && typeof request.tool === 'string' && isPlainObject(request.arguments)));
   if (!isWellFormed) throw new SandboxFault('request_invalid', 'The event is no sandbox request.');
   if (tenantId !== undefined && tenantId !== request.serverId) {
@@ -71,10 +79,15 @@ function checkRequest(request: SandboxRequest, tenantId: string | undefined): vo
   }
 }
 
+const isExchange = ({ origin, ciphertext, holder, generation, beginBefore }: ExchangeRequest): boolean =>
+  [origin, ciphertext, holder].every((text) => typeof text === 'string') &&
+  [generation, beginBefore].every((number) => Number.isSafeInteger(number));
+
 const isPlainObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Only errors of ours speak. Of any other the log gets the kind and the place; its message could quote the data. */
+/** What a token endpoint refuses is an answer. Only errors of ours speak. Of any other the log gets the kind and the place; its message could quote the data. */
 function faultOf(error: unknown): SandboxFrame {
+  if (error instanceof TokenRefused) return { frame: 'refused', code: error.code, isUnsure: isUnsure(error) };
   if (error instanceof PortcullisError) return { frame: 'fault', code: error.code, message: error.message };
   const { name = 'unknown', stack = '' } = error as Partial<Error>;
   const places = stack.split('\n').filter((line) => /^\s+at /.test(line));

@@ -11,6 +11,7 @@ import { endedId, holds, isSessionId } from '../../core/mcp/session.ts';
 import { takesSignIns } from '../../core/oauth/access.ts';
 import { challengeOf } from '../../core/oauth/addresses.ts';
 import type { TokenRow } from '../../core/records.ts';
+import type { UpstreamTokensRow } from '../../core/request/credential/oauth2/storedTokens.ts';
 import {
   type LiveServer,
   openedServer,
@@ -38,6 +39,8 @@ export interface Admission {
    * the token. The token itself goes no further than here.
    */
   readonly secretFor: (purpose: string) => Uint8Array;
+  /** Of the base URL's credential, where there are some. */
+  readonly upstreamTokens?: UpstreamTokensRow | undefined;
   /** The HTTP+SSE session that the request belongs to, while somebody holds its stream. */
   readonly sessionId?: string;
 }
@@ -106,7 +109,7 @@ async function findAdmission(
   const tokenHash = hashToken(key, session ? sessionKey(session) : text);
   const accessHash = session && hashToken(key, text);
   const row = isSessionId(asked) ? asked : channel === undefined ? undefined : endedId(tokenHash, channel);
-  const reading = await readTokenAndServer(tokenHash, parsed.serverId, row);
+  const reading = await readTokenAndServer(tokenHash, parsed.serverId, row, { isForCalls: true });
   const now = Date.now();
   const server = openedServer(reading, now, accessHash);
   if (!reading.token) return undefined;
@@ -122,7 +125,8 @@ async function findAdmission(
   // Access tokens of a sign-in follow each other; the name of their session stays, and is stored as an HMAC alone, too.
   const lasting = session ? sessionKey(session) : text;
   const secretFor = (purpose: string) => new Uint8Array(hkdfSync('sha256', lasting, '', `portcullis/${purpose}`, 32));
-  return { token: reading.token, server, scopes, accessHash, secretFor, ...(isHeld && { sessionId: asked }) };
+  const { token, upstreamTokens } = reading;
+  return { token, server, scopes, accessHash, secretFor, upstreamTokens, ...(isHeld && { sessionId: asked }) };
 }
 
 /**

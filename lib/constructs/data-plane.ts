@@ -12,11 +12,11 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { sharesOf } from '../concurrency.ts';
 import { type DeploymentConfig, edgesOf, isRegional } from '../config.ts';
-import { originSecretName } from '../regional.ts';
+import { originSecretName, tableArn, tableName } from '../regional.ts';
 import { CodeFunction } from './code-function.ts';
 import type { KeySet } from './keys.ts';
 import { type Push, RPC_SUBJECTS, STREAM_SUBJECTS } from './push.ts';
-import { mayDiscard, mayInvoke, mayOpen, mayRead, maySeal, mayUse, mayWrite } from './rights.ts';
+import { mayDiscard, mayInvoke, mayOpen, mayRead, maySeal, mayUse, mayUseArn, mayWrite } from './rights.ts';
 import type { EdgeSandbox, Sandbox } from './sandbox.ts';
 
 interface DataPlaneProps {
@@ -26,6 +26,7 @@ interface DataPlaneProps {
     readonly servers: ITableV2;
     readonly audit: ITableV2;
     readonly sessions: ITableV2;
+    readonly upstreamTokens: ITableV2;
     readonly bundles: IBucket;
     /** Only beside home. */
     readonly gates?: ITableV2;
@@ -48,6 +49,7 @@ export class DataPlane extends Construct {
     super(scope, id);
     const { config, data, keys, push, sandbox } = props;
     const { gates } = data;
+    const home = config.regions[0] ?? '';
     const secret = gates
       ? Secret.fromSecretNameV2(this, 'OriginSecret', originSecretName(config))
       : new Secret(this, 'OriginSecret', {
@@ -107,6 +109,10 @@ export class DataPlane extends Construct {
       logRetentionDays: config.logRetentionDays,
       environment: {
         ...shared,
+        TABLE_UPSTREAM_TOKENS: data.upstreamTokens.tableName,
+        ...(gates && {
+          HOME_UPSTREAM_TOKENS: JSON.stringify({ region: home, table: tableName(config, 'upstreamtokens') }),
+        }),
         FUNCTION_SANDBOX: sandbox.calls.functionName,
         KEY_CREDENTIALS: keys.credentials.keyArn,
       },
@@ -114,6 +120,9 @@ export class DataPlane extends Construct {
     mayUse(this.rpc, data.tokens, 'BatchGetItem');
     mayUse(this.rpc, data.servers, 'BatchGetItem');
     mayUse(this.rpc, data.sessions, 'BatchGetItem');
+    mayUse(this.rpc, data.upstreamTokens, 'BatchGetItem', 'GetItem', 'PutItem');
+    // Refresh tokens that may be single-use are exchanged with home's lease, wherever the call is.
+    if (gates) mayUseArn(this.rpc, tableArn(config, 'upstreamtokens', home), 'GetItem', 'PutItem');
     this.rpc.addToRolePolicy(
       new PolicyStatement({
         effect: Effect.ALLOW,

@@ -75,6 +75,20 @@ export const sessionsTable = (scope: Construct): TableV2 =>
 
 /** Who signs in with what: what is left of it ends by itself (aws/tables/signIns.ts). */
 const GONE_AT = 'goneAt';
+/**
+ * Tokens that upstream credentials were signed in for, sealed. Not replicated: a single-use refresh token has one place, which is home, and
+ * other regions keep copies of their own.
+ */
+export const upstreamTokensTable = (scope: Construct, config: DeploymentConfig): TableV2 =>
+  new TableV2(scope, 'UpstreamTokens', {
+    ...(isRegional(config) && { tableName: tableName(config, 'upstreamtokens') }),
+    partitionKey: { name: 'serverId', type: AttributeType.STRING },
+    sortKey: { name: 'holder', type: AttributeType.STRING },
+    billing: Billing.onDemand(),
+    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    deletionProtection: config.retainData,
+    removalPolicy: config.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+  });
 
 /** All tables and buckets of the home region. */
 export class Data extends Construct {
@@ -86,6 +100,7 @@ export class Data extends Construct {
   readonly settings: TableV2;
   readonly sessions: TableV2;
   readonly signIns: TableV2;
+  readonly upstreamTokens: TableV2;
   /** Sealed bundles, lockfiles, and large answers on their way to a legacy session. */
   readonly bundles: Bucket;
   /** Uploaded documents and what the pipeline's phases hand on to each other. */
@@ -132,6 +147,7 @@ export class Data extends Construct {
       sortKey: text('part'),
       timeToLiveAttribute: GONE_AT,
     });
+    this.upstreamTokens = upstreamTokensTable(this, config);
     this.audit = table('Audit', {
       partitionKey: text('serverDay'),
       sortKey: text('entryId'),

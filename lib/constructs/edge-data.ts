@@ -1,6 +1,6 @@
 /**
  * The data of a region beside home: replicas of the tables that requests read, which the home stack makes, and what is this
- * region's alone, its gates (design/regions.md), its sessions and its bucket of bundles.
+ * region's alone, its gates (design/regions.md), its sessions, its upstream tokens and its bucket of bundles.
  */
 import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { AttributeType, Billing, type ITableV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
@@ -8,7 +8,7 @@ import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '../config.ts';
 import { bundlesName, type ReplicatedTable, tableName } from '../regional.ts';
-import { BUNDLES, keptOrEmptied, PRIVATE, sessionsTable } from './data.ts';
+import { BUNDLES, keptOrEmptied, PRIVATE, sessionsTable, upstreamTokensTable } from './data.ts';
 
 /** Tables and buckets of a region beside home. */
 export class EdgeData extends Construct {
@@ -17,6 +17,7 @@ export class EdgeData extends Construct {
   readonly audit: ITableV2;
   readonly gates: TableV2;
   readonly sessions: TableV2;
+  readonly upstreamTokens: TableV2;
   readonly bundles: Bucket;
 
   constructor(scope: Construct, id: string, config: DeploymentConfig) {
@@ -36,6 +37,7 @@ export class EdgeData extends Construct {
       removalPolicy,
     });
     this.sessions = sessionsTable(this);
+    this.upstreamTokens = upstreamTokensTable(this, config);
     this.bundles = new Bucket(this, 'Bundles', {
       ...PRIVATE,
       ...BUNDLES,

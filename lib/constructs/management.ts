@@ -44,6 +44,7 @@ export class Management extends Construct {
         TABLE_TOKENS: data.tokens.tableName,
         TABLE_DEPLOYMENTS: data.deployments.tableName,
         TABLE_AUDIT: data.audit.tableName,
+        TABLE_UPSTREAM_TOKENS: data.upstreamTokens.tableName,
         TABLE_SETTINGS: data.settings.tableName,
         TABLE_SIGN_INS: data.signIns.tableName,
         BUCKET_BUNDLES: data.bundles.bucketName,
@@ -74,6 +75,8 @@ export class Management extends Construct {
     mayUse(this.api, data.signIns, 'GetItem', 'PutItem', 'DeleteItem', 'Query');
     mayUse(this.api, data.settings, 'GetItem', 'PutItem', 'UpdateItem');
     mayUse(this.api, data.audit, 'Query', 'PutItem');
+    // Sealed; a trial and a check of credentials fetch tokens as calls do.
+    mayUse(this.api, data.upstreamTokens, 'GetItem', 'Query', 'PutItem', 'DeleteItem');
     mayWrite(this.api, data.specs, 'uploads');
     // To show what a re-import would change: the stored upload goes to the spec reader, which leaves its result in staging.
     mayRead(this.api, data.specs, 'uploads');

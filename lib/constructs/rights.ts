@@ -21,10 +21,14 @@ function allow(grantee: IGrantable, actions: string[], resource: string, conditi
 
 /** Items of a table, not of its indexes. Operations by their name: `GetItem`, `Query`, … */
 export const mayUse = (grantee: IGrantable, table: ITableV2, ...operations: string[]): void =>
+  mayUseArn(grantee, table.tableArn, ...operations);
+
+/** The same of a table of another region. */
+export const mayUseArn = (grantee: IGrantable, tableArn: string, ...operations: string[]): void =>
   allow(
     grantee,
     operations.map((each) => `dynamodb:${each}`),
-    table.tableArn,
+    tableArn,
   );
 
 /** Query on one index; not on the table itself. */

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { type Credential, checkCredential } from '../../core/request/credential/index.ts';
-import { ACCESS_TOKEN, type AnswerPath, DIGEST_REALM, flat, startPath } from '../support/answerPath.ts';
+import { ACCESS_TOKEN, type AnswerPath, DIGEST_REALM, flat, REFRESH_TOKEN, startPath } from '../support/answerPath.ts';
 import type { Reply } from '../support/upstream.ts';
 import { SPELLINGS } from './reflections.ts';
 
@@ -88,6 +88,7 @@ const CREDENTIALS: ReadonlyArray<readonly [name: string, credential: Credential,
   ],
   ['a client secret of OAuth 2', OAUTH, 'cli51c0FFee01d2c4/b5e6+AA'],
   ['an access token', OAUTH, ACCESS_TOKEN],
+  ['a refresh token that was given with it', OAUTH, REFRESH_TOKEN],
 ];
 
 describe.each(CREDENTIALS)('%s', (_name, credential, secret) => {

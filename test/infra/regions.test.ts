@@ -162,10 +162,14 @@ describe('data', () => {
     }
   });
 
-  test('the gates and the sessions of a region are tables of its own, which nothing replicates', () => {
+  test('the gates, the sessions and the upstream tokens of a region are tables of its own, which nothing replicates', () => {
     for (const stack of edges) {
       const tables = stack.ofType('AWS::DynamoDB::GlobalTable');
-      expect(tables.map(([id]) => id.replace(/[0-9A-F]{8}$/, '')).sort()).toEqual(['DataGates', 'DataSessions']);
+      expect(tables.map(([id]) => id.replace(/[0-9A-F]{8}$/, '')).sort()).toEqual([
+        'DataGates',
+        'DataSessions',
+        'DataUpstreamTokens',
+      ]);
       for (const [, { Properties }] of tables) expect(Properties?.['Replicas']).toHaveLength(1);
     }
     expect(JSON.stringify(home.resources)).not.toContain('"TableName":"Portcullis-gates"');
@@ -215,15 +219,21 @@ describe('rights', () => {
     }
   });
 
-  test('its mcp-rpc reads rows and gates, appends audit entries, and stamps items of its own region only', () => {
+  test('its mcp-rpc reads rows and gates, appends audit entries, and stamps items of its own region only; of home it has the refresh tokens', () => {
     const rights = rightsOf(edge, 'DataPlaneRpc');
     expect(rights.filter((line) => line.startsWith('dynamodb:'))).toEqual([
       'dynamodb:BatchGetItem DataGates',
       'dynamodb:BatchGetItem DataSessions',
+      'dynamodb:BatchGetItem DataUpstreamTokens',
       `dynamodb:BatchGetItem ${arn(NEAR, 'servers')}`,
       `dynamodb:BatchGetItem ${arn(NEAR, 'tokens')}`,
+      'dynamodb:GetItem DataUpstreamTokens',
+      // Refresh tokens have one place.
+      `dynamodb:GetItem ${arn(HOME, 'upstreamtokens')}`,
       'dynamodb:PutItem DataSessions',
+      'dynamodb:PutItem DataUpstreamTokens',
       `dynamodb:PutItem ${arn(NEAR, 'audit')}`,
+      `dynamodb:PutItem ${arn(HOME, 'upstreamtokens')}`,
       `dynamodb:UpdateItem ${arn(NEAR, 'tokens')}`,
     ]);
     const [, fn] = edge.ofType('AWS::Lambda::Function').find(([id]) => id.startsWith('DataPlaneRpc')) as [

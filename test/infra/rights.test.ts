@@ -145,6 +145,16 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
     ]);
   });
 
+  test('tokens of upstreams are read and written by those who ask for calls, who open none', () => {
+    expect(OURS.filter((name) => allowed(name, /DataUpstreamTokens/).length > 0).sort()).toEqual([
+      'DataPlaneRpc',
+      'ManagementApi',
+    ]);
+    expect(allowed('DataPlaneRpc', /DataUpstreamTokens/)).toEqual(
+      ['BatchGetItem', 'GetItem', 'PutItem'].map((each) => `dynamodb:${each} DataUpstreamTokens`),
+    );
+  });
+
   test('mcp-rpc writes kept answers and reads none', () => {
     expect(allowed('DataPlaneRpc', /DataBundles\/answers/)).toEqual(['s3:PutObject DataBundles/answers/*']);
     expect(OURS.filter((name) => allowed(name, /DataBundles\/answers/).length > 0).sort()).toEqual([
@@ -251,6 +261,7 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
         ...uses('Tokens', 'BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'),
         'dynamodb:Query DataTokens/index/byServer',
         ...uses('Tools', 'BatchWriteItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query'),
+        ...uses('UpstreamTokens', 'DeleteItem', 'GetItem', 'PutItem', 'Query'),
         ...objects(
           'Delete',
           'Bundles/bundles',

@@ -157,7 +157,7 @@ describe('functions', () => {
 describe('data', () => {
   test('tables are billed on demand, recoverable and kept; the audit table streams and refuses changes', () => {
     const tables = ofType('AWS::DynamoDB::GlobalTable');
-    expect(tables).toHaveLength(8);
+    expect(tables).toHaveLength(9);
     for (const [id, { Properties, DeletionPolicy }] of tables) {
       expect(Properties).toMatchObject({ BillingMode: 'PAY_PER_REQUEST' });
       // Rows of two minutes: nothing to recover or to keep.

@@ -25,7 +25,7 @@ let upstream: Upstream;
 let stack: LocalStack;
 beforeAll(async () => {
   const authority = await createAuthority();
-  login = await startAuthorizationServer({ authority });
+  login = await startAuthorizationServer({ authority, rotates: true });
   upstream = await startUpstream({
     authority,
     respond: async (request) =>
@@ -95,7 +95,23 @@ test('from the suggestion of the document to a governed answer, through everythi
   await until(async () => (await call()).startsWith('false'));
   const replaced = tokenOf(defined(upstream.requests.at(-1)));
   const audit = await stack.api<{ items: { errorCode?: string }[] }>('GET', `${at}/audit`);
+  const refreshToken = await login.refreshToken();
+  await stack.api('PUT', `${at}/credentials`, { ...suggested, ...CLIENT, grant: 'refreshToken', refreshToken });
+  await until(async () => (await call()).startsWith('false') && login.presented.includes(refreshToken));
+  await login.revoke(defined(login.issued.at(-1)));
+  const rotated = await call();
   await client.close();
+  const printed = await stack.output();
+  await stack.kill();
+  stack = await startStack({ upstreams: [upstream, login.upstream], data: stack.data });
+  // The port is another one.
+  const again = await connect(`${stack.edgeUrl}${new URL(hosted.mcpUrl).pathname}`);
+  const askedBefore = login.asked;
+  const afterRestart = await again.call('me', {});
+  const askedByRestart = login.asked - askedBefore;
+  await login.revoke(defined(login.issued.at(-1)));
+  const last = await again.call('me', {});
+  await again.close();
 
   // Assess
   expect(suggested).toEqual({ type: 'oauth2', grant: 'clientCredentials', tokenUrl: login.tokenUrl, scope: 'read' });
@@ -110,8 +126,20 @@ test('from the suggestion of the document to a governed answer, through everythi
   expect(login.issued).toContain(replaced);
   expect(audit.items.map(({ errorCode }) => errorCode)).toContain('oauth_client_refused');
 
-  const kept = [...stored(stack.data), await stack.output(), JSON.stringify([view, audit, preview])];
-  for (const secret of [CLIENT.clientSecret, POST_CLIENT.clientSecret, 'wrong-secret-planted-3c', ...login.issued]) {
+  expect(rotated).toMatch(/^false/);
+  expect([afterRestart.isError ?? false, askedByRestart, last.isError ?? false]).toEqual([false, 0, false]);
+  expect(login.presented).toHaveLength(3);
+  expect(new Set(login.presented).size).toBe(3);
+
+  const kept = [...stored(stack.data), printed, await stack.output(), JSON.stringify([view, audit, preview])];
+  for (const secret of [
+    CLIENT.clientSecret,
+    POST_CLIENT.clientSecret,
+    'wrong-secret-planted-3c',
+    refreshToken,
+    ...login.issued,
+    ...login.refreshTokens,
+  ]) {
     for (const spelled of [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')])
       expect(kept.filter((text) => text.includes(spelled))).toEqual([]);
   }

@@ -33,12 +33,13 @@ export interface PathOptions {
 
 /** What the token endpoint of a credential of OAuth 2 gives out. */
 export const ACCESS_TOKEN = 'acc-51c0FFee01d2c4/b5e6+AA';
+export const REFRESH_TOKEN = 'ref-51c0FFee01d2c4/b5e6+AA';
 
 /** The token endpoint that a credential names, where it names one. */
 async function tokenEndpoints(whole: Credential | undefined): Promise<Upstream[]> {
   const credential = partOf(whole, 'oauth2');
   if (credential === undefined) return [];
-  const body = JSON.stringify({ access_token: ACCESS_TOKEN, token_type: 'Bearer' });
+  const body = JSON.stringify({ access_token: ACCESS_TOKEN, refresh_token: REFRESH_TOKEN, token_type: 'Bearer' });
   const respond = () => ({ headers: { 'content-type': 'application/json' }, body });
   return [await startUpstream({ host: new URL(credential.tokenUrl).hostname, respond })];
 }

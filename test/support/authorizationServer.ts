@@ -26,6 +26,11 @@ export interface AuthorizationServer {
   readonly asked: number;
   /** What was issued, in order. */
   readonly issued: readonly string[];
+  /** Refresh tokens that were issued at the token endpoint, and those that it was shown. */
+  readonly refreshTokens: readonly string[];
+  readonly presented: readonly string[];
+  /** Requests are carried out, and the connection is closed before their answer. */
+  losesAnswers: boolean;
   /** A refresh token of a person who has signed in. */
   refreshToken(): Promise<string>;
   /** Whether it has issued this token and the token has not ended. */
@@ -44,6 +49,8 @@ export interface AuthorizationServerOptions {
   readonly ttl?: number;
   /** PEM; whose assertions are taken. */
   readonly publicKey?: string;
+  /** Each refresh token is good for one use and replaced with it. */
+  readonly rotates?: boolean;
 }
 
 /** Stored rather than configured: what is configured is cloned into another realm than a test's, and refused for it. */
@@ -63,6 +70,7 @@ export async function startAuthorizationServer({
   authority,
   ttl = 600,
   publicKey,
+  rotates = false,
 }: AuthorizationServerOptions = {}): Promise<AuthorizationServer> {
   const issuer = `https://${host}`;
   const provider = new Provider(issuer, {
@@ -98,15 +106,17 @@ export async function startAuthorizationServer({
     },
     jwks: { keys: [generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }) as JWK] },
     adapter: MemoryAdapter,
-    ttl: { AccessToken: ttl, ClientCredentials: ttl, Grant: 3_600, RefreshToken: 3_600 },
+    // Whole seconds are counted, so a token holds for up to one less: give it one more than it says.
+    ttl: { AccessToken: ttl + 1, ClientCredentials: ttl + 1, Grant: 3_600, RefreshToken: 3_600 },
     findAccount: (_ctx, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
-    // A refresh token stays as it is, as at Google and Microsoft.
-    rotateRefreshToken: false,
+    // Otherwise a refresh token stays as it is, as at Google and Microsoft. A used one that is shown again ends all that came of it.
+    rotateRefreshToken: rotates,
   });
   provider.proxy = true;
   if (publicKey !== undefined && createPublicKey(publicKey).asymmetricKeyType === 'rsa')
     await storeSigningClient(publicKey);
   const issued: string[] = [];
+  const refreshTokens: string[] = [];
   const issue = async (ctx: KoaContextWithOIDC, accountId: string): Promise<void> => {
     const { client } = ctx.oidc;
     const grant = new provider.Grant({ accountId, clientId: defined(client).clientId });
@@ -132,8 +142,12 @@ export async function startAuthorizationServer({
   );
   provider.use(async (ctx, next) => {
     await next();
-    const body = ctx.body as { access_token?: unknown } | undefined;
-    if (ctx.path === '/token' && typeof body?.access_token === 'string') issued.push(body.access_token);
+    const body = ctx.body as { access_token?: unknown; refresh_token?: unknown } | undefined;
+    if (ctx.path === '/token' && typeof body?.access_token === 'string') {
+      issued.push(body.access_token);
+      ctx.body = { ...body, expires_in: ttl };
+    }
+    if (ctx.path === '/token' && typeof body?.refresh_token === 'string') refreshTokens.push(body.refresh_token);
   });
 
   const inner: Server = createServer(provider.callback());
@@ -142,7 +156,9 @@ export async function startAuthorizationServer({
   let asked = 0;
   const assertions = new Set<string>();
 
+  const presented: string[] = [];
   let instead: Upstream['respond'] | undefined;
+  let losesAnswers = false;
   const upstream = await startUpstream({
     host,
     ...(authority && { authority }),
@@ -150,6 +166,7 @@ export async function startAuthorizationServer({
       asked++;
       if (instead !== undefined) return instead(request, socket);
       const form = new URLSearchParams(request.body.toString());
+      presented.push(...form.getAll('refresh_token'));
       if (form.get('grant_type') === JWT_BEARER) return assertionAnswer(form.get('assertion') ?? '');
       const answer = await fetch(`${at}${request.target}`, {
         method: request.method,
@@ -160,6 +177,7 @@ export async function startAuthorizationServer({
         ] as Array<[string, string]>,
         body: new Uint8Array(request.body),
       });
+      if (losesAnswers) return { raw: '', end: 'close' };
       return {
         status: answer.status,
         headers: { 'content-type': answer.headers.get('content-type') ?? '' },
@@ -205,6 +223,14 @@ export async function startAuthorizationServer({
     set instead(respond) {
       instead = respond;
     },
+    get losesAnswers() {
+      return losesAnswers;
+    },
+    set losesAnswers(loses) {
+      losesAnswers = loses;
+    },
+    presented,
+    refreshTokens,
     tokenUrl: `${issuer}/token`,
     get asked() {
       return asked;

@@ -41,6 +41,7 @@ const TABLES: Record<string, [hash: string, range?: string]> = {
   settings: ['settingsId'],
   audit: ['serverDay', 'entryId'],
   signIns: ['id', 'part'],
+  upstreamTokens: ['serverId', 'holder'],
 };
 /** `signIns` is TABLE_SIGN_INS. */
 const tableVariable = (name: string) => `TABLE_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`;

@@ -33,6 +33,7 @@ const TABLES: Record<string, readonly [hash: string, range?: string]> = {
   audit: ['serverDay', 'entryId'],
   gates: ['gate'],
   sessions: ['sessionId'],
+  upstreamtokens: ['serverId', 'holder'],
 };
 export const ORIGIN_SECRET = 'the secret of the distribution';
 

@@ -72,7 +72,8 @@ export function regionalTemplates(home: string, away: string): RegionalTemplates
 /** Intrinsics of a stack in a region. What has no twin gets its own name. */
 function resolver(region: string): (value: unknown) => unknown {
   const physical = (name: string, attribute: string): string => {
-    const [, table] = /^Data(Servers|Tokens|Audit|Tools|Deployments|Settings|Gates|Sessions)$/.exec(name) ?? [];
+    const [, table] =
+      /^Data(Servers|Tokens|Audit|Tools|Deployments|Settings|Gates|Sessions|UpstreamTokens)$/.exec(name) ?? [];
     const [, key] = /^Keys(Credentials|Signing|TokenHash)$/.exec(name) ?? [];
     if (table) {
       const written = `Portcullis-${table.toLowerCase()}`;

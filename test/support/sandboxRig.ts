@@ -1,14 +1,22 @@
 /** A sandbox in this process before a real TLS upstream: what a test needs to run calls and look at both ends. */
 import { createSecretKey } from 'node:crypto';
+import type { SandboxAnswer } from '../../aws/sandbox.ts';
 import type { Bundle, BundleTool } from '../../core/bundle/model.ts';
 import type { GovernanceSettings } from '../../core/governance/index.ts';
 import type { JsonObject } from '../../core/json/value.ts';
-import type { CallOutcome, SandboxFrame, SandboxRequest } from '../../core/request/call.ts';
-import { type Credential, credentialShape } from '../../core/request/credential/index.ts';
+import type { CallOutcome, SandboxFrame, SandboxRequest, SealedTokens } from '../../core/request/call.ts';
+import { type Credential, credentialShape, partOf } from '../../core/request/credential/index.ts';
+import type { OAuth2Credential } from '../../core/request/credential/oauth2/oauth2.ts';
+import { SERVER_HOLDER } from '../../core/request/credential/oauth2/storedTokens.ts';
+import { TokenRefused } from '../../core/request/errors.ts';
+import { REPEATABLE } from '../../core/response/retryAdvice.ts';
 import type { RequestProgram } from '../../core/tools/model.ts';
+import { outcomeOf } from '../../lambdas/sandbox/outcome.ts';
 import { createSandbox, type SandboxDependencies } from '../../lambdas/sandbox/serve.ts';
+import { type SigningIn, withAccessToken } from '../../lambdas/shared/accessToken.ts';
 import { BUNDLE_ID, bundleOf, bundleTool, SERVER } from './bundles.ts';
 import { defined } from './defined.ts';
+import { answerOf, type TokenStore, tokenStore, tokenVault } from './tokenStore.ts';
 import { startUpstream, type Upstream, type UpstreamOptions } from './upstream.ts';
 
 export interface RigOptions extends UpstreamOptions {
@@ -17,6 +25,15 @@ export interface RigOptions extends UpstreamOptions {
   readonly credential?: Credential;
   readonly timeoutMs?: number;
   readonly dependencies?: Partial<SandboxDependencies>;
+  /** One that runs already and goes on when the rig is closed. */
+  readonly at?: Upstream;
+  /** What is handed over for the credential. */
+  readonly ciphertext?: string;
+  /** Of several sandboxes that share their stored tokens. */
+  readonly tokens?: Pick<TokenStore, 'read' | 'write'>;
+  /** Of a region beside home: its copies of `tokens`, which are home's. */
+  readonly copies?: TokenStore;
+  readonly vault?: ReturnType<typeof tokenVault>;
   /** Further upstreams that the sandbox may resolve, of the same authority. */
   readonly others?: readonly Upstream[];
 }
@@ -24,8 +41,13 @@ export interface RigOptions extends UpstreamOptions {
 export interface Rig {
   readonly upstream: Upstream;
   readonly bundle: Bundle;
+  /** What is stored of OAuth 2. */
+  readonly tokens: Pick<TokenStore, 'read' | 'write'>;
   /** All frames of one event. */
-  frames(request: Partial<SandboxRequest> & { kind: 'call' | 'probe' }, options?: CallOptions): Promise<SandboxFrame[]>;
+  frames(
+    request: SandboxRequest | (Partial<SandboxRequest> & { kind: 'call' | 'probe' }),
+    options?: CallOptions,
+  ): Promise<SandboxFrame[]>;
   /** The outcome of a call; throws when the sandbox answered a fault. */
   call(tool: string, args?: JsonObject, options?: CallOptions): Promise<CallOutcome>;
   close(): Promise<void>;
@@ -39,11 +61,13 @@ export interface CallOptions {
 }
 
 const HOST_KEY = Symbol.for('portcullis.egress.host');
+const CIPHERTEXT = 'c2VhbGVk';
 export const MAC = Buffer.from('mac').toString('base64');
 
 /** `get` is always there: GET /items with an optional query `q`. */
 export async function startRig(options: RigOptions = {}): Promise<Rig> {
-  const upstream = await startUpstream(options);
+  const upstream = options.at ?? (await startUpstream(options));
+  const { ciphertext = CIPHERTEXT } = options;
   const { credential } = options;
   const get: RequestProgram = {
     verb: 'GET',
@@ -73,8 +97,10 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     loadBundle: async () => bundle,
     decrypt: async () => Buffer.from(JSON.stringify(credential)),
     placeholderKey: async () => createSecretKey(Buffer.alloc(32, 7)),
+    ...(options.vault ?? tokenVault()),
     ...options.dependencies,
   });
+  const tokens = options.tokens ?? tokenStore();
   delete globals[HOST_KEY];
 
   const frames: Rig['frames'] = async (request, { signal, tenantId } = {}) => {
@@ -87,9 +113,40 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     );
     return seen;
   };
+  /** As mcp-rpc does it, which tells a refused sign-in itself. */
+  const signedIn = async (
+    { tokenUrl, grant }: OAuth2Credential,
+    tool: string,
+    run: (sealed: SealedTokens) => Promise<SandboxAnswer>,
+  ): Promise<SandboxAnswer> => {
+    const signingIn: SigningIn = {
+      serverId: SERVER,
+      bundle: { id: BUNDLE_ID, mac: MAC },
+      auth: { tokenUrl, grant, origin: upstream.baseUrl, ciphertext },
+      holder: SERVER_HOLDER,
+      isCurrent: async () => true,
+    };
+    const { verb } = defined(bundle.tools.find(({ name }) => name === tool)).program;
+    try {
+      const { copies } = options;
+      const row = await (copies ?? tokens).read(SERVER, SERVER_HOLDER);
+      const dependencies = {
+        ...tokens,
+        ...(copies && { copy: copies.copy }),
+        sandbox: async (event: SandboxRequest) => answerOf(defined((await frames(event)).at(-1))),
+      };
+      return await withAccessToken(signingIn, row, { isRepeatable: REPEATABLE.has(verb), run }, dependencies);
+    } catch (error) {
+      if (!(error instanceof TokenRefused)) throw error;
+      const content = [{ type: 'text' as const, text: error.message }];
+      const outcome = outcomeOf({ content, isError: true, errorCode: error.code, auditArguments: {} });
+      return { frame: 'result', outcome };
+    }
+  };
   return {
     upstream,
     bundle,
+    tokens,
     frames,
     async call(tool, args = {}, callOptions = {}) {
       const { explain, argumentsText } = callOptions;
@@ -97,15 +154,22 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
         kind: 'call' as const,
         tool,
         arguments: args,
-        ...(credential ? { ciphertext: 'c2VhbGVk' } : {}),
+        ...(credential ? { ciphertext } : {}),
         ...(explain ? { explain } : {}),
         ...(argumentsText === undefined ? {} : { argumentsText }),
       };
-      const last = defined((await frames(request, callOptions)).at(-1));
+      const run = async (sealed?: SealedTokens) => {
+        const all = await frames({ ...request, ...(sealed && { tokens: sealed }) }, callOptions);
+        return answerOf(defined(all.at(-1)));
+      };
+      const signIn = partOf(credential, 'oauth2');
+      const last = signIn ? await signedIn(signIn, tool, run) : await run();
       if (last.frame !== 'result') throw new Error(`no result: ${JSON.stringify(last)}`);
       return last.outcome;
     },
-    close: () => upstream.close(),
+    close: async () => {
+      if (!options.at) await upstream.close();
+    },
   };
 }
 

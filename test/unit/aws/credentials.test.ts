@@ -13,6 +13,9 @@ import {
   encryptCredential,
   isUnbound,
   KEY_LIFE_MS,
+  openTokens,
+  sealTokens,
+  type TokensOf,
 } from '../../../aws/credentials.ts';
 import { open as openEnvelope, seal as sealEnvelope } from '../../../aws/envelope.ts';
 import { kmsService, type LocalKey } from '../../../local/twins/kms.ts';
@@ -110,6 +113,52 @@ describe('a sealed credential', () => {
         await expect(open('srv_a', renamed, ORIGIN, { mayBeUnbound: true })).rejects.toThrow();
       }
     }
+  });
+});
+
+describe('tokens beside a credential', () => {
+  const LOGIN = 'https://login.example.com';
+  const TOKENS = '{"accessToken":"an-access-token","refreshToken":"a-refresh-token"}';
+  const of = (ciphertext: string) => ({
+    serverId: 'srv_a',
+    origin: ORIGIN,
+    ciphertext,
+    holder: 'server',
+    tokenOrigin: LOGIN,
+  });
+  const opened = async (bound: TokensOf, sealed: string) => Buffer.from(await openTokens(bound, sealed)).toString();
+
+  test('open for what they were sealed for, and for nothing else', async () => {
+    const [own, other] = [await seal('srv_a'), await seal('srv_a')];
+    const sealed = await sealTokens(of(own), Buffer.from(TOKENS));
+
+    expect(await opened(of(own), sealed)).toBe(TOKENS);
+    for (const change of [
+      { serverId: 'srv_b' },
+      { origin: 'https://evil.example' },
+      { tokenOrigin: 'https://evil.example' },
+      { holder: 'https://files.example.com' },
+      { ciphertext: other },
+    ]) {
+      await expect(opened({ ...of(own), ...change }, sealed)).rejects.toThrow();
+    }
+    for (const secret of ['an-access-token', 'a-refresh-token']) expect(sealed).not.toContain(secret);
+  });
+
+  test('are no credential, and a credential is none of them', async () => {
+    const own = await seal('srv_a');
+    const sealed = await sealTokens(of(own), Buffer.from(TOKENS));
+    const [, wrapped, body] = own.split('.');
+    await expect(open('srv_a', `v2.${wrapped}.${sealed.split('.')[1]}`)).rejects.toThrow();
+    await expect(opened(of(own), `t1.${body}`)).rejects.toThrow();
+  });
+
+  test('cost no request to KMS beyond that of their credential', async () => {
+    const own = await seal('srv_a');
+    await open('srv_a', own);
+    decrypted = 0;
+    await opened(of(own), await sealTokens(of(own), Buffer.from(TOKENS)));
+    expect(decrypted).toBe(0);
   });
 });
 

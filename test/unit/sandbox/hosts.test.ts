@@ -1,7 +1,7 @@
 /** Tools on another host than the base URL's, before two TLS upstreams and a KMS of the test's own: which credential goes where. */
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { decryptCredential, encryptCredential } from '../../../aws/credentials.ts';
+import { decryptCredential, encryptCredential, openTokens, sealTokens } from '../../../aws/credentials.ts';
 import { buildSandboxSection, withGovernance } from '../../../core/bundle/build.ts';
 import { DEFAULT_GOVERNANCE } from '../../../core/governance/settings.ts';
 import type { ServerRow } from '../../../core/records.ts';
@@ -86,6 +86,8 @@ async function call(row: ServerRow, name: string, handedOver?: string): Promise<
   const serve = createSandbox({
     loadBundle: async () => bundle,
     decrypt: decryptCredential,
+    openTokens,
+    sealTokens,
     placeholderKey: () => Promise.reject(new Error('No placeholders here.')),
   });
   delete globals[HOST_KEY];

@@ -11,6 +11,7 @@ import {
   SIGNING_CLIENT,
   startAuthorizationServer,
 } from '../../support/authorizationServer.ts';
+import { SERVER } from '../../support/bundles.ts';
 import { type Authority, createAuthority } from '../../support/certificates.ts';
 import { defined } from '../../support/defined.ts';
 import { type Rig, startRig, textsOf } from '../../support/sandboxRig.ts';
@@ -303,6 +304,18 @@ describe('a token', () => {
   });
 });
 
+test('an API that wants another scope is told as that, and the model what it means', async () => {
+  const challenge = 'Bearer error="insufficient_scope", scope="write"';
+  const { call } = await start(CLIENT_CREDENTIALS, {
+    respond: () => ({ status: 403, headers: { 'www-authenticate': challenge }, body: 'no' }),
+  });
+
+  const outcome = await call('get');
+
+  expect(outcome).toMatchObject({ isError: true, status: 403, errorCode: 'oauth_scope_missing' });
+  expect(textsOf(outcome).join()).toContain('more scopes');
+});
+
 describe('a token endpoint that', () => {
   const json = (body: unknown, status = 200): Reply => ({
     status,
@@ -314,6 +327,11 @@ describe('a token endpoint that', () => {
   test.each<[string, Reply, string]>([
     ['knows no such client', json({ error: 'invalid_client', error_description: LEAK }, 401), 'oauth_client_refused'],
     ['refuses the grant', json({ error: 'invalid_grant', error_description: LEAK }, 400), 'oauth_grant_refused'],
+    [
+      'says by number that the secret has expired',
+      json({ error: 'invalid_client', error_codes: [7000222], error_description: LEAK }, 401),
+      'oauth_secret_expired',
+    ],
     ['refuses the scope', json({ error: 'invalid_scope', error_description: LEAK }, 400), 'oauth_scope_refused'],
     ['refuses without a reason', { status: 400, body: LEAK }, 'oauth_request_refused'],
     ['says 200 and means an error', json({ ok: false, error: LEAK }), 'oauth_request_refused'],
@@ -338,6 +356,33 @@ describe('a token endpoint that', () => {
     expect(JSON.stringify(outcome)).not.toContain(LEAK);
     expect(textsOf(outcome)[0]).toContain('login.upstream.example');
     expect(upstream.requests).toHaveLength(0);
+  });
+
+  test('takes the refresh token no more is not asked again until somebody does', async () => {
+    const { call, tokens } = await start({ grant: 'refreshToken', ...CLIENT, refreshToken: 'withdrawn' });
+    const before = login.asked;
+
+    const outcomes = [await call('get'), await call('get')];
+
+    expect(outcomes.map(({ errorCode }) => errorCode)).toEqual(Array(2).fill('oauth_consent_ended'));
+    expect(login.asked - before).toBe(1);
+    expect((await tokens.read(SERVER, 'server'))?.failure).toEqual({ code: 'oauth_consent_ended' });
+  });
+
+  test.each([
+    ['runs an hour ahead', 3_600_000, 'oauth_clock_wrong'],
+    ['agrees about the time', 0, 'oauth_grant_refused'],
+  ])('does not take an assertion and %s is told so', async (_, ahead, code) => {
+    login.instead = () => ({
+      ...json({ error: 'invalid_grant' }, 400),
+      headers: { 'content-type': 'application/json', date: new Date(Date.now() + ahead).toUTCString() },
+    });
+    const { call } = await start({
+      grant: 'jwtBearer',
+      issuer: 'service@accounts.example',
+      privateKey: pem(rsa.privateKey),
+    });
+    expect(await call('get')).toMatchObject({ isError: true, errorCode: code });
   });
 
   test.each([

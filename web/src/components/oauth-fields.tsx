@@ -47,7 +47,7 @@ const FIELDS: Readonly<Record<Grant, readonly Field[]>> = {
       key: 'refreshToken',
       label: 'OAuth refresh token',
       description:
-        'It has to stay valid when it is used: as at Google, Microsoft, Salesforce and GitHub, and not at Xero or QuickBooks, which replace it each time.',
+        'For this server alone: where the provider replaces it at each use, whoever else holds it loses it with the first call.',
       secret: true,
     },
     CLIENT_ID,

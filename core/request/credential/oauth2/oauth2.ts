@@ -1,8 +1,8 @@
 /**
  * OAuth 2 (RFC 6749) without a person at each call: client credentials, a refresh token, a password, a signed assertion (RFC 7523), or the
  * installation token of a GitHub App, which is no grant of OAuth and works as one.
- * What is sealed is what the token endpoint wants, and its address: the secret goes to that address alone. The access token is fetched
- * by whoever sends the request (tokenRequest.ts, tokenResponse.ts) and is never stored.
+ * What is sealed is what the token endpoint wants, and its address: the secret goes to that address alone. Tokens are fetched by the
+ * sandbox (tokenRequest.ts, tokenResponse.ts) and stored sealed beside the server (storedTokens.ts).
  */
 
 import { createPrivateKey } from 'node:crypto';
@@ -40,8 +40,9 @@ interface Common {
   /** Where the access token goes when it is not `Authorization: Bearer`, and what stands before it there. */
   readonly tokenHeader?: string;
   readonly tokenPrefix?: string;
-  /** Only of one that is about to be used. */
+  /** Only of one that is about to be used; the refresh token that came with it, so that it is known when it is reflected. */
   readonly accessToken?: string;
+  readonly latestRefreshToken?: string;
 }
 
 /** What an OAuth 2 grant needs. */
@@ -203,6 +204,7 @@ export const oauth2: CredentialKind<OAuth2Credential> = {
   secrets: (credential) =>
     [
       credential.accessToken,
+      credential.latestRefreshToken,
       credential.clientSecret,
       credential.grant === 'refreshToken' ? credential.refreshToken : undefined,
       credential.grant === 'password' ? credential.password : undefined,

@@ -75,12 +75,12 @@ function installationRequest(
   };
 }
 
-function grantOf(credential: OAuth2Credential, now: Date): Record<string, string> {
+function grantOf(credential: OAuth2Credential, now: Date, latest: string | undefined): Record<string, string> {
   switch (credential.grant) {
     case 'clientCredentials':
       return { grant_type: 'client_credentials' };
     case 'refreshToken':
-      return { grant_type: 'refresh_token', refresh_token: credential.refreshToken };
+      return { grant_type: 'refresh_token', refresh_token: latest ?? credential.refreshToken };
     case 'password':
       return { grant_type: 'password', username: credential.username, password: credential.password };
     case 'jwtBearer':
@@ -90,14 +90,22 @@ function grantOf(credential: OAuth2Credential, now: Date): Record<string, string
   }
 }
 
-/** What to send to `credential.tokenUrl`. Secrets are in a header or in the body, never in the URL. */
-export function tokenRequest(credential: OAuth2Credential, now = new Date()): Outgoing & { readonly body: Uint8Array } {
+/**
+ * What to send to `credential.tokenUrl`. Secrets are in a header or in the body, never in the URL.
+ *
+ * @param latest the refresh token that has taken the place of the credential's own, where its endpoint replaces them
+ */
+export function tokenRequest(
+  credential: OAuth2Credential,
+  now = new Date(),
+  latest?: string,
+): Outgoing & { readonly body: Uint8Array } {
   if (credential.grant === 'githubApp') return installationRequest(credential, now);
   const { clientId, clientSecret, clientAuthentication, scope, parameters, tokenUrl, body } = credential;
   const isSigned = clientAuthentication === 'privateKeyJwt' && credential.grant !== 'jwtBearer';
   const isBasic = clientId !== undefined && clientSecret !== undefined && clientAuthentication === 'basic';
   const form = {
-    ...grantOf(credential, now),
+    ...grantOf(credential, now, latest),
     ...(scope !== undefined && credential.grant !== 'jwtBearer' && { scope }),
     ...(clientId !== undefined && !isBasic && { client_id: clientId }),
     ...(clientSecret !== undefined && !isBasic && { client_secret: clientSecret }),

@@ -5,12 +5,15 @@
 import { Buffer } from 'node:buffer';
 import { TokenRefused, type TokenRefusedCode } from '../../errors.ts';
 import { isHeaderValue } from '../../header.ts';
+import type { Grant } from './oauth2.ts';
 
 /** An access token, and how long it may be used. */
 export interface AccessToken {
   readonly token: string;
   /** Milliseconds since 1970; undefined when the endpoint did not say, and then it holds until it is refused. */
   readonly expiresAt?: number;
+  /** The one to use from now on, where the endpoint gave one. */
+  readonly refreshToken?: string;
 }
 
 const MAX_TOKEN = 16_384;
@@ -33,7 +36,10 @@ const REFUSED: Readonly<Record<string, TokenRefusedCode>> = {
 
 const HINTS: Readonly<Record<TokenRefusedCode, string>> = {
   oauth_client_refused: 'does not accept the client id or the client secret',
-  oauth_grant_refused: 'does not accept the grant: it ended, was withdrawn, or the clocks differ',
+  oauth_secret_expired: 'says that the client secret has expired',
+  oauth_grant_refused: 'does not accept the user name, the password or the assertion',
+  oauth_consent_ended: 'does not accept the refresh token any more: the consent was withdrawn, or it has ended',
+  oauth_clock_wrong: 'does not accept the assertion, and its clock is more than a minute away from ours',
   oauth_scope_refused: 'refuses the scope or the audience',
   oauth_request_refused: 'refuses this kind of request',
   oauth_token_unusable: 'answered without a bearer token',
@@ -72,6 +78,39 @@ function lifeOf(value: unknown): number | undefined {
     : undefined;
 }
 
+/** Of two clocks, in milliseconds; an assertion holds for some minutes, and providers allow for about one. */
+const CLOCKS_DIFFER_MS = 60_000;
+/** Microsoft's number for a client secret that has expired (AADSTS7000222), which it tells beside `invalid_client`. */
+const EXPIRED_SECRET = 7_000_222;
+
+interface TokenAnswer {
+  readonly status: number;
+  readonly headers: Pick<Headers, 'get'>;
+  readonly body: Uint8Array;
+  readonly truncated: boolean;
+}
+
+/** What a registered error means for this grant. */
+function refusedCode(
+  error: string,
+  {
+    value,
+    date,
+    grant,
+    now,
+  }: { value: Readonly<Record<string, unknown>> | undefined; date: string | null; grant: Grant; now: number },
+): TokenRefusedCode | undefined {
+  const code = Object.hasOwn(REFUSED, error) ? REFUSED[error] : undefined;
+  if (code === 'oauth_client_refused') {
+    const numbers = value?.['error_codes'];
+    return Array.isArray(numbers) && numbers.includes(EXPIRED_SECRET) ? 'oauth_secret_expired' : code;
+  }
+  if (code !== 'oauth_grant_refused') return code;
+  if (grant === 'refreshToken') return 'oauth_consent_ended';
+  const differs = Math.abs(Date.parse(date ?? '') - now) > CLOCKS_DIFFER_MS;
+  return grant === 'jwtBearer' && differs ? 'oauth_clock_wrong' : code;
+}
+
 /**
  * Reads what a token endpoint answered.
  *
@@ -79,14 +118,15 @@ function lifeOf(value: unknown): number | undefined {
  * @throws TokenRefused
  */
 export function accessTokenOf(
-  answer: { readonly status: number; readonly body: Uint8Array; readonly truncated: boolean },
-  tokenUrl: string,
+  answer: TokenAnswer,
+  { tokenUrl, grant }: { readonly tokenUrl: string; readonly grant: Grant },
   now: number,
 ): AccessToken {
   const value = answer.truncated ? undefined : parsed(answer.body);
   const error = value?.['error'];
-  const known = typeof error === 'string' && Object.hasOwn(REFUSED, error) ? REFUSED[error] : undefined;
-  if (known) throw refusal(known, tokenUrl);
+  const date = answer.headers.get('date');
+  const code = typeof error === 'string' ? refusedCode(error, { value, date, grant, now }) : undefined;
+  if (code !== undefined) throw refusal(code, tokenUrl);
   if (answer.status >= 500 || answer.status === 429) throw refusal('oauth_endpoint_failed', tokenUrl);
   if (answer.status === 401 || answer.status === 403) throw refusal('oauth_client_refused', tokenUrl);
   if (answer.status >= 400 || error !== undefined) throw refusal('oauth_request_refused', tokenUrl);
@@ -99,7 +139,12 @@ export function accessTokenOf(
     throw refusal('oauth_token_unusable', tokenUrl);
   }
   const life = lifeOf(value?.['expires_in'] ?? lifeUntil(value?.['expires_at'], now));
-  return { token, ...(life !== undefined && { expiresAt: now + life * 1_000 }) };
+  const refreshToken = value?.['refresh_token'];
+  return {
+    token,
+    ...(life !== undefined && { expiresAt: now + life * 1_000 }),
+    ...(typeof refreshToken === 'string' && isUsable(refreshToken) && { refreshToken }),
+  };
 }
 
 /** Seconds until a moment in ISO 8601. */

@@ -1,0 +1,52 @@
+/**
+ * The way of one call through the sandbox: with the credential of the host that its requests go to, sealed, and with an access token,
+ * sealed as well, where that credential signs in.
+ */
+import { callSandbox, type SandboxAnswer } from '../../aws/sandbox.ts';
+import { readTokenAndServer } from '../../aws/tables/tokens.ts';
+import { upstreamTokens as stored } from '../../aws/tables/upstreamTokens.ts';
+import type { BundleTool } from '../../core/bundle/model.ts';
+import type { CallRequest } from '../../core/mcp/call.ts';
+import type { SandboxRequest, SealedTokens } from '../../core/request/call.ts';
+import { SERVER_HOLDER } from '../../core/request/credential/oauth2/storedTokens.ts';
+import { REPEATABLE } from '../../core/response/retryAdvice.ts';
+import { authOf } from '../../core/tools/hosts.ts';
+import { signingInOf, withAccessToken } from '../shared/accessToken.ts';
+import type { Admission } from '../shared/admission.ts';
+
+type CallEvent = Extract<SandboxRequest, { kind: 'call' }>;
+
+/** Throws SandboxError, TokenRefused, CredentialReplaced. */
+export async function sandboxCall(
+  { server, token, upstreamTokens }: Admission,
+  { program, annotations }: BundleTool,
+  call: CallRequest,
+  more: Pick<CallEvent, 'continuation' | 'tokenSecret' | 'notes'>,
+): Promise<SandboxAnswer> {
+  const { serverId, bundle } = server;
+  const auth = authOf(program, server);
+  const request: SandboxRequest = {
+    kind: 'call',
+    serverId,
+    bundle: { id: bundle.id, mac: bundle.mac },
+    tool: call.name,
+    // Once only: an invocation takes little more than the largest body.
+    ...(call.arguments === call.plainArguments
+      ? { arguments: call.plainArguments }
+      : { arguments: {}, argumentsText: JSON.stringify(call.arguments) }),
+    ...(auth.ciphertext === undefined ? {} : { ciphertext: auth.ciphertext }),
+    ...more,
+  };
+  const { signal, onProgress: onAlive } = call;
+  const options = { signal, onAlive, isReadOnly: annotations.readOnlyHint, asker: token.tokenId };
+  const run = (tokens?: SealedTokens) => callSandbox({ ...request, ...(tokens && { tokens }) }, options);
+  const signingIn = signingInOf(server, auth, async () => {
+    const { server: now } = await readTokenAndServer(token.tokenHash, serverId);
+    return now && authOf(program, now);
+  });
+  if (!signingIn) return run();
+  const { holder } = signingIn;
+  // That of the base URL was read with the token.
+  const row = holder === SERVER_HOLDER ? upstreamTokens : await stored.read(serverId, holder);
+  return withAccessToken(signingIn, row, { isRepeatable: REPEATABLE.has(program.verb), run });
+}

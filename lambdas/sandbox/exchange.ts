@@ -1,0 +1,92 @@
+/**
+ * Asks a token endpoint for an access token: by the guarded client, at the one address that is sealed with the credential. What came is
+ * sealed before it leaves this process, for whoever asked to store it. Nothing is used here before it was stored.
+ *
+ * The last exchanges stay here, sealed, by what they began with: who asks again because the answer was lost on the way gets the same,
+ * and the endpoint is not shown a single-use refresh token twice.
+ */
+import { Buffer } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import { LruCache } from '../../core/lruCache.ts';
+import type { SandboxFrame, SandboxRequest } from '../../core/request/call.ts';
+import { partOf } from '../../core/request/credential/index.ts';
+import type { OAuth2Credential } from '../../core/request/credential/oauth2/oauth2.ts';
+import type { UpstreamTokens } from '../../core/request/credential/oauth2/storedTokens.ts';
+import { tokenRequest } from '../../core/request/credential/oauth2/tokenRequest.ts';
+import { accessTokenOf, refusal } from '../../core/request/credential/oauth2/tokenResponse.ts';
+import { CredentialInvalid, type TokenRefused } from '../../core/request/errors.ts';
+import { type EgressClient, EgressError } from '../../egress/index.ts';
+import { credentialOf, type Vault } from './credential.ts';
+import { SandboxFault } from './errors.ts';
+import type { LoadedServer } from './server.ts';
+import { openedTokens, tokensOf } from './tokens.ts';
+
+export type ExchangeRequest = Extract<SandboxRequest, { kind: 'exchange' }>;
+type Answer = Extract<SandboxFrame, { frame: 'tokens' }>;
+
+const KEPT = 32;
+/** Time that a token should still have when a call begins with it, at most; of short-lived ones a tenth. */
+const SKEW_MS = 60_000;
+const ANSWER_BYTES = 64 * 1024;
+/** The request has left, so the endpoint may have done what it asks. */
+const SENT: ReadonlySet<string> = new Set([
+  'timeout_headers',
+  'timeout_total',
+  'aborted',
+  'connection_lost',
+  'response_too_large',
+  'headers_too_large',
+  'decode_failed',
+]);
+
+/** The exchanges of one process. They throw SandboxFault, CredentialInvalid and TokenRefused. */
+export function createExchange(vault: Vault, clock: () => number = () => Date.now()) {
+  const exchanges = new LruCache<Answer>(KEPT);
+
+  async function ask(server: LoadedServer, request: ExchangeRequest): Promise<Answer> {
+    const { origin, ciphertext, holder } = request;
+    const whole = await credentialOf(server, server.upstreamAt(origin), ciphertext, vault.decrypt);
+    const credential = partOf(whole, 'oauth2');
+    if (credential === undefined) throw new CredentialInvalid('The stored credential signs in nowhere.');
+    const before = request.sealed === undefined ? undefined : await openedTokens(vault, server, credential, request);
+    if (clock() >= request.beginBefore) throw new SandboxFault('aborted', 'The exchange came too late to be begun.');
+    const client = server.tokenClient(credential.tokenUrl);
+    const { token, expiresAt, refreshToken = before?.refreshToken } = await fetched(credential, client, before);
+    const tokens: UpstreamTokens = { accessToken: token, ...(refreshToken !== undefined && { refreshToken }) };
+    const plaintext = Buffer.from(JSON.stringify(tokens));
+    try {
+      const sealed = await vault.sealTokens(tokensOf(server, credential, { origin, ciphertext, holder }), plaintext);
+      if (expiresAt === undefined) return { frame: 'tokens', sealed };
+      const until = expiresAt - Math.min(SKEW_MS, (expiresAt - clock()) / 10);
+      return { frame: 'tokens', sealed, until: Math.floor(until) };
+    } finally {
+      plaintext.fill(0);
+    }
+  }
+
+  async function fetched(credential: OAuth2Credential, client: EgressClient, before: UpstreamTokens | undefined) {
+    const now = clock();
+    try {
+      const answer = await client.request({
+        ...tokenRequest(credential, new Date(now), before?.refreshToken),
+        keepBytes: ANSWER_BYTES,
+        abortBytes: ANSWER_BYTES,
+      });
+      return accessTokenOf(answer, credential, now);
+    } catch (cause) {
+      if (cause instanceof EgressError) throw refusal('oauth_endpoint_failed', credential.tokenUrl, { cause });
+      throw cause;
+    }
+  }
+
+  return (server: LoadedServer, request: ExchangeRequest): Promise<Answer> => {
+    const { serverId, origin, ciphertext, holder, sealed = '', generation } = request;
+    const key = createHash('sha256')
+      .update(JSON.stringify([serverId, origin, ciphertext, holder, sealed, generation]))
+      .digest('base64');
+    return exchanges.use(key, () => ask(server, request));
+  };
+}
+
+/** Whether a refused exchange may have been carried out nevertheless. */
+export const isUnsure = ({ cause }: TokenRefused): boolean => cause instanceof EgressError && SENT.has(cause.code);

@@ -1,0 +1,68 @@
+/** Tokens of OAuth 2 that are handed over sealed (core/request/credential/oauth2/storedTokens.ts): opened for the credential that they belong to. */
+import { Buffer } from 'node:buffer';
+import type { TokensOf } from '../../aws/credentials.ts';
+import type { SealedTokens } from '../../core/request/call.ts';
+import { type Credential, partOf, withPart } from '../../core/request/credential/index.ts';
+import type { OAuth2Credential } from '../../core/request/credential/oauth2/oauth2.ts';
+import type { UpstreamTokens } from '../../core/request/credential/oauth2/storedTokens.ts';
+import { originOf } from '../../core/url/baseUrl.ts';
+import type { Vault } from './credential.ts';
+import { SandboxFault } from './errors.ts';
+import type { LoadedServer } from './server.ts';
+
+type Handed = Pick<TokensOf, 'origin' | 'ciphertext' | 'holder'>;
+
+/** What tokens are bound to; the token endpoint's origin comes out of the credential itself. */
+export const tokensOf = (
+  { bundle }: Pick<LoadedServer, 'bundle'>,
+  { tokenUrl }: OAuth2Credential,
+  { origin, ciphertext, holder }: Handed,
+): TokensOf => ({ serverId: bundle.serverId, origin, ciphertext, holder, tokenOrigin: originOf(tokenUrl) });
+
+/** Throws SandboxFault for tokens of anything else. */
+export async function openedTokens(
+  vault: Vault,
+  server: Pick<LoadedServer, 'bundle'>,
+  credential: OAuth2Credential,
+  { sealed = '', ...handed }: Handed & { readonly sealed?: string },
+): Promise<UpstreamTokens> {
+  let plaintext: Uint8Array;
+  try {
+    plaintext = await vault.openTokens(tokensOf(server, credential, handed), sealed);
+  } catch (cause) {
+    throw new SandboxFault('credential_unavailable', 'The stored access token cannot be opened.', { cause });
+  }
+  try {
+    return JSON.parse(
+      Buffer.from(plaintext.buffer, plaintext.byteOffset, plaintext.length).toString(),
+    ) as UpstreamTokens;
+  } finally {
+    plaintext.fill(0);
+  }
+}
+
+/** The credential with the tokens that a call was handed; one of another kind as it is. Throws SandboxFault. */
+export async function withTokens(
+  vault: Vault,
+  server: Pick<LoadedServer, 'bundle'>,
+  credential: Credential | undefined,
+  {
+    origin,
+    ciphertext = '',
+    tokens,
+  }: { origin: string; ciphertext: string | undefined; tokens: SealedTokens | undefined },
+): Promise<Credential | undefined> {
+  const signIn = partOf(credential, 'oauth2');
+  if (credential === undefined || signIn === undefined) return credential;
+  if (tokens === undefined) throw new SandboxFault('credential_unavailable', 'No access token was handed over.');
+  const { accessToken, refreshToken } = await openedTokens(vault, server, signIn, {
+    origin,
+    ciphertext,
+    ...tokens,
+  });
+  return withPart(credential, {
+    ...signIn,
+    accessToken,
+    ...(refreshToken !== undefined && { latestRefreshToken: refreshToken }),
+  });
+}

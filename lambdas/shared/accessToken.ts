@@ -1,0 +1,282 @@
+/**
+ * Access tokens for calls. Who makes a call has read what is stored; a stored token that holds is handed to the sandbox with the call.
+ * Otherwise one caller takes a lease on the row, has the sandbox exchange what the server was given for tokens, and stores them, sealed
+ * as they came, before anybody uses them; the others wait and read. So a single-use refresh token is exchanged by one, and its successor
+ * is stored before its access token is seen by the API. An exchange is never repeated blindly: it goes on when its client leaves,
+ * and when its end is not known the next one begins only after its lease has run out.
+ *
+ * Nothing here can open a token.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WriteConflict } from '../../aws/errors.ts';
+import { callSandbox, type SandboxAnswer, SandboxError } from '../../aws/sandbox.ts';
+import {
+  copyUpstreamTokens,
+  homeUpstreamTokens,
+  type UpstreamTokensTable,
+  upstreamTokens,
+} from '../../aws/tables/upstreamTokens.ts';
+import type { ServerAuth } from '../../core/records.ts';
+import type { BundleRef, SandboxRequest, SealedTokens } from '../../core/request/call.ts';
+import type { Grant } from '../../core/request/credential/oauth2/oauth2.ts';
+import {
+  distrusted,
+  failed,
+  hasEndedBy,
+  isDistrusted,
+  LEASE_MS,
+  LEASE_RESERVE_MS,
+  leased,
+  SERVER_HOLDER,
+  spent,
+  stateOf,
+  stored,
+  type UpstreamTokensRow,
+  versionOfCredential,
+  withoutFailure,
+} from '../../core/request/credential/oauth2/storedTokens.ts';
+import { refusal } from '../../core/request/credential/oauth2/tokenResponse.ts';
+import { shapeWithin } from '../../core/request/credential/shape.ts';
+import { CredentialReplaced, type TokenRefused } from '../../core/request/errors.ts';
+import type { LiveServer } from '../../core/tokens/check.ts';
+import { originOf } from '../../core/url/baseUrl.ts';
+
+/** A credential that signs in, as it is stored, and whose tokens are wanted. */
+export interface SigningIn {
+  readonly serverId: string;
+  readonly bundle: BundleRef;
+  readonly auth: {
+    readonly grant?: Grant;
+    readonly tokenUrl: string;
+    readonly origin: string;
+    readonly ciphertext: string;
+  };
+  readonly holder: string;
+  /** Whether this is still the server's credential: read strongly. */
+  isCurrent(): Promise<boolean>;
+}
+
+/**
+ * What calls of a tool sign in with; undefined where its credential needs no token.
+ *
+ * @param auth the credential of the origin that the tool's requests go to
+ * @param authNow the same, read strongly
+ */
+export function signingInOf(
+  server: LiveServer,
+  auth: ServerAuth,
+  authNow: () => Promise<ServerAuth | undefined>,
+): SigningIn | undefined {
+  const { origin, ciphertext } = auth;
+  const { grant, tokenUrl } = shapeWithin(auth, 'oauth2') ?? {};
+  if (tokenUrl === undefined || origin === undefined || ciphertext === undefined) return undefined;
+  const { serverId, bundle, baseUrl } = server;
+  return {
+    serverId,
+    bundle,
+    auth: { tokenUrl, origin, ciphertext, ...(grant && { grant }) },
+    holder: origin === originOf(baseUrl) ? SERVER_HOLDER : origin,
+    async isCurrent() {
+      const now = (await authNow())?.ciphertext;
+      return now !== undefined && versionOfCredential(now) === versionOfCredential(ciphertext);
+    },
+  };
+}
+
+export interface TokenDependencies extends UpstreamTokensTable {
+  readonly sandbox: (request: SandboxRequest) => Promise<SandboxAnswer>;
+  /** Told of each row that is not the caller's own copy. */
+  readonly copy?: (row: UpstreamTokensRow) => Promise<void>;
+}
+
+/** Grants whose exchange may spend what it exchanges. */
+const isSingleUse = ({ grant }: SigningIn['auth']): boolean => grant === 'refreshToken';
+
+function aws({ auth }: SigningIn): TokenDependencies {
+  const sandbox = (request: SandboxRequest) => callSandbox(request);
+  const home = isSingleUse(auth) ? homeUpstreamTokens() : undefined;
+  return home ? { ...home, sandbox, copy: copyUpstreamTokens } : { ...upstreamTokens, sandbox };
+}
+
+const POLL_MS = 100;
+
+interface Held {
+  readonly row: UpstreamTokensRow;
+  readonly tokens: SealedTokens;
+  /** Fetched for this very call: when the API refuses it, another one is no better. */
+  readonly isFresh: boolean;
+}
+
+/** Times that a call is made whose tokens end or are revoked on its way. */
+const MOST_ATTEMPTS = 3;
+
+/**
+ * Makes a call with an access token. When the API refuses one that has ended or that was not fetched just now, another one is fetched;
+ * the call is made once more only where repeating it changes nothing.
+ *
+ * @param row what was read of the stored tokens; undefined where nothing is stored
+ * @throws TokenRefused, CredentialReplaced, and what `run` throws
+ */
+export async function withAccessToken(
+  signingIn: SigningIn,
+  row: UpstreamTokensRow | undefined,
+  { isRepeatable, run }: { isRepeatable: boolean; run: (tokens: SealedTokens) => Promise<SandboxAnswer> },
+  dependencies = aws(signingIn),
+): Promise<SandboxAnswer> {
+  // Whoever has written the row meanwhile has another token, or is about to.
+  const note = (change: UpstreamTokensRow) => dependencies.write(change).catch(unlessConflict);
+  let held = await heldTokens(signingIn, row, dependencies);
+  for (let attempt = 1; ; attempt++) {
+    const answer = await run(held.tokens);
+    if (answer.frame !== 'result' || !answer.isTokenRefused) return answer;
+    const hasEnded = hasEndedBy(held.row, Date.now());
+    if (!hasEnded && isDistrusted(held.row, Date.now())) return answer;
+    if (!hasEnded && held.isFresh) {
+      await note(distrusted(held.row, Date.now()));
+      return answer;
+    }
+    if (!isRepeatable || attempt === MOST_ATTEMPTS) {
+      if (!hasEnded) await note(spent(held.row));
+      return answer;
+    }
+    held = await heldTokens(signingIn, held.row, dependencies, { after: held.row.generation });
+  }
+}
+
+/** Fetches tokens now, whatever is known: somebody asks whether it works. Throws TokenRefused. */
+export async function renewTokens(signingIn: SigningIn, dependencies = aws(signingIn)): Promise<void> {
+  const row = await dependencies.read(signingIn.serverId, signingIn.holder);
+  const isOwn = row?.credential === versionOfCredential(signingIn.auth.ciphertext);
+  await heldTokens(signingIn, row && withoutFailure(row), dependencies, { after: isOwn ? row.generation : 0 });
+}
+
+/** @param after tokens up to this generation are not wanted any more */
+async function heldTokens(
+  signingIn: SigningIn,
+  known: UpstreamTokensRow | undefined,
+  dependencies: TokenDependencies,
+  { after = 0 } = {},
+): Promise<Held> {
+  const { serverId, holder, auth } = signingIn;
+  const credential = versionOfCredential(auth.ciphertext);
+  const patience = Date.now() + LEASE_MS + 2 * POLL_MS;
+  let hasExchanged = false;
+  for (let row = known; ; row = await dependencies.read(serverId, holder)) {
+    const state = stateOf(row, credential, Date.now(), after);
+    switch (state.kind) {
+      case 'held':
+        if (row !== known) await dependencies.copy?.(row as UpstreamTokensRow);
+        return heldOf(row as UpstreamTokensRow, state.sealed, false);
+      case 'failed':
+        throw refused(signingIn, state.code);
+      case 'leased':
+        if (Date.now() > patience) throw refused(signingIn, 'oauth_endpoint_failed');
+        await sleep(Math.min(POLL_MS, Math.max(1, state.until - Date.now())));
+        break;
+      case 'none': {
+        const mine = await lease(signingIn, row, dependencies);
+        const next = mine && (await exchanged(signingIn, mine, dependencies));
+        if (next?.sealed === undefined) break;
+        await dependencies.copy?.(next);
+        // One that somebody else had fetched before they died (lambdas/sandbox/exchange.ts).
+        if (hasEndedBy(next, Date.now()) && !hasExchanged) {
+          hasExchanged = true;
+          break;
+        }
+        return heldOf(next, next.sealed, true);
+      }
+    }
+  }
+}
+
+const heldOf = (row: UpstreamTokensRow, sealed: string, isFresh: boolean): Held => ({
+  row,
+  tokens: { holder: row.holder, sealed },
+  isFresh,
+});
+
+const refused = ({ auth }: SigningIn, code: TokenRefused['code']): TokenRefused => refusal(code, auth.tokenUrl);
+
+function unlessConflict(error: unknown): undefined {
+  if (error instanceof WriteConflict) return undefined;
+  throw error;
+}
+
+/** The row with a lease of this caller; undefined when somebody was quicker. */
+async function lease(
+  signingIn: SigningIn,
+  row: UpstreamTokensRow | undefined,
+  { write }: TokenDependencies,
+): Promise<UpstreamTokensRow | undefined> {
+  const { serverId, holder, auth } = signingIn;
+  // After the row was read and before it is written: a credential that was replaced meanwhile never takes the place of its successor's tokens.
+  if (!(await signingIn.isCurrent())) throw new CredentialReplaced();
+  const key = { serverId, holder, credential: versionOfCredential(auth.ciphertext) };
+  return write(leased(row, key, randomUUID(), Date.now())).catch(unlessConflict);
+}
+
+/** The row with new tokens; undefined when somebody else has stored newer ones. Throws TokenRefused. */
+async function exchanged(
+  signingIn: SigningIn,
+  mine: UpstreamTokensRow,
+  dependencies: TokenDependencies,
+): Promise<UpstreamTokensRow | undefined> {
+  const { serverId, bundle, auth, holder } = signingIn;
+  const { origin, ciphertext } = auth;
+  const fail = (code: TokenRefused['code'], isUnsure: boolean) =>
+    written(
+      mine,
+      // Whoever has the lease by now will find out.
+      (row) =>
+        row.lease?.id === mine.lease?.id
+          ? failed(row, code, Date.now(), { isUnsure, isSingleUse: isSingleUse(auth) })
+          : undefined,
+      dependencies,
+    );
+  let answer: SandboxAnswer;
+  try {
+    answer = await dependencies.sandbox({
+      kind: 'exchange',
+      serverId,
+      bundle: { id: bundle.id, mac: bundle.mac },
+      origin,
+      ciphertext,
+      holder,
+      ...(mine.sealed !== undefined && { sealed: mine.sealed }),
+      generation: mine.generation,
+      beginBefore: (mine.lease?.until ?? 0) - LEASE_RESERVE_MS,
+    });
+  } catch (error) {
+    // A sandbox that was not there has asked nothing; of one that ended nobody knows.
+    const isUnsure = error instanceof SandboxError && /^sandbox_/.test(error.code);
+    await fail('oauth_endpoint_failed', isUnsure);
+    throw error;
+  }
+  if (answer.frame === 'tokens') {
+    const { sealed, until } = answer;
+    return written(mine, (row) => stored(row, sealed, until), dependencies);
+  }
+  const { code, isUnsure } =
+    answer.frame === 'refused' ? answer : ({ code: 'oauth_endpoint_failed', isUnsure: true } as const);
+  if (await fail(code, isUnsure)) throw refused(signingIn, code);
+  return undefined;
+}
+
+/**
+ * Writes what has come of an exchange, also when its lease has run out and somebody else has taken one: what that one begins with is
+ * what was just exchanged. Undefined when newer tokens stand there, or those of another credential.
+ */
+async function written(
+  mine: UpstreamTokensRow,
+  change: (row: UpstreamTokensRow) => UpstreamTokensRow | undefined,
+  { read, write }: TokenDependencies,
+): Promise<UpstreamTokensRow | undefined> {
+  for (let row: UpstreamTokensRow | undefined = mine; ; row = await read(mine.serverId, mine.holder)) {
+    if (row?.credential !== mine.credential || row.generation !== mine.generation) return undefined;
+    const changed = change(row);
+    if (!changed) return undefined;
+    const done: UpstreamTokensRow | undefined = await write(changed).catch(unlessConflict);
+    if (done) return done;
+  }
+}
