@@ -106,8 +106,8 @@ export async function startAuthorizationServer({
     },
     jwks: { keys: [generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }) as JWK] },
     adapter: MemoryAdapter,
-    // Whole seconds are counted, so a token holds for up to one less: give it one more than it says.
-    ttl: { AccessToken: ttl + 1, ClientCredentials: ttl + 1, Grant: 3_600, RefreshToken: 3_600 },
+    // Whole seconds are counted, and who judges tokens allows for clocks that differ: they hold some seconds longer than they say.
+    ttl: { AccessToken: ttl + 3, ClientCredentials: ttl + 3, Grant: 3_600, RefreshToken: 3_600 },
     findAccount: (_ctx, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
     // Otherwise a refresh token stays as it is, as at Google and Microsoft. A used one that is shown again ends all that came of it.
     rotateRefreshToken: rotates,

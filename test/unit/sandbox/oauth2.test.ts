@@ -130,8 +130,9 @@ describe('a client’s assertion', () => {
   };
 
   test('is for the token endpoint alone, for five minutes, and new each time', async () => {
-    const { call } = await start(auth, { server: login, respond: () => ({ status: 401, body: 'no' }) });
+    const { call, tokens } = await start(auth, { server: login, respond: () => ({ body: 'ok' }) });
     await call('get');
+    await tokens.write({ ...defined(await tokens.read(SERVER, 'server')), until: 0 });
     await call('get');
     const [one, other] = login.upstream.requests
       .slice(-2)
