@@ -117,7 +117,7 @@ class Scanner implements ArrayScanner {
     const { length } = chunk;
     let index = 0;
     if (this.#inString) {
-      const close = stringClose(chunk, view, this.#isEscaped ? 1 : 0, length);
+      const close = stringClose(view, this.#isEscaped ? 1 : 0, length);
       index = this.#passString(close, length);
       if (!this.#inString) this.#stringEnd = this.#base + index;
     }
@@ -163,9 +163,9 @@ class Scanner implements ArrayScanner {
     let total = 0;
     let index = start;
     while (index < length) {
-      const byte = chunk[index] ?? 0;
+      const byte = view.getUint8(index);
       if (byte === QUOTE) {
-        index = stringClose(chunk, view, index + 1, length);
+        index = stringClose(view, index + 1, length);
         if (index >= length) {
           index = this.#passString(index, length);
           break;
@@ -206,7 +206,7 @@ class Scanner implements ArrayScanner {
       if (kind === Byte.other) index++;
       else if (kind === Byte.quote) {
         this.#stringStart = base + index;
-        index = this.#passString(stringClose(chunk, view, index + 1, length), length);
+        index = this.#passString(stringClose(view, index + 1, length), length);
         if (!this.#inString) this.#stringEnd = base + index;
       } else if (kind === Byte.colon) {
         if (level > 0) {

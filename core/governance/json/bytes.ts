@@ -40,11 +40,11 @@ for (let digit = 0x30; digit <= 0x39; digit++) BYTE_CLASS[digit] = Byte.number;
  * such byte is exact.
  *
  * @param start position in a string's content
- * @param length of the chunk
+ * @param length of the chunk, all of which is in the view
  * @returns the position of the quote that closes the string; `length` when the chunk ends inside the string, `length + 1` when it ends
  * right behind a backslash
  */
-export function stringClose(chunk: Uint8Array, view: DataView, start: number, length: number): number {
+export function stringClose(view: DataView, start: number, length: number): number {
   const safe = length - 4;
   let index = start;
   for (;;) {
@@ -60,7 +60,7 @@ export function stringClose(chunk: Uint8Array, view: DataView, start: number, le
       index += 4;
     }
     while (index < length) {
-      const byte = chunk[index];
+      const byte = view.getUint8(index);
       if (byte === QUOTE) return index;
       if (byte === BACKSLASH) {
         index += 2;
@@ -104,7 +104,7 @@ export function findExactNumbers(bytes: Uint8Array): number[] | undefined {
   while (index < length) {
     const byte = bytes[index] ?? 0;
     if (byte === QUOTE) {
-      index = stringClose(bytes, view, index + 1, length) + 1;
+      index = stringClose(view, index + 1, length) + 1;
       if (index > length) return undefined;
     } else if (byte === 0x2d || (byte >= 0x30 && byte <= 0x39)) {
       const start = index;
