@@ -177,9 +177,9 @@ describe('data', () => {
 
   test('keys are multi-region keys with a replica of each in every region, but for the archive’s, which is used at home', () => {
     const keys = home.ofType('AWS::KMS::Key').filter(([id]) => !id.startsWith('AuditArchiver'));
-    expect(keys).toHaveLength(3);
-    expect(keys.map(([, { Properties }]) => Properties?.['MultiRegion'])).toEqual([true, true, true]);
-    for (const stack of edges) expect(stack.ofType('AWS::KMS::ReplicaKey')).toHaveLength(3);
+    expect(keys).toHaveLength(4);
+    expect(keys.map(([, { Properties }]) => Properties?.['MultiRegion'])).toEqual([true, true, true, true]);
+    for (const stack of edges) expect(stack.ofType('AWS::KMS::ReplicaKey')).toHaveLength(4);
   });
 
   test('one archiver, at home, reads the entries of all regions: none is archived twice', () => {
@@ -266,6 +266,7 @@ describe('rights', () => {
     ]);
     expect(rightsOf(edge, 'SandboxCalls')).toEqual([
       'kms:Decrypt KeysCredentials',
+      'kms:GenerateMac KeysPlaceholders',
       'kms:VerifyMac KeysSigning',
       's3:GetObject DataBundles/bundles/*',
     ]);
@@ -408,7 +409,7 @@ describe('configuration', () => {
   test('one named region is laid out so that others can follow', () => {
     const { home: alone, front: facing } = synthesizeRegions({ regions: ['eu-central-1'] });
     const keys = alone.ofType('AWS::KMS::Key').filter(([, { Properties }]) => Properties?.['MultiRegion'] === true);
-    expect(keys).toHaveLength(3);
+    expect(keys).toHaveLength(4);
     expect(JSON.stringify(facing.resources)).not.toMatch(/EDGE_REGIONS|CrossRegion|KeyValueStore/);
   });
 });
