@@ -379,7 +379,7 @@ const MISTAKES: ReadonlyArray<{
   },
   {
     mistake: 'a route without a login',
-    caughtBy: 'every route but two wants a token',
+    caughtBy: 'every route wants a token but those that tell how to get one',
     make: (draft) => {
       draft.of('HttpApiANYv1proxy')['AuthorizationType'] = 'NONE';
     },

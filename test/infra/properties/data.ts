@@ -11,6 +11,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   DataAudit: ['serverDay', 'entryId'],
   DataSettings: ['settingsId'],
   DataSessions: ['sessionId'],
+  DataSignIns: ['id', 'part'],
 };
 
 /** Rows of two minutes: nothing to recover or to keep. */
