@@ -1,7 +1,7 @@
 /** Who may log in, as the login's directory has them. Reading only: people are added, changed and removed there. */
 import * as z from 'zod';
+import { right, role } from './access.ts';
 import { cursorOf, models, time } from './fields.ts';
-import { right, role } from './session.ts';
 
 /** Opaque, and the directory's own: longer than the cursors of our tables. */
 const directoryCursor = cursorOf(6_000);

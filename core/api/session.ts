@@ -1,19 +1,8 @@
 /** Who is asking, how to log in, and the global settings. */
 import * as z from 'zod';
+import { right, role } from './access.ts';
 import { models, serverId, time } from './fields.ts';
 import { governanceChange, governanceView } from './governance.ts';
-
-/** Roles of people, by group of the user pool. */
-export const role = z.enum(['admin', 'editor', 'viewer']);
-/** Role of a person. */
-export type Role = z.infer<typeof role>;
-
-/** Rights beside the role, each a group of the login: kept answers may be read by people in it alone. */
-export const ANSWER_READER = 'answer-reader';
-/** Rights beside the role. */
-export const right = z.enum([ANSWER_READER]);
-/** A right beside the role. */
-export type Right = z.infer<typeof right>;
 
 /** Who is signed in. */
 export const me = z

@@ -3,8 +3,8 @@
  * here only its claims are read. Groups arrive as an array or, from HTTP APIs, as the text `[admin editor]`.
  */
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
+import { type Right, type Role, right } from '../../core/api/access.ts';
 import type { Route } from '../../core/api/routes.ts';
-import { type Right, type Role, right } from '../../core/api/session.ts';
 import type { Person } from '../../core/person.ts';
 import { Forbidden } from './errors.ts';
 

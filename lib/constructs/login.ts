@@ -12,7 +12,7 @@ import {
   type UserPoolDomain,
 } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
-import { ANSWER_READER } from '../../core/api/session.ts';
+import { ANSWER_READER } from '../../core/api/access.ts';
 import type { DeploymentConfig } from '../config.ts';
 
 /** What Cognito refuses in a domain prefix (Amazon Cognito developer guide, prefix domains). */

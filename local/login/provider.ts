@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLocalJWKSet, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
-import { ANSWER_READER } from '../../core/api/session.ts';
+import { ANSWER_READER } from '../../core/api/access.ts';
 import type { VerifyToken } from '../edge/http-api.ts';
 import { MemoryAdapter } from './memory.ts';
 import { loginPage } from './page.ts';

@@ -1,0 +1,74 @@
+/** Routes of deployments and versions. */
+import * as deployments from '../deployments.ts';
+import { listOf } from '../fields.ts';
+import { route } from './route.ts';
+
+/** By id; core/api/routes.ts joins them with the others. */
+export const deploymentRoutes = {
+  createDeployment: route({
+    method: 'POST',
+    path: '/v1/servers/{id}/deployments',
+    access: 'editor',
+    tag: 'Deployments',
+    summary: 'Deploy again',
+    body: deployments.newDeployment,
+    bodyOptional: true,
+    success: 202,
+    answer: deployments.deployment,
+  }),
+  listDeployments: route({
+    method: 'GET',
+    path: '/v1/servers/{id}/deployments',
+    access: 'viewer',
+    tag: 'Deployments',
+    summary: 'The last 100, newest first',
+    success: 200,
+    answer: listOf(deployments.deployment),
+  }),
+  getDeployment: route({
+    method: 'GET',
+    path: '/v1/servers/{id}/deployments/{deploymentId}',
+    access: 'viewer',
+    tag: 'Deployments',
+    summary: 'Progress and outcome of one deployment',
+    success: 200,
+    answer: deployments.deployment,
+  }),
+  getDeploymentChanges: route({
+    method: 'GET',
+    path: '/v1/servers/{id}/deployments/{deploymentId}/changes',
+    access: 'viewer',
+    tag: 'Deployments',
+    summary: 'What a deployment changed, tool by tool',
+    success: 200,
+    answer: deployments.deploymentChanges,
+  }),
+  compareVersions: route({
+    method: 'GET',
+    path: '/v1/servers/{id}/versions/compare',
+    access: 'viewer',
+    tag: 'Deployments',
+    summary: 'Any two versions compared, or one with the tools as they stand now',
+    query: deployments.comparisonQuery,
+    success: 200,
+    answer: deployments.versionComparison,
+  }),
+  previewReimport: route({
+    method: 'POST',
+    path: '/v1/servers/{id}/reimport/preview',
+    access: 'editor',
+    tag: 'Deployments',
+    summary: 'What reading the API description again would change; nothing is changed',
+    success: 200,
+    answer: deployments.reimportPreview,
+  }),
+  getLockfile: route({
+    method: 'GET',
+    path: '/v1/servers/{id}/lockfile',
+    access: 'viewer',
+    tag: 'Deployments',
+    summary: 'The signed surface of the live version',
+    success: 200,
+    answer: deployments.lockfile,
+  }),
+} as const;

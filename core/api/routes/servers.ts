@@ -1,0 +1,135 @@
+/** Routes of servers: making, changing, copying and deleting them, their credentials and clients. */
+import { clientSetups } from '../clients.ts';
+import * as credentials from '../credentials.ts';
+import { copiedServer, definitionImport, duplication, exportedServer } from '../definitions.ts';
+import { listOf } from '../fields.ts';
+import * as servers from '../servers.ts';
+import { route } from './route.ts';
+
+/** By id; core/api/routes.ts joins them with the others. */
+export const serverRoutes = {
+  createServer: route({
+    method: 'POST',
+    path: '/v1/servers',
+    access: 'editor',
+    tag: 'Servers',
+    summary: 'Make a server and deploy it; the answer shows its first token, once',
+    body: servers.newServer,
+    success: 202,
+    answer: servers.createdServer,
+  }),
+  importServer: route({
+    method: 'POST',
+    path: '/v1/servers/import',
+    access: 'editor',
+    tag: 'Servers',
+    summary: 'Make a server of an exported definition and deploy it; it has no token and only the credentials given',
+    body: definitionImport,
+    success: 202,
+    answer: copiedServer,
+  }),
+  exportServer: route({
+    method: 'GET',
+    path: '/v1/servers/{id}/export',
+    access: 'viewer',
+    tag: 'Servers',
+    summary: 'The definition of a server: settings, tools and edits, without credentials and tokens',
+    success: 200,
+    answer: exportedServer,
+  }),
+  duplicateServer: route({
+    method: 'POST',
+    path: '/v1/servers/{id}/duplicate',
+    access: 'editor',
+    tag: 'Servers',
+    summary:
+      'Make a second server of the same settings, tools and edits, without the credentials and tokens, and deploy it',
+    body: duplication,
+    bodyOptional: true,
+    success: 202,
+    answer: copiedServer,
+  }),
+  listServers: route({
+    method: 'GET',
+    path: '/v1/servers',
+    access: 'viewer',
+    tag: 'Servers',
+    summary: 'All servers, newest first',
+    success: 200,
+    answer: listOf(servers.server),
+  }),
+  getServer: route({
+    method: 'GET',
+    path: '/v1/servers/{id}',
+    access: 'viewer',
+    tag: 'Servers',
+    summary: 'One server with its effective governance',
+    success: 200,
+    answer: servers.server,
+  }),
+  changeServer: route({
+    method: 'PATCH',
+    path: '/v1/servers/{id}',
+    access: 'editor',
+    tag: 'Servers',
+    summary: 'Change name, base URL, governance or signing',
+    body: servers.serverChange,
+    success: 200,
+    answer: servers.server,
+  }),
+  deleteServer: route({
+    method: 'DELETE',
+    path: '/v1/servers/{id}',
+    access: 'admin',
+    tag: 'Servers',
+    summary: 'Revoke its tokens and delete the server with all it has, but not its audit trail',
+    success: 204,
+  }),
+  replaceCredentials: route({
+    method: 'PUT',
+    path: '/v1/servers/{id}/credentials',
+    access: 'editor',
+    tag: 'Servers',
+    summary: "Replace the upstream's credential",
+    body: credentials.credentialChange,
+    success: 200,
+    answer: servers.server,
+  }),
+  checkCredentials: route({
+    method: 'POST',
+    path: '/v1/servers/{id}/credentials/check',
+    access: 'editor',
+    tag: 'Servers',
+    summary:
+      'Open the stored credentials in the sandbox, and fetch an access token where OAuth 2 is used; the API is not called',
+    success: 200,
+    answer: credentials.credentialsCheck,
+  }),
+  setStatus: route({
+    method: 'PUT',
+    path: '/v1/servers/{id}/status',
+    access: 'editor',
+    tag: 'Servers',
+    summary: 'Take a server offline (calls are refused, streams closed) or online again',
+    body: servers.statusChange,
+    success: 200,
+    answer: servers.server,
+  }),
+  listClients: route({
+    method: 'GET',
+    path: '/v1/servers/{id}/clients',
+    access: 'viewer',
+    tag: 'Servers',
+    summary: 'How to set up each AI client, with a placeholder for the token',
+    success: 200,
+    answer: clientSetups,
+  }),
+  killConnections: route({
+    method: 'POST',
+    path: '/v1/servers/{id}/connections/kill',
+    access: 'editor',
+    tag: 'Servers',
+    summary: 'Close every live stream; tokens stay valid',
+    success: 204,
+  }),
+} as const;

@@ -1,0 +1,17 @@
+/** Routes of API descriptions before there is a server. */
+import { preview, previewRequest } from '../specs.ts';
+import { route } from './route.ts';
+
+/** By id; core/api/routes.ts joins them with the others. */
+export const specRoutes = {
+  previewSpec: route({
+    method: 'POST',
+    path: '/v1/specs/preview',
+    access: 'editor',
+    tag: 'Servers',
+    summary: 'What an API description would give',
+    body: previewRequest,
+    success: 200,
+    answer: preview,
+  }),
+} as const;

@@ -1,0 +1,34 @@
+/** Routes of connection tokens. */
+import { createdToken, newToken, tokenList } from '../tokens.ts';
+import { route } from './route.ts';
+
+/** By id; core/api/routes.ts joins them with the others. */
+export const tokenRoutes = {
+  listTokens: route({
+    method: 'GET',
+    path: '/v1/servers/{id}/tokens',
+    access: 'viewer',
+    tag: 'Tokens',
+    summary: 'Connection tokens, revoked ones too, newest first',
+    success: 200,
+    answer: tokenList,
+  }),
+  createToken: route({
+    method: 'POST',
+    path: '/v1/servers/{id}/tokens',
+    access: 'editor',
+    tag: 'Tokens',
+    summary: 'Make a token; the answer shows it, once',
+    body: newToken,
+    success: 201,
+    answer: createdToken,
+  }),
+  revokeToken: route({
+    method: 'DELETE',
+    path: '/v1/servers/{id}/tokens/{tokenId}',
+    access: 'editor',
+    tag: 'Tokens',
+    summary: 'Revoke a token: refused from this answer on, its live streams closed',
+    success: 204,
+  }),
+} as const;

@@ -1,0 +1,112 @@
+/** Routes of a server's tools. */
+
+import * as z from 'zod';
+import { EXPOSED } from '../../tools/exposition.ts';
+import * as tools from '../tools.ts';
+import { route } from './route.ts';
+
+const toolsQuery = z.strictObject({
+  q: z.string().max(200).optional().describe('Searches name, title, path and description'),
+  tag: z.string().max(200).optional(),
+  enabled: z.enum(['true', 'false']).optional(),
+});
+
+const modelToolsQuery = z.strictObject({
+  exposition: z.enum(EXPOSED).optional().describe('Another way of listing than the one of the server'),
+  token: z.string().max(64).optional().describe('Id of a connection token: what its scope opens'),
+  access: z.enum(['read']).optional().describe('Only tools that change nothing; ignored beside a token'),
+  q: z.string().max(200).optional().describe('Searches everything that is listed of a tool'),
+  after: z.string().max(64).optional().describe('`next` of the page before'),
+});
+
+/** By id; core/api/routes.ts joins them with the others. */
+export const toolRoutes = {
+  listTools: route({
+    method: 'GET',
+    path: '/v1/servers/{id}/tools',
+    access: 'viewer',
+    tag: 'Tools',
+    summary: 'The tools by name',
+    query: toolsQuery,
+    success: 200,
+    answer: tools.toolList,
+  }),
+  listModelTools: route({
+    method: 'GET',
+    path: '/v1/servers/{id}/tool-list',
+    access: 'viewer',
+    tag: 'Tools',
+    summary: 'The tool list as a client gets it, with what it costs a model',
+    query: modelToolsQuery,
+    success: 200,
+    answer: tools.modelToolList,
+  }),
+  createTool: route({
+    method: 'POST',
+    path: '/v1/servers/{id}/tools',
+    access: 'editor',
+    tag: 'Tools',
+    summary: 'Add a tool manually',
+    body: tools.manualTool,
+    success: 201,
+    answer: tools.tool,
+  }),
+  switchTools: route({
+    method: 'PATCH',
+    path: '/v1/servers/{id}/tools',
+    access: 'editor',
+    tag: 'Tools',
+    summary: 'Enable or disable many tools at once',
+    body: tools.toolsSwitch,
+    success: 200,
+    answer: tools.switchedTools,
+  }),
+  getTool: route({
+    method: 'GET',
+    path: '/v1/servers/{id}/tools/{toolId}',
+    access: 'viewer',
+    tag: 'Tools',
+    summary: 'One tool with its schema and wire mapping',
+    success: 200,
+    answer: tools.tool,
+  }),
+  changeTool: route({
+    method: 'PATCH',
+    path: '/v1/servers/{id}/tools/{toolId}',
+    access: 'editor',
+    tag: 'Tools',
+    summary: 'Edit a tool, or reset fields to their originals',
+    body: tools.toolChange,
+    success: 200,
+    answer: tools.tool,
+  }),
+  replaceTool: route({
+    method: 'PUT',
+    path: '/v1/servers/{id}/tools/{toolId}',
+    access: 'editor',
+    tag: 'Tools',
+    summary: 'Redefine a tool that was added manually',
+    body: tools.manualTool,
+    success: 200,
+    answer: tools.tool,
+  }),
+  deleteTool: route({
+    method: 'DELETE',
+    path: '/v1/servers/{id}/tools/{toolId}',
+    access: 'editor',
+    tag: 'Tools',
+    summary: 'Delete a tool; a re-import brings an imported one back',
+    success: 204,
+  }),
+  tryTool: route({
+    method: 'POST',
+    path: '/v1/servers/{id}/tools/{toolId}/try',
+    access: 'editor',
+    tag: 'Tools',
+    summary: 'Call the live tool for real: the composed request, the raw and the governed answer',
+    body: tools.trial,
+    bodyOptional: true,
+    success: 200,
+    answer: tools.trialResult,
+  }),
+} as const;
