@@ -5,6 +5,7 @@
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const VALUES = new Map([...ALPHABET].map((letter, at) => [letter, at]));
 
+/** Bytes as base32: 8 letters for 5 bytes, the last letter filled up with zero bits. */
 export function toBase32(bytes: Uint8Array): string {
   let text = '';
   let bits = 0;

@@ -31,11 +31,13 @@ export interface AuthorizationRequest {
   readonly state?: string;
 }
 
+/** A client's request that waits for its person; `expiresAt` in ISO 8601. */
 export interface RequestRow extends AuthorizationRequest {
   readonly requestId: string;
   readonly expiresAt: string;
 }
 
+/** What a person has approved, until its code is exchanged; times in ISO 8601. */
 export interface CodeRow extends Omit<AuthorizationRequest, 'asked' | 'state'> {
   readonly person: SignIn['person'];
   readonly granted: SignIn['granted'];
@@ -59,10 +61,12 @@ const codeKey = (hash: string) => `code:${hash}`;
 
 /** Whether any server ever took sign-ins: until then nothing of this is there. */
 export const isSignInUsed = async (): Promise<boolean> => (await read('installation', 'sign-in')) !== undefined;
+/** Says from now on that a server takes sign-ins ({@link isSignInUsed}). */
 export const markSignInUsed = async (): Promise<void> => {
   await documents().send(new PutCommand({ TableName: table(), Item: { id: 'installation', part: 'sign-in' } }));
 };
 
+/** Stores a request that waits for its person. Throws when there is one of this id. */
 export async function storeRequest(request: RequestRow): Promise<void> {
   const goneAt = seconds(Date.parse(request.expiresAt)) + 60;
   const row = { id: requestKey(request.requestId), part: 'request', goneAt, ...request };
@@ -95,6 +99,7 @@ export async function decideRequest(requestId: string, code?: CodeRow & { readon
   }
 }
 
+/** What was approved for the code with this hash, expired or used ones too; undefined when it is unknown. */
 export const readCode = (hash: string) => read<CodeRow>(codeKey(hash), 'code');
 
 /**
@@ -176,6 +181,7 @@ export async function storeRotation(row: TokenRow, signIn: SignIn, expiresAt: st
 /** Ended sessions are shown, and their late requests told apart from noise, for a month. */
 export const goneAfter = (expiresAt: string): number => seconds(Date.parse(expiresAt) + LIMITS.signIn.unusedMs);
 
+/** Whose sessions: those of a person, or of a client. One of the two is given. */
 export interface SessionsOf {
   readonly person?: string | undefined;
   readonly client?: string | undefined;
@@ -214,6 +220,7 @@ interface ClientRow extends OAuthClient {
   readonly goneAt?: number;
 }
 
+/** A registered client; undefined when it is unknown, or was not used for so long that it has gone. */
 export async function readClient(clientId: string, now = Date.now()): Promise<OAuthClient | undefined> {
   const row = await read<{ client: ClientRow; goneAt?: number }>(clientKey(clientId), 'client');
   return row && (row.goneAt === undefined || row.goneAt > seconds(now)) ? row.client : undefined;

@@ -15,6 +15,7 @@ import { requireEnvironment } from '../environment.ts';
 import { isConditionFailure, WriteConflict } from '../errors.ts';
 import { regionalSettings } from '../regions/edges.ts';
 
+/** Rows of upstream tokens in one region. */
 export interface UpstreamTokensTable {
   /** Strongly consistent. */
   read(serverId: string, holder: string): Promise<UpstreamTokensRow | undefined>;
@@ -89,6 +90,7 @@ export async function copyUpstreamTokens(row: UpstreamTokensRow): Promise<void> 
   }
 }
 
+/** All rows of a server in this region's table, strongly consistent. */
 export async function listUpstreamTokens(serverId: string): Promise<UpstreamTokensRow[]> {
   const { Items = [] } = await documents().send(
     new QueryCommand({

@@ -59,6 +59,7 @@ export type ServerDefinition = z.infer<typeof serverDefinition>;
 /** A server's definition, as it is exported. */
 export type ExportedServer = z.infer<typeof exportedServer>;
 
+/** The definition of a server as it is exported. */
 export const exportedServer = z.object({ ...shape, governance: governanceOverrides }).register(models, {
   id: 'ServerDefinition',
   description: 'A server as a file: its settings and tools, without credentials, tokens and secret addresses.',

@@ -81,16 +81,20 @@ export const governanceChange = z
     id: 'GovernanceChange',
     description: 'Each value set here overrides the global one; null removes the override; what is absent stays.',
   });
+/** {@link governanceChange} as a value. */
 export type GovernanceChange = z.infer<typeof governanceChange>;
 
+/** What a server overrides of the global settings, as answered. */
 export const governanceOverrides = z
   .object(shape)
   .partial()
   .register(models, { id: 'GovernanceOverrides', description: 'Only what is overridden.' });
 
 const origin = z.enum(['server', 'global', 'default']);
+/** Where an effective value comes from: the server's override, the global setting, or the default. */
 export type GovernanceOrigin = z.infer<typeof origin>;
 
+/** Governance of a server as answered: its overrides, what is effective, and where each value comes from. */
 export const governanceView = z
   .object({
     overrides: governanceOverrides,
@@ -104,8 +108,10 @@ export const governanceView = z
       .describe('Where each effective value comes from'),
   })
   .register(models, { id: 'Governance' });
+/** {@link governanceView} as a value. */
 export type GovernanceView = z.infer<typeof governanceView>;
 
+/** Request to govern a document without keeping anything of it. */
 export const governanceTrial = z
   .strictObject({
     document: z.unknown().refine((value) => value !== undefined, { error: 'is missing; give a JSON value or a text.' }),
@@ -115,6 +121,7 @@ export const governanceTrial = z
   })
   .register(models, { id: 'GovernanceTrial' });
 
+/** What governance made of the document of a trial, and the milliseconds that it took. */
 export const governanceTrialResult = z
   .object({
     governed: z.unknown().describe('The document as a model would see it, in the shape it came: a JSON value, or text'),

@@ -7,6 +7,7 @@ import { fromBase32, toBase32 } from '../base32.ts';
 
 const BYTES = 10;
 
+/** A new random handle: 16 letters. */
 export const newHandle = (): string => toBase32(randomBytes(BYTES));
 
 /** The handle in its own spelling; undefined for what is none. */

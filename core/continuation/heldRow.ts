@@ -1,6 +1,7 @@
 /** The row that lists what a token holds: handles with their bundle, size and end. Every write names the revision that it read. */
 import { LIMITS } from '../limits.ts';
 
+/** One held answer of a token. */
 export interface HeldEntry {
   readonly handle: string;
   readonly bundleId: string;
@@ -10,6 +11,7 @@ export interface HeldEntry {
   readonly until: number;
 }
 
+/** All that one token holds, as stored. */
 export interface HeldRow {
   /** Key of the sessions table. */
   readonly sessionId: string;
@@ -19,6 +21,7 @@ export interface HeldRow {
   readonly expiresAt: number;
 }
 
+/** Key of a token's row in the sessions table. */
 export const heldRowId = (tokenId: string): string => `held.${tokenId}`;
 
 /** Whether the handle is good for this bundle: under other rules an answer might have been governed otherwise. */

@@ -55,6 +55,7 @@ export function rootOf(text: string): Place {
   return { start, end: endOfValue(text, start) };
 }
 
+/** Whether the value at this place is an array. */
 export const isArrayAt = (text: string, { start }: Place): boolean => text[start] === '[';
 const isObjectAt = (text: string, { start }: Place): boolean => text[start] === '{';
 

@@ -3,12 +3,14 @@
  * (`/customers/50-99`), or a range of characters behind it (`@4096-8191`, `/body@0-4095`). Nothing else: no filters, no wildcards.
  */
 
+/** Positions from zero, the last one included. */
 export interface Range {
   readonly from: number;
   /** Of the last one; open when nothing is given. */
   readonly to?: number;
 }
 
+/** A part as it was read: the segments of its pointer, unescaped, and the characters of the text found there. */
 export interface Part {
   readonly segments: readonly string[];
   readonly characters?: Range;
@@ -48,5 +50,6 @@ function rangeOf(from: string, to: string | undefined): Range | undefined {
 const unescaped = (segment: string): string => segment.replaceAll('~1', '/').replaceAll('~0', '~');
 const escaped = (segment: string): string => segment.replaceAll('~', '~0').replaceAll('/', '~1');
 
+/** The JSON pointer of these segments (RFC 6901 section 3). */
 export const pointerOf = (segments: readonly string[]): string =>
   segments.map((segment) => `/${escaped(segment)}`).join('');

@@ -9,16 +9,19 @@ import type { Truncation } from '../governance/report.ts';
 import { childAt, isArrayAt, itemsOf, type Place, rootOf } from './jsonPlaces.ts';
 import { itemRange, type Part, pointerOf, type Range } from './part.ts';
 
+/** A governed answer without cuts; `json` when its text is JSON. */
 export interface Whole {
   readonly text: string;
   readonly json: boolean;
 }
 
+/** Most items of a list in a piece, and most bytes of the piece's text. */
 export interface PieceLimits {
   readonly maxItems: number;
   readonly maxBytes: number;
 }
 
+/** What a caller gets of an answer for the part that it named. */
 export interface Piece {
   readonly text: string;
   /** The piece is JSON itself. */
@@ -31,6 +34,7 @@ export interface Piece {
   readonly next?: Next;
 }
 
+/** The part to ask for next, and how many items or characters there are from it to the end. */
 export interface Next {
   readonly part: string;
   readonly left: number;
@@ -165,7 +169,9 @@ const shownItems = (first: number, last: number, total: number, pointer: string)
 
 /** Names in an answer are the upstream's words: only what is plainly a place is repeated in a note of ours. */
 const PLACE = /^(?:\/[\p{L}\p{N}_$.@~-]{1,40}){1,12}$/u;
+/** A pointer as a note may show it. */
 export const named = (pointer: string): string =>
   pointer === '' ? 'the root' : PLACE.test(pointer) ? pointer : 'this place';
 
+/** A whole number with commas between the thousands. */
 export const format = (count: number): string => String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ',');

@@ -20,9 +20,15 @@ const CIPHER = 'aes-256-ctr';
 const WHOLE = /^\s*\[?\s*(email|phone|name|id)\s*:\s*([0-9a-z][0-9a-z\s-]{8,200}?)\s*\]?\s*$/i;
 const WITHIN = /\[\s*(?:email|phone|name|id)\s*:\s*[0-9a-z][0-9a-z-]{15,200}\s*\]/i;
 
+/**
+ * Why a placeholder does not open: it was changed, its day is over, or it is of another connection, server or
+ * kind.
+ */
 export type OpenFault = 'damaged' | 'expired' | 'foreign';
+/** The value that a placeholder stands for, or why there is none. */
 export type Opened = { readonly value: string } | { readonly fault: OpenFault };
 
+/** Makes and opens the placeholders of one connection of one server. */
 export interface Placeholders {
   /** Undefined for a value that gets none: empty, or over 40 bytes. */
   mint(kind: PlaceholderKind, value: string): string | undefined;

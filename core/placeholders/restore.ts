@@ -18,6 +18,7 @@ export class PlaceholderRefused extends PortcullisError {
   }
 }
 
+/** Where values may be put back in the arguments of one tool. */
 export interface RestoreRules {
   /** The owner lets this tool have values. */
   readonly isAllowed: boolean;
@@ -27,6 +28,7 @@ export interface RestoreRules {
   readonly open: Placeholders['open'];
 }
 
+/** Arguments with values in the place of placeholders, and what was put where. */
 export interface Restored {
   readonly arguments: JsonObject;
   /** For the trail: where, and what kind; never a value. */

@@ -23,6 +23,7 @@ type Result = APIGatewayProxyStructuredResultV2;
 
 const MOST_STATE = 4_096;
 
+/** Answers an authorization request (RFC 6749 section 4.1.1) with a redirect or a page, errors too. */
 export async function authorize(query: URLSearchParams): Promise<Result> {
   let given: ReadonlyMap<string, string>;
   let client: OAuthClient;

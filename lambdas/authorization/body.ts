@@ -14,6 +14,10 @@ export function formOf(event: Sent): ReadonlyMap<string, string> {
   return singleParameters(new URLSearchParams(textOf(event)));
 }
 
+/**
+ * Parameters by name, empty ones left out (RFC 6749 section 3.1). Throws OAuthError `invalid_request` for one that
+ * is given twice.
+ */
 export function singleParameters(parameters: URLSearchParams): ReadonlyMap<string, string> {
   const single = new Map<string, string>();
   for (const [name, value] of parameters) {

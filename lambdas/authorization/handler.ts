@@ -35,6 +35,7 @@ const PREFLIGHT = {
 };
 const RESOURCE = /^\/\.well-known\/oauth-protected-resource\/(srv_[0-9A-Za-z]{12})\/mcp$/;
 
+/** Answers one request of API Gateway, and logs a line of it. Whatever is thrown becomes an answer. */
 export async function handler(event: APIGatewayProxyEventV2): Promise<Result> {
   const { requestId } = event.requestContext;
   const { method, path } = event.requestContext.http;

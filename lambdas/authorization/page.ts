@@ -5,6 +5,7 @@ import type { OAuthError } from '../../core/oauth/errors.ts';
 const STYLE =
   ':root{color-scheme:light dark;font:15px/1.5 system-ui,sans-serif}body{margin:0;min-height:100vh;display:grid;place-items:center}main{max-width:32rem;padding:2rem}h1{font-size:1.3rem;margin:0 0 .5rem}code{overflow-wrap:anywhere}';
 
+/** The page of a refusal. 401 becomes 400, because a browser has nothing to log in with here. */
 export const refusalPage = ({ code, message, status }: OAuthError): APIGatewayProxyStructuredResultV2 => ({
   statusCode: status === 401 ? 400 : status,
   headers: {

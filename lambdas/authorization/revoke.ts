@@ -7,6 +7,10 @@ import { hashToken } from '../../core/tokens/format.ts';
 import { parseSessionSecret, sessionKey } from '../../core/tokens/sessionTokens.ts';
 import { endSession } from './ending.ts';
 
+/**
+ * Ends the session of the form's `token`, for the client that it is of. Throws OAuthError `invalid_request`
+ * without a token.
+ */
 export async function revoke(form: ReadonlyMap<string, string>): Promise<void> {
   const text = form.get('token');
   if (text === undefined) throw new OAuthError('invalid_request', 'token is required.');

@@ -24,6 +24,7 @@ import { isActive } from './views.ts';
 
 const SHOWN_NAMES = 30;
 
+/** Handlers of the requests of MCP clients that a person decides. */
 export const authorizations: HandlersOf<'getAuthorization' | 'decideAuthorization'> = {
   getAuthorization: async ({ params, actor }) => {
     const request = await waiting(params.authorizationId);

@@ -16,6 +16,7 @@ const isSession = (row: TokenRow): row is SessionRow => row.signIn !== undefined
 /** Revoked at a time; each is a write in every region. */
 const AT_ONCE = 50;
 
+/** Handlers of the sessions of MCP clients. */
 export const sessions: HandlersOf<'listSessions' | 'endSessions'> = {
   listSessions: async ({ query }) => {
     const { server, person, client } = query;

@@ -3,6 +3,7 @@
  * reached, the sandbox runs it, the token is read again, the outcome is entered, and only then the answer leaves. An answer
  * whose connection was closed meanwhile is withheld, and its client and the trail are told that the call was made. Whatever goes
  * wrong is a result with `isError`, which a model can read; the codes are the sandbox's and the product's own.
+ * Over 300 lines, because the order of these steps is what is promised, and it is read in one place.
  */
 
 import { writeAudit } from '../../aws/audit.ts';

@@ -27,6 +27,7 @@ interface Read {
   readonly continues?: string;
 }
 
+/** Answers a call of the tool that reads on. What is refused is a result with `isError`. */
 export async function readMore(context: CallContext, call: CallRequest): Promise<CallResult> {
   const { server, token, described, bundle } = context;
   const began = Date.now();

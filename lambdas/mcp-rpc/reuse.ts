@@ -18,6 +18,7 @@ import { holdPacked, readPacked } from './held.ts';
 
 const pack = promisify(gzip);
 
+/** An answer that is given again. */
 export interface Reused {
   readonly result: CallResult;
   /** The call that asked the API. */
@@ -33,6 +34,10 @@ const handleOf = ({ secretFor }: Admission, { toolId }: BundleTool, call: CallRe
       .subarray(0, 10),
   );
 
+/**
+ * Whether answers of this tool may be given again: answers are held, and the tool is hinted `immutable` and
+ * changes nothing.
+ */
 export const isReusable = ({ governance }: Bundle, { cacheHint, annotations }: BundleTool): boolean =>
   governance.holdAnswers === true && cacheHint === 'immutable' && annotations.readOnlyHint;
 

@@ -31,6 +31,7 @@ export const RAW_EXCERPT = 256 * 1024;
 /** Characters that are counted; the rest of a longer answer is taken to be like them. */
 const COUNTED = 1024 * 1024;
 
+/** What an answer is governed by. */
 export interface AnswerContext {
   readonly server: LoadedServer;
   readonly tool: BundleTool;
@@ -47,10 +48,12 @@ export interface AnswerContext {
   readonly explain: { [key: string]: JsonValue } | undefined;
 }
 
+/** The governed answer; with the whole of it where something was cut and can be read on. */
 export interface Answered extends Omit<AnswerContent, 'notes' | 'isOpen'> {
   readonly whole?: PackedAnswer;
 }
 
+/** Governs what the upstream answered. Throws SandboxFault or PatternTooSlow when governing takes too long. */
 export function answerOf(answer: EgressResponse, context: AnswerContext): Answered {
   const { server, tool, method, blanker, continuation, explain, placeholders, restored } = context;
   const type = bareType(answer.headers.get('content-type') ?? 'text/plain');

@@ -21,6 +21,7 @@ import { SandboxFault } from './errors.ts';
 import type { LoadedServer } from './server.ts';
 import { openedTokens, tokensOf } from './tokens.ts';
 
+/** Request to exchange what a credential holds for tokens. */
 export type ExchangeRequest = Extract<SandboxRequest, { kind: 'exchange' }>;
 type Answer = Extract<SandboxFrame, { frame: 'tokens' }>;
 

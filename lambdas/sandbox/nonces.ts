@@ -12,11 +12,13 @@ const KEPT = 32;
 /** A challenge, and one more when its nonce was stale at once. */
 const MOST_ANSWERED = 2;
 
+/** The nonces of the credentials that this environment has used. */
 export interface Nonces {
   /** @param stored ciphertext of the credential: another one has nonces of its own */
   renewal(credential: DigestCredential, stored: string): Renewal;
 }
 
+/** Keeps the nonces of the last credentials; one that was pushed out costs one more challenge. */
 export function createNonces(): Nonces {
   const known = new Map<string, DigestNonce>();
   const keep = (key: string, nonce: DigestNonce): void => {

@@ -11,6 +11,7 @@ import { type Placeholders, placeholders } from '../../core/placeholders/placeho
 import { type Restored, restored } from '../../core/placeholders/restore.ts';
 import type { LoadedServer } from './server.ts';
 
+/** Asks KMS for a server's key of placeholders. */
 export type PlaceholderKey = (serverId: string) => Promise<KeyObject>;
 
 /** Keeps the key that was asked for last; a failure is asked again. An environment belongs to one server. */

@@ -13,6 +13,7 @@ import { SandboxFault } from './errors.ts';
 /** Fast rather than small: the object is gone in a quarter of an hour. */
 const LEVEL = 1;
 
+/** An answer that was cut, and how to govern it without cuts. */
 export interface WholeSource {
   /** Governs the body without cuts, under the watchdog, and blanks the credential in it. */
   govern(): GovernedBody;
@@ -20,12 +21,17 @@ export interface WholeSource {
   readonly shown: Pick<GovernedBody, 'text' | 'truncations' | 'capped'>;
 }
 
+/** A whole answer, packed to be held, and what the note says of it. */
 export interface HeldWhole {
   readonly whole: PackedAnswer;
   /** For the note, in place of advice on how to ask the API for the rest. */
   readonly lines: readonly string[];
 }
 
+/**
+ * Undefined where the whole takes too long to govern or is too large to be held. Throws what governing throws
+ * otherwise.
+ */
 export function holdWhole({ govern, shown }: WholeSource, continuation: Continuation): HeldWhole | undefined {
   let governed: GovernedBody;
   try {

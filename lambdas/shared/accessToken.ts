@@ -84,6 +84,7 @@ export function signingInOf(
   };
 }
 
+/** What fetching a token reaches: the table of tokens, and the sandbox that asks the endpoint. */
 export interface TokenDependencies extends UpstreamTokensTable {
   readonly sandbox: (request: SandboxRequest) => Promise<SandboxAnswer>;
   /** Told of each row that is not the caller's own copy. */

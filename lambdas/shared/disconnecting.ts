@@ -2,6 +2,7 @@
 import type { JsonObject } from '../../core/json/value.ts';
 import type { TokenRow } from '../../core/records.ts';
 
+/** Detail of the entry: the token, and for a session its client and person. */
 export function disconnectDetail({ tokenId, signIn, label }: TokenRow): JsonObject {
   if (!signIn) return { tokenId, label };
   const { person, client } = signIn;

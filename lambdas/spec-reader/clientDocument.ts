@@ -6,6 +6,7 @@
 import type { Refusal } from '../../aws/invoke.ts';
 import { createEgressClient, EgressError, pinnedFromHost } from '../../egress/index.ts';
 
+/** The document as it was read: JSON, not yet judged. */
 export interface ClientDocument {
   readonly document: unknown;
 }
@@ -13,6 +14,7 @@ export interface ClientDocument {
 const MOST_BYTES = 5 * 1_024;
 const TIMES = { connectMs: 3_000, headersMs: 5_000, totalMs: 8_000 };
 
+/** Reads the document at a client id, which is its URL. What goes wrong on the way is a refusal, not an error. */
 export async function readClientDocument(clientId: string): Promise<ClientDocument | Refusal> {
   const client = createEgressClient({ methods: ['GET'], maxRedirects: 0, ...TIMES, ...pinnedFromHost() });
   try {

@@ -25,6 +25,7 @@ interface AuthorizationProps {
   readonly edgeUrl: string;
 }
 
+/** The function of the authorization server, with its rights. */
 export class Authorization extends Construct {
   readonly server: CodeFunction;
 

@@ -9,6 +9,7 @@ import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '../config.ts';
 
+/** The distribution's names, their certificate and their records. */
 export class OwnDomain extends Construct {
   readonly names: readonly string[];
   readonly certificate: ICertificate;

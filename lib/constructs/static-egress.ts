@@ -30,6 +30,7 @@ const INTERFACE_ACTIONS = [
   'ec2:UnassignPrivateIpAddresses',
 ];
 
+/** The network with fixed addresses for the functions that call APIs. */
 export class StaticEgress extends Construct {
   readonly network: Network;
   /** The Elastic IPs, with commas between them. */

@@ -1,4 +1,4 @@
-/** What a kind of credential is: one object in a file of its own, listed in index.ts. */
+/** What a kind of credential is: one object in a file of its own, listed in kinds.ts. */
 import { CredentialInvalid } from '../errors.ts';
 import { isHeaderValue } from '../header.ts';
 import type { CredentialShape } from './shape.ts';

@@ -2,6 +2,7 @@
  * The storage under dynalite's operations: tables in memory, every change of one request (or of one transaction) one entry
  * of the journal. Writes are collected first and become visible together at `commit`; a failed transaction leaves nothing.
  * Of a table with a stream, which only grows, the older rows go to the disk (settling.ts), and out of the journal.
+ * Over 300 lines: one class, whose operations share the writes that are not yet visible.
  */
 import { Journal } from '../../data/journal.ts';
 import {

@@ -1,6 +1,7 @@
 /**
  * A credential as forms hold it: the fields of every kind at once, so that a change of the kind loses nothing. Nothing of it is stored;
- * it lives until it is sent or the page is left.
+ * it lives until it is sent or the page is left. Over 300 lines, because the fields of a kind, their faults and what is sent of them
+ * change together.
  */
 import type { CLIENT_AUTHENTICATIONS, TOKEN_BODIES } from '../../../core/request/credential/limits.ts';
 import type { Auth, AuthType, CredentialShape, SingleAuth, SingleAuthType } from '../api/types.ts';

@@ -8,6 +8,7 @@ import type { TokenRefusedCode } from '../../errors.ts';
 /** Of the base URL's credential. Tokens of another host have its origin in this place. */
 export const SERVER_HOLDER = 'server';
 
+/** What is stored of the tokens of one holder, and who is fetching the next ones. */
 export interface UpstreamTokensRow {
   readonly serverId: string;
   /** Whose they are: `server`, or an approved host's origin. */
@@ -51,6 +52,7 @@ export const LEASE_RESERVE_MS = 13_000;
 /** What an endpoint, or the API about a new token, has decided is not asked again at once. */
 const REFUSED_MS = 10_000;
 
+/** What a caller finds: a token to use, a recent failure, somebody who is asking the endpoint, or nothing. */
 export type TokenState =
   | { readonly kind: 'held'; readonly sealed: string }
   | { readonly kind: 'failed'; readonly code: TokenRefusedCode }
@@ -84,6 +86,11 @@ export function leased(row: UpstreamTokensRow | undefined, key: Key, id: string,
   return { ...kept, lease: { id, until: now + LEASE_MS } };
 }
 
+/**
+ * The row with tokens that the endpoint has given.
+ * @param sealed by the sandbox
+ * @param until milliseconds since 1970 to fetch another one from; undefined while it is not known
+ */
 export function stored(row: UpstreamTokensRow, sealed: string, until: number | undefined): UpstreamTokensRow {
   const { lease: _, until: _until, ...rest } = withoutFailure(row);
   return { ...rest, sealed, generation: row.generation + 1, ...(until !== undefined && { until }) };
@@ -112,11 +119,13 @@ export function withoutFailure(row: UpstreamTokensRow): UpstreamTokensRow {
   return rest;
 }
 
+/** The row after the API refused a token that had just been fetched: for ten seconds no other one is tried. */
 export const distrusted = (row: UpstreamTokensRow, now: number): UpstreamTokensRow => ({
   ...row,
   distrustedUntil: now + REFUSED_MS,
 });
 
+/** Whether the row is {@link distrusted} at `now`, in milliseconds since 1970. */
 export const isDistrusted = ({ distrustedUntil = 0 }: UpstreamTokensRow, now: number): boolean => distrustedUntil > now;
 
 /** The access token is not used again; a refresh token beside it is. */
