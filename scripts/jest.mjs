@@ -1,11 +1,13 @@
 /** `node scripts/jest.mjs [jest arguments]`: jest on the pinned Node 24 with native ES modules. A path alone chooses its project. */
 import { existsSync } from 'node:fs';
-import { ensureInstalled, runOnNode24 } from './ensure.mjs';
+import { ensureDashboard, ensureInstalled, runOnNode24 } from './ensure.mjs';
 
 ensureInstalled({ withTests: true });
 // Jest takes a path behind --selectProjects for one more project and runs everything: paths go first.
 const given = process.argv.slice(2);
 const isPath = (argument) => argument.startsWith('test/') && existsSync(argument);
+// These start whole stacks, which serve the dashboard.
+if (given.some((argument) => /^test\/(?:local|browser|attack|conformance)(?:\/|$)/.test(argument))) ensureDashboard();
 runOnNode24([
   '--experimental-vm-modules',
   '--disable-warning=ExperimentalWarning',
