@@ -80,6 +80,7 @@ interface Loaded {
 }
 
 /** Replays the archive from its first manifest. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: checks of one link after another, each of which ends the replay
 export async function replay(reader: ArchiveReader, options: ReplayOptions = {}): Promise<Replay> {
   const { from = 1, to = Number.POSITIVE_INFINITY, head } = options;
   const faults: Fault[] = [];

@@ -28,6 +28,7 @@ interface Found {
 }
 
 /** Checks every example of the tools of an import. `document`: what was imported, parsed. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: walks tools, their parameters and bodies, and the examples of each
 export function checkExamples(document: JsonObject, result: ImportResult): ExampleCheck[] {
   const judge = exampleJudge(document);
   const checks: ExampleCheck[] = [];

@@ -60,6 +60,7 @@ const TOKEN_PARTS = words('access refresh bearer session live key secret value')
 /** `phones: {home: …, work: …}`. */
 const BY_USE = kindsWith('byUse');
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a list of rules, the first that holds decides
 function kindInParent(scope: Scope, parent: KeyInfo, child: KeyInfo, siblings: number): FieldKind | undefined {
   // `name: {value: 'AccountUsage', localizedValue}`: the owner of the name decides.
   if (parent.kind === 'bareName' && /^(?:name|display\w*)$/.test(parent.joined) && isWrapper(child))
@@ -139,6 +140,7 @@ export function isLocalityAlone(info: KeyInfo, scope: Scope, siblings: number): 
 const PERSON_EVIDENCE_BITS = Evidence.street | Evidence.postal | Evidence.contact | Evidence.person | Evidence.named;
 
 /** The kind that a field has by the object above and its siblings, whatever its own name says; undefined when they decide nothing. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a list of rules, the first that holds decides
 export function kindByParent(info: KeyInfo, scope: Scope, siblings: number): FieldKind | undefined {
   if (describesFields(scope)) return undefined;
   if (

@@ -195,6 +195,7 @@ class Scanner implements ArrayScanner {
   }
 
   /** Follows what is kept, up to the end of the chunk or to where an array has all the elements that it may keep. */
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a loop over every byte of an answer; calls in it cost time
   #keep(chunk: Uint8Array, view: DataView, start: number): number {
     const { length } = chunk;
     const counts = this.#counts;

@@ -114,6 +114,7 @@ export class TapeReader {
   }
 
   /** The tape of a document, or why it has none. */
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the inner loop over every byte of an answer; calls in it cost time
   read({ bytes }: Source): Tape | NoTape {
     this.#trim();
     const shapes = this.#shapes;

@@ -65,6 +65,7 @@ const seen: CharacterCounts = {
 };
 
 /** The counts of a text; valid until the next call. Texts that hold nothing are left early: then only `mayHoldData`, `mayBeEncoded` and `foreign` hold. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the inner loop over every character of a text; calls in it cost time
 export function scanCharacters(text: string): Readonly<CharacterCounts> {
   const length = text.length;
   // Two common sorts of values need no count: prose without a digit or sign, and times.

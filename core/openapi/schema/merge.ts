@@ -12,6 +12,7 @@ const MAX_DEPTH = 12;
 const MAX_PARTS = 24;
 
 /** A schema for values that match both. Texts of `second` win, because it is the later or outer one. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one rule a keyword
 export function conjunction(first: JsonSchema, second: JsonSchema, depth = 0): JsonSchema {
   if (first === second) return first;
   if (depth > MAX_DEPTH) return { allOf: united([first, second]) };

@@ -37,6 +37,7 @@ const isRespelled = (given: JsonValue | undefined, read: string | undefined): bo
  * Converts one Schema Object.
  * @param self the definition whose whole schema this is
  */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one step a keyword, in the order in which they depend on each other
 export function convertObject(converter: Converter, raw: JsonObject, depth: number, self?: Definition): JsonSchema {
   const out: JsonSchema = {};
   const { type } = raw;

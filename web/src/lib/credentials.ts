@@ -140,6 +140,7 @@ export const secretsIn = (given: Credentials): string[] =>
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** Faults by field; those of keys as `keys/0/name`. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a list of checks, a few for each kind of credential
 export function credentialFaults(type: AuthType, given: Credentials): Record<string, string> {
   if (type === 'combined') return Object.assign({}, ...given.parts.map((part) => credentialFaults(part, given)));
   const faults: Record<string, string> = {};

@@ -57,6 +57,7 @@ const EXTENSION = /^[ ,]{0,2}(?:x|ext\.?|extension|durchwahl|poste|#)\s?\d{1,6}(
  * @param before what the words before it say
  * @param digits its digits alone, in groups of `sizes`
  */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a list of rules, the first that holds decides
 export function judge(
   context: TextContext,
   before: Topics,
