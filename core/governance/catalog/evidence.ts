@@ -29,4 +29,6 @@ export const Evidence = {
   firm: 65_536,
   /** A tax number, which people and companies have. */
   tax: 131_072,
+  /** A login, so that the object is somebody's account: a person's, a company's or a program's. */
+  account: 262_144,
 } as const;

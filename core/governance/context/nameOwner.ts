@@ -94,6 +94,13 @@ export function isPersonName(value: unknown, scope: Scope, siblings: number, org
     looksLikePersonName(value)
   )
     return true;
+  // `{screen_name: 'mutgoff', name: 'Maggie Utgoff'}`, whatever else an account has; a company's or a program's does not read like this.
+  if (
+    (siblings & (Evidence.account | Evidence.firm)) === Evidence.account &&
+    typeof value === 'string' &&
+    looksLikePersonName(value)
+  )
+    return true;
   if (scope.role === 'person')
     return (
       (siblings & Evidence.organisation) === 0 &&

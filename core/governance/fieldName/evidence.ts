@@ -8,6 +8,7 @@ import { phraseSet, phrases } from '../catalog/vocabulary/words.ts';
 const EVIDENCE_OF = new Map<string, number>();
 for (const [bit, list] of [
   [Evidence.person, vocabulary.PERSON_EVIDENCE],
+  [Evidence.account, vocabulary.ACCOUNT_EVIDENCE],
   [Evidence.organisation, vocabulary.ORGANISATION_EVIDENCE],
   [Evidence.thing, vocabulary.THING_EVIDENCE],
   [Evidence.place, vocabulary.PLACE_EVIDENCE],

@@ -8,6 +8,9 @@ gender sex maritalstatus jobtitle occupation hiredate hiredat salary nationality
 birthdate bloodtype allergies loyaltypoints loyaltytier employeeid departmentid seniority familysize
 `;
 
+/** Fields of an account. */
+export const ACCOUNT_EVIDENCE = 'screenname username loginname';
+
 /** Fields of a company. */
 export const ORGANISATION_EVIDENCE = `
 iatacode icaocode industry siren siret siegesocial raisonsociale nomraisonsociale denominationsociale razonsocial razaosocial ragionesociale firmenname handelsregisternummer orgnr organisationsnummer kvknummer cvr employeecount numemployees numberofemployees employees annualrevenue vatid vatnumber companysize foundedyear founded registrationnumber companynumber legalform ticker stocksymbol lei duns

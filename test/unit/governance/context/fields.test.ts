@@ -50,6 +50,20 @@ describe('fields that must go', () => {
       ['/customer/name', '/users/edges/0/node/name'],
     ],
     ['a name by its siblings', { items: [{ name: 'Ann Lee', email: 'a@b.co' }] }, ['/items/0/name', '/items/0/email']],
+    [
+      'a name by the login beside it, when it reads like one of a person, whatever else an account has',
+      [
+        { screen_name: 'annlee', name: 'Ann Lee', link_color: '9DDD95', time_zone: 'Quito', geo_enabled: false },
+        {
+          screen_name: 'narratively',
+          name: 'Narratively',
+          link_color: '9DDD95',
+          time_zone: 'Quito',
+          geo_enabled: false,
+        },
+      ],
+      ['/0/name'],
+    ],
     ['a name by the type of its object', { type: 'user', name: 'Ann' }, ['/name']],
     ['a string that is the person', { assignee: 'Ann Lee', created_by: 'Bo Li' }, ['/assignee', '/created_by']],
     [
