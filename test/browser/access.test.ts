@@ -164,7 +164,7 @@ describe('the members', () => {
 
     // Act
     await page.getByRole('link', { name: 'Members' }).click();
-    await page.getByRole('cell', { name: /viewer@local/ }).waitFor();
+    await page.getByRole('cell', { name: 'viewer@local.portcullis.example', exact: true }).waitFor();
 
     // Assess
     const rows = await page.getByRole('row').allInnerTexts();

@@ -285,7 +285,7 @@ describe('a document', () => {
   const description = {
     openapi: '3.1.0',
     info: { title: 'Pasted', version: '1' },
-    components: { securitySchemes: { key: { type: 'mutualTLS' } } },
+    components: { securitySchemes: { key: { type: 'openIdConnect', openIdConnectUrl: 'https://id.example.com/openid' } } },
     security: [{ key: [] }],
     paths: { '/a': { get: { operationId: 'a', responses: { 200: { description: 'x' } } } } },
   };
@@ -313,7 +313,7 @@ describe('a document', () => {
     await focused.waitFor();
 
     // Assess
-    expect(notes).toMatch(/client certificate/);
+    expect(notes).toMatch(/The API uses OpenID Connect/);
     expect(await focused.inputValue()).toBe('https://10.0.0.1');
     expect(await page.locator('main').textContent()).toContain('IP addresses are refused');
     await context.close();
