@@ -285,7 +285,9 @@ describe('a document', () => {
   const description = {
     openapi: '3.1.0',
     info: { title: 'Pasted', version: '1' },
-    components: { securitySchemes: { key: { type: 'openIdConnect', openIdConnectUrl: 'https://id.example.com/openid' } } },
+    components: {
+      securitySchemes: { key: { type: 'openIdConnect', openIdConnectUrl: 'https://id.example.com/openid' } },
+    },
     security: [{ key: [] }],
     paths: { '/a': { get: { operationId: 'a', responses: { 200: { description: 'x' } } } } },
   };
