@@ -40,7 +40,8 @@ const glob = (pattern: string): RegExp =>
 export function readPolicies(template: StackTemplate, resolve: Resolve): Policies {
   const byRole = new Map<string, Statement[]>();
   for (const { Type, Properties } of Object.values(template.resources)) {
-    if (Type !== 'AWS::IAM::Policy' || !Properties) continue;
+    // What does not fit a role's own policy, CDK puts into a managed one beside it.
+    if (!/^AWS::IAM::(Managed)?Policy$/.test(Type) || !Properties) continue;
     const { Statement: raw } = Properties['PolicyDocument'] as { Statement: Record<string, unknown>[] };
     const statements = raw.map((each) => parse(resolve<Record<string, unknown>>(each)));
     for (const { Ref } of Properties['Roles'] as Array<{ Ref: string }>) {

@@ -26,6 +26,7 @@ const INERT = new Set([
   'AWS::CDK::Metadata',
   'AWS::IAM::Role',
   'AWS::IAM::Policy',
+  'AWS::IAM::ManagedPolicy',
   'AWS::Logs::LogGroup',
   'AWS::Lambda::LayerVersion',
   'AWS::Lambda::Permission',

@@ -38,7 +38,7 @@ export function regionalTemplates(home: string, away: string): RegionalTemplates
   ]);
   for (const [stack, [{ resources, ofType }, region]] of Object.entries(stacks)) {
     const resolve = resolver(region);
-    const rights = Object.entries(resources).filter(([, { Type }]) => Type === 'AWS::IAM::Policy');
+    const rights = Object.entries(resources).filter(([, { Type }]) => /^AWS::IAM::(Managed)?Policy$/.test(Type));
     policies.set(
       stack,
       readPolicies(
