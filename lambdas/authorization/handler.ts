@@ -6,6 +6,7 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { requireEnvironment } from '../../aws/environment.ts';
 import { isAwsAway } from '../../aws/errors.ts';
+import { errorFields, logError, logInfo } from '../../aws/log.ts';
 import { readServer } from '../../aws/tables/servers.ts';
 import { isSignInUsed } from '../../aws/tables/signIns.ts';
 import { PortcullisError } from '../../core/errors.ts';
@@ -49,7 +50,7 @@ export async function handler(event: APIGatewayProxyEventV2): Promise<Result> {
   const ms = Math.round(performance.now() - began);
   // Of the path what the routes name; a query or a body holds what is nobody's to read.
   const route = /^\/oauth\/\w{1,20}$/.test(path) ? path : 'metadata';
-  console.log(JSON.stringify({ event: 'request', requestId, method, route, status: result.statusCode, ms }));
+  logInfo('request', { requestId, route: `${method} ${route}`, status: result.statusCode, ms });
   return result;
 }
 
@@ -119,8 +120,7 @@ function refused(error: unknown, requestId: string): Result {
       body: JSON.stringify({ error: error.code, error_description: error.message }),
     };
   }
-  const { name, message, stack } = error as Error;
-  console.error(JSON.stringify({ event: 'fault', requestId, name, message, stack }));
+  logError('request_failed', { requestId, error: errorFields(error) });
   const isAway = isAwsAway(error) || (error instanceof PortcullisError && error.code === 'directory_busy');
   return {
     statusCode: isAway ? 503 : 500,
