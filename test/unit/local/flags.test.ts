@@ -4,7 +4,7 @@ import { readFlags } from '../../../local/flags.ts';
 
 describe('the flags of npm start', () => {
   test('have the documented defaults', () => {
-    expect(readFlags([])).toEqual({ port: 8787, data: '.portcullis', demo: true, open: true, pinned: [] });
+    expect(readFlags([])).toEqual({ port: 8787, data: '.portcullis', demo: true, open: true, pinned: [], context: {} });
   });
 
   test('are read as curl and others write them', () => {
@@ -19,6 +19,10 @@ describe('the flags of npm start', () => {
       '--stream-life',
       '2',
       '--trail-age=90',
+      '-c',
+      'egress=static',
+      '--context',
+      'hostedZone={"id":"Z0123456789ABC","name":"example.com"}',
     ];
     expect(readFlags(args)).toEqual({
       port: 9000,
@@ -28,6 +32,7 @@ describe('the flags of npm start', () => {
       pinned: [{ host: 'api.example.com', port: 443, address: '127.0.0.1', addressPort: 8443 }],
       streamLife: 2,
       trailAge: 90,
+      context: { egress: 'static', hostedZone: '{"id":"Z0123456789ABC","name":"example.com"}' },
     });
   });
 
@@ -41,6 +46,8 @@ describe('the flags of npm start', () => {
     [['--stream-life', '0'], '--stream-life:'],
     [['--trail-age', '1h'], '--trail-age:'],
     [['--trail-age', '100000'], '--trail-age:'],
+    [['--context', 'egress'], '--context:'],
+    [['--context', 'regions=us-east-1,eu-west-1'], '--context:'],
     [['--bogus'], "Unknown option '--bogus'"],
   ])('refuse %j and say which it is, once', (args, beginning) => {
     const refused = () => readFlags(args);
