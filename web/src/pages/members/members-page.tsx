@@ -86,22 +86,24 @@ function Members() {
                     <Ago at={member.lastModifiedAt} />
                   </td>
                   <td className="num actions">
-                    <Button
-                      variant="inline-link"
-                      ariaLabel={`Clients of ${member.email ?? member.id}`}
-                      onClick={() => setWatched(member)}
-                    >
-                      Clients
-                    </Button>
-                    {pool !== undefined && (
+                    <div className="row">
                       <Button
                         variant="inline-link"
-                        ariaLabel={`Change ${member.email ?? member.id}`}
-                        onClick={() => setOpened(member)}
+                        ariaLabel={`Clients of ${member.email ?? member.id}`}
+                        onClick={() => setWatched(member)}
                       >
-                        Change
+                        Clients
                       </Button>
-                    )}
+                      {pool !== undefined && (
+                        <Button
+                          variant="inline-link"
+                          ariaLabel={`Change ${member.email ?? member.id}`}
+                          onClick={() => setOpened(member)}
+                        >
+                          Change
+                        </Button>
+                      )}
+                    </div>
                   </td>
                 </tr>
               ))}
