@@ -45,52 +45,38 @@ export async function readRows(
 
 /** Puts a row where none stands under its key; one that stands there already is left as it is. */
 export async function putOnce(table: string, keyName: string, row: object): Promise<void> {
-  try {
-    await callJson(
-      'dynamodb',
-      'PutItem',
-      {
-        TableName: table,
-        Item: marshall(row, { removeUndefinedValues: true }),
-        ConditionExpression: `attribute_not_exists(${keyName})`,
-      },
-      true,
-    );
-  } catch (error) {
-    if (!isConditionFailure(error)) throw error;
-  }
+  await putWhere(table, row, { ConditionExpression: `attribute_not_exists(${keyName})` }, true);
 }
 
 /**
  * Puts a row over the one with this `revision`, or where none stands when it is undefined. False when another one stands there. Not
  * repeated when a connection breaks: the second try could find what the first has written.
  */
-export async function putRow(
+export function putRow(
   table: string,
   keyName: string,
   row: { readonly revision: number },
   revision: number | undefined,
 ): Promise<boolean> {
+  const condition =
+    revision === undefined
+      ? { ConditionExpression: `attribute_not_exists(${keyName})` }
+      : {
+          ConditionExpression: '#revision = :revision',
+          ExpressionAttributeNames: { '#revision': 'revision' },
+          ExpressionAttributeValues: marshall({ ':revision': revision }),
+        };
+  return putWhere(table, row, condition, false);
+}
+
+/** False when the condition does not hold. */
+async function putWhere(table: string, row: object, condition: object, isRepeatable: boolean): Promise<boolean> {
+  const item = marshall(row, { removeUndefinedValues: true });
   try {
-    await callJson(
-      'dynamodb',
-      'PutItem',
-      {
-        TableName: table,
-        Item: marshall(row, { removeUndefinedValues: true }),
-        ...(revision === undefined
-          ? { ConditionExpression: `attribute_not_exists(${keyName})` }
-          : {
-              ConditionExpression: '#revision = :revision',
-              ExpressionAttributeNames: { '#revision': 'revision' },
-              ExpressionAttributeValues: marshall({ ':revision': revision }),
-            }),
-      },
-      false,
-    );
+    await callJson('dynamodb', 'PutItem', { TableName: table, Item: item, ...condition }, isRepeatable);
     return true;
   } catch (error) {
-    if (isConditionFailure(error)) return false;
-    throw error;
+    if (!isConditionFailure(error)) throw error;
+    return false;
   }
 }
