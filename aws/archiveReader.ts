@@ -1,7 +1,7 @@
 /**
- * The audit archive and its table as whoever checks them reads them (cli/audit.ts): with that person's own rights, from outside of the
- * stack. Listing asks for versions, because in a bucket with Object Lock a delete marker or a second version is all that tampering
- * can do; without the right to them (`s3:ListBucketVersions`) plain listing has to do, and `seesVersions` says so.
+ * Reads the audit archive and the audit table for `audit verify` (cli/audit.ts), from outside the stack and with the rights of the person
+ * who runs it. It lists object versions, because the only tampering that Object Lock leaves possible is a delete marker or a second
+ * version. Without the right `s3:ListBucketVersions` it lists objects only, and `seesVersions` is false.
  */
 import type { KeyObject } from 'node:crypto';
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
@@ -13,13 +13,13 @@ import type { ArchiveFile, ArchiveReader } from '../core/audit/reader.ts';
 import { publicKeyFromKms } from './auditArchive.ts';
 import { isNamed } from './errors.ts';
 
-/** The archive's objects in S3 and the signed chain of manifests over them. */
+/** The objects of the archive in S3 and the signed chain of manifests. */
 export interface S3Archive extends ArchiveReader {
-  /** Whether deletions and overwrites can be told; known once something was listed. */
+  /** Whether deletions and overwrites can be detected. Valid only after something was listed. */
   readonly seesVersions: boolean;
 }
 
-/** `region`: unset takes the shell's. */
+/** `region`: if unset, that of the shell. */
 export function archiveInS3(bucket: string, region?: string): S3Archive {
   const client = new S3Client({ forcePathStyle: true, ...(region && { region }) });
   let seesVersions = true;
@@ -71,7 +71,7 @@ async function* versionsIn(
   after?: string,
 ): AsyncGenerator<ArchiveFile> {
   let marker: { KeyMarker?: string | undefined; VersionIdMarker?: string | undefined } = { KeyMarker: after };
-  /** Its versions may go on on the next page. */
+  /** The versions of this key may continue on the next page. */
   let open: { key: string; versions: number; isHidden?: true } | undefined;
   for (;;) {
     const page = await client.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: folder, ...marker }));
@@ -99,7 +99,7 @@ async function* versionsIn(
   if (open) yield open;
 }
 
-/** Every row of the audit table, strongly read. */
+/** Every row of the audit table, read with strong consistency. */
 export async function* rowsOfTable(table: string, region?: string): AsyncGenerator<TableEntry> {
   const client = new DynamoDBClient(region ? { region } : {});
   let start: Record<string, never> | undefined;
@@ -112,6 +112,6 @@ export async function* rowsOfTable(table: string, region?: string): AsyncGenerat
   } while (start);
 }
 
-/** The public part of the archive's key, as KMS itself tells it. */
+/** The public part of the archive's signing key, read from KMS. */
 export const archiveKey = (keyId: string, region?: string): Promise<KeyObject> =>
   publicKeyFromKms(keyId, new KMSClient(region ? { region } : {}));

@@ -1,6 +1,6 @@
 /**
- * Writes the audit table: entries are put, never changed (the roles of the writers hold PutItem only, and the table's own policy
- * denies every other write). auditTrail.ts reads it.
+ * Writes the audit table. Entries are only put, never changed: the writers' roles hold PutItem only, and the table's resource policy
+ * denies every other write. auditTrail.ts reads the table.
  */
 import { type AuditEntry, entryOnce, NO_SERVER, newEntry } from '../core/audit/entry.ts';
 import type { JsonObject } from '../core/json/value.ts';
@@ -9,33 +9,36 @@ import { putOnce } from './direct/dynamodb.ts';
 import { requireEnvironment } from './environment.ts';
 import { creation, type TransactItem } from './tables/versioned.ts';
 
-/** Appends one entry. An entry that is there already (a repeated write of the same one) is left as it is. */
+/** Appends one entry. If it exists already (a retry of the same write), it is left unchanged. */
 export const writeAudit = (entry: AuditEntry): Promise<void> =>
   putOnce(requireEnvironment('TABLE_AUDIT'), 'serverDay', entry);
 
-/** A change by a person, as the management API enters it in the audit table. */
+/** A change by a person through the management API. */
 export interface ManagementAction {
-  /** Left out for what concerns no single server. */
+  /** Unset when the action concerns no single server. */
   readonly serverId?: string;
-  /** As the server is called now; '' while it has no name yet. */
+  /** The server's name at this moment; '' while it has none. */
   readonly serverName?: string;
   readonly actor: Person;
   readonly action: string;
   /** Names and ids only, no secret. */
   readonly detail?: JsonObject;
-  /** It happens once, at this moment to the thing with this id (ending in a ULID): tried again, it is no second entry. */
+  /**
+   * For an action that happens exactly once to the thing with this id (which ends in a ULID), at this time: a retry writes no second
+   * entry.
+   */
   readonly once?: { readonly at: string; readonly id: string };
 }
 
-/** Puts the entry of a change. Rejects when the table does not take it. */
+/** Writes the entry of a change. Rejects when DynamoDB refuses it. */
 export const recordManagementAction = (action: ManagementAction): Promise<void> => writeAudit(entryOf(action));
 
-/** The same as a part of the transaction that does it, so that neither is without the other. */
+/** The same write as an item of a transaction, so that the change and its entry are written together or not at all. */
 export const entered = (action: ManagementAction): TransactItem => ({
   Put: creation(requireEnvironment('TABLE_AUDIT'), 'serverDay', entryOf(action)),
 });
 
-/** What was entered and then refused by what had to follow, so that it was taken back. */
+/** The entry of an action that was recorded and then reverted, because a later step was refused. */
 export const undone = (action: ManagementAction): ManagementAction => ({
   ...action,
   action: `${action.action}.undone`,

@@ -1,7 +1,7 @@
 /**
- * The audit archive as its one writer has it: an object of entries, then the manifest that makes it part of the chain. Every write is
- * `If-None-Match: *`, so nothing is ever written over, and of several writers at the same moment one gets a number and the others try
- * the next: the chain has one order. An object whose manifest did not come to be is named by nobody and does no harm.
+ * Writes the audit archive: an object of entries, then the signed manifest that adds it to the chain. Every write is `If-None-Match: *`,
+ * so nothing is overwritten; when several writers run at once, one gets the next number and the others try the one after. An object
+ * without a manifest is harmless: nothing refers to it.
  */
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { GetPublicKeyCommand, type KMSClient, SignCommand } from '@aws-sdk/client-kms';
@@ -30,24 +30,27 @@ const WAIT_MS = 20;
 const MOST_WAIT_MS = 1_000;
 const PAGE = 1_000;
 
-/** Changes of the audit table's stream that become one object of the archive. */
+/** Changes from the audit table's stream, written as one object of the archive. */
 export interface Batch {
   readonly changes: readonly Change[];
   /** ARN of the stream. */
   readonly source: string;
-  /** When the first of them was made, ISO. */
+  /** Time of the first change, ISO 8601. */
   readonly began: string;
 }
 
-/** Resolves when the batch is part of the chain. Throws PortcullisError `archive_contended` when others were always faster. */
+/**
+ * Resolves when the batch is part of the chain. Throws PortcullisError `archive_contended` when other writers took every number that was
+ * tried.
+ */
 export type Archiver = (batch: Batch) => Promise<Link>;
 
-/** One per process. It remembers where the chain ended; the write itself finds out when somebody was faster. */
+/** One per process. It remembers the end of the chain; the conditional write detects that another writer was faster. */
 export function newArchiver(): Archiver {
   let known: Link | undefined;
   let publishing: Promise<SigningKey> | undefined;
   const signingKey = (): Promise<SigningKey> => {
-    // A failure is tried again with the next batch.
+    // If this fails, the next batch tries again.
     publishing ??= publishKey().catch((error: unknown) => {
       publishing = undefined;
       throw error;
@@ -58,7 +61,7 @@ export function newArchiver(): Archiver {
     const bucket = requireEnvironment('BUCKET_AUDIT');
     const key = await signingKey();
     const { bytes, ...object } = packChanges(changes, began);
-    // There already: an earlier delivery of the same batch got this far.
+    // If the object exists, an earlier delivery of the same batch wrote it.
     await writeNew(bucket, object.key, bytes, 'application/gzip');
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const after = known ?? (await findHead(bucket));
@@ -69,7 +72,7 @@ export function newArchiver(): Archiver {
         return known;
       }
       known = await linkAt(bucket, signed.link.sequence);
-      // The write whose answer was lost on the way was ours.
+      // Our own write succeeded, but its answer was lost.
       if (known?.sha256 === signed.link.sha256) return known;
       await new Promise((done) => setTimeout(done, Math.random() * Math.min(WAIT_MS * 2 ** attempt, MOST_WAIT_MS)));
     }
@@ -83,8 +86,8 @@ async function linkAt(bucket: string, sequence: number): Promise<Link | undefine
 }
 
 /**
- * The last manifest, whatever it holds: what is wrong with it is for the verifier to say, and no reason to stop archiving. Found by
- * steps that double and then halve, since a list begins after any key but only goes forward.
+ * The last manifest, unchecked: a wrong one is the verifier's business and must not stop the archiving. S3 lists only forward from a key,
+ * so the last one is found by doubling steps, then halving them.
  */
 async function findHead(bucket: string): Promise<Link> {
   let last = 0;
@@ -104,7 +107,7 @@ async function findHead(bucket: string): Promise<Link> {
   return head;
 }
 
-/** The numbers of the first and the last manifest on the page of the list that begins after a number. */
+/** Numbers of the first and the last manifest on the page of the listing that starts after a number. */
 async function listAfter(
   bucket: string,
   after: number,
@@ -134,7 +137,7 @@ interface SigningKey {
   readonly sha256: string;
 }
 
-/** Puts the public part of the key beside what it signs. */
+/** Stores the public key in the bucket, beside the objects that it verifies. */
 async function publishKey(): Promise<SigningKey> {
   const id = requireEnvironment('KEY_AUDIT');
   const key = await publicKeyFromKms(id);
@@ -144,7 +147,7 @@ async function publishKey(): Promise<SigningKey> {
   return { id, sha256: fingerprint };
 }
 
-/** The public part of a signing key, from KMS itself. */
+/** The public part of a signing key, read from KMS. */
 export async function publicKeyFromKms(keyId: string, client: KMSClient = kms()): Promise<KeyObject> {
   const { PublicKey } = await client.send(new GetPublicKeyCommand({ KeyId: keyId }));
   return createPublicKey({ key: Buffer.from(PublicKey as Uint8Array), format: 'der', type: 'spki' });

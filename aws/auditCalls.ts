@@ -1,6 +1,6 @@
 /**
- * Finished calls out of the audit table, as figures need them: a stretch of time of one server, newest first, without arguments and
- * pointers. Ids of entries begin with their time, so that nothing outside of the stretch is read.
+ * Reads finished calls of one server in a time range from the audit table, for statistics: newest first, without arguments and pointers.
+ * Entry ids begin with their time, so nothing outside the range is read.
  */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { encodeTime } from 'ulid';
@@ -15,13 +15,13 @@ const DAY = 86_400_000;
 /** A page of finished calls, newest first, and how far back it reaches. */
 export interface CallPage {
   readonly calls: readonly CallFigures[];
-  /** Entries that were looked at, calls or not. */
+  /** Number of entries that were read, calls or not. */
   readonly read: number;
-  /** All from here to the end of the stretch has been read, by the ids' time. */
+  /** Everything from this time to the end of the range has been read. */
   readonly since: number;
 }
 
-/** `from` and `to` are epoch milliseconds; the end does not belong to it. */
+/** `from` (inclusive) and `to` (exclusive) are epoch milliseconds. */
 export async function* readCalls(serverId: string, from: number, to: number): AsyncGenerator<CallPage> {
   for (let day = Math.floor((to - 1) / DAY) * DAY; day + DAY > from; day -= DAY) {
     let start: Record<string, unknown> | undefined;
@@ -38,7 +38,8 @@ export async function* readCalls(serverId: string, from: number, to: number): As
             ':day': serverDay(serverId, isoNow(day)),
             ':call': 'call',
             ':first': encodeTime(Math.max(from, day)),
-            // Above every id of the last millisecond, which are longer and have no such character; whatever ends the day belongs to it.
+            // `~` sorts after every id of the last millisecond: ids are longer and never contain it. At the end of a day, everything of
+            // the day is included.
             ':last': to < day + DAY ? `${encodeTime(to - 1)}~` : '~',
           },
           ScanIndexForward: false,
@@ -58,7 +59,7 @@ export async function* readCalls(serverId: string, from: number, to: number): As
   }
 }
 
-/** Hundreds of thousands of calls are kept, of few tools and tokens: their names are one text each. */
+/** Hundreds of thousands of calls are held in memory, with few different tools and tokens: equal strings are shared. */
 const REPEATED = ['serverId', 'tool', 'tokenId', 'tokenLabel'] as const;
 const texts = new Map<string, string>();
 

@@ -1,7 +1,7 @@
 /**
- * Reads the audit table: the trails of one server or of many as one, newest first. Each server has a partition a day, so many trails
- * are read day by day and merged by the ids of their entries, which sort by time. One page costs a bounded number of queries and of
- * seconds; what is left follows its cursor.
+ * Reads the audit table: the trails of one server or of several merged into one, newest first. Each server has one partition a day, so
+ * several trails are read day by day and merged by entry id, which sorts by time. One page costs a bounded number of queries and a
+ * bounded time; the cursor continues from there.
  */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type AuditEntry, serverDay } from '../core/audit/entry.ts';
@@ -12,31 +12,34 @@ import { documents } from './clients.ts';
 import { requireEnvironment } from './environment.ts';
 
 const DAY = 86_400_000;
-/** Without `from`, a reader looks back this far. */
+/** How far back a query without `from` looks. */
 const LOOK_BACK_DAYS = 30;
-/** Table queries behind one page, so that a rare filter over a long time answers with a cursor instead of a timeout. */
+/** Table queries per page: a filter that rarely matches returns a cursor instead of timing out. */
 const QUERIES = { ofOne: 40, ofMany: 400, atOnce: 16 };
 const READ_PAGE = { ofOne: 250, ofMany: 50 };
-/** A search reads whole entries, which may be long. */
+/** Time limit of a text search, which reads whole entries. */
 const READ_MS = 10_000;
 
-/** The entries of a server, and the days that may hold some (YYYY-MM-DD, inclusive). */
+/** The entries of a server, and the days that may have entries (YYYY-MM-DD, inclusive). */
 export interface Trail {
   readonly serverId: string;
   readonly since?: string;
   readonly until?: string;
 }
 
-/** Which entries are wanted: the trails to merge, the filters, and where an earlier page ended. */
+/** The trails to merge, the filters, and where the previous page ended. */
 export interface AuditQuery {
   readonly trails: readonly Trail[];
   readonly filters?: AuditFilters;
-  /** From an earlier page. */
+  /** Cursor of the previous page. */
   readonly cursor?: string;
   readonly limit?: number;
 }
 
-/** The entry with this id, or undefined. Ids ascend within a writer, so one made at midnight may name the day after its entry's. */
+/**
+ * The entry with this id, or undefined. Ids of one writer only ascend, so an id made at midnight may contain the day after that of its
+ * entry.
+ */
 export async function findEntry(serverId: string, entryId: string): Promise<AuditEntry | undefined> {
   const day = isoNow(timeOfAuditId(entryId)).slice(0, 10);
   for (const each of [day, dayBefore(day)]) {
@@ -56,11 +59,11 @@ export async function findEntry(serverId: string, entryId: string): Promise<Audi
 export interface AuditPage {
   /** Newest first. */
   readonly entries: readonly AuditEntry[];
-  /** Absent on the last page. A page may be short, or empty, and still have one. */
+  /** Absent on the last page. A page that is short or empty may still have one. */
   readonly cursor?: string;
 }
 
-/** One page. Throws InvalidInput for a cursor that this function did not make. */
+/** One page. Throws InvalidInput for a cursor that was not made here. */
 export async function queryAudit({ trails, filters = {}, cursor, limit = 100 }: AuditQuery): Promise<AuditPage> {
   const to = filters.to ?? isoNow();
   const from = filters.from ?? lookBackFrom(to);
@@ -68,7 +71,7 @@ export async function queryAudit({ trails, filters = {}, cursor, limit = 100 }: 
   const budget = { queries: trails.length > 1 ? QUERIES.ofMany : QUERIES.ofOne, until: Date.now() + READ_MS };
   const entries: AuditEntry[] = [];
   let place: Place = { day: to.slice(0, 10), before: undefined };
-  // A cursor is the caller's word: one from after the end would walk through days that are not wanted.
+  // The cursor comes from the caller: one after the end of the range would read days that were not asked for.
   const start = cursor && readCursor(cursor);
   if (start && start.day <= place.day) place = start;
   const first = firstDay(trails, from.slice(0, 10));
@@ -86,10 +89,10 @@ export async function queryAudit({ trails, filters = {}, cursor, limit = 100 }: 
   return { entries };
 }
 
-/** Where a reader begins who names no time. */
+/** Start of the range when the query has no `from`. */
 export const lookBackFrom = (to: string): string => isoNow(Math.max(0, Date.parse(to) - LOOK_BACK_DAYS * DAY));
 
-/** Before the oldest trail began there is nothing to look through. */
+/** No earlier than the day on which the oldest trail begins. */
 function firstDay(trails: readonly Trail[], from: string): string {
   const begins = trails.map(({ since = '' }) => since).sort()[0] ?? '9999-12-31';
   return begins > from ? begins : from;
@@ -97,7 +100,7 @@ function firstDay(trails: readonly Trail[], from: string): string {
 
 const dayBefore = (day: string): string => isoNow(Date.parse(day) - DAY).slice(0, 10);
 
-/** What a page may still cost. */
+/** What is left of a page's limits. */
 interface Budget {
   queries: number;
   readonly until: number;
@@ -105,7 +108,7 @@ interface Budget {
 
 const isSpent = ({ queries, until }: Budget): boolean => queries <= 0 || Date.now() > until;
 
-/** What was read of one partition and not given out yet. */
+/** Entries of one partition that were read and not yet returned. */
 interface Head {
   readonly partition: string;
   entries: readonly AuditEntry[];
@@ -142,7 +145,7 @@ class MergedDay {
     return newest?.entries[newest.at++];
   }
 
-  /** Whether the next entry costs a query. */
+  /** Whether the next entry requires a query. */
   isShort(): boolean {
     return this.heads.some(isShort);
   }

@@ -1,6 +1,6 @@
 /**
- * Bundles in S3: `bundles/<serverId>/<sha256>.json.gz`, immutable, named by the digest of their canonical JSON and
- * signed. Whoever loads one verifies name and signature before parsing, and keeps a small LRU of what it verified.
+ * Bundles in S3: `bundles/<serverId>/<sha256>.json.gz`, immutable, signed, and named by the digest of their canonical JSON. Name and
+ * signature are verified before a bundle is parsed; verified bundles are kept in a small LRU cache.
  */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Bundle } from '../core/bundle/model.ts';
@@ -19,17 +19,17 @@ const loaded = new LruCache<Bundle>(KEPT);
 /** Key of a bundle's object in the bundles bucket. `id`: SHA-256 of its canonical JSON, in hex. */
 export const bundleKey = (serverId: string, id: string): string => `bundles/${serverId}/${id}.json.gz`;
 
-/** What is signed: the server is part of it, so a bundle cannot be passed off as another server's. */
+/** The signed text. It contains the server's id, so a bundle is not valid for another server. */
 const signedText = (serverId: string, id: string) => `bundle:${serverId}:${id}`;
 
-/** Canonical bytes, digest and signature of a bundle; nothing is stored yet. */
+/** Canonical bytes, digest and signature of a bundle. Stores nothing. */
 export async function sealBundle(bundle: Bundle): Promise<{ ref: BundleRef; bytes: Uint8Array }> {
   const text = canonicalJson(bundle);
   const id = sha256(text);
   return { ref: { id, mac: await sign(signedText(bundle.serverId, id)) }, bytes: gzipSync(text) };
 }
 
-/** Throws BundleUnavailable when it is missing, altered, signed by somebody else or another server's. */
+/** Throws BundleUnavailable when the bundle is missing, was altered, or was signed with another key or for another server. */
 export function loadBundle(serverId: string, ref: BundleRef): Promise<Bundle> {
   return loaded.use(`${serverId}/${ref.id}/${ref.mac}`, () => fetchBundle(serverId, ref));
 }

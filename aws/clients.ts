@@ -1,8 +1,8 @@
 /**
- * One client per AWS service and process, made on first use. Region, credentials and endpoints come from the environment
- * alone, so the same code talks to AWS and to the embedded twins. Marked pure, so that a bundle holds those it uses only.
- * An SDK client waits for ever by itself, for the head of an answer and for each piece of it: here each attempt has deadlines for both,
- * after which the SDK tries again (three times in all).
+ * One client per AWS service and process, created on first use. Region, credentials and endpoints come from the environment only, so the
+ * same code talks to AWS and to the local twins. Each client is marked pure, so that a bundle contains only those it uses. By default an
+ * SDK client waits without limit for the head of a response and for each further piece; here every attempt has a deadline for both, then
+ * the SDK tries again (three attempts in all).
  */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { IoTDataPlaneClient } from '@aws-sdk/client-iot-data-plane';
@@ -21,15 +21,15 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-/** Milliseconds for an attempt up to the head of its answer, and for each silence after it. */
+/** Milliseconds for the head of the response, and for each pause while it streams. */
 const deadline = (ms: number) => ({
   requestHandler: { connectionTimeout: 2_000, requestTimeout: ms, socketTimeout: ms, throwOnRequestTimeout: true },
 });
-/** What answers in milliseconds: three attempts end before whoever asked a function of ours gives up. */
+/** For services that answer in milliseconds: three attempts end before the caller of our function gives up. */
 const PROMPT = deadline(5_000);
-/** Bodies of some 25 MB. */
+/** For bodies of about 25 MB. */
 const BULKY = deadline(12_000);
-/** Longer than any function of ours runs that is waited for; who can wait less gives a signal. */
+/** Longer than any of our functions runs that is invoked synchronously; callers with less time pass a signal. */
 const WHOLE_RUN = deadline(95_000);
 
 /** DynamoDB with plain JavaScript values; attributes that are undefined are left out of a write. */
@@ -39,16 +39,16 @@ export const documents = /* @__PURE__ */ once(() =>
 
 /** KMS: MAC keys, data keys of credentials, signatures of the audit archive. */
 export const kms = /* @__PURE__ */ once(() => new KMSClient(PROMPT));
-/** Path-style addressing: AWS accepts it, and it needs no wildcard name for buckets elsewhere. */
+/** Path-style addressing: AWS accepts it, and locally no wildcard host name is needed. */
 export const s3 = /* @__PURE__ */ once(() => new S3Client({ ...BULKY, forcePathStyle: true, maxAttempts: 2 }));
 
-/** Lambda invocations that wait for the whole run of the function, so with a deadline of minutes. */
+/** Synchronous Lambda invocations, which take as long as the function runs. */
 export const lambda = /* @__PURE__ */ once(() => new LambdaClient(WHOLE_RUN));
 
 /** Step Functions: starts and describes executions of the deployment pipeline. */
 export const stepFunctions = /* @__PURE__ */ once(() => new SFNClient(PROMPT));
 
-/** IoT Core's data plane, to publish on the push channel. Throws when `IOT_ENDPOINT` is not set and no override is. */
+/** IoT Core's data plane, to publish on the push channel. Throws when neither `IOT_ENDPOINT` nor an endpoint override is set. */
 export const iotData = /* @__PURE__ */ once(() => {
   const override = process.env['AWS_ENDPOINT_URL_IOT_DATA_PLANE'];
   return new IoTDataPlaneClient({

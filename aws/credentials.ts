@@ -1,6 +1,6 @@
 /**
- * What is sealed for a server, and what each sealing is bound to. Envelopes (envelope.ts) but for the last two, which KMS has encrypted
- * itself, so that opening one asks KMS each time:
+ * The forms in which the secrets of a server are stored, and what each is bound to. All are envelopes (envelope.ts) except the last two,
+ * which KMS encrypted directly, so that opening one is a request to KMS each time:
  *
  *   version  encryption context         associated data               what it is
  *   v2       serverId, origin           credential, server, origin    a credential, for the one origin that it may go to
@@ -14,8 +14,8 @@
  *   none     serverId                   -                             a credential of the first version, base64, until management binds it
  *   v0r      serverId, origin           -                             the same, bound
  *
- * An origin is scheme, host and port as `new URL(…).origin` writes them. Who may seal, open and bind what is said in lib/ by KMS's
- * encryption context: nothing that is bound to an origin can be bound to another one, by anybody.
+ * An origin is scheme, host and port as `new URL(…).origin` writes them. The policies in lib/ say by encryption context which role may
+ * seal, open and bind what. No role can rebind to another origin what is bound to one.
  */
 import { versionOfCredential } from '../core/request/credential/oauth2/storedTokens.ts';
 import { type Binding, open, openBeside, rewrap, seal, sealBeside, versionOf } from './envelope.ts';
@@ -25,7 +25,7 @@ export { KEY_LIFE_MS } from './envelope.ts';
 
 const UNBOUND = 'v1';
 const REBOUND = 'v2r';
-/** Credentials of the first version name none. */
+/** Credentials of the first version have no version prefix. */
 const BARE = '';
 const BARE_REBOUND = 'v0r';
 
@@ -34,7 +34,10 @@ const bound = (serverId: string, origin: string): Binding => ({
   context: { serverId, origin },
   associated: `portcullis/credential/v2:${serverId}:${origin}`,
 });
-/** The sealed bytes were made before the origin was known, and cannot name it; the context of their data key does. */
+/**
+ * Used where the credential was sealed before its origin was known: the encryption context of the data key binds it to the origin
+ * instead.
+ */
 const withoutOrigin = (serverId: string) => `portcullis/credential/v1:${serverId}`;
 const rebound = (serverId: string, origin: string): Binding => ({
   version: REBOUND,
@@ -57,15 +60,15 @@ const address = (serverId: string): Binding => ({
   associated: `portcullis/descriptionOf/v1:${serverId}`,
 });
 
-/** Seals a credential for the origin that it may go to. The caller wipes the plaintext. */
+/** Seals a credential for one origin. The caller wipes the plaintext. */
 export const encryptCredential = (serverId: string, origin: string, plaintext: Uint8Array): Promise<string> =>
   seal(bound(serverId, origin), plaintext);
 
-/** Seals a credential for the origin that the import of this deployment is to find. The caller wipes the plaintext. */
+/** Seals a credential for the origin that the import of this deployment will find. The caller wipes the plaintext. */
 export const encryptAwaiting = (serverId: string, deploymentId: string, plaintext: Uint8Array): Promise<string> =>
   seal(awaiting(serverId, deploymentId), plaintext);
 
-/** Binds what waits for this deployment to the origin that its import has found. */
+/** Binds a credential sealed by {@link encryptAwaiting} to the origin that the import has found. */
 export const bindFound = (
   serverId: string,
   deploymentId: string,
@@ -73,11 +76,11 @@ export const bindFound = (
   ciphertext: string,
 ): Promise<string> => rewrap(ciphertext, awaiting(serverId, deploymentId), rebound(serverId, origin));
 
-/** Sealed by an earlier version, which bound credentials to their server only. */
+/** Whether an earlier version sealed it, bound to its server only. */
 export const isUnbound = (ciphertext: string | undefined): ciphertext is string =>
   ciphertext !== undefined && [UNBOUND, BARE].includes(versionOf(ciphertext));
 
-/** Binds what an earlier version has sealed, without seeing it. */
+/** Binds a credential of an earlier version to an origin, without decrypting the secret. */
 export async function bindUnbound(serverId: string, origin: string, ciphertext: string): Promise<string> {
   if (versionOf(ciphertext) !== BARE) return rewrap(ciphertext, unbound(serverId), rebound(serverId, origin));
   const again = await wrapAgain(Buffer.from(ciphertext, 'base64'), { serverId }, { serverId, origin });
@@ -85,9 +88,9 @@ export async function bindUnbound(serverId: string, origin: string, ciphertext: 
 }
 
 /**
- * Opens a credential for a request to this origin. The caller wipes the returned bytes after use. Throws CiphertextInvalid for what is
- * sealed otherwise or altered; the refusal of KMS (InvalidCiphertextException) for what is bound to another server or origin.
- * `mayBeUnbound`: also what an earlier version has sealed.
+ * Opens a credential for a request to this origin. The caller wipes the returned bytes after use. Throws CiphertextInvalid when it has
+ * another form or was altered, and KMS's InvalidCiphertextException when it is bound to another server or origin. `mayBeUnbound`: also
+ * accepts what an earlier version sealed.
  */
 export async function decryptCredential(
   serverId: string,
@@ -109,11 +112,11 @@ export async function decryptCredential(
   return open(bound(serverId, origin), ciphertext);
 }
 
-/** Whose tokens, and where they come from: what a token endpoint gave is believed there and for that holder alone. */
+/** The server, credential and token endpoint to which sealed upstream tokens are bound; they open for the same values only. */
 export interface TokensOf {
   readonly serverId: string;
   readonly origin: string;
-  /** Of the credential that they were got with. */
+  /** The credential with which the tokens were obtained. */
   readonly ciphertext: string;
   readonly holder: string;
   /** Scheme, host and port of the token endpoint. */
@@ -132,7 +135,7 @@ const tokensBeside = ({ serverId, origin, ciphertext, holder, tokenOrigin }: Tok
   ]),
 });
 
-/** Throws CiphertextInvalid for a credential whose envelope has no data key of its own to seal with. */
+/** Throws CiphertextInvalid for a credential without an envelope, and so without a data key to seal with. */
 function envelopeOf({ serverId, origin, ciphertext }: TokensOf) {
   const binding = versionOf(ciphertext) === REBOUND ? rebound(serverId, origin) : bound(serverId, origin);
   return { binding, ciphertext };
@@ -146,7 +149,7 @@ export const sealTokens = (of: TokensOf, plaintext: Uint8Array): Promise<string>
 export const openTokens = (of: TokensOf, sealed: string): Promise<Uint8Array> =>
   openBeside(envelopeOf(of), tokensBeside(of), sealed);
 
-/** Seals the address of a server's API description, which may hold a key. */
+/** Seals the URL of a server's API description, which may contain a key. */
 export const encryptAddress = (serverId: string, url: string): Promise<string> =>
   seal(address(serverId), Buffer.from(url));
 

@@ -1,6 +1,6 @@
 /**
- * Has the spec reader import a server's API description, from its address or from the upload, and hands over what it left in
- * S3. Used by the pipeline's first phase and by whoever wants to see what an import would change.
+ * Has the spec reader import a server's API description, from its URL or from the upload, and returns the result that it wrote to S3.
+ * Used by the first phase of the pipeline and by the preview of a re-import.
  */
 import { PortcullisError } from '../core/errors.ts';
 import type { ImportResult } from '../core/openapi/model/types.ts';
@@ -11,7 +11,7 @@ import { invokeSpecReader, isRefusal, type SpecReaderRequest, type SpecSource } 
 import { readBytes, readJson } from './objects.ts';
 
 /**
- * `key`: where the result is left, below staging/ of the specs bucket. Throws PortcullisError with the spec reader's code, or
+ * `key`: where the result is written, below staging/ of the specs bucket. Throws PortcullisError with the spec reader's code, or
  * `source_missing`.
  */
 export async function importDescription(
@@ -44,7 +44,7 @@ const choicesOf = (source: ServerSource): ImportChoices =>
         ...(source.withoutRepairs && { withoutRepairs: source.withoutRepairs }),
       };
 
-/** An uploaded document travels to the spec reader inside of the invocation: that function reads nothing of ours. */
+/** An uploaded document is sent to the spec reader in the invocation, because that function may read nothing of ours. */
 async function sourceOf(serverId: string, source: ServerSource): Promise<SpecSource> {
   if (source.kind === 'manual')
     throw new PortcullisError('source_missing', 'A server whose tools were added manually has no document to import.');

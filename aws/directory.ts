@@ -1,9 +1,10 @@
 /**
- * The login's directory, a Cognito user pool: its people with the groups that give roles. Reads only. Without the SDK (direct/),
- * because two operations do not pay for a client of its own.
+ * The user directory, a Cognito user pool: users and the groups that give them roles. Read-only, and without the SDK (direct/), because
+ * two operations do not justify another client.
  *
- * Groups are read whole, a list each beside one page of people: a look-up for each person would be sixty requests a page, against a
- * quota that all pools of the account share. Attributes are not chosen: Cognito fails the request when one person lacks one of them.
+ * Each group is listed whole and joined with one page of users: asking for the groups of each user would be sixty requests a page,
+ * against a quota that all pools of the account share. No attributes are selected: Cognito fails the request when one user lacks one of
+ * them.
  */
 import { InvalidInput, PortcullisError } from '../core/errors.ts';
 import { isoNow } from '../core/ids.ts';
@@ -11,9 +12,9 @@ import { callJson } from './direct/json.ts';
 import { requireEnvironment } from './environment.ts';
 import { AwsRefusal, isNamed } from './errors.ts';
 
-/** A person of the user pool with the groups that give roles. Times are ISO. */
+/** A user of the pool with the groups that give roles. Times are ISO 8601. */
 export interface DirectoryUser {
-  /** Subject of their tokens. */
+  /** `sub` of the user's tokens. */
   readonly id: string;
   readonly email?: string;
   readonly name?: string;
@@ -25,13 +26,13 @@ export interface DirectoryUser {
   readonly groups: readonly string[];
 }
 
-/** A page of the user pool; without a cursor it is the last one. */
+/** A page of users; the last one has no cursor. */
 export interface DirectoryPage {
   readonly users: readonly DirectoryUser[];
   readonly cursor?: string;
 }
 
-/** Cognito gives no more at once. */
+/** Cognito's maximum page size. */
 const MOST = 60;
 
 interface RawUser {
@@ -39,14 +40,14 @@ interface RawUser {
   readonly Attributes?: ReadonlyArray<{ readonly Name: string; readonly Value?: string }>;
   readonly Enabled?: boolean;
   readonly UserStatus?: string;
-  /** Seconds. */
+  /** Epoch seconds. */
   readonly UserCreateDate?: number;
   readonly UserLastModifiedDate?: number;
 }
 
 /**
- * One page of people, with those of the groups that they are in. Throws PortcullisError `directory_busy`, and InvalidInput for a
- * cursor that is none.
+ * One page of users, each with those of `groups` that the user is in. Throws PortcullisError `directory_busy`, and InvalidInput for an
+ * invalid cursor.
  */
 export async function listUsers(groups: readonly string[], cursor?: string): Promise<DirectoryPage> {
   const [page, ...members] = await Promise.all([pageOf(cursor), ...groups.map(membersOf)]);
@@ -81,7 +82,7 @@ async function membersOf(group: string): Promise<ReadonlySet<string>> {
       Limit: MOST,
       ...(next !== undefined && { NextToken: next }),
     }).catch((error: unknown) => {
-      // A group that the pool does not have yet, or no longer.
+      // A group that the pool does not have.
       if (isNamed(error, 'ResourceNotFoundException')) return { Users: [], NextToken: undefined };
       throw error;
     });
@@ -91,7 +92,7 @@ async function membersOf(group: string): Promise<ReadonlySet<string>> {
   return names;
 }
 
-/** Groups of somebody who can log in; undefined when the pool does not have them, or has disabled them. Throws `directory_busy`. */
+/** Groups of a user who can log in; undefined when the user is unknown or disabled. Throws `directory_busy`. */
 export async function groupsOfUser(username: string): Promise<string[] | undefined> {
   try {
     const [user, groups] = await Promise.all([
@@ -120,7 +121,7 @@ async function groupNames(username: string): Promise<string[]> {
   return names;
 }
 
-/** A request that is throttled is repeated twice before it is given up. */
+/** A throttled request is repeated twice. */
 async function ask<Output>(operation: string, input: object): Promise<Output> {
   const UserPoolId = requireEnvironment('USER_POOL');
   try {

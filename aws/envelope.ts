@@ -1,11 +1,11 @@
 /**
- * Secrets sealed in envelopes: each under a data key of its own (AES-256-GCM), which KMS makes and hands out again only with the
- * encryption context that it was made with. The form is `<version>.<data key>.<sealed>`, both in base64url; the data key in it is KMS
- * ciphertext, `sealed` is 12 bytes of nonce, 16 of tag, then the secret. What an envelope is bound to is for its users to say
- * (credentials.ts); this file knows no kind of secret.
+ * Envelope encryption: each secret is sealed under a data key of its own (AES-256-GCM), which KMS generates and decrypts only with the
+ * same encryption context. The form is `<version>.<data key>.<sealed>`, both in base64url; the data key is KMS ciphertext, `sealed` is 12
+ * bytes of nonce, 16 bytes of tag, then the encrypted secret. This file knows no kinds of secrets; the callers say what an envelope is
+ * bound to (credentials.ts).
  *
- * Who opens keeps the last data keys for some minutes, as key objects outside of the JavaScript heap, so that a call costs no request
- * to KMS. Secrets themselves are never kept.
+ * Decrypted data keys are cached for some minutes as key objects outside the JavaScript heap, so that a call costs no request to KMS.
+ * Secrets are never cached.
  */
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { GenerateDataKeyCommand } from '@aws-sdk/client-kms';
@@ -19,34 +19,34 @@ const CIPHER = 'aes-256-gcm';
 const NONCE = 12;
 const TAG = 16;
 
-/** So long does a key that KMS no longer hands out go on being used. */
+/** So long a data key stays in use after KMS has stopped decrypting it. */
 export const KEY_LIFE_MS = 5 * 60_000;
-/** An environment belongs to one server: one key for each of its hosts, and some of credentials that were changed meanwhile. */
+/** An environment belongs to one server: one key for each of its hosts, and some for credentials that were replaced meanwhile. */
 const MOST_KEYS = 8 + LIMITS.approvedHosts;
 
-/** What an envelope is bound to, twice: by KMS, which guards the data key, and by the sealed bytes themselves. */
+/** What an envelope is bound to, twice: by the encryption context of the data key, and by the associated data of the sealed bytes. */
 export interface Binding {
-  /** Says which binding to try; it is not believed. */
+  /** Only selects the binding to try; it is not trusted. */
   readonly version: string;
-  /** Of the data key. */
+  /** Encryption context of the data key. */
   readonly context: Context;
   /** Associated data of the sealed bytes. */
   readonly associated: string;
 }
 
-/** A data key: to seal with, and as KMS hands it out again under its context. */
+/** A data key in the clear, to seal with, and encrypted by KMS under its context. */
 export interface DataKey {
   readonly key: KeyObject;
   readonly wrapped: Uint8Array;
 }
 
-/** The sealed form, under a data key of its own. The caller wipes the plaintext. */
+/** Seals under a new data key. The caller wipes the plaintext. */
 export const seal = async (binding: Binding, plaintext: Uint8Array): Promise<string> =>
   sealUnder(await newDataKey(binding.context), binding, plaintext);
 
 /**
- * Has KMS make a data key for this encryption context. The plain key is a key object outside of the JavaScript heap;
- * its bytes are wiped.
+ * Has KMS generate a data key for this encryption context. The plain key is kept as a key object outside the JavaScript heap; its bytes
+ * are wiped.
  */
 export async function newDataKey(context: Context): Promise<DataKey> {
   const { Plaintext, CiphertextBlob } = await kms().send(
@@ -64,7 +64,7 @@ export async function newDataKey(context: Context): Promise<DataKey> {
   }
 }
 
-/** The sealed form, under a data key that may seal more of the same context. The caller wipes the plaintext. */
+/** Seals under a data key that may seal other secrets of the same context. The caller wipes the plaintext. */
 export function sealUnder({ key, wrapped }: DataKey, { version, associated }: Binding, plaintext: Uint8Array): string {
   return [version, Buffer.from(wrapped).toString('base64url'), sealedUnder(key, associated, plaintext)].join('.');
 }
@@ -77,8 +77,8 @@ function sealedUnder(key: KeyObject, associated: string, plaintext: Uint8Array):
 }
 
 /**
- * The caller wipes the returned bytes after use. Throws CiphertextInvalid for what is sealed otherwise or altered; the refusal of KMS
- * (InvalidCiphertextException) for a data key that was made with another context.
+ * The caller wipes the returned bytes after use. Throws CiphertextInvalid when it has another form or was altered, and KMS's
+ * InvalidCiphertextException when the data key was made with another context.
  */
 export async function open({ version, context, associated }: Binding, ciphertext: string): Promise<Uint8Array> {
   const { wrapped, sealed } = partsOf(ciphertext, version);
@@ -101,8 +101,8 @@ function openedUnder(key: KeyObject, associated: string, text: string): Uint8Arr
 }
 
 /**
- * Seals something more under the data key of an envelope that may be opened: `<version>.<sealed>`. Its associated data has to tell it
- * from the envelope itself. Throws as `open` does. The caller wipes the plaintext.
+ * Seals a further secret under the data key of an existing envelope: `<version>.<sealed>`. Its associated data must differ from that of
+ * the envelope. Throws as `open` does. The caller wipes the plaintext.
  */
 export async function sealBeside(
   envelope: Opened,
@@ -129,7 +129,7 @@ export interface Opened {
 type Beside = Pick<Binding, 'version' | 'associated'>;
 
 /**
- * The same envelope, its data key wrapped again under another context. The sealed bytes stay as they are, so both bindings have the same
+ * The same envelope with its data key re-encrypted under another context. The sealed bytes do not change, so both bindings have the same
  * associated data. Throws as `open` does.
  */
 export async function rewrap(ciphertext: string, from: Binding, to: Binding): Promise<string> {
@@ -138,14 +138,14 @@ export async function rewrap(ciphertext: string, from: Binding, to: Binding): Pr
   return [to.version, again.toString('base64url'), sealed].join('.');
 }
 
-/** Throws CiphertextInvalid for another version and for what is no envelope. */
+/** Throws CiphertextInvalid for another version, and for anything that is no envelope. */
 function partsOf(ciphertext: string, wanted: string): { wrapped: string; sealed: string } {
   const [version, wrapped, sealed, ...more] = ciphertext.split('.');
   if (version !== wanted || !wrapped || !sealed || more.length > 0) throw new CiphertextInvalid();
   return { wrapped, sealed };
 }
 
-/** Empty for what names none. */
+/** Empty when there is no version. */
 export const versionOf = (ciphertext: string): string => ciphertext.slice(0, Math.max(0, ciphertext.indexOf('.')));
 
 interface Held {
@@ -156,8 +156,8 @@ interface Held {
 const held = new Map<string, Held>();
 
 /**
- * The data key in an envelope, held for some minutes. By context and wrapped key (base64url) together: a key that is held for one server or
- * origin opens nothing for another. A failure is not kept.
+ * The decrypted data key of an envelope, cached for some minutes. The cache key is context and encrypted key (base64url) together, so
+ * that a key cached for one server or origin opens nothing for another. Failures are not cached.
  */
 export function openedKey(context: Context, wrapped: string, now = Date.now()): Promise<KeyObject> {
   const name = `${JSON.stringify(context)} ${wrapped}`;
@@ -188,11 +188,11 @@ interface Sealing {
   readonly until: number;
 }
 
-/** Contexts whose sealing key is held; each sealing under another one asks KMS. */
+/** Contexts whose sealing key is cached; with more, KMS is asked again. */
 const MOST_SEALING_KEYS = 1_000;
 const sealing = new Map<string, Sealing>();
 
-/** A data key to seal under this context, one for some minutes, so that a call costs no request to KMS. A failure is not kept. */
+/** A data key for this context, reused for some minutes so that a call costs no request to KMS. Failures are not cached. */
 export function sealingKey(context: Context, now = Date.now()): Promise<DataKey> {
   const name = JSON.stringify(context);
   const known = sealing.get(name);

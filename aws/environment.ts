@@ -1,4 +1,4 @@
-/** Names of the environment variables that lib/ sets on functions. A missing one is a deployment fault, said at once. */
+/** Names of the environment variables that lib/ sets on functions. A missing one is an error of the deployment and is reported as such. */
 import { PortcullisError } from '../core/errors.ts';
 
 /** Every environment variable that handler code reads. */
@@ -14,10 +14,10 @@ export type EnvironmentName =
   | 'TABLE_SESSIONS'
   | 'TABLE_SIGN_INS'
   | 'TABLE_UPSTREAM_TOKENS'
-  /** Only in regions beside home. */
+  /** Only in regions other than home. */
   | 'TABLE_GATES'
   | 'HOME_UPSTREAM_TOKENS'
-  /** Only at home, when there are others (aws/regions/edges.ts). */
+  /** Only at home, when there are other regions (aws/regions/edges.ts). */
   | 'EDGE_REGIONS'
   | 'BUCKET_BUNDLES'
   | 'BUCKET_SPECS'
@@ -32,7 +32,7 @@ export type EnvironmentName =
   | 'FUNCTION_RESEAL'
   | 'STATE_MACHINE'
   | 'EDGE_URL'
-  /** Only with fixed addresses: those from which APIs are called. */
+  /** Only with fixed egress addresses: the addresses from which APIs are called. */
   | 'EGRESS_ADDRESSES'
   | 'ORIGIN_SECRET'
   | 'IOT_ENDPOINT'
@@ -47,7 +47,7 @@ export type EnvironmentName =
   | 'STREAMS_PER_TOKEN'
   | 'CLIENT_REGISTRATION';
 
-/** Throws PortcullisError `environment_missing` naming the variable. */
+/** Throws PortcullisError `environment_missing`, which names the variable. */
 export function requireEnvironment(name: EnvironmentName): string {
   const value = process.env[name];
   if (!value) throw new PortcullisError('environment_missing', `The environment variable ${name} is not set.`);

@@ -1,7 +1,7 @@
-/** Errors of the adapters: what AWS said, in the product's terms. */
+/** Errors of the AWS adapters. */
 import { PortcullisError } from '../core/errors.ts';
 
-/** Somebody else wrote the row in between: read it again and decide again. */
+/** Another writer changed the row in between: read it and decide again. */
 export class WriteConflict extends PortcullisError {
   override readonly name: string = 'WriteConflict';
   constructor(what: string) {
@@ -9,7 +9,7 @@ export class WriteConflict extends PortcullisError {
   }
 }
 
-/** A stored bundle is missing or is not what its name and signature say. */
+/** A stored bundle is missing, or does not match its name and signature. */
 export class BundleUnavailable extends PortcullisError {
   override readonly name: string = 'BundleUnavailable';
   constructor(reason: string, cause?: unknown) {
@@ -17,7 +17,7 @@ export class BundleUnavailable extends PortcullisError {
   }
 }
 
-/** A sealed credential is damaged, or belongs to another server. Says nothing of its content. */
+/** A sealed credential is damaged or belongs to another server. The error contains nothing of it. */
 export class CiphertextInvalid extends PortcullisError {
   override readonly name: string = 'CiphertextInvalid';
   constructor(cause?: unknown) {
@@ -25,7 +25,7 @@ export class CiphertextInvalid extends PortcullisError {
   }
 }
 
-/** What AWS answered to a request that went without the SDK; named, as the SDK's errors are, by AWS's own code. */
+/** An error response of AWS to a request without the SDK. Its `name` is AWS's error code, as with the SDK's errors. */
 export class AwsRefusal extends Error {
   override readonly name: string;
   readonly status: number;
@@ -38,7 +38,7 @@ export class AwsRefusal extends Error {
   }
 }
 
-/** Names of a service that is too busy: https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html */
+/** Error names of throttling: https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html */
 const THROTTLED = /^(Throttl|TooManyRequests|ProvisionedThroughput|RequestLimitExceeded|LimitExceeded|SlowDown)/;
 
 /** Whether an AWS error name means "too many requests", so that the same request may be sent again later. */
@@ -50,13 +50,13 @@ export const isNamed = (error: unknown, name: string): boolean => error instance
 /** DynamoDB refused a single conditional write. */
 export const isConditionFailure = (error: unknown): boolean => isNamed(error, 'ConditionalCheckFailedException');
 
-/** What a connection fails with, in Node's words and undici's. */
+/** Error codes of failed connections, from Node and undici. */
 const UNCONNECTED =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_(SOCKET|CLOSED|(CONNECT|HEADERS|BODY)_TIMEOUT))$/;
 
 /**
- * AWS was too busy, failed by itself or could not be reached, as opposed to refusing what it was asked. What was asked may have been
- * done: an answer can be lost on its way.
+ * AWS was busy, failed or could not be reached, as opposed to refusing the request. The request may have been carried out, as the
+ * response may have been lost.
  */
 export function isAwsAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

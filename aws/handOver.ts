@@ -1,7 +1,7 @@
 /**
- * Hands a message from one function to another when it is too long for the push channel: it lies in S3, sealed with a key of its own
- * that travels in the pointer alone, until it is collected, and then it is gone. What nobody collects cannot be read by anybody
- * and goes by the bucket's lifecycle.
+ * Passes a message that is too long for the push channel from one function to another: it is stored in S3, encrypted with a key of its
+ * own that exists only in the published pointer, and deleted when it is collected. A message that nobody collects cannot be read by
+ * anyone and is removed by the bucket's lifecycle rule.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { newAuditId } from '../core/ids.ts';
@@ -10,11 +10,11 @@ import { readVersion, removeVersion, writeBytes } from './objects.ts';
 
 const CIPHER = 'aes-256-gcm';
 const TAG_BYTES = 16;
-/** A key seals one message, so its nonce need not vary. */
+/** A key encrypts one message only, so the nonce may be constant. */
 const NONCE = Buffer.alloc(12);
 const POINTER = /^@(sessions\/[\w-]+\/\w+) ([\w-]{43})$/;
 
-/** The pointer to publish; no JSON begins as it does. */
+/** Stores the message and returns the pointer to publish, which begins as no JSON text does. */
 export async function leaveMessage(sessionId: string, message: Uint8Array): Promise<string> {
   const key = randomBytes(32);
   const cipher = createCipheriv(CIPHER, key, NONCE);
@@ -24,10 +24,10 @@ export async function leaveMessage(sessionId: string, message: Uint8Array): Prom
   return `@${name} ${key.toString('base64url')}`;
 }
 
-/** Whether a message of the push channel points to an object in S3 instead of being the message itself. */
+/** Whether a message of the push channel is a pointer to an object in S3. */
 export const isPointer = (payload: string): boolean => payload.startsWith('@');
 
-/** The message, which is then deleted. Throws when it is not there, is not what was left, or cannot be deleted. */
+/** Returns the message and deletes it. Throws when it is missing, was altered, or cannot be deleted. */
 export async function collectMessage(pointer: string): Promise<Buffer> {
   const [, name, key] = POINTER.exec(pointer) ?? [];
   if (!name || !key) throw new Error('The pointer to a message is none.');

@@ -1,12 +1,12 @@
 /**
- * Governed answers that are held for a quarter of an hour, so that their tokens can read on: sealed in S3, in the region that
- * answered. The key of each is derived from a data key of the server (KMS, encryption context `heldOf`) and from the connection token
- * itself, of which nobody stores more than a hash: with the token revoked, and so presented no more, nothing here opens what is left. The
- * sealed bytes are bound to server, token, bundle and handle.
+ * Governed answers held for 15 minutes, so that the token that got them can read on: sealed in S3, in the region that answered. The key
+ * of each is derived from a data key of the server (KMS, encryption context `heldOf`) and from the connection token itself, of which only
+ * a hash is stored: once the token is revoked, and so not presented any more, nothing stored can open them. The sealed bytes are bound to
+ * server, token, bundle and handle.
  *
- * What a token holds is listed in one row of the region's sessions table, whose write is conditional: so the limits of count and bytes are
- * exact, the oldest answer makes room, and what is not listed is not given, whether its object is still there or not. The bucket's lifecycle
- * takes the objects away within a day.
+ * What a token holds is listed in one row of the region's sessions table, written conditionally. So the limits of count and bytes are
+ * exact; the oldest answer is dropped for a new one; an answer that is not listed is not returned, even if its object still exists. The
+ * bucket's lifecycle rule deletes the objects within a day.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import { type HeldRow, heldRowId, isListed, withHeld } from '../core/continuation/heldRow.ts';
@@ -17,7 +17,7 @@ import { CiphertextInvalid } from './errors.ts';
 import { within } from './keptAnswers.ts';
 import { readBytes, writeBytes } from './objects.ts';
 
-/** A call waits so long for its answer to be held. */
+/** Milliseconds that a call waits at most for its answer to be stored. */
 const PATIENCE_MS = 5_000;
 const CIPHER = 'aes-256-gcm';
 const NONCE = 12;
@@ -43,7 +43,7 @@ const keyOf = (dataKey: KeyObject, place: HeldPlace): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', dataKey, place.secret, associated(place), 32));
 
 /**
- * Stores what a handle leads to. Throws what KMS, S3 or DynamoDB answers, or when they take too long.
+ * Stores the answer of a handle. Throws the errors of KMS, S3 and DynamoDB, and when they take too long.
  *
  * @param size counts towards what the token may hold
  */
@@ -61,7 +61,7 @@ export async function holdAnswer(place: HeldPlace, bytes: Uint8Array, size: numb
   await list(place, size, now);
 }
 
-/** What was stored, or undefined when it is not held (any more). Throws CiphertextInvalid for what is not what was stored. */
+/** The stored answer, or undefined when it is not held (any more). Throws CiphertextInvalid when it was altered. */
 export async function readHeldAnswer(place: HeldPlace, now = Date.now()): Promise<Uint8Array | undefined> {
   if (!isListed(await readList(place), place.handle, place.bundleId, now)) return undefined;
   const bytes = await readBytes(requireEnvironment('BUCKET_BUNDLES'), objectKey(place));
@@ -87,7 +87,7 @@ async function readList({ tokenId }: HeldPlace): Promise<HeldRow | undefined> {
   return rows[table]?.[0] as HeldRow | undefined;
 }
 
-/** Enters the answer, and takes out what is over and what has to make room. */
+/** Adds the answer to the list; removes expired ones and those that must make room. */
 async function list(place: HeldPlace, size: number, now: number): Promise<void> {
   const table = requireEnvironment('TABLE_SESSIONS');
   for (let tries = 1; ; tries++) {

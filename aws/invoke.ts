@@ -1,4 +1,4 @@
-/** Synchronous Lambda invocations with JSON in and out. A function that crashed or timed out becomes InvocationFailed. */
+/** Synchronous Lambda invocations with JSON in and out. A function that crashed or timed out throws InvocationFailed. */
 import { InvokeCommand } from '@aws-sdk/client-lambda';
 import { PortcullisError } from '../core/errors.ts';
 import type { ImportChoices } from '../core/records.ts';
@@ -32,7 +32,7 @@ async function invokeJson<T>(
   return JSON.parse(text) as T;
 }
 
-/** An expected failure, returned rather than thrown by the functions that we invoke. */
+/** An expected failure, which our functions return instead of throwing. */
 export interface Refusal {
   readonly error: { readonly code: string; readonly message: string; readonly context?: Record<string, unknown> };
 }
@@ -43,7 +43,7 @@ export const isRefusal = (answer: object): answer is Refusal => 'error' in answe
 /** Where the spec reader finds an API description: at a URL, at a sealed URL, or in the request itself. */
 export type SpecSource =
   | { readonly url: string }
-  /** An address with a key in its query, which only the spec reader opens. */
+  /** A sealed URL with a key in its query, which only the spec reader can open. */
   | { readonly sealedUrl: string; readonly serverId: string }
   | { readonly document: string; readonly url?: string };
 
@@ -52,21 +52,21 @@ export interface SpecReaderRequest extends ImportChoices {
   readonly mode: 'preview' | 'import';
   /** `document` is base64 of the gzipped text. */
   readonly source: SpecSource;
-  /** What the server's credential fills. Unset before the owner has chosen. */
+  /** The parameters that the server's credential fills. Unset before the owner has chosen. */
   readonly filled?: readonly KeyPlace[];
-  /** Where `import` writes the gzip JSON of its ImportResult, in the specs bucket below staging/. */
+  /** `import` writes its ImportResult here, as gzip JSON in the specs bucket below staging/. */
   readonly output?: { readonly key: string };
 }
 
-/** Of the metadata document of a client that wants to sign somebody in. */
+/** Fetches the metadata document of an OAuth client that identifies itself by URL. */
 export interface ClientReaderRequest {
   readonly mode: 'client';
   readonly clientId: string;
 }
 
 /**
- * `patienceMs`: for who must answer sooner than the spec reader need (90 s). Throws PortcullisError `spec_timeout` when it is over;
- * the spec reader goes on for nobody then.
+ * `patienceMs`: for callers with less time than the 90 s of the spec reader. Throws PortcullisError `spec_timeout` when it has passed;
+ * the spec reader then goes on, and its result is ignored.
  */
 export async function invokeSpecReader<T extends object>(
   request: SpecReaderRequest,
@@ -85,25 +85,27 @@ export async function invokeSpecReader<T extends object>(
   }
 }
 
-/** As long as a person waits for a page. */
+/** As long as a person waits for a page to load. */
 const CLIENT_PATIENCE_MS = 12_000;
 
-/** The document at the address that is a client's id, as JSON. Throws InvocationFailed. */
+/** The JSON document at the URL that is a client's id. Throws InvocationFailed. */
 export async function invokeClientReader(clientId: string): Promise<{ readonly document: unknown } | Refusal> {
   const request: ClientReaderRequest = { mode: 'client', clientId };
   const end = AbortSignal.timeout(CLIENT_PATIENCE_MS);
   return invokeJson(requireEnvironment('FUNCTION_SPEC_READER'), 'Reading the metadata of the client', request, end);
 }
 
-/** What resealing answers: the bundle that is live now, and how many tools it has. */
+/** The answer to a reseal: the live bundle and its number of tools. */
 export interface ResealAnswer {
   readonly bundle: { readonly id: string; readonly version: number; readonly tools: number };
 }
 
-/** Before whoever asked gives up: API Gateway waits 30 s. */
+/** Before the caller gives up: API Gateway's limit is 30 s. */
 const RESEAL_PATIENCE_MS = 24_000;
 
-/** Seals and publishes a new bundle from the stored rows; for edits outside of a deployment. Throws InvocationFailed when it takes too long. */
+/**
+ * Seals and publishes a new bundle from the stored rows, for edits outside a deployment. Throws InvocationFailed when it takes too long.
+ */
 export async function invokeReseal(serverId: string): Promise<ResealAnswer | Refusal> {
   const end = AbortSignal.timeout(RESEAL_PATIENCE_MS);
   const what = 'Sealing the new bundle';
@@ -114,7 +116,7 @@ export async function invokeReseal(serverId: string): Promise<ResealAnswer | Ref
   }
 }
 
-/** The same without waiting for it: Lambda queues the invocation and repeats a failed one twice. */
+/** The same without waiting: Lambda queues the invocation and retries a failed one twice. */
 export async function requestReseal(serverId: string): Promise<void> {
   await lambda().send(
     new InvokeCommand({

@@ -1,9 +1,10 @@
 /**
- * Whole answers that an owner wants to keep, in their governed form: compressed and sealed in S3, in the region that answered, under a
- * folder for each number of days, which the bucket's lifecycle empties. Sealed under data keys of the server, whose encryption context
- * (`answersOf`) opens nothing else; the sealed bytes are bound to their audit entry, so none can stand for another.
+ * Whole answers that an owner chose to keep, governed, compressed and sealed in S3 in the region that answered. There is a folder for
+ * each number of days, which the bucket's lifecycle rule empties. They are sealed under data keys of the server whose encryption context
+ * (`answersOf`) opens nothing else; the sealed bytes are bound to their audit entry, so that none can be exchanged for another.
  *
- * Whoever keeps answers cannot read them. A reader is handed only what is not past its days, whether the lifecycle has come by or not.
+ * The function that keeps answers cannot read them. An answer past its days is not returned, even if the lifecycle rule has not deleted
+ * it yet.
  */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { AuditEntry, CallEntry, KeptAnswer } from '../core/audit/entry.ts';
@@ -13,7 +14,7 @@ import { requireEnvironment } from './environment.ts';
 import { readBytes, writeBytes } from './objects.ts';
 import { edgeRegions, homeRegion, s3In } from './regions/edges.ts';
 
-/** A call waits so long for its answer to be kept. */
+/** Milliseconds that a call waits at most for its answer to be stored. */
 const PATIENCE_MS = 5_000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
@@ -28,7 +29,7 @@ const binding = ({ serverId, entryId }: Place): Binding => ({
   associated: `portcullis/answer/v1:${serverId}:${entryId}`,
 });
 
-/** Stores the content of a result. Resolves to where it lies; throws what KMS or S3 answers, or when they take too long. */
+/** Stores the content of a result. Resolves to where it is; throws the errors of KMS and S3, and when they take too long. */
 export async function keepAnswer(place: Place, days: number, content: unknown): Promise<KeptAnswer> {
   const abortSignal = AbortSignal.timeout(PATIENCE_MS);
   const key = await within(abortSignal, sealingKey(binding(place).context));
@@ -38,7 +39,7 @@ export async function keepAnswer(place: Place, days: number, content: unknown): 
   return { days, region: homeRegion() };
 }
 
-/** The content, or undefined when it is past its days or not there. Throws CiphertextInvalid for what is not what was kept. */
+/** The content, or undefined when it is past its days or missing. Throws CiphertextInvalid when it was altered. */
 export async function readKeptAnswer(
   entry: Pick<CallEntry, 'serverId' | 'entryId' | 'at'>,
   kept: KeptAnswer,
@@ -59,7 +60,7 @@ export async function readKeptAnswer(
 export const keptUntil = ({ at }: Pick<CallEntry, 'at'>, { days }: KeptAnswer): string =>
   new Date(Date.parse(at) + days * 86_400_000).toISOString();
 
-/** Rejects when the signal comes first; the promise goes on, for the next call. */
+/** Rejects when the signal is aborted first; the promise continues, for the next call. */
 export const within = <T>(signal: AbortSignal, promise: Promise<T>): Promise<T> =>
   Promise.race([
     promise,

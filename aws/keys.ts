@@ -1,7 +1,6 @@
 /**
- * The MAC keys in KMS: bundles and lockfiles are signed with one, token hashes derive from another (so that whoever hashes tokens
- * cannot sign bundles).
- * Keys never leave KMS; no pepper or signing secret is stored anywhere.
+ * The MAC keys in KMS: one signs bundles and lockfiles, another derives token hashes (so that a function that hashes tokens cannot sign
+ * bundles). The keys never leave KMS; no pepper or signing secret is stored anywhere.
  */
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { GenerateMacCommand, VerifyMacCommand } from '@aws-sdk/client-kms';
@@ -13,7 +12,7 @@ import { isNamed } from './errors.ts';
 const HMAC = 'HMAC_SHA_256' as const;
 const TOKEN_KEY_LABEL = Buffer.from('portcullis/token-hash/v1');
 
-/** Base64 MAC over `message`, which names its own domain (`bundle:<id>`, `lockfile:<digest>`). */
+/** Base64 MAC of `message`, whose prefix names its domain (`bundle:<id>`, `lockfile:<digest>`). */
 export async function sign(message: string): Promise<string> {
   const { Mac } = await kms().send(
     new GenerateMacCommand({
@@ -25,10 +24,7 @@ export async function sign(message: string): Promise<string> {
   return Buffer.from(Mac as Uint8Array).toString('base64');
 }
 
-/**
- * Whether a MAC (base64) is the signing key's for this message. Resolves to false for a wrong one; rejects when KMS
- * does not answer.
- */
+/** Whether `mac` (base64) is the signing key's MAC of this message. Rejects when KMS cannot be reached. */
 export async function verifySignature(message: string, mac: string): Promise<boolean> {
   try {
     const { MacValid } = await kms().send(
@@ -47,8 +43,8 @@ export async function verifySignature(message: string, mac: string): Promise<boo
 }
 
 /**
- * The key of a server's placeholders, 32 bytes that follow from its id under a key of KMS that only the sandbox may use. Asked of KMS for each
- * environment once, by whoever calls this; without the SDK, which is slower to load than to ask.
+ * The key of a server's placeholders: 32 bytes derived from the server's id by a KMS key that only the sandbox may use. The caller keeps
+ * it for the life of the environment. Without the SDK, which takes longer to load than the request takes.
  */
 export async function placeholderKey(serverId: string): Promise<KeyObject> {
   const { Mac } = await callJson<{ Mac: string }>(
@@ -67,8 +63,8 @@ export async function placeholderKey(serverId: string): Promise<KeyObject> {
 let tokenKey: Promise<KeyObject> | undefined;
 
 /**
- * The 32-byte key under which tokens are hashed, derived once per cold start. A failed derivation is tried again. A key object,
- * because Node 24 takes six times as long for a MAC under bare bytes.
+ * The 32-byte key that hashes tokens, derived once per environment; after a failure it is derived again. It is a key object because Node
+ * 24 takes six times as long for a MAC with raw bytes.
  */
 export function tokenHashKey(): Promise<KeyObject> {
   tokenKey ??= kms()

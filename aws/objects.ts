@@ -1,4 +1,4 @@
-/** S3 objects as gzip JSON. Keys are made by the callers; nothing here lists or deletes more than it is told. */
+/** S3 objects as gzip JSON. The callers make the keys. */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import {
   DeleteObjectCommand,
@@ -12,9 +12,9 @@ import { s3 } from './clients.ts';
 import { isNamed } from './errors.ts';
 
 /**
- * Without the right to list a bucket, S3 says 403 where it would say 404; our roles have no such right where they only read. Its
- * message names the action that was missing (Amazon S3 user guide, access denied errors): listing, for an object that is not there.
- * A denial of anything else is a lost right, and is thrown as what it is.
+ * Without the right to list a bucket, S3 answers 403 for a missing object instead of 404; our reading roles have no such right. The
+ * message names the missing action (Amazon S3 user guide, access denied errors): listing means that the object is missing. Any other
+ * denial means that the role lost a right, and is thrown.
  */
 const isMissing = (error: unknown): boolean =>
   isNamed(error, 'NoSuchKey') ||
@@ -23,11 +23,11 @@ const isMissing = (error: unknown): boolean =>
 const CONFLICTS = 5;
 const CONFLICT_WAIT_MS = 50;
 
-/** The object's bytes, or undefined when there is none. Throws S3's AccessDenied where the role may not read it. */
+/** The object's bytes, or undefined when it is missing. Throws S3's AccessDenied when the role may not read it. */
 export const readBytes = async (bucket: string, key: string, client?: S3Client): Promise<Uint8Array | undefined> =>
   (await readVersion(bucket, key, client))?.bytes;
 
-/** The same with the version that they are, in a bucket that keeps versions. */
+/** The same with the object's version, in a versioned bucket. */
 export async function readVersion(
   bucket: string,
   key: string,
@@ -42,7 +42,7 @@ export async function readVersion(
   }
 }
 
-/** Writes an object, over what was there under the key. */
+/** Writes an object, replacing what is stored under the key. */
 export async function writeBytes(
   bucket: string,
   key: string,
@@ -53,10 +53,7 @@ export async function writeBytes(
   await s3().send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes, ContentType: contentType }), options);
 }
 
-/**
- * Writes an object where there is none; false when there is one, which stays as it is. The checksum is what a bucket with Object Lock
- * wants of every write.
- */
+/** Creates an object; false when the key exists, whose object then stays unchanged. A bucket with Object Lock requires the checksum. */
 export async function writeNew(bucket: string, key: string, bytes: Uint8Array, contentType: string): Promise<boolean> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -73,20 +70,20 @@ export async function writeNew(bucket: string, key: string, bytes: Uint8Array, c
       return true;
     } catch (error) {
       if (isNamed(error, 'PreconditionFailed')) return false;
-      // Another write of the same key at the same moment, of which nobody knows yet how it ends.
+      // Another write of the same key is in progress, and its outcome is not known yet.
       if (!isNamed(error, 'ConditionalRequestConflict') || attempt === CONFLICTS) throw error;
       await new Promise((done) => setTimeout(done, attempt * CONFLICT_WAIT_MS));
     }
   }
 }
 
-/** Reads an object of gzip JSON; undefined when there is none. Throws when it unpacks to more than 512 MiB. */
+/** Reads an object of gzip JSON; undefined when it is missing. Throws when it unpacks to more than 512 MiB. */
 export async function readJson<T>(bucket: string, key: string): Promise<T | undefined> {
   const bytes = await readBytes(bucket, key);
   return bytes && (JSON.parse(gunzipSync(bytes, { maxOutputLength: 512 * 1024 * 1024 }).toString()) as T);
 }
 
-/** Writes a value as gzip JSON, over what was there. */
+/** Writes a value as gzip JSON, replacing what is stored. */
 export const writeJson = (bucket: string, key: string, value: unknown) =>
   writeBytes(bucket, key, gzipSync(JSON.stringify(value)), 'application/gzip');
 
@@ -97,7 +94,7 @@ export interface Listed {
   readonly at: number;
 }
 
-/** Pages of what lies in a folder (its prefix ends in a slash). */
+/** Pages of the objects in a folder (its prefix ends in a slash). */
 async function* listed(bucket: string, prefix: string, client: S3Client): AsyncGenerator<Listed[]> {
   if (!prefix.endsWith('/')) throw new Error('A folder prefix ends in a slash.');
   let token: string | undefined;
@@ -110,17 +107,17 @@ async function* listed(bucket: string, prefix: string, client: S3Client): AsyncG
   } while (token);
 }
 
-/** Every object below a prefix, in the order of the keys. */
+/** Every object below a prefix, ordered by key. */
 export async function listFolder(bucket: string, prefix: string, client: S3Client = s3()): Promise<Listed[]> {
   const all: Listed[] = [];
   for await (const page of listed(bucket, prefix, client)) all.push(...page);
   return all;
 }
 
-/** DeleteObjects takes a thousand. */
+/** Maximum of DeleteObjects. */
 const REMOVED_AT_ONCE = 1_000;
 
-/** Deletes objects; those that are not there are no error. */
+/** Deletes objects; missing ones are no error. */
 export async function removeObjects(bucket: string, keys: readonly string[], client: S3Client = s3()): Promise<void> {
   for (let at = 0; at < keys.length; at += REMOVED_AT_ONCE) {
     const Objects = keys.slice(at, at + REMOVED_AT_ONCE).map((Key) => ({ Key }));
@@ -128,7 +125,7 @@ export async function removeObjects(bucket: string, keys: readonly string[], cli
   }
 }
 
-/** Deletes one version for good, where deleting the object would only hide it. */
+/** Deletes one version permanently, where deleting the object would only hide it. */
 export async function removeVersion(bucket: string, key: string, versionId: string | undefined): Promise<void> {
   await s3().send(new DeleteObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId }));
 }

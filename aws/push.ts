@@ -1,6 +1,5 @@
 /**
- * Publishes on this region's push channel (AWS IoT Core, QoS 0): what one session or call waits for. What every region's
- * streams must hear is in aws/regions/push.ts.
+ * Publishes on this region's push channel (AWS IoT Core, QoS 0), for one session or call. aws/regions/push.ts publishes to every region.
  */
 import { PublishCommand } from '@aws-sdk/client-iot-data-plane';
 import { cancelTopic, endedTopic, sessionTopic } from '../core/mcp/topics.ts';
@@ -11,14 +10,14 @@ export async function publish(topic: string, payload: string): Promise<void> {
   await iotData().send(new PublishCommand({ topic, qos: 0, payload: Buffer.from(payload) }));
 }
 
-/** One message for the holder of a legacy stream; `payload` stays under the channel's 128 KB. */
+/** One message to the function that holds a legacy stream; `payload` stays under the channel's 128 KB. */
 export const publishToSession = (sessionId: string, payload: string): Promise<void> =>
   publish(sessionTopic(sessionId), payload);
 
-/** Reaches the call only while it runs and listens; a late one is lost, which harms nobody. */
+/** Reaches the call only while it runs and listens; a late message is lost, which does no harm. */
 export const publishCancel = (tokenHash: string, channel: string, requestId: string | number): Promise<void> =>
   publish(cancelTopic(tokenHash, channel), JSON.stringify(requestId));
 
-/** A client has ended its 2025 session. */
+/** Announces that a client has ended its 2025 session. */
 export const publishEnded = (tokenHash: string, channel: string): Promise<void> =>
   publish(endedTopic(tokenHash, channel), '{}');

@@ -1,6 +1,6 @@
 /**
- * Calls the sandbox: one streaming invocation, with the server as the tenant, so that Lambda runs it in the execution
- * environment of that server alone. Answers arrive as newline-separated JSON frames.
+ * Invokes the sandbox with response streaming and the server as the tenant, so that Lambda runs it in an execution environment of that
+ * server only. The response is newline-separated JSON frames.
  */
 import { PortcullisError } from '../core/errors.ts';
 import type { SandboxFrame, SandboxRequest } from '../core/request/call.ts';
@@ -14,29 +14,31 @@ export class SandboxError extends PortcullisError {
   override readonly name: string = 'SandboxError';
 }
 
-/** How one invocation of the sandbox is made. */
+/** Options of one invocation. */
 export interface SandboxOptions {
   readonly signal?: AbortSignal;
   /** Called for each sign of life while the upstream works. */
   readonly onAlive?: () => void;
-  /** The call changes nothing at the upstream, so it may be sent again when the connection fails half way. */
+  /** The call changes nothing upstream, so it may be repeated when the connection breaks. */
   readonly isReadOnly?: boolean;
-  /** Whose call it is, a token's id: the calls of a server are let in by turns where they have to wait. */
+  /** Token id of the caller: calls of a server that have to wait are let in by token in turn. */
   readonly asker?: string;
 }
 
-/** After `server_busy`: when there may be a place again, in seconds. */
+/** Seconds after which to try again after `server_busy`. */
 export const BUSY_RETRY_SECONDS = 5;
 
-/** The frame that ends an event other than by a fault. */
+/** The last frame of an exchange that did not fail. */
 export type SandboxAnswer = Extract<SandboxFrame, { frame: 'ready' | 'result' | 'tokens' | 'refused' }>;
 
-/** Longer than a cold start takes; then the sandbox says every second that it is alive. Three tries end before a client gives up. */
+/**
+ * Longer than a cold start; from then on the sandbox reports every second that it is alive. Three attempts end before a client gives up.
+ */
 const PATIENCE_MS = 15_000;
 
 /**
- * The frame that ends the exchange. Throws SandboxError; a fault that the sandbox reports keeps its own code.
- * The rest of the answer is read to its end without being waited for: half read, it would keep its connection for ever.
+ * The last frame of the exchange. Throws SandboxError; a fault that the sandbox reports keeps its code. The rest of the response is read
+ * without being waited for, because a response that is not read to its end keeps its connection occupied.
  */
 export function callSandbox(request: SandboxRequest, options: SandboxOptions = {}): Promise<SandboxAnswer> {
   const { signal, onAlive, asker, isReadOnly = request.kind === 'probe' } = options;
@@ -48,7 +50,7 @@ export function callSandbox(request: SandboxRequest, options: SandboxOptions = {
       if (frame.frame === 'fault') reject(new SandboxError(frame.code, frame.message));
       else resolve(frame);
     });
-    // An error that nobody will see still costs its stack.
+    // The error is built only when it is used, as building one costs a stack trace.
     const fail = (why: () => SandboxError) => {
       if (!isAnswered) reject(why());
     };
@@ -83,14 +85,14 @@ function errorOf(error: unknown, signal: AbortSignal | undefined): SandboxError 
   if (!(error instanceof FunctionFailure)) {
     return new SandboxError('sandbox_failed', 'The sandbox could not be reached.', { cause: error });
   }
-  // What the function said of its failure is for the log, never for a client.
+  // The function's error text is for the log, never for a client.
   const cause = error.details;
   return /timed ?out/i.test(cause)
     ? new SandboxError('sandbox_timeout', 'The call took longer than the sandbox may run (60 s).', { cause })
     : new SandboxError('sandbox_failed', 'The sandbox failed.', { cause });
 }
 
-/** Cuts pieces into frames, one a line. */
+/** Splits the pieces into frames, one per line. */
 function frames(onFrame: (frame: SandboxFrame) => void): (piece: Piece) => void {
   const utf8 = new TextDecoder();
   let pending = '';

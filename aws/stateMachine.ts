@@ -1,11 +1,11 @@
-/** Starts the deployment state machine and asks what became of an execution. Only ids go into its input. */
+/** Starts the deployment state machine and reads the state of an execution. Its input contains ids only. */
 import { DescribeExecutionCommand, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import type { DeploymentKind } from '../core/records.ts';
 import { stepFunctions } from './clients.ts';
 import { requireEnvironment } from './environment.ts';
 import { isNamed } from './errors.ts';
 
-/** The execution has the deployment's name, so that starting twice is starting once. */
+/** The execution has the deployment's id as its name, so starting it twice starts it once. */
 export async function startDeployment(serverId: string, deploymentId: string, kind: DeploymentKind): Promise<void> {
   await stepFunctions().send(
     new StartExecutionCommand({
@@ -16,7 +16,7 @@ export async function startDeployment(serverId: string, deploymentId: string, ki
   );
 }
 
-/** What became of an execution; `missing`: Step Functions knows none of this name. */
+/** State of an execution; `missing`: Step Functions knows none of this name. */
 export type ExecutionState = 'running' | 'succeeded' | 'failed' | 'missing';
 
 /** `missing`: it was never started, or is older than Step Functions keeps executions (90 days). */

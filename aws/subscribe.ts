@@ -1,7 +1,7 @@
 /**
- * Receives from the push channel: MQTT 3.1.1 over WebSocket, QoS 0. One connection carries the topics of the streams that one
- * process holds (on Lambda that is one stream), as many as AWS IoT allows per connection; it ends with its last stream.
- * A lost connection is never repaired behind a stream's back: the stream is told and closes (fails closed).
+ * Receives from the push channel: MQTT 3.1.1 over WebSocket, QoS 0. The streams that one process holds share connections (on Lambda there
+ * is one stream per process), as many topics to a connection as AWS IoT allows; a connection ends with its last stream. A lost connection
+ * is not re-established: each stream is told and closes, because it may have missed messages.
  */
 import { randomBytes } from 'node:crypto';
 import aws4 from 'aws4';
@@ -9,17 +9,17 @@ import type { MqttClient } from 'mqtt';
 import { iotData } from './clients.ts';
 import { requireEnvironment } from './environment.ts';
 
-/** AWS IoT Core: subscriptions per connection. */
+/** AWS IoT Core's limit of subscriptions per connection. */
 const TOPICS_PER_CONNECTION = 50;
 const CONNECT_MS = 5_000;
 const ANSWER_MS = 5_000;
-/** Pings of 30 s and more are free; a lost peer is noticed within one and a half of them. */
+/** AWS does not charge for pings of 30 s and more; a lost peer is noticed within one and a half intervals. */
 const KEEP_ALIVE_S = 60;
 
-/** What a subscription calls. */
+/** Callbacks of a subscription. */
 export interface Listener {
   message(topic: string, payload: Uint8Array): void;
-  /** The connection is gone; no message will come any more. */
+  /** The connection is lost; no further message will arrive. */
   lost(): void;
 }
 
@@ -28,14 +28,14 @@ export interface Subscription {
   close(): void;
 }
 
-/** Resolves when the broker has accepted every topic. Rejects when it cannot be reached. */
+/** Resolves when the broker has accepted every topic. Rejects when the broker cannot be reached. */
 export async function subscribe(topics: readonly string[], listener: Listener): Promise<Subscription> {
   const connection = connectionFor(topics.length);
   try {
     await connection.add(topics, listener);
     return { close: () => connection.remove(topics, listener) };
   } catch (error) {
-    // A connection that takes no more must not stand in the way of the streams to come; those it carries stay.
+    // No new streams on a connection that refuses more topics; those it has stay.
     if (!(error instanceof SubscriptionRefused) || connection.isFresh) throw error;
     connection.isFull = true;
     return subscribe(topics, listener);
@@ -58,11 +58,11 @@ function connectionFor(topics: number): Connection {
 }
 
 class Connection {
-  /** Topics in use or on their way, counted once for each listener. */
+  /** Topics that are subscribed or being subscribed, counted once for each listener. */
   reserved = 0;
-  /** The broker refused a subscription on it although it had accepted others. */
+  /** The broker refused a subscription on this connection after it had accepted others. */
   isFull = false;
-  /** Nothing was accepted on it so far. */
+  /** The broker has accepted no subscription on this connection yet. */
   isFresh = true;
   private readonly listeners = new Map<string, Set<Listener>>();
   private readonly client: Promise<MqttClient>;
@@ -81,12 +81,12 @@ class Connection {
     }
     try {
       const client = await this.client;
-      // Also for topics that another stream has: only the broker's answer proves that this stream will hear of them.
+      // Also for topics that another stream has subscribed: only the broker's answer proves that this stream will get their messages.
       await answered(client.subscribeAsync([...topics], { qos: 0 }));
       this.isFresh = false;
     } catch (error) {
       this.remove(topics, listener);
-      // MQTT.js rejects with the broker's answer when one of its return codes is a failure.
+      // MQTT.js rejects with the broker's SUBACK when one of its return codes is a failure.
       const { packet } = error as { packet?: { cmd?: string } };
       if (packet?.cmd === 'suback') throw new SubscriptionRefused('The broker refused a subscription.');
       throw error;
@@ -134,7 +134,7 @@ class Connection {
   }
 }
 
-/** Rejects when the broker takes too long: whoever waits for the stream would wait for as long as the function may run. */
+/** Rejects when the broker takes too long: otherwise the stream would wait for as long as the function may run. */
 async function answered(subscribing: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -1,8 +1,8 @@
 /**
- * Takes back what a failed import or roll back has written of the stored tools. They are written in portions, so that a failure in between leaves some
- * of the old and some of the new ones; sealing the next edit would make that half live. The first phase leaves the tools as they
- * were below staging/, and whoever gives the deployment up brings them back before the server is released. While that goes on the server
- * is held under another name, which keeps a phase that runs on from writing further portions. Repeating it changes nothing.
+ * Restores the stored tools after a failed import or rollback. Tools are written in portions, so a failure in between leaves some old and
+ * some new ones, and the next reseal would make that mixture live. The first phase copies the tools to staging/; when the deployment is
+ * given up, they are restored before the server is released. Meanwhile the server is held under another name, so that a phase that still
+ * runs writes no further portions. Idempotent.
  */
 import type { DeploymentRow, ServerRow } from '../core/records.ts';
 import type { Tool } from '../core/tools/model.ts';
@@ -12,32 +12,32 @@ import { type Hold, listTools, storeTools } from './tables/tools.ts';
 
 const SUFFIX = '.undo';
 
-/** What `deploying` says of a server while the tools of a deployment are taken back. */
+/** The value of a server's `deploying` while the tools of a deployment are restored. */
 export const undoing = (deploymentId: string): string => `${deploymentId}${SUFFIX}`;
 
-/** The deployment that `deploying` names. */
+/** The deployment in `deploying`. */
 export const holderOf = (deploying: string): string =>
   deploying.endsWith(SUFFIX) ? deploying.slice(0, -SUFFIX.length) : deploying;
 
-/** Whether the server's row is held by this deployment, under its own name or while its tools are taken back. */
+/** Whether this deployment holds the server, under its own name or while its tools are restored. */
 export const isHeldBy = ({ deploying }: ServerRow, deploymentId: string): boolean =>
   deploying !== undefined && holderOf(deploying) === deploymentId;
 
-/** The last phase of an import or a roll back has begun: what it has written may be a part. */
+/** Whether the last phase of an import or a rollback has begun, so that it may have written a part of the tools. */
 export const mayHaveWritten = ({ kind, phases }: DeploymentRow): boolean =>
   kind !== 'manual' && phases.some(({ name, status }) => name === 'distribute' && status !== 'pending');
 
 const keyOf = ({ serverId, deploymentId }: Hold) => `staging/${serverId}/${deploymentId}/before.json.gz`;
 
-/** The stored tools as the deployment found them; undefined once staging is cleared. */
+/** The stored tools from before the deployment; undefined once staging is cleared. */
 export const toolsBefore = (hold: Hold): Promise<Tool[] | undefined> =>
   readJson<Tool[]>(requireEnvironment('BUCKET_SPECS'), keyOf(hold));
 
-/** Called while nothing is written yet; edits wait until the deployment has ended, so that it stays true. */
+/** Called before anything is written. Edits wait for the end of the deployment, so the copy stays valid. */
 export const keepTools = (hold: Hold, tools: readonly Tool[]): Promise<void> =>
   writeJson(requireEnvironment('BUCKET_SPECS'), keyOf(hold), tools);
 
-/** `deploying` has to say `undoing` already. Throws what `storeTools` throws. */
+/** `deploying` must be `undoing` already. Throws what `storeTools` throws. */
 export async function takeBackTools(hold: Hold): Promise<void> {
   const before = await toolsBefore(hold);
   // Staging is kept for 30 days.

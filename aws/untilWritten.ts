@@ -1,24 +1,24 @@
 /**
- * Optimistic locking (every row has a version, every write names the one that was read): what lost against another writer is done again
- * from its read on, after a pause that grows and differs, so that many writers of one row get their turns.
+ * Retries for optimistic locking (every row has a version, every write names the version that was read): work that lost against another
+ * writer starts again from its read, after a growing random pause, so that all writers of a row get their turn.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WriteConflict } from './errors.ts';
 
 const ATTEMPTS = 10;
-/** Milliseconds at most before the second attempt; twice as much before each further one, up to the longest. */
+/** Maximum pause in milliseconds before the second attempt; it doubles with each further one, up to the longest. */
 const PAUSE_MS = 40;
 const LONGEST_MS = 5_000;
 
 interface Options {
   readonly attempts?: number;
-  /** Whether the work is to be done again; a lost write when unset. */
+  /** Whether the error calls for another attempt; if unset, a WriteConflict does. */
   readonly isConflict?: (error: unknown) => boolean | Promise<boolean>;
 }
 
 const isWriteConflict = (error: unknown): boolean => error instanceof WriteConflict;
 
-/** `work` reads, decides and writes; it is told which attempt this is, from 1. Throws what the last attempt threw. */
+/** `work` reads, decides and writes; it gets the number of the attempt, from 1. Throws the error of the last attempt. */
 export async function untilWritten<T>(
   work: (attempt: number) => Promise<T>,
   { attempts = ATTEMPTS, isConflict = isWriteConflict }: Options = {},

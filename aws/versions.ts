@@ -1,7 +1,7 @@
 /**
- * Versions in S3, `versions/<serverId>/` of the specs bucket: the tools that a deployment made live (`<sha256>.json.gz`, named by its
- * text, which is checked when it is read) and what it changed (`<deploymentId>.json.gz`). Deployment records name them. They hold
- * no credential and no setting: whatever is restored is sealed with those of today.
+ * Versions of a server in S3, below `versions/<serverId>/` of the specs bucket: the tools that a deployment made live
+ * (`<sha256>.json.gz`, whose digest is checked on reading) and what it changed (`<deploymentId>.json.gz`). Deployment rows name them.
+ * They contain no credential and no setting: a restored version is sealed with the current ones.
  */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { PortcullisError } from '../core/errors.ts';
@@ -16,7 +16,7 @@ import { changeDeployment, type LiveDeployment } from './tables/deployments.ts';
 
 /** The base URL and the tools that a deployment made live. */
 export interface Version {
-  /** As it was then; its origin has to be that of today's for the version to be restored. */
+  /** The base URL at that time. A version is restored only if its origin is that of the current base URL. */
   readonly baseUrl: string;
   readonly tools: readonly Tool[];
 }
@@ -27,7 +27,7 @@ const bucket = () => requireEnvironment('BUCKET_SPECS');
 const folderOf = (serverId: string) => `versions/${serverId}/`;
 const keyOf = (serverId: string, name: string) => `${folderOf(serverId)}${name}.json.gz`;
 
-/** Storing the same version twice is harmless. */
+/** Storing the same version again is harmless. */
 export async function keepVersion(serverId: string, { baseUrl, tools }: Version): Promise<KeptVersion> {
   const text = JSON.stringify({ baseUrl, tools });
   const digest = sha256(text);
@@ -35,7 +35,7 @@ export async function keepVersion(serverId: string, { baseUrl, tools }: Version)
   return { digest };
 }
 
-/** Throws PortcullisError `version_missing` for one that is not stored (any more), or is not what its name says. */
+/** Throws PortcullisError `version_missing` when it is not stored (any more) or does not match its digest. */
 export async function readVersion(serverId: string, { digest }: KeptVersion): Promise<Version> {
   const bytes = await readBytes(bucket(), keyOf(serverId, digest));
   const text = bytes && gunzipSync(bytes, { maxOutputLength: MAX_BYTES }).toString();
@@ -50,17 +50,17 @@ export const versionMissing = () =>
     `The tools of this deployment are not kept: it never went live, or it is older than the last ${LIMITS.keptVersions} that did.`,
   );
 
-/** Keeps what a deployment changed in comparison with the version before it. */
+/** Stores what a deployment changed, compared with the version before it. */
 export const keepChanges = (serverId: string, deploymentId: string, changes: Comparison): Promise<void> =>
   writeJson(bucket(), keyOf(serverId, deploymentId), changes);
 
-/** Undefined for a deployment that never went live, or whose version is not kept any more. */
+/** Undefined for a deployment that never went live, or whose version was deleted. */
 export const readChanges = (serverId: string, deploymentId: string): Promise<Comparison | undefined> =>
   readJson<Comparison>(bucket(), keyOf(serverId, deploymentId));
 
 /**
- * Deletes what no record needs: versions beyond the kept number, and earlier states of those that are kept. Only for who holds
- * the server. `lived`: the deployments that went live, newest first; `held`: the one that is about to.
+ * Deletes what no deployment row needs: versions beyond the number that is kept, and earlier S3 object versions of those that are. Only
+ * for the deployment that holds the server. `lived`: the deployments that went live, newest first; `held`: the one about to go live.
  */
 export async function sweepVersions(lived: readonly LiveDeployment[], held: LiveDeployment): Promise<void> {
   const { serverId } = held;

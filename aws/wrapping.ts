@@ -1,7 +1,7 @@
 /**
- * What KMS itself has encrypted under the credentials' key: data keys of envelopes (envelope.ts), and whole credentials of the first
- * version (credentials.ts). It opens, or goes to another encryption context, only with the one that it was made with: KMS refuses
- * everything else with InvalidCiphertextException, whoever asks.
+ * Opens and re-encrypts what KMS encrypted directly under the key of credentials: data keys of envelopes (envelope.ts), and whole
+ * credentials of the first version (credentials.ts). Both need the encryption context of the encryption; with any other one KMS answers
+ * InvalidCiphertextException.
  */
 import { ReEncryptCommand } from '@aws-sdk/client-kms';
 import { kms } from './clients.ts';
@@ -22,7 +22,7 @@ export async function unwrap(context: Context, wrapped: Uint8Array): Promise<Buf
   return Buffer.from(Plaintext, 'base64');
 }
 
-/** The same under another context. Nobody sees what is wrapped: KMS does it within itself (ReEncrypt). */
+/** Re-encrypts under another context. The plaintext never leaves KMS (ReEncrypt). */
 export async function wrapAgain(wrapped: Uint8Array, from: Context, to: Context): Promise<Buffer> {
   const KeyId = requireEnvironment('KEY_CREDENTIALS');
   const { CiphertextBlob } = await kms().send(

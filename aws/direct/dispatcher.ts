@@ -1,19 +1,21 @@
 /**
- * What carries the requests: a pool of HTTP/1.1 connections, made with the first one. Of undici only the pool is loaded: its main
- * entry would bring fetch and much else.
+ * The pool of HTTP/1.1 connections for direct requests, created with the first one. Only undici's pool is imported: its main entry would
+ * also load fetch and more.
  */
 import type { Agent as AgentType } from 'undici';
 import Agent from 'undici/lib/dispatcher/agent.js';
 
-/** As long as undici keeps an idle connection. A frozen process does not notice that its time has passed, the clock does. */
+/**
+ * As long as undici keeps an idle connection. undici's timer stands still while Lambda freezes the process, so the clock is read instead.
+ */
 const IDLE_MS = 4_000;
 
 let agent: AgentType | undefined;
 let usedAt = 0;
 
 /**
- * Never a connection that was idle for long: AWS may have closed it, and a request that broke off on it cannot be told from
- * one that was carried out.
+ * Opens a new pool after a long idle time: AWS may have closed the old connections, and a request that fails on a closed connection
+ * cannot be told from one that was carried out.
  */
 export function dispatcher(now = Date.now()): AgentType {
   if (agent && now - usedAt > IDLE_MS) {

@@ -1,4 +1,4 @@
-/** The table operations of requests: rows read strongly in one batch, and puts that replace nothing, or what was read. */
+/** The DynamoDB operations of MCP requests: strongly consistent batch reads, and conditional puts. */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { isConditionFailure } from '../errors.ts';
@@ -12,7 +12,7 @@ interface Wanted {
 
 const MOST_ROUNDS = 5;
 
-/** Rows by table, in no order, strongly consistent, in one request; what is not there is left out. */
+/** Rows by table, in no order, strongly consistent, in one request. Missing rows are left out. */
 export async function readRows(
   keys: Readonly<Record<string, readonly Key[]>>,
 ): Promise<Readonly<Record<string, readonly unknown[]>>> {
@@ -43,14 +43,14 @@ export async function readRows(
   return rows;
 }
 
-/** Puts a row where none stands under its key; one that stands there already is left as it is. */
+/** Puts a row if its key is free; an existing row stays unchanged. */
 export async function putOnce(table: string, keyName: string, row: object): Promise<void> {
   await putWhere(table, row, { ConditionExpression: `attribute_not_exists(${keyName})` }, true);
 }
 
 /**
- * Puts a row over the one with this `revision`, or where none stands when it is undefined. False when another one stands there. Not
- * repeated when a connection breaks: the second try could find what the first has written.
+ * Replaces the row with this `revision`, or creates it when `revision` is undefined. False when the stored row is another one. Not
+ * retried when the connection breaks: the retry could find what the first attempt has written.
  */
 export function putRow(
   table: string,

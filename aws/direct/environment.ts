@@ -1,10 +1,10 @@
-/** Where AWS is and who we are, by the variables that Lambda sets and the SDKs share. */
+/** Endpoints and credentials, from the variables that Lambda sets and the SDKs use. */
 import { PortcullisError } from '../../core/errors.ts';
 
-/** As the variables of the SDKs name them, and the local host its twins. */
+/** Names of services as in the SDKs' environment variables and as the local stack names its twins. */
 export type Service = 'dynamodb' | 'kms' | 'lambda' | 'cognito_identity_provider';
 
-/** As their hosts and signatures name them. */
+/** Names of services in host names and signatures. */
 export const SIGNED_AS = {
   dynamodb: 'dynamodb',
   kms: 'kms',
@@ -15,7 +15,7 @@ export const SIGNED_AS = {
 interface Endpoint {
   readonly origin: string;
   readonly host: string;
-  /** Path in front of every request's own; '' at AWS. */
+  /** Put before the path of every request; '' at AWS. */
   readonly prefix: string;
   readonly region: string;
 }
@@ -46,7 +46,7 @@ export function endpointOf(service: Service): Endpoint {
 
 let held: Credentials | undefined;
 
-/** Read once: the keys of an execution environment never change during its life. Throws PortcullisError. */
+/** Read once: the keys of an execution environment never change. Throws PortcullisError. */
 export function credentials(): Credentials {
   if (!held) {
     const sessionToken = process.env['AWS_SESSION_TOKEN'];

@@ -1,7 +1,7 @@
 /**
- * A host's own way to AWS. What runs a function may be able to carry operations out itself and says so, before handler code is
- * loaded, by putting a way on the global object (the local stack does, for its twins). It takes operations as they are meant, without
- * HTTP, and knows a function by its access key: there is nothing to sign. On AWS there is none.
+ * An alternative to HTTP: a process that runs functions may carry out AWS operations itself. It offers this by setting a property of the
+ * global object before handler code is loaded; the local stack does so for its twins. Operations are passed as objects, and the caller is
+ * identified by its access key, so nothing is signed. On AWS there is no such property.
  */
 import { credentials, type Service } from './environment.ts';
 import { type Piece, refusalOf } from './request.ts';
@@ -12,24 +12,24 @@ const HOST = Symbol.for('portcullis.aws.host');
 export interface HostRequest {
   readonly service: Service;
   readonly operation: string;
-  /** Plain data, the host's own from here on. */
+  /** Plain data; the caller must not use it afterwards. */
   readonly input: object;
-  /** Who asks. */
+  /** Access key of the caller. */
   readonly accessKeyId: string;
 }
 
-/** Plain data, the caller's own, or what AWS would refuse it with. */
+/** Plain data that the caller owns from then on, or the error that AWS would answer. */
 export type HostOutcome =
   | { readonly output: unknown }
   | { readonly refusal: { readonly name: string; readonly status: number; readonly message: string } };
 
-/** The host's side: it carries the operation out and answers as AWS would. */
+/** The host's side: carries out an operation and answers as AWS would. */
 export interface HostWay {
-  /** Hands pieces of a streamed answer over as they come. Rejects with the signal's reason when that is aborted first. */
+  /** Passes the pieces of a streamed response on as they arrive. Rejects with the signal's reason when it is aborted first. */
   perform(request: HostRequest, onPiece: (piece: Piece) => void, signal?: AbortSignal): Promise<HostOutcome>;
 }
 
-/** The host's way, when the process has one; undefined on AWS. */
+/** The host's implementation; undefined on AWS. */
 export const hostWay = (): HostWay | undefined => (globalThis as { [HOST]?: HostWay })[HOST];
 
 const none = () => {};

@@ -1,4 +1,4 @@
-/** InvokeWithResponseStream: one invocation, its answer in the pieces that the function writes. */
+/** InvokeWithResponseStream: one invocation, whose response arrives in the pieces that the function writes. */
 import { EventStreamCodec } from '@smithy/core/event-streams';
 import { type HostWay, hostWay, performBy } from './host.ts';
 import { type Piece, sendDirect } from './request.ts';
@@ -8,9 +8,9 @@ export interface Invocation {
   readonly functionName: string;
   readonly tenantId: string;
   readonly payload: object;
-  /** Whose it is, among those of the tenant. A host's own way lets them wait in turn; Lambda has no queue to wait in. */
+  /** Who makes the call, among the callers of the tenant. A local host lets waiting calls in by turns; Lambda has no queue. */
   readonly asker?: string | undefined;
-  /** Calling it twice has the effect of calling it once. */
+  /** Calling it twice has the same effect as once. */
   readonly isRepeatable: boolean;
   readonly patienceMs: number;
   readonly signal?: AbortSignal | undefined;
@@ -38,8 +38,8 @@ interface Ending {
 }
 
 /**
- * Hands the pieces over as they come; resolves when the function has ended. Throws FunctionFailure when it failed, and what
- * {@link sendDirect} throws.
+ * Passes the pieces on as they arrive; resolves when the function has ended. Throws FunctionFailure when it failed, and what {@link
+ * sendDirect} throws.
  */
 export async function invokeStreaming(invocation: Invocation, onPiece: (piece: Piece) => void): Promise<void> {
   const way = hostWay();
@@ -50,7 +50,7 @@ export async function invokeStreaming(invocation: Invocation, onPiece: (piece: P
 
 function invokeBy(way: HostWay, invocation: Invocation, onPiece: (piece: Piece) => void): Promise<Ending> {
   const { functionName, tenantId, payload, asker, signal } = invocation;
-  // As text, which no thread has to take apart on its way to the function.
+  // As a string, which passes between threads without being cloned member by member.
   const input = {
     FunctionName: functionName,
     TenantId: tenantId,

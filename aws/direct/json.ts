@@ -8,10 +8,10 @@ const TARGETS = {
   cognito_identity_provider: 'AWSCognitoIdentityProviderService',
 } as const;
 const VERSIONS = { dynamodb: '1.0', kms: '1.1', cognito_identity_provider: '1.1' } as const;
-/** Answers in milliseconds: three tries end long before a client gives up (60 s in the MCP SDKs). */
+/** For operations that answer in milliseconds: three attempts end well before an MCP client gives up (60 s in the SDKs). */
 const PATIENCE_MS = 5_000;
 
-/** `input` is the callee's own from here on. Throws what {@link sendDirect} throws. */
+/** The caller must not use `input` afterwards. Throws what {@link sendDirect} throws. */
 export async function callJson<Output>(
   service: keyof typeof TARGETS,
   operation: string,

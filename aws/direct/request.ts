@@ -1,11 +1,11 @@
 /**
- * One signed request to AWS without the SDK, for the operations behind every MCP call: token check, audit entry, sandbox, and
- * the data key of a credential. The SDK spends 0.3 ms of CPU on each of them, twenty times of what all our own work on a call costs,
- * and one call needs three; this spends a fifth of that (design/mcp.md). Whatever is not on that path keeps the SDK, but for the login's
- * directory, whose client would be one more dependency for two requests.
+ * One signed request to AWS without the SDK, for the operations behind every MCP call: token check, audit entry, sandbox, and the data
+ * key of a credential. The SDK spends 0.3 ms of CPU on each, twenty times as much as all of our own work on a call; a call needs three,
+ * and this code takes a fifth of that time (design/mcp.md). Everything else uses the SDK, except the user directory (directory.ts), where
+ * two requests do not justify another client.
  *
- * It relies on the same environment variables. It refuses to repeat what may have been done already, unless the request says
- * that doing it twice is doing it once.
+ * It uses the same environment variables as the SDK. It repeats a request that may have been carried out only if the request says that
+ * repeating it is safe.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import aws4 from 'aws4';
@@ -20,9 +20,9 @@ export interface DirectRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Doing it twice has the effect of doing it once. Otherwise it is repeated only when AWS cannot have begun it. */
+  /** Whether carrying it out twice has the same effect as once. Otherwise it is repeated only when AWS cannot have begun it. */
   readonly isRepeatable: boolean;
-  /** Milliseconds until the answer begins, and between two pieces of it. */
+  /** Milliseconds until the response begins, and between two pieces of it. */
   readonly patienceMs: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -30,16 +30,15 @@ export interface DirectRequest {
 const MOST_TRIES = 3;
 const BACK_OFF_MS = 50;
 
-/** Bytes, as they come over a connection, or text, as a host's own way may bring it. */
+/** Bytes from a connection, or text from a local host (host.ts). */
 export type Piece = Uint8Array | string;
 
-/** The connection was never made. */
+/** Error codes that say that no connection was made. */
 const UNREACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT']);
 
 /**
- * Sends it, at most three times, and hands the pieces of a good answer over as they come; resolves at its end. A request is
- * never repeated once a piece was handed over. Throws AwsRefusal for an answer that is none, the signal's reason, or what
- * the connection failed with.
+ * Sends it, at most three times, and passes the pieces of a successful response on as they arrive; resolves at its end. Never repeats a
+ * request after a piece was passed on. Throws AwsRefusal for an error response, the signal's reason, or the error of the connection.
  */
 export async function sendDirect(request: DirectRequest, onPiece: (piece: Buffer) => void): Promise<void> {
   for (let tries = 1; ; tries++) {
@@ -115,7 +114,7 @@ function refusalIn(status: number, header: string, body: string): AwsRefusal {
   try {
     told = JSON.parse(body) as typeof told;
   } catch {
-    // A proxy's page, or nothing at all: the status has to do.
+    // A proxy's page or an empty body: only the status is known.
   }
   const name =
     String(told.__type ?? header.split(':')[0] ?? '')
@@ -129,6 +128,6 @@ function refusalIn(status: number, header: string, body: string): AwsRefusal {
 export const refusalOf = (name: string, status: number, message: string): AwsRefusal =>
   new AwsRefusal(name, status, message, isThrottling(name) || status === 429);
 
-/** The whole of an answer in UTF-8. */
+/** A whole response as UTF-8. */
 export const textOf = (pieces: readonly Buffer[]): string =>
   (pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces)).toString();

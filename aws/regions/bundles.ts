@@ -1,6 +1,6 @@
 /**
- * Bundles in every region: each region's functions read their own bucket. A bundle is stored everywhere before a server row
- * names it, so whichever replica of the row arrives when, what it names is there.
+ * Bundles in every region, as each region's functions read their own bucket. A bundle is stored everywhere before the server's row names
+ * it, so any replica of the row names a bundle that exists.
  */
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { PortcullisError } from '../../core/errors.ts';
@@ -10,10 +10,10 @@ import { requireEnvironment } from '../environment.ts';
 import { type Listed, listFolder, removeFolder, removeObjects } from '../objects.ts';
 import { edgeRegions, s3In } from './edges.ts';
 
-/** A bundle may have some megabytes, and the region may be on the other side of the world. */
+/** A bundle may have several megabytes, and the region may be far away. */
 const PATIENCE_MS = 15_000;
 
-/** Throws PortcullisError `region_unreachable` naming the regions that did not take it, after all have been tried. */
+/** Throws PortcullisError `region_unreachable`, naming the regions that did not store it, after all were tried. */
 export async function storeEverywhere(serverId: string, bundleId: string, bytes: Uint8Array): Promise<void> {
   const put = async (client: S3Client, Bucket: string, options = {}) => {
     const Key = bundleKey(serverId, bundleId);
@@ -34,13 +34,13 @@ export async function storeEverywhere(serverId: string, bundleId: string, bytes:
   );
 }
 
-/** A call that runs, and a region that hears of changes late, still name the version that they have read. */
+/** Running calls, and regions that learn of changes late, still use the version that they have read. */
 export const GRACE_MS = 24 * 3_600_000;
 
 /**
- * Deletes the versions of a server that nothing can name any more: all but the live one and `next`, once the live one is a day old,
- * because it was stored when it took the place of the last of the others. Only for who holds the server, so that nobody makes one of
- * them live again meanwhile. Resolves to how many it deleted at home.
+ * Deletes the bundles of a server that nothing can refer to any more: all but the live one and `next`. It waits until the live one is a
+ * day old, which is when it replaced the last of the others. Only for the deployment that holds the server, so that none of them is made
+ * live meanwhile. Resolves to the number deleted at home.
  */
 export async function removeSuperseded(
   serverId: string,
@@ -65,7 +65,7 @@ export async function removeSuperseded(
   return others(all).length;
 }
 
-/** Deletes what was stored for a server that was deleted meanwhile: its folder has been emptied already. */
+/** Deletes what was stored for a server after its folder was emptied, because the server was deleted meanwhile. */
 export async function removeLate(serverId: string): Promise<void> {
   const home = requireEnvironment('BUCKET_BUNDLES');
   await Promise.all([
@@ -74,7 +74,7 @@ export async function removeLate(serverId: string): Promise<void> {
   ]);
 }
 
-/** Deletes a server's bundles beside home. Throws what S3 answers. */
+/** Deletes a server's bundles in the other regions. Throws the errors of S3. */
 export async function removeBundlesBesideHome(serverId: string): Promise<void> {
   await Promise.all(edgeRegions().map((edge) => removeFolder(edge.bundles, `bundles/${serverId}/`, s3In(edge))));
 }

@@ -1,6 +1,6 @@
 /**
- * The regions beside home, as the home region's functions know them, and clients for them. With one region there are none, and
- * nothing here is ever called. A region that does not answer is given up after a few seconds: whoever waits is told.
+ * The other regions, as the functions in the home region know them, and clients for them. With one region there are none. A region that
+ * does not answer within seconds is given up, and the caller is told.
  */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { IoTDataPlaneClient } from '@aws-sdk/client-iot-data-plane';
@@ -8,31 +8,31 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { PortcullisError } from '../../core/errors.ts';
 
-/** What home has to know of another region to reach it. */
+/** What home needs to reach another region. */
 export interface EdgeRegion {
   readonly region: string;
-  /** Name of its table of gates. */
+  /** Name of its gates table. */
   readonly gates: string;
-  /** Name of its bucket of bundles. */
+  /** Name of its bundles bucket. */
   readonly bundles: string;
   /** Host name of its IoT data endpoint. */
   readonly push: string;
 }
 
-/** Until a region counts as not answering; two attempts of the SDK fit into it. */
+/** After this time a region counts as unreachable; it leaves room for two attempts of the SDK. */
 const PATIENCE_MS = 5_000;
 const FIELDS = ['region', 'gates', 'bundles', 'push'] as const;
 
 let parsed: { readonly text: string; readonly edges: readonly EdgeRegion[] } = { text: '', edges: [] };
 
-/** From EDGE_REGIONS, a JSON list. Throws PortcullisError `environment_missing` when it is not one. */
+/** Parsed from EDGE_REGIONS, a JSON list. Throws PortcullisError `environment_missing` when it is invalid. */
 export function edgeRegions(): readonly EdgeRegion[] {
   const text = process.env['EDGE_REGIONS'] ?? '';
   if (text !== parsed.text) parsed = { text, edges: text === '' ? [] : parse(text) };
   return parsed.edges;
 }
 
-/** Name of the region in which this function runs; `home` where none is set. */
+/** Name of the region in which this function runs; `home` when it is not set. */
 export const homeRegion = (): string => process.env['AWS_REGION'] ?? 'home';
 
 function parse(text: string): EdgeRegion[] {
@@ -41,7 +41,7 @@ function parse(text: string): EdgeRegion[] {
     if (list.every((edge) => FIELDS.every((field) => typeof edge[field] === 'string' && edge[field] !== '')))
       return list;
   } catch {
-    // Told below, with what was expected.
+    // Reported below, with the expected form.
   }
   throw new PortcullisError(
     'environment_missing',
@@ -49,10 +49,13 @@ function parse(text: string): EdgeRegion[] {
   );
 }
 
-/** Ends a request to another region in time. */
+/** Aborts a request to another region after the time limit. */
 export const inTime = (): { readonly abortSignal: AbortSignal } => ({ abortSignal: AbortSignal.timeout(PATIENCE_MS) });
 
-/** As the SDK's own `AWS_ENDPOINT_URL_<SERVICE>`, with the region behind: `AWS_ENDPOINT_URL_DYNAMODB_EU_WEST_1`. */
+/**
+ * Endpoint override of a service in a region, like the SDK's `AWS_ENDPOINT_URL_<SERVICE>` with the region appended:
+ * `AWS_ENDPOINT_URL_DYNAMODB_EU_WEST_1`.
+ */
 export const regionalSettings = (service: string, region: string) => {
   const endpoint = process.env[`AWS_ENDPOINT_URL_${service}_${region.toUpperCase().replaceAll('-', '_')}`];
   return { region, maxAttempts: 2, ...(endpoint && { endpoint }) };

@@ -1,11 +1,11 @@
-/** Shuts and opens the gates of another region. Repeating it changes nothing; an older decision never replaces a newer one. */
+/** Shuts and opens the gates in another region. Idempotent; an older decision never replaces a newer one. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { isoNow } from '../../core/ids.ts';
 import { serverGate, tokenGate } from '../../core/regions/gates.ts';
 import { isConditionFailure } from '../errors.ts';
 import { documentsIn, type EdgeRegion, inTime } from './edges.ts';
 
-/** Final: no code opens the gate of a token. */
+/** Permanent: nothing opens the gate of a token again. */
 export async function shutToken(edge: EdgeRegion, tokenHash: string): Promise<void> {
   await documentsIn(edge).send(
     new UpdateCommand({
@@ -19,7 +19,7 @@ export async function shutToken(edge: EdgeRegion, tokenHash: string): Promise<vo
   );
 }
 
-/** `version`: of the home row that decided it. A gate that a later version has set stays as it is. */
+/** `version`: that of the home row with the decision. A gate set by a later version stays unchanged. */
 export async function setServerGate(
   edge: EdgeRegion,
   serverId: string,

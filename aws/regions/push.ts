@@ -1,6 +1,6 @@
 /**
- * What every region's streams must hear, published at each region's own endpoint (IoT Core is regional). Whoever publishes
- * has committed its change before: a push only closes or wakes streams earlier than their own re-check would.
+ * Publishes what the streams of every region must hear, at each region's own endpoint (IoT Core is regional). Call it after the change is
+ * committed: a push only makes streams close or update earlier than their own periodic check.
  */
 import { PublishCommand } from '@aws-sdk/client-iot-data-plane';
 import { PortcullisError } from '../../core/errors.ts';
@@ -8,7 +8,7 @@ import { killTopic, tokenTopic, toolsTopic } from '../../core/mcp/topics.ts';
 import { publish } from '../push.ts';
 import { type EdgeRegion, edgeRegions, homeRegion, inTime, iotDataIn } from './edges.ts';
 
-/** Some regions' streams did not hear of it. */
+/** The push failed in some regions. */
 export class PushFailed extends PortcullisError {
   override readonly name: string = 'PushFailed';
   readonly regions: readonly string[];
@@ -25,7 +25,7 @@ async function publishIn(edge: EdgeRegion, topic: string): Promise<void> {
   await iotDataIn(edge).send(new PublishCommand({ topic, qos: 0, payload: Buffer.from('{}') }), inTime());
 }
 
-/** To every region at once; throws PushFailed after all have been tried. */
+/** Publishes to all regions at once; throws PushFailed after all were tried. */
 async function publishEverywhere(topic: string): Promise<void> {
   const edges = edgeRegions();
   const settled = await Promise.allSettled([publish(topic, '{}'), ...edges.map((edge) => publishIn(edge, topic))]);
@@ -45,9 +45,9 @@ export const publishTokenRevoked = (tokenHash: string): Promise<void> => publish
 /** Call for connections/kill, and after a server went offline or is being deleted. */
 export const publishKill = (serverId: string): Promise<void> => publishEverywhere(killTopic(serverId));
 
-/** Call after a server row points at a new bundle. */
+/** Call after a server's row names a new bundle. */
 export const publishToolsChanged = (serverId: string): Promise<void> => publish(toolsTopic(serverId), '{}');
 
-/** Call once the region's replica has that row (aws/regions/replicas.ts); its clients would read the old bundle before. */
+/** Call once the region's replica has that row (aws/regions/replicas.ts); before, its clients would still read the old bundle. */
 export const publishToolsChangedIn = (edge: EdgeRegion, serverId: string): Promise<void> =>
   publishIn(edge, toolsTopic(serverId));

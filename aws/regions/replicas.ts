@@ -1,6 +1,6 @@
 /**
- * Waits until another region's replica has what home wrote. It only reads: writing rows there as well would race with the
- * replication of later ones (the last writer wins the whole item). Replication takes about a second.
+ * Waits until another region's replica has what home wrote, which takes about a second. It only reads: writing the rows there too would
+ * race with the replication of later writes (the last writer replaces the whole item).
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +13,7 @@ const PATIENCE_MS = 4_000;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 400;
 
-/** False when the region did not show it in time, or does not answer; it will come by itself. */
+/** False when the region does not answer, or does not have it in time; replication will bring it later. */
 async function hasArrived(
   edge: EdgeRegion,
   table: string,
@@ -40,13 +40,13 @@ async function hasArrived(
 
 const warn = ({ region }: EdgeRegion, reason: string) => logWarning('replica_behind', { region, reason });
 
-/** Resolves when the token opens its server in every region, or after some seconds. */
+/** Resolves when the token is valid in every region, or after some seconds. */
 export async function tokenArrived(tokenHash: string): Promise<void> {
   const table = requireEnvironment('TABLE_TOKENS');
   await Promise.all(edgeRegions().map((edge) => hasArrived(edge, table, { tokenHash }, () => true)));
 }
 
-/** Resolves when every region has the session as it is after this many refreshes, or after some seconds. */
+/** Resolves when every region has the session's row with at least this number of refreshes, or after some seconds. */
 export async function sessionArrived(tokenHash: string, turn: number): Promise<void> {
   const table = requireEnvironment('TABLE_TOKENS');
   const isIt = ({ signIn }: Record<string, unknown>) => ((signIn as { turn?: number } | undefined)?.turn ?? -1) >= turn;

@@ -1,4 +1,4 @@
-/** The deployments table: the progress record that people watch. */
+/** The deployments table: one row per deployment, with its progress. */
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { DeploymentRow } from '../../core/records.ts';
 import { documents } from '../clients.ts';
@@ -12,8 +12,8 @@ export const readDeployment = (serverId: string, deploymentId: string) =>
   readRow<DeploymentRow>(table(), { serverId, deploymentId });
 
 /**
- * Changes a deployment's row under its optimistic lock; `change` may be called again with a newer row, and gives
- * undefined to leave it.
+ * Changes a deployment's row under its optimistic lock. `change` may be called again with a newer row; it returns undefined to leave the
+ * row unchanged.
  */
 export const changeDeployment = (
   serverId: string,
@@ -36,10 +36,10 @@ export async function listDeployments(serverId: string, limit = 100): Promise<De
   return (page.Items ?? []) as DeploymentRow[];
 }
 
-/** The deployment whose version is live, as retention needs it. */
+/** A deployment that went live, with what retention of versions needs. */
 export type LiveDeployment = Pick<DeploymentRow, 'serverId' | 'deploymentId' | 'kept' | 'restores'>;
 
-/** All that ever went live, newest first, as far as versions are concerned. */
+/** All deployments that went live, newest first. */
 export async function listLiveDeployments(serverId: string): Promise<LiveDeployment[]> {
   const rows: LiveDeployment[] = [];
   let start: Record<string, unknown> | undefined;

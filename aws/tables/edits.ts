@@ -1,7 +1,7 @@
 /**
- * Edits of tools by people. Each goes in one transaction with a step of the server row's version, so edits of one server
- * come one after the other (a name stays unique), none slips into a running deployment, and whoever seals a bundle from
- * the version it read has seen every edit up to it.
+ * Edits of tools by people. Each is one transaction with an increment of the server row's version. So edits of one server are serialized
+ * (names stay unique), none is written during a deployment, and a bundle sealed from a version of the row contains every edit up to that
+ * version.
  */
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { isoNow } from '../../core/ids.ts';
@@ -13,18 +13,18 @@ import { isNamed, WriteConflict } from '../errors.ts';
 import { itemOf, type ToolItem } from './toolItems.ts';
 import { creation, replacement, type TransactItem } from './versioned.ts';
 
-/** `replace` and `remove` name the version that was read. */
+/** `replace` and `remove` contain the version that was read. */
 export type ToolEdit = { readonly create: Tool } | { readonly replace: Tool } | { readonly remove: Tool };
 
-/** What of an edit is written, for `portionsOf`. */
+/** The item that an edit writes, for `portionsOf`. */
 export function itemIn(edit: ToolEdit): ToolItem | undefined {
   if ('remove' in edit) return undefined;
   return itemOf('create' in edit ? edit.create : edit.replace);
 }
 
 /**
- * Applies one portion of edits (`portionsOf`) to the server as it was read; returns the server's new version. `beside` is written with it or not at all. Throws WriteConflict when the
- * server or one of the tools has moved on, or a deployment holds the server.
+ * Applies one portion of edits (`portionsOf`) to the server as it was read; returns the server's new version. `beside` is written in the
+ * same transaction. Throws WriteConflict when the server or one of the tools has changed, or a deployment holds the server.
  */
 export async function editTools(
   server: ServerRow,

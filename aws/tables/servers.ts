@@ -1,4 +1,4 @@
-/** The servers table. The pipeline's role may touch a few attributes only, hence its narrow update here. */
+/** The servers table. The pipeline's role may write a few attributes only, so it has an update of its own here. */
 import { DeleteCommand, ScanCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { isoNow } from '../../core/ids.ts';
 import type { DeploymentRow, ServerRow, TokenRow } from '../../core/records.ts';
@@ -12,7 +12,7 @@ const table = () => requireEnvironment('TABLE_SERVERS');
 /** Reads a server's row, strongly consistent; undefined when there is none. */
 export const readServer = (serverId: string) => readRow<ServerRow>(table(), { serverId });
 
-/** All servers; a fleet is small (hundreds), so a paged scan serves. */
+/** All servers. Installations have hundreds at most, so a paged scan is enough. */
 export async function listServers(): Promise<ServerRow[]> {
   const rows: ServerRow[] = [];
   let start: Record<string, unknown> | undefined;
@@ -26,7 +26,7 @@ export async function listServers(): Promise<ServerRow[]> {
   return rows.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
 }
 
-/** Server, first token if it gets one, first deployment and what is `beside` them appear together or not at all. */
+/** Creates the server, its first token if there is one, its first deployment and `beside` in one transaction. */
 export async function createServer(
   server: ServerRow,
   token: TokenRow | undefined,
@@ -45,7 +45,7 @@ export async function createServer(
   );
 }
 
-/** A further deployment takes hold of the server; throws WriteConflict when the server has moved on meanwhile. */
+/** Starts a further deployment, which then holds the server. Throws WriteConflict when the server has changed meanwhile. */
 export async function beginDeployment(
   server: ServerRow,
   deployment: DeploymentRow,
@@ -67,14 +67,14 @@ export async function beginDeployment(
   }
 }
 
-/** `beside` is written with each change or not at all. */
+/** `beside` is written in the same transaction. */
 export const changeServer = (
   serverId: string,
   change: (server: ServerRow) => ServerRow | undefined,
   beside?: () => TransactItem,
 ) => changeRow<ServerRow>(table(), { serverId }, `Server ${serverId}`, change, beside);
 
-/** Deletes a server's row for good; its tokens, tools and objects are removed by others before. */
+/** Deletes a server's row permanently; its tokens, tools and objects are removed before. */
 export async function removeServer(serverId: string): Promise<void> {
   await documents().send(new DeleteCommand({ TableName: table(), Key: { serverId } }));
 }
@@ -92,18 +92,18 @@ export const PIPELINE_SERVER_ATTRIBUTES = [
   'updatedAt',
   'version',
 ] as const;
-/** And those of the phase that seals the sandbox in: it binds a credential to the origin that the import has found. */
+/** The attributes that the SealSandbox phase may write: it binds a credential to the origin that the import has found. */
 export const BINDING_SERVER_ATTRIBUTES = ['serverId', 'auth', 'updatedAt', 'version'] as const;
 type PipelineAttribute = Exclude<
   (typeof PIPELINE_SERVER_ATTRIBUTES)[number] | (typeof BINDING_SERVER_ATTRIBUTES)[number],
   'serverId' | 'version' | 'updatedAt'
 >;
-/** What the pipeline may set on a server's row; null removes an attribute. */
+/** Attributes that the pipeline sets on a server's row; null removes one. */
 export type PipelineChange = { readonly [Name in PipelineAttribute]?: ServerRow[Name] | null };
 
 /**
- * Sets (or, for null, removes) pipeline attributes of a server that is still at `readVersion`.
- * Throws WriteConflict otherwise.
+ * Sets pipeline attributes of a server whose row is still at `readVersion`, or removes those that are null. Throws WriteConflict
+ * otherwise.
  */
 export async function updateServerFromPipeline(
   serverId: string,

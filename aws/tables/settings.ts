@@ -15,7 +15,7 @@ export async function readSettings(): Promise<SettingsRow> {
   return row ?? { settingsId: 'global', governance: {}, updatedAt: isoNow(0), updatedBy: '', version: 0 };
 }
 
-/** Writes over the version that was read (0 creates), and `beside` with it or neither. Throws WriteConflict. */
+/** Replaces the version that was read (0: creates it), together with `beside`. Throws WriteConflict. */
 export async function writeSettings(row: SettingsRow, beside: TransactItem): Promise<SettingsRow> {
   if (row.version > 0) return replaceRow(table(), { settingsId: row.settingsId }, row, 'The settings', beside);
   const first = { ...row, version: 1 };
@@ -23,7 +23,10 @@ export async function writeSettings(row: SettingsRow, beside: TransactItem): Pro
   return first;
 }
 
-/** Those who follow are sealed anew. Whoever has changed the settings since sees to the followers himself. */
+/**
+ * Records that all servers that follow the settings were resealed. If the settings were changed since, nothing is recorded: that change
+ * reseals them again.
+ */
 export async function settingsSealed({ settingsId, version }: SettingsRow): Promise<void> {
   try {
     await documents().send(

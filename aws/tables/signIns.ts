@@ -1,7 +1,8 @@
 /**
- * The table of sign-ins, key `id` and `part`: clients that registered, requests that wait for their person, codes, which sessions a person
- * or a client has, and since when they were all ended. Of secrets it holds HMACs. Every write is conditional, or of something that nobody
- * else writes. What a request of an MCP client is judged by is not here but in the tokens table.
+ * The table of sign-ins, with the key `id` and `part`: registered clients, authorization requests that wait for a person, authorization
+ * codes, the sessions of each person and client, and the time since when all of them were ended. Secrets are stored as HMACs only. Every
+ * write is conditional, unless nobody else writes the same item. Requests of MCP clients are checked against the tokens table, not this
+ * one.
  */
 import { DeleteCommand, PutCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { isoNow } from '../../core/ids.ts';
@@ -17,11 +18,11 @@ import { creation, readRow, type TransactItem } from './versioned.ts';
 const table = () => requireEnvironment('TABLE_SIGN_INS');
 const tokensTable = () => requireEnvironment('TABLE_TOKENS');
 
-/** Epoch seconds, for the table's time to live; what must end in time is judged by times of its own. */
+/** Epoch seconds, for DynamoDB's time to live. Expiry is checked by separate timestamps, because deletion may be late. */
 const seconds = (ms: number): number => Math.ceil(ms / 1_000);
 const read = <Row>(id: string, part: string) => readRow<Row>(table(), { id, part });
 
-/** What a client asked a person for. */
+/** An authorization request of a client (RFC 6749 section 4.1.1). */
 export interface AuthorizationRequest {
   readonly client: OAuthClient;
   readonly redirectUri: string;
@@ -31,19 +32,19 @@ export interface AuthorizationRequest {
   readonly state?: string;
 }
 
-/** A client's request that waits for its person; `expiresAt` in ISO 8601. */
+/** An authorization request that waits for a person; `expiresAt` in ISO 8601. */
 export interface RequestRow extends AuthorizationRequest {
   readonly requestId: string;
   readonly expiresAt: string;
 }
 
-/** What a person has approved, until its code is exchanged; times in ISO 8601. */
+/** An approved request, until its code is exchanged; times in ISO 8601. */
 export interface CodeRow extends Omit<AuthorizationRequest, 'asked' | 'state'> {
   readonly person: SignIn['person'];
   readonly granted: SignIn['granted'];
   readonly approvedAt: string;
   readonly expiresAt: string;
-  /** Row of the session that came of it. */
+  /** Hash of the session that the code was exchanged for. */
   readonly usedFor?: string;
 }
 
@@ -59,27 +60,27 @@ const clientKey = (id: string) => `client:${id}`;
 const requestKey = (id: string) => `request:${id}`;
 const codeKey = (hash: string) => `code:${hash}`;
 
-/** Whether any server ever took sign-ins: until then nothing of this is there. */
+/** Whether any server of this installation ever accepted sign-ins. */
 export const isSignInUsed = async (): Promise<boolean> => (await read('installation', 'sign-in')) !== undefined;
-/** Says from now on that a server takes sign-ins ({@link isSignInUsed}). */
+/** Records that a server accepts sign-ins ({@link isSignInUsed}). */
 export const markSignInUsed = async (): Promise<void> => {
   await documents().send(new PutCommand({ TableName: table(), Item: { id: 'installation', part: 'sign-in' } }));
 };
 
-/** Stores a request that waits for its person. Throws when there is one of this id. */
+/** Stores a request that waits for a person. Throws when its id exists. */
 export async function storeRequest(request: RequestRow): Promise<void> {
   const goneAt = seconds(Date.parse(request.expiresAt)) + 60;
   const row = { id: requestKey(request.requestId), part: 'request', goneAt, ...request };
   await documents().send(new PutCommand(creation(table(), 'id', row)));
 }
 
-/** Undefined when it is unknown, was decided or has waited for too long. */
+/** Undefined when the request is unknown, decided or expired. */
 export async function readRequest(requestId: string, now = Date.now()): Promise<RequestRow | undefined> {
   const row = await read<RequestRow>(requestKey(requestId), 'request');
   return row && Date.parse(row.expiresAt) > now ? row : undefined;
 }
 
-/** Ends a request, with the code when it was allowed. False when somebody else has decided it. */
+/** Ends a request; if it was allowed, stores its code. False when it was decided already. */
 export async function decideRequest(requestId: string, code?: CodeRow & { readonly hash: string }): Promise<boolean> {
   const Key = { id: requestKey(requestId), part: 'request' };
   const deletion = { TableName: table(), Key, ConditionExpression: 'attribute_exists(id)' };
@@ -99,12 +100,12 @@ export async function decideRequest(requestId: string, code?: CodeRow & { readon
   }
 }
 
-/** What was approved for the code with this hash, expired or used ones too; undefined when it is unknown. */
+/** What was approved for the code with this hash, also when it is expired or used; undefined when it is unknown. */
 export const readCode = (hash: string) => read<CodeRow>(codeKey(hash), 'code');
 
 /**
- * Makes the session of a code, once: false when the code was used meanwhile, or its person or client were ended since it was approved.
- * `beside` is written with it.
+ * Exchanges a code for a session, once. False when the code was used meanwhile, or the sessions of its person or client were ended since
+ * the approval. `beside` is written in the same transaction.
  */
 export async function redeemCode(
   hash: string,
@@ -154,7 +155,7 @@ export async function redeemCode(
   }
 }
 
-/** Replaces what a session may present next; false when it was refreshed or ended meanwhile. */
+/** Replaces the refresh token of a session; false when the session was refreshed or ended meanwhile. */
 export async function storeRotation(row: TokenRow, signIn: SignIn, expiresAt: string): Promise<boolean> {
   try {
     await documents().send(
@@ -178,10 +179,10 @@ export async function storeRotation(row: TokenRow, signIn: SignIn, expiresAt: st
   }
 }
 
-/** Ended sessions are shown, and their late requests told apart from noise, for a month. */
+/** Rows of ended sessions are kept for a month: to show them, and to recognize late requests with their tokens. */
 export const goneAfter = (expiresAt: string): number => seconds(Date.parse(expiresAt) + LIMITS.signIn.unusedMs);
 
-/** Whose sessions: those of a person, or of a client. One of the two is given. */
+/** The sessions of a person or of a client; exactly one of the two is set. */
 export interface SessionsOf {
   readonly person?: string | undefined;
   readonly client?: string | undefined;
@@ -190,13 +191,13 @@ export interface SessionsOf {
 const keyOf = ({ person, client }: SessionsOf): string =>
   person === undefined ? clientKey(client as string) : personKey(person);
 
-/** Codes that were approved until now give no session any more. Call it before {@link linkedSessions}: none can slip between. */
+/** Codes approved before now can no longer be exchanged. Call it before {@link linkedSessions}, so that no session is missed. */
 export async function forbidEarlierCodes(of: SessionsOf): Promise<void> {
   const Item = { id: keyOf(of), part: 'ended', endedAt: isoNow() };
   await documents().send(new PutCommand({ TableName: table(), Item }));
 }
 
-/** All sessions of a person or a client, those that have ended a while ago included. */
+/** All sessions of a person or a client, including recently ended ones. */
 export async function linkedSessions(of: SessionsOf): Promise<SessionLink[]> {
   const links: SessionLink[] = [];
   let start: Record<string, unknown> | undefined;
@@ -220,13 +221,13 @@ interface ClientRow extends OAuthClient {
   readonly goneAt?: number;
 }
 
-/** A registered client; undefined when it is unknown, or was not used for so long that it has gone. */
+/** A registered client; undefined when it is unknown or was removed because nobody used it for long. */
 export async function readClient(clientId: string, now = Date.now()): Promise<OAuthClient | undefined> {
   const row = await read<{ client: ClientRow; goneAt?: number }>(clientKey(clientId), 'client');
   return row && (row.goneAt === undefined || row.goneAt > seconds(now)) ? row.client : undefined;
 }
 
-/** False when as many have registered in this hour as may. */
+/** False when the hourly limit of registrations is reached. */
 export async function registerClient(client: OAuthClient, now = Date.now()): Promise<boolean> {
   const hour = Math.floor(now / 3_600_000);
   const { perHour, unusedMs } = LIMITS.registrations;
@@ -249,7 +250,7 @@ export async function registerClient(client: OAuthClient, now = Date.now()): Pro
   return true;
 }
 
-/** A registration that somebody uses is kept. */
+/** Extends the life of a registration that is in use. */
 export async function keepClient(clientId: string, now = Date.now()): Promise<void> {
   try {
     await documents().send(

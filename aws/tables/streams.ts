@@ -1,8 +1,9 @@
 /**
- * Counts the streams that a token holds, in the token's own row, so that one client can't hold all there are. Written when a stream
- * opens and closes and every 45 s in between; requests write nothing. Each write is conditional, so the limit is exact however many open at
- * once. Beside home it is the region's own item (tokens.ts) and the limit the region's. Who was just refused is refused again without
- * asking the table, so that opening streams again and again costs less than what it is refused for.
+ * Limits the streams that a token may hold at the same time, so that one client cannot take all there are. They are counted in the
+ * token's own row, which is written when a stream opens and closes and every 45 s in between; requests write nothing. Each write is
+ * conditional, so the limit is exact however many streams open at once. In regions other than home the count is an item of the region's
+ * own (tokens.ts), and the limit applies per region. A token that was just refused is refused again without reading the table, so that
+ * opening streams in a loop costs less than it could use.
  */
 import { randomBytes } from 'node:crypto';
 import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
@@ -23,17 +24,17 @@ export class TooManyStreams extends PortcullisError {
   }
 }
 
-/** One of the streams that a token may hold at once. */
+/** One of the streams that a token holds. */
 export interface StreamPlace {
-  /** Says that the stream is still held. */
+  /** Confirms that the stream is still held. */
   renew(): Promise<void>;
   close(): Promise<void>;
 }
 
 const MOST_TRIES = 5;
-/** As long as the client is told to wait (Retry-After). */
+/** The time that the client is told to wait (Retry-After). */
 const FULL_MS = 1_000;
-/** Tokens of which it is remembered; beyond it the one refused first is asked about again. */
+/** Maximum number of refused tokens that are remembered; the oldest is dropped. */
 const REMEMBERED = 1_000;
 /** Until when a token counts as full, in epoch milliseconds, by the key of its row. */
 const full = new Map<string, number>();
@@ -85,7 +86,7 @@ export async function takeStreamPlace(token: Pick<TokenRow, 'tokenHash' | 'serve
   for (let tries = 1; !(await enter()) && !(await enterFirst()); tries++) {
     const [row = {}] = ((await readRows({ [table]: [{ tokenHash }] }))[table] ?? []) as Pick<TokenRow, 'streams'>[];
     const abandoned = abandonedStreams(row, Date.now());
-    // Who was overtaken by the first stream of all, or by one that has closed since, finds room.
+    // The conditional write may have failed because another stream of the token opened first or one has closed; then there is room.
     const isFull = Object.keys(row.streams ?? {}).length - abandoned.length >= most;
     if (isFull) rememberFull(tokenHash);
     if (isFull || tries === MOST_TRIES) throw new TooManyStreams(most);

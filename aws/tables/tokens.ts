@@ -1,6 +1,6 @@
 /**
- * The tokens table: key is the token's HMAC, index `byServer` for lists. Revoked rows stay, without any way back, so that
- * the audit trail can name them. The check of a live request reads token and server in one strong batch, uncached.
+ * The tokens table: the key is the token's HMAC, the index `byServer` serves lists. Revoked rows are kept, without any way back, so that
+ * the audit trail can name them. Each live request reads token and server in one strongly consistent batch, uncached.
  */
 import { QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { isoNow } from '../../core/ids.ts';
@@ -16,7 +16,7 @@ import { requireEnvironment } from '../environment.ts';
 import { isConditionFailure, isNamed } from '../errors.ts';
 import { createRow, readRow, type TransactItem } from './versioned.ts';
 
-/** What BatchGetItem takes. */
+/** Maximum of BatchGetItem. */
 const BATCH = 100;
 
 const table = () => requireEnvironment('TABLE_TOKENS');
@@ -28,7 +28,7 @@ export const createToken = (token: TokenRow, beside: TransactItem) =>
 /** Reads a token's row by its hash, strongly consistent; undefined when there is none. */
 export const readToken = (tokenHash: string) => readRow<TokenRow>(table(), { tokenHash });
 
-/** Those of the rows that are there, read strongly, in no order. */
+/** The rows that exist, in no order, read with strong consistency. */
 export async function readTokens(hashes: readonly string[]): Promise<TokenRow[]> {
   const rows: TokenRow[] = [];
   for (let at = 0; at < hashes.length; at += BATCH) {
@@ -39,15 +39,15 @@ export async function readTokens(hashes: readonly string[]): Promise<TokenRow[]>
   return rows;
 }
 
-/** Set in the regions beside home, which hear of some things before replication brings them (core/regions/gates.ts). */
+/** Set in regions other than home, which learn of some changes by gates before replication brings them (core/regions/gates.ts). */
 const gatesTable = () => process.env['TABLE_GATES'];
 
-/** Set where calls are made: with what the base URL's credential was signed in to (upstreamTokens.ts). */
+/** Set where calls are made, to read the base URL's access token with the connection token (upstreamTokens.ts). */
 const upstreamTable = () => process.env['TABLE_UPSTREAM_TOKENS'];
 
 /**
- * Token and server in one strongly consistent batch; beside home with the region's gates of both. With the row of a session and with
- * upstream tokens where they are asked for.
+ * Token and server in one strongly consistent batch; in regions other than home with the region's gates of both. On request also the row
+ * of a session, and upstream tokens.
  */
 export async function readTokenAndServer(
   tokenHash: string,
@@ -107,9 +107,9 @@ export async function listTokens(serverId: string): Promise<TokenRow[]> {
 }
 
 /**
- * Marks the token revoked; resolves to false when it already was (or never existed). `unconfirmed`: regions that are being
- * told at the same time, kept until {@link confirmRevocation}. `beside` is written with it, unless somebody stamps the token's last use
- * at this very moment: a revocation waits for nothing, and the caller then writes it afterwards.
+ * Marks the token revoked; resolves to false when it was revoked already or never existed. `unconfirmed`: regions that are being told at
+ * the same time, kept until {@link confirmRevocation}. `beside` is written in the same transaction, except when another write of the row
+ * (a stamp of its last use) interferes: the revocation does not wait then, and the caller writes `beside` afterwards.
  */
 export async function revokeToken(
   tokenHash: string,
@@ -140,13 +140,13 @@ export async function revokeToken(
     return true;
   } catch (error) {
     if (!isConditionFailure(error)) throw error;
-    // An answer that was lost makes the SDK ask again, and what it finds then may be this very revocation.
+    // If a response is lost, the SDK sends the update again; what it then finds may be this same revocation.
     const row = await readToken(tokenHash);
     return row?.revokedAt === now && row.revokedBy === actor.id;
   }
 }
 
-/** False when the transaction was refused, for whatever reason: the single write then tells which. */
+/** False when the transaction was refused for any reason; the single write afterwards finds out which. */
 async function writtenTogether(TransactItems: TransactItem[]): Promise<boolean> {
   try {
     await documents().send(new TransactWriteCommand({ TransactItems }));
@@ -157,7 +157,7 @@ async function writtenTogether(TransactItems: TransactItem[]): Promise<boolean> 
   }
 }
 
-/** Call when every region has confirmed; true for the one call that finds something to confirm. */
+/** Call when every region has confirmed; true for the one call that removes the mark. */
 export async function confirmRevocation(tokenHash: string): Promise<boolean> {
   try {
     await documents().send(
@@ -176,8 +176,8 @@ export async function confirmRevocation(tokenHash: string): Promise<boolean> {
 }
 
 /**
- * Stamps the last use; the role of mcp-rpc may write this and nothing else. A token that is gone stays gone. Beside home the
- * stamp is an item of the region's own, because the token's row is written at home only.
+ * Writes the time of the last use; the role of mcp-rpc may write nothing else. Does not recreate a deleted token. In regions other than
+ * home the time is an item of the region's own, because the token's row is written at home only.
  */
 export async function stampTokenUse({ tokenHash, serverId }: TokenRow, at: string): Promise<void> {
   if (gatesTable()) {

@@ -1,7 +1,7 @@
 /**
- * How a tool lies in its table: as JSON text in one attribute, compressed unless it is short, beside the attributes that keys and
- * conditions name. As nested attributes it could not be kept whole: DynamoDB takes 32 levels, numbers of 38 digits (the
- * SDK none beyond 2^53, which every `maximum` of an int64 is), and 400 KB.
+ * The form of a tool in its table: JSON text in one attribute, compressed unless it is short, beside the attributes that keys and
+ * conditions use. Nested attributes could not hold every tool: DynamoDB allows 32 levels, numbers of 38 digits (the SDK none above 2^53,
+ * which every `maximum` of an int64 is), and 400 KB.
  */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { PortcullisError } from '../../core/errors.ts';
@@ -15,9 +15,9 @@ export interface ToolItem {
   readonly tool: string | Uint8Array;
 }
 
-/** A write is paid by the KB, and all tools of a server share what one partition takes, 1,000 KB a second. */
+/** DynamoDB charges writes by the KB, and all tools of a server share one partition, which takes 1,000 KB a second. */
 const COMPRESSED_ABOVE = 1_024;
-/** DynamoDB takes 400 KB an item, names included. */
+/** DynamoDB takes 400 KB an item, attribute names included. */
 const MOST_BYTES = 390 * 1024;
 const MOST_TEXT = 64 * 1024 * 1024;
 
@@ -35,7 +35,7 @@ export function itemOf(whole: Tool): ToolItem {
   return { serverId, toolId, version, tool };
 }
 
-/** Rows that an earlier version wrote are tools as they stand. */
+/** An earlier version stored the tool itself as the row. */
 export function toolOf(item: ToolItem | Tool): Tool {
   if (!('tool' in item)) return item;
   const { tool, ...key } = item;
@@ -43,12 +43,12 @@ export function toolOf(item: ToolItem | Tool): Tool {
   return { ...(JSON.parse(text) as Omit<Tool, keyof ToolItem>), ...key };
 }
 
-/** DynamoDB takes 100 items in one transaction; one is the server's, one the trail's. */
+/** DynamoDB takes 100 items in one transaction; one is the server's row, one the audit entry. */
 const ITEMS_AT_ONCE = 98;
-/** It takes 4 MB as well, but each KB counts twice there, against the 1,000 a second of the partition. */
+/** A transaction takes 4 MB, but each KB counts twice against the partition's 1,000 KB a second. */
 const BYTES_AT_ONCE = 256 * 1024;
 
-/** In portions that one transaction takes, with a row of the server's in front of them. `itemIn`: undefined for a removal. */
+/** Splits into portions that fit one transaction together with the server's row. `itemIn`: undefined for a removal. */
 export function portionsOf<T>(all: readonly T[], itemIn: (each: T) => ToolItem | undefined): T[][] {
   const portions: T[][] = [];
   let bytes = Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-/** The tools table: one item per tool (toolItems.ts has its form). People's edits are in edits.ts. */
+/** The tools table: one item per tool (its form: toolItems.ts). Edits by people are in edits.ts. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import {
@@ -45,17 +45,17 @@ export async function listTools(serverId: string): Promise<Tool[]> {
   return tools;
 }
 
-/** The deployment that holds the server. */
+/** A server and the deployment that holds it. */
 export interface Hold {
   readonly serverId: string;
   readonly deploymentId: string;
 }
 
 /**
- * Brings the stored tools to what a deployment has staged, whatever stands there, because nobody else writes them while it holds the
- * server. Each portion is written only while it still does: one that was given up but runs on would undo newer edits, and one of
- * a deleted server would leave tools behind. Repeating it gives the same rows. Throws PortcullisError
- * `deployment_superseded`, and WriteConflict for a table that goes on being busy.
+ * Makes the stored tools equal to those that a deployment has staged. Nobody else writes them while it holds the server. Each portion is
+ * written only on the condition that it still holds the server: a deployment that was given up but still runs would undo newer edits, and
+ * for a deleted server it would leave tools behind. Idempotent. Throws PortcullisError `deployment_superseded`, and WriteConflict when
+ * the table stays busy.
  */
 export async function storeTools(hold: Hold, puts: readonly Tool[], removed: readonly ToolKey[]): Promise<void> {
   const check = {
@@ -77,7 +77,7 @@ export async function storeTools(hold: Hold, puts: readonly Tool[], removed: rea
 
 const MOST_TRIES = 12;
 const LONGEST_PAUSE_MS = 4_000;
-/** What passes: the partition of the server's tools takes no more this second, or somebody reads the server's row for a transaction. */
+/** Errors that pass: the partition is at its limit for this second, or another transaction reads the server's row. */
 const PASSING =
   /^(ThrottlingError|ThrottlingException|ProvisionedThroughputExceeded|RequestLimitExceeded|TransactionConflict)/;
 

@@ -1,10 +1,10 @@
 /**
- * The table of upstream tokens: for each server a row a holder, with tokens that only the server's sandbox can open
- * (core/request/credential/oauth2/storedTokens.ts). Every write names the version that was read; requests read the row of the base URL's
- * credential in the batch of their token (tokens.ts).
+ * The table of upstream tokens: a row for each holder (a credential) of a server, sealed so that only the server's sandbox can open it
+ * (core/request/credential/oauth2/storedTokens.ts). Every write is conditional on the version that was read. Requests read the row of the
+ * base URL's credential in the batch that reads their connection token (tokens.ts).
  *
- * Each region has a table of its own. What may be single-use has one place, home's: other regions read and write it there when their
- * copy has ended, once in the life of an access token.
+ * Each region has a table of its own. Refresh tokens, which may be valid once only, are stored in the home region; the other regions read
+ * and write them there when their copy of the access token has expired, once in its life.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -15,11 +15,11 @@ import { requireEnvironment } from '../environment.ts';
 import { isConditionFailure, WriteConflict } from '../errors.ts';
 import { regionalSettings } from '../regions/edges.ts';
 
-/** Rows of upstream tokens in one region. */
+/** The upstream tokens table of one region. */
 export interface UpstreamTokensTable {
   /** Strongly consistent. */
   read(serverId: string, holder: string): Promise<UpstreamTokensRow | undefined>;
-  /** Resolves to the row as stored. Throws WriteConflict when somebody else has written it since it was read. */
+  /** Resolves to the row as stored. Throws WriteConflict when another writer has changed it since it was read. */
   write(row: UpstreamTokensRow): Promise<UpstreamTokensRow>;
 }
 
@@ -46,7 +46,7 @@ function tableIn(client: () => DynamoDBDocumentClient, name: () => string): Upst
       await client().send(new PutCommand({ TableName: name(), Item, ...condition }));
     } catch (error) {
       if (!isConditionFailure(error)) throw error;
-      // An answer that was lost makes the SDK put the row again, and what refuses the repetition is then the first one.
+      // If a response is lost, the SDK repeats the put, which then fails on the condition because the first one succeeded.
       if (!isDeepStrictEqual(await read(row.serverId, row.holder), Item)) throw new WriteConflict('The tokens');
     }
     return Item;
@@ -54,10 +54,10 @@ function tableIn(client: () => DynamoDBDocumentClient, name: () => string): Upst
   return { read, write };
 }
 
-/** This region's. */
+/** The table of this region. */
 export const upstreamTokens: UpstreamTokensTable = tableIn(documents, table);
 
-/** Home's, in the regions beside it; undefined at home. */
+/** The table of the home region, for the other regions; undefined at home. */
 export function homeUpstreamTokens(): UpstreamTokensTable | undefined {
   const text = process.env['HOME_UPSTREAM_TOKENS'];
   if (!text) return undefined;
@@ -73,7 +73,7 @@ export function homeUpstreamTokens(): UpstreamTokensTable | undefined {
 }
 let home: DynamoDBDocumentClient | undefined;
 
-/** Keeps a row of home's as this region's copy. A newer one stays. */
+/** Stores a row of home as this region's copy, unless the copy is newer. */
 export async function copyUpstreamTokens(row: UpstreamTokensRow): Promise<void> {
   try {
     await documents().send(
@@ -103,7 +103,7 @@ export async function listUpstreamTokens(serverId: string): Promise<UpstreamToke
   return Items as UpstreamTokensRow[];
 }
 
-/** Of a server that is being deleted. */
+/** Removes the rows of a server that is being deleted. */
 export async function removeUpstreamTokens(serverId: string): Promise<void> {
   const rows = await listUpstreamTokens(serverId);
   await Promise.all(

@@ -1,6 +1,6 @@
 /**
- * Rows with an optimistic lock: a write succeeds only on the version it read, so no writer loses another's change.
- * Reads are strongly consistent.
+ * Rows with an optimistic lock: a write succeeds only if the row still has the version that was read, so no writer overwrites another's
+ * change. Reads are strongly consistent.
  */
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -29,7 +29,7 @@ export async function readRow<Row>(table: string, key: Key): Promise<Row | undef
   return Item as Row | undefined;
 }
 
-/** The parameters of a put that only creates; for `PutCommand` and transactions alike. */
+/** Parameters of a put that only creates, for `PutCommand` and transactions. */
 export const creation = (table: string, keyName: string, row: object) => ({
   TableName: table,
   Item: row as Record<string, unknown>,
@@ -37,7 +37,7 @@ export const creation = (table: string, keyName: string, row: object) => ({
   ExpressionAttributeNames: { '#key': keyName },
 });
 
-/** The parameters of a put that replaces exactly the version that `row` was read at; writes version + 1. */
+/** Parameters of a put that replaces the version that `row` was read at; writes version + 1. */
 export const replacement = (table: string, row: Versioned) => ({
   TableName: table,
   Item: { ...row, version: row.version + 1 } as Record<string, unknown>,
@@ -46,17 +46,17 @@ export const replacement = (table: string, row: Versioned) => ({
   ExpressionAttributeValues: { ':read': row.version },
 });
 
-/** The put, together with what is to be written if and only if it is. */
+/** Puts the row; `beside` is written in the same transaction. */
 async function put(input: PutCommandInput, beside: TransactItem | undefined): Promise<void> {
   if (!beside) await documents().send(new PutCommand(input));
   else await documents().send(new TransactWriteCommand({ TransactItems: [{ Put: input }, beside] }));
 }
 
-/** Also of a transaction that met another one: whatever it was, the row has to be read again. */
+/** Includes a transaction that met another one: the row has to be read again in any case. */
 const isRefused = (error: unknown): boolean =>
   isConditionFailure(error) || isNamed(error, 'TransactionCanceledException');
 
-/** Throws WriteConflict when the row exists already. `beside` is written with it or not at all. */
+/** Throws WriteConflict when the row exists. `beside` is written in the same transaction. */
 export async function createRow(
   table: string,
   keyName: string,
@@ -73,7 +73,7 @@ export async function createRow(
   }
 }
 
-/** Replaces the version that was read; returns the row as stored. Throws WriteConflict when it has moved on. */
+/** Replaces the version that was read; returns the row as stored. Throws WriteConflict when the row has changed. */
 export async function replaceRow<Row extends Versioned>(
   table: string,
   key: Key,
@@ -92,8 +92,9 @@ export async function replaceRow<Row extends Versioned>(
 }
 
 /**
- * An answer that was lost makes the SDK put the row again, and what refuses the repetition is then the first one: whoever took
- * that for somebody else's write would decide again on its own change. Rows carry the time of their change.
+ * Whether the stored row is the one that was to be written. If a response is lost, the SDK repeats the put, which then fails on the
+ * condition because the first one succeeded; that must not count as another writer's change. Rows contain the time of their change, so
+ * equal rows are the same write.
  */
 async function stands(table: string, key: Key, row: object): Promise<boolean> {
   const found = await readRow<object>(table, key);
@@ -101,8 +102,8 @@ async function stands(table: string, key: Key, row: object): Promise<boolean> {
 }
 
 /**
- * Reads, changes and replaces a row, again from the start when another writer came between (at most 10 times).
- * `change` returns undefined to leave the row as it is. Resolves to the stored row, or undefined when there is none.
+ * Reads, changes and replaces a row, and starts again when another writer came between (at most 10 times). `change` returns undefined to
+ * leave the row unchanged. Resolves to the stored row, or undefined when there is none.
  */
 export async function changeRow<Row extends Versioned>(
   table: string,
