@@ -27,6 +27,7 @@ function readings(blocks: readonly Block[]): string {
 describe('text under another name', () => {
   test.each(DISGUISES)('is cleaned: %s', async (_name, reply) => {
     const shown = readings(await path.answer(reply));
+
     expect(shown).not.toContain(PERSON);
     expect(shown).not.toContain(PERSON.replace('@', '.at.'));
   });
@@ -66,6 +67,7 @@ describe('what is binary', () => {
       headers: { 'content-type': 'image/jpeg' },
       body: jpeg([segment(0xe1, exif(6, PERSON))]),
     });
+
     const data = Buffer.from(defined(defined(block).data), 'base64');
     expect(data.indexOf(Buffer.from('0112000300000001000600', 'hex'))).toBeGreaterThan(0);
     expect(data.length).toBe(jpeg().length + 36);

@@ -100,6 +100,7 @@ describe.each([
 
   test('stands whole in front of the note', async () => {
     const blocks = await path.answer(of('text/plain', 'Good day'));
+
     expect(blocks[0]).toEqual({ type: 'text', text: 'Good day' });
     expect(blocks).toHaveLength(2);
   });

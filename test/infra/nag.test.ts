@@ -32,6 +32,7 @@ test('the AwsSolutions pack finds nothing that is not acknowledged with a reason
 
 test('nor does it over three regions', () => {
   const regional = check(makeRegionalApp().app);
+
   expect(regional.length).toBeGreaterThan(findings.length);
   expect(regional.filter((each) => !isAcknowledged(each))).toEqual([]);
 });

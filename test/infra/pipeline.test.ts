@@ -31,7 +31,9 @@ function definition(): { StartAt: string; States: Record<string, State>; QueryLa
 
 test('is valid ASL and never JSONata', () => {
   const machine = definition();
+
   const verdict = validateAsl(machine);
+
   expect([verdict.isValid, verdict.isValid ? '' : verdict.errorsText()]).toEqual([true, '']);
   expect(JSON.stringify(machine)).not.toContain('JSONata');
 });
@@ -39,7 +41,9 @@ test('is valid ASL and never JSONata', () => {
 test('runs parse or provision, seal, govern, distribute, in this order', () => {
   const { States, StartAt } = definition();
   const order: string[] = [];
+
   for (let name: string | undefined = 'ParseSpec'; name; name = States[name]?.Next) order.push(name);
+
   expect(StartAt).toBe('Kind');
   expect(order).toEqual(['ParseSpec', 'SealSandbox', 'InjectGovernance', 'Distribute', 'Live']);
   expect(States['Provision']?.Next).toBe('SealSandbox');
@@ -47,6 +51,7 @@ test('runs parse or provision, seal, govern, distribute, in this order', () => {
 
 test('retries transient faults with jitter and catches everything else on every phase', () => {
   const { States } = definition();
+
   for (const name of ['ParseSpec', 'Provision', 'SealSandbox', 'InjectGovernance', 'Distribute']) {
     expect(States[name]?.Retry).toEqual([expect.objectContaining({ JitterStrategy: 'FULL', MaxAttempts: 4 })]);
     expect(States[name]?.Catch).toEqual([

@@ -54,7 +54,9 @@ describe('one region', () => {
 describe('the stacks', () => {
   test('are deployed home first, front last, each in its region', () => {
     const { stacks } = app.synth();
+
     const order = stacks.map(({ stackName, environment }) => `${stackName} ${environment.region}`);
+
     expect(order).toEqual([
       `Portcullis-Home ${HOME}`,
       `Portcullis-Edge-${FAR} ${FAR}`,
@@ -177,6 +179,7 @@ describe('data', () => {
 
   test('keys are multi-region keys with a replica of each in every region, but for the archive’s, which is used at home', () => {
     const keys = home.ofType('AWS::KMS::Key').filter(([id]) => !id.startsWith('AuditArchiver'));
+
     expect(keys).toHaveLength(4);
     expect(keys.map(([, { Properties }]) => Properties?.['MultiRegion'])).toEqual([true, true, true, true]);
     for (const stack of edges) expect(stack.ofType('AWS::KMS::ReplicaKey')).toHaveLength(4);
@@ -188,6 +191,7 @@ describe('data', () => {
         .ofType('AWS::Lambda::EventSourceMapping')
         .map(([, { Properties }]) => [name, Properties?.['EventSourceArn']]),
     );
+
     expect(mappings).toEqual([['home', { 'Fn::GetAtt': [expect.stringMatching(/^DataAudit/), 'StreamArn'] }]]);
     for (const stack of [...edges, front]) expect(JSON.stringify(stack.resources)).not.toContain('ECC_NIST_P256');
   });
@@ -236,6 +240,7 @@ describe('rights', () => {
       `dynamodb:PutItem ${arn(HOME, 'upstreamtokens')}`,
       `dynamodb:UpdateItem ${arn(NEAR, 'tokens')}`,
     ]);
+
     const [, fn] = edge.ofType('AWS::Lambda::Function').find(([id]) => id.startsWith('DataPlaneRpc')) as [
       string,
       Resource,
@@ -274,11 +279,13 @@ describe('rights', () => {
 
   test('nobody beside home writes gates; at home the management API does, and the authorization server those of tokens', () => {
     const writing = /^dynamodb:(Put|Update|Delete|BatchWrite)\w* .*(gates|DataGates)$/;
+
     const writers = Object.entries({ home, edge, front }).flatMap(([name, stack]) =>
       [...rightsByFunction(stack)]
         .filter(([, lines]) => lines.some((line) => writing.test(line)))
         .map(([fn]) => `${name} ${fn}`),
     );
+
     expect(writers).toEqual(['front ManagementApi', 'front AuthorizationServer']);
   });
 
@@ -321,6 +328,7 @@ describe('the distribution', () => {
 
   test('knows the two origins of every region, each with the secret header, the same everywhere', () => {
     const machine = config.Origins.filter(({ Id }) => /^(rpc|stream)/.test(Id));
+
     expect(machine.map(({ Id }) => Id)).toEqual([
       'rpc',
       'stream',
@@ -342,6 +350,7 @@ describe('the distribution', () => {
 
   test('asks for the country without storing anything, on the MCP paths only', () => {
     const policies = front.ofType('AWS::CloudFront::CachePolicy');
+
     expect(policies.map(([, { Properties }]) => Properties?.['CachePolicyConfig'])).toEqual([
       expect.objectContaining({
         MinTTL: 0,
@@ -395,6 +404,7 @@ describe('configuration', () => {
   test('makes names that AWS takes, with the longest name of a stack and of a region', () => {
     const stackName = 'A'.repeat(24);
     const longest = synthesizeRegions({ stackName, regions: ['ap-southeast-1', 'ap-northeast-3'] });
+
     for (const stack of [longest.home, longest.edge]) {
       for (const [, { Properties }] of stack.ofType('AWS::S3::Bucket')) {
         const name = Properties?.['BucketName'] as { 'Fn::Join': [string, unknown[]] } | undefined;
@@ -408,7 +418,9 @@ describe('configuration', () => {
 
   test('one named region is laid out so that others can follow', () => {
     const { home: alone, front: facing } = synthesizeRegions({ regions: ['eu-central-1'] });
+
     const keys = alone.ofType('AWS::KMS::Key').filter(([, { Properties }]) => Properties?.['MultiRegion'] === true);
+
     expect(keys).toHaveLength(4);
     expect(JSON.stringify(facing.resources)).not.toMatch(/EDGE_REGIONS|CrossRegion|KeyValueStore/);
   });

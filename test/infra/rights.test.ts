@@ -58,6 +58,7 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
   test('only the sandbox decrypts credentials, only the spec reader addresses, and only the management API encrypts', () => {
     // Kept answers have a context of their own: mcp-rpc seals them, the management API opens them. So have held ones, which mcp-rpc opens too.
     const holders = (pattern: RegExp) => OURS.filter((name) => allowed(name, pattern).length > 0).sort();
+
     expect(holders(/^kms:Decrypt /)).toEqual(['DataPlaneRpc', 'ManagementApi', 'SandboxCalls', 'SandboxSpecReader']);
     expect(byFunction(conditionsOf('kms:Decrypt'))).toEqual([
       ['DataPlaneRpc', only(['heldOf'])],
@@ -74,6 +75,7 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
 
   test('only the sandbox derives the keys of placeholders', () => {
     const holders = OURS.filter((name) => allowed(name, /KeysPlaceholders/).length > 0);
+
     expect(holders).toEqual(['SandboxCalls']);
     expect(allowed('SandboxCalls', /KeysPlaceholders/)).toEqual(['kms:GenerateMac KeysPlaceholders']);
   });
@@ -126,6 +128,7 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
 
   test('the spec reader reads nothing of ours and writes only below staging/', () => {
     const lines = of('SandboxSpecReader');
+
     expect(lines.length).toBeGreaterThan(0);
     const others = lines.filter((line) => !/^s3:PutObject DataSpecs\/staging\/\*$/.test(line));
     expect(others).toEqual(['kms:Decrypt KeysCredentials']);
@@ -225,6 +228,7 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
 
   test('the pipeline writes tools, deployments, a few attributes of servers, and bundles; it decrypts nothing', () => {
     const phases = OURS.filter((name) => name.startsWith('Pipeline'));
+
     expect(phases.length).toBeGreaterThanOrEqual(7);
     for (const name of phases) {
       expect([name, allowed(name, /DataTokens|DataAudit|KeysTokenHash/)]).toEqual([name, []]);
@@ -241,6 +245,7 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
       const document = Properties?.['PolicyDocument'] as { Statement: Array<{ Action: unknown; Condition?: unknown }> };
       return document.Statement.filter(({ Action }) => id.startsWith('Pipeline') && Action === 'dynamodb:UpdateItem');
     });
+
     expect(statements.length).toBeGreaterThanOrEqual(3);
     for (const { Condition } of statements) expect(JSON.stringify(Condition)).toContain('dynamodb:Attributes');
   });
@@ -339,6 +344,7 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
         's3:ListBucket DataBundles',
       ],
     };
+
     for (const [name, lines] of Object.entries(expected)) {
       expect([name, allowed(name, /^(dynamodb|s3):\S+ Data/)]).toEqual([name, [...lines].sort()]);
     }

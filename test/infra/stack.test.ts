@@ -29,7 +29,9 @@ describe('the management API', () => {
     const [association] =
       config?.CacheBehaviors.find(({ PathPattern }) => PathPattern === '/v1/*')?.FunctionAssociations ?? [];
     const [, id] = /"Fn::GetAtt":\["(\w+)"/.exec(JSON.stringify(association?.FunctionARN)) ?? [];
+
     const code = JSON.stringify(resources[id as string]?.Properties?.['FunctionCode']);
+
     expect(code).toContain('cognito-idp.');
     expect(code).not.toContain('{{');
   });
@@ -39,7 +41,9 @@ describe('the management API', () => {
       ([, { Properties }]) => Properties?.['AuthorizationType'] !== 'JWT',
     );
     const [stage] = ofType('AWS::ApiGatewayV2::Stage');
+
     const settings = stage?.[1].Properties?.['RouteSettings'] as Record<string, { ThrottlingRateLimit: number }>;
+
     expect(publicRoutes.map(([, { Properties }]) => Properties?.['RouteKey']).sort()).toEqual(
       Object.keys(settings).sort(),
     );
@@ -76,6 +80,7 @@ describe('several installs in one account and region', () => {
 
   test.each(['A'.repeat(64), 'tools-on-AWS', 'Cognito-front'])('get one that Cognito takes for %s', (stackName) => {
     const domain = domainOf(stackName);
+
     expect(domain).toMatch(/^portcullis-[0-9a-f]{12}-123456789012-ap-southeast-1$/);
     expect(domain.length).toBeLessThanOrEqual(63);
   });
@@ -102,6 +107,7 @@ describe('shares of the executions at once', () => {
 
   test.each([200, 1_000, 5_000])('leave room for management and 100 without a share, of %i', (lambdaConcurrency) => {
     const shares = reserved(synthesize({ lambdaConcurrency }));
+
     expect(Object.keys(shares).sort()).toEqual(['DataPlaneRpc', 'DataPlaneStream', 'ManagementApi', 'SandboxCalls']);
     expect(shares['ManagementApi']).toBeGreaterThanOrEqual(20);
     expect(Math.min(...Object.values(shares))).toBeGreaterThan(0);
@@ -116,6 +122,7 @@ describe('shares of the executions at once', () => {
 describe('functions', () => {
   test('run Node 24 on arm64, each with its own log group and a retention, and no log outlives the stack', () => {
     const functions = ofType('AWS::Lambda::Function').filter(isOurs);
+
     expect(functions.length).toBeGreaterThanOrEqual(12);
     for (const [id, { Properties }] of functions) {
       expect([id, Properties?.['Architectures']]).toEqual([id, ['arm64']]);
@@ -128,6 +135,7 @@ describe('functions', () => {
 
   test('only the sandbox has tenants, and it is reachable by no URL', () => {
     const tenants = ofType('AWS::Lambda::Function').filter(([, { Properties }]) => Properties?.['TenancyConfig']);
+
     expect(tenants.map(([id]) => id.replace(/[0-9A-F]{8}$/, ''))).toEqual(['SandboxCalls']);
     const targets = ofType('AWS::Lambda::Url').map(([, { Properties }]) =>
       JSON.stringify(Properties?.['TargetFunctionArn']),
@@ -157,6 +165,7 @@ describe('functions', () => {
 describe('data', () => {
   test('tables are billed on demand, recoverable and kept; the audit table streams and refuses changes', () => {
     const tables = ofType('AWS::DynamoDB::GlobalTable');
+
     expect(tables).toHaveLength(9);
     for (const [id, { Properties, DeletionPolicy }] of tables) {
       expect(Properties).toMatchObject({ BillingMode: 'PAY_PER_REQUEST' });
@@ -176,6 +185,7 @@ describe('data', () => {
 
   test('no bucket is public, all want TLS, and the audit archive is locked', () => {
     const buckets = ofType('AWS::S3::Bucket');
+
     for (const [, { Properties }] of buckets) {
       expect(Properties?.['PublicAccessBlockConfiguration']).toEqual({
         BlockPublicAcls: true,
@@ -204,6 +214,7 @@ describe('data', () => {
 describe('the audit archive', () => {
   test('is fed from the stream of the audit table, in batches of a minute, again and again until it is written', () => {
     const [[, mapping], ...others] = ofType('AWS::Lambda::EventSourceMapping') as [readonly [string, Resource]];
+
     expect(others).toEqual([]);
     // No limit of tries or of age, and nothing that is put aside: a batch that fails waits in the stream.
     expect(mapping.Properties).toEqual({
@@ -238,7 +249,9 @@ describe('the audit archive', () => {
 
   test('takes new objects only: nothing is written over, and nothing hidden behind a delete marker', () => {
     const [policy] = ofType('AWS::S3::BucketPolicy').filter(([id]) => id.startsWith('DataAuditArchive'));
+
     const denials = statementsIn(policy?.[1].Properties?.['PolicyDocument']).filter(({ Action }) => Action !== 's3:*');
+
     expect(denials).toEqual([
       expect.objectContaining({
         Effect: 'Deny',
@@ -258,6 +271,7 @@ describe('edge', () => {
     const config = distribution.Properties?.['DistributionConfig'] as {
       CacheBehaviors: Array<Record<string, unknown>>;
     };
+
     const behaviours = Object.fromEntries(config.CacheBehaviors.map((each) => [each['PathPattern'], each]));
     // The metadata of a server's own address fits the pattern of MCP paths, too, so it comes first.
     const signIn = [
@@ -266,6 +280,7 @@ describe('edge', () => {
       '/.well-known/openid-configuration/*',
       '/oauth/*',
     ];
+
     expect(Object.keys(behaviours)).toEqual([...signIn, '/*/mcp', '/mcp', '/_origin/stream', '/v1/*']);
     for (const path of signIn) expect(behaviours[path]).toMatchObject({ TargetOriginId: 'api', Compress: false });
     for (const path of ['/*/mcp', '/mcp']) {
@@ -299,6 +314,7 @@ describe('edge', () => {
       return { sent: sent.map(({ HeaderValue }) => JSON.stringify(HeaderValue)), known };
     };
     const version = '0f8fad5b-d9cb-469f-a165-70867728950e';
+
     for (const [given, tail] of [
       [undefined, ''],
       [version, version],
@@ -315,6 +331,7 @@ describe('edge', () => {
       Properties?.['RouteKey'],
       Properties?.['AuthorizationType'],
     ]);
+
     expect(routes.filter(([, type]) => type === 'JWT').map(([key]) => key)).toEqual(['ANY /v1/{proxy+}']);
     expect(
       routes
@@ -371,6 +388,7 @@ describe('configuration', () => {
       ]);
       return all('Custom::S3AutoDeleteObjects').map(([id]) => id.replace(/AutoDelete\w+$/, ''));
     };
+
     expect(emptied({})).toEqual([]);
     expect(emptied({ retainData: false })).toEqual(['DataBundles', 'DataSpecs']);
   });
@@ -396,6 +414,7 @@ describe('configuration', () => {
       auditRetentionDays: 30,
       streamLifeSeconds: 60,
     });
+
     variant.template.hasResourceProperties('AWS::S3::Bucket', {
       ObjectLockConfiguration: { Rule: { DefaultRetention: { Mode: 'COMPLIANCE', Days: 30 } } },
     });

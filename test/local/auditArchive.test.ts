@@ -70,6 +70,7 @@ function copied(): string {
 describe('the archive of a stack that was stopped', () => {
   test('holds every row of the table, each once, signed with the stack’s key', () => {
     const { code, report, text } = verify('--data', state);
+
     expect(code).toBe(0);
     expect(report).toMatchObject({ ok: true, trust: 'stack', repeated: 0, spareObjects: 0, notes: [], faults: [] });
     expect(report.entries).toBe(report.table?.rows);
@@ -95,8 +96,10 @@ describe('the archive of a stack that was stopped', () => {
     const untrusted = verify('--data', copy);
     expect(untrusted).toMatchObject({ code: 0, report: { trust: 'archive' } });
     expect(untrusted.text()).toContain('! The signatures were checked with the key that lies in the archive');
+
     const trusted = verify('--data', copy, '--key', join(copy, 'keys', String(pem)));
     expect(trusted).toMatchObject({ code: 0, report: { trust: 'caller', entries: untrusted.report.entries } });
+
     rmSync(join(copy, 'manifests', '000000000001.json'));
     expect(verify('--data', copy)).toMatchObject({
       code: 1,
@@ -134,7 +137,9 @@ describe('the archive of a stack that was stopped', () => {
   ])('%s: %s at the manifest it concerns', (_name, code, spoil) => {
     const folder = copied();
     spoil(folder);
+
     const { code: exit, report, text } = verify('--data', folder);
+
     expect(exit).toBe(1);
     expect(report.faults[0]).toMatchObject({ code, sequence: 1 });
     expect(text()).toContain(`first broken link: manifest 1: ${code}: `);
@@ -153,7 +158,9 @@ describe('the archive of a stack that was stopped', () => {
       const at = lines.findIndex((line) => line.includes('tools/list'));
       return lines.with(at, spoil(lines[at] as string));
     });
+
     const { code: exit, report } = verify('--data', folder);
+
     expect(exit).toBe(1);
     expect(report.faults).toEqual([expect.objectContaining({ code, message: expect.stringContaining('Entry ') })]);
   });
@@ -187,7 +194,9 @@ describe('the archive of a stack that was stopped', () => {
     edit(join(folder, 'tables.journal'), (lines) =>
       lines.map((line) => line.replaceAll(/("at":\{"S":")\d{4}/g, '$12025')),
     );
+
     const { report } = verify('--data', folder, '--head', `${head.sequence}:${head.sha256}`);
+
     expect(report.faults[0]).toMatchObject({ code: 'manifest_missing', sequence: head.sequence });
     expect(verify('--data', state, '--head', `${head.sequence}:${head.sha256}`).code).toBe(0);
   });
@@ -196,6 +205,7 @@ describe('the archive of a stack that was stopped', () => {
     const folder = copied();
     writeFileSync(join(folder, 'kms.json'), '{"half');
     expect(verify('--data', folder)).toMatchObject({ code: 2, report: { ok: false, error: { code: 'data_corrupt' } } });
+
     const { status, stderr } = spawnSync(process.execPath, ['cli/main.ts', 'audit', 'verify', '--data', tmpdir()], {
       cwd: root,
       encoding: 'utf8',

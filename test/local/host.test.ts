@@ -75,6 +75,7 @@ describe('a start', () => {
       },
     });
     expect(statSync(file).mode & 0o777).toBe(0o600);
+
     const printed = await stack.output();
     expect(printed).toMatch(/ready in [\d.]+ s: dashboard http:\/\/localhost:\d+\/ {2}API http:\/\/localhost:\d+\/v1/);
     expect(printed).not.toContain(stack.accessToken);
@@ -82,6 +83,7 @@ describe('a start', () => {
 
   test('gives an admin token that lasts for hours and works', async () => {
     const { exp = 0, ...claims } = decodeJwt(stack.accessToken);
+
     expect(exp - Date.now() / 1_000).toBeGreaterThan(8 * 3_600);
     expect(claims).toMatchObject({ token_use: 'access', 'cognito:groups': ['admin', 'answer-reader'] });
     expect(await stack.api('GET', '/v1/me')).toMatchObject({ role: 'admin' });
@@ -119,8 +121,10 @@ describe('a start', () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((done) => server.once('listening', done));
     const { port } = server.address() as { port: number };
+
     const { status, stderr } = runHost('--port', String(port), '--data', join(newFolder(), 'x'));
     server.close();
+
     expect(status).toBe(1);
     expect(stderr).toMatch(new RegExp(`Port ${port} is taken.*--port`, 's'));
     expect(stderr).not.toContain('    at ');
@@ -128,6 +132,7 @@ describe('a start', () => {
 
   test('refuses a data folder that another host holds', () => {
     const { status, stderr } = runHost('--port', '0', '--data', join(stack.data, 'state'));
+
     expect(status).toBe(1);
     expect(stderr).toMatch(new RegExp(`in use by process ${stack.pid}.*--data`, 's'));
   });
@@ -147,6 +152,7 @@ describe('a start', () => {
       { encoding: 'utf8' },
     );
     expect(made.status).toBe(0);
+
     writeFileSync(join(data, name), damage);
     const { status, stderr } = runHost('--port', '0', '--data', data);
     expect(status).toBe(1);
@@ -177,7 +183,9 @@ describe('a start', () => {
   test('refuses a folder that holds something else', () => {
     const folder = newFolder();
     writeFileSync(join(folder, 'thesis.txt'), 'mine');
+
     const { status, stderr } = runHost('--port', '0', '--data', folder);
+
     expect([status, readdirSync(folder)]).toEqual([1, ['thesis.txt']]);
     expect(stderr).toContain('--data');
   });
@@ -189,6 +197,7 @@ describe('a start', () => {
     [['--frobnicate'], '--frobnicate'],
   ])('refuses %j with the flags it knows', (args, named) => {
     const { status, stderr } = runHost(...args);
+
     expect(status).toBe(1);
     expect(stderr).toContain(named);
     expect(stderr).toContain('npm start --');
@@ -215,7 +224,9 @@ describe('a host that is killed again and again', () => {
         await own.kill();
         own = await startStack({ data: own.data });
       }
+
       const { items } = await own.api<{ items: Array<{ id: string }> }>('GET', '/v1/servers');
+
       expect(items.map(({ id }) => id).sort()).toEqual([...made].sort());
       for (const id of made) {
         let status = 'running';
@@ -230,6 +241,7 @@ describe('a host that is killed again and again', () => {
         }, 50);
         expect(['live', 'failed']).toContain(status);
       }
+
       await own.stop();
     },
     180_000 + KILLS * 20_000,
@@ -299,12 +311,14 @@ describe('the edge', () => {
     '/register',
   ])('has nothing under %s, so no client starts a login there', async (path) => {
     const { status, body } = await raw(path);
+
     expect(status).toBe(404);
     expect(body).not.toContain('<html');
   });
 
   test('serves the dashboard for its own routes, with its security headers, and for nothing that is not GET', async () => {
     const page = await raw('/servers/new');
+
     expect(page.status).toBe(200);
     expect(page.headers['content-type']).toContain('text/html');
     expect(page.headers['content-security-policy']).toContain("default-src 'none'");
@@ -318,6 +332,7 @@ describe('the edge', () => {
     const claims = { ...decodeJwt(stack.accessToken), 'cognito:groups': ['admin'], exp: 4_000_000_000 };
     const forged = Buffer.from(JSON.stringify(claims)).toString('base64url');
     const none = Buffer.from('{"alg":"none"}').toString('base64url');
+
     for (const token of ['', 'x', `${head}.${forged}.${signature}`, `${none}.${body}.`]) {
       const { status, body: text } = await raw('/v1/servers', token ? { authorization: `Bearer ${token}` } : {});
       expect([status, text]).toEqual([401, '{"message":"Unauthorized"}']);
@@ -330,6 +345,7 @@ describe('the edge', () => {
       string
     >;
     const seen = JSON.stringify([await raw('/mcp'), await raw('/v1/config'), await raw('/'), await stack.output()]);
+
     for (const secret of Object.values(secrets)) expect(seen).not.toContain(secret);
     expect(Object.values(secrets)).toHaveLength(1);
   });
@@ -367,6 +383,7 @@ describe('the login', () => {
     let next = await visit(`${authorization_endpoint}?${query}`);
     const page = new URL(next.headers.get('location') as string, config.issuer).href;
     expect(await (await visit(page)).text()).toContain('Sign in to Portcullis');
+
     next = await visit(page, {
       method: 'POST',
       body: new URLSearchParams({ role }),
@@ -404,6 +421,7 @@ describe('the login', () => {
     expect(await me(tokens.id_token)).toMatchObject({ role, name: `${role}@local.portcullis.example` });
     expect(tokens.refresh_token).toEqual(expect.any(String));
     expect((await exchange(verifier)).status).toBe(400);
+
     const { items } = await stack.api<{ items: object[] }>('GET', '/v1/audit');
     const signedIn = { action: 'session.begin', actor: role, detail: { role } };
     expect(
@@ -414,6 +432,7 @@ describe('the login', () => {
   test('answers no page that had its name pointed here', async () => {
     const { issuer } = (await (await fetch(`${stack.edgeUrl}/v1/config`)).json()) as { issuer: string };
     const { port } = new URL(issuer);
+
     const status = await new Promise((done) =>
       request(
         {
@@ -425,6 +444,7 @@ describe('the login', () => {
         (response) => done(response.statusCode),
       ).end(),
     );
+
     expect(status).toBe(403);
   });
 });
@@ -440,7 +460,9 @@ test('a host ends cleanly on SIGTERM and leaves no process and no local.json', a
     }
   };
   process.kill(stack.pid, 'SIGTERM');
+
   await until(isGone);
+
   expect(isGone()).toBe(true);
   expect(existsSync(join(state, 'local.json'))).toBe(false);
   expect(existsSync(join(state, 'host.pid'))).toBe(false);
@@ -462,5 +484,6 @@ test('npm start ends with the host, and passes signals on', async () => {
   });
   const code = new Promise((done) => child.once('exit', done));
   child.kill('SIGTERM');
+
   expect(await code).toBe(0);
 }, 180_000);

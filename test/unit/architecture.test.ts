@@ -45,10 +45,12 @@ const folderOf = ({ file, specifier }: Import): string | undefined =>
 describe('imports between folders', () => {
   test.each(FOLDERS)('%s imports only what it may', (folder) => {
     const allowed = new Set<string>([folder, ...MAY_IMPORT[folder], 'package.json']);
+
     const wrong = importsOf(folder).filter((each) => {
       const target = folderOf(each);
       return target !== undefined && !allowed.has(target);
     });
+
     expect(wrong).toEqual([]);
   });
 
@@ -95,10 +97,12 @@ describe('imports between folders', () => {
         target: relative(governance, resolve(root, dirname(file), specifier)),
       }))
       .filter(({ target }) => !target.startsWith('..'));
+
     const unknown = edges.filter(({ file }) => !GOVERNANCE.includes(partOf(file)));
     const upward = edges.filter(
       ({ file, target }) => GOVERNANCE.indexOf(partOf(target)) > GOVERNANCE.indexOf(partOf(file)),
     );
+
     expect(unknown).toEqual([]);
     expect(upward).toEqual([]);
     expect(edges.length).toBeGreaterThan(200);
@@ -109,6 +113,7 @@ describe('imports between folders', () => {
 
   test('the folders of the importer stand in one order', () => {
     const importer = join(root, 'core/openapi');
+
     const edges = importsOf('core/openapi')
       .filter(({ specifier }) => specifier.startsWith('.'))
       .map(({ file, specifier }) => ({
@@ -117,6 +122,7 @@ describe('imports between folders', () => {
       }))
       .filter(({ from, to }) => from.includes('/') && !to.startsWith('..') && to !== 'errors.ts');
     const rank = (path: string) => OPENAPI.indexOf(dirname(path));
+
     expect(edges.filter(({ from, to }) => rank(from) < 0 || rank(to) < 0)).toEqual([]);
     expect(edges.filter(({ from, to }) => rank(to) > rank(from))).toEqual([]);
     expect(edges.length).toBeGreaterThan(200);
@@ -128,6 +134,7 @@ describe('imports between folders', () => {
         .filter(({ specifier }) => specifier.startsWith('.'))
         .map(({ file, specifier }) => relative(root, resolve(root, dirname(file), specifier)))
         .filter((path) => !path.startsWith(`${folder}/`));
+
     expect(outside('core/json')).toEqual([]);
     expect(new Set(outside('core/url'))).toEqual(new Set(['core/errors.ts']));
   });

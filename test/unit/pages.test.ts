@@ -24,7 +24,9 @@ test('CONTRIBUTING.md names files and folders that there are', () => {
   const named = [
     ...read('CONTRIBUTING.md').matchAll(/`((?:core|lambdas|lib|local|web|test|aws|bench|design)\/[\w./-]*)`/g),
   ];
+
   const paths = named.map(([, path = '']) => path);
+
   expect(paths.length).toBeGreaterThan(20);
   expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });

@@ -27,6 +27,7 @@ describe('what arrives', () => {
       fc.jsonValue(),
       fc.dictionary(fc.constantFrom(...names, 'stranger', '__proto__', ''), fc.jsonValue(), { maxKeys: 6 }),
     );
+
     fc.assert(
       fc.property(anything, (value) => {
         for (const { field, rule, message } of faultsOf(() => checked(body as never, value))) {
@@ -40,6 +41,7 @@ describe('what arrives', () => {
   test('never shows up in a fault, wherever a secret stands', () => {
     const secret = 'k3y-\u0000-that-is-secret';
     const places = ['token', 'password', 'username', 'value', 'name', 'type', 'extra'];
+
     fc.assert(
       fc.property(fc.constantFrom('bearer', 'basic', 'header', 'none', 5), fc.subarray(places), (type, chosen) => {
         const auth = {
@@ -111,6 +113,7 @@ test('a form of a tool becomes a draft or faults, whatever stands in it', () => 
     },
     { requiredKeys: ['name', 'verb', 'path'] },
   );
+
   fc.assert(
     fc.property(form, (value) => {
       faultsOf(() => {

@@ -158,7 +158,9 @@ describe('the archiver', () => {
     const archive = newArchiver();
     await archive(batch('a'));
     requests.length = 0;
+
     await archive(batch('b'));
+
     expect(requests.map((each) => each.split('/')[2])).toEqual(['entries', 'manifests']);
   });
 
@@ -170,6 +172,7 @@ describe('the archiver', () => {
     expect(links.map(({ sequence }) => sequence).sort((a, b) => a - b)).toEqual(
       Array.from({ length: 18 }, (_, at) => at + 1),
     );
+
     const { codes, lines, entries } = await verified();
     expect([codes, lines, entries.size]).toEqual([[], 18, 18]);
   });
@@ -191,6 +194,7 @@ describe('the archiver', () => {
   test('knows its own manifest when the answer to the write was lost', async () => {
     let lost = 0;
     meddle = (request) => isManifest(request) && lost++ === 0;
+
     expect((await newArchiver()(batch('a'))).sequence).toBe(1);
     expect(lost).toBe(2);
     expect(await verified()).toMatchObject({ manifests: 1, lines: 1, codes: [] });
@@ -199,7 +203,9 @@ describe('the archiver', () => {
   test('does no harm by archiving a batch again', async () => {
     const archive = newArchiver();
     for (const _ of [1, 2]) await archive(batch('a', 'b'));
+
     const { codes, manifests, lines, entries } = await verified();
+
     expect({ codes, manifests, lines, entries: entries.size }).toEqual({
       codes: [],
       manifests: 2,
@@ -212,6 +218,7 @@ describe('the archiver', () => {
     const archive = newArchiver();
     isKmsAway = true;
     await expect(archive(batch('a'))).rejects.toThrow();
+
     isKmsAway = false;
     await archive(batch('a'));
     expect(await verified()).toMatchObject({ manifests: 1, codes: [] });
@@ -296,6 +303,7 @@ describe('the locked bucket', () => {
       client.send(new PutObjectCommand({ Bucket: 'archive', Key, Body: 'x', ...(IfNoneMatch && { IfNoneMatch }) }));
     await expect(write('manifests/1')).rejects.toMatchObject({ name: 'AccessDenied' });
     await expect(write('other/1', '*')).rejects.toMatchObject({ name: 'AccessDenied' });
+
     await write('manifests/1', '*');
     await expect(write('manifests/1', '*')).rejects.toMatchObject({ name: 'PreconditionFailed' });
     await expect(client.send(new DeleteObjectCommand({ Bucket: 'archive', Key: 'manifests/1' }))).rejects.toMatchObject(
@@ -303,6 +311,7 @@ describe('the locked bucket', () => {
         name: 'AccessDenied',
       },
     );
+
     client.destroy();
   });
 });

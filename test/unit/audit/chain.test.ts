@@ -138,12 +138,14 @@ describe('tampering is the first broken link', () => {
     const archive = fiveManifests();
     const { previous } = JSON.parse(archive.textOf(manifestKey(3))) as { previous: string };
     archive.append([changed('e30')], { after: { sequence: 2, sha256: previous } });
+
     expect(await faultsOf(archive)).toEqual([['chain_broken', 4]]);
   });
 
   test('a first manifest that does not begin the chain', async () => {
     const archive = new MemoryArchive();
     archive.append([changed('e10')], { after: { sequence: 0, sha256: 'f'.repeat(64) } });
+
     expect(await faultsOf(archive)).toEqual([['chain_broken', 1]]);
   });
 
@@ -165,7 +167,9 @@ describe('tampering is the first broken link', () => {
     const archive = fiveManifests();
     archive.files.delete(manifestKey(2));
     archive.files.delete(archive.objectOf(4));
+
     const { faults, entries } = await check(archive);
+
     expect(faults.map(({ code, sequence }) => [code, sequence])).toEqual([
       ['manifest_missing', 2],
       ['object_missing', 4],
@@ -178,6 +182,7 @@ describe('tampering is the first broken link', () => {
     archive.files.set('manifests/notes.json', Buffer.from('{}'));
     archive.files.set('entries/2026/11/22/spare.ndjson.gz', Buffer.from(''));
     archive.hidden.add('entries/2026/11/22/spare.ndjson.gz');
+
     expect((await faultsOf(archive)).sort()).toEqual([
       ['object_foreign', undefined],
       ['object_hidden', undefined],
@@ -192,7 +197,9 @@ describe('tampering is the first broken link', () => {
     const archive = fiveManifests();
     archive.append([changed('e60'), change]);
     archive.append([changed('e70')]);
+
     const { faults } = await check(archive);
+
     expect(faults).toEqual([
       expect.objectContaining({ code, sequence: 6, entry: expect.objectContaining({ entryId: 'e10' }) }),
     ]);
@@ -201,6 +208,7 @@ describe('tampering is the first broken link', () => {
   test('whatever byte of whatever file is changed, it is noticed at its manifest', async () => {
     const archive = fiveManifests();
     const names = [1, 2, 3, 4, 5].flatMap((n) => [[manifestKey(n), n] as const, [archive.objectOf(n), n] as const]);
+
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...names),
@@ -264,6 +272,7 @@ describe('what the stream says', () => {
     ['something of tomorrow', { n: { X: 1 } }],
   ])('is archived as DynamoDB writes it when it holds %s', (_name, image) => {
     const { entry } = record(image);
+
     expect(entry).toEqual({ dynamodb: { ...Keys, ...image } });
     expect(entryDigest(entry)).toBe(sha256(canonicalJson(entry)));
   });
@@ -313,6 +322,7 @@ describe('the table beside its archive', () => {
       ),
       now,
     );
+
     expect(faults).toEqual([]);
     expect(counts).toEqual({ rows: 4, young: 1, waiting: 0, older: 1 });
   });

@@ -88,6 +88,7 @@ describe('a sealed credential', () => {
   test('and the sealed address of a description open nothing of each other', async () => {
     const url = 'https://api.example.com/openapi.json?key=abc';
     const sealed = await encryptAddress('srv_a', url);
+
     expect(await decryptAddress('srv_a', sealed)).toBe(url);
     await expect(open('srv_a', sealed)).rejects.toThrow();
     await expect(open('srv_a', sealed, ORIGIN, { mayBeUnbound: true })).rejects.toThrow();
@@ -98,6 +99,7 @@ describe('a sealed credential', () => {
   test.each(OTHER_ORIGINS)('does not open for %j, also when its data key is held', async (other) => {
     const sealed = await seal('srv_a');
     await open('srv_a', sealed);
+
     await expect(open('srv_a', sealed, other)).rejects.toThrow(
       expect.objectContaining({ name: 'InvalidCiphertextException' }),
     );
@@ -106,6 +108,7 @@ describe('a sealed credential', () => {
   test('does not open as what another kind of sealing is', async () => {
     const sealed = await seal('srv_a');
     const rebound = await bindUnbound('srv_a', ORIGIN, await sealUnbound());
+
     for (const each of [sealed, rebound]) {
       const [version, ...rest] = each.split('.');
       for (const name of ['v1', 'v2', 'v2r', 'v2d'].filter((one) => one !== version)) {
@@ -149,6 +152,7 @@ describe('tokens beside a credential', () => {
     const own = await seal('srv_a');
     const sealed = await sealTokens(of(own), Buffer.from(TOKENS));
     const [, wrapped, body] = own.split('.');
+
     await expect(open('srv_a', `v2.${wrapped}.${sealed.split('.')[1]}`)).rejects.toThrow();
     await expect(opened(of(own), `t1.${body}`)).rejects.toThrow();
   });
@@ -157,7 +161,9 @@ describe('tokens beside a credential', () => {
     const own = await seal('srv_a');
     await open('srv_a', own);
     decrypted = 0;
+
     await opened(of(own), await sealTokens(of(own), Buffer.from(TOKENS)));
+
     expect(decrypted).toBe(0);
   });
 });
@@ -221,6 +227,7 @@ describe('a credential whose origin was not known', () => {
 describe('the form', () => {
   test('is opened by the server that it was sealed for, and says nothing by itself', async () => {
     const sealed = await seal('srv_a');
+
     expect(sealed).toMatch(/^v2\.[\w-]+\.[\w-]+$/);
     expect(sealed).not.toContain(Buffer.from(SECRET).toString('base64url').slice(4, 30));
     expect(await open('srv_a', sealed)).toBe(SECRET);
@@ -235,6 +242,7 @@ describe('the form', () => {
   test('is not opened for another server, also when its data key is held', async () => {
     const sealed = await seal('srv_a');
     await open('srv_a', sealed);
+
     await expect(open('srv_b', sealed)).rejects.toThrow(
       expect.objectContaining({ name: 'InvalidCiphertextException' }),
     );
@@ -244,6 +252,7 @@ describe('the form', () => {
     const [first, second] = [await seal('srv_a', 'first'), await seal('srv_a', 'second')].map((each) =>
       each.split('.'),
     );
+
     const mixed = ['v2', first?.[1], second?.[2]].join('.');
     await expect(open('srv_a', mixed)).rejects.toThrow(expect.objectContaining({ code: 'ciphertext_invalid' }));
   });
@@ -262,6 +271,7 @@ describe('the form', () => {
 
   test('is refused when any byte of it was changed', async () => {
     const sealed = await seal('srv_a');
+
     const [version, wrapped, body] = sealed.split('.') as [string, string, string];
     for (const [part, other] of [
       [wrapped, (text: string) => [version, text, body]],
@@ -280,7 +290,9 @@ describe('the data key', () => {
   test('is asked for once for many calls, also at the same moment', async () => {
     const sealed = await seal('srv_once');
     await Promise.all(Array.from({ length: 20 }, () => open('srv_once', sealed)));
+
     await open('srv_once', sealed);
+
     expect(decrypted).toBe(1);
   });
 
@@ -290,7 +302,9 @@ describe('the data key', () => {
     const now = Date.now();
     const clock = jest.spyOn(Date, 'now').mockImplementation(() => now + KEY_LIFE_MS + 1);
     await open('srv_time', sealed);
+
     clock.mockRestore();
+
     expect(decrypted).toBe(2);
   });
 
@@ -298,6 +312,7 @@ describe('the data key', () => {
     const sealed = await seal('srv_down');
     isDown = true;
     await expect(open('srv_down', sealed)).rejects.toThrow();
+
     isDown = false;
     expect(await open('srv_down', sealed)).toBe(SECRET);
   });
@@ -307,6 +322,7 @@ describe('the data key', () => {
     for (const [at, each] of sealed.entries()) await open(`srv_${at}`, each);
     await open('srv_18', sealed[18] as string);
     expect(decrypted).toBe(19);
+
     await open('srv_0', sealed[0] as string);
     expect(decrypted).toBe(20);
   });

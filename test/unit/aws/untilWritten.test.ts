@@ -24,6 +24,7 @@ describe('what lost against another writer', () => {
       if (attempt < 3) throw new Error('moved');
       return attempt;
     };
+
     await expect(untilWritten(failing)).rejects.toThrow('moved');
     expect(await untilWritten(failing, { isConflict: async (error) => (error as Error).message === 'moved' })).toBe(3);
   });

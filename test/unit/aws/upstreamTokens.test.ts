@@ -59,6 +59,7 @@ test('one of several writers has written, and the others are told', async () => 
 test('the same write again is the one that was made, as when its answer was lost', async () => {
   const row = rowOf('https://files.example.com', { lease: { id: 'mine', until: 5 } });
   const once = await upstreamTokens.write(row);
+
   expect(await upstreamTokens.write(row)).toEqual(once);
 });
 
@@ -78,6 +79,7 @@ test('what is home’s is written there, and its copy here is never replaced by 
 test('a server takes all of its own along', async () => {
   const other = await upstreamTokens.write({ ...rowOf('server'), serverId: 'srv_b' });
   await removeUpstreamTokens('srv_a');
+
   expect(await listUpstreamTokens('srv_a')).toEqual([]);
   expect(await listUpstreamTokens('srv_b')).toEqual([other]);
 });

@@ -25,6 +25,7 @@ describe('buildSandboxSection', () => {
       tool({ name: 'off', enabled: false }),
       tool({ name: 'a' }),
     ]);
+
     expect(section.tools.map(({ name }) => name)).toEqual(['a', 'b']);
     expect(section.upstream).toMatchObject({ host: 'api.example.com', port: 443 });
   });
@@ -36,6 +37,7 @@ describe('buildSandboxSection', () => {
       tool({ name: 'a' }),
     ]);
     const seal = (section: typeof one) => sha256(canonicalJson(withGovernance(section, DEFAULT_GOVERNANCE)));
+
     expect(seal(two)).toBe(seal(one));
   });
 
@@ -93,6 +95,7 @@ describe('surfaces', () => {
     const digest = (overrides: object, base = server()) =>
       surfaceOf(buildSandboxSection(base, [tool(overrides)])).digest;
     const plain = digest({});
+
     expect(digest({ toolId: 'tool_other', cacheHint: 'immutable', maxItems: 7 })).toBe(plain);
     expect(digest({ path: '/other' })).not.toBe(plain);
     expect(digest({ inputSchema: { type: 'object', properties: { a: {} } } })).not.toBe(plain);
@@ -110,6 +113,7 @@ describe('surfaces', () => {
     const changed = surfaceOf(
       buildSandboxSection(server(), [tool({ name: 'b', title: 'Other' }), tool({ name: 'c' })]),
     ).entries;
+
     expect(compareSurfaces(entries('a', 'b'), changed)).toEqual({ added: ['c'], changed: ['b'], removed: ['a'] });
   });
 });

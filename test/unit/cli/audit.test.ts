@@ -99,6 +99,7 @@ const ON_AWS = ['--bucket', 'archive', '--region', 'us-east-1'];
 describe('portcullis audit verify', () => {
   test('checks a bucket with the key as KMS tells it, and its table', async () => {
     const { code, text } = await run(...ON_AWS, '--key-id', ours.arn, '--table', 'Audit');
+
     expect(text).toMatch(
       /^✓ s3:\/\/archive: 2 manifests, 2 entries, sound\n {2}signed with the key of KMS\n {2}compared with 2 rows of the table, 0 of them too young to be archived\n {2}ends with --head 2:[0-9a-f]{64} of \S+\n$/,
     );
@@ -110,6 +111,7 @@ describe('portcullis audit verify', () => {
     expect(code).toBe(0);
     expect(text).toContain('  ! The signatures were checked with the key that lies in the archive');
     expect(text).toContain('  ! The table was not compared');
+
     const { text: json } = await run(...ON_AWS, '--json');
     expect(JSON.parse(json)).toMatchObject({
       ok: true,
@@ -120,6 +122,7 @@ describe('portcullis audit verify', () => {
 
   test('ends with 1 at the first manifest when the key is another one', async () => {
     const { code, text } = await run(...ON_AWS, '--key-id', theirs.arn);
+
     expect(code).toBe(1);
     expect(text).toContain('first broken link: manifest 1: key_unknown: ');
   });
@@ -128,14 +131,17 @@ describe('portcullis audit verify', () => {
     const { text } = await run(...ON_AWS, '--json');
     const { head } = JSON.parse(text) as { head: { sequence: number; sha256: string } };
     expect((await run(...ON_AWS, '--head', `${head.sequence}:${head.sha256}`)).code).toBe(0);
+
     const forged = await run(...ON_AWS, '--head', `${head.sequence}:${'0'.repeat(64)}`);
     expect([forged.code, forged.text]).toEqual([1, expect.stringContaining('head_changed')]);
+
     const later = await run(...ON_AWS, '--head', `${head.sequence + 3}:${head.sha256}`);
     expect([later.code, later.text]).toEqual([1, expect.stringContaining('Manifests 3 to 5 are missing.')]);
   });
 
   test('reads a part, and then compares no table', async () => {
     const { code, text } = await run(...ON_AWS, '--from', '2', '--table', 'Audit', '--json');
+
     expect(code).toBe(0);
     expect(JSON.parse(text)).toMatchObject({
       manifests: 1,
@@ -146,7 +152,9 @@ describe('portcullis audit verify', () => {
   test('names a row that never reached the archive', async () => {
     // Of today: the archive was just made, and what is a day older than it need not be in it.
     await row('later', new Date(Date.now() - 2 * 60 * 60_000).toISOString());
+
     const { code, text } = await run(...ON_AWS, '--key-id', ours.arn, '--table', 'Audit');
+
     expect(code).toBe(1);
     expect(text).toContain(
       'first broken link: entry_unarchived: Entry later of srv_AAAAAAAAAAAA#2026-11-22 is in the table',
@@ -159,6 +167,7 @@ describe('portcullis audit verify', () => {
     ['a table that is not there', [...ON_AWS, '--table', 'None'], 'ResourceNotFoundException'],
   ])('ends with 2 for %s', async (_name, args, code) => {
     const result = await run(...args, '--json');
+
     expect(result.code).toBe(2);
     expect(JSON.parse(result.text)).toMatchObject({ ok: false, error: { code } });
   });
@@ -172,7 +181,9 @@ describe('portcullis audit verify', () => {
       writeFileSync(join(copy, name), bytes);
     }
     writeFileSync(join(copy, 'manifests', '.DS_Store'), '');
+
     const { code, text } = await run('--data', copy);
+
     expect(code).toBe(1);
     expect(text).toContain('entry_overwritten');
     expect(text).not.toContain('\u001b');
@@ -192,6 +203,7 @@ describe('portcullis audit verify', () => {
     [['--bogus'], '--bogus'],
   ])('refuses %j as a wrong command line', async (args, message) => {
     const refused = run(...args);
+
     await expect(refused).rejects.toThrow(UsageError);
     await expect(refused).rejects.toThrow(message);
   });
@@ -204,6 +216,7 @@ describe('portcullis audit verify', () => {
         done();
       },
     });
+
     expect(await main(['--help'], sink, sink)).toBe(0);
     expect(texts.join('')).toContain('audit verify');
     expect(await main(['audit', 'verify', '--help'], sink, sink)).toBe(0);

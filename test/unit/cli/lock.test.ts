@@ -112,12 +112,14 @@ describe('portcullis lock check', () => {
     [['check', '--bogus'], '--bogus'],
   ])('refuses %j as a wrong command line', async (args, message) => {
     const refused = run(args, { PORTCULLIS_TOKEN: 'good' });
+
     await expect(refused).rejects.toThrow(UsageError);
     await expect(refused).rejects.toThrow(message);
   });
 
   test('never asks without a token, and is named in the help', async () => {
     await expect(run(['check', '--url', url])).rejects.toThrow('PORTCULLIS_TOKEN');
+
     const texts: string[] = [];
     const sink = new Writable({
       write(chunk, _, done) {

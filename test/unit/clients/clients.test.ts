@@ -20,6 +20,7 @@ describe('client configurations', () => {
 
   test('each is of the described shape, once', () => {
     for (const setup of setups.values()) clientSetup.parse(setup);
+
     expect(setups.size).toBe(clientSetups(connection).length);
     expect([...setups.keys()]).toEqual([
       'claude-code',

@@ -63,18 +63,21 @@ const ask = (reply: Reply, more: Partial<EgressRequest> = {}, options: EgressOpt
 describe('a body', () => {
   test('within the limit comes whole', async () => {
     const response = await ask({ body: 'x'.repeat(1000) });
+
     expect(response).toMatchObject({ status: 200, totalBytes: 1000, truncated: false });
     expect(response.body.length).toBe(1000);
   });
 
   test('over the kept bytes is cut and counted', async () => {
     const response = await ask({ body: 'x'.repeat(5000) }, { keepBytes: 1234, abortBytes: 10_000 });
+
     expect(response.body.length).toBe(1234);
     expect(response).toMatchObject({ totalBytes: 5000, truncated: true });
   });
 
   test('over the abort limit ends the exchange', async () => {
     const error = await failure(ask({ body: 'x'.repeat(20_000) }, { keepBytes: 100, abortBytes: 10_000 }));
+
     expect(error).toMatchObject({ code: 'response_too_large', unanswered: false });
     expect(error.message).toContain('10000 bytes');
   });
@@ -98,6 +101,7 @@ describe('a body', () => {
 
   test.each(Object.entries(bombs))('that unpacks by %s to 200 MB is stopped at the limit', async (encoding, body) => {
     expect(body.length).toBeLessThan(MB);
+
     const error = await failure(
       ask({ headers: { 'content-encoding': encoding }, body }, { keepBytes: MB, abortBytes: 5 * MB }),
     );
@@ -106,9 +110,11 @@ describe('a body', () => {
 
   test('that is a bomb inside a bomb is stopped as well', async () => {
     const body = gzipSync(bombs.gzip);
+
     const error = await failure(
       ask({ headers: { 'content-encoding': 'gzip, gzip' }, body }, { keepBytes: MB, abortBytes: 5 * MB }),
     );
+
     expect(error.code).toBe('response_too_large');
   });
 
@@ -141,6 +147,7 @@ describe('a body', () => {
         const more = setInterval(() => (socket.destroyed ? clearInterval(more) : write(Buffer.from('x'))), 10);
         return { hang: true };
       };
+
       try {
         const { body } = await clientFor(held).request(get(held));
         expect(Buffer.from(body).toString()).toBe('packed');
@@ -173,9 +180,11 @@ describe('a body', () => {
       params: { [constants.ZSTD_c_windowLog]: 26 },
       pledgedSrcSize: 64 * MB,
     });
+
     const error = await failure(
       ask({ headers: { 'content-encoding': 'zstd' }, body }, { keepBytes: MB, abortBytes: 100 * MB }),
     );
+
     expect(error.code).toBe('decode_failed');
   });
 
@@ -192,6 +201,7 @@ describe('a body', () => {
 
   test('of HEAD and 204 is not unpacked', async () => {
     const headers = { 'content-encoding': 'gzip' };
+
     expect(await ask({ headers }, { method: 'HEAD' })).toMatchObject({ status: 200, totalBytes: 0 });
     expect(await ask({ status: 204, headers })).toMatchObject({ status: 204, totalBytes: 0 });
   });
@@ -210,7 +220,9 @@ describe('interim answers', () => {
       const more = setInterval(() => (socket.destroyed ? clearInterval(more) : socket.write(hint)), 1);
       return { hang: true };
     };
+
     const error = await failure(clientFor().request(get()));
+
     expect(error).toMatchObject({ code: 'headers_too_large', unanswered: false });
   });
 });
@@ -223,6 +235,7 @@ describe('headers', () => {
 
   test('of an answer are all there, repeated ones too', async () => {
     const response = await ask({ headers: { 'x-a': ['1', '2'], 'set-cookie': ['a=1', 'b=2'] } });
+
     expect(response.headers.get('x-a')).toBe('1, 2');
     expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
   });
@@ -255,6 +268,7 @@ describe('headers', () => {
 
   test.each(['a\r\nx-evil: 1', 'a\nb', 'a\0b'])('that hold %j are never written', async (value) => {
     const before = upstream.requests.length;
+
     expect(await failure(ask({}, { headers: [['x-a', value]] }))).toMatchObject({ code: 'url_invalid' });
     expect(upstream.requests.length).toBe(before);
   });
@@ -314,7 +328,9 @@ describe('a certificate', () => {
     const client = clientFor(upstream, {
       pinned: [{ host: upstream.host, port: 443, address: '127.0.0.1', addressPort }],
     });
+
     expect((await failure(client.request(get()))).code).toMatch(/^(tls_failed|connect_failed)$/);
+
     server.close();
   });
 });
@@ -329,7 +345,9 @@ describe('time', () => {
       connectMs: 100,
       pinned: [{ host: upstream.host, port: 443, address: '127.0.0.1', addressPort }],
     });
+
     expect(await failure(client.request(get()))).toMatchObject({ code: 'timeout_connect', unanswered: true });
+
     for (const socket of sockets) socket.destroy();
     silent.close();
   });
@@ -337,6 +355,7 @@ describe('time', () => {
   test('to the headers is limited on its own', async () => {
     upstream.respond = () => ({ raw: 'HTTP/1.1 200 OK\r\nX-A: 1\r\n' });
     const client = clientFor(upstream, { headersMs: 100, totalMs: 5_000 });
+
     expect(await failure(client.request(get()))).toMatchObject({ code: 'timeout_headers' });
   });
 
@@ -348,12 +367,14 @@ describe('time', () => {
       return { hang: true };
     };
     const client = clientFor(upstream, { headersMs: 5_000, totalMs: 1_000 });
+
     expect(await failure(client.request(get()))).toMatchObject({ code: 'timeout_total' });
   });
 
   test('runs on over redirects', async () => {
     upstream.respond = () => ({ status: 302, headers: { location: '/again' }, delayMs: 60 });
     const client = clientFor(upstream, { totalMs: 1_000, maxRedirects: 100 });
+
     expect(await failure(client.request(get()))).toMatchObject({ code: 'timeout_total' });
   });
 
@@ -363,7 +384,9 @@ describe('time', () => {
       caller.abort();
       return { hang: true };
     };
+
     const error = await failure(clientFor().request(get(upstream, { signal: caller.signal })));
+
     expect(error).toMatchObject({ code: 'aborted' });
   });
 });
@@ -406,8 +429,10 @@ describe('connections', () => {
   test('are reused, so that warm calls need no handshake', async () => {
     upstream.respond = () => ({ body: 'ok' });
     const client = clientFor();
+
     const before = upstream.connections;
     for (let call = 0; call < 20; call++) await client.request(get());
+
     expect(upstream.connections).toBe(before + 1);
   });
 
@@ -418,7 +443,9 @@ describe('connections', () => {
     const before = upstream.connections;
     const now = Date.now();
     jest.spyOn(Date, 'now').mockReturnValue(now + 60_000);
+
     await client.request(get());
+
     expect(upstream.connections).toBe(before + 1);
   });
 
@@ -427,9 +454,11 @@ describe('connections', () => {
     const client = clientFor(own);
     await client.request(get(own));
     expect(own.open).toBe(1);
+
     await client.close();
     await until(() => own.open === 0);
     expect(own.open).toBe(0);
+
     await own.close();
   });
 });
@@ -450,6 +479,7 @@ describe('methods and URLs', () => {
       await clientFor()
         .request(get(upstream, { url: `${upstream.baseUrl}${path}` }))
         .catch(() => undefined);
+
       for (const request of upstream.requests.slice(before)) expect(request.target).toBe(path);
     },
   );
@@ -461,7 +491,9 @@ describe('methods and URLs', () => {
 
   test('a fragment is not sent', async () => {
     upstream.respond = () => ({ body: 'ok' });
+
     await clientFor().request(get(upstream, { url: `${upstream.baseUrl}/x?y#z` }));
+
     expect(defined(upstream.requests.at(-1)).target).toBe('/x?y');
   });
 });
@@ -497,6 +529,7 @@ describe('pins', () => {
     const { pinned, ca } = upstream;
     const client = clientFor(upstream, { only: undefined, pinned, ca, connectMs: 300 } as EgressOptions);
     const before = upstream.connections;
+
     expect((await failure(client.request(get(upstream, { url: 'https://other.upstream.example/' })))).code).toBe(
       'dns_failed',
     );
@@ -510,10 +543,13 @@ describe('pins', () => {
     const key = Symbol.for('portcullis.egress.host');
     const globals = globalThis as unknown as Record<symbol, unknown>;
     expect(pinnedFromHost()).toEqual({});
+
     globals[key] = { pinned: upstream.pinned, ca: 'x' };
     expect(pinnedFromHost()).toEqual({});
+
     globals[key] = Object.freeze({ pinned: upstream.pinned, ca: 'x' });
     expect(pinnedFromHost()).toEqual({ pinned: upstream.pinned, ca: 'x' });
+
     delete globals[key];
   });
 
@@ -528,11 +564,14 @@ describe('pins', () => {
       'NODE_USE_ENV_PROXY',
     ];
     for (const name of names) process.env[name] = `http://127.0.0.1:${defined(upstream.pinned[0]).addressPort}`;
+
     try {
       const client = createEgressClient({ connectMs: 300, ...pinnedFromHost() });
       const before = upstream.connections;
+
       expect((await failure(client.request(get()))).code).toBe('dns_failed');
       expect(upstream.connections).toBe(before);
+
       await client.close();
     } finally {
       for (const name of names) delete process.env[name];

@@ -75,6 +75,7 @@ test('any bytes end in an answer or an error of ours', async () => {
     }),
     { numRuns: 250 },
   );
+
   upstream.respond = () => ({ body: 'fine' });
   const last = await client.request({ method: 'GET', url: `${upstream.baseUrl}/x`, headers: [], keepBytes: 1000 });
   expect(Buffer.from(last.body).toString()).toBe('fine');

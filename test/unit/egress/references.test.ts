@@ -61,8 +61,10 @@ describe('references of a document', () => {
     const references = FORBIDDEN_URLS.filter((url) => /^(https?|file|ftp|gopher):/.test(url) && !url.includes('#')).map(
       (url) => url.replaceAll('{port}', port),
     );
+
     // Act
     const result = await importFrom(documentWith(references));
+
     // Assess
     expect(references.length).toBeGreaterThan(70);
     expect(result.tools).toHaveLength(references.length);
@@ -73,7 +75,9 @@ describe('references of a document', () => {
   test('through a redirect to a forbidden place are left out as well', async () => {
     const port = (listener.address() as AddressInfo).port;
     upstream.respond = () => ({ status: 302, headers: { location: `https://127.0.0.1:${port}/` } });
+
     const result = await importFrom(documentWith([`${upstream.baseUrl}/schemas.json`]));
+
     expect(result.tools).toHaveLength(1);
     expect(result.warnings.some((warning) => warning.message.includes('redirects'))).toBe(true);
     expect(touched).toBe(0);
@@ -86,7 +90,9 @@ describe('references of a document', () => {
         components: { schemas: { A: { type: 'object', properties: { found: { type: 'string' } } } } },
       }),
     });
+
     const result = await importFrom(documentWith([`${upstream.baseUrl}/schemas.json`]));
+
     expect(JSON.stringify(defined(result.tools[0]).inputSchema)).toContain('found');
   });
 });

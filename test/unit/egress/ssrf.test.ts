@@ -65,6 +65,7 @@ describe('a URL is refused when it is saved, and again when it is fetched', () =
     // Prepare
     const url = at(template);
     const anywhere = createEgressClient({ connectMs: 300 });
+
     // Act
     const base = (() => {
       try {
@@ -75,6 +76,7 @@ describe('a URL is refused when it is saved, and again when it is fetched', () =
     })();
     const code = await codeOf(anywhere.request({ method: 'GET', url, headers: [], keepBytes: 10 }));
     await anywhere.close();
+
     // Assess
     expect(base).toBeInstanceOf(UrlRefused);
     expect(base).toMatchObject({ code: 'base_url_invalid' });
@@ -149,6 +151,7 @@ describe('a DNS answer is refused as a whole when any address in it is not publi
 
   test.each(FORBIDDEN_ADDRESSES)('%s alone', async (address) => {
     dns.zones = { 'evil.example': zoneOf([address]) };
+
     expect(await request('evil.example')).toBe('address_not_public');
     expect(touched).toBe(0);
   });
@@ -157,6 +160,7 @@ describe('a DNS answer is refused as a whole when any address in it is not publi
     '%s among public addresses',
     async (address) => {
       dns.zones = { 'mixed.example': zoneOf(['2f00::1', '8.8.8.8', address, '2f00::2']) };
+
       expect(await request('mixed.example')).toBe('address_not_public');
       expect(touched).toBe(0);
     },
@@ -169,6 +173,7 @@ describe('a DNS answer is refused as a whole when any address in it is not publi
       'c.cdn.example': { CNAME: 'localhost' },
       localhost: { A: ['127.0.0.1'] },
     };
+
     expect(await request('a.example')).toBe('address_not_public');
     expect(touched).toBe(0);
   });
@@ -180,10 +185,12 @@ describe('a DNS answer is refused as a whole when any address in it is not publi
       return () => (asked++ === 0 ? first : later);
     };
     dns.zones = { 'rebind.example': { AAAA: firstThen(['2f00::1'], []), A: firstThen([], ['127.0.0.1']) } };
+
     // Act
     const first = await request('rebind.example');
     const queries = dns.queries.filter((query) => query === 'rebind.example AAAA').length;
     const second = await request('rebind.example');
+
     // Assess
     expect(first).toMatch(/^(connect_failed|timeout_connect)$/);
     expect(queries).toBe(1);
@@ -227,11 +234,13 @@ describe('a redirect is refused before anything is connected to', () => {
     upstream.respond = () => ({ status: 302, headers: { location: Buffer.from(location).toString('latin1') } });
     const reader = createEgressClient({ pinned: upstream.pinned, ca: upstream.ca, methods: ['GET'] });
     const before = upstream.requests.length;
+
     // Act
     const code = await codeOf(
       reader.request({ method: 'GET', url: `${upstream.baseUrl}/`, headers: [], keepBytes: 10 }),
     );
     await reader.close();
+
     // Assess
     expect(code).toMatch(/^(redirect_refused|dns_failed|too_many_redirects)$/);
     expect(touched).toBe(0);
@@ -245,9 +254,11 @@ describe('a redirect is refused before anything is connected to', () => {
     const reader = createWithSeams(options, { resolve: dns.resolve });
     const sandbox = createWithSeams({ ...options, only: { host: upstream.host, port: 443 } }, { resolve: dns.resolve });
     const request = { method: 'GET', url: `${upstream.baseUrl}/`, headers: [], keepBytes: 10 };
+
     expect(await codeOf(reader.request(request))).toBe('dns_failed');
     expect(dns.queries.at(-1)).toMatch(/^elsewhere\.example/);
     expect(await codeOf(sandbox.request(request))).toBe('redirect_refused');
+
     await reader.close();
     await sandbox.close();
   });
@@ -267,8 +278,10 @@ describe('the one declared host', () => {
       ca: upstream.ca,
     });
     const before = upstream.connections;
+
     expect(await codeOf(client.request({ method: 'GET', url, headers: [], keepBytes: 10 }))).toBe('host_not_allowed');
     expect(upstream.connections).toBe(before);
+
     await client.close();
   });
 });

@@ -90,6 +90,7 @@ describe('a request', () => {
 describe('the map of countries', () => {
   test('sends each country to one configured region, and names none that home serves', () => {
     const map = regionsByCountry(REGIONS);
+
     expect(Object.keys(map).length).toBeGreaterThan(150);
     expect(new Set(Object.values(map))).toEqual(new Set(REGIONS.slice(1)));
     expect(Object.keys(map).filter((country) => !/^[A-Z]{2}$/.test(country))).toEqual([]);
@@ -124,7 +125,9 @@ describe('the map of countries', () => {
   test('knows no country twice', async () => {
     const text = readFileSync(join(import.meta.dirname, '..', '..', '..', 'lib', 'edge', 'countries.ts'), 'utf8');
     const [, lists = ''] = /const PARTS = \{(.*?)\} as const/s.exec(text) ?? [];
+
     const codes: string[] = lists.match(/\b[A-Z]{2}\b/g) ?? [];
+
     expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
   });
 });

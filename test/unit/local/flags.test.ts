@@ -51,6 +51,7 @@ describe('the flags of npm start', () => {
     [['--bogus'], "Unknown option '--bogus'"],
   ])('refuse %j and say which it is, once', (args, beginning) => {
     const refused = () => readFlags(args);
+
     expect(refused).toThrow(expect.objectContaining({ code: 'flag_invalid' }));
     expect(refused).toThrow(new RegExp(`^${beginning.replace(/[.]/g, '\\.')}`));
     expect(refused).not.toThrow(/^(--\w+).*\1/);

@@ -111,11 +111,13 @@ describe('the calls of a day', () => {
   test('that are too many for one answer are read on by the next ones', async () => {
     const parts = new CallParts();
     const seen: number[] = [];
+
     for (let answer = 0; answer < 7; answer++) {
       const { isWhole, totals } = await figuresOf(parts, 20_000);
       seen.push(totals.calls);
       if (isWhole) break;
     }
+
     expect(seen).toEqual([...seen].sort((one, other) => one - other));
     expect(seen[0]).toBeLessThan(25_000);
     expect(seen.at(-1)).toBe(counted().calls);

@@ -146,6 +146,7 @@ describe('the trail', () => {
       }
       return result;
     }) as never);
+
     // Act
     const { path } = await withTools('one', 'two');
     const { items } = (await stack.call('GET', `${path}/tools`)).body;
@@ -161,6 +162,7 @@ describe('the trail', () => {
     const deployed = await stack.call('POST', `${path}/deployments`);
     await stack.runPipeline(deployed.body.id);
     await stack.call('DELETE', path);
+
     // Assess
     const entries = await stack.rows('audit');
     const told = (isTogether: boolean) =>

@@ -290,7 +290,9 @@ describe('the time that an upstream has', () => {
 
   test.each([999, 60_001, 1.5, '5'])('is never %j', async (upstreamMs) => {
     const { server } = await stack.liveServer();
+
     const answer = await stack.call('PATCH', `/v1/servers/${server.id}`, { upstreamMs });
+
     expect(answer).toMatchObject({ status: 400, body: { faults: [{ field: '/upstreamMs' }] } });
   });
 });
@@ -444,6 +446,7 @@ describe('changing a server', () => {
     const shown = 'https://api.example.com/openapi.json?api_key=***&v=***';
     const read: string[] = [];
     stack.onRead((event) => read.push(JSON.stringify(event)));
+
     // Act
     const made = await stack.call('POST', '/v1/servers', { source: { kind: 'openapi', url }, auth: { type: 'none' } });
     const { id } = made.body.server;
@@ -455,6 +458,7 @@ describe('changing a server', () => {
     });
     const previewed = await stack.call('POST', '/v1/specs/preview', { url: shown });
     const listed = await stack.call('GET', '/v1/servers');
+
     // Assess
     const row = (await stack.rows('servers')).find(({ serverId }) => serverId === id) as unknown as {
       source: { url: string; sealedUrl: string; tags: string[] };

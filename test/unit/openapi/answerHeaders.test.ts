@@ -35,6 +35,7 @@ describe('declared headers of answers', () => {
     };
     const responses = { 200: { $ref: '#/components/responses/Listed' } };
     expect(await headersOf(document(responses, { components }))).toEqual(['x-region']);
+
     const swagger = {
       swagger: '2.0',
       info: { title: 'x', version: '1' },
@@ -58,6 +59,7 @@ describe('declared headers of answers', () => {
       'x'.repeat(61),
     ];
     const headers = Object.fromEntries(names.map((name) => [name, text]));
+
     expect(await headersOf(document({ 200: { description: long, headers } }))).toBeUndefined();
   });
 
@@ -72,6 +74,7 @@ describe('declared headers of answers', () => {
     ['nothing', { 200: { $ref: '#/components/responses/None' }, 201: null, 202: { headers: 'none' } }],
   ])('are not looked for in %s', async (_name, responses) => {
     const result = await importDocument(JSON.stringify(document(responses as JsonObject)), {});
+
     expect(defined(result.tools[0]).answerHeaders).toBeUndefined();
     expect(result.warnings).toEqual([]);
   });
@@ -80,7 +83,9 @@ describe('declared headers of answers', () => {
     const headers = { 'X-Build': { ...text, description: '"headers": {' } };
     const { value, find } = openDocument(JSON.stringify(document({ 200: { description: long, headers } })), 1e6);
     const { paths } = value as { paths: { '/things': { get: JsonObject } } };
+
     const { responses } = paths['/things'].get;
+
     expect(typeof responses).toBe('string');
     expect(defined(find)(defined(responses), 'headers', 'headers')).toEqual([headers]);
     expect(defined(find)(defined(responses), 'headers', 'links')).toEqual([]);

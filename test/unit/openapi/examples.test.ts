@@ -44,8 +44,10 @@ describe('a tool tells a model', () => {
       schemas: { Colour: { type: 'string', maxLength: 9 } },
       examples: { Blue: { summary: 'One', value: 'blue' } },
     };
+
     // Act
     const tool = await onlyTool({ ...document, components });
+
     // Assess
     expect(propertiesOf(tool)['q']).toEqual({ type: 'string', maxLength: 9, examples: ['blue'] });
   });
@@ -55,11 +57,13 @@ describe('a tool tells a model', () => {
     const schema = { type: 'object', properties: { name: { type: 'string' }, size: { type: 'integer' } } };
     const other = { requestBody: { content: { 'application/json': { schema } } }, responses: {} };
     const document = withMedia({ schema, examples: { one: { value: { name: 'Rex', size: 'large' } } } });
+
     // Act
     const result = await importValue({
       ...document,
       paths: { ...(document['paths'] as JsonObject), '/others': { post: other } },
     });
+
     // Assess
     expect(result.tools.map(propertiesOf)).toEqual([
       { name: { type: 'string', examples: ['Rex'] }, size: { type: 'integer' } },
@@ -69,13 +73,17 @@ describe('a tool tells a model', () => {
 
   test('the example of a body that is one argument', async () => {
     const schema = { type: 'array', items: { type: 'string' } };
+
     const tool = await onlyTool(withMedia({ schema, example: ['a'] }));
+
     expect(propertiesOf(tool)['body']).toMatchObject({ examples: [['a']] });
   });
 
   test('x-example of Swagger 2.0', async () => {
     const parameters = [{ name: 'q', in: 'query', type: 'string', 'x-example': 'blue' }];
+
     const tool = await onlyTool(swagger({ paths: { '/a': { get: { parameters, responses: {} } } } }));
+
     expect(propertiesOf(tool)['q']).toMatchObject({ examples: ['blue'] });
   });
 
@@ -107,12 +115,14 @@ describe('undeclared fields of a body', () => {
   ])('are sent in %s whose object is open', async (_, type, sent) => {
     const tool = await onlyTool(withMedia({ schema: object() }, type));
     const args = { name: 'Rex', colour: 'red' };
+
     expect(faultsOf(tool, args)).toEqual([]);
     expect(Buffer.from(defined(buildRequest(tool, 'https://api.example.com', args).body)).toString()).toBe(sent);
   });
 
   test('must be what additionalProperties says', async () => {
     const tool = await onlyTool(withMedia({ schema: object({ additionalProperties: { type: 'integer' } }) }));
+
     expect(faultsOf(tool, { size: 3 })).toEqual([]);
     expect(faultsOf(tool, { size: 'large' })).toMatchObject([{ field: '/size', rule: 'type' }]);
   });
@@ -145,8 +155,10 @@ describe('undeclared fields of a body', () => {
     const parameters = [{ name: 'q', in: 'query', schema: { type: 'string' } }];
     const post = { parameters, requestBody: { content: { 'application/json': { schema: object() } } }, responses: {} };
     const tool = await onlyTool(openapi({ paths: { '/a': { post } } }));
+
     // Act
     const built = buildRequest(tool, 'https://api.example.com', { q: 'x', limit: '5', Authorization: 'mine' });
+
     // Assess
     expect(built.url).toBe('https://api.example.com/a?q=x');
     expect(built.headers.map(([name]) => name.toLowerCase())).not.toContain('authorization');
@@ -161,9 +173,11 @@ test('the check of examples tells accepted ones from refused ones, and leaves ou
   const result = await importValue(document);
   const closed = result.tools.map((tool) => ({ ...tool, inputSchema: { ...tool.inputSchema, properties: {} } }));
   const narrow = closed.map((tool) => ({ ...tool, inputSchema: { ...tool.inputSchema, additionalProperties: false } }));
+
   // Act
   const checks = checkExamples(document, result);
   const refused = checkExamples(document, { ...result, tools: narrow });
+
   // Assess
   expect(checks.map(({ verdict, isTold }) => [verdict, isTold])).toEqual([
     ['accepted', true],
@@ -179,9 +193,11 @@ test('a reference in place of all properties is followed to an object of schemas
     const schema = { type: 'object', properties: { $ref: reference, age: { type: 'integer' } } };
     return propertiesOf(await onlyTool(withMedia({ schema }, 'application/json', components)));
   };
+
   // Act
   const followed = await bodyOf('#/components/x-sets/Pet');
   const plain = await bodyOf('string');
+
   // Assess
   expect(Object.keys(followed).sort()).toEqual(['age', 'name']);
   expect(Object.keys(plain)).toHaveLength(2);

@@ -28,11 +28,13 @@ describe('an operation that is a reference', () => {
       'things/thing.json': { type: 'object', properties: { size: { type: 'integer' } } },
       'shared.json': { page: query('page') },
     });
+
     // Act
     const { tools, warnings } = await importValue(
       openapi({ paths: { '/things': { parameters: [query('all')], post: { $ref: 'things/list.json' } } } }),
       upload,
     );
+
     // Assess
     expect(warnings).toEqual([]);
     expect(tools[0]).toMatchObject({ name: 'listThings', verb: 'POST' });
@@ -41,6 +43,7 @@ describe('an operation that is a reference', () => {
 
   test('is followed inside of the document, through other references, in Swagger 2.0 and beside words of its own', async () => {
     const shared = { summary: 'Lists', parameters: [query('page')], responses: {} };
+
     const inside = await importValue(
       openapi({
         'x-operations': { list: { $ref: '#/x-operations/real' }, real: shared },
@@ -53,6 +56,7 @@ describe('an operation that is a reference', () => {
         paths: { '/a': { get: { $ref: '#/x-list' } } },
       }),
     );
+
     expect(inside.tools[0]).toMatchObject({ description: 'Lists all of A' });
     expect(propertiesOf(defined(inside.tools[0]))).toHaveProperty('page');
     expect(propertiesOf(defined(old.tools[0]))).toEqual({ page: { type: 'integer' } });
@@ -62,6 +66,7 @@ describe('an operation that is a reference', () => {
     const result = await importValue(
       openapi({ paths: { '/a': { get: { $ref: '#/paths/~1a/get' } }, '/b': { get: { $ref: 'gone.json' } } } }),
     );
+
     expect(result.tools.map(({ enabled }) => enabled)).toEqual([false, false]);
     const missing = result.warnings.filter(({ code }) => code === 'reference_missing');
     expect(missing.map(({ tools }) => tools)).toEqual([['get_a'], ['get_b']]);
@@ -84,6 +89,7 @@ describe('arguments that references do not lead to', () => {
   ])('of more than a few operations are an error before all warnings: %s', async (_, operation) => {
     const many = await importValue(lost(5, operation));
     const few = await importValue(lost(3, operation));
+
     expect(many.warnings[0]).toMatchObject({ code: 'import_incomplete', severity: 'error' });
     expect(defined(many.warnings[0]).message).toMatch(/^5 of 5 operations /);
     expect(defined(many.warnings[0]).tools).toHaveLength(5);
@@ -92,6 +98,7 @@ describe('arguments that references do not lead to', () => {
 
   test('of the path are lost by each of its operations, and a path item counts as one operation at least', async () => {
     const operation = { responses: {} };
+
     const shared = await importValue(
       openapi({
         paths: {
@@ -101,6 +108,7 @@ describe('arguments that references do not lead to', () => {
         },
       }),
     );
+
     expect(defined(shared.warnings[0]).message).toMatch(/^4 of 5 operations /);
   });
 });
@@ -119,17 +127,20 @@ describe('files of one’s own', () => {
       url: 'file:///api/openapi.json',
       fetchDocument: async (url) => ({ url, bytes: operation }),
     });
+
     expect(result.warnings).toEqual([]);
     expect(result.tools.every((tool) => 'page' in propertiesOf(tool))).toBe(true);
   });
 
   test('of a folder are bounded by their bytes, as an archive is', async () => {
     const big = Buffer.from(JSON.stringify({ description: 'x'.repeat(9 * 1024 * 1024) }));
+
     const result = await importDocument(JSON.stringify(wide(8)), {
       url: 'file:///api/openapi.json',
       fetchDocument: async (url) => ({ url, bytes: big }),
     });
     const limit = (LIMITS.document.bytes + LIMITS.document.externalBytes) / 1024 / 1024;
+
     expect(result.warnings.filter(({ message }) => message.includes(`exceed ${limit} MB`))).toHaveLength(4);
   });
 
@@ -145,7 +156,9 @@ describe('files of one’s own', () => {
       return { url, bytes: operation };
     };
     await importValue(far, { ...files({ 'other.json': {} }), fetchDocument });
+
     await importValue(far, { url: ROOT, fetchDocument });
+
     expect(asked).toBe(2 * LIMITS.document.externalDocuments);
   });
 });

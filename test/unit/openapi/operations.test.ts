@@ -28,17 +28,20 @@ describe('operations', () => {
       },
       '3.1.0',
     );
+
     expect(await endpoints(document)).toEqual(['GET /a']);
   });
 
   test('of a document with webhooks only are none, and a warning says so', async () => {
     const result = await importValue({ openapi: '3.1.0', info: {}, webhooks: { event: { post: {} } } });
+
     expect(result.tools).toEqual([]);
     expect(result.warnings.find(({ code }) => code === 'no_operations')?.message).toContain('webhooks only');
   });
 
   test('of 3.2 include query and additional ones, which older versions do not know', async () => {
     const paths = { '/a': { query: {}, additionalOperations: { COPY: {}, purge: {} } } };
+
     expect(await endpoints(openapi({ paths }, '3.2.0'))).toEqual(['QUERY /a', 'COPY /a', 'PURGE /a']);
     expect(await endpoints(openapi({ paths }, '3.1.0'))).toEqual([]);
   });
@@ -56,7 +59,9 @@ describe('operations', () => {
 
   test('with the same path and different fragments or queries are tools of their own', async () => {
     const document = openapi({ paths: { '/#Action=Create': { post: {} }, '/#Action=Delete': { post: {} } } });
+
     const { tools } = await importValue(document);
+
     expect(new Set(tools.map(({ name }) => name)).size).toBe(2);
   });
 
@@ -73,7 +78,9 @@ describe('operations', () => {
     ['MOVE', false, true, false],
   ])('%s has its annotations', async (verb, readOnlyHint, destructiveHint, idempotentHint) => {
     const item = verb === 'MOVE' ? { additionalOperations: { MOVE: {} } } : { [verb.toLowerCase()]: {} };
+
     const tool = await onlyTool(openapi({ paths: { '/a': item as JsonObject } }, '3.2.0'));
+
     expect(tool.annotations).toEqual({ readOnlyHint, destructiveHint, idempotentHint, openWorldHint: true });
   });
 
@@ -81,6 +88,7 @@ describe('operations', () => {
     'with the path %s, which leaves the base URL, are there but switched off',
     async (path) => {
       const result = await importValue(openapi({ paths: { [path]: { get: {} } } }));
+
       expect(result.tools[0]).toMatchObject({ path, enabled: false });
       expect(codesOf(result)).toEqual(['path_unusable']);
     },
@@ -96,7 +104,9 @@ describe('operations', () => {
       },
       '/b': { get: { operationId: 'b', 'x-speakeasy-mcp': { disabled: true } } },
     };
+
     const result = await importValue(openapi({ paths }));
+
     expect(toolAt(result, 'GET /a')).toMatchObject({
       name: 'find_things',
       description: 'Finds.',
@@ -122,6 +132,7 @@ describe('parameters of 3.x', () => {
         '/a/{p}',
       ),
     );
+
     expect(
       tool.parameters.map(({ in: place, name, style, explode, required }) => [place, name, style, explode, required]),
     ).toEqual([
@@ -149,7 +160,9 @@ describe('parameters of 3.x', () => {
         ],
       },
     };
+
     const tool = await onlyTool(openapi({ paths: { '/a': item as JsonObject } }));
+
     expect(propertiesOf(tool)).toEqual({
       a: { type: 'integer' },
       b: { type: 'string' },
@@ -168,6 +181,7 @@ describe('parameters of 3.x', () => {
         '/a/{id}/{x}.{y}',
       ),
     );
+
     const [tool] = result.tools;
     expect(propertiesOf(defined(tool))).toEqual({
       id: { type: 'integer' },
@@ -187,7 +201,9 @@ describe('parameters of 3.x', () => {
       '/b?do={action}': { get: { parameters } },
       '/c': { get: { parameters } },
     };
+
     const { tools } = await importValue(openapi({ paths }));
+
     expect(tools.map(({ parameters }) => parameters.map((one) => [one.in, one.required]))).toEqual([
       [['query', false]],
       [['path', true]],
@@ -199,7 +215,9 @@ describe('parameters of 3.x', () => {
     const wrong = { name: 'size', in: 'query', description: 'How many at most.', schema: { type: 'Integer' } };
     const lost = { name: 'lost', in: 'path', description: 'In no path at all.', schema: { type: 'string' } };
     const paths = { '/a': { get: { parameters: [wrong, lost] } }, '/b': { get: { parameters: [wrong, lost] } } };
+
     const { warnings } = await importValue(openapi({ paths }));
+
     expect(warnings.map(({ pointer }) => pointer).sort()).toEqual([
       '#/paths/~1a/get/parameters/0/schema/type',
       '#/paths/~1a/get/parameters/1',
@@ -214,7 +232,9 @@ describe('parameters of 3.x', () => {
     ['3.2.0', [true, true]],
   ])('of %s may keep reserved characters where that version says so', async (version, expected) => {
     const parameter = (place: string) => ({ name: place, in: place, required: true, allowReserved: true });
+
     const tool = await onlyTool(withParameters([parameter('path'), parameter('query')], '/a/{path}', version));
+
     expect(tool.parameters.map(({ allowReserved }) => allowReserved)).toEqual(expected);
   });
 
@@ -222,6 +242,7 @@ describe('parameters of 3.x', () => {
     const tool = await onlyTool(
       withParameters([{ name: 'path', in: 'path', schema: { type: 'string', minLength: 1 } }], '/files/{+path}'),
     );
+
     expect(tool.parameters).toEqual([
       expect.objectContaining({ name: '+path', argument: 'path', allowReserved: true }),
     ]);
@@ -239,12 +260,14 @@ describe('parameters of 3.x', () => {
         { name: 'filter', in: 'query', content: { 'application/json': { schema: { type: 'object' } } } },
       ]),
     );
+
     expect(tool.parameters[0]).toMatchObject({ contentType: 'application/json' });
     expect(propertiesOf(tool)['filter']).toEqual({ type: 'object' });
   });
 
   test('described by content take any JSON value where nothing is said, and finished text where it is XML', async () => {
     const schema = { type: 'object', description: 'A pet.', properties: { id: { type: 'string' } } };
+
     const result = await importValue(
       withParameters([
         { name: 'any', in: 'query', content: { 'application/vnd.example+json': {} } },
@@ -253,6 +276,7 @@ describe('parameters of 3.x', () => {
         { name: 'c', in: 'cookie', content: { 'application/json': { schema } } },
       ]),
     );
+
     expect(propertiesOf(defined(result.tools[0]))).toMatchObject({
       any: {},
       words: { type: 'string' },
@@ -265,9 +289,11 @@ describe('parameters of 3.x', () => {
 
   test('with names that clients refuse get other argument keys and keep their wire names', async () => {
     const long = 'n'.repeat(80);
+
     const tool = await onlyTool(
       withParameters(['filter[x]', 'ids[]', '$top', 'größe', '日本', long].map((name) => ({ name, in: 'query' }))),
     );
+
     expect(tool.parameters.map(({ name, argument }) => [name, argument])).toEqual([
       ['filter[x]', 'filter_x'],
       ['ids[]', 'ids'],
@@ -290,7 +316,9 @@ describe('parameters of 3.x', () => {
         content: { 'application/json': { schema: { type: 'object', properties: { id: { type: 'integer' } } } } },
       },
     };
+
     const tool = await onlyTool(openapi({ paths: { '/a/{id}': { put: operation as JsonObject } } }));
+
     expect(tool.parameters.map(({ in: place, name, argument }) => [place, name, argument])).toEqual([
       ['path', 'id', 'id__path'],
       ['query', 'id', 'id__query'],
@@ -312,7 +340,9 @@ describe('parameters of 3.x', () => {
       components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'x-api-key' } } },
       security: [{ key: [] }],
     };
+
     const result = await importValue(document as JsonObject);
+
     expect(defined(result.tools[0]).parameters.map(({ name }) => name)).toEqual(['X-Fine']);
     expect(result.warnings.filter(({ code }) => code === 'header_forbidden').map(({ pointer }) => pointer)).toEqual([
       '#/paths/~1things/get/parameters/3',
@@ -357,6 +387,7 @@ describe('parameters of 3.x', () => {
         { name: 'ok', in: 'query' },
       ]),
     );
+
     expect(Object.keys(propertiesOf(defined(result.tools[0])))).toEqual(['ok']);
     expect(codesOf(result)).toEqual(['parameter_invalid', 'reference_missing']);
   });
@@ -390,6 +421,7 @@ describe('bodies of 3.x', () => {
     ['an unknown type with an object as JSON', { 'application/vnd.odd': object }, 'application/vnd.odd', 'json'],
   ])('choose %s', async (_, content, contentType, kind) => {
     const tool = await bodyOf(content as JsonObject);
+
     expect(tool.body).toMatchObject({
       contentType,
       kind,
@@ -460,6 +492,7 @@ describe('bodies of 3.x', () => {
     ],
   ])('that are %s are the one argument body', async (_, content, kind, schema) => {
     const tool = await bodyOf(content as JsonObject);
+
     expect(tool.body).toMatchObject({ kind, layout: 'whole', argument: 'body', required: true });
     expect(tool.inputSchema).toMatchObject({ type: 'object', required: ['body'], properties: { body: schema } });
     expect(['oneOf', 'anyOf', 'allOf'].filter((key) => key in tool.inputSchema)).toEqual([]);
@@ -467,6 +500,7 @@ describe('bodies of 3.x', () => {
 
   test('that may be left out require nothing, and the description says what belongs together', async () => {
     const tool = await bodyOf({ 'application/json': object }, false);
+
     expect(tool.inputSchema['required']).toBeUndefined();
     expect(tool.body).toMatchObject({ required: false, fields: [{ required: true }] });
     expect(tool.description).toBe('POST /a. When a body is sent it needs: a.');
@@ -476,6 +510,7 @@ describe('bodies of 3.x', () => {
     const tool = await bodyOf({
       'application/json': { schema: { ...object.schema, additionalProperties: { type: 'integer' } } },
     });
+
     expect(tool.body).toMatchObject({ layout: 'fields', extra: true });
     expect(tool.inputSchema['additionalProperties']).toEqual({ type: 'integer' });
   });
@@ -508,7 +543,9 @@ describe('bodies of 3.x', () => {
       },
       unknown: { contentType: 'a/b' },
     };
+
     const tool = await bodyOf({ 'multipart/form-data': { schema, encoding } });
+
     expect(tool.body).toEqual({
       kind: 'multipart',
       contentType: 'multipart/form-data',
@@ -538,7 +575,9 @@ describe('bodies of 3.x', () => {
     };
     const encoding = { told: { contentType: 'image/webp' } };
     const content = { 'multipart/form-data': { schema: { type: 'object', properties }, encoding } };
+
     const tool = await onlyTool(openapi({ paths: { '/a': { post: { requestBody: { content } } } } }, '3.1.0'));
+
     expect(tool.body).toMatchObject({
       fields: [
         { name: 'one', encoding: { contentType: 'image/png' } },
@@ -552,12 +591,14 @@ describe('bodies of 3.x', () => {
 
   test('in a form with a style keep it', async () => {
     const schema = { type: 'object', properties: { tags: { type: 'array' }, deep: { type: 'object' } } };
+
     const tool = await bodyOf({
       'application/x-www-form-urlencoded': {
         schema,
         encoding: { tags: { style: 'spaceDelimited', explode: false }, deep: { style: 'deepObject' } },
       },
     });
+
     expect(tool.body).toMatchObject({
       fields: [
         { encoding: { style: 'spaceDelimited', explode: false } },
@@ -568,7 +609,9 @@ describe('bodies of 3.x', () => {
 
   test('named body beside a parameter named body both get through', async () => {
     const operation = { parameters: [{ name: 'body', in: 'query' }], requestBody: { content: { 'text/plain': {} } } };
+
     const tool = await onlyTool(openapi({ paths: { '/a': { post: operation } } }));
+
     expect(tool.parameters[0]).toMatchObject({ name: 'body', argument: 'body__query' });
     expect(tool.body).toMatchObject({ argument: 'body' });
   });
@@ -584,9 +627,11 @@ describe('bodies of 3.x', () => {
       Thing: { allOf: [{ $ref: '#/components/schemas/Base' }, { properties: { size: { type: 'integer' } } }] },
     };
     const content = { 'text/xml': { schema: { $ref: '#/components/schemas/Thing' } } };
+
     const tool = await onlyTool(
       openapi({ paths: { '/a': { post: { requestBody: { content } } } }, components: { schemas } }),
     );
+
     expect(propertiesOf(tool)['body']).toEqual({
       type: 'string',
       description: 'The finished text/xml text. Its root element: Thing. Its elements: name, size.',
@@ -614,9 +659,11 @@ describe('bodies of 3.x', () => {
     };
     const schemas = { Kind: { type: 'string', xml: { name: 'PetKind' } } };
     const content = { 'application/xml': { schema } };
+
     const tool = await onlyTool(
       openapi({ paths: { '/a': { post: { requestBody: { content } } } }, components: { schemas } }),
     );
+
     expect(propertiesOf(tool)['body']).toEqual({
       type: 'string',
       description:
@@ -634,9 +681,11 @@ describe('bodies of 3.x', () => {
       ]),
     );
     const content = { 'text/xml': { schema: ref('L0') } };
+
     const tool = await onlyTool(
       openapi({ paths: { '/a': { post: { requestBody: { content } } } }, components: { schemas } }),
     );
+
     expect(propertiesOf(tool)['body']).toEqual({
       type: 'string',
       description: 'The finished text/xml text. Its root element: L0.',
@@ -645,7 +694,9 @@ describe('bodies of 3.x', () => {
 
   test('that are XML of a schema that cannot be found warn all the same', async () => {
     const content = { 'text/xml': { schema: { $ref: '#/components/schemas/Gone' } } };
+
     const result = await importValue(openapi({ paths: { '/a': { post: { requestBody: { content } } } } }));
+
     expect(result.warnings).toContainEqual(expect.objectContaining({ code: 'reference_missing', tools: ['post_a'] }));
   });
 
@@ -658,6 +709,7 @@ describe('bodies of 3.x', () => {
     ['application/geo+json-seq', { schema: { type: 'array', items: { type: 'object' } } }],
   ])('of a sequence of JSON values (%s) are their list', async (contentType, media) => {
     const tool = await body32(contentType, media);
+
     expect(tool.body).toMatchObject({ kind: 'json', contentType, argument: 'body' });
     expect(propertiesOf(tool)['body']).toEqual({ type: 'array', items: { type: 'object' } });
   });
@@ -678,9 +730,11 @@ describe('bodies of 3.x', () => {
       'multipart/mixed': { schema, prefixEncoding: [{}, { contentType: 'image/*', headers }] },
     };
     const components = { headers: { Part: { content: { 'text/plain': { schema: { const: 2 } } } } } };
+
     const tool = await onlyTool(
       openapi({ paths: { '/a': { post: { requestBody: { content } } } }, components }, '3.2.0'),
     );
+
     expect(tool.body).toEqual({
       kind: 'multipart',
       contentType: 'multipart/mixed',
@@ -698,6 +752,7 @@ describe('bodies of 3.x', () => {
 
   test('in multipart of a stream of items (3.2) are the list of their parts', async () => {
     const tool = await body32('multipart/mixed', { itemSchema: {}, itemEncoding: { contentType: 'image/jpeg' } });
+
     expect(tool.body).toMatchObject({ parts: { prefix: [], rest: { contentType: 'image/jpeg', binary: true } } });
     expect(propertiesOf(tool)['body']).toMatchObject({
       type: 'array',
@@ -707,11 +762,13 @@ describe('bodies of 3.x', () => {
 
   test('in multipart of parts of any kind leave the choice of text or file to the value', async () => {
     const items: JsonObject = { anyOf: [{ type: 'string' }, {}] };
+
     const tool = await body32('multipart/related; type=text/html', {
       schema: { prefixItems: [{ type: 'string' }], items },
       prefixEncoding: [{ contentType: 'text/html' }],
       itemEncoding: { contentType: 'text/css,image/*' },
     });
+
     expect(tool.body).toMatchObject({
       contentType: 'multipart/related; type=text/html',
       parts: { prefix: [{ contentType: 'text/html' }], rest: { contentType: 'text/css,image/*' } },
@@ -741,6 +798,7 @@ describe('bodies of 3.x', () => {
         { prefixItems: [{ type: 'string', description: expect.stringContaining('id') }, { type: 'string' }, {}] },
       ],
     });
+
     const form = await body32('multipart/form-data', {
       schema: { type: 'object', properties: { f: { type: 'object' } } },
       encoding: {
@@ -761,6 +819,7 @@ describe('bodies of 3.x', () => {
       },
     });
     const description = 'An address. The finished application/xml text. Its elements: city.';
+
     expect(propertiesOf(tool)).toMatchObject({
       one: { type: 'string', description },
       many: { type: 'array', items: { type: 'string' } },
@@ -785,7 +844,9 @@ describe('bodies of 3.x', () => {
     };
     const content = { 'multipart/form-data': { schema: { type: 'object', properties }, encoding } };
     const tool = await onlyTool(openapi({ paths: { '/a': { post: { requestBody: { content } } } } }, '3.1.0'));
+
     const files = tool.body?.layout === 'fields' ? tool.body.fields.filter(({ binary }) => binary) : [];
+
     expect(files.map(({ name }) => name)).toEqual(['zip', 'image', 'images']);
     expect(propertiesOf(tool)).toMatchObject({
       zip: { type: 'string', contentEncoding: 'base64' },
@@ -833,6 +894,7 @@ describe('bodies of 3.x', () => {
       },
     });
     const asObject = expect.objectContaining({ type: 'object', required: ['data'] });
+
     expect(filesOf(tool)).toEqual([]);
     expect(propertiesOf(tool)).toMatchObject({
       one: { anyOf: [{ type: 'string', format: 'uri' }, asObject] },
@@ -848,8 +910,10 @@ describe('bodies of 3.x', () => {
       ],
     });
     expect(choice.body).toMatchObject({ files: ['image'], encoding: { image: { contentType: 'image/png' } } });
+
     const map = await form31({ type: 'object', additionalProperties: file });
     expect(propertiesOf(map)['body']).toMatchObject({ additionalProperties: { type: 'object', required: ['data'] } });
+
     const open = await form31({ type: 'object', properties: { a: { type: 'string' } }, additionalProperties: file });
     expect(open.inputSchema['additionalProperties']).toMatchObject({ type: 'object', required: ['data'] });
   });
@@ -859,7 +923,9 @@ describe('bodies of 3.x', () => {
     const schema = { type: 'object', properties: { a: { type: 'string' } } };
     const content = { 'multipart/form-data': { schema, encoding: { a: { headers } } } };
     const components = { headers: { A: { schema: { type: 'string', default: 'x' } } } };
+
     const tool = await onlyTool(openapi({ paths: { '/a': { post: { requestBody: { content } } } }, components }));
+
     expect(tool.body).toMatchObject({ fields: [{ encoding: { headers: { 'X-A': 'x', 'X-B': '3' } } }] });
   });
 });
@@ -883,7 +949,9 @@ describe('Swagger 2.0', () => {
       items: { type: 'integer' },
       ...(collectionFormat && { collectionFormat }),
     };
+
     const tool = await onlyTool(swagger({ paths: { '/a': { get: { parameters: [parameter] } } } }));
+
     expect(tool.parameters[0]).toMatchObject({ style, explode });
     expect(propertiesOf(tool)['ids']).toEqual({ type: 'array', items: { type: 'integer' } });
   });
@@ -892,7 +960,9 @@ describe('Swagger 2.0', () => {
     const nested = { type: 'array', collectionFormat: 'pipes', items: { type: 'array', items: { type: 'string' } } };
     const list = (place: string) => ({ name: place, in: place, type: 'array', items: nested, collectionFormat: 'ssv' });
     const operation = { parameters: [list('query'), list('formData')] };
+
     const tool = await onlyTool(swagger({ paths: { '/a': { post: operation } } }));
+
     expect(tool.parameters[0]).toMatchObject({ style: 'spaceDelimited', itemStyles: ['pipeDelimited', 'simple'] });
     expect(tool.body).toMatchObject({
       fields: [{ encoding: { style: 'spaceDelimited', itemStyles: ['pipeDelimited', 'simple'] } }],
@@ -902,9 +972,11 @@ describe('Swagger 2.0', () => {
   test('takes a list of files as a form with files, and "true" as required', async () => {
     const files = { name: 'f', in: 'formData', type: 'array', items: { type: 'file' }, required: 'true' };
     const body = { name: 'b', in: 'body', required: 'true', schema: { type: 'array' } };
+
     const { tools } = await importValue(
       swagger({ paths: { '/a': { post: { parameters: [files] } }, '/b': { post: { parameters: [body] } } } }),
     );
+
     expect(defined(tools[0]).body).toMatchObject({
       contentType: 'multipart/form-data',
       fields: [{ name: 'f', required: true, binary: true }],
@@ -925,7 +997,9 @@ describe('Swagger 2.0', () => {
       'x-nullable': true,
       description: 'N',
     };
+
     const tool = await onlyTool(swagger({ paths: { '/a': { get: { parameters: [parameter] } } } }));
+
     expect(propertiesOf(tool)['n']).toEqual({
       type: ['integer', 'null'],
       format: 'int32',
@@ -941,6 +1015,7 @@ describe('Swagger 2.0', () => {
     const definitions = {
       Thing: { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string', readOnly: true } } },
     };
+
     const tool = await onlyTool(
       swagger({
         consumes: ['application/xml'],
@@ -948,6 +1023,7 @@ describe('Swagger 2.0', () => {
         paths: { '/a': { post: { consumes: ['application/vnd.x+json'], parameters } } },
       }),
     );
+
     expect(tool.body).toMatchObject({ kind: 'json', contentType: 'application/vnd.x+json', fields: [{ name: 'a' }] });
   });
 
@@ -966,7 +1042,9 @@ describe('Swagger 2.0', () => {
         },
       },
     });
+
     const tool = await onlyTool(document);
+
     expect(tool.body).toEqual({
       kind: 'urlencoded',
       contentType: 'application/x-www-form-urlencoded',
@@ -985,9 +1063,11 @@ describe('Swagger 2.0', () => {
       { name: 'file', in: 'formData', type: 'file' },
       { name: 'note', in: 'formData', type: 'string' },
     ];
+
     const tool = await onlyTool(
       swagger({ consumes: ['application/x-www-form-urlencoded'], paths: { '/a': { post: { parameters } } } }),
     );
+
     expect(tool.body).toMatchObject({
       kind: 'multipart',
       contentType: 'multipart/form-data',
@@ -1035,6 +1115,7 @@ describe('parameters that are hard to give', () => {
     );
     const tool = await onlyTool({ ...document, components: { schemas: { Id: int64() } } });
     const digits = (...types: string[]) => int64({ type: [...types, 'string'], pattern: '^-?[0-9]+$' });
+
     expect(propertiesOf(tool)).toEqual({
       ref: digits('integer'),
       null: digits('integer', 'null'),
@@ -1058,7 +1139,9 @@ describe('parameters that are hard to give', () => {
       components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Api-Key' } } },
       security: [{ key: [] }],
     };
+
     const tool = await onlyTool(document, filled === undefined ? {} : { filled });
+
     expect(tool.parameters.map(({ name }) => name)).toEqual(expected);
   });
 
@@ -1089,7 +1172,9 @@ describe('parameters that are hard to give', () => {
   test('that are files of a form say how a file gets a name', async () => {
     const schema = { type: 'object', properties: { photo: { type: 'string', format: 'binary' } } };
     const requestBody = { content: { 'multipart/form-data': { schema } } };
+
     const tool = await onlyTool(openapi({ paths: { '/photos': { post: { requestBody } } } }));
+
     expect(propertiesOf(tool)).toMatchObject({
       photo: { description: expect.stringContaining('data:image/png;name=a.png;base64,') },
     });

@@ -23,8 +23,10 @@ describe('reading documents', () => {
   test('reads YAML 1.2 scalars: no dates, no on and off, versions as they are written', () => {
     // Prepare
     const yaml = 'on: yes\ndate: 2024-01-31\nno: off\nversion: 1.10\noctal: 010\n';
+
     // Act
     const value = readDocument(yaml, LIMIT);
+
     // Assess
     expect(value).toEqual({ on: 'yes', date: '2024-01-31', no: 'off', version: 1.1, octal: 10 });
   });
@@ -52,8 +54,10 @@ describe('reading documents', () => {
       '"info":',
       '"__proto__":{"polluted":true},"info":',
     );
+
     // Act
     const result = await importDocument(text, {});
+
     // Assess
     expect(result.tools).toHaveLength(1);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
@@ -79,6 +83,7 @@ describe('reading documents', () => {
 
   test('refuses a document over the limit, also when gzip hides its size', async () => {
     const bomb = gzipSync(Buffer.alloc(2 * LIMIT, ' '));
+
     await expect(importDocument(bomb, { maxBytes: LIMIT })).rejects.toMatchObject({
       code: 'spec_too_large',
       context: { limit: LIMIT },
@@ -95,6 +100,7 @@ describe('reading documents', () => {
       (_, level) => `l${level + 1}: &l${level + 1} [${Array(10).fill(`*l${level}`).join(', ')}]`,
     );
     const laughs = `l0: &l0 [x, x, x]\n${levels.join('\n')}\n`;
+
     // Act, Assess
     expect(() => readDocument(laughs, LIMIT)).toThrow(expect.objectContaining({ code: 'spec_too_large' }));
     expect(() => readDocument('a: &a {b: *a}\n', LIMIT)).toThrow(expect.objectContaining({ code: 'spec_invalid' }));
@@ -103,6 +109,7 @@ describe('reading documents', () => {
   test('refuses or survives nesting of 100,000 levels without running out of stack', async () => {
     const yaml = `a: ${'['.repeat(100_000)}`;
     expect(() => readDocument(yaml, LIMIT)).toThrow(expect.objectContaining({ code: 'spec_invalid' }));
+
     const depth = 100_000;
     const nested = `${'{"properties":{"a":'.repeat(depth)}{}${'}}'.repeat(depth)}`;
     const text = JSON.stringify(
@@ -129,6 +136,7 @@ describe('telling the version', () => {
     ['none, by paths alone', { paths }, '3.0'],
   ])('reads %s', async (_, document, dialect) => {
     const result = await importValue(document as never);
+
     expect(result.dialect).toBe(dialect);
     expect(result.tools).toHaveLength(1);
   });

@@ -52,8 +52,10 @@ describe('references inside a document', () => {
       Tag: { $id: 'https://schemas.example.net/animals/tag', enum: ['x'], $defs: { code: { type: 'boolean' } } },
       Size: { $id: 'Size', type: 'number' },
     };
+
     // Act
     const result = await importValue(withBody({ $ref: '#/components/schemas/Pet' }, schemas, '3.1.0'));
+
     // Assess
     expect(result.warnings).toEqual([]);
     const properties = propertiesOf(defined(result.tools[0]));
@@ -76,10 +78,12 @@ describe('references inside a document', () => {
     );
     const nested = `${opening.join('')}{}${'}}'.repeat(levels)}`;
     const document = withBody({ $ref: '#/components/schemas/Nested' }, { Nested: 'here' }, '3.1.0');
+
     const result = await importDocument(
       JSON.stringify(document).replace('"here"', () => nested),
       {},
     );
+
     expect(result.tools).toHaveLength(1);
     expect(codesOf(result)).toEqual(['reference_missing']);
   });
@@ -88,7 +92,9 @@ describe('references inside a document', () => {
     const schemas = {
       Pet: { $id: 'https://schemas.example.net/pet', type: 'object', properties: { gone: { $ref: '#/$defs/gone' } } },
     };
+
     const { warnings } = await importValue(withBody({ $ref: '#/components/schemas/Pet' }, schemas, '3.1.0'));
+
     expect(warnings.map(({ code, pointer }) => [code, pointer])).toEqual([
       ['reference_missing', '#/components/schemas/Pet/properties/gone'],
     ]);
@@ -107,7 +113,9 @@ describe('references inside a document', () => {
         two: { $ref: '#/components/schemas/Alias/properties/x' },
       },
     };
+
     const tool = await onlyTool(withBody(body, schemas));
+
     expect(propertiesOf(tool)).toEqual({ one: { type: 'integer' }, two: { type: 'boolean' } });
   });
 
@@ -115,6 +123,7 @@ describe('references inside a document', () => {
     const result = await importValue(
       withBody({ type: 'object', properties: { a: { $ref: '#/components/schemas/None', description: 'A' } } }),
     );
+
     expect(propertiesOf(defined(result.tools[0]))).toEqual({ a: { description: 'A' } });
     expect(result.warnings).toEqual([
       expect.objectContaining({
@@ -142,7 +151,9 @@ describe('references inside a document', () => {
         parameters: { P: { $ref: '#/components/parameters/P' } },
       },
     });
+
     const result = await importValue(document);
+
     expect(result.tools.map(({ path }) => path)).toEqual(['/c']);
     expect(codesOf(result)).toEqual(['reference_missing']);
   });
@@ -179,8 +190,10 @@ describe('references to other documents', () => {
       paths: { '/pets': { $ref: 'paths/pets.yaml' } },
       components: { schemas: { Id: { type: 'integer' } } },
     });
+
     // Act
     const result = await importValue(document, options);
+
     // Assess
     expect(result.warnings).toEqual([]);
     expect(options.asked).toEqual([
@@ -203,10 +216,12 @@ describe('references to other documents', () => {
       'https://docs.example.com/api/broken.json': '{"a": [',
       'https://docs.example.com/api/fine.json': {},
     });
+
     const result = await importValue(
       withBody({ type: 'object', properties: { a: { $ref: reference }, b: { type: 'string' } } }),
       options,
     );
+
     expect(propertiesOf(defined(result.tools[0]))).toEqual({ a: {}, b: { type: 'string' } });
     expect(result.warnings).toEqual([
       expect.objectContaining({
@@ -253,7 +268,9 @@ describe('references to other documents', () => {
       type: 'object',
       properties: { a: { $ref: 'other.json' }, b: { $ref: '../../../etc/passwd' } },
     });
+
     const result = await importValue(document);
+
     expect(result.warnings.map(({ message }) => message)).toEqual([
       expect.stringMatching(/not part of the upload/),
       expect.stringMatching(/not part of the upload/),
@@ -276,6 +293,7 @@ describe('references to other documents', () => {
     const wide = Object.fromEntries(
       Array.from({ length: 300 }, (_, index) => [`p${index}`, { $ref: `wide${index}.json` }]),
     );
+
     // Act
     const deep = await importValue(withBody({ type: 'object', properties: { a: { $ref: 'deep0.json' } } }), {
       url: ROOT,
@@ -283,6 +301,7 @@ describe('references to other documents', () => {
     });
     const deepAsked = asked.length;
     const broad = await importValue(withBody({ type: 'object', properties: wide }), { url: ROOT, fetchDocument });
+
     // Assess
     expect(deepAsked).toBe(20);
     expect(defined(deep.warnings.at(-1)).message).toContain('20 documents deep');
@@ -296,10 +315,12 @@ describe('references to other documents', () => {
     const refs = Object.fromEntries(
       Array.from({ length: 5 }, (_, index) => [`p${index}`, { $ref: `big${index}.json` }]),
     );
+
     const result = await importValue(withBody({ type: 'object', properties: refs }), {
       url: ROOT,
       fetchDocument: async (url) => ({ url, bytes: big }),
     });
+
     expect(result.warnings.filter(({ message }) => message.includes('exceed 20 MB together'))).toHaveLength(3);
   });
 
@@ -311,7 +332,9 @@ describe('references to other documents', () => {
           ? { url: 'https://cdn.example.com/v2/real.json', bytes: Buffer.from(JSON.stringify({ $ref: 'part.json' })) }
           : { url, bytes: Buffer.from(JSON.stringify({ type: 'string', title: url })) },
     };
+
     const tool = await onlyTool(withBody({ type: 'object', properties: { a: { $ref: 'moved.json' } } }), options);
+
     expect(propertiesOf(tool)['a']).toEqual({ type: 'string', title: 'https://cdn.example.com/v2/part.json' });
   });
 
@@ -321,6 +344,7 @@ describe('references to other documents', () => {
       ...withBody({ type: 'object', properties: { a: { $ref: 'part.json' } } }, {}, '3.2.0'),
       $self: 'https://self.example.com/root.json',
     };
+
     expect(propertiesOf(await onlyTool(document, options))['a']).toEqual({ type: 'integer' });
   });
 });
@@ -341,8 +365,10 @@ describe('an upload of several files', () => {
         out: { $ref: '../../../../../../../../../../etc/passwd' },
       },
     });
+
     // Act
     const result = await importDocument(JSON.stringify(document), { files: upload });
+
     // Assess
     expect(propertiesOf(toolAt(result, 'POST /things'))).toEqual({
       pet: { type: 'object', properties: { tag: { type: 'string', maxLength: 5 } } },
@@ -389,7 +415,9 @@ describe('an upload of several files', () => {
     const upload = files({
       'models/pet.json': JSON.stringify({ type: 'object', properties: { a: { $ref: '#/none' } } } as JsonObject),
     });
+
     const { warnings } = await importDocument(JSON.stringify(withBody({ $ref: 'models/pet.json' })), { files: upload });
+
     expect(warnings[0]).toMatchObject({ pointer: 'models/pet.json#/properties/a' });
   });
 });

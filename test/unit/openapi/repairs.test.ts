@@ -148,6 +148,7 @@ const cases: Record<string, Case> = {
 describe('a repair', () => {
   test.each(Object.entries(cases))('mends %s, and says so', async (_title, { repair, document, of, repaired }) => {
     const result = await importValue(document);
+
     expect(of(result)).toEqual(repaired);
     expect(codesOf(result)).toContain(`repaired_${repair}`);
   });
@@ -156,6 +157,7 @@ describe('a repair', () => {
     'leaves %s alone when switched off',
     async (_title, { repair, document, of, left }) => {
       const result = await importDocument(JSON.stringify(document), { withoutRepairs: [repair] });
+
       expect(of(result)).toEqual(left);
       expect(codesOf(result)).not.toContain(`repaired_${repair}`);
     },
@@ -244,7 +246,9 @@ test.each(Object.entries(untouched))('no repair touches %s', async (_title, docu
 
 test('a repair that touches many operations is one warning that names their tools', async () => {
   const paths = Object.fromEntries(['/a', '/b', '/c'].map((path) => [path, { post: { requestBody: json(PET) } }]));
+
   const { warnings } = await importValue(openapi({ paths }));
+
   expect(warnings.filter(({ code }) => code === 'repaired_body_required')).toEqual([
     expect.objectContaining({ tools: ['post_a', 'post_b', 'post_c'] }),
   ]);

@@ -29,8 +29,10 @@ describe('a discriminator', () => {
   test('sets no value that the list of its property excludes: the list of a branch decides', async () => {
     // Prepare
     const union = { oneOf: [ref('Cat'), ref('Dog')], discriminator: { propertyName: 'kind' } };
+
     // Act
     const { takes, dead } = await bodyOf(union, { Cat: animal('CAT'), Dog: animal('DOG') });
+
     // Assess
     expect(dead).toEqual([]);
     expect(takes({ kind: 'DOG', age: 3 })).toBe(true);
@@ -50,7 +52,9 @@ describe('a discriminator', () => {
     ],
   ])('whose names are not in the list of %s tells no branch, and a warning says so', async (_, schemas) => {
     const union = { oneOf: [ref('Cat'), ref('Dog')], discriminator: { propertyName: 'kind' } };
+
     const { takes, dead, codes } = await bodyOf(union, schemas);
+
     expect(dead).toEqual([]);
     expect(takes({ kind: 'cat', age: 3 })).toBe(true);
     expect(takes({ kind: 'Cat', age: 3 })).toBe(false);
@@ -64,7 +68,9 @@ describe('a discriminator', () => {
       discriminator: { propertyName: 'kind', mapping: { feline: 'Cat', dog: 'Dog' } },
     };
     const open = { type: 'object', properties: { age: { type: 'integer' } } };
+
     const { takes, dead, codes } = await bodyOf(union, { Cat: open, Dog: open });
+
     expect(dead).toEqual([]);
     expect(takes({ kind: 'cat', age: 3 })).toBe(true);
     expect(codes).toContain('discriminator_relaxed');
@@ -75,6 +81,7 @@ describe('a discriminator', () => {
       Pet: { ...animal('cat', 'dog'), discriminator: { propertyName: 'kind' } },
       Cat: { allOf: [ref('Pet'), { properties: { lives: { type: 'integer' } } }] },
     });
+
     expect(dead).toEqual([]);
     expect(takes({ kind: 'cat', age: 3 })).toBe(true);
     expect(codes).toEqual(['discriminator_relaxed']);
@@ -89,7 +96,9 @@ describe('a discriminator', () => {
       type: 'object',
       properties: { kind: { type: 'string' }, [name]: {} },
     });
+
     const { takes, schema } = await bodyOf(union, { Pets: { oneOf: [open('a'), open('b')] } });
+
     expect(JSON.stringify(schema)).not.toContain('const');
     expect(takes({ kind: 'any', a: 1 })).toBe(true);
   });
@@ -131,6 +140,7 @@ describe('a read-only property that is required', () => {
     'stays below the root, and is only required there where nothing else is said: %s',
     async (_, schemas, required) => {
       const { takes, schema } = await bodyOf(ref('Service'), schemas);
+
       const properties = schema['properties'] as JsonObject;
       expect(properties['id']).toEqual({ type: 'string', readOnly: true });
       expect(properties).not.toHaveProperty('href');
@@ -155,6 +165,7 @@ describe('the check itself', () => {
     ['nothing at all', { not: {} }],
   ])('proves that nothing satisfies %s', (_, value) => {
     const verdict = verdictOn({ type: 'object', properties: { value }, required: ['value'] });
+
     expect(verdict.least).toBe('none');
     expect(verdict.dead).toContain('/value');
   });
@@ -176,6 +187,7 @@ describe('the check itself', () => {
     for (const found of [full, least]) {
       expect(argumentFaults({ inputSchema } as never, (found as { value: JsonValue }).value, 10)).toEqual([]);
     }
+
     const unclear = verdictOn({ type: 'object', properties: { a: { if: {}, else: {} } }, required: ['a'] });
     expect(unclear.least).not.toBe('none');
   });

@@ -263,7 +263,9 @@ describe('converting schemas', () => {
   test('leaves out a bound that no JSON can hold', async () => {
     const yaml = `{"openapi": "3.0.3", "paths": {"/x": {"get": {"parameters": [
       {"in": "query", "name": "n", "schema": {"type": "number", "minimum": 1, "maximum": .inf}}]}}}}`;
+
     const { tools, warnings } = await importDocument(yaml, {});
+
     expect(propertiesOf(defined(tools[0]))).toEqual({ n: { type: 'number', minimum: 1 } });
     expect(warnings).toContainEqual(expect.objectContaining({ code: 'keyword_invalid' }));
   });
@@ -289,8 +291,10 @@ describe('converting schemas', () => {
         ],
       },
     };
+
     // Act
     const tool = await onlyTool(withBody(ref('User'), schemas));
+
     // Assess
     expect(Object.keys(propertiesOf(tool))).toEqual(['name', 'password']);
     expect(tool.inputSchema['required']).toEqual(['name']);
@@ -316,8 +320,10 @@ describe('converting schemas', () => {
         inner: { type: 'object', required: ['@type'], properties: { '@type': { type: 'string' }, ok: {} } },
       },
     };
+
     // Act
     const tool = await onlyTool(withBody(schema));
+
     // Assess
     const inner = propertiesOf(tool)['inner'] as JsonObject;
     expect(Object.keys(inner['properties'] as JsonObject)).toEqual(['ok']);
@@ -343,6 +349,7 @@ describe('converting schemas', () => {
     };
     const tool = await onlyTool(withBody(ref('Node'), schemas));
     const validate = new Ajv2020({ strict: false }).compile(tool.inputSchema);
+
     expect(validate({ name: 'a', children: [{ name: 'b', children: [{ children: [] }] }], parent: null })).toBe(true);
     expect(validate({ children: [{ children: [{ name: 1 }] }] })).toBe(false);
   });
@@ -357,6 +364,7 @@ describe('converting schemas', () => {
   ])('cuts %s, so that validation ends', async (_, schemas) => {
     const tool = await onlyTool(withBody({ type: 'object', properties: { value: ref('A') } }, schemas));
     const validate = new Ajv2020({ strict: false }).compile(tool.inputSchema);
+
     expect(validate({ value: { z: 'x' } })).toBe(true);
   });
 
@@ -372,6 +380,7 @@ describe('converting schemas', () => {
         };
       schemas[`L${level}`] = { type: 'object', description: 'Prose '.repeat(60), properties };
     }
+
     // Act
     const result = await importValue(
       withBody(
@@ -385,6 +394,7 @@ describe('converting schemas', () => {
         schemas,
       ),
     );
+
     // Assess
     const [tool] = result.tools;
     expect(Buffer.byteLength(JSON.stringify(defined(tool).inputSchema))).toBeLessThanOrEqual(60 * 1024);
@@ -397,7 +407,9 @@ describe('converting schemas', () => {
     const schemas: JsonObject = { L0: { type: 'string' } };
     for (let level = 1; level <= 40; level++)
       schemas[`L${level}`] = { type: 'object', properties: { a: ref(`L${level - 1}`), b: ref(`L${level - 1}`) } };
+
     const tool = await onlyTool(withBody(ref('L40'), schemas));
+
     expect(JSON.stringify(tool.inputSchema).length).toBeLessThan(60_000);
   });
 
@@ -408,8 +420,10 @@ describe('converting schemas', () => {
       const next = ref(`S${level + 1}`);
       schemas[`S${level}`] = { allOf: [next, { properties: { x: next, [`y${level}`]: {} } }, next] };
     }
+
     // Act
     const tool = await onlyTool(withBody(ref('S0'), schemas));
+
     // Assess
     expect(new Ajv2020({ strict: false }).compile(tool.inputSchema)({})).toEqual(expect.any(Boolean));
     expect(JSON.stringify(tool.inputSchema).length).toBeLessThan(60_000);
@@ -430,6 +444,7 @@ describe('converting schemas', () => {
   ])('tells the repair of %s with its place', async (_, schema, code, end) => {
     const result = await importValue(withBody({ type: 'object', properties: { value: schema } } as JsonValue));
     const base = '#/paths/~1things/post/requestBody/content/application~1json/schema/properties/value';
+
     expect(result.warnings).toEqual([
       expect.objectContaining({ code, pointer: `${base}${end}`, tools: ['post_things'] }),
     ]);
@@ -441,6 +456,7 @@ describe('converting schemas', () => {
       Id: { $id: 'https://schemas.example.com/id', type: 'boolean' },
       Dynamic: { $dynamicAnchor: 'node', type: 'string' },
     };
+
     expect(await convertedProperty({ $ref: '#named' }, schemas, '3.1.0')).toEqual({ type: 'integer' });
     expect(await convertedProperty({ $ref: 'https://schemas.example.com/id' }, schemas, '3.1.0')).toEqual({
       type: 'boolean',
@@ -452,6 +468,7 @@ describe('converting schemas', () => {
     const result = await importValue(
       withBody(ref('Thing'), { Thing: { type: 'object', properties: { code: { type: 'string', pattern: '(?<!' } } } }),
     );
+
     expect(codesOf(result)).toEqual(['pattern_unusable']);
     expect(result.warnings[0]).toMatchObject({
       pointer: '#/components/schemas/Thing/properties/code/pattern',
@@ -475,7 +492,9 @@ describe('discriminators', () => {
       oneOf: [ref('Cat'), ref('Dog')],
       discriminator: { propertyName: 'kind', mapping: { cat: '#/components/schemas/Cat', hound: 'Dog' } },
     };
+
     const check = await validateWith(union, { Cat, Dog });
+
     expect([
       check({ kind: 'cat', meow: true }),
       check({ kind: 'hound' }),
@@ -494,10 +513,12 @@ describe('discriminators', () => {
 
   test('never contradict what a branch itself says of the property', async () => {
     const schemas = { Cat: { type: 'object', properties: { kind: { type: 'string', enum: ['feline'] } } }, Dog };
+
     const check = await validateWith(
       { oneOf: [ref('Cat'), ref('Dog')], discriminator: { propertyName: 'kind' } },
       schemas,
     );
+
     expect([check({ kind: 'feline' }), check({ kind: 'Dog' })]).toEqual([true, true]);
   });
 
@@ -512,7 +533,9 @@ describe('discriminators', () => {
       Cat: { allOf: [ref('Pet'), { properties: { meow: { type: 'boolean' } } }] },
       Lion: { allOf: [ref('Cat'), { properties: { roar: { type: 'integer' } } }] },
     };
+
     const check = await validateWith(ref('Pet'), schemas);
+
     expect([
       check({ kind: 'Cat', meow: true }),
       check({ kind: 'Lion', roar: 1 }),
@@ -538,6 +561,7 @@ describe('discriminators', () => {
     const few: JsonObject = { Pet, Cat: { allOf: [ref('Pet'), { properties: { meow: { type: 'boolean' } } }] } };
     const many: JsonObject = { ...few };
     if (!JSON.stringify(said).includes('enum')) for (let n = 0; n < 30; n++) many[`P${n}`] = { allOf: [ref('Pet')] };
+
     for (const schemas of [few, many]) {
       const check = await validateWith(ref('Pet'), schemas);
       expect([check({ kind: 'Pet' }), check({ kind: 'Cat' }), check({ kind: 'Fish' })]).toEqual([own, true, false]);
@@ -555,7 +579,9 @@ describe('discriminators', () => {
       Cat: { allOf: [ref('Pet'), { properties: { meow: { type: 'boolean' } } }] },
       Dog: { type: 'object', description: 'A dog.', allOf: [ref('Pet')] },
     };
+
     const check = await validateWith(ref('Pet'), schemas);
+
     expect([
       check({ kind: 'Dog', name: 'Rex' }),
       check({ kind: 'Dog', name: 7 }),
@@ -596,7 +622,9 @@ components:
     Van: {allOf: [{$ref: '#/components/schemas/Car'}, {properties: {load: {type: integer}}}]}
 `;
     const { tools } = await importDocument(yaml, {});
+
     const validate = new Ajv2020({ strict: false }).compile(defined(tools[0]).inputSchema);
+
     expect([
       validate({ pet: { kind: 'Cat' } }),
       validate({ pet: { kind: 'Van' } }),
@@ -610,7 +638,9 @@ components:
   test('leave a closed branch closed', async () => {
     const closed = { ...Cat, additionalProperties: false };
     const union = { oneOf: [ref('Cat'), ref('Dog')], discriminator: { propertyName: 'kind' } };
+
     const check = await validateWith(union, { Cat: closed, Dog });
+
     expect([check({ kind: 'Cat', meow: true }), check({ kind: 'Cat', purr: true })]).toEqual([true, false]);
   });
 
@@ -619,7 +649,9 @@ components:
       Pet: { type: 'object', properties: { kind: { type: 'string' } }, discriminator: { propertyName: 'kind' } },
     };
     for (let index = 0; index < 30; index++) schemas[`Pet${index}`] = { allOf: [ref('Pet')] };
+
     const check = await validateWith(ref('Pet'), schemas);
+
     expect([check({ kind: 'Pet7' }), check({ kind: 'Pet99' })]).toEqual([true, false]);
   });
 });
@@ -635,7 +667,9 @@ describe('long lines of parents', () => {
 
   test('are merged to the last', async () => {
     const schemas = line(200, (index) => ({ [`p${index}`]: { type: 'integer' } }));
+
     const tool = await onlyTool(withBody({ allOf: [ref('S0'), { properties: { own: { type: 'string' } } }] }, schemas));
+
     expect(Object.keys(propertiesOf(tool))).toHaveLength(201);
     expect(JSON.stringify(tool.inputSchema)).not.toContain('$ref');
   });
@@ -643,7 +677,9 @@ describe('long lines of parents', () => {
   test('are left as references where merging them would copy without end', async () => {
     const many = (index: number) =>
       Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`p${index}-${at}`, { type: 'integer' }]));
+
     const { tools } = await importValue(withBody(ref('S0'), line(200, many)));
+
     expect(JSON.stringify(defined(tools[0]).inputSchema).length).toBeLessThan(60_000);
   });
 });
@@ -664,6 +700,7 @@ describe('repairs that lose something', () => {
   ])('warn at %s', async (_, schema, code, keyword) => {
     const { warnings } = await importValue(withBody({ type: 'object', properties: { value: schema } }));
     const place = '#/paths/~1things/post/requestBody/content/application~1json/schema/properties/value';
+
     expect(warnings).toEqual([
       expect.objectContaining({
         code,

@@ -46,7 +46,9 @@ describe('the skimmed reading of JSON', () => {
     const document = operation({ parameters, requestBody, 'x-mcp': { name: 'things', description: LONG } });
     const { value, reveal } = defined(skim(document));
     const { get } = (value as { paths: { '/things': { get: JsonObject } } }).paths['/things'];
+
     const { parameters: list, requestBody: body, ...rest } = get;
+
     expect(rest).toEqual({ operationId: 'list', 'x-mcp': { name: 'things', description: LONG } });
     expect((list as JsonValue[]).map(reveal)).toEqual(parameters);
     expect(reveal(defined(body))).toEqual(requestBody);
@@ -210,6 +212,7 @@ describe('the skimmed reading of YAML', () => {
   test('reads a description with windows line ends, and behind a document mark', () => {
     const { value, reveal } = defined(deferYamlParts(`---\n${PATHS}`.replaceAll('\n', '\r\n')));
     const { components } = value as { components: { schemas: JsonObject } };
+
     expect(reveal(defined(components.schemas['Id']))).toEqual({ description: LONG, type: 'integer' });
   });
 
@@ -277,7 +280,9 @@ describe('an import of a skimmed document', () => {
         components: { schemas: { A: { type: 'object', description: LONG } } },
       }),
     );
+
     const { tools, warnings } = await importDocument(text.replace('"object",', '"object" oops,'), {});
+
     expect(tools).toHaveLength(1);
     expect(warnings).toMatchObject([{ code: 'reference_missing', tools: ['post_a'] }]);
   });
@@ -293,7 +298,9 @@ describe('an import of a skimmed document', () => {
         components: { schemas: { A: { type: 'object', properties: { a: { description: LONG } } } } },
       }),
     );
+
     const { tools, warnings } = await importDocument(text.replace(`"${LONG}"`, `"${LONG}",`), {});
+
     expect(defined(tools[0]).inputSchema['properties']).toHaveProperty('a');
     expect(warnings).toEqual([]);
   });
@@ -303,7 +310,9 @@ describe('an import of a skimmed document', () => {
 
   test('leaves broken JSON in a response, which no tool needs, without a word', async () => {
     const text = described({ responses: { 200: { description: LONG } } });
+
     const { tools, warnings } = await importDocument(text.replace(`"${LONG}"`, `"${LONG}" oops`), {});
+
     expect(tools.map(({ path }) => path)).toEqual(['/a', '/b']);
     expect(warnings).toEqual([]);
   });
@@ -317,6 +326,7 @@ describe('an import of a skimmed document', () => {
       }),
     );
     const bracketed = text.replace('"(1"', '[1').replace('"1)"', '1]');
+
     expect(deferJsonParts(Buffer.from(bracketed))).toBeUndefined();
     await expect(importDocument(bracketed, {})).rejects.toMatchObject({ code: 'spec_invalid' });
   });
@@ -325,7 +335,9 @@ describe('an import of a skimmed document', () => {
     const mixed = [[{ a: [{}, [], [{ b: [] }], { c: [{}] }] }], {}, [[]], [{ d: {} }, []]];
     const document = operation({ responses: { 200: { mixed, description: LONG } } });
     const skimmed = skim(document);
+
     const { paths } = defined(skimmed).value as { paths: { '/things': { get: JsonObject } } };
+
     expect(defined(skimmed).reveal(defined(paths['/things'].get['responses']))).toEqual({
       200: { mixed, description: LONG },
     });
@@ -335,7 +347,9 @@ describe('an import of a skimmed document', () => {
     const deep = JSON.parse(`${'[{"a":'.repeat(40)}1${'}]'.repeat(40)}`) as JsonValue;
     const document = operation({ responses: { 200: { deep } } });
     const skimmed = defined(skim(document));
+
     const { paths } = skimmed.value as { paths: { '/things': { get: JsonObject } } };
+
     expect(skimmed.reveal(defined(paths['/things'].get['responses']))).toEqual({ 200: { deep } });
   });
 

@@ -44,9 +44,11 @@ describe('servers', () => {
     ['a host without a scheme', [{ url: 'api.example.com/v1' }], 'https://api.example.com/v1'],
   ])('take %s', async (_, servers, expected) => {
     const { servers: __, ...document } = openapi({ paths });
+
     const result = await importValue({ ...document, ...(servers && { servers }) } as JsonValue, {
       url: URL_OF_DOCUMENT,
     });
+
     expect(result.baseUrl).toBe(expected);
   });
 
@@ -76,7 +78,9 @@ describe('servers', () => {
         '/c': { servers: [{ url: 'https://127.0.0.1' }], get: {} },
       },
     });
+
     const result = await importValue(document);
+
     expect(result.tools.map(({ baseUrl }) => baseUrl)).toEqual([
       undefined,
       'https://api.example.com/v2',
@@ -91,9 +95,11 @@ describe('servers', () => {
 
   test('of most operations are proposed: the document’s first only where as many are called there', async () => {
     const far = { servers: [{ url: 'https://maps.example.net/api' }], get: {} };
+
     const most = await importValue(openapi({ paths: { '/a': far, '/b': far, '/c': { get: {} } } }));
     const half = await importValue(openapi({ paths: { '/a': far, '/c': { get: {} } } }));
     const here = 'https://api.example.com/v1';
+
     expect(most.baseUrl).toBe('https://maps.example.net/api');
     expect(most.tools.map(({ baseUrl }) => baseUrl)).toEqual([undefined, undefined, here]);
     expect(most.warnings.map(({ code, tools }) => [code, tools])).toEqual([['server_other_host', ['get_c']]]);
@@ -102,7 +108,9 @@ describe('servers', () => {
 
   test('that cannot be used are told of all their operations at once, with their tools', async () => {
     const one = { servers: [{ url: 'https://localhost' }], get: {} };
+
     const result = await importValue(openapi({ paths: { '/a': one, '/b': one, '/c': { get: {} } } }));
+
     const told = result.warnings.filter(({ code }) => code === 'server_unusable');
     expect(told).toEqual([
       {
@@ -119,7 +127,9 @@ describe('servers', () => {
     const { servers: _, ...document } = openapi({
       paths: { '/a': { servers: [{ url: 'https://two.example.com' }], get: {} }, '/b': one, '/c': one },
     });
+
     const result = await importValue(document);
+
     expect(result.baseUrl).toBe('https://one.example.com');
     expect(toolAt(result, 'GET /b').baseUrl).toBeUndefined();
   });
@@ -191,6 +201,7 @@ describe('authentication', () => {
     ['a scheme of another kind', { a: { type: 'magic' } }, 'none', /not known/],
   ])('says of %s what to do instead', async (_, schemes, type, note) => {
     const suggested = await suggest(schemes as JsonObject);
+
     expect(suggested.type).toBe(type);
     expect(suggested.notes).toEqual([expect.stringMatching(note)]);
   });
@@ -251,7 +262,9 @@ describe('authentication', () => {
       a: { type: 'oauth2', flows: { implicit: { authorizationUrl: 'https://login.example.com' } } },
       b: { type: 'oauth2', flows: { authorizationCode: { tokenUrl: TOKEN_URL } } },
     };
+
     const { notes, ...suggested } = await suggest(schemes as JsonObject, [{ a: ['x'], b: ['x'] }]);
+
     expect(suggested).toEqual({ type: 'oauth2', grant: 'refreshToken', tokenUrl: TOKEN_URL });
     expect(notes).toEqual([expect.stringMatching(/refresh token/)]);
   });
@@ -265,6 +278,7 @@ describe('authentication', () => {
     ],
   ])('suggests %s together where both are demanded', async (_, schemes, expected) => {
     const { type, keys = [], notes } = await suggest(schemes as JsonObject, [{ a: [], b: [] }]);
+
     expect(type).toBe('apiKeys');
     expect(keys.map((each) => `${each.in} ${each.name}`)).toEqual(expected);
     expect(notes).toEqual([]);
@@ -346,6 +360,7 @@ describe('authentication', () => {
       components: { securitySchemes: { a: scheme } },
       security: [{ a: [] }],
     });
+
     expect((await importValue(document)).auth.suggested).toEqual({ type: 'awsSigV4', region, service, notes: [] });
   });
 
@@ -358,7 +373,9 @@ describe('authentication', () => {
         '/a': { get: { security: [{ k: [] }] }, post: { security: [{ k: [] }] }, put: { security: [] }, patch: {} },
       },
     });
+
     const { auth } = await importValue(document);
+
     expect(auth).toEqual({
       securityPresent: true,
       suggested: {
@@ -388,6 +405,7 @@ describe('tags and limits', () => {
 
   test('are counted, the declared ones first with their description', async () => {
     const { tags, byVerb, operations } = await importValue(many(10));
+
     expect(tags).toEqual([
       { name: 't3', count: 2, description: 'Three' },
       { name: 't0', count: 3 },
@@ -399,6 +417,7 @@ describe('tags and limits', () => {
 
   test('choose among the operations', async () => {
     const result = await importValue(many(10), { tags: ['t3', 't0'] });
+
     expect([result.tools.length, result.operations]).toEqual([5, 10]);
     await expect(importValue(many(10), { tags: ['nope'] })).rejects.toMatchObject({
       code: 'no_operations',
@@ -412,6 +431,7 @@ describe('tags and limits', () => {
       message: expect.stringContaining('10 operations'),
       context: { operations: 10, limit: 9, tags: expect.arrayContaining([{ name: 't0', count: 3 }]) },
     });
+
     const survey = await importValue(many(10), { maxTools: 9, whenTooMany: 'survey' });
     expect([survey.tools, survey.operations, survey.tags.length]).toEqual([[], 10, 4]);
     expect(codesOf(survey)).toContain('too_many_operations');
@@ -420,6 +440,7 @@ describe('tags and limits', () => {
 
   test('over the limit without tags offer the first segments of the paths', async () => {
     const survey = await importValue(many(10, false), { maxTools: 9, whenTooMany: 'survey' });
+
     expect(survey.tags).toEqual([
       { name: '/users', count: 4 },
       { name: '/groups', count: 6 },
@@ -430,6 +451,7 @@ describe('tags and limits', () => {
   test('hold for a hundred thousand operations', async () => {
     const items: JsonObject = {};
     for (let index = 0; index < 100_000; index++) items[`/p${index}`] = { get: { operationId: 'same' } };
+
     await expect(importValue(openapi({ paths: items }))).rejects.toMatchObject({ code: 'too_many_operations' });
   });
 });

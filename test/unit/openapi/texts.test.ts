@@ -64,6 +64,7 @@ describe('an operation without a text of its own', () => {
   test('of Swagger 2.0 tells its answer as well', async () => {
     const schema = { type: 'object', properties: { id: { type: 'integer' } } };
     const responses = { default: { description: 'Fault' }, '201': { description: 'Created', schema } };
+
     expect(await described(swagger({ paths: { '/a': { post: { responses } } } }))).toBe('POST /a: Returns {id}.');
   });
 });

@@ -48,19 +48,23 @@ describe('WordIndex', () => {
     const parts = ['{"headers":{"a":1}}', '{"headers":{"b":1}}', '{"other":1}'];
     const all = index(parts.join(''), 'headers');
     const starts = [0, defined(parts[0]).length, defined(parts[0]).length + defined(parts[1]).length];
+
     const found = parts.map((part, at) =>
       all.members('headers', defined(starts[at]), defined(starts[at]) + part.length),
     );
+
     expect(found).toEqual([[{ a: 1 }], [{ b: 1 }], []]);
   });
 
   test('parses equal values once', () => {
     const parsed: string[] = [];
+
     const parse = (value: string): JsonValue => {
       parsed.push(value);
       return JSON.parse(value) as JsonValue;
     };
     const written = JSON.stringify(Array.from({ length: 100 }, () => ({ headers: { 'X-Build': 1 } })));
+
     expect(index(written, 'headers', parse).members('headers', 0, written.length)).toHaveLength(100);
     expect(parsed).toEqual(['{"X-Build":1}']);
   });

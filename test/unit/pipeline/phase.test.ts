@@ -69,12 +69,14 @@ describe('a phase', () => {
     const run = phase('inject-governance', async () => {
       throw new PhaseFailure('signing_failed', 'KMS did not sign the bundle.', { cause });
     });
+
     await expect(run(event)).rejects.toMatchObject({ name: 'signing_failed' });
   });
 
   test('asks to be retried when AWS throttles', async () => {
     dynamo.on(GetCommand, { TableName: 'servers' }).rejects(awsFault('ProvisionedThroughputExceededException'));
     const run = phase('parse-spec', async () => ({ detail: '' }));
+
     await expect(run(event)).rejects.toMatchObject({ name: 'TransientFailure' });
   });
 
@@ -97,6 +99,7 @@ describe('a phase', () => {
       ran = true;
       return { detail: '' };
     });
+
     await expect(run(event)).rejects.toMatchObject({ name: 'deployment_superseded' });
     expect(ran).toBe(false);
   });
@@ -132,7 +135,9 @@ describe('record-failure', () => {
     dynamo
       .on(GetCommand, { TableName: 'servers' })
       .resolves({ Item: { ...server({ status: 'live' }), deploying: 'dep_1' } });
+
     await recordFailure(caught('surface_changed', 'The surface differs.'));
+
     expect(dynamo.commandCalls(UpdateCommand)[0]?.args[0].input.ExpressionAttributeValues).not.toHaveProperty(
       ':status',
     );
@@ -144,6 +149,7 @@ describe('record-failure', () => {
     ['States.Timeout', '', 'phase_timeout'],
   ])('turns %s into a code without showing the text of an unexpected fault', async (name, message, code) => {
     await recordFailure(caught(name, message));
+
     expect(written()[0]?.['error' as never]).toMatchObject({ code });
     expect(JSON.stringify(written())).not.toContain('reading secret');
   });

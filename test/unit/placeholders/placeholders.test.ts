@@ -171,6 +171,7 @@ describe('put into an answer', () => {
 
   test('digits of numbers stay as they are', () => {
     expect(shown([{ email: 'ada@example.org' }]).length).toBeGreaterThan(20);
+
     const bytes = Buffer.from('[{"email":"ada@example.org","n":12345678901234567890,"m":1.50}]');
     const text = withPlaceholders(governor.governBytes(bytes, 'application/json').text, bytes, kinds, own);
     expect(text).toContain('"n":12345678901234567890,"m":1.50');

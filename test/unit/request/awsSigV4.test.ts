@@ -42,6 +42,7 @@ describe('a signed request', () => {
     ['an object of S3', { service: 's3', path: '/a%20b/c%2Bd' }],
   ] as ReadonlyArray<[string, Asked]>)('is accepted: %s', async (_, asked) => {
     const sent = ours(asked);
+
     expect(sent.get('authorization')).toBe(await theirs(asked, sent));
     expect(sent.get('x-amz-date')).toBe('20261123T093000Z');
   });
@@ -50,6 +51,7 @@ describe('a signed request', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 12 }).filter((each) => each.isWellFormed());
     // A parameter of this name is lost by the signers, each in its own way.
     const segment = text.filter((each) => !/^(?:\.{0,2}|__proto__)$/.test(each));
+
     await fc.assert(
       fc.asyncProperty(
         fc.array(segment, { maxLength: 3 }),
@@ -70,6 +72,7 @@ describe('a signed request', () => {
   test('never holds the secret key, which is blanked all the same', () => {
     const sent = JSON.stringify([...ours({ sessionToken: 'a-session' })]);
     expect(sent).not.toContain(PAIR.secretAccessKey);
+
     const credential = checkCredential({ type: 'awsSigV4', ...PAIR, region: 'eu-central-1', service: 's3' });
     expect(secretsOf(credential)).toEqual([PAIR.secretAccessKey, PAIR.accessKeyId]);
   });

@@ -46,7 +46,9 @@ const NEIGHBOURED = /^base64 of|behind/;
 describe('a reflected credential is blanked', () => {
   test.each(Object.entries(SPELLINGS))('in %s', (name, spell) => {
     const spelled = spell(SECRET);
+
     const blanked = secretMasker(bearer(SECRET)).text(`before ${spelled} after`);
+
     expect(blanked).toContain('[CREDENTIAL]');
     expect(blanked).toMatch(/^before .* after$/);
     expect(blanked).not.toContain('k3y');
@@ -75,6 +77,7 @@ describe('a reflected credential is blanked', () => {
   test('as user name and password, alone and as the pair on the wire', () => {
     const blanker = secretMasker({ type: 'basic', username: 'jo', password: 'pässword' });
     const pair = Buffer.from('jo:pässword').toString('base64');
+
     expect(blanker.text(`Basic ${pair} is jo:pässword with pässword`)).toBe(
       'Basic [CREDENTIAL] is [CREDENTIAL] with [CREDENTIAL]',
     );
@@ -87,7 +90,9 @@ describe('a reflected credential is blanked', () => {
 
   test('in binary data at its full length, so that the rest keeps its place', () => {
     const body = Buffer.concat([Buffer.from([0, 1]), Buffer.from('secret-token'), Buffer.from([2, 3])]);
+
     const blanked = secretMasker(bearer('secret-token')).bytes(body, false, false);
+
     expect(Buffer.from(blanked)).toEqual(
       Buffer.concat([Buffer.from([0, 1]), Buffer.alloc(12, '*'), Buffer.from([2, 3])]),
     );
@@ -95,18 +100,23 @@ describe('a reflected credential is blanked', () => {
 
   test('in binary data in wide characters', () => {
     const body = Buffer.concat([Buffer.from([0, 1]), Buffer.from('secret-token', 'utf16le'), Buffer.from([2])]);
+
     const blanked = secretMasker(bearer('secret-token')).bytes(body, false, false);
+
     expect(Buffer.from(blanked)).toEqual(Buffer.concat([Buffer.from([0, 1]), Buffer.alloc(24, '*'), Buffer.from([2])]));
   });
 
   test('as a hexadecimal key in either case', () => {
     const key = '0B7c2E91-44aa-4f00-9c1D-8e6f00aa11bb';
+
     const blanker = secretMasker(bearer(key));
+
     expect(blanker.text(`${key.toLowerCase()} ${key.toUpperCase()}`)).toBe('[CREDENTIAL] [CREDENTIAL]');
   });
 
   test('in the names and types that a parser has lower-cased', () => {
     const blanker = secretMasker(bearer('Secret-Token'));
+
     expect(blanker.label('to https://secret-token.example')).toBe('to https://[CREDENTIAL].example');
     expect(blanker.label('image/Secret-Token')).toBe('image/[CREDENTIAL]');
     expect(blanker.label('Image/PNG')).toBe('Image/PNG');
@@ -115,6 +125,7 @@ describe('a reflected credential is blanked', () => {
   test('also when the body is cut in the middle of it', () => {
     const blanked = secretMasker(bearer('secret-token')).bytes(Buffer.from('secret-token and secret-to'), true, true);
     expect(Buffer.from(blanked).toString()).toBe('[CREDENTIAL] and ');
+
     const first = secretMasker(bearer('secret-token')).bytes(Buffer.from('and secret-to'), true, true);
     expect(Buffer.from(first).toString()).toBe('and ');
   });
@@ -133,6 +144,7 @@ describe('nothing else is blanked', () => {
 
   test('by a password so short that it would blank ordinary words', () => {
     const blanker = secretMasker({ type: 'basic', username: 'u', password: 'a' });
+
     expect(blanker.text('a banana')).toBe('a banana');
     expect(blanker.text(Buffer.from('u:a').toString('base64'))).toBe('[CREDENTIAL]');
   });
@@ -159,6 +171,7 @@ describe('nothing else is blanked', () => {
     // Act
     const blanker = secretMasker(bearer(secret));
     const bytes = Buffer.from(blanker.bytes(Buffer.from(before), true, false)).toString();
+
     // Assess
     expect(bytes).toBe(before);
     expect(blanker.text(before, true)).toBe(after);
@@ -167,8 +180,10 @@ describe('nothing else is blanked', () => {
 
   test('in JSON by more than the values that it stands in', () => {
     const key = 'k3y-7f00-a1b2-c3d4';
+
     const blanker = secretMasker(bearer(key));
     const text = JSON.stringify({ a: 'K3Y 7F00 A1B2 C3D4', b: ['k3y-7f00', '-a1b2-c3d4', 5], k3y: 1, c: `\n${key}` });
+
     expect(JSON.parse(blanker.text(text, true))).toEqual({
       a: '[CREDENTIAL]',
       b: ['[CREDENTIAL]', '[CREDENTIAL]', 5],
@@ -179,6 +194,7 @@ describe('nothing else is blanked', () => {
 
   test('by an ordinary word, in another case or with something between', () => {
     const blanker = secretMasker(bearer('administrator'));
+
     expect(blanker.text('Administrator, ADMINISTRATOR, admini-strator')).toBe(
       'Administrator, ADMINISTRATOR, admini-strator',
     );

@@ -28,6 +28,7 @@ const check = (auth: object) => checkCredential(withPem({ type: 'mutualTLS', ...
 describe('a certificate and its key are taken', () => {
   test('with those that issued it, in any order, and told by name and end alone', () => {
     const made = check({ certificate: `${authority.ca}\n${good.cert}`, privateKey: good.key });
+
     expect(made).toMatchObject({ type: 'mutualTLS' });
     const [first] =
       (made as { certificate: string }).certificate.match(/-----BEGIN[\s\S]+?END CERTIFICATE-----/g) ?? [];
@@ -41,6 +42,7 @@ describe('a certificate and its key are taken', () => {
 
   test('when the key has a passphrase, which is not kept', () => {
     const made = check({ certificate: rsa.cert, privateKey: locked, passphrase: P12_PASSPHRASE });
+
     expect(JSON.stringify(made)).not.toContain(P12_PASSPHRASE);
     expect(made).toMatchObject({ privateKey: expect.stringContaining('BEGIN PRIVATE KEY') });
     expect(checkCredential(JSON.parse(JSON.stringify(made)))).toEqual(made);
@@ -52,6 +54,7 @@ describe('a certificate and its key are taken', () => {
     ['without a passphrase', P12.bare, undefined, 'CN=rsa client'],
   ])('in a PKCS #12 file %s', (_, pkcs12, passphrase, subject) => {
     const made = check({ pkcs12, ...(passphrase && { passphrase }) });
+
     expect(credentialShape(made).subject).toContain(subject);
     expect(JSON.stringify(made)).not.toContain(P12_PASSPHRASE);
   });
@@ -122,6 +125,7 @@ describe('what is wrong is found when it is entered:', () => {
     ['a file and a key', () => ({ pkcs12: P12.curve, privateKey: good.key }), 'privateKey', /give it once/],
   ])('%s', (_, auth, field, message) => {
     const attempt = () => check(auth());
+
     expect(attempt).toThrow(CredentialInvalid);
     expect(attempt).toThrow(message);
     expect(attempt).toThrow(`auth.${field}`);

@@ -53,6 +53,7 @@ describe('any answer', () => {
       fc.json().map((text) => Buffer.from(text)),
       fc.json().map((text) => Buffer.from(text, 'utf16le')),
     );
+
     fc.assert(
       fc.property(
         type,

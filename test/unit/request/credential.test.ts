@@ -46,7 +46,9 @@ describe('a credential on the wire', () => {
       ['x-a', '1'],
       ['x-a', '2'],
     ];
+
     const { headers } = withCredential(outgoing(before), { type: 'bearer', token: 't0ken' });
+
     expect(headers).toEqual([
       ['accept', 'x'],
       ['x-a', '1'],
@@ -57,13 +59,16 @@ describe('a credential on the wire', () => {
 
   test('as a cookie joins the one Cookie header', () => {
     const cookie = { type: 'header', name: 'Cookie', value: 'sid=s3cret' } as const;
+
     const { headers } = withCredential(outgoing([['cookie', 'a=1']]), cookie);
+
     expect(headers).toEqual([['cookie', 'a=1; sid=s3cret']]);
     expect(() => checkUnset(outgoing([['cookie', 'a=1']]), credentialShape(cookie))).not.toThrow();
   });
 
   test('is not doubled by an argument of the same header, whatever its case', () => {
     const shape = credentialShape({ type: 'header', name: 'X-Api-Key', value: 's3cret-value' });
+
     expect(() => checkUnset(outgoing([['x-api-key', 'mine']]), shape)).toThrow(CredentialInvalid);
     expect(() => checkUnset(outgoing([['x-api-key', 'mine']]), shape)).not.toThrow(/s3cret|mine/);
   });
@@ -73,6 +78,7 @@ describe('a credential on the wire', () => {
       const { url, headers } = withMask(outgoing(), credentialShape(checkCredential(value)));
       return [url, ...headers.flat()].join(' ');
     };
+
     expect(shown({ type: 'bearer', token: 's3cret' })).toContain('authorization Bearer ••••');
     expect(shown({ type: 'basic', username: 's3cret', password: 's3cret' })).toContain('authorization Basic ••••');
     expect(shown({ type: 'header', name: 'X-Api-Key', value: 's3cret' })).toContain('X-Api-Key ••••');
@@ -112,6 +118,7 @@ describe('API keys', () => {
     ['header', 'X-Key', outgoing([['x-key', 'mine']])],
   ])('in the %s %s are not doubled by an argument', (place, name, request) => {
     const shape = credentialShape(keys([place, name, 's3cret']));
+
     expect(() => checkUnset(request, shape)).toThrow(CredentialInvalid);
     expect(() => checkUnset(request, shape)).not.toThrow(/mine|s3cret/);
     expect(() => checkUnset(outgoing([['x-other', '1']]), shape)).not.toThrow();
@@ -119,6 +126,7 @@ describe('API keys', () => {
 
   test('tell nothing but where they go', () => {
     const shape = credentialShape(keys(['query', 'key', 's3cret'], ['header', 'X-App', 'Token s3cret-and-more']));
+
     expect(shape).toEqual({
       type: 'apiKeys',
       keys: [
@@ -143,8 +151,10 @@ describe('several at once', () => {
     const credential = checkCredential({ type: 'combined', parts });
     const now = new Date('2026-11-25T10:00:00Z');
     const made = withCredential(outgoing(), credential, now);
+
     const alone = withCredential(outgoing([], made.url), checkCredential({ type: 'awsSigV4', ...PAIR }), now);
     const signature = (request: typeof made) => request.headers.find(([name]) => name === 'authorization')?.[1];
+
     expect(made.url).toBe('https://api.example.com/v1/orders?a=1&key=s3cret-key');
     expect(made.headers).toContainEqual(['X-App', 's3cret-app']);
     expect(signature(made)).toBe(signature(alone));
@@ -155,7 +165,9 @@ describe('several at once', () => {
       type: 'combined',
       parts: [apiKey, { type: 'basic', username: 'u', password: 's3cret-word' }],
     });
+
     const shape = credentialShape(credential);
+
     expect(shape).toEqual({
       type: 'combined',
       parts: [{ type: 'apiKeys', keys: [{ in: 'query', name: 'key' }] }, { type: 'basic' }],
@@ -193,6 +205,7 @@ describe('several at once', () => {
     ['with a part that is wrong', [apiKey, { type: 'bearer', token: 's3 cret' }], 'auth.parts.1.token'],
   ])('are refused %s', (_, parts, field) => {
     const check = () => checkCredential({ type: 'combined', parts });
+
     expect(check).toThrow(CredentialInvalid);
     expect(check).toThrow(field);
     expect(check).not.toThrow(/s3 ?cret/);
@@ -266,12 +279,14 @@ describe('a credential is refused, without a word of its content', () => {
     ['s3cret', 'auth.type'],
   ])('%j', (value, field) => {
     let message = '';
+
     try {
       checkCredential(value);
     } catch (error) {
       expect(error).toBeInstanceOf(CredentialInvalid);
       message = (error as Error).message;
     }
+
     expect(message).toContain(field);
     expect(message).not.toContain('s3cret');
   });

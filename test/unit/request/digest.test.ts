@@ -33,6 +33,7 @@ describe('the examples of', () => {
     ['RFC 7616 with MD5', RFC_7616.replace('SHA-256', 'MD5'), '8ca523f5e9506fed4657c9700eebdbec'],
   ])('%s', (_, header, response) => {
     const { text, member } = answered(header, CNONCE);
+
     expect(member('response')).toBe(response);
     expect(text).toContain('username="Mufasa", realm="http-auth@example.org", nonce="7ypf/xlj9XXwfDPEoM4URrv/');
     expect([member('uri'), member('qop'), member('nc'), member('cnonce')]).toEqual([
@@ -104,24 +105,29 @@ describe('an answer', () => {
   test('counts, and names path and query as they go on the wire', () => {
     const nonce = new DigestNonce(defined(digestChallengeOf(header)));
     const request = { method: 'GET', url: 'https://a.example/x%2Fy?b="', headers: [] };
+
     const made = ['00000001', '00000002'].map((nc) => {
       const { headers } = withCredential(request, { type: 'digest', username: 'u', password: 'p', nonce });
       expect(headers[0]?.[1]).toContain(`nc=${nc}`);
       return headers[0]?.[1];
     });
+
     expect(made[0]).toContain('realm="r\\"1", nonce="n", uri="/x%2Fy?b=\\""');
     expect(new Set(made.map((text) => /response="(\w+)"/.exec(text ?? '')?.[1])).size).toBe(2);
   });
 
   test('has a name outside of ASCII in its extended form, or as a hash', () => {
     expect(answered(header, 'c', { username: 'Jäsøn' }).text).toContain("username*=UTF-8''%4A%C3%A4%73%C3%B8%6E");
+
     const hashed = answered(`${header}, userhash=true`, 'c', { username: 'Jäsøn' });
     expect(hashed.text).toMatch(/username="[0-9a-f]{64}".*userhash=true/);
   });
 
   test('depends on the body where the server wants it', () => {
     const whole = header.replace('"auth"', '"auth-int"');
+
     const responses = ['a', 'b'].map((body) => answered(whole, 'c', { body }).member('response'));
+
     expect(responses[0]).not.toBe(responses[1]);
   });
 
@@ -130,6 +136,7 @@ describe('an answer', () => {
     const derived: string[] = [];
     const credential = { type: 'digest' as const, username: 'u', password: 'pass word 1', nonce, derived };
     const { headers } = withCredential({ method: 'GET', url: 'https://a.example/', headers: [] }, credential);
+
     expect(secretsOf(credential)).toEqual(['pass word 1', ...derived]);
     expect(derived).toHaveLength(2);
     expect(headers[0]?.[1]).toContain(derived[1]);

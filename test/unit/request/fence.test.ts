@@ -20,9 +20,11 @@ describe('notes behind an answer', () => {
       type: 'resource',
       resource: { uri: 'https://x.example/cccccccccccc', mimeType: 'a/b', blob: '' },
     };
+
     const blocks = withNotes([text('… aaaaaaaaaaaa …'), resource], ['bbbbbbbbbbbb'], true, () =>
       defined(codes.shift()),
     );
+
     expect(blocks.at(-1)).toEqual(text('[portcullis:dddddddddddd]\nbbbbbbbbbbbb'));
   });
 

@@ -63,10 +63,12 @@ describe('partsOf', () => {
         parts: { prefix: [{}, { contentType: 'multipart/mixed', parts: inner }] },
       },
     };
+
     // Act
     const built = buildRequest(program, 'https://api.example.com', { body: [[1], ['<a/>', 'aGk=']] });
     const outer = defined(partsOf(defined(built.body), defined(built.headers[0])[1]));
     const nested = defined(partsOf(defined(outer[1]).body, defined(outer[1]).headers.get('content-type') ?? ''));
+
     // Assess
     const shown = [defined(outer[0]), ...nested].map((part) => [
       part.headers.get('content-type'),

@@ -139,6 +139,7 @@ describe('headers that an argument may not set are refused', () => {
         explode: false,
         required: false,
       };
+
       expect(faultOf(program(inPath, header), { id: 1, h: value })).toMatchObject({ field: 'h', rule: 'header_value' });
       expect(faultOf(program(inPath, header), { id: 1, h: ['x', value] })).toMatchObject({ rule: 'header_value' });
     },
@@ -153,7 +154,9 @@ describe('headers that an argument may not set are refused', () => {
       explode: true,
       required: false,
     };
+
     const fault = faultOf(program(inPath, cookie), { id: 1, c: value });
+
     expect(fault).toMatchObject({ field: 'c', rule: expect.stringMatching(/^cookie_value|header_value$/) });
   });
 
@@ -252,6 +255,7 @@ describe('other arguments and tools', () => {
       explode: true,
       required: false,
     };
+
     expect(faultOf(program(inPath), { id: 'a\ud800' })).toMatchObject({ field: 'id', rule: 'unicode' });
     expect(faultOf(program(inPath, query), { id: 1, q: '\udc00' })).toMatchObject({ field: 'q', rule: 'unicode' });
     expect(faultOf(program(inPath, query), { id: 1, q: { '\udc00': 1 } })).toMatchObject({

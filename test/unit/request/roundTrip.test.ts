@@ -131,6 +131,7 @@ describe('query values decode to the arguments', () => {
       typeof value === 'object' && value !== null
         ? Object.entries(value).flatMap(([name, item]) => flat(item as JsonValue, [...path, name]))
         : [[path, asText(value)]];
+
     fc.assert(
       fc.property(tree, (v) => {
         const { url } = build({ parameters: [parameter('query', 'deepObject', true)] }, { v });

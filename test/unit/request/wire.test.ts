@@ -37,9 +37,11 @@ describe('an upstream receives exactly', () => {
   test.each(WIRE_CASES.map((item) => [item.title, item] as const))('%s', async (_title, item) => {
     // Prepare
     const args = item.argsText === undefined ? item.args : (parseLossless(item.argsText) as JsonObject);
+
     // Act
     const built = buildRequest(item.program, 'https://api.upstream.example/v1', args);
     await egress.request({ ...built, keepBytes: 1024 });
+
     // Assess
     const received = defined(upstream.requests.at(-1));
     expect(`${received.method} ${received.target}`).toBe(`${item.method ?? 'GET'} ${item.target}`);

@@ -37,6 +37,7 @@ const PNG = png();
 describe('a text answer', () => {
   test('of JSON is its compact text', async () => {
     const outcome = await answer({ headers: JSON_TYPE, body: '{"a": [1, 2], "b": "ü"}' });
+
     expect(outcome).toMatchObject({
       isError: false,
       status: 200,
@@ -47,7 +48,9 @@ describe('a text answer', () => {
 
   test('of JSON keeps numbers that JavaScript would change', async () => {
     const body = '{"id":12345678901234567890,"price":1.0,"ids":[9007199254740993]}';
+
     const outcome = await answer({ headers: JSON_TYPE, body });
+
     expect(textsOf(outcome)[0]).toMatch(/^{"id":12345678901234567890,"price":1(\.0)?,"ids":\[9007199254740993\]}$/);
   });
 
@@ -69,6 +72,7 @@ describe('a text answer', () => {
     ['application/problem+json', '{"title":"x"}'],
   ])('of %s is text', async (contentType, body) => {
     const outcome = await answer({ headers: type(contentType), body });
+
     expect(defined(textsOf(outcome)[0]).trim()).toBe(body.trim());
     expect(outcome.isError).toBe(false);
   });
@@ -103,13 +107,16 @@ describe('a text answer', () => {
       headers: { ...JSON_TYPE, 'content-encoding': encoding },
       body: pack(Buffer.from('{"a":1}')),
     });
+
     expect(textsOf(outcome)).toEqual(['{"a":1}']);
     expect(outcome.bytesIn).toBe(7);
   });
 
   test('packed twice is unpacked twice', async () => {
     const body = brotliCompressSync(gzipSync('{"a":1}'));
+
     const outcome = await answer({ headers: { ...JSON_TYPE, 'content-encoding': 'gzip, br' }, body });
+
     expect(textsOf(outcome)).toEqual(['{"a":1}']);
   });
 
@@ -122,7 +129,9 @@ describe('a text answer', () => {
   test('is redacted and cut, with the notice after the data', async () => {
     const body = JSON.stringify(Array.from({ length: 80 }, (_, id) => ({ id, email: `person${id}@mail.example.com` })));
     const outcome = await answer({ headers: JSON_TYPE, body });
+
     const [data, notice, ...rest] = textsOf(outcome);
+
     expect(JSON.parse(defined(data))).toHaveLength(50);
     expect(data).not.toContain('@mail');
     expect(notice).toContain('80');
@@ -133,14 +142,18 @@ describe('a text answer', () => {
 
   test('is cut to the tool’s own limit', async () => {
     const body = JSON.stringify(Array.from({ length: 80 }, (_, id) => ({ id })));
+
     const outcome = await answer({ headers: JSON_TYPE, body }, 'few');
+
     expect(JSON.parse(defined(textsOf(outcome)[0]))).toHaveLength(5);
   });
 
   test('longer than what is read says so and stays valid JSON', async () => {
     const item = `{"id":1,"text":"${'x'.repeat(1000)}"}`;
     const body = `[${Array.from({ length: 11_000 }, () => item).join(',')}]`;
+
     const outcome = await answer({ headers: JSON_TYPE, body });
+
     expect(outcome.bytesIn).toBe(body.length);
     expect(JSON.parse(defined(textsOf(outcome)[0]))).toHaveLength(50);
     expect(outcome.truncations[0]).toMatchObject({ pointer: '', kept: 50, atLeast: true });
@@ -160,7 +173,9 @@ describe('a binary answer', () => {
 
   test('of another kind is an embedded resource with its type and no query in its address', async () => {
     rig.upstream.respond = () => ({ headers: type('application/pdf'), body: pdf() });
+
     const outcome = await rig.call('get', { q: 'secret' });
+
     expect(outcome.content).toEqual([
       {
         type: 'resource',
@@ -180,6 +195,7 @@ describe('a binary answer', () => {
 
   test('over the size limit is an error that names the limit', async () => {
     const outcome = await answer({ headers: type('image/png'), body: Buffer.alloc(1024 * 1024 + 1) });
+
     expect(outcome).toMatchObject({ isError: true, errorCode: 'answer_too_large', status: 200 });
     expect(textsOf(outcome)[0]).toMatch(/1048576.*\(limit maxBytes\)/);
   });
@@ -188,6 +204,7 @@ describe('a binary answer', () => {
 describe('an empty answer', () => {
   test('of 204 says so', async () => {
     const outcome = await answer({ status: 204 }, 'remove');
+
     expect(outcome).toMatchObject({ isError: false, status: 204 });
     expect(textsOf(outcome)).toEqual(['The upstream answered 204 No Content with an empty body.']);
   });
@@ -202,6 +219,7 @@ describe('an empty answer', () => {
       { headers: { 'content-type': 'text/csv', 'content-length': '12345', etag: '"x"' } },
       'head',
     );
+
     expect(textsOf(outcome)[0]).toContain('content-length: 12345');
     expect(textsOf(outcome)[0]).toContain('etag: "x"');
   });
@@ -219,7 +237,9 @@ describe('an error of the upstream', () => {
     [304, 'The upstream answered 304 Not Modified.'],
   ])('of status %i is an error result with a governed excerpt', async (status, text) => {
     const body = status === 304 ? '' : '{"message":"no","email":"jo@mail.example.com"}';
+
     const outcome = await answer({ status, headers: JSON_TYPE, body });
+
     expect(outcome).toMatchObject({ isError: true, errorCode: 'upstream_status', status });
     expect(textsOf(outcome)[0]).toBe(text);
     if (body) expect(textsOf(outcome)[1]).toContain('"message":"no"');
@@ -241,7 +261,9 @@ describe('an error of the upstream', () => {
   ] as const)('of %s comes back as advice and is not repeated', async (_name, status, retryAfter, expected) => {
     const before = rig.upstream.requests.length;
     const headers: Record<string, string> = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
+
     const outcome = await answer({ status, headers });
+
     expect(outcome).toMatchObject({ isError: true, status });
     expect(textsOf(outcome)[0]).toMatch(expected);
     expect(rig.upstream.requests.length).toBe(before + 1);
@@ -254,7 +276,9 @@ describe('redirects', () => {
       request.target.startsWith('/items')
         ? { status, headers: { location: '/moved?x=1' } }
         : { headers: JSON_TYPE, body: '{"moved":true}' };
+
     const outcome = await rig.call('get');
+
     expect(textsOf(outcome)).toEqual(['{"moved":true}']);
     expect(defined(rig.upstream.requests.at(-1)).target).toBe('/moved?x=1');
   });
@@ -269,7 +293,9 @@ describe('redirects', () => {
       request.target === '/items'
         ? { status, headers: { location: 'https://api.upstream.example/moved' } }
         : { headers: JSON_TYPE, body: '1' };
+
     await rig.call('create');
+
     expect(rig.upstream.requests.at(-1)).toMatchObject({ method, target: '/moved' });
   });
 
@@ -289,6 +315,7 @@ describe('redirects', () => {
   ])('to %s are refused without a second request', async (location) => {
     const before = rig.upstream.requests.length;
     const outcome = await answer({ status: 302, headers: { location } });
+
     expect(outcome).toMatchObject({ isError: true, errorCode: 'egress_refused' });
     expect(rig.upstream.requests.length).toBe(before + 1);
   });
@@ -296,6 +323,7 @@ describe('redirects', () => {
   test('without an end are stopped', async () => {
     const before = rig.upstream.requests.length;
     const outcome = await answer({ status: 302, headers: { location: '/items' } });
+
     expect(outcome).toMatchObject({ isError: true, errorCode: 'upstream_invalid' });
     expect(rig.upstream.requests.length).toBe(before + 6);
   });
@@ -319,6 +347,7 @@ describe('text under the name of something else', () => {
   ])('is cleaned as text: %s', async (_name, reply) => {
     // Act
     const outcome = await answer(reply);
+
     // Assess
     expect(outcome.content.every((block) => block.type === 'text')).toBe(true);
     expect(textsOf(outcome)[0]).toContain('[REDACTED:email]');
@@ -345,7 +374,9 @@ describe('text under the name of something else', () => {
   test('in parts in parts without end is cleaned in time', async () => {
     const deep = 8_000;
     const opening = Array.from({ length: deep }, (_, at) => `--${at}\nContent-Type:text/x;boundary=${at + 1}\n\n`);
+
     const outcome = await answer({ headers: type('text/plain'), body: `${opening.join('')}jane.roe@mail-corp.com` });
+
     expect(outcome).toMatchObject({ isError: false });
     expect(textsOf(outcome)[0]).not.toContain('jane.roe');
   });
@@ -369,6 +400,7 @@ describe('a credential that the upstream puts where no text is', () => {
     try {
       // Act
       const outcome = await guarded.call('get', {}, { explain: true });
+
       // Assess
       const shown = `${JSON.stringify(outcome)}${Buffer.from(JSON.stringify(outcome.content).match(/"(?:data|blob)":"([^"]+)"/)?.[1] ?? '', 'base64').toString('utf16le')}`;
       expect(shown.toLowerCase()).not.toContain(token.toLowerCase());
@@ -388,12 +420,14 @@ describe('connection failures', () => {
 
   test.each(['get', 'put', 'head'])('before any answer are repeated once for %s', async (tool) => {
     const count = failFirst({ raw: '', end: 'reset' });
+
     expect(await rig.call(tool)).toMatchObject({ isError: false, status: 200 });
     expect(count()).toBe(2);
   });
 
   test.each(['create', 'remove'])('are not repeated for %s', async (tool) => {
     const count = failFirst({ raw: '', end: 'reset' });
+
     expect(await rig.call(tool)).toMatchObject({ isError: true, errorCode: 'upstream_unreachable' });
     expect(count()).toBe(1);
   });
@@ -408,6 +442,7 @@ describe('connection failures', () => {
     // The pause lets the bytes arrive before a reset could overtake them.
     const count = failFirst({ raw, end, endDelayMs: 30 });
     const outcome = await rig.call('get');
+
     expect(outcome).toMatchObject({ isError: true });
     expect(outcome.errorCode).toMatch(/^upstream_/);
     expect(count()).toBe(1);
@@ -416,12 +451,14 @@ describe('connection failures', () => {
   test('twice in a row are an error', async () => {
     rig.upstream.respond = () => ({ raw: '', end: 'close' });
     const before = rig.upstream.requests.length;
+
     expect(await rig.call('get')).toMatchObject({ isError: true, errorCode: 'upstream_unreachable' });
     expect(rig.upstream.requests.length).toBe(before + 2);
   });
 
   test('by something that is no HTTP are an error', async () => {
     const outcome = await answer({ raw: 'SSH-2.0-OpenSSH\r\n\r\n', end: 'close' });
+
     expect(outcome).toMatchObject({ isError: true, errorCode: 'upstream_unreachable' });
     expect(textsOf(outcome)[0]).toBe('The upstream sent something that is no HTTP answer.');
   });
@@ -466,6 +503,7 @@ describe('time and absence', () => {
     const slow = await startRig({ timeoutMs: 1_000, respond: () => ({ hang: true }) });
     try {
       const outcome = await slow.call('get');
+
       expect(outcome).toMatchObject({ isError: true, errorCode: 'upstream_timeout' });
       expect(textsOf(outcome)[0]).toContain('1000 ms');
       expect(textsOf(outcome)[0]).toContain('(limit upstreamMs)');
@@ -485,6 +523,7 @@ describe('time and absence', () => {
     });
     try {
       const outcome = await slow.call('get');
+
       expect(outcome).toMatchObject({ isError: false, status: 200 });
       expect(textsOf(outcome)[0]).toContain('data: {"n":2}');
       expect(textsOf(outcome)[1]).toContain('did not end within 1500 ms');
@@ -495,6 +534,7 @@ describe('time and absence', () => {
 
   test('a stream of events that ends is a whole answer', async () => {
     const outcome = await answer({ headers: type('text/event-stream'), body: 'data: {"n":1}\n\ndata: [DONE]\n\n' });
+
     expect(outcome).toMatchObject({ isError: false });
     expect(textsOf(outcome)).toEqual([expect.stringContaining('[DONE]'), expect.stringContaining('End of the API')]);
   });
@@ -518,12 +558,15 @@ describe('time and absence', () => {
         socket.on('close', () => done({ hang: true }));
         caller.abort();
       });
+
     const outcome = await rig.call('get', {}, { signal: caller.signal });
+
     expect(outcome).toMatchObject({ isError: true, errorCode: 'aborted' });
   });
 
   test('a caller that has left already causes no request', async () => {
     const before = rig.upstream.requests.length;
+
     expect(await rig.call('get', {}, { signal: AbortSignal.abort() })).toMatchObject({ errorCode: 'aborted' });
     expect(rig.upstream.requests.length).toBe(before);
   });
@@ -544,6 +587,7 @@ describe('notes of the gateway', () => {
       expect(texts[2]).toMatch(
         /The list at \/list has 60 items[\s\S]*\nThe owner of this server asks:\nAnswer in German\.$/,
       );
+
       ruled.upstream.respond = () => ({ status: 500, body: 'no', headers: type('text/plain') });
       expect(textsOf(await ruled.call('get')).at(-1)).toMatch(/Answer in German\.$/);
     } finally {
@@ -553,6 +597,7 @@ describe('notes of the gateway', () => {
 
   test('close an answer of text, and leave JSON as it is', async () => {
     const closed = textsOf(await answer({ headers: type('text/plain'), body: 'Hi' }));
+
     expect(closed).toEqual(['Hi', expect.stringMatching(/^\[portcullis:[0-9a-f]{12}\] End of the API's data\.$/)]);
     expect(textsOf(await answer({ headers: JSON_TYPE, body: '{"a":"Hi"}' }))).toEqual(['{"a":"Hi"}']);
   });
@@ -632,6 +677,7 @@ describe('headers of an answer', () => {
       ]),
     );
     expect((await shown(many)).split('\n').slice(-1)).toEqual(['(40 more headers)']);
+
     const long = await shown({ link: `<${'x'.repeat(5_000)}>` });
     expect(long).toMatch(/^Headers of the answer:\nlink: <x{1999}… \(the first 2000 of 5002 characters\)$/);
   });
@@ -648,6 +694,7 @@ describe('headers of an answer', () => {
       { body: '' },
       'head',
     );
+
     expect(text).toContain('\nx-anything: yes');
     expect(text).toContain('\ncache-control: private\n');
     expect(text).not.toMatch(/cookie|authenticate|keep-alive|transfer-encoding/);
@@ -659,7 +706,9 @@ describe('headers of an answer', () => {
     [409, 'etag: "2"'],
   ])('of an error of status %i lead on as well', async (status, line) => {
     const [name = '', value = ''] = line.split(': ');
+
     const outcome = await answer({ status, headers: { ...JSON_TYPE, [name]: value }, body: '{}' });
+
     expect(defined(textsOf(outcome)[0]).split('\n')[1]).toBe(line);
   });
 });

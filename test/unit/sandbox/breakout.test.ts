@@ -184,8 +184,10 @@ describe('the same hostile code without the lock-down', () => {
       [join(control, 'index.mjs'), 'some', JSON.stringify({ ...aim, writableDir: own, titles })],
       { env: environment, stdio: ['ignore', 'pipe', 'pipe'] },
     );
+
     // Act
     const results = JSON.parse(await outputOf(child)) as Record<string, Finding>;
+
     // Assess
     const denied = Object.entries(results).filter(([, finding]) => finding.denied);
     expect(denied).toEqual([]);
@@ -206,10 +208,12 @@ describe('the surroundings of a sandbox process', () => {
   test('lose only that process when it exhausts its memory', async () => {
     // Prepare
     const child = start('locally', 'exhaust the heap', ['--max-old-space-size=64']);
+
     // Act
     const [code, signal] = await new Promise<[number | null, string | null]>((done) =>
       child.on('close', (...ends) => done(ends)),
     );
+
     // Assess
     expect(code === 0).toBe(false);
     expect(signal === 'SIGABRT' || (code ?? 0) > 0).toBe(true);
@@ -219,11 +223,13 @@ describe('the surroundings of a sandbox process', () => {
     // Prepare
     const child = start('locally', 'loop for ever');
     await new Promise((done) => child.stdout?.once('data', done));
+
     // Act
     child.kill('SIGKILL');
     const [, signal] = await new Promise<[number | null, string | null]>((done) =>
       child.on('close', (...ends) => done(ends)),
     );
+
     // Assess
     expect(signal).toBe('SIGKILL');
   });
@@ -235,6 +241,7 @@ describe('the surroundings of a sandbox process', () => {
         env: environment,
         encoding: 'utf8',
       }).stderr;
+
     // Assess
     const file = JSON.stringify((aim as { secretFile: string }).secretFile);
     expect(probe(`import fs from 'node:fs'; fs.readFileSync(${file})`)).toContain('ERR_ACCESS_DENIED');

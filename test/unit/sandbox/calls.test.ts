@@ -56,7 +56,9 @@ describe('a call', () => {
     [{ type: 'header', name: 'X-Api-Key', value: 'key-12345' }, 'x-api-key', 'key-12345'],
   ] as const)('carries %j', async (credential, name, value) => {
     const { upstream, call } = await start({ credential });
+
     await call('get');
+
     expect(defined(upstream.requests[0]).all(name)).toEqual([value]);
   });
 
@@ -119,7 +121,9 @@ describe('a call', () => {
 
   test('without auth carries none, and says who asks and what it takes', async () => {
     const { upstream, call } = await start();
+
     await call('get');
+
     const request = defined(upstream.requests[0]);
     expect(request.all('authorization')).toEqual([]);
     expect(request.all('user-agent')).toEqual(['portcullis/1']);
@@ -128,14 +132,18 @@ describe('a call', () => {
 
   test('lets an Accept parameter of the tool stand alone', async () => {
     const { upstream, call } = await start({ tools: { order: { program } } });
+
     await call('order', { id: 1, Accept: 'application/vnd.orders.v2+json' });
+
     expect(defined(upstream.requests[0]).all('accept')).toEqual(['application/vnd.orders.v2+json']);
   });
 
   test('keeps the digits of its arguments', async () => {
     const { upstream, call } = await start({ tools: { order: { program } } });
     const argumentsText = '{"id":12345678901234567890,"body":{"amount":1.0}}';
+
     const outcome = await call('order', {}, { argumentsText });
+
     expect(upstream.requests[0]).toMatchObject({ target: '/orders/12345678901234567890' });
     expect(outcome.auditArguments).toEqual({ id: '12345678901234567890', body: { amount: '1.0' } });
     expect(defined(upstream.requests[0]).body.toString()).toBe('{"amount":1.0}');
@@ -158,8 +166,10 @@ describe('a call', () => {
         },
       },
     });
+
     // Act
     const outcome = await call('get');
+
     // Assess
     expect(outcome.isError).toBe(false);
     expect(atRequest).toMatch(/^\0+$/);
@@ -177,7 +187,9 @@ describe('a call', () => {
         },
       },
     });
+
     const outcome = await call('get');
+
     expect(outcome).toMatchObject({ isError: true, errorCode: 'credential_invalid' });
     expect(JSON.stringify(outcome)).not.toContain('bad secret');
     expect(plaintext.every((byte) => byte === 0)).toBe(true);
@@ -189,6 +201,7 @@ describe('a call', () => {
       credential: BEARER,
       dependencies: { decrypt: async () => Buffer.from('{"type":"header","name":"X-A","value":"v4lue"}') },
     });
+
     expect(await call('get')).toMatchObject({ isError: true, errorCode: 'credential_invalid' });
     expect(upstream.requests).toEqual([]);
   });
@@ -198,14 +211,18 @@ describe('a call', () => {
       credential: { type: 'header', name: 'x-api-key', value: 'real-key-1' },
       tools: { order: { program } },
     });
+
     const outcome = await call('order', { id: 1, 'X-Api-Key': 'forged' });
+
     expect(outcome).toMatchObject({ isError: true, errorCode: 'credential_invalid' });
     expect(upstream.requests).toEqual([]);
   });
 
   test('with a bad argument reaches nobody and names the argument', async () => {
     const { call, upstream } = await start({ credential: BEARER, tools: { order: { program } } });
+
     const outcome = await call('order', { id: '../admin' });
+
     expect(outcome).toMatchObject({ isError: true, errorCode: 'argument_invalid', upstreamMs: 0 });
     expect(textsOf(outcome)[0]).toContain('id:');
     expect(upstream.requests).toEqual([]);
@@ -216,6 +233,7 @@ describe('a call', () => {
     let deep: JsonValue = 1;
     for (let level = 0; level < depth; level++) deep = [deep];
     const texts = [undefined, `{"id":${'['.repeat(depth)}${']'.repeat(depth)}}`];
+
     for (const argumentsText of texts) {
       const args = argumentsText === undefined ? { id: deep } : { id: 1 };
       const outcome = await call('order', args, argumentsText === undefined ? {} : { argumentsText });
@@ -228,12 +246,15 @@ describe('a call', () => {
   test('of a tool with a server of its own elsewhere is refused by the guard', async () => {
     const away: RequestProgram = { verb: 'GET', path: '/x', parameters: [], baseUrl: 'https://uploads.example.com' };
     const { call } = await start({ tools: { away: { program: away } } });
+
     expect(await call('away')).toMatchObject({ isError: true, errorCode: 'egress_refused' });
   });
 
   test('hands its arguments to the audit log redacted', async () => {
     const { call } = await start({ tools: { order: { program } } });
+
     const outcome = await call('order', { id: 1, body: { email: 'jane@mail.example.com', note: 'hi' } });
+
     expect(outcome.auditArguments).toMatchObject({ id: 1, body: { note: 'hi' } });
     expect(JSON.stringify(outcome.auditArguments)).not.toContain('jane@');
   });
@@ -241,7 +262,9 @@ describe('a call', () => {
   test('has the digest of its content', async () => {
     const { call } = await start();
     const outcome = await call('get');
+
     const digest = createHash('sha256').update(JSON.stringify(outcome.content)).digest('hex');
+
     expect(outcome.digest).toBe(digest);
   });
 
@@ -254,7 +277,9 @@ describe('a call', () => {
         body: JSON.stringify({ email: 'jane@mail.example.com', you: request.all('authorization')[0] }),
       }),
     });
+
     const { explain } = await call('order', { id: 'a b', body: { n: 1 } }, { explain: true });
+
     expect(explain).toMatchObject({
       request: { method: 'POST', url: 'https://api.upstream.example/orders/a%20b', body: '{"n":1}' },
       response: { status: 200, contentType: 'application/json', tokens: expect.any(Number) },
@@ -276,8 +301,10 @@ describe('a call', () => {
       const { explain } = await call('get', { q: 1 }, { explain: true });
       return defined(explain)['response'] as { raw: string; tokens: number };
     };
+
     const whole = await explained(lines(5_000));
     const cut = await explained(lines(40_000));
+
     expect(whole).toMatchObject({ raw: lines(5_000) });
     expect(cut.raw).toBe(lines(40_000).slice(0, 256 * 1024));
     expect(cut.tokens).toBeGreaterThan(whole.tokens * 7);
@@ -285,7 +312,9 @@ describe('a call', () => {
 
   test('explains itself even when nothing was sent', async () => {
     const { call } = await start({ respond: () => ({ hang: true }), timeoutMs: 500 });
+
     const outcome = await call('get', { q: 1 }, { explain: true });
+
     expect(outcome).toMatchObject({ errorCode: 'upstream_timeout', explain: { request: { method: 'GET' } } });
   });
 });
@@ -294,6 +323,7 @@ describe('an event', () => {
   test('for another tenant, bundle or tool ends in one fault', async () => {
     const { frames } = await start();
     const call = { kind: 'call' as const, tool: 'get', arguments: {} };
+
     expect(await frames(call, { tenantId: 'srv_other0000000' })).toMatchObject([
       { frame: 'fault', code: 'tenant_mismatch' },
     ]);
@@ -313,6 +343,7 @@ describe('an event', () => {
 
   test('probes without calling anybody', async () => {
     const { frames, upstream } = await start();
+
     expect(await frames({ kind: 'probe' })).toEqual([{ frame: 'ready', tools: 1 }]);
     expect(upstream.requests).toEqual([]);
   });

@@ -50,7 +50,9 @@ async function start({ algorithm = 'MD5', auth = USER, reply = {} as Reply, onAs
 
 test.each(['MD5', 'MD5-sess'])('%s is answered, and once for all calls that follow', async (algorithm) => {
   const { call, upstream } = await start({ algorithm });
+
   const outcomes = [await call('get', { q: 'a b&"' }), await call('get'), await call('order')];
+
   expect(outcomes.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(upstream.requests.map(({ all }) => all('authorization').length)).toEqual([0, 1, 1, 1]);
 });
@@ -58,6 +60,7 @@ test.each(['MD5', 'MD5-sess'])('%s is answered, and once for all calls that foll
 describe('a request is sent again', () => {
   test('whatever its method is: what is challenged was not carried out', async () => {
     const { call, upstream } = await start();
+
     expect(await call('order')).toMatchObject({ isError: false, status: 200 });
     expect(upstream.requests.map(({ method }) => method)).toEqual(['POST', 'POST']);
   });
@@ -66,6 +69,7 @@ describe('a request is sent again', () => {
     const { call, upstream, peer } = await start();
     await call('get');
     peer.nonces.length = 0;
+
     expect(await call('get')).toMatchObject({ isError: false, status: 200 });
     expect(upstream.requests).toHaveLength(4);
   });
@@ -77,6 +81,7 @@ describe('a request is sent again', () => {
         if (asked >= 2 && forgotten-- > 0) own.peer.nonces.length = 0;
       },
     });
+
     expect(await own.call('get')).toMatchObject({ isError: true, status: 401 });
     expect(own.upstream.requests).toHaveLength(3);
     expect(await own.call('get')).toMatchObject({ isError: false, status: 200 });
@@ -84,13 +89,16 @@ describe('a request is sent again', () => {
 
   test('by calls at the same moment, whose counts arrive in any order', async () => {
     const { call } = await start();
+
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => call('get')));
+
     expect(outcomes.map(({ status }) => status)).toEqual(Array(10).fill(200));
   });
 });
 
 test('a wrong password is told, and not tried again and again', async () => {
   const { call, upstream } = await start({ auth: { ...USER, password: 'wrong-planted-1' } });
+
   expect(await call('get')).toMatchObject({ isError: true, status: 401 });
   expect(upstream.requests).toHaveLength(2);
 });
@@ -100,6 +108,7 @@ test('a refusal without a digest ends the call', async () => {
     credential: checkCredential({ type: 'digest', ...USER }),
     respond: () => ({ status: 401, headers: { 'www-authenticate': 'Basic realm="r"' }, body: 'no' }),
   });
+
   expect(await rig.call('get')).toMatchObject({ isError: true, status: 401 });
   expect(rig.upstream.requests).toHaveLength(1);
 });
@@ -107,7 +116,9 @@ test('a refusal without a digest ends the call', async () => {
 test('the nonce that a server wants next is used next', async () => {
   const { call, upstream } = await start({ reply: { headers: { 'authentication-info': 'nextnonce="fresh-1"' } } });
   await call('get');
+
   await call('get');
+
   expect(upstream.requests[2]?.all('authorization')[0]).toMatch(/nonce="fresh-1".*nc=00000001/);
 });
 
@@ -120,8 +131,10 @@ test('neither the password nor what was derived from it comes back', async () =>
     const hash = md5(`ann:things:${USER.password}`);
     return status === 401 ? { status, ...answer } : { body: JSON.stringify({ seen, hash, password: USER.password }) };
   };
+
   const text = JSON.stringify(await call('get', {}, { explain: true }));
   const response = /response="(\w+)"/.exec(upstream.requests[1]?.all('authorization')[0] ?? '')?.[1];
+
   expect(response).toHaveLength(32);
   for (const secret of [defined(response), md5(`ann:things:${USER.password}`), USER.password])
     expect(text).not.toContain(secret);

@@ -35,7 +35,9 @@ const start = async (credential?: Credential) => {
 
 test('the certificate is shown, and one connection serves several calls', async () => {
   const { call, upstream } = await start(checkCredential(certificate));
+
   const outcomes = [await call('get'), await call('get', {}, { explain: true })];
+
   expect(outcomes.map((outcome) => textsOf(outcome)[0])).toEqual(Array(2).fill('{"you":"orders.example","key":null}'));
   expect(upstream.connections).toBe(1);
   expect(JSON.stringify(outcomes)).not.toMatch(/PRIVATE|BEGIN/);
@@ -44,6 +46,7 @@ test('the certificate is shown, and one connection serves several calls', async 
 test('it goes together with a key in a header', async () => {
   const parts = [certificate, { type: 'header', name: 'X-Key', value: 'planted-key-31' }];
   const { call } = await start(checkCredential({ type: 'combined', parts }));
+
   expect(textsOf(await call('get'))[0]).toBe('{"you":"orders.example","key":"[CREDENTIAL]"}');
 });
 
@@ -57,7 +60,9 @@ test('another certificate is shown on connections of its own', async () => {
   });
   const first = await rig.call('get');
   current = checkCredential(await issued(clients, 'replaced.example'));
+
   const second = await rig.call('get');
+
   expect([first, second].map((outcome) => textsOf(outcome)[0])).toEqual([
     '{"you":"orders.example","key":null}',
     '{"you":"replaced.example","key":null}',
@@ -66,7 +71,9 @@ test('another certificate is shown on connections of its own', async () => {
 
 test('the upstream’s demand is told as that when none is given', async () => {
   const { call, upstream } = await start();
+
   const outcome = await call('get');
+
   expect(outcome).toMatchObject({ isError: true, errorCode: 'client_certificate_refused' });
   expect(textsOf(outcome)[0]).toMatch(/api\.upstream\.example wants a client certificate, or does not accept/);
   expect(upstream.requests).toHaveLength(0);
@@ -76,7 +83,9 @@ test('a server that hangs up on the certificate of another issuer says nothing; 
   const { call, upstream } = await start(
     checkCredential(await issued(await createAuthority('Others'), 'orders.example')),
   );
+
   const outcome = await call('get');
+
   expect(outcome).toMatchObject({ isError: true, errorCode: 'upstream_unreachable' });
   expect(textsOf(outcome)[0]).toMatch(/client certificate; some servers hang up/);
   expect(upstream.requests).toHaveLength(0);
@@ -86,7 +95,9 @@ test('one that has ended since it was stored is told before anything is sent', a
   const { cert, key } = await clients.issueClient('old.example', { expired: true });
   const credential = { type: 'mutualTLS', certificate: cert, privateKey: key, facts: { subject: '', expiresAt: '' } };
   const { call, upstream } = await start(credential as Credential);
+
   const outcome = await call('get');
+
   expect(outcome).toMatchObject({ isError: true, errorCode: 'credential_invalid' });
   expect(textsOf(outcome)[0]).toMatch(/certificate: ended on/);
   expect(upstream.requests).toHaveLength(0);

@@ -111,7 +111,9 @@ describe('an access token is got with', () => {
       parameters: [{ name: 'audience', value: 'https://api.example.com/?a b' }],
     });
     await call('get');
+
     const form = new URLSearchParams(defined(login.upstream.requests.at(-1)).body.toString());
+
     expect(Object.fromEntries(form)).toEqual({
       grant_type: 'client_credentials',
       scope: 'read',
@@ -137,11 +139,13 @@ describe('a client’s assertion', () => {
     const [one, other] = login.upstream.requests
       .slice(-2)
       .map(({ body }) => new URLSearchParams(body.toString()).get('client_assertion') ?? '');
+
     const { payload, protectedHeader } = await jwtVerify(one ?? '', createPublicKey(publicPem(rsa.publicKey)), {
       audience: login.tokenUrl,
       issuer: SIGNING_CLIENT.clientId,
       subject: SIGNING_CLIENT.clientId,
     });
+
     expect(protectedHeader).toMatchObject({ alg: 'RS256', kid: 'k1' });
     expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(300);
     expect(payload.jti).not.toBe(decodeJwt(other ?? '').jti);
@@ -162,8 +166,10 @@ describe('the access token goes', () => {
       { ...CLIENT_CREDENTIALS, ...form },
       { respond: (request) => ({ body: `you sent ${request.all(name)[0]}` }) },
     );
+
     const outcome = await call('get', {}, { explain: true });
     const [request] = upstream.requests;
+
     expect(request?.all(name)).toEqual([`${before}${login.issued.at(-1)}`]);
     expect(request?.all('authorization')).toHaveLength(name === 'authorization' ? 1 : 0);
     expect(JSON.stringify(outcome)).not.toContain(login.issued.at(-1));
@@ -186,6 +192,7 @@ describe('the access token goes', () => {
     } as const;
     const program = { verb: 'GET' as const, path: '/items', parameters: [header] };
     rig = await startRig({ authority, credential, others: [login.upstream], tools: { own: { program } } });
+
     expect(await rig.call('own', { t: 'mine' })).toMatchObject({ isError: true, errorCode: 'credential_invalid' });
     expect(rig.upstream.requests).toHaveLength(0);
   });
@@ -194,7 +201,9 @@ describe('the access token goes', () => {
 test('a token request is written as JSON where a provider wants it', async () => {
   login.instead = () => ({ body: '{"access_token":"given-1"}' });
   const { call } = await start({ ...CLIENT_CREDENTIALS, body: 'json' }, { respond: () => ({ body: 'ok' }) });
+
   await call('get');
+
   const request = login.upstream.requests.at(-1);
   expect(request?.all('content-type')).toEqual(['application/json']);
   expect(JSON.parse(String(request?.body))).toEqual({ grant_type: 'client_credentials', scope: 'read' });
@@ -220,8 +229,10 @@ describe('a GitHub App', () => {
   test('gets the token of its installation, and uses it until it ends', async () => {
     login.instead = github;
     const { call, upstream } = await start({ ...APP, tokenUrl: tokenUrl() }, { respond: () => ({ body: 'ok' }) });
+
     const before = login.asked;
     const outcomes = [await call('get'), await call('get')];
+
     expect(outcomes.map(({ status }) => status)).toEqual([200, 200]);
     expect(upstream.requests.map(tokenOf)).toEqual(Array(2).fill('ghs_planted7f31'));
     expect(login.asked - before).toBe(1);
@@ -231,6 +242,7 @@ describe('a GitHub App', () => {
     login.instead = github;
     const other = pem(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey);
     const { call } = await start({ ...APP, privateKey: other, tokenUrl: tokenUrl() });
+
     expect(await call('get')).toMatchObject({ isError: true, errorCode: 'oauth_client_refused' });
   });
 });
@@ -240,7 +252,9 @@ describe('a token', () => {
     const { call } = await start(CLIENT_CREDENTIALS);
     const before = login.asked;
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => call('get')));
+
     outcomes.push(await call('get'));
+
     expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(21);
     expect(login.asked - before).toBe(1);
   });
@@ -252,6 +266,7 @@ describe('a token', () => {
     // It lives for a second.
     const end = Date.now() + 1_000;
     await until(() => Date.now() > end);
+
     expect(await call('get')).toMatchObject({ status: 200 });
     expect(upstream.requests).toHaveLength(2);
     expect(first).not.toBe(tokenOf(defined(upstream.requests[1])));
@@ -261,6 +276,7 @@ describe('a token', () => {
     const { call, upstream } = await start(CLIENT_CREDENTIALS);
     await call('get');
     await login.revoke(tokenOf(defined(upstream.requests[0])));
+
     expect(await call('get')).toMatchObject({ isError: false, status: 200 });
     expect(upstream.requests).toHaveLength(3);
   });
@@ -279,6 +295,7 @@ describe('a token', () => {
     rig = own;
     await own.call('order');
     await login.revoke(tokenOf(defined(own.upstream.requests[0])));
+
     expect(await own.call('order')).toMatchObject({ isError: true, status: 401 });
     expect(own.upstream.requests).toHaveLength(2);
     expect(await own.call('order')).toMatchObject({ isError: false, status: 200 });
@@ -287,6 +304,7 @@ describe('a token', () => {
   test('that is refused although it is new is not fetched again and again', async () => {
     const { call, upstream } = await start(CLIENT_CREDENTIALS, { respond: () => ({ status: 401, body: 'no' }) });
     const before = login.asked;
+
     expect(await call('get')).toMatchObject({ isError: true, status: 401 });
     expect([upstream.requests.length, login.asked - before]).toEqual([1, 1]);
   });
@@ -298,7 +316,9 @@ describe('a token', () => {
         body: JSON.stringify({ seen: tokenOf(request), secret: CLIENT.clientSecret }),
       }),
     });
+
     const text = JSON.stringify(await call('get', {}, { explain: true }));
+
     expect(text).not.toContain(login.issued.at(-1));
     expect(text).not.toContain(CLIENT.clientSecret);
     expect(text).toContain('[CREDENTIAL]');
@@ -383,6 +403,7 @@ describe('a token endpoint that', () => {
       issuer: 'service@accounts.example',
       privateKey: pem(rsa.privateKey),
     });
+
     expect(await call('get')).toMatchObject({ isError: true, errorCode: code });
   });
 
@@ -396,7 +417,9 @@ describe('a token endpoint that', () => {
     const { call, upstream } = await start(CLIENT_CREDENTIALS, { respond: () => json({ ok: true }) });
     const before = login.asked;
     await call('get');
+
     await call('get');
+
     expect(upstream.requests.map(tokenOf)).toEqual(['given-token-1', 'given-token-1']);
     expect(login.asked - before).toBe(1);
   });
@@ -404,8 +427,10 @@ describe('a token endpoint that', () => {
   test('has refused is not asked by every call', async () => {
     login.instead = () => json({ error: 'invalid_client' }, 401);
     const { call } = await start(CLIENT_CREDENTIALS);
+
     const before = login.asked;
     for (let count = 0; count < 5; count++) await call('get');
+
     expect(login.asked - before).toBe(1);
   });
 
@@ -414,6 +439,7 @@ describe('a token endpoint that', () => {
     const { call } = await start(CLIENT_CREDENTIALS);
     await call('get');
     login.instead = undefined;
+
     expect(await call('get')).toMatchObject({ isError: false, status: 200 });
   });
 
@@ -452,6 +478,7 @@ describe('what is given', () => {
     [{ grant: 'jwtBearer', issuer: 'a', privateKey: publicPem(rsa.publicKey) }, 'auth.privateKey'],
   ])('is checked: %j', (change, field) => {
     const check = () => checkCredential({ ...good, ...change });
+
     expect(check).toThrow(field);
     expect(check).not.toThrow(CLIENT.clientSecret);
   });

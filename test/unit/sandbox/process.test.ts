@@ -113,17 +113,21 @@ const outcomeOf = ({ frames, failure }: Invocation): CallOutcome => {
 describe('a sandbox process', () => {
   test('answers a probe once bundle and governance are ready', async () => {
     const bundle = serverOf('srv_Probe0000001');
+
     const { frames } = await invoke(
       { kind: 'probe', serverId: bundle.serverId, bundle: aws.store(bundle) },
       bundle.serverId,
     );
+
     expect(frames).toEqual([{ frame: 'ready', tools: 2 }]);
   });
 
   test('calls the upstream with the decrypted credential, under the lock-down', async () => {
     upstream.respond = () => ({ headers: { 'content-type': 'application/json' }, body: '{"a":1}' });
     const bundle = serverOf('srv_Call00000001');
+
     const outcome = outcomeOf(await invoke(callOf(bundle), bundle.serverId));
+
     expect(outcome).toMatchObject({ isError: false, status: 200, content: [{ type: 'text', text: '{"a":1}' }] });
     expect(
       defined(upstream.requests.at(-1))
@@ -135,7 +139,9 @@ describe('a sandbox process', () => {
   test('sends signs of life while the upstream works', async () => {
     upstream.respond = () => ({ delayMs: 1_300, body: 'late' });
     const bundle = serverOf('srv_Alive0000001');
+
     const { frames } = await invoke(callOf(bundle), bundle.serverId);
+
     expect(frames[0]).toEqual({ frame: 'alive' });
     expect(frames.at(-1)).toMatchObject({ frame: 'result' });
   });
@@ -156,6 +162,7 @@ describe('a sandbox process', () => {
     void invoke(callOf(bundle), bundle.serverId, (gone) => {
       leave = gone;
     });
+
     expect(await closed).toBe(true);
   });
 
@@ -197,7 +204,9 @@ describe('a sandbox process', () => {
     ['an event that is no request', () => ({ hello: 1 }) as unknown as SandboxRequest, 'request_invalid'],
   ] as const)('answers %s with a fault', async (_name, change, code) => {
     const bundle = serverOf('srv_Fault0000001');
+
     const { frames } = await invoke(change(callOf(bundle)), bundle.serverId);
+
     expect(frames).toEqual([{ frame: 'fault', code, message: expect.any(String) }]);
   });
 
@@ -232,6 +241,7 @@ describe('code in a sandbox process', () => {
 
   test('finds no key of its role once the function is loaded', async () => {
     const text = await probe('look');
+
     const { environment } = JSON.parse(text) as { environment: Record<string, string> };
     expect(Object.keys(environment)).toContain('BUCKET_BUNDLES');
     expect(Object.keys(environment).filter((name) => /KEY_ID|SECRET|SESSION/.test(name))).toEqual([]);
@@ -253,11 +263,13 @@ describe('a server that misbehaves', () => {
     const modest = serverOf('srv_Modest000001');
     const bomb = `[${new Array(3_300_000).fill('{}').join(',')}]`;
     upstream.respond = () => ({ headers: { 'content-type': 'application/json' }, body: bomb });
+
     // Act
     const crash = await invoke(callOf(greedy), greedy.serverId);
     upstream.respond = () => ({ body: 'fine', headers: { 'content-type': 'text/plain' } });
     const other = await invoke(callOf(modest), modest.serverId);
     const next = await invoke(callOf(greedy), greedy.serverId);
+
     // Assess
     // On a slow machine the time for cleaning is up before the memory is.
     const end = crash.failure ?? outcomeOf(crash).errorCode;
@@ -281,7 +293,9 @@ describe('a server that misbehaves', () => {
     });
     const stopped = outcomeOf(await invoke(callOf(slow), slow.serverId));
     upstream.respond = () => ({ headers: { 'content-type': 'application/json' }, body: '{"text":"short"}' });
+
     const next = outcomeOf(await invoke(callOf(slow), slow.serverId));
+
     expect(stopped.isError).toBe(true);
     expect(stopped.errorCode).toMatch(/^(governance_timeout|pattern_too_slow)$/);
     expect(next).toMatchObject({ isError: false, content: [{ type: 'text', text: '{"text":"short"}' }] });
@@ -298,12 +312,14 @@ describe('credentials', () => {
     };
     const bundle = serverOf('srv_Mirror000001');
     const request = { ...callOf(bundle), explain: true } as SandboxRequest;
+
     // Act
     const answers: string[] = [];
     for (let round = 0; round < 50; round++) {
       const batch = await Promise.all(Array.from({ length: 20 }, () => invoke(request, bundle.serverId)));
       answers.push(...batch.map((item) => JSON.stringify(item)));
     }
+
     // Assess
     const needles = [...formsOf(TOKEN), 'tok-9f86d081884c', '9f86d081884c7d659a2feaa0'];
     const images = answers.flatMap((text) =>

@@ -93,6 +93,7 @@ describe('over the answers that redaction is measured on', () => {
 
   test('all pieces joined are the governed whole', async () => {
     let cut = 0;
+
     for (const { text, type } of answers) {
       const outcome = await outcomeOf(text, type);
       if (!outcome.whole) continue;

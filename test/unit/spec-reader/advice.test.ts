@@ -30,7 +30,9 @@ describe('advice', () => {
 
   test('says where the JSON is broken, also in a part that no tool needs', async () => {
     const text = JSON.stringify({ openapi: '3.1.0', info: INFO, paths: {}, 'x-more': 'more' });
+
     const findings = await findingsOf(Buffer.from(text.replace('"more"}', '"more" oops}')));
+
     expect(findings).toEqual([{ code: 'validation', message: expect.stringContaining('no valid JSON'), pointer: '#' }]);
     expect(defined(findings[0]).message).toMatch(/position \d+/);
   });

@@ -70,6 +70,7 @@ describe('the plan of groups', () => {
     const tag = fc.constantFrom('pets', 'pets-orders', 'x'.repeat(120), '用户');
     const many = fc.array(fc.record({ tag, path, verb: verbs }), { minLength: 900, maxLength: 1_200, size: 'max' });
     let divided = 0;
+
     fc.assert(
       fc.property(many, (all) => {
         const tools = all.map((one, at) => tool(`tool_${at}`, one));

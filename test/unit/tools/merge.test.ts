@@ -50,7 +50,9 @@ describe('mergeTools', () => {
 
   test('follows an operation that moved to another path by its operationId', () => {
     const old = tool({ path: '/v1/a', operationId: 'getA' });
+
     const { tools, removed } = mergeTools([old], [draft({ path: '/v2/a', operationId: 'getA' })], context);
+
     expect(removed).toEqual([]);
     expect(tools[0]).toMatchObject({ toolId: old.toolId, path: '/v2/a' });
   });
@@ -58,11 +60,13 @@ describe('mergeTools', () => {
   test('gives an endpoint its own tool even when another operation has taken over its operationId', () => {
     const a = tool({ toolId: 'tool_a', name: 'a', path: '/a', operationId: 'x' });
     const b = tool({ toolId: 'tool_b', name: 'b', path: '/b', operationId: 'y' });
+
     const { tools } = mergeTools(
       [a, b],
       [draft({ name: 'a', path: '/a', operationId: 'y' }), draft({ name: 'b', path: '/b', operationId: 'x' })],
       context,
     );
+
     expect(tools.map(({ toolId, path }) => [toolId, path])).toEqual([
       ['tool_a', '/a'],
       ['tool_b', '/b'],
@@ -71,7 +75,9 @@ describe('mergeTools', () => {
 
   test('never touches a tool made by hand, and gives way to its name', () => {
     const manual = tool({ origin: 'manual', name: 'Lookup', path: '/lookup' });
+
     const { tools } = mergeTools([manual], [draft({ name: 'lookup', path: '/other' })], context);
+
     expect(tools[0]).toBe(manual);
     expect(tools[1]?.name).toBe('lookup_2');
   });
@@ -79,7 +85,9 @@ describe('mergeTools', () => {
   test('gives the same tools when it is repeated on its own result', () => {
     const drafts = [draft({ name: 'a', path: '/a' }), draft({ name: 'b', path: '/b', verb: 'POST' })];
     const first = mergeTools([], drafts, context);
+
     const second = mergeTools(first.tools, drafts, context);
+
     expect(second.tools).toEqual(first.tools);
     expect(second.diff).toEqual({ added: 0, changed: 0, removed: 0, unchanged: 2 });
   });

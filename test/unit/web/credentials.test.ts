@@ -44,6 +44,7 @@ describe('a form is held back', () => {
 
   test('by a name that no header or cookie may have', () => {
     expect(credentialFaults('header', formOf({ headerName: 'X Api: Key', value: 'v' }))).toHaveProperty('headerName');
+
     const keys = [key('api key', 'v'), key('a b', 'v', 'cookie'), key('X-Key', 'v', 'header')];
     expect(Object.keys(credentialFaults('apiKeys', formOf({ keys })))).toEqual(['keys/1/name']);
   });
@@ -60,6 +61,7 @@ test('the credential goes out in the form that the API takes', () => {
     keys: [key('k', 'q')],
     ...pair,
   });
+
   expect(authOf('bearer', given)).toEqual({ type: 'bearer', token: 't' });
   expect(authOf('basic', given)).toEqual({ type: 'basic', username: 'u', password: 'p' });
   expect(authOf('header', given)).toEqual({ type: 'header', name: 'X-Key', value: 'v' });
@@ -73,6 +75,7 @@ describe('a client certificate', () => {
   const pair = { certificate: 'C', certificateKey: 'K' };
   test('goes out as PEM, or as the file that holds it', () => {
     const file = formOf({ pkcs12: 'AAAA', pkcs12Name: 'a.p12', passphrase: 'p', ...pair });
+
     expect(authOf('mutualTLS', formOf(pair))).toEqual({ type: 'mutualTLS', certificate: 'C', privateKey: 'K' });
     expect(authOf('mutualTLS', file)).toEqual({ type: 'mutualTLS', pkcs12: 'AAAA', passphrase: 'p' });
     expect(credentialFaults('mutualTLS', file)).toEqual({});
@@ -87,6 +90,7 @@ describe('a client certificate', () => {
       certificate: block('CERTIFICATE').repeat(2),
       certificateKey: block('ENCRYPTED PRIVATE KEY'),
     });
+
     const binary = withCertificateFile(
       formOf(pair),
       'a.p12',
@@ -104,6 +108,7 @@ test('several go out with the fields of each, and are filled in from what a docu
   ];
   const filled = credentialsFor({ type: 'combined', parts });
   expect(filled).toMatchObject({ parts: ['apiKeys', 'oauth2'], tokenUrl: 'https://login.example.com/token' });
+
   const typed = { ...filled, keys: [key('X-Key', 'v', 'header')], clientId: 'id', clientSecret: 's' };
   expect(authOf('combined', typed)).toEqual({
     type: 'combined',
@@ -153,6 +158,7 @@ describe('OAuth 2', () => {
       tokenHeader: 'X-Token',
       body: 'json' as const,
     };
+
     expect(authOf('oauth2', signed)).toEqual({
       ...common,
       grant: 'clientCredentials',
@@ -169,6 +175,7 @@ describe('OAuth 2', () => {
   test('is held back by what its grant needs, and by parameters without a name', () => {
     const faults = (form: Partial<Credentials>) =>
       Object.keys(credentialFaults('oauth2', formOf({ tokenUrl: 'https://a.example.com', ...form })));
+
     expect(faults({ grant: 'refreshToken' })).toEqual(['clientId', 'refreshToken']);
     expect(faults({ grant: 'password' })).toEqual(['username', 'password']);
     expect(faults({ grant: 'jwtBearer' })).toEqual(['issuer', 'privateKey']);
@@ -184,8 +191,10 @@ describe('OAuth 2', () => {
     expect('tokenUrl' in credentialFaults('oauth2', typed)).toBe(parts);
     expect('parameters' in credentialFaults('oauth2', typed)).toBe(/=$/m.test(preset.parameters));
     expect(presetOf(typed)).toBe(preset);
+
     const filled = { ...typed, tokenUrl: preset.tokenUrl.replace(/\{\w+\}/, 'contoso') };
     expect(presetOf(filled)).toBe(preset);
+
     const given = {
       ...filled,
       parameters: preset.parameters.replaceAll(/=$/gm, '=x'),
@@ -204,6 +213,7 @@ describe('OAuth 2', () => {
       token_uri: 'https://oauth2.googleapis.com/token',
       private_key_id: '7f31',
     };
+
     expect(withKeyFile(NO_CREDENTIALS, JSON.stringify(file))).toMatchObject({
       privateKey: file.private_key,
       issuer: file.client_email,
@@ -218,7 +228,9 @@ describe('OAuth 2', () => {
 test('what is known of a credential is filled in, and typed values stay', () => {
   const shape = { type: 'apiKeys' as const, keys: [{ in: 'query' as const, name: 'key' }] };
   const filled = credentialsFor(shape);
+
   const typed = { ...filled, keys: [key('key', 'typed')] };
+
   expect(filled.keys).toEqual([key('key', '')]);
   expect(credentialsFor(shape, typed)).toEqual(typed);
   expect(credentialsFor({ type: 'awsSigV4', region: 'eu-west-1', service: 's3' })).toMatchObject({

@@ -67,6 +67,7 @@ describe('figures', () => {
 
   test('say how long ago something was', () => {
     const now = Date.parse('2026-01-01T12:00:00Z');
+
     expect(ago('2026-01-01T11:59:58Z', now)).toBe('just now');
     expect(ago('2026-01-01T11:57:00Z', now)).toMatch(/3/);
     expect(ago('2026-01-01T11:00:10Z', now)).toMatch(/1h ago/);
@@ -102,6 +103,7 @@ describe('tools', () => {
     const purge = tool('purge', '', true, { readOnlyHint: false, destructiveHint: true });
     const send = tool('send', '', true, { readOnlyHint: false, destructiveHint: false }, ['title']);
     const all = [...tools, purge, send];
+
     expect(findTools(all, 'Destructive')).toEqual([purge]);
     expect(findTools(all, 'writes edited')).toEqual([send]);
     expect(findTools(all, 'added manually')).toEqual([]);
@@ -148,6 +150,7 @@ describe('tools', () => {
   test('with a schema that refers to itself still get an example', () => {
     const node: Record<string, unknown> = { type: 'object', required: ['next'] };
     node['properties'] = { next: node };
+
     expect(JSON.stringify(exampleOf(node)).length).toBeLessThan(200);
   });
 });
@@ -162,6 +165,7 @@ describe('JSON', () => {
 
 test('a moment says its day unless that is today, in the zone of the reader', () => {
   const now = new Date(2026, 5, 15, 12);
+
   expect(clock(new Date(2026, 5, 15, 0, 5, 7, 9).toISOString(), now)).toBe('00:05:07.009');
   expect(clock(new Date(2026, 5, 14, 23, 5, 7, 9).toISOString(), now)).toMatch(/14.*23:05:07\.009$/);
   expect(clock(new Date(2025, 5, 15, 1).toISOString(), now)).toMatch(/2025.*01:00:00\.000$/);
@@ -208,6 +212,7 @@ describe('a range of time', () => {
 
   test('is refused at the end that is wrong', () => {
     const later = '2026-06-15T12:01Z';
+
     expect(rangeFaults({ from: noon, to: noon }, now)).toEqual({});
     expect(rangeFaults({ from: '', to: later }, now)).toEqual({});
     expect(rangeFaults({ from: later, to: '' }, now).from).toMatch(/still to come/);
@@ -222,6 +227,7 @@ describe('a draft', () => {
 
   test('is contested where somebody else stored another value since the edit began', () => {
     const base = { name: 'old', list: [1] };
+
     expect(contested({ name: 'mine', list: [2] }, base, { name: 'old', list: [1] })).toEqual([]);
     expect(contested({ name: 'mine', list: [2] }, base, { name: 'theirs', list: [1] })).toEqual(['name']);
     expect(contested({ name: 'mine', list: [2] }, base, { name: 'mine', list: [3] })).toEqual(['list']);

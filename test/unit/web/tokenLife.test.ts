@@ -38,6 +38,7 @@ describe('days until the end of a token', () => {
     ['Pacific/Kiritimati', 0, 'today at 15:30'],
   ])('are those of the calendar in %s', (timeZone, away, words) => {
     const at = '2026-03-11T01:30:00.000Z';
+
     expect(daysUntil(at, NOW, timeZone)).toBe(away);
     expect(onDay(at, NOW, timeZone)).toBe(words);
   });
@@ -45,6 +46,7 @@ describe('days until the end of a token', () => {
   test('are counted over a change of the clocks, which makes one of them shorter or longer', () => {
     const spring = Date.parse('2026-03-28T23:30:00+01:00');
     const autumn = Date.parse('2026-10-24T00:30:00+02:00');
+
     expect(daysUntil('2026-03-30T00:15:00+02:00', spring, 'Europe/Berlin')).toBe(2);
     expect(daysUntil('2026-10-25T23:45:00+01:00', autumn, 'Europe/Berlin')).toBe(1);
   });
@@ -66,6 +68,7 @@ describe('the life of a token', () => {
     [1, String(HOUR), 'In an hour'],
   ])('of %p ms is offered again as %p: %s', (ms, value, label) => {
     const old = given(ms);
+
     expect(lifeOf(old)).toBe(value);
     expect(livesFor(old)).toContainEqual({ value, label });
   });
@@ -110,11 +113,13 @@ describe('an end that is near', () => {
   test('is told of tokens that are used, the nearest first', () => {
     const late = token(9);
     const early = token(2);
+
     expect(told(late, token(3, { lastUsedAt: undefined }), early, token(80), token(undefined))).toEqual([early, late]);
   });
 
   test('is told of one that nobody has used when no other works', () => {
     const only = token(5, { lastUsedAt: undefined });
+
     expect(told(only, token(-3, { status: 'expired' }), token(90, { status: 'revoked' }))).toEqual([only]);
     expect(told(only, token(undefined))).toEqual([]);
   });
@@ -122,6 +127,7 @@ describe('an end that is near', () => {
 
 test('a token that was replaced is in use while a client goes by it after that', () => {
   const made = inMs(0);
+
   expect(isUsedSince({ lastUsedAt: inMs(1) }, made)).toBe(true);
   expect(isUsedSince({ lastUsedAt: inMs(0) }, made)).toBe(false);
   expect(isUsedSince({ lastUsedAt: undefined }, made)).toBe(false);

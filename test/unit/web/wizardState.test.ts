@@ -37,6 +37,7 @@ describe('the steps', () => {
     ['awsSigV4', 'security'],
   ] as const)('lead from Connection with authentication %s to %s, and back the same way', (authType, expected) => {
     const next = nextStep({ step: 'connection', authType });
+
     expect(next).toBe(expected);
     expect(previousStep({ step: next, authType })).toBe('connection');
     expect(nextStep({ step: 'governance', authType })).toBe('deploy');
@@ -78,10 +79,12 @@ describe('what a document says', () => {
     });
     const first = withFound(state(), keysOf('key', 'user'));
     const second = withFound(first, keysOf('token'));
+
     const typed = {
       ...second,
       credentials: { ...second.credentials, keys: [{ in: 'query' as const, name: 'token', value: 'x' }] },
     };
+
     expect(first.credentials.keys.map(({ name }) => name)).toEqual(['key', 'user']);
     expect(second.credentials.keys.map(({ name }) => name)).toEqual(['token']);
     expect(withFound(typed, keysOf('key')).credentials.keys).toEqual(typed.credentials.keys);
@@ -114,6 +117,7 @@ describe('the choice of endpoints', () => {
     expect(faults({})).toEqual({});
     expect(faults({ endpoints: 0, tags: [] })['url']).toMatch(/no endpoint/);
     expect(faults({}, [])['tags']).toMatch(/at least one/);
+
     const many = [
       { name: 'a', count: 1_500 },
       { name: 'b', count: 1_000 },
@@ -152,6 +156,7 @@ describe('an entry of the history', () => {
 
 test('only what a person typed is held when the wizard is left', () => {
   const url = 'https://api.example.com/openapi.json';
+
   expect(
     isTouched(
       withFound(state({ url }), { ...found, suggested: { type: 'header', headerName: 'X-Key' } }),

@@ -64,6 +64,7 @@ describe('what stands around a field', () => {
       TokenRequestor: '40010030273',
     };
     const { attendee } = document;
+
     expect(redacted(document)).toEqual({ ...document, attendee: { ...attendee, email: '[REDACTED:email]' } });
   });
 

@@ -70,6 +70,7 @@ describe('JSON lines', () => {
       '\u001e{\n  "first_name": "Ann",\n  "list": [1, 2, 3, 4, 5, 6]\n}\n\u001e{"phone": "781 5991"}\n',
       'application/json-seq',
     );
+
     expect(governed.text).toBe('{"first_name":"[REDACTED:name]","list":[1,2,3,4,5]}\n{"phone":"[REDACTED:phone]"}');
     expect(governed.truncations).toEqual([{ pointer: '/0/list', total: 6, kept: 5 }]);
   });

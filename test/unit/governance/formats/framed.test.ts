@@ -61,7 +61,9 @@ test('long lists in the parts of a body are cut, and reported under the number o
   const part = (name: string, body: string) =>
     `--X\r\nContent-Disposition: form-data; name="${name}"\r\nContent-Type: application/json\r\n\r\n${body}\r\n`;
   const body = `${part('meta', '{"ok":true}')}${part('list', list)}--X--\r\n`;
+
   const { text, truncations } = governBytes(Buffer.from(body), 'multipart/form-data; boundary=X');
+
   expect(truncations).toEqual([{ pointer: '/1/data', total: 200, kept: 50 }]);
   expect(text).toContain('{"id":49}],"total":200}');
 });
@@ -95,6 +97,7 @@ describe('a second redaction finds nothing', () => {
     ['in documents in strings at any depth', nested(510, JSON.stringify(['{"email":"ann@corp-mail.org"}']))],
   ])('%s', (_name, body) => {
     const once = governBytes(Buffer.from(body), 'application/json').text;
+
     expect(governBytes(Buffer.from(once), 'application/json').text).toBe(once);
     expect(JSON.stringify(redact(JSON.parse(body)))).toBe(once);
     expect(once).not.toContain('ann');

@@ -19,6 +19,7 @@ describe('a document in ASCII', () => {
 
   test('gives values longer than a stretch', () => {
     const source = sourceOf(Buffer.from(ascii));
+
     expect(source.slice(10, 250_000)).toBe(ascii.slice(10, 250_000));
     expect(source.slice(5, 60_005)).toBe(ascii.slice(5, 60_005));
     expect(source.text(0, ascii.length)).toBe(ascii);
@@ -53,6 +54,7 @@ describe.each([
 
   test('gives values longer than a stretch, and itself', () => {
     const source = sourceOf(bytes);
+
     expect(source.characters(0, bytes.length, 0, bytes.length - text.length)).toBe(text);
     expect(source.text(0, bytes.length)).toBe(text);
   });
@@ -65,7 +67,9 @@ describe.each([
       note: `${character} write to a${at}@mail.example.org ${character}`,
     });
     const body = Buffer.from(JSON.stringify({ users: Array.from({ length: 3_000 }, (_, at) => row(at)) }));
+
     const { text: governed, bytesOut } = governBytes(body, 'application/json');
+
     expect(bytesOut).toBe(Buffer.byteLength(governed));
     expect(JSON.parse(governed)).toEqual({
       users: Array.from({ length: 3_000 }, (_, at) => ({
@@ -84,6 +88,7 @@ test('a document that is no UTF-8 is read as its decoding', () => {
     Buffer.from([0xff, 0xe2, 0x82]),
     Buffer.from('","email":"a@mail.example.org"}'),
   ]);
+
   expect(governBytes(body, 'application/json').text).toBe('{"note":"a\ufffd\ufffd","email":"[REDACTED:email]"}');
 });
 
@@ -94,7 +99,9 @@ test('documents that follow each other, the larger first, keep nothing of one an
       JSON.stringify({ data: Array.from({ length: rows }, () => ({ email: 'a.b@mail.example.org', note: name })) }),
     );
   governBytes(write(5_000, 'the first one'), 'application/json');
+
   const { text } = governBytes(write(2, 'the second'), 'application/json');
+
   expect(JSON.parse(text)).toEqual({
     data: Array.from({ length: 2 }, () => ({ email: '[REDACTED:email]', note: 'the second' })),
   });
@@ -106,7 +113,9 @@ test('a document inside of a string of another one is governed beside it', () =>
   const body = Buffer.from(
     JSON.stringify({ email: 'c.d@mail.example.org', payload: inner, last: 'e.f@mail.example.org' }),
   );
+
   const { text } = governBytes(body, 'application/json');
+
   expect(JSON.parse(text)).toEqual({
     email: '[REDACTED:email]',
     payload: '{"email":"[REDACTED:email]","city":"x"}',

@@ -175,6 +175,7 @@ describe('names of fields', () => {
 describe('numbers as long as a card', () => {
   test('go like digits in a string, and stay under the names of ids', () => {
     const given = { x: 4111111111111111, order_id: 4111111111111111, at: 1469326565348000, n: [4111111111111112] };
+
     expect(governor.redact(given)).toEqual({ ...given, x: '[REDACTED:card]' });
     expect(governor.governBytes(Buffer.from(JSON.stringify(given)), 'application/json').text).toBe(
       JSON.stringify({ ...given, x: '[REDACTED:card]' }),

@@ -310,6 +310,7 @@ describe('hostile text', () => {
     '%s does not stall it',
     (_name, text) => {
       const governor = compileGovernance({ systemRules: 'x' });
+
       expect(typeof redact(text)).toBe('string');
       expect(
         typeof redact({

@@ -23,19 +23,25 @@ describe('the data folder', () => {
   test('is made on first use, for its owner only', () => {
     const path = newPath();
     const data = new DataFolder(path);
+
     data.write('secrets.json', { a: 1 });
+
     expect(statSync(path).mode & 0o777).toBe(0o700);
     for (const name of ['secrets.json', 'portcullis.json', 'host.pid']) {
       expect([name, statSync(join(path, name)).mode & 0o777]).toEqual([name, 0o600]);
     }
+
     data.release();
   });
 
   test('gives back what it remembered', () => {
     const path = newPath();
+
     const data = new DataFolder(path);
+
     expect(data.remembered('x.json', () => ({ made: 1 }))).toEqual({ made: 1 });
     expect(data.remembered('x.json', () => ({ made: 2 }))).toEqual({ made: 1 });
+
     data.release();
   });
 
@@ -45,16 +51,20 @@ describe('the data folder', () => {
     expect(() => new DataFolder(path)).toThrow(
       expect.objectContaining({ code: 'data_in_use', message: expect.stringContaining(String(process.pid)) }),
     );
+
     data.release();
     expect(holderOf(path)).toBeUndefined();
+
     const next = new DataFolder(path);
     expect(holderOf(path)).toBe(process.pid);
+
     next.release();
   });
 
   test('is free again when its holder was killed, even if the process id is another process now', () => {
     const path = newPath();
     new DataFolder(path).release();
+
     for (const left of ['4194303 77', `${process.pid} 1`]) {
       writeFileSync(join(path, 'host.pid'), left);
       const data = new DataFolder(path);
@@ -96,8 +106,11 @@ describe('the data folder', () => {
     const [path, copy] = [newPath(), newPath()];
     const data = new DataFolder(path);
     cpSync(path, copy, { recursive: true });
+
     const other = new DataFolder(copy);
+
     expect([holderOf(path), holderOf(copy)]).toEqual([process.pid, process.pid]);
+
     other.release();
     data.release();
   });
@@ -106,8 +119,11 @@ describe('the data folder', () => {
     const path = newPath();
     mkdirSync(path);
     writeFileSync(join(path, 'portcullis.json.new'), '{"for');
+
     const data = new DataFolder(path);
+
     expect(data.read('portcullis.json')).toEqual({ format: 2 });
+
     data.release();
   });
 
@@ -115,6 +131,7 @@ describe('the data folder', () => {
     const path = newPath();
     mkdirSync(path);
     writeFileSync(join(path, 'thesis.txt'), 'mine');
+
     expect(() => new DataFolder(path)).toThrow(expect.objectContaining({ code: 'data_foreign' }));
     expect(readFileSync(join(path, 'thesis.txt'), 'utf8')).toBe('mine');
     expect(existsSync(join(path, 'portcullis.json'))).toBe(false);
@@ -123,6 +140,7 @@ describe('the data folder', () => {
   test('says so and names the way out when it cannot be written', () => {
     const path = newPath();
     mkdirSync(join(path, 'portcullis.json.new'), { recursive: true });
+
     expect(() => new DataFolder(path)).toThrow(
       expect.objectContaining({
         code: 'data_unwritable',
@@ -139,6 +157,7 @@ describe('the data folder', () => {
     const path = newPath();
     layOut(name, path);
     rmSync(join(path, lost), { recursive: true });
+
     expect(() => new DataFolder(path)).toThrow(
       expect.objectContaining({ code: 'data_incomplete', message: expect.stringContaining(lost) }),
     );
@@ -148,6 +167,7 @@ describe('the data folder', () => {
   test('refuses a path that is a file', () => {
     const path = newPath();
     writeFileSync(path, '');
+
     expect(() => new DataFolder(path)).toThrow(expect.objectContaining({ code: 'data_foreign' }));
   });
 
@@ -155,10 +175,12 @@ describe('the data folder', () => {
     const path = newPath();
     const data = new DataFolder(path);
     writeFileSync(join(path, 'kms.json'), '{"half');
+
     expect(() => data.remembered('kms.json', () => ({}))).toThrow(
       expect.objectContaining({ code: 'data_corrupt', message: expect.stringMatching(/kms\.json.*--data/) }),
     );
     expect(readFileSync(join(path, 'kms.json'), 'utf8')).toBe('{"half');
+
     data.release();
   });
 });

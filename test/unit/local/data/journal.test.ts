@@ -27,14 +27,18 @@ describe('a journal', () => {
     await Promise.all(Array.from({ length: 500 }, (_, at) => journal.append(at)));
     await journal.append(500);
     await journal.close();
+
     expect(await replayed(file)).toEqual(Array.from({ length: 501 }, (_, at) => at));
   });
 
   test('holds an entry as soon as append has resolved', async () => {
     const file = newFile();
     const journal = new Journal<string>(file, () => {});
+
     await journal.append('there');
+
     expect(readFileSync(file, 'utf8')).toContain('"there"');
+
     await journal.close();
   });
 
@@ -51,6 +55,7 @@ describe('a journal', () => {
       expect(await replayed(file)).toEqual(['first']);
       expect(statSync(file).size).toBe(whole);
     }
+
     const again = new Journal<string>(file, () => {});
     await again.append('third');
     await again.close();
@@ -63,11 +68,14 @@ describe('a journal', () => {
     await journal.append('one');
     const half = `${readFileSync(file, 'utf8')}deadbeef "ha`;
     writeFileSync(file, half);
+
     const entries: string[] = [];
+
     expect(Journal.replay<string>(file, (entry) => entries.push(entry)).entries).toBe(1);
     expect(entries).toEqual(['one']);
     expect(readFileSync(file, 'utf8')).toBe(half);
     expect(Journal.replay(newFile(), () => {}).entries).toBe(0);
+
     await journal.close();
   });
 
@@ -79,6 +87,7 @@ describe('a journal', () => {
     const bytes = readFileSync(file);
     bytes[bytes.indexOf('two')] = 120;
     writeFileSync(file, bytes);
+
     await expect(replayed(file)).rejects.toMatchObject({
       code: 'data_corrupt',
       message: expect.stringContaining(file),
@@ -89,6 +98,7 @@ describe('a journal', () => {
   test('can be rewritten as a whole', async () => {
     const file = newFile();
     Journal.rewrite(file, ['a', 'b']);
+
     expect(await replayed(file)).toEqual(['a', 'b']);
   });
 });

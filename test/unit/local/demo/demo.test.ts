@@ -72,8 +72,10 @@ describe('the demo API', () => {
   test('describes itself to everybody, in a document that is right', async () => {
     const { status, json } = await call('/openapi.json', { token: '' });
     expect(status).toBe(200);
+
     const document = json() as Document;
     expect(document.openapi).toBe('3.1.0');
+
     await SwaggerParser.validate(structuredClone(document) as never);
     const operations = Object.values(document.paths).flatMap((item) =>
       Object.entries(item).filter(([verb]) => verb !== 'parameters'),
@@ -90,6 +92,7 @@ describe('the demo API', () => {
 
   test('has two thousand customers with personal data, the same at each start', async () => {
     const { total, customers } = (await call('/customers')).json() as Customers;
+
     expect([total, customers.length]).toEqual([2_000, 2_000]);
     expect(new Set(customers.map(({ email }) => email)).size).toBe(2_000);
     for (const { iban, cardNumber, email } of customers) {
@@ -104,6 +107,7 @@ describe('the demo API', () => {
 
   test('filters and pages', async () => {
     const { total, customers } = (await call('/customers?status=inactive&limit=7&offset=3')).json() as Customers;
+
     expect(customers).toHaveLength(7);
     expect(total).toBeGreaterThan(100);
     expect(new Set(customers.map(({ status }) => status))).toEqual(new Set(['inactive']));
@@ -116,13 +120,16 @@ describe('the demo API', () => {
       body: { firstName: 'Eva', lastName: 'Neu', email: 'eva@example.com' },
     });
     expect(made.status).toBe(201);
+
     const { id } = made.json() as { id: string };
     const changed = await call(`/customers/${id}`, { method: 'PATCH', body: { tier: 'plus', id: 'cus_999999' } });
     expect(changed.json()).toMatchObject({ id, tier: 'plus' });
+
     const item = { sku: 'OAK-LAM', quantity: 2 };
     const order = await call('/orders', { method: 'POST', body: { customerId: id, items: [item] } });
     expect(order.status).toBe(201);
     expect((await call(`/customers/${id}`, { method: 'DELETE' })).status).toBe(409);
+
     const { id: orderId } = order.json() as { id: string };
     await call(`/orders/${orderId}/status`, { method: 'PUT', body: { status: 'cancelled' } });
     expect((await call(`/customers/${id}`, { method: 'DELETE' })).status).toBe(204);
@@ -131,8 +138,10 @@ describe('the demo API', () => {
 
   test('goes on listing when a customer has no address, and takes none that is no address', async () => {
     const given = { firstName: 'Ada', lastName: 'Ohne', email: 'ada@example.com' };
+
     const { id } = (await call('/customers', { method: 'POST', body: given })).json() as { id: string };
     const listed = await call('/customers?search=ohne');
+
     expect(listed.status).toBe(200);
     expect((listed.json() as Customers).customers.map((customer) => customer.id)).toEqual([id]);
     expect(((await call('/customers?city=Nowhere')).json() as Customers).total).toBe(0);
@@ -144,6 +153,7 @@ describe('the demo API', () => {
 
   test('has a picture of each customer', async () => {
     const { type, bytes } = await call('/customers/cus_000001/picture');
+
     expect(type).toBe('image/png');
     expect(bytes.subarray(1, 4).toString()).toBe('PNG');
     expect(bytes.equals((await call('/customers/cus_000002/picture')).bytes)).toBe(false);

@@ -40,7 +40,9 @@ describe("the template's edge functions", () => {
 
   test('tell the origin which host the viewer asked', () => {
     const request = edgeRequest('POST', '/pcl_x/mcp', { 'x-viewer-host': 'forged' });
+
     mcp(request);
+
     expect(request.headers['x-viewer-host']).toBe('localhost:1');
   });
 
@@ -95,6 +97,7 @@ describe("the template's edge functions", () => {
     const route = edgeRequest('GET', '/servers/srv_x/tools');
     expect(pages(route)).toEqual({});
     expect(route.uri).toBe('/index.html');
+
     const file = edgeRequest('GET', '/assets/index.js');
     pages(file);
     expect(file.uri).toBe('/assets/index.js');
@@ -182,12 +185,14 @@ describe('the HTTP API', () => {
   test('gives text as text and other bodies as base64', async () => {
     const send = (type: string, body: string) =>
       event('/v1/x', { method: 'POST', headers: { ...good, 'content-type': type }, body });
+
     expect(await send('application/json', '{"ä":1}')).toMatchObject({ body: '{"ä":1}', isBase64Encoded: false });
     expect(await send('application/octet-stream', 'abc')).toMatchObject({ body: 'YWJj', isBase64Encoded: true });
   });
 
   test('passes status, headers, cookies and bytes of the answer on', async () => {
     const response = await fetch(`${origin}/v1/bytes`, { headers: good });
+
     expect([response.status, response.headers.get('content-type')]).toEqual([201, 'image/png']);
     expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
     expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([0, 1, 2]);
@@ -205,12 +210,14 @@ describe('the HTTP API', () => {
   test('says nothing of why a function failed', async () => {
     const thrown = await fetch(`${origin}/v1/throws`, { headers: good });
     expect([thrown.status, await thrown.text()]).toEqual([500, '{"message":"Internal Server Error"}']);
+
     const slow = await fetch(`${origin}/v1/slow`, { headers: good });
     expect([slow.status, await slow.text()]).toEqual([503, '{"message":"Service Unavailable"}']);
   });
 
   test('refuses bodies that Lambda would not take, and paths without a route', async () => {
     const send = (size: number) => fetch(`${origin}/v1/x`, { method: 'POST', headers: good, body: 'x'.repeat(size) });
+
     expect((await send(10.1 * 1024 * 1024)).status).toBe(413);
     expect((await send(6.1 * 1024 * 1024)).status).toBe(413);
     expect((await send(5.9 * 1024 * 1024)).status).toBe(200);
@@ -220,6 +227,7 @@ describe('the HTTP API', () => {
   test('counts what a body is in the event, where a byte may be six', async () => {
     const send = (text: string, size: number) =>
       fetch(`${origin}/v1/x`, { method: 'POST', headers: good, body: text.repeat(size) });
+
     expect((await send('\u0001', 1.1 * 1024 * 1024)).status).toBe(413);
     expect((await send('\u0001', 0.9 * 1024 * 1024)).status).toBe(200);
   });
@@ -228,6 +236,7 @@ describe('the HTTP API', () => {
     const statuses = await Promise.all(
       Array.from({ length: 60 }, () => fetch(`${origin}/v1/config`).then(({ status }) => status)),
     );
+
     expect(statuses).toContain(200);
     expect(statuses).toContain(429);
   });

@@ -71,8 +71,10 @@ test('a request of one party begins before the many that another had sent at onc
 test('nothing is read of a body that says it is larger than its origin takes', async () => {
   const saying = connect(edge.port, '127.0.0.1');
   saying.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 101\r\n\r\n');
+
   const [answer] = (await once(saying, 'data')) as [Buffer];
   saying.destroy();
+
   expect(String(answer)).toMatch(/^HTTP\/1.1 413 /);
 });
 
@@ -85,5 +87,6 @@ test('a body that turns out to be larger than its origin takes is refused', asyn
   });
   const options = { method: 'POST', body, duplex: 'half' } as RequestInit;
   const answer = await fetch(`http://localhost:${edge.port}/`, options);
+
   expect([answer.status, await answer.text()]).toEqual([413, 'too large']);
 });

@@ -26,9 +26,11 @@ function known(...parties: string[]): Turns {
 
 test('a request begins at once when nobody waits', () => {
   let begun = false;
+
   new Turns().take('', () => {
     begun = true;
   });
+
   expect(begun).toBe(true);
 });
 
@@ -50,6 +52,7 @@ test('parties take turns, and each keeps its own order', async () => {
   }
   while (begun.length < 20) await turnOfLoop();
   const ofOne = (name: string) => begun.filter((each) => each.startsWith(name));
+
   expect(ofOne('a')).toEqual(Array.from({ length: 10 }, (_, at) => `a${at}`));
   expect(ofOne('b')).toEqual(Array.from({ length: 10 }, (_, at) => `b${at}`));
   expect(begun.slice(0, 14).filter((each) => each.startsWith('b')).length).toBeGreaterThanOrEqual(4);
@@ -57,7 +60,9 @@ test('parties take turns, and each keeps its own order', async () => {
 
 test('a flood under made-up names is one line, whatever they are', async () => {
   const made = Array.from({ length: 60 }, (_, at) => `made-up ${at}`);
+
   const begun = await begunOf(known('modest'), [...made, 'modest', 'modest']);
+
   expect(begun.lastIndexOf('modest')).toBeLessThan(10);
 });
 
@@ -75,7 +80,9 @@ test('what arrives while others wait begins a few at a time, so that the loop go
     await turnOfLoop();
     counts.push(begun);
   }
+
   const steps = counts.map((count, at) => count - (counts[at - 1] ?? 0));
+
   expect(Math.max(...steps)).toBeLessThanOrEqual(8);
 });
 
@@ -83,7 +90,9 @@ test('of the parties that were let in the newest two thousand are remembered', a
   const turns = known('first', ...Array.from({ length: 1_999 }, (_, at) => `party ${at}`));
   const before = await begunOf(turns, [...flood(''), 'first']);
   turns.admitted('one more');
+
   const after = await begunOf(turns, [...flood(''), 'first']);
+
   expect(before.indexOf('first')).toBeLessThan(6);
   expect(after.indexOf('first')).toBe(60);
 });

@@ -39,6 +39,7 @@ test('messages arrive as they were sent, in order', async () => {
   const send = lineWriter(left);
   const all = received(sent.length);
   for (const message of sent) send(message);
+
   expect(await all).toEqual(sent);
 });
 
@@ -50,6 +51,7 @@ test('an event of which the JSON is at hand is not written again, and arrives as
   send({ type: 'answer', id: 6, text: '{}' });
   send({ type: 'invoke', id: 7, text: JSON.stringify(event) });
   send({ type: 'answer', id: 8, text: '{}' });
+
   expect(await all).toEqual([
     { type: 'invoke', id: 5, event },
     { type: 'answer', id: 6, text: '{}' },
@@ -63,6 +65,7 @@ test('the first of a turn leaves at once, what follows in one write', async () =
   const send = lineWriter({ destroyed: false, write: (text: string) => writes.push(text) > 0 } as unknown as Socket);
   send({ a: 1 });
   expect(writes).toHaveLength(1);
+
   send({ b: 2 });
   send({ c: 3 });
   await new Promise(setImmediate);
@@ -80,6 +83,7 @@ test('a message is whole wherever its bytes are cut', async () => {
     left.write(Buffer.of(byte));
     await new Promise(setImmediate);
   }
+
   expect(await all).toEqual(sent);
 });
 
@@ -87,7 +91,9 @@ test('a line that is no JSON ends the reading', async () => {
   const messages: unknown[] = [];
   const broken = new Promise<void>((resolve) => readLines(right, (message) => messages.push(message), resolve));
   left.write('{"a":1}\nnonsense\n{"b":2}\n');
+
   await broken;
+
   expect(messages).toEqual([{ a: 1 }]);
 });
 
@@ -97,6 +103,8 @@ test('a message without an end is given up with its connection, so that it canno
   const more = setInterval(() => left.write('x'.repeat(100_000)), 1);
   await broken;
   await closed;
+
   clearInterval(more);
+
   expect(right.destroyed).toBe(true);
 });

@@ -63,6 +63,7 @@ test('bodies are text or base64 as the event says, small or large', async () => 
 
 test('bodies that are a part of other memory arrive alone, and leave the rest where it was', async () => {
   const all = Buffer.from('x'.repeat(100_000) + 'y'.repeat(100_000));
+
   expect(await send(all.subarray(100_000))).toMatchObject({ length: 100_000, start: 'yyyyyyyy' });
   expect(all.toString('latin1', 99_999, 100_001)).toBe('xy');
 });
@@ -72,13 +73,16 @@ test('bodies that are large are handled in a thread of their own, where no small
     const said = await Promise.all(Array.from({ length: 6 }, () => send(Buffer.alloc(size, 'a'))));
     return new Set(said.map(({ threadId }) => threadId));
   };
+
   const [small, large] = [await threads(100), await threads(100_000)];
+
   expect(large.size).toBe(1);
   expect([...large].filter((each) => small.has(each) || each === threadId)).toEqual([]);
 });
 
 test('bodies count as what they are in the JSON of the event', async () => {
   const most = 1_000_000;
+
   await expect(send(Buffer.alloc(200_000, 1), false, most)).rejects.toMatchObject({
     errorType: 'RequestTooLargeException',
   });

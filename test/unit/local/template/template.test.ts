@@ -29,7 +29,9 @@ function assembly(resources: object): string {
 describe('a synthesized stack', () => {
   test('is read with its assets', () => {
     const outdir = assembly({ Key: { Type: 'AWS::KMS::Key' } });
+
     const template = readTemplate(outdir);
+
     expect(template.name).toBe('Shop');
     expect(template.assetOf('abc.zip')).toBe(join(outdir, 'asset.abc'));
     expect(() => template.assetOf('xyz.zip')).toThrow(expect.objectContaining({ code: 'template_unsupported' }));

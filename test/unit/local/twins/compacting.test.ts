@@ -43,6 +43,7 @@ test('keeps what was answered when the process is killed at any moment', async (
   const entered = new Set<string>();
   const read = new Set<string>();
   let first = 0;
+
   for (let round = 0; round < 12; round++) {
     for (const line of await killedAfter(20 + Math.random() * 150, path, first)) {
       const [what, value = ''] = line.split(' ');

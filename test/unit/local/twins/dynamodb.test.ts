@@ -340,6 +340,7 @@ describe('every request gets the answer that dynalite gives', () => {
     });
     const read = async (client: DynamoDBDocumentClient) =>
       ((await client.send(step)).Responses?.['Things'] ?? []).map(({ thing }) => thing).sort();
+
     expect(await read(ours)).toEqual(await read(theirs));
     expect(await read(ours)).toEqual(['b', 'c']);
   });
@@ -354,6 +355,7 @@ describe('transactions', () => {
   test('write everything, or nothing with the reason of each', async () => {
     await ours.send(new TransactWriteCommand({ TransactItems: [put('a', onlyNew), put('b', onlyNew)] }));
     expect(await stored('b')).toEqual({ owner: 'tx', thing: 'b' });
+
     const failing = ours.send(
       new TransactWriteCommand({
         TransactItems: [
@@ -388,6 +390,7 @@ describe('transactions', () => {
       },
     };
     await ours.send(new TransactWriteCommand({ TransactItems: [check('a'), count] }));
+
     await expect(ours.send(new TransactWriteCommand({ TransactItems: [check('missing'), count] }))).rejects.toEqual(
       named('TransactionCanceledException'),
     );
@@ -413,6 +416,7 @@ describe('transactions', () => {
       );
     await add(1);
     await add(1);
+
     expect(await stored('once')).toMatchObject({ n: 1 });
     await expect(add(2)).rejects.toEqual(named('IdempotentParameterMismatchException'));
   });
@@ -420,6 +424,7 @@ describe('transactions', () => {
   test('refuse one item twice, too many items and unknown members', async () => {
     const write = (TransactItems: object[]) =>
       ours.send(new TransactWriteCommand({ TransactItems: TransactItems as never }));
+
     await expect(write([put('a'), put('a')])).rejects.toEqual(named('ValidationException'));
     await expect(write(Array.from({ length: 101 }, (_, at) => put(`n${at}`)))).rejects.toEqual(
       named('ValidationException'),
@@ -429,7 +434,9 @@ describe('transactions', () => {
 
   test('read several items at once', async () => {
     const Get = (thing: string) => ({ Get: { TableName, Key: { owner: 'tx', thing } } });
+
     const { Responses } = await ours.send(new TransactGetCommand({ TransactItems: [Get('a'), Get('missing')] }));
+
     expect(Responses?.map(({ Item }) => Item?.['thing'])).toEqual(['a', undefined]);
   });
 
@@ -437,6 +444,7 @@ describe('transactions', () => {
     await ours.send(new TransactWriteCommand({ TransactItems: [put('cut1'), put('cut2'), put('cut3')] }));
     const whole = readFileSync(file);
     const lastLine = whole.lastIndexOf(10, whole.length - 2) + 1;
+
     for (let cut = lastLine; cut <= whole.length; cut += 7) {
       const copy = join(folder.path, `cut-${cut}`);
       copyFileSync(file, copy);
@@ -461,8 +469,10 @@ describe('a table', () => {
       ExpressionAttributeValues: { ':c': 'blue' },
     });
     const names = async (from: DynamoDBDocumentClient) => (await from.send(query)).Items?.map(({ thing }) => thing);
+
     expect(await names(client)).toEqual(await names(ours));
     expect((await names(ours))?.length).toBeGreaterThan(2);
+
     await again.close();
     await reopened.close();
   });
@@ -484,6 +494,7 @@ describe('a table', () => {
 
   test('keeps writers apart: of a hundred at once on one version, one wins', async () => {
     await ours.send(new PutCommand({ TableName, Item: { owner: 'race', thing: 'x', version: 1 } }));
+
     const attempts = await Promise.allSettled(
       Array.from({ length: 100 }, (_, at) =>
         ours.send(
@@ -497,6 +508,7 @@ describe('a table', () => {
         ),
       ),
     );
+
     expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
@@ -505,7 +517,9 @@ describe('a table', () => {
     await ours.send(new PutCommand({ TableName: 'Trail', Item: { id: 'old', ttl: seconds - 10 } }));
     await ours.send(new PutCommand({ TableName: 'Trail', Item: { id: 'new', ttl: seconds + 1_000 } }));
     await table.expire();
+
     const { Items } = await ours.send(new ScanCommand({ TableName: 'Trail' }));
+
     expect(Items?.map(({ id }) => id)).toEqual(['new']);
   });
 });
@@ -524,11 +538,13 @@ describe('a stream', () => {
       [2, 'b'],
       [3, 'c'],
     ]);
+
     await first.store.acknowledge('Trail', 2);
     await access.close();
     await first.close();
     const second = new DynamoDbTwin(copy, [things, trail], ['Trail']);
     expect(second.store.unread('Trail').map(({ sequence }) => sequence)).toEqual([3]);
+
     await second.close();
   });
 });
@@ -541,6 +557,7 @@ describe('rights', () => {
     expect(
       (await as('indexReader').send(new QueryCommand({ TableName, IndexName: 'byColour', ...query }))).Count,
     ).toBeGreaterThan(0);
+
     const denied: Array<() => Promise<unknown>> = [
       () => as('reader').send(new PutCommand({ TableName, Item: Key })),
       () => as('reader').send(new QueryCommand({ TableName, IndexName: 'byColour', ...query })),
@@ -564,6 +581,7 @@ describe('rights', () => {
         }),
       );
     await update('SET usedAt = :at');
+
     await expect(update('SET colour = :at')).rejects.toEqual(named('AccessDeniedException'));
     await expect(update('SET usedAt = :at, colour = :at')).rejects.toEqual(named('AccessDeniedException'));
   });

@@ -79,7 +79,9 @@ describe('the IoT twin', () => {
     const arrived = new Promise((done) => other.once('message', done));
     await publish('mcp/a/revoked', 'first');
     await publish('mcp/b/revoked', 'second');
+
     await arrived;
+
     expect(got).toEqual(['one mcp/a/revoked first', 'other mcp/b/revoked second']);
   });
 
@@ -139,7 +141,9 @@ describe('the IoT twin', () => {
     await closed;
     const arrived = new Promise((done) => listener.once('message', done));
     await publish('mcp/c/revoked', 'real');
+
     await arrived;
+
     expect(heard).toBe(false);
   });
 
@@ -151,6 +155,7 @@ describe('the IoT twin', () => {
     const connection = await connect();
     for (let at = 0; at < 50; at++) await connection.subscribeAsync(`mcp/${at}/x`);
     expect(await isRefused(connection, 'mcp/51/x')).toBe(true);
+
     const greedy = await connect();
     const closed = new Promise<void>((done) => greedy.once('close', () => done()));
     greedy.subscribe(Array.from({ length: 9 }, (_, at) => `mcp/${at}/y`));

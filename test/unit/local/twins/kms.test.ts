@@ -75,6 +75,7 @@ const named = (name: string) => expect.objectContaining({ name });
 describe('the KMS twin', () => {
   test('makes data keys, each another, and decrypts them under the same encryption context in any order', async () => {
     const made = await makeKey({ serverId: 'srv_a', kind: 'x' });
+
     const again = await makeKey({ serverId: 'srv_a', kind: 'x' });
     const { Plaintext } = await client.send(
       new DecryptCommand({
@@ -82,6 +83,7 @@ describe('the KMS twin', () => {
         EncryptionContext: { kind: 'x', serverId: 'srv_a' },
       }),
     );
+
     expect(Plaintext).toEqual(made.Plaintext);
     expect(made.Plaintext).toHaveLength(32);
     expect(again.Plaintext).not.toEqual(made.Plaintext);
@@ -105,6 +107,7 @@ describe('the KMS twin', () => {
     const CiphertextBlob = await encrypt({ serverId: 'srv_a' });
     const decrypt = (KeyId: string, blob: Uint8Array) =>
       client.send(new DecryptCommand({ KeyId, CiphertextBlob: blob, EncryptionContext: { serverId: 'srv_a' } }));
+
     await expect(decrypt(other.arn, CiphertextBlob)).rejects.toEqual(named('IncorrectKeyException'));
     for (const at of [40, CiphertextBlob.length - 1]) {
       const altered = Uint8Array.from(CiphertextBlob);
@@ -123,6 +126,7 @@ describe('the KMS twin', () => {
       client.send(
         new VerifyMacCommand({ KeyId: signing.arn, MacAlgorithm: 'HMAC_SHA_256', Message: Buffer.from(text), Mac }),
       );
+
     expect(await verify('bundle:1')).toMatchObject({ MacValid: true });
     await expect(verify('bundle:2')).rejects.toEqual(named('KMSInvalidMacException'));
   });
@@ -134,7 +138,9 @@ describe('the KMS twin', () => {
     const { Signature } = await sign(audit.arn);
     const { PublicKey, KeySpec } = await client.send(new GetPublicKeyCommand({ KeyId: audit.arn }));
     const publicKey = createPublicKey({ key: Buffer.from(PublicKey as Uint8Array), format: 'der', type: 'spki' });
+
     const isGood = (text: string) => verifySignature('sha256', Buffer.from(text), publicKey, Signature as Uint8Array);
+
     expect([KeySpec, isGood('audit-manifest:1:00'), isGood('audit-manifest:2:00')]).toEqual([
       'ECC_NIST_P256',
       true,
@@ -151,6 +157,7 @@ describe('the KMS twin', () => {
   test('refuses a key for what it is not made for, a key that is not there, and data keys of other kinds', async () => {
     const make = (KeyId: string, KeySpec: 'AES_256' | 'AES_128' = 'AES_256') =>
       client.send(new GenerateDataKeyCommand({ KeyId, KeySpec }));
+
     await expect(make(signing.arn)).rejects.toEqual(named('InvalidKeyUsageException'));
     await expect(make('nobody')).rejects.toEqual(named('NotFoundException'));
     await expect(make(credentials.arn, 'AES_128')).rejects.toEqual(named('ValidationException'));
@@ -159,6 +166,7 @@ describe('the KMS twin', () => {
   test('denies what the role does not allow', async () => {
     const encrypter = new KMSClient(twin.as('encrypter'));
     const CiphertextBlob = await encrypt({ serverId: 'srv_a' });
+
     await expect(
       encrypter.send(
         new DecryptCommand({ KeyId: credentials.arn, CiphertextBlob, EncryptionContext: { serverId: 'srv_a' } }),
@@ -200,6 +208,7 @@ describe('the KMS twin', () => {
     const bare = await encrypt({});
     const decrypt = (CiphertextBlob: Uint8Array, EncryptionContext: Record<string, string>) =>
       sandbox.send(new DecryptCommand({ KeyId: credentials.arn, CiphertextBlob, EncryptionContext }));
+
     expect(await decrypt(await encrypt({ serverId: 'srv_a' }), { serverId: 'srv_a' })).toHaveProperty('Plaintext');
     await expect(decrypt(bare, {})).rejects.toEqual(named('AccessDeniedException'));
     await expect(

@@ -98,6 +98,7 @@ const until = async (isTrue: () => boolean) => {
 describe('Invoke', () => {
   test('gives the event and the environment to the handler and its answer back', async () => {
     const { answer } = await invoke('plain', { x: [1, 'ä'] });
+
     expect(answer).toMatchObject({ event: { x: [1, 'ä'] }, name: 'plain' });
     expect(answer.left).toBeGreaterThan(0);
     expect(answer.left).toBeLessThanOrEqual(1_000);
@@ -105,7 +106,9 @@ describe('Invoke', () => {
 
   test('takes two instances in turn, so nothing can lean on the memory of one', async () => {
     const instances = new Set<number>();
+
     for (let at = 0; at < 4; at++) instances.add((await invoke('plain')).answer.me);
+
     expect(instances.size).toBe(2);
   });
 
@@ -142,6 +145,7 @@ describe('Invoke', () => {
 
   test('does not answer for a queued event', async () => {
     const { StatusCode, answer } = await invoke('plain', { says: 'queued event ran' }, { InvocationType: 'Event' });
+
     expect(StatusCode).toBe(202);
     expect(answer).toBeUndefined();
     expect(await until(() => functions.output().includes('queued event ran'))).toBe(true);
@@ -158,6 +162,7 @@ describe('Invoke', () => {
 
   test('refuses unknown functions and callers without the right', async () => {
     await expect(invoke('nobody')).rejects.toEqual(named('ResourceNotFoundException'));
+
     const limited = new LambdaClient(twin.as('plainOnly'));
     await expect(limited.send(new InvokeCommand({ FunctionName: 'streaming' }))).rejects.toEqual(
       named('AccessDeniedException'),
@@ -189,6 +194,7 @@ describe('InvokeWithResponseStream', () => {
 
   test('ends with the error of a handler that failed half way', async () => {
     const { text, complete } = await collect('streaming', { throws: true });
+
     expect(text).toBe('0\n1\n2\n');
     expect(complete).toMatchObject({ ErrorCode: 'TypeError', ErrorDetails: expect.stringContaining('half way') });
   });
@@ -211,6 +217,7 @@ describe('InvokeWithResponseStream', () => {
       }
     })();
     await reading.catch(() => events.push('aborted'));
+
     expect(await until(() => functions.output().includes('closed early m1'))).toBe(true);
   });
 });
@@ -221,6 +228,7 @@ describe('a function with tenant isolation', () => {
 
   test('has a process of its own for each tenant, and keeps it', async () => {
     const [a, b, again] = [await invokeAs('srv_a'), await invokeAs('srv_b'), await invokeAs('srv_a')];
+
     expect(a.pid).not.toBe(b.pid);
     expect([a.pid, a.count, b.count]).toEqual([again.pid, 1, 1]);
     expect(again.count).toBe(2);
@@ -229,12 +237,14 @@ describe('a function with tenant isolation', () => {
 
   test('may read and write no file and make no code', async () => {
     const { tried, variables } = await invokeAs('srv_a', { probe: true });
+
     expect(tried).toEqual(['ERR_ACCESS_DENIED', 'ERR_ACCESS_DENIED', 'EvalError']);
     expect(variables).toEqual(['NAME']);
   });
 
   test('takes no other tenant down when it runs out of memory', async () => {
     const before = await invokeAs('srv_b');
+
     expect((await invoke('isolated', { eats: true }, { TenantId: 'srv_a' })).FunctionError).toBe('Unhandled');
     expect((await invokeAs('srv_b')).pid).toBe(before.pid);
     expect((await invokeAs('srv_a')).count).toBe(1);

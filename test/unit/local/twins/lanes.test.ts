@@ -92,6 +92,7 @@ describe('a row put where none stands', () => {
     ['of another table', put('Servers', { id: S('srv_1'), ttl: { N: '12' } })],
   ])('is put: %s', async (_name, input) => {
     const answer = await putWhereNone(input, short, anybody, SOUND);
+
     expect(answer).toEqual(await generally('PutItem', input));
     expect([...short.all(input.TableName)]).toEqual([...general.all(input.TableName)]);
   });
@@ -124,6 +125,7 @@ describe('a row put where none stands', () => {
     ['no item', { TableName: 'Audit', ConditionExpression: 'attribute_not_exists(serverDay)' }],
   ])('goes the general way when there is %s', (_name, input) => {
     const before = [...short.all('Audit')].length;
+
     expect(putWhereNone(input as never, short, anybody, SOUND)).toBeUndefined();
     expect([...short.all('Audit')]).toHaveLength(before);
   });
@@ -139,6 +141,7 @@ describe('a row put where none stands', () => {
         throw new Error('denied');
       },
     };
+
     expect(() => putWhereNone(entry('3'), short, nobody, SOUND)).toThrow('denied');
     expect(short.find('Audit', [...short.all('Audit')].at(-1)?.[0] as string)?.['at']).not.toEqual(S('3'));
   });

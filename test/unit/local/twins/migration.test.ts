@@ -86,6 +86,7 @@ describe('a journal of the format before', () => {
     const path = join(folder.path, 'damaged');
     const text = `deadbeef {"w":[]}\n${line('{"w":[]}')}`;
     writeFileSync(path, text);
+
     expect(() => opened(path)).toThrow(/damaged \(line 1\)/);
     expect(statSync(path).size).toBe(text.length);
   });

@@ -86,12 +86,15 @@ describe('objects', () => {
     await put('plain', 'twice', 'two');
     const again = new ObjectStore(join(folder.path, 'plain'), plainSettings);
     const version = again.find('twice');
+
     expect(version && (await again.body(version)).toString()).toBe('two');
+
     await again.close();
   });
 
   test('are refused where one is, when only a new one is wanted', async () => {
     await put('plain', 'once', '1', { IfNoneMatch: '*' });
+
     await expect(put('plain', 'once', '2', { IfNoneMatch: '*' })).rejects.toEqual(named('PreconditionFailed'));
     expect(await text('plain', 'once')).toBe('1');
   });
@@ -100,12 +103,14 @@ describe('objects', () => {
     for (let at = 0; at < 25; at++) await put('plain', `many/${String(at).padStart(2, '0')}&`, 'x');
     const first = await client.send(new ListObjectsV2Command({ Bucket: 'plain', Prefix: 'many/', MaxKeys: 20 }));
     expect(first.Contents?.map(({ Key }) => Key)).toHaveLength(20);
+
     const second = await client.send(
       new ListObjectsV2Command({ Bucket: 'plain', Prefix: 'many/', ContinuationToken: first.NextContinuationToken }),
     );
     expect(second.IsTruncated).toBe(false);
     const all = [...(first.Contents ?? []), ...(second.Contents ?? [])].map(({ Key }) => ({ Key }));
     expect(new Set(all.map(({ Key }) => Key)).size).toBe(25);
+
     await client.send(new DeleteObjectsCommand({ Bucket: 'plain', Delete: { Objects: all, Quiet: true } }));
     const left = await client.send(new ListObjectsV2Command({ Bucket: 'plain', Prefix: 'many/' }));
     expect(left.KeyCount).toBe(0);
@@ -115,6 +120,7 @@ describe('objects', () => {
     await put('plain', 'staging/x', 'x');
     await put('plain', 'kept/x', 'x');
     await plain.expire(Date.now() + 2 * DAY);
+
     await expect(text('plain', 'staging/x')).rejects.toEqual(named('NoSuchKey'));
     expect(await text('plain', 'kept/x')).toBe('x');
   });
@@ -136,6 +142,7 @@ describe('rights', () => {
       () => reader.send(new DeleteObjectCommand({ Bucket: 'plain', Key: 'up/1' })),
       () => reader.send(new ListObjectsV2Command({ Bucket: 'plain', Prefix: '' })),
     ];
+
     for (const each of denied) await expect(each()).rejects.toEqual(named('AccessDenied'));
   });
 
@@ -143,6 +150,7 @@ describe('rights', () => {
     const missing = new GetObjectCommand({ Bucket: 'plain', Key: 'up/missing' });
     const denial = (action: string) =>
       expect.objectContaining({ name: 'AccessDenied', message: expect.stringContaining(`to perform: ${action} on`) });
+
     await expect(s3As('all').send(missing)).rejects.toEqual(named('NoSuchKey'));
     // Its right to list is for one folder, and a read names none.
     await expect(s3As('reader').send(missing)).rejects.toEqual(denial('s3:ListBucket'));
@@ -156,6 +164,7 @@ describe('a locked bucket', () => {
     const { VersionId } = await put('archive', 'batch', 'entries');
     const { Retention } = await client.send(new GetObjectRetentionCommand({ Bucket: 'archive', Key: 'batch' }));
     expect(Retention?.Mode).toBe('GOVERNANCE');
+
     await client.send(new DeleteObjectCommand({ Bucket: 'archive', Key: 'batch' }));
     await expect(text('archive', 'batch')).rejects.toEqual(named('NoSuchKey'));
     expect(await text('archive', 'batch', VersionId)).toBe('entries');
@@ -167,7 +176,9 @@ describe('a locked bucket', () => {
   test('takes one of several writers at the same moment when each wants a new object only', async () => {
     const write = (at: number) =>
       client.send(new PutObjectCommand({ Bucket: 'archive', Key: 'race', Body: `writer ${at}`, IfNoneMatch: '*' }));
+
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, (_, at) => write(at)));
+
     const lost = outcomes.filter((each) => each.status === 'rejected');
     expect(lost.map(({ reason }) => reason.name)).toEqual(Array(7).fill('PreconditionFailed'));
   });
@@ -181,6 +192,7 @@ describe('a locked bucket', () => {
       });
       return plainly.send(new PutObjectCommand({ Bucket, Key: 'unchecked', Body: 'x' }));
     };
+
     await expect(request('archive')).rejects.toMatchObject({ name: 'InvalidRequest' });
     await request('plain');
   });
@@ -204,6 +216,7 @@ describe('a locked bucket', () => {
       more = page.IsTruncated;
     }
     expect(found).toEqual(['v/a true', 'v/a false', 'v/b marker true', 'v/b false']);
+
     const after = await client.send(
       new ListObjectVersionsCommand({ Bucket: 'archive', Prefix: 'v/', KeyMarker: 'v/a' }),
     );
@@ -215,6 +228,7 @@ describe('a locked bucket', () => {
       s3As(role).send(new DeleteObjectCommand({ Bucket: 'archive', Key, VersionId, BypassGovernanceRetention: true }));
     const governed = await put('archive', 'governed', 'x');
     await expect(remove('unlocker', 'governed', governed.VersionId)).rejects.toEqual(named('AccessDenied'));
+
     await remove('all', 'governed', governed.VersionId);
     const kept = await put('archive', 'kept', 'x', {
       ObjectLockMode: 'COMPLIANCE',

@@ -94,6 +94,7 @@ describe('an execution', () => {
     await start('good', { kind: 'long', id: 1 });
     expect(await ended('good')).toMatchObject({ status: 'SUCCEEDED', input: '{"kind":"long","id":1}' });
     expect(calls).toEqual(['first', 'second'].map((name) => ({ name, input: { kind: 'long', id: 1 } })));
+
     const { events } = await client.send(new GetExecutionHistoryCommand({ executionArn: arnOf('good') }));
     expect(events?.map(({ type }) => type)).toEqual([
       'ExecutionStarted',
@@ -118,6 +119,7 @@ describe('an execution', () => {
     await start('bad', { kind: 'short' });
     const { status, error, cause } = await ended('bad');
     behave = async () => null;
+
     expect(status).toBe('FAILED');
     const { error: caught } = (calls.at(-1)?.input ?? {}) as { error?: { Error: string; Cause: string } };
     expect(caught?.Error).toBe('spec_invalid');
@@ -135,6 +137,7 @@ describe('an execution', () => {
     };
     await start('retried', { kind: 'short' });
     expect((await ended('retried')).status).toBe('SUCCEEDED');
+
     behave = async () => null;
     expect(calls.map(({ name }) => name)).toEqual(['second', 'second']);
   });
@@ -147,6 +150,7 @@ describe('an execution', () => {
     const second = await start('once', { kind: 'short' });
     expect(second.executionArn).toBe(first.executionArn);
     await expect(start('once', { kind: 'other' })).rejects.toEqual(named('ExecutionAlreadyExists'));
+
     await until(() => calls.length > 0);
     release();
     behave = async () => null;
@@ -179,11 +183,13 @@ describe('an execution', () => {
       new StartExecutionCommand({ stateMachineArn: other.arn, name: 'x', input: '{"kind":"long"}' }),
     );
     let status: string | undefined = 'RUNNING';
+
     for (let error: string | undefined; status === 'RUNNING'; ) {
       ({ status, error } = await sfn.send(new DescribeExecutionCommand({ executionArn })));
       if (status !== 'RUNNING') expect(error).toBe('Lambda.AccessDeniedException');
     }
     expect(status).toBe('FAILED');
+
     await access.close();
     await twin.close();
   });
@@ -216,11 +222,13 @@ describe('an execution', () => {
     });
     const after = await startTwin(next.service);
     const asker = new SFNClient(after.as('all'));
+
     expect(await next.resume()).toBe(20);
     for (const name of names) expect((await ended(name, asker)).status).toBe('SUCCEEDED');
     expect(calls.filter(({ name }) => name === 'first')).toHaveLength(20);
     expect(calls.filter(({ name }) => name === 'second')).toHaveLength(20);
     expect([most > 1, most <= 8]).toEqual([true, true]);
+
     await after.close();
     await next.close();
   });

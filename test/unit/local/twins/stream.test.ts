@@ -91,9 +91,12 @@ describe('an event source mapping', () => {
     const stream = await open(join(folder.path, 'order'), pool, 4, 50);
     for (const id of ['1', '2', '3', '4', '5']) await stream.put(id);
     await stream.touch('1');
+
     await stream.drained(6);
+
     expect(batches(pool).flat()).toEqual(['I1', 'I2', 'I3', 'I4', 'I5', 'M1']);
     expect(Math.max(...batches(pool).map(({ length }) => length))).toBeLessThanOrEqual(4);
+
     await stream.close();
   });
 
@@ -102,8 +105,11 @@ describe('an event source mapping', () => {
     const stream = await open(join(folder.path, 'again'), pool);
     await stream.put('a');
     await stream.put('b');
+
     await stream.drained(2);
+
     expect(batches(pool).flat()).toEqual(['Ia', 'Ib']);
+
     await stream.close();
   });
 
@@ -113,8 +119,11 @@ describe('an event source mapping', () => {
     await stream.put('a');
     await stream.put('a');
     await stream.put('b');
+
     await stream.drained(2);
+
     expect(batches(pool).flat()).toEqual(['Ia', 'Ib']);
+
     await stream.close();
   });
 
@@ -130,9 +139,12 @@ describe('an event source mapping', () => {
     );
     const stream = await open(join(folder.path, 'halves'), pool, 100, 300, { bisects: true });
     for (const id of ['a', 'b', 'c', 'bad']) await stream.put(id);
+
     await stream.drained(3, 1);
+
     expect(batches(pool).flat()).toEqual(['a', 'b', 'c']);
     expect(stream.twin.store.unread('Trail').map(({ keys }) => keys['id'])).toEqual([{ S: 'bad' }]);
+
     await stream.close();
   });
 
@@ -159,14 +171,17 @@ describe('an event source mapping', () => {
     await waiting.put('kept');
     await waiting.close();
     expect(batches(pool)).toEqual([]);
+
     const next = await open(file, pool);
     await next.drained(1);
     expect(batches(pool)).toEqual([['Ikept']]);
+
     await next.close();
     const last = await open(file, pool);
     await last.put('new');
     await last.drained(2);
     expect(batches(pool)).toEqual([['Ikept'], ['Inew']]);
+
     await last.close();
   });
 });
