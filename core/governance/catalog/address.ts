@@ -1,6 +1,6 @@
 /**
- * Postal addresses and their parts. Fields of hosts, networks, ledgers and states (`pending`) have the same names, so their values are turned
- * down here, and so are countries.
+ * Postal addresses and their parts. Hosts, networks, ledger accounts and order states use the same field names
+ * (`address`, `state`), so values of those are rejected here; country names are too.
  */
 import { isCountry } from '../value/facts/countries.ts';
 import { isIpText } from '../value/facts/ip.ts';
@@ -9,7 +9,7 @@ import { isUrl, Trait, UUID } from '../value/facts/traits.ts';
 import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 
-/** A house number in a field that is only called a number (`numero`). */
+/** A house number, for fields that are only called "number" (`numero`). */
 const HOUSE = /^\d{1,5}\s?(?:[A-Za-z]|bis|ter)?(?:[-/]\d{1,4}[A-Za-z]?)?$|^s\/?n$/i;
 const TOWN = /city|town|^(?:ville|ciudad|cidade|ort|stadt|stad|plaats|miasto|citta|comune)/;
 const ADDRESS_ID = /^[A-Z]{2,8}[-_]\d{3,}$/;
@@ -19,7 +19,7 @@ const AFFAIRS = /(?:[aeiou]d[oa]s?|nte|tiv[oa])$/i;
 /** `18.0.0.0/8`, `fd00::/8` */
 const RANGE = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7})\/\d{1,3}$/i;
 
-/** Addresses of hosts and of accounts in a ledger (hexadecimal, Base58, Bech32); they have no blanks. */
+/** Addresses of hosts and of ledger accounts (hexadecimal, Base58, Bech32). They contain no spaces. */
 const OF_MACHINES =
   /^(?:0x)?[0-9a-f]{16,}$|^(?=.*\d)[a-km-zA-HJ-NP-Z1-9]{25,}$|^[a-z]{2,5}1[ac-hj-np-z02-9]{20,}$|^(?=.*[a-z])[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}$/i;
 
@@ -27,15 +27,15 @@ const OF_MACHINES =
 const STATES =
   /^(?:(?:in)?active|(?:dis|en)abled|pending|creat(?:ing|ed)|updat(?:ing|ed)|delet(?:ing|ed)|succeeded|failed|running|stopped|started|open|closed|new|sold|(?:un)?paid|draft|abandoned|operational|(?:in)?complete|completed|cancell?ed|in ?progress|processing|processed|ready|(?:un)?available|online|offline|archived|approved|rejected|(?:in)?valid|accepted|declined|done|error|success|submitted|confirmed|shipped|delivered|returned|refunded|expired|locked|unlocked|enabled|blocked|up|down|healthy|unhealthy|provisioning|deployed)$/i;
 
-/** Whether a value under the name of an address part is something else. */
+/** Whether the value of a field named like an address part is not part of an address. */
 function isOtherPart(name: string, value: string): boolean {
   // `Attn: Dock 4`
   if (/^att(?:entio)?n/.test(name)) return looksLikeThing(value);
-  // A state of affairs, or a country.
+  // Rejects a status (`pending`) and a country.
   if (name.endsWith('state')) return STATES.test(value) || value.includes('_') || isCountry(value);
-  // In Spanish and Portuguese a state of affairs has the name of a state.
+  // In Spanish and Portuguese the same word means "state" and "status".
   if (name === 'estado' || name === 'estadoactual') return AFFAIRS.test(value);
-  // Some towns are named as countries are: Luxembourg, Singapore.
+  // Some towns have the name of a country: Luxembourg, Singapore.
   return isCountry(value) && !TOWN.test(name);
 }
 
@@ -48,7 +48,7 @@ export const address = personalData({
   finds: 'address fields with city and postal code',
   leaves: 'places of business, coordinates, countries',
   fields: {
-    /** Parts of an address that mean nothing alone: personal only inside an address. */
+    /** Parts of an address that are personal only inside an address. */
     addressPart: {
       names: `
 ort01 ort02 city1 city2 todofuken shikuchoson
@@ -67,7 +67,7 @@ wohnsitz apt aptno apartmentno oras sector etage daire lakas kat piso puerta esc
       },
       captions: 'address',
     },
-    /** Personal like an address, but also an ordinary property of places. */
+    /** Postal codes: personal like an address, but places that are not people's have them as well. */
     postalCode: {
       names: `
 pstlz pstl2 postcode1 yubin yubimbango
@@ -88,7 +88,7 @@ eircode psc postinumero postakodu индекс почтовыйиндекс 邮�
       mayRefer: true,
       mayBeMasked: true,
     },
-    /** A postal address or its street: personal unless the object around it is a place of business. */
+    /** A postal address or its street: personal unless the object is a place of business. */
     address: {
       names: `
 nombrevia nombredevia nombrecalle nomvoie libellevoie nomdevoie nomevia nomerua straatnm ulicanazwa streetaddressline
@@ -133,7 +133,7 @@ jusho jyusho juusho dizhi xiangxidizhi shouhuodizhi alamat alamatlengkap jalan d
       byUse: true,
       mayRefer: true,
     },
-    /** Numbers of houses and flats: personal with their street. */
+    /** Numbers of houses and flats: personal together with a street. */
     houseNumber: {
       names: `
 numerbudynku nrbudynku numerdomu nrdomu numerporta

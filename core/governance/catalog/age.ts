@@ -1,5 +1,3 @@
-/** Age. */
-
 import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 

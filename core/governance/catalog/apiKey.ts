@@ -1,4 +1,4 @@
-/** API keys, known by their form alone. */
+/** API keys. They are recognized in text by their form and have no field names. */
 import { personalData } from './kind.ts';
 
 /** API keys. */

@@ -1,4 +1,3 @@
-/** Bank accounts. */
 import { isBic } from '../value/facts/iban.ts';
 import { ISO_DATE } from '../value/facts/traits.ts';
 import { Evidence } from './evidence.ts';
@@ -14,7 +13,7 @@ export const bankAccount = personalData({
   finds: 'account, routing, sort code and BIC fields in a bank context',
   leaves: 'customer and ledger accounts',
   fields: {
-    /** An account number of anything: a bank's only beside other bank data. */
+    /** An account number of any sort: personal only beside other bank data. */
     accountNumber: {
       names: `
 branchcode branchnumber branchno agencia filial cuenta conta konta compte conto hesap ucet rekening rachunek taikhoan transitnumber institutionnumber acct accountnumber accountno acctnumber acctno accountnum acctnum account

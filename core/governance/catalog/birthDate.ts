@@ -1,5 +1,3 @@
-/** Dates of birth. */
-
 import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 

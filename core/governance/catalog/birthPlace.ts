@@ -1,4 +1,3 @@
-/** Places of birth. */
 import { personalData } from './kind.ts';
 
 /** Places of birth. */

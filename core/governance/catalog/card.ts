@@ -1,9 +1,8 @@
-/** Payment cards. */
 import { ISO_DATE } from '../value/facts/traits.ts';
 import { Evidence } from './evidence.ts';
 import { INDIAN_PAN, personalData } from './kind.ts';
 
-/** Numbers of documents: `R-00000001`. */
+/** Document numbers: `R-00000001`. */
 const NUMBERED_CODE = /^[A-Z]{1,5}-\d{1,10}$/;
 
 /** Payment cards. */
@@ -24,7 +23,7 @@ cartao tarjeta numtarjeta nrcartao cartaonumero numcartao numcarta numcarte kart
 cartadicredito creditcardnummer numerkarty kortnummer номеркарты 卡号 信用卡号 银行卡号 银行卡 カード番号 카드번호
 `,
       accepts(value, { digits, letters }, name) {
-        // India's tax number has the name of a card number.
+        // PAN is a card number, and also India's tax number.
         return (
           (digits >= 8 && value.length <= 32 && letters <= 8 && !ISO_DATE.test(value) && !NUMBERED_CODE.test(value)) ||
           (name.startsWith('pan') && INDIAN_PAN.test(value))
@@ -47,20 +46,20 @@ cvv cvv2 cvc cvc2 csc cvvnumber cvcnumber cvvcode cvccode cvv2number cardverific
       evidence: Evidence.card | Evidence.cardNumber,
       byLabel: true,
     },
-    /** Expiry of a card: personal inside a card, ordinary elsewhere. */
+    /** Expiry of a card: personal inside a card only. */
     cardExpiry: {
       names: `
 expiry expirydate expiration expirationdate expdate exp cardexpiry cardexpiration cardexpirydate ccexp ccexpiry validthru validuntil
 `,
       accepts(value, { digits }) {
-        // Cards expire with a month; a date within one is something else's.
+        // A card expires in a month; a full date is not a card's expiry.
         return (
           digits >= 3 && value.length <= 10 && /^\d/.test(value) && !/^\d{4}-\d\d-(?:0[2-9]|1\d|2[0-7])$/.test(value)
         );
       },
       acceptsNumber: (digits) => digits >= 3 && digits <= 6,
     },
-    /** Month or year alone: personal only beside the full number. */
+    /** Month or year alone: personal only beside the full card number. */
     cardExpiryPart: {
       names: 'expmonth expyear expirymonth expiryyear expirationmonth expirationyear',
       accepts: (value, { digits }) => digits >= 1 && value.length <= 4,

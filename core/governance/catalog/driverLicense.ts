@@ -1,4 +1,3 @@
-/** Driver licences. */
 import { ISO_DATE } from '../value/facts/traits.ts';
 import { Evidence } from './evidence.ts';
 import { NUMBER_PARTS, personalData } from './kind.ts';

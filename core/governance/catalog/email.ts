@@ -1,9 +1,8 @@
-/** E-mail addresses. */
 import { isDigit, Trait } from '../value/facts/traits.ts';
 import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 
-/** Patterns for mailboxes: `*@example.org`, `@example.org`, `{first}.{last}@example.org`. */
+/** Patterns that stand for many mailboxes: `*@example.org`, `@example.org`, `{first}.{last}@example.org`. */
 const NO_MAILBOX = /^(?:[*%.+]|\{\w+\}|<\w+>)*@/;
 
 function isAlphanumeric(code: number): boolean {

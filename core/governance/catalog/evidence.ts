@@ -1,9 +1,12 @@
-/** What a field tells of the fields beside it (its siblings), as bits that are combined over all fields of an object. */
+/**
+ * What a field's name says about the other fields of its object (its siblings). The bits of all fields of an object are
+ * combined by OR.
+ */
 
-/** Bits of evidence. */
+/** The bits. */
 export const Evidence = {
   person: 1,
-  /** Belongs to a person alone, so that a name beside it is personal: an e-mail address, a passport. */
+  /** Only people have it (an e-mail address, a passport), so a name beside it is personal. */
   contact: 2,
   organisation: 4,
   thing: 8,
@@ -14,21 +17,21 @@ export const Evidence = {
   bank: 256,
   /** A postal code. */
   postal: 512,
-  /** Coordinates; with a plain name (`named`) the object is a place. */
+  /** Coordinates. An object with coordinates and a plain name (`named`) is a place. */
   geo: 1024,
   named: 2048,
   /** The object's own type field says that it is a person. */
   typed: 4096,
   /** Plants and animals. */
   species: 8192,
-  /** A secret; a field `key` beside it is one as well. */
+  /** A secret. A field `key` beside it is a secret as well. */
   secret: 16_384,
-  /** Fields of an insurance, whose member ids are health records. */
+  /** Insurance data. Member ids beside it are health records. */
   insured: 32_768,
   /** At least two fields that only companies have. */
   firm: 65_536,
-  /** A tax number, which people and companies have. */
+  /** A tax number; people and companies have one. */
   tax: 131_072,
-  /** A login, so that the object is somebody's account: a person's, a company's or a program's. */
+  /** A login: the object is an account of a person, a company or a program. */
   account: 262_144,
 } as const;

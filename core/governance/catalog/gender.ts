@@ -1,5 +1,3 @@
-/** Gender, race and religion. */
-
 import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 

@@ -1,4 +1,3 @@
-/** Health data. */
 import { personalData } from './kind.ts';
 
 /** Health data. */

@@ -1,9 +1,8 @@
-/** Medical records and health insurance. */
 import { ISO_DATE, UUID } from '../value/facts/traits.ts';
 import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 
-/** Positions in a picture (DICOM): `-249.5\\-458.5\\314`. */
+/** Positions in an image (DICOM): `-249.5\\-458.5\\314`. */
 const MEASURES = /\\|^-?\d+\.\d+$/;
 
 /** Medical records and health insurance. */

@@ -1,4 +1,3 @@
-/** International bank account numbers. */
 import { looksLikeIban } from '../value/facts/iban.ts';
 import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';

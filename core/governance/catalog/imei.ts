@@ -1,4 +1,3 @@
-/** Numbers of devices and SIM cards. */
 import { personalData } from './kind.ts';
 
 /** Numbers of devices and SIM cards. */

@@ -1,6 +1,6 @@
 /**
- * The catalogue: every kind of personal data, one file each, and what is derived from them. Knows nothing of an answer: which kind a field
- * has in its object is decided in context/, which values in a text count in text/detectors/.
+ * The catalogue of personal data: one file for each kind, and the types, maps and sets that are derived from them. It
+ * does not look at answers: context/ decides which kind a field of an object has, text/detectors/ finds values in text.
  */
 import { address } from './address.ts';
 import { age } from './age.ts';
@@ -33,7 +33,7 @@ import { urlCredentials } from './urlCredentials.ts';
 import { username } from './username.ts';
 import { vehicle } from './vehicle.ts';
 
-/** All kinds of personal data, in the order in which owners read them. */
+/** All kinds of personal data, in the order in which the dashboard shows them. */
 export const CATALOG = [
   email,
   phone,
@@ -70,36 +70,36 @@ type Entry = (typeof CATALOG)[number];
 type FieldsOf<E> = E extends { readonly fields: infer F } ? keyof F : never;
 type TopicsOf<E> = E extends { readonly topics: infer T } ? keyof T : never;
 
-/** The kinds of fields. Some are settled by their name alone, others by the object around the field (context/fieldKind.ts). */
+/** The kinds of fields. For some the field's name is enough, for others the object decides (context/kindRules.ts). */
 export type FieldKind = FieldsOf<Entry>;
-/** What words around a number in a text may say that it is. */
+/** What the words around a number in a text can say that it is. */
 export type PersonalTopic = TopicsOf<Entry>;
 
 const entries: readonly PersonalData[] = CATALOG;
 
-/** The rules of each kind of field. */
+/** The rule of each kind of field. */
 export const FIELD_KINDS = Object.assign({}, ...entries.map(({ fields }) => fields)) as Readonly<
   Record<FieldKind, FieldKindRule>
 >;
 /** All kinds of fields, in the order of the catalogue. */
 export const ALL_FIELD_KINDS = Object.keys(FIELD_KINDS) as readonly FieldKind[];
 
-/** The type in the marker of each kind of field. */
+/** The type in the marker, by kind of field. */
 export const TYPE_OF = Object.fromEntries(
   entries.flatMap(({ id, fields = {} }) => Object.keys(fields).map((kind) => [kind, id])),
 ) as Readonly<Record<FieldKind, string>>;
 
-/** Types whose values are redacted wherever else they stand in the same answer. */
+/** Types whose values are redacted everywhere in an answer once one field had them. */
 export const EVERYWHERE: ReadonlySet<string> = new Set(
   entries.flatMap(({ id, everywhere }) => (everywhere ? [id] : [])),
 );
 
-/** Words in a text, by the topic that they say. */
+/** Words in a text, by the topic that they stand for. */
 export const TOPIC_WORDS = Object.assign({}, ...entries.map(({ topics }) => topics)) as Readonly<
   Record<PersonalTopic, string>
 >;
 
-/** The kinds of fields with a flag. */
+/** The kinds of fields that have a flag. */
 export function kindsWith(flag: 'isNumber' | 'hasForm' | 'namedInText' | 'byLabel' | 'byUse'): ReadonlySet<FieldKind> {
   return new Set(ALL_FIELD_KINDS.filter((kind) => FIELD_KINDS[kind][flag] === true));
 }

@@ -1,4 +1,3 @@
-/** IP addresses. */
 import { isIpText } from '../value/facts/ip.ts';
 import { personalData } from './kind.ts';
 

@@ -1,4 +1,4 @@
-/** JSON web tokens, known by their form alone. */
+/** JSON web tokens (RFC 7519). They are recognized in text by their form and have no field names. */
 import { personalData } from './kind.ts';
 
 /** JSON web tokens. */

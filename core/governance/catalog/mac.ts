@@ -1,4 +1,3 @@
-/** MAC addresses. */
 import { personalData } from './kind.ts';
 
 /** MAC addresses. */

@@ -1,4 +1,4 @@
-/** Markers, which stand in the place of redacted values: `[REDACTED:<type>]`. Types are letters, digits and dashes. */
+/** Markers, which replace redacted values: `[REDACTED:<type>]`. A type consists of letters, digits and dashes. */
 
 import { CATALOG } from './index.ts';
 import { MARKER, MARKER_PREFIX as PREFIX } from './markerForm.ts';
@@ -11,9 +11,10 @@ export function markerOf(type: string): string {
 const KNOWN: ReadonlySet<string> = new Set([...CATALOG.map(({ id }) => id), 'field', 'depth', 'withheld']);
 
 /**
- * The markers in a text. A marker of a type that does not exist is text: an upstream may imitate them.
+ * The markers in a text. `[REDACTED:…]` with a type that does not exist is ordinary text, since an upstream may imitate
+ * markers.
  *
- * @param custom types of an owner's patterns
+ * @param custom types of the owner's patterns
  */
 export function markersIn(text: string, custom?: ReadonlySet<string>): RegExpExecArray[] {
   if (!text.includes(PREFIX)) return [];
@@ -31,7 +32,10 @@ export function withoutMarkers(text: string, custom?: ReadonlySet<string>): stri
   return from === 0 ? text : rest + text.slice(from);
 }
 
-/** Whether a value is one marker and nothing else, also numbered as keys are; it is never redacted again. */
+/**
+ * Whether a value is one marker and nothing else; it may have the number that redacted keys get. Markers are never
+ * redacted again.
+ */
 export function isMarker(text: string): boolean {
   if (text.charCodeAt(0) !== 0x5b || text.length > 127) return false;
   const plain = text.startsWith(PREFIX) && KNOWN.has(text.slice(PREFIX.length, -1)) && text.endsWith(']');

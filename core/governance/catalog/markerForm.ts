@@ -1,7 +1,7 @@
-/** The form of markers without the types that exist, for code that only has to recognize one and needs no catalogue. */
+/** The form of a marker, for code that recognizes markers without knowing which types exist. */
 
 /** How every marker begins. */
 export const MARKER_PREFIX = '[REDACTED:';
 
-/** A marker, with its type (1); at the end of a member's name it may be numbered. */
+/** A marker; group 1 is its type. At the end of a member's name a number may follow. */
 export const MARKER = /\[REDACTED:([\w-]{1,80})\](?: \(\d{1,7}\)(?=$))?/g;

@@ -1,19 +1,18 @@
-/** Names of people. */
 import { endsAsThing, looksLikeOrganisation, looksLikeThing, plausibleName } from '../value/facts/personName.ts';
 import { Trait, type Traits } from '../value/facts/traits.ts';
 import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 
-/** Field names whose value may be a company's name. */
+/** Names of fields that hold a person's or a company's name. */
 const OF_EITHER: ReadonlySet<string> = new Set(
   'sender recipient receiver customer client buyer shipper consignee payee payer creditor debtor beneficiary owner author publisher registrant issuer'
     .split(' ')
     .flatMap((owner) => [`${owner}name`, `${owner}fullname`, `${owner}displayname`])
     .concat('nomcomplet', 'nombrecompleto', 'nomecompleto'),
 );
-/** Field names of who did something, which may be a program. */
+/** Names of fields for who did something: a person or a program. */
 const DONE_BY = /(?:ed|sent|made)by(?:user)?name$/;
-/** Regions of a cloud: `North Central US`. */
+/** Cloud regions: `North Central US`. */
 const REGION =
   /^(?:(?:North|South|East|West|Central|Southeast|Southwest|Northeast|Northwest) )+(?:US|UK|Europe|Asia|India|Africa|America)(?: \d)?$/;
 
@@ -22,7 +21,7 @@ const isRegion = (value: string, name: string): boolean => name === 'fullname' &
 /** `Acme Logistics`, `Deutscher Wetterdienst`. */
 const isCompany = (value: string): boolean => looksLikeOrganisation(value) || endsAsThing(value);
 
-/** Whether a value is a company or a program, where the field's name allows for one. */
+/** Whether a value names a company or a program, for fields that allow one. */
 function isOfOther(value: string, { marks }: Readonly<Traits>, name: string): boolean {
   if (name.length <= 8 || (marks & Trait.blank) === 0) return false;
   return OF_EITHER.has(name) ? isCompany(value) : DONE_BY.test(name) && (isCompany(value) || looksLikeThing(value));
@@ -41,7 +40,7 @@ export const name = personalData({
   finds: 'name fields of people',
   leaves: 'names of companies, products, places; names in free text',
   fields: {
-    /** A name of anything: personal only by the object around it. */
+    /** A name of anything: personal only when the object says so. */
     bareName: {
       names: `
 creditcardname nomaffiche anzeigename weergavenaam nomexibicao nomeexibicao nomevisualizzato visningsnavn visningsnamn nazwawyswietlana nombremostrado nombreparamostrar nometext nametext
@@ -54,7 +53,7 @@ longname fullyqualifiedname printoncheckname alism name cn sn gecos displayname 
       parts: `${PARTS} givenname familyname nick`,
       captions: 'bareName',
     },
-    /** Personal wherever it stands. */
+    /** Always personal. */
     name: {
       names: `
 signaturename deliverysignaturename signedforbyname vorna nachn namev koinh ename namefirst namelast embossedname embossname embossingname embossedline1 namekanji namekatakana

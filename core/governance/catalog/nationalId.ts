@@ -1,12 +1,11 @@
-/** Numbers that states give to people. */
 import { ISO_DATE } from '../value/facts/traits.ts';
 import { Evidence } from './evidence.ts';
 import { NUMBER_PARTS, personalData } from './kind.ts';
 
-/** Ids that databases give: 24 or 32 hexadecimal digits. */
+/** Database ids: 24 or 32 hexadecimal digits. */
 const RECORD_ID = /^(?=.*[a-f])(?=.*\d)(?:[0-9a-f]{24}|[0-9a-f]{32})$/;
 
-/** Numbers that states give to people. */
+/** Numbers that states issue to people. */
 export const nationalId = personalData({
   id: 'national-id',
   title: 'National id numbers',
@@ -33,12 +32,12 @@ rrn residentregistrationnumber jumin juminnumber hkid hkidnumber idno saidnumber
 ppsn ppsnumber ppsno medicare medicarecard medicarecardnumber medicarenumber medicareno snils снилс паспорт инн 身份证 身份证号 身份证号码 证件号码 证件号 マイナンバー 個人番号 주민등록번호 주민번호 fiscalcode identityno birthnumber voterid voteridnumber matricule
 `,
       accepts(value, { digits }, name) {
-        // A tax number of Mexico; elsewhere a format of dates or a document of the IETF.
+        // A tax number in Mexico; elsewhere a date format or a document of the IETF.
         if (name === 'rfc') return /^[A-ZÑ&]{3,4}-?\d{6}-?[A-Z0-9]{3}$/i.test(value);
         // A number of pupils and students in France.
         if (name === 'ine') return /^\d{9}(?:\d[A-Z]|[A-Z]{2})$/.test(value);
         if (name === 'rrn') return /^\d{6}-?\d{7}$/.test(value);
-        // A staff number in most countries, a national id in two.
+        // An employee number in most countries, a national id in two.
         if (name === 'matricule') return digits >= 11 && value.length <= 20;
         return digits >= 4 && value.length <= 32 && !ISO_DATE.test(value) && !RECORD_ID.test(value);
       },

@@ -1,5 +1,3 @@
-/** Nationality and citizenship. */
-
 import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 
@@ -12,7 +10,7 @@ export const nationality = personalData({
   finds: 'nationality and citizenship fields of people',
   leaves: 'countries of residence, products and companies',
   fields: {
-    /** Of which state somebody is a citizen. */
+    /** The state of which somebody is a citizen. */
     nationality: {
       names: `
 nationality citizenship nationalities citizenships nationalitycode citizenshipcode countryofcitizenship citizenshipcountry nationalitycountry countryofnationality staatsangehorigkeit staatsangehoerigkeit staatsburgerschaft staatsbuergerschaft

@@ -1,9 +1,8 @@
-/** Passports and other travel documents. */
 import { ISO_DATE } from '../value/facts/traits.ts';
 import { Evidence } from './evidence.ts';
 import { NUMBER_PARTS, personalData } from './kind.ts';
 
-/** A line of a passport's machine readable zone (ICAO 9303). */
+/** A line of a passport's machine-readable zone (ICAO 9303). */
 const MACHINE_READABLE = /^[A-Z0-9]{1,30}<[A-Z0-9<]{10,60}$/;
 
 /** Passports and other travel documents. */

@@ -1,12 +1,11 @@
-/** Telephone numbers. */
 import { ISO_DATE, Trait } from '../value/facts/traits.ts';
 import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 
-/** Codes and parts of a UUID: `IV1242016`. */
+/** Codes and parts of a UUID (`IV1242016`). */
 const NO_PHONE = /^(?!(?:tel|ph|fax|fx|mob|cell|ext|[mtpfx])\d)[A-Za-z]{1,4}[-_]?\d|^[0-9a-f]{8}-[0-9a-f]{4}-/i;
 
-/** Field names of a number whose area code has a field of its own. */
+/** Names of fields for a number whose area code is in another field. */
 const LOCAL_PART = /^(?:number|local(?:number)?|line(?:number)?|subscriber)$/;
 
 /** Telephone numbers. */

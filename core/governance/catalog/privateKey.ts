@@ -1,4 +1,4 @@
-/** Private keys, known by their form alone. */
+/** Private keys. They are recognized in text by their form and have no field names. */
 import { personalData } from './kind.ts';
 
 /** Private keys. */

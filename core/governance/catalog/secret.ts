@@ -1,13 +1,11 @@
-/** Passwords, tokens and short codes. */
-
 import { plausibleSecret, plausibleToken } from '../value/facts/credential.ts';
 import { isSecretSentence } from '../value/facts/secretSentence.ts';
 import { Evidence } from './evidence.ts';
 import { personalData, REFERENCE } from './kind.ts';
 
-/** Field names whose value may be the id of a stored credential. */
+/** Names of fields that may hold the id of a stored credential. */
 const REFERRED: ReadonlySet<string> = new Set(['authorization', 'authorisation', 'credential', 'credentials']);
-/** Prefixes of keys, as against ids of records. */
+/** Prefixes that credentials have and record ids do not. */
 const ISSUED = /^(?:sk|pk|rk|ak|key|api|tok|token|secret|pat|gh[a-z]|glpat|live|test|whsec|jwt|bearer|xox[a-z])_/;
 
 const BASE64 = /^[A-Za-z0-9+/]{8,400}={0,2}$/;
@@ -22,7 +20,7 @@ export const secret = personalData({
   finds: 'password, secret, token, cookie and key fields; password=… in text',
   leaves: 'cursors, token counts, policies',
   fields: {
-    /** Secret wherever it stands. */
+    /** Always secret. */
     secret: {
       names: `
 passworddigest pwddigest keymaterial sharedkey signaturekey secretword memorableword memorabledata codeword securityword verbalpassword
@@ -48,7 +46,7 @@ passwort kennwort geheimnis motdepasse contrasena clave senha parola wachtwoord 
       captions: 'other',
       byLabel: true,
     },
-    /** Secret when the value looks like a credential: these words also name cursors, counts and states. */
+    /** Secret when the value looks like a credential, since cursors, counts and states have these names too. */
     token: {
       names: `
 credential credentials xauth token authorization bearer jwt jsessionid phpsessid xsrf csrf
@@ -56,19 +54,19 @@ credential credentials xauth token authorization bearer jwt jsessionid phpsessid
       accepts(value, { digits, letters }, name) {
         // `authorization: 'iauth_1Pgc…'` is the id of a record.
         if (REFERRED.has(name) && REFERENCE.test(value) && !ISSUED.test(value)) return false;
-        // `tokens` also counts or lists words of a text.
+        // `tokens` may also be a count or the words of a text.
         if (name === 'tokens' && (digits < 4 || letters < 3 || value.length < 16)) return false;
         return plausibleToken(value);
       },
       parts: 'value secret token raw accesstoken',
       byLabel: true,
     },
-    /** `auth` of a registry: a user and a password in base64. */
+    /** `auth` of a container registry: user and password in base64. */
     basicAuth: {
       names: 'auth',
       accepts: (value) => BASE64.test(value) && USER_AND_PASSWORD.test(Buffer.from(value, 'base64').toString('latin1')),
     },
-    /** Short codes: secret when they are a few digits or letters. */
+    /** Short codes: secret when the value is a few digits or letters. */
     pin: {
       names: `
 doorcode gatecode alarmcode disarmcode accesscode unlockcode lockcode lockboxcode keypadcode keysafecode safecode alarmpin doorpin gatepin lockboxcombination lockcombination safecombination padlockcombination puk pukcode puk1 puk2 pin1 pin2 simpin telepin transactionpin onlinepin pukpin voicemailpin lastcode authcode2fa twofactorpin pin otp otpcode passcode pinnumber onetimepassword onetimecode verificationcode smscode mfacode twofactorcode securitypin accesspin cardpin

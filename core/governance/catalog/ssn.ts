@@ -1,5 +1,3 @@
-/** Social security numbers of the United States. */
-
 import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 

@@ -1,4 +1,3 @@
-/** Tax numbers. */
 import { ISO_DATE } from '../value/facts/traits.ts';
 import { Evidence } from './evidence.ts';
 import { type FieldKindRule, INDIAN_PAN, NUMBER_PARTS, personalData } from './kind.ts';
@@ -16,7 +15,7 @@ export const taxId = personalData({
   finds: 'tax number fields; VAT numbers of people',
   leaves: 'VAT numbers of companies',
   fields: {
-    /** Tax numbers: personal unless the object around them is an organisation. */
+    /** Tax numbers: personal unless the object is an organisation. */
     taxId: {
       names: `
 stcd1 stcd2 stcd3 stcd4 stcd5
@@ -35,7 +34,7 @@ taxid taxidnumber taxidentificationnumber taxnumber taxpayerid taxpayernumber ti
       mayRefer: true,
       mayBeMasked: true,
     },
-    /** Tax numbers of companies: personal only in the record of a person. */
+    /** Tax numbers of companies: personal only in a person's record. */
     vat: {
       names: `
 stceg vat vatid vatnumber vatno ustid ustidnr partitaiva piva cnpj abn btw btwnummer tvaintracommunautaire gstin gst

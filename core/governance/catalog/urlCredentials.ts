@@ -1,4 +1,4 @@
-/** Credentials in URLs, known by their form alone. */
+/** Credentials in URLs. They are recognized in text by their form and have no field names. */
 import { personalData } from './kind.ts';
 
 /** Credentials in URLs. */

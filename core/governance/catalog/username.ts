@@ -1,4 +1,3 @@
-/** User names. */
 import { personalData } from './kind.ts';
 
 /** User names. */

@@ -1,4 +1,3 @@
-/** Vehicles. */
 import { personalData } from './kind.ts';
 
 /** Number plates and vehicle numbers. */

@@ -1,7 +1,7 @@
 /**
- * The one decision about a field: which kind it has, from its name, what stands above and beside it, its value, and the label beside it.
- * Serves the walk of a parsed value (json/treeWalker.ts) and that of a text (json/byteWalker.ts); the two differ in how they read and write
- * only. Rules of single kinds are in kindRules.ts, what a parent makes of its children in parentRules.ts.
+ * Decides which kind a field has: from its name, the objects around it, its siblings, its value, and a label beside it.
+ * Both walkers use it (json/treeWalker.ts for parsed values, json/byteWalker.ts for bytes). Rules of single kinds are
+ * in kindRules.ts, rules by parent in parentRules.ts.
  */
 import type { JsonValue } from '../../json/value.ts';
 import type { FieldKind } from '../catalog/index.ts';
@@ -22,47 +22,50 @@ import { kindByRole, type Label, labelDecides, mayBeDecidedByLabel } from './lab
 import { kindByParent } from './parentRules.ts';
 import { describesFields, type Scope } from './scope.ts';
 
-/** Decides on a list whose field's kind depends on the value: every string in it by itself. */
+/** Decides on one string of a list whose kind depends on the value. */
 export type KindOfItem = (item: string) => FieldKind | undefined;
 
-/** What a plan leaves open about a field. */
+/** What the plan of an object knows about a field before its value is read. */
 export interface PlannedField {
   readonly info: KeyInfo;
-  /** The kind, when names alone settle it. */
+  /** The kind, when names alone decide. */
   readonly kind: FieldKind | undefined;
   /** The kind depends on the value. */
   readonly dependsOnValue: boolean;
-  /** A sibling may name the value. */
+  /** A sibling may say what the value is. */
   readonly isLabelled: boolean;
 }
 
-/** The object around a field. */
+/** The object that has the field. */
 export interface ObjectContext {
   readonly scope: Scope;
-  /** Bits of `Evidence` that its fields give together. */
+  /** Bits of `Evidence`, combined over its fields. */
   readonly siblings: number;
   /** Its own type field says that it is a company or a thing. */
   readonly organisation: boolean;
-  /** What a sibling says of the value, read before anything was replaced. */
+  /** What a sibling says about the value; read before anything is replaced. */
   label(): Label | undefined;
 }
 
-/** The value of a field, read only when it is asked for. Used during the decision alone, so a walk may use one for all fields. */
+/**
+ * The value of a field, read on demand. Only used while a decision is made, so a walker may reuse one object for all
+ * fields.
+ */
 export interface Member {
   readonly isList: boolean;
   value(): JsonValue | undefined;
 }
 
-/** The kind of a field, and what to judge its content by. */
+/** The kind of a field, and the name by which its content is judged. */
 export interface FieldDecision {
   readonly kind: FieldKind | undefined;
-  /** What tells of the content: the field's own name, or the label's. */
+  /** The field's own name or, where a label decided, the label's. */
   readonly info: KeyInfo;
-  /** Set when each string of a list is judged by itself. */
+  /** Set when each string of a list is decided separately. */
   readonly kindOfItem: KindOfItem | undefined;
 }
 
-/** The decision on a field that its plan leaves open (`FieldPlan.isDecided`). */
+/** Decides on a field whose kind its plan does not fix (`FieldPlan.isDecided` is false). */
 export function decideField(field: PlannedField, context: ObjectContext, member: Member): FieldDecision {
   const { info } = field;
   let { kind } = field;
@@ -80,7 +83,7 @@ export function decideField(field: PlannedField, context: ObjectContext, member:
   return { kind, info, kindOfItem };
 }
 
-/** Whether the kind of a field depends on its value; then `kindByValue` tells it. */
+/** Whether the kind of a field depends on its value, so that `kindByValue` decides. */
 export function kindDependsOnValue(info: KeyInfo, scope: Scope, siblings: number): boolean {
   if (kindByParent(info, scope, siblings)) return false;
   if (info.kind === undefined)
@@ -101,12 +104,12 @@ export function kindDependsOnValue(info: KeyInfo, scope: Scope, siblings: number
   );
 }
 
-/** The kind of a field in an object, or undefined when it holds nothing personal by its name. */
+/** The kind of a field in its object; undefined when its name stands for nothing personal. */
 export function resolveKind(field: FieldContext): FieldKind | undefined {
   return kindByParent(field.info, field.scope, field.siblings) ?? kindByValue(field);
 }
 
-/** The kind by the field's own name, its siblings and, for some, its value. */
+/** The kind by the field's own name, its siblings and, for some kinds, its value. */
 function kindByValue(field: FieldContext): FieldKind | undefined {
   const { info, scope } = field;
   if (describesFields(scope)) return undefined;

@@ -1,14 +1,14 @@
 /**
- * Fields that owners name: JSON pointers in which `*` stands for one segment and `**` for any number, or bare field names, which match a field
- * of that name (in any spelling) at any depth.
+ * Fields that owners select: by JSON pointer (RFC 6901), in which `*` stands for one segment and `**` for any number,
+ * or by a bare field name, which matches that name in any spelling at any depth.
  */
 
 import { wordsOf } from '../catalog/vocabulary/words.ts';
 import { segmentsOf } from '../report.ts';
 
-/** Fields that an owner named. */
+/** A set of selected fields. */
 export interface FieldSelector {
-  /** Whether the field at this path is selected itself (not only something above it). */
+  /** Whether the field at this path is selected itself. False when only an ancestor is. */
   matches(path: readonly (string | number)[]): boolean;
   /** Selects nothing. */
   readonly empty: boolean;
@@ -33,7 +33,7 @@ export function compileSelectors(selectors: readonly string[]): FieldSelector {
   };
 }
 
-/** Matches with one level of backtracking per `**`: at most pattern length × path length steps. */
+/** Matches with one level of backtracking for each `**`, so in at most pattern length × path length steps. */
 function matchFrom(
   pattern: readonly string[],
   patternStart: number,

@@ -1,6 +1,6 @@
 /**
- * What the object around a field makes of the kind that its name says, one rule a kind: a bare `name`, a city, an account number. Kinds without a
- * rule are settled by the name.
+ * For kinds whose name is not enough (`name`, a city, an account number): one rule each that decides by the object
+ * around the field. Kinds without a rule need none.
  */
 
 import { Evidence } from '../catalog/evidence.ts';
@@ -20,9 +20,9 @@ export interface FieldContext {
   readonly info: KeyInfo;
   readonly value: unknown;
   readonly scope: Scope;
-  /** Bits of `Signal` that the fields beside it give. */
+  /** Bits of `Evidence` that the other fields give. */
   readonly siblings: number;
-  /** The object is a company's by its own fields. */
+  /** The object's own fields say that it is a company. */
   readonly organisation: boolean;
 }
 
@@ -31,7 +31,10 @@ type KindRule = (field: FieldContext) => FieldKind | undefined;
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 const readsAsPerson = (value: unknown): boolean => typeof value === 'string' && looksLikePersonName(value);
 
-/** The kind of a field whose name the catalogue does not have: parties of a message, whereabouts, references, roles of people. */
+/**
+ * The kind of a field whose name is not in the catalogue: parties of a message, whereabouts, references, roles of
+ * people.
+ */
 export function kindOfUnnamed({ info, value, scope, siblings }: FieldContext): FieldKind | undefined {
   const given = text(value);
   if (MESSAGE_PARTY_KEYS.has(info.joined) && given !== undefined) {
@@ -46,7 +49,7 @@ export function kindOfUnnamed({ info, value, scope, siblings }: FieldContext): F
       ? 'address'
       : undefined;
   if (isReferenceSummary(info, scope, siblings)) return readsAsPerson(value) ? 'name' : undefined;
-  // The author of a book or a film is public.
+  // Authors of books and films are public.
   return info.holdsPersonName &&
     given !== undefined &&
     !(CREATIVE.has(info.joined) && (siblings & Evidence.thing) !== 0 && (siblings & Evidence.contact) === 0) &&
@@ -60,7 +63,7 @@ export function kindOfUnnamed({ info, value, scope, siblings }: FieldContext): F
 
 const bareName: KindRule = ({ info, value, scope, siblings, organisation }) => {
   const { parent } = scope;
-  // `Author: {name: 'Author', type: 'people'}`: a caption.
+  // `Author: {name: 'Author', type: 'people'}`: the name is a caption.
   if (parent !== undefined && typeof value === 'string' && repeatsParentName(value, parent)) return undefined;
   if (info.hasAmbiguousOwner) return readsAsPerson(value) ? 'bareName' : undefined;
   if (info.joined === 'creditcardname') return readsAsPerson(value) ? 'name' : undefined;
@@ -81,13 +84,13 @@ const name: KindRule = ({ info, value, scope, siblings }) => {
     (scope.role === 'place' || (scope.parent !== undefined && isNamedThing(scope.parent)))
   )
     return undefined;
-  // `nameComplete` of an article in a shop.
+  // `nameComplete` also names articles of a shop.
   if (info.joined === 'namecomplete' && !readsAsPerson(value)) return undefined;
-  // A company's name or its only owner's: `nom_complet` beside `siren`.
+  // The name of a company or of its only owner: `nom_complet` beside `siren`.
   if (mayNameCompany(info, siblings) && !holdsGivenName(value)) return undefined;
-  // A family of plants or animals.
+  // Here the family is one of plants or animals.
   if (info.joined === 'familyname' && (siblings & Evidence.species) !== 0) return undefined;
-  // A dish of a menu in a language with one word for both.
+  // A dish on a menu, in languages with one word for both.
   if ((siblings & Evidence.thing) !== 0 && GENERIC_NAMES.has(info.joined)) return undefined;
   return typeof value === 'string' && info.joined === 'fullname' && /^[\w.-]+\/[\w .-]+$/.test(value)
     ? undefined
@@ -115,13 +118,13 @@ const accountNumber: KindRule = ({ scope: { parent }, siblings }) =>
     : undefined;
 
 const username: KindRule = ({ info, value, siblings }) => {
-  // `nickname: 'Mags'` beside the full name; `mags82` is a login.
+  // `nickname: 'Mags'` beside a full name is a name; `mags82` is a login.
   if (isNickname(info) && typeof value === 'string' && (siblings & Evidence.contact) !== 0 && NICKNAME.test(value))
     return 'name';
   return isUserName(info) && readsAsPerson(value) ? 'name' : 'username';
 };
 
-/** `destinationAddress` of a packet, or of a parcel. */
+/** `destinationAddress` may belong to a packet or to a parcel. */
 const ip: KindRule = ({ info, value, scope, siblings }) => {
   if (!isAmbiguousAddress(info) || typeof value !== 'string' || isIpText(value)) return 'ip';
   return isPersonalAddress(scope, siblings) ? 'address' : undefined;
@@ -133,7 +136,7 @@ const vat: KindRule = ({ scope, siblings }) =>
     ? 'vat'
     : undefined;
 
-/** By kind, what the object around makes of it. */
+/** The rules by kind. */
 export const KIND_RULES: Readonly<Partial<Record<FieldKind, KindRule>>> = {
   bareName,
   name,
@@ -149,7 +152,7 @@ export const KIND_RULES: Readonly<Partial<Record<FieldKind, KindRule>>> = {
   vat,
 };
 
-/** Whether a value only repeats the name of the field above: `isBilledTo: {displayName: 'Is Billed To'}`. */
+/** Whether a value only repeats the name of the parent: `isBilledTo: {displayName: 'Is Billed To'}`. */
 function repeatsParentName(value: string, { joined }: KeyInfo): boolean {
   return (
     value.length >= joined.length &&
@@ -158,16 +161,16 @@ function repeatsParentName(value: string, { joined }: KeyInfo): boolean {
   );
 }
 
-/** Whether a field is the summary of a reference to a person: `assignee: {type: 'user_reference', summary: 'Ann Lee'}`. */
+/** Whether a field summarizes a reference to a person: `assignee: {type: 'user_reference', summary: 'Ann Lee'}`. */
 export function isReferenceSummary(info: KeyInfo, scope: Scope, siblings: number): boolean {
   return info.joined === 'summary' && scope.role === 'person' && (siblings & Evidence.typed) !== 0;
 }
 
-/** Names for where somebody is; the value is an address when it reads like one. */
+/** Names of fields for where somebody is. The value is an address when it reads like one. */
 export const WHEREABOUTS_KEYS = new Set(['location', 'where', 'whereabouts', 'residesin', 'livesin']);
 const STREET_AND_TOWN = /^(?=.*\p{L}{3})(?:\d{1,5}[A-Za-z]? \p{L}|[^,]{3,40} \d{1,4}[A-Za-z]?,).{4,90}$/u;
 
-/** Whether an address may be one of the post as well as one of a network: `destination_address`. */
+/** Whether an address may be a postal or a network address: `destination_address`. */
 export function isAmbiguousAddress(info: KeyInfo): boolean {
   return (
     info.kind === 'ip' &&
@@ -186,10 +189,10 @@ export function isUserName(info: KeyInfo): boolean {
   );
 }
 
-/** Full names that stand for a company's beside its numbers. */
+/** Full names that, beside company numbers, may be the company's. */
 const PERSON_OR_COMPANY_NAMES = new Set(['nomcomplet', 'nombrecompleto', 'nomecompleto']);
 
-/** Whether a full name stands beside numbers of a company, so that it may be the company's. */
+/** Whether a full name stands beside company numbers, so that it may be the company's. */
 export function mayNameCompany(info: KeyInfo, siblings: number): boolean {
   return PERSON_OR_COMPANY_NAMES.has(info.joined) && (siblings & Evidence.organisation) !== 0;
 }
@@ -201,10 +204,10 @@ function holdsGivenName(value: unknown): boolean {
   );
 }
 
-/** Words for the name of anything, in their languages. */
+/** Words that mean "name" of anything in their languages. */
 const GENERIC_NAMES = new Set('이름 名前 ชื่อ नाम নাম نام'.split(' '));
 
-/** Whether a name is a nickname, which people fill in with a name or a login. */
+/** Whether a field is a nickname, which may be a name or a login. */
 export function isNickname(info: KeyInfo): boolean {
   return info.kind === 'username' && /^nick(?:name)?$/.test(info.joined);
 }
@@ -214,7 +217,7 @@ const CREATIVE = new Set(
   'author authors director composer artist actor editor illustrator translator narrator creator speaker'.split(' '),
 );
 
-/** Names for the parties of a message or a call, whose values are often telephone numbers without a plus sign. */
+/** Names of the parties of a message or a call. Values are often telephone numbers without a plus sign. */
 export const MESSAGE_PARTY_KEYS = new Set(
   'from to sender recipient caller callee author participant destination origin callingnumber callednumber recipientid chatid subscriber aparty bparty ani dnis user'.split(
     ' ',
@@ -222,7 +225,7 @@ export const MESSAGE_PARTY_KEYS = new Set(
 );
 
 function isBareNumber(value: string): boolean {
-  // `0161 496 0348`: a trunk prefix and groups.
+  // `0161 496 0348`: a trunk prefix and digit groups.
   if (/^\(?0\d[\d() -]{7,14}$/.test(value)) return / |-/.test(value);
   return /^\d{10,15}$/.test(value) && isInternational(`+${value}`) === 'valid';
 }

@@ -1,6 +1,6 @@
 /**
- * Values that are named by a sibling, the label: `{system: 'phone', value: …}` (FHIR), `{name: 'Authorization', value: …}` (headers),
- * `{type: 'passport', number: …}`, `{question: 'E-mail', answer: …}`.
+ * Values whose meaning a sibling states (the label): `{system: 'phone', value: …}` (FHIR), `{name: 'Authorization',
+ * value: …}` (headers), `{type: 'passport', number: …}`, `{question: 'E-mail', answer: …}`.
  */
 import type { JsonValue } from '../../json/value.ts';
 import { ALL_FIELD_KINDS, FIELD_KINDS, type FieldKind, kindsWith } from '../catalog/index.ts';
@@ -16,29 +16,29 @@ const VALUE_KEYS = new Set(
   valor valeur wert waarde valore wartosc varde
   textvalue displayvalue valuetext selected uniqueidentifier numero numer nummer documentnumber documentno`),
 );
-/** Names of label fields, the more telling ones first. */
+/** Names of label fields, most specific first. */
 const LABEL_KEYS =
   words(`system type kind key name field fieldName field_name fieldname label attribute property Name Key code title
   question q prompt questionText question_text caption header slug category n k id contact_type contactType document_type documentType id_type idType fieldId
   tipo typ Tipo nome nombre naam bezeichnung etiqueta rotulo campo feld champ tipoDocumento tipo_documento
   identifier_type scheme channel method path pointer column columnName attributeName propertyName parameter`);
 
-/** HL7 v2 table 0203 identifier types. */
+/** Kinds by identifier type of HL7 v2 table 0203. */
 const HL7_TYPES = new Map<string, FieldKind>(
   ALL_FIELD_KINDS.flatMap((kind) => (FIELD_KINDS[kind].hl7 ?? []).map((type): [string, FieldKind] => [type, kind])),
 );
 
-/** Kinds that a label beside a value, or a wrapper around it, may give to it. */
+/** Kinds that a label, or an object that wraps the value, can give to a value. */
 export const BY_LABEL = kindsWith('byLabel');
 
-/** What a label says of the value beside it. */
+/** What a label says about the value beside it. */
 export interface Label {
   readonly kind: FieldKind | undefined;
-  /** What the label says as a field name. */
+  /** The label read as a field name. */
   readonly info?: KeyInfo;
 }
 
-/** Whether a field of this name may be named by a sibling; an `id` only when another field says of what kind it is. */
+/** Whether a sibling may say what a field of this name holds. For an `id` another field must state its type. */
 export function isLabelled(info: KeyInfo, options: { readonly hasIdType: boolean }): boolean {
   if (info.joined === 'id') return options.hasIdType;
   // `{type: 'phone_contact_method', address: …}`
@@ -49,10 +49,10 @@ export function isLabelled(info: KeyInfo, options: { readonly hasIdType: boolean
   );
 }
 
-/** The field that says of what kind an `id` beside it is. */
+/** A field that states the type of the `id` beside it. */
 const ID_TYPE = /^id(?:entifier)?_?type$/i;
 
-/** Whether some key says of what kind an `id` is. */
+/** Whether one of the keys states the type of an `id`. */
 export function hasIdType(keys: readonly string[]): boolean {
   return keys.some((key) => ID_TYPE.test(key));
 }
@@ -60,7 +60,7 @@ export function hasIdType(keys: readonly string[]): boolean {
 /** `ParameterKey`, `attribute_code`, `OptionName`. */
 const OF_PAIRS = /^[a-z]+(?:[_-]|(?=[A-Z]))(?:key|name|code|label|field|type)$/i;
 
-/** Positions of the fields that may name a value beside them, in the order in which they are asked. */
+/** Positions of the label fields, in the order in which they are tried. */
 export function labelPositions(keys: readonly string[]): number[] {
   const known = LABEL_KEYS.flatMap((name) => {
     const index = keys.indexOf(name);
@@ -75,17 +75,21 @@ export interface Labels {
   readonly labels: readonly number[];
 }
 
-/** Whether a label could outweigh a field's own kind: an `address` may be a telephone number. */
+/** Whether a label can override the field's own kind: an `address` may be a telephone number. */
 export function mayBeDecidedByLabel(own: FieldKind | undefined): boolean {
   return own === undefined || own === 'address';
 }
 
-/** Whether a label outweighs what the field is called itself. */
+/** Whether the label overrides what the field's own name says. */
 export function labelDecides({ kind }: Label, own: FieldKind | undefined): boolean {
   return mayBeDecidedByLabel(own) && (own === undefined || kind === 'phone');
 }
 
-/** What the labels of an object say. @param member gives the value of the object's field at a position */
+/**
+ * What the labels of an object say.
+ *
+ * @param member returns the value of the object's member at a position
+ */
 export function labelOf(
   { labels, keys }: Labels,
   member: (index: number) => JsonValue | undefined,
@@ -112,7 +116,7 @@ export function labelOf(
   return first ? { kind: undefined, info: first } : undefined;
 }
 
-/** The kind of a value whose label names a person. */
+/** The kind of a value whose label names a person's role. */
 export function kindByRole({ info }: Label, value: JsonValue | undefined): FieldKind | undefined {
   return info?.holdsPersonName === true && typeof value === 'string' && looksLikePersonName(value) ? 'name' : undefined;
 }

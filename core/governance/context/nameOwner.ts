@@ -1,4 +1,7 @@
-/** Decides whose a bare `name` is, by its value and the object around it: a person's, a company's, an account's or a program's. */
+/**
+ * Decides whose name a bare `name` is, by its value and its object: a person's, a company's, an account's or a
+ * program's.
+ */
 
 import { Evidence } from '../catalog/evidence.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
@@ -8,7 +11,7 @@ import type { Scope } from './scope.ts';
 
 const ACCOUNT = /^(?:accounts?|konten|konto|comptes?|cuentas?|contas?|conti|rekeningen)$/;
 
-/** Whether a name is what somebody calls a bank account. */
+/** Whether a name is the one that somebody gave to a bank account. */
 export function isAccountLabel(value: unknown, { parent }: Scope, siblings: number): boolean {
   return (
     (siblings & Evidence.bank) !== 0 &&
@@ -20,12 +23,12 @@ export function isAccountLabel(value: unknown, { parent }: Scope, siblings: numb
   );
 }
 
-/** Names of objects for where somebody is. */
+/** Names of objects that say where somebody is. */
 export const LOCATION_KEY = /^(?:location|geo)s?$/;
 
 const ACCOUNTS =
   /^(?:(?:effective|target|remote|local|source|destination|client|server|os|db|run)?user|principal|subject)s?$/;
-/** Logins: one word in small letters. */
+/** Logins: one lower-case word. */
 const SHORT_LOGIN = /^[a-z][a-z0-9._-]{2,31}$/;
 const LOGIN = /^[a-z][a-z0-9._]{2,31}$/;
 
@@ -38,11 +41,13 @@ export function isLogin(value: unknown, parent: KeyInfo): boolean {
 
 const capitalized = (value: string): string => value.charAt(0).toUpperCase() + value.slice(1);
 
-/** A name with a form of address. */
+/** A name with a title (`Dr.`, `Mrs`). */
 const TITLED =
   /^(?:Dr|Prof|Mr|Mrs|Ms|Miss|Herr|Frau|Mme|Mlle|Dott|Sra?|Sig)\.? (?:med\. |Dr\. )?\p{Lu}\p{L}+(?: \p{Lu}[\p{L}'’-]+){0,3}$/u;
 
-/** Whether a name has a form of address. The first letter is looked at first, since the pattern costs too much for every name. */
+/**
+ * Whether a name has a title. The first letter is checked before the pattern, which is too slow to run on every name.
+ */
 export function isTitled(value: string): boolean {
   const first = value.charCodeAt(0);
   // D, F, H, M, P, S
@@ -51,24 +56,24 @@ export function isTitled(value: string): boolean {
   return mark > 1 && mark < 6 && TITLED.test(value);
 }
 
-/** Names of fields for who took a parcel, who often gives a surname only. */
+/** Names of fields for who accepted a parcel. They often hold a surname only. */
 export const SIGNED_BY = /^(?:received|signed|accepted|collected|signedfor)by(?:name)?$/;
 const SURNAME = /^\p{Lu}[\p{L}'’-]{2,24}$/u;
 
-/** Whether a value is one capitalised word that names no thing and no company. */
+/** Whether a value is one capitalized word that is not the name of a thing or a company. */
 export function isSurname(value: string): boolean {
   return SURNAME.test(value) && !looksLikeThing(value) && !looksLikeOrganisation(value);
 }
 
-/** Countries whose names are given names. */
+/** Countries that are also given names. */
 const SHARED = /^(?:Jordan|Chad|Georgia|Israel)$/;
 
-/** Names of objects that are a practice or a doctor. */
+/** Names of objects that are a medical practice or a doctor. */
 const PRACTICE = /provider|practice|doctor|clinic/;
 
 const NOT_A_PERSON = Evidence.organisation | Evidence.thing | Evidence.place | Evidence.geo;
 
-/** Whether a bare name is a person's, by its value and the object around it. */
+/** Whether a bare name is a person's, by its value and its object. */
 export function isPersonName(value: unknown, scope: Scope, siblings: number, organisation: boolean): boolean {
   if (typeof value === 'string' && isTitled(value) && (siblings & (Evidence.thing | Evidence.organisation)) === 0) {
     const { role, parent } = scope;
@@ -94,7 +99,8 @@ export function isPersonName(value: unknown, scope: Scope, siblings: number, org
     looksLikePersonName(value)
   )
     return true;
-  // `{screen_name: 'mutgoff', name: 'Maggie Utgoff'}`, whatever else an account has; a company's or a program's does not read like this.
+  // `{screen_name: 'mutgoff', name: 'Maggie Utgoff'}` is a person whatever else the account has. Names of companies and
+  // programs do not read like this.
   if (
     (siblings & (Evidence.account | Evidence.firm)) === Evidence.account &&
     typeof value === 'string' &&

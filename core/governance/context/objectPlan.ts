@@ -1,6 +1,7 @@
 /**
- * What the keys of an object settle, worked out once per shape and scope: the kinds of its fields, the scopes of what stands under them, and
- * which fields need a look at their values. API answers repeat few shapes thousands of times.
+ * What the keys of an object alone decide: the kinds of its fields, the scopes of their values, and which fields need a
+ * look at the value. Computed once for each list of keys and scope, since API answers repeat few shapes thousands of
+ * times.
  */
 
 import { Evidence } from '../catalog/evidence.ts';
@@ -17,44 +18,48 @@ import { isColumnKey, isRowKey } from './tables.ts';
 /** A field of an object. */
 export interface FieldPlan extends PlannedField {
   readonly key: string;
-  /** The plan alone decides: `kind` is the field's kind. */
+  /** `kind` is final; no value has to be read. */
   readonly isDecided: boolean;
-  /** The scope of what stands in the field. */
+  /** The scope of the field's value. */
   readonly childScope: Scope;
-  /** Personal data in the key, once it was looked for. */
+  /** Personal data in the key; undefined until it was searched. */
   spans: readonly Span[] | undefined;
 }
 
-/** The plan for an object of one entity type. */
+/** The plan for objects of one entity type. */
 export interface Variant {
   readonly fields: readonly FieldPlan[];
-  /** Those whose keys may hold personal data. */
+  /** Fields whose keys may hold personal data. */
   readonly keysToCheck: readonly FieldPlan[];
-  /** Bits of `Evidence` that the fields give together. */
+  /** Bits of `Evidence`, combined over the fields. */
   readonly siblings: number;
   readonly organisation: boolean;
 }
 
-/** The plan for objects with the same keys in one scope. */
+/** The plan for objects with the same keys in the same scope. */
 export interface ObjectPlan extends IdentifyingFields {
   readonly keys: readonly string[];
   readonly infos: readonly KeyInfo[];
-  /** Some of the identifying fields are there. */
+  /** The object has at least one of the identifying fields. */
   readonly isIdentified: boolean;
-  /** Positions of the fields that may name a value beside them. */
+  /** Positions of the label fields. */
   readonly labels: readonly number[];
-  /** Has a field for columns and one for rows. */
+  /** It has a field for columns and one for rows. */
   readonly mayBeTable: boolean;
-  /** @param entityType bits of `EntityType` */
+  /**
+   * The plan for an entity type.
+   *
+   * @param entityType bits of `EntityType`
+   */
   variant(entityType: number): Variant;
 }
 
-/** Makes and remembers the plans of one walker. */
+/** Makes and caches the plans of one walker. */
 export interface Planner {
-  /** The scope of a document itself. */
+  /** The scope of the document. */
   readonly root: Scope;
   planOf(object: object, scope: Scope): ObjectPlan;
-  /** The same by the keys alone. */
+  /** The plan for objects with these keys. */
   planOfKeys(keys: readonly string[], scope: Scope): ObjectPlan;
 }
 
@@ -63,16 +68,16 @@ const TYPE_KEYS = new Set(
     ' ',
   ),
 );
-/** Who may be somebody or a company. */
+/** Names of type fields of a party, which may be a person or a company. */
 const PARTY_TYPE =
   /^(?:counterparty|customer|client|payer|payee|sender|recipient|receiver|beneficiary|debtor|creditor|owner|holder|accountholder|party|buyer|contact|originator|remitter)type$/;
-/** What an object itself is called, not somebody it mentions. */
+/** Names that are the object's own and not those of somebody it mentions. */
 const OWN_NAME = /^(?:first|last|given|family|full|real)(?:name)?$|^realname$/;
 const MAX_PLANS_PER_SCOPE = 8;
 const MAX_PLANS = 2_000;
 const NO_PLANS: readonly ObjectPlan[] = [];
 
-/** @param infoOf what a key says (fieldName/readName.ts) */
+/** @param infoOf reads a key (fieldName/readName.ts) */
 export function createPlanner(infoOf: (key: string) => KeyInfo): Planner {
   let made = 0;
   const plansIn = new WeakMap<Scope, ObjectPlan[]>();
@@ -101,18 +106,18 @@ export function createPlanner(infoOf: (key: string) => KeyInfo): Planner {
   };
 }
 
-/** What holds for an object whatever its values are. */
+/** What holds for an object independently of its values. */
 interface Shape {
   readonly keys: readonly string[];
   readonly infos: readonly KeyInfo[];
   readonly scope: Scope;
   /** Bits of `Evidence`. */
   readonly evidence: number;
-  /** It describes a release of software. */
+  /** The object describes a software release. */
   readonly isRelease: boolean;
-  /** A field says of what kind an `id` beside it is. */
+  /** A field states the type of the `id` beside it. */
   readonly hasIdType: boolean;
-  /** The name of the party whose type is given, words joined; empty when there is none. */
+  /** The field name of the party whose type is given, words joined; empty when there is none. */
   readonly partyName: string;
   readonly labels: readonly number[];
 }
@@ -137,7 +142,7 @@ function planFor(keys: readonly string[], scope: Scope, infoOf: (key: string) =>
     evidence: evidenceIn(keys, infos),
     isRelease: infos.some(({ joined }) => SOFTWARE.test(joined)),
     hasIdType: typed,
-    // `counterPartyName` beside `counterPartyType`.
+    // `counterPartyName` belongs to `counterPartyType`.
     partyName: infos[partyKey]?.joined.replace(/type$/, 'name') ?? '',
     labels,
   };
@@ -158,7 +163,7 @@ function planFor(keys: readonly string[], scope: Scope, infoOf: (key: string) =>
 function evidenceIn(keys: readonly string[], infos: readonly KeyInfo[]): number {
   let evidence = combinedEvidence(infos);
   if (infos.filter((info) => (info.evidence & Evidence.organisation) !== 0).length > 1) evidence |= Evidence.firm;
-  // `domain: 'QBO'` in each record of QuickBooks says nothing of a company.
+  // QuickBooks has `domain: 'QBO'` in every record; it does not mean a company.
   if (keys.includes('domain') && keys.includes('sparse')) evidence &= ~Evidence.organisation;
   return evidence;
 }
@@ -199,27 +204,27 @@ function fieldPlan(
     dependsOnValue,
     isLabelled: labelled,
     isDecided: !dependsOnValue && !(labelled && mayBeDecidedByLabel(kind)),
-    // `subscriberId: [{value}]`: the kind that the siblings give to the name holds below it.
+    // `subscriberId: [{value}]`: the kind that siblings give to the field applies to its members too.
     childScope: descend(scope, info.kind === undefined && kind === 'healthRecord' ? { ...info, kind } : info, siblings),
     spans: undefined,
   };
 }
 
-/** `{idBoard, idCard}`: ids of records, one of them of a card. */
+/** `{idBoard, idCard}`: record ids, one of which is a card's. */
 const RECORD_ID = /^id[A-Z]/;
 
 function asRecordId(info: KeyInfo): KeyInfo {
   return { ...info, kind: undefined, evidence: 0, identifier: true, topic: undefined };
 }
 
-/** What a record of the DNS points to: addresses of machines. */
+/** Names of the values of DNS records, which are addresses of machines. */
 const RDATA = /^(?:value|values|content|data|rdata|rrdatas?|target|address|answers?|records?|ip|ipaddress)$/;
 
 function asMachineAddress(info: KeyInfo): KeyInfo {
   return { ...info, kind: info.kind === 'ip' ? undefined : info.kind, isMachineAddress: true };
 }
 
-/** Beside these `from`, `to` and `latest` are releases: `{package: 'libfoo', change: {from, to}}`. */
+/** Beside these keys `from`, `to` and `latest` are versions: `{package: 'libfoo', change: {from, to}}`. */
 const SOFTWARE =
   /^(?:package|packagename|library|crate|gem|plugin|dependency|dependencyname|purl|artifact|artifactid)$/;
 const RELEASE =
@@ -229,7 +234,7 @@ function mayBeRelease({ kind, topic, joined }: KeyInfo): boolean {
   return kind === undefined && topic === undefined && RELEASE.test(joined);
 }
 
-/** `firmware: {current, available}`, `CustomerNumber: {'#text'}`: the name above says what stands below. */
+/** `firmware: {current, available}`, `CustomerNumber: {'#text'}`: the parent's name says what the field is. */
 function inheritFromParent(info: KeyInfo, { parent }: Scope): KeyInfo {
   if (
     parent === undefined ||
@@ -248,7 +253,7 @@ function fits(keys: readonly string[], object: object): boolean {
   return index === keys.length;
 }
 
-/** Keys that can hold an address, a number or a secret at all. */
+/** Whether a key can hold an address, a number or a secret at all. */
 export function mayKeyHoldData(key: string): boolean {
   if (key.length < 7) return false;
   let digits = 0;

@@ -1,4 +1,4 @@
-/** Kinds that fields have by the name of the object above them: `number` of a phone, `line1` of an address, `holder` of a card. */
+/** Kinds that a field gets from its parent: `number` of a phone, `line1` of an address, `holder` of a card. */
 
 import { Evidence } from '../catalog/evidence.ts';
 import { ALL_FIELD_KINDS, FIELD_KINDS, type FieldKind, kindsWith } from '../catalog/index.ts';
@@ -9,13 +9,13 @@ import { describesFields, isPersonalAddress, isUseOnly, type Scope } from './sco
 
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 
-/** Parts of a postal address, by the names they have inside one. */
+/** Names of the parts of a postal address inside an address. */
 const ADDRESS_PARTS =
   words(`l1 l2 l3 l4 l5 l6 l7 lastline primaryline secondaryline streetsuffix zipcodeplus4 data st st1 st2 ad1 ad2 addr1 addr2 addrline zone prov house road avenue additional additionalinfo additionalline extra supplement complement complemento adresszusatz zusatz landmark crossstreet subpremise pobox postbox postfach apartado bp deliverypoint dependentlocality doubledependentlocality thoroughfare route streetno streetnr hnr unitno flat apt aptno buildingname tower wing plot houseno po taluk tehsil mandal barangay purok sitio subdivision townland pontoreferencia puntoreferencia referencia rt rw dusun kampung banjar soi moo pontodereferencia blk lines line line1 line2 line3 line4 firstline secondline thirdline text formatted full value display street streetline streetname streetnumber housenumber housenumberorname number buildingnumber buildingname buildingno flatnumber flatno apartmentno subbuilding substreet posttown premises premise unit apt building floor city state region province district suburb county zip postcode postalcode
   neighbourhood neighborhood town village road quarter plz ort strasse hausnummer ville rue ciudad calle cidade rua citta cap via stad straat huisnummer huisnr toevoeging huisletter kapino daire kat apartman blok posten miasto ulica uf kanton canton landkreis oblast powiat gmina wijk barrio delegacion alcaldia departamento piso puerta escalera etage batiment lieudit poblacion localidad urbanizacion comuna mailbox careof attention attn entrance stair level room countrysubdivision countrysubdivisioncode countrysubentity countrysubentitycode municipality locality prefecture suite aptsuite aptunit unitnumber flat door block subdistrict ward county
   katu kunta postitoimipaikka il ilce mahalle semt sokak kelurahan kecamatan kota kabupaten provinsi phuong quan huyen tinh thanhpho sestiere frazione lokalita obec okres kommun kraj gemeinde ortsteil`);
 
-/** Short names that mean a postal code inside an address only. */
+/** Short names that mean a postal code only inside an address. */
 const POSTAL_PARTS = words('cap cp plz npa zip postcode pcode kod kodpocztowy psc irsz');
 const NUMBER_IN_ADDRESS = words('altura unitnumber number numero nr no num nro');
 
@@ -23,7 +23,7 @@ const NAME_PARTS = words('first last given family middle surname forename');
 const LOGIN_PARENT = /auth|login|credential|smtp|imap|ftp|^db$|database|mysql|postgres|redis|mongo|connection/;
 const WIRELESS_PARENT = /wifi|wlan|wireless|hotspot|ssid|^(?:tls|ssl|x509)$/;
 
-/** By kind of the parent, names of fields that hold its value. */
+/** By kind of the parent: names of the members that hold its value. */
 const VALUE_PARTS = new Map<FieldKind, ReadonlySet<string>>(
   ALL_FIELD_KINDS.flatMap((kind) => {
     const { parts } = FIELD_KINDS[kind];
@@ -39,11 +39,13 @@ const PAYING =
 export const BANK_PARENT =
   /bank|konto|^ach$|^eft$|^bacs$|^pad$|achdebit|sepa|directdebit|wire|payoutmethod|deposit|mortgage|loan|iban|compte|cuenta|rekening|mandate|mandat/;
 
-/** Typed values wrap the data once more: `{email: {S: 'ann@x.org'}}`, `{email: {stringValue: …}}`, `{email: {'#text': …}}`. */
+/**
+ * Typed values add one more object: `{email: {S: 'ann@x.org'}}`, `{email: {stringValue: …}}`, `{email: {'#text': …}}`.
+ */
 const WRAPPERS =
   words(`s n ss ns stringvalue integervalue text value values content t v cdata raw plaintext richtext string
   numberlong datevalue valuestring valuedate valuedatetime formattedvalue effectivevalue from to old new before after previous oldvalue newvalue currentvalue`);
-/** Whether a field only wraps the value of the one above: `{email: {value: …}}`. */
+/** Whether a field only wraps the value of its parent: `{email: {value: …}}`. */
 export function isWrapper(info: KeyInfo): boolean {
   return WRAPPERS.has(info.joined);
 }
@@ -57,7 +59,7 @@ const PLACES = words(
 const TOKEN_PARENT = /token|credential|secret|^api$|apikey|oauth|^auth$/;
 const TOKEN_PARTS = words('access refresh bearer session live key secret value');
 
-/** `phones: {home: …, work: …}`. */
+/** Kinds whose members are named by use: `phones: {home: …, work: …}`. */
 const BY_USE = kindsWith('byUse');
 
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a list of rules, the first that holds decides
@@ -98,7 +100,7 @@ function kindInParent(scope: Scope, parent: KeyInfo, child: KeyInfo, siblings: n
     return parent.kind === 'bareName' ? 'name' : parent.kind;
   if (CARD_PARENT.test(parent.joined) && parent.kind !== 'cardCode') {
     if (['number', 'pan', 'no'].includes(child.joined)) return 'card';
-    // A card on a board has a name as well.
+    // Cards on a board have a name too, so the object must be a payment card.
     const payment = (siblings & (Evidence.card | Evidence.cardNumber)) !== 0;
     if (['name', 'holder', 'owner', 'cardholdername'].includes(child.joined) && payment) return 'name';
   }
@@ -112,22 +114,25 @@ function kindInParent(scope: Scope, parent: KeyInfo, child: KeyInfo, siblings: n
   return undefined;
 }
 
-/** Numbers of a document that somebody showed. */
+/** Numbers of an identity document. */
 const DOCUMENT_NUMBER =
   /^(?:main|lead|primary)?(?:guest|passenger|travell?er|customer|holder|visitor|tenant|client|applicant|driver|user)?(?:id|travel|identity)?documentn(?:umber|um|o|r)$|^n(?:umero|um|ro|o|r|umer)(?:de)?documento$|^documento$/;
 
 /** Ids of an insured person, beside a payer, a group or a plan. */
 const INSURED_ID = /^(?:member|subscriber|insured|policyholder|enrollee)(?:s)?(?:id|number|no|identifier)$/;
 
-/** Parts of a name, beside other data of a person. */
+/** Parts of a name, beside other personal data. */
 const NAME_BESIDE = words('first last middle given family forename fn ln mn');
 const DOC_NUMBER = /^(?:id|travel|identity)?docn(?:umber|um|o|r)$/;
 
-/** Parties of a delivery, which hold the fields of an address without an object for it. */
+/** Parties of a delivery, which hold address fields directly. */
 const MAIL_PARENT =
   /^(?:bill(?:ing|to)?|ship(?:ping|to|from)?|soldto|deliver(?:y|to)|mailing|remitto|recipient|consignee|sender|shipper|entrega|cobranca|livraison|facturation|lieferung|rechnung|envio|facturacion|faturamento|consegna|spedizione|fatturazione|bezorging|levering|facturering|dostawa|wysylka|leverans|leveranse)$/;
 
-/** Whether a field is a town without street, postal code or person beside it, as in `location: {address: {addressLocality}}`. */
+/**
+ * Whether a field is a town without a street, a postal code or a person beside it, as in `location: {address:
+ * {addressLocality}}`.
+ */
 export function isLocalityAlone(info: KeyInfo, scope: Scope, siblings: number): boolean {
   return (
     scope.address &&
@@ -139,7 +144,10 @@ export function isLocalityAlone(info: KeyInfo, scope: Scope, siblings: number): 
 
 const PERSON_EVIDENCE_BITS = Evidence.street | Evidence.postal | Evidence.contact | Evidence.person | Evidence.named;
 
-/** The kind that a field has by the object above and its siblings, whatever its own name says; undefined when they decide nothing. */
+/**
+ * The kind that a field gets from its parent and its siblings, which its own name cannot override; undefined when they
+ * decide nothing.
+ */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a list of rules, the first that holds decides
 export function kindByParent(info: KeyInfo, scope: Scope, siblings: number): FieldKind | undefined {
   if (describesFields(scope)) return undefined;
@@ -150,7 +158,7 @@ export function kindByParent(info: KeyInfo, scope: Scope, siblings: number): Fie
     !(scope.parent && isNamedThing(scope.parent))
   )
     return 'name';
-  // A name in Turkish; in English an advertisement.
+  // Turkish for "name"; in English an advertisement.
   if (info.joined === 'ad' && scope.role === 'person' && (siblings & Evidence.contact) !== 0) return 'name';
   if ((siblings & Evidence.secret) !== 0 && info.joined === 'key') return 'token';
   if ((siblings & Evidence.insured) !== 0 && INSURED_ID.test(info.joined)) return 'healthRecord';
@@ -189,7 +197,7 @@ export function kindByParent(info: KeyInfo, scope: Scope, siblings: number): Fie
   if (info.kind === 'postalCode' || info.kind === 'address' || info.kind === 'houseNumber') return info.kind;
   if (POSTAL_PARTS.has(joined)) return 'postalCode';
   if (NUMBER_IN_ADDRESS.has(joined)) return 'houseNumber';
-  // A town alone is nobody's address.
+  // A town alone is not personal.
   if (isLocalityAlone(info, scope, siblings)) return undefined;
   return part ||
     info.kind === 'addressPart' ||

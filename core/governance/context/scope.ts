@@ -1,28 +1,34 @@
-/** The scope of an object: what the keys above it say of its fields, and what it passes on to the objects in it. */
+/**
+ * The scope of an object: what the keys above it say about its fields, and what it passes on to the objects inside it.
+ */
 
 import { Evidence } from '../catalog/evidence.ts';
 import { TRANSPARENT } from '../catalog/vocabulary/modifiers.ts';
 import { phraseSet } from '../catalog/vocabulary/words.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 
-/** What holds for an object by what stands above it. */
+/** What the keys above an object say about it. */
 export interface Scope {
-  /** Role of the nearest key above that has one; containers pass it on. */
+  /** The role of the nearest key above that has one; containers pass it on. */
   readonly role: KeyInfo['role'];
-  /** The nearest key above that is no mere container. */
+  /** The nearest key above that is not a container. */
   readonly parent: KeyInfo | undefined;
   /** Inside a postal address. */
   readonly address: boolean;
-  /** Everything below is redacted (an owner's custom field). */
+  /** Everything inside is redacted (the owner's custom field). */
   readonly forced: boolean;
 }
 
-/** The scope of a document itself. */
+/** The scope of a document. */
 export function rootScope(): Scope {
   return { role: 'none', parent: undefined, address: false, forced: false };
 }
 
-/** The scope of what stands under the name `info` in an object. @param siblings bits of `Evidence` of the object's fields */
+/**
+ * The scope of the value of a field.
+ *
+ * @param siblings bits of `Evidence` of the object's fields
+ */
 export function descend(scope: Scope, info: KeyInfo, siblings = 0): Scope {
   if (describesFields(scope) && /^[a-z]{2}(?:[a-z]{2})?$/.test(info.joined)) return scope;
   // `voters: {e539a9df8700d0d0: […]}`: the key is an id.
@@ -30,10 +36,10 @@ export function descend(scope: Scope, info: KeyInfo, siblings = 0): Scope {
   if (scope.role === 'person' && /^(?:parent|child|children)s?$/.test(info.joined))
     return { role: 'weak', parent: info, address: false, forced: scope.forced };
   if (info.role === 'neutral' && !info.kind) {
-    // `{type: 'people', attributes: {…}}`: the type is said beside the container.
+    // `{type: 'people', attributes: {…}}`: the type is given beside the container.
     return (siblings & Evidence.typed) !== 0 && scope.role === 'none' ? { ...scope, role: 'person' } : scope;
   }
-  // `phones: {main: {number}}`, `addresses: {billing: {…}}`: the key says which one.
+  // `phones: {main: {number}}`, `addresses: {billing: {…}}`: the key only says which one.
   if (scope.parent?.kind !== undefined && info.kind === undefined && (isUseOnly(info.words) || PAST.test(info.joined)))
     return scope;
   const isAddress = info.kind === 'address';
@@ -41,10 +47,10 @@ export function descend(scope: Scope, info: KeyInfo, siblings = 0): Scope {
     return { role: 'person', parent: info, address: true, forced: scope.forced };
   // `state: {code: 'TX', name: 'Texas'}` inside an address.
   if (scope.address && info.kind === 'addressPart') return { ...scope, parent: info };
-  // The place of an event in tracking.
+  // The place of a tracking event.
   if (isAddress && scope.role !== 'person' && EVENT.test(scope.parent?.joined ?? ''))
     return { role: 'place', parent: info, address: true, forced: scope.forced };
-  // The ends of a journey are nobody's address.
+  // Origin and destination of a journey are not a person's address.
   if (isAddress && scope.role === 'weak' && ENDS.test(scope.parent?.joined ?? ''))
     return { role: 'none', parent: info, address: true, forced: scope.forced };
   const role =
@@ -53,17 +59,17 @@ export function descend(scope: Scope, info: KeyInfo, siblings = 0): Scope {
         ? inheritedRole(scope, siblings)
         : 'none'
       : info.role;
-  // `caller_id: {display_value}` is a person's.
+  // The `display_value` of a `caller_id` is a person's name.
   if (info.joined === 'callerid') return { role: 'weak', parent: info, address: false, forced: scope.forced };
   return { role, parent: info, address: isAddress, forced: scope.forced };
 }
 
-/** Ids as names of members. */
+/** Ids as member names. */
 const RECORD_KEY = /^(?:\d{1,20}|(?=.*\d)[0-9a-f]{12,64})$/;
-/** Events of a parcel or a journey. */
+/** Tracking events of a parcel or a journey. */
 const EVENT =
   /^(?:track(?:ing)?(?:event|detail|histor|activit)|scan|event|activit|checkpoint|milestone|movement)(?:s|y|ies)?$/;
-/** Ends of a journey. */
+/** Origin and destination of a journey. */
 const ENDS = /^(?:origin|destination|departure|arrival)s?$/;
 
 /** Former values of a field: `email: {versions: [{value}]}`. */
@@ -73,21 +79,21 @@ const USES = phraseSet(
   `${TRANSPARENT} billing shipping delivery mailing legal residential temporary permanent emergency day evening night`,
 );
 
-/** Whether a name says only which one of several: `home`, `billing`. */
+/** Whether a name only says which of several a value is: `home`, `billing`. */
 export function isUseOnly(words: readonly string[]): boolean {
   return words.length > 0 && words.length <= 2 && words.every((word) => USES.has(word));
 }
 
-/** Whether the fields of a scope describe others (labels, patterns) and hold no data. */
+/** Whether the fields of a scope describe other fields (labels, patterns) instead of holding data. */
 export function describesFields(scope: Scope): boolean {
   return scope.parent?.describesFields === true;
 }
 
-/** Addresses at which somebody lives, pays or takes deliveries. */
+/** Addresses where somebody lives, pays or receives deliveries. */
 const OWN_ADDRESS =
   /^(?:shipping|billing|delivery|mailing|home|residential|residence|current|permanent|liefer|rechnungs|wohn|bezorg|woon|domicilio|residenza)/;
 
-/** The role that an object passes on to its address; one that is plainly a person's passes that on. */
+/** The role that an object passes on to its address; `person` when its fields show a person. */
 function inheritedRole(scope: Scope, siblings: number): KeyInfo['role'] {
   if (scope.role !== 'none') return scope.role;
   return (siblings & (Evidence.contact | Evidence.person)) !== 0 ? 'person' : 'none';
@@ -110,18 +116,18 @@ function keepsRole(info: KeyInfo): boolean {
   return ROLE_KEEPERS.has(info.joined);
 }
 
-/** Whether an address in this object is a person's rather than that of a place or a company. */
+/** Whether an address in this object is a person's and not that of a place or a company. */
 export function isPersonalAddress(scope: Scope, siblings: number): boolean {
   if (scope.role === 'place') return false;
   if (scope.role === 'person') return true;
   if ((siblings & (Evidence.contact | Evidence.person)) !== 0) return true;
-  // A company's town alone is not personal; a street counts as anybody's.
+  // A company's town alone is not personal; a street is treated as personal.
   if (scope.role === 'organisation' && !scope.address && (siblings & Evidence.street) === 0) return false;
   const landmark = (siblings & Evidence.geo) !== 0 && (siblings & Evidence.named) !== 0;
   return (siblings & Evidence.place) === 0 && !landmark;
 }
 
-/** Whether people are listed in a scope by the names of members: `people: {'Ann Lee': {…}}`, `national_ids: {…}`. */
+/** Whether the names of members in a scope are people or their ids: `people: {'Ann Lee': {…}}`, `national_ids: {…}`. */
 export function listsPersons(scope: Scope): boolean {
   return scope.role === 'person' || scope.parent?.kind === 'nationalId';
 }

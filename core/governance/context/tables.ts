@@ -1,6 +1,6 @@
 /**
- * Tables in JSON: column names apart from the rows (`{columns: ['id', 'email'], rows: [[1, 'ann@x.org']]}`), in the first row
- * (`[['Name', 'Email'], ['Ann', …]]`), or before each value as in jCard (RFC 7095).
+ * Tables in JSON: column names separate from the rows (`{columns: ['id', 'email'], rows: [[1, 'ann@x.org']]}`), in the
+ * first row (`[['Name', 'Email'], ['Ann', …]]`), or before each value as in jCard (RFC 7095).
  */
 import { isObject, type JsonValue } from '../../json/value.ts';
 import type { FieldKind } from '../catalog/index.ts';
@@ -16,7 +16,7 @@ const ROW_KEYS = new Set(
   `rows row data values records items results result cells dataarray datarows content body entries tuples`.split(/\s+/),
 );
 
-/** Whether a field of this name may hold the names of columns. */
+/** Whether a field of this name may hold column names. */
 export function isColumnKey(info: KeyInfo): boolean {
   return COLUMN_KEYS.has(info.joined) || info.words.at(-1) === 'headers';
 }
@@ -26,14 +26,14 @@ export function isRowKey(info: KeyInfo): boolean {
   return ROW_KEYS.has(info.joined);
 }
 
-/** A table whose columns are named apart from its rows. */
+/** A table whose column names are separate from its rows. */
 export interface TableColumns {
   readonly columns: readonly KeyInfo[];
-  /** Key of the rows. */
+  /** Key of the member that holds the rows. */
   readonly rows: string;
 }
 
-/** The table in an object, when it has one: column names in one member, arrays as rows in another. */
+/** The table in an object: column names in one member, arrays as rows in another. Undefined when there is none. */
 export function tableColumns(
   object: { [key: string]: JsonValue },
   keys: readonly string[],
@@ -59,14 +59,20 @@ export function tableColumns(
   return undefined;
 }
 
-/** A table with wrapped cells, as `{schema: {fields: [{name}]}, rows: [{f: [{v}]}]}`: columns by the member of a row that holds their cells. */
+/**
+ * A table of wrapped cells, as in `{schema: {fields: [{name}]}, rows: [{f: [{v}]}]}`; `cells` has the columns by the
+ * name of the row's member that holds the cells.
+ */
 export interface WrappedTable {
   readonly cells: ReadonlyMap<string, { readonly columns: readonly KeyInfo[]; readonly siblings: number }>;
-  /** Key of the rows. */
+  /** Key of the member that holds the rows. */
   readonly rows: string;
 }
 
-/** Tables whose rows are objects of lists of wrapped cells; a list belongs to the names of its length. */
+/**
+ * The table in an object whose rows are objects with lists of wrapped cells. A list gets the column names of the same
+ * length.
+ */
 export function wrappedTable(
   object: { [key: string]: JsonValue },
   keys: readonly string[],
@@ -103,7 +109,7 @@ function isWrappedRow(row: JsonValue | undefined): boolean {
 
 const WRAPS = /^(?:v|value)$/;
 
-/** Whether a value is an object with a single member `v` or `value`. */
+/** Whether a value is an object whose only member is `v` or `value`. */
 export function isWrappedCell(cell: JsonValue | undefined): cell is { [key: string]: JsonValue } {
   if (!isObject(cell)) return false;
   const keys = Object.keys(cell);
@@ -137,7 +143,10 @@ function columnNames(value: JsonValue | undefined): string[] | undefined {
   return names;
 }
 
-/** The first row as column names, when it reads like a header: strings, as many as the next row has, at least one of them with a kind. */
+/**
+ * The first row as column names, when it reads like a header: only strings, at least as many as the next row has cells,
+ * and at least one with a kind.
+ */
 export function headerRow(
   rows: readonly JsonValue[],
   infoOf: (key: string) => KeyInfo,
@@ -155,8 +164,9 @@ export function headerRow(
 }
 
 /**
- * The names in a list of pairs (`[['Authorization', 'Bearer …'], ['Accept', 'image/png']]`), when all first members are names and at least one
- * has a kind. A list whose first pair has two telling names is a table with a header.
+ * The names in a list of pairs (`[['Authorization', 'Bearer …'], ['Accept', 'image/png']]`), when every first element
+ * is a name and at least one has a kind. A list whose first pair consists of two field names is a table with a header
+ * instead.
  */
 export function pairNames(
   pairs: readonly JsonValue[],
@@ -189,12 +199,12 @@ const JCARD: Readonly<Record<string, FieldKind>> = {
   bday: 'birthDate',
 };
 
-/** Whether an array is a person of a calendar, as `['attendee', {cn: …}, 'cal-address', …]` (RFC 7265). */
+/** Whether an array is a participant in a jCal event, as `['attendee', {cn: …}, 'cal-address', …]` (RFC 7265). */
 export function isCalendarPerson(array: readonly JsonValue[]): boolean {
   return array.length >= 4 && (array[0] === 'attendee' || array[0] === 'organizer') && array[2] === 'cal-address';
 }
 
-/** The kind of the values of a contact card's property, as `['tel', {…}, 'uri', 'tel:+1-555-555-1234']` (RFC 7095). */
+/** The kind of the values of a jCard property, as `['tel', {…}, 'uri', 'tel:+1-555-555-1234']` (RFC 7095). */
 export function cardColumn(array: readonly JsonValue[]): FieldKind | undefined {
   const [property, parameters, type] = array;
   if (array.length < 4 || typeof property !== 'string' || typeof type !== 'string' || !Object.hasOwn(JCARD, property))

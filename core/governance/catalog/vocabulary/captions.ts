@@ -1,6 +1,6 @@
-/** Words that are written about fields in forms, translations, schemas and mappings. */
+/** Words that occur as values where fields are described: in forms, translations, schemas and mappings. */
 
-/** Types and states of columns and inputs, as values. */
+/** Types and states of columns and inputs. */
 export const FIELD_TYPES = `
 text string str varchar char nvarchar integer int bigint number numeric decimal float double boolean bool date datetime timestamp time json jsonb object array list enum uuid blob binary
 encrypted hashed masked required optional readonly hidden visible nullable unique primary foreign indexed input select textarea checkbox radio dropdown multiselect keyword analyzed
@@ -12,7 +12,7 @@ default system
 save saved submit submitted open opened resolved waiting escalated assigned accepted refused ready done new won lost sent delivered shipped
 `;
 
-/** Words that stand beside the telling words of a caption. */
+/** Words that accompany a field's name in a caption (`Enter your …`). */
 export const CAPTION_WORDS = `
 a an the of on in at for to and or und oder et ou y e o i en the your my his her their ihr ihre ihren ihrer dein deine votre vos su tu seu sua il tuo suo je uw twoj twoje din ditt sinun
 enter please choose select type confirm repeat update change edit add new old current optional required preferred full legal complete valid invalid missing unknown
@@ -30,10 +30,10 @@ field column attribute property label caption header feld spalte campo colonne k
 csv source src target dst input output mapped import export user customer
 `;
 
-/** What somebody is, where a name is expected: `name: "Admin"`. */
+/** Roles that stand where a name is expected: `name: "Admin"`. */
 export const ROLE_CAPTIONS = `user users admin admins owner author contact contacts customer customers supplier suppliers member guest passenger driver employee patient visitor anonymous everyone`;
 
-/** Words in sentences about a password or a key. */
+/** Words of sentences about a password or a key. */
 export const SECRET_SENTENCE_WORDS = `
 must should too short weak forgot forgotten reset change confirm repeat enter choose new required invalid incorrect wrong match matches characters least character expired minimum cannot your lost show hide update is
 vergessen bestatigen wiederholen eingeben andern neues zurucksetzen zeichen kurz schwach falsch ungultig erforderlich abgelaufen ist darf muss mindestens anzeigen
@@ -46,7 +46,7 @@ zapomniane zapomniales potwierdz nowe zmien znakow nieprawidlowe
 glomt bekrafta nytt glemt bekraeft nyt bekreft unohtunut vahvista uusi unuttum onayla yeni elfelejtett uj zapomenute nove забыли новый
 `;
 
-/** The same for captions of addresses; fewer, because streets are named by such words. */
+/** Like `CAPTION_WORDS`, for captions of addresses. Fewer words, because street names contain many of the others. */
 export const ADDRESS_CAPTION_WORDS = `
 your my the of for de del di da do van der den and or und oder et ou y e o i en billing shipping mailing delivery home work postal postale postalde full complete current permanent optional required enter please line number no nr nummer name
 suite apt house unit floor box po hausnummer strasse plz land vollstandige liefer rechnungs bitte livraison facturation domicile complete votre postale numero envio entrega domicilio completa facturacion su seu sua

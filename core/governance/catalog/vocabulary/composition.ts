@@ -1,33 +1,33 @@
 /**
- * Words of which field names are composed in languages that put the telling word first (`date_naissance`, `numero_cuenta`),
- * join words (`Kundenname`, `bankrekeningnummer`) or write none apart (`銀行口座番号`).
+ * Words of composed field names, for languages that put the main word first (`date_naissance`, `numero_cuenta`), join
+ * words (`Kundenname`, `bankrekeningnummer`) or write without spaces (`銀行口座番号`).
  */
 
-/** Words for `number`; what it is the number of stands before or behind. */
+/** Words for "number". What is numbered stands before or after. */
 export const NUMBER_WORDS = `
 number num no nr nro nb nummer numero numer numar numarasi nomor cislo szam szama so номер αριθμος رقم מספר bango 番号 号 号码 번호
 `;
 
-/** Particles between words, which say nothing. */
+/** Articles and prepositions between words, which are ignored. */
 export const PARTICLES = `de du des del della dell di da do dos das d l la le el of the et e y i und and en van von vom zur zum der den am na al для`;
 
-/** Words of birth, by their beginnings. */
+/** Stems of words for birth. */
 export const BIRTH_STEMS = `
 birth geburt geboren geboorte naissance nacimiento nascimento nascita urodz narozen nasteri fodsel fodelse fodt fodd fodest syntyma szulet dogum lahir sinh
 рожд народж γεννησ ميلاد ولادة לידה nacim 出生 出身 생년 출생
 `;
-/** Beside a word of birth these say that its place is meant. */
+/** Together with a word for birth these mean the place of birth. */
 export const PLACE_WORDS = `
 place city town village ort stadt plaats lieu ville commune lugar ciudad municipio localidad local cidade luogo comune citta miejsce miasto misto locul loc hely
 ort sted by paikka yeri yer tempat noi место город τοπος мiсто مكان محل מקום 地
 `;
-/** Beside a word of birth these say that something else is meant. */
+/** Together with a word for birth these mean something other than the date or place. */
 export const NOT_A_BIRTH = `
 country pays land pais kraj paese state staat certificate certificado acte urkunde registration registro weight order gift control rate count plan
 id type verified source status страна страны country_code countrycode reminder message email discount voucher coupon notification enabled offer
 `;
 
-/** Words behind the telling one that say whose it is or what it is for. */
+/** Words after the main word that say whose it is or what it is for. */
 export const USES = `
 livraison facturation residence domicile expedition envio entrega facturacion residencia domicilio contacto contato contatto contact kontakt spedizione
 consegna fatturazione residenza recapito dostawy zamieszkania korespondencji zameldowania wysylki bezorging levering thuis prive werk factuur domu praca sluzbowy
@@ -38,7 +38,7 @@ panienskie rodowe usual usuel propio proprio proprios familia famille famiglia f
 доставки клиента проживания регистрации заказчика получателя физлица физического лица прописки нового הבית السكن العميل العائلة المنزل العمل
 `;
 
-/** Prefixes joined to a telling word that say whose it is or what it is for. */
+/** Prefixes joined to the main word that say whose it is or what it is for. */
 export const JOINED_PREFIXES = `
 bosteds bopaels folkeregister woon bezorg factuur bezoek post haus wohn liefer rechnung rechnungs versand privat private arbeit arbeits arbeids arbets dienst dienstlich geschaeft geschafts firmen buro haupt
 neben hem hjem jobb kontor bolig leverings faktura hemma mobil mobile fest festnetz funk bank giro login anmelde zugangs konto admin wifi wlan root db smtp ftp
@@ -46,13 +46,13 @@ web portal system master zweit erst alt neu vor nach home work cell main primary
 yomi kana tegen alternativ reise lieferanschrift
 `;
 
-/** First words that name an attribute of what follows, as `type` in `tipo_direccion`. */
+/** First words that name an attribute of the rest, as `type` does in `tipo_direccion`. */
 export const ATTRIBUTE_WORDS = `
 tipo type typ tipologia country countries paese nation soort rodzaj tip estado status statut stato formato format libelle etiqueta label nombre_de count idioma langue sprache lingua pais pays kraj
 has is est show hide allow require requires enable enabled verify validate check invalid missing use
 `;
 
-/** Abbreviations and what they stand for: pairs of words. */
+/** Abbreviations and their full forms, in pairs. */
 export const ABBREVIATIONS = `
 nm name  surnm surname  srnm surname  fornm forename  hnr housenumber  hsnr housenumber  nam name  nme name  nbr number  nmbr number  nr number  num number  no number  ph phone  phn phone  fon phone  fone phone  tele phone  mob mobile  addr address  adr address  adrs address  addrs address
 cty city  pcode postcode  pcd postcode  cd code  dt date  dte date  dat date  bday birthday  brth birth  bth birth  acct account  acc account  cust customer  emp employee  empl employee  pat patient  pt patient  doc document
@@ -62,5 +62,5 @@ res residential  resid residential  perm permanent  del delivery  deliv delivery
 yr year  mo month  ln line  mgr manager  mngr manager  supv supervisor  phys physician  atty attorney  rep representative  stu student  stud student  tchr teacher  guar guarantor  grntr guarantor  appl applicant  applt applicant  clmt claimant  dft defendant  bwr borrower  borr borrower  brwr borrower  hldr holder  ownr owner  buyr buyer  strt street  stret street  bldg building  apmt apartment  hse house  shp shipping  bil billing  cntry country  telno phone  mobl mobile  prim primary  sec secondary  gnd guardian  grd guardian  spse spouse  prsn person  pers person
 `;
 
-/** Parts of a name behind the one whose it is: `owner_first`, `nameFamily`. */
+/** Parts of a name that follow its owner: `owner_first`, `nameFamily`. */
 export const NAME_PARTS = `first last middle given family forename forenames surname lastname firstname initial initials maiden full legal preferred`;

@@ -1,4 +1,4 @@
-/** Names of fields that tell what the object around them is. */
+/** Field names that say what their object is. */
 
 /** Fields of a person. */
 export const PERSON_EVIDENCE = `
@@ -24,7 +24,7 @@ datatype fieldtype columntype inputtype apiname ssid bssid bsstype vlan vlanid s
 ingredients calories duration genre schedule starttime endtime capacity checksum language license color colour quantity dimensions cpu memory replicas image engine
 `;
 
-/** Fields of a place that is open to the public. */
+/** Fields of a public place. */
 export const PLACE_EVIDENCE = `
 population elevation iata icao timezone openinghours rating ratings reviewcount reviewscount cuisine stars pricelevel placeid osmid osmtype geonameid capital area wheelchair platforms
 `;

@@ -1,6 +1,6 @@
 /**
- * Given names of many countries that are hardly anything else: no towns, months, gods, stones, products or languages of programs.
- * Asked where a single word stands in the place of a person (`assignee: "Priya"`), never in text.
+ * Given names of many countries. Left out are those that are also towns, months, gods, stones, products or programming
+ * languages. Used where a single word may be a person (`assignee: "Priya"`), never in text.
  */
 export const GIVEN_NAMES = `
 aaron abdul abdullah abigail adam adele adrian adriana agata agnes agnieszka ahmed ahmet aidan aiko aisha aishah alan albert alberto alejandra alejandro aleksander aleksandra alessandra alessandro alessia alex alexander alexandra alexandre alexei alexey alfonso alfred ali alice alicia alina aline alison

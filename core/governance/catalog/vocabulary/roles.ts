@@ -1,9 +1,9 @@
 /**
- * What the object under a key is about. A bare `name` or an address is personal inside a person's record only; containers such as `data` or
- * `items` pass on the role of what holds them.
+ * What the object under a key is about. A bare `name` or an address is personal only in a person's record. Containers
+ * such as `data` and `items` take the role of the object around them.
  */
 
-/** What people are to somebody. */
+/** Roles of people. */
 export const PERSON_ROLES = `
 goedkeurder valideur approbateur verificateur aprobador aprovador approvatore genehmiger freigeber godkjenner godkannare zatwierdzajacy assistito assistiti garant caution bailleur cautionnaire keiyakusha moshikomisha kaiin riyosha uketorinin okurinushi hihokensha sujeitopassivo sujetopasivo contribuable steuerpflichtiger belastingplichtige podatnik stuurder opsteller aanmelder gemachtigde bewindvoerder antragsteller antragstellerin anmelder anmelderin melder meldende hinterbliebener pfleger pflegerin pflegekraft angehoriger
 user customer shopper owner author contact patient cardholder employee assignee reporter creator sender recipient manager guest passenger driver rider courier student teacher
@@ -49,26 +49,26 @@ uzytkownika zakaznik pacient zamestnanec odesilatel prijemce vlastnik ugyfel vas
 `;
 
 /**
- * Words that as often name things (tree nodes, search candidates, sales leads of companies): people only when something
- * else in the object says so, or when the name reads like a person's.
+ * Words that name things as often as people (tree nodes, search candidates, sales leads). They mean people only when
+ * another field says so or the name reads like a person's.
  */
 export const WEAK_PERSON_ROLES = `
 candidate lead partner host participant self friend follower client billing shipping me human performer identity member agent actor player editor responsable destination origin pickup dropoff consumer
 observer chair by who whom poc seller tenant alias aka from to cc bcc replyto via source target party parties crew cast panel roster lineup squad
 `;
-/** Relatives, and nodes of trees, whose names mostly read like a person's. */
+/** Relatives, and nodes of trees. Their names mostly read like a person's. */
 export const TREE_ROLES = `child children parent`;
 
-/** Fields that customers added, whose members are named by captions. */
+/** Custom fields, whose members are named by captions. */
 export const CAPTIONED_ROLES = `customfield customfields customattribute customattributes customproperty customproperties`;
 
-/** Roles of people whose plain string is no private person's name: authors of works, and words with another meaning. */
+/** Roles whose plain string is not a private person's name: authors of works, and words with another meaning. */
 export const NO_PERSON_STRINGS = `
 panel party lineup roster from to cc bcc replyto via source target destination origin pickup dropoff billing shipping bill ship self character identity artist player performer profile
 contactinfo contactdetail personalinfo personaldata personaldetail userinfo userprofile
 `;
 
-/** What companies and groups are. */
+/** Companies and groups. */
 export const ORGANISATION_ROLES = `
 socialprofile socialaccount sociallink socialnetwork socialmedia airline
 company organization organisation org business merchant vendor supplier manufacturer employer brand publisher seller carrier bank institution agency account team group department workspace
@@ -88,7 +88,7 @@ cinema theater theatre stadium park attraction bar cafe pharmacy clinic headquar
 boutique magasin gare hopital tienda almacen aeropuerto estacion loja armazem negozio magazzino winkel magazijn filiale lager bahnhof flughafen sklep magazyn butik
 `;
 
-/** Containers that say nothing of what they hold. */
+/** Containers whose name says nothing about their content. */
 export const NEUTRAL_CONTAINERS = `
 data item items result results record records list rows row edge edges node nodes entry entries content contents payload response body value values attribute attributes field fields property properties
 object objects included relationships hits hit source embedded page pages resource resources set collection elements element members_list docs doc document documents detail details info information

@@ -1,4 +1,4 @@
-/** Words in the names of things and actions, and hardly in those of people; for fields that may name either. */
+/** Words in the names of things and actions that names of people rarely have, for fields that may hold either. */
 export const THING_WORDS = `
 access activity adapter addon advanced agent alarm album alert alpha analytics animal api appeal approval approvals archive area array artifact asset auction audit auto automated automatic automation
 backup badge banner base basic battery bed benefit beta bike block blog blue board boat book booking bot box brand broadband browser bucket budget buffer build builder bundle bus button
@@ -30,12 +30,12 @@ service systeme entrepot centre equipe groupe bureau projet magasin ligne cours 
 servizio sistema magazzino centro squadra gruppo ufficio progetto negozio corso
 `;
 
-/** Names of objects whose `full_name` is that of the thing. */
+/** Objects that have a `full_name` without being people. */
 export const NAMED_THINGS = `
 series serie season tournament league competition match game product dish repo repository operatingsystem os timezone region resourcepool dataset category country currency
 `;
 
-/** Endings of such words. */
+/** Endings of words for things. */
 export const THING_ENDINGS = `
 tion tions sion ware ology izer iser graphy metrics ability ibility ness service system verwaltung dienst werke werk zentrum gesellschaft verband
 `;

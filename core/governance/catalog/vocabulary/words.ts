@@ -1,21 +1,21 @@
 /**
- * Words of field names, texts and lists: `billingEmailAddress`, `billing_email_address` and `Billing e-mail address` read the same. Lists of the
- * vocabulary are words with blanks between.
+ * Splits field names and word lists into normalized words: `billingEmailAddress`, `billing_email_address` and `Billing
+ * e-mail address` give the same ones. Lists of the vocabulary are words separated by white space.
  */
 
-/** A list of the vocabulary as folded phrases. */
+/** The normalized entries of a vocabulary list. */
 export function phrases(list: string): string[] {
   return list.trim().split(/\s+/).filter(Boolean).map(fold);
 }
 
-/** A list of the vocabulary as a set of folded phrases. */
+/** The normalized entries of a vocabulary list, as a set. */
 export function phraseSet(list: string): ReadonlySet<string> {
   return new Set(phrases(list));
 }
 
-/** The folded words of a field name, split at camelCase, underscores, dashes, dots and blanks. */
+/** The normalized words of a field name, split at camelCase, underscores, dashes, dots and spaces. */
 export function wordsOf(key: string): string[] {
-  // Custom fields of Salesforce end in `__c` and the like.
+  // Salesforce's custom fields end in `__c` and the like.
   const own = key.endsWith('c') || key.endsWith('r') ? key.replace(/__(?:p?c|pr|r)$/, '') : key;
   const separated = own.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
   return fold(separated)
@@ -23,7 +23,7 @@ export function wordsOf(key: string): string[] {
     .filter(Boolean);
 }
 
-/** An English word without the ending of its plural; other words as they are. */
+/** An English word without its plural ending; other words are returned unchanged. */
 export function singular(word: string): string {
   if (word.length < 4 || !word.endsWith('s') || word.endsWith('ss') || word.endsWith('us') || word.endsWith('is'))
     return word;
@@ -37,14 +37,17 @@ export function setHas(set: ReadonlySet<string>, word: string): boolean {
   return set.has(word) || set.has(singular(word));
 }
 
-/** A word with two letters for one written as that one: umlauts (`empfaenger`), Nordic letters, long vowels of Japanese (`denwa_bangou`). */
+/**
+ * Replaces two letters that stand for one: umlauts (`empfaenger`), Nordic letters, long vowels in Japanese
+ * (`denwa_bangou`).
+ */
 export function respell(word: string): string {
   return /[aou]e|aa|ou|uu|oo/.test(word) ? word.replace(/([aou])e|aa|ou|uu|oo/g, (two) => two.charAt(0)) : word;
 }
 
 const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', ł: 'l', ø: 'o', æ: 'ae', œ: 'oe', ı: 'i', đ: 'd' };
 
-/** Lower case without accents; letters such as `ß` and `ø` as they are written in ASCII. */
+/** Lower case without accents. Letters such as `ß` and `ø` get their ASCII spelling. */
 export function fold(text: string): string {
   const lower = text.toLowerCase();
   if (!/[^\x00-\x7f]/.test(lower)) return lower;
