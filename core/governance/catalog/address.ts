@@ -10,17 +10,17 @@ import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 
 /** A house number, for fields that are only called "number" (`numero`). */
-const HOUSE = /^\d{1,5}\s?(?:[A-Za-z]|bis|ter)?(?:[-/]\d{1,4}[A-Za-z]?)?$|^s\/?n$/i;
-const TOWN = /city|town|^(?:ville|ciudad|cidade|ort|stadt|stad|plaats|miasto|citta|comune)/;
+const HOUSE_NUMBER = /^\d{1,5}\s?(?:[A-Za-z]|bis|ter)?(?:[-/]\d{1,4}[A-Za-z]?)?$|^s\/?n$/i;
+const TOWN_FIELD = /city|town|^(?:ville|ciudad|cidade|ort|stadt|stad|plaats|miasto|citta|comune)/;
 const ADDRESS_ID = /^[A-Z]{2,8}[-_]\d{3,}$/;
-const NUMBERS: ReadonlySet<string> = new Set(['numero', 'nro', 'nummer', 'numer']);
-const AFFAIRS = /(?:[aeiou]d[oa]s?|nte|tiv[oa])$/i;
+const NUMBER_FIELDS: ReadonlySet<string> = new Set(['numero', 'nro', 'nummer', 'numer']);
+const PARTICIPLE = /(?:[aeiou]d[oa]s?|nte|tiv[oa])$/i;
 
 /** `18.0.0.0/8`, `fd00::/8` */
-const RANGE = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7})\/\d{1,3}$/i;
+const CIDR_BLOCK = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7})\/\d{1,3}$/i;
 
 /** Addresses of hosts and of ledger accounts (hexadecimal, Base58, Bech32). They contain no spaces. */
-const OF_MACHINES =
+const MACHINE_ADDRESS =
   /^(?:0x)?[0-9a-f]{16,}$|^(?=.*\d)[a-km-zA-HJ-NP-Z1-9]{25,}$|^[a-z]{2,5}1[ac-hj-np-z02-9]{20,}$|^(?=.*[a-z])[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}$/i;
 
 /** States of an order, a server or a delivery. */
@@ -28,15 +28,15 @@ const STATES =
   /^(?:(?:in)?active|(?:dis|en)abled|pending|creat(?:ing|ed)|updat(?:ing|ed)|delet(?:ing|ed)|succeeded|failed|running|stopped|started|open|closed|new|sold|(?:un)?paid|draft|abandoned|operational|(?:in)?complete|completed|cancell?ed|in ?progress|processing|processed|ready|(?:un)?available|online|offline|archived|approved|rejected|(?:in)?valid|accepted|declined|done|error|success|submitted|confirmed|shipped|delivered|returned|refunded|expired|locked|unlocked|enabled|blocked|up|down|healthy|unhealthy|provisioning|deployed)$/i;
 
 /** Whether the value of a field named like an address part is not part of an address. */
-function isOtherPart(name: string, value: string): boolean {
+function isNotAddressPart(name: string, value: string): boolean {
   // `Attn: Dock 4`
   if (/^att(?:entio)?n/.test(name)) return looksLikeThing(value);
   // Rejects a status (`pending`) and a country.
   if (name.endsWith('state')) return STATES.test(value) || value.includes('_') || isCountry(value);
   // In Spanish and Portuguese the same word means "state" and "status".
-  if (name === 'estado' || name === 'estadoactual') return AFFAIRS.test(value);
+  if (name === 'estado' || name === 'estadoactual') return PARTICIPLE.test(value);
   // Some towns have the name of a country: Luxembourg, Singapore.
-  return isCountry(value) && !TOWN.test(name);
+  return isCountry(value) && !TOWN_FIELD.test(name);
 }
 
 /** Postal addresses. */
@@ -62,7 +62,7 @@ wohnsitz apt aptno apartmentno oras sector etage daire lakas kat piso puerta esc
 город область район 城市 省 省份 市 区 区县 都道府県 市区町村 시 도시
 `,
       accepts(value, { digits, letters }, name) {
-        if (name !== 'city' && isOtherPart(name, value)) return false;
+        if (name !== 'city' && isNotAddressPart(name, value)) return false;
         return (letters > 0 || digits > 0) && value.length <= 80 && !isUrl(value);
       },
       captions: 'address',
@@ -119,9 +119,9 @@ jusho jyusho juusho dizhi xiangxidizhi shouhuodizhi alamat alamatlengkap jalan d
           !(digits === 0 && (isCountry(value) || /^[a-z_]+$/.test(value))) &&
           !isUrl(value) &&
           (marks & Trait.at) === 0 &&
-          !(letters < 8 && RANGE.test(value)) &&
+          !(letters < 8 && CIDR_BLOCK.test(value)) &&
           ((marks & Trait.blank) !== 0 ||
-            (!OF_MACHINES.test(value) && !isIpText(value) && !(value.length === 36 && UUID.test(value)))) &&
+            (!MACHINE_ADDRESS.test(value) && !isIpText(value) && !(value.length === 36 && UUID.test(value)))) &&
           (name === 'address' || name === 'addr'
             ? /[\s,]|[^\x00-\x7f]/.test(value) || (letters > 0 && digits > 0 && value.length < 26)
             : letters > 0 || digits > 0)
@@ -142,7 +142,7 @@ doorno doornumber flatno flatnumber plotno husnr husnummer cislodomu bldgnb hazs
 housenumber houseno hausnummer huisnummer numerodomu nrdomu streetnumber numeroexterior numerointerior numerocivico civico apartmentnumber aptnumber numerorue numerovoie numeromieszkania nrlokalu numerlokalu housenumberorname housenameornumber housenamenumber housenumberaddition
 `,
       accepts(value, { digits, letters }, name) {
-        if (NUMBERS.has(name)) return HOUSE.test(value);
+        if (NUMBER_FIELDS.has(name)) return HOUSE_NUMBER.test(value);
         return (letters > 0 || digits > 0) && value.length <= 40;
       },
       acceptsNumber: (digits) => digits > 0 && digits <= 6,

@@ -3,7 +3,7 @@ import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 
 /** Patterns that stand for many mailboxes: `*@example.org`, `@example.org`, `{first}.{last}@example.org`. */
-const NO_MAILBOX = /^(?:[*%.+]|\{\w+\}|<\w+>)*@/;
+const MAILBOX_PATTERN = /^(?:[*%.+]|\{\w+\}|<\w+>)*@/;
 
 function isAlphanumeric(code: number): boolean {
   return isDigit(code) || ((code | 32) >= 0x61 && (code | 32) <= 0x7a);
@@ -30,7 +30,7 @@ emailadr emailcim emailkontakt mailcontact pec postaelectronica emailovaadresa y
 почта электроннаяпочта емейл имейл 邮箱 电子邮件 邮件 电子邮箱 邮箱地址 メール メールアドレス 電子メール 이메일 이메일주소 البريدالالكتروني ईमेल
 `,
       accepts(value, { marks }) {
-        if ((marks & Trait.at) !== 0) return isAlphanumeric(value.charCodeAt(0)) || !NO_MAILBOX.test(value);
+        if ((marks & Trait.at) !== 0) return isAlphanumeric(value.charCodeAt(0)) || !MAILBOX_PATTERN.test(value);
         return value.includes('%40') || /\S\s?[[(]?\bat\b[\])]?\s?\S+\s?(?:[[(]?dot[\])]?|\.)\s?\w/i.test(value);
       },
       evidence: Evidence.contact,

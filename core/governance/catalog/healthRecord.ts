@@ -3,7 +3,7 @@ import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 
 /** Positions in an image (DICOM): `-249.5\\-458.5\\314`. */
-const MEASURES = /\\|^-?\d+\.\d+$/;
+const IMAGE_POSITION = /\\|^-?\d+\.\d+$/;
 
 /** Medical records and health insurance. */
 export const healthRecord = personalData({
@@ -28,7 +28,7 @@ subscriberidinsurance krankenversichertennummer versichertennummer kvnr hospital
           digits >= 3 &&
           value.length <= 30 &&
           !ISO_DATE.test(value) &&
-          !MEASURES.test(value) &&
+          !IMAGE_POSITION.test(value) &&
           !(value.length === 36 && UUID.test(value))
         );
       },

@@ -4,14 +4,14 @@ import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 
 /** Names of fields that hold a person's or a company's name. */
-const OF_EITHER: ReadonlySet<string> = new Set(
+const PERSON_OR_COMPANY_FIELDS: ReadonlySet<string> = new Set(
   'sender recipient receiver customer client buyer shipper consignee payee payer creditor debtor beneficiary owner author publisher registrant issuer'
     .split(' ')
     .flatMap((owner) => [`${owner}name`, `${owner}fullname`, `${owner}displayname`])
     .concat('nomcomplet', 'nombrecompleto', 'nomecompleto'),
 );
 /** Names of fields for who did something: a person or a program. */
-const DONE_BY = /(?:ed|sent|made)by(?:user)?name$/;
+const ACTOR_FIELD = /(?:ed|sent|made)by(?:user)?name$/;
 /** Cloud regions: `North Central US`. */
 const REGION =
   /^(?:(?:North|South|East|West|Central|Southeast|Southwest|Northeast|Northwest) )+(?:US|UK|Europe|Asia|India|Africa|America)(?: \d)?$/;
@@ -22,9 +22,11 @@ const isRegion = (value: string, name: string): boolean => name === 'fullname' &
 const isCompany = (value: string): boolean => looksLikeOrganisation(value) || endsAsThing(value);
 
 /** Whether a value names a company or a program, for fields that allow one. */
-function isOfOther(value: string, { marks }: Readonly<Traits>, name: string): boolean {
+function isCompanyOrProgram(value: string, { marks }: Readonly<Traits>, name: string): boolean {
   if (name.length <= 8 || (marks & Trait.blank) === 0) return false;
-  return OF_EITHER.has(name) ? isCompany(value) : DONE_BY.test(name) && (isCompany(value) || looksLikeThing(value));
+  return PERSON_OR_COMPANY_FIELDS.has(name)
+    ? isCompany(value)
+    : ACTOR_FIELD.test(name) && (isCompany(value) || looksLikeThing(value));
 }
 
 const PARTS =
@@ -90,7 +92,9 @@ imya familiya otchestvo имя фамилия отчество фио полно
 姓名 名字 姓 名 氏名 お名前 名前 姓氏 全名 联系人 收件人 收货人 收货人姓名 联系人姓名 客户姓名 真实姓名 이름 성명 성함 الاسم الاسمالكامل नाम
 `,
       accepts(value, traits, name) {
-        return plausibleName(value, false, traits) && !isRegion(value, name) && !isOfOther(value, traits, name);
+        return (
+          plausibleName(value, false, traits) && !isRegion(value, name) && !isCompanyOrProgram(value, traits, name)
+        );
       },
       evidence: Evidence.contact,
       parts: PARTS,

@@ -3,7 +3,7 @@ import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 
 /** Codes and parts of a UUID (`IV1242016`). */
-const NO_PHONE = /^(?!(?:tel|ph|fax|fx|mob|cell|ext|[mtpfx])\d)[A-Za-z]{1,4}[-_]?\d|^[0-9a-f]{8}-[0-9a-f]{4}-/i;
+const CODE = /^(?!(?:tel|ph|fax|fx|mob|cell|ext|[mtpfx])\d)[A-Za-z]{1,4}[-_]?\d|^[0-9a-f]{8}-[0-9a-f]{4}-/i;
 
 /** Names of fields for a number whose area code is in another field. */
 const LOCAL_PART = /^(?:number|local(?:number)?|line(?:number)?|subscriber)$/;
@@ -47,7 +47,7 @@ denwabango denwa keitai keitaidenwa keitaibango shouji shoujihao shoujihaoma dia
           (digits >= 7 || /[+\s-]/.test(value) || (digits === value.length && LOCAL_PART.test(name))) &&
           value.length <= 48 &&
           letters <= 12 &&
-          !(letters > 0 && NO_PHONE.test(value)) &&
+          !(letters > 0 && CODE.test(value)) &&
           !ISO_DATE.test(value) &&
           !value.startsWith('000') &&
           (marks & Trait.at) === 0

@@ -4,9 +4,10 @@ import { Evidence } from './evidence.ts';
 import { personalData, REFERENCE } from './kind.ts';
 
 /** Names of fields that may hold the id of a stored credential. */
-const REFERRED: ReadonlySet<string> = new Set(['authorization', 'authorisation', 'credential', 'credentials']);
+const REFERENCE_FIELDS: ReadonlySet<string> = new Set(['authorization', 'authorisation', 'credential', 'credentials']);
 /** Prefixes that credentials have and record ids do not. */
-const ISSUED = /^(?:sk|pk|rk|ak|key|api|tok|token|secret|pat|gh[a-z]|glpat|live|test|whsec|jwt|bearer|xox[a-z])_/;
+const CREDENTIAL_PREFIX =
+  /^(?:sk|pk|rk|ak|key|api|tok|token|secret|pat|gh[a-z]|glpat|live|test|whsec|jwt|bearer|xox[a-z])_/;
 
 const BASE64 = /^[A-Za-z0-9+/]{8,400}={0,2}$/;
 const USER_AND_PASSWORD = /^[\x21-\x39\x3b-\x7e]{1,200}:[\x20-\x7e]{1,200}$/;
@@ -53,7 +54,7 @@ credential credentials xauth token authorization bearer jwt jsessionid phpsessid
 `,
       accepts(value, { digits, letters }, name) {
         // `authorization: 'iauth_1Pgc…'` is the id of a record.
-        if (REFERRED.has(name) && REFERENCE.test(value) && !ISSUED.test(value)) return false;
+        if (REFERENCE_FIELDS.has(name) && REFERENCE.test(value) && !CREDENTIAL_PREFIX.test(value)) return false;
         // `tokens` may also be a count or the words of a text.
         if (name === 'tokens' && (digits < 4 || letters < 3 || value.length < 16)) return false;
         return plausibleToken(value);

@@ -97,7 +97,8 @@ const name: KindRule = ({ info, value, scope, siblings }) => {
     : 'name';
 };
 
-const ofAddress: KindRule = ({ info, scope, siblings }) => (isPersonalAddress(scope, siblings) ? info.kind : undefined);
+const partOfAddress: KindRule = ({ info, scope, siblings }) =>
+  isPersonalAddress(scope, siblings) ? info.kind : undefined;
 
 const addressPart: KindRule = ({ info, scope, siblings }) => {
   if (info.qualifier !== '') return isLocalityAlone(info, scope, siblings) ? undefined : 'addressPart';
@@ -140,9 +141,9 @@ const vat: KindRule = ({ scope, siblings }) =>
 export const KIND_RULES: Readonly<Partial<Record<FieldKind, KindRule>>> = {
   bareName,
   name,
-  address: ofAddress,
-  houseNumber: ofAddress,
-  postalCode: ofAddress,
+  address: partOfAddress,
+  houseNumber: partOfAddress,
+  postalCode: partOfAddress,
   addressPart,
   cardExpiry: (field) => (field.info.words.includes('card') || isInCard(field) ? 'cardExpiry' : undefined),
   cardExpiryPart: (field) => (isInCard(field) ? 'cardExpiryPart' : undefined),

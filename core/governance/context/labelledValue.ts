@@ -58,7 +58,7 @@ export function hasIdType(keys: readonly string[]): boolean {
 }
 
 /** `ParameterKey`, `attribute_code`, `OptionName`. */
-const OF_PAIRS = /^[a-z]+(?:[_-]|(?=[A-Z]))(?:key|name|code|label|field|type)$/i;
+const PAIR_KEY = /^[a-z]+(?:[_-]|(?=[A-Z]))(?:key|name|code|label|field|type)$/i;
 
 /** Positions of the label fields, in the order in which they are tried. */
 export function labelPositions(keys: readonly string[]): number[] {
@@ -66,7 +66,7 @@ export function labelPositions(keys: readonly string[]): number[] {
     const index = keys.indexOf(name);
     return index < 0 ? [] : [index];
   });
-  return [...known, ...keys.flatMap((key, index) => (OF_PAIRS.test(key) && !known.includes(index) ? [index] : []))];
+  return [...known, ...keys.flatMap((key, index) => (PAIR_KEY.test(key) && !known.includes(index) ? [index] : []))];
 }
 
 /** The keys of an object, and the positions of its label fields. */

@@ -66,7 +66,7 @@ export function isSurname(value: string): boolean {
 }
 
 /** Countries that are also given names. */
-const SHARED = /^(?:Jordan|Chad|Georgia|Israel)$/;
+const COUNTRY_AND_GIVEN_NAME = /^(?:Jordan|Chad|Georgia|Israel)$/;
 
 /** Names of objects that are a medical practice or a doctor. */
 const PRACTICE = /provider|practice|doctor|clinic/;
@@ -79,7 +79,11 @@ export function isPersonName(value: unknown, scope: Scope, siblings: number, org
     const { role, parent } = scope;
     if (role !== 'place' && (role !== 'organisation' || PRACTICE.test(parent?.joined ?? ''))) return true;
   }
-  if (typeof value === 'string' && isCountry(value) && ((siblings & Evidence.place) !== 0 || !SHARED.test(value)))
+  if (
+    typeof value === 'string' &&
+    isCountry(value) &&
+    ((siblings & Evidence.place) !== 0 || !COUNTRY_AND_GIVEN_NAME.test(value))
+  )
     return false;
   if (organisation || (typeof value === 'string' && looksLikeOrganisation(value))) return false;
   // A business with ratings or opening hours.

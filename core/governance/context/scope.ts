@@ -40,18 +40,22 @@ export function descend(scope: Scope, info: KeyInfo, siblings = 0): Scope {
     return (siblings & Evidence.typed) !== 0 && scope.role === 'none' ? { ...scope, role: 'person' } : scope;
   }
   // `phones: {main: {number}}`, `addresses: {billing: {…}}`: the key only says which one.
-  if (scope.parent?.kind !== undefined && info.kind === undefined && (isUseOnly(info.words) || PAST.test(info.joined)))
+  if (
+    scope.parent?.kind !== undefined &&
+    info.kind === undefined &&
+    (isUseOnly(info.words) || HISTORY_KEY.test(info.joined))
+  )
     return scope;
   const isAddress = info.kind === 'address';
-  if (isAddress && OWN_ADDRESS.test(info.joined) && scope.role !== 'organisation' && scope.role !== 'place')
+  if (isAddress && PERSONAL_ADDRESS.test(info.joined) && scope.role !== 'organisation' && scope.role !== 'place')
     return { role: 'person', parent: info, address: true, forced: scope.forced };
   // `state: {code: 'TX', name: 'Texas'}` inside an address.
   if (scope.address && info.kind === 'addressPart') return { ...scope, parent: info };
   // The place of a tracking event.
-  if (isAddress && scope.role !== 'person' && EVENT.test(scope.parent?.joined ?? ''))
+  if (isAddress && scope.role !== 'person' && TRACKING_EVENT.test(scope.parent?.joined ?? ''))
     return { role: 'place', parent: info, address: true, forced: scope.forced };
   // Origin and destination of a journey are not a person's address.
-  if (isAddress && scope.role === 'weak' && ENDS.test(scope.parent?.joined ?? ''))
+  if (isAddress && scope.role === 'weak' && JOURNEY_END.test(scope.parent?.joined ?? ''))
     return { role: 'none', parent: info, address: true, forced: scope.forced };
   const role =
     info.kind || info.role === 'none'
@@ -67,21 +71,21 @@ export function descend(scope: Scope, info: KeyInfo, siblings = 0): Scope {
 /** Ids as member names. */
 const RECORD_KEY = /^(?:\d{1,20}|(?=.*\d)[0-9a-f]{12,64})$/;
 /** Tracking events of a parcel or a journey. */
-const EVENT =
+const TRACKING_EVENT =
   /^(?:track(?:ing)?(?:event|detail|histor|activit)|scan|event|activit|checkpoint|milestone|movement)(?:s|y|ies)?$/;
 /** Origin and destination of a journey. */
-const ENDS = /^(?:origin|destination|departure|arrival)s?$/;
+const JOURNEY_END = /^(?:origin|destination|departure|arrival)s?$/;
 
 /** Former values of a field: `email: {versions: [{value}]}`. */
-const PAST = /^(?:versions?|history|revisions?|changes|log)$/;
+const HISTORY_KEY = /^(?:versions?|history|revisions?|changes|log)$/;
 
-const USES = phraseSet(
+const USE_WORDS = phraseSet(
   `${TRANSPARENT} billing shipping delivery mailing legal residential temporary permanent emergency day evening night`,
 );
 
 /** Whether a name only says which of several a value is: `home`, `billing`. */
 export function isUseOnly(words: readonly string[]): boolean {
-  return words.length > 0 && words.length <= 2 && words.every((word) => USES.has(word));
+  return words.length > 0 && words.length <= 2 && words.every((word) => USE_WORDS.has(word));
 }
 
 /** Whether the fields of a scope describe other fields (labels, patterns) instead of holding data. */
@@ -90,7 +94,7 @@ export function describesFields(scope: Scope): boolean {
 }
 
 /** Addresses where somebody lives, pays or receives deliveries. */
-const OWN_ADDRESS =
+const PERSONAL_ADDRESS =
   /^(?:shipping|billing|delivery|mailing|home|residential|residence|current|permanent|liefer|rechnungs|wohn|bezorg|woon|domicilio|residenza)/;
 
 /** The role that an object passes on to its address; `person` when its fields show a person. */

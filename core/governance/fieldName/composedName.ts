@@ -1,7 +1,8 @@
 /**
- * Kinds of field names that are composed as other languages do it: the telling word first (`senha_acesso`), a number of something
- * (`nr_rachunku`, `Passport num`), anything of birth (`lieu_naissance`), concatenated words (`Kundenname`, `homephone`) and scripts without
- * blanks (`銀行口座番号`). Asked once a name, and only of names that the catalogue does not have. An unknown word is never taken for a filler.
+ * Kinds of composed field names: the main word first (`senha_acesso`), a number of something (`nr_rachunku`, `Passport
+ * num`), dates and places of birth (`lieu_naissance`), joined words (`Kundenname`, `homephone`) and scripts without
+ * spaces (`銀行口座番号`). Used once for each name, and only when the catalogue does not have the name. A word that is not
+ * known is never skipped.
  */
 
 import { type FieldKind, kindsWith } from '../catalog/index.ts';
@@ -25,38 +26,41 @@ const ABBREVIATIONS = new Map(
     .split(/\s{2,}|\n/)
     .map((pair) => pair.trim().split(' ') as [string, string]),
 );
-/** Abbreviations that are clear without another word. */
-const ALONE = /^(?:ph|phn|phon|fone?|mobl?|eml|pcode|pcd|psswd|addrs|adrs)\d?$|.{4}nr$/;
+/** Abbreviations that are unambiguous on their own. */
+const UNAMBIGUOUS_ABBREVIATION = /^(?:ph|phn|phon|fone?|mobl?|eml|pcode|pcd|psswd|addrs|adrs)\d?$|.{4}nr$/;
 const CJK = /[\u3040-\u9fff\uac00-\ud7af]/;
 
-/** Kinds whose values are numbers, so a word for a number beside the name changes nothing. */
-export const NUMBERED = kindsWith('isNumber');
-/** Kinds whose values have a form of their own, so any word may stand behind the name. */
-const FORMED = kindsWith('hasForm');
+/** Kinds whose values are numbers, so "number" in the name does not change the kind. */
+export const NUMBER_KINDS = kindsWith('isNumber');
+/** Kinds whose values have a form of their own, so any word may follow the name. */
+const KINDS_WITH_FORM = kindsWith('hasForm');
 
-/** A kind and where the words begin that tell it. */
+/** A kind, and where in the name it was found. */
 export interface Composition {
   readonly kind: FieldKind;
-  /** Position of the first word that tells. */
+  /** Position of the first word of the phrase that has the kind. */
   readonly at: number;
 }
 
-/** The kind of a phrase in the catalogue. */
+/** Returns the catalogue's kind of a phrase. */
 export type Lookup = (phrase: string) => FieldKind | undefined;
 
-/** The kind of composed words, or undefined. */
+/** The kind of composed words; undefined when they have none. */
 export function compose(words: readonly string[], kindOf: Lookup): Composition | undefined {
   return (
-    ofName(words) ??
-    ofPlace(words, kindOf) ??
-    ofNumber(words, kindOf) ??
-    headFirst(words, kindOf) ??
+    partOfName(words) ??
+    severalAddressParts(words, kindOf) ??
+    numberOfSomething(words, kindOf) ??
+    mainWordFirst(words, kindOf) ??
     concatenated(words, kindOf)
   );
 }
 
-/** Date or place of birth, or a name at birth: `date_naissance`, `miejsce_urodzenia`, `Geburtsstadt`. Asked before the phrases of the catalogue. */
-export function ofBirth(words: readonly string[]): Composition | undefined {
+/**
+ * Date of birth, place of birth or name at birth: `date_naissance`, `miejsce_urodzenia`, `Geburtsstadt`. Tried before
+ * the phrases of the catalogue.
+ */
+export function composeBirth(words: readonly string[]): Composition | undefined {
   if (words.length > 5) return undefined;
   const at = words.findIndex((word) => BIRTH.test(word) || BIRTH_SHORT.test(word));
   if (at < 0 || words.some((word) => NOT_A_BIRTH.has(word))) return undefined;
@@ -80,16 +84,16 @@ export function ofBirth(words: readonly string[]): Composition | undefined {
     : undefined;
 }
 
-/** `nameFamily`, `owner_first`, `co_borrower_last`. */
-function ofName(words: readonly string[]): Composition | undefined {
+/** A part of a name after its owner: `nameFamily`, `owner_first`, `co_borrower_last`. */
+function partOfName(words: readonly string[]): Composition | undefined {
   const at = words.length - 1;
   const before = words[at - 1];
   if (before === undefined || !PARTS_OF_NAMES.has(words[at] ?? '')) return undefined;
   return before === 'name' || isPersonRole(before) ? { kind: 'name', at: at - 1 } : undefined;
 }
 
-/** `zipCity`, `plz_ort`, `city_state_zip`: parts of an address in one field. */
-function ofPlace(words: readonly string[], kindOf: Lookup): Composition | undefined {
+/** Several parts of an address in one field: `zipCity`, `plz_ort`, `city_state_zip`. */
+function severalAddressParts(words: readonly string[], kindOf: Lookup): Composition | undefined {
   const sorts = words.filter((word) => !PARTICLES.has(word)).map((word) => kindOf(word));
   return sorts.length > 1 &&
     sorts.includes('postalCode') &&
@@ -98,66 +102,72 @@ function ofPlace(words: readonly string[], kindOf: Lookup): Composition | undefi
     : undefined;
 }
 
-/** An abbreviation with a number: `ln1`. */
-function numbered(word: string): string | undefined {
+/** The full form of an abbreviation with a digit: `ln1`. */
+function expandNumbered(word: string): string | undefined {
   const [, bare = '', digits = ''] = /^(\p{L}{2,5})(\d)$/u.exec(word) ?? [];
   const full = ABBREVIATIONS.get(bare);
   return full && full + digits;
 }
 
-/** The words as they would be written in full, when some are shortened; `nr` stands for a number in several languages. */
-export function inFull(words: readonly string[]): readonly (readonly string[])[] {
-  if (words.length === 1 && !ALONE.test(words[0] ?? '')) return [];
+/**
+ * The words with abbreviations expanded; empty when there are none. Two results when `nr` is among them, which stands
+ * for "number" in several languages.
+ */
+export function expandAbbreviations(words: readonly string[]): readonly (readonly string[])[] {
+  if (words.length === 1 && !UNAMBIGUOUS_ABBREVIATION.test(words[0] ?? '')) return [];
   const full = words.map(
-    (word) => ABBREVIATIONS.get(word) ?? numbered(word) ?? word.replace(/(?<=\p{L}{4})nr$/u, 'nummer'),
+    (word) => ABBREVIATIONS.get(word) ?? expandNumbered(word) ?? word.replace(/(?<=\p{L}{4})nr$/u, 'nummer'),
   );
   if (full.every((word, index) => word === words[index])) return [];
   return words.includes('nr') ? [full, full.map((word, index) => (words[index] === 'nr' ? 'nummer' : word))] : [full];
 }
 
-/** `numero_documento`, `nr rachunku bankowego`, `passport_num`, `pass_nr`. */
-function ofNumber(words: readonly string[], kindOf: Lookup): Composition | undefined {
+/** A number of something: `numero_documento`, `nr rachunku bankowego`, `passport_num`, `pass_nr`. */
+function numberOfSomething(words: readonly string[], kindOf: Lookup): Composition | undefined {
   if (words.length < 2) return undefined;
   if (NUMBERS.has(words.at(-1) ?? '')) {
     for (let at = 0; at < words.length - 1; at++) {
       const kind = kindOf(words.slice(at, -1).join(''));
-      if (kind !== undefined && NUMBERED.has(kind)) return { kind, at };
+      if (kind !== undefined && NUMBER_KINDS.has(kind)) return { kind, at };
     }
   }
   if (!NUMBERS.has(words[0] ?? '')) return undefined;
   const rest = words.slice(1).filter((word) => !PARTICLES.has(word));
-  const kind = kindOf(rest.join('')) ?? headFirst(rest, kindOf)?.kind;
-  // Accounts of customers and clouds are named in English.
+  const kind = kindOf(rest.join('')) ?? mainWordFirst(rest, kindOf)?.kind;
+  // Accounts that are not at a bank are usually named in English.
   if (kind === 'accountNumber' && !/^acc(?:oun)?t$/.test(rest[0] ?? '')) return { kind: 'bank', at: 0 };
-  return kind !== undefined && NUMBERED.has(kind) ? { kind, at: 0 } : undefined;
+  return kind !== undefined && NUMBER_KINDS.has(kind) ? { kind, at: 0 } : undefined;
 }
 
-/** The telling word first, behind it only whose it is and what it is for: `adresse_livraison`, `senha_acesso`, `nom_du_client`. */
-function headFirst(words: readonly string[], kindOf: Lookup): Composition | undefined {
+/**
+ * The main word first, then only words for whose it is or what it is for: `adresse_livraison`, `senha_acesso`,
+ * `nom_du_client`.
+ */
+function mainWordFirst(words: readonly string[], kindOf: Lookup): Composition | undefined {
   for (let end = words.length - 1; end > 0; end--) {
     const kind = kindOf(words.slice(0, end).join(''));
     if (kind === undefined) continue;
     const rest = words.slice(end).filter((word) => !PARTICLES.has(word));
     const owned = rest.some(isPersonRole);
-    // `account_owner` is a person.
-    if (owned && HELD.has(kind)) return undefined;
+    // An `account_owner` is a person.
+    if (owned && OWNED_KINDS.has(kind)) return undefined;
     if (kind === 'bareName') return owned && rest.every(isUse) ? { kind: 'name', at: 0 } : undefined;
     if (
       kind === 'nationality' &&
       rest.every((word) => /^(?:country|code|iso|name|actual|actuelle|atual|[23])$/.test(word))
     )
       return { kind, at: 0 };
-    if (kind === 'secret' && rest.every((word) => OF_SECRETS.has(word) || isUse(word))) return { kind, at: 0 };
-    return FORMED.has(kind) || rest.every(isUse) ? { kind, at: 0 } : undefined;
+    if (kind === 'secret' && rest.every((word) => SECRET_ATTRIBUTES.has(word) || isUse(word))) return { kind, at: 0 };
+    return KINDS_WITH_FORM.has(kind) || rest.every(isUse) ? { kind, at: 0 } : undefined;
   }
-  // `cp_livraison`: short names that only a use makes clear.
+  // Short names that are clear only together with a use: `cp_livraison`.
   return words.length > 1 && POSTAL.has(words[0] ?? '') && words.slice(1).every((word) => USES.has(word))
     ? { kind: 'postalCode', at: 0 }
     : undefined;
 }
 
-const HELD: ReadonlySet<FieldKind> = new Set<FieldKind>(['accountNumber', 'bank', 'card', 'token']);
-const OF_SECRETS = phraseSet(
+const OWNED_KINDS: ReadonlySet<FieldKind> = new Set<FieldKind>(['accountNumber', 'bank', 'card', 'token']);
+const SECRET_ATTRIBUTES = phraseSet(
   'hash salt plain plaintext clear cleartext encrypted enc hashed confirmation confirm value raw',
 );
 const POSTAL = phraseSet('cp cap plz npa');
@@ -166,45 +176,45 @@ function isUse(word: string): boolean {
   return USES.has(word) || isPersonRole(word) || /^\d{1,2}$/.test(word);
 }
 
-/** `Kundenname`, `wachtwoordhash`, `bankrekeningnummer`, `客户姓名`: a telling end behind a word that may stand before it. */
+/** A known word joined to a word that may precede it: `Kundenname`, `wachtwoordhash`, `bankrekeningnummer`, `客户姓名`. */
 function concatenated(words: readonly string[], kindOf: Lookup): Composition | undefined {
   const word = words.at(-1) ?? '';
   const at = words.length - 1;
-  if (CJK.test(word)) return ofScript(word, at, kindOf);
+  if (CJK.test(word)) return withoutSpaces(word, at, kindOf);
   if (word.length < 7) return undefined;
   for (let cut = 2; cut <= word.length - 3; cut++) {
     const before = word.slice(0, cut);
     const kind = kindOf(word.slice(cut));
     if (kind === undefined) continue;
-    const owner = isOwner(before);
+    const owner = isInflectedPersonRole(before);
     if (kind === 'bareName') {
       if (owner && NAME_END.test(word)) return { kind: 'name', at };
       continue;
     }
-    if (word.length - cut >= 4 && (PREFIXES.has(before) || (owner && kind !== 'addressPart')) && !isPart(kind))
+    if (word.length - cut >= 4 && (PREFIXES.has(before) || (owner && kind !== 'addressPart')) && !isOftenAnEnding(kind))
       return { kind, at };
   }
-  // `nr` for the German, Dutch and Scandinavian word.
+  // `nr` abbreviates the word for "number" in German, Dutch and the Scandinavian languages.
   if (!word.endsWith('nr')) return undefined;
   const long = `${word.slice(0, -2)}nummer`;
   const kind = kindOf(long) ?? kindOf(word.slice(0, -2));
-  if (kind !== undefined && NUMBERED.has(kind)) return { kind, at };
+  if (kind !== undefined && NUMBER_KINDS.has(kind)) return { kind, at };
   const composed = concatenated([long], kindOf);
   return composed && { kind: composed.kind, at };
 }
 
-/** Kinds whose short names end other words by accident. */
-function isPart(kind: FieldKind): boolean {
+/** Kinds whose short names are often the end of another word. */
+function isOftenAnEnding(kind: FieldKind): boolean {
   return kind === 'gender' || kind === 'age' || kind === 'health' || kind === 'token';
 }
 
-/** Whether a word is a person's role, also with a joining letter: `Kunde·n`, `Patient·en`, `spouse·s`. */
-function isOwner(word: string): boolean {
+/** Whether a word is a person's role, also with a linking letter: `Kunde·n`, `Patient·en`, `spouse·s`. */
+function isInflectedPersonRole(word: string): boolean {
   return isPersonRole(word) || isPersonRole(word.replace(/(?:en|n|s|e|er)$/, ''));
 }
 
-/** Scripts without blanks: the longest known end of two characters or more; a name also behind a person. */
-function ofScript(word: string, at: number, kindOf: Lookup): Composition | undefined {
+/** For scripts without spaces: the longest known ending of at least two characters, or a name after a person's role. */
+function withoutSpaces(word: string, at: number, kindOf: Lookup): Composition | undefined {
   for (let cut = 1; cut < word.length; cut++) {
     const kind = kindOf(word.slice(cut));
     if (kind === undefined) continue;

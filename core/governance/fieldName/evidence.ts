@@ -1,4 +1,4 @@
-/** The evidence that a field's name gives of the object around it. */
+/** What the name of a field says about the object that has it. */
 
 import { Evidence } from '../catalog/evidence.ts';
 import { FIELD_KINDS, type FieldKind } from '../catalog/index.ts';
@@ -24,11 +24,16 @@ const CARD_WORDS = phraseSet('brand last4 lastfour cardtype funding network card
 const INSURED =
   /^(?:payou?r(?:id|name|code)?|payorname|insurer(?:name|id)?|policyholder(?:name|id)?|groupn(?:umber|o)|groupid|rxbin|rxpcn|rxgroup|rxgrp|copay(?:ment)?|deductible|coverage(?:type|level|start|end|status)?|insurance(?:company|carrier|plan|type|provider)(?:name)?|insuredname|planname|healthplan(?:name)?)$/;
 
-/** The evidence of the fields of an object, or of the columns of a table, together. */
+/** The evidence of all fields of an object, or of all columns of a table. */
 export const combinedEvidence = (infos: readonly { readonly evidence: number }[]): number =>
   infos.reduce((bits, { evidence }) => bits | evidence, 0);
 
-/** Bits of `Evidence`. @param joined the words without separators */
+/**
+ * The evidence that a name gives.
+ *
+ * @param joined the words without separators
+ * @returns bits of `Evidence`
+ */
 export function evidenceOf(words: readonly string[], joined: string, kind: FieldKind | undefined): number {
   let bits =
     (EVIDENCE_OF.get(joined) ?? EVIDENCE_OF.get(words.at(-1) ?? '') ?? 0) |

@@ -1,12 +1,13 @@
 /**
- * The kind of a field by its name alone: the longest phrase of the catalogue that ends the words, unless the words before it say otherwise
- * (modifiers.ts). Other compositions are composedName.ts's.
+ * The kind of a field by its name alone: that of the longest phrase of the catalogue at the end of the name, unless the
+ * words before it change or cancel it (modifiers.ts). Names that are composed in another way are read by
+ * composedName.ts.
  */
 import { ALL_FIELD_KINDS, FIELD_KINDS, type FieldKind } from '../catalog/index.ts';
 import * as qualifiers from '../catalog/vocabulary/modifiers.ts';
 import { phraseSet, phrases, respell, singular } from '../catalog/vocabulary/words.ts';
-import { type Composition, compose, inFull, NUMBERED, ofBirth } from './composedName.ts';
-import { isAmbiguousOwner, refined } from './modifiers.ts';
+import { type Composition, compose, composeBirth, expandAbbreviations, NUMBER_KINDS } from './composedName.ts';
+import { applyModifiers, isAmbiguousOwner } from './modifiers.ts';
 
 const KINDS = new Map<string, FieldKind>();
 for (const kind of ALL_FIELD_KINDS) for (const phrase of phrases(FIELD_KINDS[kind].names)) KINDS.set(phrase, kind);
@@ -15,11 +16,11 @@ const TRANSPARENT = phraseSet(qualifiers.TRANSPARENT);
 
 function kindOfPhrase(phrase: string): FieldKind | undefined {
   const kind = KINDS.get(phrase);
-  // `cells` are those of a table, no telephones.
+  // `cells` are the cells of a table and not telephones.
   return kind !== undefined || phrase === 'cells' ? kind : KINDS.get(singular(phrase));
 }
 
-/** The longest phrase of the catalogue that ends the words. */
+/** The longest phrase of the catalogue at the end of the words. */
 function matchEnd(words: readonly string[]): Composition | undefined {
   for (let at = 0; at < words.length; at++) {
     const kind = kindOfPhrase(words.slice(at).join(''));
@@ -37,18 +38,18 @@ function match(words: readonly string[]): Composition | undefined {
     if (rest.length === 1 || !(TRANSPARENT.has(last) || /^\d{1,2}$/.test(last))) break;
     rest = rest.slice(0, -1);
   }
-  // `phone1`, `address2`: digits joined to the last word.
+  // Digits joined to the last word: `phone1`, `address2`.
   const last = rest.at(-1);
   const bare = last?.replace(/\d{1,2}$/, '');
   return bare && last && bare !== last ? matchEnd([...rest.slice(0, -1), bare]) : undefined;
 }
 
-/** The kind of a field, and the words around the one that tells it. */
+/** The kind of a field, and the words around the phrase that has it. */
 export interface NamedKind {
   readonly kind: FieldKind | undefined;
   /** The word before the matched phrase (`wallet` of `wallet_address`); '' when there is none. */
   readonly qualifier: string;
-  /** Ends in `name` behind an owner that may be a person or a thing. */
+  /** The name ends in `name`, after an owner that may be a person or a thing. */
   readonly hasAmbiguousOwner: boolean;
 }
 
@@ -56,12 +57,12 @@ const COUNTRY =
   /^(?:ae|ar|au|be|bg|br|ca|ch|cl|cn|co|cz|de|dk|ee|eg|es|fi|fr|gb|gr|hk|hr|hu|ie|il|jp|ke|kr|lt|lu|lv|ma|mx|my|ng|nl|nz|pe|ph|pk|pl|pt|ro|rs|ru|sa|se|sg|sk|th|tr|tw|ua|uk|us|usa|uy|vn|za)$/;
 
 /**
- * The kind that words of a field name say.
+ * The kind that a field name has.
  *
- * @param given folded words (`wordsOf`)
+ * @param given the name's normalized words (`wordsOf`)
  */
 export function kindOf(given: readonly string[]): NamedKind {
-  // `address1_city`: a number on a word before the last says which one.
+  // `address1_city`: a digit in the middle only numbers the field.
   const words = given
     .filter((word, index) => index === 0 || index === given.length - 1 || !/^\d$/.test(word))
     .map((word, index, all) => (index < all.length - 1 ? word.replace(/(\p{L})\d{1,2}$/u, '$1') : word));
@@ -72,12 +73,12 @@ export function kindOf(given: readonly string[]): NamedKind {
     const other = kindOfWords(respelled);
     if (other.kind !== undefined) return other;
   }
-  // `tax_id_pl`, `id_number__za`: a country behind the name.
+  // A country at the end: `tax_id_pl`, `id_number__za`.
   if (words.length > 1 && COUNTRY.test(words.at(-1) ?? '')) {
     const bare = kindOfWords(words.slice(0, -1));
-    if (bare.kind !== undefined && NUMBERED.has(bare.kind)) return bare;
+    if (bare.kind !== undefined && NUMBER_KINDS.has(bare.kind)) return bare;
   }
-  for (const full of inFull(words)) {
+  for (const full of expandAbbreviations(words)) {
     const longer = kindOfWords(full);
     if (longer.kind !== undefined) return longer;
   }
@@ -85,15 +86,17 @@ export function kindOf(given: readonly string[]): NamedKind {
 }
 
 function kindOfWords(words: readonly string[]): NamedKind {
-  // `datadinascita`: a name that the catalogue has as a whole, whatever it seems to be composed of.
+  // `datadinascita`: the catalogue has the whole name, so it is not taken apart.
   const whole = words.length === 1 ? KINDS.get(words[0] ?? '') : undefined;
   let found: Composition | undefined =
-    whole !== undefined ? { kind: whole, at: 0 } : (ofBirth(words) ?? match(words) ?? compose(words, kindOfPhrase));
-  // `zip_city`: the last word is not all.
+    whole !== undefined
+      ? { kind: whole, at: 0 }
+      : (composeBirth(words) ?? match(words) ?? compose(words, kindOfPhrase));
+  // `zip_city`: the last word is only a part of the meaning.
   if (found !== undefined && found.at > 0 && (found.kind === 'addressPart' || found.kind === 'postalCode'))
     found = compose(words, kindOfPhrase) ?? found;
-  let kind = found && refined(found, words, kindOfPhrase);
-  // `intestatario_conto`: the first word tells, not the last.
+  let kind = found && applyModifiers(found, words, kindOfPhrase);
+  // `intestatario_conto`: the first word has the meaning, not the last.
   if (kind === undefined && (found?.kind === 'accountNumber' || found?.kind === 'addressPart')) {
     const head = compose(words, kindOfPhrase);
     if (head) {

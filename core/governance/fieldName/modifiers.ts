@@ -1,6 +1,6 @@
 /**
- * Words before a phrase of the catalogue that change its kind or cancel it: `wallet_address` is no postal address, `next_page_token` no secret,
- * `bank_account_number` a bank account. Knows names of fields only, no values.
+ * Words before a phrase of the catalogue that change or cancel its kind: a `wallet_address` is not a postal address, a
+ * `next_page_token` is not a secret, a `bank_account_number` is a bank account. Reads field names only, no values.
  */
 
 import type { FieldKind } from '../catalog/index.ts';
@@ -16,32 +16,32 @@ const NETWORK_ADDRESS = phraseSet(qualifiers.NETWORK_ADDRESS);
 const NAME_OWNERS = phraseSet(qualifiers.NAME_OWNERS);
 const NAME_STYLES = phraseSet(qualifiers.NAME_STYLES);
 const ADDRESS_USES = phraseSet(qualifiers.ADDRESS_USES);
-const ABOUT = phraseSet(ATTRIBUTE_WORDS);
+const ATTRIBUTES = phraseSet(ATTRIBUTE_WORDS);
 const ACCOUNT_OWNERS = phraseSet(qualifiers.ACCOUNT_OWNERS);
 const ID_USES = phraseSet(qualifiers.ID_USES);
-/** Ids of a person, unless a company or a thing is named before. */
+/** Ids of a person, unless a company or a thing precedes them. */
 const GENERIC_ID = /^(?:identification|id|identity)(?:num|number|no|nr)$/;
-/** Owners of a name that are people or settings, people or companies. */
-const SETTINGS = /^(?:profile|courier)$/;
+/** Owners of a name that may be a person or settings, a person or a company. */
+const AMBIGUOUS_OWNER = /^(?:profile|courier)$/;
 
-/** Owners of a postal code that are no people: `LPOZip` is a local post office's. */
+/** Owners of a postal code that are not people: `LPOZip` belongs to a licensed post office. */
 const FACILITY = /^(?:lpo|facility|depot|warehouse|hub|station|terminal|sortcenter|carrier)$/;
-/** Owners of a `full_name` that are no people: `state_full_name`. */
-const OF_REGION =
+/** Owners of a `full_name` that are not people: `state_full_name`. */
+const NAMED_THING =
   /^(?:state|country|region|province|city|county|language|timezone|currency|department|course|product)$/;
-/** Addresses of machines in a cluster or a cloud (KeyInfo.machine). */
+/** Owners of an IP address that are machines in a cluster or a cloud. */
 const MACHINE = /^(?:pod|host|node|cluster|loadbalancer|gateway|nameserver|dnsserver|container|vm)$/;
-/** Goods, whose tax code is a rate: `product_tax_code`. */
+/** Goods. Their tax code is a tax rate: `product_tax_code`. */
 const GOODS = /^(?:product|item|line|sku|service|shipping|category|goods|default|sales|purchase)$/;
 
 interface Found {
   /** The words before the phrase. */
   readonly head: readonly string[];
-  /** The last one of them; empty when there is none. */
+  /** The last word of `head`; empty when there is none. */
   readonly before: string;
   /** The words of the phrase. */
   readonly phrase: readonly string[];
-  /** Whether a person is named before. */
+  /** The words before the phrase name a person. */
   readonly owned: boolean;
   readonly kindOf: Lookup;
 }
@@ -51,20 +51,20 @@ type Exception = (found: Found) => FieldKind | undefined;
 const EXCEPTIONS: { readonly [kind in FieldKind]?: Exception } = {
   bareName({ head, before, owned, kindOf }) {
     if (head.length === 0) return 'bareName';
-    // `member_name`, `client_name`: a person's when it reads like one (context/nameOwner.ts).
+    // `member_name`, `client_name`: a person's when the value reads like one (context/nameOwner.ts).
     if (NAME_OWNERS.has(before)) return 'bareName';
-    // `device_profile_name`: of no one's profile.
+    // `device_profile_name`: not a person's profile.
     if (before === 'profile') return head.length > 1 && !endsInPerson(head.slice(0, -1)) ? undefined : 'bareName';
     // Couriers are mostly companies.
     if (before === 'courier') return 'bareName';
     if (owned) return before === 'user' || before === 'self' || before === 'text' ? 'username' : 'name';
     if (kindOf(before) === 'name' || before === 'your' || before === 'my') return 'name';
-    // `group_short_name`, `companyLegalName`: of no person.
+    // `group_short_name`, `companyLegalName`: not a person's.
     return NAME_STYLES.has(before) && !isOrganisation(head.at(-2)) ? 'bareName' : undefined;
   },
 
   token({ head, before, phrase }) {
-    // `charge_bearer`: who pays a charge.
+    // `charge_bearer`: who pays a charge, not a bearer token.
     if (phrase[0] === 'bearer' && /^(?:charge|fee|cost|expense)s?$/.test(before)) return undefined;
     if (head.length === 0 && phrase.length === 1 && phrase[0] === 'tokens') return 'token';
     return head.some((word) => NOT_SECRET.has(word)) || phrase.at(-1) === 'tokens' ? undefined : 'token';
@@ -90,28 +90,32 @@ const EXCEPTIONS: { readonly [kind in FieldKind]?: Exception } = {
     return head.length === 0 || owned || ACCOUNT_OWNERS.has(before) ? 'accountNumber' : undefined;
   },
 
-  name: ({ before, phrase }) => (phrase.join('') === 'fullname' && OF_REGION.test(before) ? undefined : 'name'),
+  name: ({ before, phrase }) => (phrase.join('') === 'fullname' && NAMED_THING.test(before) ? undefined : 'name'),
   postalCode: ({ head }) => (head.some((word) => FACILITY.test(word)) ? undefined : 'postalCode'),
   ip: ({ before }) => (MACHINE.test(before) ? undefined : 'ip'),
   taxId: ({ before }) => (GOODS.test(before) ? undefined : 'taxId'),
-  cardExpiry: (found) => (isOfSomebody(found) ? 'cardExpiry' : undefined),
-  age: (found) => (isOfSomebody(found) ? 'age' : undefined),
-  health: (found) => (isOfSomebody(found) ? 'health' : undefined),
-  gender: (found) => (isOfSomebody(found) ? 'gender' : undefined),
+  cardExpiry: (found) => (isPersonal(found) ? 'cardExpiry' : undefined),
+  age: (found) => (isPersonal(found) ? 'age' : undefined),
+  health: (found) => (isPersonal(found) ? 'health' : undefined),
+  gender: (found) => (isPersonal(found) ? 'gender' : undefined),
 
   nationalId({ head, before, phrase, owned }) {
     if (head.length === 0) return 'nationalId';
     const joined = phrase.join('');
-    // Companies, accounts and messages are identified too.
+    // Companies, accounts and messages have an identification too.
     if (joined === 'identification') return owned || ID_USES.has(before) ? 'nationalId' : undefined;
     return GENERIC_ID.test(joined) && isOrganisation(before) ? undefined : 'nationalId';
   },
 };
 
-/** The kind of a phrase with the words before it; undefined when they cancel it. */
-export function refined({ kind, at }: Composition, words: readonly string[], kindOf: Lookup): FieldKind | undefined {
+/** The kind of a phrase together with the words before it; undefined when they cancel it. */
+export function applyModifiers(
+  { kind, at }: Composition,
+  words: readonly string[],
+  kindOf: Lookup,
+): FieldKind | undefined {
   // `tipo_direccion`, `type_adresse`: an attribute of an address.
-  if (at > 0 && kind !== 'nationality' && ABOUT.has(words[0] ?? '')) return undefined;
+  if (at > 0 && kind !== 'nationality' && ATTRIBUTES.has(words[0] ?? '')) return undefined;
   const exception = EXCEPTIONS[kind];
   if (!exception) return kind;
   const head = words.slice(0, at);
@@ -124,10 +128,10 @@ export function refined({ kind, at }: Composition, words: readonly string[], kin
   });
 }
 
-/** Whether what a name belongs to is called by people as well as by things: `member_name`, `profile_name`. */
-export const isAmbiguousOwner = (owner: string): boolean => NAME_OWNERS.has(owner) || SETTINGS.test(owner);
+/** Whether an owner of a name may be a person as well as a thing: `member_name`, `profile_name`. */
+export const isAmbiguousOwner = (owner: string): boolean => NAME_OWNERS.has(owner) || AMBIGUOUS_OWNER.test(owner);
 
-const isOfSomebody = ({ head, before, owned }: Found): boolean => head.length === 0 || owned || before === 'card';
+const isPersonal = ({ head, before, owned }: Found): boolean => head.length === 0 || owned || before === 'card';
 
 const isOrganisation = (word: string | undefined): boolean =>
   word !== undefined && roleOf([word], word) === 'organisation';

@@ -1,7 +1,7 @@
 /**
- * What a field name says: its kind by the catalogue, the role of what stands under it, and the evidence that it gives of its siblings. A name is
- * split into words and matched as a whole or by its end (`verified_phone`, `billingEmailAddress`), never by a substring: the last words decide,
- * so `email_verified`, `token_type` and `address_id` have no kind.
+ * What a field name says: its kind, the role of what it holds, and the evidence that it gives. A name is split into
+ * words, and a phrase of the catalogue must be the whole name or its end (`verified_phone`, `billingEmailAddress`),
+ * never a substring. The last words decide, so `email_verified`, `token_type` and `address_id` have no kind.
  */
 
 import type { FieldKind } from '../catalog/index.ts';
@@ -15,31 +15,31 @@ import { mayBePersonString, type Role, roleOf } from './roles.ts';
 
 /** What a field name says. */
 export interface KeyInfo {
-  /** Its folded words. */
+  /** Its normalized words. */
   readonly words: readonly string[];
-  /** The same without separators. */
+  /** The words without separators. */
   readonly joined: string;
   readonly kind: FieldKind | undefined;
   readonly role: Role;
-  /** A plain string under this key may be the person's name. */
+  /** A plain string in this field may be a person's name. */
   readonly holdsPersonName: boolean;
   /** Bits of `Evidence`. */
   readonly evidence: number;
-  /** The key names an identifier: digits under it are not a card, a phone or an id number. */
+  /** The field holds an identifier: digits in it are not a card, a telephone or an id number. */
   readonly identifier: boolean;
-  /** What the name says that digits under it are. */
+  /** What the name says that digits in the value are. */
   readonly topic: Topic | undefined;
-  /** The value may show that the object is a person's: a mailbox address, a typed reference. */
+  /** The value may show that the object is a person: a mailbox address, a typed reference. */
   readonly mayIdentifyPerson: boolean;
-  /** The id of a mail, which looks like an address. */
+  /** The field holds a Message-ID (RFC 5322), which looks like an e-mail address. */
   readonly messageId: boolean;
-  /** Cursors, images and signatures: base64 under such a name is not decoded. */
+  /** The field holds a cursor, an image or a signature, so base64 in it is not decoded. */
   readonly opaque: boolean;
-  /** What stands under it describes fields (labels, patterns) and is no data. */
+  /** The value describes other fields (labels, patterns) and is not data. */
   readonly describesFields: boolean;
-  /** Ends in `name` behind an owner that may be a person or a thing. */
+  /** The name ends in `name`, after an owner that may be a person or a thing. */
   readonly hasAmbiguousOwner: boolean;
-  /** Its value is the address of a machine, as clouds and clusters list them. */
+  /** The field holds addresses of machines, as clouds and clusters list them. */
   readonly isMachineAddress: boolean;
   /** The word before the matched phrase (`wallet` of `wallet_address`); '' when there is none. */
   readonly qualifier: string;
@@ -67,16 +67,16 @@ const FIELD_DESCRIPTIONS =
 
 const MACHINE_ADDRESS = /^(?:pod|host|node|cluster|loadbalancer|gateway|nameserver|dnsserver|container|vm)ips?$/;
 
-/** Names under which a version stands. */
-const OF_VERSIONS =
+/** Names of fields that hold a version. */
+const VERSION_FIELD =
   /^(?:fw|sw|hw|algorithms?|algo|models?|processors?|parsers?|codecs?|encoders?|schemas?|specs?|editions?|builds?|ecu|bios|uefi|bootloader|firmware|nuget|baseline|(?:un)?fixedin|affected|since|deprecatedsince|introducedin|removedin|rollbackto|upgradeto|downgradeto|(?:dev|peer|optional|transitive)?dependenc(?:y|ies)|devdeps|packages?versions?|engines?|compat(?:ibility)?|hotfix|upgrades?|bumps?|updates?|downgrades?|rollbacks?|changelogs?|releasenotes?|whatsnew|patchlevel|servicepack|softwares?|latest|wanted|minimum|maximum|supported|runtimes?|toolchains?|plugins?|modules?|drivers?versions?)$/;
 
 function topicOfKey(words: readonly string[], joined: string): Topic | undefined {
-  // These name a container of a text, and say nothing of digits in it.
+  // These name a container of a text and say nothing about digits in it.
   if (joined === 'text' || joined === 'call' || joined === 'contact') return undefined;
   if (
     joined.endsWith('contentversion') ||
-    OF_VERSIONS.test(joined) ||
+    VERSION_FIELD.test(joined) ||
     (words.length > 1 && /^(?:fw|sw|bios|firmware)$/.test(words.at(-1) ?? ''))
   )
     return 'version';
@@ -86,39 +86,52 @@ function topicOfKey(words: readonly string[], joined: string): Topic | undefined
     : topic;
 }
 
-/** A name without imitated markers; the content of such a marker when there is nothing else. */
+/** A name without imitated markers, or the content of the marker when nothing else is left. */
 function withoutImitations(key: string): string {
   const rest = key.replace(/\[REDACTED(?![\p{L}\p{N}])[^\]]*\]?/gu, ' ').trim();
   return rest === '' ? key.replaceAll('[REDACTED', ' ') : rest;
 }
 
-/** The name behind its namespace prefix (`cbc:Telephone`, `ns2:Town`); words that mean something stay (`btc:address`). */
-function local(key: string): string {
+/**
+ * The name without its namespace prefix (`cbc:Telephone`, `ns2:Town`). A prefix that has a meaning stays
+ * (`btc:address`).
+ */
+function withoutNamespace(key: string): string {
   const colon = key.indexOf(':');
   if (colon < 1 || colon > 6 || colon !== key.lastIndexOf(':')) return key;
   const prefix = key.slice(0, colon);
-  return /^[a-z][a-z0-9]*$/i.test(prefix) && /^\p{L}/u.test(key.slice(colon + 1)) && !MEANS.has(prefix.toLowerCase())
+  return /^[a-z][a-z0-9]*$/i.test(prefix) &&
+    /^\p{L}/u.test(key.slice(colon + 1)) &&
+    !MEANINGFUL_PREFIXES.has(prefix.toLowerCase())
     ? key.slice(colon + 1)
     : key;
 }
-const MEANS = phraseSet(
+const MEANINGFUL_PREFIXES = phraseSet(
   `${qualifiers.NETWORK_ADDRESS} ${qualifiers.TECHNICAL_ADDRESS} ${qualifiers.NOT_SECRET} mac type has is tag no num`,
 );
 
-/** Full-width forms. */
-const WIDE = /[\uff01-\uff5e]/;
+/** Full-width characters (Unicode block Halfwidth and Fullwidth Forms). */
+const FULL_WIDTH = /[\uff01-\uff5e]/;
 
-/** Reads a name. @param custom marker types of an owner's patterns */
+/**
+ * Reads a name.
+ *
+ * @param custom marker types of the owner's patterns
+ */
 export function readKey(key: string, custom?: ReadonlySet<string>): KeyInfo {
-  // A key that is data itself (an address, or a marker) says nothing about what it holds.
+  // A key that is data itself (an e-mail address, a marker) says nothing about its value.
   const isData = (key.indexOf('@') > 0 && /@[\w.-]+\.\p{L}{2}/u.test(key)) || markersIn(key, custom).length > 0;
   const words = isData
     ? []
-    : wordsOf(key.includes('[REDACTED') ? withoutImitations(key) : local(WIDE.test(key) ? key.normalize('NFKC') : key));
+    : wordsOf(
+        key.includes('[REDACTED')
+          ? withoutImitations(key)
+          : withoutNamespace(FULL_WIDTH.test(key) ? key.normalize('NFKC') : key),
+      );
   const joined = words.join('');
   const { kind, qualifier, hasAmbiguousOwner } = kindOf(words);
   const own = roleOf(words, joined);
-  // `org_id: {name}`: the object with that id.
+  // `org_id: {name}`: the object is what the id refers to.
   const owner = own === 'none' && words.length > 1 && /^ids?$/.test(words.at(-1) ?? '') ? words.slice(0, -1) : [];
   const role = owner.length > 0 ? roleOf(owner, owner.join('')) : own;
   return {
@@ -130,7 +143,7 @@ export function readKey(key: string, custom?: ReadonlySet<string>): KeyInfo {
     evidence: evidenceOf(words, joined, kind),
     identifier: !kind && isIdentifier(words, joined),
     mayIdentifyPerson: joined === 'address' || joined === 'addr' || joined === 'reference' || kind === 'username',
-    // The second line of a name is often a department's.
+    // A second name line is often a department.
     hasAmbiguousOwner: hasAmbiguousOwner || /^name[234]$/.test(joined),
     describesFields: FIELD_DESCRIPTIONS.test(joined),
     opaque:
@@ -144,14 +157,14 @@ export function readKey(key: string, custom?: ReadonlySet<string>): KeyInfo {
   };
 }
 
-/** The role of a reference: `EmployeeRef: {value: '55', name}`. */
+/** The role in the name of a reference: `EmployeeRef: {value: '55', name}`. */
 function roleOfReference(words: readonly string[]): Role {
   if (words.length < 2 || words.at(-1) !== 'ref') return 'none';
   const role = roleOf(words.slice(0, -1), words.slice(0, -1).join(''));
   return role === 'person' ? 'weak' : role;
 }
 
-/** Reads names and remembers what they say, up to `limit` of them. */
+/** Reads names and caches up to `limit` of them. */
 export function createKeyReader(custom?: ReadonlySet<string>, limit = 4_096): (key: string) => KeyInfo {
   const known = new Map<string, KeyInfo>();
   return (key) => {

@@ -1,10 +1,10 @@
-/** The role of a field name: whether a person, a company, a place or a mere container stands under it. */
+/** The role of a field name: whether it holds a person, a company, a place or is only a container. */
 import { ALSO_THINGS } from '../catalog/vocabulary/modifiers.ts';
 import * as vocabulary from '../catalog/vocabulary/roles.ts';
 import { NAMED_THINGS } from '../catalog/vocabulary/things.ts';
 import { phraseSet, respell, setHas, singular } from '../catalog/vocabulary/words.ts';
 
-/** What stands under a field; `weak` may be a person or a thing, `neutral` is a mere container. */
+/** What a field holds. `weak` may be a person or a thing; `neutral` is a container that says nothing. */
 export type Role = 'person' | 'weak' | 'organisation' | 'place' | 'neutral' | 'none';
 
 const PERSONS = phraseSet(vocabulary.PERSON_ROLES);
@@ -18,12 +18,12 @@ const NEUTRAL = phraseSet(vocabulary.NEUTRAL_CONTAINERS);
 const THINGS_TOO = phraseSet(ALSO_THINGS);
 const NAMED = phraseSet(NAMED_THINGS);
 
-/** Whether a word, or its singular, says what a person is to somebody. */
+/** Whether a word, or its singular, is a role of people. */
 export function isPersonRole(word: string): boolean {
   return setHas(PERSONS, word);
 }
 
-/** Whether what stands under this name has a full name without being a person: `product: {full_name}`. */
+/** Whether the object under this name has a full name without being a person: `product: {full_name}`. */
 export function isNamedThing({
   words,
   joined,
@@ -34,7 +34,7 @@ export function isNamedThing({
   return setHas(NAMED, joined) || setHas(NAMED, words.at(-1) ?? '');
 }
 
-/** Whether a plain string under this name may be the person's name. */
+/** Whether a plain string in a field of this name may be a person's name. */
 export function mayBePersonString(role: Role, words: readonly string[], joined: string): boolean {
   return (
     (role === 'person' || role === 'weak') &&
@@ -44,11 +44,11 @@ export function mayBePersonString(role: Role, words: readonly string[], joined: 
   );
 }
 
-/** Words of a name that is no person's role: `country_of_origin`, `ships_from`. */
+/** Words in names that are not a person's role: `country_of_origin`, `ships_from`. */
 const NO_PERSONS = phraseSet('country countries region nation land market port place city airport station ships');
 
 /**
- * The role of what stands under a name.
+ * The role of what a name holds.
  *
  * @param joined its words without separators
  */
@@ -67,9 +67,9 @@ function roleOfWords(words: readonly string[], joined: string): Role {
     if (rest.length > 0 && !/\d$/.test(rest.at(-1) ?? '')) return roleOf(rest, rest.join(''));
   }
   if (CAPTIONED.has(joined)) return 'none';
-  // Containers come first: `node` of an edge in a graph is no server.
+  // Containers first: the `node` of a graph's edge is not a server.
   if (setHas(NEUTRAL, joined) || (words.length > 1 && words.every((word) => setHas(NEUTRAL, word)))) return 'neutral';
-  // `user_profile` is somebody's; `agentPoolProfiles`, `scoringProfiles` are settings.
+  // A `user_profile` is a person's; `agentPoolProfiles` and `scoringProfiles` are settings.
   if (
     /^profiles?$/.test(last) &&
     joined !== 'profile' &&
@@ -99,11 +99,12 @@ function roleOfWords(words: readonly string[], joined: string): Role {
   // `merged_by`, `bookedBy`: a person or a program.
   if (last !== 'by') return 'none';
   const doing = (/^(?:in|out|off|up|on|over)$/.test(words.at(-2) ?? '') ? words.at(-3) : words.at(-2)) ?? '';
-  return /(?:ed|sent|made|written|sold|paid|taken|given|held|drawn|seen|run|built)$/.test(doing) && !NOBODY.test(doing)
+  return /(?:ed|sent|made|written|sold|paid|taken|given|held|drawn|seen|run|built)$/.test(doing) &&
+    !NOT_A_PERSONS_ACTION.test(doing)
     ? 'weak'
     : 'none';
 }
 
-/** Participles before `by` that name things or companies, or no action. */
-const NOBODY =
+/** Participles before `by` whose agent is a thing or a company, or that are not an action. */
+const NOT_A_PERSONS_ACTION =
   /^(?:powered|sorted|grouped|filtered|required|used|manufactured|distributed|hosted|supported|sponsored|operated|caused|triggered|blocked|replaced|superseded|divided|multiplied|limited|encrypted|generated|referenced|affected|matched|indexed|covered|licensed|produced|published)$/;

@@ -9,7 +9,7 @@ import type { CaptionSort } from '../catalog/kind.ts';
 import { ADDRESS_CAPTION_WORDS, CAPTION_WORDS, FIELD_TYPES, ROLE_CAPTIONS } from '../catalog/vocabulary/captions.ts';
 import { ABBREVIATIONS, USES } from '../catalog/vocabulary/composition.ts';
 import { phraseSet, phrases, wordsOf } from '../catalog/vocabulary/words.ts';
-import { inFull } from '../fieldName/composedName.ts';
+import { expandAbbreviations } from '../fieldName/composedName.ts';
 import { isPersonRole } from '../fieldName/roles.ts';
 import { SuffixFilter } from './facts/suffixFilter.ts';
 
@@ -71,7 +71,7 @@ export function isCaption(sort: CaptionSort, value: string, blanks: boolean): bo
 
 function readsAsCaption(sort: CaptionSort, value: string): boolean {
   const given = wordsOf(value);
-  const words = /^[A-Za-z]\w*_\w+$/.test(value) ? (inFull(given)[0] ?? given) : given;
+  const words = /^[A-Za-z]\w*_\w+$/.test(value) ? (expandAbbreviations(given)[0] ?? given) : given;
   const joined = words.join('');
   if (words.length <= 2 && TYPES.has(joined) && (value === value.toLowerCase() || value === value.toUpperCase()))
     return true;
