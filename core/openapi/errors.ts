@@ -1,15 +1,15 @@
-/** The errors that end an import; everything smaller becomes a warning. Messages say what to do next. */
+/** The errors that end an import. Lesser problems become warnings. Messages say what to do next. */
 import { PortcullisError } from '../errors.ts';
 
 /** Stable codes of {@link ImportRefused}. */
 export type ImportCode =
   /** Neither JSON nor YAML, not an object, or no API description. */
   | 'spec_invalid'
-  /** Over a cap: bytes, expanded aliases. */
+  /** Over a limit: bytes, or values after expanding YAML aliases. */
   | 'spec_too_large'
   /** More operations than a server may have tools. */
   | 'too_many_operations'
-  /** The tags asked for occur on no operation. */
+  /** No operation has one of the tags asked for. */
   | 'no_operations';
 
 /** A document that cannot be imported at all. */

@@ -1,6 +1,6 @@
 /**
- * The import: bytes to tools. Reads the document, lists its operations and converts them; repeats that as long as
- * conversion asks for external documents that were not loaded yet. No I/O of its own: the caller passes in a fetcher.
+ * Imports an API description: bytes to tools. Reads the document, lists its operations and converts them. Repeats the
+ * conversion until it needs no external document that is not loaded yet. Does no I/O: the caller passes in a fetcher.
  */
 import { LIMITS } from '../limits.ts';
 import { filledBy } from '../request/credential/shape.ts';
@@ -16,8 +16,8 @@ import type { ImportOptions, ImportResult } from './model/types.ts';
 import { Warnings } from './model/warnings.ts';
 import { warnOfBrokenReferences } from './output/brokenReferences.ts';
 import { hintsOf } from './output/describe.ts';
-import { AnswerFields } from './output/responseFields.ts';
-import { AnswerHeaders } from './output/responseHeaders.ts';
+import { ResponseFields } from './output/responseFields.ts';
+import { ResponseHeaders } from './output/responseHeaders.ts';
 import { byTags, countBy, groupsOf, tagCounts, tooMany } from './output/tagChoice.ts';
 import { toolOf } from './output/tool.ts';
 import { toolNames } from './output/toolNames.ts';
@@ -112,7 +112,7 @@ function convert(context: Context, reader: VersionReader, options: ImportOptions
 const versionOf = (value: unknown): string =>
   typeof value === 'number' ? String(value) : cleanText(value as never, 100);
 
-interface Making {
+interface ConversionState {
   readonly context: Context;
   readonly reader: VersionReader;
   readonly servers: Servers;
@@ -120,7 +120,10 @@ interface Making {
   readonly options: ImportOptions;
 }
 
-function toolsOf(operations: readonly Operation[], { context, reader, servers, auth, options }: Making): ToolDraft[] {
+function toolsOf(
+  operations: readonly Operation[],
+  { context, reader, servers, auth, options }: ConversionState,
+): ToolDraft[] {
   const converter = new SchemaConverter(context, reader.ignoresReferenceSiblings);
   const names = toolNames(
     operations.map(({ verb, path, raw }) => ({
@@ -131,7 +134,7 @@ function toolsOf(operations: readonly Operation[], { context, reader, servers, a
     })),
   );
   const { suggested } = auth;
-  const making = {
+  const toolContext = {
     context,
     reader,
     converter,
@@ -141,8 +144,8 @@ function toolsOf(operations: readonly Operation[], { context, reader, servers, a
       converter,
       options.filled ?? filledBy({ ...suggested, headerName: suggested.name }),
     ),
-    answerHeaders: new AnswerHeaders(context.documents),
-    answerFields: new AnswerFields(context),
+    responseHeaders: new ResponseHeaders(context.documents),
+    responseFields: new ResponseFields(context),
     baseUrlOf: (operation: Operation) => {
       const own = servers.own.get(operation);
       return own === servers.baseUrl ? undefined : own;
@@ -151,8 +154,8 @@ function toolsOf(operations: readonly Operation[], { context, reader, servers, a
   const tools = operations.map((operation, index) => {
     const name = names[index] ?? '';
     if (index > 0 && index % 500 === 0) options.onProgress?.(`${index} of ${operations.length} endpoints converted`);
-    if (servers.useless?.operations.has(operation)) servers.useless.warning.tools.add(name);
-    return toolOf(operation, name, making);
+    if (servers.unusableOwn?.operations.has(operation)) servers.unusableOwn.warning.tools.add(name);
+    return toolOf(operation, name, toolContext);
   });
   warnOfOtherHosts(context, tools, servers.baseUrl);
   warnOfBrokenReferences(context, operations, names);

@@ -1,33 +1,35 @@
 /**
- * Names of arguments: the wire name wherever clients accept it, else a cleaned one. The body keeps plain names; a
- * parameter whose name is taken gets its location appended (`id__path`). The wire name always stays in the mapping.
+ * Names of arguments. An argument is called as the parameter or field is (the wire name) if MCP clients accept that
+ * name, else by a cleaned form of it. Fields of the body keep their names; a parameter whose name is taken gets its
+ * location appended (`id__path`). The tool's mapping keeps the wire name.
  */
 import { PROPERTY_KEY } from '../schema/propertyNames.ts';
 
 const MAX_LENGTH = 64;
-/** Up to this many comparisons, comparing names is faster than building a set. */
+/** Up to this many comparisons in total, comparing names is faster than building a set. */
 const MAX_COMPARISONS = 1_500;
 
-/** The names taken by the arguments of one tool. */
+/** The names of the arguments of one tool. */
 export class ArgumentNames {
-  /** Names of the body's arguments; possibly shared with other tools, never changed. */
+  /** Names of the body's arguments; may be shared with other tools, so it is never changed. */
   private body: readonly string[] = [];
   private readonly others: string[] = [];
-  /** All names, once there are many. */
+  /** All names; set once {@link MAX_COMPARISONS} is passed. */
   private all: Set<string> | undefined;
   private comparisons = 0;
 
-  /** Takes the names of a body, which comes first; they are distinct. */
+  /** Sets the names of the body's arguments. Call it before `claim`; the names are distinct. */
   take(keys: readonly string[]): void {
     this.body = keys;
   }
 
   /**
-   * A free name for a plain one. The same calls in the same order give the same names.
-   * @param location its parameter location, or `body`
+   * Reserves a name: the given one, or one with the location and a number appended when it is taken. The same calls in
+   * the same order give the same names.
+   * @param location `in` of the parameter, or `body`
    */
   claim(plain: string, location: string): string {
-    // `body` is what a whole body is called, in this version of the document or the next.
+    // `body` is reserved for a body that is one argument, which a later version of the document may introduce.
     if (!this.isTaken(plain) && (plain !== 'body' || location === 'body')) return this.keep(plain);
     const placed = `${plain.slice(0, MAX_LENGTH - location.length - 2)}__${location}`;
     let key = placed;
@@ -36,8 +38,8 @@ export class ArgumentNames {
   }
 
   /**
-   * Names for wire names, the same whatever their order: those that need no cleaning go first, the others sorted by
-   * name.
+   * Reserves names for several wire names; the result does not depend on their order. Wire names that need no cleaning
+   * come first, then the others sorted by name.
    */
   claimAll(wires: ReadonlyArray<{ readonly name: string; readonly in: string }>): string[] {
     const claims = wires.map((wire, at) => ({ ...wire, at, key: plainKey(wire.name) }));

@@ -1,6 +1,6 @@
 /**
- * Examples that a description gives of parameters and bodies, as far as models get them: few, small, valid by type and
- * members, and nothing that looks like a credential. Other documents are not fetched for an example.
+ * Copies examples of parameters and bodies from the description into the tools' schemas: few, small, valid by type and
+ * members, and none that looks like a credential. Does not fetch other documents for an example.
  */
 import { isObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
 import type { Target } from '../document/location.ts';
@@ -9,15 +9,15 @@ import { childOf, type Documents } from '../document/references.ts';
 import type { Converter } from '../schema/converter.ts';
 import { fits, isCredential, isSmall } from '../schema/keywords.ts';
 
-/** Named examples of one object that are looked at. */
+/** How many named examples of one object are read. */
 const MAX_NAMED_EXAMPLES = 8;
-/** Examples of one value that are kept. */
+/** How many examples a schema gets. */
 const MAX_EXAMPLES = 2;
-/** Characters of JSON of the example of a whole body. */
+/** Size of the example of a whole body, in characters of JSON. */
 const MAX_BODY_EXAMPLE_SIZE = 400;
-/** Characters of JSON of the examples of all fields together. */
+/** Size of the examples of all fields together, in characters of JSON. */
 const MAX_FIELD_EXAMPLES_SIZE = 1_200;
-/** Levels of a value that are checked against its schema. */
+/** How many levels of a value are checked against its schema. */
 const MAX_DEPTH = 3;
 
 const SECRET_NAME = /passw|passphrase|secret|credential|api[-_]?key|private[-_]?key|(?:^|[-_a-z])token$/i;
@@ -48,9 +48,10 @@ export function examplesOf(documents: Documents, holder: Target): JsonValue[] {
 }
 
 /**
- * The schema with the first examples that fit, unless it has some itself.
- * @param name of the argument, for secrets
- * @param size characters of JSON of one example
+ * The schema with the first examples that are valid and small; unchanged when it has examples itself or may hold a
+ * secret.
+ * @param name of the argument, by which secrets are recognized
+ * @param size limit of one example, in characters of JSON
  */
 export function withExamples(
   schema: JsonSchema,
@@ -62,18 +63,18 @@ export function withExamples(
   if (values.length === 0 || 'examples' in schema) return schema;
   const flat = '$ref' in schema ? converter.flatten(schema) : schema;
   if ('examples' in flat || 'const' in flat || isSecret(name, flat)) return schema;
-  // What a list of values says, an example of one only says again.
+  // The allowed values are listed already.
   if ('enum' in flat || flat['type'] === 'boolean') return schema;
-  const told: JsonValue[] = [];
+  const chosen: JsonValue[] = [];
   for (const value of values) {
-    if (told.length === MAX_EXAMPLES) break;
-    if (isSmall(value, size) && fitsWell(value, flat, 0) && !isCredential(value) && !told.includes(value))
-      told.push(value);
+    if (chosen.length === MAX_EXAMPLES) break;
+    if (isSmall(value, size) && fitsWell(value, flat, 0) && !isCredential(value) && !chosen.includes(value))
+      chosen.push(value);
   }
-  return told.length > 0 ? { ...schema, examples: told } : schema;
+  return chosen.length > 0 ? { ...schema, examples: chosen } : schema;
 }
 
-/** The schemas of a body's fields, each with what examples of the whole body say about it. */
+/** The schemas of a body's fields, each with an example taken from the examples of the whole body. */
 export function withFieldExamples(
   names: readonly string[],
   schemas: readonly JsonSchema[],
@@ -87,13 +88,13 @@ export function withFieldExamples(
     const name = names[at] ?? '';
     const example = objects.map((body) => member(body, name) ?? null).find((value) => value !== null);
     if (example === undefined || left <= 0) return schema;
-    const told = withExamples(schema, [example], name, converter);
-    if (told !== schema) left -= JSON.stringify(told['examples']).length;
-    return told;
+    const withExample = withExamples(schema, [example], name, converter);
+    if (withExample !== schema) left -= JSON.stringify(withExample['examples']).length;
+    return withExample;
   });
 }
 
-/** The same for a body that is one argument. */
+/** The schema of a body that is one argument, with the first example of the body. */
 export const withBodyExamples = (schema: JsonSchema, bodies: readonly JsonValue[], converter: Converter): JsonSchema =>
   withExamples(schema, bodies.slice(0, 1), 'body', converter, MAX_BODY_EXAMPLE_SIZE);
 
@@ -101,8 +102,7 @@ const isSecret = (name: string, schema: JsonSchema): boolean =>
   SECRET_NAME.test(name) || schema['format'] === 'password' || schema['writeOnly'] === true;
 
 /**
- * True when types, enums and members fit as far as they show without following references, and no member holds a
- * credential.
+ * True when types, enums and members are valid, without following references, and no member holds a credential.
  */
 function fitsWell(value: JsonValue, schema: JsonSchema, depth: number): boolean {
   if (!fits(value, schema) || schema['contentEncoding'] !== undefined) return false;

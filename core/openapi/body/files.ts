@@ -1,4 +1,4 @@
-/** Files in multipart bodies: which schemas mean one, and what models are told about how to give it. */
+/** Files in multipart bodies: which schemas stand for a file, and how tools describe the way to give it. */
 import { isObject, type JsonSchema } from '../../json/value.ts';
 import { bareType, isFileType, isTextType } from '../../request/mediaType.ts';
 import type { FieldEncoding } from '../../tools/model.ts';
@@ -8,9 +8,9 @@ import { isMediaType } from './mediaType.ts';
 
 const BASE64_NOTE = 'File content as base64 text.';
 const NAME_NOTE = 'To name the file, give data:image/png;name=a.png;base64,... instead.';
-/** Tells models how to give a file where other values are possible. */
+/** How to give a file where other values are possible, for AI clients. */
 export const OBJECT_NOTE = 'A file is {"data": base64 text, "filename", "mediaType"}.';
-/** The schema of a file where a text is possible too: as base64 text it could not be told apart. */
+/** The schema of a file where a text is possible, too. An object, because base64 could not be told from other text. */
 const FILE_OBJECT: JsonSchema = {
   type: 'object',
   description: 'A file.',
@@ -22,12 +22,23 @@ const FILE_OBJECT: JsonSchema = {
   required: ['data'],
 };
 const MAX_DEPTH = 5;
-const TELLING = ['type', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const', 'properties', 'items', 'prefixItems'];
+const TYPE_KEYWORDS = [
+  'type',
+  '$ref',
+  'anyOf',
+  'oneOf',
+  'allOf',
+  'enum',
+  'const',
+  'properties',
+  'items',
+  'prefixItems',
+];
 
-/** True for a schema that allows anything; from 3.1 on that is how a file is written. */
-export const isUntyped = (schema: JsonSchema): boolean => !TELLING.some((key) => key in schema);
+/** True for a schema without a type, which allows any value; since OpenAPI 3.1 it may stand for a file. */
+export const isUntyped = (schema: JsonSchema): boolean => !TYPE_KEYWORDS.some((key) => key in schema);
 
-/** True for anything, or a list of anything: a file may be among it. */
+/** True for a schema without a type, or an array of such items: its values may be files. */
 export function mayHoldFile(schema: JsonSchema, converter: Converter): boolean {
   if (schema['type'] !== 'array') return isUntyped(schema);
   const items = schema['items'];
@@ -35,10 +46,10 @@ export function mayHoldFile(schema: JsonSchema, converter: Converter): boolean {
 }
 
 /**
- * Whether a value of the schema is a file. A list is what its items are; null does not count.
- * @param types the declared content types of its part, by which a text or an untyped value is a file too
+ * Whether the values of a schema are files. An array counts as its items do; null is ignored.
+ * @param types the declared content types of its part; a string or untyped value of a binary type is a file, too
  */
-export function fileness(
+export function fileOccurrence(
   schema: JsonSchema,
   converter: Converter,
   types?: string,
@@ -52,7 +63,7 @@ export function fileness(
   if (isText && isOfFileType) return 'always';
   if ((type === 'string' || isUntyped(schema)) && isFileType(types)) return 'always';
   if (depth > MAX_DEPTH) return 'never';
-  const inner = (one: JsonSchema) => fileness(converter.flatten(one), converter, types, depth + 1);
+  const inner = (one: JsonSchema) => fileOccurrence(converter.flatten(one), converter, types, depth + 1);
   if (isObject(items)) return inner(items);
   if (arrayMember(schema, 'allOf').some((part) => isObject(part) && inner(part) === 'always')) return 'always';
   const found = new Set(choices(schema).map(inner));
@@ -67,8 +78,8 @@ const choices = (schema: JsonSchema): JsonSchema[] =>
   );
 
 /**
- * The media type that a file's schema declares (3.1, section "Encoding Object"), also that of each file of a list or
- * union.
+ * The media type that the schema of a file declares (OpenAPI 3.1, Encoding Object); for an array or a union, that of its
+ * items or of the first branch with one.
  */
 export function mediaTypeOf(schema: JsonSchema, converter: Converter, depth = 0): string | undefined {
   const media = schema['contentMediaType'];
@@ -82,11 +93,11 @@ export function mediaTypeOf(schema: JsonSchema, converter: Converter, depth = 0)
   return undefined;
 }
 
-/** The schema of what is always a file, as base64 text. */
+/** The schema of a value that is always a file: a base64 string. */
 export function asFile(schema: JsonSchema, converter: Converter): JsonSchema {
   const items = schema['items'];
   if (isObject(items)) return { ...schema, items: asFile(converter.flatten(items), converter) };
-  // Choices of files tell it themselves.
+  // The branches of a union have the note already.
   if (choices(schema).length > 0 || 'allOf' in schema) return schema;
   if (schema['contentEncoding'] !== undefined)
     return /base64/i.test(String(schema['description'])) ? schema : withNote(schema, BASE64_NOTE);
@@ -94,10 +105,10 @@ export function asFile(schema: JsonSchema, converter: Converter): JsonSchema {
   return { ...withNote(kept, BASE64_NOTE), type: 'string', contentEncoding: 'base64' };
 }
 
-/** The schema of what is sometimes a file: files are objects then, which nothing else is mistaken for. */
+/** The schema of a value that may be a file: files are given as objects, which no other value is taken for. */
 export function asFileObject(schema: JsonSchema, converter: Converter, types?: string, depth = 0): JsonSchema {
   const flat = converter.flatten(schema);
-  const kind = fileness(flat, converter, types);
+  const kind = fileOccurrence(flat, converter, types);
   if (kind === 'never' || depth > MAX_DEPTH) return schema;
   const inner = (one: JsonSchema) => asFileObject(one, converter, types, depth + 1);
   const items = flat['items'];
@@ -110,7 +121,7 @@ export function asFileObject(schema: JsonSchema, converter: Converter, types?: s
   return out;
 }
 
-/** The file fields of a form that is one argument, with the media types that their schemas declare. */
+/** The file fields of a form that is one argument, with their declared media types. */
 export function fileFields(
   schema: JsonSchema,
   encodings: Readonly<Record<string, FieldEncoding>>,
@@ -123,7 +134,7 @@ export function fileFields(
     if (!isObject(property) || name === '__proto__') continue;
     const flat = converter.flatten(property);
     const types = encodings[name]?.contentType;
-    if (fileness(flat, converter, types) === 'always') found.set(name, types ?? mediaTypeOf(flat, converter));
+    if (fileOccurrence(flat, converter, types) === 'always') found.set(name, types ?? mediaTypeOf(flat, converter));
   }
   if (depth > MAX_DEPTH) return found;
   for (const part of [...choices(schema), ...arrayMember(schema, 'allOf')]) {
@@ -132,13 +143,13 @@ export function fileFields(
   return found;
 }
 
-/** The schema with the note how to name the file; other accepted forms need no note. */
+/** The schema with a note on how to name the file. */
 export const withFileName = (schema: JsonSchema): JsonSchema => withNote(schema, NAME_NOTE);
 
 /** The schema with a sentence added to its description. */
 export function withNote(schema: JsonSchema, note: string): JsonSchema {
-  const told = typeof schema['description'] === 'string' ? schema['description'] : '';
-  return { ...schema, description: `${told} ${note}`.trim() };
+  const description = typeof schema['description'] === 'string' ? schema['description'] : '';
+  return { ...schema, description: `${description} ${note}`.trim() };
 }
 
 /** The description without the note that {@link asFile} added. */

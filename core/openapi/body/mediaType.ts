@@ -1,4 +1,4 @@
-/** The media type of a body, the same for its schema and for the wire, and how form fields are encoded in it. */
+/** The media type of a request body, and how form fields are encoded in it. */
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
 import { isForbiddenHeader, isHeaderName } from '../../request/header.ts';
 import { bareType, isJsonType, isTextType } from '../../request/mediaType.ts';
@@ -14,8 +14,8 @@ export const isMediaType = (text: string): boolean => MEDIA_TYPE.test(text.trim(
 
 const STYLES = new Set<string>(['form', 'spaceDelimited', 'pipeDelimited', 'tabDelimited', 'deepObject']);
 
-/** The variant that is sent by default: JSON, then urlencoded, then multipart, then the first one. */
-export function chosen(variants: readonly BodyVariant[]): BodyVariant {
+/** The variant that is sent by default: JSON, else urlencoded, else multipart, else the first one. */
+export function defaultVariant(variants: readonly BodyVariant[]): BodyVariant {
   const rank = ({ contentType }: BodyVariant): number => {
     const type = bareType(contentType);
     if (type === 'application/json') return 0;
@@ -27,7 +27,7 @@ export function chosen(variants: readonly BodyVariant[]): BodyVariant {
   return variants.reduce((best, variant) => (rank(variant) < rank(best) ? variant : best));
 }
 
-/** The media type of a body that is sent as finished text whatever its schema says; undefined for all others. */
+/** The media type of a body that the caller gives as finished text, whatever its schema; undefined for all others. */
 export function textType(declared: string): string | undefined {
   const type = bareType(declared);
   const isStructured = type.includes('*') || type === 'application/x-www-form-urlencoded' || isJsonType(type);
@@ -36,15 +36,15 @@ export function textType(declared: string): string | undefined {
 }
 
 /**
- * The type as it is sent, without parameters that no header may hold (`text/plain; utf-8`); undefined when it is not a
- * media type.
+ * The media type for the Content-Type header, without parameters that are not valid there (`text/plain; utf-8`);
+ * undefined when it is not a media type.
  */
 function sendable(declared: string): string | undefined {
   if (isMediaType(declared)) return declared.trim().replace(/\s*;$/, '');
   return isMediaType(bareType(declared)) ? bareType(declared) : undefined;
 }
 
-/** How a body of this declared type and schema is written. */
+/** How a body of a declared media type and schema is serialized, and its Content-Type. */
 export function wireType(declared: string, schema: JsonSchema): { kind: BodyKind; contentType: string } {
   const isFile = schema['type'] === 'string' && schema['contentEncoding'] === 'base64';
   const isStructured =
@@ -70,7 +70,7 @@ export function wireType(declared: string, schema: JsonSchema): { kind: BodyKind
   return { kind: isStructured ? 'json' : 'binary', contentType };
 }
 
-/** Encoding Objects as far as they say something; collection formats of 2.0 arrive in the same shape. */
+/** Encodings of form fields by name, without empty ones. Collection formats of 2.0 come in the shape of Encoding Objects. */
 export function encodingsOf(raw: JsonObject, schema: JsonSchema, kind: BodyKind): Record<string, FieldEncoding> {
   const found: Record<string, FieldEncoding> = {};
   const properties = objectMember(schema, 'properties');
@@ -84,7 +84,7 @@ export function encodingsOf(raw: JsonObject, schema: JsonSchema, kind: BodyKind)
   return found;
 }
 
-/** One Encoding Object. style, explode and allowReserved count when they are present, whatever their value. */
+/** The encoding of one Encoding Object. Has style, explode and allowReserved only when the object has them. */
 export function encodingOf(entry: JsonObject, kind: BodyKind): FieldEncoding {
   const style =
     typeof entry['style'] === 'string' && STYLES.has(entry['style']) ? (entry['style'] as ParameterStyle) : undefined;
@@ -100,7 +100,7 @@ export function encodingOf(entry: JsonObject, kind: BodyKind): FieldEncoding {
   };
 }
 
-/** Encodings inside a part that is a form (3.2, "Nested Encoding"), one level as the specification requires. */
+/** Encodings inside a part that is a form (OpenAPI 3.2, "Nested Encoding"); one level, as the specification requires. */
 function nestedFields(entries: JsonObject, contentType: JsonValue | undefined): Pick<FieldEncoding, 'fields'> {
   const isMultipart = typeof contentType === 'string' && bareType(contentType).startsWith('multipart/');
   const flat = Object.fromEntries(
@@ -111,7 +111,7 @@ function nestedFields(entries: JsonObject, contentType: JsonValue | undefined): 
   return { fields: encodingsOf(flat, {}, isMultipart ? 'multipart' : 'urlencoded') };
 }
 
-/** Part headers whose value the description fixes; a header that varies has no source. */
+/** Part headers with a value fixed by the description; no argument sets the others. */
 function headersOf(entry: JsonObject): { headers?: Readonly<Record<string, string>> } {
   const headers: Record<string, string> = {};
   const declared = objectMember(entry, 'headers');

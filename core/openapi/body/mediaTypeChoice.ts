@@ -1,7 +1,6 @@
 /**
- * A body that may be sent as one of several media types. The usual one is chosen for the caller; others can be chosen
- * where they carry what it cannot, mostly files. Those that carry the same in another notation are left out: a model
- * gains nothing from them.
+ * A body with several media types. The default one is chosen as in {@link defaultVariant}; an argument offers the others
+ * only if they can carry more, mostly files. Those that carry the same data in another format are left out.
  */
 import { isObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
 import { bodyArgumentsOf } from '../../request/bodyChoice.ts';
@@ -13,19 +12,19 @@ import type { BodyArguments } from '../model/bodyArguments.ts';
 import type { Body, BodyVariant } from '../model/operation.ts';
 import type { OpenWarning } from '../model/warnings.ts';
 import type { Converter } from '../schema/converter.ts';
-import { chosen } from './mediaType.ts';
+import { defaultVariant } from './mediaType.ts';
 import { bodyArguments } from './requestBody.ts';
 
-/** The argument that chooses is named like the header that it sets. */
+/** Name of the argument that chooses the media type: the header that it sets. */
 const ARGUMENT = 'Content-Type';
-/** Media types beside the usual one. */
+/** Media types offered beside the default one. */
 const MAX_OTHER_TYPES = 2;
-/** Fields that the choice's description names per media type. */
+/** Fields that the description of the argument names per media type. */
 const MAX_FIELDS_NAMED = 8;
 
 /**
- * The arguments of a body in all media types that matter.
- * @param warnings takes those on the body's schemas
+ * The arguments of a body in its default media type and in those that can carry more.
+ * @param warnings gets the warnings about the body's schemas
  */
 export function bodyChoice(
   body: Body,
@@ -33,7 +32,7 @@ export function bodyChoice(
   names: ArgumentNames,
   warnings: OpenWarning[],
 ): BodyArguments {
-  const first = chosen(body.variants);
+  const first = defaultVariant(body.variants);
   const others = body.variants.length === 1 ? [] : body.variants.filter((one) => mayCarryMore(one, first, converter));
   if (others.length === 0) return bodyArguments(body, first, converter, names, warnings);
   const made = bodyArguments(body, first, converter, new ArgumentNames(), warnings);
@@ -48,7 +47,7 @@ export function bodyChoice(
   return all;
 }
 
-/** True for a form or a file beside something else, unless both plainly have the same schema. */
+/** True for a form or a file, unless it is urlencoded with the same schema as the default variant. */
 function mayCarryMore(variant: BodyVariant, first: BodyVariant, { documents }: Converter): boolean {
   const type = bareType(variant.contentType);
   const isForm = type === 'multipart/form-data' || type === 'application/x-www-form-urlencoded';
@@ -57,14 +56,14 @@ function mayCarryMore(variant: BodyVariant, first: BodyVariant, { documents }: C
   return documents.follow(variant.schema)?.value !== documents.follow(first.schema)?.value;
 }
 
-/** True when it has a file where the usual one has none, or an argument that the usual one lacks. */
-function carriesMore({ wire }: BodyArguments, usual: BodyArguments): boolean {
+/** True when a variant has a file or an argument that the default one lacks. */
+function carriesMore({ wire }: BodyArguments, preferred: BodyArguments): boolean {
   const own = bodyArgumentsOf(wire);
-  if (wire.kind === 'binary') return usual.wire.kind !== 'binary';
-  if (wire.layout !== usual.wire.layout) return filesOf(wire).length > 0;
-  if (wire.layout === 'whole') return filesOf(wire).length > 0 && usual.wire.kind !== 'multipart';
-  const known = new Set(bodyArgumentsOf(usual.wire));
-  const files = usual.wire.kind === 'multipart' ? new Set(filesOf(usual.wire)) : new Set<string>();
+  if (wire.kind === 'binary') return preferred.wire.kind !== 'binary';
+  if (wire.layout !== preferred.wire.layout) return filesOf(wire).length > 0;
+  if (wire.layout === 'whole') return filesOf(wire).length > 0 && preferred.wire.kind !== 'multipart';
+  const known = new Set(bodyArgumentsOf(preferred.wire));
+  const files = preferred.wire.kind === 'multipart' ? new Set(filesOf(preferred.wire)) : new Set<string>();
   return own.some((name) => !known.has(name)) || filesOf(wire).some((name) => !files.has(name));
 }
 
@@ -73,15 +72,15 @@ function filesOf(wire: WireBody): readonly string[] {
   return wire.fields.filter(({ binary }) => binary).map(({ argument }) => argument);
 }
 
-function combined(usual: BodyArguments, others: readonly BodyArguments[]): BodyArguments {
-  const all = [usual, ...others];
+function combined(preferred: BodyArguments, others: readonly BodyArguments[]): BodyArguments {
+  const all = [preferred, ...others];
   const schemas = new Map<string, JsonSchema>();
   for (const { names, schemas: own } of all) {
     for (const [at, name] of names.entries()) {
       const schema = own[at];
       if (!schema) continue;
       const before = schemas.get(name);
-      schemas.set(name, before ? either(before, schema) : schema);
+      schemas.set(name, before ? unionOf(before, schema) : schema);
     }
   }
   let argument = ARGUMENT;
@@ -90,36 +89,36 @@ function combined(usual: BodyArguments, others: readonly BodyArguments[]): BodyA
   schemas.set(argument, {
     type: 'string',
     enum: types,
-    default: usual.wire.contentType,
-    description: purpose(usual, others),
+    default: preferred.wire.contentType,
+    description: purpose(preferred, others),
   });
   const common = (key: 'required' | 'requiredTogether') =>
-    usual[key].filter((name) => others.every((other) => other[key].includes(name)));
+    preferred[key].filter((name) => others.every((other) => other[key].includes(name)));
   return {
-    wire: { ...usual.wire, choice: { argument, bodies: others.map(({ wire }) => wire) } },
+    wire: { ...preferred.wire, choice: { argument, bodies: others.map(({ wire }) => wire) } },
     names: [...schemas.keys()],
     schemas: [...schemas.values()],
     required: common('required'),
     requiredTogether: common('requiredTogether'),
-    additional: all.map(({ additional }) => additional).reduce(wider),
+    additional: all.map(({ additional }) => additional).reduce(widerAdditional),
   };
 }
 
-/** What each other media type is for: the arguments that only it has or takes as files. */
-function purpose({ wire: usual }: BodyArguments, others: readonly BodyArguments[]): string {
-  const known = new Set(bodyArgumentsOf(usual));
+/** The description of the argument: for each other media type, the arguments that only it has or that it takes as files. */
+function purpose({ wire: preferred }: BodyArguments, others: readonly BodyArguments[]): string {
+  const known = new Set(bodyArgumentsOf(preferred));
   const purposes = others.map(({ wire }) => {
     const files = filesOf(wire);
     const own = wire.layout === 'whole' ? ['a file'] : bodyArgumentsOf(wire);
-    const told = own.filter((name) => wire.layout === 'whole' || !known.has(name) || files.includes(name));
-    const rest = told.length > MAX_FIELDS_NAMED ? ', …' : '';
-    return `${wire.contentType} for ${told.slice(0, MAX_FIELDS_NAMED).join(', ')}${rest}`;
+    const named = own.filter((name) => wire.layout === 'whole' || !known.has(name) || files.includes(name));
+    const rest = named.length > MAX_FIELDS_NAMED ? ', …' : '';
+    return `${wire.contentType} for ${named.slice(0, MAX_FIELDS_NAMED).join(', ')}${rest}`;
   });
   return `Media type of the body: ${purposes.join('; ')}.`;
 }
 
-/** One schema for both, or a choice between them. */
-function either(one: JsonSchema, other: JsonSchema): JsonSchema {
+/** One of the schemas when they are equal apart from texts, else a union of both. */
+function unionOf(one: JsonSchema, other: JsonSchema): JsonSchema {
   if (one === other || JSON.stringify(bare(one)) === JSON.stringify(bare(other))) return one;
   return { anyOf: [...branchesOf(one), ...branchesOf(other)] };
 }
@@ -132,13 +131,13 @@ function bare(schema: JsonSchema): JsonSchema {
   return rest;
 }
 
-function wider(one: JsonValue, other: JsonValue): JsonValue {
+function widerAdditional(one: JsonValue, other: JsonValue): JsonValue {
   if (one === false) return other;
   if (other === false || JSON.stringify(one) === JSON.stringify(other)) return one;
   return isObject(one) && isObject(other) ? { anyOf: [one, other] } : true;
 }
 
-/** The same body, which must be sent. */
+/** The body, made required in all its media types. */
 export function withRequired(wire: WireBody): WireBody {
   const { choice } = wire;
   return {

@@ -1,6 +1,6 @@
 /**
- * Multipart bodies whose parts are identified by order (OpenAPI 3.2, "Encoding By Position"). The argument is the list
- * of parts; each is written by its Encoding Object or, without one, by its schema.
+ * Multipart bodies whose parts are identified by order (OpenAPI 3.2, "Encoding By Position"). The argument is the array
+ * of parts; each is serialized by its Encoding Object or, without one, by its schema.
  */
 import { isObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
 import { bareType } from '../../request/mediaType.ts';
@@ -8,14 +8,14 @@ import type { PartEncoding, PartEncodings } from '../../tools/model.ts';
 import { arrayMember } from '../document/read.ts';
 import type { BodyVariant } from '../model/operation.ts';
 import type { Converter } from '../schema/converter.ts';
-import { asFile, asFileObject, fileness, isUntyped, mediaTypeOf, withNote } from './files.ts';
+import { asFile, asFileObject, fileOccurrence, isUntyped, mediaTypeOf, withNote } from './files.ts';
 import { encodingOf } from './mediaType.ts';
 import { asText } from './textBody.ts';
 
-/** Multipart bodies inside each other; the specification requires one level. */
+/** Levels of nested multipart bodies; the specification requires one. */
 const MAX_NESTING = 3;
 
-/** A body of ordered parts: how they are written, and the schema of their list. */
+/** A body of ordered parts: their encodings, and the schema of the array. */
 export interface PartList {
   readonly parts: PartEncodings;
   readonly schema: JsonSchema;
@@ -23,7 +23,7 @@ export interface PartList {
 
 /**
  * The ordered parts of a body.
- * @returns undefined for a body whose parts have names: fields of a form, or properties of an object
+ * @returns undefined for a body whose parts have names: a form, or an object
  */
 export function partList(
   positions: BodyVariant['positions'],
@@ -34,7 +34,7 @@ export function partList(
 ): PartList | undefined {
   const { type } = schema;
   const isList = type === undefined ? 'items' in schema || 'prefixItems' in schema : type === 'array';
-  // A form has names in its parts unless the description places them.
+  // The parts of a form have names unless the description encodes them by position.
   if (!isList || (!positions && bareType(contentType) === 'multipart/form-data')) return undefined;
   const first = arrayMember(schema, 'prefixItems');
   const count = Math.max(first.length, positions?.prefix.length ?? 0);
@@ -42,10 +42,10 @@ export function partList(
   const made = Array.from({ length: count }, (_, at) =>
     part(first[at] ?? rest, positions?.prefix[at] ?? positions?.item, converter, depth),
   );
-  // Parts beyond those that are described are written as what their values are.
+  // Parts without a description are serialized by their value.
   const isDescribed = (schema['items'] ?? false) !== false || positions?.item !== undefined;
   const other = isDescribed ? part(rest, positions?.item, converter, depth) : undefined;
-  const told = typeof schema['description'] === 'string' ? schema['description'] : '';
+  const existing = typeof schema['description'] === 'string' ? schema['description'] : '';
   return {
     parts: { prefix: made.map(({ encoding }) => encoding), ...(other && { rest: other.encoding }) },
     schema: {
@@ -53,12 +53,12 @@ export function partList(
       type: 'array',
       ...(first.length > 0 && { prefixItems: made.slice(0, first.length).map((one) => one.schema) }),
       ...(other && { items: other.schema }),
-      description: `${told} The parts of the body in their order.`.trim(),
+      description: `${existing} The parts of the body in their order.`.trim(),
     },
   };
 }
 
-/** Where the description leaves the type open, the caller says it with the file. */
+/** Adds a note on how to give the media type with the file, when the description allows several types. */
 const withType = (schema: JsonSchema, types: string | undefined): JsonSchema =>
   types?.includes('*')
     ? withNote(schema, 'To say of which type it is, give data:image/png;base64,... instead.')
@@ -85,7 +85,7 @@ function part(
         )
       : undefined;
   if (nested) return { encoding: { ...given, parts: nested.parts }, schema: nested.schema };
-  const kind = fileness(flat, converter, contentType);
+  const kind = fileOccurrence(flat, converter, contentType);
   const isFile = kind === 'always' || (contentType === undefined && isUntyped(flat));
   return {
     encoding: {

@@ -1,14 +1,13 @@
 /**
- * Removes read-only properties, which the API sets itself, from the root of a body, from the branches of a union there
- * and from the items of a list there. Below that they say which existing object is meant, and stay where they are
- * required.
+ * Removes read-only properties, which the API sets itself, from the root of a body, and from the branches of a union and
+ * the items of an array at the root. Deeper ones stay, because they may identify an existing object.
  */
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
 import { arrayMember, objectMember } from '../document/read.ts';
 import type { OpenWarning } from '../model/warnings.ts';
 import type { Converter } from '../schema/converter.ts';
 
-/** Unions and lists inside each other that count as the root. */
+/** Levels of nested unions and arrays that count as the root. */
 const MAX_DEPTH = 4;
 
 /** The schema without read-only properties at its root; the same object when it has none. */

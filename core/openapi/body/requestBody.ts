@@ -1,6 +1,6 @@
 /**
- * The request body of a tool in one media type (mediaTypeChoice.ts), for the schema and for the wire. The properties of
- * an object become arguments of their own; any other body is the single argument `body`.
+ * The arguments of a request body in one media type (mediaTypeChoice.ts): their schemas and their mapping to the body.
+ * The properties of an object become arguments of their own; any other body is the single argument `body`.
  */
 
 import { isObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
@@ -21,7 +21,7 @@ import {
   asFile,
   asFileObject,
   fileFields,
-  fileness,
+  fileOccurrence,
   mayHoldFile,
   mediaTypeOf,
   OBJECT_NOTE,
@@ -34,8 +34,8 @@ import { partList } from './positionalParts.ts';
 import { writable } from './readOnlyRoot.ts';
 import { asText, finishedText, joined, textBody } from './textBody.ts';
 
-/** Keywords that an object may have and still be spread into arguments. */
-const KEPT_BESIDE = new Set([
+/** The keywords of an object schema whose properties become arguments; with any other keyword the body is one argument. */
+const SPREADABLE_KEYWORDS = new Set([
   'type',
   'properties',
   'required',
@@ -51,13 +51,13 @@ const KEPT_BESIDE = new Set([
   'format',
   'dependentRequired',
 ]);
-/** A body with more properties is one argument, whose schema can be cut as a whole. */
+/** A body with more properties is one argument, whose schema can be shortened as a whole. */
 const MAX_FIELDS = 400;
 
 /**
  * The arguments of one variant of a body.
- * @param names names taken so far
- * @param warnings takes those on the body's schema
+ * @param names gets the names of the arguments
+ * @param warnings gets the warnings about the body's schema
  */
 export function bodyArguments(
   body: Body,
@@ -111,7 +111,7 @@ export function bodyArguments(
   };
 }
 
-/** Examples of a whole body, from the media type and then from its schema. */
+/** Examples of a whole body: those of the media type, then those of its schema. */
 function bodyExamples({ media, schema }: BodyVariant, { documents }: Converter): JsonValue[] {
   const beside = media ? examplesOf(documents, media) : [];
   const target = schema && documents.follow(schema);
@@ -120,13 +120,13 @@ function bodyExamples({ media, schema }: BodyVariant, { documents }: Converter):
 
 const wireNames = (wire: WireBody): string[] => (wire.layout === 'fields' ? wire.fields.map(({ name }) => name) : []);
 
-/** True for a sequential media type whose schema describes the list of its values. */
+/** True when the schema of a sequential media type describes an array, rather than one of its items. */
 function isListSchema({ schema }: BodyVariant, { documents }: Converter): boolean {
   const type = member((schema && documents.follow(schema))?.value, 'type');
   return type === 'array' || (Array.isArray(type) && type.includes('array'));
 }
 
-/** The schema behind references and `or null`. */
+/** The schema with its reference resolved and null removed from its types. */
 function unwrapped(converter: Converter, schema: JsonSchema, warnings: OpenWarning[]): JsonSchema {
   const flat = converter.flatten(schema, warnings);
   const branches = flat['anyOf'];
@@ -150,15 +150,15 @@ function withoutNull(schema: JsonSchema): JsonSchema {
   return only !== undefined && others.length === 0 ? { ...schema, type: only } : schema;
 }
 
-/** True for an object that is nothing but named properties. */
+/** True for an object schema whose properties can become arguments. */
 function isFlat(schema: JsonSchema): boolean {
   const type = schema['type'];
   const count = Object.keys(objectMember(schema, 'properties')).length;
   const hasProperties = count > 0;
   if (type !== 'object' && !(type === undefined && hasProperties)) return false;
-  // A map without a single named property is clearer as one argument.
+  // An object without named properties becomes one argument, unless it allows no properties at all.
   if (!hasProperties) return schema['additionalProperties'] === false;
-  for (const key in schema) if (!KEPT_BESIDE.has(key)) return false;
+  for (const key in schema) if (!SPREADABLE_KEYWORDS.has(key)) return false;
   return count <= MAX_FIELDS;
 }
 
@@ -171,12 +171,12 @@ function fields(
 ): BodyArguments {
   const properties = objectMember(schema, 'properties');
   const must = arrayMember(schema, 'required');
-  const wired: BodyField[] = [];
+  const wireFields: BodyField[] = [];
   const schemas = Object.values(properties) as JsonSchema[];
   const found = Object.keys(properties);
   const hasCleanedNames = found.some((name) => plainKey(name) !== name);
   const claimed = hasCleanedNames ? names.claimAll(found.map((name) => ({ name, in: 'body' }))) : found;
-  // The body is the first to claim names, and no object has one twice.
+  // The body claims its names before all parameters, and they are distinct, so none is taken.
   if (!hasCleanedNames) names.take(found);
   for (let at = 0; at < found.length; at++) {
     const name = found[at];
@@ -185,18 +185,18 @@ function fields(
     if (name === undefined || argument === undefined || property === undefined) continue;
     const field: Writable<BodyField> = { argument, name, required: must.includes(name) };
     if (encoding[name]) field.encoding = encoding[name];
-    wired.push(field);
+    wireFields.push(field);
     if (common.kind === 'multipart') schemas[at] = partField(field, property, converter);
   }
   const more = schema['additionalProperties'];
-  // What has no field is only a file where its value says so.
+  // A property without a declaration is a file only when its value is a file object.
   const additional = common.kind === 'multipart' && isObject(more) ? asFileObject(more, converter) : more;
-  // An object is open unless it says otherwise (JSON Schema 2020-12 core, section 10.3.2.3). The tool's schema is the switch: with
-  // additionalProperties false in it, nothing undeclared comes as far as the body.
+  // An object allows additional properties unless its schema says otherwise (JSON Schema 2020-12 core, section 10.3.2.3).
+  // With `additionalProperties: false` in the tool's schema, undeclared arguments are refused before the body is built.
   const isOpen = additional !== false;
-  const required = wired.filter((field) => field.required).map(({ argument }) => argument);
+  const required = wireFields.filter((field) => field.required).map(({ argument }) => argument);
   return {
-    wire: { ...common, layout: 'fields', fields: wired, ...(isOpen && { extra: true }) },
+    wire: { ...common, layout: 'fields', fields: wireFields, ...(isOpen && { extra: true }) },
     names: claimed,
     schemas,
     required: common.required ? required : [],
@@ -206,17 +206,17 @@ function fields(
 }
 
 /**
- * Marks a field that is a file, with its type.
- * @returns the schema that models get
+ * Marks a multipart field that is a file, and sets its media type.
+ * @returns the schema of its argument
  */
 function partField(field: Writable<BodyField>, schema: JsonSchema, converter: Converter): JsonSchema {
   const flat = converter.flatten(schema);
   const { contentType } = field.encoding ?? {};
-  const kind = fileness(flat, converter, contentType);
+  const kind = fileOccurrence(flat, converter, contentType);
   if (kind === 'sometimes') return asFileObject(flat, converter, contentType);
   if (kind === 'never') {
     if (contentType !== undefined) return asTextParts(contentType, schema, flat, converter);
-    // Its value may be a file or not.
+    // A schema without a type: the value may be a file.
     return mayHoldFile(flat, converter) ? withNote(schema, OBJECT_NOTE) : schema;
   }
   field.binary = true;
@@ -225,7 +225,7 @@ function partField(field: Writable<BodyField>, schema: JsonSchema, converter: Co
   return withFileName(asFile(flat, converter));
 }
 
-/** The schema of a field whose type is text; a list makes one part per item. */
+/** The schema of a field with a text media type; an array becomes one part per item. */
 function asTextParts(types: string, schema: JsonSchema, flat: JsonSchema, converter: Converter): JsonSchema {
   const [type = ''] = types.split(',', 1);
   const items = flat['items'];
@@ -234,7 +234,7 @@ function asTextParts(types: string, schema: JsonSchema, flat: JsonSchema, conver
   return texts === items ? schema : { ...flat, items: texts };
 }
 
-/** True when a value can be the fields of a form; some schemas describe the one file of a form, or a list of files. */
+/** True when a schema allows an object of form fields. Some describe only the file of a form, or an array of files. */
 function isOfFields(schema: JsonSchema): boolean {
   const { type } = schema;
   if (type === undefined) return '$ref' in schema || 'anyOf' in schema || 'oneOf' in schema || 'allOf' in schema;
@@ -248,8 +248,8 @@ function wholeSchema(
   flat: JsonSchema,
   body: Body,
 ): JsonSchema {
-  const told = cleanText(body.description, MAX_PROPERTY_LENGTH);
-  const description = told !== '' ? told : typeof schema['description'] === 'string' ? schema['description'] : '';
+  const ofBody = cleanText(body.description, MAX_PROPERTY_LENGTH);
+  const description = ofBody !== '' ? ofBody : typeof schema['description'] === 'string' ? schema['description'] : '';
   if (kind === 'binary') {
     return {
       type: 'string',
@@ -262,8 +262,8 @@ function wholeSchema(
   if (kind !== 'json' && !isOfFields(flat)) {
     const isAny = flat['type'] === undefined;
     const note = kind === 'multipart' && !isAny ? OBJECT_NOTE : '';
-    const told = joined(withoutFileNote(description), 'The form fields by name.', note);
-    return { ...(isAny && schema), type: 'object', description: told };
+    const text = joined(withoutFileNote(description), 'The form fields by name.', note);
+    return { ...(isAny && schema), type: 'object', description: text };
   }
   return description === '' ? schema : { ...schema, description };
 }

@@ -1,5 +1,6 @@
 /**
- * A body that is sent as finished text, mostly XML: one argument, described by what its schema says that it contains.
+ * A body that the caller gives as finished text, mostly XML: one string argument, whose description names the elements
+ * of the schema. Portcullis does not serialize XML.
  */
 import { isObject, type JsonSchema } from '../../json/value.ts';
 import { bareType } from '../../request/mediaType.ts';
@@ -14,7 +15,7 @@ import { textType } from './mediaType.ts';
 
 const MAX_NAMES = 40;
 
-/** The single argument of such a body. */
+/** The single argument of a text body. */
 export function textBody(
   contentType: string,
   outline: Outline,
@@ -23,43 +24,43 @@ export function textBody(
   names: ArgumentNames,
 ): BodyArguments {
   const argument = names.claim('body', 'body');
-  const told =
+  const description =
     cleanText(body.description, MAX_PROPERTY_LENGTH) ||
     cleanText(member(schema?.value, 'description'), MAX_PROPERTY_LENGTH);
   return {
     wire: { kind: 'text', contentType, required: body.required, layout: 'whole', argument },
     names: [argument],
-    schemas: [finishedText(contentType, told, outline)],
+    schemas: [finishedText(contentType, description, outline)],
     required: body.required ? [argument] : [],
     requiredTogether: [],
     additional: false,
   };
 }
 
-/** The schema of a finished text, with its root element and the names of its elements. */
+/** The schema of a text argument; its description names the root element and the elements. */
 export function finishedText(
   contentType: string,
-  told: string,
+  description: string,
   { names, root, namespace }: Pick<Outline, 'names'> & Partial<Outline>,
 ): JsonSchema {
   const type = bareType(contentType);
   const space = namespace === undefined ? '' : ` (namespace ${namespace})`;
   const rooted = root !== undefined && /[/+]xml$/.test(type) ? `Its root element: ${root}${space}.` : '';
   const outlined = names.length > 0 ? `Its elements: ${names.slice(0, MAX_NAMES).join(', ')}.` : '';
-  return { type: 'string', description: joined(told, `The finished ${type} text.`, rooted, outlined) };
+  return { type: 'string', description: joined(description, `The finished ${type} text.`, rooted, outlined) };
 }
 
 /**
- * The schema of a value that has to be written as XML or the like. Nothing serializes objects to XML, so it is given as
- * text.
+ * The schema of a value with a text media type such as XML. An object or array becomes a string, because nothing here
+ * serializes objects to XML; other schemas are unchanged.
  */
 export function asText(contentType: string, schema: JsonSchema, converter: Converter): JsonSchema {
   if (textType(contentType) === undefined) return schema;
   const { type, description, properties } = converter.flatten(schema);
   if (type !== 'object' && type !== 'array') return schema;
-  const told = typeof description === 'string' ? description : '';
-  return finishedText(contentType, told, { names: isObject(properties) ? Object.keys(properties) : [] });
+  const text = typeof description === 'string' ? description : '';
+  return finishedText(contentType, text, { names: isObject(properties) ? Object.keys(properties) : [] });
 }
 
-/** Sentences in one text. */
+/** Joins sentences with spaces; empty ones are left out. */
 export const joined = (...texts: string[]): string => texts.filter(Boolean).join(' ');

@@ -1,9 +1,9 @@
 /**
- * Region and signing name of an AWS host (docs.aws.amazon.com/general/latest/gr/rande.html). A guess that the owner
- * sees and can correct: some services sign under another name than their endpoint has.
+ * Region and signing name of an AWS host (docs.aws.amazon.com/general/latest/gr/rande.html). A guess, which the owner
+ * sees and can correct: the signing name of some services differs from the name in their endpoint.
  */
 
-/** What Signature Version 4 needs to know of an endpoint. */
+/** The parameters of Signature Version 4 for an endpoint. */
 export interface AwsEndpoint {
   readonly region: string;
   readonly service: string;
@@ -17,17 +17,17 @@ const FORMS: ReadonlyArray<readonly [RegExp, (first: string, second: string) => 
     new RegExp(`(?:^|\\.)s3[.-](?:dualstack\\.)?(${REGION})\\.amazonaws\\.com(?:\\.cn)?$`),
     (region) => ({ region, service: 's3' }),
   ],
-  // OpenSearch has them the other way round.
+  // OpenSearch hosts have the region before the service.
   [new RegExp(`\\.(${REGION})\\.(es|aoss)\\.amazonaws\\.com$`), (region, service) => ({ region, service })],
   [
     new RegExp(`(?:^|\\.)([a-z0-9-]+)\\.(${REGION})\\.amazonaws\\.com(?:\\.cn)?$`),
     (service, region) => ({ region, service: signingName(service) }),
   ],
-  // Services without regions are signed for the first one.
+  // Services without regions are signed for us-east-1.
   [/(?:^|\.)([a-z0-9-]+)\.amazonaws\.com$/, (service) => ({ region: 'us-east-1', service: signingName(service) })],
 ];
 
-/** The service name to sign with; only `email` differs from its host. */
+/** The signing name of a service; of those with this host pattern only `email` differs. */
 const signingName = (service: string): string => (service === 'email' ? 'ses' : service);
 
 /** Region and service of an AWS host; undefined for other hosts. */

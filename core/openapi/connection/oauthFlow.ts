@@ -1,6 +1,7 @@
 /**
- * The OAuth 2 flows of a description to the grant by which a server gets access tokens without a person at each call.
- * An authorization code is redeemed once, elsewhere; the server needs the refresh token that results.
+ * Chooses from the OAuth 2 flows of a description the grant by which a server gets access tokens without a person at
+ * each call. For an authorization code flow that is the refresh token grant: a person signs in once, elsewhere, and the
+ * server gets the refresh token.
  */
 import { isObject, type JsonObject } from '../../json/value.ts';
 import type { CredentialShape } from '../../request/credential/shape.ts';
@@ -8,14 +9,14 @@ import { member, stringMember } from '../document/read.ts';
 
 /** The grant that a scheme suggests. */
 export interface Flow {
-  /** Undefined where no flow of the description has a token that can be renewed. */
+  /** Undefined when no flow of the description gives a token that can be renewed. */
   readonly grant?: CredentialShape['grant'];
   readonly tokenUrl?: string;
   /** The flows and the token URL, for people. */
   readonly detail: string;
 }
 
-/** Names of OpenAPI 3 and 2.0; those that need no person come first. */
+/** Grants by flow name of OpenAPI 3 or 2.0, in order of preference. */
 const GRANT_OF: Readonly<Record<string, NonNullable<CredentialShape['grant']>>> = {
   clientCredentials: 'clientCredentials',
   application: 'clientCredentials',
@@ -51,8 +52,8 @@ export function flowOf(scheme: JsonObject, baseUrl: string): Flow {
 }
 
 /**
- * The token URL, if it is https. Variables such as `{tenant}` stay for the owner to fill in; a query is given as
- * parameters.
+ * The absolute token URL without query, undefined when it is not https. Variables such as `{tenant}` stay, for the owner
+ * to replace.
  */
 function absolute(url: string, baseUrl: string): string | undefined {
   const bare = url.replace(/[?#].*$/s, '');

@@ -1,6 +1,6 @@
 /**
- * One security scheme of a description → the kind of credential that serves it, and what a requirement demands at once → several kinds
- * together (Security Requirement Object: all schemes of one object).
+ * Maps a security scheme of a description to the kind of credential that satisfies it, and the schemes of one Security
+ * Requirement Object, which must be used together, to a combination of kinds.
  */
 import type { JsonObject } from '../../json/value.ts';
 import { MAX_KEYS, MAX_PARTS } from '../../request/credential/limits.ts';
@@ -9,7 +9,7 @@ import { stringMember } from '../document/read.ts';
 import { cleanText } from '../model/text.ts';
 import { type Flow, flowOf } from './oauthFlow.ts';
 
-/** How a security requirement would be served. */
+/** The kind of credential that satisfies a security requirement. */
 export type Kind =
   | { readonly type: 'bearer' | 'basic' | 'digest' | 'mutualTLS' }
   | { readonly type: 'header'; readonly name: string }
@@ -25,7 +25,10 @@ export type Kind =
 /** A kind that is not a combination of others. */
 export type Single = Exclude<Kind, { readonly type: 'combined' }>;
 
-/** Lower is better: what lasts and is sent as it is, before what ends with a session, before what must be fetched elsewhere. */
+/**
+ * Order of preference, lower is better: first long-lived credentials that are sent unchanged, then signatures and tokens
+ * that are fetched automatically, last those that need a session or another tool.
+ */
 export function rank(kind: Kind): number {
   if (kind.type === 'combined') return Math.max(...kind.parts.map(rank));
   if (kind.type === 'oauth2' && kind.grant === undefined) return 5;
@@ -46,35 +49,35 @@ export function rank(kind: Kind): number {
   }[kind.type];
 }
 
-/** True when a credential of this kind can be sent. */
-export const isServed = (kind: Kind): boolean =>
+/** True when Portcullis can authenticate with a credential of this kind. */
+export const isSupported = (kind: Kind): boolean =>
   kind.type === 'oauth2' ? kind.grant !== undefined : !['openIdConnect', 'unknown'].includes(kind.type);
 
-/** What one requirement demands at once: keys, or keys with another kind beside them. */
-export function together(all: readonly Kind[]): Kind | undefined {
-  return keysTogether(all) ?? kindsTogether(all);
+/** The kind for schemes that must be used together: several keys, or keys and other kinds; undefined if unsupported. */
+export function combinedKind(all: readonly Kind[]): Kind | undefined {
+  return combinedKeys(all) ?? combinedKinds(all);
 }
 
-/** Keys and one or more other kinds. Undefined where one of them cannot be served, or two stand in one place. */
-function kindsTogether(all: readonly Kind[]): Kind | undefined {
+/** A combination of keys and other kinds. Undefined when one is not supported, or two set the same header or parameter. */
+function combinedKinds(all: readonly Kind[]): Kind | undefined {
   const isKey = ({ type }: Kind) => type === 'apiKeys' || type === 'header';
   const keys = keysOf(all.filter(isKey));
   const single = all.filter((kind): kind is Single => !isKey(kind) && kind.type !== 'combined');
-  // Google's descriptions demand two flows at once, and mean two ways to one token.
+  // Google's descriptions require two OAuth 2 schemes together where either is meant.
   const others = single.filter((kind, index) => !single.slice(0, index).some(({ type }) => type === kind.type));
   const parts: Single[] = [
     ...(keys.length === 0 ? [] : [{ type: 'apiKeys' as const, keys }]),
     ...others.map((kind) =>
-      kind.type === 'oauth2' ? (single.find((each) => each.type === 'oauth2' && isServed(each)) ?? kind) : kind,
+      kind.type === 'oauth2' ? (single.find((each) => each.type === 'oauth2' && isSupported(each)) ?? kind) : kind,
     ),
   ];
   const places = parts.flatMap((part) => placesOf(shapeOfKind(part)));
   const isApart = places.every((place, index) => !places.slice(0, index).some((other) => isSamePlace(place, other)));
-  const isPossible = parts.every(isServed) && isApart && keys.length <= MAX_KEYS;
+  const isPossible = parts.every(isSupported) && isApart && keys.length <= MAX_KEYS;
   return isPossible && parts.length > 1 && parts.length <= MAX_PARTS ? { type: 'combined', parts } : undefined;
 }
 
-/** What `placesOf` has to know of it. */
+/** A kind in the shape that `placesOf` takes. */
 const shapeOfKind = (kind: Single): CredentialShape =>
   kind.type === 'apiKeys'
     ? { type: kind.type, keys: kind.keys }
@@ -89,8 +92,8 @@ function keysOf(all: readonly Kind[]): readonly KeyPlace[] {
   return keys.filter((key, index) => !keys.slice(0, index).some((other) => isSamePlace(key, other)));
 }
 
-/** All of it keys. A token counts as one: it is the header Authorization. */
-function keysTogether(all: readonly Kind[]): Kind | undefined {
+/** A combination of keys only. A bearer token counts as a key in the header Authorization. */
+function combinedKeys(all: readonly Kind[]): Kind | undefined {
   const keys = keysOf(all);
   const isWhole = all.every(({ type }) => type === 'apiKeys' || type === 'header' || type === 'bearer');
   return isWhole && keys.length > 1 && keys.length <= MAX_KEYS ? { type: 'apiKeys', keys } : undefined;
@@ -127,7 +130,7 @@ export function kindOf(name: string, scheme: JsonObject, baseUrl: string): Singl
   }
 }
 
-/** A text that is equal for equal kinds. */
+/** A key that is equal for equal kinds, for maps. */
 export function keyOf(kind: Kind): string {
   if (kind.type === 'header') return `header ${kind.name.toLowerCase()}`;
   if (kind.type === 'oauth2') return `oauth2 ${kind.grant ?? ''} ${kind.tokenUrl ?? ''}`;
@@ -135,8 +138,8 @@ export function keyOf(kind: Kind): string {
   return kind.type === 'apiKeys' ? kind.keys.map((key) => `${key.in} ${key.name}`).join('\n') : kind.type;
 }
 
-/** A kind in words for people. */
-export function shown(kind: Kind): string {
+/** A description of a kind, for people. */
+export function describeKind(kind: Kind): string {
   switch (kind.type) {
     case 'header':
       return `the header ${kind.name}`;
@@ -150,7 +153,7 @@ export function shown(kind: Kind): string {
     case 'mutualTLS':
       return 'a client certificate';
     case 'combined':
-      return kind.parts.map(shown).join(' and ');
+      return kind.parts.map(describeKind).join(' and ');
     default:
       return `${kind.type} auth`;
   }

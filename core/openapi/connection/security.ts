@@ -1,6 +1,7 @@
 /**
- * Security blocks → the credential to suggest: the kind that serves the most operations, several kinds at once where a requirement
- * demands them together. What cannot be served (flows to run) is told with what to do instead.
+ * Chooses the credential to suggest from the security requirements of a description: the kind that satisfies the most
+ * operations, or a combination of kinds when a requirement needs them together. Unsupported schemes give a note on what
+ * to do instead.
  */
 import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { SingleShape } from '../../request/credential/shape.ts';
@@ -8,7 +9,7 @@ import type { Context, Operation, VersionReader } from '../model/operation.ts';
 import type { ImportResult, SuggestedAuth } from '../model/types.ts';
 import { resolvedObject } from '../versions/shared.ts';
 import { awsEndpoint } from './awsEndpoint.ts';
-import { isServed, type Kind, keyOf, kindOf, rank, shown, together } from './schemeKind.ts';
+import { combinedKind, describeKind, isSupported, type Kind, keyOf, kindOf, rank } from './schemeKind.ts';
 
 const NOTES: Readonly<Record<string, (detail: string) => string>> = {
   oauth2: (detail) =>
@@ -19,7 +20,7 @@ const NOTES: Readonly<Record<string, (detail: string) => string>> = {
     `The security scheme ${detail} is of a kind that is not known; choose the auth type by the API's documentation.`,
 };
 
-/** For flows in which a person signs in. */
+/** The note for flows in which a person signs in. */
 const SIGNED_IN =
   'The API signs a person in (OAuth 2, authorization code). Sign in once with a client of your own and give its refresh token here; or choose Bearer token and give an access token, which ends by itself.';
 
@@ -37,7 +38,7 @@ function kindsOf(context: Context, reader: VersionReader, baseUrl: string): Map<
   return kinds;
 }
 
-/** Counts over the operations which scheme would serve each, and suggests the one with the most. */
+/** Suggests the kind of credential that satisfies the most operations. */
 export function securityOf(
   context: Context,
   reader: VersionReader,
@@ -70,7 +71,7 @@ export function securityOf(
     vote.count++;
     votes.set(key, vote);
   }
-  // Schemes that are defined and never demanded are still how the API is used.
+  // The description defines schemes and requires none: suggest the best of them.
   if (!isPresent && kinds.size > 0) {
     const choice = bestOf(
       [...kinds.keys()].map((name) => [name]),
@@ -86,7 +87,7 @@ export function securityOf(
     .slice(1)
     .map(
       ({ kind, count }) =>
-        `${count} operations ask for ${shown(kind)} instead; they may refuse the suggested credential.`,
+        `${count} operations ask for ${describeKind(kind)} instead; they may refuse the suggested credential.`,
     );
   const notes = [...blocked.values()]
     .map((kind) => NOTES[kind.type]?.('detail' in kind ? kind.detail : '') ?? '')
@@ -100,13 +101,13 @@ export function securityOf(
   };
 }
 
-/** Header parameters by which descriptions without a security scheme say how a caller signs in. */
+/** Header parameters that hold a credential in descriptions without a security scheme. */
 const CREDENTIAL =
   /^(?:authorization|(?:x-)?(?:api-?key|auth(?:entication)?-?token|access-?token|api-?token|subscription-?key))$/i;
 
 /**
- * Repair `credential_parameter`: the header that most operations take as a parameter although it can only hold a
- * credential.
+ * Repair `credential_parameter`: the kind for a header that at least half of the operations have as a parameter and that
+ * by its name holds a credential.
  */
 function credentialParameter(
   context: Context,
@@ -125,7 +126,7 @@ function credentialParameter(
   }
   const [most] = [...counts.values()].sort((left, right) => right.count - left.count);
   if (!most || most.count * 2 < operations.length) return undefined;
-  context.repairs.made('credential_parameter');
+  context.repairs.report('credential_parameter');
   if (most.name.toLowerCase() !== 'authorization') return { type: 'header', name: most.name };
   return { type: /\bbasic\b/i.test(JSON.stringify(most.raw)) ? 'basic' : 'bearer' };
 }
@@ -174,12 +175,12 @@ function suggestion(
   }
 }
 
-/** As a part of several; a header among them is a key. */
+/** A suggestion as a part of a combination, in which a header is given as a key. */
 function partShape({ name: _, notes: __, ...shape }: SuggestedAuth): SingleShape {
   return shape as SingleShape;
 }
 
-/** The satisfiable one of the alternatives: what can be sent as it is before tokens that must be fetched elsewhere. */
+/** The preferred alternative of a list of security requirements, see {@link rank}. */
 function bestOf(
   alternatives: ReadonlyArray<readonly string[]>,
   kinds: ReadonlyMap<string, Kind>,
@@ -191,18 +192,18 @@ function bestOf(
   const best = rated[0];
   if (!best) return { blocked: [] };
   const [first] = [...best.all].sort((left, right) => rank(left) - rank(right));
-  const kind = together(best.all) ?? first;
+  const kind = combinedKind(best.all) ?? first;
   if (!kind) return { blocked: [] };
-  // Google's descriptions demand two flows at once, and mean two ways to one token.
-  const isGranted = kind.type === 'oauth2' && isServed(kind);
-  const blocked = best.all.filter((each) => !isServed(each) && !(isGranted && each.type === 'oauth2'));
+  // Google's descriptions require two OAuth 2 schemes together where either is meant.
+  const isGranted = kind.type === 'oauth2' && isSupported(kind);
+  const blocked = best.all.filter((each) => !isSupported(each) && !(isGranted && each.type === 'oauth2'));
   return { ...(rank(kind) < 9 && { kind }), blocked };
 }
 
 const MAX_SCOPE = 2_000;
 
 /**
- * All OAuth 2 scopes that the operations require, separated by spaces; '' when they are too many to ask for at once.
+ * All OAuth 2 scopes that the operations require, separated by spaces; '' when they are longer than MAX_SCOPE.
  */
 function scopesOf(context: Context, operations: readonly Operation[], kinds: ReadonlyMap<string, Kind>): string {
   const found = new Set<string>();
@@ -220,7 +221,7 @@ function scopesOf(context: Context, operations: readonly Operation[], kinds: Rea
   return all.length > MAX_SCOPE ? '' : all;
 }
 
-/** A list of alternatives, each a list of schemes that are needed together. */
+/** The alternatives of a `security` list, each as the names of schemes that must be used together. */
 function requirements(value: JsonValue | undefined): string[][] {
   if (!Array.isArray(value)) return [];
   return value.filter(isObject).map((requirement) => Object.keys(requirement));

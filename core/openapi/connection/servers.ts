@@ -1,6 +1,6 @@
 /**
- * Server Objects to absolute https base URLs: variables filled with their defaults, relative URLs resolved, unusable
- * ones reported.
+ * Turns Server Objects into absolute https base URLs: replaces variables by their defaults, resolves relative URLs, and
+ * reports those that cannot be used.
  */
 import { isObject, type JsonObject } from '../../json/value.ts';
 import { otherOrigin } from '../../tools/hosts.ts';
@@ -17,19 +17,19 @@ export interface Servers {
   readonly baseUrl: string;
   readonly all: readonly string[];
   readonly own: ReadonlyMap<Operation, string>;
-  /** Operations whose own servers cannot be used, and the warning that is to name their tools. */
-  readonly useless?: { readonly operations: ReadonlySet<Operation>; readonly warning: OpenWarning };
+  /** Operations whose own servers cannot be used, and the warning to which their tools are added. */
+  readonly unusableOwn?: { readonly operations: ReadonlySet<Operation>; readonly warning: OpenWarning };
 }
 
 /**
- * The document's first server, unless more operations have servers of their own on another host; then the most common
- * of those.
+ * The servers of an import. The base URL is the document's first usable server, unless more operations have servers of
+ * their own on another host; then it is the most common of those.
  */
 export function serversOf(context: Context, reader: VersionReader, operations: readonly Operation[]): Servers {
   const { warnings, url } = context;
-  const general = proposable(usableServers(reader.servers(context) ?? [], url), context);
+  const general = withoutPlaceholders(usableServers(reader.servers(context) ?? [], url), context);
   const own = new Map<Operation, string>();
-  // Most operations with a server of their own have the same one: each is judged once.
+  // Most operations with servers of their own have the same ones, so each list is checked once.
   const known = new Map<string, UsableServer | undefined>();
   const unusable: Operation[] = [];
   for (const operation of operations) {
@@ -41,14 +41,14 @@ export function serversOf(context: Context, reader: VersionReader, operations: r
     if (usable) own.set(operation, usable.url);
     else unusable.push(operation);
   }
-  const useless = warnOfUnusable(context, unusable);
+  const unusableOwn = warnOfUnusable(context, unusable);
   const counts = countBy([...own.values()]);
-  const commonest = Object.keys(counts).sort((left, right) => (counts[right] ?? 0) - (counts[left] ?? 0))[0];
+  const mostCommon = Object.keys(counts).sort((left, right) => (counts[right] ?? 0) - (counts[left] ?? 0))[0];
   const first = general[0]?.url;
-  const elsewhere = commonest === undefined ? 0 : servedBy(commonest, own);
+  const atMostCommon = mostCommon === undefined ? 0 : servedBy(mostCommon, own);
   const atFirst = first === undefined ? 0 : operations.length - own.size + servedBy(first, own);
-  const baseUrl = (elsewhere > atFirst ? commonest : first) ?? '';
-  // Those without a server of their own are called at the document's first.
+  const baseUrl = (atMostCommon > atFirst ? mostCommon : first) ?? '';
+  // Operations without a server of their own are called at the document's first server.
   if (first !== undefined && baseUrl !== first) {
     for (const operation of operations) if (!own.has(operation)) own.set(operation, first);
   }
@@ -70,23 +70,23 @@ export function serversOf(context: Context, reader: VersionReader, operations: r
     baseUrl,
     all: [...new Set([...general.map((server) => server.url), ...own.values()])],
     own,
-    ...(useless && { useless }),
+    ...(unusableOwn && { unusableOwn }),
   };
 }
 
-/** Host names that stand for the owner's own; names that merely begin so (yourstory.com) are real. */
+/** Placeholder host names such as your-domain.com, but not real ones that begin likewise (yourstory.com). */
 const PLACEHOLDER =
   /(?:^|[.-])your[-_]?(?:account|api|app|company|domain|host|hostname|instance|org|organi[sz]ation|region|server|shop|site|store|subdomain|team|tenant|workspace)(?=[.-]|$)|^(?:www\.)?example\.(?:com|net|org)$/;
 
-/** Repair `server_placeholder`: without URLs that only show where the owner's own belongs. */
-function proposable(servers: readonly UsableServer[], { repairs }: Context): readonly UsableServer[] {
+/** Repair `server_placeholder`: removes servers with a placeholder as host name. */
+function withoutPlaceholders(servers: readonly UsableServer[], { repairs }: Context): readonly UsableServer[] {
   const real = servers.filter(({ url }) => !PLACEHOLDER.test(new URL(url).hostname));
   if (real.length === servers.length || !repairs.isOn('server_placeholder')) return servers;
-  repairs.made('server_placeholder');
+  repairs.report('server_placeholder');
   return real;
 }
 
-/** Operations with a server of their own on this host. */
+/** Number of operations with a server of their own at this URL's origin. */
 function servedBy(url: string, own: ReadonlyMap<Operation, string>): number {
   const { origin } = new URL(url);
   let count = 0;
@@ -94,8 +94,8 @@ function servedBy(url: string, own: ReadonlyMap<Operation, string>): number {
   return count;
 }
 
-/** One warning, at the first operation: a document says so of one operation or of all. */
-function warnOfUnusable({ warnings }: Context, operations: readonly Operation[]): Servers['useless'] {
+/** Adds one warning for all operations without a usable server, at the first of them. */
+function warnOfUnusable({ warnings }: Context, operations: readonly Operation[]): Servers['unusableOwn'] {
   const [first] = operations;
   if (!first) return undefined;
   const which =
@@ -106,7 +106,7 @@ function warnOfUnusable({ warnings }: Context, operations: readonly Operation[])
   return { operations: new Set(operations), warning };
 }
 
-/** Warns about tools on other hosts: a server's sandbox reaches its own host and approved ones. */
+/** Warns about tools on other hosts, because a sandbox may call only its server's own host and approved ones. */
 export function warnOfOtherHosts(context: Context, tools: readonly ToolDraft[], baseUrl: string): void {
   if (baseUrl === '') return;
   const { origin } = new URL(baseUrl);
@@ -125,11 +125,11 @@ export function warnOfOtherHosts(context: Context, tools: readonly ToolDraft[], 
 
 interface UsableServer {
   readonly url: string;
-  /** Written as http in the description. */
+  /** True when the description has an http URL. */
   readonly wasHttp: boolean;
 }
 
-/** The usable servers in their order, https before http, each once. */
+/** The usable servers without duplicates, in their order, https before http. */
 function usableServers(entries: readonly ServerEntry[], documentUrl: string | undefined): UsableServer[] {
   if (entries.length === 1) {
     const [only] = entries;
@@ -150,7 +150,7 @@ function usable({ url, variables }: ServerEntry, documentUrl: string | undefined
   if (filled === undefined) return undefined;
   const absolute = resolve(filled, documentUrl);
   if (absolute === undefined) return undefined;
-  // Plain http is never spoken; the same host under https is what the owner most likely means.
+  // Portcullis does not use plain http; most likely the same host has https.
   const wasHttp = /^http:/i.test(absolute);
   if (wasHttp && /^http:\/\/[^/]*:(?!80(?:\/|$))\d/i.test(absolute)) return undefined;
   const secure = absolute.replace(/^http:\/\/([^/:]*)(?::80)?(?=\/|$)/i, 'https://$1').replace(/[?#].*$/s, '');

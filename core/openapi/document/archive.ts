@@ -1,6 +1,7 @@
 /**
- * An uploaded zip: the root document in it, and the other files by path relative to it, so that references between them
- * resolve. Refuses archives that unpack beyond the limits and archives without an API description.
+ * Unpacks an uploaded zip: finds the root document, and gives the other files by path relative to it, so that
+ * references between them resolve. Refuses archives that unpack to more than the limits, and archives without an API
+ * description.
  */
 import { unzipSync } from 'fflate';
 import { LIMITS } from '../../limits.ts';
@@ -14,7 +15,7 @@ const MAX_FILES = 5_000;
 /** Files with longer paths are ignored: each reference is compared with every path. */
 const MAX_PATH = 500;
 const DESCRIPTIONS = /\.(?:json|ya?ml)$/i;
-/** Usual names of a root document; of several, the one nearest to the top is taken. */
+/** Usual names of a root document. Of several, the one in the fewest folders is taken. */
 const ROOTS = /(?:^|\/)(?:openapi|swagger|api|spec|index|root|main)[\w.-]*\.(?:json|ya?ml)$/i;
 
 /** The root document and the files beside it. */
@@ -43,7 +44,7 @@ export function openArchive(zip: Uint8Array): Archive {
 }
 
 /**
- * The JSON and YAML files of a zip by path. The sizes in its directory are only claims, so the unpacked bytes are
+ * The JSON and YAML files of a zip by path. The sizes in its central directory may be false, so the unpacked bytes are
  * counted too.
  */
 function unpack(zip: Uint8Array): Map<string, Uint8Array> {
@@ -96,8 +97,8 @@ function rootOf(files: ReadonlyMap<string, Uint8Array>): string | undefined {
 }
 
 /**
- * The key `openapi` or `swagger` at the start of a line. A lookbehind, because a pattern that starts with the white
- * space would be quadratic.
+ * The key `openapi` or `swagger` at the start of a line. Uses a lookbehind, because a pattern that starts with white
+ * space takes quadratic time.
  */
 const AT_LINE_START = /(?<=^[ \t\ufeff]{0,50}\{?[ \t]{0,50}["']?)(?:openapi|swagger)["']?[ \t]{0,50}:/m;
 

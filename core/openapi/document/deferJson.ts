@@ -1,5 +1,5 @@
 /**
- * Reads a JSON text without its deferred parts (deferredParts.ts). Finding where a part ends is several times cheaper
+ * Parses a JSON text except its deferred parts (deferredParts.ts). Finding where a part ends is several times faster
  * than parsing it.
  */
 import { Buffer, isAscii } from 'node:buffer';
@@ -7,12 +7,12 @@ import { escapeNonAscii } from '../../json/asciiEscapes.ts';
 import { CLOSE, COMMA, JsonByteScanner, OPEN, QUOTE } from '../../json/byteScanner.ts';
 import type { JsonValue } from '../../json/value.ts';
 import {
+  createReveal,
   type DeferredDocument,
   indexOf,
   MIN_LENGTH,
+  ROOT_RULE,
   type Rule,
-  revealer,
-  root,
   type Treatment,
   writePlaceholder,
 } from './deferredParts.ts';
@@ -23,13 +23,15 @@ import { parseYaml } from './yaml.ts';
 const LIST = 0x5b;
 const LIST_END = 0x5d;
 const COLON = 0x3a;
-/** Up to this many bytes, a loop copies faster than a call. */
+/** Up to this many bytes, a loop copies faster than `Buffer.copy`. */
 const MAX_BYTEWISE = 32;
 
 /**
- * Parses the document with placeholders for its deferred parts, which are only checked when they are revealed.
+ * Parses the document with placeholders for its deferred parts. Whether a deferred part is valid JSON is found out when
+ * it is revealed.
  * @param bytes UTF-8 without a byte order mark
- * @returns undefined when the text is not JSON as far as it was read; the caller then reads it whole
+ * @param hasEscapes false when the text holds no `\u` escape
+ * @returns undefined when the text outside the deferred parts is not JSON; the caller then parses it as a whole
  */
 export function deferJsonParts(bytes: Buffer, hasEscapes = bytes.includes('\\u')): DeferredDocument | undefined {
   const scan = new Scan(bytes);
@@ -46,7 +48,7 @@ export function deferJsonParts(bytes: Buffer, hasEscapes = bytes.includes('\\u')
   const parts: Array<JsonValue | undefined> = [];
   for (const [at, part] of shared.entries()) parts[part] = values[at + 1];
   const isSingle = isAscii(bytes);
-  const reveal = revealer((part) => {
+  const reveal = createReveal((part) => {
     const start = scan.startOf(part);
     const end = scan.endOf(part);
     return parsed(isSingle ? bytes.toString('latin1', start, end) : decoded(bytes.subarray(start, end)));
@@ -66,7 +68,8 @@ export function deferJsonParts(bytes: Buffer, hasEscapes = bytes.includes('\\u')
 }
 
 /**
- * True when a key `readOnly` occurs. Searched by the end of the key, because a search for rare letters is much faster.
+ * True when a key `readOnly` occurs. Searches for the end of the key, because a text that occurs rarely is found much
+ * faster.
  */
 function hasReadOnly(bytes: Buffer, hasEscapes: boolean): boolean {
   for (let at = bytes.indexOf('Only"'); at >= 0; at = bytes.indexOf('Only"', at + 1)) {
@@ -76,10 +79,10 @@ function hasReadOnly(bytes: Buffer, hasEscapes: boolean): boolean {
   return hasEscapes && bytes.includes('\\u00');
 }
 
-/** The text of a part. ASCII is decoded as Latin-1, which is faster to parse. */
+/** The text of a part. ASCII is decoded as Latin-1, because V8 parses such strings faster. */
 const decoded = (bytes: Buffer): string => bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
 
-/** The value of a part: JSON, else as YAML, because hand-written documents often have trailing commas. */
+/** Parses a part as JSON, or else as YAML, which allows the trailing commas of hand-written documents. */
 function parsed(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue;
@@ -93,8 +96,8 @@ function parsed(text: string): JsonValue | undefined {
 }
 
 /**
- * A JSON list of the document with placeholders and of all shared parts: shared parts are always needed, and are parsed
- * faster together.
+ * A JSON array of the document with placeholders, followed by all shared parts. Shared parts are always needed, and
+ * parsing all of them in one call is faster.
  */
 function withPlaceholders(bytes: Buffer, scan: Scan, shared: readonly number[]): string {
   const { marks } = scan;
@@ -107,7 +110,7 @@ function withPlaceholders(bytes: Buffer, scan: Scan, shared: readonly number[]):
   list[length++] = LIST;
   let at = 0;
   for (const [part, mark] of marks.entries()) {
-    // A part that could have been shared and stands once is best left where it is.
+    // A text that occurs only once is not replaced by a placeholder.
     if (scan.uses[mark] === 1) continue;
     copy(at, scan.startOf(part));
     length = writePlaceholder(list, length, mark);
@@ -123,13 +126,13 @@ function withPlaceholders(bytes: Buffer, scan: Scan, shared: readonly number[]):
   return escaped === undefined ? list.toString('utf8', 0, length) : list.toString('latin1', 0, escaped);
 }
 
-/** One pass over the text. Positions are byte offsets; -1 means that the text is not JSON. */
+/** One pass over the text. Methods return byte offsets, or -1 when the text is not JSON. */
 class Scan {
   /** Start, end, start, end, … of the deferred parts. */
   readonly spans: number[] = [];
-  /** For each part, the number of the first part with the same text. */
+  /** By part: the index of the first part with the same text. */
   readonly marks: number[] = [];
-  /** How often the text of a shared part occurs, by the number of the first one. */
+  /** How often the text of a shared part occurs, by the index of its first occurrence. */
   readonly uses: number[] = [];
   private readonly shared: number[] = [];
   private readonly bytes: Buffer;
@@ -144,7 +147,7 @@ class Scan {
 
   run(): boolean {
     const start = this.text.afterSpace(0);
-    return this.bytes[start] === OPEN && this.members(start, root) >= 0;
+    return this.bytes[start] === OPEN && this.members(start, ROOT_RULE) >= 0;
   }
 
   /** Offset of the first byte of a part. */
@@ -152,7 +155,7 @@ class Scan {
     return this.spans[2 * part] ?? 0;
   }
 
-  /** Offset behind a part. */
+  /** Offset of the first byte after a part. */
   endOf(part: number): number {
     return this.spans[2 * part + 1] ?? 0;
   }
@@ -165,7 +168,7 @@ class Scan {
   /**
    * Visits the members of an object.
    * @param start offset of its opening brace
-   * @returns the offset behind it, or -1
+   * @returns the offset after its closing brace, or -1
    */
   private members(start: number, rule: Rule): number {
     const { bytes, text } = this;
@@ -187,18 +190,18 @@ class Scan {
     }
   }
 
-  private value(start: number, fate: Treatment): number {
+  private value(start: number, treatment: Treatment): number {
     const { bytes } = this;
-    if (typeof fate === 'object' && bytes[start] === OPEN) return this.members(start, fate);
-    if (fate === 'items' && bytes[start] === LIST) return this.items(start);
+    if (typeof treatment === 'object' && bytes[start] === OPEN) return this.members(start, treatment);
+    if (treatment === 'items' && bytes[start] === LIST) return this.items(start);
     const end = this.text.afterValue(start);
-    if (fate === 'later' || fate === 'shared') this.leave(start, end, fate === 'shared');
+    if (treatment === 'later' || treatment === 'shared') this.defer(start, end, treatment === 'shared');
     return end;
   }
 
   /**
-   * Visits the items of a list; each is a shared part.
-   * @returns the offset behind it, or -1
+   * Visits the items of an array; each is a shared part.
+   * @returns the offset after its closing bracket, or -1
    */
   private items(start: number): number {
     const { bytes, text, repeats } = this;
@@ -218,7 +221,7 @@ class Scan {
       } else {
         end = text.afterValue(at);
         if (end < 0) return -1;
-        const mark = this.leave(at, end, true);
+        const mark = this.defer(at, end, true);
         repeats.expect(before, mark);
         before = mark;
       }
@@ -231,9 +234,9 @@ class Scan {
 
   /**
    * Defers a part.
-   * @returns its number; -1 when it is too short to be deferred
+   * @returns the index of the first part with its text; -1 when it is too short to be deferred
    */
-  private leave(start: number, end: number, isShared: boolean): number {
+  private defer(start: number, end: number, isShared: boolean): number {
     if (end - start < MIN_LENGTH) return -1;
     const mark = isShared ? this.repeats.firstOf(start, end) : this.marks.length;
     if (isShared && mark === this.marks.length) this.shared.push(mark);
@@ -248,7 +251,7 @@ class Scan {
     if (initials === undefined) return of('');
     if (!initials.includes(String.fromCharCode(this.bytes[start] ?? 0))) return undefined;
     const key = this.bytes.toString('latin1', start, end);
-    // A key with escapes may be any: it is kept as it is.
+    // A key with escapes is not decoded here; its member is not deferred.
     return key.includes('\\') ? undefined : of(key);
   }
 }

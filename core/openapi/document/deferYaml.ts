@@ -1,28 +1,28 @@
 /**
- * Reads a YAML text without its deferred parts (deferredParts.ts), which are found by indentation alone. Only for the
- * plain block style in which descriptions are written: a stream of several documents, or lines that do not look like
- * members, are read whole. Parts with anchors or aliases are not deferred, because the two may lie in different parts.
+ * Parses a YAML text except its deferred parts (deferredParts.ts), which are found by indentation alone. Works for block
+ * style only; a stream of several documents and a text with lines that are no members are not deferred. Parts with
+ * anchors or aliases are not deferred either, because an alias may refer to an anchor in another part.
  */
 import type { JsonValue } from '../../json/value.ts';
 import {
+  createReveal,
   type DeferredDocument,
   indexOf,
   MIN_LENGTH,
   placeholderOf,
+  ROOT_RULE,
   type Rule,
-  revealer,
-  root,
 } from './deferredParts.ts';
 import { mayHaveAliases, mayHaveAnchors, parseYaml } from './yaml.ts';
 
 /** Longer lines are not matched against {@link MEMBER}. */
 const MAX_LINE = 2_000;
-/** A member of a mapping: its key, and what follows on the line. */
+/** A member of a mapping: its key, and the rest of the line. */
 const MEMBER = /^(?:"([^"\\]*)"|'([^']*)'|([^\s"'#&*!|>%@`[\]{},?-](?:[^:#]|:(?=\S)|(?<=\S)#)*)) *:(?: +(.*))?$/;
 
 /**
  * Parses the document with placeholders for its deferred parts.
- * @returns undefined when nothing can be deferred or the text is not YAML; the caller then reads it whole
+ * @returns undefined when nothing can be deferred or the text is not YAML; the caller then parses it as a whole
  */
 export function deferYamlParts(text: string): DeferredDocument | undefined {
   if (text.includes('\n---')) return undefined;
@@ -38,7 +38,7 @@ export function deferYamlParts(text: string): DeferredDocument | undefined {
   try {
     const value = parseYaml(marked + text.slice(at));
     const partAt = (index: number): string => text.slice(spans[2 * index], spans[2 * index + 1]);
-    const reveal = revealer((index) => parsed(partAt(index)));
+    const reveal = createReveal((index) => parsed(partAt(index)));
     const find: DeferredDocument['find'] = (mark, _name, word) => {
       const index = indexOf(mark);
       return index === undefined || partAt(index).includes(word) ? undefined : [];
@@ -75,7 +75,7 @@ class Scan {
   run(): boolean {
     this.next();
     if (this.text.startsWith('---', this.start)) this.next();
-    return this.indent === 0 && this.members(root, -1) && this.spans.length > 0;
+    return this.indent === 0 && this.members(ROOT_RULE, -1) && this.spans.length > 0;
   }
 
   private get isOver(): boolean {
@@ -115,32 +115,33 @@ class Scan {
       const line = this.end - this.content > MAX_LINE ? '' : this.text.slice(this.content, this.end).trimEnd();
       const member = MEMBER.exec(line);
       if (!member) return false;
-      const [, double, single, plain = '', behind = ''] = member;
+      const [, double, single, plain = '', rest = ''] = member;
       const next = rule.of(double ?? single ?? plain);
-      const isBlock = behind === '' || behind.startsWith('#');
+      const isBlock = rest === '' || rest.startsWith('#');
       const keyEnd = this.content + line.length;
       this.next();
       if (typeof next !== 'object' && next !== 'later') continue;
       if (!isBlock) continue;
-      if (next === 'later') this.leave(keyEnd, indent, behind === '');
+      if (next === 'later') this.defer(keyEnd, indent, rest === '');
       else if (!this.members(next, indent)) return false;
     }
     return this.isOver || this.indent <= outer;
   }
 
-  /** True for a list item, which may be indented as little as the key of its list. */
+  /** True for an item of a sequence, which may have the same indentation as the key of its sequence. */
   private isItem(): boolean {
     const { text, content, end } = this;
     return text.charCodeAt(content) === 0x2d && (content + 1 === end || /\s/.test(text.charAt(content + 1)));
   }
 
-  private leave(start: number, indent: number, isBare: boolean): void {
+  private defer(start: number, indent: number, isBare: boolean): void {
     while (!this.isOver && (this.indent > indent || (this.indent === indent && this.isItem()))) this.next();
     if (!isBare || this.start - start < MIN_LENGTH) return;
-    if (this.hasAnchors && this.isTied(this.text.slice(start, this.start))) return;
+    if (this.hasAnchors && this.hasAnchorOrAlias(this.text.slice(start, this.start))) return;
     this.spans.push(start, this.start);
   }
-  private isTied(part: string): boolean {
+
+  private hasAnchorOrAlias(part: string): boolean {
     return mayHaveAnchors(part) || mayHaveAliases(part);
   }
 }

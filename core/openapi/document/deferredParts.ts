@@ -1,8 +1,8 @@
 /**
- * Which parts of a description are deferred, that is read only when somebody asks for them. Some make no tool:
- * responses, callbacks, vendor extensions, and each component, of which most APIs use some in requests and the others
- * in answers. Others are repeated: the parameters and bodies of operations; equal texts are one part. A placeholder
- * stands for a deferred part, and `reveal` parses it once.
+ * Which parts of a description are deferred, that is, parsed only when their value is needed: responses, callbacks,
+ * vendor extensions and components, because the tools need few of them; parameters and bodies of operations, because
+ * many are repeated, and equal texts become one part. A placeholder takes the place of a deferred part, and `reveal`
+ * parses the part at most once.
  */
 import { Buffer } from 'node:buffer';
 import type { JsonValue } from '../../json/value.ts';
@@ -11,30 +11,30 @@ import type { JsonValue } from '../../json/value.ts';
 export interface DeferredDocument {
   readonly value: JsonValue;
   /**
-   * The value of a placeholder, always the same object; undefined when it cannot be parsed. Other values are returned
-   * as they are.
+   * The value of a placeholder, the same object at each call; undefined when the part cannot be parsed. Any other value
+   * is returned unchanged.
    */
   readonly reveal: (value: JsonValue) => JsonValue | undefined;
   /**
-   * The members called `name`, at any depth of a deferred part, whose key or text holds `word`, found without parsing
-   * the rest.
-   * @returns undefined when the value is not a placeholder, or is better searched after `reveal`
+   * The values of all members called `name`, at any depth of a deferred part, whose key or string value contains `word`;
+   * found without parsing the rest of the part.
+   * @returns undefined when the value is not a placeholder, or when the caller has to `reveal` it and search the value
    */
   readonly find: (value: JsonValue, name: string, word: string) => JsonValue[] | undefined;
-  /** False when nothing in the document is read-only; then no schema needs to be tested for it. */
+  /** False when `readOnly` occurs nowhere in the document; then no schema needs to be tested for it. */
   readonly hasReadOnly: boolean;
 }
 
-/** How the members of an object are treated. */
+/** Which members of an object are deferred. */
 export interface Rule {
-  /** First letters of the keys that matter; absent when all members are treated alike. */
+  /** First letters of the keys for which `of` has a treatment; absent when it treats all members alike. */
   readonly initials?: string;
   readonly of: (key: string) => Treatment;
 }
 
 /**
- * What happens to a member: deferred (`later`); deferred, and equal texts are one part (`shared`); each item of its
- * list is shared (`items`); its own members follow a rule; or kept as it is (undefined).
+ * What happens to a member: it is deferred (`later`); it is deferred, and equal texts are one part (`shared`); each item
+ * of its array is deferred as `shared` (`items`); its own members follow a rule; or it is parsed at once (undefined).
  */
 export type Treatment = Rule | 'later' | 'shared' | 'items' | undefined;
 
@@ -54,36 +54,36 @@ const pathItem: Rule = {
   of: (key) => (key === 'parameters' ? 'items' : VERB.test(key) ? operation : undefined),
 };
 const paths: Rule = { of: () => pathItem };
-const each: Rule = { of: () => 'later' };
-const components: Rule = { initials: 'serphlcxm', of: (key) => (key === 'securitySchemes' ? undefined : each) };
+const deferEach: Rule = { of: () => 'later' };
+const components: Rule = { initials: 'serphlcxm', of: (key) => (key === 'securitySchemes' ? undefined : deferEach) };
 const SECTIONS: Readonly<Record<string, Rule>> = {
   paths,
   components,
-  definitions: each,
-  parameters: each,
-  responses: each,
+  definitions: deferEach,
+  parameters: deferEach,
+  responses: deferEach,
 };
 /** The rule for the root of a description. */
-export const root: Rule = {
+export const ROOT_RULE: Rule = {
   initials: 'pcdrx',
   of: (key) => (Object.hasOwn(SECTIONS, key) ? SECTIONS[key] : isExtension(key) ? 'later' : undefined),
 };
 
-/** Prefix of placeholders, different in each process so that no document can contain one. */
-const MARK = `@later-${Math.random().toString(36).slice(2, 10)}/`;
-/** Characters of a part below which deferring it is not worth it; longer than any placeholder. */
+/** Prefix of placeholders. Random in each process, so that a document cannot contain one. */
+const PLACEHOLDER_PREFIX = `@later-${Math.random().toString(36).slice(2, 10)}/`;
+/** Length below which a part is not deferred, in bytes of JSON or characters of YAML. More than any placeholder has. */
 export const MIN_LENGTH = 48;
 
 /** The placeholder of a part, as JSON text. */
-export const placeholderOf = (index: number): string => `"${MARK}${index}"`;
+export const placeholderOf = (index: number): string => `"${PLACEHOLDER_PREFIX}${index}"`;
 
-const OPENING = Buffer.from(`"${MARK}`, 'latin1');
+const OPENING = Buffer.from(`"${PLACEHOLDER_PREFIX}`, 'latin1');
 const QUOTE = 0x22;
 const ZERO = 0x30;
 
 /**
- * Writes a placeholder into a buffer byte by byte, which is faster than a call for so few.
- * @returns the offset behind it
+ * Writes a placeholder into a buffer byte by byte, which is faster than `Buffer.write` for so few bytes.
+ * @returns the offset after it
  */
 export function writePlaceholder(bytes: Uint8Array, start: number, index: number): number {
   let at = start;
@@ -97,10 +97,10 @@ export function writePlaceholder(bytes: Uint8Array, start: number, index: number
 
 /**
  * Makes `reveal`.
- * @param read parses the part of a number; called once for each
- * @param parts values that are known already
+ * @param read parses the part with an index; called at most once for each
+ * @param parts values that are parsed already, by index
  */
-export function revealer(
+export function createReveal(
   read: (index: number) => JsonValue | undefined,
   parts: Array<JsonValue | undefined> = [],
 ): DeferredDocument['reveal'] {
@@ -114,10 +114,10 @@ export function revealer(
   };
 }
 
-/** The number of the part that a placeholder stands for; undefined for any other value. */
+/** The index of the part that a placeholder stands for; undefined for any other value. */
 export function indexOf(value: JsonValue): number | undefined {
-  if (typeof value !== 'string' || !value.startsWith(MARK)) return undefined;
+  if (typeof value !== 'string' || !value.startsWith(PLACEHOLDER_PREFIX)) return undefined;
   let index = 0;
-  for (let at = MARK.length; at < value.length; at++) index = 10 * index + value.charCodeAt(at) - ZERO;
+  for (let at = PLACEHOLDER_PREFIX.length; at < value.length; at++) index = 10 * index + value.charCodeAt(at) - ZERO;
   return index;
 }

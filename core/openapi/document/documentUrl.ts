@@ -1,11 +1,11 @@
-/** URLs of documents: fetched ones, files, and the files of an upload, which get made-up addresses. */
+/** URLs of documents: fetched ones, files, and the files of an upload, which get URLs below {@link UPLOAD_BASE}. */
 
 import { maskedUrl } from '../../url/mask.ts';
 
-/** Base of the files of an upload. Deep enough that the `../` of a reference has somewhere to go. */
-export const UPLOAD = 'upload:///0/1/2/3/4/5/6/7/';
+/** Base URL of the files of an upload. Several folders deep, so that `../` in a reference stays below its top. */
+export const UPLOAD_BASE = 'upload:///0/1/2/3/4/5/6/7/';
 
-/** The URL that a reference means; undefined when there is none. */
+/** The URL of a reference, resolved against a base (RFC 3986, section 5); undefined when it is not valid. */
 export function absolute(reference: string, base: string): URL | undefined {
   try {
     return new URL(reference, base);
@@ -17,7 +17,7 @@ export function absolute(reference: string, base: string): URL | undefined {
 /** The URL without its fragment. */
 export const withoutFragment = (url: string): string => url.replace(/#.*$/s, '');
 
-/** The text with percent-encoding undone; unchanged when it is not valid. */
+/** The text with percent-encoding decoded; unchanged when the encoding is not valid. */
 export function decode(text: string): string {
   if (!text.includes('%')) return text;
   try {
@@ -27,6 +27,6 @@ export function decode(text: string): string {
   }
 }
 
-/** A document's URL for people: files of an upload by their path, others with possible keys masked. */
-export const shown = (url: string): string =>
-  url.startsWith(UPLOAD) ? decode(url.slice(UPLOAD.length)) : maskedUrl(url);
+/** A document's URL for messages: the path for a file of an upload, else the URL with possible API keys masked. */
+export const displayUrl = (url: string): string =>
+  url.startsWith(UPLOAD_BASE) ? decode(url.slice(UPLOAD_BASE.length)) : maskedUrl(url);

@@ -1,15 +1,15 @@
 /**
- * The documents of one import. What conversion asks for is noted, and fetched between two rounds of conversion by the
- * caller's function, within limits on number, bytes, depth and time. Those on number and time apply to the network;
- * files of an upload or of the document's own folder are limited by bytes, as an archive is.
+ * The documents of one import. Conversion notes the documents it needs; between two rounds of conversion they are
+ * fetched by the caller's function, within limits on number, bytes, depth and time. Files of an upload or of the
+ * document's own folder have limits of their own, those of an archive, and no limit on time.
  */
 import type { JsonValue } from '../../json/value.ts';
 import { LIMITS } from '../../limits.ts';
-import { absolute, decode, shown, UPLOAD, withoutFragment } from './documentUrl.ts';
+import { absolute, decode, displayUrl, UPLOAD_BASE, withoutFragment } from './documentUrl.ts';
 import type { Source } from './location.ts';
 import { type Opened, readDocument, stringMember } from './read.ts';
 
-/** Fetches at one time. */
+/** Fetches that run at the same time. */
 const MAX_PARALLEL_FETCHES = 8;
 
 interface Limit {
@@ -23,15 +23,18 @@ const NETWORK: Limit = { documents: LIMIT.externalDocuments, bytes: LIMIT.extern
 /** For files beside the document, as many as an archive may hold (archive.ts). */
 const OWN: Limit = { documents: 5_000, bytes: LIMIT.bytes + LIMIT.externalBytes, what: 'files beside the document' };
 
-/** What an import says about its documents. */
+/** Options of an import about its documents. */
 export interface DocumentOptions {
-  /** Where the document came from, after redirects; base of relative references and servers. Unset for an upload. */
+  /**
+   * URL that the document was fetched from, after redirects: the base of relative references and servers. Unset for an
+   * upload.
+   */
   readonly url?: string;
   /** Fetches an external document; without it, external references become `{}` with a warning. Throws when it refuses one. */
   readonly fetchDocument?: (url: string) => Promise<{ readonly url: string; readonly bytes: Uint8Array }>;
   /** Further files of an upload, by path relative to the root document. */
   readonly files?: ReadonlyMap<string, Uint8Array>;
-  /** Told what was done so far, for people. */
+  /** Called with a text for people about the progress. */
   readonly onProgress?: (detail: string) => void;
 }
 
@@ -41,7 +44,7 @@ export class ExternalDocuments {
   private readonly sources = new Map<string, Source | { readonly failed: string }>();
   private readonly wanted = new Map<string, number>();
   private readonly depths = new Map<Source, number>();
-  /** By URL with percent-encoding undone, because references may write it in several ways. */
+  /** By URL with percent-encoding decoded, because references may encode one URL in several ways. */
   private readonly files = new Map<string, Uint8Array>();
   private readonly options: DocumentOptions;
   private readonly deadline: number;
@@ -50,7 +53,7 @@ export class ExternalDocuments {
   constructor({ value, reveal, find }: Opened, options: DocumentOptions) {
     this.options = options;
     this.deadline = Date.now() + LIMITS.document.ms;
-    const base = options.url === undefined ? new URL('document', UPLOAD).href : withoutFragment(options.url);
+    const base = options.url === undefined ? new URL('document', UPLOAD_BASE).href : withoutFragment(options.url);
     this.root = {
       url: ownUrl(value, base),
       root: value,
@@ -64,25 +67,25 @@ export class ExternalDocuments {
     for (const [path, bytes] of options.files ?? []) {
       const url = absolute(
         path.split('/').map(encodeURIComponent).join('/'),
-        base.startsWith('upload:') ? base : UPLOAD,
+        base.startsWith('upload:') ? base : UPLOAD_BASE,
       );
       if (url) this.files.set(decode(url.href), bytes);
     }
   }
 
-  /** True while the root document is the only one. */
+  /** True while only the root document is loaded. */
   get isAlone(): boolean {
     return this.depths.size === 1;
   }
 
-  /** True when conversion asked for documents that are not loaded. */
+  /** True when conversion needs documents that are not loaded. */
   get hasWanted(): boolean {
     return this.wanted.size > 0;
   }
 
   /**
-   * The document at a URL from {@link urlOf}. When it is not loaded it is noted as wanted, unless loading it has
-   * failed.
+   * The document at a URL from {@link urlOf}. When it is not loaded, {@link loadWanted} will load it, unless that has
+   * failed before.
    */
   get(url: string, from: Source): Source | undefined {
     const source = this.sources.get(url);
@@ -94,12 +97,12 @@ export class ExternalDocuments {
   }
 
   /**
-   * Absolute URL of a referenced document; undefined when it may not be resolved. http becomes https; file URLs resolve
-   * only from a file, and uploads only within themselves.
+   * Absolute URL of a referenced document; undefined when resolving it is not allowed. http becomes https. A file URL is
+   * allowed only from a file, and a file of an upload only from the same upload.
    */
   urlOf(reference: string, from: Source): string | undefined {
     const document = withoutFragment(reference);
-    // A web address takes a backslash for a slash by itself.
+    // For https, the URL parser itself reads a backslash as a slash.
     const path = from.url.startsWith('upload:') ? document.replaceAll('\\', '/') : document;
     const url = absolute(path, from.url);
     if (!url) return undefined;
@@ -122,7 +125,7 @@ export class ExternalDocuments {
     return found ? `${reference.slice(0, 200)} names no place in that document` : 'it could not be loaded';
   }
 
-  /** Loads what is wanted. Failures are remembered with their reason. */
+  /** Loads the documents that conversion needs. A failure is kept with its reason, and not tried again. */
   async loadWanted(): Promise<void> {
     const urls = [...this.wanted];
     this.wanted.clear();
@@ -148,7 +151,7 @@ export class ExternalDocuments {
       const source: Source = {
         url: withoutFragment(fetched.url),
         root: readDocument(fetched.bytes, LIMITS.document.bytes),
-        label: shown(url),
+        label: displayUrl(url),
       };
       this.sources.set(url, source);
       this.depths.set(source, depth);
@@ -159,7 +162,7 @@ export class ExternalDocuments {
     }
   }
 
-  /** True for files of the upload or of the document's own folder, for which no other server is asked. */
+  /** True for files of the upload or of the document's own folder, which need no request to another server. */
   private isOwn(url: string): boolean {
     return url.startsWith('file:') || url.startsWith('upload:') || this.files.has(decode(url));
   }

@@ -1,7 +1,7 @@
 /**
- * Where a keyword occurs in a JSON text, found once for the whole text: of the hundreds of parts that are asked for it,
- * most do not have it. Gives the members that the keyword belongs to without parsing what surrounds them. The work is
- * that of one search, however often it occurs.
+ * An index of where a keyword occurs in a JSON text, built once for the whole text, because hundreds of its parts are
+ * asked for the keyword and most do not have it. Gives the members that the keyword belongs to without parsing the text
+ * around them.
  */
 import type { Buffer } from 'node:buffer';
 import { JsonByteScanner, QUOTE } from '../../json/byteScanner.ts';
@@ -17,7 +17,7 @@ export class KeywordIndex {
   /** Byte offsets, ascending. */
   private readonly offsets: number[] = [];
   private readonly parse: (text: string) => JsonValue | undefined;
-  /** Parsed values by their text, because many are equal. */
+  /** Parsed values by their text, because many texts are equal. */
   private readonly values = new Map<string, JsonValue | undefined>();
 
   constructor(bytes: Buffer, word: string, parse: (text: string) => JsonValue | undefined) {
@@ -29,8 +29,8 @@ export class KeywordIndex {
   }
 
   /**
-   * Values of the members called `name` between two offsets whose key is the keyword, or whose value is a text that
-   * contains it (as references do) without a quote before it.
+   * The values of the members called `name` between two offsets, of which either the key is the keyword, or the value
+   * is a string that contains the keyword (as references do) with no quote before it.
    */
   members(name: string, start: number, end: number): JsonValue[] {
     const { offsets } = this;
@@ -42,7 +42,7 @@ export class KeywordIndex {
       if (location === undefined || location >= end) break;
       if (location < behind) continue;
       const from = name === this.word ? this.afterKey(location) : this.textOf(key, location, behind);
-      // What stands before this place is not looked at again.
+      // No search starts before this offset again, so the whole search is linear.
       behind = location + this.word.length;
       if (from < 0) continue;
       const to = this.text.afterValue(from);
@@ -54,7 +54,7 @@ export class KeywordIndex {
     return found;
   }
 
-  /** Offset of the member's value when the keyword at an offset is a key, else -1. */
+  /** Offset of the member's value when the keyword at `location` is a key, else -1. */
   private afterKey(location: number): number {
     const { bytes, text } = this;
     const end = location + this.word.length;
@@ -63,7 +63,7 @@ export class KeywordIndex {
     return bytes[colon] === COLON ? text.afterSpace(colon + 1) : -1;
   }
 
-  /** Offset of the text that contains an offset when it is the value of that key, else -1. */
+  /** Offset of the string around `location` when it is the value of a member with that key, else -1. */
   private textOf(key: string, location: number, first: number): number {
     const { bytes } = this;
     let open = location - 1;

@@ -1,18 +1,19 @@
-/** Locations in documents: what references resolve to and warnings point at. */
+/** Locations in documents, which references resolve to and warnings name. */
 import type { JsonObject, JsonValue } from '../../json/value.ts';
 
-/** One parsed document. `url` is the base of its relative references, absolute and without a fragment. */
+/** One parsed document. */
 export interface Source {
+  /** The base of its relative references: absolute, without a fragment. */
   readonly url: string;
   readonly root: JsonValue;
-  /** Written before `#` in the pointers of warnings; '' for the root document. */
+  /** The text before `#` in the pointers of warnings; '' for the root document. */
   readonly label: string;
-  /** The value behind a placeholder (deferredParts.ts); absent when the document was read whole. */
+  /** The value of a placeholder (deferredParts.ts); absent when no part of the document was deferred. */
   readonly reveal?: (value: JsonValue) => JsonValue | undefined;
   /** Members of a deferred part, found without parsing it (deferredParts.ts). */
   readonly find?: (value: JsonValue, name: string, word: string) => JsonValue[] | undefined;
   /**
-   * Where `root` stands in the enclosing document, for a schema with an `$id`, which is a schema resource of its own.
+   * For a schema with an `$id`, which is a schema resource of its own: the location of `root` in the enclosing document.
    */
   readonly within?: Target;
 }
@@ -25,12 +26,12 @@ export interface Target {
   readonly pointer: string;
 }
 
-/** A location where an object stands. */
+/** A location whose value is an object. */
 export interface ObjectTarget extends Target {
   readonly value: JsonObject;
 }
 
-/** A location below another one. Its pointer is only built when a warning or a name needs it. */
+/** A location below another one. Its pointer is built only when it is asked for. */
 export class Location<Value extends JsonValue = JsonValue> implements Target {
   readonly value: Value;
   readonly source: Source;
@@ -53,10 +54,10 @@ export class Location<Value extends JsonValue = JsonValue> implements Target {
 export const absolutePointer = ({ source, pointer }: Pick<Target, 'source' | 'pointer'>): string =>
   `${source.label}${pointer}`;
 
-/** A key as a step of a JSON pointer (RFC 6901). */
+/** A key as a reference token of a JSON pointer (RFC 6901). */
 export const escapePointer = (key: string): string =>
   key.includes('/') || key.includes('~') ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
 
-/** A step of a JSON pointer as a key (RFC 6901). */
+/** A reference token of a JSON pointer as a key (RFC 6901). */
 export const unescapePointer = (step: string): string =>
   step.includes('~') ? step.replaceAll('~1', '/').replaceAll('~0', '~') : step;

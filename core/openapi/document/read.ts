@@ -1,6 +1,6 @@
 /**
- * Bytes to a parsed document: gzip, byte order marks, JSON first and YAML second, whatever the file extension or
- * Content-Type says. References are not followed. Also the accessors for members, which never see a prototype's.
+ * Parses the bytes of a document: undoes gzip, removes a byte order mark, tries JSON and then YAML, whatever the file
+ * extension or Content-Type. Does not follow references. Also has the accessors for own members of parsed values.
  */
 import { Buffer, isAscii } from 'node:buffer';
 import { gunzipSync } from 'node:zlib';
@@ -12,11 +12,11 @@ import type { DeferredDocument } from './deferredParts.ts';
 import { deferYamlParts } from './deferYaml.ts';
 import { parseYaml } from './yaml.ts';
 
-/** A document, some parts of which may be deferred. */
+/** A parsed document, some parts of which may be deferred. */
 export type Opened = Pick<DeferredDocument, 'value'> & Partial<DeferredDocument>;
 
 /**
- * Reads a description with its seldom needed parts deferred.
+ * Parses an API description and defers the parts that are seldom needed.
  * @param limit bytes after decompression
  * @throws ImportRefused as {@link readDocument}
  */
@@ -30,13 +30,13 @@ export function openDocument(input: Uint8Array | string, limit: number): Opened 
   const deferred = isUtf16(bytes) ? undefined : deferJsonParts(withoutMark(bytes), hasEscapes);
   if (deferred) return deferred;
   const text = decode(bytes);
-  // Only YAML has this escape.
+  // Only YAML has the escape \U.
   const mayHold = text.includes('\\U0000') && mayHoldLoneSurrogates(text);
   return (mayHold ? undefined : deferYamlParts(text)) ?? { value: parse(text) };
 }
 
 /**
- * Parses a document whole.
+ * Parses a document without deferring parts.
  * @param limit bytes after decompression
  * @throws ImportRefused `spec_invalid` or `spec_too_large`
  */
@@ -44,7 +44,10 @@ export function readDocument(input: Uint8Array | string, limit: number): JsonVal
   return parse(decode(unpacked(typeof input === 'string' ? Buffer.from(input) : input, limit)));
 }
 
-/** What a strict JSON parser says about a text that looks like JSON; undefined when it is valid, or no JSON at all. */
+/**
+ * The error of JSON.parse for a text that begins like JSON, at most 200 characters.
+ * @returns undefined when the text is valid JSON, or does not begin with a brace or bracket
+ */
 export function jsonFault(input: Uint8Array, limit: number): string | undefined {
   const text = decode(unpacked(input, limit));
   if (!/^\s*[{[]/.test(text)) return undefined;
@@ -114,7 +117,7 @@ function decode(bytes: Buffer): string {
   return withoutMark(bytes).toString(isAscii(bytes) ? 'latin1' : 'utf8');
 }
 
-/** True when the bytes begin like gzip. */
+/** True when the bytes begin with the magic number of gzip (RFC 1952). */
 export const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
 function gunzip(bytes: Uint8Array, limit: number): Uint8Array {
@@ -137,7 +140,7 @@ const tooLarge = (limit: number): ImportRefused =>
 export const member = (value: JsonValue | undefined, key: string): JsonValue | undefined =>
   isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 
-/** The member when it is a text. */
+/** The member when it is a string. */
 export const stringMember = (value: JsonValue | undefined, key: string): string | undefined => {
   const found = member(value, key);
   return typeof found === 'string' ? found : undefined;
@@ -149,7 +152,7 @@ export const objectMember = (value: JsonValue | undefined, key: string): JsonObj
   return isObject(found) ? found : {};
 };
 
-/** The member when it is a list, else an empty one. */
+/** The member when it is an array, else an empty one. */
 export const arrayMember = (value: JsonValue | undefined, key: string): JsonValue[] => {
   const found = member(value, key);
   return Array.isArray(found) ? found : [];

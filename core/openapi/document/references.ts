@@ -1,7 +1,7 @@
 /**
- * Resolves references. Resolution is synchronous and lazy: a reference into a document that is not loaded is noted as
- * wanted, and the caller loads what is wanted and converts again. So only documents and parts that some operation needs
- * are ever read.
+ * Resolves references, synchronously. A reference into a document that is not loaded gives undefined and notes the
+ * document; the caller then loads the noted documents and converts again. So only documents that an operation needs are
+ * loaded.
  */
 import { isObject, type JsonValue } from '../../json/value.ts';
 import { absolute, decode, withoutFragment } from './documentUrl.ts';
@@ -9,12 +9,12 @@ import { type DocumentOptions, ExternalDocuments } from './externalDocuments.ts'
 import { Location, type Source, type Target, unescapePointer } from './location.ts';
 import { member, type Opened, stringMember } from './read.ts';
 
-/** References that lead to references, before that counts as a cycle. */
+/** A longer chain of references counts as a cycle. */
 const MAX_HOPS = 100;
-/** Nesting of schemas with an `$id`; what is not found in one is looked up in all around it. */
+/** Nesting of schemas with an `$id`. A reference that is not found in one is looked up in the ones around it. */
 const MAX_SCOPES = 4;
 
-/** The documents of one import, as far as they are loaded. */
+/** The loaded documents of one import. */
 export class Documents {
   private readonly external: ExternalDocuments;
   private readonly hasReadOnlyItself: boolean;
@@ -33,17 +33,17 @@ export class Documents {
     return this.external.root;
   }
 
-  /** True when conversion asked for documents that are not loaded. */
+  /** True when conversion needs documents that are not loaded. */
   get hasWanted(): boolean {
     return this.external.hasWanted;
   }
 
-  /** False when no schema of any document is read-only. */
+  /** False when `readOnly` occurs in none of the documents. */
   get hasReadOnly(): boolean {
     return this.hasReadOnlyItself || !this.external.isAlone;
   }
 
-  /** Loads what conversion asked for. */
+  /** Loads the documents that conversion needs. */
   async loadWanted(): Promise<void> {
     this.resolved.clear();
     await this.external.loadWanted();
@@ -55,8 +55,8 @@ export class Documents {
   }
 
   /**
-   * The location that a reference names; undefined when there is none (yet). A reference at that location is not
-   * followed.
+   * The location that a reference names; undefined when there is none or its document is not loaded yet. When that
+   * location holds a `$ref` itself, it is not followed.
    */
   resolve(reference: string, from: Source): Target | undefined {
     let known = this.resolved.get(from);
@@ -71,7 +71,7 @@ export class Documents {
     return target;
   }
 
-  /** Follows `$ref` until a location without one; undefined when it leads nowhere or around a cycle. */
+  /** Follows `$ref` to a location without one; undefined when a reference cannot be resolved or they form a cycle. */
   follow(start: Target): Target | undefined {
     let target = start;
     for (let hop = 0; hop < MAX_HOPS; hop++) {
@@ -85,9 +85,9 @@ export class Documents {
   }
 
   /**
-   * What references in a schema are relative to: the schema itself when it has an `$id` (JSON Schema 2020-12 core,
-   * section 8.2.1), else its document. What is not found there is looked up in the document too, because many an `$id`
-   * means nothing.
+   * The schema resource that references in a schema are relative to: the schema itself when it has an `$id` (JSON Schema
+   * 2020-12 core, section 8.2.1), else its document. A reference that is not found in the former is also looked up in
+   * the document, because many documents have an `$id` that was not meant as a base.
    */
   scopeOf(target: Target): Source {
     const { value, source } = target;
@@ -108,7 +108,7 @@ export class Documents {
     const byId = this.byName(reference, from) ?? this.byName(absolute(reference, from.url)?.href ?? '', from);
     if (byId) return byId;
     if (/^[\w-]+$/.test(reference)) {
-      // Swagger 1 habit: `$ref: Pet` for the model Pet.
+      // As in Swagger 1: `$ref: Pet` names the model Pet.
       const model =
         this.locate(`/definitions/${reference}`, from) ?? this.locate(`/components/schemas/${reference}`, from);
       if (model) return model;
@@ -121,7 +121,8 @@ export class Documents {
   }
 
   /**
-   * In a schema with an `$id`: a location in itself, or another named schema of the document, relative to this `$id`.
+   * Resolves a reference in a schema with an `$id`: to a location in that schema, or to another schema of the document
+   * with an `$id`, relative to this one.
    */
   private findWithin(reference: string, scope: Source): Target | undefined {
     if (reference.startsWith('#')) return this.locate(reference.slice(1), scope);
@@ -136,7 +137,7 @@ export class Documents {
     const pointer = decode(fragment);
     if (pointer === '' || pointer === '/') return whole(source);
     if (!pointer.startsWith('/')) return this.byName(`#${pointer}`, source);
-    // Percent-encoding is decoded as a whole; a key that holds a literal % is found by the undecoded text.
+    // A key may contain a literal %, so the undecoded fragment is tried, too.
     return this.walk(pointer, source) ?? (pointer === fragment ? undefined : this.walk(fragment, source));
   }
 
@@ -148,8 +149,8 @@ export class Documents {
   }
 
   /**
-   * The location that holds the last step of a pointer. Most references of a document share it, so the last one is
-   * kept.
+   * The location of a pointer, here the parent of the referenced value. Most references of a document have the same
+   * parent, so the last one is kept.
    */
   private above(pointer: string, source: Source): Target | undefined {
     if (this.last.source === source && this.last.pointer === pointer) return this.last.target;
@@ -159,7 +160,7 @@ export class Documents {
     return target;
   }
 
-  /** One step down; through a reference at the location when it has no such member itself. */
+  /** The member of a location. When it has no such member but a `$ref`, that is followed first. */
   private step(from: Target, key: string): Target | undefined {
     let target = from;
     let next = childOf(target.value, key, target.source);
@@ -172,7 +173,7 @@ export class Documents {
     return next === undefined ? undefined : new Location(target, key, next);
   }
 
-  /** A location by `$id`, `$anchor` or `$dynamicAnchor`; indexed when a name is first asked for. */
+  /** A location by `$id`, `$anchor` or `$dynamicAnchor`. The index of a document is built at the first call. */
   private byName(name: string, source: Source): Target | undefined {
     let index = this.named.get(source);
     if (!index) {
@@ -225,12 +226,12 @@ function indexNames(source: Source): Map<string, Target> {
   return index;
 }
 
-/** An own member of an object or an item of a list; a deferred one is read. */
+/** An own member of an object, or an item of an array; parsed first when it is deferred. */
 export function childOf(value: JsonValue, key: string, source: Source): JsonValue | undefined {
   const found = Array.isArray(value) ? (/^\d+$/.test(key) ? value[Number(key)] : undefined) : member(value, key);
   return found === undefined ? undefined : revealed(found, source);
 }
 
-/** A value of a document; a deferred one is read. */
+/** A value of a document; parsed first when it is deferred. */
 export const revealed = (value: JsonValue, source: Source): JsonValue | undefined =>
   typeof value === 'string' && source.reveal ? source.reveal(value) : value;

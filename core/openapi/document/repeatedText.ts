@@ -1,10 +1,10 @@
 /**
- * Finds parts of a text that occurred before, byte for byte: the same parameters stand at hundreds of operations.
- * Missing a repetition only costs time; what is found is always equal.
+ * Finds parts of a text that occurred before, byte for byte, because hundreds of operations have the same parameters.
+ * May miss a repetition, which only costs time; a repetition that it finds is always equal.
  */
 import type { JsonByteScanner } from '../../json/byteScanner.ts';
 
-/** Parts with the same hash that are compared. */
+/** How many parts with the same hash are compared. */
 const MAX_CANDIDATES = 16;
 
 /** The parts found so far. Part `n` lies between `spans[2 * n]` and `spans[2 * n + 1]`. */
@@ -12,7 +12,7 @@ export class RepeatedText {
   private readonly text: JsonByteScanner;
   private readonly spans: readonly number[];
   private readonly bySample = new Map<number, number[]>();
-  /** Which part followed another the last time; -1 stands for the beginning of a list. */
+  /** The part that followed another one the last time; key -1: that came first in an array. */
   private readonly followers = new Map<number, number>();
 
   constructor(text: JsonByteScanner, spans: readonly number[]) {
@@ -20,12 +20,12 @@ export class RepeatedText {
     this.spans = spans;
   }
 
-  /** Bytes of a part. */
+  /** Length of a part in bytes. */
   lengthOf(part: number): number {
     return (this.spans[2 * part + 1] ?? 0) - (this.spans[2 * part] ?? 0);
   }
 
-  /** The first part with the text between two offsets; the number of the next part when it is new. */
+  /** The index of the first part with the text between two offsets, or the next free index when the text is new. */
   firstOf(start: number, end: number): number {
     const key = this.text.sample(start, end - start);
     const next = this.spans.length / 2;
@@ -39,13 +39,13 @@ export class RepeatedText {
     return next;
   }
 
-  /** The part that followed `before` the last time, when its text stands at `start` again, else -1. */
+  /** The part that followed `before` the last time, when the text at `start` is the same; else -1. */
   expected(before: number, start: number): number {
     const known = this.followers.get(before);
     return known !== undefined && this.isAt(known, start) ? known : -1;
   }
 
-  /** Notes that `part` followed `before`; -1 for a part that was not deferred is ignored. */
+  /** Notes that `part` followed `before`. Does nothing for -1, a part that was not deferred. */
   expect(before: number, part: number): void {
     if (part >= 0) this.followers.set(before, part);
   }

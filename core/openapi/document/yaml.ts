@@ -1,7 +1,7 @@
 /**
- * YAML as API descriptions use it: the core schema of YAML 1.2 (no dates, no on/off/yes/no booleans) plus the merge key
- * `<<`, which documents in the wild have. Of duplicate keys the last wins; unknown tags are read as plain values.
- * Aliases make shared and even cyclic values: `checkAliases` refuses documents that would expand beyond measure.
+ * Parses YAML as API descriptions use it: the core schema of YAML 1.2 (no dates, no on/off/yes/no booleans) plus the
+ * merge key `<<`, which real documents have. Of duplicate keys the last one counts; unknown tags are ignored. Aliases
+ * make shared and even cyclic values: `checkAliases` refuses cycles and documents that would expand beyond the limit.
  */
 import { CORE_SCHEMA, load, Type } from 'js-yaml';
 import type { JsonValue } from '../../json/value.ts';
@@ -13,13 +13,13 @@ const plain = (prefix: string) =>
 const merge = new Type('tag:yaml.org,2002:merge', { kind: 'scalar', resolve: (data: unknown) => data === '<<' });
 const SCHEMA = CORE_SCHEMA.extend({ implicit: [merge], explicit: [...plain('!'), ...plain('tag:')] });
 
-/** Nodes that a document may have once its aliases are expanded. */
+/** Values that a document may have after its aliases are expanded. */
 const MAX_NODES = 20_000_000;
 
 /**
  * Parses YAML.
  * @throws YAMLException of js-yaml when the text is not YAML
- * @throws ImportRefused when its aliases explode or form a cycle
+ * @throws ImportRefused `spec_too_large` when its aliases expand beyond the limit, `spec_invalid` when they form a cycle
  */
 export function parseYaml(text: string): JsonValue {
   const value = load(text, { schema: SCHEMA, json: true }) as JsonValue;
@@ -27,30 +27,30 @@ export function parseYaml(text: string): JsonValue {
   return value;
 }
 
-/** What may stand before an anchor on its line: nothing, an indicator, or a tag. */
-const ANCHOR_PLACE = /(?:^|[:,?[{-]|(?:^|\s)!\S*)\s*$/;
-/** Characters of the line that are looked at. */
+/** What may come before an anchor on its line: nothing, an indicator or a tag. */
+const BEFORE_ANCHOR = /(?:^|[:,?[{-]|(?:^|\s)!\S*)\s*$/;
+/** Characters of the line before an `&` or `*` that are matched. */
 const MAX_LOOKBEHIND = 200;
 
 /**
- * True when an `&` stands where an anchor may: at the start of a line or behind an indicator or a tag. Without anchors
- * there are no aliases.
+ * True when an `&` stands where YAML allows an anchor: at the start of a line, or after an indicator or a tag. A text
+ * without anchors has no aliases.
  */
 export const mayHaveAnchors = (text: string): boolean => mayHaveNode('&', text);
 
-/** The same for `*`: a part of a document may refer to an anchor in another part. */
+/** True when a `*` stands where YAML allows an alias. */
 export const mayHaveAliases = (text: string): boolean => mayHaveNode('*', text);
 
 function mayHaveNode(indicator: '&' | '*', text: string): boolean {
   for (let at = text.indexOf(indicator); at >= 0; at = text.indexOf(indicator, at + 1)) {
     if (!/[\s:,?[{-]/.test(text[at - 1] ?? ' ') || !/\S/.test(text[at + 1] ?? ' ')) continue;
     const near = text.slice(Math.max(0, at - MAX_LOOKBEHIND), at);
-    if (ANCHOR_PLACE.test(near.slice(near.lastIndexOf('\n') + 1))) return true;
+    if (BEFORE_ANCHOR.test(near.slice(near.lastIndexOf('\n') + 1))) return true;
   }
   return false;
 }
 
-/** Stands for the size of a value that is being measured. */
+/** The size of a value while it is being computed. */
 const IN_PROGRESS = -1;
 
 function checkAliases(root: JsonValue): void {

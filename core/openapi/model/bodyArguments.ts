@@ -1,4 +1,4 @@
-/** The arguments of a body, worked out once for all operations that share it. */
+/** The arguments of a request body, computed once for all operations that share it. */
 import type { JsonSchema, JsonValue } from '../../json/value.ts';
 import type { WireBody } from '../../tools/model.ts';
 import type { ConvertedSchema } from './convertedSchema.ts';
@@ -7,21 +7,21 @@ import type { Body } from './operation.ts';
 /** What a request body contributes to its tool. */
 export interface BodyArguments {
   readonly wire: WireBody;
-  /** Names of its arguments; `schemas` has theirs, in the same order. */
+  /** Names of its arguments; `schemas` has their schemas in the same order. */
   readonly names: readonly string[];
   readonly schemas: readonly JsonSchema[];
-  /** The same schemas as tools carry them. */
+  /** The same schemas in the form that tools get. */
   forms?: readonly ConvertedSchema[];
   /** Arguments that must be given. */
   readonly required: readonly string[];
-  /** Fields that a body must have although the body itself may be left out. */
+  /** Fields that are required when a body is sent, while the body itself is optional. */
   readonly requiredTogether: readonly string[];
   /** `additionalProperties` of the tool's schema. */
   readonly additional: JsonValue;
 }
 
 /**
- * By body; only bodies without warnings, because those with some are read again at each operation so that each is
- * named.
+ * By body. Only bodies without warnings: the others are converted again for each operation, so that the warnings name
+ * all its tools.
  */
-export const knownArguments = new WeakMap<Body, BodyArguments>();
+export const argumentsByBody = new WeakMap<Body, BodyArguments>();

@@ -1,6 +1,6 @@
 /**
- * A converted schema with everything that is worked out about it (ConvertedSchema), and one that references name
- * (Definition). Tools share most of their schemas, so each variant that one is brought into is kept on it.
+ * A converted schema with its size, references and variants (ConvertedSchema), and one that becomes an entry of `$defs`
+ * (Definition). Tools share most of their schemas, so each variant is computed once and kept here.
  */
 import { Buffer } from 'node:buffer';
 import type { JsonSchema } from '../../json/value.ts';
@@ -10,31 +10,31 @@ import type { OpenWarning } from './warnings.ts';
 /** Prefix of references to definitions. */
 export const REFERENCE = '#/$defs/';
 
-/** How references are treated: all finite ones inlined, or only small ones. */
+/** Which references are inlined: all that are not recursive (`expanded`), or only those to small schemas (`compact`). */
 export type Mode = 'expanded' | 'compact';
 
 /**
- * A schema with its size, its references and its variants. All fields are initialized, so that V8 sees one object
- * shape.
+ * A schema with its size, its references and its variants. All fields are initialized, so that all objects have the same
+ * hidden class in V8.
  */
 export class ConvertedSchema {
   schema: JsonSchema;
-  /** About as many characters as its JSON has, enough to choose a variant by; 0 until measured. */
+  /** Approximate characters of its JSON, exact enough to choose a variant; 0 until measured. */
   bytes: number;
-  /** By how much `bytes` may be too high; `bytes - slack` is a lower bound. */
+  /** How much too high `bytes` may be: `bytes - slack` is a lower bound. */
   slack = 0;
   /** Definitions it refers to, one entry per reference. */
   references: readonly Definition[];
-  /** Bytes of its JSON, counted only near the limit; -1 before. */
+  /** Bytes of its JSON in UTF-8; -1 until {@link exactBytes} counts them, which is done near the limit only. */
   exact = -1;
-  /** Without what a schema over the limit loses first (sizeLimit.ts). */
+  /** The schema without descriptions and what else is removed first from a schema over the limit (sizeLimit.ts). */
   terse: ConvertedSchema | undefined = undefined;
-  /** The definitions it refers to, each once; filled by {@link childrenOf}. */
+  /** The definitions it refers to, without duplicates; set by {@link childrenOf}. */
   children: readonly Definition[] | undefined = undefined;
   expanded: ConvertedSchema | undefined = undefined;
   compact: ConvertedSchema | undefined = undefined;
 
-  /** Not measured yet when only the schema is given. */
+  /** @param bytes 0 when the schema is not measured yet */
   constructor(schema: JsonSchema, bytes = 0, references: readonly Definition[] = NONE) {
     this.schema = schema;
     this.bytes = bytes;
@@ -44,32 +44,35 @@ export class ConvertedSchema {
 
 const NONE: readonly Definition[] = [];
 
-/** A schema that references name, an entry of `$defs`. */
+/** A schema that becomes an entry of `$defs`. */
 export class Definition extends ConvertedSchema {
   readonly key: string;
-  /** In the order of registration. */
+  /** Its number in the order of registration. */
   readonly index: number;
   readonly target: Target;
-  /** `base`: without the union of its children, as an allOf of a child means it. */
+  /** `base`: without the union of its subtypes, for an `allOf` of a subtype that refers to it. */
   readonly mode: 'value' | 'base';
-  /** A reference to it, always the same object. */
+  /** The `$ref` to it, one object for all uses. */
   readonly reference: JsonSchema;
   readonly warnings: OpenWarning[] = [];
-  /** Stands for it in a schema that has no room for it (sizeLimit.ts). */
+  /** A short schema that replaces it in a tool over the limit (sizeLimit.ts). */
   nameOnly: ConvertedSchema | undefined = undefined;
   state: 'pending' | 'converting' | 'done' = 'pending';
-  /** The schema as merging sees it, before property names that clients refuse were moved. */
+  /** The schema before property names that clients refuse were replaced; merging reads this one. */
   logical: JsonSchema = {};
   isRecursive = false;
-  /** Bytes with every reference that is not recursive inlined; at most 1e9. */
+  /** Bytes of its JSON when every reference that is not recursive is inlined; at most 1e9. */
   inlined = 0;
-  /** It, or a definition that it reaches, has a warning. */
+  /** True when it, or a definition that it refers to directly or indirectly, has a warning. */
   reachesWarning = false;
-  /** State of the search for cycles (cycles.ts): visiting order (0 before), lowest order it leads back to, done. */
+  /**
+   * State of Tarjan's algorithm (cycles.ts): `order` is the index of the visit (0 before it), `low` the lowest index
+   * that can be reached, `isSettled` is set when its component is complete.
+   */
   order = 0;
   low = 0;
   isSettled = false;
-  /** The last search that came by (`isNew`). */
+  /** The last search that visited it (`isNew`). */
   private search = 0;
 
   constructor(key: string, index: number, target: Target, mode: 'value' | 'base') {
@@ -81,7 +84,7 @@ export class Definition extends ConvertedSchema {
     this.reference = { $ref: `${REFERENCE}${key}` };
   }
 
-  /** True once per search; only one search runs at a time, and this is cheaper than a set of what it has seen. */
+  /** True at the first call of each search. Only one search runs at a time; this is faster than a set of visited ones. */
   isNew(search: number): boolean {
     if (this.search === search) return false;
     this.search = search;
@@ -91,10 +94,10 @@ export class Definition extends ConvertedSchema {
 
 let searches = 0;
 
-/** A number for one search, for {@link Definition.isNew}. */
+/** A new number of a search, for {@link Definition.isNew}. */
 export const newSearch = (): number => ++searches;
 
-/** The definitions that a schema refers to, each once: many schemas refer to the same one in a hundred places. */
+/** The definitions that a schema refers to, without duplicates. */
 export function childrenOf(form: ConvertedSchema): readonly Definition[] {
   form.children ??= form.references.length < 2 ? form.references : [...new Set(form.references)];
   return form.children;

@@ -1,14 +1,14 @@
-/** What an import tells its owner: something was left out, guessed or repaired. */
+/** The warnings of an import, for the owner of the server. */
 
 /** Something that was left out, guessed or repaired. */
 export interface ImportWarning {
   /** Stable code, e.g. `reference_missing`. */
   readonly code: string;
-  /** Set when the tools as a whole are not what the document describes; errors come before all warnings. */
+  /** Set when the tools as a whole do not match the document. Errors are listed before all other warnings. */
   readonly severity?: 'error';
   readonly message: string;
-  /** JSON pointer into the document, with the document's URL before `#` when it is not the root. */
+  /** JSON pointer into the document; the document's URL precedes `#` when it is not the root document. */
   readonly pointer: string;
-  /** Names of the tools it touches; empty when it touches none or all. */
+  /** Names of the tools it concerns; absent when it concerns none in particular. */
   readonly tools?: readonly string[];
 }

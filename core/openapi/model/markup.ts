@@ -1,8 +1,7 @@
-/** Removes HTML tags and Markdown tables from a text. What only looks like a tag stays. */
+/** Removes HTML tags and Markdown tables from a text. Placeholders such as `<projectId>` are not tags and stay. */
 
 /**
- * HTML elements by name, so that `<projectId>` and other placeholders stay; the last of the block elements are those of
- * a large cloud vendor.
+ * HTML elements that are removed. The last of the block elements occur in the descriptions of AWS.
  */
 const INLINE_TAGS = new Set(
   'a abbr b big cite code dfn em font i kbd mark q s samp small span strong sub sup tt u var'.split(' '),
@@ -27,7 +26,7 @@ export function withoutTags(raw: string): string {
     for (const name of ['script', 'style', 'table']) text = withoutBlocks(text, `<${name}`, `</${name}>`);
     text = withoutBlocks(text, '<!--', '-->');
   }
-  // What is left of a tag that stood within another one may be a tag.
+  // Removing a nested tag may leave another tag.
   for (let round = 0; round < 3; round++) {
     const before = text;
     text = withoutEachTag(text);
@@ -36,7 +35,7 @@ export function withoutTags(raw: string): string {
   return text;
 }
 
-/** One pass over `<name …>`, `</name>` and `<name/>`: inline tags vanish, block tags become a space. */
+/** One pass over `<name …>`, `</name>` and `<name/>`: removes inline tags and replaces block tags by a space. */
 function withoutEachTag(text: string): string {
   let kept = '';
   let at = 0;
@@ -47,9 +46,9 @@ function withoutEachTag(text: string): string {
     if (end === name || text.charCodeAt(name) <= NINE) continue;
     const close = closeOf(text, end);
     if (close < 0) continue;
-    const instead = insteadOf(text.slice(name, end));
-    if (instead === undefined) continue;
-    kept += text.slice(at, start) + instead;
+    const replacement = replacementOf(text.slice(name, end));
+    if (replacement === undefined) continue;
+    kept += text.slice(at, start) + replacement;
     at = close + 1;
     start = close;
   }
@@ -74,12 +73,12 @@ function closeOf(text: string, end: number): number {
   return -1;
 }
 
-function insteadOf(name: string): string | undefined {
+function replacementOf(name: string): string | undefined {
   const tag = INLINE_TAGS.has(name) || BLOCK_TAGS.has(name) ? name : name.toLowerCase();
   return INLINE_TAGS.has(tag) ? '' : BLOCK_TAGS.has(tag) ? ' ' : undefined;
 }
 
-/** Removes everything from `opening` to `closing`. By search, because a regular expression would be quadratic. */
+/** Replaces everything from `opening` to `closing` by a space. A regular expression would take quadratic time. */
 function withoutBlocks(text: string, opening: string, closing: string): string {
   const lower = text.toLowerCase();
   let kept = '';
@@ -94,12 +93,11 @@ function withoutBlocks(text: string, opening: string, closing: string): string {
 }
 
 /**
- * True for a Markdown separator line, `| ---
- * :--: |` in any spacing.
+ * True for the delimiter row of a Markdown table, e.g. `|---|:--:|`, with any white space.
  */
 const isSeparator = (line: string): boolean => line.includes('--') && /^[|:-]+$/.test(line.replace(/[ \t]/g, ''));
 
-/** The text without Markdown tables: runs of lines with pipes that contain a separator line. */
+/** The text without Markdown tables: adjacent lines with pipes, one of which is a delimiter row. */
 export function withoutTables(text: string): string {
   const lines = text.split('\n');
   const kept: string[] = [];

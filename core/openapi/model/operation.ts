@@ -1,6 +1,6 @@
 /**
- * The operation model: what the readers of all versions produce and everything after them reads. Raw schemas stay where
- * they are in their documents (a Target each); nothing is resolved before a tool needs it.
+ * The model of operations that the readers of all versions produce and the conversion to tools reads. A schema is kept
+ * as its location in the document (a Target) and is resolved only when a tool needs it.
  */
 import type { JsonObject, JsonValue } from '../../json/value.ts';
 import type { ParameterLocation, ParameterStyle } from '../../tools/model.ts';
@@ -19,30 +19,30 @@ export interface Parameter {
   readonly explode: boolean;
   readonly allowReserved?: boolean;
   readonly allowEmptyValue?: boolean;
-  /** For a parameter described by `content`. */
+  /** The media type of a parameter described by `content`. */
   readonly contentType?: string;
-  /** Encoding Objects by property, for one whose content is a form. */
+  /** Encoding Objects by property, for a parameter whose content is a form. */
   readonly encoding?: JsonObject;
   /** Swagger 2.0: how lists inside the list are joined, one style per level. */
   readonly itemStyles?: readonly ParameterStyle[];
   /** The Parameter Object: its description, deprecation and example. */
   readonly raw: JsonObject;
-  /** Absent for any text. */
+  /** Absent when any string is allowed. */
   readonly schema?: Target;
   readonly location: Target;
   /** The Media Type Object of a parameter described by `content`. */
   readonly media?: Target;
 }
 
-/** A Parameter Object as it stands in the document, once for all operations that share it. */
+/** A Parameter Object of the document, one for all operations that share it. */
 export interface DescribedParameter {
   readonly target: ObjectTarget;
   /** Equal for parameters of the same name and location. */
   readonly id: number;
-  /** What a reader made of it once `isRead`; undefined when it is not a parameter. */
+  /** The result of the version reader, valid once `isRead`; undefined when the object is not a parameter. */
   parameter: Parameter | undefined;
   isRead: boolean;
-  /** It caused warnings, so it is read again wherever it stands. */
+  /** True when it caused warnings; then it is read again for each operation, so that the warnings name all tools. */
   hasWarnings: boolean;
 }
 
@@ -50,9 +50,9 @@ export interface DescribedParameter {
 export interface BodyVariant {
   readonly contentType: string;
   readonly schema?: Target;
-  /** Where its examples stand beside the schema: a Media Type Object, or the body parameter of 2.0. */
+  /** The object that has the examples: the Media Type Object, or the body parameter of 2.0. */
   readonly media?: Target;
-  /** It is a reference that cannot be resolved. */
+  /** True when it is a reference that cannot be resolved. */
   readonly isMissing?: boolean;
   /** Encoding Objects by property. */
   readonly encoding: JsonObject;
@@ -63,34 +63,34 @@ export interface BodyVariant {
 /** A request body in all its media types. */
 export interface Body {
   readonly required: boolean;
-  /** The description does not say whether the body may be left out. */
-  readonly isRequiredUnsaid: boolean;
+  /** True when the description has no `required` for the body. */
+  readonly isRequiredUnspecified: boolean;
   readonly description: JsonValue | undefined;
   readonly variants: readonly BodyVariant[];
 }
 
-/** One operation under `paths`, as far as listing needs it; the rest is read when it becomes a tool. */
+/** One operation under `paths`, with what a list of operations needs; the rest is read when it becomes a tool. */
 export interface Operation {
   readonly verb: string;
   readonly path: string;
   readonly raw: JsonObject;
-  /** Where the operation stands. */
+  /** The location of the operation. */
   readonly target: ObjectTarget;
-  /** Its path item, merged with what that refers to. */
+  /** Its path item, merged with the one that its `$ref` names. */
   readonly item: JsonObject;
-  /** Where the parameters of the path item stand: in itself or in what it refers to. */
+  /** The object that has the `parameters` of the path item: the item itself, or the one that its `$ref` names. */
   readonly shared: ObjectTarget;
   /** The warning when the operation is a reference that cannot be resolved. */
   readonly missing?: OpenWarning;
 }
 
-/** A Server Object or its 2.0 equivalent: absolute or relative, with {variables}. */
+/** A Server Object or its 2.0 equivalent. The URL is absolute or relative and may have {variables}. */
 export interface ServerEntry {
   readonly url: string;
   readonly variables: JsonObject;
 }
 
-/** One way to authenticate: names of schemes that are needed together. */
+/** A Security Requirement Object: names of schemes that must be used together. */
 export type SecurityRequirement = readonly string[];
 
 /** Versions of the format. */
@@ -99,32 +99,34 @@ export type Dialect = ImportResult['dialect'];
 /** What differs between the versions of the format; one implementation per version. */
 export interface VersionReader {
   readonly dialect: Dialect;
-  /** Swagger 2.0 and OpenAPI 3.0 ignore what stands beside a `$ref` in a schema. */
+  /** True for Swagger 2.0 and OpenAPI 3.0, which ignore the siblings of a `$ref` in a schema. */
   readonly ignoresReferenceSiblings: boolean;
   parameters(operation: Operation, context: Context): Parameter[];
   body(operation: Operation, context: Context): Body | undefined;
-  /** Servers of the document, or of one operation when it (or its path) has its own. */
+  /** Servers of the document, or of one operation or its path item; undefined when those have none of their own. */
   servers(context: Context, operation?: Operation): readonly ServerEntry[] | undefined;
   securitySchemes(context: Context): JsonObject;
 }
 
-/** What one round of conversion shares. */
+/** The state of one round of conversion. */
 export interface Context {
   readonly documents: Documents;
   readonly warnings: Warnings;
   readonly repairs: Repairs;
   readonly root: JsonObject;
-  /** The parameters of a path item, by the item. */
+  /** The parameters of path items, by path item. */
   readonly pathParameters: Map<JsonObject, readonly DescribedParameter[]>;
   /**
-   * Parameters by the object that describes them or refers to them: equal texts are the same object (deferredParts.ts).
+   * Parameters by the Parameter or Reference Object; equal texts are the same object (deferredParts.ts).
    */
   readonly parameters: Map<JsonObject, DescribedParameter>;
   /** A number for each name and location of a parameter, because numbers compare faster. */
   readonly parameterIds: Map<string, number>;
-  /** Bodies, likewise. */
+  /** Bodies by the Request Body or Reference Object. */
   readonly bodies: Map<JsonObject, Body>;
-  /** Path items and operations that are, or have a parameter or body that is, a reference that cannot be resolved. */
+  /**
+   * Path items and operations with a reference that cannot be resolved: their own, or that of a parameter or the body.
+   */
   readonly broken: Set<JsonObject>;
   /** URL of the root document when it was fetched. */
   readonly url: string | undefined;

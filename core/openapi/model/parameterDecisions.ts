@@ -1,4 +1,4 @@
-/** What becomes of each parameter, worked out once for all operations that share it. */
+/** Whether a parameter becomes an argument, decided once for all operations that share the parameter. */
 import type { WireParameter } from '../../tools/model.ts';
 import type { ConvertedSchema } from './convertedSchema.ts';
 import type { Parameter } from './operation.ts';
@@ -7,15 +7,15 @@ import type { OpenWarning } from './warnings.ts';
 /** A parameter that an argument sets. */
 export interface SettableParameter {
   readonly parameter: Parameter;
-  /** On the parameter itself. */
+  /** Warnings about the parameter itself. */
   readonly warnings: OpenWarning[];
-  /** Name of its argument unless another argument has it. */
+  /** Name of its argument, unless another argument has that name. */
   readonly key: string;
   form?: ConvertedSchema;
   wire?: WireParameter;
 }
 
-/** Settable, left out with a warning, or left out silently because the client sets it anyway. */
+/** Becomes an argument, is left out with a warning, or is left out silently because the HTTP client sets it. */
 export type ParameterDecision = SettableParameter | OpenWarning | 'dropped';
 
 /** By parameter; filled by parameters/parameters.ts. */

@@ -1,14 +1,14 @@
 /**
- * Repairs: what the import changes in a description that is wrong in a known way. Each rests on evidence in the
- * document itself, is named in the report (a warning `repaired_…` with all tools it touches), and can be switched off
- * by name. What is ambiguous is not repaired. design/import.md counts how many public descriptions each occurs in.
+ * Repairs: changes that the import makes to a description that is wrong in a known way. Each needs evidence in the
+ * document, is reported by a warning `repaired_…` that names all tools concerned, and can be switched off by name.
+ * Nothing ambiguous is repaired. design/import.md counts in how many public descriptions each occurs.
  */
 
 import type { ImportWarning } from './importWarning.ts';
 import { cut } from './text.ts';
 import type { OpenWarning, Warnings } from './warnings.ts';
 
-/** The repairs, with what each does in words for people. */
+/** The repairs by name, each with a text for people. */
 export const REPAIRS = {
   body_required: 'The body has members that must be given, but whether it may be left out is not said: it is required.',
   path_parameter_name:
@@ -42,16 +42,17 @@ export class Repairs {
     this.off = new Set(off);
   }
 
-  /** True unless the owner switched it off. */
+  /** True unless it is switched off. */
   isOn(repair: Repair): boolean {
     return !this.off.has(repair);
   }
 
   /**
-   * Reports a repair, once for the whole document or at a location of its own.
-   * @returns its warning, to which the tools it touches are added
+   * Reports a repair.
+   * @param pointer of the repaired location; '#' for a repair that is reported once for the whole document
+   * @returns the warning, to which the caller adds the tools concerned
    */
-  made(repair: Repair, pointer = '#'): OpenWarning {
+  report(repair: Repair, pointer = '#'): OpenWarning {
     return this.warnings.add(`${CODE}${repair}`, REPAIRS[repair], pointer);
   }
 }
@@ -61,16 +62,16 @@ export interface MadeRepair {
   readonly name: Repair;
   /** For people. */
   readonly does: string;
-  /** Tools that it touches, or places where it touches none. */
+  /** How many tools it concerns, or how many locations when it concerns no tool in particular. */
   readonly count: number;
-  /** The first of them: names of tools, or JSON pointers. */
+  /** The first tool names or JSON pointers. */
   readonly places: string[];
 }
 
 const MAX_PLACES_SHOWN = 5;
 const MAX_PLACE_LENGTH = 200;
 
-/** What an import repaired, from its warnings. */
+/** The repairs of an import, from its warnings. */
 export function madeRepairs(warnings: readonly ImportWarning[]): MadeRepair[] {
   return REPAIR_NAMES.flatMap((name) => {
     const own = warnings.filter(({ code }) => code === `${CODE}${name}`);

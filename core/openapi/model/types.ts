@@ -1,4 +1,4 @@
-/** What goes into an import and what comes out. The importer itself does no I/O: the caller hands it a fetcher. */
+/** Options and result of an import. */
 
 import type { CredentialShape, KeyPlace } from '../../request/credential/shape.ts';
 import type { ToolDraft } from '../../tools/model.ts';
@@ -15,38 +15,40 @@ export interface ImportOptions extends DocumentOptions {
   /** Refuse with `too_many_operations` above this many tools; default LIMITS.toolsPerServer. */
   readonly maxTools?: number;
   /**
-   * What a document with more operations gives: an error (default), or a result without tools but with everything else,
-   * so that the owner can choose tags, and the warning `too_many_operations`.
+   * What happens when the document has more operations: an error (`refuse`, the default), or the warning
+   * `too_many_operations` and a result without tools but with everything else, so that the owner can choose tags
+   * (`survey`).
    */
   readonly whenTooMany?: 'refuse' | 'survey';
   /**
-   * What the server's credential fills: no argument may set it. Unset: what the suggested one would.
+   * Headers and query parameters that the server's credential sets, so that no argument may set them. Default: those of
+   * the suggested credential.
    */
   readonly filled?: readonly KeyPlace[];
-  /** Repairs that are not made; all others are. */
+  /** Repairs that are switched off. */
   readonly withoutRepairs?: readonly Repair[];
   /** Bytes that the document may have; default LIMITS.document.bytes. */
   readonly maxBytes?: number;
 }
 
-/** The credential that a description suggests, in the shape of the API. */
+/** The credential that a description suggests, in the shape of the management API. */
 export interface SuggestedAuth extends Omit<CredentialShape, 'headerName'> {
-  /** For `header`: the header's name. */
+  /** Name of the header, for `header`. */
   readonly name?: string;
-  /** What the document asks for that cannot be served, and what to do instead. */
+  /** Authentication of the document that is not supported, and what to do instead; for people. */
   readonly notes: readonly string[];
 }
 
-/** What an import found. */
+/** The result of an import. */
 export interface ImportResult {
   readonly title: string;
   readonly version: string;
   readonly dialect: '2.0' | '3.0' | '3.1' | '3.2';
-  /** First usable https server, absolute, variables filled; '' when the document names none. */
+  /** The first usable https server: an absolute URL with its variables replaced; '' when the document has none. */
   readonly baseUrl: string;
   readonly servers: readonly string[];
   readonly tools: readonly ToolDraft[];
-  /** Operations in the document before any choice of tags. */
+  /** Number of operations in the document, before tags are chosen. */
   readonly operations: number;
   readonly byVerb: Readonly<Record<string, number>>;
   readonly tags: ReadonlyArray<{ readonly name: string; readonly count: number; readonly description?: string }>;

@@ -1,4 +1,4 @@
-/** Collects the warnings of one import: each location is reported once per code, with every tool that it touches. */
+/** Collects the warnings of one import: one warning per code and location, with all tools that it concerns. */
 
 import type { ImportWarning } from './importWarning.ts';
 import { cut } from './text.ts';
@@ -13,7 +13,7 @@ export interface OpenWarning {
   readonly severity?: 'error';
 }
 
-/** Beyond this, only the number of further warnings is reported. */
+/** Of further warnings, only the number is reported. */
 const MAX_WARNINGS = 1_000;
 
 /** The warnings of one round of conversion. */
@@ -26,8 +26,8 @@ export class Warnings {
   }
 
   /**
-   * Adds a warning, or returns the one that the location already has.
-   * @param pointer JSON pointer with the document's label
+   * Adds a warning, or returns the existing one with the same code and location.
+   * @param pointer JSON pointer, after the label of its document (see `absolutePointer`)
    */
   add(code: string, message: string, pointer: string, severity?: 'error'): OpenWarning {
     const location = `${code} ${pointer}`;
@@ -39,7 +39,7 @@ export class Warnings {
     return warning;
   }
 
-  /** All of them, errors first. */
+  /** All warnings, errors first. */
   list(): ImportWarning[] {
     const added = [...this.byLocation.values()].map(({ tools, ...warning }) =>
       tools.size === 0 ? warning : { ...warning, tools: [...tools] },
@@ -59,12 +59,13 @@ export class Warnings {
 export const MAX_KEPT_WARNINGS = 200;
 const MAX_TOOLS_NAMED = 20;
 const MAX_TEXT_LENGTH = 500;
-/** Characters of JSON, far below the 400 KB of a DynamoDB item. */
+/** Characters of JSON of all kept warnings; far below 400 KB, the limit of a DynamoDB item. */
 const MAX_TOTAL_LENGTH = 150 * 1024;
 
 /**
- * The first warnings, for people and for a record: each with the first tools that it touches, together within the size
- * of a record. One location may touch thousands of tools, and a path may be of any length.
+ * The first warnings, for people and for the deployment record: each with its first tools and shortened texts, all
+ * together within {@link MAX_TOTAL_LENGTH}. A warning may concern thousands of tools, and a pointer may have any length.
+ * @param most maximum number of warnings
  */
 export function shownWarnings(warnings: readonly ImportWarning[], most: number): ImportWarning[] {
   const shown: ImportWarning[] = [];

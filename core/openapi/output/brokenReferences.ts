@@ -1,22 +1,23 @@
 /**
- * What an import lost through references that cannot be resolved. One is a warning; when several operations lose their
- * parameters or body, the tools are not what the document describes, and that is an error before all warnings.
+ * Reports operations that lose parameters or a body because a reference cannot be resolved. Each reference has a warning
+ * already; when more than a few operations are affected, the tools as a whole do not match the document, and the import
+ * reports an error.
  */
-import { chosen } from '../body/mediaType.ts';
+import { defaultVariant } from '../body/mediaType.ts';
 import type { Body, Context, Operation } from '../model/operation.ts';
 
-/** Operations that may lose something before the import counts as incomplete. */
+/** With more affected operations, the import counts as incomplete. */
 const MAX_TOLERATED = 3;
 const MAX_NAMED = 3;
 
 /** True when the body, or its whole schema, is a reference that cannot be resolved. */
 export function hasBrokenBody({ variants }: Body, { documents }: Context): boolean {
-  const { schema, isMissing } = chosen(variants);
+  const { schema, isMissing } = defaultVariant(variants);
   return isMissing === true || (schema !== undefined && documents.follow(schema) === undefined);
 }
 
 /**
- * Adds the error `import_incomplete` when more than a few operations lost something.
+ * Adds the error `import_incomplete` when more than {@link MAX_TOLERATED} operations are affected.
  * @param names of the tools, in the order of the operations
  */
 export function warnOfBrokenReferences(

@@ -1,6 +1,6 @@
 /**
- * What models are told about an operation: title, description and annotations, with the hints that documents give for
- * tools.
+ * Title, description and annotations of a tool, from the texts of its operation and from the extensions that describe it
+ * as a tool.
  */
 import { isObject, type JsonObject } from '../../json/value.ts';
 import { annotationsOf } from '../../tools/annotations.ts';
@@ -10,11 +10,11 @@ import { member, stringMember } from '../document/read.ts';
 import type { BodyArguments } from '../model/bodyArguments.ts';
 import type { Context, Operation } from '../model/operation.ts';
 import { cleanText, cut, MAX_DESCRIPTION_LENGTH } from '../model/text.ts';
-import { answerOf } from './responseFields.ts';
+import { successTextOf } from './responseFields.ts';
 
 const NO_HINTS = { isDisabled: false } as const;
 
-/** What a description says about an operation as a tool: `x-mcp`, `x-speakeasy-mcp`. */
+/** The extensions that describe an operation as a tool: `x-mcp`, `x-speakeasy-mcp`, `x-mcp-name`, `x-mcp-description`. */
 export function hintsOf(raw: JsonObject): { name?: string; title?: string; description?: string; isDisabled: boolean } {
   const found = raw['x-mcp'] ?? raw['x-speakeasy-mcp'];
   if (found === undefined && raw['x-mcp-name'] === undefined && raw['x-mcp-description'] === undefined) return NO_HINTS;
@@ -28,7 +28,7 @@ export function hintsOf(raw: JsonObject): { name?: string; title?: string; descr
 }
 
 /**
- * The title: the hint or the summary, else made from the name or the path.
+ * The title: the hint, else the summary, else one made from the name or the path.
  * @param name of the tool
  */
 export function titleOf({ raw, verb, path }: Operation, hint: string | undefined, name: string): string {
@@ -41,7 +41,7 @@ export function titleOf({ raw, verb, path }: Operation, hint: string | undefined
 
 const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 
-/** True for a name that is only verb and path run together, as `GetAccountsAccountBankAccountsId`. */
+/** True for a name that is verb and path without separators, as `GetAccountsAccountBankAccountsId`. */
 function isSpelledOut(name: string, verb: string, path: string): boolean {
   const letters = lettersOf(name);
   if (!letters.startsWith(verb.toLowerCase())) return false;
@@ -60,8 +60,9 @@ function pathTitle(verb: string, path: string): string {
 }
 
 /**
- * Summary and description in one text, never empty, with what the schema cannot say at the end. An operation without
- * texts gets those of its path and what it answers.
+ * The tool's description, never empty: summary and description in one text, then what the schema cannot express. An
+ * operation without texts gets those of its path item and of its response.
+ * @param hint description from an extension, which replaces the operation's own texts
  */
 export function describe(
   operation: Operation,
@@ -76,23 +77,23 @@ export function describe(
   }
   if (raw['deprecated'] === true) notes.push('Deprecated.');
   const room = notes.length === 0 ? MAX_DESCRIPTION_LENGTH : MAX_DESCRIPTION_LENGTH - notes.join(' ').length - 2;
-  const told = hint === undefined ? '' : cleanText(hint, MAX_DESCRIPTION_LENGTH);
+  const hinted = hint === undefined ? '' : cleanText(hint, MAX_DESCRIPTION_LENGTH);
   const summary = cleanText(raw['summary'], MAX_DESCRIPTION_LENGTH);
   const description = cleanText(raw['description'], MAX_DESCRIPTION_LENGTH);
-  const own = told || joined(summary, description) || fallback(operation, context);
+  const own = hinted || joined(summary, description) || fallback(operation, context);
   const text = cut(own, room);
   if (notes.length === 0) return text;
   return [asSentence(text), ...notes].join(' ');
 }
 
-/** `GET /path`, then the path's own texts and what is answered. */
+/** `GET /path`, then the texts of the path item and of the response. */
 function fallback(operation: Operation, context: Context): string {
   const { verb, path, item } = operation;
   const ofPath = joined(
     cleanText(item['summary'], MAX_DESCRIPTION_LENGTH),
     cleanText(item['description'], MAX_DESCRIPTION_LENGTH),
   );
-  const sentences = [/^todo\b/i.test(ofPath) ? '' : ofPath, answerOf(operation, context)]
+  const sentences = [/^todo\b/i.test(ofPath) ? '' : ofPath, successTextOf(operation, context)]
     .filter((text) => text !== '')
     .map(asSentence);
   return sentences.length === 0 ? `${verb} ${path}` : `${verb} ${path}: ${sentences.join(' ')}`;
@@ -107,7 +108,7 @@ function joined(summary: string, description: string): string {
   return `${bare}. ${description}`;
 }
 
-/** Annotations by verb; the description's own hints win unless they contradict each other. */
+/** Annotations by verb, replaced by those of an extension unless they contradict each other. */
 export function annotated(verb: string, raw: JsonObject): ToolAnnotations {
   const byVerb = annotationsOf(verb);
   const hints = member(raw['x-mcp'] ?? raw['x-speakeasy-mcp'], 'annotations');

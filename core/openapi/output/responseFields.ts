@@ -1,7 +1,7 @@
 /**
- * What an operation answers: the text of its first success response, which stands for an operation without a text of its own, and the
- * fields of its JSON in a line, which models are told of every operation. Only references within the document are followed, only the
- * first level is read, and nothing here warns: a broken response breaks no request.
+ * The success response of an operation: a text for operations without a description of their own, and a line with the
+ * fields of its JSON for every tool. Follows references within the document only and reads only the first level of the
+ * schema. Adds no warnings, because tools work without a description of their response.
  */
 import { isObject, type JsonValue } from '../../json/value.ts';
 import { bareType, isJsonType } from '../../request/mediaType.ts';
@@ -13,37 +13,37 @@ import { cleanText } from '../model/text.ts';
 
 const MAX_FIELDS = 12;
 const MAX_LENGTH = 160;
-/** Parts of an allOf, and schemas inside them, that are looked at. */
+/** How many schemas are read, with those inside `allOf`. */
 const MAX_PARTS = 8;
-/** Descriptions that say no more than the status. */
+/** Descriptions that say no more than the status code. */
 const EMPTY =
   /^(?:\d{3}[\s:,-]*)?(?:an? )?(?:ok|succe\w*|default|normal|valid|null|created|accepted|no content)?[\s.:,-]*(?:success\w*|operation|response|request|result|output|status)?[\s.!]*$/i;
 
-/** A sentence or two; '' when the description says nothing about a success. */
-export function answerOf({ target }: Operation, context: Context): string {
-  const response = successOf(target, context);
+/** One or two sentences about the success response; '' when it has no description and no known fields. */
+export function successTextOf({ target }: Operation, context: Context): string {
+  const response = successResponseOf(target, context);
   if (!response) return '';
-  const told = cleanText(stringMember(response.value, 'description'), 300).replace(/\.$/, '');
-  const text = EMPTY.test(told) ? '' : `${told}.`;
+  const description = cleanText(stringMember(response.value, 'description'), 300).replace(/\.$/, '');
+  const text = EMPTY.test(description) ? '' : `${description}.`;
   const schema = jsonSchemaOf(response, context);
   const { names, isListed } = schema ? fieldsOf(schema, context) : NOTHING;
   const fields = names && `${isListed ? 'a list of ' : ''}${names}`;
   return [text, fields && `Returns ${fields}.`].filter(Boolean).join(' ');
 }
 
-/** The fields of JSON answers, of one import: most operations answer with the same few schemas. */
-export class AnswerFields {
+/** The fields of JSON responses. One object per import, because many operations share a schema. */
+export class ResponseFields {
   private readonly context: Context;
-  /** By the schema, which is one object wherever it is referred to. */
+  /** By schema, which is the same object wherever it is referred to. */
   private readonly known = new Map<JsonValue, string>();
 
   constructor(context: Context) {
     this.context = context;
   }
 
-  /** `{id, name, items[]}`, or `[{id, name}]` for a list; undefined where the description names none. */
+  /** `{id, name, items[]}`, or `[{id, name}]` for an array; undefined when the schema has no properties. */
   of({ target }: Operation): string | undefined {
-    const response = successOf(target, this.context);
+    const response = successResponseOf(target, this.context);
     const schema = response && jsonSchemaOf(response, this.context);
     if (!schema) return undefined;
     let line = this.known.get(schema.value);
@@ -57,7 +57,7 @@ export class AnswerFields {
 }
 
 /** The first response of a 2xx status. */
-function successOf(target: Target, context: Context): Target | undefined {
+function successResponseOf(target: Target, context: Context): Target | undefined {
   const responses = below(target, 'responses', context);
   if (!responses || !isObject(responses.value)) return undefined;
   const status = Object.keys(responses.value)
@@ -66,7 +66,7 @@ function successOf(target: Target, context: Context): Target | undefined {
   return status === undefined ? undefined : below(responses, status, context);
 }
 
-/** A member of a location, references within the document followed. */
+/** A member of a location; a reference within the document is followed. */
 function below(parent: Target, key: string, context: Context): Target | undefined {
   const value = childOf(parent.value, key, parent.source);
   return value === undefined ? undefined : followed(new Location(parent, key, value), context);
@@ -89,9 +89,9 @@ function jsonSchemaOf(response: Target, context: Context): Target | undefined {
 }
 
 interface Fields {
-  /** `{id, name, items[]}`; '' for what has no named members. */
+  /** `{id, name, items[]}`; '' when the schema has no properties. */
   readonly names: string;
-  /** They are those of the items of a list. */
+  /** True when they are the fields of an array's items. */
   readonly isListed: boolean;
 }
 
@@ -121,7 +121,7 @@ function collect(schema: Target, names: Map<string, string>, context: Context, l
     if (part) collect(part, names, context, left);
   }
   for (const [name, property] of Object.entries(objectMember(schema.value, 'properties'))) {
-    // What is no plain word is no field that a model could be told of.
+    // Names with other characters could carry instructions to the AI client.
     if (/^[\p{L}\p{N}_.$@-]{1,60}$/u.test(name)) names.set(name, isList(property) ? `${name}[]` : name);
   }
 }

@@ -1,7 +1,7 @@
 /**
- * The response headers that an operation declares, as far as models get them (core/response/headers.ts). They are found
- * by name without reading the responses, so a property called `headers` adds names that no response will ever have.
- * References are followed within their document only.
+ * The response headers that an operation declares, limited to those that AI clients get (core/response/headers.ts).
+ * Searches for members called `headers` without parsing the responses; a property of that name only adds names that no
+ * response has. Follows references within the document only.
  */
 import { isObject, type JsonValue } from '../../json/value.ts';
 import { declaredHeaders } from '../../response/headers.ts';
@@ -9,17 +9,17 @@ import type { Source } from '../document/location.ts';
 import { childOf, type Documents, revealed } from '../document/references.ts';
 import type { Operation } from '../model/operation.ts';
 
-/** The declared headers of one import; most operations declare the same few. */
-export class AnswerHeaders {
+/** The declared headers. One object per import, because many operations declare the same ones. */
+export class ResponseHeaders {
   private readonly documents: Documents;
-  /** By all names that an operation declares. */
+  /** By the JSON of all names that an operation declares. */
   private readonly known = new Map<string, string[]>();
 
   constructor(documents: Documents) {
     this.documents = documents;
   }
 
-  /** Names in lower case; undefined for none. */
+  /** Names in lower case; undefined when there are none. */
   of({ raw, target: { source } }: Operation): string[] | undefined {
     const responses = raw['responses'];
     if (responses === undefined) return undefined;
@@ -42,7 +42,7 @@ export class AnswerHeaders {
   }
 }
 
-/** Members of that name anywhere in the value, where their key or text contains the word. */
+/** Values of members with that name at any depth; may be limited to those whose key or string contains the word. */
 function membersNamed(value: JsonValue, name: string, word: string, source: Source): JsonValue[] {
   const found = source.find?.(value, name, word);
   if (found) return found;

@@ -1,6 +1,6 @@
 /**
- * Which operations become tools: all, those with the chosen tags, or none yet when there are too many and tags must be
- * chosen.
+ * Which operations become tools: all, those with the chosen tags, or none when there are too many and the owner has to
+ * choose tags first.
  */
 
 import { arrayMember, member, stringMember } from '../document/read.ts';
@@ -10,12 +10,13 @@ import { cleanText } from '../model/text.ts';
 import type { ImportOptions, ImportResult } from '../model/types.ts';
 import { tagsOf } from './tool.ts';
 
-/** Tags that a survey lists, the largest first when there are more. */
+/** How many tags a result lists; when there are more, those with the most operations. */
 const MAX_TAGS = 1_000;
 
 /**
- * The groups an owner can choose from: an operation's tags or, in a document that is too large and has untagged
- * operations, the first segment of its path with the slash.
+ * The groups of each operation that an owner can choose: its tags or, for an untagged operation, the first segment of
+ * its path with the slash.
+ * @param needsChoice false when all operations become tools; then an untagged operation has no group
  */
 export function groupsOf(operations: readonly Operation[], needsChoice: boolean): Map<Operation, readonly string[]> {
   return new Map(
@@ -46,7 +47,7 @@ export function byTags(
   );
 }
 
-/** The groups with their number of operations, in the order of the document. */
+/** The groups with their number of operations, in the order of the document; the largest first when there are many. */
 export function tagCounts(context: Context, groups: ReadonlyMap<Operation, readonly string[]>): ImportResult['tags'] {
   const counts = new Map<string, number>();
   for (const tags of groups.values()) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
@@ -68,7 +69,7 @@ export function tagCounts(context: Context, groups: ReadonlyMap<Operation, reado
 }
 
 /**
- * Reports that there are more operations than a server may have tools.
+ * Reports that a server may not have as many tools as there are operations.
  * @throws ImportRefused `too_many_operations`, unless the owner is choosing tags (`whenTooMany: 'survey'`): then it is
  *   a warning
  */

@@ -1,5 +1,6 @@
 /**
- * One operation to one tool draft: its texts, its arguments with their way onto the wire, its schema, its annotations.
+ * Converts one operation to one tool draft: its texts, its arguments and their mapping to the request, its input schema
+ * and its annotations.
  */
 
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
@@ -9,31 +10,31 @@ import { ArgumentNames } from '../arguments/argumentNames.ts';
 import { bodyChoice, withRequired } from '../body/mediaTypeChoice.ts';
 import { absolutePointer } from '../document/location.ts';
 import { stringMember } from '../document/read.ts';
-import { type BodyArguments, knownArguments } from '../model/bodyArguments.ts';
+import { argumentsByBody, type BodyArguments } from '../model/bodyArguments.ts';
 import type { ConvertedSchema } from '../model/convertedSchema.ts';
 import type { Body, Context, Operation, VersionReader } from '../model/operation.ts';
 import type { OpenWarning } from '../model/warnings.ts';
-import { type Parameters, wired } from '../parameters/parameters.ts';
+import { type Parameters, wireParameterOf } from '../parameters/parameters.ts';
 import { type Assembler, closure } from '../schema/assemble.ts';
 import type { Converter } from '../schema/converter.ts';
 import { type Root, referencesOf } from '../schema/parts.ts';
 import type { Writable } from '../versions/shared.ts';
 import { hasBrokenBody } from './brokenReferences.ts';
 import { annotated, describe, hintsOf, titleOf } from './describe.ts';
-import type { AnswerFields } from './responseFields.ts';
-import type { AnswerHeaders } from './responseHeaders.ts';
+import type { ResponseFields } from './responseFields.ts';
+import type { ResponseHeaders } from './responseHeaders.ts';
 
 const NO_BODY = new Set(['TRACE', 'CONNECT']);
 
 /** What the tools of one import share. */
-export interface ToolMaking {
+export interface ToolContext {
   readonly context: Context;
   readonly reader: VersionReader;
   readonly converter: Converter;
   readonly assembler: Assembler;
   readonly parameters: Parameters;
-  readonly answerHeaders: AnswerHeaders;
-  readonly answerFields: AnswerFields;
+  readonly responseHeaders: ResponseHeaders;
+  readonly responseFields: ResponseFields;
   /** The operation's own server when it differs from the document's. */
   readonly baseUrlOf: (operation: Operation) => string | undefined;
 }
@@ -50,19 +51,19 @@ interface Shape {
  * Makes the tool of an operation.
  * @param name from {@link toolNames}
  */
-export function toolOf(operation: Operation, name: string, making: ToolMaking): ToolDraft {
-  const { context, reader, converter } = making;
+export function toolOf(operation: Operation, name: string, tools: ToolContext): ToolDraft {
+  const { context, reader, converter } = tools;
   const { raw, verb, path } = operation;
   const touched: OpenWarning[] = [];
   const names = new ArgumentNames();
   const body = NO_BODY.has(verb) ? undefined : reader.body(operation, context);
-  if (body && !knownArguments.has(body) && hasBrokenBody(body, context)) context.broken.add(raw);
+  if (body && !argumentsByBody.has(body) && hasBrokenBody(body, context)) context.broken.add(raw);
   const read = body && argumentsOf(body, converter, names, touched);
-  const bodyPart = read && body.isRequiredUnsaid ? requiredBody(read, verb, context, touched) : read;
+  const bodyPart = read && body.isRequiredUnspecified ? requiredBody(read, verb, context, touched) : read;
   if (operation.missing) touched.push(operation.missing);
   const shape: Shape = { names: [], forms: [], required: [], additional: bodyPart?.additional ?? false };
   const parameters: WireParameter[] = [];
-  const settables = making.parameters.settableOf(reader.parameters(operation, context), touched);
+  const settables = tools.parameters.settableOf(reader.parameters(operation, context), touched);
   const hasCleanedNames = settables.some(({ parameter, key }) => parameter.name !== key);
   const cleaned = hasCleanedNames ? names.claimAll(settables.map(({ parameter }) => parameter)) : undefined;
   for (let at = 0; at < settables.length; at++) {
@@ -71,10 +72,10 @@ export function toolOf(operation: Operation, name: string, making: ToolMaking): 
     const { parameter, warnings, key } = settable;
     const argument = cleaned?.[at] ?? names.claim(key, parameter.in);
     shape.names.push(argument);
-    shape.forms.push(making.parameters.formOf(settable));
+    shape.forms.push(tools.parameters.formOf(settable));
     if (warnings.length > 0) touched.push(...warnings);
     if (parameter.required) shape.required.push(argument);
-    parameters.push(wired(settable, argument));
+    parameters.push(wireParameterOf(settable, argument));
   }
   if (bodyPart) {
     shape.names.push(...bodyPart.names);
@@ -85,7 +86,7 @@ export function toolOf(operation: Operation, name: string, making: ToolMaking): 
   const hints = hintsOf(raw);
   const tags = tagsOf(raw);
   const operationId = stringMember(raw, 'operationId');
-  const baseUrl = making.baseUrlOf(operation);
+  const baseUrl = tools.baseUrlOf(operation);
   const tool: Writable<ToolDraft> = {
     name,
     title: titleOf(operation, hints.title, name),
@@ -95,40 +96,40 @@ export function toolOf(operation: Operation, name: string, making: ToolMaking): 
     parameters,
     tag: tags[0] ?? '',
     tags,
-    inputSchema: inputSchema(shape, operation, making, touched),
+    inputSchema: inputSchema(shape, operation, tools, touched),
     annotations: annotated(verb, raw),
-    enabled: !hints.isDisabled && !operation.missing && isCallable(operation, making, touched),
+    enabled: !hints.isDisabled && !operation.missing && isCallable(operation, tools, touched),
   };
   if (baseUrl !== undefined) tool.baseUrl = baseUrl;
   if (bodyPart) tool.body = bodyPart.wire;
-  const answerHeaders = making.answerHeaders.of(operation);
-  if (answerHeaders) tool.answerHeaders = answerHeaders;
-  const answerFields = making.answerFields.of(operation);
-  if (answerFields !== undefined) tool.answerFields = answerFields;
+  const responseHeaders = tools.responseHeaders.of(operation);
+  if (responseHeaders) tool.answerHeaders = responseHeaders;
+  const responseFields = tools.responseFields.of(operation);
+  if (responseFields !== undefined) tool.answerFields = responseFields;
   if (operationId) tool.operationId = operationId;
   if (raw['deprecated'] === true) tool.deprecated = true;
   for (const warning of touched) warning.tools.add(name);
   return tool;
 }
 
-/** The arguments of a body. It claims names first, so that they are the same wherever the body is used. */
+/** The arguments of a body. Called before parameters claim names, so that every operation with the body has the same. */
 function argumentsOf(body: Body, converter: Converter, names: ArgumentNames, touched: OpenWarning[]): BodyArguments {
-  const known = knownArguments.get(body);
+  const known = argumentsByBody.get(body);
   if (known) {
     names.take(known.names);
     return known;
   }
   const made = bodyChoice(body, converter, names, touched);
-  if (touched.length === 0) knownArguments.set(body, made);
+  if (touched.length === 0) argumentsByBody.set(body, made);
   return made;
 }
 
-/** Verbs made to send a body: if its members are required, so is the body, unless the description says otherwise. */
+/** Repair `body_required`: verbs for which a body with required members is taken as required. */
 const SENDS_BODY = new Set(['POST', 'PUT', 'PATCH']);
 
 function requiredBody(body: BodyArguments, verb: string, { repairs }: Context, touched: OpenWarning[]): BodyArguments {
   if (body.requiredTogether.length === 0 || !SENDS_BODY.has(verb) || !repairs.isOn('body_required')) return body;
-  touched.push(repairs.made('body_required'));
+  touched.push(repairs.report('body_required'));
   return {
     ...body,
     wire: withRequired(body.wire),
@@ -138,9 +139,9 @@ function requiredBody(body: BodyArguments, verb: string, { repairs }: Context, t
 }
 
 /**
- * False for a path that climbs out of the base URL, which sealing would refuse; its tool exists and is switched off.
+ * False for a path that leaves the base URL, which the deployment would refuse; its tool is imported but switched off.
  */
-function isCallable({ path, target }: Operation, { context }: ToolMaking, touched: OpenWarning[]): boolean {
+function isCallable({ path, target }: Operation, { context }: ToolContext, touched: OpenWarning[]): boolean {
   if (!/[\\%]|\/[/.]/.test(path)) return true;
   const [literal = ''] = path.replace(/\{[^{}]*\}/g, 'x').split(/[?#]/, 1);
   if (!literal.startsWith('//') && !literal.includes('\\') && !hasDotSegment(literal)) return true;
@@ -151,7 +152,7 @@ function isCallable({ path, target }: Operation, { context }: ToolMaking, touche
 
 const isTag = (tag: unknown): tag is string => typeof tag === 'string' && tag !== '';
 
-/** The operation's tags, each once. */
+/** The operation's tags without duplicates. */
 export function tagsOf(raw: JsonObject): string[] {
   const tags = raw['tags'];
   if (!Array.isArray(tags)) return [];
@@ -162,7 +163,7 @@ export function tagsOf(raw: JsonObject): string[] {
 function inputSchema(
   { names, forms, required, additional }: Shape,
   operation: Operation,
-  { context, converter, assembler }: ToolMaking,
+  { context, converter, assembler }: ToolContext,
   touched: OpenWarning[],
 ): JsonSchema {
   converter.settle();

@@ -1,27 +1,26 @@
 /**
- * Tool names: the operationId, else made from verb and path; letters, digits, `_` and `-`, at most 60 characters with
- * any suffix, because clients put the server's name in front and some accept no more than 63. Names that would collide
- * (ignoring case) get a suffix from a hash of verb and path, so that they stay the same when operations come, go or
- * move.
+ * Tool names: the operationId, or else verb and path. They have letters, digits, `_` and `-` and at most 60 characters,
+ * because some clients accept only 63 and put the server's name in front. Names that would be equal (ignoring case) get
+ * a suffix, a hash of verb and path, so that they do not change when other operations are added or removed.
  */
 import { createHash } from 'node:crypto';
 
-/** Characters of a tool name. */
+/** Length of a tool name in characters. */
 export const MAX_NAME_LENGTH = 60;
-/** Characters of a name made from a path where possible; an operationId may use the whole length. */
+/** Length of a name made from a path; an operationId may use {@link MAX_NAME_LENGTH}. */
 const MAX_PATH_NAME_LENGTH = 52;
 const HASH_LENGTH = 6;
 
-/** What a tool's name is made of. */
+/** What a tool's name is made from. */
 export interface Named {
   readonly verb: string;
   readonly path: string;
   readonly operationId: string | undefined;
-  /** A name that the description gives to tools (`x-mcp`). */
+  /** The tool name from an extension (`x-mcp`). */
   readonly hint: string | undefined;
 }
 
-/** One name per operation, in their order, all different. */
+/** One name per operation, in the order of the operations; all are different. */
 export function toolNames(operations: readonly Named[]): string[] {
   const wanted = operations.map((operation) => {
     const given = identifier(operation.hint ?? '') || identifier(operation.operationId ?? '');
@@ -63,10 +62,10 @@ function fromPath(operation: Named): string {
     .filter((part) => part !== '' && part !== 'by_');
   const verb = identifier(operation.verb.toLowerCase());
   const name = [verb, ...segments].join('_');
-  // Nothing of the path is left when it is written in another script: the suffix tells such tools apart.
+  // A path in another script than Latin leaves nothing; the suffix keeps such names apart.
   if (segments.length === 0 && /[^/]/.test(operation.path)) return suffixed(verb, operation, HASH_LENGTH);
   if (name.length <= MAX_PATH_NAME_LENGTH) return name;
-  // The end of a path says more than its beginning.
+  // Keep the end of the path, which is more specific than its beginning.
   const tail: string[] = [];
   let length = verb.length + HASH_LENGTH + 1;
   for (const segment of segments.reverse()) {
@@ -77,7 +76,7 @@ function fromPath(operation: Named): string {
   return suffixed([verb, ...tail].join('_'), operation, HASH_LENGTH);
 }
 
-/** A name within the length; a shortened one gets a suffix, so that long names with the same beginning differ. */
+/** A name within the length; a shortened one gets a hash as suffix, so that long names with the same beginning differ. */
 function cutTo(name: string, operation: Named, length: number): string {
   return name.length <= length ? name : suffixed(name, operation, HASH_LENGTH);
 }

@@ -1,4 +1,4 @@
-/** Parameters that arguments set: which ones, in which order, with which schema, and how each goes on the wire. */
+/** The parameters that become arguments: which ones, in which order, with which schema and mapping. */
 
 import type { JsonObject, JsonSchema } from '../../json/value.ts';
 import { isSamePlace, type KeyPlace } from '../../request/credential/shape.ts';
@@ -19,7 +19,7 @@ import type { OpenWarning } from '../model/warnings.ts';
 import type { Converter } from '../schema/converter.ts';
 import type { Writable } from '../versions/shared.ts';
 
-/** Set by the client or chosen by the importer, whatever a description says (OpenAPI 3.x, Parameter Object). */
+/** Headers that are not parameters, even when a description lists them (OpenAPI 3.x, Parameter Object, `name`). */
 const OWN_HEADERS = new Set(['accept', 'content-type', 'authorization']);
 /** The order in which parameters claim their names, after the body. */
 const LOCATIONS: readonly ParameterLocation[] = ['path', 'query', 'querystring', 'header', 'cookie'];
@@ -34,7 +34,7 @@ export class Parameters {
   private readonly converter: Converter;
   private readonly filled: readonly KeyPlace[];
 
-  /** `filled`: what the credential fills. */
+  /** @param filled headers and parameters that the credential sets */
   constructor(context: Context, converter: Converter, filled: readonly KeyPlace[]) {
     this.context = context;
     this.converter = converter;
@@ -42,8 +42,8 @@ export class Parameters {
   }
 
   /**
-   * Those that an argument can set, sorted by location.
-   * @param touched takes the warnings
+   * The parameters that become arguments, sorted by location.
+   * @param touched gets the warnings about the others
    */
   settableOf(parameters: readonly Parameter[], touched: OpenWarning[]): readonly SettableParameter[] {
     const kept: SettableParameter[] = [];
@@ -63,16 +63,16 @@ export class Parameters {
     return isSorted ? kept : sorted(kept);
   }
 
-  /** The schema of its argument, measured later when what it refers to is converted. */
+  /** The schema of its argument. Not measured yet, because its references may not be converted. */
   formOf(settable: SettableParameter): ConvertedSchema {
     if (!settable.form) {
       const { schema, raw, contentType } = settable.parameter;
       const isJson = contentType !== undefined && isJsonType(bareType(contentType));
-      const unsaid: JsonSchema = isJson ? {} : { type: 'string' };
-      const given: JsonSchema = schema ? this.converter.convert(schema, settable.warnings) : unsaid;
+      const untyped: JsonSchema = isJson ? {} : { type: 'string' };
+      const given: JsonSchema = schema ? this.converter.convert(schema, settable.warnings) : untyped;
       const converted = contentType === undefined ? given : asText(contentType, given, this.converter);
-      const told = withParameterTexts(this.withoutLoneExample(converted, settable), raw);
-      settable.form = new ConvertedSchema(this.withExamples(told, settable.parameter));
+      const texts = withParameterTexts(this.withoutLoneExample(converted, settable), raw);
+      settable.form = new ConvertedSchema(this.withExamples(texts, settable.parameter));
     }
     return settable.form;
   }
@@ -85,8 +85,8 @@ export class Parameters {
   }
 
   /**
-   * Repair `path_enum_of_example`: an enum of a path parameter whose only value is its own example is just that
-   * example.
+   * Repair `path_enum_of_example`: turns the enum of a path parameter into an example when its only value is the
+   * parameter's example.
    */
   private withoutLoneExample(schema: JsonSchema, { parameter, warnings }: SettableParameter): JsonSchema {
     const listed = schema['enum'];
@@ -95,7 +95,7 @@ export class Parameters {
     const isExample =
       parameter.raw['example'] === listed[0] || arrayMember(schema, 'examples').some((one) => one === listed[0]);
     if (!isExample || !repairs.isOn('path_enum_of_example')) return schema;
-    warnings.push(repairs.made('path_enum_of_example'));
+    warnings.push(repairs.report('path_enum_of_example'));
     const { enum: _, ...open } = schema;
     return { ...open, examples: listed };
   }
@@ -125,7 +125,7 @@ export class Parameters {
   }
 }
 
-/** Sorted by location; those of one location keep their order. */
+/** Sorts by location; parameters of one location keep their order. */
 function sorted(settable: readonly SettableParameter[]): SettableParameter[] {
   const found: SettableParameter[] = [];
   for (let rank = 0; rank < LOCATIONS.length; rank++) {
@@ -139,8 +139,8 @@ function isList({ schema }: Parameter): boolean {
   return type === 'array' || type === 'object';
 }
 
-/** How an argument goes on the wire. */
-export function wired(settable: SettableParameter, argument: string): WireParameter {
+/** The mapping of an argument to its parameter in the request. */
+export function wireParameterOf(settable: SettableParameter, argument: string): WireParameter {
   if (settable.wire?.argument === argument) return settable.wire;
   const { name, required, style, explode, allowReserved, allowEmptyValue, contentType } = settable.parameter;
   const wire: Writable<WireParameter> = { argument, in: settable.parameter.in, name, required, style, explode };
@@ -154,7 +154,7 @@ export function wired(settable: SettableParameter, argument: string): WireParame
   return wire;
 }
 
-/** The schema with the parameter's own description, which wins over the schema's. */
+/** The schema with the description and deprecation of the parameter, which replace the schema's own. */
 function withParameterTexts(schema: JsonSchema, raw: JsonObject): JsonSchema {
   const description = cleanText(raw['description'], MAX_PROPERTY_LENGTH);
   if (description === '' && raw['deprecated'] !== true) return schema;

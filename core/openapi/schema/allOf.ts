@@ -1,6 +1,6 @@
 /**
- * allOf: its parts are merged into one schema, because clients do not resolve it and properties of parts could not
- * become arguments.
+ * Merges the subschemas ("parts") of an allOf into one schema, because clients do not resolve allOf, and properties of
+ * the parts could not become arguments.
  */
 
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
@@ -11,9 +11,9 @@ import { conjunction } from './merge.ts';
 import { readOnlyProperty } from './properties.ts';
 
 /**
- * The schema of an allOf with the keywords beside it.
- * @param own the converted keywords beside it
- * @param self the definition whose whole schema this is
+ * The schema of an allOf with its sibling keywords.
+ * @param own the converted sibling keywords
+ * @param self the definition, when this is its whole schema
  */
 export function allOf(
   converter: Converter,
@@ -23,7 +23,7 @@ export function allOf(
   self?: Definition,
 ): JsonSchema {
   const only = onlyPart(parts);
-  // The usual way to put a description beside a reference; a definition, though, is a child that adds nothing to its parent.
+  // The usual way to give a reference a description. As a whole definition, it is a subtype that adds nothing.
   const single = parts[only];
   if (single !== undefined && isOnlyTexts(own)) {
     const { type: _, ...texts } = own;
@@ -50,8 +50,8 @@ export function allOf(
 }
 
 /**
- * Adds the read-only properties of one part that another part requires. A part that says only that they are required
- * wants them in requests too: such is the id in a reference to an existing object.
+ * Adds the read-only properties of one part that another part requires. They are optional, unless a part with only
+ * `required` lists them: then requests need them, such as the id in a reference to an existing object.
  */
 function withReadOnly(converter: Converter, parts: readonly JsonValue[], merged: JsonSchema): JsonSchema {
   const { required } = merged;
@@ -61,7 +61,7 @@ function withReadOnly(converter: Converter, parts: readonly JsonValue[], merged:
   for (const name of required as string[]) {
     if (Object.hasOwn(properties, name) || name === '__proto__') continue;
     const location = readOnlyProperty(converter.documents, converter.source, parts, name);
-    if (location) found[name] = { ...converter.aside(location), readOnly: true };
+    if (location) found[name] = { ...converter.convertOther(location), readOnly: true };
   }
   if (Object.keys(found).length === 0) return merged;
   const wanted = parts.flatMap((part) => {
@@ -72,7 +72,7 @@ function withReadOnly(converter: Converter, parts: readonly JsonValue[], merged:
   return { ...merged, properties: { ...properties, ...found }, required: names };
 }
 
-/** Index of the only part that says something; -1 when several do. */
+/** Index of the only part with keywords; -1 when there are several. */
 function onlyPart(parts: readonly JsonValue[]): number {
   let only = -1;
   for (const [at, part] of parts.entries()) {
@@ -92,8 +92,8 @@ function isOnlyTexts(own: JsonSchema): boolean {
 }
 
 /**
- * Adds the parts that stay references, and drops required names that no part has: one part may require what another
- * declares readOnly.
+ * Adds the parts that stay references, and removes required names that no part has as a property: one part may require a
+ * property that another declares readOnly.
  */
 function finished(merged: JsonSchema, circular: readonly JsonSchema[]): JsonSchema {
   const beside = Array.isArray(merged['allOf']) ? (merged['allOf'] as JsonSchema[]) : [];
@@ -112,7 +112,7 @@ function withoutParts({ allOf: _, ...rest }: JsonSchema): JsonSchema {
   return rest;
 }
 
-/** One part of an allOf. A parent stands for itself there, not for its children. */
+/** One part of an allOf. A reference to a parent with a discriminator means the parent, not a union of its subtypes. */
 function part(converter: Converter, value: JsonValue, key: string, depth: number): JsonSchema {
   const reference = stringMember(value, '$ref');
   if (reference === undefined || !isObject(value)) return converter.at(key, value, depth);

@@ -1,7 +1,7 @@
 /**
- * One tool's input schema from its arguments: self-contained and below the size limit. References are replaced by what
- * they refer to where that is small, and stay in `$defs` where it is not or where they form a cycle. What does not fit
- * is shortened (sizeLimit.ts).
+ * Assembles a tool's input schema from its arguments, self-contained and below the size limit. References to small
+ * schemas are inlined; those to large or recursive ones stay, with an entry in `$defs`. A schema over the limit is
+ * shortened (sizeLimit.ts).
  */
 
 import type { JsonSchema } from '../../json/value.ts';
@@ -11,7 +11,7 @@ import { eachForm, fits, joined, MAX_BYTES, type Parts, type Root, referencesOf 
 import { type Listed, ReachableDefinitions } from './reachable.ts';
 import { cutToSize } from './sizeLimit.ts';
 
-/** Up to this size of the whole schema all finite references are inlined, unless that doubles it. */
+/** Up to this size of the whole schema, all references that are not recursive are inlined, unless that doubles it. */
 const MAX_INLINED_BYTES = 20_000;
 /** References to schemas this small are always inlined. */
 const MAX_SMALL_BYTES = 300;
@@ -19,13 +19,13 @@ const MAX_SMALL_BYTES = 300;
 /** A finished input schema. */
 export interface Assembled {
   readonly schema: JsonSchema;
-  /** True when something was left out to keep the size limit. */
+  /** True when the schema was shortened to the size limit. */
   readonly isCut: boolean;
 }
 
 const NONE: Listed = { definitions: [], forms: [] };
 
-/** Assembles the schemas of one import; what tools share is worked out once. */
+/** Assembles the schemas of one import. Intermediate results are kept, because tools share many schemas. */
 export class Assembler {
   private readonly forms: ConvertedSchemas;
   /** Reachable definitions by the definitions that a root refers to. */
@@ -37,51 +37,51 @@ export class Assembler {
 
   /**
    * The schema of a tool.
-   * @param root its arguments, references not yet inlined
+   * @param root its arguments; no reference is inlined yet
    */
   assemble(root: Root, references = referencesOf(root)): Assembled {
     const bytes = estimate(root);
     if (references.length === 0 && bytes < MAX_BYTES / 3) return { schema: joined(root, NONE), isCut: false };
-    const written = sizeWritten(bytes, references);
-    const isWritten =
-      written <= MAX_INLINED_BYTES && (written <= 4_000 || written < 2 * sizeDefined(bytes, references));
-    const mode = isWritten ? 'expanded' : 'compact';
-    const formed = references.length === 0 ? root : eachForm(root, (form) => this.written(form, mode));
-    return this.sized({ root: formed, reachable: this.reachable(referencesOf(formed), mode) });
+    const inlined = sizeInlined(bytes, references);
+    const isInlined =
+      inlined <= MAX_INLINED_BYTES && (inlined <= 4_000 || inlined < 2 * sizeWithDefinitions(bytes, references));
+    const mode = isInlined ? 'expanded' : 'compact';
+    const inlinedRoot = references.length === 0 ? root : eachForm(root, (form) => this.inlined(form, mode));
+    return this.sized({ root: inlinedRoot, reachable: this.reachable(referencesOf(inlinedRoot), mode) });
   }
 
-  /** The schema as it is when it fits, else shortened. */
+  /** The joined schema; shortened when it is over the size limit. */
   private sized(parts: Parts): Assembled {
     const { root, reachable } = parts;
     let bytes = estimate(root);
     const slack = slackOf(root);
     reachable.reach(MAX_BYTES - (bytes - slack));
     bytes += reachable.bytes;
-    // The estimate counts characters; the longest takes three bytes.
-    if (bytes < MAX_BYTES / 3 || (bytes - slack - reachable.slack <= MAX_BYTES && fits(parts, same))) {
+    // The estimate counts UTF-16 code units, each of which is at most three bytes in UTF-8.
+    if (bytes < MAX_BYTES / 3 || (bytes - slack - reachable.slack <= MAX_BYTES && fits(parts, unchanged))) {
       return { schema: joined(root, reachable), isCut: false };
     }
     return { schema: cutToSize(parts), isCut: true };
   }
 
-  /** The schema with references inlined as the mode says; kept on it. */
-  private written(form: ConvertedSchema, mode: Mode): ConvertedSchema {
+  /** The schema with references inlined by the mode; computed once for each schema. */
+  private inlined(form: ConvertedSchema, mode: Mode): ConvertedSchema {
     if (form.references.length === 0) return form;
     const limit = mode === 'expanded' ? MAX_INLINED_BYTES : MAX_SMALL_BYTES;
     form[mode] ??= this.forms.rewritten(form, (one) =>
-      one.isRecursive || one.inlined > limit ? undefined : this.written(one, mode).schema,
+      one.isRecursive || one.inlined > limit ? undefined : this.inlined(one, mode).schema,
     );
     return form[mode];
   }
 
-  /** All definitions that are still referred to, transitively. */
+  /** All definitions that references lead to, directly or indirectly. */
   private reachable(references: readonly Definition[], mode: Mode): ReachableDefinitions {
     const roots = new Set(references);
     let key: string = mode;
     for (const one of roots) key += ` ${one.index}`;
     let reachable = this.known.get(key);
     if (!reachable) {
-      reachable = new ReachableDefinitions(roots, (one) => this.written(one, mode));
+      reachable = new ReachableDefinitions(roots, (one) => this.inlined(one, mode));
       this.known.set(key, reachable);
     }
     return reachable;
@@ -92,12 +92,12 @@ export class Assembler {
 export function closure(references: readonly Definition[]): readonly Definition[] {
   const search = newSearch();
   const found = references.filter((one) => one.isNew(search));
-  // The list grows while it is walked.
+  // The loop also visits the items that it appends.
   for (const one of found) for (const child of childrenOf(one)) if (child.isNew(search)) found.push(child);
   return found;
 }
 
-/** About as many characters as the root's JSON has. */
+/** Approximate characters of the root's JSON. */
 function estimate({ names, forms, required, additional }: Root): number {
   let bytes = 58;
   for (const name of names) bytes += name.length + 4;
@@ -107,17 +107,17 @@ function estimate({ names, forms, required, additional }: Root): number {
   return bytes + (typeof additional === 'object' ? additional.bytes : 4);
 }
 
-/** By how many characters {@link estimate} may be too high. */
+/** How many characters too high {@link estimate} may be. */
 function slackOf({ forms, additional }: Root): number {
-  // Commas behind the last member, and the value of additionalProperties.
+  // The commas after last members, and the value of additionalProperties.
   let slack = 4;
   for (const form of forms) slack += form.slack;
   return slack + (typeof additional === 'object' ? additional.slack : 0);
 }
 
-const same = (form: ConvertedSchema): ConvertedSchema => form;
+const unchanged = (form: ConvertedSchema): ConvertedSchema => form;
 
-function sizeWritten(root: number, references: readonly Definition[]): number {
+function sizeInlined(root: number, references: readonly Definition[]): number {
   let bytes = root;
   const kept = new Set<Definition>();
   let isDeep = false;
@@ -132,7 +132,7 @@ function sizeWritten(root: number, references: readonly Definition[]): number {
   return bytes;
 }
 
-function sizeDefined(root: number, references: readonly Definition[]): number {
+function sizeWithDefinitions(root: number, references: readonly Definition[]): number {
   let bytes = root;
   for (const one of closure(references)) bytes += one.bytes + one.key.length + 4;
   return bytes;

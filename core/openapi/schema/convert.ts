@@ -1,8 +1,8 @@
 /**
- * Schema Objects of every version to JSON Schema 2020-12. References become `#/$defs/…`, each converted once
- * (definitions.ts; cycles.ts finds the recursive ones). readOnly properties are left out, because arguments are
- * requests. What a validator or client could stumble over is repaired or dropped with a warning. Which references a
- * tool's schema inlines is decided later (assemble.ts).
+ * Converts Schema Objects of every version to JSON Schema 2020-12. References become `#/$defs/…`, and each referenced
+ * schema is converted once (definitions.ts; cycles.ts finds the recursive ones). readOnly properties are removed, because
+ * arguments belong to requests. Keywords that a validator or client would refuse are repaired, or removed with a warning.
+ * assemble.ts decides later which references are inlined.
  */
 
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
@@ -23,17 +23,17 @@ import { conjunction } from './merge.ts';
 import { nullable } from './nullable.ts';
 import { childrenOf, discriminatorOf } from './polymorphism.ts';
 import { convertObject } from './schemaObject.ts';
-import { plain } from './unchanged.ts';
+import { unchangedSchema } from './unchanged.ts';
 
-/** Levels of one schema, and schemas of one import; beyond them any value is accepted. */
+/** Levels of one schema, and schemas of one import. Schemas beyond these limits become `{}`. */
 const MAX_DEPTH = 64;
 const MAX_WORK = 4_000_000;
-/** allOf parts merged inside each other, and references that stand for nothing but another reference. */
+/** Nesting of allOf merges, and length of a chain of references. */
 const MAX_MERGE_DEPTH = 40;
 const MAX_ALIASES = 100;
 /** Ancestors of a definition that are converted before it. */
 const MAX_ANCESTORS = 300;
-/** Properties that merging may copy in one import: each in a long line of parents holds those of all before it. */
+/** Properties that merging may copy in one import: in a long chain of parents, each copies those of all before it. */
 const MAX_MERGED = 2_000_000;
 
 /** Siblings of a reference that only describe it. */
@@ -52,14 +52,14 @@ const REFERENCE_TEXTS = new Set([
   'default',
 ]);
 
-/** The schema that is being converted, and the path inside it; entered again for each definition. */
+/** The schema being converted and the path inside it. Each definition has a frame of its own. */
 interface Frame {
   readonly location: Target;
   readonly warnings: OpenWarning[];
   readonly path: string[];
 }
 
-/** What a conversion reads from and reports to. */
+/** The part of the context that a conversion needs. */
 type Reading = Pick<Context, 'documents' | 'warnings' | 'repairs'>;
 
 /** Converts all schemas of one import. */
@@ -69,7 +69,7 @@ export class SchemaConverter implements Converter {
   readonly documents: Documents;
   readonly warnings: Warnings;
   private readonly repairs: Repairs;
-  /** OpenAPI 3.0 and Swagger 2.0 ignore what stands beside `$ref`, except descriptions. */
+  /** True for OpenAPI 3.0 and Swagger 2.0, which ignore the siblings of `$ref`; a description is used all the same. */
   private readonly ignoresSiblings: boolean;
   private frame: Frame;
   private readonly outer: Frame[] = [];
@@ -92,7 +92,7 @@ export class SchemaConverter implements Converter {
     return schema;
   }
 
-  aside(location: Target): JsonSchema {
+  convertOther(location: Target): JsonSchema {
     return this.convert(location, this.frame.warnings);
   }
 
@@ -158,12 +158,12 @@ export class SchemaConverter implements Converter {
   }
 
   warn(code: string, message: string, key?: string): void {
-    this.noted(this.warnings.add(code, message, this.pointerTo(key)));
+    this.note(this.warnings.add(code, message, this.pointerTo(key)));
   }
 
   repaired(repair: Repair, key: string): boolean {
     if (!this.repairs.isOn(repair)) return false;
-    this.noted(this.repairs.made(repair, this.pointerTo(key)));
+    this.note(this.repairs.report(repair, this.pointerTo(key)));
     return true;
   }
 
@@ -173,7 +173,7 @@ export class SchemaConverter implements Converter {
     return `${absolutePointer(location)}${steps.join('')}`;
   }
 
-  private noted(warning: OpenWarning): void {
+  private note(warning: OpenWarning): void {
     const { warnings } = this.frame;
     if (!warnings.includes(warning)) warnings.push(warning);
   }
@@ -183,7 +183,7 @@ export class SchemaConverter implements Converter {
   }
 
   leaf(value: JsonValue, depth: number): JsonSchema | undefined {
-    return isObject(value) && depth < MAX_DEPTH ? plain(value) : undefined;
+    return isObject(value) && depth < MAX_DEPTH ? unchangedSchema(value) : undefined;
   }
 
   below(key: string, value: JsonValue, depth: number): JsonSchema {
@@ -250,11 +250,11 @@ export class SchemaConverter implements Converter {
     return raw['nullable'] === true || raw['x-nullable'] === true ? nullable(out) : out;
   }
 
-  /** Converts a definition before its turn, because it is about to be merged into something. */
+  /** Converts a definition at once, because it is about to be merged into another schema. */
   private completeNow(definition: Definition): void {
     if (definition.state !== 'pending' || this.mergeDepth >= MAX_MERGE_DEPTH) return;
     this.mergeDepth++;
-    // The farthest ancestor first: each is done when its child merges it, however long the line is.
+    // The farthest ancestor first, so that each is converted before its subtype merges it, without deep recursion.
     if (this.mergeDepth === 1 && arrayMember(definition.target.value, 'allOf').length > 0) {
       for (const ancestor of this.ancestors(definition)) this.complete(ancestor);
     }
@@ -262,7 +262,7 @@ export class SchemaConverter implements Converter {
     this.mergeDepth--;
   }
 
-  /** The definitions that this one extends by allOf, directly or not, the farthest first. */
+  /** The definitions that this one extends by allOf, directly or indirectly, the farthest first. */
   private ancestors(definition: Definition): Definition[] {
     const line = new Set([definition]);
     for (const { target } of line) {

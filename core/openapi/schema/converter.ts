@@ -1,5 +1,5 @@
 /**
- * What the parts of a conversion ask of the one under way (convert.ts): where it is, its warnings, and nested schemas.
+ * The interface of the schema converter (convert.ts), as the modules for single keywords use it.
  */
 import type { JsonSchema, JsonValue } from '../../json/value.ts';
 import type { Source, Target } from '../document/location.ts';
@@ -10,47 +10,46 @@ import type { OpenWarning, Warnings } from '../model/warnings.ts';
 import type { Definitions } from './definitions.ts';
 import type { ConvertedSchemas } from './inlining.ts';
 
-/** A conversion under way. */
+/** A schema conversion in progress. */
 export interface Converter {
   readonly definitions: Definitions;
   readonly forms: ConvertedSchemas;
   readonly documents: Documents;
   readonly warnings: Warnings;
-  /** The document that is being converted. */
+  /** The document of the schema that is being converted. */
   readonly source: Source;
-  /** Keys from the schema that is being converted to where conversion is. */
+  /** The keys from the schema being converted to the current subschema. */
   readonly path: string[];
   /**
-   * Converts the schema at a location. What it refers to is only noted; `settle` converts that, once for all schemas of
-   * a tool.
-   * @param warnings takes the warnings on the schema itself
+   * Converts the schema at a location. The schemas that it refers to are converted later, by `settle`.
+   * @param warnings gets the warnings about the schema itself
    */
   convert(location: Target, warnings: OpenWarning[]): JsonSchema;
-  /** Converts a schema that stands elsewhere, with the warnings of the current one. */
-  aside(location: Target): JsonSchema;
-  /** Converts all definitions that were referred to and are not converted yet. */
+  /** Converts a schema at another location; its warnings are added to those of the current one. */
+  convertOther(location: Target): JsonSchema;
+  /** Converts all referenced definitions that are not converted yet. */
   settle(): void;
   /**
-   * Merges what a schema refers to into it, so that its properties can be seen; a reference into an unfinished cycle
-   * stays.
+   * Resolves the `$ref` of a schema and merges its siblings, so that the caller can read its properties. A reference to a
+   * schema that is being converted (a cycle) stays.
    */
   flatten(schema: JsonSchema, warnings?: OpenWarning[]): JsonSchema;
-  /** False when merging this schema would copy more than an import may. */
+  /** False when merging this schema would exceed the limit of copied properties of the import. */
   mayMerge(schema: JsonSchema): boolean;
-  /** Adds a warning at the current location, or at a member of it. */
+  /** Adds a warning at the current location, or at its member `key`. */
   warn(code: string, message: string, key?: string): void;
-  /** True when a repair may be made here; it is reported then. */
+  /** Reports a repair at the current location unless it is switched off; true when the caller is to make it. */
   repaired(repair: Repair, key: string): boolean;
-  /** Converts a schema one step below. */
+  /** Converts the schema of a member of the current one. */
   at(key: string, value: JsonValue, depth: number): JsonSchema;
-  /** A schema one step below when it can be taken over unchanged, else undefined. */
+  /** The schema of a member when it needs no conversion (unchanged.ts), else undefined. */
   leaf(value: JsonValue, depth: number): JsonSchema | undefined;
-  /** Converts a schema one step below that {@link Converter.leaf} does not take over. */
+  /** Converts the schema of a member for which {@link Converter.leaf} returns undefined. */
   below(key: string, value: JsonValue, depth: number): JsonSchema;
-  /** Converts a list of schemas one step below. */
+  /** Converts an array of schemas in a member of the current one. */
   list(key: string, values: readonly JsonValue[], depth: number): JsonSchema[];
   /**
-   * The definition of a referenced schema. `base` differs from `value` only for a schema that stands for its children.
+   * The definition of a referenced schema. `base` differs from `value` only for a parent with a discriminator.
    */
   definition(target: Target, mode: Definition['mode']): Definition;
 }

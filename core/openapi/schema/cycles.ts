@@ -1,6 +1,7 @@
 /**
- * Cycles among definitions and what depends on them, from the leaves up: which definitions are recursive (and so stay
- * in `$defs`), how large each is with everything finite inlined, and whether it reaches a warning.
+ * Finds the cycles among definitions and sets the fields that depend on them: which definitions are recursive (and so
+ * stay in `$defs`), how large each is with its other references inlined, and whether it or a referenced one has a
+ * warning.
  */
 
 import type { Definition } from '../model/convertedSchema.ts';
@@ -8,8 +9,8 @@ import type { Definitions } from './definitions.ts';
 import { cutInfiniteRecursion } from './infiniteRecursion.ts';
 
 /**
- * Finds the cycles among freshly converted definitions (Tarjan's strongly connected components, iterative). Definitions
- * of earlier rounds are complete and never lead into new ones.
+ * Finds the cycles among newly converted definitions (Tarjan's algorithm for strongly connected components, iterative).
+ * Definitions of earlier calls are settled and do not refer to new ones.
  */
 export function settleCycles(definitions: Definitions, fresh: readonly Definition[]): void {
   let order = 0;
@@ -61,7 +62,7 @@ function settle(cycle: readonly Definition[], isRecursive: boolean): void {
   }
   for (const one of cycle) {
     let bytes = one.bytes;
-    // Another one of the same circle is recursive too.
+    // References within the cycle are recursive and not inlined.
     for (const child of one.references) bytes += child.isRecursive ? 0 : child.inlined;
     one.inlined = Math.min(bytes, 1e9);
   }

@@ -1,7 +1,6 @@
 /**
- * The schemas that references name: each becomes one definition, `#/$defs/<key>`, however often and from wherever it is
- * referred to, so a reference back to a schema under conversion ends there instead of recursing. Conversion itself is
- * done by the converter.
+ * The referenced schemas of an import. Each becomes one definition, `#/$defs/<key>`, for all references to it, so a
+ * reference to a schema that is being converted does not recurse. Does not convert schemas; the converter does.
  */
 import type { JsonValue } from '../../json/value.ts';
 import { absolutePointer, type Target } from '../document/location.ts';
@@ -10,13 +9,13 @@ import { discriminatorOf } from './polymorphism.ts';
 
 /** All definitions of one import. */
 export class Definitions {
-  /** By the raw schema, which is the same object however it is referred to. */
+  /** By the raw schema, which is the same object for all references to it. */
   private readonly values = new Map<JsonValue, Definition>();
   private readonly bases = new Map<JsonValue, Definition>();
-  /** Parents with a discriminator that YAML aliases made one object; each has its own children. */
+  /** By location: parents with a discriminator that YAML aliases made one object, and that have different subtypes. */
   private readonly aliases = new Map<string, Definition>();
   private readonly byReference = new Map<string, Definition>();
-  /** Registered and not converted yet. */
+  /** Definitions that are not converted yet. */
   readonly queue: Definition[] = [];
 
   /** The definition of a schema; a new one is queued for conversion. */

@@ -1,7 +1,6 @@
 /**
- * References that lead back to the same instance location (`A: anyOf [A, …]`): validating a value against them never
- * ends (JSON Schema 2020-12 core, section 9.4.1). Such references are cut; recursion through properties and items
- * stays.
+ * Removes references that lead back to the same instance location (`A: anyOf [A, …]`), because validation against them
+ * never ends (JSON Schema 2020-12 core, section 9.4.1). Recursion through properties and items stays.
  */
 
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
@@ -12,7 +11,7 @@ const SINGLES = ['not', 'if', 'then', 'else'] as const;
 
 type Lookup = (reference: JsonValue | undefined) => Definition | undefined;
 
-/** Cuts them within the definitions of one cycle; others cannot be part of it. */
+/** Removes such references from the definitions of one cycle. */
 export function cutInfiniteRecursion(cycle: readonly Definition[], lookup: Lookup): void {
   for (const start of cycle) {
     if (!reaches(start, start, lookup, new Set())) continue;

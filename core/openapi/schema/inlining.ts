@@ -1,6 +1,6 @@
 /**
- * Measures converted schemas and inlines their references. Tools share most of their schemas (parameters, properties of
- * the same body, definitions), so what is worked out about one is kept.
+ * Measures converted schemas and inlines their references. Results are kept per schema, because tools share most of
+ * their schemas (parameters, properties of one body, definitions).
  */
 import type { JsonObject, JsonSchema, JsonValue } from '../../json/value.ts';
 import { ConvertedSchema, type Definition } from '../model/convertedSchema.ts';
@@ -8,13 +8,13 @@ import type { Definitions } from './definitions.ts';
 import { conjunction } from './merge.ts';
 import { PROPERTY_KEY, withoutRefusedNames } from './propertyNames.ts';
 
-/** Keywords whose members are schemas by name. */
+/** Keywords whose value is an object of schemas by name. */
 const MAPS = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas']);
-/** True for keywords whose content is not a schema. */
+/** True for keywords whose value is instance data, not a schema. */
 export const isValueKey = (key: string): boolean =>
   key === 'enum' || key === 'const' || key === 'default' || key === 'examples';
 
-/** What stands in place of a reference; undefined keeps the reference. */
+/** The schema that replaces a reference; undefined keeps the reference. */
 export type Inline = (definition: Definition) => JsonSchema | undefined;
 
 /** The converted schemas of one import. */
@@ -24,14 +24,14 @@ export class ConvertedSchemas {
   private references: Definition[] = [];
   private slack = 0;
   private hasRefusedNames = false;
-  /** Property names that clients accept; most occur in many schemas. */
+  /** Cache of property names that clients accept, because most occur in many schemas. */
   private readonly plainNames = new Set<string>();
 
   constructor(definitions: Definitions) {
     this.definitions = definitions;
   }
 
-  /** The shared record of a schema, measured when what it refers to is converted. */
+  /** The record of a schema, the same at each call. Not measured: its references may not be converted yet. */
   of(schema: JsonSchema): ConvertedSchema {
     let form = this.known.get(schema);
     if (!form) {
@@ -41,7 +41,7 @@ export class ConvertedSchemas {
     return form;
   }
 
-  /** Fills in size and references once; moves property names that clients refuse. */
+  /** Sets size and references at the first call, and moves properties whose names clients refuse. */
   measure(form: ConvertedSchema): void {
     if (form.bytes > 0) return;
     form.bytes = this.bytesOf(form.schema);
@@ -76,7 +76,7 @@ export class ConvertedSchemas {
       return 6;
     }
     if (typeof value !== 'object' || value === null) return 4;
-    // The last member has no comma.
+    // A comma is counted for each member, and the last one has none.
     this.slack++;
     let bytes = 2;
     if (Array.isArray(value)) {
@@ -103,7 +103,7 @@ export class ConvertedSchemas {
   private visitMap(schemas: JsonObject, areProperties: boolean): number {
     let bytes = 0;
     const names = Object.keys(schemas);
-    // Every map of properties has keys of its own: reading them one by one would search each of them for its place.
+    // Reading members one by one is slow: V8 has to look up each key, because each such object has other keys.
     const values = Object.values(schemas);
     for (let at = 0; at < names.length; at++) {
       const name = names[at] ?? '';
@@ -116,7 +116,10 @@ export class ConvertedSchemas {
     return bytes;
   }
 
-  /** Shares everything that does not change. Below `properties` and the like keys are names; one may be `$ref`. */
+  /**
+   * The value with references inlined; unchanged parts are the same objects.
+   * @param isMap true for an object of schemas by name, in which `$ref` is an ordinary name
+   */
   private expand(value: JsonValue, inline: Inline, isMap: boolean): JsonValue {
     if (!isNested(value)) return value;
     if (Array.isArray(value)) {
@@ -144,11 +147,11 @@ export class ConvertedSchemas {
     }
     const result = copy ?? value;
     const definition = this.definitions.ofReference(result['$ref']);
-    const written = definition && inline(definition);
-    if (!written) return result;
-    if (result === definition.reference) return written;
+    const inlined = definition && inline(definition);
+    if (!inlined) return result;
+    if (result === definition.reference) return inlined;
     const { $ref: _, ...siblings } = result;
-    return Object.keys(siblings).length === 0 ? written : conjunction(written, siblings);
+    return Object.keys(siblings).length === 0 ? inlined : conjunction(inlined, siblings);
   }
 
   private expandMap(schemas: JsonObject, inline: Inline): JsonObject {
@@ -165,6 +168,6 @@ export class ConvertedSchemas {
   }
 }
 
-/** True for an object or a list. */
+/** True for an object or an array. */
 export const isNested = (value: JsonValue): value is JsonObject | JsonValue[] =>
   typeof value === 'object' && value !== null;

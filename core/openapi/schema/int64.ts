@@ -1,11 +1,11 @@
 /**
- * 64-bit integers may also be given as digits in a text: most clients round numbers above 2^53 before they send them.
+ * Lets 64-bit integers be given as a string of digits, because most clients round numbers above 2^53.
  */
 import type { JsonSchema } from '../../json/value.ts';
 
 /**
- * The schema, also accepting digits in a text when it is a 64-bit integer that can exceed 2^53. Never changes its
- * argument.
+ * The schema, also accepting a string of digits when it is a 64-bit integer that may exceed 2^53. Returns a new object
+ * when it changes something.
  */
 export function withDigits(schema: JsonSchema): JsonSchema {
   const { type, format, maximum } = schema;

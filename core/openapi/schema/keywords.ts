@@ -1,12 +1,12 @@
 /**
- * Repairs of single keywords that descriptions write and JSON Schema 2020-12 does not have. Pure; references are not
- * looked at.
+ * Normalizes single keywords of Schema Objects that are not valid in JSON Schema 2020-12, and checks values. Pure; does
+ * not follow references.
  */
 import type { JsonObject, JsonSchema, JsonValue } from '../../json/value.ts';
 
 type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'null';
 
-/** Type names found in descriptions; '' means any value. Names that are formats keep their meaning as `format`. */
+/** Type names that occur in descriptions, with type and format in JSON Schema; type '' means any value. */
 const TYPES: Readonly<Record<string, readonly [type: JsonType | '', format?: string]>> = {
   string: ['string'],
   number: ['number'],
@@ -57,7 +57,7 @@ interface Types {
   readonly isKnown: boolean;
 }
 
-const USUAL: Readonly<Record<string, Types>> = Object.fromEntries(
+const COMMON_TYPES: Readonly<Record<string, Types>> = Object.fromEntries(
   (['string', 'number', 'integer', 'boolean', 'array', 'object'] as const).map((type) => [
     type,
     { types: [type], isKnown: true },
@@ -66,10 +66,13 @@ const USUAL: Readonly<Record<string, Types>> = Object.fromEntries(
 
 const UNTYPED: Types = { types: [], isKnown: true };
 
-/** The valid types that `type` means, with the format that its spelling implies. Unknown names give no type. */
+/**
+ * The JSON Schema types of a `type` keyword, and the format that its spelling implies. With an unknown name there are no
+ * types, and `isKnown` is false.
+ */
 export function typesOf(value: JsonValue | undefined): Types {
-  const usual = value === undefined ? UNTYPED : typeof value === 'string' ? USUAL[value] : undefined;
-  if (usual) return usual;
+  const common = value === undefined ? UNTYPED : typeof value === 'string' ? COMMON_TYPES[value] : undefined;
+  if (common) return common;
   const given = typeof value === 'string' ? [value] : Array.isArray(value) ? value : [];
   const types: JsonType[] = [];
   let format: string | undefined;
@@ -85,14 +88,14 @@ export function typesOf(value: JsonValue | undefined): Types {
   return { types: isAny ? [] : types, ...(format && { format }), isKnown };
 }
 
-/** A finite number, also one written as text; undefined for anything else. */
+/** A finite number, also one in a string; undefined for anything else. */
 export function numberOf(value: JsonValue | undefined): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value === 'string' && /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(value.trim())) return Number(value);
   return undefined;
 }
 
-/** A non-negative integer, also one written as text; undefined for anything else. */
+/** A non-negative integer, also one in a string; undefined for anything else. */
 export const countOf = (value: JsonValue | undefined): number | undefined => {
   const number = numberOf(value);
   return number !== undefined && Number.isInteger(number) && number >= 0 ? number : undefined;
@@ -101,8 +104,8 @@ export const countOf = (value: JsonValue | undefined): number | undefined => {
 const isGiven = (value: JsonValue | undefined): boolean => value !== undefined && value !== null;
 
 /**
- * Copies numeric bounds; the boolean exclusive bounds of draft 4 become those of 2020-12.
- * @returns keywords that could not be used
+ * Copies numeric bounds into `out`. The boolean exclusive bounds of draft 4 become those of 2020-12.
+ * @returns the keywords that are not valid
  */
 export function copyBounds(raw: JsonObject, out: JsonSchema): string[] {
   const unusable: string[] = [];
@@ -126,16 +129,16 @@ export function copyBounds(raw: JsonObject, out: JsonSchema): string[] {
   return unusable;
 }
 
-/** Characters of JSON of a default or an example. */
+/** Size of a default or an example, in characters of JSON. */
 const MAX_EXAMPLE_SIZE = 200;
 
-/** True when the value's JSON is surely below a limit of characters; stops looking as soon as it is not. */
+/** True when the value's JSON has fewer characters than a limit, by an estimate that stops at the limit. */
 export const isSmall = (value: JsonValue, limit = MAX_EXAMPLE_SIZE): boolean =>
-  typeof value === 'string' ? value.length < limit : roomBehind(value, limit) >= 0;
+  typeof value === 'string' ? value.length < limit : roomAfter(value, limit) >= 0;
 
 /**
- * True for a text that looks like a credential: an authentication scheme, a JSON Web Token, a private key, or the
- * prefix of an issuer.
+ * True for a string that looks like a credential: one with an authentication scheme, a JSON Web Token, a private key, or
+ * a key with the prefix of a known issuer.
  */
 export const isCredential = (value: JsonValue): boolean =>
   typeof value === 'string' &&
@@ -143,14 +146,14 @@ export const isCredential = (value: JsonValue): boolean =>
     value,
   );
 
-/** How many characters of the limit the value's JSON surely leaves; negative when it is too large. */
-function roomBehind(value: JsonValue, limit: number): number {
+/** The limit minus the estimated characters of the value's JSON; negative when it is too large. */
+function roomAfter(value: JsonValue, limit: number): number {
   if (typeof value === 'string') return limit - value.length - 2;
   if (typeof value !== 'object' || value === null) return limit - 4;
   let left = limit - 2;
   if (Array.isArray(value)) {
     left -= value.length;
-    for (let at = 0; at < value.length && left >= 0; at++) left = roomBehind(value[at] ?? null, left);
+    for (let at = 0; at < value.length && left >= 0; at++) left = roomAfter(value[at] ?? null, left);
     return left;
   }
   const keys = Object.keys(value);
@@ -158,14 +161,14 @@ function roomBehind(value: JsonValue, limit: number): number {
     const key = keys[at] ?? '';
     if (key === '__proto__') return -1;
     left -= key.length + 3;
-    if (left >= 0) left = roomBehind(value[key] ?? null, left);
+    if (left >= 0) left = roomAfter(value[key] ?? null, left);
   }
   return left;
 }
 
-/** True when a value fits the schema's type and enum; used to drop defaults and examples that do not. */
+/** True when a value is valid by the schema's type and enum; defaults and examples that are not are removed. */
 export function fits(value: JsonValue, schema: JsonSchema): boolean {
-  if (!isWhole(value)) return false;
+  if (!isWellFormed(value)) return false;
   const allowed = schema['enum'];
   if (Array.isArray(allowed) && !allowed.includes(value as never) && typeof value !== 'object') return false;
   const type = schema['type'];
@@ -190,13 +193,13 @@ export function isOfType(value: JsonValue, type: string): boolean {
   }
 }
 
-/** True when a value fits the schema and is small enough to be shown. */
+/** True when a value is valid by type and enum, and small enough for a default or an example. */
 export const isFitting = (value: JsonValue, schema: JsonSchema): boolean => fits(value, schema) && isSmall(value);
 
-/** Lists up to this length are compared item by item. */
+/** Arrays up to this length are compared item by item. */
 const MAX_COMPARED = 16;
 
-/** True for a non-empty list of different well-formed texts. */
+/** True for a non-empty array of different strings without lone surrogates. */
 export function areDistinctTexts(values: JsonValue | undefined): values is string[] {
   if (!Array.isArray(values) || values.length === 0) return false;
   const isLong = values.length > MAX_COMPARED;
@@ -206,17 +209,17 @@ export function areDistinctTexts(values: JsonValue | undefined): values is strin
     if (!isText(value) || (!isLong && values.indexOf(value) < at)) return false;
     isAscending &&= isLong && (at === 0 || (values[at - 1] as string) < (value as string));
   }
-  // A list in order needs no set to tell that nothing stands in it twice.
+  // A sorted array has no duplicates if no two neighbours are equal, so no set is needed.
   return !isLong || isAscending || new Set(values).size === values.length;
 }
 
 const isText = (value: JsonValue): boolean => typeof value === 'string' && value.isWellFormed();
 
-/** False for a text with a lone surrogate, which has no form in UTF-8. */
-export const isWhole = (value: JsonValue): boolean => typeof value !== 'string' || value.isWellFormed();
+/** False for a string with a lone surrogate, which UTF-8 cannot encode. */
+export const isWellFormed = (value: JsonValue): boolean => typeof value !== 'string' || value.isWellFormed();
 
-/** Each value once, objects by their JSON; the list itself when nothing repeats. */
-export function withoutDoubles(values: JsonValue[]): JsonValue[] {
+/** The values without duplicates, objects compared by their JSON; the same array when there are none. */
+export function withoutDuplicates(values: JsonValue[]): JsonValue[] {
   if (areDistinctTexts(values)) return values;
   const isPlain = values.every((value) => typeof value !== 'object');
   if (isPlain && new Set(values).size === values.length) return values;

@@ -1,6 +1,6 @@
 /**
- * The conjunction of two converted schemas as one schema (a flattened allOf): properties and required are united,
- * bounds narrowed, and what cannot be united stays as an `allOf`. Never changes its arguments.
+ * Merges two converted schemas into one that requires both (a flattened allOf): unites properties and required, narrows
+ * bounds, and keeps keywords that cannot be merged in an `allOf`. Does not change its arguments.
  */
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
 
@@ -8,14 +8,14 @@ const TEXTS = new Set(['title', 'description', 'default', 'examples', 'deprecate
 const HIGHER = new Set(['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties', 'minContains']);
 const LOWER = new Set(['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties', 'maxContains']);
 const MAX_DEPTH = 12;
-/** Parts of an allOf that stays. */
+/** Subschemas of an allOf that is kept. */
 const MAX_PARTS = 24;
 
-/** A schema for values that match both. Texts of `second` win, because it is the later or outer one. */
+/** A schema for values that match both. Texts of `second` replace those of `first`, because it is the later or outer one. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one rule a keyword
 export function conjunction(first: JsonSchema, second: JsonSchema, depth = 0): JsonSchema {
   if (first === second) return first;
-  if (depth > MAX_DEPTH) return { allOf: united([first, second]) };
+  if (depth > MAX_DEPTH) return { allOf: unitedParts([first, second]) };
   if (hasReference(first) || hasReference(second)) return referenced(first, second);
   const keys = Object.keys(second);
   if (keys.length === 0) return first;
@@ -42,14 +42,14 @@ export function conjunction(first: JsonSchema, second: JsonSchema, depth = 0): J
     else if (LOWER.has(key)) out[key] = Math.min(ours as number, theirs as number);
     else if (key === 'uniqueItems') out[key] = true;
     else if (key === 'additionalProperties' || key === 'items') out[key] = unitedValues(key, ours, theirs, depth);
-    else if (key === 'allOf') out[key] = united([...(ours as JsonSchema[]), ...(theirs as JsonSchema[])]);
+    else if (key === 'allOf') out[key] = unitedParts([...(ours as JsonSchema[]), ...(theirs as JsonSchema[])]);
     else if (JSON.stringify(ours) !== JSON.stringify(theirs)) {
       out['allOf'] = [...((out['allOf'] as JsonValue[] | undefined) ?? []), { [key]: theirs }];
     }
   }
-  // What one part lets be written can be.
+  // A property is read-only only if all parts that declare it say so.
   if (out['readOnly'] === true && second['readOnly'] !== true && !isOnlyTexts(second)) delete out['readOnly'];
-  // A part that is closed would forbid what the other part adds; nobody who writes allOf means that.
+  // A part with `additionalProperties: false` would forbid the properties of the other, which no author of an allOf means.
   if (
     isClosed(first) !== isClosed(second) &&
     out['additionalProperties'] === false &&
@@ -64,27 +64,27 @@ const isOnlyTexts = (schema: JsonSchema) => Object.keys(schema).every((key) => T
 const hasReference = (schema: JsonSchema) => typeof schema['$ref'] === 'string';
 const isClosed = (schema: JsonSchema) => schema['additionalProperties'] === false;
 
-/** True when a part has properties that the closed part does not name. */
+/** True when `added` has properties that the part with `additionalProperties: false` does not have. */
 function addsTo({ properties: named }: JsonSchema, { properties: added }: JsonSchema): boolean {
   return isObject(named) && isObject(added) && Object.keys(added).some((name) => !Object.hasOwn(named, name));
 }
 
-/** `$ref` may have siblings in 2020-12, so a reference and plain texts fit into one schema. */
+/** Merges schemas of which one has a `$ref`. JSON Schema 2020-12 allows siblings, so texts need no allOf. */
 function referenced(first: JsonSchema, second: JsonSchema): JsonSchema {
   if (isOnlyTexts(second) || isOnlyTexts(first)) return { ...first, ...second };
   const { title, description, ...rest } = second;
   return {
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
-    allOf: united([first, rest]),
+    allOf: unitedParts([first, rest]),
   };
 }
 
 /**
- * The parts of an allOf, nested ones lifted, each once. Beyond a number that no real schema has the rest is dropped:
- * parts that refer to parts again and again would double at every level.
+ * The subschemas of an allOf, with nested allOf flattened and without duplicates. At most MAX_PARTS, more than any real
+ * schema has, because nested references could double their number at every level.
  */
-function united(parts: readonly JsonSchema[]): JsonSchema[] {
+function unitedParts(parts: readonly JsonSchema[]): JsonSchema[] {
   const found = new Map<unknown, JsonSchema>();
   const add = (part: JsonSchema, depth: number) => {
     const keys = Object.keys(part);

@@ -1,4 +1,4 @@
-/** `nullable` and `x-nullable`, which 2020-12 does not have: `null` is added to the type or the union. */
+/** Replaces `nullable` and `x-nullable`, which JSON Schema 2020-12 does not have, by the type `null`. */
 import type { JsonSchema } from '../../json/value.ts';
 
 /** The schema, also accepting null. */

@@ -1,6 +1,6 @@
 /**
- * What a finished text (mostly XML) consists of: the names of its elements. Nothing validates such a text against its
- * schema, so the schema is only searched for names, never converted.
+ * The elements of a text body (mostly XML), from its schema. Such a body is not validated against the schema, so the
+ * schema is only searched for names, not converted.
  */
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
 import type { ObjectTarget, Source, Target } from '../document/location.ts';
@@ -9,15 +9,15 @@ import type { Documents } from '../document/references.ts';
 import { isReadOnly } from './properties.ts';
 
 const MAX_NAMES = 40;
-/** Parts of one schema that are looked at. */
+/** How many subschemas are read. */
 const MAX_PARTS = 500;
 
 /** The elements of a text body. */
 export interface Outline {
-  /** Name of the root element when the schema or the reference to it says one. */
+  /** Name of the root element, from the schema's `xml.name` or its reference; undefined when it has neither. */
   readonly root: string | undefined;
   readonly namespace: string | undefined;
-  /** Names of the elements that a request may have, the first of them. */
+  /** Names of the elements that a request may have; at most MAX_NAMES. */
   readonly names: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export function outline(documents: Documents, schema: Target): Outline | undefin
 function collect(documents: Documents, schema: Target, names: Set<string>, seen: Set<JsonValue>): void {
   const target = documents.follow(schema);
   if (!target || !isObject(target.value) || seen.size >= MAX_PARTS || names.size >= MAX_NAMES) return;
-  // A part that stands there again has no other names; such parts may double at every level.
+  // Each subschema is read once; otherwise their number could double at every level.
   if (seen.has(target.value)) return;
   seen.add(target.value);
   const { value, source } = target as ObjectTarget;
@@ -55,8 +55,8 @@ function collect(documents: Documents, schema: Target, names: Set<string>, seen:
 }
 
 /**
- * How a property is written (XML Object): under another name, as an attribute, as a list with or without a wrapping
- * element.
+ * The name of a property in XML (XML Object): possibly another name, an attribute, or the items of an array with or
+ * without a wrapping element.
  */
 function elementOf(documents: Documents, property: JsonObject, source: Source, name: string): string {
   const target =
@@ -73,7 +73,7 @@ function elementOf(documents: Documents, property: JsonObject, source: Source, n
       ? items
       : documents.follow({ value: items, source: (target ?? { source }).source, pointer: '#' })?.value;
   const isWrapped = isObject(xml) && (xml['wrapped'] === true || xml['nodeType'] === 'element');
-  // Without an element around them, the list's own name means nothing (3.1.1, XML Object Examples, "XML Arrays").
+  // Without a wrapping element, the name of the array is not used (OpenAPI 3.1.1, XML Object Examples, "XML Arrays").
   return isWrapped ? `${own} (of ${named(item, own)})` : named(item, name);
 }
 

@@ -1,32 +1,31 @@
 /**
- * The parts of a tool's schema before it is one: its root and the definitions that it refers to, to be measured,
- * changed and joined.
+ * The parts of a tool's schema, before they are joined into one: its root and the definitions that it refers to.
  */
 import type { JsonObject, JsonSchema } from '../../json/value.ts';
 import { type ConvertedSchema, type Definition, exactBytes } from '../model/convertedSchema.ts';
 import type { Listed, ReachableDefinitions } from './reachable.ts';
 
 /**
- * Limit of a schema's JSON, with room for what is added later: clients refuse larger ones, and models get lost in them.
+ * Limit of a schema's JSON in bytes, because clients refuse larger ones; leaves room for properties that are added later.
  */
 export const MAX_BYTES = 60_000;
 
 /** The object at the root of a tool's schema. */
 export interface Root {
-  /** Names of the arguments; `forms` has their schemas, in the same order. */
+  /** Names of the arguments; `forms` has their schemas in the same order. */
   readonly names: readonly string[];
   readonly forms: readonly ConvertedSchema[];
   readonly required: readonly string[];
   readonly additional: ConvertedSchema | boolean;
 }
 
-/** Everything a tool's schema consists of. */
+/** All parts of a tool's schema. */
 export interface Parts {
   readonly root: Root;
   readonly reachable: ReachableDefinitions;
 }
 
-/** The definitions that a root itself refers to, one entry per reference. */
+/** The definitions that a root refers to directly, one entry per reference. */
 export function referencesOf({ forms, additional }: Root): readonly Definition[] {
   const references: Definition[] = [];
   for (const form of forms) for (const one of form.references) references.push(one);
@@ -34,7 +33,7 @@ export function referencesOf({ forms, additional }: Root): readonly Definition[]
   return references;
 }
 
-/** The root with each of its schemas changed. */
+/** The root with `change` applied to each of its schemas. */
 export function eachForm(root: Root, change: (form: ConvertedSchema) => ConvertedSchema): Root {
   return {
     names: root.names,
@@ -44,7 +43,7 @@ export function eachForm(root: Root, change: (form: ConvertedSchema) => Converte
   };
 }
 
-/** The schema as JSON. */
+/** The whole input schema. */
 export function joined(root: Root, { definitions, forms }: Listed): JsonSchema {
   const properties: JsonObject = {};
   for (let at = 0; at < root.names.length; at++) properties[root.names[at] ?? ''] = root.forms[at]?.schema ?? {};
@@ -52,14 +51,14 @@ export function joined(root: Root, { definitions, forms }: Listed): JsonSchema {
   if (root.required.length > 0) schema['required'] = [...root.required];
   schema['additionalProperties'] = typeof root.additional === 'object' ? root.additional.schema : root.additional;
   if (forms.length > 0) {
-    const written: JsonObject = {};
-    for (const [at, form] of forms.entries()) written[definitions[at]?.key ?? ''] = form.schema;
-    schema['$defs'] = written;
+    const definitionsByKey: JsonObject = {};
+    for (const [at, form] of forms.entries()) definitionsByKey[definitions[at]?.key ?? ''] = form.schema;
+    schema['$defs'] = definitionsByKey;
   }
   return schema;
 }
 
-/** Bytes of the root's JSON; argument names are ASCII. */
+/** Bytes of the root's JSON in UTF-8; argument names are ASCII. */
 export function rootBytes({ names, forms, required, additional }: Root): number {
   let bytes = '{"type":"object","properties":{},"additionalProperties":}'.length;
   for (const name of names) bytes += name.length + 4;
@@ -70,7 +69,7 @@ export function rootBytes({ names, forms, required, additional }: Root): number 
   return bytes + (typeof additional === 'object' ? exactBytes(additional) : String(additional).length);
 }
 
-/** True when the joined JSON keeps the limit with the definitions changed. */
+/** True when the joined JSON is within the limit, with `change` applied to the definitions. */
 export function fits({ root, reachable }: Parts, change: (form: ConvertedSchema) => ConvertedSchema): boolean {
   const room = MAX_BYTES - rootBytes(root);
   if (room < 0) return false;

@@ -1,16 +1,18 @@
-/** Regular expressions of descriptions, made to compile under the `u` flag that JSON Schema recommends, or given up. */
+/**
+ * Rewrites regular expressions of descriptions so that they compile with the `u` flag, which JSON Schema recommends.
+ * Gives up where that could change their meaning.
+ */
 
 /**
- * A pattern with the delimiters and flags of PCRE or of a literal; anything else behind the last slash is part of a
- * path.
+ * A pattern with delimiters and flags, as in PCRE or in a literal. With other characters after the last slash it is not
+ * delimited; it may match a path.
  */
 const DELIMITED = /^\/(.+)\/([dgimsuvxyADJSUX]*)$/s;
 
-/** Longer patterns are given up. */
+/** Longer patterns are not used. */
 const MAX_PATTERN = 5_000;
 /**
- * A quantifier in braces, tested where a brace opens; {@link OPEN_COUNT} tests it in the characters before a closing
- * brace.
+ * A quantifier in braces at a position; {@link OPEN_COUNT} is the text of one before its closing brace.
  */
 const COUNT = /\{\d+(?:,\d*)?\}/y;
 const OPEN_COUNT = /\{\d+(?:,\d*)?$/;
@@ -18,17 +20,17 @@ const MAX_COUNT_LENGTH = 20;
 
 const known = new Map<string, string | undefined>();
 
-/** The pattern as it may stand in a schema; undefined when no repair makes it compile. */
+/** The pattern for the converted schema; undefined when it cannot be made to compile. */
 export function usablePattern(pattern: string): string | undefined {
   if (pattern.length > MAX_PATTERN) return undefined;
   if (known.has(pattern)) return known.get(pattern);
   const [, delimited, flags = ''] = DELIMITED.exec(pattern) ?? [];
-  // PCRE anchors and possessive spellings that mean the same in plain form.
+  // Anchors and named groups of PCRE and Python that ECMAScript writes otherwise.
   const translated = (delimited ?? pattern)
     .replace(/\\A/g, '^')
     .replace(/\\[zZ]/g, '$')
     .replace(/\(\?P</g, '(?<');
-  // A pattern that ignores case, or has any other flag that counts, would refuse what it takes without that flag.
+  // Flags that change the meaning, such as `i`, cannot be given in JSON Schema; without them valid input would be refused.
   const usable = /[^dguDSU]/.test(flags) ? undefined : [translated, escapeFixed(translated)].find(compiles);
   if (known.size > 20_000) known.clear();
   known.set(pattern, usable);
@@ -51,7 +53,8 @@ function isCountAt(pattern: string, index: number): boolean {
 }
 
 /**
- * Drops escapes that the `u` flag refuses (`\-` outside a class, `\_`, `\@`) and escapes single braces and brackets.
+ * Removes escapes that are not valid with the `u` flag (`\-` outside a class, `\_`, `\@`), and escapes single braces and
+ * brackets.
  */
 function escapeFixed(pattern: string): string {
   let inClass = false;

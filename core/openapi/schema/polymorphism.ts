@@ -1,6 +1,6 @@
 /**
- * Discriminators: which values name which schema, and which schemas extend a parent by allOf. Reads raw documents only;
- * the converter turns the result into `const` on the branches, because validators do not know the keyword.
+ * Discriminators: which values belong to which schema, and which schemas extend a parent by allOf. Reads raw documents;
+ * unions.ts turns the result into `const` on the branches, because validators do not know the keyword.
  */
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
 import { type Source, type Target, unescapePointer } from '../document/location.ts';
@@ -10,11 +10,11 @@ import { childOf, type Documents } from '../document/references.ts';
 /** A Discriminator Object. */
 export interface Discriminator {
   readonly propertyName: string;
-  /** Value to schema name or reference. */
+  /** Schema names or references by value. */
   readonly mapping: Readonly<JsonObject>;
 }
 
-/** The discriminator of a schema; Swagger 2.0 writes only the property's name. */
+/** The discriminator of a schema; in Swagger 2.0 it is only the name of the property. */
 export function discriminatorOf(schema: JsonValue | undefined): Discriminator | undefined {
   const found = member(schema, 'discriminator');
   if (typeof found === 'string' && found !== '') return { propertyName: found, mapping: {} };
@@ -22,7 +22,7 @@ export function discriminatorOf(schema: JsonValue | undefined): Discriminator | 
   return propertyName ? { propertyName, mapping: objectMember(found, 'mapping') } : undefined;
 }
 
-/** The discriminator values of a branch: from the mapping, else the schema's name. */
+/** The discriminator values of a branch: those of the mapping or an extension, else the schema's name. */
 export function valuesOf(
   documents: Documents,
   source: Source,
@@ -33,30 +33,30 @@ export function valuesOf(
   const reference = stringMember(branch, '$ref');
   const target = known ?? (reference === undefined ? undefined : documents.resolve(reference, source));
   if (!target) return [];
-  const told = toldValues(documents, source, discriminator, target, reference);
-  if (told.length > 0) return told;
+  const declared = declaredValues(documents, source, discriminator, target, reference);
+  if (declared.length > 0) return declared;
   const name = nameOf(target);
   return name === undefined ? [] : [name];
 }
 
 /**
- * The discriminator values of a parent itself. Mostly it is only what its children share, so its name counts only where
- * the document says so: in the mapping, on the schema, or on the property.
+ * The discriminator values of a parent itself. Most parents are abstract, so the name of the schema counts only if the
+ * document gives it: in the mapping, in an extension, or as a value of the property.
  */
 export function ownValuesOf(documents: Documents, discriminator: Discriminator, parent: Target): string[] {
-  const told = toldValues(documents, parent.source, discriminator, parent);
-  if (told.length > 0) return told;
+  const declared = declaredValues(documents, parent.source, discriminator, parent);
+  if (declared.length > 0) return declared;
   const name = nameOf(parent);
   const raw = member(member(parent.value, 'properties'), discriminator.propertyName);
   const property = raw === undefined ? undefined : documents.follow({ ...parent, value: raw })?.value;
-  const said = [...arrayMember(property, 'enum'), ...SAMPLES.map((key) => member(property, key))];
-  return name !== undefined && said.includes(name) ? [name] : [];
+  const samples = [...arrayMember(property, 'enum'), ...SAMPLES.map((key) => member(property, key))];
+  return name !== undefined && samples.includes(name) ? [name] : [];
 }
 
 const SAMPLES = ['const', 'default', 'example'];
 
-/** The values that the mapping, or an extension on the schema, gives. */
-function toldValues(
+/** The values from the mapping, or from an extension on the schema. */
+function declaredValues(
   documents: Documents,
   source: Source,
   discriminator: Discriminator,
@@ -78,45 +78,46 @@ function toldValues(
 
 const lastOf = ({ pointer }: Target): string => unescapePointer(pointer.slice(pointer.lastIndexOf('/') + 1));
 
-/** Locations whose members are schemas by name; a document may also hold them at its root. */
+/** Pointers of named schemas; a document may have them at its root, too. */
 const NAMED = /^#(?:\/(?:components\/schemas|definitions|\$defs|schemas|models))?\/[^/]+$/;
 
-/** The name of a schema; undefined where it has none: a branch (`…/oneOf/0`), a property, a whole document. */
+/** The name of a schema; undefined for a branch (`…/oneOf/0`), a property or a whole document. */
 const nameOf = (target: Target): string | undefined => (NAMED.test(target.pointer) ? lastOf(target) : undefined);
 
 /** A branch of a union with its discriminator values. */
 export interface Choice {
   readonly schema: JsonSchema;
   readonly values: readonly string[];
-  /** Some value of the property tells this branch from others. */
-  readonly isTold: boolean;
-  /** Values that should identify the branch, none of which its property accepts. */
+  /** True when the value of the property identifies this branch. */
+  readonly isIdentified: boolean;
+  /** The values of the branch, when its property accepts none of them. */
   readonly refused?: readonly string[];
 }
 
 /**
- * A branch that requires its value in the discriminator property. What is said about the property wins.
- * @param own what the branch says about it
- * @param around what the enclosing schema says about it
+ * A branch that requires its values in the discriminator property, limited to the values that the property accepts.
+ * @param own the schema of the property in the branch, see {@link rawProperty}
+ * @param enclosing the schema of the property in the enclosing schema
  */
-export function tagged(
+export function withDiscriminatorValue(
   schema: JsonSchema,
   property: string,
   values: readonly string[],
   own: JsonValue | undefined,
-  around?: JsonValue,
+  enclosing?: JsonValue,
 ): Choice {
-  const told = listedIn(own);
-  const also = listedIn(around);
-  const fitting = values.filter((value) => (told?.includes(value) ?? true) && (also?.includes(value) ?? true));
-  if (fitting.length === 0 && (told || also) && own !== null) {
-    const texts = (told ?? []).filter((value): value is string => typeof value === 'string');
-    // A list of several is mostly the one of all branches, which the parent says.
-    const isMark = texts.length === 1 && (also?.some((value) => value === texts[0]) ?? true);
-    if (isMark) return { schema: { ...schema, required: requiring(schema, property) }, values: texts, isTold: true };
-    return { schema, values: [], isTold: false, ...(values.length > 0 && { refused: values }) };
+  const declared = listedIn(own);
+  const allowed = listedIn(enclosing);
+  const fitting = values.filter((value) => (declared?.includes(value) ?? true) && (allowed?.includes(value) ?? true));
+  if (fitting.length === 0 && (declared || allowed) && own !== null) {
+    const texts = (declared ?? []).filter((value): value is string => typeof value === 'string');
+    // A list of several values is mostly the list of all branches, inherited from the parent.
+    const isSingle = texts.length === 1 && (allowed?.some((value) => value === texts[0]) ?? true);
+    if (isSingle)
+      return { schema: { ...schema, required: requiring(schema, property) }, values: texts, isIdentified: true };
+    return { schema, values: [], isIdentified: false, ...(values.length > 0 && { refused: values }) };
   }
-  if (fitting.length === 0 || own === null) return { schema, values: [], isTold: false };
+  if (fitting.length === 0 || own === null) return { schema, values: [], isIdentified: false };
   const [only, ...others] = fitting;
   const constraint: JsonSchema = only !== undefined && others.length === 0 ? { const: only } : { enum: [...fitting] };
   if (!('$ref' in schema)) {
@@ -129,13 +130,13 @@ export function tagged(
         required: requiring(schema, property),
       },
       values: fitting,
-      isTold: true,
+      isIdentified: true,
     };
   }
   return {
     schema: { ...schema, properties: { [property]: constraint }, required: [property] },
     values: fitting,
-    isTold: true,
+    isIdentified: true,
   };
 }
 
@@ -143,7 +144,7 @@ const requiring = ({ required }: JsonSchema, property: string): JsonValue[] => [
   ...new Set([...(Array.isArray(required) ? required : []), property]),
 ];
 
-/** The values of a schema's enum or const; undefined without. */
+/** The values of a schema's enum or const; undefined when it has neither. */
 function listedIn(schema: JsonValue | undefined): readonly JsonValue[] | undefined {
   if (!isObject(schema)) return undefined;
   if (Array.isArray(schema['enum'])) return schema['enum'];
@@ -151,8 +152,8 @@ function listedIn(schema: JsonValue | undefined): readonly JsonValue[] | undefin
 }
 
 /**
- * What a schema or the parts of its allOf say about a property.
- * @returns undefined when nothing does; null when the schema is no object or is closed against the property
+ * The schema of a property, from a schema or the subschemas of its allOf.
+ * @returns undefined when none declares it; null when the schema is no object or does not allow the property
  */
 export function rawProperty(
   documents: Documents,
@@ -168,23 +169,25 @@ export function rawProperty(
   if (typeof type === 'string' && type.toLowerCase() !== 'object') return null;
   const own = member(value['properties'], name);
   const parts = arrayMember(value, 'allOf').map((part) => rawProperty(documents, target.source, part, name, depth + 1));
-  // The most telling of several: a child narrows what its parent leaves open.
+  // Of several, prefer one with a single value: a subtype narrows the property of its parent.
   const found = [own, ...parts.reverse()]
     .filter((item) => item !== undefined && item !== null)
     .map((item) => documents.follow({ ...target, value: item })?.value ?? {});
-  const telling = found.filter((item) => isObject(item) && (item['enum'] !== undefined || item['const'] !== undefined));
-  const most = telling.find((item) => !isParentsList(item as JsonObject)) ?? telling[0];
+  const specific = found.filter(
+    (item) => isObject(item) && (item['enum'] !== undefined || item['const'] !== undefined),
+  );
+  const most = specific.find((item) => !isParentsList(item as JsonObject)) ?? specific[0];
   if (most !== undefined) return most;
   if (found.length > 0) return {};
   return value['additionalProperties'] === false ? null : undefined;
 }
 
-/** An enum of several values is the parent's list of all children, not the value of one. */
+/** True for an enum of several values: mostly the parent's list of all subtypes, not the value of one. */
 const isParentsList = (item: JsonObject): boolean => Array.isArray(item['enum']) && item['enum'].length > 1;
 
 const indexes = new WeakMap<Documents, WeakMap<Source, Map<string, Target[]>>>();
 
-/** All schemas of the document that extend this one by allOf, directly or not. */
+/** All schemas of the document that extend this one by allOf, directly or indirectly. */
 export function childrenOf(documents: Documents, parent: Target): readonly Target[] {
   const perSource = indexes.get(documents) ?? new WeakMap<Source, Map<string, Target[]>>();
   indexes.set(documents, perSource);

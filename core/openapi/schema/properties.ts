@@ -1,7 +1,7 @@
 /**
- * The properties of an object schema, without those that no request has, and which of them are required. A read-only
- * property that is required stays, marked and optional: below the root of a body it may say which existing object is
- * meant. At the root it is removed (body/readOnlyRoot.ts).
+ * The properties of an object schema without read-only ones, and which of them are required. A read-only property that
+ * is required stays, as optional and marked `readOnly`, because below the root of a body it may identify an existing
+ * object. At the root it is removed by body/readOnlyRoot.ts.
  */
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
 import type { Source, Target } from '../document/location.ts';
@@ -11,7 +11,7 @@ import type { Converter } from './converter.ts';
 import { areDistinctTexts } from './keywords.ts';
 import { usablePattern } from './pattern.ts';
 
-/** A schema below one of these describes a value together with others. */
+/** Subschemas of these keywords apply to the same value as other schemas do (in-place applicators). */
 const PART_OF = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else']);
 
 /**
@@ -29,10 +29,10 @@ export function properties(
   const properties = schemasOf(converter, given);
   const names = Object.keys(properties);
   const values = Object.values(properties);
-  const readOnly = leftOut(converter, names, values);
+  const readOnly = omittedNames(converter, names, values);
   const must = readOnly ? arrayMember(raw, 'required') : [];
   const removed = readOnly && new Set([...readOnly].filter((name) => name === '__proto__' || !must.includes(name)));
-  // A copy of an object keeps its shape, which the engine reads and writes faster than one made property by property.
+  // V8 copies an object with spread faster than it builds one property by property.
   let converted: JsonObject | undefined = removed && {};
   const required: string[] = [];
   converter.path.push('properties');
@@ -54,9 +54,9 @@ export function properties(
 }
 
 /**
- * Follows a `$ref` to the whole map of properties, which a few documents write although no version allows it (there it
- * is a property named `$ref`): when it leads to an object of schemas in the same document. Members beside the reference
- * win.
+ * Follows a `$ref` in place of the whole `properties` object, which a few documents have although no version allows it
+ * (it would be a property called `$ref`). Only to an object of schemas in the same document. Siblings of the reference
+ * replace its members.
  */
 function schemasOf({ documents, source }: Converter, given: JsonObject): JsonObject {
   const reference = given['$ref'];
@@ -70,7 +70,7 @@ function schemasOf({ documents, source }: Converter, given: JsonObject): JsonObj
 
 function property(converter: Converter, name: string, value: JsonValue, required: string[], depth: number): JsonSchema {
   if (value === null) return {};
-  // Some write the type alone.
+  // Some documents give only the type, as a string.
   if (typeof value === 'string') return converter.at(name, { type: value }, depth);
   const leaf = converter.leaf(value, depth);
   if (leaf) return leaf;
@@ -82,18 +82,18 @@ function property(converter: Converter, name: string, value: JsonValue, required
   return converter.below(name, value, depth);
 }
 
-/** Names of read-only properties, and `__proto__`, which would change the object instead of standing in it. */
-function leftOut(
+/** Names of read-only properties, and `__proto__`, because setting it would change the prototype; undefined for none. */
+function omittedNames(
   converter: Converter,
   names: readonly string[],
   values: readonly JsonValue[],
 ): ReadonlySet<string> | undefined {
   if (!converter.documents.hasReadOnly && !names.includes('__proto__')) return undefined;
-  const removed = names.filter((name, at) => isLeftOut(converter, name, values[at] ?? null));
+  const removed = names.filter((name, at) => isOmitted(converter, name, values[at] ?? null));
   return removed.length > 0 ? new Set(removed) : undefined;
 }
 
-function isLeftOut(converter: Converter, name: string, value: JsonValue): boolean {
+function isOmitted(converter: Converter, name: string, value: JsonValue): boolean {
   if (name !== '__proto__') return isObject(value) && isReadOnly(converter.documents, value, converter.source);
   converter.path.push('properties');
   converter.warn('property_refused', 'A property named __proto__ is left out.', name);
@@ -114,7 +114,7 @@ export function required(raw: JsonObject, out: JsonSchema): void {
   else delete out['required'];
 }
 
-/** Drops required names that no property has, unless another part of the same value may have them. */
+/** Removes required names that are no properties, unless another schema of the same value may have them. */
 export function checkRequired(converter: Converter, raw: JsonObject, out: JsonSchema): void {
   const names = out['required'];
   const properties = out['properties'];
@@ -134,27 +134,29 @@ export function checkRequired(converter: Converter, raw: JsonObject, out: JsonSc
   else delete out['required'];
 }
 
-/** True when readOnly is set on the property, on what it refers to, or on a part of its allOf. */
+/** True when readOnly is set on the property, on the schema it refers to, or on a subschema of its allOf. */
 export const isReadOnly = (documents: Documents, raw: JsonObject, source: Source): boolean =>
-  documents.hasReadOnly && saysReadOnly(documents, raw, source, 0);
+  documents.hasReadOnly && isMarkedReadOnly(documents, raw, source, 0);
 
-function saysReadOnly(documents: Documents, raw: JsonObject, source: Source, hops: number): boolean {
+function isMarkedReadOnly(documents: Documents, raw: JsonObject, source: Source, hops: number): boolean {
   if (raw['readOnly'] === true) return true;
   if (hops > 5) return false;
   const reference = raw['$ref'];
   if (typeof reference === 'string') {
     const target = documents.resolve(reference, source);
     return (
-      target !== undefined && isObject(target.value) && saysReadOnly(documents, target.value, target.source, hops + 1)
+      target !== undefined &&
+      isObject(target.value) &&
+      isMarkedReadOnly(documents, target.value, target.source, hops + 1)
     );
   }
   const parts = raw['allOf'];
   if (!Array.isArray(parts)) return false;
-  for (const part of parts) if (isObject(part) && saysReadOnly(documents, part, source, hops + 1)) return true;
+  for (const part of parts) if (isObject(part) && isMarkedReadOnly(documents, part, source, hops + 1)) return true;
   return false;
 }
 
-/** The read-only property of this name in some part of an allOf. */
+/** The read-only property with a name in a subschema of an allOf. */
 export function readOnlyProperty(
   documents: Documents,
   source: Source,
@@ -173,7 +175,7 @@ export function readOnlyProperty(
   return undefined;
 }
 
-/** Converts `patternProperties`; unusable patterns are dropped with a warning. */
+/** Converts `patternProperties`. A pattern that cannot be used is left out with a warning. */
 export function patternProperties(converter: Converter, value: JsonObject, depth: number): JsonObject {
   const out: JsonObject = {};
   converter.path.push('patternProperties');

@@ -1,13 +1,14 @@
-/** Property names below the root that clients refuse: with a single one, a model's API refuses the whole request. */
+/** Property names that model APIs refuse: a single one makes them refuse the whole request. */
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
 import { member, stringMember } from '../document/read.ts';
 
-/** Names that clients and models accept. */
+/** Names that clients and model APIs accept. */
 export const PROPERTY_KEY = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /**
- * Moves properties with refused names to `patternProperties`, so that they stay valid and checked; the description
- * names them. At the root of a tool they become arguments with other names instead (parameters/argumentNames.ts).
+ * Moves properties with other names to `patternProperties`, so that they stay valid and are checked, and lists their
+ * names in the description. At the root of a tool such properties get other argument names instead
+ * (arguments/argumentNames.ts).
  */
 export function withoutRefusedNames(schema: JsonSchema): JsonSchema {
   const visit = (value: JsonValue): JsonValue => {
@@ -28,11 +29,11 @@ export function withoutRefusedNames(schema: JsonSchema): JsonSchema {
         const names = Object.keys(item).filter((name) => !PROPERTY_KEY.test(name));
         if (names.length > 0) {
           out['patternProperties'] = { ...(member(value, 'patternProperties') as JsonObject | undefined), ...refused };
-          const told = `Also takes the properties ${names
+          const note = `Also takes the properties ${names
             .slice(0, 20)
             .map((name) => JSON.stringify(name.slice(0, 100)))
             .join(', ')}.`;
-          out['description'] = `${stringMember(value, 'description') ?? ''} ${told}`.trim();
+          out['description'] = `${stringMember(value, 'description') ?? ''} ${note}`.trim();
         }
       }
     }

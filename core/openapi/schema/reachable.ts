@@ -1,10 +1,10 @@
 /**
- * The definitions that a tool's schema reaches, breadth-first, each in the variant in which the schema carries it. They
- * are found only as far as somebody asks: of a schema far over the limit most are left out anyway.
+ * The definitions that a tool's schema refers to, directly or indirectly, in breadth-first order and each in the variant
+ * that the schema contains. Found step by step, because a schema far over the limit needs only the first ones.
  */
 import { type ConvertedSchema, childrenOf, type Definition, exactBytes } from '../model/convertedSchema.ts';
 
-/** Definitions and the variant of each, in the same order. */
+/** Definitions and their variants, in the same order. */
 export interface Listed {
   readonly definitions: readonly Definition[];
   readonly forms: readonly ConvertedSchema[];
@@ -12,10 +12,10 @@ export interface Listed {
 
 /** The definitions reachable from some roots. */
 export class ReachableDefinitions implements Listed {
-  /** More than `forms` until all are found. */
+  /** All that are found; those without an entry in `forms` are still to be searched for references. */
   readonly definitions: Definition[];
   readonly forms: ConvertedSchema[] = [];
-  /** As in ConvertedSchema, of those found so far. */
+  /** As in ConvertedSchema, summed over `forms`. */
   bytes = 0;
   slack = 0;
   readonly formOf: (one: Definition) => ConvertedSchema;
@@ -28,12 +28,12 @@ export class ReachableDefinitions implements Listed {
     this.formOf = formOf;
   }
 
-  /** Finds them until they surely exceed a number of bytes, or all. */
+  /** Finds more definitions until all are found or they certainly have more than `bytes` bytes. */
   reach(bytes: number): void {
     while (this.bytes - this.slack <= bytes && this.grow());
   }
 
-  /** Bytes of their JSON, each changed; above the limit only some number above it. */
+  /** Bytes of the JSON of all definitions with `change` applied; stops at the first number above the limit. */
   bytesOf(change: (form: ConvertedSchema) => ConvertedSchema, limit: number): number {
     let bytes = this.exact.get(change);
     if (bytes !== undefined) return bytes;
@@ -63,5 +63,5 @@ export class ReachableDefinitions implements Listed {
   }
 }
 
-/** Bytes of a definition with its key and comma. */
+/** Bytes of an entry of `$defs` with its key and comma. */
 export const entryBytes = (one: Definition, form: ConvertedSchema): number => exactBytes(form) + one.key.length + 4;

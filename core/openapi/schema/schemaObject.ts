@@ -1,6 +1,6 @@
 /**
- * The keywords of one Schema Object: those with the same meaning in JSON Schema 2020-12 are taken over, others are
- * brought into their 2020-12 form, and what cannot be used is left out.
+ * Converts the keywords of one Schema Object: copies those with the same meaning in JSON Schema 2020-12, rewrites others
+ * to their 2020-12 form, and leaves out the rest.
  */
 
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
@@ -10,7 +10,7 @@ import { cleanText, MAX_PROPERTY_LENGTH, MAX_TITLE_LENGTH } from '../model/text.
 import { allOf } from './allOf.ts';
 import type { Converter } from './converter.ts';
 import { withDigits } from './int64.ts';
-import { copyBounds, countOf, isWhole, typesOf } from './keywords.ts';
+import { copyBounds, countOf, isWellFormed, typesOf } from './keywords.ts';
 import { nullable } from './nullable.ts';
 import { checkRequired, patternProperties, properties, required } from './properties.ts';
 import { children, union } from './unions.ts';
@@ -29,13 +29,13 @@ const COUNTS = new Set([
   'maxContains',
 ]);
 
-/** True when a type is read as another one; `file` is a type of Swagger 2.0. */
+/** True when a type is a misspelling of another one; `file` is valid in Swagger 2.0. */
 const isRespelled = (given: JsonValue | undefined, read: string | undefined): boolean =>
   typeof given === 'string' && read !== undefined && given !== read && given !== 'file';
 
 /**
  * Converts one Schema Object.
- * @param self the definition whose whole schema this is
+ * @param self the definition, when this is its whole schema
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one step a keyword, in the order in which they depend on each other
 export function convertObject(converter: Converter, raw: JsonObject, depth: number, self?: Definition): JsonSchema {
@@ -149,7 +149,7 @@ export function convertObject(converter: Converter, raw: JsonObject, depth: numb
         hasValues = true;
         break;
       case 'const':
-        if (isWhole(value)) out[key] = value;
+        if (isWellFormed(value)) out[key] = value;
         else converter.warn('keyword_invalid', 'The value holds half of a surrogate pair; it is left out.', key);
         break;
       case 'contentMediaType':
@@ -176,7 +176,7 @@ export function convertObject(converter: Converter, raw: JsonObject, depth: numb
       converter.warn('keyword_invalid', `${key} is no usable number; it is left out.`, key);
   }
   if (given !== undefined) formatted(given, out);
-  // The values say it all; many a maxLength beside them refuses every one.
+  // Not needed beside the values, and in many documents maxLength refuses all of them.
   if (out['enum'] !== undefined) for (const key of ['minLength', 'maxLength', 'pattern']) delete out[key];
   if (out['type'] === 'array' && !('items' in out) && !('prefixItems' in out)) out['items'] = {};
   if (hasRequired || out['required'] !== undefined) {
@@ -191,7 +191,7 @@ export function convertObject(converter: Converter, raw: JsonObject, depth: numb
   return isNullable ? nullable(result) : result;
 }
 
-/** True when a union offers another type: keywords beside it then apply to the values they fit. */
+/** True when a branch of a union has another type; then no type may be set beside the union. */
 function hasChoiceOfOther(raw: JsonObject, shape: string): boolean {
   const branches = [...arrayMember(raw, 'anyOf'), ...arrayMember(raw, 'oneOf')];
   return branches.some((one) => {

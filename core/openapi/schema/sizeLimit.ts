@@ -1,7 +1,7 @@
 /**
- * Shortens schemas over the size limit step by step until they fit: first prose and long value lists, then the
- * definitions farthest from the root, then deep levels, in the end everything but the names. Shortened schemas are kept
- * for other tools.
+ * Shortens schemas over the size limit in steps: first descriptions and long value lists, then the definitions farthest
+ * from the root, then deep levels, at last everything but the argument names. Shortened schemas are kept, because other
+ * tools share them.
  */
 
 import { Buffer } from 'node:buffer';
@@ -23,16 +23,16 @@ import {
 import { entryBytes, type Listed } from './reachable.ts';
 
 /**
- * Definitions that a shortened schema keeps, and their distance from its root: validators compile references by
- * recursion.
+ * How many definitions a shortened schema keeps, and how far from its root, because validators compile references
+ * recursively.
  */
 const MAX_DEFINITIONS = 200;
 const MAX_DISTANCE = 40;
 const MAX_VALUES = 50;
-/** Share of the limit for definitions with their details; the rest names those without. */
+/** Share of the size limit for full definitions; the rest is for those without details. */
 const ROOM_FOR_DEFINITIONS = 0.85;
 
-/** The schema within the limit. */
+/** The whole schema, shortened to the limit. */
 export function cutToSize({ root, reachable }: Parts): JsonSchema {
   const all: Parts = { root: eachForm(root, terse), reachable };
   if (fits(all, terse)) {
@@ -49,8 +49,8 @@ export function cutToSize({ root, reachable }: Parts): JsonSchema {
 }
 
 /**
- * The arguments by name, required ones first. When even the names are too many the schema is open: unlisted arguments
- * are accepted.
+ * A schema with only the names of the arguments, required ones first. When it cannot list all names, it allows
+ * additional properties.
  */
 function onlyNames({ names, required }: Root): JsonSchema {
   const must = new Set(required);
@@ -76,7 +76,7 @@ function terse(form: ConvertedSchema): ConvertedSchema {
   return form.terse;
 }
 
-/** Definitions by distance from the root until the limit is reached; the others are only named. */
+/** The definitions nearest to the root up to the limit; further ones that they refer to are without details. */
 function nearest({ root, reachable }: Parts): Listed & { readonly bytes: number } {
   const definitions: Definition[] = [];
   const forms: ConvertedSchema[] = [];
@@ -114,7 +114,7 @@ function nearest({ root, reachable }: Parts): Listed & { readonly bytes: number 
   return { definitions, forms, bytes };
 }
 
-/** What a definition that is left out accepts: anything of its type. */
+/** A definition without details, which accepts any value of its type. */
 function nameOnly(one: Definition): ConvertedSchema {
   if (!one.nameOnly) {
     const { type } = one.schema;
@@ -124,8 +124,8 @@ function nameOnly(one: Definition): ConvertedSchema {
 }
 
 /**
- * Prose shortened, examples and titles dropped, long value lists described instead of listed; the same object when it
- * has none of these.
+ * The schema with shorter descriptions, without titles and examples, and with long value lists described instead of
+ * listed; the same object when nothing changes.
  */
 function shortened(schema: JsonSchema): JsonSchema {
   let out = schema;
@@ -137,7 +137,7 @@ function shortened(schema: JsonSchema): JsonSchema {
     if (key === 'title' || key === 'examples') hasLabels = true;
     const short = shortMember(key, item);
     if (short === item) continue;
-    // A copy keeps its shape, which the engine makes faster than an object key by key.
+    // V8 copies an object with spread faster than it builds one key by key.
     if (out === schema) out = { ...schema };
     out[key] = short;
   }
@@ -145,8 +145,8 @@ function shortened(schema: JsonSchema): JsonSchema {
   const values = schema['enum'];
   if (!Array.isArray(values) || values.length <= MAX_VALUES) return out;
   const { enum: _, ...rest } = out;
-  const told = `One of ${values.length} values, for example ${values.slice(0, 5).map(String).join(', ')}.`;
-  return { ...rest, description: `${rest['description'] ?? ''} ${cut(told, 250)}`.trim() };
+  const note = `One of ${values.length} values, for example ${values.slice(0, 5).map(String).join(', ')}.`;
+  return { ...rest, description: `${rest['description'] ?? ''} ${cut(note, 250)}`.trim() };
 }
 
 function withoutLabels({ title: _, examples: __, ...rest }: JsonSchema): JsonSchema {
@@ -162,7 +162,7 @@ function shortMember(key: string, item: JsonValue): JsonValue {
   return short.every((one, at) => one === item[at]) ? item : short;
 }
 
-/** Changes each schema of a map; the same object when none changes. */
+/** Applies `change` to each schema of an object of schemas; the same object when none changes. */
 function eachOf(schemas: JsonValue, change: (schema: JsonSchema) => JsonValue): JsonValue {
   const all = schemas as JsonObject;
   const names = Object.keys(all);
@@ -178,7 +178,7 @@ function eachOf(schemas: JsonValue, change: (schema: JsonSchema) => JsonValue): 
   return changed;
 }
 
-/** Objects and arrays below a level accept anything of their type. */
+/** The schema with subschemas below a level replaced by their type. */
 function cutAt(schema: JsonSchema, depth: number): JsonSchema {
   const { type } = schema;
   if (depth === 0) return { ...(type !== undefined && { type }), ...(type === 'array' && { items: {} }) };

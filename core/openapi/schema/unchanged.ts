@@ -1,14 +1,14 @@
 /**
- * Schemas that a tool can carry unchanged. Most schemas of a document are such leaves; they are taken over as the same
- * objects, which tools may share because converted schemas are never changed.
+ * Recognizes schemas that need no conversion, as most schemas of scalar values. The result is the same object, which
+ * tools can share because converted schemas are never changed.
  */
 import type { JsonObject, JsonSchema } from '../../json/value.ts';
 import { cleanText, MAX_PROPERTY_LENGTH, MAX_TITLE_LENGTH } from '../model/text.ts';
 import { withDigits } from './int64.ts';
 import { areDistinctTexts, isFitting } from './keywords.ts';
 
-/** A schema of one scalar type with only valid keywords, its texts cleaned; undefined for any other. */
-export function plain(raw: JsonObject): JsonSchema | undefined {
+/** The schema with its texts cleaned, if it has one scalar type and only valid keywords; else undefined. */
+export function unchangedSchema(raw: JsonObject): JsonSchema | undefined {
   const { type } = raw;
   if (type !== 'string' && type !== 'boolean' && type !== 'integer' && type !== 'number') return undefined;
   let description: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * oneOf, anyOf and parents with a discriminator. Validators do not know discriminators, so each branch gets its value
- * as a `const`; which values those are is found in polymorphism.ts.
+ * Converts oneOf, anyOf and parents with a discriminator. Validators do not know discriminators, so each branch gets its
+ * value as a `const`; polymorphism.ts finds the values.
  */
 
 import { isObject, type JsonObject, type JsonSchema } from '../../json/value.ts';
@@ -13,13 +13,13 @@ import {
   discriminatorOf,
   ownValuesOf,
   rawProperty,
-  tagged,
   valuesOf,
+  withDiscriminatorValue,
 } from './polymorphism.ts';
 
 /**
- * Converts oneOf and anyOf. A literal oneOf refuses valid input when its branches are open objects, so only one whose
- * branches can be told apart stays.
+ * Converts oneOf and anyOf. Validated literally, a oneOf refuses valid input that matches several branches, so it
+ * becomes an anyOf unless discriminator values tell all branches apart.
  */
 export function union(converter: Converter, raw: JsonObject, out: JsonSchema): JsonSchema {
   if (out['oneOf'] === undefined && out['anyOf'] === undefined) return out;
@@ -28,7 +28,7 @@ export function union(converter: Converter, raw: JsonObject, out: JsonSchema): J
   for (const key of ['oneOf', 'anyOf'] as const) {
     const branches = out[key] as JsonSchema[] | undefined;
     const rawBranches = raw[key];
-    // A oneOf that has just become the anyOf is no second union.
+    // The raw schema has no anyOf when a oneOf has just become one.
     if (!branches || !Array.isArray(rawBranches)) continue;
     const choices = discriminator
       ? branches.map((branch, index) => {
@@ -36,12 +36,12 @@ export function union(converter: Converter, raw: JsonObject, out: JsonSchema): J
           const rawBranch = rawBranches[index] ?? null;
           const values = valuesOf(converter.documents, converter.source, discriminator, rawBranch);
           const own = rawProperty(converter.documents, converter.source, rawBranch, name);
-          const choice = tagged(branch, name, values, own, objectMember(out, 'properties')[name]);
-          return told(converter, name, choice, key);
+          const choice = withDiscriminatorValue(branch, name, values, own, objectMember(out, 'properties')[name]);
+          return warnIfRefused(converter, name, choice, key);
         })
       : undefined;
     const isExclusive =
-      choices?.every((choice) => choice.isTold) === true &&
+      choices?.every((choice) => choice.isIdentified) === true &&
       new Set(choices.flatMap((choice) => choice.values)).size ===
         choices.reduce((sum, choice) => sum + choice.values.length, 0);
     const schemas = choices?.map((choice) => choice.schema) ?? branches;
@@ -57,8 +57,8 @@ export function union(converter: Converter, raw: JsonObject, out: JsonSchema): J
   return out;
 }
 
-/** Warns when the value that should identify a branch is none that its property accepts. */
-function told(converter: Converter, name: string, choice: Choice, key: string): Choice {
+/** Adds a warning when the property of a branch accepts none of its discriminator values. */
+function warnIfRefused(converter: Converter, name: string, choice: Choice, key: string): Choice {
   if (choice.refused) {
     const values = choice.refused.slice(0, 3).join(', ').slice(0, 200);
     const message = `The property ${name.slice(0, 60)} tells this choice by ${values}, which is none of the values that it takes; the choice is not checked by it.`;
@@ -68,8 +68,8 @@ function told(converter: Converter, name: string, choice: Choice, key: string): 
 }
 
 /**
- * True when a branch has properties that the enclosing schema lacks; a closed schema would refuse them, which nobody
- * means.
+ * True when a branch has properties that the enclosing schema lacks, which its `additionalProperties: false` would
+ * refuse against the author's intention.
  */
 function addsProperties(out: JsonSchema): boolean {
   const own = objectMember(out, 'properties');
@@ -80,7 +80,10 @@ function addsProperties(out: JsonSchema): boolean {
   );
 }
 
-/** A parent with a discriminator stands for its children when they are few; else the property lists their values. */
+/**
+ * A parent with a discriminator becomes a union of its subtypes if they are few; else the property lists their values.
+ * @param self the definition of the parent
+ */
 export function children(
   converter: Converter,
   raw: JsonObject,
@@ -96,12 +99,14 @@ export function children(
     const values = valuesOf(converter.documents, self.target.source, discriminator, { $ref: child.pointer }, child);
     const schema = converter.definition(child, 'base').reference;
     const own = rawProperty(converter.documents, child.source, child.value, name);
-    return told(converter, name, tagged(schema, name, values, own), 'discriminator');
+    return warnIfRefused(converter, name, withDiscriminatorValue(schema, name, values, own), 'discriminator');
   });
   const own = ownValuesOf(converter.documents, discriminator, self.target);
-  if (children.length <= 12 && choices.every((choice) => choice.isTold)) {
+  if (children.length <= 12 && choices.every((choice) => choice.isIdentified)) {
     const parent =
-      own.length > 0 ? [tagged(converter.definition(self.target, 'base').reference, name, own, undefined).schema] : [];
+      own.length > 0
+        ? [withDiscriminatorValue(converter.definition(self.target, 'base').reference, name, own, undefined).schema]
+        : [];
     const description = out['description'];
     return {
       ...(description !== undefined && { description }),

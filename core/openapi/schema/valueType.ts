@@ -1,11 +1,11 @@
 /**
- * Values of another JSON type than their schema (`type: integer, default: "10"`): too many or too few quotes are a
- * common slip, mostly in YAML. Only a value with exactly one reading in the declared type is changed; what could be
- * read in several ways (`"010"`, `1.50`, `"yes"`) is not.
+ * Converts values of another JSON type than their schema (`type: integer, default: "10"`), a common mistake in YAML.
+ * Only a value with exactly one meaning in the declared type is converted, not an ambiguous one (`"010"`, `1.50`,
+ * `"yes"`).
  */
 import type { JsonValue } from '../../json/value.ts';
 
-/** The value in the declared type; undefined when it has no single reading in exactly one type. */
+/** The value in the declared type; undefined when it is ambiguous, or the schema has several types. */
 export function asTyped(value: JsonValue, type: JsonValue | undefined): JsonValue | undefined {
   const [only, ...more] = (Array.isArray(type) ? type : [type]).filter((one) => one !== 'null');
   if (more.length > 0) return undefined;

@@ -1,7 +1,7 @@
-/** Keywords about single values: enum, pattern, format, default and examples; repaired, or left out with a warning. */
+/** Converts enum, pattern, format, default and examples. Repairs them, or leaves them out with a warning. */
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
 import type { Converter } from './converter.ts';
-import { areDistinctTexts, fits, isCredential, isFitting, isWhole, withoutDoubles } from './keywords.ts';
+import { areDistinctTexts, fits, isCredential, isFitting, isWellFormed, withoutDuplicates } from './keywords.ts';
 import { usablePattern } from './pattern.ts';
 import { asTyped } from './valueType.ts';
 
@@ -12,14 +12,14 @@ export function enumeration(converter: Converter, value: JsonValue, out: JsonSch
     return;
   }
   const listed = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [];
-  const values = listed.every(isWhole) ? listed : listed.filter(isWhole);
+  const values = listed.every(isWellFormed) ? listed : listed.filter(isWellFormed);
   if (values.length < listed.length) {
     const message =
       'Values with half of a surrogate pair, which UTF-8 cannot encode, are left out: they could not be sent.';
     converter.warn('enum_value_unusable', message, 'enum');
     if (values.length === 0) return;
   }
-  const unique = withoutDoubles(values);
+  const unique = withoutDuplicates(values);
   if (unique.length === 0) {
     converter.warn('keyword_invalid', 'The list of values is empty; any value is accepted.', 'enum');
     return;
@@ -30,21 +30,21 @@ export function enumeration(converter: Converter, value: JsonValue, out: JsonSch
   const contained: JsonSchema = { type };
   if (unique.every((item) => item === null || fits(item, contained))) {
     const types = [type].flat() as string[];
-    // Who lists null takes it.
+    // A value list with null allows null, whatever the type.
     if (unique.includes(null) && !types.includes('null')) out['type'] = [...types, 'null'];
     return;
   }
   const typed = unique.map((item) => (item === null || fits(item, contained) ? item : asTyped(item, type)));
   if (typed.every((item) => item !== undefined) && converter.repaired('value_type', 'enum')) {
-    out['enum'] = withoutDoubles(typed);
+    out['enum'] = withoutDuplicates(typed);
     return;
   }
-  // Values that contradict the type: the values are what the API takes.
+  // If values contradict the type, the values are more likely to be right.
   converter.warn('enum_contradicts_type', 'The listed values are not of the type; the values count.', 'enum');
   delete out['type'];
 }
 
-/** Converts `pattern` into `out`; one that is not ECMAScript goes into the description. */
+/** Converts `pattern` into `out`; one that does not compile is added to the description. */
 export function pattern(converter: Converter, value: JsonValue, out: JsonSchema): void {
   if (typeof value !== 'string' || value === '') return;
   const usable = usablePattern(value);
@@ -59,7 +59,7 @@ export function pattern(converter: Converter, value: JsonValue, out: JsonSchema)
   }
 }
 
-/** Sets a format in `out`; binary data becomes base64 text. */
+/** Sets a format in `out`; `binary` and `byte` become base64 strings. */
 export function format(format: string, out: JsonSchema): void {
   if (format === '') return;
   if (format === 'binary' || (format === 'byte' && out['type'] !== 'array')) {
@@ -72,14 +72,14 @@ export function format(format: string, out: JsonSchema): void {
     if (format === 'binary') out['format'] = 'binary';
     out['description'] =
       `${out['description'] ?? ''} ${format === 'binary' ? 'File content as base64 text.' : 'Base64 text.'}`.trim();
-    // Lengths and patterns speak of the bytes, not of their base64 text.
+    // These keywords describe the bytes, not their base64 text.
     for (const key of ['minLength', 'maxLength', 'pattern', 'enum']) if (format === 'binary') delete out[key];
     return;
   }
   out['format'] = format;
 }
 
-/** The schema with default and examples, as far as they are small and fit it. Never changes its argument. */
+/** The schema with its default and examples if they are valid and small. Does not change its argument. */
 export function withValues(converter: Converter, raw: JsonObject, schema: JsonSchema): JsonSchema {
   const byDefault = raw['default'];
   const example = raw['example'] ?? raw['x-example'];
@@ -101,7 +101,7 @@ export function withValues(converter: Converter, raw: JsonObject, schema: JsonSc
   return fitting.length > 0 ? { ...out, examples: fitting } : out;
 }
 
-/** The value, or its reading in the schema's type (repair `value_type`). */
+/** The value, converted to the schema's type if that is unambiguous (repair `value_type`). */
 function readAs(converter: Converter, value: JsonValue, schema: JsonSchema, key: string): JsonValue {
   if (typeof value === 'object' || fits(value, schema)) return value;
   const typed = asTyped(value, schema['type']);

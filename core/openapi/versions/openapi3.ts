@@ -4,7 +4,7 @@ import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { ParameterLocation, ParameterStyle } from '../../tools/model.ts';
 import { absolutePointer, Location, type ObjectTarget, type Target } from '../document/location.ts';
 import { arrayMember, member, objectMember, stringMember } from '../document/read.ts';
-import { knownArguments } from '../model/bodyArguments.ts';
+import { argumentsByBody } from '../model/bodyArguments.ts';
 import type {
   Body,
   BodyVariant,
@@ -62,7 +62,7 @@ function parameterOf(target: ObjectTarget, context: Context, dialect: Dialect): 
     raw,
     location: target,
   };
-  // Before 3.2 it is for queries only; elsewhere it would let a value's own %25 be read as %.
+  // Before 3.2 allowReserved is for queries only.
   if (raw['allowReserved'] === true && (location === 'query' || dialect === '3.2')) parameter.allowReserved = true;
   if (raw['allowEmptyValue'] === true) parameter.allowEmptyValue = true;
   const content = raw['content'];
@@ -90,7 +90,7 @@ function body(operation: Operation, context: Context): Body | undefined {
     return undefined;
   }
   const known = context.bodies.get(target.value);
-  if (known && knownArguments.has(known)) return known;
+  if (known && argumentsByBody.has(known)) return known;
   const before = context.warnings.count;
   const read = bodyOf(target, context);
   if (context.warnings.count === before) context.bodies.set(target.value, read);
@@ -101,7 +101,7 @@ function bodyOf(target: ObjectTarget, context: Context): Body {
   const content = objectMember(target.value, 'content');
   const holder = new Location(target, 'content', content);
   const variants = Object.keys(content).map((key): BodyVariant => {
-    const contentType = spelled(key, holder, context);
+    const contentType = correctedMediaType(key, holder, context);
     const media = resolvedMember(context, holder, key);
     if (!media) return { contentType, isMissing: isObject(content[key]), encoding: {} };
     const schema = schemaOf(media) ?? itemsOf(media);
@@ -113,19 +113,19 @@ function bodyOf(target: ObjectTarget, context: Context): Body {
     return variant;
   });
   if (variants.length === 0) {
-    // A body without a media type can still be sent.
+    // A body without a media type is sent as JSON.
     const schema = schemaOf(target);
     variants.push({ contentType: 'application/json', ...(schema && { schema }), encoding: {} });
   }
   return {
     required: target.value['required'] === true || target.value['required'] === 'true',
-    isRequiredUnsaid: target.value['required'] === undefined,
+    isRequiredUnspecified: target.value['required'] === undefined,
     description: target.value['description'],
     variants,
   };
 }
 
-/** Misspelled media types without spaces, hyphens and case, with what is meant. */
+/** The intended media type by its misspelling, in lower case without spaces, hyphens and underscores. */
 const MISSPELLED: Readonly<Record<string, string>> = {
   json: 'application/json',
   applicationjson: 'application/json',
@@ -135,21 +135,21 @@ const MISSPELLED: Readonly<Record<string, string>> = {
   applicationxwwwformurlencoded: 'application/x-www-form-urlencoded',
 };
 
-function spelled(contentType: string, holder: Target, { repairs }: Context): string {
+function correctedMediaType(contentType: string, holder: Target, { repairs }: Context): string {
   if (contentType.includes('/')) return contentType;
-  const meant =
+  const intended =
     MISSPELLED[
       contentType
         .replace(/;.*$/s, '')
         .replace(/[\s_-]/g, '')
         .toLowerCase()
     ];
-  if (meant === undefined || !repairs.isOn('media_type')) return contentType;
-  repairs.made('media_type', absolutePointer(holder));
-  return meant;
+  if (intended === undefined || !repairs.isOn('media_type')) return contentType;
+  repairs.report('media_type', absolutePointer(holder));
+  return intended;
 }
 
-/** Encoding Objects with the referenced headers in place. */
+/** The Encoding Objects with references to headers resolved. */
 function encodingsOf(context: Context, media: ObjectTarget): JsonObject {
   const encodings = objectMember(media.value, 'encoding');
   const entries = Object.entries(encodings);
@@ -184,7 +184,7 @@ function withHeaders(context: Context, encoding: Target): JsonValue {
   return { ...encoding.value, headers: Object.fromEntries(resolved) };
 }
 
-/** `itemSchema` of 3.2: a stream of items is written as their list. */
+/** The schema of `itemSchema` (OpenAPI 3.2): an array, because all items of the stream are sent at once. */
 function itemsOf(media: Target): Target | undefined {
   const items = member(media.value, 'itemSchema');
   return isObject(items) ? new Location(media, 'itemSchema', { type: 'array', items }) : undefined;

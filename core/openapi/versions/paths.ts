@@ -1,7 +1,6 @@
 /**
  * Lists the operations under `paths`, one per path and verb. Webhooks, callbacks, links and `x-` keys are not
- * operations. An operation may be a reference, as multi-file descriptions write it although no version of the format
- * allows it.
+ * operations. An operation may be a reference, which no version of the format allows but multi-file descriptions have.
  */
 import { isObject, type JsonObject } from '../../json/value.ts';
 import { Location, type Target } from '../document/location.ts';
@@ -22,14 +21,14 @@ export function operationsOf(context: Context, dialect: Dialect): Operation[] {
   const verbs = new Set([...VERBS, ...(dialect === '2.0' ? [] : ['TRACE']), ...(dialect === '3.2' ? ['QUERY'] : [])]);
   for (const [path, value] of Object.entries(paths)) {
     if (path.toLowerCase().startsWith('x-') || !isObject(value)) continue;
-    // A path that differs in its leading slash only is the same resource to the request builder.
+    // The request builder treats a path without a leading slash like one with it.
     const template = path.startsWith('/') ? path : `/${path}`;
     const here = new Location(holder, path, value);
     const referenced = value['$ref'] === undefined ? undefined : resolvedObject(context, here);
     if (!referenced && stringMember(value, '$ref') !== undefined) context.broken.add(value);
-    // Beside a `$ref` a path item may have members of its own; they win.
+    // Siblings of a path item's `$ref` replace members of the referenced item.
     const item = referenced ? { ...referenced.value, ...without(value, '$ref') } : value;
-    // A relative reference is relative to the document that it is written in.
+    // Relative references in a member are resolved against the document that contains the member.
     const ownerOf = (key: string) => (referenced && !Object.hasOwn(value, key) ? referenced : here);
     const shared = ownerOf('parameters');
     const add = (verb: string, raw: JsonObject, key: string, owner: Target) => {

@@ -1,6 +1,6 @@
 /**
- * What the readers of all versions share: following references to parameters and bodies, merging parameters of the path
- * item and the operation.
+ * Functions that the readers of all versions share: resolving references to parameters and bodies, and merging the
+ * parameters of path item and operation.
  */
 import { isObject, type JsonObject } from '../../json/value.ts';
 import { absolutePointer, Location, type ObjectTarget, type Target } from '../document/location.ts';
@@ -10,14 +10,20 @@ import type { Context, DescribedParameter, Operation, Parameter } from '../model
 import { parameterDecisions } from '../model/parameterDecisions.ts';
 import type { OpenWarning } from '../model/warnings.ts';
 
-/** The object at a member of a location, references followed; undefined, with a warning for a broken reference. */
+/**
+ * The object in a member of a location, with references followed; undefined if there is none, with a warning if a
+ * reference cannot be resolved.
+ */
 export function resolvedMember(context: Context, parent: Target, key: string): ObjectTarget | undefined {
   const value = childOf(parent.value, key, parent.source);
   if (typeof value !== 'object' || value === null) return undefined;
   return resolvedObject(context, new Location(parent, key, value));
 }
 
-/** The object at a location, references followed; undefined, with a warning for a broken reference. */
+/**
+ * The object at a location, with references followed; undefined if there is none, with a warning if a reference cannot
+ * be resolved.
+ */
 export function resolvedObject(
   context: Pick<Context, 'documents' | 'warnings'>,
   target: Target,
@@ -40,9 +46,8 @@ export function missing({ documents, warnings }: Pick<Context, 'documents' | 'wa
 const isObjectTarget = (target: Target): target is ObjectTarget => isObject(target.value);
 
 /**
- * The parameters of an operation: those of the path item, replaced by the operation's own of the same name and
- * location.
- * @param read the version's reader of one Parameter Object
+ * The parameters of an operation: its own, and those of the path item that it does not replace (by name and location).
+ * @param read reads one Parameter Object of the version
  */
 export function parametersOf(
   context: Context,
@@ -68,14 +73,14 @@ export function describedOf(context: Context, operation: Operation): readonly De
   const { shared } = operation;
   let general = context.pathParameters.get(shared.value);
   if (!general) {
-    general = listed(context, shared, []);
+    general = mergedParameters(context, shared, []);
     context.pathParameters.set(shared.value, general);
   }
-  return listed(context, operation.target, general);
+  return mergedParameters(context, operation.target, general);
 }
 
 /** The parameters of a path item or operation merged over `general`. */
-function listed(
+function mergedParameters(
   context: Context,
   owner: ObjectTarget,
   general: readonly DescribedParameter[],
@@ -84,7 +89,7 @@ function listed(
   if (typeof holder !== 'object' || holder === null) return general;
   const merged = [...general];
   const list = new Location(owner, 'parameters', holder);
-  // A few documents write an object where the list belongs.
+  // A few documents have an object instead of the array.
   const keys = Array.isArray(holder) ? undefined : Object.keys(holder);
   const values = Array.isArray(holder) ? holder : Object.values(holder);
   for (let index = 0; index < values.length; index++) {
@@ -101,8 +106,8 @@ function listed(
 }
 
 /**
- * The known parameter of an object that many operations refer to or repeat. One with warnings is read again, so that
- * each location is reported.
+ * The parameter of a Parameter or Reference Object if it was read before. Undefined for one with warnings: it is read
+ * again, so that each location is reported.
  */
 function sharedOf({ parameters }: Context, value: JsonObject): DescribedParameter | undefined {
   const known = parameters.get(value);
@@ -122,7 +127,7 @@ function describe(context: Context, location: Location, owner: ObjectTarget): De
   if (target !== location) {
     const known = sharedOf(context, target.value);
     if (known) {
-      // The reference itself is the same object too wherever it stands in the same words.
+      // Reference Objects with equal texts are one object, too (deferredParts.ts).
       context.parameters.set(location.value as JsonObject, known);
       return known;
     }
@@ -141,22 +146,22 @@ function describe(context: Context, location: Location, owner: ObjectTarget): De
   return one;
 }
 
-/** Equal only for parameters of the same name and location; names of headers ignore case. */
+/** A key that is equal for parameters with the same name and location; the case of header names is ignored. */
 function nameOf({ name, in: location }: JsonObject): string | undefined {
   if ((typeof name !== 'string' && typeof name !== 'number') || typeof location !== 'string') return undefined;
   return `${location.length} ${location}${location === 'header' ? String(name).toLowerCase() : name}`;
 }
 
-/** The same type with its members writable. */
+/** The type without `readonly` on its members. */
 export type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
-/** The variables of a path template, in order, each once. */
+/** The variables of a path template in order, without duplicates. */
 export function templateVariables(path: string): string[] {
   const names: string[] = [];
-  // The last opening brace that nothing has closed yet.
+  // Offset of the last opening brace that is not closed yet; -1 when there is none.
   let open = path.indexOf('{');
   if (open < 0) return names;
   for (let at = open; at < path.length; at++) {
@@ -172,7 +177,7 @@ export function templateVariables(path: string): string[] {
 
 const bareVariable = (name: string): string => name.replace(/^[+#./;?&]|(?:\*|:\d+)$/g, '').toLowerCase();
 
-/** True when the variables are exactly the declared path parameters, as nearly always. */
+/** True when the variables are exactly the declared path parameters, as in nearly all operations. */
 function areExactly(variables: readonly string[], parameters: readonly Parameter[]): boolean {
   let count = 0;
   for (const parameter of parameters) {
@@ -186,7 +191,7 @@ function areExactly(variables: readonly string[], parameters: readonly Parameter
 /** A copy of the parameter with changes. */
 const changed = (parameter: Parameter, changes: Partial<Parameter>): Parameter => ({ ...parameter, ...changes });
 
-/** True for a path variable that is declared as a query parameter and nowhere else. */
+/** True for a query parameter with the name of a path variable that has no path parameter. */
 const isMisplaced = (
   { name, in: location }: Parameter,
   variables: readonly string[],
@@ -194,10 +199,10 @@ const isMisplaced = (
 ): boolean => location === 'query' && variables.includes(name) && !inPath.some((other) => other.name === name);
 
 /**
- * The variable that a path parameter of another name must mean: the one with the same letters and digits, or the only
- * one left when only one parameter is left.
+ * The variable that a path parameter with another name must belong to: the one with the same letters and digits, or the
+ * only variable without a parameter when this is the only parameter without a variable.
  */
-function meantVariable(
+function intendedVariable(
   parameter: Parameter,
   variables: readonly string[],
   inPath: readonly Parameter[],
@@ -211,7 +216,7 @@ function meantVariable(
   return free.length === 1 && unmatched.length === 1 ? free[0] : undefined;
 }
 
-/** Adds variables that nobody declared and drops path parameters that the template does not have. */
+/** Adds a parameter for each variable without one, and removes path parameters without a variable. */
 function fitTemplate(
   context: Context,
   operation: Operation,
@@ -228,21 +233,21 @@ function fitTemplate(
       return [changed(parameter, { in: 'path', style: 'simple', explode: false, required: true })];
     }
     if (isMisplaced(parameter, variables, inPath) && context.repairs.isOn('path_parameter_place')) {
-      context.repairs.made('path_parameter_place', absolutePointer(operation.target));
+      context.repairs.report('path_parameter_place', absolutePointer(operation.target));
       return [changed(parameter, { in: 'path', style: 'simple', explode: false, required: true })];
     }
     if (parameter.in !== 'path' || variables.includes(parameter.name)) return [parameter];
-    // Another case, or the operators of a URI template (RFC 6570): `{+path}`, `{path*}`.
-    const close = variables.find((name) => bareVariable(name) === bareVariable(parameter.name));
-    if (close !== undefined && !inPath.some((other) => other.name === close)) {
-      return [changed(parameter, { name: close, ...(close.startsWith('+') && { allowReserved: true }) })];
+    // The names may differ in case, or by the operators of a URI Template (RFC 6570): `{+path}`, `{path*}`.
+    const similar = variables.find((name) => bareVariable(name) === bareVariable(parameter.name));
+    if (similar !== undefined && !inPath.some((other) => other.name === similar)) {
+      return [changed(parameter, { name: similar, ...(similar.startsWith('+') && { allowReserved: true }) })];
     }
     const here = described.find(({ target }) => target.value === parameter.raw);
     if (here) here.hasWarnings = true;
-    const meant = context.repairs.isOn('path_parameter_name') && meantVariable(parameter, variables, inPath);
-    if (meant) {
-      context.repairs.made('path_parameter_name', absolutePointer(operation.target));
-      return [changed(parameter, { name: meant })];
+    const intended = context.repairs.isOn('path_parameter_name') && intendedVariable(parameter, variables, inPath);
+    if (intended) {
+      context.repairs.report('path_parameter_name', absolutePointer(operation.target));
+      return [changed(parameter, { name: intended })];
     }
     context.warnings.add(
       'path_parameter_unused',

@@ -1,6 +1,6 @@
 /**
- * Reads Swagger 2.0 into the operation model directly; upgrading to 3.x first would lose bodies and bounds (OAI 2.0
- * specification).
+ * Reads Swagger 2.0 into the operation model (spec.openapis.org/oas/v2.0). Does not convert the document to 3.x first,
+ * because that would lose bodies and bounds.
  */
 import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { ParameterLocation, ParameterStyle } from '../../tools/model.ts';
@@ -18,7 +18,7 @@ import type {
 import { describedOf, parametersOf } from './shared.ts';
 
 const LOCATIONS = new Set<string>(['path', 'query', 'header']);
-/** Keywords that stand on a parameter itself and belong to its schema. */
+/** Keywords of a Parameter Object that belong to its schema. */
 const SCHEMA_KEYWORDS = [
   'type',
   'format',
@@ -80,7 +80,7 @@ function parameterOf(target: ObjectTarget, context: Context): Parameter | undefi
 
 const isRequired = ({ required }: JsonObject): boolean => required === true || required === 'true';
 
-/** Section "collectionFormat": csv by default, in queries too; `multi` exists in queries and forms only. */
+/** Style of a `collectionFormat` (2.0, Parameter Object): csv is the default; `multi` exists in queries and forms only. */
 function formatOf(format: JsonValue | undefined, location: string): { style: ParameterStyle; explode: boolean } {
   const isForm = location === 'query' || location === 'formdata';
   switch (format) {
@@ -96,14 +96,14 @@ function formatOf(format: JsonValue | undefined, location: string): { style: Par
   return { style: isForm ? 'form' : 'simple', explode: false };
 }
 
-/** The formats of lists inside the list, from the outermost to the innermost (section "Items Object"). */
+/** The styles of nested arrays, from the outermost to the innermost (2.0, Items Object). */
 function itemStylesOf(items: JsonValue | undefined): { itemStyles?: readonly ParameterStyle[] } {
   if (!isObject(items) || items['type'] !== 'array') return {};
   const { style } = formatOf(items['collectionFormat'], 'items');
   return { itemStyles: [style, ...(itemStylesOf(items['items']).itemStyles ?? [])] };
 }
 
-/** The schema of a parameter. Some documents write a 3.x `schema` on plain parameters; both are read. */
+/** The schema of a parameter. Some documents have a `schema` as in 3.x, which is used instead. */
 function schemaOf(target: ObjectTarget): Target {
   const raw = target.value;
   if (isObject(raw['schema'])) return new Location(target, 'schema', raw['schema']);
@@ -124,7 +124,7 @@ function body(operation: Operation, context: Context): Body | undefined {
     );
     return {
       required: isRequired(value),
-      isRequiredUnsaid: value['required'] === undefined,
+      isRequiredUnspecified: value['required'] === undefined,
       description: value['description'],
       variants,
     };
@@ -139,7 +139,7 @@ function mediaTypes(operation: Operation, root: JsonObject): string[] {
   return list.filter((type): type is string => typeof type === 'string' && type.includes('/'));
 }
 
-/** One form with all formData parameters, of the path item and the operation alike, as its properties. */
+/** One form with all formData parameters of path item and operation as properties. */
 function formBody(operation: Operation, fields: readonly ObjectTarget[], types: readonly string[]): Body {
   const isFile = (value: JsonValue | undefined) => String(member(value, 'type')).toLowerCase() === 'file';
   const hasFile = fields.some(({ value }) => isFile(value) || isFile(value['items']));
@@ -168,13 +168,13 @@ function formBody(operation: Operation, fields: readonly ObjectTarget[], types: 
   }
   return {
     required: required.length > 0,
-    isRequiredUnsaid: false,
+    isRequiredUnspecified: false,
     description: undefined,
     variants: [
       {
         contentType,
         schema: {
-          // Fields are listed as parameters are: there are no others.
+          // All fields of the form are declared as parameters.
           value: { type: 'object', properties, required, additionalProperties: false },
           source: (fields[0] ?? operation.target).source,
           pointer: `${operation.target.pointer}/parameters`,

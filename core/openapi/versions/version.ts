@@ -1,4 +1,4 @@
-/** Which version of the format a document has, by its version field or, where that is wrong, by its shape. */
+/** Finds the version of the format, from the version field or, if that is wrong, from the members of the document. */
 import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { ImportRefused } from '../errors.ts';
 import type { VersionReader } from '../model/operation.ts';
@@ -7,7 +7,7 @@ import { swagger2 } from './swagger2.ts';
 
 /**
  * The reader for a document.
- * @returns `isGuess` when the version field did not say it
+ * @returns `isGuess`: true when the version field does not give the version
  * @throws ImportRefused `spec_invalid` when it is not an API description of a supported kind
  */
 export function readerOf(value: JsonValue): {
@@ -23,13 +23,13 @@ export function readerOf(value: JsonValue): {
   }
   const swagger = versionText(value['swagger']);
   const openapi = versionText(value['openapi']);
-  const marked = (reader: VersionReader, isGuess = false) => ({ reader, root: value, isGuess });
-  // A version is text; numbers lose zeros, and words around it (`v3.0`, `3.0.x`) mean nothing else.
+  const result = (reader: VersionReader, isGuess = false) => ({ reader, root: value, isGuess });
+  // The version may be a number (3.0 is then 3), or have other characters around it (`v3.0`, `3.0.x`).
   const openapiVersion = /(\d+)(?:\.(\d+))?/.exec(openapi ?? '');
   if (openapiVersion?.[1] === '3') {
     const minor = openapiVersion[2] ?? '0';
-    if (minor === '0') return marked(openapi3('3.0'));
-    return minor === '1' ? marked(openapi3('3.1')) : marked(openapi3('3.2'), minor !== '2');
+    if (minor === '0') return result(openapi3('3.0'));
+    return minor === '1' ? result(openapi3('3.1')) : result(openapi3('3.2'), minor !== '2');
   }
   if (swagger !== undefined || openapiVersion?.[1] === '2') {
     if (/^[^\d]*1/.test(swagger ?? '')) {
@@ -38,10 +38,10 @@ export function readerOf(value: JsonValue): {
         'This is a Swagger 1.x document, which is not supported. Convert it to OpenAPI 3 first.',
       );
     }
-    // `swagger: "3.0.1"` is written by hand now and then; the shape tells.
+    // Some documents have `swagger: "3.0.1"`; then it is 3.x, as with the member `components`.
     return /^\s*v?3/.test(swagger ?? '') || isObject(value['components'])
-      ? marked(openapi3('3.0'), true)
-      : marked(swagger2, !/^\s*v?2(?:\.0)?\s*$/.test(swagger ?? ''));
+      ? result(openapi3('3.0'), true)
+      : result(swagger2, !/^\s*v?2(?:\.0)?\s*$/.test(swagger ?? ''));
   }
   if (isObject(value['asyncapi']) || typeof value['asyncapi'] === 'string') {
     throw new ImportRefused(
@@ -55,7 +55,7 @@ export function readerOf(value: JsonValue): {
       isObject(value['securityDefinitions']) ||
       typeof value['host'] === 'string' ||
       typeof value['basePath'] === 'string';
-    return marked(isOld ? swagger2 : openapi3('3.0'), true);
+    return result(isOld ? swagger2 : openapi3('3.0'), true);
   }
   throw new ImportRefused(
     'spec_invalid',
