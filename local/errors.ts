@@ -1,7 +1,7 @@
-/** What a person starting the stack can run into; `main.ts` prints the message and exits with code 1. */
+/** Errors for the person who starts the stack; `main.ts` prints the message and exits with code 1. */
 import { PortcullisError } from '../core/errors.ts';
 
-/** Why the stack cannot start, or its data folder cannot be used; the message says what to do. */
+/** Why the stack cannot start or its data folder cannot be used; the message says what to do. */
 export class LocalStackError extends PortcullisError {
   override readonly name: string = 'LocalStackError';
 }

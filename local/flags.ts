@@ -6,7 +6,7 @@ import { parseResolve } from '../egress/index.ts';
 import type { PinnedAddress } from '../egress/types.ts';
 import { LocalStackError } from './errors.ts';
 
-/** The flags, checked. */
+/** The checked flags. */
 export interface Flags {
   readonly port: number;
   readonly data: string;
@@ -19,14 +19,14 @@ export interface Flags {
   readonly streamLife?: number;
   /** Minutes. */
   readonly trailAge?: number;
-  /** Settings of lib/config.ts, as `cdk deploy -c` takes them. */
+  /** Settings of lib/config.ts, in the form of `cdk deploy -c`. */
   readonly context: Readonly<Record<string, string>>;
 }
 
-/** Plain text in a file, because scripts/start.mjs prints it before anything is installed. */
+/** A text file, because scripts/start.mjs prints it before anything is installed. */
 const USAGE = readFileSync(join(import.meta.dirname, 'usage.txt'), 'utf8').trimEnd();
 
-/** Throws LocalStackError `flag_invalid` naming the flag. */
+/** Throws LocalStackError `flag_invalid`, which names the flag. */
 export function readFlags(args: readonly string[]): Flags {
   const fail = (message: string): never => {
     throw new LocalStackError('flag_invalid', `${message}\n\n${USAGE}`);

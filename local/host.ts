@@ -1,6 +1,6 @@
 /**
- * Runs a synthesized stack: twins for what holds state, pools for the functions, the edge in front. Everything is read from
- * the template; the order is that of what needs whose address.
+ * Runs a synthesized stack: twins for everything with state, pools for the functions, and the edge in front. Everything is read from the
+ * template. The order follows from which part needs whose address.
  */
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
@@ -33,22 +33,22 @@ import { s3Service } from './twins/s3/service.ts';
 import { localSecrets, SECRETS_FILE } from './twins/secrets.ts';
 import { StepFunctionsTwin } from './twins/step-functions.ts';
 
-/** What a host is started with. */
+/** Options of a host. */
 export interface HostOptions {
   readonly outdir: string;
   readonly data: DataFolder;
-  /** Already listening, so that a taken port is known before anything is made. */
+  /** Listening already, so that a taken port is noticed before anything is created. */
   readonly server: Server;
   readonly port: number;
   readonly workers: number;
   readonly egress: EgressHost;
-  /** After which event streams are cut, as on AWS; never without it. */
+  /** Maximum life of event streams, as on AWS; unlimited if unset. */
   readonly streamLifeMs?: number;
-  /** After which entries of the trail leave memory for the disk. */
+  /** Age at which audit entries are moved from memory to the disk. */
   readonly trailAgeMs?: number;
-  /** By name: what the dashboard's bucket holds beside what is deployed to it. */
+  /** By name: further files of the dashboard's bucket, beside those that are deployed to it. */
   readonly dashboardFiles?: Readonly<Record<string, string>>;
-  /** Tells a person what needs one. */
+  /** Reports a line to the person who started the stack. */
   readonly say?: (line: string) => void;
 }
 
@@ -64,10 +64,10 @@ export interface Host {
 const SERVICES = ['DYNAMODB', 'S3', 'KMS', 'LAMBDA', 'SFN', 'IOT_DATA_PLANE', 'COGNITO_IDENTITY_PROVIDER'] as const;
 const WARM_EVERY_MS = 250;
 const LIFECYCLE_MS = 60 * 60_000;
-/** What streams still hold is handed over when the host ends; what takes longer waits for the next start. */
+/** Before the host ends, unread table changes are delivered for this long; the rest is delivered at the next start. */
 const DRAIN_MS = 4_000;
 
-/** Starts everything; rejects with LocalStackError. `close` ends it and keeps all that was answered. */
+/** Starts everything; rejects with LocalStackError. `close` ends it and keeps everything that was answered. */
 export async function startHost(options: HostOptions): Promise<Host> {
   const { outdir, data, server, port, workers, egress, streamLifeMs, trailAgeMs, dashboardFiles = {}, say } = options;
   const template = readTemplate(outdir);
@@ -175,7 +175,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
   const unwatch = watchSpace(data.root, say);
   const resumed = await stepFunctions.resume();
   data.keep([KEYS_FILE, SECRETS_FILE, TABLES_FILE, ROWS_FILE, ...[...buckets.keys()].map((name) => `s3/${name}`)]);
-  // As the stack's outputs on AWS: what a person or a script needs to know to find its way in.
+  // Like the stack's outputs on AWS: what a person or script needs to reach it.
   data.write(
     OUTPUTS_FILE,
     Object.fromEntries(Object.entries(template.outputs).map(([name, { Value }]) => [name, resolve<string>(Value)])),
@@ -201,7 +201,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
   };
 }
 
-/** What is needed a little later is started one by one, so that it does not stand in the way of what is needed now. */
+/** Starts the functions that are needed a little later one by one, so that they do not delay what is needed now. */
 function warmLater(pools: FunctionPool[]): NodeJS.Timeout {
   const timer = setInterval(() => {
     const pool = pools.shift();

@@ -1,6 +1,6 @@
 /**
- * `npm start`: the whole stack on this machine. Prints one ready line and writes `<data>/local.json` for scripts. Ends cleanly on
- * SIGINT and SIGTERM; a kill loses nothing that was answered.
+ * `npm start`: the whole stack on this machine. Prints one ready line and writes `<data>/local.json` for scripts. Ends cleanly on SIGINT
+ * and SIGTERM; a kill loses nothing that was answered.
  */
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   const data = new DataFolder(flags.data);
   rmSync(data.path('local.json'), { force: true });
   const outdir = await ensureSynthesized(say, flags.context);
-  // They take most of a second to load. A start that is refused is so before.
+  // These modules take most of a second to load; a start that is refused is refused before.
   const [{ startDemo }, { startHost }] = await Promise.all([import('./demo/index.ts'), import('./host.ts')]);
 
   const demo = flags.demo ? await startDemo(data) : undefined;
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
     say,
     ...(flags.streamLife !== undefined && { streamLifeMs: flags.streamLife * 1_000 }),
     ...(flags.trailAge !== undefined && { trailAgeMs: flags.trailAge * 60_000 }),
-    // Without a login: the token opens nothing but made-up data on this machine.
+    // Public without a login: the token gives access to made-up data on this machine only.
     ...(demo && { dashboardFiles: { 'demo.json': JSON.stringify({ specUrl: demo.specUrl, auth: demo.auth }) } }),
     egress: { pinned: [...(demo?.pinned ?? []), ...flags.pinned], ...(ca ? { ca } : {}) },
   });
@@ -92,7 +92,7 @@ async function listen(port: number): Promise<Server> {
   }
 }
 
-/** Only for a person at a terminal; a script or a test gets no window. */
+/** Only for a person at a terminal, not for a script or a test. */
 function openBrowser({ open }: Flags, url: string): void {
   if (!open || !process.stdout.isTTY || process.env['CI']) return;
   const command = process.platform === 'darwin' ? 'open' : process.platform === 'win32' ? 'explorer' : 'xdg-open';

@@ -1,7 +1,6 @@
 /**
- * A data folder as it lies on the disk, only read, whether a host runs on it or not: objects, rows and public keys for whoever checks
- * them from outside (`portcullis audit verify`). Nothing is opened for writing and nothing repaired; what a running host has
- * not yet written whole is not there.
+ * Reads a data folder from the disk, whether a host runs on it or not: objects, rows and public keys, for `portcullis audit verify`.
+ * Nothing is opened for writing or repaired; what a running host has not completely written is left out.
  */
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -18,18 +17,18 @@ import { type Entry, Versions } from './twins/s3/versions.ts';
 
 /** A bucket's objects. */
 export interface OfflineBucket {
-  /** In the order of the keys; those that a delete marker hides, too. */
+  /** Ordered by key, including objects hidden by a delete marker. */
   list(prefix: string): Array<{ readonly key: string; readonly isHidden: boolean; readonly versions: number }>;
   read(key: string): Promise<Uint8Array | undefined>;
 }
 
-/** An item as DynamoDB writes it. */
+/** An item in DynamoDB's JSON. */
 type Item = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** A row of a table. */
 export interface OfflineRow {
   readonly item: Item;
-  /** The reader of the table's stream has still to be handed its last change. */
+  /** Whether the reader of the table's stream has not got the row's last change yet. */
   readonly isWaiting: boolean;
 }
 
@@ -39,7 +38,7 @@ export interface OfflineStack {
   readonly outputs: Readonly<Record<string, string>>;
   bucket(name: string): OfflineBucket;
   rows(table: string): Iterable<OfflineRow>;
-  /** By its ARN; undefined for a key that is not here. */
+  /** By its ARN; undefined for an unknown key. */
   publicKey(arn: string): KeyObject | undefined;
 }
 
@@ -81,7 +80,7 @@ function openBucket(folder: string): OfflineBucket {
     async read(key) {
       const version = versions.find(key);
       if (!version) return undefined;
-      // A body that somebody took away from the disk is as much gone as one that was deleted.
+      // A body that was removed from the disk counts as deleted.
       return readFile(join(folder, OBJECTS, bodyName(key, version.id))).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return undefined;
         throw error;
@@ -96,7 +95,7 @@ interface Logged {
   readonly read?: readonly [table: string, count: number];
 }
 
-/** Rows as the journal leaves them, then those on the disk; read when asked for, so that they are not older than what was read before. */
+/** Rows of the journal, then those of the row file; read on demand, so that they are not older than what was read before. */
 function* rowsIn(folder: string, table: string): Iterable<OfflineRow> {
   const rows = new Map<string, Item | null>();
   const unread = new Unread([]);

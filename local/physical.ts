@@ -1,10 +1,10 @@
-/** Physical names of the twins, and what the resolver answers for Ref and GetAtt. */
+/** Physical names of the twins, and the resolver's values of Ref and GetAtt. */
 import { LocalStackError } from './errors.ts';
 import { ACCOUNT, type PhysicalNames, REGION } from './template/resolve.ts';
 import type { StackTemplate } from './template/template.ts';
 import { tableArn } from './twins/dynamodb/tables.ts';
 
-/** Stands where the template asks for the distribution's domain name. */
+/** Value where the template asks for the distribution's domain name. */
 export const DISTRIBUTION = 'distribution.cloudfront.net';
 
 /** Id of the user pool. */
@@ -43,7 +43,7 @@ export const stateMachineArn = (id: string): string => `arn:aws:states:${REGION}
 const secretArn = (id: string) => `arn:aws:secretsmanager:${REGION}:${ACCOUNT}:secret:${id}`;
 const logGroupArn = (id: string) => `arn:aws:logs:${REGION}:${ACCOUNT}:log-group:${id}`;
 
-/** The answers to Ref and GetAtt. Throws LocalStackError `template_unsupported` for what no twin has. */
+/** The values of Ref and GetAtt. Throws LocalStackError `template_unsupported` for a resource without a twin. */
 export function physicalNames(template: StackTemplate, context: PhysicalContext): PhysicalNames {
   const typeOf = (id: string): string => {
     const resource = template.resources[id];
@@ -56,7 +56,7 @@ export function physicalNames(template: StackTemplate, context: PhysicalContext)
     return String(target['Fn::GetAtt']?.[0]);
   };
 
-  /** The one call that the template makes at deployment. */
+  /** The one custom resource that the template calls at deployment. */
   const iotEndpoint = (id: string): string => {
     const create = String(template.resources[id]?.Properties?.['Create']);
     if (!/"service":"Iot","action":"describeEndpoint"/.test(create)) {
@@ -76,11 +76,11 @@ export function physicalNames(template: StackTemplate, context: PhysicalContext)
     'AWS::KMS::Key': context.keyId,
     'AWS::StepFunctions::StateMachine': stateMachineArn,
     'AWS::SecretsManager::Secret': secretArn,
-    // Nobody's (RFC 5737): what leaves this machine has its own address.
+    // An address reserved for documentation (RFC 5737); real requests leave from this machine's address.
     'AWS::EC2::EIP': (id) => `203.0.113.${addressIds.indexOf(id) + 1}`,
     'AWS::Cognito::UserPool': () => POOL,
     'AWS::Cognito::UserPoolClient': () => CLIENT,
-    // What comes out of it is rewritten below.
+    // Rewritten below.
     'AWS::Cognito::UserPoolDomain': () => 'login',
     'Custom::AWS': iotEndpoint,
   };
@@ -105,7 +105,7 @@ export function physicalNames(template: StackTemplate, context: PhysicalContext)
     'AWS::Logs::LogGroup': { Arn: logGroupArn },
     'Custom::AWS': { endpointAddress: iotEndpoint },
   };
-  // The addresses that AWS would have given, as they come out of joins and splits.
+  // Addresses that AWS would have assigned, as they result from joins and splits.
   const rewrites: Array<readonly [RegExp, string]> = [
     ...[DISTRIBUTION, ...aliases].map(
       (name) => [new RegExp(`https://${name.replaceAll('.', '\\.')}(?![\\w.-])`, 'g'), context.edgeUrl] as const,

@@ -1,6 +1,6 @@
 /**
- * Synthesizes the CDK app, again only when something that goes into it changed. Each state of the sources has a folder of its
- * own below .cache/, so hosts of different states do not disturb each other; old ones are removed when nobody used them lately.
+ * Synthesizes the CDK app, if its inputs have changed. Each state of the sources has a folder of its own below .cache/, so hosts of
+ * different states do not disturb each other; old folders are removed when they were not used lately.
  */
 import { spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
@@ -21,7 +21,7 @@ import { LocalStackError } from './errors.ts';
 const root = join(import.meta.dirname, '..');
 const cache = join(root, '.cache', 'cdk');
 const SOURCES = ['bin', 'lib', 'core', 'egress', 'aws', 'lambdas'].map((folder) => `${folder}/**/*.{ts,js}`);
-/** Assemblies that are kept whatever their age, and how long ago a host must have started from another one to remove it. */
+/** Number of assemblies that are always kept, and the time since its last use after which another one is removed. */
 const KEPT = 4;
 const IN_USE_MS = 2 * 60 * 60_000;
 
@@ -45,7 +45,7 @@ export async function ensureSynthesized(
     try {
       renameSync(unfinished, outdir);
     } catch (error) {
-      // Another host was first; its result is the same.
+      // Another host was faster; its result is the same.
       if (!existsSync(join(outdir, 'manifest.json'))) throw error;
     }
   } finally {
@@ -69,7 +69,7 @@ function removeOld(): void {
 const settingsOfFile = (): Record<string, unknown> =>
   (JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')) as { context?: Record<string, unknown> }).context ?? {};
 
-/** Of the sources and of what the owner has set. */
+/** Digest of the sources and of the owner's settings. */
 function digestOf(context: string): string {
   const hash = createHash('sha256').update(`${context}\0`);
   const files = [

@@ -1,7 +1,7 @@
 /**
- * Reads the audit table's stream and archives each batch whole: one object, one manifest. It fails as a whole, too, and is then handed
- * the same records again, for as long as the stream has them; a batch that is archived twice does no harm (design/audit.md).
- * An overwrite or a deletion, which nobody may do, is archived as what it is and said in the log at once.
+ * Reads the audit table's stream and archives each batch as a whole: one object, one manifest. If archiving fails, it throws, and the
+ * stream delivers the same records again for as long as it has them; archiving a batch twice does no harm (design/audit.md). An
+ * overwritten or deleted entry, which no role may write, is archived as such and logged at once.
  */
 
 import type { DynamoDBStreamEvent } from 'aws-lambda';
@@ -12,7 +12,7 @@ import { isoNow } from '../../core/ids.ts';
 
 const archive = newArchiver();
 
-/** Archives one batch of the audit table's stream. Throws when it could not: the stream hands the batch over again. */
+/** Archives one batch of the audit table's stream. Throws when it could not, so that the stream delivers the batch again. */
 export async function handler({ Records }: DynamoDBStreamEvent): Promise<void> {
   const [first] = Records;
   if (!first) return;

@@ -1,26 +1,26 @@
-/** Writes answers: never stored anywhere, compressed when they are large and the client takes it, within Lambda's limit. */
+/** Builds responses: never cached, compressed when they are large and the client accepts it, and within Lambda's size limit. */
 import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { RequestRefused } from './errors.ts';
 
-/** Lambda's limit for an answer is 6 MB; the answer is JSON, so its body counts with every quote escaped. */
+/** Lambda's limit for a response is 6 MB; the response is JSON, so every quote in its body counts twice. */
 const ANSWER_BYTES = 5.9 * 1024 * 1024;
 const COMPRESSED_ABOVE = 16 * 1024;
 
-/** Headers of every answer. */
+/** Headers of every response. */
 export const COMMON_HEADERS = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
 };
 
-/** A text answer before it is compressed. */
+/** A text response before compression. */
 export interface Text {
   readonly statusCode: number;
   readonly contentType: string;
   readonly text: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The request's accept-encoding. */
+  /** The request's Accept-Encoding. */
   readonly accepts: string | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The audit trail: pages and exports of one server's entries or of everybody's, newest first. Entries hold no secret and are shown as
- * they are. The trail outlives its server; a deleted one is known by the entry that the trail of no server keeps of it.
+ * The audit trail: pages and exports of the entries of one server or of all, newest first. Entries contain no secret. The trail of a
+ * server outlives it; a deleted server is found by the copy of its deletion entry in the trail that belongs to no server (`NO_SERVER`).
  */
 import { lookBackFrom, queryAudit, type Trail } from '../../aws/auditTrail.ts';
 import { listServers, readServer } from '../../aws/tables/servers.ts';
@@ -14,14 +14,14 @@ import { FileAnswer, type HandlersOf } from './request.ts';
 import type { Actor } from './session.ts';
 
 const PAGE = 25;
-/** What one answer of an export holds and takes at most; the rest follows its cursor. */
+/** Limits of one export response; the rest follows with its cursor. */
 const EXPORT = { entries: 10_000, atOnce: 250, characters: 4_000_000, ms: 15_000 };
-/** Where deleted servers are looked for: so many days back, and no more of them. */
+/** How far back deleted servers are looked for, in days, and how many at most. */
 const DELETED = { days: 400, most: 1_000 };
 
 type Routes = 'listAudit' | 'listGlobalAudit' | 'exportAudit' | 'listAllAudit' | 'exportAllAudit';
 
-/** Handlers of the audit trail's routes. */
+/** Handlers of the audit routes. */
 export const audit: HandlersOf<Routes> = {
   listAudit: async ({ params, query }) => page([await trailOf(params.id)], query),
 
@@ -42,7 +42,7 @@ export const audit: HandlersOf<Routes> = {
   exportAllAudit: async ({ query, actor }) => exported(await namedTrails(query, actor), query, 'audit'),
 };
 
-/** The trail of a server that is or was there. Throws NotFound. */
+/** The trail of an existing or deleted server. Throws NotFound. */
 async function trailOf(serverId: string): Promise<Trail> {
   return { serverId, since: dayBefore(await birthOf(serverId)) };
 }
@@ -52,7 +52,7 @@ interface NamedTrail extends Trail {
   readonly deleted: boolean;
 }
 
-/** Those that a question over all servers is about: of what concerns none, admins alone may read. */
+/** The trails that a query over all servers covers. Entries that belong to no server are for admins only. */
 async function namedTrails(query: QueryOf<'listAllAudit'>, { role }: Actor): Promise<NamedTrail[]> {
   const { from, to } = filtersOf(query);
   const [rows, gone] = await Promise.all([listServers(), deletedSince(from ?? lookBackFrom(to))]);
@@ -71,7 +71,7 @@ async function namedTrails(query: QueryOf<'listAllAudit'>, { role }: Actor): Pro
   return role === 'admin' ? [...trails, { serverId: NO_SERVER, name: '', deleted: false }] : trails;
 }
 
-/** Servers that were deleted at that time or later, within bounds: what was deleted before has no entry after it. */
+/** Servers deleted at that time or later, up to a limit: a server deleted before it has no later entry. */
 async function deletedSince(time: string): Promise<NamedTrail[]> {
   const earliest = isoNow(Date.now() - DELETED.days * 86_400_000);
   const from = time > earliest ? time : earliest;
@@ -92,12 +92,12 @@ async function deletedSince(time: string): Promise<NamedTrail[]> {
   return [...found.values()];
 }
 
-/** Clocks of regions differ, so the day before counts as well. */
+/** The clocks of regions differ, so the previous day is included. */
 const dayBefore = (time: string): string => isoNow(Date.parse(time) - 86_400_000).slice(0, 10);
 
 /**
- * The moment of a server's first entry. The trail outlives its server, and so do the tokens that it names;
- * every server had one. Throws NotFound.
+ * When a server was created. The trail outlives the server, and so do the rows of its tokens; a deleted server is dated by its oldest
+ * token. Throws NotFound.
  */
 async function birthOf(serverId: string): Promise<string> {
   const server = await readServer(serverId);
@@ -110,7 +110,7 @@ async function birthOf(serverId: string): Promise<string> {
 async function exported(trails: readonly Trail[], query: QueryOf<'exportAudit' | 'exportAllAudit'>, name: string) {
   const format = query.format ?? 'ndjson';
   const { entries, cursor } = await collected(trails, query);
-  // The parts of one export are put together: only the first one names the columns.
+  // The parts of an export are concatenated: only the first one has the header line.
   const text =
     format === 'csv'
       ? csvOf(entries, { isFirst: query.cursor === undefined })
@@ -122,7 +122,7 @@ async function exported(trails: readonly Trail[], query: QueryOf<'exportAudit' |
   });
 }
 
-/** As much as one answer holds; a page that would not fit any more is asked for again in smaller parts. */
+/** As many entries as one response holds; a page that would not fit is read again in smaller parts. */
 async function collected(trails: readonly Trail[], query: Filters) {
   const entries: ReturnType<typeof shown> = [];
   let { cursor } = query;
@@ -152,14 +152,14 @@ async function page(trails: readonly Trail[], query: Filters) {
   return { items: shown(entries, trails), ...(next && { cursor: next }) };
 }
 
-/** Entries carry UTC times, so that texts compare. Times to come hold none. */
+/** Entries have UTC times, so their text can be compared. Times in the future match nothing. */
 function filtersOf({ tool, token, status, class: kind, text, ...query }: Filters) {
   const utc = (time: string | undefined) => time && isoNow(Date.parse(time));
   const [from, to, now] = [utc(query.from), utc(query.to), isoNow()];
   return { tool, token, status, class: kind, text: text?.trim(), from, to: to && to < now ? to : now };
 }
 
-/** Without the partition key, which only the table knows. Beside the server's own trail, the other's copy of its end says nothing. */
+/** Removes the partition key. When the server's own trail is shown, the copy of its deletion entry (`NO_SERVER`) is left out. */
 function shown(entries: readonly AuditEntry[], trails: readonly Trail[]) {
   const isCopy = (entry: AuditEntry) =>
     trails.length > 1 &&

@@ -1,8 +1,9 @@
 /**
- * Where a person decides what an MCP client may do. The client was checked when its request came (lambdas/authorization/authorize.ts); what is
- * shown here and where the browser goes are what was checked then, whatever the client's document says meanwhile. Each connection is asked
- * for, also of a client that has one: a loopback client can be imitated by any program on the person's computer (RFC 8252 section 8.6).
- * Who decides is told by the login's token in a header, so no page elsewhere can decide for them.
+ * Where a person decides on an MCP client's authorization request. The client was checked when its request arrived
+ * (lambdas/authorization/authorize.ts); what is shown here, and where the browser is sent, is what was checked then, even if the client's
+ * document has changed since. Every request needs a decision, also of a client that has a session: any program on the person's computer
+ * can imitate a loopback client (RFC 8252 section 8.6). The login's access token in a header identifies the person, so no page of another
+ * origin can decide for them.
  */
 import { requireEnvironment } from '../../aws/environment.ts';
 import { tokenHashKey } from '../../aws/keys.ts';
@@ -24,7 +25,7 @@ import { isActive } from './views.ts';
 
 const SHOWN_NAMES = 30;
 
-/** Handlers of the requests of MCP clients that a person decides. */
+/** Handlers of authorization requests. */
 export const authorizations: HandlersOf<'getAuthorization' | 'decideAuthorization'> = {
   getAuthorization: async ({ params, actor }) => {
     const request = await waiting(params.authorizationId);
@@ -111,7 +112,7 @@ const signedIn = ({ client }: RequestRow, actor: Visitor, granted: SignedIn['gra
   granted,
 });
 
-/** The first of the sessions that this person has with the client at the server. */
+/** The start of this person's first session with the client at the server. */
 async function sinceWhen({ client, serverId }: RequestRow, actor: Visitor): Promise<string | undefined> {
   const links = (await linkedSessions({ person: actor.id })).filter((link) => link.serverId === serverId);
   const rows = await readTokens(links.map(({ tokenHash }) => tokenHash));

@@ -1,7 +1,7 @@
 /**
- * A stored credential and the host that it is for. The seal itself holds the rule (aws/credentials.ts): whatever stands in a row, a
- * credential opens for its own origin only. What is here keeps rows in combinations that work, says why not, and binds what earlier
- * versions have sealed.
+ * The rules on which host a stored credential is for. Encryption enforces them (aws/credentials.ts): whatever a row says, a credential
+ * can be opened for its own origin only. This file keeps the combination of base URL and credential in a row valid, reports why a
+ * combination is not, and binds credentials of earlier versions.
  */
 
 import { entered } from '../../aws/audit.ts';
@@ -20,8 +20,8 @@ export const isAt = ({ baseUrl }: Pick<ServerRow, 'baseUrl'>, origin: string): b
   baseUrl !== '' && originOf(baseUrl) === origin;
 
 /**
- * A credential goes to the origin that it was given for and to no other, whoever asks. Throws Refused `credential_bound` for a base URL
- * elsewhere, `credential_missing` where the origin was never found.
+ * A credential may be sent to its own origin only. Throws Refused `credential_bound` for a base URL at another origin, and
+ * `credential_missing` when the import never found the origin.
  */
 export function checkCredentialStays({ auth, baseUrl }: ServerRow, address: string): void {
   if (auth.type === 'none') return;
@@ -39,14 +39,14 @@ export function checkCredentialStays({ auth, baseUrl }: ServerRow, address: stri
   );
 }
 
-/** The refusal of a credential for a server without a base URL. */
+/** The error for a credential on a server without a base URL. */
 export const baseUrlMissing = () =>
   new Refused(
     'base_url_missing',
     'The server has no base URL yet, so nobody can say where the credential may go. Give both in one PATCH: baseUrl and auth.',
   );
 
-/** The refusal of a credential for an origin that is none of the server's. */
+/** The error for a credential for an origin that is not one of the server's. */
 export const baseUrlChanged = (origin: string) =>
   new Refused(
     'base_url_changed',
@@ -54,9 +54,9 @@ export const baseUrlChanged = (origin: string) =>
   );
 
 /**
- * The row with its credential bound, if an earlier version has sealed it for the server alone: to the origin of its base URL. Without one
- * it has no place to go and is dropped. Two instances that do it at the same moment end with what the first has written. A row that
- * cannot be bound now (KMS is away) is returned as it is, and bound by whoever reads it next.
+ * The row with its credential bound to the origin of its base URL, if an earlier version sealed it for the server only. Without a base
+ * URL the credential is dropped. Two instances that do this at the same moment both end with what the first has written. If KMS is
+ * unavailable, the row is returned unchanged and bound on a later read.
  */
 export async function bound(row: ServerRow): Promise<ServerRow> {
   const { serverId, auth, baseUrl, deploying } = row;

@@ -1,10 +1,10 @@
-/** Reads the JSON body of a request: media type, size and depth are checked before anything is made of it. */
+/** Reads the JSON body of a request. Media type, size and depth are checked before parsing. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { RequestRefused } from './errors.ts';
 
-/** Lambda takes 6 MB in a synchronous invocation, the event around the body included. */
+/** Lambda accepts 6 MB in a synchronous invocation, including the event around the body. */
 export const BODY_BYTES = 5.5 * 1024 * 1024;
-/** Deeper JSON is an attack on whoever walks it; real documents stay far below. */
+/** Deeper JSON is an attack on recursive code; real documents are far shallower. */
 const DEPTH = 200;
 
 /** The parsed body; undefined when there is none. Throws RequestRefused with a `body_…` code. */
@@ -24,13 +24,13 @@ export function readBody(event: Pick<APIGatewayProxyEventV2, 'body' | 'headers' 
   return jsonOf(text, 'The body');
 }
 
-/** Somebody's text as JSON. `what` begins the message. Throws RequestRefused with a `body_…` code. */
+/** Parses text from outside. `what` begins the error message. Throws RequestRefused with a `body_…` code. */
 export function jsonOf(text: string, what: string): unknown {
   if (nesting(text) > DEPTH) {
     throw new RequestRefused('body_too_deep', `${what} is nested deeper than ${DEPTH} levels.`);
   }
   const value = parsed(text, what);
-  // Half a character is no Unicode text: some JSON readers refuse all of the answer that it would come back in.
+  // Lone surrogates are not valid Unicode: some JSON parsers reject a whole response that contains one.
   if (/\\u[dD][89a-fA-F]/.test(text) && !isWellFormed(value)) {
     throw new RequestRefused(
       'body_not_unicode',
@@ -44,7 +44,7 @@ function parsed(text: string, what: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // The parser quotes what it stumbled over, which may be part of a secret: only the place is repeated.
+    // The parser's message quotes the text around the error, which may be part of a secret: only the position is repeated.
     const place = /position (\d+)/.exec((error as Error).message)?.[1];
     throw new RequestRefused('body_not_json', `${what} is not JSON${place ? ` (see character ${place})` : ''}.`);
   }
@@ -56,7 +56,7 @@ function isWellFormed(value: unknown): boolean {
   return Object.entries(value).every(([key, member]) => key.isWellFormed() && isWellFormed(member));
 }
 
-/** The deepest level of brackets outside of strings; stops counting above the limit. */
+/** Maximum nesting of brackets outside strings; stops counting above the limit. */
 function nesting(text: string): number {
   let depth = 0;
   let deepest = 0;

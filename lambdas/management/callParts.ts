@@ -1,27 +1,27 @@
 /**
- * Finished calls of the last times, kept in this instance's memory in parts of ten minutes: every open dashboard asks for the same day
- * every ten seconds, and nothing of it changes any more but its end. Bounded; a part that is dropped or was never read is read again.
+ * A cache of recent finished calls in this instance's memory, in parts of ten minutes. Every open dashboard asks for the last day every
+ * ten seconds, and only the end of it changes. Bounded; a part that is missing is read again.
  */
 import { readCalls } from '../../aws/auditCalls.ts';
 import type { CallFigures } from '../../core/audit/stats.ts';
 
 const PART_MS = 600_000;
-/** An entry has its time before it is written, and a writer may wait for a busy table. */
+/** An entry gets its time before it is written, and the write may be delayed by a busy table. */
 const SETTLED_AFTER_MS = 120_000;
-/** Some 100 bytes each. */
+/** About 100 bytes each. */
 const MOST_CALLS = 300_000;
 const MOST_PARTS = 50_000;
 
 const NONE: readonly CallFigures[] = [];
 
-/** The kept parts of one instance. */
+/** The cached parts of one instance. */
 export class CallParts {
   private readonly parts = new Map<string, readonly CallFigures[]>();
   private kept = 0;
 
   /**
-   * Hands over the calls of a server by the time of their ids, newest first; reads what is not here while `mayRead` is asked with the
-   * number of entries that were read and says yes. False when it said no before all was read.
+   * Calls `onCall` for a server's calls in the range, newest first. Parts that are not cached are read; before each read `mayRead` is
+   * asked with the number of entries read so far. False when it refused before everything was read.
    */
   async each(
     serverId: string,
@@ -38,7 +38,7 @@ export class CallParts {
         end -= PART_MS;
         continue;
       }
-      // Parts side by side that are not here are read in one go.
+      // Adjacent missing parts are read together.
       let begin = end - PART_MS;
       while (begin > first && !this.parts.has(keyOf(serverId, begin - PART_MS))) begin -= PART_MS;
       if (!(await this.read(serverId, begin, end, onCall, mayRead))) return false;
@@ -58,7 +58,7 @@ export class CallParts {
     const began = Date.now();
     const settled = Math.floor((began - SETTLED_AFTER_MS) / PART_MS) * PART_MS;
     const found = new Map<number, CallFigures[]>();
-    /** Parts from here on are whole. */
+    /** Parts from here on are complete. */
     let since = to;
     const keep = () => {
       for (let part = to - PART_MS; part >= since; part -= PART_MS) {
@@ -85,7 +85,7 @@ export class CallParts {
     return true;
   }
 
-  /** Used parts become the newest. */
+  /** Parts that were used become the newest. */
   private find(serverId: string, part: number): readonly CallFigures[] | undefined {
     const key = keyOf(serverId, part);
     const calls = this.parts.get(key);

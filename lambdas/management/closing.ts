@@ -1,4 +1,4 @@
-/** Switching off in every region (core/regions/propagate.ts has the order, design/push.md the reasons). */
+/** Switches a server off in every region (order: core/regions/propagate.ts; reasons: design/push.md). */
 import { edgeRegions, homeRegion } from '../../aws/regions/edges.ts';
 import { setServerGate } from '../../aws/regions/gates.ts';
 import { publishKill } from '../../aws/regions/push.ts';
@@ -8,8 +8,8 @@ import { propagate } from '../../core/regions/propagate.ts';
 import { pushed } from '../shared/pushing.ts';
 
 /**
- * Writes the server's row at home and, from its version, the gate of every other region; streams are closed when it shuts.
- * Resolves to the row. Throws RegionUnreachable, and what `writeHome` throws.
+ * Writes the server's row at home and, with its version, the gate of every other region; when a server goes offline, its streams are
+ * closed. Resolves to the row. Throws RegionUnreachable, and what `writeHome` throws.
  */
 export function switchEverywhere(
   serverId: string,
@@ -34,7 +34,7 @@ export function switchEverywhere(
   });
 }
 
-/** Later changes of the row (another switch among them) speak for themselves. */
+/** If the row was changed again (perhaps by another switch), that change is responsible for its own confirmation. */
 const confirmed = ({ serverId, version }: ServerRow) =>
   changeServer(serverId, (read) => {
     if (read.version !== version) return undefined;

@@ -1,4 +1,4 @@
-/** Makes connection tokens, and the one answer that shows a token. */
+/** Creates connection tokens, and the only response that shows one. */
 import { requireEnvironment } from '../../aws/environment.ts';
 import { tokenHashKey } from '../../aws/keys.ts';
 import { clientSetups, defaultConfig, mcpUrl } from '../../core/clients/clients.ts';
@@ -20,7 +20,7 @@ interface TokenPlan {
   readonly scopes?: TokenScopes;
 }
 
-/** The row to store and the secret to show; the two are never kept together. */
+/** The row to store and the secret to show. The secret is never stored. */
 export async function makeToken({
   serverId,
   label,
@@ -43,19 +43,19 @@ export async function makeToken({
   return { row, value };
 }
 
-/** What clients call a server in their configurations, other than every older one. */
+/** The name of the server in client configurations, different from that of every older server. */
 export async function clientKey(server: ServerRow): Promise<string> {
   const named = (row: ServerRow) => ({ ...row, name: row.name || hostOf(row) });
   return serverKey(named(server), (await knownServers()).map(named));
 }
 
-/** Something to call the server by before the import knows its title. */
+/** A name for the server before the import knows the API's title. */
 function hostOf({ baseUrl, source }: ServerRow): string {
   const address = baseUrl || ('url' in source ? source.url : '');
   return address ? new URL(address).hostname : '';
 }
 
-/** Token, address and configurations: everything in it is as secret as the token. `key`: see `clientKey`. */
+/** Token, address and client configurations; all of them are as secret as the token. `key`: see `clientKey`. */
 export function shownConnection(row: TokenRow, value: string, key: string) {
   const connection = { edgeUrl: requireEnvironment('EDGE_URL'), token: value, key };
   return {

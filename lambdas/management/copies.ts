@@ -1,6 +1,6 @@
 /**
- * Servers as files and as models of others: export, import, duplicate. No credential, token or secret address is ever in a definition; what the
- * original has of these is named in the answer, so that somebody can give it again. The tools go to the first deployment as a version.
+ * Export, import and duplication of servers. A definition never contains a credential, a token or a secret URL; the response lists what
+ * the original has of these, so that a person can enter it again. The tools reach the first deployment as a version.
  */
 import { gunzipSync } from 'node:zlib';
 import * as z from 'zod';
@@ -54,7 +54,7 @@ export const copies: HandlersOf<'exportServer' | 'importServer' | 'duplicateServ
   },
 };
 
-/** Throws Refused `server_not_deployed` for a server whose import has not found where its API is. */
+/** Throws Refused `server_not_deployed` when the import has not found the base URL yet. */
 async function exported(server: ServerRow): Promise<ExportedServer> {
   const { serverId, name, baseUrl, source, auth, hosts = {}, governance, exposition, signed, upstreamMs } = server;
   if (!baseUrl)
@@ -90,7 +90,7 @@ async function exported(server: ServerRow): Promise<ExportedServer> {
 const credentialOf = (origin: string, auth: ServerAuth | undefined) =>
   !auth || auth.type === 'none' ? [] : [{ ...(shapeOf(auth) as ServerDefinition['credentials'][number]), origin }];
 
-/** Throws InvalidInput `definition_invalid` for what is in the file; for a file that cannot be opened what `compressedDocument` throws. */
+/** Throws InvalidInput `definition_invalid` for the file's content; for a file that cannot be decoded what `compressedDocument` throws. */
 function readDefinition(given: BodyOf<'importServer'>['definition']): ServerDefinition {
   const bytes = compressedDocument(given, '/definition');
   const text = gunzipSync(bytes, { maxOutputLength: LIMITS.document.bytes }).toString();
@@ -106,7 +106,7 @@ function readDefinition(given: BodyOf<'importServer'>['definition']): ServerDefi
   }
 }
 
-/** The request is as it is described; it is the file in it that is not. */
+/** The request itself is valid; the fault is in the file it contains. */
 function asDefinitionFault(error: unknown): unknown {
   if (error instanceof InvalidInput) return new InvalidInput(error.faults, 'definition_invalid');
   if (!(error instanceof RequestRefused)) return error;
@@ -114,7 +114,7 @@ function asDefinitionFault(error: unknown): unknown {
   return new InvalidInput([{ field: '/definition', rule: error.code, message }], 'definition_invalid');
 }
 
-/** Told apart from a definition with faults: whatever else a file of another format holds, its members say nothing here. */
+/** A file of another format gets its own error: complaints about its members would not help. */
 function checkFormat(value: Readonly<Record<string, unknown>> | null): void {
   const fault = (field: string, rule: string, message: string) =>
     new InvalidInput([{ field: `/definition${field}`, rule, message }]);
@@ -137,7 +137,7 @@ async function sourceOf(serverId: string, source: ServerDefinition['source']): P
     : prepareSource(serverId, { source: { kind: 'openapi', url }, ...choices });
 }
 
-/** An upload is copied along; an address that may hold a key can be opened for the original alone. */
+/** An upload is copied; a sealed URL can be opened for the original server only, so it has to be entered again. */
 async function ownSource(
   serverId: string,
   { source }: ServerRow,
@@ -166,7 +166,7 @@ async function copied({ definition, making, actor, source, origin }: Copy) {
   const serverId = newServerId();
   const now = isoNow();
   const tools = definition.tools.map((tool) => toolFrom(tool, { serverId, now, newToolId }));
-  // What the table would not take is said now and not by the deployment.
+  // Checks the size of each tool now, rather than failing in the deployment.
   tools.forEach(itemOf);
   const baseUrl = checkBaseUrl(definition.baseUrl).url;
   const auth = making.auth ?? { type: 'none' };

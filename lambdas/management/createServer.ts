@@ -1,6 +1,5 @@
 /**
- * POST /v1/servers: everything is checked before anything is stored. The secret of the first token exists in this answer and
- * nowhere else.
+ * POST /v1/servers: everything is checked before anything is stored. The secret of the first token is in this response and nowhere else.
  */
 import { newServerId } from '../../core/ids.ts';
 import { makeToken, shownConnection } from './connection.ts';

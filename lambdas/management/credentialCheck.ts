@@ -1,6 +1,6 @@
 /**
- * Tries the stored credentials of a server before a model does: in its own sandbox, which opens them and, with OAuth 2, fetches an access
- * token. The API itself is not called, so a key that it refuses is not found here.
+ * Tests the stored credentials of a server: its sandbox opens them and, with OAuth 2, fetches an access token. The API itself is not
+ * called, so a key that the API rejects is not found here.
  */
 import { recordManagementAction } from '../../aws/audit.ts';
 import { callSandbox } from '../../aws/sandbox.ts';
@@ -11,7 +11,7 @@ import { Refused } from './errors.ts';
 import { knownServer } from './load.ts';
 import { ANSWER_BEFORE_MS, type HandlersOf } from './request.ts';
 
-/** What is wrong with the credential or with whom it signs in to; anything else is a failure of the check. */
+/** Codes that blame the credential or its authorization server; anything else is a failure of the check itself. */
 const TELLING = /^(?:oauth_|credential_)/;
 
 const credentialsOf = ({ auth, hosts = {} }: ServerRow): ServerAuth[] => [

@@ -1,4 +1,7 @@
-/** Upstream credentials on their way in: sealed at once for the one origin that they may go to, remembered as type and date only. */
+/**
+ * Incoming upstream credentials: sealed at once for the one origin that they may be sent to. Only their type and date are stored in the
+ * clear.
+ */
 import { encryptAwaiting, encryptCredential } from '../../aws/credentials.ts';
 import type { Auth } from '../../core/api/credentials.ts';
 import { withPem } from '../../core/api/pkcs12.ts';
@@ -6,10 +9,10 @@ import type { ServerAuth, ServerRow } from '../../core/records.ts';
 import { checkCredential, credentialShape } from '../../core/request/credential/index.ts';
 import { CredentialInvalid } from '../../core/request/errors.ts';
 
-/** Where a credential may go: to this origin, or to the one that the import of this deployment finds. */
+/** The origin that a credential is for: this one, or the one that the import of this deployment finds. */
 export type Destination = { readonly origin: string } | { readonly awaits: string };
 
-/** The server row's auth; the plaintext is wiped as soon as it is sealed. */
+/** The `auth` of the server's row. The plaintext is wiped as soon as it is sealed. */
 export async function sealCredential(serverId: string, auth: Auth, destination: Destination): Promise<ServerAuth> {
   if (auth.type === 'none') return { type: 'none' };
   const credential = checkCredential(withPem(auth));
@@ -29,10 +32,10 @@ export async function sealCredential(serverId: string, auth: Auth, destination: 
   }
 }
 
-/** A row may have 400 KB, and the rest of it takes 330 at most. */
+/** A row may have 400 KB, of which everything else takes 330 KB at most. */
 const ALL_SEALED = 68_000;
 
-/** Certificates are larger than what a row of credentials was made for. Throws CredentialInvalid. */
+/** Certificates are large, so the total size of a server's credentials is limited. Throws CredentialInvalid. */
 export function checkRoom({ auth, hosts = {} }: Pick<ServerRow, 'auth' | 'hosts'>): void {
   const sealed = [auth, ...Object.values(hosts).map((host) => host.auth)];
   const size = sealed.reduce((sum, each) => sum + (each?.ciphertext?.length ?? 0), 0);

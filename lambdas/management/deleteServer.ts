@@ -1,7 +1,7 @@
 /**
- * DELETE /v1/servers/{id}: first nothing works any more in any region (status, streams, tokens), then everything it has is
- * removed, the row last; the gates that other regions shut stay shut. Each step may be repeated, so a deletion that broke off is finished by asking again. Token rows stay, revoked,
- * because the audit trail names them; the trail itself stays too.
+ * DELETE /v1/servers/{id}: first the server stops working in every region (status, streams, tokens), then everything it owns is removed,
+ * its row last; its gates in other regions stay shut. Every step can be repeated, so a deletion that was interrupted is finished by
+ * sending the request again. Token rows are kept, revoked, because the audit trail names them; the trail is kept as well.
  */
 import { entered, recordManagementAction } from '../../aws/audit.ts';
 import { requireEnvironment } from '../../aws/environment.ts';
@@ -55,7 +55,7 @@ export const deleteServer: HandlersOf<'deleteServer'>['deleteServer'] = async ({
   const detail = { name: row.name, tokens: tokens.length };
   const done = { actor, serverName: row.name, action: 'server.delete' };
   await recordManagementAction({ ...done, serverId, detail });
-  // Nobody lists it any more: this entry leads to its trail.
+  // A deleted server is in no list: this entry makes its trail findable.
   await recordManagementAction({ ...done, serverId: NO_SERVER, detail: { serverId, ...detail } });
   await removeServer(serverId);
 };

@@ -1,7 +1,7 @@
 /**
- * Starts deployments and settles those that were lost: a record may say `running` although its execution never started,
- * was stopped or is forgotten (a crash between two writes). Whoever looks at it then gives it up and releases the server,
- * so that nothing stays stuck. What such a deployment has written of the stored tools is taken back first.
+ * Starts deployments, and gives up lost ones: a row may say `running` although its execution never started, was stopped or has expired (a
+ * crash between two writes). The next read of such a row marks the deployment failed and releases the server, so that nothing stays
+ * stuck. Before that, the stored tools are restored.
  */
 import { logError, reasonOf } from '../../aws/log.ts';
 import { executionState, startDeployment } from '../../aws/stateMachine.ts';
@@ -14,7 +14,7 @@ import { isoNow, msSince, newDeploymentId } from '../../core/ids.ts';
 import { createdBy, type Person } from '../../core/person.ts';
 import { type DeploymentKind, type DeploymentRow, newPhases, type ServerRow } from '../../core/records.ts';
 
-/** Starting an execution takes moments, and DescribeExecution lags behind it. */
+/** An execution takes a moment to start, and DescribeExecution is eventually consistent. */
 const LOST_AFTER_MS = 30_000;
 
 interface Plan {
@@ -41,7 +41,7 @@ export function newDeployment({ serverId, kind, actor, approvedSurface, restores
   };
 }
 
-/** Starts the pipeline for a stored deployment; one that cannot be started is failed at once. Returns its record. */
+/** Starts the pipeline for a stored deployment; if it cannot be started, the deployment fails at once. Returns its row. */
 export async function launch(deployment: DeploymentRow): Promise<DeploymentRow> {
   const { serverId, deploymentId, kind } = deployment;
   try {
@@ -59,7 +59,7 @@ export async function launch(deployment: DeploymentRow): Promise<DeploymentRow> 
   }
 }
 
-/** The record as it really stands. */
+/** The row, after a lost deployment was given up. */
 export async function settled(row: DeploymentRow): Promise<DeploymentRow> {
   const isYoung = msSince(row.createdAt) < LOST_AFTER_MS;
   if (row.status !== 'running' || isYoung) return row;
@@ -73,12 +73,12 @@ export async function settled(row: DeploymentRow): Promise<DeploymentRow> {
   return given ?? row;
 }
 
-/** Gives a lost deployment up; true when it no longer holds its server. */
+/** Gives a lost deployment up. True when it no longer holds its server. */
 export async function settleDeployment(serverId: string, deploying: string): Promise<boolean> {
   const deploymentId = holderOf(deploying);
   const row = await readDeployment(serverId, deploymentId);
   if (row && row.status === 'running') return (await settled(row)).status !== 'running';
-  // Ended (or gone) without its last write: the server was never released.
+  // The execution ended (or expired) without its last write, so the server was never released.
   await release(serverId, deploymentId, row);
   return true;
 }
@@ -115,7 +115,7 @@ async function takeBack(hold: Hold): Promise<void> {
   try {
     await takeBackTools(hold);
   } catch (error) {
-    // Somebody else was faster, or the server is being deleted.
+    // Another request was faster, or the server is being deleted.
     if (!(error instanceof PortcullisError && error.code === 'deployment_superseded')) throw error;
   }
 }

@@ -1,4 +1,7 @@
-/** Deployments: starting one, watching one, and the lockfile that the live one left. Two at once: the server row's lock lets exactly one begin. */
+/**
+ * Deployments: starting and reading them, and the lockfile of the live one. When two are started at once, the server row's optimistic
+ * lock lets one of them begin.
+ */
 
 import { entered } from '../../aws/audit.ts';
 import { requireEnvironment } from '../../aws/environment.ts';
@@ -32,7 +35,7 @@ export const deployments: HandlersOf<'createDeployment' | 'listDeployments' | 'g
         ...(body.approvedSurface && { approvedSurface: body.approvedSurface }),
       });
     };
-    // A change that is being sealed in may yet be taken back, which it cannot be once the deployment holds the server.
+    // A change that is being resealed may still be reverted, which is impossible once the deployment holds the server.
     const deployment = await afterSealing(() => begin(params.id, actor, plan));
     return deploymentView(await launch(deployment));
   },
@@ -58,14 +61,14 @@ export const deployments: HandlersOf<'createDeployment' | 'listDeployments' | 'g
   },
 };
 
-/** What the first deployment of a copied server was to restore, until one has done it. */
+/** The version that a copied server's first deployment was to restore, until a deployment has done so. */
 async function unfinished({ serverId, bundle }: ServerRow, reimport: boolean | undefined) {
   if (bundle || reimport) return undefined;
   const [newest] = await listDeployments(serverId, 1);
   return newest?.restores;
 }
 
-/** An imported server that was never live has no tools yet: it imports, whatever was asked. */
+/** An imported server that was never live has no tools yet, so it imports in any case. */
 function kindOf({ source, bundle }: ServerRow, reimport: boolean | undefined): DeploymentKind {
   if (source.kind === 'manual') {
     if (reimport) {
@@ -101,7 +104,7 @@ async function begin(
   actor: Person,
   plan: (server: ServerRow) => Promise<DeploymentRow>,
 ): Promise<DeploymentRow> {
-  // Who wrote in between is another deployment (refused on the next look) or an edit (tried again).
+  // The other writer was a deployment (the next attempt is refused) or an edit (the next attempt succeeds).
   return untilWritten(async () => {
     const server = await idleServer(serverId);
     checkSealed(server);

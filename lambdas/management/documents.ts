@@ -1,4 +1,4 @@
-/** Uploaded API descriptions: a text, a JSON value or a file → gzip bytes under the size cap. Parsing is the spec reader's. */
+/** Uploaded API descriptions: a text, a JSON value or a file becomes gzip bytes within the size limit. The spec reader parses them. */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { NewServer } from '../../core/api/servers.ts';
 import { InvalidInput, PortcullisError } from '../../core/errors.ts';

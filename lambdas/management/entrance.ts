@@ -1,9 +1,9 @@
-/** What a caller needs before anything else: the API description, how to log in, who it is. */
+/** Routes that a client needs first: the API description, the login settings, and the caller's own identity. */
 import { requireEnvironment } from '../../aws/environment.ts';
 import { apiDescription } from '../../core/api/openapi.ts';
 import type { HandlersOf } from './request.ts';
 
-/** Handlers of the routes that say how to get in. */
+/** Handlers of these routes. */
 export const entrance: HandlersOf<'getApiDescription' | 'getLoginConfig' | 'getMe'> = {
   getApiDescription: () => apiDescription(requireEnvironment('EDGE_URL')),
 

@@ -1,4 +1,4 @@
-/** What the management API refuses, in its own codes; problem.ts alone knows their HTTP status. */
+/** Errors of the management API with their stable codes. problem.ts maps them to HTTP status codes. */
 import { PortcullisError } from '../../core/errors.ts';
 
 /** `server_not_found`, `tool_not_found`, `token_not_found`, `deployment_not_found`, `lockfile_not_found`, `entry_not_found`, `authorization_not_found`. */
@@ -9,7 +9,7 @@ export class NotFound extends PortcullisError {
   }
 }
 
-/** The request is well-formed, but not in this state of things: `deployment_running`, `too_many_tokens`, … */
+/** The request is valid but not possible in the present state: `deployment_running`, `too_many_tokens`, … */
 export class Refused extends PortcullisError {
   override readonly name: string = 'Refused';
 }
@@ -24,6 +24,6 @@ export class RequestRefused extends PortcullisError {
   override readonly name: string = 'RequestRefused';
 }
 
-/** The refusal of a change while a deployment of the server runs. */
+/** The error for a change while a deployment of the server runs. */
 export const deploymentRunning = () =>
   new Refused('deployment_running', 'A deployment of this server is running. Repeat the request when it has ended.');

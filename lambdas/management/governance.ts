@@ -1,4 +1,4 @@
-/** Governance as the API changes it, and the tester. */
+/** Changes of governance settings, and the governance tester. */
 import { readSettings } from '../../aws/tables/settings.ts';
 import type { GovernanceChange } from '../../core/api/governance.ts';
 import { effectiveGovernance, type GovernanceOverrides } from '../../core/governance/settings.ts';
@@ -7,7 +7,7 @@ import { knownServer } from './load.ts';
 import type { HandlersOf } from './request.ts';
 import { tryBeside } from './tryout.ts';
 
-/** The overrides after a change: null removes one, what is not named stays. */
+/** The overrides after a change: null removes one, settings that are not named stay. */
 export function changedOverrides(current: GovernanceOverrides, change: GovernanceChange): GovernanceOverrides {
   const kept = { ...current, ...change };
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 /**
- * The management API as one Lambda function behind API Gateway (HTTP API, payload 2.0). Thin: finds the route, asks who
- * is calling, checks what came in, hands it to the resource's module, and writes its answer. Errors become problem
- * details in one place; one log line a request, without query, body or path parameters of people.
+ * The management API as one Lambda function behind API Gateway (HTTP API, payload 2.0). It finds the route, identifies the caller,
+ * validates the request, calls the handler of the route and writes its response. Errors become problem details in one place. One log line
+ * per request, without query, body or path parameters.
  */
 
 import middy from '@middy/core';
@@ -76,7 +76,7 @@ const log = (): middy.MiddlewareObj<Event, Result> => {
   };
 };
 
-/** The operation's id rather than the path, in which people may have typed anything. */
+/** The operation's id instead of the path, which may contain anything that somebody typed. */
 function routeOf({ requestContext, rawPath }: Event): string {
   try {
     return match(requestContext.http.method, rawPath).id;
@@ -85,5 +85,5 @@ function routeOf({ requestContext, rawPath }: Event): string {
   }
 }
 
-/** middy runs `after` and `onError` from the last to the first, so the log sees what `problems` made. */
+/** middy runs `after` and `onError` in reverse order, so the log sees the response of `problems`. */
 export const handler = middy<Event, Result>().use(log()).use(problems()).handler(dispatch);

@@ -1,4 +1,4 @@
-/** Every route's handler, one module a resource. The type demands that none of the table is missing. */
+/** The handlers of all routes, one module per resource. The type requires a handler for every route of the table. */
 import { audit } from './audit.ts';
 import { authorizations } from './authorizations.ts';
 import { copies } from './copies.ts';

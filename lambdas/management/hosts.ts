@@ -1,6 +1,7 @@
 /**
- * Hosts of a server beside that of its base URL: approved by their origin, each with a credential of its own, which is sealed for that
- * origin and leaves with the approval. Where a credential can be opened is the seal's to say (aws/credentials.ts), not that of this file.
+ * Approved hosts of a server beside that of its base URL, identified by origin. Each may have a credential of its own, which is sealed
+ * for that origin and removed with the approval. Encryption enforces where a credential can be opened (aws/credentials.ts), not this
+ * file.
  */
 import type { NewServer, ServerChange } from '../../core/api/servers.ts';
 import { isoNow } from '../../core/ids.ts';
@@ -21,7 +22,7 @@ const approval = ({ id, name }: Person): ApprovedHost => ({
   ...(name && { approvedByName: name }),
 });
 
-/** The hosts of a new server, their credentials sealed. Throws Refused as `withHosts` does. */
+/** The hosts of a new server, with their credentials sealed. Throws Refused as `withHosts` does. */
 export async function newHosts(
   serverId: string,
   baseUrl: string,
@@ -39,8 +40,8 @@ export async function newHosts(
 }
 
 /**
- * The row with hosts approved or removed; one that is approved already stays as it is, with its credential. A base URL that has moved to an
- * approved host takes its place there. Throws Refused `host_is_base` or `too_many_hosts`.
+ * The row with hosts approved or removed. A host that is approved already keeps its credential. If the base URL has moved to an approved
+ * host, that host is no longer listed. Throws Refused `host_is_base` or `too_many_hosts`.
  */
 export function withHosts(row: ServerRow, changes: ServerChange['hosts'] = [], actor: Person): ServerRow {
   const hosts: Record<string, ApprovedHost> = { ...row.hosts };
@@ -63,7 +64,7 @@ export function withHosts(row: ServerRow, changes: ServerChange['hosts'] = [], a
   return isSame ? row : { ...row, hosts };
 }
 
-/** What the trail tells of a change of hosts. */
+/** The detail of a change of hosts for the audit trail. */
 export function hostsDetail(changes: ServerChange['hosts']): JsonObject {
   if (!changes) return {};
   const origins = (approved: boolean) =>
@@ -72,8 +73,8 @@ export function hostsDetail(changes: ServerChange['hosts']): JsonObject {
 }
 
 /**
- * The row with another credential at this origin: the base URL's, or an approved host's. Throws Refused `base_url_changed` when the server
- * has left it meanwhile.
+ * The row with another credential at this origin: that of the base URL or of an approved host. Throws Refused `base_url_changed` when the
+ * origin is no longer one of the server's.
  */
 export function withCredentialAt(row: ServerRow, origin: string, auth: ServerAuth): ServerRow {
   if (isAt(row, origin)) return { ...row, auth };

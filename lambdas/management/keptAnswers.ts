@@ -1,6 +1,6 @@
 /**
- * The whole answer of a call, for people with the right to read them. That it was read is entered before it leaves; an answer whose
- * reading cannot be entered is not shown.
+ * The kept whole answer of a call, for people with the right to read answers. Each reading is recorded in the audit trail first; if that
+ * fails, the answer is not returned.
  */
 import { recordManagementAction } from '../../aws/audit.ts';
 import { findEntry } from '../../aws/auditTrail.ts';

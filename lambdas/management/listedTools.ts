@@ -1,6 +1,6 @@
 /**
- * The tool list as a client gets it: names, descriptions, schemas and what each costs a model; for any way of listing and for the
- * scope of any token. It is made of the stored tools by the code that answers `tools/list`, so both say the same.
+ * The tool list as a client gets it: names, descriptions, schemas and their cost in tokens, for any exposition and for any token's scope.
+ * It is made from the stored tools by the code that answers `tools/list`, so the two agree.
  */
 import { readSettings } from '../../aws/tables/settings.ts';
 import { listTokens } from '../../aws/tables/tokens.ts';
@@ -17,7 +17,7 @@ import { NotFound } from './errors.ts';
 import { knownServer } from './load.ts';
 import type { HandlersOf } from './request.ts';
 
-/** A page of the answer ends at either: one tool may have 60 KB, and a function answers at most 6 MB. */
+/** Limits of a page: one tool may have 60 KB, and a function returns 6 MB at most. */
 const PAGE = { tools: 200, characters: 1_000_000 };
 
 /** Handler of `listModelTools`. */

@@ -1,4 +1,4 @@
-/** Reads the rows that routes name, and refuses what is not there or not to be touched now. */
+/** Reads the rows that routes name, and refuses those that are missing or may not be changed now. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listServers, readServer } from '../../aws/tables/servers.ts';
 import { readTool } from '../../aws/tables/tools.ts';
@@ -17,15 +17,15 @@ export async function knownServer(serverId: string): Promise<ServerRow> {
   return bound(server);
 }
 
-/** All of them, newest first. */
+/** All servers, newest first. */
 export const knownServers = async (): Promise<ServerRow[]> => Promise.all((await listServers()).map(bound));
 
-/** Sealing an edit takes a second, rarely ten. */
+/** Resealing an edit takes a second, in rare cases ten. */
 const LEFT_AFTER_MS = 10_000;
 
 /**
- * As it really stands: a deployment that was lost is given up by whoever looks first, and an edit that a crash kept from being
- * sealed is sealed. Throws NotFound.
+ * The row, after repairs: a lost deployment is given up, and an edit that was stored but not resealed because of a crash is resealed.
+ * Throws NotFound.
  */
 export async function settledServer(serverId: string): Promise<ServerRow> {
   const server = await knownServer(serverId);
@@ -50,8 +50,8 @@ export function checkIdle(server: ServerRow): void {
 }
 
 /**
- * Where a credential goes is not changed while another change is being sealed in, which may yet be taken back. One that was left
- * unsealed by a crash stands in nobody's way. Throws Refused `change_running`.
+ * Refuses to change a credential's destination while another change is being resealed, because that one may still be reverted. A change
+ * left unsealed by a crash does not count. Throws Refused `change_running`.
  */
 export function checkSealed(server: ServerRow): void {
   if (!server.unsealed || msSince(server.updatedAt) > LEFT_AFTER_MS) return;
@@ -60,7 +60,7 @@ export function checkSealed(server: ServerRow): void {
 
 const PAUSE_MS = 150;
 
-/** Waits for as long as `attempt` is refused by `checkSealed`, and a little longer than the longest that it can be by one change. */
+/** Repeats `attempt` while `checkSealed` refuses it, slightly longer than one change can take. */
 export async function afterSealing<T>(attempt: () => Promise<T>): Promise<T> {
   for (const until = Date.now() + LEFT_AFTER_MS + 2_000; ; ) {
     try {

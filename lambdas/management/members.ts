@@ -1,4 +1,4 @@
-/** Who may log in, with their roles. People are added, changed and removed at the login itself: see design/management.md. */
+/** Lists who may log in, with their roles. People are added, changed and removed in the user pool: see design/management.md. */
 import { type DirectoryUser, listUsers } from '../../aws/directory.ts';
 import { requireEnvironment } from '../../aws/environment.ts';
 import type { MemberView } from '../../core/api/members.ts';
@@ -18,7 +18,7 @@ export const members: HandlersOf<'listMembers'> = {
   },
 };
 
-/** Of a pool whose own address issues the tokens: elsewhere its id would lead nobody to it. */
+/** Only for a pool that issues the tokens itself: with another issuer the pool's id would be of no use. */
 function userPool() {
   const cognito = /^https:\/\/cognito-idp\.([a-z0-9-]+)\.amazonaws\.com/.exec(requireEnvironment('LOGIN_ISSUER'));
   return cognito?.[1] && { userPool: { id: requireEnvironment('USER_POOL'), region: cognito[1] } };

@@ -1,6 +1,6 @@
 /**
- * A server's beginning: its row, first deployment and, if it gets one, first token appear in one transaction, after everything was checked and
- * what the deployment reads was stored; then the pipeline is started, with ids only.
+ * Creates a server: its row, first deployment and, if wanted, first token are written in one transaction, after everything was checked
+ * and the deployment's inputs were stored. Then the pipeline is started, with ids only.
  */
 import { entered } from '../../aws/audit.ts';
 import { requireEnvironment } from '../../aws/environment.ts';
@@ -26,7 +26,7 @@ import { deploymentView, serverView } from './views.ts';
 
 type Settings = Pick<ServerRow, 'serverId' | 'name' | 'governance' | 'exposition' | 'signed' | 'upstreamMs'>;
 
-/** A server that is to be made, all of it checked. */
+/** A checked plan of a new server. */
 export interface ServerPlan extends Settings {
   readonly actor: Person;
   /** '' when the import is to find it. */
@@ -35,9 +35,9 @@ export interface ServerPlan extends Settings {
   readonly auth: Auth;
   readonly hosts?: NewServer['hosts'];
   readonly token?: TokenRow;
-  /** The tools that the first deployment makes live, where it does not import them. */
+  /** The tools that the first deployment makes live, unless it imports them. */
   readonly version?: Version;
-  /** What the trail says of where it comes from. */
+  /** Where the server comes from, for the audit trail. */
   readonly origin?: JsonObject;
 }
 
@@ -77,7 +77,7 @@ export async function makeServer(plan: ServerPlan) {
       version: 1,
     };
     checkRoom(row);
-    // What clients call it is part of the answer; nothing is stored before everything that the answer needs was read.
+    // The response contains the name for client configurations; everything the response needs is read before anything is stored.
     const key = await clientKey(row);
     const detail = {
       name,

@@ -1,7 +1,6 @@
 /**
- * Errors → problem details (RFC 9457). The only place where codes become HTTP. What was not raised on purpose is told
- * as `internal` with the request id and nothing else; its stack goes to the log. AWS being busy or away is no fault of ours:
- * `aws_unavailable`.
+ * Errors → problem details (RFC 9457). The only place where codes are mapped to HTTP. An unexpected error becomes `internal` with the
+ * request id and nothing else; its stack is logged. When AWS is busy or unavailable the code is `aws_unavailable`.
  */
 import { isAwsAway } from '../../aws/errors.ts';
 import type { Problem } from '../../core/api/problem.ts';
@@ -68,13 +67,13 @@ const STATUS: Readonly<Record<string, number>> = {
   sandbox_aborted: 504,
 };
 
-/** Seconds after which somebody who met 503 may ask again. */
+/** Seconds to wait after a 503. */
 export const RETRY_AFTER = '5';
 
-/** Codes of our own making that nobody listed are things that cannot be done as asked. */
+/** Codes of ours without an entry in the table are requests that the present state does not allow. */
 const statusOf = (error: PortcullisError): number => STATUS[error.code] ?? (error instanceof InvalidInput ? 400 : 422);
 
-/** The answer for an error. `requestId` is Lambda's, under which the log has the cause. */
+/** The response for an error. `requestId` is Lambda's; the log has the cause under it. */
 export function problemOf(error: unknown, requestId: string): Problem {
   if (!(error instanceof PortcullisError)) {
     if (isAwsAway(error)) {

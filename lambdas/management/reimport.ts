@@ -1,6 +1,6 @@
 /**
- * What reading the API description again would change, before anything is changed: the tools, the edits that it meets, and
- * the digest of the surface to approve. The same import, merge and sealing as in a deployment; nothing of it is kept.
+ * Previews a re-import: the changes of the tools, the edits that they affect, and the digest of the surface to approve. It runs the same
+ * import, merge and sealing as a deployment and stores nothing.
  */
 import { importDescription } from '../../aws/description.ts';
 import { requireEnvironment } from '../../aws/environment.ts';
@@ -34,7 +34,7 @@ export const reimport: HandlersOf<'previewReimport'> = {
     ]);
     await removeFolder(requireEnvironment('BUCKET_SPECS'), folder);
     const plan = planImport(server, stored, result, { now: isoNow(), newToolId });
-    // The credential is no part of the surface, and one that has to be given again does not stand in the way of looking.
+    // The surface does not depend on the credential, so a missing credential must not prevent the preview.
     const shown = { ...server, name: plan.name, baseUrl: plan.baseUrl, auth: { type: 'none' as const } };
     const section = buildSandboxSection(shown, plan.tools);
     const live = liveSurface(server);

@@ -1,21 +1,21 @@
-/** What a resource's handler gets and gives: everything is checked and typed by the table of routes. */
+/** What a handler gets and returns, checked and typed by the table of routes. */
 import type { AnswerOf, BodyOf, QueryOf, ROUTES, RouteId } from '../../core/api/routes.ts';
 import type { PathParameters } from './router.ts';
 import type { Actor, Visitor } from './session.ts';
 
-/** API Gateway gives up on us after 30 s, Lambda after 29; what we wait for ends before, so that there is an answer. */
+/** API Gateway's limit is 30 s and Lambda's 29 s; our own waits end earlier, so that there is a response. */
 export const ANSWER_BEFORE_MS = 26_000;
 
-/** A checked request of one operation. */
+/** A validated request of one operation. */
 export interface ManagementRequest<Id extends RouteId> {
   readonly params: PathParameters;
   readonly query: QueryOf<Id>;
   readonly body: BodyOf<Id>;
-  /** Absent on public routes only; on those for every person, without a role perhaps. */
+  /** Absent on public routes. Where any logged-in person is allowed, the person may have no role. */
   readonly actor: (typeof ROUTES)[Id]['access'] extends 'person' ? Visitor : Actor;
 }
 
-/** An answer that is not JSON. */
+/** A response that is not JSON. */
 export class FileAnswer {
   readonly contentType: string;
   readonly text: string;
@@ -37,7 +37,7 @@ export type Handlers = {
     | Promise<AnswerOf<Id>>
     | (AnswerOf<Id> extends undefined ? Promise<FileAnswer> | Promise<void> : never);
 };
-/** The handlers of some routes: what a resource's module exports. */
+/** The handlers of some routes: the exports of a resource's module. */
 export type HandlersOf<Ids extends RouteId> = Pick<Handlers, Ids>;
 
 /** A handler whose operation is not known at compile time. */

@@ -1,4 +1,4 @@
-/** Seals what was just stored into a new live bundle, and takes the change back when that is refused. */
+/** Reseals the server after a stored change, and reverts the change when sealing is refused. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { invokeReseal, isRefusal, requestReseal } from '../../aws/invoke.ts';
@@ -7,8 +7,8 @@ import type { ServerRow } from '../../core/records.ts';
 import { Refused } from './errors.ts';
 
 /**
- * True when clients see the change. A server that was never live has nothing to seal, and a deployment that began right
- * after the change takes it along. `undo` restores the rows; it runs before the refusal is thrown on.
+ * True when clients see the change. A server that was never live has no bundle to reseal, and a deployment that began right after the
+ * change includes it. `undo` restores the rows before the refusal is rethrown.
  */
 export async function sealed(server: ServerRow, undo: () => Promise<unknown>): Promise<boolean> {
   if (!server.bundle) return false;
@@ -27,8 +27,8 @@ export async function sealed(server: ServerRow, undo: () => Promise<unknown>): P
 }
 
 /**
- * Asks for the rows as they stand to be sealed, whenever that is: the refused change may be live nevertheless, because only the answer
- * was lost or because another edit was sealed while it was stored. Where it is not, the bundle is the live one and nothing happens.
+ * Requests a reseal without waiting for it. The refused change may be live nevertheless, because only the response was lost or because
+ * another edit was sealed in between. If nothing changed, the reseal has no effect.
  */
 export const sealSoon = (serverId: string): Promise<void> =>
   requestReseal(serverId).catch((failure: unknown) => logFailed('reseal_not_requested', serverId, failure));
@@ -38,8 +38,7 @@ function logFailed(event: string, serverId: string, failure: unknown): void {
 }
 
 /**
- * `now` with those of the keys set back to `before` that still hold what was written (`after`). What somebody else has changed in
- * between is theirs.
+ * `now`, with each of the keys set back to `before` if it still holds what was written (`after`). Changes by others in between are kept.
  */
 export function takenBack<T extends object>(now: T, before: T, after: T, keys: ReadonlyArray<keyof T>): T {
   const result = { ...now };

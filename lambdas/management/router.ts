@@ -1,9 +1,9 @@
-/** Finds the route of a request in the table of core/api/routes.ts, and its path parameters. */
+/** Finds the route of a request and its path parameters in the table of core/api/routes.ts. */
 import { PATH_PARAMETERS } from '../../core/api/openapi.ts';
 import { ROUTES, type Route, type RouteId } from '../../core/api/routes.ts';
 import { NotFound, RequestRefused } from './errors.ts';
 
-/** Parameters of a path; those that the route has not are ''. */
+/** Parameters of a path; '' for those that the route does not have. */
 export type PathParameters = Readonly<
   Record<'id' | 'toolId' | 'tokenId' | 'deploymentId' | 'entryId' | 'authorizationId', string>
 >;
@@ -24,7 +24,7 @@ const WHAT = {
   authorizationId: 'authorization',
 } as const;
 
-/** Fixed paths come before those with parameters, so that `/audit/export` is no id. */
+/** Fixed paths come before those with parameters, so that `/audit/export` is not taken for an id. */
 const TABLE = Object.entries(ROUTES)
   .map(([id, route]) => ({
     id: id as RouteId,
@@ -33,9 +33,7 @@ const TABLE = Object.entries(ROUTES)
   }))
   .sort((a, b) => Number(a.route.path.includes('{')) - Number(b.route.path.includes('{')));
 
-/**
- * Throws RequestRefused `route_not_found` or `method_not_allowed`, and NotFound for an id that no such thing can have.
- */
+/** Throws RequestRefused `route_not_found` or `method_not_allowed`, and NotFound for an id of impossible form. */
 export function match(method: string, path: string): Match {
   const found = TABLE.flatMap((entry) => {
     const groups = entry.pattern.exec(path)?.groups;

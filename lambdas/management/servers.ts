@@ -1,4 +1,4 @@
-/** Reading and changing servers. Making one is in createServer.ts, deleting one in deleteServer.ts. */
+/** Reading and changing servers. createServer.ts creates one, deleteServer.ts deletes one. */
 import { entered, type ManagementAction, recordManagementAction, undone } from '../../aws/audit.ts';
 import { requireEnvironment } from '../../aws/environment.ts';
 import { PushFailed, publishKill } from '../../aws/regions/push.ts';
@@ -33,7 +33,7 @@ import { sealed, sealSoon, takenBack } from './resealing.ts';
 import { prepareSource, withChoices } from './source.ts';
 import { serverView } from './views.ts';
 
-/** Stands in configurations where the token belongs. */
+/** Placeholder for the token in client configurations. */
 const TOKEN_PLACEHOLDER = 'YOUR_TOKEN';
 
 /** Handlers of the servers' routes. */
@@ -69,7 +69,7 @@ export const servers: HandlersOf<
         ? await sealCredential(params.id, credential, { origin: originOf(address) })
         : undefined;
     const deed = { serverId: params.id, actor, action: 'server.change', detail: hostsDetail(hosts) };
-    // What leads clients to sign in is there before they are told of it.
+    // The protected resource metadata must exist before clients are pointed to it.
     if (access !== undefined && takesSignIns({ access })) await markSignInUsed();
     const answer = await changed(deed, (row) => {
       if (address !== undefined && !auth) checkCredentialStays(row, address);
@@ -87,7 +87,7 @@ export const servers: HandlersOf<
       };
       return withHosts(next, hosts, actor);
     });
-    // Requests meet the new rules already; held streams look again, and end where they are let in no more.
+    // Requests are checked against the new rules already; held streams check again, and end if they are not allowed any more.
     if (access !== undefined || accessRules !== undefined) await pushed(publishKill(params.id));
     return answer;
   },
@@ -125,7 +125,7 @@ export const servers: HandlersOf<
           throw new Refused('server_not_deployed', 'The server never went live. Deploy it first.');
         }
         const next = status === 'online' ? 'live' : 'offline';
-        // Asked of each try: who was overtaken by somebody who did the same has switched nothing.
+        // Set on each attempt: if another request made the same change first, this one changed nothing.
         isEntered = read.status !== next;
         deed = { ...deed, serverName: read.name, detail: bounded(fieldChanges(read, { status: next }, ['status'])) };
         return isEntered ? { ...read, ...unconfirmed, status: next, updatedAt: isoNow() } : undefined;
@@ -175,20 +175,20 @@ export const servers: HandlersOf<
 
 const unheard = (cause: unknown) => (cause instanceof PushFailed ? ` of ${cause.regions.join(', ')}` : '');
 
-/** A server stays imported or made by hand. */
+/** A server that was imported stays imported, and one made by hand stays so. */
 function checkSourceChange({ kind }: ServerSource, { source, tags, withoutRepairs }: ServerChange): void {
   if (kind === 'openapi' || (source === undefined && tags === undefined && withoutRepairs === undefined)) return;
   throw new Refused('source_fixed', 'The server’s tools were added manually; it has no API description to change.');
 }
 
-/** Undefined leaves the upstream's time limit, null takes it back. */
+/** The row with another time limit: undefined keeps the present one, null removes it. */
 function withTime(row: ServerRow, upstreamMs: number | null | undefined): ServerRow {
   if (upstreamMs === undefined) return row;
   const { upstreamMs: _, ...rest } = row;
   return upstreamMs === null ? rest : { ...rest, upstreamMs };
 }
 
-/** What of a row is sealed into its bundle; a change elsewhere needs no new one. */
+/** The parts of a row that its bundle contains; changes of other parts need no new bundle. */
 const sealedParts = ({ name, baseUrl, auth, hosts = {}, governance, upstreamMs, exposition }: ServerRow) => {
   const places = Object.entries(hosts).map(([origin, host]) => [origin, sealedAuth(host.auth)]);
   return JSON.stringify([name, baseUrl, sealedAuth(auth), places.sort(), governance, upstreamMs, exposition]);
@@ -196,7 +196,7 @@ const sealedParts = ({ name, baseUrl, auth, hosts = {}, governance, upstreamMs, 
 
 const sealedAuth = (auth: ServerAuth | undefined) => auth && [shapeOf(auth), auth.origin];
 
-/** For the trail, which takes plain values. */
+/** For the audit trail, which takes plain values. */
 function shapeDetail(auth: CredentialShape): JsonObject {
   const { keys, parts, ...shape } = shapeOf(auth);
   return {
@@ -207,8 +207,8 @@ function shapeDetail(auth: CredentialShape): JsonObject {
 }
 
 /**
- * Stores a change of an idle server, together with its entry in the trail, and seals it in; a refused sealing takes back what the change
- * wrote, which is entered as well.
+ * Changes an idle server, with an entry in the audit trail, and reseals it. If sealing is refused, the change is reverted, which is
+ * recorded as well.
  */
 async function changed(deed: ManagementAction & { serverId: string }, change: (row: ServerRow) => ServerRow) {
   const { serverId } = deed;
@@ -235,19 +235,22 @@ async function changed(deed: ManagementAction & { serverId: string }, change: (r
   const undo = () => changeRow(serverId, taken, () => entered(undone(told)));
   const isSealedPart = sealedParts(was) !== sealedParts(after);
   const resealed = isSealedPart && (await sealed(after, undo));
-  // Somebody else's change, or this very one, stored by a request that died: not this one's to answer for or to take back.
+  // The unsealed change is another request's, or this same change by a request that died: it is resealed, but not reverted here.
   if (after.unsealed && !isSealedPart) await sealSoon(serverId);
   const [row, settings] = await Promise.all([knownServer(serverId), readSettings()]);
   return { ...serverView(row, settings), resealed };
 }
 
-/** Another credential, another host for it, or another approved one. */
+/** Whether another credential, another destination for it or other approved hosts are set. */
 const isRebound = (row: ServerRow, next: ServerRow): boolean =>
   row.auth !== next.auth ||
   row.hosts !== next.hosts ||
   (row.baseUrl !== next.baseUrl && !(row.baseUrl && isAt(next, originOf(row.baseUrl))));
 
-/** Governance goes setting by setting and hosts one by one, as they are changed; base URL and credential only in a combination that belongs together. */
+/**
+ * Governance is reverted per setting and hosts one by one, as they are changed; base URL and credential only if they belong together
+ * afterwards.
+ */
 function withoutChange(now: ServerRow, before: ServerRow, after: ServerRow): ServerRow {
   const settings = Object.keys({ ...before.governance, ...after.governance }) as (keyof GovernanceOverrides)[];
   const rest = takenBack(now, before, after, [

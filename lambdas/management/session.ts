@@ -1,6 +1,6 @@
 /**
- * Who is asking. API Gateway's JWT authorizer has verified signature, issuer, audience and expiry before the function runs;
- * here only its claims are read. Groups arrive as an array or, from HTTP APIs, as the text `[admin editor]`.
+ * Identifies the caller. API Gateway's JWT authorizer has verified signature, issuer, audience and expiry before the function runs; only
+ * the claims are read here. Groups arrive as an array or, with HTTP APIs, as the text `[admin editor]`.
  */
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import { type Right, type Role, right } from '../../core/api/access.ts';
@@ -13,24 +13,24 @@ export interface Visitor extends Person {
   readonly email?: string;
   readonly role?: Role;
   readonly rights: readonly Right[];
-  /** By which the user pool knows them. */
+  /** Name in the user pool. */
   readonly username: string;
-  /** All of the user pool's, those that mean nothing here as well. */
+  /** All groups in the user pool, including ones that give no role. */
   readonly groups: readonly string[];
 }
 
-/** Who is asking, with role and rights. */
+/** The caller, with role and rights. */
 export interface Actor extends Visitor {
   readonly role: Role;
 }
 
-/** Each includes those before it. */
+/** Each role includes those before it. */
 export const ROLES: readonly Role[] = ['viewer', 'editor', 'admin'];
 
-/** Rights that a group gives beside the role. */
+/** Rights that a group gives in addition to the role. */
 export const RIGHTS: readonly Right[] = right.options;
 
-/** The highest that the groups give. */
+/** The highest role that the groups give. */
 export const roleOf = (groups: readonly string[]): Role | undefined => ROLES.findLast((name) => groups.includes(name));
 
 /** Throws Forbidden `no_login` or `no_role`. */
@@ -46,7 +46,7 @@ export function actorOf(event: APIGatewayProxyEventV2WithJWTAuthorizer): Actor {
   return { ...visitor, role };
 }
 
-/** Somebody who can log in, with a role or without. Throws Forbidden `no_login`. */
+/** Anybody who is logged in, with or without a role. Throws Forbidden `no_login`. */
 export function visitorOf(event: APIGatewayProxyEventV2WithJWTAuthorizer): Visitor {
   const claims = event.requestContext.authorizer?.jwt?.claims as Record<string, unknown> | undefined;
   if (!claims) throw new Forbidden('no_login', 'Log in first and send the access token as a bearer token.');
@@ -56,9 +56,9 @@ export function visitorOf(event: APIGatewayProxyEventV2WithJWTAuthorizer): Visit
     typeof claims[name] === 'string' ? (claims[name] as string).slice(0, 200) : undefined;
   const id = text('sub');
   if (!id) throw new Forbidden('no_login', 'The login names nobody: its token has no subject. Log in again.');
-  // An address that nobody has verified is one that its owner may have made up: somebody else's, for example.
+  // An address that is not verified may be made up, or somebody else's.
   const email = isTrue(claims['email_verified']) ? text('email') : undefined;
-  // Given by whoever added the person, and never changed. Of a pool that is signed in to by e-mail it is the subject once more.
+  // Set when the person was added to the pool, and never changed. In a pool with sign-in by e-mail it is the subject again.
   const username = text('cognito:username') ?? text('username');
   const name = email ?? (username === id ? undefined : username);
   return {
@@ -72,7 +72,7 @@ export function visitorOf(event: APIGatewayProxyEventV2WithJWTAuthorizer): Visit
   };
 }
 
-/** Throws Forbidden `role_required` when the route wants more than the actor's role, `right_required` when it wants a right beside it. */
+/** Throws Forbidden `role_required` when the route needs a higher role, `right_required` when it needs a right. */
 export function demand(actor: Actor, { access, right: needed }: Pick<Route, 'access' | 'right'>): void {
   if (access !== 'public' && access !== 'person' && ROLES.indexOf(actor.role) < ROLES.indexOf(access)) {
     throw new Forbidden('role_required', `This needs the role ${access}; you are ${actor.role}.`);
@@ -82,7 +82,7 @@ export function demand(actor: Actor, { access, right: needed }: Pick<Route, 'acc
   }
 }
 
-/** HTTP APIs hand claims over as text. */
+/** HTTP APIs pass claims as text. */
 const isTrue = (claim: unknown): boolean => claim === true || claim === 'true';
 
 function groupsOf(claim: unknown): string[] {

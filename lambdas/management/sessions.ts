@@ -1,4 +1,4 @@
-/** Sessions of MCP clients that people have signed in with: listing them, and ending all of a person or a client. One is ended as a token is. */
+/** Sessions of MCP clients: lists them, and ends all sessions of a person or a client. A single session is revoked like a token. */
 import { recordManagementAction } from '../../aws/audit.ts';
 import { forbidEarlierCodes, linkedSessions, type SessionsOf } from '../../aws/tables/signIns.ts';
 import { listTokens, readTokens } from '../../aws/tables/tokens.ts';
@@ -13,10 +13,10 @@ import { isActive, sessionView } from './views.ts';
 type SessionRow = TokenRow & { readonly signIn: SignIn };
 const isSession = (row: TokenRow): row is SessionRow => row.signIn !== undefined;
 
-/** Revoked at a time; each is a write in every region. */
+/** Number of sessions revoked in parallel; each one is a write in every region. */
 const AT_ONCE = 50;
 
-/** Handlers of the sessions of MCP clients. */
+/** Handlers of the routes for sessions. */
 export const sessions: HandlersOf<'listSessions' | 'endSessions'> = {
   listSessions: async ({ query }) => {
     const { server, person, client } = query;
@@ -35,7 +35,7 @@ export const sessions: HandlersOf<'listSessions' | 'endSessions'> = {
 
   endSessions: async ({ query, actor }) => {
     const { person, client } = query;
-    // First, so that no code that is on its way becomes a session behind the list.
+    // Comes first, so that no code is exchanged for a new session after the list was read.
     await forbidEarlierCodes({ person, client });
     const now = Date.now();
     const active = (await sessionsOf({ person, client })).filter((row) => isActive(row, now) || row.unconfirmed);

@@ -1,7 +1,7 @@
 /**
- * Global governance defaults. Servers follow each value that they do not override, also later: a change seals those that
- * are live anew, several at a time, until this request has to answer; the rest is handed on. What a crash left undone is done by whoever
- * changes the settings or looks at them next.
+ * Global governance defaults. A server uses each of them unless it overrides it, so a change reseals the live servers, several in
+ * parallel, until this request has to respond; the rest is resealed in the background. What a crash left undone is done with the next
+ * change or reading of the settings.
  */
 
 import { entered } from '../../aws/audit.ts';
@@ -25,9 +25,9 @@ import type { HandlersOf } from './request.ts';
 import { governanceView } from './views.ts';
 
 const AT_ONCE = 8;
-/** API Gateway gives up on us after 30 s. */
+/** API Gateway's limit is 30 s. */
 const ANSWER_BEFORE_MS = 20_000;
-/** Whoever changed the settings longer ago than this died over it. */
+/** A change that has not finished after this time has crashed. */
 const LEFT_AFTER_MS = 60_000;
 
 /** Handlers of the global settings. */
@@ -50,7 +50,7 @@ export const settings: HandlersOf<'getSettings' | 'changeSettings'> = {
     }
     const governance = changedOverrides(before.governance, body.governance);
     const changed = changedKeys(before.governance, governance);
-    // Asked again because no answer came, nothing is different, but perhaps not sealed in.
+    // If the request is repeated because no response came, no value differs, but servers may not be resealed yet.
     const unsealed = [...new Set([...changed, ...(before.unsealed ?? [])])];
     const change = { governance, ...(unsealed.length > 0 && { unsealed }) };
     const after = await writeSettings(
@@ -74,7 +74,7 @@ function settingsView({ governance, updatedAt, updatedBy: by, updatedByName, ver
   };
 }
 
-/** For whoever keeps the list of addresses that an API lets in. */
+/** For people who maintain an API's list of allowed addresses. */
 function egressAddresses(): { egressAddresses?: string[] } {
   const addresses = process.env['EGRESS_ADDRESSES'];
   return addresses ? { egressAddresses: addresses.split(',') } : {};
@@ -86,7 +86,7 @@ function changedKeys(before: GovernanceOverrides, after: GovernanceOverrides): (
   return keys.filter((key) => canonicalJson(old[key]) !== canonicalJson(now[key]));
 }
 
-/** One in the middle of a deployment may have passed the settings already: it is tried, refused and thereby named. */
+/** A server in the middle of a deployment may have read the old settings; it is tried too, is refused, and is then reported. */
 async function followersOf(keys: readonly (keyof GovernanceSettings)[]): Promise<ServerRow[]> {
   const follows = ({ bundle, deploying, status, governance }: ServerRow) =>
     (bundle || deploying) && status !== 'deleting' && keys.some((key) => governance[key] === undefined);
@@ -110,7 +110,7 @@ async function resealFollowers(changed: readonly (keyof GovernanceSettings)[]) {
         if (isRefusal(answer)) failed.push({ serverId, name, code: answer.error.code, message: answer.error.message });
         else done++;
       } catch (error) {
-        // Nobody knows whether it was sealed, so it is tried once more, in the background.
+        // It is unknown whether the server was resealed, so it is resealed again in the background.
         logError('reseal_unanswered', { serverId, reason: reasonOf(error) });
         unanswered.push(server);
       }

@@ -1,6 +1,6 @@
 /**
- * Where a server's tools come from: an address, an uploaded file, or a person. Uploads lie below the server's own folder. An address
- * with a query may hold a key: it is sealed for the spec reader, and the row shows it with its values masked.
+ * Where a server's tools come from: a URL, an uploaded file, or a person. Uploads are stored below the server's own folder. A URL with a
+ * query may contain a key: it is sealed for the spec reader, and the row contains it with the values masked.
  */
 import { encryptAddress } from '../../aws/credentials.ts';
 import { requireEnvironment } from '../../aws/environment.ts';
@@ -16,15 +16,15 @@ import { compressedDocument } from './documents.ts';
 
 /** A checked source that is not stored yet. */
 export interface PreparedSource {
-  /** The source as it belongs into the row, over what stands there; an address that is shown masked there is the one it stands for. */
+  /** The source for the row. `current`: that of the row now; if the new URL is the masked form of its URL, that URL is kept. */
   over(current: ServerSource | undefined): ServerSource;
-  /** Stores what was uploaded, if anything; call it when everything else was checked. */
+  /** Stores the upload, if there is one. Call it after everything else was checked. */
   store(): Promise<void>;
 }
 
 /**
- * Throws InvalidInput or PortcullisError `spec_too_large` for an upload that cannot be taken; InvalidInput also for an address that
- * was copied from an answer, its values masked, and is not that of this server.
+ * Throws InvalidInput or PortcullisError `spec_too_large` for an upload that cannot be used; InvalidInput also for a masked URL that is
+ * not that of this server.
  */
 export async function prepareSource(
   serverId: string,
@@ -41,7 +41,7 @@ export async function prepareSource(
     const sealed = isKept ? undefined : await sealedAddress(serverId, url);
     const over = (now: ServerSource | undefined): ServerSource => {
       if (sealed) return { kind: 'openapi', ...sealed, ...chosen };
-      // Changed since it was read: what it was meant to keep is gone.
+      // The source was changed since it was read, so the URL that was to be kept is gone.
       if (!isShownAs(now, url)) throw masked('/source/url');
       return { ...withoutChoices(now), ...chosen };
     };
@@ -55,13 +55,13 @@ export async function prepareSource(
   };
 }
 
-/** Where nothing can be imported from until somebody says from where. */
+/** For an import whose source has not been given yet. */
 export const missingSource = (given: ChoiceChange): PreparedSource => ({
   over: () => ({ kind: 'openapi', missing: true, ...choices(given) }),
   store: async () => {},
 });
 
-/** Another choice for what is given: null takes the one that stands there back, undefined leaves it. */
+/** Changes the import's choices: null removes one, undefined keeps it. */
 export function withChoices(source: ServerSource, { tags, withoutRepairs }: ChoiceChange): ServerSource {
   if (source.kind === 'manual') return source;
   const { tags: nowTags, withoutRepairs: nowWithout } = source;
@@ -74,13 +74,13 @@ export function withChoices(source: ServerSource, { tags, withoutRepairs }: Choi
   };
 }
 
-/** A change of an import's choices; null clears one. */
+/** A change of an import's choices; null removes one. */
 export interface ChoiceChange {
   readonly tags?: readonly string[] | null | undefined;
   readonly withoutRepairs?: readonly Repair[] | null | undefined;
 }
 
-/** Each tag and repair once; without those that are null. */
+/** Removes duplicates, and choices that are null. */
 const choices = ({ tags, withoutRepairs }: ChoiceChange): ImportChoices => ({
   ...(tags && { tags: [...new Set(tags)] }),
   ...(withoutRepairs && { withoutRepairs: [...new Set(withoutRepairs)] }),
@@ -95,11 +95,11 @@ function withoutChoices<Source extends ImportChoices>(source: Source): Unchosen<
 
 type Address = Extract<ServerSource, { url: string }>;
 
-/** The same address as answers show it, with something masked in it. */
+/** Whether `url` is the masked form of the source's URL. */
 const isShownAs = (source: ServerSource | undefined, url: string): source is Address =>
   source !== undefined && 'url' in source && holdsMask(url) && maskedUrl(source.url) === url;
 
-/** An address without a query has nothing to hide. */
+/** A URL without a query contains no secret. */
 async function sealedAddress(serverId: string, url: string): Promise<Pick<Address, 'url' | 'sealedUrl'>> {
   const shown = maskedUrl(url);
   if (shown === url) return { url };

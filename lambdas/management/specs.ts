@@ -1,4 +1,4 @@
-/** What an API description would give. The spec reader fetches and parses it; this function reaches nothing but that one. */
+/** Previews an API description. The spec reader fetches and parses it; this function only invokes the spec reader. */
 import { invokeSpecReader, isRefusal, type SpecSource } from '../../aws/invoke.ts';
 import type { AnswerOf, BodyOf } from '../../core/api/routes.ts';
 import { checkDocumentUrl } from '../../core/url/baseUrl.ts';

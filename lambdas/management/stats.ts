@@ -1,7 +1,6 @@
 /**
- * Figures from the audit trail, read when asked for: nothing is counted in advance, so the figures never disagree with the
- * trail. What is over is read once by each instance (callParts.ts). A very busy time is read newest first up to a cap, and the answer says
- * so; the next one goes on from there.
+ * Statistics from the audit trail, computed on request, so they never disagree with the trail. Past periods are read once per instance
+ * (callParts.ts). A very busy period is read newest first up to a limit, and the response says so; the next request continues.
  */
 import { listServers } from '../../aws/tables/servers.ts';
 import { type Bucket, CallStats } from '../../core/audit/stats.ts';
@@ -19,14 +18,14 @@ const ENTRIES_READ = 20_000;
 const SERVERS_AT_ONCE = 8;
 const ANSWER_BEFORE_MS = 20_000;
 const MOST_SHOWN = 20;
-/** Finer bars are for the beginning. */
+/** Above this length there are no fine bars. */
 const LONGEST_FINE = DAY / 2;
 
 /** Handler of `getStats`. */
 export const stats: HandlersOf<'getStats'> = {
   getStats: async ({ query }) => {
     const to = query.to ? Date.parse(query.to) : Date.now();
-    // Ids of entries know no time before 1970, and there is no trail from then.
+    // Ids contain no time before 1970.
     const from = Math.max(0, query.from ? Date.parse(query.from) : to - DAY);
     if (to <= 0) throw new InvalidInput([{ field: 'to', rule: 'range', message: 'must be after the year 1969.' }]);
     if (from >= to || to - from > LONGEST_DAYS * DAY) {
@@ -60,7 +59,7 @@ export const stats: HandlersOf<'getStats'> = {
 
 const parts = new CallParts();
 
-/** True when it stopped before it had read everything. */
+/** True when it stopped before everything was read. */
 async function collect(
   servers: readonly ServerRow[],
   time: { readonly from: number; readonly to: number },

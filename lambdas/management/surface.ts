@@ -1,4 +1,4 @@
-/** The surface of a server's live version, read off the name of its lockfile. */
+/** The surface digest of a server's live version, from the key of its lockfile. */
 import type { ServerRow } from '../../core/records.ts';
 
 /** SHA-256 in lower-case hex; undefined for a server that never was live. */

@@ -1,4 +1,4 @@
-/** Connection tokens: list, make, revoke. The order of a revocation is its guarantee: write (everywhere), push, audit, answer. */
+/** Connection tokens: list, create, revoke. A revocation keeps its order: write (in every region), push, audit, answer. */
 import { entered } from '../../aws/audit.ts';
 import { tokenArrived } from '../../aws/regions/replicas.ts';
 import { readServer } from '../../aws/tables/servers.ts';
@@ -21,7 +21,7 @@ import { knownServer } from './load.ts';
 import type { HandlersOf } from './request.ts';
 import { isActive, tokenView } from './views.ts';
 
-/** The index follows the table within moments; a token that was just made is looked for again. */
+/** The index is eventually consistent: a token that was just created is looked for again. */
 const INDEX_LAG = { attempts: 3, ms: 200 };
 
 /** Handlers of the tokens' routes. */
@@ -61,7 +61,7 @@ export const tokens: HandlersOf<'listTokens' | 'createToken' | 'revokeToken'> = 
       ...(expiresAt && { expiresAt }),
       ...(scopes && { scopes: scopes.stored }),
     });
-    // Before the token is there: what fails later would have shown its only value to nobody.
+    // Read before the token is created: if something failed afterwards, nobody would ever see its value.
     const key = await clientKey(server);
     const detail = {
       tokenId: row.tokenId,
@@ -77,7 +77,7 @@ export const tokens: HandlersOf<'listTokens' | 'createToken' | 'revokeToken'> = 
   },
 
   revokeToken: async ({ params, actor }) => {
-    // The token of a server that is being deleted can be revoked, too.
+    // Tokens of a server that is being deleted can be revoked too.
     const [row, server] = await Promise.all([findToken(params.id, params.tokenId), readServer(params.id)]);
     const { tokenId, label, signIn } = row;
     const common = { serverId: params.id, serverName: server?.name ?? '', actor };
@@ -90,7 +90,7 @@ export const tokens: HandlersOf<'listTokens' | 'createToken' | 'revokeToken'> = 
   },
 };
 
-/** As stored, and as the trail tells them: with the names that the tools have now. Throws InvalidInput for unknown ones. */
+/** The scopes to store, and for the audit trail with the present names of the tools. Throws InvalidInput for unknown tools. */
 async function chosenScopes(
   serverId: string,
   { access, tools }: TokenScopesView,

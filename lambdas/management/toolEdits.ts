@@ -1,7 +1,7 @@
 /**
- * How edits of tools are stored: decided on the server and tools as they are, written with the server's version as the
- * lock and their entry in the trail, decided anew when somebody else wrote in between, then sealed. A refused sealing takes the edit
- * back, which is entered as well.
+ * Stores edits of tools: decided on the server and tools as read, written under the optimistic lock of the server's row together with
+ * their audit entry, decided again when another writer came between, then resealed. If sealing is refused, the edit is reverted, which is
+ * recorded as well.
  */
 
 import { entered, type ManagementAction, undone } from '../../aws/audit.ts';
@@ -16,13 +16,13 @@ import type { Tool, ToolDraft } from '../../core/tools/model.ts';
 import { idleServer } from './load.ts';
 import { sealed, sealSoon } from './resealing.ts';
 
-/** An edit, and for a replacement the tool as it was. */
+/** An edit; for a replacement with the tool before it. */
 export type Edit = ToolEdit & { readonly before?: Tool };
 
-/** What the trail says of edits that are stored together. */
+/** The audit entry of edits that are stored together. */
 type Deed = (edits: readonly Edit[], server: ServerRow) => ManagementAction;
 
-/** One edit. Resolves to the tool as stored (or removed) and whether clients see it already. */
+/** Stores one edit. Resolves to the tool as stored (or as it was removed) and to whether clients see the change already. */
 export async function editOne(
   serverId: string,
   deed: (edit: Edit, server: ServerRow) => ManagementAction,
@@ -34,11 +34,11 @@ export async function editOne(
   return { tool: toolOf(edits[0] as Edit), resealed };
 }
 
-/** The tool as it is after the edit; a removed one as it was. */
+/** The tool after the edit; for a removal, before it. */
 export const toolOf = (edit: Edit): Tool =>
   'create' in edit ? edit.create : 'remove' in edit ? edit.remove : after(edit.replace);
 
-/** Many edits in portions, decided anew when somebody else wrote in between; one sealing for all of them. */
+/** Stores many edits in portions, each decided again when another writer came between, and reseals once for all. */
 export async function editMany(
   serverId: string,
   deed: Deed,
@@ -55,12 +55,12 @@ export async function editMany(
       }
     });
   } catch (error) {
-    // What is stored becomes live, although this answer is an error.
+    // The edits that were stored go live, although this request fails.
     if (done.length > 0) await sealSoon(serverId);
     throw error;
   }
   const resealed = done.length > 0 && (await sealed(server, () => takeBack(serverId, done, deed)));
-  // Nothing is different, but what a request that died has stored may not be sealed in.
+  // Nothing changed, but an earlier request may have crashed between storing and resealing.
   if (done.length === 0 && server.unsealed && server.bundle) await sealSoon(serverId);
   return { changed: done.length, resealed };
 }
@@ -74,8 +74,8 @@ const write = (serverId: string, decide: (server: ServerRow) => Promise<Edit[]>,
   });
 
 /**
- * In portions, because a switch may have written two thousand and there are seconds left. A tool that somebody has edited since is left
- * alone: the newer edit has its own sealing to answer for.
+ * In portions, because one edit may have switched two thousand tools and only seconds are left. A tool that was edited since is skipped:
+ * the newer edit has a reseal of its own.
  */
 async function takeBack(serverId: string, edits: readonly Edit[], deed: Deed): Promise<void> {
   for (const portion of portionsOf(edits, itemIn)) {
@@ -94,7 +94,7 @@ async function reversed(serverId: string, edit: Edit): Promise<Edit[]> {
 
 const after = (tool: Tool): Tool => ({ ...tool, version: tool.version + 1 });
 
-/** Names are unique whatever the case: some clients fold it. Throws InvalidInput `name_taken`. */
+/** Names are unique regardless of case, because some clients ignore case. Throws InvalidInput `name_taken`. */
 export function checkFreeName(name: string, present: readonly Tool[], except?: string): void {
   const lower = name.toLowerCase();
   const other = present.find((tool) => tool.toolId !== except && tool.name.toLowerCase() === lower);
@@ -104,7 +104,7 @@ export function checkFreeName(name: string, present: readonly Tool[], except?: s
   ]);
 }
 
-/** What the server's credential fills cannot be an argument as well. Throws InvalidInput. */
+/** A parameter that the credential fills cannot be an argument as well. Throws InvalidInput. */
 export function checkCredentialPlaces({ parameters }: ToolDraft, { auth }: ServerRow): void {
   const filled = filledBy(auth);
   const clash = parameters.find((parameter) => filled.some((place) => isSamePlace(place, parameter as KeyPlace)));

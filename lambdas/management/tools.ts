@@ -1,4 +1,4 @@
-/** Tools: list, look at, add by hand, edit, switch, delete. Each edit is sealed in at once; see toolEdits.ts for the how. */
+/** Tools: list, read, add by hand, edit, switch on and off, delete. Each edit is resealed at once (toolEdits.ts). */
 import type { ManagementAction } from '../../aws/audit.ts';
 import { listTools } from '../../aws/tables/tools.ts';
 import type { ManualTool } from '../../core/api/tools.ts';

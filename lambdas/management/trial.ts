@@ -1,6 +1,6 @@
 /**
- * Calls a tool of the live bundle for a person: through the same sandbox, credential and governance as a client's call,
- * with the composed request and the raw answer shown beside what a model would get.
+ * Calls a tool of the live bundle for a person, through the same sandbox, credential and governance as an MCP call, and shows the request
+ * and the raw response beside the governed answer.
  */
 import { recordManagementAction } from '../../aws/audit.ts';
 import { callSandbox } from '../../aws/sandbox.ts';
@@ -77,7 +77,7 @@ export const trial: HandlersOf<'tryTool'> = {
           .then((row) => withAccessToken(signingIn, row, { isRepeatable: REPEATABLE.has(tool.verb), run }))
       : run();
     const answer = await made.catch(async (error: unknown) => {
-      // What was sent may have reached the upstream before it went wrong.
+      // The request may have reached the upstream before the failure.
       await record({ isError: true, errorCode: error instanceof PortcullisError ? error.code : 'internal' });
       throw error;
     });
@@ -94,7 +94,7 @@ export const trial: HandlersOf<'tryTool'> = {
   },
 };
 
-/** As the sandbox gets them. Throws InvalidInput. */
+/** The arguments as the sandbox gets them. Throws InvalidInput. */
 function checkedArguments(tool: Tool, given: JsonObject): Pick<SandboxCall, 'arguments' | 'argumentsText'> {
   try {
     const text = JSON.stringify(given);
@@ -114,7 +114,7 @@ const refused = (faults: readonly FieldFault[], code: string): InvalidInput =>
     code,
   );
 
-/** As text, because DynamoDB refuses some numbers and deep values. */
+/** Stored as text, because DynamoDB refuses some numbers and deep values. */
 function kept(value: JsonValue): string {
   const text = JSON.stringify(value);
   return text.length <= KEPT_ARGUMENTS ? text : `(${text.length} characters)`;

@@ -1,7 +1,7 @@
 /**
- * The governance tester, off the thread that answers: a document may be megabytes, and custom patterns are being tried. Like the
- * sandbox (lambdas/sandbox/call.ts) it runs what is small and without custom patterns at once; the rest runs in a thread of its own,
- * one after the other, and is stopped when its time is up.
+ * The governance tester. A document may have megabytes, and custom patterns may be slow. As in the sandbox (lambdas/sandbox/call.ts),
+ * small documents without custom patterns are governed directly; everything else runs in a worker thread, one document at a time, and is
+ * stopped at the time limit.
  */
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { InvalidInput, PortcullisError } from '../../core/errors.ts';
@@ -12,7 +12,7 @@ import { LIMITS } from '../../core/limits.ts';
 import { Refused } from './errors.ts';
 
 const AT_ONCE_BYTES = 32 * 1024;
-/** Loading the thread is the machine's work, not the document's. */
+/** Loading the thread takes the machine's time and does not count towards the document's limit. */
 const LOADING_MS = 10_000;
 const TASK = 'portcullis-governance-trial';
 
@@ -36,7 +36,7 @@ type Said =
     };
 
 let thread: Worker | undefined;
-/** Ends when the trial before has. */
+/** Resolves when the previous trial has ended. */
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
@@ -72,7 +72,7 @@ async function inThread(trial: Trial): Promise<GovernanceTrial> {
   );
 }
 
-/** A thread that has loaded. It does not keep the process. */
+/** A worker thread that has loaded. It does not keep the process alive. */
 async function started(): Promise<Worker> {
   const worker = new Worker(new URL(import.meta.url), {
     workerData: { task: TASK },
@@ -84,7 +84,7 @@ async function started(): Promise<Worker> {
   throw new Refused('governance_timeout', 'The tester did not start in time. Try again.');
 }
 
-/** What the thread says next; undefined when it says nothing in time, or ended. */
+/** The thread's next message; undefined when none arrives in time, or the thread ended. */
 function saidBy(worker: Worker, ms: number, trial?: Trial): Promise<Said | undefined> {
   return new Promise((resolve) => {
     const end = (said?: Said) => {
@@ -109,7 +109,7 @@ function answerTo(trial: Trial): Said {
   }
 }
 
-// In the thread: this same file is loaded there (bundled: the whole function), and does only this.
+// Code of the worker thread: it loads this same file (bundled: the whole function) and runs only this.
 if (!isMainThread && (workerData as { task?: unknown } | null)?.task === TASK) {
   parentPort?.on('message', (trial: Trial) => parentPort?.postMessage(answerTo(trial)));
   parentPort?.postMessage({ loaded: true } satisfies Said);

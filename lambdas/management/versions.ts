@@ -1,6 +1,6 @@
 /**
- * Versions: what a deployment changed, any two compared, and the look before a roll back. The seals are the pipeline's; what is said here is
- * what they would say.
+ * Versions: what a deployment changed, the comparison of any two, and the preview of a rollback. The pipeline does the sealing; the
+ * preview says what it would result in.
  */
 import { readDeployment } from '../../aws/tables/deployments.ts';
 import { listTools } from '../../aws/tables/tools.ts';
@@ -47,7 +47,7 @@ async function knownDeployment(serverId: string, deploymentId: string): Promise<
   return row;
 }
 
-/** Unset: the stored tools as they stand. Throws NotFound, or PortcullisError `version_missing`. */
+/** Without `deploymentId`: the tools as stored now. Throws NotFound, or PortcullisError `version_missing`. */
 async function versionOf({ serverId, baseUrl }: ServerRow, deploymentId: string | undefined): Promise<Version> {
   if (!deploymentId) return { baseUrl, tools: await listTools(serverId) };
   return readVersion(serverId, await keptBy(serverId, deploymentId));
@@ -59,7 +59,7 @@ async function keptBy(serverId: string, deploymentId: string) {
   return kept;
 }
 
-/** What a roll back to this deployment restores. Throws what `versionOf` throws, and PortcullisError `version_elsewhere`. */
+/** What a rollback to this deployment restores. Throws what `versionOf` throws, and PortcullisError `version_elsewhere`. */
 export async function rollback(server: ServerRow, deploymentId: string): Promise<DeploymentRow['restores']> {
   const kept = await keptBy(server.serverId, deploymentId);
   checkSameOrigin((await readVersion(server.serverId, kept)).baseUrl, server.baseUrl);

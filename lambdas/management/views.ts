@@ -1,4 +1,4 @@
-/** Rows → what the API shows of them. Nothing here reads or writes; what a row hides (ciphertext, hashes) stays hidden. */
+/** Converts rows to what the API returns. Reads and writes nothing. Ciphertext and hashes are left out. */
 import { requireEnvironment } from '../../aws/environment.ts';
 import { holderOf } from '../../aws/undo.ts';
 import type { ShapeView } from '../../core/api/credentials.ts';
@@ -23,7 +23,7 @@ import { maskedUrl } from '../../core/url/mask.ts';
 
 const LISTED_DESCRIPTION = 1_000;
 
-/** Without `server`: the global settings as they stand. */
+/** Without `server`: the global settings. */
 export function governanceView(global: GovernanceOverrides, server?: GovernanceOverrides): GovernanceView {
   const effective = effectiveGovernance(global, server ?? {});
   const originOf = (key: string): GovernanceOrigin => {
@@ -40,7 +40,7 @@ const creatorOf = ({ createdBy, createdByName }: Pick<ServerRow, 'createdBy' | '
   ...(createdByName && { createdByName }),
 });
 
-/** It has to be given again: nothing can open what is stored, if anything is. */
+/** Whether the credential has to be entered again, because nothing can open the stored one or there is none. */
 function isCredentialMissing({ auth, deploying }: ServerRow): boolean {
   if (auth.type === 'none' || auth.origin !== undefined) return false;
   const isAwaited = deploying !== undefined && auth.awaits === holderOf(deploying);
@@ -56,7 +56,7 @@ const authView = (auth: ServerAuth = { type: 'none' }) => {
   };
 };
 
-/** A server's row as the API shows it: without ciphertext, keys of objects and what only the pipeline needs. */
+/** A server's row as the API returns it: without ciphertext, object keys and what only the pipeline needs. */
 export function serverView(row: ServerRow, settings: SettingsRow): ServerView {
   const { serverId, source, auth, bundle } = row;
   return {
@@ -104,7 +104,7 @@ export function serverView(row: ServerRow, settings: SettingsRow): ServerView {
   };
 }
 
-/** A deployment's row as the API shows it. */
+/** A deployment's row as the API returns it. */
 export function deploymentView(row: DeploymentRow): DeploymentView {
   const { deploymentId, serverId, kind, status, phases, error, diff, repairs, warnings, bundle, approvedSurface } = row;
   const { kept, restores } = row;
@@ -132,7 +132,7 @@ export function deploymentView(row: DeploymentRow): DeploymentView {
 export const isActive = (row: TokenRow, now: number): boolean =>
   !row.revokedAt && (!row.expiresAt || Date.parse(row.expiresAt) > now);
 
-/** A token's row as the API shows it: never with its hash. */
+/** A token's row as the API returns it, without its hash. */
 export function tokenView(row: TokenRow, now: number = Date.now()): TokenView {
   const { tokenId, label, hint, createdAt, expiresAt, scopes, lastUsedAt } = row;
   const { revokedAt, revokedBy, revokedByName, unconfirmed } = row;
@@ -153,7 +153,7 @@ export function tokenView(row: TokenRow, now: number = Date.now()): TokenView {
   };
 }
 
-/** What a token may be used for, as the API shows it. */
+/** The scope of a token as the API returns it. */
 export const scopesView = ({ access, tools }: TokenScopes): TokenScopesView => ({
   ...(access && { access }),
   ...(tools && { tools: [...tools] }),
@@ -178,7 +178,7 @@ export function sessionView(row: TokenRow & { readonly signIn: SignIn }, serverN
   };
 }
 
-/** A tool as lists show it. */
+/** A tool in lists. */
 export function toolSummary(tool: Tool): ToolSummary {
   const { description } = tool;
   return {
@@ -205,7 +205,7 @@ export function toolSummary(tool: Tool): ToolSummary {
   };
 }
 
-/** A tool as its page shows it. */
+/** A tool on its own. */
 export function toolView(tool: Tool): ToolView {
   return {
     ...toolSummary(tool),

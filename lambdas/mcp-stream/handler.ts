@@ -1,8 +1,8 @@
 /**
- * mcp-stream: holds the event streams of legacy clients and pumps what the push channel brings. A GET with an `Mcp-Session-Id` wants
- * the standalone stream of the 2025 transport, which hears of changed tools; any other that takes events wants a session of
- * HTTP+SSE (2024-11-05), whatever version its header names: there clients send theirs, and no later transport has a GET without a
- * session. It runs no call and writes nothing but its sessions and that its token holds a stream.
+ * mcp-stream: holds the event streams of legacy clients and forwards messages of the push channel. A GET with an `Mcp-Session-Id` opens
+ * the standalone stream of the 2025 transport, which announces changed tools. Any other GET that accepts events opens a session of
+ * HTTP+SSE (2024-11-05), whatever version its header names: clients of that transport send their own version, and no later transport has
+ * a GET without a session. It runs no call; it writes only its sessions, and that the token holds a stream.
  */
 import type { HeaderRecord } from '../../core/mcp/protocol.ts';
 import { endedTopic } from '../../core/mcp/topics.ts';
@@ -26,7 +26,7 @@ export const handler = functionUrl(async (request, reply) => {
   await hold(request, reply, admission, held);
 });
 
-/** A comment comes first, so that the client has its headers at once. */
+/** A comment is sent first, so that the client gets the headers at once. */
 const standaloneStream = (channel: string, tokenHash: string): Held => ({
   topic: endedTopic(tokenHash, channel),
   greeting: ': open\n\n',
@@ -36,6 +36,6 @@ const standaloneStream = (channel: string, tokenHash: string): Held => ({
   },
 });
 
-/** Somebody looks what is at the address, and would hold a stream for as long as it may live. */
+/** A person who opens the address in a browser must not occupy a stream. */
 const isBrowser = ({ accept = '' }: HeaderRecord): boolean =>
   accept.includes('text/html') && !accept.includes('text/event-stream');

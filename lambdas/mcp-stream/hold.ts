@@ -1,6 +1,6 @@
 /**
- * Holds one event stream for as long as its client, its token and its life allow, and writes to it what the push channel brings:
- * in order, each message checked right before it is written.
+ * Holds one event stream until its client leaves, its token is revoked or its lifetime ends, and writes the messages of the push channel
+ * to it in order. The token is checked again right before each message is written.
  */
 
 import { describe } from '../../core/mcp/protocol.ts';
@@ -17,23 +17,23 @@ const EVENT_STREAM = {
   'cache-control': 'no-cache, no-transform',
   'x-accel-buffering': 'no',
 };
-/** A client that does not read is let go. */
+/** A client that does not read is disconnected above this many unread bytes. */
 const UNREAD_BYTES = 16 * 1024 * 1024;
 const TOOLS_CHANGED = '{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}';
 
-/** What differs between the kinds of stream. */
+/** What differs between the kinds of streams. */
 export interface Held {
-  /** What it hears beside changed tools. */
+  /** The topic it subscribes to, beside that of changed tools. */
   readonly topic: string;
   /** What it sends first. */
   readonly greeting: string;
-  /** A message for the client, or undefined for none. */
+  /** The message for the client, or undefined for none. */
   messageOf(payload: string, end: (ending: Ending) => void): Promise<string | undefined>;
-  /** Before it begins; a rejection is the request's. */
+  /** Runs before the stream begins; if it rejects, the request fails. */
   open?(): Promise<void>;
-  /** After each check that found the token good (15 s); a rejection ends the stream. */
+  /** Runs after each successful check of the token (every 15 s); if it rejects, the stream ends. */
   renew?(): Promise<void>;
-  /** When it is over, before its client can notice unless it must end at once. Never rejects. */
+  /** Runs when the stream is over; the client notices the end only afterwards, unless the stream must end at once. Never rejects. */
   close?(): Promise<void>;
 }
 

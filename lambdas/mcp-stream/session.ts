@@ -1,6 +1,7 @@
 /**
- * The stream of an HTTP+SSE session (2024-11-05): it names the endpoint of its posts, and carries the answers to them. A row says that
- * it is held, so that a post to a session without a stream is told so instead of being accepted for nobody.
+ * The stream of an HTTP+SSE session (2024-11-05): it sends the endpoint for the session's POSTs, then the responses to them. A row in the
+ * sessions table says that the stream is held, so that a POST to a session without a stream is refused instead of being accepted without
+ * an answer.
  */
 
 import { collectMessage, isPointer } from '../../aws/handOver.ts';
@@ -11,12 +12,12 @@ import { newSessionId } from '../../core/mcp/session.ts';
 import { sessionTopic } from '../../core/mcp/topics.ts';
 import type { Held } from './hold.ts';
 
-/** How soon a client comes back after its stream was closed at the end of its life. */
+/** How soon a client reconnects after its stream reached the end of its lifetime. */
 const RETRY_MS = 1_000;
-/** Pings between two renewals: twice within the lease. */
+/** Number of pings between two renewals: two renewals per lease. */
 const RENEW_EVERY = LIMITS.stream.leaseMs / LIMITS.stream.pingMs / 2;
 
-/** @param path as the client asked for it: path-absolute, because clients resolve it against the URL that they know and demand the same origin */
+/** @param path the requested path: path-absolute, because clients resolve it against the URL that they use and require the same origin */
 export function heldSession(path: string, tokenHash: string): Held {
   const sessionId = newSessionId();
   let pings = 0;

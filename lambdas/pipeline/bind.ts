@@ -1,6 +1,6 @@
 /**
- * Binds a credential that was given before the base URL was known: to the origin that the import has found, in the deployment that was
- * started with it and in no other. Nothing is opened; KMS wraps the data key again (aws/credentials.ts).
+ * Binds a credential that was given before the base URL was known to the origin that the import has found, in the deployment that was
+ * started with it and in no other. The credential is not decrypted; KMS re-encrypts its data key (aws/credentials.ts).
  */
 import { bindFound } from '../../aws/credentials.ts';
 import type { ServerAuth } from '../../core/records.ts';
@@ -9,8 +9,8 @@ import type { PhaseInput } from './phase.ts';
 import { flipServer } from './publish.ts';
 
 /**
- * The server's auth as it stands then. What waited for another deployment stays as it is, for nobody to open. Bound at once and not
- * with the last phase: a deployment that fails later has found the origin nevertheless, and the credential need not be given again.
+ * The server's `auth` afterwards. A credential that waited for another deployment stays unbound and cannot be opened. It is bound at once
+ * and not in the last phase, so that a later failure of the deployment does not require entering the credential again.
  */
 export async function boundAuth({ serverId, deploymentId, server }: PhaseInput, origin: string): Promise<ServerAuth> {
   const { awaits, ...rest } = server.auth;
@@ -22,7 +22,7 @@ export async function boundAuth({ serverId, deploymentId, server }: PhaseInput, 
     if (read.deploying !== deploymentId) {
       throw new PhaseFailure('deployment_superseded', 'Another deployment has taken over the server.');
     }
-    // The same phase, running twice, has been here before.
+    // This same phase has run before.
     if (read.auth.awaits !== deploymentId) {
       auth = read.auth;
       return undefined;

@@ -1,7 +1,7 @@
 /**
- * Phase 4: the bundle is stored, loaded once through the real sandbox, the tools are written and the server row flips to
- * the new version. Up to the flip the live version is untouched; after it, repeating the phase changes nothing. Versions that
- * nothing names any more are deleted first.
+ * Phase 4: stores the bundle, loads it once in the real sandbox, writes the tools and switches the server's row to the new version.
+ * Before the switch the live version is untouched; after it, repeating the phase changes nothing. Versions that nothing refers to any
+ * more are deleted first.
  */
 import { gzipSync } from 'node:zlib';
 import { changeDeployment, listLiveDeployments } from '../../aws/tables/deployments.ts';
@@ -45,7 +45,7 @@ async function publish(
   const lockfile = await storeLockfile(bundle, surface, lockfileMac);
   await proveInSandbox(serverId, ref);
   const version = await keepVersions(input, { baseUrl, tools });
-  // Repeated after the flip, it finds the server released, and its tools are people's to edit again.
+  // If the phase is repeated after the switch, the server is released already, and people may be editing its tools.
   if (input.kind !== 'manual' && input.server.deploying === deploymentId) await storeTools(input, tools, removed);
   let number = 1;
   await flipServer(serverId, (server) => {
@@ -75,8 +75,8 @@ async function publish(
 }
 
 /**
- * Keeps what this deployment makes live and what it changes; and of the one before what it has come to, with the edits that were made since,
- * so that rolling back to it loses none of them.
+ * Stores the version that this deployment makes live and what it changes. Also stores the previous version again, with the edits made
+ * since, so that a rollback to it loses none of them.
  */
 async function keepVersions(
   input: PhaseInput,
@@ -87,7 +87,7 @@ async function keepVersions(
   const comparison = compareTools(before, after.tools);
   const kept = await keepVersion(serverId, after);
   await keepChanges(serverId, deploymentId, comparison);
-  // Repeated after the flip, the stored tools are those of this version, and others may be holding the server.
+  // If the phase is repeated after the switch, the stored tools are those of this version, and another deployment may hold the server.
   if (server.deploying === deploymentId) {
     const lived = await listLiveDeployments(serverId);
     const [previous] = lived;
@@ -98,6 +98,6 @@ async function keepVersions(
     }
     await sweepVersions(lived, { ...deployment, kept });
   }
-  // An import has counted its own, of the imported tools alone.
+  // An import has its own counts, of the imported tools only.
   return { kept, diff: deployment.diff ?? comparison.diff };
 }

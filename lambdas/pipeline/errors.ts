@@ -1,7 +1,7 @@
-/** How a phase fails: the error's name is its stable code, because Step Functions reports a Lambda error by its name. */
+/** How a phase fails: the error's name is its stable code, because Step Functions reports a Lambda error by name. */
 import { type ErrorContext, PortcullisError } from '../../core/errors.ts';
 
-/** A phase's expected failure; its `name` is the code, too. */
+/** An expected failure of a phase; its `name` is the code. */
 export class PhaseFailure extends PortcullisError {
   override readonly name: string;
   constructor(code: string, message: string, options: ErrorContext = {}) {

@@ -1,4 +1,6 @@
-/** Phase 3: the effective governance (server over global over defaults) is compiled to prove it, sealed in and signed. */
+/**
+ * Phase 3: compiles the effective governance (server over global over defaults) to check it, adds it to the bundle and signs the bundle.
+ */
 import { sealBundle } from '../../aws/bundles.ts';
 import { sign } from '../../aws/keys.ts';
 import { readSettings } from '../../aws/tables/settings.ts';

@@ -1,7 +1,7 @@
 /**
- * Phase 1 of an import: the spec reader fetches and converts the description; here its drafts are merged with the stored
- * tools, so that edits survive a re-import. Nothing is written to the tools table yet; what stands there is kept aside for a last
- * phase that fails half-way (aws/undo.ts).
+ * Phase 1 of an import: the spec reader fetches and converts the description; its drafts are merged with the stored tools here, so that
+ * edits survive a re-import. Nothing is written to the tools table yet. A copy of the stored tools is kept, in case the last phase fails
+ * half-way (aws/undo.ts).
  */
 import { importDescription } from '../../aws/description.ts';
 import { listTools } from '../../aws/tables/tools.ts';

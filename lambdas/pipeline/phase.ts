@@ -1,7 +1,7 @@
 /**
- * What every phase shares: it writes its start, end and a human detail to the deployment record and fails with a stable
- * code. A phase may run twice for one deployment (a retry, a restart): it then gives the same result.
- * The state machine's state holds ids only; phases hand data on through objects below staging/.
+ * What all phases share: each records its start, its end and a text for people in the deployment's row, and fails with a stable code. A
+ * phase may run twice for one deployment (retry, restart) and then gives the same result. The state machine's state contains ids only;
+ * phases pass data on as objects below staging/.
  */
 import { AwsRefusal, isThrottling, WriteConflict } from '../../aws/errors.ts';
 import { changeDeployment } from '../../aws/tables/deployments.ts';
@@ -11,24 +11,24 @@ import { isoNow } from '../../core/ids.ts';
 import type { DeploymentKind, DeploymentRow, PhaseName, ServerRow } from '../../core/records.ts';
 import { PhaseFailure } from './errors.ts';
 
-/** The whole state of an execution. */
+/** The state of an execution. */
 export interface DeploymentEvent {
   readonly serverId: string;
   readonly deploymentId: string;
   readonly kind: DeploymentKind;
 }
 
-/** A phase's input: the ids of the execution, with the rows that they name. */
+/** A phase's input: the ids of the execution, and the rows that they name. */
 export interface PhaseInput extends DeploymentEvent {
   readonly server: ServerRow;
   readonly deployment: DeploymentRow;
 }
 
-/** What a phase adds to the deployment record. */
+/** What a phase adds to the deployment's row. */
 export interface PhaseOutput {
   /** For people: '342 endpoints, 12 warnings'. */
   readonly detail: string;
-  /** Further fields of the deployment record that this phase knows. */
+  /** Further fields of the deployment's row. */
   readonly record?: Partial<
     Pick<DeploymentRow, 'diff' | 'repairs' | 'warnings' | 'bundle' | 'kept' | 'status' | 'finishedAt'>
   >;
@@ -51,7 +51,7 @@ export function phase(name: PhaseName, run: (input: PhaseInput) => Promise<Phase
   };
 }
 
-/** Distribute was run before and got as far as the flip. */
+/** Distribute ran before and reached the switch. */
 const alreadyLive = (server: ServerRow | undefined, deployment: DeploymentRow) =>
   server?.bundle !== undefined && server.bundle.id === deployment.bundle?.id;
 
@@ -72,20 +72,20 @@ async function mark(
 }
 
 /**
- * Somewhere behind it AWS has throttled or failed: a sandbox that is not to be had now is not one that refuses a bundle, and a KMS
- * that is busy is not one that may not sign.
+ * Whether the error, or one of its causes, is that AWS throttled or failed. An unavailable sandbox is not a sandbox that refuses a
+ * bundle, and a busy KMS is not a missing right to sign.
  */
 function isPassing(error: unknown): boolean {
   for (let each = error; each instanceof Error; each = each.cause) {
     if (each instanceof AwsRefusal && (each.isThrottling || each.status >= 500)) return true;
     const { $metadata: told } = each as { $metadata?: { httpStatusCode?: number } };
-    // From the SDK: throttled, a fault of AWS, or no answer at all.
+    // Errors of the SDK: throttling, a fault of AWS, or no response.
     if (told && (isThrottling(each.name) || (told.httpStatusCode ?? 500) >= 500)) return true;
   }
   return false;
 }
 
-/** Expected errors keep their code; conflicts and AWS faults are retried by the state machine as TransientFailure. */
+/** Expected errors keep their code; write conflicts and AWS faults become TransientFailure, which the state machine retries. */
 export function asPhaseFailure(error: unknown): Error {
   if (isPassing(error)) return new PhaseFailure('TransientFailure', (error as Error).message, { cause: error });
   if (error instanceof PhaseFailure) return error;

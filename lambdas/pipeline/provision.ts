@@ -1,6 +1,6 @@
 /**
- * Phase 1 without an import: a server made by hand, a redeployment of the stored tools, or a kept version of them that is restored. The
- * rows are checked and staged; what stands there is kept aside, as in an import.
+ * Phase 1 without an import: for a server made by hand, a redeployment of the stored tools, or a rollback to a kept version. The tools
+ * are checked and staged, and a copy of the stored tools is kept as in an import.
  */
 import { listTools } from '../../aws/tables/tools.ts';
 import { keepTools } from '../../aws/undo.ts';
@@ -24,7 +24,10 @@ export const handler = phase('provision', async (input) => {
   return { detail: tools.length === 0 ? `${host}, no tools yet` : `${host}, ${count(tools.length, 'tool')}` };
 });
 
-/** The base URL and the tools that are to be live. A version at another origin is refused: credentials are bound to today's. */
+/**
+ * The base URL and the tools that will be live. A version with another origin is refused, because credentials are bound to the present
+ * one.
+ */
 async function planned({ serverId, server, deployment }: PhaseInput, stored: readonly Tool[]) {
   if (!deployment.restores) return { baseUrl: server.baseUrl, tools: stored, removed: [] };
   const { baseUrl, tools } = await readVersion(serverId, deployment.restores);

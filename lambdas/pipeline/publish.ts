@@ -1,6 +1,6 @@
 /**
- * How a sealed bundle becomes the live one, shared by the distribute phase and by reseal: stored, loaded once through
- * the real sandbox, and only then named in the server row.
+ * Makes a sealed bundle live, for the distribute phase and for reseal: it is stored, loaded once in the real sandbox, and only then named
+ * in the server's row.
  */
 
 import { requireEnvironment } from '../../aws/environment.ts';
@@ -20,13 +20,13 @@ import type { ServerRow } from '../../core/records.ts';
 import type { BundleRef } from '../../core/request/call.ts';
 import { PhaseFailure } from './errors.ts';
 
-/** In every region, before anything names it. Throws PortcullisError `region_unreachable`. */
+/** Stores the bundle in every region, before anything refers to it. Throws PortcullisError `region_unreachable`. */
 export const storeSealed = (serverId: string, ref: BundleRef, bytes: Uint8Array): Promise<void> =>
   storeEverywhere(serverId, ref.id, bytes);
 
 /**
- * Deletes the versions that nothing names any more (aws/regions/bundles.ts), for a deployment that holds the server. What cannot be deleted now
- * is deleted by the next one.
+ * Deletes versions that nothing refers to any more (aws/regions/bundles.ts), for a deployment that holds the server. What cannot be
+ * deleted now is deleted by a later deployment.
  */
 export async function sweep({ serverId, bundle }: ServerRow, next: BundleRef): Promise<void> {
   if (!bundle) return;
@@ -35,7 +35,10 @@ export async function sweep({ serverId, bundle }: ServerRow, next: BundleRef): P
   );
 }
 
-/** What `publish` throws, after it took away what it has stored for a server that is gone: nobody else would any more. */
+/**
+ * Runs `publish`. If the server was deleted meanwhile, what was stored for it is removed before the error is thrown, as nothing else
+ * would remove it.
+ */
 export async function storedFor<T>(
   serverId: string,
   publish: () => Promise<T>,
@@ -50,7 +53,7 @@ export async function storedFor<T>(
   }
 }
 
-/** Returns the key of the stored lockfile; equal surfaces share one object. */
+/** Stores the lockfile and returns its key; equal surfaces share one object. */
 export async function storeLockfile(bundle: Bundle, surface: string, mac: string): Promise<string> {
   const key = lockfileKey(bundle.serverId, surface);
   const { entries } = surfaceOf(bundle);
@@ -77,8 +80,8 @@ export async function proveInSandbox(serverId: string, bundle: BundleRef): Promi
 }
 
 /**
- * Writes the change that `decide` makes of the row as it is now, again when somebody else wrote in between.
- * `decide` returns undefined when there is nothing to do (any more).
+ * Writes the change that `decide` makes of the server's row, again when another writer came between. `decide` returns undefined when
+ * there is nothing to do.
  */
 export async function flipServer(
   serverId: string,
@@ -95,8 +98,8 @@ export async function flipServer(
 }
 
 /**
- * Tells live clients, those of other regions once the new row has arrived there; a lost message costs them nothing but time,
- * so a failing push never fails a deployment. `version`: of the bundle.
+ * Announces the new version to live clients, in other regions once the new row has arrived there. A lost message only delays them, so a
+ * failed push never fails a deployment. `version`: of the bundle.
  */
 export async function announce(serverId: string, version: number): Promise<void> {
   const tell = async (publish: Promise<void>) => {

@@ -1,6 +1,6 @@
 /**
- * What the state machine runs when any phase failed: the reason goes into the deployment record and the server is
- * released, its stored tools as they were. A server that had a live version stays live with it.
+ * The state machine runs this when a phase failed: it records the reason in the deployment's row, restores the stored tools and releases
+ * the server. A server that had a live version keeps it.
  */
 import { changeDeployment, readDeployment } from '../../aws/tables/deployments.ts';
 import type { Hold } from '../../aws/tables/tools.ts';
@@ -18,7 +18,7 @@ interface FailureEvent extends DeploymentEvent {
 /** Ends a failed deployment. Idempotent. */
 export async function handler({ serverId, deploymentId, error }: FailureEvent): Promise<void> {
   const { code, message } = explain(error);
-  // The server first: whoever watches the deployment finds the server free when the deployment has ended.
+  // The server is released first, so that it is free when the deployment shows as ended.
   try {
     await takeBack({ serverId, deploymentId });
     await flipServer(serverId, (server) => {
@@ -26,7 +26,7 @@ export async function handler({ serverId, deploymentId, error }: FailureEvent): 
       return { deploying: null, ...(server.status === 'deploying' ? { status: 'failed' } : {}) };
     });
   } catch (failure) {
-    // Deleted meanwhile: there is nothing left to release.
+    // The server was deleted meanwhile: there is nothing to release.
     if (!(failure instanceof PortcullisError && failure.code === 'deployment_superseded'))
       throw asPhaseFailure(failure);
   }
@@ -41,7 +41,7 @@ export async function handler({ serverId, deploymentId, error }: FailureEvent): 
   });
 }
 
-/** The tools of which a last phase may have written some are brought back, unless the server has been released already. */
+/** Restores the tools of which the last phase may have written some, unless the server was released already. */
 async function takeBack({ serverId, deploymentId }: Hold): Promise<void> {
   const deployment = await readDeployment(serverId, deploymentId);
   if (!deployment || !mayHaveWritten(deployment)) return;
@@ -53,7 +53,7 @@ async function takeBack({ serverId, deploymentId }: Hold): Promise<void> {
   if (isHeld) await takeBackTools({ serverId, deploymentId });
 }
 
-/** Our own codes are lower_snake; anything else is an unexpected fault whose text stays in the log. */
+/** Our own codes are in lower_snake_case; the text of any other error stays in the log. */
 function explain({ Error: name, Cause }: FailureEvent['error']): { code: string; message: string } {
   let message = '';
   try {

@@ -1,6 +1,6 @@
 /**
- * Seals a new bundle from the rows as they stand, after an edit of tools, settings or governance: the same code as the
- * phases, in one function and without a deployment. Expected failures are returned as `{error}`, and nothing is changed.
+ * Seals a new bundle from the stored rows, after an edit of tools, settings or governance: the code of the phases in one function,
+ * without a deployment. Expected failures are returned as `{error}`, and nothing is changed.
  */
 
 import { sealBundle } from '../../aws/bundles.ts';
@@ -22,7 +22,7 @@ import { announce, proveInSandbox, storedFor, storeLockfile, storeSealed } from 
 
 const ATTEMPTS = 8;
 
-/** Seals and distributes the rows as they stand. */
+/** Seals the stored rows and makes the bundle live. */
 export async function handler({ serverId }: { serverId: string }): Promise<ResealAnswer | Refusal> {
   try {
     return await storedFor(serverId, () => reseal(serverId));
@@ -33,8 +33,8 @@ export async function handler({ serverId }: { serverId: string }): Promise<Resea
 }
 
 /**
- * The server row's version is read before the tools and is the condition of the flip, so of two edits at the same moment
- * the later flip has seen both; the loser reads again. It also takes the row's `unsealed` away, which an edit has set.
+ * The server row's version is read before the tools and is the condition of the switch: of two simultaneous edits the later switch
+ * includes both, and the other reads again. It also removes `unsealed` from the row, which the edit has set.
  */
 async function reseal(serverId: string): Promise<ResealAnswer> {
   let writing: number | undefined;
@@ -58,7 +58,7 @@ async function reseal(serverId: string): Promise<ResealAnswer> {
     const version = server.bundle.version + (isLive ? 0 : 1);
     const answer = { bundle: { ...ref, version, tools: bundle.tools.length } };
     if (isLive && !server.unsealed) {
-      // Its own flip, whose answer was lost, may be what it finds: nobody has been told of that one.
+      // It may find its own switch, whose response was lost, and which has not been announced yet.
       if (count > 1) await announce(serverId, version);
       return answer;
     }
@@ -70,7 +70,7 @@ async function reseal(serverId: string): Promise<ResealAnswer> {
     await announce(serverId, version);
     return answer;
   };
-  // Somebody wrote in between. It may have been a deletion, which takes away what the sandbox was to load.
+  // Another writer came between. It may have deleted the server, and with it what the sandbox was to load.
   const isConflict = async (error: unknown): Promise<boolean> =>
     writing !== undefined && (error instanceof WriteConflict || (await readServer(serverId))?.version !== writing);
   return untilWritten(attempt, { attempts: ATTEMPTS, isConflict });

@@ -1,6 +1,7 @@
 /**
- * Phase 2: the allowed hosts, a request program per tool, every schema compiled once to prove it. For a signed server the
- * surface is compared with the lockfile of the live version; a difference needs a person's approval of that very surface.
+ * Phase 2: determines the allowed hosts and a request program for each tool, and compiles every schema once to check it. For a signed
+ * server the surface is compared with the lockfile of the live version; a difference requires a person's approval of exactly this
+ * surface.
  */
 import { requireEnvironment } from '../../aws/environment.ts';
 import { verifySignature } from '../../aws/keys.ts';
@@ -22,7 +23,7 @@ import { PhaseFailure } from './errors.ts';
 import { count, phase } from './phase.ts';
 import { stage, staged } from './staging.ts';
 
-/** Names of tools that the message of `surface_changed` tells of each kind of change. */
+/** How many names the message of `surface_changed` lists for each kind of change. */
 const NAMED = 8;
 
 /** Phase 2. Idempotent. */
@@ -69,7 +70,7 @@ async function compareWithLockfile(server: ServerRow, digest: string, entries: r
   );
 }
 
-/** '2 added: getOrder, listOrders'; a person decides by the names. */
+/** '2 added: getOrder, listOrders'; the names are what a person decides by. */
 function toldOf(what: string, names: readonly string[]): string {
   const named = names.slice(0, NAMED).join(', ');
   const more = names.length > NAMED ? `, and ${names.length - NAMED} more` : '';

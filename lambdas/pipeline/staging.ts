@@ -1,4 +1,4 @@
-/** What the phases of one deployment hand on: gzip JSON in the specs bucket below staging/<serverId>/<deploymentId>/. */
+/** What the phases of a deployment pass on: gzip JSON in the specs bucket below staging/<serverId>/<deploymentId>/. */
 import { requireEnvironment } from '../../aws/environment.ts';
 import { readJson, writeJson } from '../../aws/objects.ts';
 import type { SandboxSection } from '../../core/bundle/build.ts';
@@ -33,11 +33,11 @@ export interface Staged {
 export const stagingKey = ({ serverId, deploymentId }: DeploymentEvent, part: keyof Staged): string =>
   `staging/${serverId}/${deploymentId}/${part}.json.gz`;
 
-/** Writes a staged object, over an earlier one of the same deployment. */
+/** Writes a staged object, replacing an earlier one of the same deployment. */
 export const stage = <Part extends keyof Staged>(event: DeploymentEvent, part: Part, value: Staged[Part]) =>
   writeJson(requireEnvironment('BUCKET_SPECS'), stagingKey(event, part), value);
 
-/** Throws PhaseFailure `staging_missing` when an earlier phase has left nothing. */
+/** Throws PhaseFailure `staging_missing` when the earlier phase has written nothing. */
 export async function staged<Part extends keyof Staged>(event: DeploymentEvent, part: Part): Promise<Staged[Part]> {
   const value = await readJson<Staged[Part]>(requireEnvironment('BUCKET_SPECS'), stagingKey(event, part));
   if (value === undefined)

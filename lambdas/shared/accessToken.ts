@@ -1,9 +1,9 @@
 /**
- * Access tokens for calls. Who makes a call has read what is stored; a stored token that holds is handed to the sandbox with the call.
- * Otherwise one caller takes a lease on the row, has the sandbox exchange what the server was given for tokens, and stores them, sealed
- * as they came, before anybody uses them; the others wait and read. So a single-use refresh token is exchanged by one, and its successor
- * is stored before its access token is seen by the API. An exchange is never repeated blindly: it goes on when its client leaves,
- * and when its end is not known the next one begins only after its lease has run out.
+ * Access tokens for calls. The caller has read the stored token; if it is still valid, it is passed to the sandbox with the call.
+ * Otherwise one caller takes a lease on the row, has the sandbox exchange the server's grant or refresh token, and stores the new tokens,
+ * sealed, before anybody uses them; the others wait and read. So a single-use refresh token is exchanged once, and its successor is
+ * stored before the API sees the access token. An exchange continues when its client disconnects, and is never repeated blindly: when its
+ * outcome is unknown, the next one begins only after the lease has expired.
  *
  * Nothing here can open a token.
  */
@@ -42,7 +42,7 @@ import { CredentialReplaced, type TokenRefused } from '../../core/request/errors
 import type { LiveServer } from '../../core/tokens/check.ts';
 import { originOf } from '../../core/url/baseUrl.ts';
 
-/** A credential that signs in, as it is stored, and whose tokens are wanted. */
+/** A stored credential for which access tokens are obtained. */
 export interface SigningIn {
   readonly serverId: string;
   readonly bundle: BundleRef;
@@ -53,15 +53,15 @@ export interface SigningIn {
     readonly ciphertext: string;
   };
   readonly holder: string;
-  /** Whether this is still the server's credential: read strongly. */
+  /** Whether this is still the server's credential, by a strongly consistent read. */
   isCurrent(): Promise<boolean>;
 }
 
 /**
- * What calls of a tool sign in with; undefined where its credential needs no token.
+ * The credential that a tool's calls obtain tokens with; undefined when its credential needs none.
  *
  * @param auth the credential of the origin that the tool's requests go to
- * @param authNow the same, read strongly
+ * @param authNow the same, read with strong consistency
  */
 export function signingInOf(
   server: LiveServer,
@@ -84,14 +84,14 @@ export function signingInOf(
   };
 }
 
-/** What fetching a token reaches: the table of tokens, and the sandbox that asks the endpoint. */
+/** What obtaining a token needs: the table of tokens, and the sandbox, which asks the token endpoint. */
 export interface TokenDependencies extends UpstreamTokensTable {
   readonly sandbox: (request: SandboxRequest) => Promise<SandboxAnswer>;
-  /** Told of each row that is not the caller's own copy. */
+  /** Called with each row that was read or written elsewhere, to store this region's copy. */
   readonly copy?: (row: UpstreamTokensRow) => Promise<void>;
 }
 
-/** Grants whose exchange may spend what it exchanges. */
+/** Grants that an exchange may use up. */
 const isSingleUse = ({ grant }: SigningIn['auth']): boolean => grant === 'refreshToken';
 
 function aws({ auth }: SigningIn): TokenDependencies {
@@ -105,18 +105,18 @@ const POLL_MS = 100;
 interface Held {
   readonly row: UpstreamTokensRow;
   readonly tokens: SealedTokens;
-  /** Fetched for this very call: when the API refuses it, another one is no better. */
+  /** Obtained for this very call: if the API refuses it, another one would not help. */
   readonly isFresh: boolean;
 }
 
-/** Times that a call is made whose tokens end or are revoked on its way. */
+/** How often a call is made at most when its tokens expire or are revoked meanwhile. */
 const MOST_ATTEMPTS = 3;
 
 /**
- * Makes a call with an access token. When the API refuses one that has ended or that was not fetched just now, another one is fetched;
- * the call is made once more only where repeating it changes nothing.
+ * Makes a call with an access token. If the API refuses a token that has expired or was obtained earlier, a new one is obtained, and the
+ * call is repeated, once and only if repeating it changes nothing upstream.
  *
- * @param row what was read of the stored tokens; undefined where nothing is stored
+ * @param row the stored tokens as read; undefined when none are stored
  * @throws TokenRefused, CredentialReplaced, and what `run` throws
  */
 export async function withAccessToken(
@@ -125,7 +125,7 @@ export async function withAccessToken(
   { isRepeatable, run }: { isRepeatable: boolean; run: (tokens: SealedTokens) => Promise<SandboxAnswer> },
   dependencies = aws(signingIn),
 ): Promise<SandboxAnswer> {
-  // Whoever has written the row meanwhile has another token, or is about to.
+  // If the row was written meanwhile, its writer has another token or is about to obtain one.
   const note = (change: UpstreamTokensRow) => dependencies.write(change).catch(unlessConflict);
   let held = await heldTokens(signingIn, row, dependencies);
   for (let attempt = 1; ; attempt++) {
@@ -145,14 +145,14 @@ export async function withAccessToken(
   }
 }
 
-/** Fetches tokens now, whatever is known: somebody asks whether it works. Throws TokenRefused. */
+/** Obtains new tokens regardless of the stored ones, to check that it works. Throws TokenRefused. */
 export async function renewTokens(signingIn: SigningIn, dependencies = aws(signingIn)): Promise<void> {
   const row = await dependencies.read(signingIn.serverId, signingIn.holder);
   const isOwn = row?.credential === versionOfCredential(signingIn.auth.ciphertext);
   await heldTokens(signingIn, row && withoutFailure(row), dependencies, { after: isOwn ? row.generation : 0 });
 }
 
-/** @param after tokens up to this generation are not wanted any more */
+/** @param after tokens up to this generation are not accepted */
 async function heldTokens(
   signingIn: SigningIn,
   known: UpstreamTokensRow | undefined,
@@ -180,7 +180,7 @@ async function heldTokens(
         const next = mine && (await exchanged(signingIn, mine, dependencies));
         if (next?.sealed === undefined) break;
         await dependencies.copy?.(next);
-        // One that somebody else had fetched before they died (lambdas/sandbox/exchange.ts).
+        // A result of an exchange whose requester died before storing it (lambdas/sandbox/exchange.ts).
         if (hasEndedBy(next, Date.now()) && !hasExchanged) {
           hasExchanged = true;
           break;
@@ -204,20 +204,20 @@ function unlessConflict(error: unknown): undefined {
   throw error;
 }
 
-/** The row with a lease of this caller; undefined when somebody was quicker. */
+/** The row with a lease of this caller; undefined when another caller was faster. */
 async function lease(
   signingIn: SigningIn,
   row: UpstreamTokensRow | undefined,
   { write }: TokenDependencies,
 ): Promise<UpstreamTokensRow | undefined> {
   const { serverId, holder, auth } = signingIn;
-  // After the row was read and before it is written: a credential that was replaced meanwhile never takes the place of its successor's tokens.
+  // Checked after the row was read and before it is written, so that a replaced credential never overwrites the tokens of its successor.
   if (!(await signingIn.isCurrent())) throw new CredentialReplaced();
   const key = { serverId, holder, credential: versionOfCredential(auth.ciphertext) };
   return write(leased(row, key, randomUUID(), Date.now())).catch(unlessConflict);
 }
 
-/** The row with new tokens; undefined when somebody else has stored newer ones. Throws TokenRefused. */
+/** The row with new tokens; undefined when another caller has stored newer ones. Throws TokenRefused. */
 async function exchanged(
   signingIn: SigningIn,
   mine: UpstreamTokensRow,
@@ -228,7 +228,7 @@ async function exchanged(
   const fail = (code: TokenRefused['code'], isUnsure: boolean) =>
     written(
       mine,
-      // Whoever has the lease by now will find out.
+      // The caller that has the lease by now will find out.
       (row) =>
         row.lease?.id === mine.lease?.id
           ? failed(row, code, Date.now(), { isUnsure, isSingleUse: isSingleUse(auth) })
@@ -249,7 +249,7 @@ async function exchanged(
       beginBefore: (mine.lease?.until ?? 0) - LEASE_RESERVE_MS,
     });
   } catch (error) {
-    // A sandbox that was not there has asked nothing; of one that ended nobody knows.
+    // A sandbox that could not be reached has sent nothing; for one that failed it is unknown.
     const isUnsure = error instanceof SandboxError && /^sandbox_/.test(error.code);
     await fail('oauth_endpoint_failed', isUnsure);
     throw error;
@@ -265,8 +265,8 @@ async function exchanged(
 }
 
 /**
- * Writes what has come of an exchange, also when its lease has run out and somebody else has taken one: what that one begins with is
- * what was just exchanged. Undefined when newer tokens stand there, or those of another credential.
+ * Stores the result of an exchange, even if its lease has expired and another caller holds one, because that caller's exchange starts
+ * from the token that was just used up. Undefined when newer tokens, or those of another credential, are stored.
  */
 async function written(
   mine: UpstreamTokensRow,

@@ -1,6 +1,6 @@
 /**
- * The check that every request passes: shape and checksum without a look-up, then the HMAC, then token and server in one
- * strongly consistent read, uncached. A revocation that has committed is seen by the next request, whatever else fails.
+ * The check of every request: format and checksum of the token without a look-up, then its HMAC, then token and server in one strongly
+ * consistent read, uncached. The next request after a committed revocation is refused, whatever else fails.
  */
 import { hkdfSync } from 'node:crypto';
 import { tokenHashKey } from '../../aws/keys.ts';
@@ -26,22 +26,22 @@ import { recordRefusal } from './clientEntries.ts';
 import { type Reply, refuse } from './functionUrl.ts';
 import { standaloneStreams } from './settings.ts';
 
-/** What an admitted request is allowed on: the rows as the strong read found them. */
+/** An admitted request, with the rows of the strongly consistent read. */
 export interface Admission {
   readonly token: TokenRow;
   readonly server: LiveServer;
-  /** The tools in reach; undefined is all. */
+  /** The tools that the token may use; undefined means all. */
   readonly scopes?: TokenScopes | undefined;
-  /** Of the access token that was presented, where somebody has signed in. */
+  /** Hash of the presented access token, if it belongs to a session. */
   readonly accessHash?: string | undefined;
   /**
-   * Bytes for one purpose that follow from the token as it was presented, which nobody stores: what is sealed under them is lost with
-   * the token. The token itself goes no further than here.
+   * Derives bytes for one purpose from the presented token, which is stored nowhere: without the token, nothing sealed under them can be
+   * opened. The token itself is not passed on.
    */
   readonly secretFor: (purpose: string) => Uint8Array;
-  /** Of the base URL's credential, where there are some. */
+  /** The stored upstream tokens of the base URL's credential, if any. */
   readonly upstreamTokens?: UpstreamTokensRow | undefined;
-  /** The HTTP+SSE session that the request belongs to, while somebody holds its stream. */
+  /** The HTTP+SSE session of the request, if its stream is held. */
   readonly sessionId?: string;
 }
 
@@ -53,7 +53,7 @@ interface Asking {
   readonly body: string;
 }
 
-/** Undefined after it has answered the refusal, and entered that of a token that is known. */
+/** Undefined after it has sent a refusal; a refusal of a known token is recorded in the audit trail. */
 export async function admit(
   { method, path, query, headers, body }: Asking,
   reply: Reply,
@@ -80,8 +80,8 @@ export async function admit(
 }
 
 /**
- * The same check once more, for what is under way and was admitted a while ago; its session must be held still. An access token that has
- * ended meanwhile was good when it was presented.
+ * Repeats the check for a request that was admitted some time ago; its session must still be held. An access token that has expired
+ * meanwhile was valid when it was presented.
  */
 export async function isStillAdmitted({ token, server, sessionId }: Admission): Promise<boolean> {
   const { tokenHash } = token;
@@ -89,19 +89,19 @@ export async function isStillAdmitted({ token, server, sessionId }: Admission): 
   return openedServer(reading) !== undefined && (sessionId === undefined || holds(reading.session, tokenHash));
 }
 
-/** A token that is known and opens nothing. */
+/** A known token that gives no access. */
 interface Known {
   readonly token: TokenRow;
   readonly because: RefusedBecause;
 }
 
-/** @param asked a session of HTTP+SSE, '' for none; `channel`: one of 2025, whose rows say that it was ended */
+/** @param asked id of an HTTP+SSE session, '' for none; `channel`: that of a 2025 session, whose row says that it was ended */
 async function findAdmission(
   { token: text, serverId }: PresentedToken,
   asked: string,
   channel: string | undefined,
 ): Promise<Admission | Known | 'ended' | undefined> {
-  // A session's tokens are good at the one address that they were issued for (RFC 8707).
+  // A session's tokens are valid at the one address that they were issued for (RFC 8707).
   const session = serverId === undefined ? undefined : parseSessionSecret('access', text);
   const parsed = session ?? parseToken(text);
   if (!parsed || (serverId !== undefined && serverId !== parsed.serverId)) return undefined;
@@ -113,7 +113,7 @@ async function findAdmission(
   const now = Date.now();
   const server = openedServer(reading, now, accessHash);
   if (!reading.token) return undefined;
-  // Where nobody signs in, a server has no address of its own.
+  // A server without sign-in has no address of its own.
   if (serverId !== undefined && server && !takesSignIns(server)) return undefined;
   if (!server) {
     const because = refusedBecause(reading, now, accessHash);
@@ -122,7 +122,7 @@ async function findAdmission(
   const isHeld = holds(reading.session, tokenHash);
   if (isHeld && row !== asked) return 'ended';
   const scopes = scopesOf(reading.token, server);
-  // Access tokens of a sign-in follow each other; the name of their session stays, and is stored as an HMAC alone, too.
+  // The access tokens of a session are replaced regularly; the session's key stays the same, and is stored as an HMAC only.
   const lasting = session ? sessionKey(session) : text;
   const secretFor = (purpose: string) => new Uint8Array(hkdfSync('sha256', lasting, '', `portcullis/${purpose}`, 32));
   const { token, upstreamTokens } = reading;
@@ -130,8 +130,8 @@ async function findAdmission(
 }
 
 /**
- * A plain `Bearer` challenge at the shared address: anything that points at OAuth metadata would make clients start a login. At a server's
- * own address it points there, whether that server takes sign-ins or not: its metadata says so.
+ * A plain `Bearer` challenge at the shared address, because a pointer to OAuth metadata would make clients start a login. At a server's
+ * own address the challenge points to the metadata, whether the server accepts sign-in or not; the metadata says which.
  */
 function refuseToken(
   reply: Reply,
@@ -147,7 +147,7 @@ function refuseToken(
   refuse(reply, 'token_unknown', { id: requestId(body), ...(mode === 'path' ? {} : challenge) });
 }
 
-/** Nobody has been let in: of a long body no more is wanted than that it came. */
+/** Nobody has been admitted: a long body is not parsed. */
 function parsed(body: string): unknown {
   try {
     return body.length > 65_536 ? undefined : JSON.parse(body);

@@ -1,7 +1,7 @@
 /**
- * Entries of what a client can repeat without end: refused requests of a token that is known, and opened streams. At most one a minute
- * for each token and kind, over all instances, since the entry's id is that of the minute. Written once the client has its answer;
- * a failure goes to the log.
+ * Audit entries of events that a client can repeat without limit: refused requests with a known token, and opened streams. At most one
+ * entry a minute for each token and kind, over all instances, since the entry's id is derived from the minute. Written after the client
+ * has its response; a failure is logged.
  */
 
 import { writeAudit } from '../../aws/audit.ts';
@@ -12,16 +12,16 @@ import type { Described } from '../../core/mcp/protocol.ts';
 import type { TokenRow } from '../../core/records.ts';
 import type { RefusedBecause } from '../../core/tokens/check.ts';
 
-/** Enters that a request with a known token was refused. */
+/** Records that a request with a known token was refused. */
 export const recordRefusal = (token: TokenRow, described: Described, because: RefusedBecause): Promise<void> =>
   record(token, described, because);
 
-/** Of HTTP+SSE, or the standalone one of 2025. */
+/** Records that a stream was opened: that of HTTP+SSE, or the standalone one of 2025. */
 export const recordStream = (token: TokenRow, described: Omit<Described, 'method'>): Promise<void> =>
   record(token, { ...described, method: 'GET text/event-stream' });
 
 const MINUTE = 60_000;
-/** Kinds of each token that this instance has entered, with the minute. */
+/** The minute of the last entry of this instance, by token and kind. */
 const entered = new Map<string, number>();
 
 async function record(token: TokenRow, { method, era, client }: Described, errorCode?: RefusedBecause): Promise<void> {

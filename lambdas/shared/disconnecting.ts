@@ -1,4 +1,4 @@
-/** How the trail tells of a session that was ended. */
+/** The audit entry of an ended session. */
 import type { JsonObject } from '../../core/json/value.ts';
 import type { TokenRow } from '../../core/records.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Function URL handlers with a streamed response (payload format 2.0). Before anything else the secret header of the
- * distribution is compared in constant time; then the body is decoded under the size cap. An unexpected failure becomes a 503
- * that says nothing about its cause; the cause goes to the log, which never gets a path (it may hold a token) or a body.
+ * Function URL handlers with a streamed response (payload format 2.0). First the secret header of the distribution is compared in
+ * constant time; then the body is decoded within the size limit. An unexpected failure becomes a 503 without its cause, which is logged.
+ * Neither path (it may contain a token) nor body is ever logged.
  */
 
 import { hash, timingSafeEqual } from 'node:crypto';
@@ -23,32 +23,32 @@ declare const awslambda: {
   };
 };
 
-/** A request as a function URL got it, its body decoded. */
+/** A request to a function URL, with its body decoded. */
 export interface UrlRequest {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: HeaderRecord;
   readonly body: string;
-  /** Aborted when the client goes away before the answer is complete. */
+  /** Aborted when the client disconnects before the response is complete. */
   readonly signal: AbortSignal;
 }
 
 /** How a request is answered: once, by `send` or by `open`. */
 export interface Reply {
-  /** Sends a whole answer. */
+  /** Sends a whole response. */
   send(status: number, headers: Readonly<Record<string, string>>, body: string): void;
-  /** Opens an answer that is written piece by piece; end it. */
+  /** Starts a response that is written piece by piece; the caller must end it. */
   open(status: number, headers: Readonly<Record<string, string>>): Writable;
 }
 
-/** After this a stream whose holder died counts no more. */
+/** After this time a stream whose holder died is not counted any more. */
 const STREAMS_RETRY_SECONDS = STREAM_LEASE_MS / 1_000;
 
-/** Every answer: never stored, and the capability URL never leaks as a referrer. */
+/** Headers of every response: never cached, and the URL with its token is never sent as a referrer. */
 const COMMON = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' };
 
-/** Makes the handler of a function URL. `serve` may throw: the client then gets a 503. */
+/** Creates the handler of a function URL. `serve` may throw: the client then gets a 503. */
 export function functionUrl(serve: (request: UrlRequest, reply: Reply) => Promise<void>): unknown {
   return awslambda.streamifyResponse(async (event, responseStream) => {
     const headers = event.headers as HeaderRecord;
@@ -75,14 +75,14 @@ export function functionUrl(serve: (request: UrlRequest, reply: Reply) => Promis
         return refuse(reply, 'too_many_streams', { headers: again, id: requestId(body) });
       }
       logFailure('request_failed', error);
-      // Lambda breaks the answer off, and the environment goes on; a destroyed stream would end its process.
+      // Throwing makes Lambda end the response and keep the environment; destroying the stream would end the process.
       if (reply.opened()) throw new Error('The answer broke off; the line before says why.');
       refuse(reply, 'unavailable', { id: requestId(body) });
     }
   });
 }
 
-/** Seconds after which somebody who met 503 may ask again. */
+/** Seconds to wait after a 503. */
 const RETRY_AFTER = '5';
 
 /** Answers with one of the stable refusals of core/catalogue. */
@@ -103,7 +103,7 @@ export function refuse(
 
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer');
 
-/** Two values are valid at once while the secret is being rotated: the distribution changes later than the functions, and slowly. */
+/** Two values are valid while the secret is rotated, because the distribution is updated later than the functions, and slowly. */
 function knowsDistribution(given: string | undefined): boolean {
   const presented = digest(given ?? '');
   let known = false;
@@ -128,13 +128,16 @@ function decodeBody({ body = '', isBase64Encoded }: LambdaFunctionURLEvent): str
   const bytes = isBase64Encoded ? Buffer.from(body, 'base64') : body;
   if (Buffer.byteLength(bytes) > LIMITS.mcpRequestBytes) return undefined;
   const text = bytes.toString();
-  // A byte order mark is no JSON but may be ignored (RFC 8259 section 8.1); half of those who read the body later would.
+  // A byte order mark is not JSON but may be ignored (RFC 8259 section 8.1); not every later parser would accept it.
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
 function replyOver(responseStream: Writable, requestHeaders: HeaderRecord): Reply & { opened(): boolean } {
   let opened = false;
-  /** Lambda's runtime sends status and headers from within the first `write`, be it of nothing. An `end` with a text in it goes out without them. */
+  /**
+   * Lambda's runtime sends status and headers with the first `write`, even an empty one. An `end` that has text would be sent without
+   * them.
+   */
   const begin = (statusCode: number, headers: Readonly<Record<string, string>>, text: string): Writable => {
     opened = true;
     const all = { ...COMMON, ...corsHeaders(requestHeaders), ...headers };

@@ -1,4 +1,7 @@
-/** The push channel only closes streams sooner than their own re-check would; when it is down, a committed change still stands. */
+/**
+ * Publishing after a committed change. The push channel only makes streams notice it sooner than their own check would, so a failed
+ * publish does not fail the change.
+ */
 import { logWarning, reasonOf } from '../../aws/log.ts';
 import { PushFailed } from '../../aws/regions/push.ts';
 

@@ -1,4 +1,4 @@
-/** Revoking in every region (core/regions/propagate.ts has the order, design/push.md the reasons). */
+/** Revokes a token in every region (order: core/regions/propagate.ts; reasons: design/push.md). */
 
 import { entered, type ManagementAction, recordManagementAction } from '../../aws/audit.ts';
 import { edgeRegions, homeRegion } from '../../aws/regions/edges.ts';
@@ -33,8 +33,8 @@ function revokeEverywhere(tokenHash: string, actor: Person, beside: (now: string
 }
 
 /**
- * Revokes with the deed's entry in the trail, one however often it is asked for. Resolves to whether it was this call that ended the token.
- * Throws RegionUnreachable, which is entered as well.
+ * Revokes a token and records it in the audit trail, once however often it is called. Resolves to whether this call revoked it. Throws
+ * RegionUnreachable, which is recorded as well.
  */
 export async function revokeEntered(row: TokenRow, deed: Omit<ManagementAction, 'once'>): Promise<boolean> {
   const { tokenHash, tokenId } = row;
@@ -48,7 +48,8 @@ export async function revokeEntered(row: TokenRow, deed: Omit<ManagementAction, 
     }
     throw error;
   }
-  // Entered with the row, mostly; where it could not be, or that request died, it is entered now as what it was.
+  // Usually the entry is written with the row. If it could not be, or that request died, it is written now, with the original time and
+  // person.
   const stored = (await readToken(tokenHash)) ?? row;
   const { revokedAt = isoNow(), revokedBy, revokedByName } = stored;
   const actor = revokedBy === undefined ? deed.actor : { id: revokedBy, ...(revokedByName && { name: revokedByName }) };

@@ -1,13 +1,13 @@
-/** What the owner decided about held streams (lib/config.ts). */
+/** The owner's settings for held streams (lib/config.ts). */
 import { LIMITS } from '../../core/limits.ts';
 
-/** Whether clients hear of changed tools on the streams that they hold. */
+/** Whether clients are told of changed tools on the streams that they hold. */
 export const changeStreams = process.env['CHANGE_STREAMS'] === 'true';
 
-/** Whether 2025 clients are given the stream beside their POSTs, which holds one more function for each of them. */
+/** Whether 2025 clients are offered a standalone stream, which occupies one more function for each of them. */
 export const standaloneStreams = changeStreams && process.env['STANDALONE_STREAMS'] === 'true';
 
-/** Milliseconds that a held stream may live; undefined where nothing ends it but its client and its token. */
+/** Maximum life of a held stream in milliseconds; undefined when only its client or its token ends it. */
 export function streamLife(): number | undefined {
   const life = Number(process.env['STREAM_LIFE_MS'] ?? LIMITS.stream.lifeMs);
   return life > 0 ? life : undefined;

@@ -1,10 +1,10 @@
 /**
- * Spreads what one push sets off in every stream that a process holds: one stream a turn of the event loop, in the order in which
- * they asked, so that requests which arrive meanwhile are served in between. On Lambda a process holds one stream and waits for nobody.
+ * Spreads the work that one push causes in all streams of a process: one stream per turn of the event loop, in order, so that other
+ * requests are served in between. On Lambda a process holds one stream and does not wait.
  */
 const waiting: Array<() => void> = [];
 
-/** Resolves in a turn of the event loop of its own, after all who asked earlier. */
+/** Resolves in a turn of the event loop of its own, after all earlier calls. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);

@@ -1,7 +1,8 @@
 /**
- * Keeps a held stream honest: it ends when its token or server stops being good, at the moment that its token expires too. Subscribes
- * before the strong read, so a revocation cannot slip between; reads again before each message that the holder writes and at each
- * ping, in case a push was lost; ends when the push channel or the read fails, because an unchecked stream is not kept alive.
+ * Watches a held stream: it ends when its token or server is no longer valid, and when its token expires. It subscribes before the
+ * strongly consistent read, so that no revocation is missed in between; reads again before each message that the holder writes and at
+ * each ping, in case a push was lost; and ends when the push channel or the read fails, because a stream that cannot be checked must not
+ * stay open.
  */
 import { logFailure } from '../../aws/log.ts';
 import { type Subscription, subscribe } from '../../aws/subscribe.ts';
@@ -12,35 +13,38 @@ import { killTopic, tokenTopic } from '../../core/mcp/topics.ts';
 import { openedServer } from '../../core/tokens/check.ts';
 import { STREAM_RENEWAL_MS } from '../../core/tokens/streams.ts';
 
-/** Whether the client may hear a last word; a stream whose token is no longer good says nothing any more. */
+/** 'in order': the client gets a closing message; 'at once': it does not, because its token is no longer valid. */
 export type Ending = 'at once' | 'in order';
 
-/** The stream to watch, and what is to be called about it. */
+/** The stream to watch, and its callbacks. */
 export interface Watched {
   readonly tokenHash: string;
   readonly serverId: string;
-  /** Of the access token that opened it, where somebody has signed in: the stream ends with that token. */
+  /** Hash of the access token that opened it, if it belongs to a session: the stream ends with that token. */
   readonly accessHash?: string | undefined;
-  /** Topics beside the ones that end the stream. */
+  /** Topics to subscribe to, beside those that end the stream. */
   readonly topics: readonly string[];
   onMessage(topic: string, payload: Uint8Array): void;
-  /** After each re-check that found the token good. */
+  /** Called after each check that found the token valid. */
   onPing(): void;
-  /** Once, when the stream must close now. */
+  /** Called once, when the stream must close now. */
   onEnd(ending: Ending): void;
 }
 
-/** A stream under watch. */
+/** A watched stream. */
 export interface Watch {
-  /** Strong read; false (after onEnd) when the stream must close. Write at once after true, with nothing awaited in between. */
+  /**
+   * Reads the token with strong consistency; false (after onEnd) when the stream must close. After true, write at once, without awaiting
+   * anything in between.
+   */
   check(): Promise<boolean>;
-  /** Resolves when the stream counts no more; never rejects. */
+  /** Resolves when the stream is no longer counted; never rejects. */
   close(): Promise<void>;
 }
 
 /**
- * Undefined when the token is no longer good. Rejects when the push channel cannot be reached, and with TooManyStreams when the token
- * holds as many streams as it may.
+ * Undefined when the token is not valid. Rejects when the push channel cannot be reached, and with TooManyStreams when the token holds
+ * the maximum number of streams.
  */
 export async function watchToken(watched: Watched): Promise<Watch | undefined> {
   const { tokenHash, serverId, accessHash } = watched;
@@ -71,7 +75,7 @@ export async function watchToken(watched: Watched): Promise<Watch | undefined> {
       const reading = await readTokenAndServer(tokenHash, serverId);
       if (open && openedServer(reading, Date.now(), accessHash)) {
         const access = reading.token?.signIn?.access.find(({ hash }) => hash === accessHash);
-        // Of a session the access token ends first.
+        // The access token of a session expires before the session does.
         endWith(access?.expiresAt ?? reading.token?.expiresAt);
         return true;
       }
@@ -81,7 +85,7 @@ export async function watchToken(watched: Watched): Promise<Watch | undefined> {
     end('at once');
     return false;
   };
-  /** Before the next ping there is no other reading that would notice. */
+  /** Set only when the token expires before the next pings would notice it. */
   const endWith = (expiresAt: string | undefined) => {
     const left = expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt) - Date.now();
     if (left > 2 * LIMITS.stream.pingMs) return;
@@ -90,13 +94,13 @@ export async function watchToken(watched: Watched): Promise<Watch | undefined> {
   };
   const revoked = tokenTopic(tokenHash);
   const killed = killTopic(serverId);
-  // First, because who is refused needs no subscription.
+  // Comes first, because a refused stream needs no subscription.
   place = await takeStreamPlace({ tokenHash, serverId });
   try {
     subscription = await subscribe([revoked, killed, ...watched.topics], {
       message(topic, payload) {
         if (topic === revoked) end('at once');
-        // By hand, or because the server is gone: only a token that is still good hears a last word.
+        // Closed by an admin, or the server is gone: the client gets a closing message only if its token is still valid.
         else if (topic === killed) void check().then((good) => good && end('in order'));
         else watched.onMessage(topic, payload);
       },

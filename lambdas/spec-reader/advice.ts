@@ -1,19 +1,19 @@
 /**
- * What a validator says of the document (swagger-parser), as advice in the preview. It decides nothing: one document in six
- * is invalid somewhere and imports well. A validator may run for minutes on a hostile document, so it has a thread of its
- * own with bounded memory, and is stopped when its time is up; then there simply is no advice.
+ * Findings of a validator (swagger-parser), shown as advice in the preview. They decide nothing: one document in six is invalid somewhere
+ * and still imports well. On a hostile document a validator may run for minutes, so it runs in a worker thread with bounded memory and is
+ * stopped at the time limit; then there is no advice.
  */
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import type { ImportWarning } from '../../core/openapi/model/types.ts';
 
 const TIME_MS = 2_000;
-/** Loading the validator is the machine's work, not the document's: a busy one must not cost the advice. */
+/** Loading the validator takes the machine's time and does not count towards the document's limit. */
 const LOADING_MS = 6_000;
-/** Larger documents would spend the whole time on being parsed a second time. */
+/** A larger document would use up the whole time on being parsed a second time. */
 const MAX_BYTES = 4 * 1024 * 1024;
 const MAX_FINDINGS = 30;
 const TASK = 'portcullis-advice';
-/** What the thread says before it begins to validate. */
+/** The thread's message before it begins to validate. */
 const LOADED = 'loaded';
 
 interface Finding {
@@ -21,7 +21,7 @@ interface Finding {
   readonly message: string;
 }
 
-/** Never fails: without an answer in time there are no findings. */
+/** Never rejects: without a result in time there are no findings. */
 export async function findingsOf(bytes: Uint8Array, timeMs = TIME_MS): Promise<ImportWarning[]> {
   if (bytes.byteLength > MAX_BYTES) return [];
   const worker = new Worker(new URL(import.meta.url), {
@@ -51,7 +51,7 @@ export async function findingsOf(bytes: Uint8Array, timeMs = TIME_MS): Promise<I
   }));
 }
 
-/** In the thread: this same file is loaded there (bundled: the whole function), and does only this. */
+/** Code of the worker thread: it loads this same file (bundled: the whole function) and runs only this. */
 async function validate(bytes: Uint8Array): Promise<Finding[]> {
   const [{ default: SwaggerParser }, { jsonFault, readDocument }] = await Promise.all([
     import('@apidevtools/swagger-parser'),
@@ -62,7 +62,7 @@ async function validate(bytes: Uint8Array): Promise<Finding[]> {
   if (fault !== undefined) return [{ path: '', message: malformed(fault) }];
   const document = readDocument(bytes, MAX_BYTES * 8);
   try {
-    // Nothing is fetched: references out of the document stay as they are.
+    // Nothing is fetched: external references stay unresolved.
     await SwaggerParser.validate(document as never, {
       resolve: { external: false },
       dereference: { circular: 'ignore' },
@@ -73,7 +73,7 @@ async function validate(bytes: Uint8Array): Promise<Finding[]> {
   }
 }
 
-/** The import reads only what tools need, and has warned where that was broken. */
+/** The import reads only what tools need, and has warned where that is broken. */
 const malformed = (fault: string): string =>
   `the text is no valid JSON (${fault}). The tools are made of what could be read; in a part that none of them needs, such as a response, a fault does no harm.`;
 

@@ -1,12 +1,12 @@
 /**
- * Reads a Client ID Metadata Document (draft-ietf-oauth-client-id-metadata-document, sections 4 and 6): over the guarded client, so from a
- * public address only; exactly 200, no redirect, 5 kB at most, within the time that a person waits. What stands in it is judged by
- * core/oauth/clients.ts. Nothing is kept: not even that it failed.
+ * Fetches a Client ID Metadata Document (draft-ietf-oauth-client-id-metadata-document, sections 4 and 6) through the guarded client, so
+ * from public addresses only: status 200, no redirect, 5 kB at most, within the time that a person waits. core/oauth/clients.ts checks
+ * its content. Nothing is cached, not even a failure.
  */
 import type { Refusal } from '../../aws/invoke.ts';
 import { createEgressClient, EgressError, pinnedFromHost } from '../../egress/index.ts';
 
-/** The document as it was read: JSON, not yet judged. */
+/** The document as fetched: parsed JSON, not checked yet. */
 export interface ClientDocument {
   readonly document: unknown;
 }
@@ -14,7 +14,7 @@ export interface ClientDocument {
 const MOST_BYTES = 5 * 1_024;
 const TIMES = { connectMs: 3_000, headersMs: 5_000, totalMs: 8_000 };
 
-/** Reads the document at a client id, which is its URL. What goes wrong on the way is a refusal, not an error. */
+/** Fetches the document at a client id, which is its URL. Failures are returned as refusals, not thrown. */
 export async function readClientDocument(clientId: string): Promise<ClientDocument | Refusal> {
   const client = createEgressClient({ methods: ['GET'], maxRedirects: 0, ...TIMES, ...pinnedFromHost() });
   try {

@@ -1,8 +1,7 @@
 /**
- * The spec reader: fetches an API description (or takes an uploaded one), converts it, and answers with a preview or leaves
- * the whole result in S3. It has no right to anything else: documents are hostile, and nothing of ours is within their reach.
- * It also reads the documents that OAuth clients have at the addresses which are their ids (clientDocument.ts).
- * Expected failures are returned as `{error}`; only faults of ours are thrown.
+ * The spec reader: fetches an API description (or takes an uploaded one), converts it, and returns a preview or writes the result to S3.
+ * Its role has no other right, because documents are hostile. It also fetches the metadata documents of OAuth clients
+ * (clientDocument.ts). Expected failures are returned as `{error}`; only our own faults are thrown.
  */
 import { requireEnvironment } from '../../aws/environment.ts';
 import type { ClientReaderRequest, Refusal, SpecReaderRequest } from '../../aws/invoke.ts';
@@ -18,7 +17,7 @@ import { type ClientDocument, readClientDocument } from './clientDocument.ts';
 import { type Preview, previewOf } from './preview.ts';
 import { type Given, givenDocument } from './source.ts';
 
-/** What `import` answers; the whole result lies in the specs bucket under `key`. */
+/** The answer to `import`; the whole result is in the specs bucket under `key`. */
 export interface ImportSummary {
   readonly key: string;
   readonly title: string;
@@ -26,7 +25,7 @@ export interface ImportSummary {
   readonly warnings: number;
 }
 
-/** Previews or imports one API description, or reads the document of a client. Throws only for faults of ours. */
+/** Previews or imports one API description, or fetches the document of a client. Throws for our own faults only. */
 export async function handler(
   event: SpecReaderRequest | ClientReaderRequest,
 ): Promise<Preview | ImportSummary | ClientDocument | Refusal> {
@@ -43,7 +42,7 @@ export async function handler(
   }
 }
 
-/** A document with more operations than a server may have tools is shown with its tags, so that some can be chosen. */
+/** For a document with more operations than a server may have tools, the preview shows its tags, so that a person can choose some. */
 async function preview(event: SpecReaderRequest, client: EgressClient): Promise<Preview> {
   const given = await givenDocument(event.source, client);
   const [result, advice] = await Promise.all([

@@ -1,4 +1,4 @@
-/** The preview of an API description, from an import's result: everything but the tools, and what they would cost a model. */
+/** The preview of an API description: the result of an import without the tools, and the tools' cost in tokens. */
 import { type MadeRepair, madeRepairs } from '../../core/openapi/model/repairs.ts';
 import type { ImportResult, ImportWarning } from '../../core/openapi/model/types.ts';
 import { shownWarnings } from '../../core/openapi/model/warnings.ts';
@@ -8,14 +8,14 @@ import { compactTokens, groupCost, searchTokens, toolTokens } from '../../core/t
 /** An import's result without its tools. Costs are tokens of the tool list. */
 export interface Preview extends Omit<ImportResult, 'tools' | 'operations'> {
   readonly endpoints: number;
-  /** Hosts of tools beside that of the base URL. */
+  /** Hosts of tools other than that of the base URL. */
   readonly otherHosts: readonly OtherHost[];
   readonly tokenCost: number;
-  /** The same tools in a compact list. */
+  /** Cost of the compact list. */
   readonly tokenCostCompact: number;
-  /** The tools that find and call the same tools. */
+  /** Cost of the search exposition: the tools that find and call other tools. */
   readonly tokenCostSearch: number;
-  /** The same tools as groups. */
+  /** Cost of the grouped list. */
   readonly tokenCostGrouped: number;
   readonly groups: number;
   readonly repairs: readonly MadeRepair[];
@@ -23,7 +23,7 @@ export interface Preview extends Omit<ImportResult, 'tools' | 'operations'> {
 
 const MAX_WARNINGS = 300;
 
-/** `advice` (findings of a validator) follows the warnings: it never says that something was lost. */
+/** `advice` (findings of a validator) comes after the warnings, because it never means that something was lost. */
 export function previewOf(result: ImportResult, advice: readonly ImportWarning[]): Preview {
   const { tools, operations, ...rest } = result;
   const enabled = tools.filter((tool) => tool.enabled);

@@ -1,4 +1,4 @@
-/** The document of a request: fetched from its address, or unpacked from the upload that travels in the invocation. */
+/** The document of a request: fetched from its URL, or unpacked from the upload in the invocation. */
 import { gunzipSync } from 'node:zlib';
 import { decryptAddress } from '../../aws/credentials.ts';
 import type { SpecSource } from '../../aws/invoke.ts';
@@ -8,10 +8,10 @@ import { isZip, openArchive } from '../../core/openapi/document/archive.ts';
 import { fetchDocument } from '../../egress/document.ts';
 import type { EgressClient } from '../../egress/index.ts';
 
-/** A description's bytes, and where they came from. */
+/** A description's bytes and their origin. */
 export interface Given {
   readonly bytes: Uint8Array;
-  /** After redirects; unset for an upload. */
+  /** The URL after redirects; unset for an upload. */
   readonly url?: string;
   /** Further files of an upload. */
   readonly files?: ReadonlyMap<string, Uint8Array>;

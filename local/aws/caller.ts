@@ -1,7 +1,7 @@
 /**
- * Who calls a twin. Every function is started with an access key of its own, made anew at each start of the host; the twins
- * know the function by it and ask its role's synthesized policies before they serve. Signatures are not checked: whoever
- * does not know a key is nobody, and nobody gets anything.
+ * Identifies the function that calls a twin. Every function is started with an access key of its own, generated at each start of the
+ * host; a twin finds the function by the key and checks its role's synthesized policies before it serves. Signatures are not checked:
+ * whoever has no known key is refused everything.
  */
 import { randomBytes } from 'node:crypto';
 import type { Policies, RequestContext } from '../template/policies.ts';
@@ -19,12 +19,12 @@ export class Callers {
   private readonly policies: () => Policies;
   private readonly byKey = new Map<string, Caller>();
 
-  /** The policies are asked for with each request: the functions are known before their template is resolved. */
+  /** The policies are read on each request, because functions are enrolled before their template is resolved. */
   constructor(policies: () => Policies) {
     this.policies = policies;
   }
 
-  /** The environment variables that make a function with this role known. */
+  /** The environment variables that identify a function with this role. */
   enroll(functionName: string, roleId: string): Record<string, string> {
     const accessKeyId = `LOCAL${randomBytes(12).toString('hex').toUpperCase()}`;
     this.byKey.set(accessKeyId, {
@@ -37,14 +37,14 @@ export class Callers {
     return { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: randomBytes(20).toString('hex') };
   }
 
-  /** By the Authorization header of Signature Version 4. Throws AwsError. */
+  /** Identifies the caller by the Authorization header of Signature Version 4. Throws AwsError. */
   identify(authorization: string | undefined): Caller {
     const key = /^AWS4-HMAC-SHA256 Credential=([A-Z0-9]+)\//.exec(authorization ?? '')?.[1];
     if (!key) throw new AwsError(403, 'MissingAuthenticationTokenException', 'Missing Authentication Token');
     return this.known(key);
   }
 
-  /** By the key alone. Throws AwsError. */
+  /** Identifies the caller by its access key. Throws AwsError. */
   known(accessKeyId: string): Caller {
     const caller = this.byKey.get(accessKeyId);
     if (!caller) {

@@ -1,4 +1,4 @@
-/** An answer of a service that is an error; each protocol writes it in its own way. */
+/** An error response of a service; each protocol writes it in its own form. */
 export class AwsError extends Error {
   override readonly name = 'AwsError';
   readonly status: number;

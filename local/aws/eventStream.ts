@@ -1,4 +1,4 @@
-/** Answers in events of the AWS protocol application/vnd.amazon.eventstream. */
+/** Responses in the AWS event stream encoding (application/vnd.amazon.eventstream). */
 import { crc32 } from 'node:zlib';
 import { EventStreamCodec } from '@smithy/core/event-streams';
 
@@ -7,11 +7,11 @@ const codec = new EventStreamCodec(
   (input) => new Uint8Array(Buffer.from(input)),
 );
 
-/** Both lengths and their checksum. */
+/** Length of the prelude: two lengths and their checksum. */
 const PRELUDE = 12;
 const CHECKSUM = 4;
 
-/** Encodes events of one type: their headers are always the same bytes, so the codec makes them once. */
+/** Encodes events of one type. Their headers are always the same bytes, so the codec encodes them once. */
 export function framesOf(type: string, contentType: string): (body: Uint8Array) => Uint8Array {
   const model = codec.encode({
     headers: {

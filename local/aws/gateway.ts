@@ -1,7 +1,7 @@
 /**
- * One loopback server for all twins, a path prefix for each service: the functions' SDK clients come here by their
- * `AWS_ENDPOINT_URL_*` variables. Not for browsers: a request with an Origin, or for another host name, is refused.
- * What a function asks without the SDK comes over its own channel instead, to the same operations under the same checks.
+ * One loopback server for all twins, with a path prefix for each service; the functions' SDK clients find it by their
+ * `AWS_ENDPOINT_URL_*` variables. A request with an Origin (from a browser) or for another host name is refused. Requests of functions
+ * without the SDK arrive over the function's own channel, and reach the same operations with the same checks.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ import { AwsError } from './errors.ts';
 /** A request to a service. */
 export interface AwsRequest {
   readonly method: string;
-  /** Below the service's prefix, still percent-encoded, with its leading slash. */
+  /** Path below the service's prefix, still percent-encoded, with its leading slash. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingMessage['headers'];
@@ -21,32 +21,32 @@ export interface AwsRequest {
   readonly caller: Caller;
 }
 
-/** What an operation is given: JSON, or the like of it. */
+/** Input of an operation: JSON, or plain data of that kind. */
 export type Input = Readonly<Record<string, unknown>>;
 
-/** The other side of an operation that came over a channel. */
+/** The caller of an operation that arrived over a channel. */
 export interface Asker {
   readonly caller: Caller;
-  /** The next piece of a streamed answer. */
+  /** Sends the next piece of a streamed response. */
   hear(piece: string | Uint8Array): void;
-  /** Runs when the caller goes away before the answer is complete. */
+  /** The listener runs when the caller disconnects before the response is complete. */
   onLeave(listener: () => void): void;
 }
 
 /** A service. */
 export interface AwsService {
-  /** Part of the endpoint variable, e.g. DYNAMODB. */
+  /** Its part of the endpoint variable, e.g. DYNAMODB. */
   readonly name: string;
-  /** Answers, or throws AwsError. */
+  /** Responds, or throws AwsError. */
   serve(request: AwsRequest, response: ServerResponse): Promise<void>;
   refuse(error: AwsError, response: ServerResponse): void;
-  /** The same without HTTP, for the services that functions ask without the SDK; resolves to plain data. Throws AwsError. */
+  /** The same without HTTP, for services that functions call without the SDK; resolves to plain data. Throws AwsError. */
   operate?(operation: string, input: Input, asker: Asker): Promise<unknown>;
 }
 
 const MAX_BODY = 64 * 1024 * 1024;
 
-/** The gateway, listening or not yet. */
+/** The gateway; `listen` starts it. */
 export class Gateway {
   private readonly server: Server;
   private readonly services = new Map<string, AwsService>();
@@ -64,7 +64,7 @@ export class Gateway {
     this.services.set(service.name.toLowerCase(), service);
   }
 
-  /** WebSocket connections, for the broker. */
+  /** WebSocket connections, for the MQTT broker. */
   onUpgrade(accept: (request: IncomingMessage, socket: Duplex, head: Buffer) => void): void {
     this.server.on('upgrade', (request, socket, head) => {
       if (this.isForeign(request)) socket.destroy();
@@ -83,7 +83,7 @@ export class Gateway {
     return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** The variables by which SDK clients find the twins. */
+  /** The environment variables by which SDK clients find the twins. */
   endpoints(names: readonly string[]): Record<string, string> {
     return Object.fromEntries(
       names.map((name) => [`AWS_ENDPOINT_URL_${name}`, `http://${this.host}/${name.toLowerCase()}`]),
@@ -95,7 +95,7 @@ export class Gateway {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  /** The same services for a function's own channel: no socket, no HTTP, all else alike. */
+  /** The same services over a function's own channel, without socket and HTTP. */
   readonly channel: TwinChannel = ({ service, operation, input, accessKeyId }, answer) => {
     let isOver = false;
     let leave = () => {};
@@ -116,14 +116,14 @@ export class Gateway {
       if (!isOver) answer({ outcome });
       isOver = true;
     };
-    // Nothing may be heard before this function has returned.
+    // Deferred, because the caller expects no answer before this function has returned.
     Promise.resolve()
       .then(operate)
       .then(
         (output) => end({ output }),
         (error: unknown) => {
           const { code, status, message } = told(error);
-          // Some services write the name behind a namespace, which only their protocol knows to leave out.
+          // Some services put a namespace before the error name, which only their wire protocol strips.
           end({ refusal: { name: code.slice(code.indexOf('#') + 1), status, message } });
         },
       );
@@ -158,14 +158,14 @@ export class Gateway {
   }
 }
 
-/** What a caller is told of an error. */
+/** The error that the caller gets. */
 function told(error: unknown): AwsError {
   if (error instanceof AwsError) return error;
   console.error(error);
   return new AwsError(500, 'InternalServerError', 'The twin failed.');
 }
 
-/** The whole body. Throws AwsError when it has more than `most` bytes. */
+/** Reads the whole body. Throws AwsError when it has more than `most` bytes. */
 export async function readBody(request: IncomingMessage, most = MAX_BODY): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -1,9 +1,9 @@
-/** AWS JSON 1.0 and 1.1: the operation is in `x-amz-target`, in and out is JSON, an error has its code in `__type`. */
+/** AWS JSON 1.0 and 1.1: `x-amz-target` names the operation, input and output are JSON, an error has its code in `__type`. */
 import type { ServerResponse } from 'node:http';
 import { AwsError } from './errors.ts';
 import type { AwsRequest, AwsService, Input } from './gateway.ts';
 
-/** An answer whose JSON is at hand. */
+/** A response that is JSON text already. */
 export class JsonText {
   readonly text: string;
   constructor(text: string) {
@@ -11,13 +11,13 @@ export class JsonText {
   }
 }
 
-/** Who asks, for an operation. */
+/** The caller of an operation. */
 export type Asking = Pick<AwsRequest, 'caller'>;
 
-/** Carries one operation out; returns its output or throws AwsError. */
+/** Runs one operation; returns its output or throws AwsError. */
 export type Operation = (input: Input, asking: Asking) => unknown;
 
-/** A service whose operations are functions of their input; what is not there is refused as unknown. */
+/** A service whose operations are functions of their input. Other operations are refused as unknown. */
 export function jsonService(name: string, operations: Readonly<Record<string, Operation>>): AwsService {
   const find = (target: string): Operation => {
     const operation = Object.hasOwn(operations, target) ? operations[target] : undefined;
@@ -44,7 +44,7 @@ export function jsonService(name: string, operations: Readonly<Record<string, Op
     refuse: (error, response) =>
       answer(
         response,
-        // Denials are 400 in these protocols; their code tells them apart.
+        // In these protocols a denial has status 400; its code identifies it.
         error.status === 403 ? 400 : error.status,
         { __type: error.code, message: error.message, ...error.fields },
         { 'x-amzn-errortype': error.code },
@@ -62,7 +62,7 @@ function answer(response: ServerResponse, status: number, body: unknown, headers
   response.end(text);
 }
 
-/** A text member that must be there. Throws AwsError ValidationException. */
+/** A required string member. Throws AwsError ValidationException. */
 export function text(input: Input, name: string): string {
   const value = input[name];
   if (typeof value !== 'string') throw new AwsError(400, 'ValidationException', `${name} is missing or no text.`);

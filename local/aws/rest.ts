@@ -1,8 +1,8 @@
-/** Errors of the services with REST-JSON protocols (Lambda, IoT): status, code in a header, message in the body. */
+/** Errors of services with REST-JSON protocols (Lambda, IoT): status, code in a header, message in the body. */
 import type { ServerResponse } from 'node:http';
 import type { AwsError } from './errors.ts';
 
-/** Answers with an error. */
+/** Sends an error. */
 export function restError(error: AwsError, response: ServerResponse): void {
   const text = JSON.stringify({ message: error.message, Message: error.message, ...error.fields });
   response.writeHead(error.status, {

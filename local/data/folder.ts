@@ -1,6 +1,6 @@
 /**
- * The folder that holds a local stack's state: made on first use, held by one host at a time, never wiped. What is not ours or
- * is damaged is reported with the way out.
+ * The folder with a local stack's state: created on first use, held by one host at a time, never wiped. A folder that is not ours or is
+ * damaged is reported with what to do.
  */
 import {
   constants,
@@ -18,12 +18,12 @@ import {
 import { join, resolve } from 'node:path';
 import { LocalStackError } from '../errors.ts';
 
-/** File by which a folder is known to be ours. */
+/** File that marks a folder as ours. */
 export const MARKER = 'portcullis.json';
-/** 2: the older rows of the audit trail in a file of their own, and this file names what the folder holds. */
+/** Format 2 has the older rows of the audit trail in a file of their own, and lists the folder's contents in the marker file. */
 const FORMAT = 2;
 const FORMATS: readonly unknown[] = [1, FORMAT];
-/** What a folder of format 1 holds once a stack has been up in it. */
+/** What a folder of format 1 contains once a stack has run in it. */
 const FIRST_HELD = ['kms.json', 'secrets.json', 'tables.journal', 's3'];
 /** The stack's outputs, by name. */
 export const OUTPUTS_FILE = 'outputs.json';
@@ -33,7 +33,7 @@ export const KEYS_FILE = 'kms.json';
 
 /** Journal of the tables. */
 export const TABLES_FILE = 'tables.journal';
-/** The older rows of tables that only grow. */
+/** The older rows of append-only tables. */
 export const ROWS_FILE = 'rows.db';
 
 interface Marker {
@@ -81,7 +81,7 @@ export class DataFolder {
     return path;
   }
 
-  /** Reads a JSON file, or makes it with `make` on first use. Throws `data_corrupt`. */
+  /** Reads a JSON file, or creates it with `make` on first use. Throws `data_corrupt`. */
   remembered<T>(name: string, make: () => T): T {
     if (!existsSync(this.path(name))) this.write(name, make());
     return this.read<T>(name);
@@ -99,15 +99,15 @@ export class DataFolder {
     }
   }
 
-  /** Whole or not at all; readable by the owner only. */
+  /** Writes a file atomically; readable by its owner only. */
   write(name: string, value: unknown): void {
     writeFileSync(this.path(`${name}.new`), `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
     renameSync(this.path(`${name}.new`), this.path(name));
   }
 
   /**
-   * Remembers what of the folder nothing can replace, and that it has this format: a later start without any of it is refused. `names`
-   * are files and folders in it.
+   * Records which files of the folder cannot be replaced, and its format: a later start without one of them is refused. `names` are files
+   * and folders in it.
    */
   keep(names: readonly string[]): void {
     const { held = [] } = this.read<Marker>(MARKER);
@@ -131,7 +131,7 @@ export class DataFolder {
         `${this.path(MARKER)} names the format ${format}; this version reads ${FORMATS.join(' and ')}. Start this folder with the version that made it, or start with another folder (--data <folder>).`,
       );
     }
-    // A first start that was killed may have left this much.
+    // A first start that was killed may have left this file.
     if (readdirSync(this.root).some((name) => name !== `${MARKER}.new`)) {
       throw new LocalStackError(
         'data_foreign',
@@ -141,7 +141,7 @@ export class DataFolder {
     this.write(MARKER, { format: FORMAT });
   }
 
-  /** Made anew, any of it would make the rest worthless without a word: tokens and credentials are sealed with the keys. */
+  /** If a missing file were created anew, the rest would be worthless: tokens and credentials are sealed with the keys. */
   private demandWhole(held: readonly string[]): void {
     const missing = held.filter((name) => !this.has(name));
     if (missing.length === 0) return;
@@ -151,7 +151,7 @@ export class DataFolder {
     );
   }
 
-  /** Whether a stack has been up in it before folders named what they hold. The first version wrote no outputs, but rows. */
+  /** Whether a stack has run in this folder before markers listed the contents. The first version wrote no outputs, but rows. */
   private wasUp(format: number | undefined): boolean {
     const hasRows = () => this.has(TABLES_FILE) && statSync(this.path(TABLES_FILE)).size > 0;
     return this.has(OUTPUTS_FILE) || (format === 1 && hasRows());
@@ -162,8 +162,8 @@ export class DataFolder {
   }
 
   /**
-   * A link to a file that says whose it is appears whole or not at all, and for one of several only. The file of a holder that
-   * was killed is taken away first; whoever took another one by that puts it back.
+   * Takes the lock: a hard link to a file that names its holder, which appears whole or not at all, and for one of several processes
+   * only. The lock file of a killed holder is removed first; a process that removed another's file by mistake restores it.
    */
   private hold(): void {
     const file = this.path('host.pid');
@@ -200,8 +200,8 @@ export class DataFolder {
   }
 
   /**
-   * A process id with the time its process began, where the system tells it: ids alone are given out again. And which folder it
-   * is: a copy of one that is in use is not in use.
+   * A process id with the start time of the process, where the system tells it, because ids are reused; and the identity of the folder,
+   * because a copy of a folder in use is not in use.
    */
   private markOf(pid: number): string {
     return `${pid} ${beginOf(pid)} ${statSync(this.root).ino}`;
@@ -230,7 +230,7 @@ function textOf(file: string): string | undefined {
   }
 }
 
-/** False when there is such a file already. Where the file system knows no links, a copy that refuses to replace has to do. */
+/** False when the file exists. On file systems without hard links it is copied without replacing. */
 function isLinked(from: string, to: string): boolean {
   try {
     linkSync(from, to);

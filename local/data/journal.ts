@@ -1,9 +1,8 @@
 /**
- * An append-only file of JSON entries from which a twin's state is rebuilt at start. An entry counts once it is written whole:
- * each line carries a checksum, so what a crash left half-written at the end is dropped, and damage anywhere else is an error
- * that names the file (it is never repaired by losing data silently). Writes that arrive together go out together.
- * It survives the death of the process; it does not wait for the disk, so a power cut may cost the last moments.
- * What was written over again and again is left behind by compacting, at a start or in between.
+ * An append-only file of JSON entries from which a twin's state is rebuilt at start. Each line carries a checksum: an incomplete line at
+ * the end (after a crash) is dropped; damage anywhere else is an error that names the file, because dropping it would lose data silently.
+ * Writes that arrive together are written together. The file survives the death of the process, but is not synced, so a power cut may
+ * lose the last moments. Compacting, at a start or in between, removes entries that later ones have replaced.
  */
 import {
   closeSync,
@@ -29,16 +28,16 @@ import { corrupt, line, linesIn, parseLine } from './journalLines.ts';
 const written = promisify(write);
 const onDisk = promisify(fdatasync);
 
-/** Written at a time while compacting: a millisecond's work. */
+/** Bytes written at a time while compacting: about a millisecond's work. */
 const CHUNK = 256 * 1024;
-/** What a first entry that says what the file is has at most. */
+/** Maximum length of a first entry that names the file's format. */
 const FIRST = 256;
-/** What is left to copy when the files change places, in one go. */
+/** When fewer bytes than this are left to copy, they are copied in one step and the files are swapped. */
 const LAST = 64 * 1024;
 
 /** A journal that is open for writing. */
 export class Journal<Entry> {
-  /** Lines in the file; with the number of live rows it tells whether compacting is worth while. */
+  /** Lines in the file; compared with the number of live rows to decide when to compact. */
   entries = 0;
   private readonly path: string;
   private descriptor: number;
@@ -47,7 +46,7 @@ export class Journal<Entry> {
   private flushing: Promise<void> | undefined;
   private closed = false;
 
-  /** Replays what is there. Throws LocalStackError `data_corrupt`. */
+  /** Replays the existing entries. Throws LocalStackError `data_corrupt`. */
   constructor(path: string, replay: (entry: Entry) => void) {
     const { entries, whole, bytes } = Journal.replay(path, replay);
     this.entries = entries;
@@ -56,7 +55,10 @@ export class Journal<Entry> {
     if (whole < bytes) ftruncateSync(this.descriptor, whole);
   }
 
-  /** Only reads, also while somebody else writes on. Bytes of whole lines, and of all. Throws LocalStackError `data_corrupt`. */
+  /**
+   * Replays a file without opening it for writing, even while another process writes to it. Returns the bytes of complete lines, and of
+   * all. Throws LocalStackError `data_corrupt`.
+   */
   static replay<Entry>(
     path: string,
     replay: (entry: Entry) => void,
@@ -79,7 +81,7 @@ export class Journal<Entry> {
     return { entries, whole, bytes: next.value };
   }
 
-  /** The entries, one after the other; what a crash left half-written at the end is none. Throws LocalStackError `data_corrupt`. */
+  /** The entries in order, without an incomplete one at the end. Throws LocalStackError `data_corrupt`. */
   static *read<Entry>(path: string): Generator<Entry> {
     let entries = 0;
     for (const [text, isLast] of linesIn(path)) {
@@ -90,12 +92,12 @@ export class Journal<Entry> {
     }
   }
 
-  /** The texts that begin so, unchecked: a look ahead that costs no more than reading. */
+  /** The texts of lines that begin with `mark`, without checking their checksums. */
   static *beginning(path: string, mark: string): Generator<string> {
     for (const [text] of linesIn(path)) if (text.startsWith(mark, 9)) yield text.slice(9);
   }
 
-  /** The first entry, if there is a whole one. */
+  /** The first entry, if it is complete. */
   static first<Entry>(path: string): Entry | undefined {
     if (!existsSync(path)) return undefined;
     const descriptor = openSync(path, 'r');
@@ -111,7 +113,7 @@ export class Journal<Entry> {
     return this.appendText(JSON.stringify(entry));
   }
 
-  /** The same for an entry whose JSON is at hand. */
+  /** The same for an entry that is JSON text already. */
   appendText(text: string): Promise<void> {
     this.pending.push(line(text));
     this.entries++;
@@ -120,9 +122,9 @@ export class Journal<Entry> {
   }
 
   /**
-   * The same while entries go on being appended: the state is written beside the file, then what was appended meanwhile, and the new
-   * file takes its place once it is on the disk. Before or after a crash it is the old or the new one, and whole. `state` is asked for once,
-   * at a moment when the file holds all of it, and takes its copy at once; it gives the entries' JSON. False when it has none to give.
+   * Compacts while entries are still appended: writes the state to a new file, then the entries appended meanwhile, syncs it and renames
+   * it over the old one. A crash at any moment leaves one of the two files, complete. `state` is called once, when the file contains
+   * everything, must take its copy at once, and returns the entries' JSON. False when `state` returns undefined.
    */
   compact(state: () => Iterable<string> | undefined): Promise<boolean> {
     const compacting = this.settledState(state);
@@ -147,7 +149,7 @@ export class Journal<Entry> {
     try {
       const entries = await this.writeState(descriptor, texts);
       let copied = from;
-      // What is appended in the meantime is less each time; the rest is copied while nothing else can happen.
+      // Each round has less to copy; the last rest is copied synchronously.
       while (!this.closed && fstatSync(this.descriptor).size - copied > LAST)
         copied = await copy(old, copied, descriptor);
       await onDisk(descriptor);
@@ -184,12 +186,12 @@ export class Journal<Entry> {
     return entries;
   }
 
-  /** Replaces the file by the given entries, in one step: before or after a crash it is the old or the new one. */
+  /** Replaces the file by the given entries, atomically: a crash leaves the old or the new file. */
   static rewrite<Entry>(path: string, entries: Iterable<Entry>): void {
     Journal.rewriteText(path, textsOf(entries));
   }
 
-  /** The same for entries whose JSON is at hand. */
+  /** The same for entries that are JSON text already. */
   static rewriteText(path: string, texts: Iterable<string>): void {
     const fresh = `${path}.new`;
     const descriptor = openSync(fresh, 'w', 0o600);
@@ -211,22 +213,22 @@ export class Journal<Entry> {
     await this.flushing;
     if (this.closed) return;
     this.closed = true;
-    // One that is under way gives up.
+    // A compaction that is under way gives up.
     await this.compacting;
     closeSync(this.descriptor);
   }
 
   private async flush(): Promise<void> {
-    // What is appended during this turn of the event loop goes out in one write.
+    // Everything appended during this turn of the event loop is written at once.
     await new Promise((resolve) => setImmediate(resolve));
     const bytes = Buffer.from(this.pending.join(''));
     this.pending = [];
     this.flushing = undefined;
     try {
-      // Into the page cache, a few microseconds: handing it to another thread would take longer.
+      // A synchronous write to the page cache takes microseconds; passing it to another thread would take longer.
       for (let at = 0; at < bytes.length; ) at += writeSync(this.descriptor, bytes, at);
     } catch (error) {
-      // What is in memory is ahead of the file from here on: nothing more may be answered.
+      // The write failed: memory is ahead of the file, so nothing may be answered any more.
       setImmediate(() => {
         throw new LocalStackError(
           'data_unwritable',
@@ -246,7 +248,7 @@ async function writeWhole(descriptor: number, bytes: Buffer): Promise<void> {
   for (let at = 0; at < bytes.length; ) at += (await written(descriptor, bytes, at, bytes.length - at)).bytesWritten;
 }
 
-/** Gives the place in `from` up to which it has been copied. */
+/** Returns the position in `from` up to which it has been copied. */
 async function copy(from: number, at: number, to: number): Promise<number> {
   const bytes = Buffer.allocUnsafe(CHUNK);
   const length = readSync(from, bytes, 0, CHUNK, at);
@@ -261,12 +263,12 @@ function copySync(from: number, at: number, to: number): number {
   return at + length;
 }
 
-/** So that the new name survives a power cut, too, where the system knows how. */
+/** Syncs the folder, so that the rename survives a power cut where the system supports it. */
 async function syncFolder(folder: string): Promise<void> {
   try {
     const descriptor = openSync(folder, 'r');
     await promisify(fsync)(descriptor).finally(() => closeSync(descriptor));
   } catch {
-    // Windows opens no folders.
+    // Windows cannot open folders.
   }
 }

@@ -1,13 +1,13 @@
-/** Lines of a journal: a checksum, a blank, JSON. Read in pieces, so that no file is too long. */
+/** Lines of a journal: a checksum, a blank, JSON. Files are read in pieces, so their size does not matter. */
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { LocalStackError } from '../errors.ts';
 
-/** Read at a time. */
+/** Bytes read at a time. */
 const PIECE = 4 * 1024 * 1024;
 
-/** Lines that end, one after the other, with whether the file ends with it. Returns the bytes that it has in all. */
+/** The complete lines in order, and whether the file ends with each. Returns the total number of bytes. */
 export function* linesIn(path: string): Generator<readonly [text: string, isLast: boolean], number> {
   if (!existsSync(path)) return 0;
   const descriptor = openSync(path, 'r');
@@ -33,10 +33,10 @@ export function* linesIn(path: string): Generator<readonly [text: string, isLast
   }
 }
 
-/** A line of a journal for this JSON text. */
+/** The journal line of a JSON text. */
 export const line = (text: string): string => `${crc32(text).toString(16).padStart(8, '0')} ${text}\n`;
 
-/** Undefined for a line that is damaged. */
+/** Undefined for a damaged line. */
 export function parseLine(text: string): unknown {
   const body = text.slice(9);
   if (crc32(body) !== Number.parseInt(text.slice(0, 8), 16)) return undefined;
@@ -47,7 +47,7 @@ export function parseLine(text: string): unknown {
   }
 }
 
-/** Says which file is damaged and what a person can do about it. */
+/** The error for a damaged file, with what to do about it. */
 export function corrupt(path: string, where: string, cause?: unknown): LocalStackError {
   return new LocalStackError(
     'data_corrupt',

@@ -1,15 +1,14 @@
 /**
- * Rows of tables that only grow, on the disk: an SQLite file, read by key and by range without being loaded. Whoever writes
- * (rowWriter.ts, or a migration) has them on the disk when `put` returns. It holds no commit log of its own: the tables' journal has
- * every row until it is here.
+ * Rows of append-only tables in an SQLite file, read by key and by range without being loaded. Rows are on the disk when `put` returns
+ * (called by rowWriter.ts or a migration). There is no write-ahead log: the tables' journal has every row until it is here.
  */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { LocalStackError } from '../errors.ts';
 
-/** A key with its row's text; null: deleted. */
+/** A key and its row's JSON; null: deleted. */
 export type StoredRow = readonly [key: string, text: string | null];
 
-/** A range of keys, and its direction. */
+/** A range of keys, and the direction. */
 export interface Bounds {
   readonly gt?: string;
   readonly gte?: string;
@@ -18,11 +17,11 @@ export interface Bounds {
   readonly reverse?: boolean;
 }
 
-/** Rows of an audit entry's size, several to a page. */
+/** Page size: room for several audit entries. */
 const PAGE_BYTES = 16_384;
 const COMPARISONS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
-/** The file, open. */
+/** The open file. */
 export class RowFile {
   private readonly database: DatabaseSync;
   private readonly statements = new Map<string, StatementSync>();
@@ -64,7 +63,7 @@ export class RowFile {
     return found.map(({ key, text }) => [key as string, text as string]);
   }
 
-  /** All of them or none; on the disk when it returns. */
+  /** Writes all rows or none; they are on the disk when it returns. */
   put(table: string, rows: Iterable<StoredRow>): void {
     const put = this.statement(`INSERT OR REPLACE INTO "${table}" VALUES (?, ?)`);
     const remove = this.statement(`DELETE FROM "${table}" WHERE key = ?`);
@@ -81,7 +80,7 @@ export class RowFile {
     }
   }
 
-  /** What was written is in the one file then, when nobody else has it open. */
+  /** Closes the file. If nobody else has it open, everything is in the one file then. */
   close(): void {
     this.statements.clear();
     this.database.close();

@@ -1,12 +1,12 @@
 /**
- * Entry of the thread that writes rows into a RowFile, because each write waits for the disk. `keepRows` starts it with the first
- * rows and answers when they are on the disk.
+ * Code of the thread that writes rows into a RowFile, in a thread because each write waits for the disk. `keepRows` starts it with the
+ * first rows.
  */
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { giveWay } from '../functions/priority.ts';
 import { RowFile, type StoredRow } from './rowFile.ts';
 
-/** Steps of nice(2): nobody waits for it. */
+/** Steps of nice(2), because no client waits for it. */
 const BEHIND_CLIENTS = 5;
 
 interface Work {
@@ -16,12 +16,12 @@ interface Work {
 
 /** Writes rows in a thread of its own. */
 export interface RowKeeper {
-  /** Resolves when the rows are on the disk. One at a time. */
+  /** Resolves when the rows are on the disk. One call at a time. */
   put(table: string, rows: readonly StoredRow[]): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Writes beside others that read the same file. */
+/** Opens the file for writing beside readers of the same file. */
 export function keepRows(path: string, tables: readonly string[]): RowKeeper {
   let worker: Worker | undefined;
   return {

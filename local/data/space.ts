@@ -1,12 +1,12 @@
 /**
- * Tells a person that a data folder grows or its disk fills, long before anything fails: at the start, while the host runs, and again
- * whenever a figure has doubled or halved its room. Only looks; nothing is removed.
+ * Warns that a data folder grows or its disk fills, long before anything fails: at the start, while the host runs, and again whenever a
+ * size has doubled or the free space has halved. Removes nothing.
  */
 import { statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROWS_FILE, TABLES_FILE } from './folder.ts';
 
-/** Bytes of the journal, of the rows on the disk, and that are free on the volume. */
+/** Bytes of the journal, of the row file, and free on the volume. */
 export interface Space {
   readonly journal: number;
   readonly rows: number;
@@ -16,15 +16,18 @@ export interface Space {
 const MB = 1024 ** 2;
 const GB = 1024 ** 3;
 
-/** It is compacted at some ten MB: more means that rows or changes pile up, in memory as well, and that starts get slow. */
+/**
+ * The journal is compacted at about ten MB: a longer one means that rows or changes pile up, in memory as well, and that starts become
+ * slow.
+ */
 const LONG_JOURNAL = 256 * MB;
-/** Some ten million entries. SQLite has no limit that matters; the disk, copies and `audit verify` have. */
+/** About ten million entries. SQLite could take more, but disk space, copies and `audit verify` become a problem. */
 const MANY_ROWS = 10 * GB;
-/** Compacting needs room for a second journal, and without any room the host ends. */
+/** Compacting needs room for a second journal; with a full disk the host stops. */
 const LITTLE_ROOM = 2 * GB;
 const LOOK_MS = 5 * 60_000;
 
-/** What is to be told, each with a level that rises when it becomes more pressing. Sizes in bytes. */
+/** The warnings, each with a level that rises when it becomes more urgent. Sizes in bytes. */
 export function warningsOf(folder: string, { journal, rows, free }: Space): Array<{ level: string; text: string }> {
   const found: Array<{ level: string; text: string }> = [];
   const tell = (name: string, pressing: number, text: string) => {
@@ -49,7 +52,7 @@ export function warningsOf(folder: string, { journal, rows, free }: Space): Arra
   return found;
 }
 
-/** Looks now and every few minutes, and says what it finds once a level. Returns what ends it. */
+/** Checks now and every few minutes, and reports each level of a warning once. Returns a function that stops it. */
 export function watchSpace(folder: string, say: (line: string) => void = () => {}): () => void {
   let told = new Set<string>();
   const look = () => {

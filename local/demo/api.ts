@@ -1,4 +1,4 @@
-/** The demo API's behaviour over its data, apart from HTTP: one function per operation. Changes last until the next start. */
+/** The demo API's operations on its data, without HTTP: one function per operation. Changes last until the next start. */
 import { picture } from './picture.ts';
 import { type Customer, type DemoData, idOf, type Order, round, type Ticket, totalOf } from './records.ts';
 
@@ -11,14 +11,14 @@ export interface ApiRequest {
   readonly body: unknown;
 }
 
-/** Its answer: JSON or a picture. */
+/** A response of the demo API: JSON or an image. */
 export interface ApiAnswer {
   readonly status: number;
   readonly json?: unknown;
   readonly png?: Buffer;
 }
 
-/** A refusal with its status; the message is shown to the client. */
+/** An error response with its status; the message is shown to the client. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
@@ -237,7 +237,7 @@ function textOf(fields: Fields, name: string): string {
   return value;
 }
 
-/** The fields that a client may write, each as the document describes it. */
+/** The fields that a client may write, checked as the document describes them. */
 function customerOf(given: Fields): Partial<Customer> {
   const fields: Fields = {};
   for (const name of TEXTS.filter((each) => Object.hasOwn(given, each))) {

@@ -1,10 +1,10 @@
 /**
- * The demo's own certificate authority and server certificate, made at the first start and kept in the data folder. Only the
- * functions of this local stack trust it, through the pins that the host gives them.
+ * The demo's own certificate authority and server certificate, created at the first start and kept in the data folder. Only the functions
+ * of this local stack trust it, through the pins that they get from the host.
  */
 import type { DataFolder } from '../data/folder.ts';
 
-/** The authority and the server's certificate, in PEM. */
+/** The certificates of the authority and the server, in PEM. */
 export interface DemoCertificate {
   /** PEM of the authority. */
   readonly ca: string;
@@ -20,7 +20,7 @@ const DAY = 86_400_000;
 const LIFE_DAYS = 365;
 const RENEW_DAYS = 14;
 
-/** The stored certificate, made anew before it ends. */
+/** The stored certificate; it is renewed before it expires. */
 export async function demoCertificate(data: DataFolder, host: string): Promise<DemoCertificate> {
   const known = data.remembered<DemoCertificate | null>(FILE, () => null);
   if (known && Date.parse(known.expires) > Date.now() + RENEW_DAYS * DAY) return known;
@@ -30,7 +30,7 @@ export async function demoCertificate(data: DataFolder, host: string): Promise<D
 }
 
 async function makeCertificate(host: string): Promise<DemoCertificate> {
-  // Needed at the first start only, and slow to load.
+  // Needed when a certificate is created only, and slow to load.
   await import('reflect-metadata');
   const x509 = await import('@peculiar/x509');
   const notBefore = new Date(Date.now() - DAY);

@@ -1,6 +1,6 @@
 /**
- * The demo upstream: an HTTPS API under a public-looking name, reached on loopback through a pin as any upstream on this
- * machine would be. Its OpenAPI document is public, everything else wants the bearer token.
+ * The demo upstream: an HTTPS API with a public-looking name, reached on loopback through a pin, as any upstream on this machine would
+ * be. Its OpenAPI document is public; everything else requires the bearer token.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -22,7 +22,7 @@ const MAX_BODY = 1024 * 1024;
 export interface Demo {
   readonly specUrl: string;
   readonly baseUrl: string;
-  /** Ready to be sent as a server's `auth`. */
+  /** In the form of a server's `auth`. */
   readonly auth: { readonly type: 'bearer'; readonly token: string };
   readonly pinned: ReadonlyArray<{ host: string; port: number; address: string; addressPort: number }>;
   /** PEM. */

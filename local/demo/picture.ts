@@ -1,4 +1,4 @@
-/** A small PNG that differs from customer to customer: five by five blocks, mirrored. */
+/** A small PNG derived from a name: five by five blocks, mirrored. */
 import { createHash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 
@@ -6,7 +6,7 @@ const CELLS = 5;
 const CELL = 16;
 const SIDE = CELLS * CELL;
 
-/** The PNG of a name. */
+/** The PNG for a name. */
 export function picture(name: string): Buffer {
   const digest = createHash('sha256').update(name).digest();
   const colour = [digest[0], digest[1], digest[2]] as number[];
@@ -24,7 +24,7 @@ export function picture(name: string): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(SIDE, 0);
   header.writeUInt32BE(SIDE, 4);
-  // Eight bits a channel, red green blue.
+  // Eight bits per channel, RGB.
   header.set([8, 2, 0, 0, 0], 8);
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same on every machine (mulberry32), so that the demo's records never change. */
+/** Reproducible pseudo-random numbers (mulberry32), so that the demo's records never change. */
 export interface Random {
   /** 0 ≤ n < below */
   integer(below: number): number;

@@ -1,7 +1,7 @@
 /**
- * The demo's data: customers with the kinds of personal data that governance is there for, their orders, products and support
- * tickets. All invented: names are combined from lists, mail goes to reserved domains (RFC 2606), phone numbers are of the
- * range kept free for fiction (555-01xx), card numbers have a test prefix and account numbers a bank that does not exist.
+ * The demo's data: customers with the kinds of personal data that governance redacts, and their orders, products and support tickets. All
+ * of it is invented: names are combined from lists, mail addresses use reserved domains (RFC 2606), phone numbers are in the range
+ * reserved for fiction (555-01xx), card numbers have a test prefix, and account numbers a bank that does not exist.
  */
 import { type Random, seeded } from './random.ts';
 
@@ -16,7 +16,7 @@ export interface Customer {
   readonly ssn: string;
   readonly iban: string;
   readonly cardNumber: string;
-  /** Customers made by a client may have none. */
+  /** Customers created by a client may have none. */
   readonly address?: {
     readonly street: string;
     readonly postalCode: string;
@@ -99,7 +99,7 @@ const MAIL = ['example.com', 'example.org', 'example.net'];
 const THINGS = ['Lamp', 'Chair', 'Desk', 'Shelf', 'Clock', 'Rug', 'Vase', 'Mirror', 'Stool', 'Frame'];
 const KINDS = ['Oak', 'Walnut', 'Steel', 'Linen', 'Ceramic', 'Bamboo'];
 
-/** Makes the records; they are the same at each start. */
+/** Creates the records, the same at each start. */
 export function demoData(): DemoData {
   const random = seeded(20_261_001);
   const products = KINDS.flatMap((kind) => THINGS.map((thing) => product(random, kind, thing)));
@@ -117,7 +117,7 @@ export function demoData(): DemoData {
 /** Id of the record with this number, such as `cus_000001`. */
 export const idOf = (kind: 'cus' | 'ord' | 'tic', at: number): string => `${kind}_${String(at).padStart(6, '0')}`;
 
-/** An amount in cents' precision. */
+/** Rounds to cents. */
 export const round = (amount: number): number => Math.round(amount * 100) / 100;
 
 function product(random: Random, kind: string, thing: string): Product {
@@ -179,7 +179,7 @@ function order(random: Random, at: number, customers: readonly Customer[], produ
   };
 }
 
-/** What the items cost. */
+/** Total price of the items. */
 export const totalOf = (items: Order['items']): number =>
   round(items.reduce((sum, { quantity, unitPrice }) => sum + quantity * unitPrice, 0));
 
@@ -201,9 +201,9 @@ function ticket(random: Random, at: number, customers: readonly Customer[]): Tic
   };
 }
 
-/** ISO 7064 check digits in front of a German account number. */
+/** An IBAN: check digits by ISO 7064 before a German account number. */
 function iban(account: string): string {
-  // D = 13, E = 14; the check digits are what makes the whole number 1 modulo 97.
+  // D = 13, E = 14; the check digits make the whole number 1 modulo 97.
   const check = 98n - (BigInt(`${account}131400`) % 97n);
   return `DE${String(check).padStart(2, '0')}${account}`;
 }

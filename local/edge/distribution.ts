@@ -1,4 +1,4 @@
-/** Reads the distribution, its functions and its origins out of the template. */
+/** Reads the CloudFront distribution with its functions and origins from the template. */
 import { LocalStackError } from '../errors.ts';
 import type { FunctionPool } from '../functions/pool.ts';
 import { urlDomain } from '../physical.ts';
@@ -16,7 +16,7 @@ interface DistributionContext {
   readonly template: StackTemplate;
   readonly resolve: Resolve;
   readonly pools: ReadonlyMap<string, FunctionPool>;
-  /** Files of the buckets that can be origins, by bucket name. */
+  /** Files of the buckets that are origins, by bucket name. */
   readonly sites: ReadonlyMap<string, SiteFiles>;
   readonly permissions: Permissions;
   readonly verify: VerifyToken;
@@ -41,7 +41,7 @@ interface DistributionConfig {
   }>;
 }
 
-/** The edge's options. Throws LocalStackError `template_unsupported` for what the edge does not do. */
+/** The options of the edge. Throws LocalStackError `template_unsupported` for settings that the edge does not implement. */
 export function edgeOptions(context: DistributionContext): EdgeOptions {
   const { template, resolve } = context;
   for (const [id, { AuthType, InvokeMode }] of ofType(template, 'AWS::Lambda::Url')) {
@@ -87,7 +87,7 @@ function originOf(
   const { DomainName, OriginCustomHeaders = [] } = origin;
   const pool = [...context.pools.values()].find(({ definition }) => urlDomain(definition.logicalId) === DomainName);
   if (pool) {
-    // Since 2025 a function URL wants both rights (AWS Lambda developer guide, access to function URLs).
+    // Since 2025 a function URL requires both permissions (AWS Lambda developer guide, access to function URLs).
     const isOpen = ['lambda:InvokeFunctionUrl', 'lambda:InvokeFunction'].every((action) =>
       context.permissions.allows(pool.definition.functionName, action, '*'),
     );
@@ -174,7 +174,7 @@ function throttleOf({ ThrottlingRateLimit: rate, ThrottlingBurstLimit }: RouteSe
   return rate ? { rate, burst: ThrottlingBurstLimit ?? rate } : undefined;
 }
 
-/** Strict-Transport-Security is left out: this edge speaks plain HTTP on loopback. */
+/** Without Strict-Transport-Security: this edge serves plain HTTP on loopback. */
 function securityHeaders({ template, resolve }: DistributionContext, policyId: string): Headers {
   const policy = template.resources[policyId]?.Properties?.['ResponseHeadersPolicyConfig'];
   const { SecurityHeadersConfig: config } = resolve<{ SecurityHeadersConfig: Record<string, Record<string, string>> }>(

@@ -1,12 +1,12 @@
-/** CloudFront Functions: the template's own code, run for each viewer request in a context of its own. */
+/** CloudFront Functions: runs the template's own code for each viewer request, in a context of its own. */
 import { createContext, Script } from 'node:vm';
 import type { EdgeRequest } from './headers.ts';
 
-/** What a function decided. */
+/** Result of a function. */
 export interface EdgeFunctionResult {
-  /** Set when the function answered by itself. */
+  /** Set when the function returned a response. */
   readonly answer?: { readonly status: number; readonly headers: Record<string, string>; readonly body: string };
-  /** Set when it chose another origin. */
+  /** Set when it selected another origin. */
   readonly originId?: string;
 }
 
@@ -23,11 +23,11 @@ interface FunctionResponse {
   readonly body?: string | { data: string };
 }
 
-/** Compiles once; each call may change the request's path and headers, as on AWS. */
+/** Compiles the code once; each call may change the request's path and headers, as on AWS. */
 export function edgeFunction(code: string): (request: EdgeRequest) => EdgeFunctionResult {
   let originId: string | undefined;
   const context = createContext({
-    // The runtime 2.0 of CloudFront Functions has it, too.
+    // Also in the CloudFront Functions runtime 2.0.
     Buffer,
     cf: {
       selectRequestOriginById: (id: string) => {

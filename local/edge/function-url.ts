@@ -1,4 +1,4 @@
-/** A Lambda function URL with response streaming: HTTP to payload format 2.0, the streamed answer back. */
+/** A Lambda function URL with response streaming: converts an HTTP request to payload format 2.0 and streams the response back. */
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { THROTTLED } from '../functions/environment.ts';
@@ -6,19 +6,19 @@ import type { FunctionPool } from '../functions/pool.ts';
 import type { Prelude } from '../functions/protocol.ts';
 import { type EdgeRequest, singleQuery } from './headers.ts';
 
-/** AWS: 6 MB for the whole event. */
+/** Lambda's limit for the whole event. */
 const REQUEST_BYTES = 6 * 1024 * 1024;
-/** What a client may leave unread of a stream; more than any one message has. */
+/** Unread bytes of a stream that are kept for a client; more than any one message has. */
 const UNREAD_BYTES = 32 * 1024 * 1024;
-/** Statuses whose answers say nothing of a length (RFC 9110, 8.6). */
+/** Statuses whose responses have no Content-Length (RFC 9110 section 8.6). */
 const BODILESS: ReadonlySet<number> = new Set([204, 304]);
 const TEXT = /^(text\/|application\/(json|xml|javascript|x-www-form-urlencoded|[\w.-]+\+(json|xml)))/i;
 
-/** Whether an event tells a body as base64, which is not known to be text. */
+/** Whether the body goes into the event as base64, because it is not known to be text. */
 export const isBase64Encoded = (body: Buffer, contentType: string | undefined): boolean =>
   body.length > 0 && contentType !== undefined && !TEXT.test(contentType);
 
-/** Invokes the function with a request and streams its answer back. */
+/** Invokes the function with a request and streams its response back. */
 export async function callFunctionUrl(
   pool: FunctionPool,
   domain: string,
@@ -78,11 +78,11 @@ export async function callFunctionUrl(
         if (given.statusCode < 400 && method !== 'OPTIONS') request.admitted();
       },
       chunk(data, isLast) {
-        // An answer that is there at once leaves with its head, in one piece.
+        // A response that is complete at once is sent together with its head.
         begin(isLast ? Buffer.byteLength(data) : undefined);
         if (isLast) response.end(data);
         else response.write(data);
-        // Lambda would make the function wait. Here it never does, so all that is not read would be kept.
+        // Lambda would make the function wait. This host never does, so unread bytes would pile up in memory.
         if (!isLast && response.writableLength > UNREAD_BYTES) response.destroy();
       },
       done() {
@@ -96,7 +96,7 @@ export async function callFunctionUrl(
           return void response
             .writeHead(429, { 'content-type': 'application/json', 'retry-after': '1' })
             .end('{"Message":"Rate Exceeded."}');
-        // What Lambda says of a crashed function; a stream that had begun just ends.
+        // What Lambda answers for a crashed function; a stream that has begun just ends.
         if (response.headersSent) response.destroy();
         else response.writeHead(502, { 'content-type': 'application/json' }).end('{"message":"Internal Server Error"}');
       },
@@ -108,7 +108,7 @@ export async function callFunctionUrl(
   });
 }
 
-/** Function URLs keep this name for themselves, and give the function's own another one. */
+/** Function URLs use this header themselves and rename the function's own. */
 const KEPT_NAME = 'www-authenticate';
 
 const renamed = (sent: Prelude['headers']): Prelude['headers'] =>
@@ -118,7 +118,7 @@ const renamed = (sent: Prelude['headers']): Prelude['headers'] =>
         Object.entries(sent).map(([name, value]) => [name === KEPT_NAME ? `x-amzn-remapped-${name}` : name, value]),
       );
 
-/** The path decoded once, as Lambda gives it in `rawPath`; as it is when it is not well encoded. */
+/** The path decoded once, as in Lambda's `rawPath`; unchanged when its encoding is invalid. */
 export function decodePath(uri: string): string {
   try {
     return decodeURIComponent(uri);

@@ -1,10 +1,10 @@
-/** Header bags: Node's lists in, single lower-case values out (joined as CloudFront and API Gateway join them). */
+/** Converts Node's headers and queries to single values per lower-case name, joined as CloudFront and API Gateway join them. */
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** Header fields by lower-case name. */
 export type Headers = Record<string, string>;
 
-/** Node's headers with one value a name. */
+/** Node's headers with one value per name. */
 export function singleHeaders(headers: IncomingHttpHeaders): Headers {
   const single: Headers = {};
   for (const name in headers) {
@@ -25,14 +25,14 @@ const HOP_BY_HOP = new Set([
   'proxy-connection',
 ]);
 
-/** Without the fields that are meant for one connection (RFC 9110 section 7.6.1). */
+/** Removes hop-by-hop headers (RFC 9110 section 7.6.1). */
 export function withoutHopByHop(headers: Headers): Headers {
   const kept: Headers = {};
   for (const name in headers) if (!HOP_BY_HOP.has(name)) kept[name] = headers[name] as string;
   return kept;
 }
 
-/** Query parameters with several values joined, as the events of function URLs and HTTP APIs have them. */
+/** Query parameters; several values are joined as in the events of function URLs and HTTP APIs. */
 export function singleQuery(query: string): Record<string, string> {
   const single: Record<string, string> = {};
   for (const [name, value] of new URLSearchParams(query)) {
@@ -41,16 +41,19 @@ export function singleQuery(query: string): Record<string, string> {
   return single;
 }
 
-/** One request on its way through the edge. */
+/** A request on its way through the edge. */
 export interface EdgeRequest {
   readonly method: string;
-  /** Path, percent-encoded as it came. */
+  /** Path, percent-encoded as received. */
   uri: string;
   readonly query: string;
   readonly headers: Headers;
-  /** Undefined when it has more bytes than `most`, or says so: then nothing is read. Rejects when the client goes away in the middle. */
+  /**
+   * Undefined when the body has, or declares, more than `most` bytes; in the second case nothing is read. Rejects when the client
+   * disconnects.
+   */
   readonly readBody: (most: number) => Promise<Buffer | undefined>;
   readonly ip: string;
-  /** What the request presented, a connection token or a login, has let it in. */
+  /** Call it when the credential of the request (connection token or login) was accepted. */
   readonly admitted: () => void;
 }

@@ -1,4 +1,4 @@
-/** API Gateway HTTP API: routes of the template, the JWT authorizer, payload format 2.0, the limits that AWS has. */
+/** API Gateway HTTP API: the template's routes, the JWT authorizer, payload format 2.0, and AWS's limits. */
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { THROTTLED } from '../functions/environment.ts';
@@ -12,9 +12,9 @@ export interface Route {
   /** `ANY /v1/{proxy+}` or `GET /v1/config`. */
   readonly key: string;
   readonly pool: FunctionPool;
-  /** Absent on routes for everybody. */
+  /** Absent on public routes. */
   readonly authorizer?: Authorizer;
-  /** A limit of its own; the others share the stage's. */
+  /** The route's own limit; all other routes share that of the stage. */
   readonly throttle?: Throttle;
 }
 
@@ -24,12 +24,12 @@ export interface Authorizer {
   readonly audience: readonly string[];
 }
 
-/** Claims of a token with a valid signature of the authorizer's issuer that has not expired; rejects any other. */
+/** The claims of a token that is signed by the authorizer's issuer and has not expired; rejects any other token. */
 export type VerifyToken = (token: string, authorizer: Authorizer) => Promise<Record<string, unknown>>;
 
 /** A limit of the stage or of a route. */
 export interface Throttle {
-  /** Requests a second in the long run, and how many may come at once. */
+  /** Requests per second in the long run, and the size of a burst. */
   readonly rate: number;
   readonly burst: number;
 }
@@ -82,7 +82,7 @@ export function httpApi(routes: readonly Route[], verify: VerifyToken, throttle?
   };
 }
 
-/** The algorithm that API Gateway documents for its throttling. */
+/** Token bucket, the algorithm that API Gateway documents for its throttling. */
 function tokenBucket(throttle: Throttle | undefined): () => boolean {
   if (!throttle) return () => true;
   const { rate, burst } = throttle;
@@ -145,7 +145,7 @@ function eventOf(
   };
 }
 
-/** API Gateway hands every claim over as text; a list becomes `[a b]`. */
+/** API Gateway passes every claim as text; a list becomes `[a b]`. */
 const asGatewayClaims = (claims: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(claims).map(([name, value]) => [

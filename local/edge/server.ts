@@ -1,6 +1,6 @@
 /**
- * The edge: one address in the role of CloudFront. Picks the behaviour by path, runs its function, goes to its origin. Answers
- * only under loopback names (a page of another site cannot reach it by DNS rebinding) and refuses oversized bodies. Requests begin in turn (turns.ts).
+ * The edge: one address in the role of CloudFront. It selects the behaviour by path, runs its function, and forwards to its origin. It
+ * answers only under loopback names (against DNS rebinding) and refuses oversized bodies. Requests begin by turns (turns.ts).
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -10,12 +10,12 @@ import type { EdgeFunctionResult } from './edge-function.ts';
 import { type EdgeRequest, type Headers, singleHeaders, withoutHopByHop } from './headers.ts';
 import { Turns } from './turns.ts';
 
-/** Answers a request of the edge. */
+/** Handles a request of the edge. */
 export type Origin = (request: EdgeRequest, response: ServerResponse) => void | Promise<void>;
 
 /** A cache behaviour of the distribution. */
 export interface Behaviour {
-  /** `undefined` for the default behaviour. */
+  /** Undefined for the default behaviour. */
   readonly pattern?: string;
   readonly originId: string;
   readonly methods: readonly string[];
@@ -23,11 +23,11 @@ export interface Behaviour {
   readonly viewerRequest?: (request: EdgeRequest) => EdgeFunctionResult;
 }
 
-/** What the edge is made of. */
+/** Options of the edge. */
 export interface EdgeOptions {
   readonly behaviours: readonly Behaviour[];
   readonly origins: ReadonlyMap<string, Origin>;
-  /** Names under which the edge answers, without port. */
+  /** Host names that the edge answers to, without port. */
   readonly hosts: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export interface Edge {
 }
 
 const BODY_BYTES = 20 * 1024 * 1024;
-/** Requests that may wait on one connection for the answer before them; one more closes it. */
+/** Pipelined requests that may wait on one connection; one more closes it. */
 const AHEAD = 100;
 /** CloudFront's limit for a URL. */
 const URL_BYTES = 8_192;
@@ -76,7 +76,7 @@ export async function startEdge(server: Server, options: EdgeOptions): Promise<E
     };
     const { answer, originId = behaviour.originId } = behaviour.viewerRequest?.(request) ?? {};
     if (answer) {
-      // As at CloudFront, the function never sees a body. What comes of it is read to nowhere.
+      // As at CloudFront, the function never gets a body. The body is read and discarded.
       incoming.resume();
       return void plain(response, answer.status, answer.body, answer.headers);
     }
@@ -88,14 +88,14 @@ export async function startEdge(server: Server, options: EdgeOptions): Promise<E
   const answer = (incoming: IncomingMessage, response: ServerResponse, party: string) => {
     if (incoming.socket.destroyed) return;
     serve(incoming, response, party).catch((error: unknown) => {
-      // Whoever left in the middle of the body is no failure of ours, and hears nothing of it.
+      // A client that disconnected while sending its body causes no error and gets no answer.
       if (incoming.destroyed && !incoming.complete) return;
       console.error(error);
       if (!response.headersSent) plain(response, 502, 'The local stack failed to answer; its log has the reason.');
       else response.destroy();
     });
   };
-  // Requests that were sent ahead wait until the answer before has left: whoever reads none makes none.
+  // Pipelined requests wait until the previous response was sent, so a client that reads no responses causes no work.
   const queues = new WeakMap<Socket, { last: ServerResponse; waiting: number }>();
   server.on('request', (incoming, response) => {
     const party = partyOf(incoming);
@@ -141,8 +141,8 @@ export function listenOn(port: number): Promise<Server> {
 }
 
 /**
- * What cannot be read as HTTP. The connection is closed only after the answer was sent and what is still on its way was taken: closed
- * earlier, the client would be told of a broken connection instead.
+ * Handles input that is not valid HTTP. The connection is closed only after the response was sent and the remaining input was read;
+ * otherwise the client would see a reset connection instead of the response.
  */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable) return void socket.destroy(error);
@@ -166,13 +166,13 @@ const expressionOf = (pattern: string): RegExp =>
 const plain = (response: ServerResponse, status: number, text: string, headers: Headers = {}) =>
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', ...headers }).end(text);
 
-/** What the request presents to be let in; '' for nothing. */
+/** The credential in the request; '' for none. */
 function partyOf({ url = '/', headers: { authorization } }: IncomingMessage): string {
   const path = url.split('?', 1)[0] as string;
   return presentedToken(path, authorization === undefined ? {} : { authorization })?.token ?? authorization ?? '';
 }
 
-/** What a request says of its body before any of it was read; 0 when it says nothing. */
+/** The declared length of the body; 0 when it is not declared. */
 const declaredBytes = ({ headers }: IncomingMessage): number => Number(headers['content-length'] ?? 0);
 
 function readBody(incoming: IncomingMessage, most: number): Promise<Buffer | undefined> {

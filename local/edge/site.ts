@@ -1,4 +1,4 @@
-/** The bucket of the dashboard as CloudFront serves it: content types, gzip for what compresses, caching by name. */
+/** The dashboard's bucket as CloudFront serves it: content types, gzip for compressible files, caching by name. */
 import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { decodePath } from './function-url.ts';

@@ -1,33 +1,33 @@
 /**
- * The order in which requests begin. One thread answers everybody, so a few requests begin in each turn of the event loop, one of each
- * party after the other: who sends many at once waits behind itself, and the others wait for one or two of its requests. A party is a
- * connection token or a login, as the request presents it, from the first answer on that it was admitted to. Until then, and without
- * either, requests stand in one line that all strangers share: made-up tokens are worth no turn of their own.
+ * The order in which requests begin. One thread serves everybody, so a few requests begin in each turn of the event loop, taken from each
+ * party in turn: a client that sends many at once waits behind its own requests, and others wait for one or two of them. A party is the
+ * credential that a request presents (a connection token or a login), once a request with it was admitted. Until then, and without a
+ * credential, requests wait in one queue that all strangers share, so that made-up tokens gain nothing.
  *
- * A party has a few requests under way at once, and the rest of a burst follows as they are answered: begun all together they would
- * stand before everybody else's in the functions' own event loops. A request that is not answered soon waits for something else (an upstream,
- * the end of a stream) and is not counted any more, so nobody's slow calls keep their other ones back.
+ * A party has a few requests running at once, and the rest of a burst follows as they are answered; if all began together, they would be
+ * ahead of everybody else's in the functions' event loops. A request that is not answered soon waits for something else (an upstream, the
+ * end of a stream) and is not counted any more, so slow calls do not delay the party's other requests.
  */
 
 /**
- * Requests that begin in one turn of the loop. More would let all of them go before whatever arrives meanwhile; with one, a turn's own cost
- * (asking the system what has arrived) would come with each.
+ * Requests that begin in one turn of the event loop. More would put them ahead of whatever arrives meanwhile; one would cost a poll for
+ * new input per request.
  */
 const BEGUN_EACH_TURN = 2;
-/** Parties that are remembered; beyond it the one that was admitted first shares the strangers' line until its next answer. */
+/** Parties that are remembered. Beyond it, the one that was admitted first shares the strangers' queue until its next response. */
 const PARTIES = 2_000;
 
-/** Requests of one party that may be under way, as long as they are young. */
+/** Recent requests of one party that may run at once. */
 const UNDER_WAY = 3;
-/** Until when a request counts as under way: several times what an answer takes that waits for nobody. */
+/** How long a request counts as running: several times what a response takes that waits for nothing. */
 const YOUNG_MS = 25;
 
-/** Begins a request; `answered` is to be called once it is over, and may be called again. */
+/** Begins a request. It calls `answered` when the request is over, possibly more than once. */
 export type Begin = (answered: () => void) => void;
 
 interface Line {
   readonly waiting: Begin[];
-  /** Strangers have none: one that sends its body slowly must not keep the others back. */
+  /** Strangers have no limit: one that sends its body slowly must not delay the others. */
   readonly limit: number;
   underWay: number;
   inRotation: boolean;
@@ -35,16 +35,16 @@ interface Line {
 
 const newLine = (limit: number): Line => ({ waiting: [], limit, underWay: 0, inRotation: false });
 
-/** Lets requests begin in turn. */
+/** Lets requests begin by turns. */
 export class Turns {
   private readonly strangers = newLine(Number.POSITIVE_INFINITY);
   private readonly parties = new Map<string, Line>();
-  /** Lines in which somebody waits that may begin, in the order of their turns. */
+  /** Queues with a request that may begin, in the order of their turns. */
   private readonly rotation: Line[] = [];
   private begun = 0;
   private isCounting = false;
 
-  /** Begins at once when nobody waits, and later in turn. `party` is what the request presents; '' for nothing. */
+  /** Begins at once when nobody waits, else by turns. `party`: the request's credential, '' for none. */
   take(party: string, begin: Begin): void {
     const line = this.parties.get(party) ?? this.strangers;
     if (this.begun < BEGUN_EACH_TURN && this.rotation.length === 0 && line.underWay < line.limit) {
@@ -55,7 +55,7 @@ export class Turns {
     this.queue(line);
   }
 
-  /** The party was let in: from now on it has a line of its own. */
+  /** The party's credential was accepted: from now on it has a queue of its own. */
   admitted(party: string): void {
     if (this.parties.has(party)) return;
     if (this.parties.size >= PARTIES) this.parties.delete(this.parties.keys().next().value as string);
@@ -98,7 +98,7 @@ export class Turns {
       if (!line) return;
       line.inRotation = false;
       this.start(line, line.waiting.shift() as Begin);
-      // Behind the others from now on.
+      // The queue goes to the end of the rotation.
       this.queue(line);
     }
   }

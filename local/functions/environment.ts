@@ -1,6 +1,6 @@
 /**
- * One execution environment as the host sees it: started once, takes invocations, dies. Where it runs is its place's matter
- * (places/). A crash or a timeout fails the running invocations as Lambda would.
+ * One execution environment from the host's side: it is started once, takes invocations and ends. Its place (places/) decides where it
+ * runs. A crash or timeout fails the running invocations as Lambda would.
  */
 import { Mirror, Pending } from './pending.ts';
 import { startHere } from './places/here.ts';
@@ -10,41 +10,41 @@ import { startThread } from './places/thread.ts';
 import { type PlaceLimits, Places } from './placing.ts';
 import type { FromEnvironment, GivenEvent, Prelude, ToEnvironment, TwinRequest } from './protocol.ts';
 
-/** What one invocation reports, in this order: prelude?, chunks, then result or end or failure. */
+/** What an invocation reports, in this order: prelude (optional), chunks, then result, end or failure. */
 export interface InvocationSink {
   prelude?(prelude: Prelude): void;
-  /** `isLast`: nothing but `done` follows, at once. */
+  /** `isLast`: only `done` follows, at once. */
   chunk?(data: Uint8Array | string, isLast: boolean): void;
-  /** JSON text of a buffered handler's answer, or undefined at the end of a stream. */
+  /** JSON text of a buffered handler's response, or undefined at the end of a stream. */
   done(payload: string | undefined): void;
   failed(errorType: string, message: string): void;
 }
 
-/** The error type of an invocation that was not begun because too many are under way: Lambda's own, of its API. */
+/** Error type of an invocation that was refused because too many are running; the name in Lambda's API. */
 export const THROTTLED = 'TooManyRequestsException';
 
-/** Of one invocation. */
+/** Options of one invocation. */
 export interface InvocationOptions {
   readonly requestId: string;
   readonly tenantId?: string;
-  /** Whose invocation it is, among those of its tenant. */
+  /** Who makes the invocation, among the callers of the tenant. */
   readonly asker?: string;
 }
 
 /** An environment. */
 export interface Environment {
   readonly busy: number;
-  /** Alive, and not about to end because an invocation ran too long. */
+  /** Alive, and not about to end because an invocation timed out. */
   readonly isFit: boolean;
   readonly lastUsed: number;
-  /** An event is plain data and nobody else's any more. Returns a function to be called when the caller goes away. */
+  /** The event is plain data that the caller must not use afterwards. Returns a function to call when the caller disconnects. */
   invoke(given: GivenEvent, sink: InvocationSink, options: InvocationOptions): () => void;
   close(): void;
 }
 
 /**
- * Lambda runs one invocation at a time in an environment; a process that stands for many takes some, the others wait. Sixteen
- * answers of 10 MB still leave most of the sandbox's memory free. A wait that is longer than these helps nobody: its caller asks again.
+ * Lambda runs one invocation at a time in an environment; a local process stands for many environments, so it runs several and the others
+ * wait. Sixteen responses of 10 MB leave most of the sandbox's memory free. A longer wait would be useless, as the caller retries.
  */
 const SHARED: PlaceLimits = { places: 16, placesEach: 12, waiting: 300, waitingEach: 100, waitMs: 5_000 };
 
@@ -54,17 +54,17 @@ const PLACES: Readonly<Record<Place, (options: EnvironmentOptions, receive: Rece
   process: startChild,
 };
 
-/** The number of an invocation that waits for its turn. */
+/** Number of an invocation that has not begun. */
 const NOT_BEGUN = 0;
 
 interface Running {
   readonly sink: InvocationSink;
-  /** None for what may last. */
+  /** Unset for an invocation without a time limit. */
   readonly timer: NodeJS.Timeout | undefined;
   readonly asker: string;
 }
 
-/** Starts an environment at its place; invocations wait until it is ready. */
+/** Starts an environment; invocations wait until it is ready. */
 export function startEnvironment(options: EnvironmentOptions): Environment {
   const { start } = options;
   const running = new Pending<Running>();
@@ -88,7 +88,7 @@ export function startEnvironment(options: EnvironmentOptions): Environment {
       turnAway();
     } else if (alive) places?.free(entry.asker);
   };
-  /** What waits begins in an environment that has ended, and fails. */
+  /** Invocations that wait begin in an environment that has ended, and so fail. */
   const turnAway = () => {
     for (const { begin } of places?.drain() ?? []) begin();
   };
@@ -155,8 +155,8 @@ export function startEnvironment(options: EnvironmentOptions): Environment {
       const begin = () => {
         if (!alive) return sink.failed('Runtime.ExitError', 'The environment ended before the invocation began');
         const expire = () => {
-          // Lambda ends the whole environment. Here others may run in it: it takes no more and ends with the last of them.
-          // In the host's own thread there is nothing to end, so the handler hears what it hears when its caller goes away.
+          // Lambda ends the whole environment after a timeout. Here other invocations may run in it: it takes no new ones and ends with
+          // the last of them. The host's own thread cannot be ended, so the handler is told that its caller has disconnected.
           if (options.place === 'here') process.post({ type: 'gone', id });
           else retired = true;
           finish(id, (each) => {

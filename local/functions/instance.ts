@@ -1,9 +1,9 @@
 /**
- * Instances of handler code in the host's own thread: each is a module graph of its own, with its own `process` and `console`,
- * so that variables, output and module state are as separate as between two environments. The bundle is evaluated once for
- * each instance, under its URL with `?instance=N`; what it says of `process` and `console` means the instance's.
+ * Instances of handler code in the host's own thread. Each has a module graph, `process` and `console` of its own, so variables, output
+ * and module state are separate as between two environments. The bundle is evaluated once per instance, under its URL with `?instance=N`;
+ * its references to `process` and `console` mean the instance's.
  *
- * It is a separation of our own code from itself, not a boundary: tenants' code never runs here.
+ * This separates our own code, and is no security boundary: tenants' code never runs here.
  */
 import { Console } from 'node:console';
 import { readFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import type { LogSink } from './log.ts';
 
 const INSTANCES = Symbol.for('portcullis.instances');
 const NUMBER = /\?instance=(\d+)/;
-/** What an event emitter keeps about itself has to stay with the one that is meant. */
+/** Properties that an event emitter keeps about itself; they must stay with the object that is addressed. */
 const OF_EMITTER = [
   'on',
   'once',
@@ -36,14 +36,14 @@ interface Instance {
 const instances = new Map<string, Instance>();
 let counter = 0;
 
-/** An instance until it is closed. */
+/** An open instance. */
 export interface OpenInstance {
   readonly console: Console;
   urlOf(module: string): string;
   close(): void;
 }
 
-/** `fail` hears of errors that nobody handled and of an end that handler code asked for. */
+/** `fail` is called with errors that nobody handled, and when handler code asks to exit. */
 export function openInstance(
   variables: Readonly<Record<string, string>>,
   log: LogSink,
@@ -77,7 +77,7 @@ export function openInstance(
   };
 }
 
-/** Whether an error that nobody handled came out of an instance's code; that instance has then heard of it. */
+/** Whether an unhandled error came from an instance's code; if so, that instance's `fail` has been called. */
 export function failInstance(error: unknown): boolean {
   const number = NUMBER.exec(error instanceof Error ? (error.stack ?? '') : '')?.[1];
   const instance = number === undefined ? undefined : instances.get(number);
@@ -113,7 +113,7 @@ function install(): void {
 const describe = (own: object): PropertyDescriptorMap =>
   Object.fromEntries(Object.entries(own).map(([name, value]) => [name, { value, writable: true, enumerable: true }]));
 
-/** What `import … from 'node:process'` gives: what is the instance's own, and what is the same for all. */
+/** Exports of `node:process`: some are the instance's own, the others are shared. */
 const PROCESS_EXPORTS = [
   ...['env', 'stdout', 'stderr', 'exit', ...OF_EMITTER],
   ...['arch', 'argv', 'cwd', 'emitWarning', 'hrtime', 'memoryUsage', 'nextTick', 'pid', 'platform', 'uptime'],

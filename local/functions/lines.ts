@@ -1,16 +1,16 @@
 /**
- * Messages between the host and a child process: JSON, one a line, over a pipe of their own. The first of a turn of the event loop
- * leaves at once and sets the other side to work; what follows in that turn leaves in one write at its end. Imports nothing but
- * types, because a child may read this folder only.
+ * Messages between the host and a child process: one JSON value per line, over a pipe of their own. The first message of a turn of the
+ * event loop is written at once and sets the other side to work; the others of that turn are written together at its end. Imports types
+ * only, because a child may read this folder only.
  */
 import type { Socket } from 'node:net';
 
 const NEWLINE = '\n';
 
-/** Characters that a message may have, well over the largest answer. A child that sends on and on would fill the host's memory. */
+/** Maximum characters of a message, well above the largest response. Without it a child could fill the host's memory. */
 const LONGEST = 64 * 1024 * 1024;
 
-/** An event of which the JSON is at hand goes as it is, as the object that it is to the other side; it has no line breaks. */
+/** An event that is JSON text already is written as it is; it has no line breaks. */
 function lineOf(message: object): readonly (string | Uint8Array)[] {
   if (!('type' in message) || message.type !== 'invoke' || !('text' in message))
     return [JSON.stringify(message) + NEWLINE];
@@ -19,7 +19,7 @@ function lineOf(message: object): readonly (string | Uint8Array)[] {
   return typeof text === 'string' ? [before + text + after] : [before, text, after];
 }
 
-/** Sends over `socket`; the other side has {@link readLines}. */
+/** Returns a function that sends messages over `socket` to {@link readLines} on the other side. */
 export function lineWriter(socket: Pick<Socket, 'write' | 'destroyed'>): (message: object) => void {
   let pending = '';
   let isGathering = false;
@@ -46,7 +46,7 @@ export function lineWriter(socket: Pick<Socket, 'write' | 'destroyed'>): (messag
   };
 }
 
-/** Hands over each message as it is complete; `broken` hears of a line that is no JSON or too long, once, and reading ends. */
+/** Calls back with each complete message. `broken` is called once, for a line that is not JSON or too long, and reading ends. */
 export function readLines(
   socket: Socket,
   onMessage: (message: unknown) => void,

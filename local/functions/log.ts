@@ -1,10 +1,10 @@
-/** What a function writes to its standard output and error: a file of its own, begun anew when it grows large. */
+/** The standard output and error of a function: a file of its own, started anew when it grows large. */
 import { appendFileSync, existsSync, renameSync, statSync } from 'node:fs';
 
 const MOST_BYTES = 10 * 1024 * 1024;
 const FLUSH_MS = 200;
 
-/** Where output goes; a stream will do. */
+/** Where output is written; a stream will do. */
 export interface LogSink {
   write(chunk: Buffer): unknown;
   close?(): void;

@@ -1,7 +1,7 @@
 /**
- * The way from handler code to the twins without a socket: operations go to the host as they are meant. It stands where
- * aws/direct/host.ts looks for a host's own way. Imports nothing but what lies beside it, because a child process may read this
- * folder only.
+ * Connects handler code with the twins without a socket: operations are passed to the host as objects. It is installed where
+ * aws/direct/host.ts looks for a host's implementation. Imports only files of this folder, because a child process may read this folder
+ * only.
  */
 import { Pending } from './pending.ts';
 import type { FromEnvironment, Outcome, TwinAnswer, TwinChannel, TwinRequest } from './protocol.ts';
@@ -11,17 +11,17 @@ const HOST = Symbol.for('portcullis.aws.host');
 type Asked = Omit<TwinRequest, 'type' | 'id'>;
 type OnPiece = (piece: string | Uint8Array) => void;
 
-/** HostWay in aws/direct/host.ts. */
+/** HostWay of aws/direct/host.ts. */
 export interface Way {
   perform(request: Asked, onPiece: OnPiece, signal?: AbortSignal): Promise<Outcome>;
 }
 
-/** Nothing can take its place. */
+/** Installs it; nothing can replace it afterwards. */
 export function offerWay(way: Way): void {
   Object.defineProperty(globalThis, HOST, { value: way });
 }
 
-/** A way to the twins over the host's channel. */
+/** Reaches the twins over the host's channel. */
 export const wayOver = (channel: TwinChannel): Way => ({
   perform: (request, onPiece, signal) =>
     new Promise((resolve, reject) => {
@@ -47,7 +47,7 @@ export const wayOver = (channel: TwinChannel): Way => ({
     }),
 });
 
-/** The channel of an environment that only messages lead out of. */
+/** The channel of an environment that is connected by messages only. */
 export class Loopback {
   private readonly send: (message: FromEnvironment) => void;
   private readonly open = new Pending<(answer: Omit<TwinAnswer, 'type' | 'id'>) => void>();

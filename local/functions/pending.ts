@@ -1,14 +1,14 @@
 /**
- * What is under way, by number, each of it for a moment: thousands come and go in a second, a few are there at once.
+ * Values that exist for a moment each, by number: thousands come and go in a second, a few exist at a time.
  *
- * Not a Map: V8 gives a Map a new table every few deletions and lets the old one point at the new one. Once one of these tables has
- * grown old, each next one survives because of it, and with it all that was under way when it was replaced, until all of the heap is
- * collected: in a host under load a fifth of everything was carried along. Imports nothing, because a child process may read this folder only.
+ * It is not a Map, because V8 replaces a Map's table every few deletions and lets the old table point at the new one. Once one such table
+ * is in the old generation, it keeps every later table alive, with all values in them, until a full garbage collection; under load this
+ * retained a fifth of everything. Imports nothing, because a child process may read this folder only.
  */
 
-/** A number says in its lowest bits where its value is kept, and above them which of all that were kept there is meant. */
+/** The lowest bits of a number are the slot of its value; the bits above count the values that were kept in that slot. */
 const PLACES = 2 ** 20;
-/** In a place that is free. */
+/** Content of a free slot. */
 const NOBODY = -1;
 
 /** Values by number. */
@@ -18,12 +18,12 @@ export class Pending<T> {
   private readonly free: number[] = [];
   private counter = 0;
 
-  /** How many were added and not deleted. */
+  /** Number of values. */
   get size(): number {
     return this.values.length - this.free.length;
   }
 
-  /** Keeps the value under a number of its own, which is never given again. */
+  /** Stores the value under a new number, which is never reused. */
   add(value: T): number {
     const place = this.free.pop() ?? this.values.length;
     const id = ++this.counter * PLACES + place;
@@ -37,7 +37,7 @@ export class Pending<T> {
     return this.ids[place] === id ? this.values[place] : undefined;
   }
 
-  /** False when it is not there any more. */
+  /** False when there is no such value any more. */
   delete(id: number): boolean {
     const place = id % PLACES;
     if (this.ids[place] !== id) return false;
@@ -47,13 +47,13 @@ export class Pending<T> {
     return true;
   }
 
-  /** The numbers of what is there, in no order. */
+  /** The numbers of all values, in no order. */
   present(): number[] {
     return this.ids.filter((id) => id !== NOBODY);
   }
 }
 
-/** The other side of a channel: values under the numbers that a {@link Pending} over there gave, which holds as many or more. */
+/** The other side of a channel: values under the numbers that a {@link Pending} there has assigned, which holds as many or more. */
 export class Mirror<T> {
   private readonly ids: number[] = [];
   private readonly values: Array<T | undefined> = [];

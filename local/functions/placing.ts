@@ -1,30 +1,30 @@
 /**
- * The places of a process that many ask for: so many invocations run in it at once, some more wait for a bounded time, and the rest
- * are refused at once. Whoever asks most gets no more than a share of the places, and those who wait are served in turn, one of each
- * asker after the other, so that nobody stands behind another's backlog.
+ * Limits and schedules the invocations in a shared process: a number of them run at once, some more wait for a bounded time, and the rest
+ * are refused at once. One caller gets only a share of the places, and waiting callers are served by turns, so that nobody waits behind
+ * another caller's backlog.
  */
 export interface PlaceLimits {
-  /** Invocations at once. */
+  /** Invocations that run at once. */
   readonly places: number;
-  /** Of these, for one asker at most. The rest is there for whoever comes next. */
+  /** How many of these one caller may have; the others are for whoever comes next. */
   readonly placesEach: number;
   readonly waiting: number;
   readonly waitingEach: number;
-  /** The longest that anybody waits. */
+  /** Maximum time of a wait. */
   readonly waitMs: number;
 }
 
 /** An invocation that asks for a place. */
 export interface Wanted {
-  /** Whose invocation it is; invocations without a name are one asker's. */
+  /** Who makes the invocation; all without a name count as one caller. */
   readonly asker: string;
-  /** It has a place from now on, until {@link Places.free}. */
+  /** Called when it gets a place, which it has until {@link Places.free}. */
   begin(): void;
-  /** It gets none. */
+  /** Called when it gets none. */
   refuse(): void;
 }
 
-/** Askers that have nothing under way are forgotten when there are more of them. */
+/** Above this number, callers with nothing running are forgotten. */
 const KEPT_ASKERS = 100;
 
 interface Asker {
@@ -35,7 +35,7 @@ interface Asker {
 /** The places of one process. */
 export class Places {
   private readonly limits: PlaceLimits;
-  /** In the order of their turns. */
+  /** Callers in the order of their turns. */
   private readonly askers = new Map<string, Asker>();
   private running = 0;
   private waiting = 0;
@@ -44,12 +44,15 @@ export class Places {
     this.limits = limits;
   }
 
-  /** How many have a place or wait for one. */
+  /** Number of invocations that have a place or wait for one. */
   get busy(): number {
     return this.running + this.waiting;
   }
 
-  /** Begins it now or later, or refuses it. Returns how to give it up while it waits; nothing of it is heard then. */
+  /**
+   * Begins the invocation now or later, or refuses it. Returns a function that cancels it while it waits; neither callback is called
+   * then.
+   */
   enter(wanted: Wanted): () => void {
     const asker = this.askerOf(wanted.asker);
     if (asker.waiting.length === 0 && this.hasPlaceFor(asker)) {
@@ -72,7 +75,7 @@ export class Places {
     };
   }
 
-  /** The end of an invocation that had begun. */
+  /** Call it at the end of an invocation that had begun. */
   free(name: string): void {
     const freed = this.askers.get(name);
     if (!freed) return;
@@ -82,7 +85,7 @@ export class Places {
     for (const [each, asker] of this.askers) {
       const next = asker.waiting[0];
       if (!next || !this.hasPlaceFor(asker)) continue;
-      // Behind the others from now on.
+      // The caller goes to the end of the order.
       this.askers.delete(each);
       this.askers.set(each, asker);
       this.forget(asker, next);
@@ -91,7 +94,7 @@ export class Places {
     }
   }
 
-  /** Hands out all that wait, none of which is heard of here again. */
+  /** Removes and returns all waiting invocations. */
   drain(): Wanted[] {
     const all = [...this.askers.values()].flatMap(({ waiting }) => waiting.splice(0));
     this.waiting = 0;

@@ -1,6 +1,7 @@
 /**
- * The environments of one function. Ordinary functions have a fixed number (at least two) of threads, taken in turn, so that
- * nothing can lean on one instance's memory, unless another has less to do; a function with tenant isolation has one child process per tenant.
+ * The environments of one function. A function without tenants has a fixed number (at least two) of threads, used by turns unless another
+ * thread has less to do, so that no code can rely on one instance's memory. A function with tenant isolation has one child process per
+ * tenant.
  */
 import { randomUUID } from 'node:crypto';
 import { type Environment, type InvocationSink, startEnvironment, THROTTLED } from './environment.ts';
@@ -9,34 +10,34 @@ import type { Place } from './places/place.ts';
 import type { EnvironmentStart, GivenEvent, HttpEvent, TwinChannel } from './protocol.ts';
 import { withBody } from './runtime.ts';
 
-/** A function of the template, ready to be started. */
+/** A function of the template. */
 export interface FunctionDefinition extends EnvironmentStart {
   readonly logicalId: string;
   readonly arn: string;
   readonly roleId: string;
   readonly variables: Readonly<Record<string, string>>;
   readonly place: Place;
-  /** Start its environments along with the host instead of at the first call. */
+  /** Whether its environments start with the host instead of at the first call. */
   readonly warm: boolean;
-  /** Invocations at once that Lambda would let it have. */
+  /** Its reserved concurrency in the template. */
   readonly reserved?: number | undefined;
 }
 
-/** Of one invocation. */
+/** Options of one invocation. */
 export interface InvokeOptions {
   readonly tenantId?: string | undefined;
-  /** Whose invocation it is, among those of its tenant: they wait in turn. */
+  /** Who makes the invocation, among the callers of its tenant; they are served by turns. */
   readonly asker?: string | undefined;
-  /** The body of the HTTP request that the event tells of, which lacks it. Nobody else's any more. */
+  /** The body of the HTTP request in the event, which lacks it. The caller must not use it afterwards. */
   readonly body?: Buffer | undefined;
-  /** Bytes that the event may have in all, as JSON. */
+  /** Maximum bytes of the event as JSON. */
   readonly most?: number | undefined;
 }
 
-/** Larger bodies are handled in a thread of their own: to parse one where others are answered would hold them up. */
+/** Larger bodies are handled in a thread of their own, because parsing one in a thread that serves others would delay them. */
 const LARGE_BODY_BYTES = 32 * 1024;
 
-/** The most tenant processes that are kept; beyond it the one idle for longest ends. */
+/** Maximum number of tenant processes; beyond it, the one that was idle longest ends. */
 const TENANT_PROCESSES = 32;
 const TENANT_IDLE_MS = 10 * 60_000;
 
@@ -60,22 +61,22 @@ export class FunctionPool {
     this.sweep = setInterval(() => this.endIdleTenants(), 60_000).unref();
   }
 
-  /** One environment for each tenant. */
+  /** Whether it has one environment per tenant. */
   get tenanted(): boolean {
     return this.definition.place === 'process';
   }
 
-  /** Starts every thread now, so that the first request finds them warm. */
+  /** Starts every thread now, before the first request. */
   warm(): void {
     if (!this.tenanted) for (let at = 0; at < this.threads.length; at++) this.thread(at);
   }
 
-  /** Starts the thread whose turn is next. */
+  /** Starts the next thread. */
   warmOne(): void {
     if (!this.tenanted) this.thread(this.turn % this.threads.length);
   }
 
-  /** Streams what the handler reports into the sink; returns what to call when the caller goes away. */
+  /** Invokes the handler and streams what it reports into the sink; returns a function to call when the caller disconnects. */
   invoke(event: unknown, given: InvocationSink, { tenantId, asker, body, most }: InvokeOptions = {}): () => void {
     const sink = this.definition.reserved === undefined ? given : this.counted(given, this.definition.reserved);
     if (!sink) {
@@ -91,7 +92,7 @@ export class FunctionPool {
     return environment.invoke(givenOf(event, body, most), sink, { requestId: randomUUID(), ...whose });
   }
 
-  /** The sink with its invocation counted until its end; undefined when there are as many already. */
+  /** The sink, with its invocation counted until it ends; undefined when the limit is reached. */
   private counted(sink: InvocationSink, most: number): InvocationSink | undefined {
     if (this.running >= most) return undefined;
     this.running++;
@@ -115,7 +116,7 @@ export class FunctionPool {
     this.log.close?.();
   }
 
-  /** The next in turn; of worker threads, one that has less under way. */
+  /** The next thread by turns, or a worker thread with less to do. */
   private nextThread(): Environment {
     const { length } = this.threads;
     const first = this.turn++;
@@ -137,7 +138,7 @@ export class FunctionPool {
     return environment;
   }
 
-  /** Where requests with large bodies go. */
+  /** The environment for requests with large bodies. */
   private largeEvents(): Environment {
     if (!this.large?.isFit) this.large = this.start('thread');
     return this.large;
@@ -201,7 +202,7 @@ function givenOf(event: unknown, body: Buffer | undefined, most: number | undefi
 
 const isLarge = (body: Buffer | undefined): boolean => body !== undefined && body.length > LARGE_BODY_BYTES;
 
-/** A large event as its JSON, which the function's own thread parses. */
+/** A large event as JSON text, which the function's own thread parses. */
 export class EventText {
   readonly text: string | Uint8Array;
   constructor(text: string | Uint8Array) {
@@ -225,7 +226,7 @@ export function invokeBuffered(pool: FunctionPool, event: unknown, options: Invo
   });
 }
 
-/** The handler threw, timed out or its environment died: what Lambda reports as a function error. */
+/** The handler threw or timed out, or its environment died: a function error in Lambda's terms. */
 export class FunctionFailed extends Error {
   override readonly name = 'FunctionFailed';
   readonly errorType: string;

@@ -1,4 +1,4 @@
-/** Makes the pool of every function of ours in the template, with its resolved environment and its log file. */
+/** Creates the pool of each of our functions in the template, with its resolved environment variables and its log file. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { functionArn } from '../physical.ts';
@@ -14,15 +14,15 @@ interface PoolOptions {
   readonly workers: number;
   readonly egress: EgressHost;
   readonly logs: string;
-  /** Further variables of a function: who it is to the twins, and where they are. */
+  /** Further variables of a function: its access key and the addresses of the twins. */
   readonly variablesOf: (functionName: string, roleId: string) => Readonly<Record<string, string>>;
-  /** The way to the twins without a socket; without it functions ask all over HTTP, as on AWS. */
+  /** Reaches the twins without a socket; if unset, functions use HTTP for everything, as on AWS. */
   readonly twins: TwinChannel | undefined;
-  /** Milliseconds after which event streams are cut as on AWS; never without it. */
+  /** Maximum life of event streams in milliseconds, as on AWS; unlimited if unset. */
   readonly streamLifeMs?: number;
 }
 
-/** By function name. CDK's own helper functions run at deployment only and are left out. */
+/** Pools by function name. CDK's own helper functions run at deployment only and are left out. */
 export function makePools({
   template,
   resolve,
@@ -33,7 +33,7 @@ export function makePools({
   twins,
   streamLifeMs,
 }: PoolOptions): Map<string, FunctionPool> {
-  // What a request from outside reaches first is started at once.
+  // Functions that outside requests reach first are started at once.
   const urls = ofType(template, 'AWS::Lambda::Url').map(([, { TargetFunctionArn }]) =>
     resolve<string>(TargetFunctionArn),
   );
@@ -49,7 +49,7 @@ export function makePools({
     const [file, handler] = String(properties['Handler']).split('.') as [string, string];
     const asset = code.S3Key ? template.assetOf(code.S3Key) : '';
     const module = join(asset, `${file}.mjs`);
-    // Ours are bundled as one ES module; CDK's helpers are Python or CommonJS.
+    // Our functions are bundled as one ES module; CDK's helpers are Python or CommonJS.
     if (!existsSync(module)) continue;
     const memoryMb = Number(properties['MemorySize'] ?? 128);
     const arn = functionArn(logicalId);
@@ -66,7 +66,7 @@ export function makePools({
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),
       LAMBDA_TASK_ROOT: asset,
       TZ: ':UTC',
-      // Here a held stream costs next to nothing: it lives as long as its client, and every client may have one.
+      // On this machine a held stream costs next to nothing: it lives as long as its client, and every client may have one.
       ...(isStreaming && { STREAM_LIFE_MS: String(streamLifeMs ?? 0), STANDALONE_STREAMS: 'true' }),
       ...variablesOf(logicalId, roleId),
     };

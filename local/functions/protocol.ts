@@ -1,6 +1,6 @@
 /** Messages between the host and a function's environment (worker thread or child process). */
 
-/** What the egress guard gets from the host: pinned addresses, and PEM certificates to trust. */
+/** Settings of the egress guard from the host: pinned addresses, and PEM certificates to trust. */
 export interface EgressHost {
   readonly pinned: ReadonlyArray<{ host: string; port: number; address: string; addressPort: number }>;
   readonly ca?: string;
@@ -15,26 +15,26 @@ export interface EnvironmentStart {
   readonly functionName: string;
   readonly memoryMb: number;
   readonly timeoutMs: number;
-  /** Present only for functions that reach the internet; see egress/. */
+  /** Only for functions that reach the internet; see egress/. */
   readonly egress?: EgressHost;
-  /** What goes to AWS without the SDK reaches the twins over this channel instead of a socket; see loopback.ts. */
+  /** Whether requests to AWS without the SDK use this channel instead of a socket; see loopback.ts. */
   readonly hasTwins?: boolean;
 }
 
 /**
- * Plain data, as JSON has it, the handler's own from here on; or its JSON (bytes where it is large); or the event of an HTTP request with its body apart, bytes whose
- * memory is handed over. The environment makes a text of them (base64 when `isBase64Encoded`): they cost the host's thread next to nothing.
- * `most`: bytes that the event may have as JSON; with more it fails as {@link TOO_LARGE}.
+ * Plain data that belongs to the handler from then on; or JSON text of it (as bytes where it is large); or the event of an HTTP request
+ * with its body apart, as transferred bytes. The environment decodes the body (or encodes it as base64 when `isBase64Encoded`), which
+ * spares the host's thread the work. `most`: maximum bytes of the event as JSON; above it the invocation fails as {@link TOO_LARGE}.
  */
 export type GivenEvent =
   | { readonly event: unknown }
   | { readonly text: string | Uint8Array }
   | { readonly event: HttpEvent; readonly body: Uint8Array; readonly most?: number };
 
-/** Lambda's own name of the error. */
+/** Lambda's name of the error. */
 export const TOO_LARGE = 'RequestTooLargeException';
 
-/** The part of an HTTP event that its body is put into. */
+/** The part of an HTTP event that gets its body. */
 export interface HttpEvent {
   body?: string;
   readonly isBase64Encoded: boolean;
@@ -49,7 +49,7 @@ export type ToEnvironment =
       readonly requestId: string;
       readonly tenantId?: string;
     } & GivenEvent)
-  /** The caller went away: the response stream of a streaming handler is destroyed. */
+  /** The caller has disconnected: the response stream of a streaming handler is destroyed. */
   | { readonly type: 'gone'; readonly id: number }
   | TwinAnswer;
 
@@ -59,7 +59,7 @@ export type FromEnvironment =
   | { readonly type: 'broken'; readonly errorType: string; readonly message: string }
   | { readonly type: 'result'; readonly id: number; readonly payload: string }
   | { readonly type: 'failure'; readonly id: number; readonly errorType: string; readonly message: string }
-  /** The next part of a streamed answer. One message for what is there at once: each costs a change of threads. */
+  /** The next part of a streamed response. What is available at once is one message, as each costs a change of threads. */
   | {
       readonly type: 'output';
       readonly id: number;
@@ -69,49 +69,49 @@ export type FromEnvironment =
       readonly ends: boolean;
     }
   | TwinRequest
-  /** The handler gave its request up. */
+  /** The handler has cancelled its request. */
   | { readonly type: 'leave'; readonly id: number };
 
-/** Base64 for a child process, whose channel carries JSON. */
+/** Bytes; base64 in a child process, whose channel carries JSON. */
 export type Bytes = Uint8Array | string;
 
-/** An operation of AWS that handler code asks for, for the twins. */
+/** An AWS operation that handler code requests of a twin. */
 export interface TwinRequest {
   readonly type: 'request';
   readonly id: number;
   readonly service: string;
   readonly operation: string;
-  /** Plain data, the twin's own from here on. */
+  /** Plain data; the caller must not use it afterwards. */
   readonly input: object;
-  /** Who asks. */
+  /** Access key of the caller. */
   readonly accessKeyId: string;
 }
 
-/** A piece of a twin's streamed answer, or how it ends. */
+/** A piece of a twin's streamed response, or its end. */
 export interface TwinAnswer {
   readonly type: 'answer';
   readonly id: number;
   readonly text?: string;
   readonly bytes?: Bytes;
-  /** Nothing follows. */
+  /** The last message of the response. */
   readonly outcome?: Outcome;
 }
 
-/** What an operation gives, plain data, or what AWS would refuse it with. */
+/** The output of an operation as plain data, or the error that AWS would answer. */
 export type Outcome =
   | { readonly output: unknown }
   | { readonly refusal: { readonly name: string; readonly status: number; readonly message: string } };
 
 /**
- * Answers, never before it has returned, and in pieces when the operation streams; the function it returns is called when the
- * caller gives the request up.
+ * Answers asynchronously, and in pieces when the operation streams. The function that it returns is called when the caller cancels the
+ * request.
  */
 export type TwinChannel = (
   request: Omit<TwinRequest, 'type' | 'id'>,
   answer: (part: Omit<TwinAnswer, 'type' | 'id'>) => void,
 ) => () => void;
 
-/** Status and headers of a streamed HTTP answer. */
+/** Status and headers of a streamed HTTP response. */
 export interface Prelude {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;

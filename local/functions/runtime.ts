@@ -1,7 +1,7 @@
 /**
- * The Lambda runtime inside of an environment: loads the bundled module, offers `awslambda`, runs invocations and reports.
- * Used by the worker thread, by the host's own thread and by the sandbox's child process; imports nothing but Node's streams, because the child may
- * read this folder and its asset and nothing else.
+ * The Lambda runtime inside an environment: loads the bundled module, provides `awslambda`, runs invocations and reports. Used by worker
+ * threads, by the host's own thread and by the sandbox's child process; imports nothing but Node's streams, because the child may read
+ * only this folder and its asset.
  */
 import { Writable } from 'node:stream';
 import { Loopback, offerWay, wayOver } from './loopback.ts';
@@ -22,7 +22,7 @@ type Handler = (event: unknown, ...rest: unknown[]) => unknown;
 const STREAMING = Symbol('streaming handler');
 const PRELUDE = Symbol('prelude');
 
-/** What the channel can carry of bytes: worker threads take them as they are, a child process as base64. */
+/** How the channel carries bytes: as they are to worker threads, as base64 to a child process. */
 export interface Channel {
   send(message: FromEnvironment): void;
   readonly binary: boolean;
@@ -100,7 +100,7 @@ export class Runtime {
         const stream = this.open(id);
         await handler(event, stream, context);
         if (!stream.writableEnded && !stream.destroyed) stream.end();
-        // The caller went away, so nothing was said at the end of the stream; the place is free only now.
+        // The caller disconnected, so no end of the stream was sent; the handler has finished only now, and the place is free.
         if (stream.destroyed && !stream.writableFinished) this.channel.send({ type: 'output', id, ends: true });
       } else {
         const result = await handler(event, context);
@@ -113,10 +113,10 @@ export class Runtime {
     }
   }
 
-  /** A response stream whose writes become messages; destroyed when the caller goes away. */
+  /** A response stream whose writes become messages; destroyed when the caller disconnects. */
   private open(id: number): Writable {
     const { channel, streams } = this;
-    /** Given, but on its way only with the first `write`, as in Lambda's runtime: an `end` with content in it leaves without it. */
+    /** Set by the handler, but sent only with the first `write`, as in Lambda's runtime: an `end` with content is sent without it. */
     let given: Prelude | undefined;
     let prelude: Prelude | undefined;
     let ended = false;
@@ -131,11 +131,11 @@ export class Runtime {
       prelude = undefined;
     };
     const stream = new Writable({
-      // Text stays text: as bytes it would be copied once more on its way, outside of the heap.
+      // Text stays text: as bytes it would be copied once more, outside of the heap.
       decodeStrings: false,
       write(piece: Buffer | string, encoding, done) {
         const chunk = encoding === 'utf8' || typeof piece !== 'string' ? piece : Buffer.from(piece, encoding);
-        // Only after the handler's own step is known whether this is the last write, which then goes out with the end.
+        // Only after the handler's own step is it known whether this is the last write, which is then sent together with the end.
         queueMicrotask(() => {
           send(chunk, stream.writableEnded && stream.writableLength === chunk.length);
           done();
@@ -151,7 +151,7 @@ export class Runtime {
         done(error);
       },
     });
-    // A write after the caller has gone is not the handler's fault.
+    // A write after the caller has disconnected is not the handler's fault.
     stream.on('error', () => {});
     Object.assign(stream, {
       setContentType(type: string) {
@@ -174,7 +174,7 @@ export class Runtime {
   }
 }
 
-/** Bytes that JSON may make of one, rounded up for what an event has beside its body. */
+/** Bytes that one byte may become in JSON, rounded up for the rest of the event. */
 const LONGEST_ESCAPE = 8;
 
 class EventTooLarge extends Error {

@@ -4,10 +4,10 @@ import { giveWay } from './priority.ts';
 import type { FromEnvironment, ToEnvironment } from './protocol.ts';
 import { Runtime } from './runtime.ts';
 
-/** Longer payloads of invocations leave as bytes that are handed over: a text would be copied by the host's thread, and then encoded. */
+/** Longer payloads are transferred as bytes: as text, they would be copied by the host's thread and then encoded. */
 const LONG_PAYLOAD = 32 * 1024;
 
-/** The message as it leaves, and what is handed over with it. */
+/** The message as it is sent, and what is transferred with it. */
 function sendable(message: FromEnvironment): [FromEnvironment, ArrayBuffer[]] {
   const payload = message.type === 'request' && 'Payload' in message.input ? message.input.Payload : undefined;
   if (message.type !== 'request' || typeof payload !== 'string' || payload.length < LONG_PAYLOAD) return [message, []];

@@ -1,6 +1,6 @@
 /**
- * Where the login keeps its sessions, codes and refresh tokens: in memory, until they expire. After a restart of the host a
- * person signs in again; access tokens outlive it, because only their signature counts.
+ * Storage of the login's sessions, codes and refresh tokens: in memory, until they expire. After a restart of the host, people sign in
+ * again; access tokens outlive it, because only their signature is checked.
  */
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
@@ -11,7 +11,7 @@ interface Entry {
 
 const entries = new Map<string, Entry>();
 
-/** oidc-provider's storage in memory; one adapter a model. */
+/** oidc-provider's storage in memory; one adapter per model. */
 export class MemoryAdapter implements Adapter {
   private readonly model: string;
 

@@ -1,11 +1,11 @@
-/** The page of the embedded login in the dashboard's look: three buttons, no password, because only this machine can reach it. */
+/** The page of the embedded login, in the dashboard's style: three buttons and no password, because only this machine can reach it. */
 const WHAT: Record<string, string> = {
   admin: 'Everything, including deleting servers and global settings',
   editor: 'Makes and changes servers, tools and tokens',
   viewer: 'Reads',
 };
 
-/** HTML of the page. `uid`: oidc-provider's interaction. */
+/** HTML of the page. `uid`: id of oidc-provider's interaction. */
 export const loginPage = (uid: string, roles: readonly string[]): string => `<!doctype html>
 <html lang="en">
 <head>

@@ -1,6 +1,6 @@
 /**
- * The login: an OpenID provider in the role of Cognito's hosted UI. One page offers the three roles (there are no passwords
- * on a loopback address); tokens carry what Cognito's carry: token_use, client_id, cognito:groups.
+ * The login: an OpenID provider in the role of Cognito's hosted UI. One page offers the three roles (a loopback address needs no
+ * passwords); tokens have Cognito's claims: token_use, client_id, cognito:groups.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
@@ -15,10 +15,10 @@ import { loginPage } from './page.ts';
 /** The roles that the page offers. */
 export const ROLES = ['admin', 'editor', 'viewer'] as const;
 
-/** One of them. */
+/** A role. */
 export type Role = (typeof ROLES)[number];
 
-/** What the login is started with. */
+/** Options of the login. */
 export interface LoginOptions {
   readonly clientId: string;
   /** Private signing key, kept in the data folder, so that tokens outlive a restart. */
@@ -31,21 +31,21 @@ export interface LoginOptions {
 /** The running login. */
 export interface Login {
   readonly issuer: string;
-  /** Verifies an access token as API Gateway's JWT authorizer does; rejects an unfit one. */
+  /** Verifies an access token as API Gateway's JWT authorizer does; rejects an invalid one. */
   readonly verify: VerifyToken;
-  /** An admin's access token for scripts. */
+  /** An access token with this role, for scripts. */
   accessToken(role: Role, hours: number): Promise<string>;
   close(): Promise<void>;
 }
 
-/** An admin has what is beside the roles, too: the page's three people are one. */
+/** The admin also has the groups beside the roles, because the page offers three people only. */
 const groupsOf = (role: string): string[] => (!isRole(role) ? [] : role === 'admin' ? [role, ANSWER_READER] : [role]);
 
 const emailOf = (role: string) => `${role}@local.portcullis.example`;
 const isRole = (text: unknown): text is Role => ROLES.includes(text as Role);
-/** What Cognito's access tokens say of a person: no address, and for a user name a number (here the role). */
+/** The claims about a person in Cognito's access tokens: no e-mail address; the user name is an opaque id in Cognito, here the role. */
 const claimsOf = (role: string) => ({ 'cognito:groups': groupsOf(role), username: role });
-/** ID tokens tell more; the address is verified, as that of whoever an admin adds with `email_verified`. */
+/** ID tokens have the e-mail address, marked as verified, as for a person whom an admin has added with `email_verified`. */
 const personOf = (role: string) => ({
   'cognito:groups': groupsOf(role),
   'cognito:username': role,
@@ -55,7 +55,7 @@ const personOf = (role: string) => ({
 
 /** The accounts behind the page's three roles. */
 export const LOCAL_USERS = ROLES.map((role) => ({ username: role, email: emailOf(role), groups: groupsOf(role) }));
-/** All that the directory knows. */
+/** All groups of the directory. */
 export const LOCAL_GROUPS: readonly string[] = [...ROLES, ANSWER_READER];
 
 /** Starts the login on a loopback port. */
@@ -68,7 +68,7 @@ export async function startLogin(options: LoginOptions): Promise<Login> {
   const callback = provider.callback();
   server.on('request', (request, response) => {
     const path = new URL(request.url ?? '/', issuer).pathname;
-    // A page of another site that had its name pointed here (DNS rebinding) gets nothing.
+    // Against DNS rebinding: other host names get nothing.
     if (!/^(localhost|127\.0\.0\.1|\[::1\]):\d+$/.test(request.headers.host ?? '')) response.writeHead(403).end();
     else if (path.startsWith('/interaction/')) void interaction(provider, request, response);
     else if (path === '/logout')
@@ -84,7 +84,7 @@ export async function startLogin(options: LoginOptions): Promise<Login> {
     async verify(token, authorizer) {
       if (authorizer.issuer !== issuer) throw new Error('The authorizer trusts another issuer.');
       const { payload } = await jwtVerify(token, keys, { issuer, algorithms: ['RS256'] });
-      // `client_id` counts only for a token without audience, as Cognito's access tokens are.
+      // `client_id` counts only in a token without an audience, which is the form of Cognito's access tokens.
       const meant = [payload.aud ?? payload['client_id'] ?? []].flat();
       if (!meant.some((each) => authorizer.audience.includes(String(each))))
         throw new Error('The token is for another client.');
@@ -111,7 +111,7 @@ export async function startLogin(options: LoginOptions): Promise<Login> {
   };
 }
 
-/** The preferred port, or any free one when it is taken. */
+/** The preferred port, or any free port when it is taken. */
 function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {

@@ -1,4 +1,4 @@
-/** Who besides roles may invoke a function: its resource policy, as the template's Lambda permissions make it. */
+/** Resource policies of functions, from the template's Lambda permissions: who besides roles may invoke a function. */
 import type { Resolve } from './resolve.ts';
 import { ofType, type StackTemplate } from './template.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What each function's role allows, by the synthesized policies: a twin asks before it serves, and answers AccessDenied
- * where AWS would. Conditions that the product uses are evaluated; an unknown operator refuses.
+ * What each function's role allows, by the synthesized policies: a twin checks before it serves, and answers AccessDenied where AWS
+ * would. The condition operators that the product uses are evaluated; an unknown operator denies.
  */
 import { LocalStackError } from '../errors.ts';
 import type { Resolve } from './resolve.ts';
@@ -13,12 +13,12 @@ interface Statement {
   readonly conditions: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 }
 
-/** Context keys of one request, e.g. `kms:EncryptionContext:serverId`; a list for multi-valued keys. */
+/** Context keys of a request, e.g. `kms:EncryptionContext:serverId`; a list for multi-valued keys. */
 export type RequestContext = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** What the roles of the template allow. */
+/** The policies of the template's roles. */
 export interface Policies {
-  /** Whether the role (by logical id) may do this. */
+  /** Whether the role (by logical id) allows this. */
   allows(roleId: string, action: string, resource: string, context?: RequestContext): boolean;
 }
 
@@ -40,7 +40,7 @@ const glob = (pattern: string): RegExp =>
 export function readPolicies(template: StackTemplate, resolve: Resolve): Policies {
   const byRole = new Map<string, Statement[]>();
   for (const { Type, Properties } of Object.values(template.resources)) {
-    // What does not fit a role's own policy, CDK puts into a managed one beside it.
+    // CDK puts statements that do not fit a role's own policy into a managed policy.
     if (!/^AWS::IAM::(Managed)?Policy$/.test(Type) || !Properties) continue;
     const { Statement: raw } = Properties['PolicyDocument'] as { Statement: Record<string, unknown>[] };
     const statements = raw.map((each) => parse(resolve<Record<string, unknown>>(each)));
@@ -48,7 +48,7 @@ export function readPolicies(template: StackTemplate, resolve: Resolve): Policie
       byRole.set(Ref, [...(byRole.get(Ref) ?? []), ...statements]);
     }
   }
-  /** What a role's statements say of an action on a resource is asked again and again, apart from their conditions. */
+  /** Caches a role's statements for an action on a resource, before their conditions. */
   const known = new Map<string, readonly Statement[]>();
   const concerning = (roleId: string, action: string, resource: string): readonly Statement[] => {
     const name = `${roleId} ${action} ${resource}`;
@@ -68,7 +68,7 @@ export function readPolicies(template: StackTemplate, resolve: Resolve): Policie
     const matching = concerning(roleId, action, resource).filter(({ conditions }) => satisfied(conditions, context));
     return matching.length > 0 && matching.every(({ allow }) => allow);
   };
-  // Policies inside of a role would need reading, too; CDK writes none.
+  // Inline policies of a role would have to be read as well; CDK writes none.
   const [inline] = Object.entries(template.resources).filter(
     ([, { Type, Properties }]) => Type === 'AWS::IAM::Role' && Properties?.['Policies'],
   );

@@ -1,6 +1,6 @@
 /**
- * Resolves CloudFormation's intrinsic functions against the twins' physical names: Ref, Fn::GetAtt, Join, Sub, Select,
- * Split, and dynamic references to secrets. Anything else is an error rather than a guess.
+ * Resolves CloudFormation's intrinsic functions with the twins' physical names: Ref, Fn::GetAtt, Join, Sub, Select, Split, and dynamic
+ * references to secrets. Any other function is an error.
  */
 import { LocalStackError } from '../errors.ts';
 import type { StackTemplate } from './template.ts';
@@ -19,25 +19,22 @@ const PSEUDO: Record<string, string> = {
   'AWS::NoValue': '',
 };
 
-/** What the resolver asks. */
+/** Values for the resolver. */
 export interface PhysicalNames {
-  /** What `Ref` gives. */
+  /** Value of `Ref`. */
   ref(logicalId: string): string;
-  /** What `Fn::GetAtt` gives. */
+  /** Value of `Fn::GetAtt`. */
   attribute(logicalId: string, attribute: string): string;
-  /** Value of a secret by its ARN, in whichever version. */
+  /** Value of a secret by its ARN, for any version. */
   secret(arn: string): string;
-  /** Last word on a resolved text, e.g. the public address that AWS would have given. */
+  /** Called last on each resolved text, e.g. to replace a public address that AWS would have assigned. */
   rewrite(text: string): string;
 }
 
-/** Gives a value of the template with its intrinsic functions carried out. */
+/** Returns a value of the template with its intrinsic functions resolved. */
 export type Resolve = <T = unknown>(value: unknown) => T;
 
-/**
- * Makes the resolver of a template. It throws LocalStackError `template_unsupported` for a function that it does not
- * know.
- */
+/** Creates the resolver of a template. It throws LocalStackError `template_unsupported` for an unknown function. */
 export function resolver(template: StackTemplate, names: PhysicalNames): Resolve {
   const ref = (id: string): string => {
     if (id in PSEUDO) return PSEUDO[id] as string;
@@ -96,7 +93,7 @@ export function resolver(template: StackTemplate, names: PhysicalNames): Resolve
   return resolve as Resolve;
 }
 
-/** `{{resolve:secretsmanager:<arn>:SecretString:<key of its JSON>:<stage>:<version>}}`; without a key, the whole. */
+/** `{{resolve:secretsmanager:<arn>:SecretString:<key of its JSON>:<stage>:<version>}}`; without a key, the whole value. */
 const withSecrets = (text: string, names: PhysicalNames): string =>
   text.replace(
     /\{\{resolve:secretsmanager:(arn:[^}]*?):SecretString:([^:}]*)[^}]*\}\}/g,

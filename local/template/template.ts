@@ -1,6 +1,6 @@
 /**
- * Reads what `cdk synth` left: the stack's template and where its assets lie. Knows CloudFormation's shapes and nothing of
- * the product, so that the template under test is the template that deploys.
+ * Reads the output of `cdk synth`: the stack's template and the location of its assets. It knows CloudFormation's format and nothing of
+ * the product, so that the template that runs locally is the one that is deployed.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,11 +17,11 @@ export interface StackTemplate {
   readonly name: string;
   readonly resources: Readonly<Record<string, Resource>>;
   readonly outputs: Readonly<Record<string, { readonly Value: unknown }>>;
-  /** Absolute folder (or file) of the asset whose object key is `<hash>.zip` or the like. */
+  /** Absolute path of the folder (or file) of the asset with the object key `<hash>.zip` or similar. */
   assetOf(objectKey: string): string;
 }
 
-/** Types that have no twin because nothing at run time talks to them; every other unknown type is an error. */
+/** Types without a twin, because nothing at run time uses them; every other unknown type is an error. */
 const INERT = new Set([
   'AWS::CDK::Metadata',
   'AWS::IAM::Role',
@@ -85,7 +85,7 @@ interface AssetManifest {
   >;
 }
 
-/** Throws LocalStackError `template_unsupported` for a resource type that nothing here runs. */
+/** Throws LocalStackError `template_unsupported` for a resource type without a twin. */
 export function readTemplate(outdir: string): StackTemplate {
   const manifest = JSON.parse(readFileSync(join(outdir, 'manifest.json'), 'utf8')) as {
     artifacts: Record<string, { type: string; properties?: { templateFile?: string } }>;
@@ -130,7 +130,7 @@ export const ofType = (template: StackTemplate, type: string): Array<[string, Re
     .filter(([, resource]) => resource.Type === type)
     .map(([id, resource]) => [id, resource.Properties ?? {}]);
 
-/** Logical id of the role that a `RoleArn` or `Role` names. Throws LocalStackError for a role from elsewhere. */
+/** Logical id of the role in a `RoleArn` or `Role`. Throws LocalStackError for a role that is not in the template. */
 export function roleOf(reference: unknown): string {
   const id = (reference as { 'Fn::GetAtt'?: [string, string] } | undefined)?.['Fn::GetAtt']?.[0];
   if (!id)

@@ -1,4 +1,4 @@
-/** The few user directory operations of Cognito that the product asks: the accounts of the embedded login, or what a test hands in. */
+/** The user directory operations of Cognito that the product uses, over the accounts of the embedded login or of a test. */
 import { AwsError } from '../aws/errors.ts';
 import type { AwsService, Input } from '../aws/gateway.ts';
 import { jsonService, text } from '../aws/json.ts';
@@ -19,9 +19,9 @@ export interface LocalUser {
 export interface Directory {
   readonly poolArn: string;
   readonly groups: readonly string[];
-  /** Asked for with each request. */
+  /** Read on each request. */
   users(): readonly LocalUser[];
-  /** When they were made: epoch milliseconds. */
+  /** When the accounts were created, in epoch milliseconds. */
   readonly since: number;
 }
 
@@ -34,7 +34,7 @@ export function cognitoService({ poolArn, groups, users, since }: Directory): Aw
     Username: username,
     Enabled: enabled,
     UserStatus: status,
-    // Seconds, with what is left of one as a fraction.
+    // Epoch seconds, with a fraction.
     UserCreateDate: since / 1_000,
     UserLastModifiedDate: since / 1_000,
     Attributes: [
@@ -84,7 +84,7 @@ export function cognitoService({ poolArn, groups, users, since }: Directory): Aw
   });
 }
 
-/** The page that the input asks for, and the token of the one behind it. */
+/** The requested page, and the token of the next one. */
 function paged<Each>(all: readonly Each[], input: Input, tokenName: string) {
   const { Limit = MOST, [tokenName]: token } = input;
   if (typeof Limit !== 'number' || Limit < 0 || Limit > MOST)

@@ -1,12 +1,12 @@
-/** Executions as Step Functions tells of them: what is kept, and the answers of DescribeExecution and GetExecutionHistory. */
+/** Executions of Step Functions: what is stored, and the responses of DescribeExecution and GetExecutionHistory. */
 
-/** Status of an execution, in AWS's words. */
+/** Status of an execution, in AWS's terms. */
 export type Status = 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'TIMED_OUT' | 'ABORTED';
 
 /** A JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** An execution as it is kept. Dates are seconds since 1970. */
+/** A stored execution. Dates are epoch seconds. */
 export interface Execution {
   readonly arn: string;
   readonly machine: string;
@@ -29,10 +29,10 @@ export interface HistoryEvent {
   readonly [detail: string]: unknown;
 }
 
-/** Now, in seconds since 1970. */
+/** Now, in epoch seconds. */
 export const seconds = (): number => Date.now() / 1_000;
 
-/** What the answers have in common. */
+/** The members that several responses have in common. */
 export const brief = ({ arn, machine, name, status, startDate, stopDate }: Execution) => ({
   executionArn: arn,
   stateMachineArn: machine,
@@ -42,7 +42,7 @@ export const brief = ({ arn, machine, name, status, startDate, stopDate }: Execu
   ...(stopDate === undefined ? {} : { stopDate }),
 });
 
-/** The answer of DescribeExecution. */
+/** The response of DescribeExecution. */
 export const describe = (execution: Execution) => ({
   ...brief(execution),
   input: execution.input,
@@ -51,7 +51,7 @@ export const describe = (execution: Execution) => ({
   ...(execution.error === undefined ? {} : { error: execution.error, cause: execution.cause }),
 });
 
-/** The interpreter's log in the words of GetExecutionHistory; details where both know them. */
+/** Converts an entry of the interpreter's log to an event of GetExecutionHistory, with the details that both have. */
 export function historyEvent(event: object, id: number): HistoryEvent {
   const { type, timestamp, state } = event as {
     type: string;

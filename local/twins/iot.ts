@@ -1,7 +1,7 @@
 /**
- * The IoT Core twin: MQTT 3.1.1 over WebSocket (aedes) and Publish over HTTP. Refuses what IoT Core refuses: topics of more
- * than seven slashes, messages over 128 KB, retained messages, QoS 2, more than 8 topics in one SUBSCRIBE or 50 on one
- * connection, and client ids, topics and filters that the role of whoever signed the connection's address may not use.
+ * The IoT Core twin: MQTT 3.1.1 over WebSocket (aedes) and Publish over HTTP. Refuses what IoT Core refuses: topics of more than seven
+ * slashes, messages over 128 KB, retained messages, QoS 2, more than 8 topics in one SUBSCRIBE or 50 on one connection, and client ids,
+ * topics and filters that the role of the connection's signer does not allow.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -25,7 +25,7 @@ export class IotTwin {
   readonly service: AwsService;
   private readonly broker: Aedes;
   private readonly callers: Pick<Callers, 'known'>;
-  /** Who signed the address that a connection was opened with. */
+  /** The caller that signed the URL of a connection. */
   private readonly openers: WeakMap<IncomingMessage, Caller>;
   private readonly sockets = new WebSocketServer({ noServer: true, handleProtocols: () => 'mqtt' });
 
@@ -61,7 +61,7 @@ export class IotTwin {
       done(null, may(client, 'iot:Connect', `client/${client.id}`));
     };
     broker.authorizePublish = (_client, _packet, done) => done(new Error('publishing is over HTTP only'));
-    /** Subscribing again to the same filter replaces the subscription, so filters are counted, not requests. */
+    /** Subscribing to the same filter again replaces the subscription, so filters are counted, not requests. */
     const held = new WeakMap<object, Set<string>>();
     broker.authorizeSubscribe = (client, subscription, done) => {
       const filters = (client && held.get(client)) ?? new Set<string>();

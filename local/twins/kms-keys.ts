@@ -1,4 +1,4 @@
-/** Keys of the template with the material that the data folder keeps for them; a new key of the template gets new material. */
+/** The template's KMS keys, with their key material in the data folder; a new key of the template gets new material. */
 import {
   createPrivateKey,
   createSecretKey,
@@ -17,11 +17,11 @@ import type { LocalKey } from './kms.ts';
 export interface Stored {
   readonly keyId: string;
   readonly usage: LocalKey['usage'];
-  /** Base64; of a key that signs its private part (PKCS #8). */
+  /** Base64; for an asymmetric key its private key (PKCS #8). */
   readonly secret: string;
 }
 
-/** By logical id. Throws LocalStackError for a kind of key that has no twin. */
+/** Keys by logical id. Throws LocalStackError for a kind of key without a twin. */
 export function localKeys(data: DataFolder, template: StackTemplate): Map<string, LocalKey> {
   const known = data.remembered<Record<string, Stored>>(KEYS_FILE, () => ({}));
   const keys = ofType(template, 'AWS::KMS::Key');
@@ -42,7 +42,7 @@ export function localKeys(data: DataFolder, template: StackTemplate): Map<string
   return keysOf(known);
 }
 
-/** Keys of a data folder, whoever has it open. */
+/** The keys of a data folder, whoever has it open. */
 export const keysOf = (stored: Readonly<Record<string, Stored>>): Map<string, LocalKey> =>
   new Map(
     Object.entries(stored).map(([logicalId, { keyId, usage, secret }]) => [

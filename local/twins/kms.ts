@@ -1,6 +1,6 @@
 /**
- * The KMS twin: symmetric keys with encryption context as additional authenticated data, HMAC_256 keys, and P-256 keys that sign.
- * Key material is made once, lies in the data folder readable by its owner only, and never leaves this module.
+ * The KMS twin: symmetric keys with the encryption context as additional authenticated data, HMAC_256 keys, and P-256 signing keys. Key
+ * material is generated once, is stored in the data folder readable by its owner only, and never leaves this module.
  */
 import {
   createCipheriv,
@@ -33,14 +33,14 @@ const ID = 36;
 const MOST_PLAIN = 4_096;
 const SIGNING = 'ECDSA_SHA_256';
 
-/** Keys are written as base64 under their logical id; new ones are added, known ones stay. */
+/** The KMS service over these keys. */
 export function kmsService(keys: readonly LocalKey[]): AwsService {
   const find = (name: string): LocalKey => {
     const key = keys.find(({ id, arn }) => id === name || arn === name);
     if (!key) throw new AwsError(400, 'NotFoundException', `Key '${name}' does not exist`);
     return key;
   };
-  /** The key, once usage and rights are checked. */
+  /** Returns the key after checking its usage and the caller's rights. */
   const use = (input: Input, { caller }: Asking, action: string, usage: LocalKey['usage'], key = input['KeyId']) => {
     const found = find(String(key));
     const context = (input['EncryptionContext'] ?? {}) as Context;
@@ -82,7 +82,7 @@ export function kmsService(keys: readonly LocalKey[]): AwsService {
         CiphertextBlob: seal(key, plain, input['EncryptionContext'] as Context).toString('base64'),
       };
     },
-    /** Authorized twice, each time with the context of that side. */
+    /** Authorized twice, with the encryption context of each side. */
     ReEncrypt(input, { caller }) {
       const sealed = blob(input, 'CiphertextBlob');
       const source = find(String(input['SourceKeyId'] ?? keyOf(sealed)));
@@ -147,7 +147,7 @@ export function kmsService(keys: readonly LocalKey[]): AwsService {
   });
 }
 
-/** The id of the key that it was sealed with. */
+/** The id of the key that encrypted it. */
 const keyOf = (sealed: Buffer): string => sealed.subarray(0, ID).toString('latin1');
 
 function conditionKeys(context: Context): RequestContext {
@@ -155,7 +155,7 @@ function conditionKeys(context: Context): RequestContext {
   return { 'kms:EncryptionContextKeys': Object.keys(context), ...Object.fromEntries(pairs) };
 }
 
-/** Canonical bytes of an encryption context: the order of its pairs is of no account. */
+/** Canonical bytes of an encryption context, independent of the order of its pairs. */
 const associated = (context: Context = {}): Buffer =>
   Buffer.from(JSON.stringify(Object.entries(context).sort(([a], [b]) => (a < b ? -1 : 1))));
 

@@ -1,7 +1,6 @@
 /**
- * The Lambda API for the functions that invoke functions: Invoke (RequestResponse, Event) and InvokeWithResponseStream, tenant
- * ids as Lambda wants them, payload limits, function errors as Lambda reports them. A caller that goes away takes its
- * response stream with it.
+ * The Lambda API for functions that invoke functions: Invoke (RequestResponse, Event) and InvokeWithResponseStream, with tenant ids,
+ * payload limits and function errors as in Lambda. When the caller disconnects, its response stream is destroyed.
  */
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
@@ -16,7 +15,7 @@ const MAX_SYNC = 6 * 1024 * 1024;
 const MAX_ASYNC = 1024 * 1024;
 const MAX_STREAM = 200 * 1024 * 1024;
 
-/** The Lambda twin over the pools of functions. `find`: the pool of a function's name. */
+/** The Lambda twin over the pools of functions. `find` returns the pool of a function by name. */
 export function lambdaService(find: (name: string) => FunctionPool | undefined): AwsService {
   const poolOf = (name: string): FunctionPool => {
     const pool = find(functionName(name));
@@ -52,7 +51,10 @@ export function lambdaService(find: (name: string) => FunctionPool | undefined):
       const { FunctionName, TenantId, Payload, ClientContext } = input as {
         FunctionName: string;
         TenantId?: string;
-        /** JSON, written once by who asks: what is measured is what the function gets. Bytes where it is large (thread.ts). */
+        /**
+         * JSON, serialized once by the caller: the size that is checked is that of what the function gets. Bytes where it is large
+         * (thread.ts).
+         */
         Payload: string | Uint8Array;
         ClientContext?: string;
       };
@@ -139,7 +141,7 @@ function buffered(pool: FunctionPool, event: unknown, whose: InvokeOptions, resp
   );
 }
 
-/** Asynchronous invocations are tried three times, as Lambda does by default. */
+/** Asynchronous invocations are attempted three times, as Lambda does by default. */
 function queue(pool: FunctionPool, event: unknown, whose: InvokeOptions, response: ServerResponse): void {
   const attempt = (left: number) =>
     pool.invoke(
@@ -160,14 +162,14 @@ const bytesOf = (data: Uint8Array | string): Uint8Array => (typeof data === 'str
 
 const throttled = (message: string): AwsError => new AwsError(429, THROTTLED, message);
 
-/** What is heard of a streaming invocation: pieces, and once how it ended (`InvokeComplete`), or that it never began. */
+/** Callbacks of a streaming invocation: pieces, and once its end (`InvokeComplete`), or that it never began. */
 interface Listener {
   piece(data: Uint8Array | string): void;
   ended(fields: { readonly ErrorCode?: string; readonly ErrorDetails?: string }): void;
   refused(error: AwsError): void;
 }
 
-/** Returns what to call when the caller goes away; nothing is heard afterwards. */
+/** Returns a function to call when the caller disconnects; no callback is called afterwards. */
 function stream(
   pool: FunctionPool,
   event: unknown,

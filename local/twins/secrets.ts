@@ -1,4 +1,4 @@
-/** Secrets of the template: made once as their GenerateSecretString says, kept in the data folder, read by dynamic references. */
+/** The template's secrets: generated once as GenerateSecretString says, stored in the data folder, read by dynamic references. */
 import { randomInt } from 'node:crypto';
 import type { DataFolder } from '../data/folder.ts';
 import { LocalStackError } from '../errors.ts';
@@ -39,7 +39,7 @@ export function localSecrets(data: DataFolder, template: StackTemplate): Readonl
   return new Map(Object.entries(known));
 }
 
-/** A folder that an earlier version made may hold a secret in another form. */
+/** A folder of an earlier version may contain a secret in another form. */
 function isOfForm(value: string, { GenerateStringKey }: Generate): boolean {
   return GenerateStringKey === undefined || value.startsWith('{');
 }

@@ -1,7 +1,7 @@
 /**
- * The Step Functions twin (Standard, JSONPath): aws-local-stepfunctions interprets the synthesized definition, tasks run our
- * functions. Executions are remembered; one that was running when the host died is run again from its input, which its phases
- * allow because each gives the same result when repeated.
+ * The Step Functions twin (Standard, JSONPath): aws-local-stepfunctions interprets the synthesized definition; tasks run our functions.
+ * Executions are stored. One that was running when the host died is run again from its input, which is safe because each phase gives the
+ * same result when repeated.
  */
 import type { StateMachine } from 'aws-local-stepfunctions';
 import { AwsError } from '../aws/errors.ts';
@@ -26,9 +26,12 @@ export type RunTask = (functionArn: string, input: Json) => Promise<Json>;
 
 const NAME = /^[A-Za-z0-9_-]{1,80}$/;
 const MAX_INPUT = 256 * 1024;
-/** All at once they would advance in step, and a host that died over a hundred would end none of them for a minute. */
+/**
+ * If all ran at once they would advance in step, and a host that had died during a hundred executions would complete none of them for a
+ * minute.
+ */
 const MOST_RESUMED_AT_ONCE = 8;
-/** Ended executions that are kept (AWS keeps them for 90 days), and journal lines that may be out of date. */
+/** Ended executions that are kept (AWS keeps them for 90 days), and outdated journal lines that are tolerated. */
 const MOST_KEPT = 5_000;
 const WASTE = 1_000;
 
@@ -42,7 +45,7 @@ export class StepFunctionsTwin {
   private readonly aborts = new Map<string, () => void>();
   private closing = false;
 
-  /** Throws LocalStackError `data_corrupt`, or `template_unsupported` for JSONata, which the interpreter would pass over. */
+  /** Throws LocalStackError `data_corrupt`, or `template_unsupported` for JSONata, which the interpreter would ignore. */
   constructor(path: string, machines: readonly LocalStateMachine[], runTask: RunTask) {
     for (const { name, definition } of machines) {
       if (definition.includes('"QueryLanguage"')) {
@@ -95,12 +98,12 @@ export class StepFunctionsTwin {
     });
   }
 
-  /** The interpreter is large: loaded when the host has time, or with the first execution. */
+  /** The interpreter is large: it is loaded when the host has time, or with the first execution. */
   static async load(): Promise<typeof StateMachine> {
     return (await import('aws-local-stepfunctions')).StateMachine;
   }
 
-  /** Runs again what was running when the host ended. */
+  /** Runs the executions again that were running when the host ended. */
   async resume(): Promise<number> {
     const left = [...this.executions.values()].filter(({ status }) => status === 'RUNNING');
     const waiting = left.filter(({ machine }) => this.machines.has(machine)).values();
@@ -139,7 +142,7 @@ export class StepFunctionsTwin {
     const arn = `${machine.arn.replace(':stateMachine:', ':execution:')}:${name}`;
     const known = this.executions.get(arn);
     if (known) {
-      // A running execution of the same name and input is the same start, said twice.
+      // A running execution with the same name and input is the same start, sent twice.
       if (known.status === 'RUNNING' && known.input === given) return { executionArn: arn, startDate: known.startDate };
       throw new AwsError(400, 'ExecutionAlreadyExists', `Execution Already Exists: '${arn}'`);
     }
@@ -161,7 +164,8 @@ export class StepFunctionsTwin {
     const Interpreter = await StepFunctionsTwin.load();
     const { definition: text, mayInvoke } = this.machines.get(execution.machine) as LocalStateMachine;
     const definition = JSON.parse(text);
-    // Checking it compiles the schema of the whole language, 0.2 s in which no client is answered. A test of the stack does it.
+    // Validating the definition compiles the schema of the whole language, which blocks the thread for 0.2 s. A test of the stack
+    // validates it instead.
     const machine = new Interpreter(definition, { validationOptions: { noValidate: true } });
     const tasks = tasksOf(definition as { States: Record<string, TaskLike> });
     const events: HistoryEvent[] = [];
@@ -201,7 +205,7 @@ export class StepFunctionsTwin {
       };
     }
     this.aborts.delete(execution.arn);
-    // Stopped with the host: it stays RUNNING and is run again at the next start.
+    // Stopped together with the host: it stays RUNNING and is run again at the next start.
     if (this.closing) return;
     await watching;
     await this.store({ ...execution, ...end, stopDate: seconds(), events });
@@ -218,7 +222,7 @@ export class StepFunctionsTwin {
       return await this.runTask(functionArn, input);
     } catch (error) {
       if (!(error instanceof FunctionFailed)) throw error;
-      // Catch and Retry see the function's error type as the name, and its error object as the cause.
+      // Catch and Retry match the function's error type as the name; the cause is its error object.
       const cause = JSON.stringify({ errorType: error.errorType, errorMessage: error.message, trace: [] });
       throw Object.assign(new Error(cause), { name: error.errorType });
     }

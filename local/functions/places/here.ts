@@ -1,8 +1,9 @@
 /**
- * The host's own thread. What answers MCP clients runs here, because a change of threads costs as much as all the rest of an
- * answer, and a call would need ten of them. An instance of its own (instance.ts) for each environment keeps its memory apart.
+ * Runs environments in the host's own thread. The functions that serve MCP clients run here, because a change of threads costs as much as
+ * all the rest of a response, and a call would need ten of them. Each environment has an instance of its own (instance.ts), which
+ * separates their state.
  *
- * It has no heap limit of its own and can't be ended in the middle of its work; nothing that takes long may run here.
+ * There is no heap limit per environment, and none can be ended in the middle of its work, so nothing that takes long may run here.
  */
 
 import { openInstance } from '../instance.ts';
@@ -24,7 +25,7 @@ export function startHere({ start, variables, log, twins }: EnvironmentOptions, 
   return { post: (message) => runtime.receive(message), kill: () => instance.close() };
 }
 
-/** One way for the thread; a request finds its stack's twins by the key of who asks. */
+/** There is one implementation for the thread; the caller's access key selects the twins of its stack. */
 const ways = new Map<string, Way>();
 
 function offerTwins(accessKeyId: string, twins: TwinChannel): void {

@@ -1,23 +1,26 @@
-/** What a place is given to start an environment in it, and what it gives back. */
+/** Input and result of starting an environment at a place. */
 import type { LogSink } from '../log.ts';
 import type { EnvironmentStart, FromEnvironment, ToEnvironment, TwinChannel } from '../protocol.ts';
 
-/** The host's own thread for what answers MCP clients, a worker thread for the other functions, a child process for a tenant. */
+/**
+ * 'here': the host's own thread, for functions that serve MCP clients; 'thread': a worker thread, for all other functions; 'process': a
+ * child process, for a tenant.
+ */
 export type Place = 'here' | 'thread' | 'process';
 
-/** An environment as its place has started it. */
+/** A started environment. */
 export interface Started {
   post(message: ToEnvironment): void;
   kill(): void;
 }
 
-/** Takes what the environment says. */
+/** Receives the environment's messages. */
 export type Receive = (message: FromEnvironment) => void;
 
-/** Called once, when the environment is gone. */
+/** Called once, when the environment has ended. */
 export type Die = (errorType: string, message: string) => void;
 
-/** What an environment is started with. */
+/** Options of an environment. */
 export interface EnvironmentOptions {
   readonly start: EnvironmentStart;
   readonly variables: Readonly<Record<string, string>>;

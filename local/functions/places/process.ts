@@ -15,15 +15,12 @@ import type { Die, EnvironmentOptions, Receive, Started } from './place.ts';
 
 const FUNCTIONS = dirname(import.meta.dirname);
 const WATCH_MS = 1_000;
-/**
- * Runs after which a function goes to V8's optimizing compiler, instead of 3,000: a tenant's process does one thing, and often for
- * one client alone.
- */
+/** Calls after which V8 optimizes a function, instead of 3,000: a tenant's process does one thing, often for one client only. */
 const COMPILE_EARLY = '--invocation-count-for-turbofan=500';
 
 /**
- * On Linux the system ends a child with its host, however that ends and whatever the child is doing (prctl(2), PR_SET_PDEATHSIG). Elsewhere
- * it ends by itself as soon as it sees that its channel is closed.
+ * On Linux the kernel ends a child with its host, however the host ends and whatever the child does (prctl(2), PR_SET_PDEATHSIG). On
+ * other systems the child ends when its channel is closed.
  */
 const SETPRIV = '/usr/bin/setpriv';
 const MORTAL: readonly [string, ...string[]] =
@@ -45,7 +42,7 @@ export function startChild({ start, variables, log }: EnvironmentOptions, receiv
   const pipe = child.stdio[3] as Socket;
   const kill = () => void child.kill('SIGKILL');
   readLines(pipe, (message) => receive(message as FromEnvironment), kill);
-  // Its end is told by the process's.
+  // The exit of the process reports the end.
   pipe.on('error', () => {});
   const post = lineWriter(pipe);
   child.on('error', () => die('Runtime.ExitError', 'The process could not be started'));
@@ -62,16 +59,16 @@ export function startChild({ start, variables, log }: EnvironmentOptions, receiv
   return { post: (message) => post(jsonOf(message)), kill };
 }
 
-/** Bytes as JSON can carry them. */
+/** Bytes in a form that JSON can carry. */
 const jsonOf = (message: ToEnvironment): ToEnvironment =>
   message.type === 'answer' && typeof message.bytes === 'object'
     ? { ...message, bytes: Buffer.from(message.bytes).toString('base64') }
     : message;
 
-/** Above what the heap's own limit allows for: buffers are outside of the heap, and Node itself needs some. */
+/** Above the heap limit: buffers are outside of the heap, and Node itself needs some memory. */
 const mostResidentMb = (memoryMb: number): number => memoryMb * 1.5 + 100;
 
-/** Memory that the process really uses; 0 where the system does not tell. */
+/** Resident memory of the process; 0 where the system does not tell. */
 function residentMb(pid: number | undefined): number {
   try {
     const [, kilobytes = '0'] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];

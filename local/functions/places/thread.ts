@@ -1,12 +1,15 @@
-/** A worker thread of the host: its own heap with a limit, its own variables, an end that takes everything with it. */
+/**
+ * Runs an environment in a worker thread of the host: with a heap and heap limit of its own and variables of its own; it can be ended at
+ * any time.
+ */
 import { Worker } from 'node:worker_threads';
 import type { ToEnvironment } from '../protocol.ts';
 import type { Die, EnvironmentOptions, Receive, Started } from './place.ts';
 
-/** There are some twenty of these threads; each would fill 48 MB with garbage before it collects any. */
+/** There are about twenty such threads; by default each would fill 48 MB before it collects garbage. */
 const YOUNG_MB = 12;
 
-/** Handed over instead of being copied. */
+/** Transferred instead of copied. */
 const handedOver = (message: ToEnvironment): ArrayBuffer[] =>
   message.type === 'invoke' && 'body' in message ? [message.body.buffer as ArrayBuffer] : [];
 

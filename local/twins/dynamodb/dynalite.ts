@@ -1,14 +1,14 @@
 /**
- * The parts of dynalite that are used: its request validation, expression parsers and operations, which answer and refuse in
- * DynamoDB's words. Its storage and server are not (no transactions, streams or expiry, and not safe against a crash half
- * way). Deep imports, so the version is pinned exactly; test/unit/local/dynamodb compares with the whole of dynalite.
+ * The parts of dynalite that are used: its request validation, expression parsers and operations, whose responses and errors match
+ * DynamoDB's. Its storage and server are not used (no transactions, streams or expiry, and not crash-safe). These are deep imports, so
+ * the version is pinned exactly; test/unit/local/dynamodb compares with the whole of dynalite.
  */
 import { createRequire } from 'node:module';
 
-/** A value as DynamoDB writes it: `{S: 'text'}`. */
+/** A value in DynamoDB's JSON: `{S: 'text'}`. */
 export type AttributeValue = Readonly<Record<string, unknown>>;
 
-/** An item as DynamoDB writes it. */
+/** An item in DynamoDB's JSON. */
 export type Item = Readonly<Record<string, AttributeValue>>;
 
 /** An attribute of a key. */
@@ -24,7 +24,7 @@ export interface IndexDescription {
   readonly Projection: { readonly ProjectionType: string; readonly NonKeyAttributes?: readonly string[] };
 }
 
-/** A table, as DescribeTable answers it. */
+/** A table, as in the answer of DescribeTable. */
 export interface TableDescription {
   readonly TableName: string;
   readonly TableStatus: 'ACTIVE';
@@ -35,16 +35,16 @@ export interface TableDescription {
   readonly LocalSecondaryIndexes?: readonly IndexDescription[];
 }
 
-/** What dynalite throws or hands to a callback: an answer of the service. */
+/** What dynalite throws or passes to a callback: an error response of the service. */
 export interface ServiceError extends Error {
   statusCode: number;
   body: { __type: string; message?: string; [field: string]: unknown };
 }
 
-/** A callback in Node's manner. */
+/** A Node-style callback. */
 export type Callback<T> = (error: ServiceError | Error | null, value?: T) => void;
 
-/** What an operation reads and writes through; dynalite's own is over LevelDB. */
+/** The storage interface of the operations; dynalite's own is over LevelDB. */
 export interface Range {
   readonly gt?: string;
   readonly gte?: string;
@@ -54,7 +54,7 @@ export interface Range {
   readonly limit?: number;
 }
 
-/** dynalite's view of a table's storage: items in the order of their keys. */
+/** dynalite's view of a table's storage: items in key order. */
 export interface KeyValues {
   lock(key: string, hold: (release: <T>(callback: T) => T) => void): void;
   get(key: string, callback: Callback<Item>): void;
@@ -75,7 +75,7 @@ export interface Store {
   getIndexDb(kind: string, table: string, index: string): KeyValues;
 }
 
-/** A checked request; names with an underscore are what the expression parsers made. */
+/** A validated request; members with an underscore come from the expression parsers. */
 export type Request = Record<string, unknown> & {
   TableName?: string;
   _updates?: { paths: ReadonlyArray<readonly string[] | string> };
@@ -91,9 +91,9 @@ interface Validation {
 
 /** dynalite's helpers for keys, conditions and indexes. */
 export interface Db {
-  /** By the table's own key, or by the part of it that is given. */
+  /** The key from the table's own key attributes, or from the given part of them. */
   createKey(item: Item, table: TableDescription, part?: readonly KeyElement[]): string;
-  /** A text of a range key, as {@link createKey} has it. */
+  /** The text of a range key, in the form of {@link createKey}. */
   toRangeStr(text: string, type: 'S'): string;
   validateKey(key: Item, table: TableDescription): ServiceError | null | undefined;
   checkConditional(request: Request, item: Item | undefined): ServiceError | null | undefined;
@@ -115,7 +115,7 @@ const require = createRequire(import.meta.url);
 /** dynalite's `db` module. */
 export const db = require('dynalite/db') as Db;
 
-/** DynamoDB counts the bytes of UTF-8, dynalite the characters: up to three bytes each, which matters near the limit only. */
+/** DynamoDB counts UTF-8 bytes, dynalite characters: up to three bytes each, which matters near the limit only. */
 const SURELY_FITS = 100_000;
 const characters = db.itemSize;
 db.itemSize = (item, ...how) => {
@@ -123,14 +123,14 @@ db.itemSize = (item, ...how) => {
   return size > SURELY_FITS ? size + bytesBeyond(item) : size;
 };
 
-/** How many bytes more than characters the names and texts of a value have. */
+/** How many more bytes than characters the names and strings of a value have. */
 function bytesBeyond(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value) - value.length;
   if (typeof value !== 'object' || value === null) return 0;
   return Object.entries(value).reduce((sum, [name, member]) => sum + bytesBeyond(name) + bytesBeyond(member), 0);
 }
 
-/** A condition without placeholders means the same each time, and the generated parser takes long for the shortest. */
+/** A condition without placeholders always has the same meaning, and the generated parser is slow even for short ones. */
 const conditions = require('dynalite/db/conditionParser') as {
   parse(text: string, options: { readonly context: { readonly isKeyCondition?: boolean } }): unknown;
 };
@@ -149,7 +149,7 @@ const checks = require('dynalite/validations') as {
   checkValidations(request: Request, types: object, custom: Validation['custom'], store: unknown): void;
 };
 
-/** Operations that dynalite's own code carries out. */
+/** Operations that dynalite's code implements. */
 export const OPERATIONS = [
   'GetItem',
   'PutItem',
@@ -160,7 +160,7 @@ export const OPERATIONS = [
   'BatchGetItem',
   'BatchWriteItem',
 ] as const;
-/** One of them. */
+/** One of these operations. */
 export type Operation = (typeof OPERATIONS)[number];
 
 const fileOf = (operation: Operation) => operation[0]?.toLowerCase() + operation.slice(1);
@@ -174,7 +174,7 @@ const actions = Object.fromEntries(
   ]),
 );
 
-/** The request with only what the operation knows, expressions parsed. Throws a ServiceError. */
+/** The request with only the members that the operation has, expressions parsed. Throws a ServiceError. */
 export function checkRequest(operation: Operation, given: object, store: Store): Request {
   const { types, custom } = validations[operation] as Validation;
   const request = checks.checkTypes(given, types);
@@ -182,15 +182,15 @@ export function checkRequest(operation: Operation, given: object, store: Store):
   return request;
 }
 
-/** Point operations over a synchronous store call back before this returns; queries and scans a little later. */
+/** Over a synchronous store, point operations call back before this returns; queries and scans a little later. */
 export const runOperation = (operation: Operation, store: Store, request: Request, done: Callback<object>): void =>
   actions[operation]?.(store, request, done);
 
-/** Whether an error is one that DynamoDB would answer with. */
+/** Whether the error is a response of DynamoDB. */
 export const isServiceError = (error: unknown): error is ServiceError =>
   error instanceof Error && typeof (error as Partial<ServiceError>).body?.__type === 'string';
 
-/** An error as DynamoDB answers it, with status 400. `type`: its name without the prefix. */
+/** An error response of DynamoDB, with status 400. `type`: its name without the prefix. */
 export function serviceError(type: string, message: string, more: Record<string, unknown> = {}): ServiceError {
   const __type = `com.amazonaws.dynamodb.v20120810#${type}`;
   return Object.assign(new Error(message), { statusCode: 400, body: { __type, message, ...more } });

@@ -1,4 +1,4 @@
-/** Secondary indexes of the tables. They follow from the rows: made at a start, and changed with each commit. */
+/** Secondary indexes of the tables, derived from the rows: built at a start, and updated with each commit. */
 import { db, type IndexDescription, type Item, type TableDescription } from './dynalite.ts';
 import { Rows } from './rows.ts';
 

@@ -1,7 +1,7 @@
 /**
- * The two requests behind every call of a tool, told apart by their exact shape and served without dynalite's general checks: one
- * row a table by its key, and a row put where none stands. They answer what dynalite would, in a fifth of the time; a test holds
- * them to it. Whatever has another shape, or would be refused, is not recognized and goes the general way.
+ * Fast paths for the two requests behind every tool call, recognized by their exact shape and served without dynalite's general checks:
+ * one row per table by key, and a put of a row that does not exist. They answer what dynalite would, in a fifth of the time; a test
+ * compares them. A request of another shape, or one that would be refused, is not recognized and takes the general path.
  */
 
 import type { Caller } from '../../aws/caller.ts';
@@ -11,14 +11,14 @@ import { db, type Item, type KeyElement, type TableDescription } from './dynalit
 import { demandItem } from './rights.ts';
 import type { TableStore } from './store.ts';
 
-/** Three rows of 400 KB stay below what one answer may hold, so nothing is left unprocessed. */
+/** Three rows of 400 KB fit one response, so nothing is left unprocessed. */
 const MOST_TABLES = 3;
-/** Well below the limits of a key (2,048 and 1,024 bytes) and of an item (400 KB), whatever the characters are. */
+/** Well below the limits of a key (2,048 and 1,024 bytes) and of an item (400 KB), for any characters. */
 const MOST_KEY = 256;
 const MOST_CHARACTERS = 100_000;
 const MOST_LEVELS = 30;
 
-/** The answer to a batch of single rows, or undefined when the request is anything else. Throws AwsError AccessDenied. */
+/** The response to a batch of single rows, or undefined for any other request. Throws AwsError AccessDenied. */
 export function rowsByKey(input: Input, store: TableStore, caller: Caller): JsonText | undefined {
   const wanted = input['RequestItems'];
   if (!hasOnly(input, 'RequestItems') || !isObject(wanted)) return undefined;
@@ -42,10 +42,10 @@ export function rowsByKey(input: Input, store: TableStore, caller: Caller): Json
 }
 
 const MOST_HASHES = 1_000;
-/** What dynalite makes of a hash key, for which it takes a digest each time; calls ask for the same few again and again. */
+/** dynalite's hash of a hash key, which needs a digest each time; calls use the same few keys again and again. */
 const hashes = new Map<string, string>();
 
-/** dynalite's createKey for keys of texts. */
+/** dynalite's createKey for string keys. */
 function keyOf(item: Item, table: TableDescription): string {
   const [hash, range] = table.KeySchema as readonly [KeyElement, KeyElement?];
   const text = textIn(item, hash);
@@ -60,13 +60,13 @@ function keyOf(item: Item, table: TableDescription): string {
 
 const textIn = (item: Item, { AttributeName }: KeyElement): string => item[AttributeName]?.['S'] as string;
 
-/** The condition that no row stands under the key. */
+/** The condition that the key does not exist. */
 export const whereNone = (table: TableDescription): string =>
   `attribute_not_exists(${table.KeySchema[0]?.AttributeName})`;
 
 /**
- * Puts the row and answers; undefined when the request is anything else or the row is there. Throws AwsError AccessDenied.
- * `sound` are the conditions that went the general way before: a name in them may be a reserved word.
+ * Puts the row and responds; undefined for any other request, and when the row exists. Throws AwsError AccessDenied. `sound`: conditions
+ * that the general path has accepted before, because a name in them may be a reserved word.
  */
 export function putWhereNone(
   input: Input,
@@ -100,7 +100,7 @@ function hasOnly(value: object, ...names: readonly string[]): boolean {
   return true;
 }
 
-/** Every attribute of the table's key is a text of ordinary length. */
+/** Whether every attribute of the table's key is a string of moderate length. */
 function hasTextKey(item: Item, { KeySchema, AttributeDefinitions }: TableDescription): boolean {
   return KeySchema.every(({ AttributeName }) => {
     const value = item[AttributeName];
@@ -116,7 +116,7 @@ function hasTextKey(item: Item, { KeySchema, AttributeDefinitions }: TableDescri
   });
 }
 
-/** Characters of an attribute value with its marks; infinite for a value that is not certainly a right one. */
+/** Size in characters of an attribute value with its punctuation; infinite for a value that may be invalid. */
 function charactersOf(value: unknown, levels: number): number {
   if (!isObject(value) || levels === 0) return Number.POSITIVE_INFINITY;
   let type: string | undefined;

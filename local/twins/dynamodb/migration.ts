@@ -1,7 +1,7 @@
 /**
- * The journal of format 1, which held all rows of all tables for ever, becomes one of format 2 with the rows of streamed tables beside it.
- * Read and written in pieces, whatever its size. Both files are made beside the old one; the journal changes last, so that a crash at any
- * moment leaves either format whole, and the next start begins again.
+ * Migrates a journal of format 1, which kept all rows of all tables for ever, to format 2, which has the rows of streamed tables in a
+ * file beside it. Reads and writes in pieces, whatever the size. Both files are written beside the old one and the journal is replaced
+ * last, so a crash at any moment leaves one complete format, and the next start begins again.
  */
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { Journal } from '../../data/journal.ts';
@@ -15,12 +15,12 @@ interface Old {
   readonly read?: readonly [table: string, count: number];
 }
 
-/** Rows put into the file at a time. */
+/** Rows written to the file at a time. */
 const BATCH = 5_000;
-/** From here on it takes some time, and a person is told. */
+/** Above this size it takes some time, and the person is told. */
 const LONG_BYTES = 100 * 1024 * 1024;
 
-/** Does nothing for a journal of this format. Throws LocalStackError `data_corrupt`. */
+/** Does nothing for a journal of the current format. Throws LocalStackError `data_corrupt`. */
 export function migrate(journal: string, rows: string, streamed: readonly string[], say: (line: string) => void): void {
   if (Journal.first<{ format?: number }>(journal)?.format === 2) return;
   const fresh = `${rows}.new`;
@@ -46,7 +46,7 @@ export function migrate(journal: string, rows: string, streamed: readonly string
   renameSync(`${journal}.migrated`, journal);
 }
 
-/** The rows of one table, of which the stream's reader knows the first `read` changes. */
+/** The rows of one table, whose stream has been read up to change number `read`. */
 class Moved {
   read = 0;
   private written = 0;
@@ -59,14 +59,14 @@ class Moved {
     this.table = table;
   }
 
-  /** What the new journal has to say of a write; undefined when it is dealt with. */
+  /** The entry of a write in the new journal; undefined when the change has been read. */
   take([table, key, item]: Write): string | undefined {
     const before = this.batch.has(key) ? (this.batch.get(key) ?? undefined) : this.file.get(this.table, key);
     const after = item === null ? undefined : JSON.stringify(item);
     if (isChange(before, after)) this.written++;
     const text = JSON.stringify([[table, key, item]]);
     if (this.written > this.read) {
-      // The row that it changes has to be known there, too.
+      // The row before the change has to be in the journal as well.
       const held = before === undefined ? '' : `"h":[["${table}",${JSON.stringify(key)},${before}]],`;
       this.put(key, after ?? null);
       return `{${held}"w":${text}}`;

@@ -1,4 +1,4 @@
-/** What a DynamoDB request needs in its caller's policies: action, table or index, and the condition keys of the request. */
+/** What a DynamoDB request requires of its caller's policies: action, table or index, and the condition keys of the request. */
 import type { Caller } from '../../aws/caller.ts';
 import type { Item, Request, TableDescription } from './dynalite.ts';
 
@@ -6,7 +6,7 @@ const names = (value: unknown): string[] => Object.keys((value ?? {}) as object)
 const heads = (paths: ReadonlyArray<readonly string[] | string> | undefined): string[] =>
   (paths ?? []).map((path) => String(Array.isArray(path) ? path[0] : path));
 
-/** `dynamodb:Attributes`: every top-level attribute that the request names (service authorization reference). */
+/** `dynamodb:Attributes`: every top-level attribute in the request (service authorization reference). */
 function attributesOf(request: Request): string[] {
   return [
     ...new Set([
@@ -26,7 +26,7 @@ export function demandItem(caller: Caller, action: string, table: TableDescripti
   const hash = table.KeySchema[0]?.AttributeName ?? '';
   const resource = request['IndexName'] ? `${table.TableArn}/index/${request['IndexName']}` : table.TableArn;
   caller.demand(`dynamodb:${action}`, resource, {
-    // Most statements have no condition that asks for it.
+    // A getter, because most statements have no condition on it.
     get 'dynamodb:Attributes'() {
       return attributesOf(request);
     },

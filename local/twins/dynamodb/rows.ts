@@ -1,7 +1,7 @@
 /**
- * Rows in memory, in key order: a map for look-ups beside a sorted list of its keys for ranges. A row is kept as text, which takes
- * three fifths of the objects and gives the garbage collector nothing to walk through: the audit table only grows. Rows in use are
- * kept as objects, too. Of a table that only grows, the older rows lie on the disk below: what stands in memory hides what is there.
+ * Rows in memory, in key order: a map for look-ups and a sorted list of its keys for ranges. A row is stored as JSON text, which needs
+ * fewer objects and gives the garbage collector nothing to traverse, because the audit table only grows. Recently used rows are kept as
+ * objects too. Older rows of an append-only table are on the disk (`below`); a row in memory takes precedence over the one on the disk.
  */
 import { Stream } from 'node:stream';
 import type { StoredRow } from '../../data/rowFile.ts';
@@ -14,16 +14,16 @@ const PAGE = 50;
 
 /** The rows of one table or index. */
 export class Rows {
-  /** Null: deleted, and perhaps still on the disk. */
+  /** JSON of each row; null: deleted, and perhaps still on the disk. */
   private readonly items = new Map<string, string | null>();
   private readonly recent = new Map<string, Item>();
   private keys: string[] = [];
-  /** While many rows arrive at once, order is made once afterwards. */
+  /** Set while many rows are loaded; they are sorted once afterwards. */
   private unordered = false;
-  /** Set once the journal is replayed. */
+  /** The rows on the disk. Set once the journal is replayed. */
   below: StoredRows | undefined;
 
-  /** In memory. */
+  /** Number of rows in memory. */
   get size(): number {
     return this.items.size;
   }
@@ -38,23 +38,23 @@ export class Rows {
     return item;
   }
 
-  /** The row as JSON. */
+  /** The row's JSON. */
   text(key: string): string | undefined {
     const text = this.items.get(key);
     return text === undefined ? this.below?.get(key) : (text ?? undefined);
   }
 
-  /** Whether memory knows of it. */
+  /** Whether the key is in memory. */
   holds(key: string): boolean {
     return this.items.has(key);
   }
 
-  /** The oldest in memory, for the disk. */
+  /** The oldest rows in memory, to be moved to the disk. */
   oldest(most: number): StoredRow[] {
     return [...this.items.entries().take(most)];
   }
 
-  /** They are on the disk; what has changed since then stays. */
+  /** Drops rows that are on the disk now, except those that have changed since. */
   forget(rows: readonly StoredRow[]): void {
     this.below?.grown(rows.map(([key]) => key));
     const left = new Set<string>();
@@ -62,7 +62,7 @@ export class Rows {
     if (!this.unordered) this.keys = this.keys.filter((key) => !left.has(key));
   }
 
-  /** All in memory as JSON, as they are now; the copy takes some ten milliseconds for 100,000. */
+  /** The JSON of all rows in memory, as a snapshot; copying 100,000 takes some ten milliseconds. */
   texts(): Iterable<StoredRow> {
     return pairs([...this.items.keys()], [...this.items.values()]);
   }
@@ -72,11 +72,11 @@ export class Rows {
     for (const [key, text] of this.pages({})) if (!this.items.has(key)) yield [key, JSON.parse(text) as Item];
   }
 
-  /** `text` is the item's JSON; null for none. */
+  /** `text`: the item's JSON; null deletes it. */
   set(key: string, text: string | null): void {
     const isNew = !this.items.has(key);
     this.items.set(key, text);
-    // It may have been in use, or come into use now; most rows are written once and never read.
+    // Dropped from the recently used rows; most rows are written once and never read.
     this.recent.delete(key);
     if (!isNew || this.unordered) return;
     const last = this.keys.at(-1);
@@ -95,12 +95,12 @@ export class Rows {
     if (this.keys[at] === key) this.keys.splice(at, 1);
   }
 
-  /** From here to the next range nothing is kept in order. */
+  /** Keys are not kept in order until the next `range`. */
   load(): void {
     this.unordered = true;
   }
 
-  /** The rows that are within bounds now, each read when it is asked for and left out if it is gone by then. */
+  /** The rows within bounds at this moment; each is read on demand, and left out if it was deleted since. */
   range({ gt, gte, lt, lte, reverse, limit = -1 }: Range): Iterator<Item> {
     this.order();
     const from = gt !== undefined ? this.position(gt, true) : gte !== undefined ? this.position(gte) : 0;
@@ -120,7 +120,7 @@ export class Rows {
     }
   }
 
-  /** Rows of memory and of the disk in one order; a row may go from one to the other while it is asked for. */
+  /** Rows of memory and disk in one order; a row may move from memory to the disk meanwhile. */
   private *merged(keys: readonly string[], range: Range, most: number): Iterator<Item> {
     const stored = this.pages(range)[Symbol.iterator]();
     let given = 0;
@@ -156,7 +156,7 @@ export class Rows {
     if (this.recent.size > MOST_RECENT) this.recent.delete(this.recent.keys().next().value as string);
   }
 
-  /** Index of the first key that is not below (or, with `after`, that is above) the given one. */
+  /** Index of the first key that is not below (with `after`: above) the given one. */
   private position(key: string, after = false): number {
     this.order();
     let low = 0;
@@ -181,14 +181,14 @@ function* pairs(keys: readonly string[], texts: readonly (string | null)[]): Ite
   for (let at = 0; at < keys.length; at++) yield [keys[at] as string, texts[at] as string | null];
 }
 
-/** Those that are set. */
+/** Only the members that are set. */
 const bounds = (given: Readonly<Record<string, string | undefined>>): Range =>
   Object.fromEntries(Object.entries(given).filter(([, bound]) => bound !== undefined)) as Range;
 
-/** Rows that one query reads in a turn of the event loop, well below a millisecond: MCP clients are answered on the same thread. */
+/** Rows that one query reads in a turn of the event loop, well below a millisecond, because MCP clients are served on the same thread. */
 const ROWS_IN_TURN = 50;
 
-/** Ends early when dynalite has as many as it wants. It listens twice to an emitter that is no Stream. */
+/** Ends early when dynalite has as many rows as it wants. */
 export function streamOf(rows: Rows | undefined, range: Range): Stream {
   const found = rows?.range(range);
   let isWanted = true;

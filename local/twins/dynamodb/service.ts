@@ -1,6 +1,6 @@
 /**
- * The DynamoDB twin: dynalite's operations over a crash-safe store, with transactions, expiry (TTL), the item in a failed
- * condition, resource policies and the caller's rights. Refuses operations that the product has no use for.
+ * The DynamoDB twin: dynalite's operations over a crash-safe store, with transactions, expiry (TTL), the item in a failed condition,
+ * resource policies and the caller's rights. Refuses operations that the product does not use.
  */
 import { AwsError } from '../../aws/errors.ts';
 import type { AwsRequest, AwsService, Input } from '../../aws/gateway.ts';
@@ -21,12 +21,12 @@ import { demandItem } from './rights.ts';
 import { type StoreOptions, TableStore } from './store.ts';
 import { existingItem, runNow, Transactions, wantsItem } from './transactions.ts';
 
-/** A table and what holds for it beside its schema. */
+/** A table and its settings beside the schema. */
 export interface LocalTable {
   readonly description: TableDescription;
-  /** Attribute with the time of expiry in seconds, when the table has one. */
+  /** Attribute with the expiry time in seconds, if the table has one. */
   readonly expiresBy?: string;
-  /** Actions that nobody may do, whatever the role says. */
+  /** Actions that the table's resource policy denies to everybody. */
   readonly denied: readonly string[];
 }
 
@@ -39,11 +39,11 @@ export class DynamoDbTwin {
   private readonly transactions: Transactions;
   private readonly tables: ReadonlyMap<string, LocalTable>;
   private readonly denying: readonly LocalTable[];
-  /** Conditions that nothing is wrong with. */
+  /** Conditions that were found valid. */
   private readonly sound = new Set<unknown>();
   private readonly sweep: NodeJS.Timeout;
 
-  /** `streamed`: tables whose changes somebody reads. Throws LocalStackError `data_corrupt`. */
+  /** `streamed`: tables with a stream reader. Throws LocalStackError `data_corrupt`. */
   constructor(
     path: string,
     tables: readonly LocalTable[],
@@ -68,7 +68,7 @@ export class DynamoDbTwin {
     await this.store.close();
   }
 
-  /** Deletes what has expired; AWS takes up to days for it, so nothing may rely on either. */
+  /** Deletes expired rows. AWS may take days for it, so no code may rely on the time. */
   async expire(now = Date.now()): Promise<void> {
     for (const [name, { expiresBy }] of this.tables) {
       if (!expiresBy) continue;
@@ -160,7 +160,7 @@ export class DynamoDbTwin {
     return table;
   }
 
-  /** A table's own policy denies before the role allows. */
+  /** The table's resource policy is checked before the role. */
   private guarded(caller: AwsRequest['caller']): AwsRequest['caller'] {
     return {
       functionName: caller.functionName,
@@ -193,7 +193,7 @@ function batchParts(parts: unknown): Request[] {
 
 const isConditionFailure = (error: ServiceError) => error.body.__type.endsWith('#ConditionalCheckFailedException');
 
-/** dynalite's answers in the gateway's terms. */
+/** Converts dynalite's errors to the gateway's. */
 async function speaking<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,7 +1,7 @@
 /**
- * Moves the older rows of tables that only grow from memory to the disk: those beyond a number, and those of a certain age. A row is
- * forgotten once it is there; a crash in between leaves it in both places with the same content, and what stands in memory counts. The
- * journal leaves it behind when it is next compacted.
+ * Moves the older rows of append-only tables from memory to the disk: those beyond a number, and those of a certain age. A row is dropped
+ * from memory once it is on the disk; a crash in between leaves it in both places with the same content, and the one in memory counts.
+ * The journal drops it at the next compaction.
  */
 import { statSync } from 'node:fs';
 import { RowFile } from '../../data/rowFile.ts';
@@ -10,30 +10,30 @@ import { migrate } from './migration.ts';
 import type { Rows } from './rows.ts';
 import { StoredRows } from './storedRows.ts';
 
-/** Rows of a table that stay in memory: the newest, which are asked for most. */
+/** The newest rows of a table, which are read most, stay in memory. */
 const KEPT = 2_000;
-/** Moved at a time: half a megabyte or two. */
+/** Rows moved at a time: half a megabyte to two. */
 const BATCH = 1_000;
 const RETRY_MS = 10_000;
 const AGE_MS = 60 * 60_000;
-/** Looks at the clock in the time that rows stay. */
+/** How often the age is checked within the time that rows stay. */
 const LOOKS = 12;
 
 /** When rows leave memory. */
 export interface SettlingOptions {
   readonly say?: (line: string) => void;
-  /** Rows of this age leave memory. Those of an earlier life are as old as the last write to the journal, or older. */
+  /** Rows of this age leave memory. Those from before this start count as old as the last write to the journal. */
   readonly ageMs?: number;
-  /** Those that were due by their age are gone. */
+  /** Called when rows were moved because of their age. */
   readonly onAged?: () => void;
 }
 
-/** A table's rows in memory, and how many had come until when. */
+/** The rows of a table in memory, and how many had been added by when. */
 interface Settled {
   readonly rows: Rows;
   /** How many have left memory. */
   left: number;
-  /** Oldest first; the first is the newest of those that are of age, once there is one. */
+  /** Oldest first; the first one is the newest mark that has reached the age, once there is one. */
   marks: Array<{ readonly at: number; readonly come: number }>;
 }
 
@@ -64,13 +64,13 @@ export class Settling {
     this.looking = setInterval(() => this.look(), ageMs / LOOKS).unref();
   }
 
-  /** From now on these rows stand above those on the disk. */
+  /** From now on these rows take precedence over those on the disk. */
   attach(table: string, rows: Rows): void {
     rows.below = new StoredRows(this.file, table);
     this.tables.set(table, { rows, left: 0, marks: [{ at: this.since, come: rows.size }] });
   }
 
-  /** Begins to move what is too much for memory; does nothing while that is under way. */
+  /** Starts moving what is too much for memory, unless it is running already. */
   settle(): void {
     if (this.moving || this.closed) return;
     for (const [table, settled] of this.tables) {
@@ -114,7 +114,7 @@ export class Settling {
   }
 }
 
-/** How many of those in memory had come by then. */
+/** How many rows in memory had been added by then. */
 function agedOf({ marks, left }: Settled, by: number): number {
   while ((marks[1]?.at ?? Number.POSITIVE_INFINITY) <= by) marks.shift();
   const [first] = marks;

@@ -1,6 +1,6 @@
 /**
- * What a journal of the tables has to say, and no more, to give their present state when it is replayed: the rows, and for a table
- * with a stream how far its reader has come and what it has still to read. Makes texts; who writes them is the journal.
+ * The smallest journal of the tables that restores their present state: the rows, and for a table with a stream how far its reader has
+ * come and the unread changes. Creates the texts; the journal writes them.
  */
 import type { StoredRow } from '../../data/rowFile.ts';
 import type { Rows } from './rows.ts';
@@ -10,9 +10,8 @@ import type { Change, Unread } from './unread.ts';
 export const FORMAT = '{"format":2}';
 
 /**
- * The entries' JSON: the rows, those of a streamed table as its reader knows them, how far it has read, and what it has still to
- * read, as the changes that they are. Undefined while more rows of a table stand there than changes of it were read: replayed, they
- * would count as more.
+ * The entries' JSON: the rows (those of a streamed table as its reader knows them), how far it has read, and the unread changes.
+ * Undefined while a table has more rows here than changes were read: on replay they would count as more.
  */
 export function snapshotOf(
   tables: ReadonlyMap<string, Rows>,
@@ -25,7 +24,7 @@ export function snapshotOf(
     const known = new Map<string, string | undefined>();
     for (const { key, before } of unread) if (!known.has(key)) known.set(key, before);
     if (stream) {
-      // Those in memory that nobody has still to read, and what was there before the others; told without a look at the disk.
+      // The rows in memory that have been read, and the earlier content of the others; determined without reading the disk.
       const replaced = [...known.keys()].filter((key) => rows.holds(key)).length;
       const before = [...known.values()].filter((text) => text !== undefined).length;
       if (rows.size - replaced + before > stream.read) return undefined;

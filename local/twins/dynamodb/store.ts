@@ -1,8 +1,8 @@
 /**
- * The storage under dynalite's operations: tables in memory, every change of one request (or of one transaction) one entry
- * of the journal. Writes are collected first and become visible together at `commit`; a failed transaction leaves nothing.
- * Of a table with a stream, which only grows, the older rows go to the disk (settling.ts), and out of the journal.
- * Over 300 lines: one class, whose operations share the writes that are not yet visible.
+ * The storage under dynalite's operations: tables in memory, and one journal entry for all changes of a request (or transaction). Writes
+ * are collected and become visible together at `commit`; a failed transaction leaves nothing. The older rows of a table with a stream,
+ * which only grows, are moved to the disk (settling.ts) and out of the journal. Over 300 lines: one class, whose operations share the
+ * writes that are not yet visible.
  */
 import { Journal } from '../../data/journal.ts';
 import {
@@ -21,35 +21,35 @@ import { type Change, Unread } from './unread.ts';
 
 /** Table, key and the new item (null: deleted). */
 type Write = readonly [table: string, key: string, item: Item | null];
-/** A write with its item's JSON, which the rows and the journal share. */
+/** A write and its item's JSON, which the rows and the journal share. */
 type Written = readonly [...write: Write, text: string];
 /**
- * Changes of one request, with the rows on the disk (`h`) that they are changes of; or how many changes of a table its stream's reader has
- * dealt with, in all; or what the file is.
+ * One of: the changes of a request, with the rows on the disk (`h`) that they change; the number of a table's changes that its stream's
+ * reader has read; the file's format.
  */
 type Entry =
   | { readonly w: readonly Write[]; readonly h?: readonly Write[] }
   | { readonly read: readonly [table: string, count: number] }
   | { readonly format: number };
 
-/** Where rows lie and when the journal is compacted. */
+/** Where the rows are, and when the journal is compacted. */
 export interface StoreOptions {
-  /** Lines of the journal that may be out of date. */
+  /** Number of outdated journal lines that are tolerated. */
   readonly waste?: number;
-  /** The file for the older rows of streamed tables; without one all stay in memory. */
+  /** The file for older rows of streamed tables; if unset, all stay in memory. */
   readonly rows?: string;
-  /** After which rows of streamed tables leave memory for that file. */
+  /** Age at which rows of streamed tables are moved to that file. */
   readonly ageMs?: number;
   readonly say?: (line: string) => void;
 }
 
-/** By its name dynalite knows it. One for all, because the trace of a new one costs more than the look-up. */
+/** dynalite recognizes it by its name. One shared object, because creating one costs a stack trace. */
 const NOT_FOUND = Object.assign(new Error('not found'), { name: 'NotFoundError' });
 
 const MAX_ITEM_BYTES = 409_600;
-/** The journal is rewritten when it holds this many lines more than it has to, and half as many as that. */
+/** The journal is rewritten when it has this many lines more than needed, and half as many again. */
 const WASTE = 20_000;
-/** Lines between two looks at that, and that may be out of date when rows have left memory by their age: they leave the journal, too. */
+/** Lines between two checks; also the number of outdated lines after rows have left memory because of their age. */
 const LOOKS = 1_000;
 
 /** The tables of the twin. */
@@ -60,13 +60,13 @@ export class TableStore implements Store {
   private readonly indexes: Indexes;
   private readonly journal: Journal<Entry>;
   private readonly streams: ReadonlyMap<string, Unread>;
-  /** Set by the streams' readers. */
+  /** Set by the readers of streams. */
   onChange: (table: string) => void = () => {};
-  /** Writes of the request in hand, by table and key; reads see them. */
+  /** Writes of the current request, by table and key; reads see them. */
   private pending = new Map<string, Write>();
   private readonly waste: number;
   private readonly settling: Settling | undefined;
-  /** Lines of the journal at which the next look is due; infinite while it is compacted. */
+  /** Line count at which the next check is due; infinite while the journal is compacted. */
   private lookAt: number;
 
   /** Throws LocalStackError `data_corrupt`. */
@@ -112,34 +112,34 @@ export class TableStore implements Store {
     return [...this.tables.keys()].sort();
   }
 
-  /** Every row; for the expiry sweep. */
+  /** Every row, for expiry. */
   *all(table: string): Iterable<readonly [string, Item]> {
     yield* this.rows.get(table)?.entries() ?? [];
   }
 
-  /** A row as it is committed, by its key (dynalite's createKey). */
+  /** A committed row, by its key (dynalite's createKey). */
   find(table: string, key: string): Item | undefined {
     return this.rows.get(table)?.get(key);
   }
 
-  /** The JSON of a row as it is committed. */
+  /** The JSON of a committed row. */
   textOf(table: string, key: string): string | undefined {
     return this.rows.get(table)?.text(key);
   }
 
-  /** Writes one row; visible at once, durable when it resolves. */
+  /** Writes one row; visible at once, in the file when it resolves. */
   put(table: string, key: string, item: Item): Promise<void> {
     this.write([table, key, item]);
     return this.commit();
   }
 
-  /** Deletes rows outside of any request. */
+  /** Deletes rows outside of a request. */
   async remove(table: string, keys: readonly string[]): Promise<void> {
     for (const key of keys) this.write([table, key, null]);
     await this.commit();
   }
 
-  /** Makes the collected writes visible and durable; they are visible at once, durable when it resolves. */
+  /** Commits the collected writes: visible at once, in the file when it resolves. */
   commit(): Promise<void> {
     if (this.pending.size === 0) return Promise.resolve();
     const writes = [...this.pending.values()].map(withText);
@@ -158,12 +158,12 @@ export class TableStore implements Store {
     return written;
   }
 
-  /** What the stream of a table still holds, oldest first. */
+  /** The unread changes of a table, oldest first. */
   unread(table: string): readonly Change[] {
     return this.streams.get(table)?.pending ?? [];
   }
 
-  /** The oldest `count` changes are dealt with, also after a restart. */
+  /** Marks the oldest `count` changes as read; this survives a restart. */
   acknowledge(table: string, count: number): Promise<void> {
     const stream = this.streams.get(table);
     if (!stream || count === 0) return Promise.resolve();
@@ -173,7 +173,7 @@ export class TableStore implements Store {
     return written;
   }
 
-  /** Leaves behind what is out of date in the journal. False when that has to wait. */
+  /** Compacts the journal. False when that has to wait. */
   compact(): Promise<boolean> {
     return this.journal.compact(() => snapshotOf(this.rows, this.streams));
   }
@@ -187,7 +187,7 @@ export class TableStore implements Store {
     await this.journal.close();
   }
 
-  // What dynalite calls.
+  // The interface that dynalite calls.
 
   getTable(
     name: string,
@@ -220,7 +220,7 @@ export class TableStore implements Store {
     };
   }
 
-  /** Indexes follow from the rows at commit; what an operation writes to them on the way is of no account. */
+  /** Indexes are updated from the rows at commit; what an operation writes to them in between is ignored. */
   getIndexDb(_kind: string, table: string, index: string): KeyValues {
     return {
       lock: (_key, hold) => hold((callback) => callback),
@@ -231,7 +231,7 @@ export class TableStore implements Store {
     };
   }
 
-  /** Compacts the journal when enough of it is out of date; what cannot be written now is tried again a while later. */
+  /** Compacts the journal when enough of it is outdated; after a failure, tries again later. */
   private tidy(): void {
     if (this.journal.entries >= this.lookAt) this.compactAbove(this.most);
   }
@@ -248,7 +248,7 @@ export class TableStore implements Store {
       });
   }
 
-  /** Lines that the journal has to hold: rows, and changes that wait for the stream's reader, most of which are rows, too. */
+  /** Lines that the journal needs: rows, and unread changes, most of which are rows as well. */
   private get live(): number {
     const linesOf = (name: string, size: number) => Math.max(size, this.streams.get(name)?.pending.length ?? 0);
     return [...this.rows].reduce((sum, [name, { size }]) => sum + linesOf(name, size), 0);
@@ -262,7 +262,7 @@ export class TableStore implements Store {
     this.pending.set(`${write[0]}/${write[1]}`, write);
   }
 
-  /** Rows on the disk that are about to be changed come back to memory, and into the journal before their change. */
+  /** Rows on the disk that are about to be changed are loaded into memory again, and written to the journal before their change. */
   private hold(writes: readonly Written[]): Written[] {
     if (!this.settling) return [];
     return writes.flatMap(([name, key]): Written[] => {
@@ -298,5 +298,5 @@ const keysOf = (table: TableDescription | undefined): string[] =>
   table?.KeySchema.map(({ AttributeName }) => AttributeName) ?? [];
 
 const withText = ([table, key, item]: Write): Written => [table, key, item, JSON.stringify(item)];
-/** As an {@link Entry} has it. */
+/** In the form of an {@link Entry}. */
 const writeText = ([table, key, , text]: Written): string => `["${table}",${JSON.stringify(key)},${text}]`;

@@ -1,6 +1,6 @@
 /**
- * The rows of one table that lie on the disk (data/rowFile.ts), as the rows in memory above them ask for them. Entries of a trail
- * come in the order of their keys, so whether a new one stands here already is mostly told without reading: it is behind the last of its partition.
+ * The rows of one table on the disk (data/rowFile.ts), as used by the rows in memory. Audit entries arrive in key order, so whether a new
+ * one exists already is mostly known without reading: its key is after the last one of its partition.
  */
 import type { RowFile } from '../../data/rowFile.ts';
 import type { Range } from './dynalite.ts';
@@ -28,7 +28,7 @@ export class StoredRows {
     return this.file.page(this.table, range, most);
   }
 
-  /** These have come to the disk. */
+  /** Call it with the keys of rows that were moved to the disk. */
   grown(keys: Iterable<string>): void {
     for (const key of keys) {
       const partition = partitionOf(key);
@@ -49,5 +49,5 @@ export class StoredRows {
   }
 }
 
-/** What stands before the range key; keys are those of dynalite's createKey, parts that end in a slash. */
+/** The part of the key before the range key; keys are those of dynalite's createKey, whose parts end in a slash. */
 const partitionOf = (key: string): string => key.slice(0, key.lastIndexOf('/', key.length - 2) + 1);

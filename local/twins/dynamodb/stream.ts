@@ -1,7 +1,7 @@
 /**
- * An event source mapping: hands the changes of a table to a function in order, in batches, and again until the function has
- * taken them. What was taken is remembered with the table, so a restart neither loses nor skips a change.
- * Batches are put together as text and parsed by the function, because this thread answers MCP clients.
+ * An event source mapping: delivers the changes of a table to a function in order and in batches, and repeats a batch until the function
+ * accepts it. What was accepted is stored with the table, so a restart neither loses nor skips a change. Batches are assembled as text
+ * and parsed by the function, because this thread serves MCP clients.
  */
 import { EventText, FunctionFailed, type FunctionPool, invokeBuffered } from '../../functions/pool.ts';
 import { REGION } from '../../template/resolve.ts';
@@ -9,26 +9,26 @@ import type { TableDescription } from './dynalite.ts';
 import type { TableStore } from './store.ts';
 import type { Change } from './unread.ts';
 
-/** An event source mapping, out of the template. */
+/** An event source mapping of the template. */
 export interface StreamMapping {
   readonly table: TableDescription;
   readonly view: 'NEW_IMAGE' | 'OLD_IMAGE' | 'NEW_AND_OLD_IMAGES' | 'KEYS_ONLY';
   readonly pool: FunctionPool;
   readonly batchSize: number;
-  /** How long to gather when a batch is not full. */
+  /** How long to wait for a batch to fill. */
   readonly windowMs: number;
-  /** The function may say which record of a batch failed. */
+  /** Whether the function reports which record of a batch failed. */
   readonly reportsFailures: boolean;
-  /** A batch that failed is handed over again in halves. */
+  /** Whether a failed batch is delivered again in halves. */
   readonly bisects?: boolean;
 }
 
 const MOST_BYTES = 5 * 1024 * 1024;
 const RETRY_MS = 1_000;
 const MOST_RETRY_MS = 60_000;
-/** Records that are put together in a turn of the event loop: half a millisecond. */
+/** Records assembled in a turn of the event loop: half a millisecond. */
 const RECORDS_IN_TURN = 100;
-/** After so many failures in a row somebody should look. */
+/** Number of consecutive failures after which an error is logged. */
 const TROUBLE = 5;
 
 /** Reads one table's stream for one function. */
@@ -38,12 +38,12 @@ export class StreamReader {
   private readonly say: (line: string) => void;
   private timer: NodeJS.Timeout | undefined;
   private delivering: Promise<void> | undefined;
-  /** Nothing is begun any more. */
+  /** No new batch is begun. */
   private draining = false;
-  /** Nothing is remembered any more, either. */
+  /** Nothing is stored any more either. */
   private closed = false;
   private failures = 0;
-  /** Records at once; fewer than the batch size while the halves of a failed batch are under way. */
+  /** Records per batch; fewer than the batch size while the halves of a failed batch are delivered. */
   private most: number;
 
   constructor(store: TableStore, mapping: StreamMapping, say: (line: string) => void = () => {}) {
@@ -53,12 +53,12 @@ export class StreamReader {
     this.most = mapping.batchSize;
   }
 
-  /** What an earlier life of the stack left is handed over first, without gathering on. */
+  /** Delivers what was left from before the start, without waiting for a batch to fill. */
   catchUp(): void {
     if (!this.timer && !this.delivering && !this.draining && this.waiting > 0) this.wait(0);
   }
 
-  /** There may be something to read. */
+  /** Call it when there may be changes to read. */
   poke(): void {
     if (this.timer || this.delivering || this.draining) return;
     const waiting = this.waiting;
@@ -66,8 +66,8 @@ export class StreamReader {
   }
 
   /**
-   * Hands over what waits without gathering on, before the host ends; gives up at the first failure or when `ms` have passed. What
-   * is left is handed over at the next start.
+   * Delivers the waiting changes before the host ends; gives up at the first failure or after `ms`. The rest is delivered at the next
+   * start.
    */
   async drain(ms: number): Promise<void> {
     const until = Date.now() + ms;

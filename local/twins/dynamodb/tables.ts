@@ -1,4 +1,4 @@
-/** Tables, and the functions that read their streams, out of the template. */
+/** Reads the tables, and the functions that read their streams, from the template. */
 import { LocalStackError } from '../../errors.ts';
 import type { FunctionPool } from '../../functions/pool.ts';
 import type { Policies } from '../../template/policies.ts';
@@ -54,7 +54,7 @@ export const localTables = (template: StackTemplate, resolve: Resolve): LocalTab
     };
   });
 
-/** Resource policies here only deny, for everybody; another kind is an error rather than a guess. */
+/** The resource policies of tables only deny, for everybody; any other kind is an error. */
 function deniedBy(name: string, replica: GlobalTable['Replicas'][number] | undefined): string[] {
   const statements = replica?.ResourcePolicy?.PolicyDocument.Statement ?? [];
   return statements.flatMap(({ Effect, Action, Condition }) => {
@@ -68,7 +68,7 @@ function deniedBy(name: string, replica: GlobalTable['Replicas'][number] | undef
   });
 }
 
-/** Changes are kept and tried again for ever here, so what limits that is not among them. */
+/** The supported properties. Changes are kept and retried without limit here, so properties that limit that are not supported. */
 const MAPPING: ReadonlySet<string> = new Set([
   'BatchSize',
   'BisectBatchOnFunctionError',

@@ -1,6 +1,6 @@
 /**
- * TransactWriteItems and TransactGetItems, which dynalite does not have. Its single operations run one after the other over
- * the store's uncommitted writes; the first refusal of any of them cancels all, with a reason for each in order.
+ * TransactWriteItems and TransactGetItems, which dynalite lacks. Its single operations run one after the other over the store's
+ * uncommitted writes; if one is refused, the whole transaction is cancelled, with a reason for each item in order.
  */
 import { createHash } from 'node:crypto';
 import type { Caller } from '../../aws/caller.ts';
@@ -22,7 +22,7 @@ import type { TableStore } from './store.ts';
 const MOST = 100;
 const TOKEN_LIFE_MS = 10 * 60_000;
 
-/** Member of a transaction → the operation that does it; a check is an operation that writes nothing. */
+/** Member of a transaction → the operation that implements it; a condition check is an operation that writes nothing. */
 const PARTS: Record<string, { operation: Operation; action: string; writes: boolean }> = {
   Put: { operation: 'PutItem', action: 'PutItem', writes: true },
   Update: { operation: 'UpdateItem', action: 'UpdateItem', writes: true },
@@ -36,10 +36,10 @@ interface Reason {
   readonly Item?: Item;
 }
 
-/** Carries transactions out. */
+/** Runs transactions. */
 export class Transactions {
   private readonly store: TableStore;
-  /** A client that repeats a transaction because its answer was lost must not run it twice. */
+  /** By client request token: a transaction that is repeated because its response was lost must not run twice. */
   private readonly done = new Map<string, { digest: string; at: number }>();
 
   constructor(store: TableStore) {
@@ -143,7 +143,7 @@ export class Transactions {
   }
 }
 
-/** An operation that finishes before it returns, as all point operations over the store do. */
+/** Runs an operation that finishes before it returns, as all point operations over the store do. */
 export function runNow(operation: Operation, store: TableStore, request: Request): object {
   let outcome: { error: Error | null; value?: object } | undefined;
   runOperation(operation, store, request, (error, value) => {
@@ -154,11 +154,11 @@ export function runNow(operation: Operation, store: TableStore, request: Request
   return outcome.value as object;
 }
 
-/** Whether a failed condition is to be answered with the item. */
+/** Whether a failed condition is answered with the item. */
 export const wantsItem = (given: Readonly<Record<string, unknown>>): boolean =>
   given['ReturnValuesOnConditionCheckFailure'] === 'ALL_OLD';
 
-/** The item that a request is about, as it stands; undefined when there is none. */
+/** The stored item that a request addresses; undefined when there is none. */
 export function existingItem(store: TableStore, request: Request): Item | undefined {
   const table = store.table(String(request.TableName));
   const keyed = (request['Key'] ?? request['Item']) as Item;

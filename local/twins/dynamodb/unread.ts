@@ -1,14 +1,14 @@
-/** Changes of a table that its stream's reader has still to deal with. Counted from 1; what changes nothing is no change. */
+/** Changes of a table that its stream's reader has not read yet, numbered from 1. A write that changes nothing is no change. */
 import { isSameJson } from '../../../core/json/canonical.ts';
 import type { Item } from './dynalite.ts';
 
-/** Items as their JSON, which the rows have anyway. */
+/** A change, with the items as JSON, which the rows have anyway. */
 export interface Change {
-  /** Counts the changes of the table, from 1. */
+  /** Number of the change in its table, from 1. */
   readonly sequence: number;
-  /** Seconds since 1970. */
+  /** Epoch seconds. */
   readonly at: number;
-  /** By which the store knows the row. */
+  /** The row's key in the store. */
   readonly key: string;
   readonly keys: Item;
   readonly before: string | undefined;
@@ -17,7 +17,7 @@ export interface Change {
 
 /** The unread changes of one table. */
 export class Unread {
-  /** Changes in all, and how many of them were dealt with. */
+  /** Number of all changes, and how many of them were read. */
   written = 0;
   read = 0;
   readonly pending: Change[] = [];
@@ -36,7 +36,7 @@ export class Unread {
     this.pending.push({ sequence: this.written, at: Math.floor(Date.now() / 1_000), key, keys, before, after });
   }
 
-  /** The first `read` of all are dealt with. */
+  /** The first `read` changes of all have been read. */
   advance(read: number): void {
     const first = this.pending[0]?.sequence ?? 0;
     this.pending.splice(0, Math.max(0, read - first + 1));
@@ -45,7 +45,7 @@ export class Unread {
   }
 }
 
-/** Whether two states of an item, as JSON, differ: writing the same again is no record of the stream. */
+/** Whether two states of an item, as JSON, differ; a write of the same content makes no stream record. */
 export const isChange = (before: string | undefined, after: string | undefined): boolean =>
   before !== after && (before === undefined || after === undefined || !isSame(before, after));
 

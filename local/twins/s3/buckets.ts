@@ -1,4 +1,7 @@
-/** Buckets out of the template. A bucket that a deployment fills is served from the asset itself: nobody else writes to it. */
+/**
+ * Reads the buckets from the template. A bucket that a deployment fills is served from the asset itself, because nobody else writes to
+ * it.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SiteFiles } from '../../edge/site.ts';
@@ -18,7 +21,7 @@ interface BucketProperties {
   };
 }
 
-/** By name; `folder` makes the folder of a bucket. */
+/** Buckets by name; `folder` creates the folder of a bucket. */
 export function makeBuckets(
   template: StackTemplate,
   resolve: Resolve,
@@ -48,7 +51,7 @@ function settingsOf(name: string, properties: BucketProperties): BucketSettings 
   };
 }
 
-/** Files of the buckets that deployments fill, by bucket name; `more`: those that somebody has put beside them. */
+/** Files of the buckets that deployments fill, by bucket name; `more`: further files. */
 export function deployedFiles(
   template: StackTemplate,
   resolve: Resolve,

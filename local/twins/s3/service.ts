@@ -1,6 +1,6 @@
 /**
- * S3 over HTTP, path style: objects, deletes of many, lists, retention. What a caller may is asked of its policies for each
- * object; without the right to list, a missing object is a denial, as on AWS.
+ * S3 over HTTP, path style: objects, multi-object delete, lists, retention. The caller's policies are checked for each object; without
+ * the right to list, a missing object is a denial, as on AWS.
  */
 import type { ServerResponse } from 'node:http';
 import { AwsError } from '../../aws/errors.ts';
@@ -64,7 +64,7 @@ async function onObject(store: ObjectStore, key: string, request: AwsRequest, re
       caller.demand(versionId ? 's3:GetObjectVersion' : 's3:GetObject', arn);
       const version = store.find(key, versionId);
       if (!version) {
-        // Without a prefix: a right to list one folder does not tell that an object is missing.
+        // Without a prefix, because a right to list one folder does not reveal that an object is missing.
         caller.demand('s3:ListBucket', arnOf(store.settings.name));
         throw new AwsError(404, 'NoSuchKey', 'The specified key does not exist.');
       }
@@ -188,7 +188,7 @@ const versionFields = ({ version, isLatest }: { version: Version; isLatest: bool
   ...(!version.isMarker && { ETag: `"${version.etag}"`, Size: version.size, StorageClass: 'STANDARD' }),
 });
 
-/** SDKs send one in a header, or say that it follows the body. */
+/** SDKs send a checksum in a header, or announce that it follows the body. */
 const hasChecksum = (headers: AwsRequest['headers']): boolean =>
   Object.keys(headers).some(
     (name) => name === 'content-md5' || /^x-amz-(checksum-|sdk-checksum-algorithm$|trailer$)/.test(name),

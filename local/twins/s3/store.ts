@@ -1,6 +1,6 @@
 /**
- * The objects of one bucket: bodies as files named by their version, what there is to know about them in a journal. A body is
- * written before the journal names it, so a crash leaves whole objects only. Knows versions and Object Lock.
+ * The objects of one bucket: bodies as files named by version, their metadata in a journal. A body is written before the journal names
+ * it, so a crash leaves complete objects only. Implements versions and Object Lock.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { type Entry, type Retention, type Version, Versions } from './versions.t
 
 export type { Retention, Version } from './versions.ts';
 
-/** A bucket's settings, out of the template. */
+/** A bucket's settings in the template. */
 export interface BucketSettings {
   readonly name: string;
   readonly versioned: boolean;
@@ -22,13 +22,13 @@ export interface BucketSettings {
   readonly expirations: ReadonlyArray<{ readonly prefix: string; readonly days: number }>;
 }
 
-/** An object to be put, beside its body. */
+/** An object to put, without its body. */
 export interface NewObject {
   readonly contentType: string;
   readonly metadata: Readonly<Record<string, string>>;
   readonly retention?: Retention;
   readonly legalHold?: boolean;
-  /** `If-None-Match: *`: only when there is no such object. */
+  /** `If-None-Match: *`: only if there is no such object. */
   readonly onlyNew?: boolean;
 }
 
@@ -40,7 +40,7 @@ export const INDEX = 'index';
 /** Name of the folder of a bucket's bodies. */
 export const OBJECTS = 'objects';
 const NULL_VERSION = 'null';
-/** The index is rewritten at start when it has this many lines more than versions. */
+/** The index is rewritten at start when it has this many lines more than there are versions. */
 const WASTE = 10_000;
 
 /** One bucket. */
@@ -70,7 +70,7 @@ export class ObjectStore {
     this.sweep(all);
   }
 
-  /** The newest version that is no delete marker, or the named one. */
+  /** The newest version that is not a delete marker, or the named one. */
   find(key: string, id?: string): Version | undefined {
     return this.versions.find(key, id);
   }
@@ -104,7 +104,7 @@ export class ObjectStore {
     const file = this.fileOf(key, version.id);
     if (versioned) await writeFile(file, body, { mode: 0o600 });
     else await replaceFile(file, body);
-    // Another one may have been faster meanwhile.
+    // Another put may have been faster meanwhile.
     if (object.onlyNew && versioned && this.find(key)) {
       await rm(file, { force: true });
       throw exists();
@@ -114,8 +114,8 @@ export class ObjectStore {
   }
 
   /**
-   * Deletes the named version for good, or puts a delete marker on a versioned key. Throws AccessDenied for what is locked;
-   * `bypass` passes over GOVERNANCE only.
+   * Deletes the named version permanently, or adds a delete marker to a versioned key. Throws AccessDenied for a locked version; `bypass`
+   * overrides GOVERNANCE only.
    */
   async remove(key: string, id: string | undefined, bypass: boolean): Promise<{ marker?: string }> {
     if (id === undefined && this.settings.versioned) {
@@ -142,7 +142,7 @@ export class ObjectStore {
     return {};
   }
 
-  /** Throws AccessDenied when that would loosen what holds. */
+  /** Throws AccessDenied when it would weaken the present retention. */
   async retain(key: string, id: string | undefined, retention: Retention, bypass: boolean): Promise<void> {
     const version = this.find(key, id);
     if (!version) throw new AwsError(404, 'NoSuchKey', 'The specified key does not exist.');
@@ -165,7 +165,7 @@ export class ObjectStore {
     return this.versions.listVersions(...asked);
   }
 
-  /** Does what the bucket's lifecycle rules say. */
+  /** Applies the bucket's lifecycle rules. */
   async expire(now = Date.now()): Promise<void> {
     for (const { prefix, days } of this.settings.expirations) {
       for (const { key, id, modified, retention } of this.versions.all()) {
@@ -184,7 +184,7 @@ export class ObjectStore {
     await this.journal.append(entry);
   }
 
-  /** Removes bodies that no version names: left by a crash between a body and its line in the index. */
+  /** Removes bodies that no version names, left by a crash between writing a body and its line in the index. */
   private sweep(all: readonly Version[]): void {
     const known = new Set(all.map(({ key, id }) => bodyName(key, id)));
     for (const name of readdirSync(join(this.folder, OBJECTS))) {
@@ -200,11 +200,11 @@ export class ObjectStore {
 const exists = () =>
   new AwsError(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
 
-/** Keys are any text; a file name is not. */
+/** Keys may be any text, unlike file names. */
 export const bodyName = (key: string, id: string): string =>
   id === NULL_VERSION ? createHash('sha256').update(key).digest('hex') : id;
 
-/** Sortable by time, like S3's not to be guessed. */
+/** Sortable by time and, like S3's, not guessable. */
 const newId = (): string => `${Date.now().toString(36)}${randomBytes(12).toString('hex')}`;
 
 const lastingFor = ({ mode, days }: { mode: Retention['mode']; days: number }): Retention => ({
@@ -223,7 +223,7 @@ async function replaceFile(file: string, body: Uint8Array): Promise<void> {
     await writeFile(fresh, body, { mode: 0o600 });
     await rename(fresh, file);
   } catch (error) {
-    // The disk may be full: half a body must not stay on it.
+    // The disk may be full: an incomplete body is removed.
     await rm(fresh, { force: true });
     throw error;
   }

@@ -1,4 +1,4 @@
-/** The index of one bucket: every version of every key, rebuilt from a journal's entries, whether somebody writes on at it or only reads. */
+/** The index of one bucket: every version of every key, rebuilt from the journal's entries, for a writer and for a reader. */
 
 /** Object Lock's retention of one version. */
 export interface Retention {
@@ -16,13 +16,13 @@ export interface Version {
   readonly contentType: string;
   readonly metadata: Readonly<Record<string, string>>;
   readonly modified: string;
-  /** A delete marker: the key is gone, its earlier versions are not. */
+  /** A delete marker: the key is hidden, its earlier versions remain. */
   readonly isMarker?: true;
   readonly retention?: Retention;
   readonly legalHold?: true;
 }
 
-/** A version as it is now, or (`gone`) no more. */
+/** The present state of a version, or (`gone`) its removal. */
 export type Entry = { readonly put: Version } | { readonly gone: { readonly key: string; readonly id: string } };
 
 /** All versions of all keys. */
@@ -49,7 +49,7 @@ export class Versions {
     return [...this.byKey.values()].flat();
   }
 
-  /** The newest version that is no delete marker, or the named one. */
+  /** The newest version that is not a delete marker, or the named one. */
   find(key: string, id?: string): Version | undefined {
     const versions = this.of(key);
     const found = id === undefined ? versions.at(-1) : versions.find((each) => each.id === id);
@@ -67,7 +67,7 @@ export class Versions {
     return { versions: found, more: false };
   }
 
-  /** All versions and delete markers with the prefix, by key, newest first; `after` a key, or a version of it. */
+  /** All versions and delete markers with the prefix, by key, newest first; after a key, or after a version of it. */
   listVersions(
     prefix: string,
     after: { readonly key: string; readonly id?: string | undefined },

@@ -1,6 +1,6 @@
-/** The little XML that S3 speaks. */
+/** XML for S3's requests and responses. */
 
-/** A value as elements: objects nest, arrays repeat their name, undefined is left out. */
+/** A value as elements: objects are nested, arrays repeat the element, undefined is left out. */
 export function toXml(name: string, value: unknown): string {
   if (value === undefined) return '';
   if (Array.isArray(value)) return value.map((each) => toXml(name, each)).join('');
