@@ -1,7 +1,7 @@
-/** Faults of governance. Answers never fail for what they hold; settings and custom patterns can. */
+/** Errors of governance. The content of an answer never causes one; settings and custom patterns can. */
 import { PortcullisError } from '../errors.ts';
 
-/** A custom pattern used up its share of work on one answer (code `pattern_too_slow`). */
+/** A custom pattern used up its work limit on one answer (code `pattern_too_slow`). */
 export class PatternTooSlow extends PortcullisError {
   override readonly name: string = 'PatternTooSlow';
 

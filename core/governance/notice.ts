@@ -1,12 +1,12 @@
 /**
- * What the model is told about a cut answer: each array that was shortened, and how to get the rest with this tool's own
- * parameters. A cut without advice makes a model repeat the same call.
+ * Tells the model what was cut from an answer: each shortened array, and how to get the rest with the tool's own
+ * parameters. Without that advice a model repeats the same call.
  */
 import type { JsonObject, JsonSchema } from '../json/value.ts';
 import { CURSOR, OFFSET, PAGE, SIZE, wordOf } from './paging.ts';
 import type { GovernedBody, Truncation } from './report.ts';
 
-/** The part of a tool that the advice is read from; parameters by argument name. */
+/** The part of a tool that the advice uses; parameters by argument name. */
 export interface ToolShape {
   readonly inputSchema: JsonSchema;
   readonly parameters?: readonly { readonly argument: string; readonly in: string }[];
@@ -14,13 +14,13 @@ export interface ToolShape {
 
 const MAX_LISTED = 10;
 
-/** Lines for a content block of its own; empty when nothing was cut. */
+/** The lines of the notice; empty when nothing was cut. */
 export function noticeFor(governed: GovernedBody, tool: ToolShape): string[] {
   const cuts = cutLines(governed);
   return cuts.length === 0 ? cuts : [...cuts, adviceFor(governed, tool)];
 }
 
-/** The same without the advice. */
+/** The lines about cuts, without the advice. */
 export function cutLines(governed: GovernedBody): string[] {
   if (governed.truncations.length === 0 && !governed.capped) return [];
   const lines: string[] = [];
@@ -34,7 +34,10 @@ export function cutLines(governed: GovernedBody): string[] {
   return lines;
 }
 
-/** Names in an answer are the upstream's words: only what is plainly a place is told, since the notice speaks for the gateway. */
+/**
+ * Names in an answer come from the upstream, and the notice is read as the gateway's words. So a pointer is shown only
+ * when it has this form.
+ */
 const POINTER = /^(?:\/[\p{L}\p{N}_$.@~-]{1,40}){1,12}$/u;
 
 function lineFor(cut: Truncation): string {
@@ -49,7 +52,7 @@ function format(count: number): string {
 const FIELDS = /^(?:fields|\$select|select|include|include_?fields|expand|attributes|columns|projection)$/i;
 const ORDER = /^(?:sort|order|order_?by|sort_?by|\$orderby|direction|sort_?order|ordering)$/i;
 
-/** How the rest is had with the tool's own parameters. */
+/** How to get the rest with the tool's own parameters. */
 export function adviceFor(governed: GovernedBody, tool: ToolShape): string {
   const properties = Object.entries((tool.inputSchema['properties'] ?? {}) as JsonObject);
   const locations = new Map((tool.parameters ?? []).map((parameter) => [parameter.argument, parameter.in]));

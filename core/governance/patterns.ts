@@ -1,7 +1,7 @@
 /**
- * Custom patterns of owners, in RE2 syntax, on an engine that is linear in the text (re2js).
- * Linear still multiplies: text × program size × number of patterns. So each answer has a budget of work, counted and not
- * timed, and a pattern that uses it up ends the call with a clear error.
+ * Custom patterns of owners in RE2 syntax, run by an engine whose time is linear in the text (re2js). The cost is text
+ * × program size × number of patterns, so each answer has a work limit. Work is counted and not timed; a pattern that
+ * exceeds the limit ends the call with an error.
  */
 import { RE2JS } from 're2js';
 import { type FieldFault, InvalidInput } from '../errors.ts';
@@ -10,18 +10,18 @@ import { PatternTooSlow } from './errors.ts';
 import type { CustomPattern } from './settings.ts';
 import type { Span } from './span.ts';
 
-/** Instructions of one compiled program; a larger one is a blown-up repeat. */
+/** Maximum instructions of one compiled pattern; larger ones come from excessive repeat counts. */
 const MAX_PROGRAM = 1_500;
-/** Characters × instructions of one answer: about a second of the slowest engine. */
+/** Maximum characters × instructions for one answer: about a second on the slowest engine. */
 const MAX_WORK = 400_000_000;
 
-/** The patterns of one set of settings. */
+/** The compiled patterns of one set of settings. */
 export interface CompiledPatterns {
-  /** Finds with a fresh budget. */
+  /** A finder with a full work limit. */
   forAnswer(): (text: string) => Span[];
 }
 
-/** Compiles one pattern, or says what is wrong with it. */
+/** Compiles one pattern; returns what is wrong with it if it does not compile. */
 export function compilePattern(custom: CustomPattern, field: string): RE2JS | FieldFault {
   if (custom.pattern.length > LIMITS.customPatterns.length) {
     return { field, rule: 'maxLength', message: `must have at most ${LIMITS.customPatterns.length} characters` };
@@ -54,7 +54,11 @@ export function compilePattern(custom: CustomPattern, field: string): RE2JS | Fi
   return compiled;
 }
 
-/** Throws InvalidInput (`pattern_invalid`) when one does not compile. */
+/**
+ * Compiles all patterns; undefined when there are none.
+ *
+ * @throws InvalidInput `pattern_invalid` when one does not compile
+ */
 export function compilePatterns(patterns: readonly CustomPattern[]): CompiledPatterns | undefined {
   if (patterns.length === 0) return undefined;
   const faults: FieldFault[] = [];

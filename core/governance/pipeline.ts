@@ -1,7 +1,8 @@
 /**
- * Governance of one answer: cut arrays on the bytes, redact by field and then by value, take what was redacted out of the rest, hold the
- * answer under the size cap, report. Compiled once per settings; a run is pure and depends on nothing but its input. What is said about
- * cuts (notice.ts) and the owner's system rules go into a content block of their own (core/request).
+ * Governance of one answer: cuts arrays on the bytes, redacts by field and by content, removes redacted values from the
+ * rest of the answer, applies the size cap, reports. Compiled once for each set of settings. A run is pure and depends
+ * only on its input. Notices of cuts (notice.ts) and the owner's system rules go into a content block of their own
+ * (core/request).
  */
 import type { JsonValue } from '../json/value.ts';
 import { compileSelectors } from './context/fieldSelector.ts';
@@ -34,16 +35,21 @@ export interface Governor {
    * @throws PatternTooSlow when a custom pattern uses up its share of work
    */
   governBytes(buffer: Uint8Array, contentType: string, options?: GovernOptions): GovernedBody;
-  /** The same shape, redacted; the input is not changed. What is no JSON (dates, maps, bytes) is made JSON first. */
+  /**
+   * The value with the same shape, redacted; the input is not changed. What is not JSON (dates, maps, bytes) is
+   * converted first.
+   */
   redact<T extends JsonValue>(value: T): JsonValue;
-  /** The same with what was counted. */
+  /** The same, with the report. */
   redactWithReport(value: JsonValue): { value: JsonValue; report: RedactionReport };
 }
 
 /**
- * Compiles settings; what is not set has its default, so `compileGovernance()` redacts with every detector that is on by default.
+ * Compiles settings; missing ones have their default, so `compileGovernance()` redacts with every detector that is on
+ * by default.
  *
- * @throws InvalidInput `invalid_request` when a setting has the wrong type, `pattern_invalid` when a custom pattern does not compile
+ * @throws InvalidInput `invalid_request` when a setting has the wrong type, `pattern_invalid` when a custom pattern
+ * does not compile
  */
 export function compileGovernance(overrides: GovernanceOverrides = {}): Governor {
   requireShape(overrides);
@@ -106,7 +112,10 @@ function reportOf(tally: Tally, redactPointer: PointerRedactor): RedactionReport
   return { count: tally.count, byType: Object.fromEntries(tally.byType), pointers: tally.pointers.map(redactPointer) };
 }
 
-/** For each answer the walker that it is redacted with: one for all, or one of its own where custom patterns have a budget for each. */
+/**
+ * Returns the walker of each answer: one for all, or, with custom patterns, one of its own because their work limit is
+ * per answer.
+ */
 function walkersOf(settings: GovernanceSettings, selectors: Selectors): () => () => Walker {
   const patterns = compilePatterns(settings.customPatterns);
   if (!settings.pii) return () => () => PASS_THROUGH;
@@ -138,12 +147,13 @@ const PASS_THROUGH: Walker = {
   pointer: (pointer) => pointer,
 };
 
-/** What is redacted, and the fields that an owner excepts or names. */
+/** What is redacted, and the fields that the owner excepts or adds. */
 export type WalkRules = TextRules & Selectors;
 
 /**
- * A walker redacts values by one set of rules: parsed ones as a tree, JSON documents as text, single strings by the name they stand under.
- * All of them share plans and the redactor. Walks of one walker overlap only where a string holds another document.
+ * Creates a walker, which redacts values by one set of rules: parsed values as a tree, JSON documents on their bytes,
+ * single strings by their name. All of these share plans and the redactor. Two walks of one walker overlap only where a
+ * string holds another document.
  */
 export function createWalker(rules: WalkRules): Walker {
   const infoOf = createKeyReader(rules.custom);
@@ -156,14 +166,14 @@ export function createWalker(rules: WalkRules): Walker {
     infoOf,
     root,
     trail,
-    // Whether anything changed is told by identity, so the inner value is not walked as an own one.
+    // A change is recognized by identity, so the inner value must not be changed in place.
     walkInner: (value) => treeWalker.visit(value, undefined, undefined, root, { owned: false, sentinel: -1 }),
   });
   const context = { selectors: rules, infoOf, planner, trail, redactor };
   const treeWalker = new TreeWalker(context);
   const byteWalker = new ByteWalker({ ...context, treeWalker });
   const begin = (tally: Tally, leaf: string | undefined): void => {
-    // A tally belongs to one answer.
+    // Each answer has its own tally.
     if (tally !== trail.tally) work.left = MAX_WORK;
     trail.begin(tally, leaf);
   };
@@ -184,7 +194,7 @@ export function createWalker(rules: WalkRules): Walker {
     pointer(pointer) {
       if (!mayKeyHoldData(pointer)) return pointer;
       trail.begin(new Tally(), undefined);
-      // Digits alone may be an index or any id; with a letter a segment is judged as a key where people are listed.
+      // Digits alone may be an index or any id. A segment with a letter is judged like a key that names a person.
       const segments = segmentsOf(pointer).map((segment) => {
         const ofPersons = /^\p{L}|\p{L}$/u.test(segment);
         return redactor.key(segment, redactor.keySpans(segment, { ofPersons }));

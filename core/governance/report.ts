@@ -1,4 +1,4 @@
-/** What governance did to one answer: counts, JSON pointers (RFC 6901) and cuts, never values. */
+/** What governance did to one answer: counts, JSON pointers (RFC 6901) and cuts. Holds no values. */
 
 /** An array that was cut. */
 export interface Truncation {
@@ -6,36 +6,36 @@ export interface Truncation {
   readonly pointer: string;
   readonly total: number;
   readonly kept: number;
-  /** True when reading stopped at a cap, so that `total` is a lower bound. */
+  /** Reading stopped at a cap, so `total` is a lower bound. */
   readonly atLeast?: boolean;
 }
 
 /** What was redacted. */
 export interface RedactionReport {
   readonly count: number;
-  /** Detector id → hits. */
+  /** Hits by detector id. */
   readonly byType: Readonly<Record<string, number>>;
-  /** JSON pointers of redacted leaves, the first 100. */
+  /** JSON pointers of the first 100 redacted leaves. */
   readonly pointers: readonly string[];
 }
 
-/** An answer as it leaves governance. */
+/** A governed answer. */
 export interface GovernedBody {
-  /** The governed text: valid JSON whenever `json` is true. */
+  /** The governed text; valid JSON when `json` is true. */
   readonly text: string;
   readonly json: boolean;
   readonly bytesIn: number;
   readonly bytesOut: number;
   readonly redactions: RedactionReport;
   readonly truncations: readonly Truncation[];
-  /** True when the size cap cut something. */
+  /** The size cap cut something. */
   readonly capped: boolean;
 }
 
 /** Keys and indexes from the root of a document. */
 export type Path = (string | number)[];
 
-/** The pointer of a path. */
+/** The JSON pointer of a path. */
 export function pointerOf(path: readonly (string | number)[]): string {
   let pointer = '';
   for (const segment of path) pointer += `/${escapeSegment(segment)}`;
@@ -47,7 +47,7 @@ function escapeSegment(segment: string | number): string {
   return text.includes('~') || text.includes('/') ? text.replaceAll('~', '~0').replaceAll('/', '~1') : text;
 }
 
-/** The segments of a pointer; '' is the root. */
+/** The segments of a JSON pointer; '' is the root. */
 export function segmentsOf(pointer: string): string[] {
   if (pointer === '') return [];
   return pointer
@@ -56,26 +56,26 @@ export function segmentsOf(pointer: string): string[] {
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** Remembers, for one answer, which values were redacted. */
+/** Receives the redacted values of one answer. */
 export interface ValueMemory {
   /**
-   * A whole field was redacted.
+   * Called when the whole value of a field was redacted.
    *
    * @param type of its marker
    * @param value as the upstream sent it
-   * @param options.field its name, words joined, where one is known
-   * @param options.guessed the field names things as often as people, and the object around it decided
+   * @param options.field the field's name, words joined, if known
+   * @param options.guessed the field names things as often as people, and its object decided
    */
   note(type: string, value: string, options?: { readonly field?: string; readonly guessed?: boolean }): void;
 }
 
 const MAX_POINTERS = 100;
 
-/** Hits by type and the first pointers. */
+/** Counts hits by type and keeps the first pointers. */
 export class Tally {
   count = 0;
   readonly pointers: string[] = [];
-  /** Of the answer that is counted, when what it gives away in one field is to be redacted everywhere. */
+  /** Receives the redacted values, when they are to be removed from the rest of the answer. */
   readonly memory: ValueMemory | undefined;
   readonly #counts = new Map<string, { hits: number }>();
 
@@ -83,12 +83,12 @@ export class Tally {
     this.memory = memory;
   }
 
-  /** Hits by type, in the order of the first ones. */
+  /** Hits by type, in the order of their first occurrence. */
   get byType(): Map<string, number> {
     return new Map([...this.#counts].map(([type, { hits }]) => [type, hits]));
   }
 
-  /** A hit at the field `leaf` of the container at `path`; without a leaf, at `path` itself. */
+  /** Counts a hit at the field `leaf` of the container at `path`, or at `path` itself. */
   add(type: string, path: readonly (string | number)[], leaf?: string | number): void {
     this.count++;
     const known = this.#counts.get(type);
@@ -100,7 +100,7 @@ export class Tally {
     }
   }
 
-  /** Takes back the latest hits of these types, and the pointers behind the first `pointers`. */
+  /** Withdraws the latest hits of these types, and the pointers after the first `pointers`. */
   withdraw(types: readonly string[], pointers: number): void {
     for (const type of types) {
       this.count--;
@@ -111,21 +111,21 @@ export class Tally {
   }
 }
 
-/** Where a walk is, shared by what walks and what judges single values. */
+/** The current position of a walk, shared by the walkers and the redactor. */
 export class Trail {
   tally = new Tally();
   path: Path = [];
-  /** The field in the container at `path` that is looked at. */
+  /** The current field of the container at `path`. */
   leaf: string | number | undefined;
 
-  /** Begins at the root of a document, or at a field by itself. */
+  /** Starts at the root of a document, or at a single field. */
   begin(tally: Tally, leaf: string | number | undefined): void {
     this.tally = tally;
     this.path = [];
     this.leaf = leaf;
   }
 
-  /** Goes into the container at the leaf; gives what `leave` needs. */
+  /** Enters the container at the leaf; returns what `leave` needs. */
   enter(): string | number | undefined {
     const name = this.leaf;
     if (name !== undefined) this.path.push(name);
@@ -137,7 +137,7 @@ export class Trail {
     this.leaf = name;
   }
 
-  /** Counts a hit at the leaf. */
+  /** Counts a hit at the current leaf. */
   hit(type: string): void {
     this.tally.add(type, this.path, this.leaf);
   }

@@ -1,19 +1,19 @@
-/** What one answer is governed with, and what comes of it; the pipeline and the formats share it. */
+/** The input and the result of governing one answer, shared by the pipeline and the formats. */
 import type { Tally, Truncation } from './report.ts';
 import type { GovernanceSettings } from './settings.ts';
 import type { Walker } from './walker.ts';
 
-/** What is known of one answer besides its bytes. */
+/** What is known about an answer besides its bytes. */
 export interface GovernOptions {
-  /** Array items kept in this answer; overrides the settings (a tool's own limit). */
+  /** Maximum array items in this answer (a tool's own limit); overrides the settings. */
   readonly maxItems?: number;
-  /** Bytes that the upstream really sent, when `buffer` is only their beginning. */
+  /** Bytes that the upstream sent, when `buffer` is only their beginning. */
   readonly totalBytes?: number;
-  /** The body was cut at the read cap: an unfinished document is closed, its totals are lower bounds. */
+  /** The body was cut at the read cap: an unfinished document is closed, and totals are lower bounds. */
   readonly truncatedInput?: boolean;
 }
 
-/** What a format works with. */
+/** What a format needs. */
 export interface Run {
   readonly settings: GovernanceSettings;
   /** Infinity when arrays are not cut. */
@@ -24,7 +24,7 @@ export interface Run {
   readonly options: GovernOptions;
 }
 
-/** What a format gives. */
+/** The result of a format. */
 export interface Governed {
   readonly text: string;
   /** The text is valid JSON. */
@@ -32,6 +32,6 @@ export interface Governed {
   readonly truncations: readonly Truncation[];
   /** The size cap cut something. */
   readonly capped: boolean;
-  /** Length of the text in UTF-8, where it is known already. */
+  /** Length of the text in UTF-8, if known. */
   readonly bytes?: number;
 }

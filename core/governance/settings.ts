@@ -1,14 +1,14 @@
 /**
- * Governance settings: what an owner may set, globally and per server.
- * A server stores only what it overrides ({@link GovernanceOverrides}); `effectiveGovernance` lays it over the global
- * values, so an unset value follows the global one, also later.
+ * Governance settings, global and for each server. A server stores only what it overrides ({@link
+ * GovernanceOverrides}); `effectiveGovernance` merges that with the global values, so a later change of a global value
+ * also applies to servers that do not override it.
  */
 import { LIMITS } from '../limits.ts';
 import type { PlaceholderKind } from '../placeholders/kinds.ts';
 
 /** A pattern of an owner. */
 export interface CustomPattern {
-  /** Shown in the marker: `[REDACTED:<name>]`; letters, digits, dash. */
+  /** Type in the marker, `[REDACTED:<name>]`: letters, digits and dashes. */
   readonly name: string;
   /** RE2 syntax. */
   readonly pattern: string;
@@ -24,29 +24,37 @@ export interface GovernanceSettings {
   readonly maxItems: number;
   /** Bytes of an answer after governance (100 KB to 4 MB). */
   readonly maxBytes: number;
-  /** Detectors switched off or on by id; an unnamed one has its own default (see core/governance/detectors). */
+  /** Detectors switched on or off by id; others have their own default (policy.ts). */
   readonly detectors: Readonly<Record<string, boolean>>;
-  /** JSON pointers with `*` for one segment and `**` for any number, or bare field names: never redacted. */
+  /**
+   * Fields that are never redacted: JSON pointers with `*` for one segment and `**` for any number, or bare field
+   * names.
+   */
   readonly allowFields: readonly string[];
-  /** The same forms: always redacted. */
+  /** Fields that are always redacted, in the same forms. */
   readonly customFields: readonly string[];
   readonly customPatterns: readonly CustomPattern[];
-  /** Text appended to every answer as a content block of its own; '' for none. */
+  /** Text that is appended to every answer as a content block of its own; '' for none. */
   readonly systemRules: string;
-  /** Days that governed answers are kept for readers with the right to (LIMITS.answerDays); 0 keeps none. */
+  /**
+   * Days for which governed answers are kept for people with the right to read them (LIMITS.answerDays); 0 keeps none.
+   */
   readonly answerDays: (typeof LIMITS.answerDays)[number];
-  /** Whether governed answers are held for {@link LIMITS.heldAnswers}, so that a cut one can be read on. */
+  /** Whether governed answers are held for {@link LIMITS.heldAnswers}, so that the rest of a cut one can be read. */
   readonly holdAnswers: boolean;
-  /** Kinds of values that get placeholders in JSON answers, which can be given back as arguments (core/placeholders). */
+  /**
+   * Kinds of values that become placeholders in JSON answers, which can be passed back as arguments
+   * (core/placeholders).
+   */
   readonly placeholders: readonly PlaceholderKind[];
-  /** Names of the tools that get the values of placeholders. */
+  /** Names of the tools that receive the values of placeholders. */
   readonly placeholderTools: readonly string[];
 }
 
-/** The settings that a layer sets. */
+/** The settings of one layer. */
 export type GovernanceOverrides = Partial<GovernanceSettings>;
 
-/** What holds where nothing is set. */
+/** The defaults. */
 export const DEFAULT_GOVERNANCE: GovernanceSettings = {
   pii: true,
   truncation: true,
@@ -63,7 +71,7 @@ export const DEFAULT_GOVERNANCE: GovernanceSettings = {
   placeholderTools: [],
 };
 
-/** Later layers win; an undefined value never hides an earlier one. */
+/** Merges layers over the defaults; later layers win, undefined values are ignored. */
 export function effectiveGovernance(...layers: GovernanceOverrides[]): GovernanceSettings {
   const merged: Record<string, unknown> = { ...DEFAULT_GOVERNANCE };
   for (const layer of layers) {

@@ -1,11 +1,15 @@
 /**
- * Whether settings have the shape that a governor works with. Limits and unknown names are the matter of validate.ts, at the
- * door: what was stored under earlier limits still runs.
+ * Checks the types of settings before a governor uses them. Limits and unknown names are checked by validate.ts when
+ * settings are saved, so settings that were stored under earlier limits still work.
  */
 import { type FieldFault, InvalidInput } from '../errors.ts';
 import type { GovernanceOverrides } from './settings.ts';
 
-/** Throws InvalidInput (`invalid_request`) that names every field of a wrong type. */
+/**
+ * Checks the type of every setting.
+ *
+ * @throws InvalidInput `invalid_request`, naming every field of a wrong type
+ */
 export function requireShape(overrides: unknown): asserts overrides is GovernanceOverrides {
   if (!isRecord(overrides))
     throw new InvalidInput([{ field: '', rule: 'type', message: 'must be an object of governance settings' }]);

@@ -1,6 +1,6 @@
-/** A stretch of a text that is personal. */
+/** A range of a text that is personal. */
 export interface Span {
-  /** UTF-16 units from the beginning of the text. */
+  /** In UTF-16 units from the beginning of the text. */
   readonly start: number;
   readonly end: number;
   /** Type of the marker: the id of a detector (policy.ts), or the name of a custom pattern. */

@@ -1,26 +1,30 @@
-/** The tester behind `POST /v1/governance/try`: what settings would do to a document. */
+/** Shows what settings would do to a document, for `POST /v1/governance/try`. */
 import type { JsonValue } from '../json/value.ts';
 import { compileGovernance } from './pipeline.ts';
 import type { GovernedBody } from './report.ts';
 import type { GovernanceOverrides } from './settings.ts';
 
-/** Hits of one type. */
+/** Number of hits of one type. */
 export interface Finding {
   readonly type: string;
   readonly count: number;
 }
 
-/** What settings do to a document, and what it costs. */
+/** The result, and the time it took. */
 export interface GovernanceTrial {
   readonly governed: GovernedBody;
-  /** Hits by type, most first. */
+  /** Hits by type, largest first. */
   readonly findings: readonly Finding[];
   readonly timing: { readonly compileMs: number; readonly governMs: number };
 }
 
 /**
- * `document` is a JSON value, or a string that is governed as it would be under `contentType` (sniffed by default).
- * Throws InvalidInput (`pattern_invalid`) and PatternTooSlow. The clock is handed in: this module has none of its own.
+ * Governs a document by settings.
+ *
+ * @param document a JSON value, or a string that is governed as a body of `contentType` (detected by default)
+ * @param now the clock, in milliseconds
+ * @throws InvalidInput `pattern_invalid`
+ * @throws PatternTooSlow
  */
 export function tryGovernance(
   document: JsonValue,

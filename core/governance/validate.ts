@@ -1,4 +1,4 @@
-/** Settings as they arrive from outside: checked field by field, every fault listed. */
+/** Validates settings of a request field by field and lists every fault. */
 import { type FieldFault, InvalidInput } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { PLACEHOLDER_KINDS } from '../placeholders/kinds.ts';
@@ -10,8 +10,9 @@ const MAX_FIELDS = 200;
 const MAX_FIELD_LENGTH = 256;
 
 /**
- * Returns the overrides, or throws InvalidInput: code `pattern_invalid` when patterns are all that is wrong,
- * `invalid_request` otherwise. An unknown setting is a fault, so that a misspelt one is not silently ignored.
+ * Returns the overrides. An unknown setting is a fault, so that a misspelt one is not silently ignored.
+ *
+ * @throws InvalidInput `pattern_invalid` when only patterns are wrong, otherwise `invalid_request`
  */
 export function validateGovernance(overrides: unknown): GovernanceOverrides {
   if (typeof overrides !== 'object' || overrides === null || Array.isArray(overrides)) {

@@ -1,4 +1,7 @@
-/** What redacts the values, documents and texts of answers by one set of rules; pipeline.ts makes it, the formats use it. */
+/**
+ * The interface of a walker, which redacts values, documents and texts by one set of rules. pipeline.ts creates
+ * walkers, the formats use them.
+ */
 import type { JsonValue } from '../json/value.ts';
 import type { Tally } from './report.ts';
 import type { Span } from './span.ts';
@@ -6,32 +9,32 @@ import type { Span } from './span.ts';
 /** A redacted document. */
 export interface Written {
   readonly text: string;
-  /** Length of the text in UTF-8, which would have to be counted anew otherwise. */
+  /** Length of the text in UTF-8, known from writing it. */
   readonly bytes: number;
 }
 
-/** How a value is walked. */
+/** Options of a walk. */
 export interface WalkOptions {
-  /** The value is the caller's own and may be changed in place. */
+  /** The caller owns the value, so it may be changed in place. */
   readonly owned?: boolean;
-  /** First character of strings that carry the text of a number (json/exactNumbers.ts). */
+  /** First character of strings that hold the text of a number (json/exactNumbers.ts). */
   readonly sentinel?: number;
 }
 
 /** Redacts by one set of rules and counts in a tally. */
 export interface Walker {
-  /** A parsed value; the same value when nothing is redacted. */
+  /** Redacts a parsed value; returns the same value when nothing is redacted. */
   walk(value: JsonValue, tally: Tally, options?: WalkOptions): JsonValue;
   /**
-   * The JSON document in these bytes redacted as text, or undefined when it is none that is read so; then nothing is counted.
+   * Redacts the JSON document in these bytes. Undefined, with nothing counted, when the document is not supported.
    *
    * @param options.unique also undefined when an object has a member twice
    */
   document(bytes: Uint8Array, tally: Tally, options: { readonly unique: boolean }): Written | undefined;
-  /** A single string with the field name it stands under. */
+  /** Redacts a single string by the name of its field. */
   field(name: string, value: string, tally: Tally): string;
-  /** What is personal in a text by its content alone; the caller takes it out and counts it. */
+  /** The personal data in a text by its content alone; the caller removes and counts it. */
   find(text: string, tally: Tally): readonly Span[];
-  /** A pointer without personal data in its segments. */
+  /** The JSON pointer with the personal data in its segments redacted. */
   pointer(pointer: string): string;
 }

@@ -1,7 +1,7 @@
 /**
- * CSV (RFC 4180) and its relatives with `;`, tab or `|`: header names are field names; rows are the items of one array. Rows may be
- * longer or shorter than the header. A first row that holds something personal is no header but a row like the others. What nothing
- * was found in keeps its quotes and line breaks.
+ * CSV (RFC 4180), also with `;`, tab or `|` as delimiter. Header cells are field names, rows are the items of one array
+ * and may be longer or shorter than the header. A first row with personal data is a row and not a header. Cells in
+ * which nothing was found keep their quotes and line breaks.
  */
 
 import type { JsonValue } from '../../json/value.ts';
@@ -13,7 +13,7 @@ import { cutText } from './plainText.ts';
 /**
  * Governs a table.
  *
- * @param delimiter between cells; '' when it is to be guessed
+ * @param delimiter between cells; '' to detect it
  */
 export function governCsv(text: string, delimiter: string, run: Run): Governed {
   const separator = delimiter || guessDelimiter(text);
@@ -35,7 +35,7 @@ export function governCsv(text: string, delimiter: string, run: Run): Governed {
           },
         ]
       : [];
-  // A cell in which nothing was found, and what ends a row, stay as they are written.
+  // Cells in which nothing was found, and the ends of rows, are copied from the source.
   const out = [first, ...walked]
     .map((row, at) => {
       const cells = row.map((cell, column) => {
@@ -73,9 +73,9 @@ function guessDelimiter(text: string): string {
 
 interface Rows {
   readonly rows: string[][];
-  /** The cells as they are written, quotes and all. */
+  /** The cells as in the source, with quotes. */
   readonly written: string[][];
-  /** What ends each row: line breaks and empty lines, nothing at the end of the text. */
+  /** The end of each row: line breaks and empty lines; empty at the end of the text. */
   readonly ends: string[];
   readonly total: number;
 }
@@ -123,7 +123,7 @@ function parseRows(text: string, separator: string, limit: number): Rows {
         cell += '"';
         from = quote + 2;
       }
-      // `"5" tall`: what stands behind the quotes is of the cell too.
+      // `"5" tall`: text after the closing quote belongs to the cell.
       const closed = index;
       index = endOfCell(text, separator, index);
       if (index > closed) cell += text.slice(closed, index).trimEnd();
@@ -166,7 +166,7 @@ function writeCell(cell: string, separator: string): string {
 
 const HEADING = /^["']?\p{L}[\p{L}\p{N} _.\-/()#]{0,40}["']?$/u;
 
-/** The delimiter of a text that is a table with a telling header; undefined for other texts. */
+/** The delimiter of a table whose header has names with a kind; undefined for any other text. */
 export function csvDelimiter(text: string): string | undefined {
   const lines = text.slice(0, 8_192).split(/\r?\n/, 6);
   if (lines.length < 2 || text.length < 8) return undefined;

@@ -1,7 +1,8 @@
 /**
- * Text with JSON in it: behind a guard (`)]}',`), in a callback, document after document, in the lines of an event stream, after a
- * warning. Each object or list of objects that stands there whole is governed as a document; what is no JSON (comments, single
- * quotes, cut short) is read leniently (lenient.ts) and keeps its form; the rest is text.
+ * Text that contains JSON: after a prefix against JSON hijacking (`)]}',`), in a callback (JSONP), several documents in
+ * a row, in the lines of an event stream, after a warning. Each complete object or list of objects is governed as a
+ * document. What is nearly JSON (comments, single quotes, cut off) is read by lenientJson.ts and keeps its form. The
+ * rest is text.
  */
 
 import type { Truncation } from '../report.ts';
@@ -10,15 +11,18 @@ import { mayBeLenient, readLenient } from './lenientJson.ts';
 import { cutText, governText, redactPlain } from './plainText.ts';
 import { applyEdits, editsOf } from './positions.ts';
 
-/** Looking for the end of what has none, and reading what is no JSON, may not cost more than this many readings of the text. */
+/**
+ * Work limit: searching for the ends of brackets and reading nearly valid JSON may take at most this many times the
+ * length of the text.
+ */
 const MAX_READINGS = 6;
 
-/** In a text with more look-alikes than this everything is read leniently. */
+/** After this many brackets that are not JSON, everything else is read leniently. */
 const MAX_FAILURES = 50;
 
 type Json = (bytes: Uint8Array, run: Run) => Governed | undefined;
 
-/** @param governJson governs one document, undefined when it is none */
+/** @param governJson governs one document; undefined when the text is not JSON */
 export function governEmbeddedJson(text: string, run: Run, governJson: Json): Governed {
   const truncations: Truncation[] = [];
   let out = '';
@@ -27,7 +31,7 @@ export function governEmbeddedJson(text: string, run: Run, governJson: Json): Go
   let index = 0;
   let failures = 0;
   let budget = text.length * MAX_READINGS;
-  // What is behind a full answer would be cut anyway.
+  // Once the size limit is reached, the rest would be cut off anyway.
   for (let at = nextOpening(text, 0); at >= 0 && budget > 0 && out.length <= run.maxBytes; ) {
     const document = failures > MAX_FAILURES ? undefined : documentAt(at);
     const loose = document ? undefined : lenientAt(at);
@@ -65,7 +69,7 @@ export function governEmbeddedJson(text: string, run: Run, governJson: Json): Go
     capped ||= governed.capped;
     for (const cut of governed.truncations) truncations.push({ ...cut, pointer: `/${index}${cut.pointer}` });
     index++;
-    // What holds nothing keeps its blanks and line breaks.
+    // A document in which nothing changed keeps its white space.
     const isSame = run.tally.count === found && governed.truncations.length === 0 && !governed.capped;
     return { text: isSame ? source : governed.text, end };
   }
@@ -77,12 +81,13 @@ export function governEmbeddedJson(text: string, run: Run, governJson: Json): Go
   }
 }
 
-/** What it costs to see that something is not worth a reading, in characters. */
-const LOOK = 64;
+/** Cost of rejecting a bracket without reading it, in characters. */
+const REJECTION_COST = 64;
 
 /**
- * The object or list at `start` that is no JSON, redacted in place; undefined when it has no named members. `onRead` is told how many
- * characters were read, also for nothing.
+ * Redacts, in place, the nearly valid JSON at `start`; undefined when it has no named members.
+ *
+ * @param onRead is called with the number of characters that were read, also when the result is undefined
  */
 export function redactLenient(
   text: string,
@@ -91,19 +96,19 @@ export function redactLenient(
   onRead: (characters: number) => void = () => {},
 ): { text: string; end: number } | undefined {
   if (!mayBeLenient(text, start)) {
-    onRead(LOOK);
+    onRead(REJECTION_COST);
     return undefined;
   }
-  const read = readLenient(text, start, (characters) => onRead(characters + LOOK));
+  const read = readLenient(text, start, (characters) => onRead(characters + REJECTION_COST));
   if (!read || read.named === 0) return undefined;
   const walker = run.walker();
   const edits = editsOf(read.node, (value) => walker.walk(value, run.tally));
-  // Comments, and what the reading took for something else, are text.
+  // Comments, and parts of the text that were misread, are redacted as text.
   const replaced = applyEdits(text, edits, start, read.end);
   return { text: String(walker.walk(` ${replaced}`, run.tally)).slice(1), end: read.end };
 }
 
-/** A program with objects in it, as scripts in HTML are: they are read leniently, the rest is text. */
+/** Redacts a program, for example a script in HTML: its objects as lenient JSON, the rest as text. */
 export function redactLoose(text: string, run: Run): string {
   let out = '';
   let from = 0;
@@ -129,7 +134,7 @@ function nextOpening(text: string, from: number): number {
   return -1;
 }
 
-/** Behind the bracket that closes the one at `start`; -1 when there is none. */
+/** The position after the bracket that closes the one at `start`; -1 when there is none. */
 function endOf(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at++) {

@@ -1,11 +1,11 @@
-/** Forms (`a=1&b=2`, application/x-www-form-urlencoded): the fields of one form are one object. */
+/** Forms (application/x-www-form-urlencoded: `a=1&b=2`). The fields of a form are one object. */
 
 import type { Governed, Run } from '../run.ts';
 import { decodePercent } from '../value/facts/percent.ts';
 import { cutText } from './plainText.ts';
 import { applyEdits, editsOf, type Members } from './positions.ts';
 
-/** Each value under its own name, beside its siblings. */
+/** Governs a form: each value under its name, with the other fields as siblings. */
 export function governForm(text: string, run: Run): Governed {
   const members: Members['members'] = [];
   let start = 0;
@@ -14,7 +14,7 @@ export function governForm(text: string, run: Run): Governed {
     const from = start + equals + 1;
     const end = start + pair.length;
     const range = { start: from, end, open: '', close: '', encode };
-    // What has no name is judged by its content.
+    // A value without a name is judged by its content.
     members.push({
       key: equals < 0 ? '' : decode(pair.slice(0, equals)),
       range: undefined,
@@ -40,7 +40,7 @@ function decode(text: string): string {
   return decodePercent(text.replaceAll('+', ' '));
 }
 
-/** Markers are readable as they are, and no form takes them apart. */
+/** Percent-encodes a value, but leaves markers readable; they contain no character that would end a field. */
 function encode(text: string): string {
   return encodeURIComponent(text)
     .replaceAll('%20', '+')

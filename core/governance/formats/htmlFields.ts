@@ -1,7 +1,7 @@
 /**
- * Named values of a page: cells of tables by their headers, `<dt>` and `<dd>`, labels and their inputs, text areas, microdata (`itemprop`), and
- * values behind a bold word or in a line (`<b>Password:</b> …`). Neighbouring ones are one object. Only texts that stand in one piece are read so;
- * the rest is left to the pass over the text (markup.ts).
+ * Named values of an HTML page: table cells by their headers, `<dt>` and `<dd>`, labels and their inputs, text areas,
+ * microdata (`itemprop`), and values after a bold word or on the same line (`<b>Password:</b> …`). Consecutive names
+ * form one object. Only texts without tags inside are read here; markup.ts redacts the others as text.
  */
 
 import { attributesOf, decodeEntities, encodeEntities, localName, TAG } from './markupTags.ts';
@@ -21,10 +21,10 @@ export function readHtml(source: string): Node[] {
   return new PageReader(source).read();
 }
 
-/** The element whose text is wanted for a name: `dt`, `label`. */
+/** An element whose text is a name: `dt`, `label`. */
 interface Naming {
   readonly tag: string;
-  /** Id of the input that a label is for. */
+  /** Id of the input that the label is for. */
   readonly target: string;
 }
 
@@ -35,10 +35,10 @@ class PageReader {
   #used = new Set<string>();
   /** Texts of labels by the id of their input. */
   readonly #labels = new Map<string, string>();
-  /** Rows of the tables that are open, innermost last. */
+  /** Rows of the open tables, innermost table last. */
   readonly #tables: Cell[][][] = [];
   #cell: { isHead: boolean; texts: Leaf[] } | undefined;
-  /** The name that the next text has. */
+  /** The name for the next text. */
   #pending = '';
   #naming: Naming | undefined;
   #nameText = '';
@@ -70,13 +70,13 @@ class PageReader {
   #put(name: string, node: Node): void {
     const key = name.trim();
     if (key === '' || key.split(/\s+/).length > MAX_LABEL_WORDS) return;
-    // A name for the second time begins another object.
+    // A name that occurs again begins another object.
     if (this.#used.has(key)) this.#flush();
     this.#used.add(key);
     this.#pairs.members.push({ key, range: undefined, node });
   }
 
-  /** Ends the object of neighbouring names. */
+  /** Ends the object of consecutive names. */
   #flush(): void {
     if (this.#pairs.members.length > 0) this.#roots.push(this.#pairs);
     this.#pairs = { members: [] };
@@ -95,7 +95,7 @@ class PageReader {
     if (this.#pending !== '') {
       const name = this.#pending;
       this.#pending = '';
-      // `<b>Name</b>: Zebulon` leaves the colon to the text.
+      // In `<b>Name</b>: Zebulon` the colon is not part of the value.
       const colon = /^[:：]\s*/.exec(source.slice(leaf.range.start, leaf.range.end))?.[0].length ?? 0;
       const rest = colon === 0 ? leaf : leafOf(source, leaf.range.start + colon, end);
       if (rest) this.#put(name, rest);
@@ -109,7 +109,11 @@ class PageReader {
     } else if (ENDING.test(value)) this.#pending = value.replace(/\s?[:：]\s*$/, '');
   }
 
-  /** @param start of the tag, which ends at `end` */
+  /**
+   * An opening tag.
+   *
+   * @param start of the tag, which ends at `end`
+   */
   #open(tag: string, attributes: string, start: number, end: number): void {
     if (tag === 'table') this.#tables.push([]);
     else if (tag === 'tr') this.#tables.at(-1)?.push([]);
@@ -122,7 +126,7 @@ class PageReader {
     const name = found.get('name') ?? property ?? '';
     if (tag === 'textarea') this.#pending = name === '' ? (found.get('id') ?? '') : name;
     else if (property !== undefined) this.#pending = property;
-    // `<label for="x">` names an input without a name.
+    // `<label for="x">` names an input that has no name.
     const label = tag === 'input' ? this.#labels.get(found.get('id') ?? '') : undefined;
     const value = found.get('value');
     if (label === undefined || name !== '' || !value) return;
@@ -137,7 +141,7 @@ class PageReader {
     if ((tag === 'td' || tag === 'th') && this.#cell) {
       const { isHead, texts } = this.#cell;
       const [first] = texts;
-      // What stands in several pieces is left to the pass over the text, but for headers, which are not redacted.
+      // Cells with tags inside are left to markup.ts; headers are joined, since they are not redacted.
       const header = isHead ? texts.map(({ value }) => value).join(' ') : null;
       const single = texts.length === 1 && first !== undefined ? first : { value: header, range: NO_RANGE };
       this.#tables
@@ -161,7 +165,7 @@ class PageReader {
   }
 }
 
-/** The text between two tags without the blanks around it. */
+/** The text between two positions without the white space around it; undefined when it has tags or nothing is left. */
 function leafOf(source: string, from: number, to: number): Leaf | undefined {
   let start = from;
   let end = to;
@@ -178,7 +182,7 @@ function isSentence(value: string): boolean {
   return !/\d/.test(value) && (/^\p{Ll}\S* \S+ \S+/u.test(value) || /^\S+ \S+ \S+ .*[.!?]$/.test(value));
 }
 
-/** A table under its first row, or rows of a name and a value. */
+/** A table whose first row is the header, or rows of a name and a value. */
 function tableOf(rows: readonly (readonly Cell[])[]): Node[] {
   const full = rows.filter((row) => row.length > 0);
   const [head, ...body] = full;
@@ -201,7 +205,7 @@ function tableOf(rows: readonly (readonly Cell[])[]): Node[] {
   ];
 }
 
-/** Rows of a name and a value as an object; undefined when some row is none. */
+/** Rows of a name and a value as one object; undefined when a row is something else. */
 function pairsIn(rows: readonly (readonly Cell[])[]): Members | undefined {
   const members: Members['members'] = [];
   for (const [name, value, ...more] of rows) {

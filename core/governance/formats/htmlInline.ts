@@ -1,7 +1,7 @@
 /**
- * What a page parts by inline tags only (`4111<b>1111</b>…`, `ann<i>@example.org</i>`) reads as one text. Such texts are put
- * together, and what is found in them across a tag is taken out of all its pieces; the tags stay. What lies within one piece is left
- * to the pass over the text.
+ * Finds personal data across inline tags (`4111<b>1111</b>…`, `ann<i>@example.org</i>`): the texts between the tags are
+ * joined and searched as one. A find that spans a tag is removed from every piece; the tags stay. Finds inside one
+ * piece are left to markup.ts.
  */
 
 import { markerOf } from '../catalog/marker.ts';
@@ -10,9 +10,9 @@ import type { Edit } from './positions.ts';
 
 const INLINE =
   /<\/?(?:b|i|u|s|a|em|strong|span|font|small|big|mark|wbr|sub|sup|code|tt|kbd|samp|var|ins|del|bdi|bdo|q|abbr|data|nobr|label)(?:\s[^<>]{0,2000})?\/?>/iy;
-/** What values that are looked for are made of, where tags part them. */
-const JOINT = /[\w@.+)(-]/;
-/** Longer texts are read in pieces of this size. */
+/** Characters that values consist of, so that a tag between two of them may split a value. */
+const VALUE_CHARACTER = /[\w@.+)(-]/;
+/** Longer texts are searched in parts of this many characters. */
 const MAX_INLINE_LENGTH = 4_000;
 
 interface Piece {
@@ -21,8 +21,10 @@ interface Piece {
 }
 
 /**
- * @param find what is personal in a text
- * @param onHit is told the type of each that tags part
+ * The edits for finds that span a tag.
+ *
+ * @param find returns what is personal in a text
+ * @param onHit is called with the type of each such find
  */
 export function editsAcrossTags(
   source: string,
@@ -31,7 +33,7 @@ export function editsAcrossTags(
 ): Edit[] {
   const edits: Edit[] = [];
   let pieces: Piece[] = [];
-  /** Something stands directly before a tag and directly behind it. */
+  /** A tag has text directly before and after it. */
   let joined = false;
   let length = 0;
   let from = 0;
@@ -56,7 +58,7 @@ export function editsAcrossTags(
   function add(start: number, end: number): void {
     if (start === end) return;
     const before = pieces.at(-1);
-    joined ||= before !== undefined && isJoint(source, before.end - 1, -1) && isJoint(source, start, 1);
+    joined ||= before !== undefined && isBesideValue(source, before.end - 1, -1) && isBesideValue(source, start, 1);
     pieces.push({ start, end });
     length += end - start;
   }
@@ -92,8 +94,8 @@ export function editsAcrossTags(
   }
 }
 
-/** At most one blank or line break stands between the tag and what may be part of a value. */
-function isJoint(source: string, index: number, step: 1 | -1): boolean {
+/** Whether at most one white space character separates the tag from a character of a value. */
+function isBesideValue(source: string, index: number, step: 1 | -1): boolean {
   const near = source.charAt(index);
-  return JOINT.test(near.trim() === '' ? source.charAt(index + step) : near);
+  return VALUE_CHARACTER.test(near.trim() === '' ? source.charAt(index + step) : near);
 }

@@ -1,7 +1,7 @@
 /**
- * Sequences of JSON documents: JSON lines, and JSON text sequences (RFC 7464), whose documents may go over several lines. Each is
- * governed as a document of its own, so its numbers keep their text; the documents count as the items of one array (pointer '').
- * What is no JSON is governed as text.
+ * Sequences of JSON documents: JSON lines, and JSON text sequences (RFC 7464), whose documents may span lines. Each
+ * document is governed separately, so its numbers keep their text. Together they count as the items of one array
+ * (pointer ''). What is not JSON is governed as text.
  */
 
 import type { Truncation } from '../report.ts';
@@ -13,7 +13,7 @@ const RECORD_SEPARATOR = '\u001e';
 
 type Json = (bytes: Uint8Array, run: Run) => Governed | undefined;
 
-/** @param governJson governs one document, undefined when it is none */
+/** @param governJson governs one document; undefined when the text is not JSON */
 export function governJsonSequence(text: string, run: Run, governJson: Json): Governed {
   const isRecords = text.trimStart().startsWith(RECORD_SEPARATOR);
   const documents = (isRecords ? text.split(RECORD_SEPARATOR) : text.split(/\r?\n/)).filter((one) => one.trim() !== '');
@@ -23,7 +23,7 @@ export function governJsonSequence(text: string, run: Run, governJson: Json): Go
     kept.length < documents.length
       ? [{ pointer: '', total: documents.length, kept: kept.length, ...(isCut ? { atLeast: true } : {}) }]
       : [];
-  // Only the last document can end at the read cap.
+  // Only the last document can be cut at the read cap.
   const whole: Run = { ...run, options: {} };
   let capped = false;
   const out = kept.map((document, index) => {

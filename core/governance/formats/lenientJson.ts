@@ -1,18 +1,18 @@
 /**
- * JSON as it is written by hand, by other languages and by connections that break: comments, single quotes, names without quotes,
- * commas too many, `None` and `NaN`, line breaks in strings, `=>` for colons, a missing end. One pass, no backtracking; what is found
- * is written back in place (places.ts), so the text keeps all its faults.
+ * Reads JSON as written by hand, by other languages or over connections that break: comments, single quotes, unquoted
+ * names, superfluous commas, `None` and `NaN`, line breaks in strings, `=>` for colons, a missing end. One pass without
+ * backtracking. Edits are made in place (positions.ts), so the text keeps its syntax errors.
  */
 import type { Items, Leaf, Members, Node } from './positions.ts';
 
-/** Deeper nesting is no text that someone wrote. */
+/** Deeper nesting is not text that somebody wrote. */
 const MAX_DEPTH = 200;
 
 /** What was read. */
 export interface Lenient {
   readonly node: Node;
   readonly end: number;
-  /** Members with a name. Without any, the brackets are those of a text. */
+  /** Number of members with a name. Without any, the brackets belong to ordinary text. */
   readonly named: number;
 }
 
@@ -29,32 +29,32 @@ const WORDS: Readonly<Record<string, boolean | null>> = {
 };
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const NAME = /[\p{L}\p{N}_$:@.\- ]{1,80}/uy;
-/** Stands where a value without quotes was. */
+/** A marker, where a value without quotes was. */
 const MARKER = /\[REDACTED:[\w-]{1,80}\]/y;
 const COLON = /\s*(?::|=>|=(?!=))/y;
 
-/** A call, a member, a new object, a variable in camel or snake case: what stands there in a program, not what it holds. */
+/** Parts of a program rather than data: a call, a member access, `new`, a variable in camel or snake case. */
 const CODE =
   /^(?:(?:new|await|async|function|typeof|return|this)\b|[({]|[A-Za-z_$][\w$]{0,60}(?:\.[A-Za-z_$][\w$]{0,60}){0,8}\s?[([{<]|[A-Za-z_$][\w$]{0,60}(?:\.[A-Za-z_$][\w$]{0,60}){1,8};?$|[a-z]{1,30}(?:[A-Z][a-z]{1,30}){1,8}(?:Arn|Id|Url)?;?$|[a-z]{1,30}(?:_[a-z]{1,30}){1,8};?$|(?:string|number|boolean|any|object|unknown|date|bigint)(?:\[\])?;?$)/;
 
-/** Whether a value without quotes is a piece of a program rather than data. */
+/** Whether a value without quotes is program code rather than data. */
 export function isCode(bare: string): boolean {
   return bare.length < 1_000 && CODE.test(bare);
 }
 
-/** Something with a name near the beginning. */
+/** A name near the beginning. */
 const LIKELY =
   /^[[{](?:[\s[{(,]|\/\/[^\n]*\n|\/\*[^*]*\*\/|#[^\n]*\n)*(?:"[^"\n]{0,100}"|'[^'\n]{0,100}'|[\p{L}_$:][\p{L}\p{N}_$.-]{0,60})\s*(?::|=)/u;
 
-/** Whether what begins at `start` is worth a reading. */
+/** Whether the text at `start` is worth reading. */
 export function mayBeLenient(text: string, start: number): boolean {
   return LIKELY.test(text.slice(start, start + 160));
 }
 
 /**
- * Reads the object or list that begins at `start`; undefined when it is nested too deep.
+ * Reads the object or list at `start`; undefined when it is nested too deep.
  *
- * @param onRead told how many characters were read
+ * @param onRead is called with the number of characters that were read
  */
 export function readLenient(
   text: string,
@@ -113,7 +113,7 @@ class LenientReader {
     return isObject ? { members } : { items };
   }
 
-  /** Passes white space and comments. */
+  /** Skips white space and comments. */
   #skip(): void {
     const text = this.#text;
     for (; this.at < text.length; this.at++) {
@@ -128,7 +128,7 @@ class LenientReader {
     }
   }
 
-  /** A name and the sign behind it; undefined when there is none, and then a name without quotes is not passed. */
+  /** Reads a name and the sign after it; undefined when there is none, and then an unquoted name is not consumed. */
   #name(): Leaf | undefined {
     const text = this.#text;
     const from = this.at;
@@ -170,7 +170,7 @@ class LenientReader {
     return { value, range: { start: from, end: from + bare.length, open: quote, close: quote } };
   }
 
-  /** A separator, or a comment, but not the slashes of a URL. */
+  /** Whether a value without quotes ends here: at a separator or a comment, but not at the slashes of a URL. */
   #endsBareValue(at: number): boolean {
     const text = this.#text;
     return (
@@ -195,7 +195,7 @@ class LenientReader {
     };
   }
 
-  /** Whether a single quote before `index` ends a string: an apostrophe in a word does not. */
+  /** Whether the single quote before `index` ends a string. An apostrophe inside a word does not. */
   #isClosing(index: number): boolean {
     return !/[\p{L}\p{N}]/u.test(this.#text[index] ?? ' ');
   }

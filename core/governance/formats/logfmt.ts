@@ -1,6 +1,6 @@
 /**
- * Lines of logs in pairs (`level=info user_name="Ann Lee" status=200`): each line is an object of its own. A line counts when it is nothing
- * but pairs, at least two of them; sentences with a `=` in them are left to the text.
+ * Log lines in logfmt (`level=info user_name="Ann Lee" status=200`): each line is an object. A line counts only when it
+ * consists of at least two pairs and nothing else; sentences with a `=` are left to the text.
  */
 import type { JsonValue } from '../../json/value.ts';
 import { type Edit, editsOf, type Members } from './positions.ts';
@@ -10,7 +10,11 @@ const PAIR = /([A-Za-z_][\w.-]{0,60})=(?:"((?:[^"\\]|\\.){0,1000})"|([^\s"]{0,10
 const BLANKS = /\s*/y;
 const MIN_PAIRS = 2;
 
-/** What is redacted in a line; undefined when it is none of pairs. @param start of the line in its text */
+/**
+ * The edits of a line; undefined when it is not logfmt.
+ *
+ * @param start of the line in its text
+ */
 export function logfmtEdits(line: string, start: number, walk: (value: JsonValue) => JsonValue): Edit[] | undefined {
   if (line.length > MAX_LINE) return undefined;
   const object: Members = { members: [] };

@@ -1,7 +1,8 @@
 /**
- * XML and HTML, read twice: first as the objects, tables and lists of names and values that they hold (xmlTree.ts, htmlFields.ts), then in one
- * pass over tags and text. Names of elements and attributes are field names of what they hold, also of what stands in elements without a
- * meaning of their own (`<password><value>`, `<name>Jo<b>hn</b></name>`). Scripts, styles and comments are redacted as text, without entities.
+ * XML and HTML, read twice: first as objects, tables and lists of names and values (xmlTree.ts, htmlFields.ts), then as
+ * a sequence of tags and texts. Names of elements and attributes are field names of their content, also across elements
+ * without a meaning of their own (`<password><value>`, `<name>Jo<b>hn</b></name>`). Scripts, styles and comments are
+ * redacted as text, without decoding entities.
  */
 import type { JsonValue } from '../../json/value.ts';
 import { isMarker } from '../catalog/marker.ts';
@@ -15,13 +16,13 @@ import { cutText } from './plainText.ts';
 import { applyEdits, type Edit, editsOf } from './positions.ts';
 import { readXml } from './xmlTree.ts';
 
-/** Elements of HTML, whose names say nothing about what they hold. */
+/** Elements of HTML. Their names say nothing about their content. */
 const HTML_NAMES =
   /^(?:address|a|b|p|td|th|tr|li|ul|ol|dl|dd|dt|div|span|table|body|html|head|title|code|pre|em|i|strong|h[1-6]|form|label|input|button|select|option|small|main|nav|section|article|header|footer|link|meta|script|style|img|br|hr)$/i;
 
-/** Elements whose content has the name of the element around them. */
+/** Elements whose content has the name of their parent element. */
 const TRANSPARENT = /^(?:v|val|value|text|string|content|item|entry|b|i|u|em|strong|span|font|small|mark|wbr)$/i;
-/** Their content is no markup. */
+/** Elements whose content is not markup. */
 const RAW = /^(?:script|style)$/i;
 
 /** Length of `<![CDATA[`. */
@@ -45,7 +46,7 @@ function readName(name: string): Known {
   };
 }
 
-/** Governs a document of XML or HTML. */
+/** Governs an XML or HTML document. */
 export function governMarkup(text: string, format: 'xml' | 'html', run: Run): Governed {
   const cut = cutText(text, run.maxBytes * 2);
   const source = redactAsObjects(cut.text, format, run);
@@ -53,7 +54,7 @@ export function governMarkup(text: string, format: 'xml' | 'html', run: Run): Go
   return { text: fitted.text, json: false, truncations: [], capped: cut.cut || fitted.cut };
 }
 
-/** The first reading: objects, tables and lists of names and values. */
+/** First reading: objects, tables and lists of names and values. */
 function redactAsObjects(source: string, format: 'xml' | 'html', run: Run): string {
   const walker = run.walker();
   const walk = (value: JsonValue): JsonValue => walker.walk(value, run.tally);
@@ -71,22 +72,22 @@ function redactAsObjects(source: string, format: 'xml' | 'html', run: Run): stri
   return applyEdits(whole, acrossTags);
 }
 
-/** The second reading: tags and text from the first to the last. */
+/** Second reading: all tags and texts in order. */
 class MarkupPass {
   readonly #source: string;
   readonly #format: 'xml' | 'html';
   readonly #run: Run;
   readonly #walker: Walker;
-  /** What was changed; the rest is copied in one piece each. */
+  /** The edits; everything else is copied. */
   readonly #edits: Edit[] = [];
-  /** The name that text has where the pass is. */
+  /** The field name of the text at the current position. */
   #element = '';
   #isRaw = false;
-  /** Names of the open elements of XML, outermost first. HTML does not close all that it opens. */
+  /** Names of the open elements of XML, outermost first. Not kept for HTML, which leaves elements open. */
   readonly #around: string[] = [];
-  /** Names of elements repeat, and are looked up once. */
+  /** What was looked up for each element name. */
   readonly #names = new Map<string, Known>();
-  /** Tags in which nothing was found. */
+  /** Tags in which nothing was found, so that they are not searched again. */
   readonly #harmless = new Set<string>();
 
   constructor(source: string, format: 'xml' | 'html', run: Run) {
@@ -124,7 +125,7 @@ class MarkupPass {
     if (after !== before) this.#edits.push({ start, end: start + before.length, text: after });
   }
 
-  /** @param options.isData the text stands in CDATA, where entities mean nothing */
+  /** @param options.isData the text is in a CDATA section, where entities are not decoded */
   #text(start: number, end: number, { isData }: { readonly isData: boolean } = { isData: false }): void {
     if (start >= end) return;
     const piece = this.#source.slice(start, end);
@@ -171,7 +172,7 @@ class MarkupPass {
     const clean = attributes.includes('=')
       ? whole.replace(attributes, () => this.#cleanAttributes(attributes, element))
       : whole;
-    // `Ann <ann@example.org>` looks like a tag.
+    // `Ann <ann@example.org>` only looks like a tag.
     return /[@\d]/.test(replaceAttributes(attributes, () => '')) ? this.#walk(clean) : clean;
   }
 
@@ -191,7 +192,7 @@ class MarkupPass {
     });
   }
 
-  /** The name that the value of an attribute has: of `value` that of its input or property, of attributes of HTML none. */
+  /** The field name of an attribute: for `value` that of its input or property; none for attributes of HTML. */
   #fieldOf(attribute: string, element: string, label: string | undefined): string {
     if (attribute === 'value') return label === undefined || label === 'value' ? element : label;
     if (attribute === 'name') return '';

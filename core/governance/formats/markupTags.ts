@@ -1,29 +1,29 @@
-/** Tags, attributes and entities as XML and HTML share them. Patterns are matched in one pass, without backtracking over a tag. */
+/** Tags, attributes and entities of XML and HTML. All patterns match in one pass, without backtracking over a tag. */
 
 /**
- * Comment or declaration, CDATA (1), or a tag: closing sign (2), name (3), attributes (4). The name ends where no character of a name
- * follows: else a tag that is not finished would be tried again with each shorter name.
+ * A comment or declaration, a CDATA section (1), or a tag: slash (2), name (3), attributes (4). The name must end where
+ * no name character follows; otherwise an unfinished tag would be tried again with every shorter name.
  */
 export const TAG =
   /<(?:!--[\s\S]*?(?:-->|$)|!\[CDATA\[([\s\S]*?)(?:\]\]>|$)|[!?][^>]*(?:>|$)|(\/?)([A-Za-z_][\w:.-]*)(?![\w:.-])((?:[^<>"']|"[^"]*"|'[^']*')*)(?:>|$))/g;
 /**
- * Name (1), equals sign (2), value in double (3), single (4) or no quotes (5). A name without a value is matched as well, alone: a
- * search that began again within it would go over the rest of a long one for each of its letters.
+ * Name (1), equals sign (2), value in double (3), single (4) or no quotes (5). Also matches a name without a value;
+ * otherwise the search would start again at each of its letters.
  */
 const ATTRIBUTE = /([A-Za-z_:@][\w:.@-]*)(?:(\s*=\s*)(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
 
-/** An attribute as it is written. */
+/** An attribute in the source. */
 export interface Attribute {
   readonly index: number;
   readonly whole: string;
   readonly name: string;
   readonly equals: string;
-  /** As it is written, without its quotes. */
+  /** As in the source, without quotes. */
   readonly raw: string;
   readonly isQuoted: boolean;
 }
 
-/** The attributes with a value, in their order. */
+/** The attributes that have a value, in order. */
 export function* attributesIn(text: string): Generator<Attribute> {
   for (const { 0: whole, 1: name = '', 2: equals, 3: double, 4: single, 5: bare, index } of text.matchAll(ATTRIBUTE)) {
     if (equals === undefined) continue;
@@ -31,7 +31,7 @@ export function* attributesIn(text: string): Generator<Attribute> {
   }
 }
 
-/** The text with another one in the place of each attribute that has a value. */
+/** The text with each attribute that has a value replaced. */
 export function replaceAttributes(text: string, replace: (attribute: Attribute) => string): string {
   let replaced = '';
   let from = 0;
@@ -47,7 +47,7 @@ export function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 
-/** Values of attributes by their local names in lower case. */
+/** Values of attributes by local name in lower case. */
 export function attributesOf(attributes: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const { name, raw } of attributesIn(attributes)) found.set(localName(name).toLowerCase(), decodeEntities(raw));
@@ -73,7 +73,7 @@ const NAMED: Readonly<Record<string, string>> = {
   period: '.',
 };
 
-/** The text with numeric character references and common named ones decoded. */
+/** The text with numeric character references and the common named ones decoded. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(
@@ -89,7 +89,7 @@ export function decodeEntities(text: string): string {
   );
 }
 
-/** The text with `&`, `<`, `>` and `"` written as entities. */
+/** The text with `&`, `<`, `>` and `"` encoded as entities. */
 export function encodeEntities(text: string): string {
   if (!/[&<>"]/.test(text)) return text;
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -1,6 +1,7 @@
 /**
- * Bodies of several parts: multipart/form-data (RFC 7578) and mails (RFC 2046). Fields without a type are one object; other parts are
- * governed by their own type. base64 and quoted-printable (RFC 2045) are taken off before and put on again behind.
+ * Multipart bodies: multipart/form-data (RFC 7578) and mails (RFC 2046). Fields without a content type are one object;
+ * other parts are governed by their own type. Parts in base64 or quoted-printable (RFC 2045) are decoded before and
+ * encoded again after.
  */
 import type { Truncation } from '../report.ts';
 import type { Governed, Run } from '../run.ts';
@@ -9,15 +10,15 @@ import { applyEdits, type Edit, editsOf, type Members } from './positions.ts';
 
 const BOUNDARY = /^\s{0,8}(--[^\r\n]{1,200}?)[ \t]*\r?\n/;
 
-/** Whether a body begins like one of several parts. */
+/** Whether a body begins like a multipart body. */
 export function isMultipart(text: string): boolean {
   return BOUNDARY.test(text.slice(0, 256)) && /^\s*--[^\r\n]*\r?\ncontent-[\w-]+:/i.test(text.slice(0, 512));
 }
 
-/** Governs the body of a part by its own content type. */
+/** Governs the body of a part by the part's content type. */
 export type GovernPart = (text: string, contentType: string) => Pick<Governed, 'text' | 'truncations'>;
 
-/** Cuts are reported under the number of their part. */
+/** Governs a multipart body. Pointers of cuts begin with the number of the part. */
 export function governMultipart(text: string, run: Run, governPart: GovernPart): Governed {
   const boundary = BOUNDARY.exec(text.slice(0, 256))?.[1];
   if (boundary === undefined) return fitted(governPart(text, 'text/plain').text, run);
@@ -65,7 +66,7 @@ export function governMultipart(text: string, run: Run, governPart: GovernPart):
     for (const cut of result.truncations) truncations.push({ ...cut, pointer: `/${part}${cut.pointer}` });
     const governed = plain === '' ? plain : result.text;
     if (governed !== plain) edits.push({ start: from, end, text: coding ? coding.encode(governed) : governed });
-    // Headers of a mail's part name people too.
+    // The headers of a mail's part contain names of people too.
     const clean = head.trim() === '' ? head : governPart(head, 'text/plain').text;
     if (clean !== head) edits.push({ start, end: start + head.length, text: clean });
   }
@@ -87,7 +88,7 @@ const CODINGS: Readonly<Record<string, Coding | undefined>> = {
   'quoted-printable': { decode: decodeQuoted, encode: encodeQuoted },
 };
 
-/** Quoted-printable (RFC 2045, 6.7) in UTF-8. */
+/** Decodes quoted-printable (RFC 2045, section 6.7) as UTF-8. */
 export function decodeQuoted(text: string): string {
   const joined = text.replace(/=[ \t]*\r?\n/g, '');
   return joined.replace(/(?:=[0-9A-Fa-f]{2})+/g, (run) => Buffer.from(run.replaceAll('=', ''), 'hex').toString('utf8'));

@@ -1,33 +1,39 @@
 /**
- * Lines that give a value to a name: YAML, INI and `.env` files, headers, tickets and mails in plain text, tables of Markdown, vCards
- * (RFC 6350) and names in calendars (RFC 5545). Neighbouring lines are one object, so that `Name:` beside `Phone:` is a person's; lines
- * that stand deeper are parts of the one above. Sentences behind a colon are left to the text.
+ * Lines of a name and a value: YAML, INI and `.env` files, headers, tickets and mails in plain text, Markdown tables,
+ * vCards (RFC 6350) and names in calendars (RFC 5545). Consecutive lines are one object, so that `Name:` beside
+ * `Phone:` is a person's name; indented lines are members of the line above. Sentences after a colon are left to the
+ * text.
  */
 import type { JsonValue } from '../../json/value.ts';
 import { isCode } from './lenientJson.ts';
 import { logfmtEdits } from './logfmt.ts';
 import { applyEdits, type Edit, editsOf, type Items, type Members, type Node } from './positions.ts';
 
-/** One word and a sign, or up to four words, a sign and a blank; words with capitals also without one (`Registrant Name:Ann Lee`). */
+/**
+ * A word and a separator; up to four words, a separator and a space; or capitalized words without the space
+ * (`Registrant Name:Ann Lee`).
+ */
 const PAIR =
   /^([ \t]*)((?:[-*•] +)?)(["'`]?)(\p{L}[\p{L}\p{N}_.\-/#()]{0,40}(?:(?: [\p{L}\p{N}_.\-/#()]{1,30}){1,3}(?=["'`]?[ \t]*[:=：](?:\s|$))|(?: \p{Lu}[\p{L}\p{N}/]{0,30}){1,3}(?=:[^\s:/]))?)\3[ \t]*(?::=|=>|[:：]|(?<![=!<>])=(?!=))[ \t]*(.*)$/u;
 const DECLARATION =
   /^(?:const|let|var|val|declare|public|private|protected|static|readonly|final|return|export|import|type|this|self|def|function|case|if|for|while|else|throw)\b/;
 const ITEM = /^([ \t]*)([-*•] +)(\S.*)$/;
-/** More lines are looked at one block at a time, so a block has an end. */
+/** A block ends after this many lines, which limits its size. */
 const MAX_BLOCK_LINES = 2_000;
 
-/** What redacts the object that lines make, and single values by their names. */
+/** Redacts the object that lines form, and single values by their names. */
 export interface LineWalk {
   walk(value: JsonValue): JsonValue;
   field(name: string, value: string): string;
 }
 
-/** `Name: value` in a record of a registry, a ticket or a header. */
+/** `Name: value` in a WHOIS record, a ticket or a header. */
 const RECORD_LINE = /^[ \t]{0,12}\p{L}[\p{L}\p{N}_.\-/ ]{0,40}:(?!\/\/)[ \t]{0,20}\S/u;
 const MAX_RECORD_LENGTH = 64 * 1024;
 
-/** Whether a text is mostly lines that give values to names, as in a field of JSON (`rawText` of a WHOIS server). */
+/**
+ * Whether a text consists mostly of lines with a name and a value, as the text of a WHOIS record in a JSON field does.
+ */
 export function isRecord(text: string): boolean {
   if (text.length > MAX_RECORD_LENGTH || !text.includes('\n') || !text.includes(':')) return false;
   const lines = text.split('\n').filter((line) => line.trim() !== '');
@@ -35,7 +41,7 @@ export function isRecord(text: string): boolean {
   return named >= 3 && named * 5 >= lines.length * 3;
 }
 
-/** The text with the values redacted that its lines give to names. */
+/** The text with the named values in its lines redacted. */
 export function redactLines(text: string, walker: LineWalk): string {
   if (!/[:=|：]/.test(text) || (!text.includes('\n') && text.length > 400)) return text;
   const edits: Edit[] = [];
@@ -100,13 +106,13 @@ function newBlock(): Block {
   return { root, levels: [{ indent: -1, holder: root }], lines: 0 };
 }
 
-/** Takes up a line; false when it belongs to no block. */
+/** Adds a line to the block; false when it does not belong to the block. */
 function addLine(block: Block, line: Line): boolean {
   if (line.text.length > 2_000) return false;
   const pair = PAIR.exec(line.text);
   if (!pair) return addItem(block, line);
   const [, blanks = '', dash = '', , name = '', rest = ''] = pair;
-  // `const token = …`, `public readonly address: …`: a program, unless the value stands there.
+  // `const token = …`, `public readonly address: …` are program code, unless the value is a literal.
   if (DECLARATION.test(name) && !/^["'`]/.test(rest)) return false;
   const indent = blanks.length + dash.length;
   if (dash !== '') openItem(block, blanks.length, indent);
@@ -120,7 +126,7 @@ function addLine(block: Block, line: Line): boolean {
   return true;
 }
 
-/** Whether the level on top is an item of a list whose members stand at this indent. */
+/** Whether the innermost level is a list item whose members have this indent. */
 function isItemAt(block: Block, indent: number): boolean {
   return topOf(block).indent === indent;
 }
@@ -141,7 +147,7 @@ function addItem(block: Block, line: Line): boolean {
   const leaf = leafOf(line, line.text.length - (item[3]?.length ?? 0), item[3] ?? '');
   if (leaf === undefined || !('range' in leaf)) return false;
   const above = block.levels.at(-2)?.holder.members.at(-1);
-  // A list of plain values under a name: `phones:` and a number a line.
+  // A list of plain values under a name: `phones:`, then one number on each line.
   if (above === undefined || above.node !== holder || holder.members.length > 0) {
     if (above === undefined || !('items' in above.node)) return false;
   } else above.node = { items: [] };
@@ -162,7 +168,7 @@ function listIn(holder: Members): Node[] {
 /** Sentences and remarks. */
 const SENTENCE = /^(?=[^\d=]*$)(?:\p{Ll}[\p{L}'’-]*(?: [\p{L}'’,-]+){2}|.* .* .*[.!?]$)/u;
 
-/** The value in a line; undefined where there is none. */
+/** The value of a line; undefined when there is none. */
 function leafOf(line: Line, at: number, rest: string): Node | undefined {
   let value = rest.trimEnd();
   if (value === '' || value.startsWith('#') || /^[|>][+-]?$/.test(value)) return undefined;
@@ -177,7 +183,7 @@ function leafOf(line: Line, at: number, rest: string): Node | undefined {
   } else if (isCode(value.replace(/[,;]$/, '')))
     return { value: null, range: { start, end: start, open: '', close: '' } };
   else value = value.replace(/\s+#\s.*$/, '').replace(/[,;]$/, '');
-  // A sentence stays under its name, but not to be judged by it.
+  // A sentence keeps its place but is not judged by the name before it.
   if (value === '' || SENTENCE.test(value)) return { value: null, range: { start, end: start, open: '', close: '' } };
   return { value, range: { start, end: start + value.length, open: '', close: '' } };
 }
@@ -186,7 +192,7 @@ function isRule(line: string | undefined): boolean {
   return line !== undefined && /^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$/.test(line) && line.includes('-');
 }
 
-/** Redacts a table of Markdown from its header on; returns the index of the line behind it. */
+/** Redacts a Markdown table from its header on; returns the index of the line after it. */
 function readTable(lines: readonly Line[], header: number, walker: LineWalk, edits: Edit[]): number {
   const first = lines[header];
   const columns = first === undefined ? [] : cellsOf(first);
@@ -225,7 +231,7 @@ function cellsOf({ text, start }: Line): Cell[] {
   return cells;
 }
 
-/** Properties whose values belong to a person, as the fields that they are. */
+/** vCard and iCalendar properties of a person, by the field name that they stand for. */
 const PROPERTIES: Readonly<Record<string, string>> = {
   FN: 'full_name',
   N: 'last_name',

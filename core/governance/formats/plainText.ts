@@ -1,15 +1,15 @@
-/** Plain text: redacted by its lines with names and by its content, cut at a line border. */
+/** Plain text: redacted by its lines with names, then by its content, and cut at a line end. */
 import type { Governed, Run } from '../run.ts';
 import { redactLines } from './namedLines.ts';
 
-/** Longer texts are walked in slices at line borders, so that one string never grows out of hand. */
+/** Governs a text. Long ones are redacted in slices that end at line ends, which bounds the memory of one pass. */
 export function governText(text: string, run: Run): Governed {
   const cut = cutText(text, run.maxBytes * 2);
   const fitted = cutText(redactPlain(cut.text, run), run.maxBytes);
   return { text: fitted.text, json: false, truncations: [], capped: cut.cut || fitted.cut };
 }
 
-/** A text by its lines with names (lines.ts), then by its content. */
+/** Redacts a text by its lines with names (namedLines.ts), then by its content. */
 export function redactPlain(text: string, run: Run): string {
   if (text.trim() === '') return text;
   const walker = run.walker();
@@ -21,7 +21,9 @@ export function redactPlain(text: string, run: Run): string {
   return redacted.includes('=40') ? redactQuoted(redacted, run) : redacted;
 }
 
-/** Mail addresses in quoted-printable (`ann=40example.org`), in a text that does not say that it is. */
+/**
+ * Redacts e-mail addresses in quoted-printable (`ann=40example.org`) when the text is not declared to be encoded so.
+ */
 function redactQuoted(text: string, run: Run): string {
   return text.replace(/(?<![\w.%+=-])[\w.%+=-]{1,80}?=40(?:=[0-9A-Fa-f]{2}|[\w.-]){3,255}/g, (token) => {
     const plain = token.replace(/=([0-9A-Fa-f]{2})/g, (_, hex: string) =>
@@ -32,7 +34,7 @@ function redactQuoted(text: string, run: Run): string {
   });
 }
 
-/** At most `maxBytes` of UTF-8, ending at a line border when one is near, else at a character border. */
+/** At most `maxBytes` of UTF-8, cut at a line end when one is near, otherwise at a character. */
 export function cutText(text: string, maxBytes: number): { readonly text: string; readonly cut: boolean } {
   if (text.length * 3 <= maxBytes || Buffer.byteLength(text) <= maxBytes) return { text, cut: false };
   const bytes = Buffer.from(text);

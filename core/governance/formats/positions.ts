@@ -1,28 +1,29 @@
 /**
- * A value with the positions of its leaves in a text: what a format reads out of a text is redacted as a parsed value, with parents and siblings,
- * and written back where it stood; all else in the text keeps its form.
+ * A value whose leaves know their positions in a text. A format reads a text into such a value, which is redacted like
+ * parsed JSON (with parents and siblings); only the leaves that changed are written back, so the rest of the text keeps
+ * its form.
  */
 import type { JsonValue } from '../../json/value.ts';
 
-/** Where a value stands in a text, and how another one is written in its place. */
+/** Where a value is in a text, and how a replacement is written. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
-  /** Written before and behind what takes its place. */
+  /** Written before and after the replacement. */
   readonly open: string;
   readonly close: string;
-  /** How the text is written in its place, unless it is written as it is. */
+  /** Encodes the replacement; without it the text is written unchanged. */
   readonly encode?: ((text: string) => string) | undefined;
 }
 
-/** A value that holds no others. */
+/** A value without members. */
 export interface Leaf {
   readonly range: TextRange;
   readonly value: string | number | boolean | null;
 }
 /** An object. */
 export interface Members {
-  /** Its keys as they are made distinct in the object. */
+  /** Its keys, made distinct. */
   names?: readonly string[];
   readonly members: { readonly key: string; readonly range: TextRange | undefined; node: Node }[];
 }
@@ -40,7 +41,7 @@ export interface Edit {
   readonly text: string;
 }
 
-/** What a walk changes in the tree, as edits of the text in which it stands. */
+/** The edits of the text for what a walk changes in the value. */
 export function editsOf(root: Node, walk: (value: JsonValue) => JsonValue): Edit[] {
   const edits: Edit[] = [];
   const value = jsonOf(root);
@@ -49,7 +50,10 @@ export function editsOf(root: Node, walk: (value: JsonValue) => JsonValue): Edit
   return edits.sort((a, b) => a.start - b.start);
 }
 
-/** The text from `from` to `to` with its edits made; edits are in order, and one that overlaps the one before is left out. */
+/**
+ * The text from `from` to `to` with the edits applied. Edits must be in order; one that overlaps its predecessor is
+ * dropped.
+ */
 export function applyEdits(text: string, edits: readonly Edit[], from = 0, to = text.length): string {
   let result = '';
   let at = from;
@@ -71,7 +75,7 @@ function jsonOf(node: Node): JsonValue {
   let times: Map<string, number> | undefined;
   for (const { key, node: child } of node.members) {
     let name = key;
-    // Repeated keys get blanks behind them, their number in binary: any other numbering would be read as part of the name.
+    // A repeated key gets spaces appended that encode its number in binary. Digits would be read as part of the name.
     if (Object.hasOwn(object, key)) {
       times ??= new Map();
       const count = (times.get(key) ?? 0) + 1;
@@ -126,7 +130,7 @@ function collect(
   }
 }
 
-/** Keys that held something personal have other names now, in the same order. */
+/** Keys that contained personal data were renamed; the order is the same. */
 function renamedIn(was: object, is: object): Map<string, string> {
   const found = Object.keys(is).filter((name) => !Object.hasOwn(was, name));
   const lost = Object.keys(was).filter((name) => !Object.hasOwn(is, name));

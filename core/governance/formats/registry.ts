@@ -1,7 +1,7 @@
 /**
- * Which format a body has, and what governs it. The format is that of the content type, unless the body plainly is something else. To add
- * one: a file in this folder that takes a text and a run, its name in `Format`, how it is recognized in `byType` or `byContent`, and its
- * line in `HANDLERS`.
+ * Determines the format of a body and governs it. The content type gives the format, unless the body clearly has
+ * another one. To add a format: a file in this folder that takes a text and a run, its name in `Format`, how it is
+ * recognized in `byType` or `byContent`, and its line in `HANDLERS`.
  */
 import { fromUtf32 } from '../../response/charset.ts';
 import { governJson } from '../json/document.ts';
@@ -15,21 +15,21 @@ import { governMultipart, isMultipart } from './multipart.ts';
 
 type Format = 'json' | 'ndjson' | 'csv' | 'xml' | 'html' | 'form' | 'multipart' | 'text';
 
-/** Parts that are multipart bodies themselves are taken apart as deep as this; below it they are text. */
+/** Depth to which nested multipart bodies are parsed; deeper ones are text. */
 const MAX_PART_DEPTH = 3;
 
-/** A body whose format is known. */
+/** A body of known format. */
 interface Body {
   readonly text: string;
-  /** Of the content type alone, in lower case, without parameters. */
+  /** The content type in lower case, without parameters. */
   readonly mediaType: string;
   readonly run: Run;
-  /** How many multipart bodies stand around. */
+  /** Number of multipart bodies around this one. */
   readonly depth: number;
 }
 
 const HANDLERS: Readonly<Record<Format, (body: Body) => Governed>> = {
-  // What is no JSON after all may be text with JSON in it.
+  // A body that turned out not to be JSON may be text with JSON in it.
   json: ({ text, run }) => governEmbeddedJson(text, run, governJson),
   ndjson: ({ text, run }) => governJsonSequence(text, run, governJson),
   csv: ({ text, mediaType, run }) => governCsv(text, mediaType.includes('tab-separated') ? '\t' : '', run),
@@ -48,13 +48,13 @@ export function governBody(buffer: Uint8Array, contentType: string, run: Run, de
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = view.toString('utf8', 0, 512).trimStart();
   const format = byContent(byType(mediaType), start);
-  // A body that is JSON is JSON, whatever its type says.
+  // A body that is JSON is governed as JSON, whatever its content type.
   const governed =
     format === 'json' || (format !== 'ndjson' && /^[[{]/.test(start)) ? governJson(bytes, run) : undefined;
   return governed ?? HANDLERS[format]({ text: view.toString('utf8'), mediaType, run, depth });
 }
 
-/** The same content type without its charset, for a text that is decoded already. */
+/** The content type without its charset, for a text that is decoded already. */
 export function withoutCharset(contentType: string): string {
   return contentType.replace(/;\s*charset[^;]*/i, '');
 }
@@ -66,7 +66,7 @@ function governText(body: Body): Governed {
   return delimiter === undefined ? governEmbeddedJson(text, run, governJson) : governCsv(text, delimiter, run);
 }
 
-/** Each part by its own type; a multipart body in a part is recognized by how it begins. */
+/** Governs each part by its own type. A multipart body inside a part is recognized by how it begins. */
 function governParts({ text, run, depth }: Body): Governed {
   return governMultipart(text, run, (part, type) => {
     const media = type.toLowerCase().startsWith('multipart/') ? 'text/plain' : type;
@@ -91,7 +91,7 @@ function byType(media: string): Format {
 const HTML_START =
   /^<(?:!doctype html|(?:html|head|body|div|p|table|ul|ol|dl|form|section|article|main|span|h[1-6]|script|style|title|meta)(?:\s[^<>]*)?>)/i;
 
-/** What a body plainly is outweighs what its type says. */
+/** The format of the content type, or another one that the body clearly has. */
 function byContent(format: Format, start: string): Format {
   if (format === 'xml' || format === 'html' || format === 'multipart') return format;
   if (/^[[{]/.test(start)) return format === 'text' || format === 'form' ? 'json' : format;
@@ -106,11 +106,11 @@ function charsetIn(parameters: readonly string[]): string {
   return parameters.map((parameter) => /^\s*charset\s*=\s*"?([\w-]+)/.exec(parameter)?.[1]).find(Boolean) ?? 'utf-8';
 }
 
-/** What the zeros between the first characters of a body without a byte order mark say (RFC 4627, section 3). */
+/** The charset of a body without a byte order mark, by the zeros among its first bytes (RFC 4627, section 3). */
 function wideCharset(buffer: Uint8Array): 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be' | undefined {
   const length = Math.min(buffer.byteLength & ~3, 64);
   if (length < 4) return undefined;
-  /** Zeros at each of four positions. */
+  /** Number of zeros at each of the four positions. */
   const zeros: [number, number, number, number] = [0, 0, 0, 0];
   for (let index = 0; index < length; index++) if (buffer[index] === 0) zeros[(index & 3) as 0 | 1 | 2 | 3]++;
   const [a, b, c, d] = zeros;
@@ -121,7 +121,7 @@ function wideCharset(buffer: Uint8Array): 'utf-16le' | 'utf-16be' | 'utf-32le' |
   return b + d === 0 && a + c >= units ? 'utf-16be' : undefined;
 }
 
-/** The body in UTF-8 without a byte order mark; an unknown charset is taken for UTF-8. */
+/** The body in UTF-8 without a byte order mark. An unknown charset is read as UTF-8. */
 function toUtf8(buffer: Uint8Array, charset: string): Uint8Array {
   const wide = wideCharset(buffer);
   if (wide?.startsWith('utf-32')) return fromUtf32(buffer, wide === 'utf-32le');

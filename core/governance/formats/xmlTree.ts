@@ -1,13 +1,13 @@
 /**
- * XML as an object: elements and attributes are members, repeated elements a list, so that parents and siblings mean what they mean in JSON. The
- * text of an element with attributes is its member `value` (`<p name="password">`), and elements that each follow a `key` are members under its
- * text (property lists, maps).
+ * XML as an object: elements and attributes are members, repeated elements a list, so that parents and siblings mean
+ * the same as in JSON. The text of an element with attributes is its member `value` (`<p name="password">`). Elements
+ * that each follow a `key` element are members with that name (property lists, maps).
  */
 
 import { attributesIn, decodeEntities, encodeEntities, localName, TAG } from './markupTags.ts';
 import type { Leaf, Members, Node } from './positions.ts';
 
-/** Deeper elements are left to the pass over the text. */
+/** Deeper elements are left to the second reading (markup.ts). */
 const MAX_DEPTH = 200;
 
 interface Child {
@@ -23,7 +23,7 @@ interface Open {
   cdata: number;
 }
 
-/** The elements of a document as an object; what is not well-formed is read as far as it can be. */
+/** The elements of a document as an object. A document that is not well-formed is read as far as possible. */
 export function readXml(source: string): Members {
   const root: Open = { name: '', attributes: [], children: [], from: 0, cdata: 0 };
   const stack: Open[] = [root];
@@ -36,7 +36,7 @@ export function readXml(source: string): Members {
     const end = hit.index + whole.length;
     if (closing === '/') {
       const at = stack.findLastIndex((open) => open.name === local);
-      // What was opened inside and not closed is no element.
+      // Elements that were opened inside and never closed are dropped.
       if (at < 1) continue;
       const open = stack[at] ?? root;
       stack.length = at;
@@ -53,7 +53,7 @@ export function readXml(source: string): Members {
       else if (stack.length < MAX_DEPTH) stack.push(open);
     }
   }
-  // Elements that are still open end where the text ends.
+  // Elements that are still open end with the text.
   for (let open = stack.pop() ?? root; stack.length > 0; open = stack.pop() ?? root)
     stack.at(-1)?.children.push({ name: open.name, node: nodeOf(open, source, source.length) });
   return membersOf(root.children);
@@ -116,7 +116,7 @@ function membersOf(children: readonly Child[]): Members {
   };
 }
 
-/** `<key>a</key><string>b</string>…` */
+/** The members of `<key>a</key><string>b</string>…`; undefined for other children. */
 function byKeys(children: readonly Child[]): Members | undefined {
   if (
     children.length < 2 ||

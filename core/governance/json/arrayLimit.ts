@@ -1,37 +1,37 @@
 /**
- * Cuts the tails of long arrays out of JSON bytes without parsing them. One pass keeps a stack of open containers and a count per array;
- * past the limit it follows strings and brackets only, until the array closes, so a tail costs no memory and the members behind it
- * (totals, cursors) are kept. A body may come whole or in chunks with any borders.
+ * Cuts the tails of long arrays out of JSON bytes without parsing them. One pass keeps a stack of open containers and a
+ * count for each array. After the limit it only follows strings and brackets until the array closes, so a tail takes no
+ * memory, and members after it (totals, cursors) are kept. A body may come whole or in chunks.
  *
- * Positions are offsets into the kept output; keys and numbers that span chunks are read in `finish`. Relies on being given JSON: on any
- * imbalance of brackets the result has no bytes, and the caller parses the body instead.
+ * Positions are offsets into the kept output; keys and numbers that span chunks are read in `finish`. The input must be
+ * JSON: when brackets do not match, the result has no bytes and the caller parses the body instead.
  */
 import type { Truncation } from '../report.ts';
 import * as jsonBytes from './bytes.ts';
 import { type ArrayCut, truncationsOf } from './cuts.ts';
 
-/** Levels of nesting that are followed; deeper documents are left to the parser. */
+/** Supported levels of nesting; deeper documents are left to the parser. */
 export const MAX_DEPTH = 512;
 
-/** What is left of a document. */
+/** The shortened document. */
 export interface ScanResult {
   /** The shortened JSON (UTF-8); undefined when the brackets do not match or are nested too deep. */
   readonly bytes?: Uint8Array;
   readonly truncations: readonly Truncation[];
   /** Output ranges [start, end, start, end …] of numbers that JavaScript would write differently. */
   readonly exactNumbers: readonly number[];
-  /** The input ended inside the document, and brackets were closed for it. */
+  /** The input ended inside the document, and its open containers were closed. */
   readonly repaired: boolean;
 }
 
-/** Takes one document in chunks. */
+/** Reads one document in chunks. */
 export interface ArrayScanner {
   push(chunk: Uint8Array): void;
-  /** Ends the document; with `truncated`, an unfinished one is closed at its last complete element. */
+  /** Ends the document. With `truncated`, an unfinished one is closed after its last complete element. */
   finish(options?: { truncated?: boolean }): ScanResult;
 }
 
-// Imported bindings are looked up at every use; these are used at every byte.
+// Local copies: access to an imported binding is slower, and these are used for every byte.
 const { Byte, BYTE_CLASS: CLASS, COMMA, QUOTE, NUMBER_MARKS, isExact, stringClose } = jsonBytes;
 
 /** A scanner for one document that keeps the first `maxItems` elements of every array (Infinity keeps all). */
@@ -44,7 +44,7 @@ class Scanner implements ArrayScanner {
   readonly #parts: Uint8Array[] = [];
   readonly #cuts: ArrayCut[] = [];
   readonly #exactNumbers: number[] = [];
-  /** Elements that are complete in each open array, outermost first; -1 for an object. */
+  /** Complete elements of each open array, outermost first; -1 for an object. */
   readonly #counts = new Int32Array(MAX_DEPTH + 1);
   /** Output offsets of the last key of each open object. */
   readonly #keyStarts = new Float64Array(MAX_DEPTH + 1);
@@ -52,7 +52,7 @@ class Scanner implements ArrayScanner {
   #depth = 0;
   /** Length of the kept output so far. */
   #kept = 0;
-  /** Where the kept stretch of this chunk begins, or -1 while skipping. */
+  /** Where the kept part of this chunk begins, or -1 while skipping. */
   #from = 0;
   /** Output offset of position 0 of this chunk while keeping. */
   #base = 0;
@@ -66,10 +66,10 @@ class Scanner implements ArrayScanner {
   #numberStart = -1;
   #numberMarks = 0;
   #lastNumberByte = 0;
-  /** The array whose tail is being skipped, and its depth. */
+  /** The array whose tail is being skipped. */
   #skipped: ArrayCut | undefined;
   #skipDepth = 0;
-  /** The last place at which the output could be closed, for repair; `#safeElements` is 1 when an element ends there. */
+  /** The last output position where the document could be closed; `#safeElements` is 1 when an element ends there. */
   #safeEnd = 0;
   #safeDepth = 0;
   #safeElements = 0;
@@ -112,7 +112,7 @@ class Scanner implements ArrayScanner {
     return { bytes, truncations, exactNumbers, repaired: isUnfinished };
   }
 
-  /** Goes on with what the chunk before ended in; returns the position behind it. */
+  /** Continues the token in which the previous chunk ended; returns the position after it. */
   #resume(chunk: Uint8Array, view: DataView): number {
     const { length } = chunk;
     let index = 0;
@@ -125,14 +125,17 @@ class Scanner implements ArrayScanner {
     return index;
   }
 
-  /** @param close result of `stringClose`; returns the position behind the string, or the end of the chunk */
+  /**
+   * @param close result of `stringClose`
+   * @returns the position after the string, or the end of the chunk
+   */
   #passString(close: number, length: number): number {
     this.#inString = close >= length;
     this.#isEscaped = close > length;
     return this.#inString ? length : close + 1;
   }
 
-  /** Passes the bytes of a number and collects what they say about it. */
+  /** Skips the bytes of a number and collects their marks. */
   #passNumber(chunk: Uint8Array, start: number): number {
     const { length } = chunk;
     let index = start;
@@ -154,7 +157,10 @@ class Scanner implements ArrayScanner {
     this.#numberStart = -1;
   }
 
-  /** Follows the tail of an array that is cut: strings, brackets and its own commas. The hottest loop, so on locals alone. */
+  /**
+   * Skips the tail of a cut array: strings, brackets and its own commas. The hottest loop, so it uses only local
+   * variables.
+   */
   #skip(chunk: Uint8Array, view: DataView, start: number, cut: ArrayCut): number {
     const { length } = chunk;
     const counts = this.#counts;
@@ -194,7 +200,7 @@ class Scanner implements ArrayScanner {
     return index + 1;
   }
 
-  /** Follows what is kept, up to the end of the chunk or to where an array has all the elements that it may keep. */
+  /** Follows the kept part, up to the end of the chunk or to an array that has its maximum of elements. */
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a loop over every byte of an answer; calls in it cost time
   #keep(chunk: Uint8Array, view: DataView, start: number): number {
     const { length } = chunk;
@@ -261,13 +267,13 @@ class Scanner implements ArrayScanner {
     this.#safeElements = elements;
   }
 
-  /** The bytes are no JSON that can be followed. */
+  /** Gives up: the bytes are not JSON that this scanner can follow. */
   #giveUp(length: number): number {
     this.#isUnsure = true;
     return length;
   }
 
-  /** The keys and indexes that lead to the container at a depth. */
+  /** The keys and indexes on the path to the container at a depth. */
   #path(depth: number): (readonly [number, number])[] {
     return Array.from({ length: depth - 1 }, (_, level) => {
       const count = this.#counts[level] ?? 0;
@@ -275,14 +281,14 @@ class Scanner implements ArrayScanner {
     });
   }
 
-  /** Cuts every array that is still open at the end of a truncated input; its total is a lower bound. */
+  /** Cuts every array that is still open at the end of a truncated input. Its total is a lower bound. */
   #cutOpenArrays(): void {
     if (this.#skipped) this.#skipped.atLeast = true;
     for (let level = this.#safeDepth; level >= 1; level--) {
       const count = this.#counts[level - 1] ?? -1;
       if (count < 0 || level === this.#skipDepth) continue;
       const whole = level < this.#safeDepth ? 1 : this.#safeElements;
-      // An element that was lost behind a comma is known to exist.
+      // After a comma there must be one more element, which was lost.
       const lost = level === this.#safeDepth && whole === 0 && count > 0 ? 1 : 0;
       this.#cuts.push({ path: this.#path(level), total: count + whole + lost, kept: count + whole, atLeast: true });
     }

@@ -1,70 +1,75 @@
 /**
- * The bytes of a document that is read, and those of the one that is written. Both are Buffers of UTF-8 and nothing else: the loops over
- * them would be slower for two kinds of arrays.
+ * The bytes of the document that is read (`Source`) and of the one that is written (`Output`). Both are Buffers of
+ * UTF-8: loops over two kinds of arrays would be slower.
  */
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { Written } from '../walker.ts';
 
 /**
- * Bytes of the stretches out of which values are read: making one string of a document of half a megabyte takes as long as a sixth of
- * all its redaction, because the engine has no place for it among its young objects.
+ * Bytes of the parts out of which values are read. One string of a whole document would be slow: for half a megabyte,
+ * creating it takes a sixth of the time of redaction, because V8 cannot allocate it in its young generation.
  */
-const MAX_STRETCH = 64 * 1024;
-/** Bytes before a value that a stretch has too: a value may be asked for again when its neighbours are known. */
-const BACK = 8 * 1024;
+const MAX_PART_BYTES = 64 * 1024;
+/** Bytes before a value that its part includes, since a value may be read again when its neighbours are known. */
+const BYTES_BEFORE = 8 * 1024;
 
-/** A document and values read out of it by their positions. */
+/** A document, and values read from it by position. */
 export class Source {
   readonly bytes: Buffer;
   readonly #encoding: 'latin1' | 'utf8';
-  /** Stretches that may still be made; who reads to and fro gets single values. */
+  /**
+   * Number of parts that may still be created. After that, single values are read, so that reading back and forth stays
+   * cheap.
+   */
   #left: number;
-  // A stretch in which what is in ASCII stands at the positions of its bytes.
+  // The current part when it is ASCII, where positions are byte positions.
   #ascii = '';
   #from = 0;
   #to = 0;
-  // A stretch in UTF-16 units, and the positions in units at which it begins and ends.
+  // The current part in UTF-16 units, and the positions in units at which it begins and ends.
   #wide = '';
   #first = 0;
   #last = 0;
 
-  /** @param bytes UTF-8 without errors */
+  /** @param bytes valid UTF-8 */
   constructor(bytes: Buffer, ascii: boolean) {
     this.bytes = bytes;
     this.#encoding = ascii ? 'latin1' : 'utf8';
-    this.#left = 16 + Math.ceil((bytes.length / MAX_STRETCH) * 4);
+    this.#left = 16 + Math.ceil((bytes.length / MAX_PART_BYTES) * 4);
   }
 
-  /** Whether all of it is in ASCII. */
+  /** Whether the whole document is ASCII. */
   get ascii(): boolean {
     return this.#encoding === 'latin1';
   }
 
-  /** The text from one byte to another. */
+  /** The text between two byte positions. */
   text(start: number, end: number): string {
     return this.bytes.toString(this.#encoding, start, end);
   }
 
-  /** The same where all of it is in ASCII. */
+  /** The same for a document that is ASCII. */
   slice(start: number, end: number): string {
     if (start >= this.#from && end <= this.#to) return this.#ascii.slice(start - this.#from, end - this.#from);
-    if (end - start > MAX_STRETCH - BACK || this.#left === 0) return this.bytes.toString('latin1', start, end);
+    if (end - start > MAX_PART_BYTES - BYTES_BEFORE || this.#left === 0)
+      return this.bytes.toString('latin1', start, end);
     this.#left--;
-    this.#from = Math.max(0, start - BACK);
-    this.#to = Math.min(this.bytes.length, this.#from + MAX_STRETCH);
+    this.#from = Math.max(0, start - BYTES_BEFORE);
+    this.#to = Math.min(this.bytes.length, this.#from + MAX_PART_BYTES);
     this.#ascii = this.bytes.toString('latin1', this.#from, this.#to);
     return this.#ascii.slice(start - this.#from, end - this.#from);
   }
 
-  /** The same where it is not; `before` and `after` are the shifts (tape.ts) at its start and its end. */
+  /** The same for any document; `before` and `after` are the shifts (tape.ts) at start and end. */
   characters(start: number, end: number, before: number, after: number): string {
     const first = start - before;
     const last = end - after;
     if (first < this.#first || last > this.#last) {
-      if (end - start > MAX_STRETCH - BACK || this.#left === 0) return this.bytes.toString('utf8', start, end);
+      if (end - start > MAX_PART_BYTES - BYTES_BEFORE || this.#left === 0)
+        return this.bytes.toString('utf8', start, end);
       this.#left--;
-      const from = boundary(this.bytes, Math.max(0, start - BACK));
-      const to = boundary(this.bytes, Math.min(this.bytes.length, from + MAX_STRETCH));
+      const from = characterStart(this.bytes, Math.max(0, start - BYTES_BEFORE));
+      const to = characterStart(this.bytes, Math.min(this.bytes.length, from + MAX_PART_BYTES));
       this.#wide = this.bytes.toString('utf8', from, to);
       this.#first = from - before + shiftOf(this.bytes, from, start);
       this.#last = this.#first + this.#wide.length;
@@ -73,24 +78,26 @@ export class Source {
   }
 }
 
-/** Where the character begins to which the byte at `index` belongs. */
-function boundary(bytes: Uint8Array, index: number): number {
+/** The position of the first byte of the character that the byte at `index` belongs to. */
+function characterStart(bytes: Uint8Array, index: number): number {
   let at = index;
   while (at > 0 && at < bytes.length && ((bytes[at] ?? 0) & 0xc0) === 0x80) at--;
   return at;
 }
 
-/** Of characters of two and three bytes the first byte counts, of four (a pair of UTF-16 units) the first and one more. */
+/**
+ * Bytes minus UTF-16 units, summed up by byte: continuation bytes count 1, the first byte of a four-byte character -1.
+ */
 const SHIFT = new Int8Array(256).fill(1, 0x80, 0xc0).fill(-1, 0xf0);
 
-/** By how much a stretch is longer in bytes than in UTF-16 units. */
+/** By how much a range has more bytes than UTF-16 units. */
 export function shiftOf(bytes: Uint8Array, start: number, end: number): number {
   let shift = 0;
   for (let index = start; index < end; index++) shift += SHIFT[bytes[index] ?? 0] ?? 0;
   return shift;
 }
 
-/** A document from bytes; what is no UTF-8 is replaced as by a decoder. */
+/** A document from bytes. Invalid UTF-8 is replaced as a decoder does. */
 export function sourceOf(bytes: Uint8Array): Source {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (isAscii(buffer)) return new Source(buffer, true);
@@ -100,13 +107,15 @@ export function sourceOf(bytes: Uint8Array): Source {
 const STRUCTURE = new Uint8Array(256);
 for (const char of '{}[],:"') STRUCTURE[char.charCodeAt(0)] = 1;
 
-/** The same document without white space outside strings, but for one blank between what it keeps apart (`1 2`). */
+/**
+ * The document without white space between tokens. One space is kept where two tokens would otherwise merge (`1 2`).
+ */
 export function compact({ bytes, ascii }: Source): Source {
   const { length } = bytes;
   const kept = Buffer.allocUnsafeSlow(length);
   let used = 0;
   let index = 0;
-  /** The token before goes on unless something parts it from the next. */
+  /** The previous token could continue in the next byte. */
   let isOpen = false;
   while (index < length) {
     const byte = bytes[index] ?? 0;
@@ -130,7 +139,7 @@ function isBlank(byte: number): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
-/** Position behind the quote that closes a string, or the end of the document. */
+/** Position after the quote that closes a string, or the end of the document. */
 function stringEnd(bytes: Uint8Array, start: number): number {
   const { length } = bytes;
   for (let index = start; index < length; index++) {
@@ -141,22 +150,22 @@ function stringEnd(bytes: Uint8Array, start: number): number {
   return length;
 }
 
-/** Longer stretches are copied by the engine, shorter ones sooner by hand. */
+/** Longer parts are copied by the engine; for shorter ones a loop is faster. */
 const MAX_BY_HAND = 96;
 /**
- * Memory of the last output is kept for the next one up to this size: the system takes its time to hand out new memory. A document inside
- * of another one's string finds it taken and gets its own.
+ * Output memory up to this size is kept for the next document, because allocating new memory is slow. A document inside
+ * another one's string cannot use it and allocates its own.
  */
 const MAX_SPARE_BYTES = 8 * 1024 * 1024;
 let spare: Buffer | undefined;
 const NO_BYTES = Buffer.alloc(0);
 
-/** What is written: stretches of the source as they stand, and replacements between them. */
+/** The written document: parts of the source, and replacements between them. */
 export class Output {
   readonly #source: Source;
   #bytes: Buffer;
   #length = 0;
-  /** Source position up to which everything is written. */
+  /** Source position up to which everything was written. */
   #from = 0;
   #ascii: boolean;
 
@@ -166,7 +175,7 @@ export class Output {
     this.#bytes = memory(source.bytes.length + 1_024);
   }
 
-  /** Writes the source up to `start`, then `text` in place of what stands up to `end`. */
+  /** Writes the source up to `start`, then `text` instead of the source up to `end`. */
   replace(start: number, end: number, text: string): void {
     this.#copy(start);
     this.#from = end;
@@ -194,7 +203,7 @@ export class Output {
     return { text: this.#bytes.toString(this.#ascii ? 'latin1' : 'utf8', 0, this.#length), bytes: this.#length };
   }
 
-  /** Gives the memory back; nothing is written after that. */
+  /** Returns the memory; nothing may be written afterwards. */
   release(): void {
     const bytes = this.#bytes;
     this.#bytes = NO_BYTES;
@@ -223,7 +232,7 @@ export class Output {
   }
 }
 
-/** At least so many bytes. */
+/** A buffer of at least this size. */
 function memory(size: number): Buffer {
   const kept = spare;
   if (kept === undefined || kept.length < size) return Buffer.allocUnsafeSlow(size);

@@ -1,8 +1,8 @@
 /**
- * Redaction of a JSON document as text: reads it once into a tape, walks the tape by the plans of its objects and copies all that stays.
- * No value is made of what nobody asks about, so it costs little more than parsing. Decides nothing itself (context/decision.ts,
- * value/redactor.ts); tables, keys that hold data and other rare forms are cut out, walked as a tree and put back. The result is that of
- * treeWalker.ts, character for character.
+ * Redacts a JSON document without parsing it: reads it into a tape once, walks the tape by the plans of its objects and
+ * copies what stays. No value is created unless a decision needs it, so it costs little more than parsing. Decides
+ * nothing itself (context/decision.ts, value/redactor.ts). Tables, keys that hold data and other rare forms are parsed,
+ * walked as a tree and written back. The result equals that of treeWalker.ts, character by character.
  */
 import type { JsonValue } from '../../json/value.ts';
 import type { FieldKind } from '../catalog/index.ts';
@@ -32,30 +32,30 @@ import {
 } from './tape.ts';
 import type { TreeWalker, TreeWalkerContext } from './treeWalker.ts';
 
-/** What the two walkers share, and the one for what is rare. */
+/** What the two walkers share, and the tree walker for rare forms. */
 export interface ByteWalkerContext extends TreeWalkerContext {
   readonly treeWalker: TreeWalker;
 }
 
-// Imported bindings are looked up at every use; these are used at every token.
+// Local copies: access to an imported binding is slower, and these are used for every token.
 const { literal: LITERAL, string: STRING, number: NUMBER, object: OBJECT, array: ARRAY } = Tag;
 const MASK = TAG_MASK;
 const WIDTHS: readonly number[] = WIDTH;
 const NO_SOURCE = new Source(Buffer.alloc(0), true);
 
-/** Redacts documents one after the other. */
+/** Redacts documents, one after the other. */
 export class ByteWalker {
   private readonly context: ByteWalkerContext;
-  /** Whether the owner has exceptions or fields that always go. */
+  /** The owner has excepted fields or fields that are always redacted. */
   private readonly isSelective: boolean;
   private readonly reader = new TapeReader();
-  // State of one document.
+  // State of the current document.
   private tokens: Int32Array = new Int32Array(0);
   private shapes = new Shapes();
   private shifts: Int32Array = this.tokens;
   private source = NO_SOURCE;
   private out = new Output(NO_SOURCE);
-  /** The field that is being decided; `at` is its token when it is a string, or -1. */
+  /** The field that is being decided; `at` is its token when it is a string, otherwise -1. */
   private readonly member = {
     isList: false,
     at: -1,
@@ -69,8 +69,8 @@ export class ByteWalker {
   }
 
   /**
-   * The redacted document without white space between tokens; undefined when it is none that the reader takes, and with `unique` also
-   * when an object has a member twice. Nothing is counted then.
+   * The redacted document without white space between tokens. Undefined, with nothing counted, when the reader does not
+   * support the document or, with `unique`, when an object has a member twice.
    */
   redact(given: Source, { unique }: { readonly unique: boolean }): Written | undefined {
     let source = given;
@@ -92,7 +92,7 @@ export class ByteWalker {
     return result;
   }
 
-  /** Redacts the value at `at`; returns the position behind it. */
+  /** Redacts the value at `at`; returns the position after it. */
   private value(
     at: number,
     kind: FieldKind | undefined,
@@ -129,7 +129,7 @@ export class ByteWalker {
     const traits = kind === undefined || !isPlainAscii ? undefined : traitsIn(this.source.bytes, start, end);
     const next = redactor.string(plain, kind, info, traits);
     if (next === plain && (head & REWRITTEN) === 0) return;
-    // A marker has nothing to escape.
+    // A marker contains nothing to escape.
     if (kind !== undefined && next === redactor.marker(kind)) this.out.replace(start, end, next);
     else this.out.replace(start - 1, end + 1, JSON.stringify(next));
   }
@@ -235,7 +235,7 @@ export class ByteWalker {
     return isAllowed ? 'allow' : isForced ? 'always' : undefined;
   }
 
-  /** A member's value when it is a string, and with `containers` also when it is an object or an array. */
+  /** The value of a member when it is a string; with `containers` also an object or an array. */
   private memberAt(first: number, index: number, { containers }: { containers: boolean }): JsonValue | undefined {
     const { tokens } = this;
     let at = first;
@@ -247,7 +247,7 @@ export class ByteWalker {
       : undefined;
   }
 
-  /** Walks the value at `at` as a tree and writes it anew. */
+  /** Parses the value at `at`, walks it as a tree and writes it. */
   private walkAsTree(
     at: number,
     kind: FieldKind | undefined,
@@ -270,7 +270,7 @@ export class ByteWalker {
     return endOfToken(tokens, at);
   }
 
-  /** Leaves the value at `at` as it is, but for escapes, which are written in one form. */
+  /** Copies the value at `at`, with escapes written as JavaScript writes them. */
   private unchanged(at: number): number {
     const { tokens } = this;
     const end = endOfToken(tokens, at);

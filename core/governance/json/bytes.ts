@@ -1,6 +1,6 @@
 /**
- * The bytes of a JSON text (RFC 8259) that is trusted to be one: where a string ends, what a byte outside of strings means, and which
- * numbers JavaScript would write differently. Makes no values.
+ * Bytes of JSON text (RFC 8259) that is known to be valid: where a string ends, what a byte outside strings means, and
+ * which numbers JavaScript would write differently. Creates no values.
  */
 
 /** `"` */
@@ -9,7 +9,7 @@ export const QUOTE = 0x22;
 export const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 
-/** Classes of bytes outside of strings. */
+/** Classes of bytes outside strings. */
 export const Byte = {
   other: 0,
   quote: 1,
@@ -36,13 +36,13 @@ BYTE_CLASS[0x2d] = Byte.number;
 for (let digit = 0x30; digit <= 0x39; digit++) BYTE_CLASS[digit] = Byte.number;
 
 /**
- * Searches four bytes at a time: a word holds a wanted byte when the borrow of `x - 01010101` reaches that byte's top bit; the lowest
- * such byte is exact.
+ * Finds the end of a string, four bytes at a time: a word contains the byte when the borrow of `x - 01010101` reaches
+ * that byte's top bit; the lowest such byte is exact.
  *
- * @param start position in a string's content
+ * @param start position inside the string
  * @param length of the chunk, all of which is in the view
- * @returns the position of the quote that closes the string; `length` when the chunk ends inside the string, `length + 1` when it ends
- * right behind a backslash
+ * @returns the position of the closing quote; `length` when the chunk ends inside the string, `length + 1` when it ends
+ * directly after a backslash
  */
 export function stringClose(view: DataView, start: number, length: number): number {
   const safe = length - 4;
@@ -76,7 +76,7 @@ export function stringClose(view: DataView, start: number, length: number): numb
 const POINT = 2;
 const EXPONENT = 4;
 const MINUS = 8;
-/** For each byte: 0 when it is not part of a number, else a bit for what it says about the number. */
+/** By byte: 0 when it is not part of a number, otherwise a bit for what it says about the number. */
 export const NUMBER_MARKS = new Uint8Array(256);
 for (const byte of Buffer.from('0123456789+')) NUMBER_MARKS[byte] = 1;
 NUMBER_MARKS[0x2e] = POINT;
@@ -85,7 +85,8 @@ NUMBER_MARKS[0x45] = EXPONENT;
 NUMBER_MARKS[0x2d] = MINUS;
 
 /**
- * Whether JavaScript would write a number differently: more than 15 characters, an exponent, a closing zero of a fraction, or minus zero.
+ * Whether JavaScript would write a number differently: it has more than 15 characters, an exponent or a trailing zero,
+ * or it is minus zero.
  *
  * @param length in bytes
  * @param marks all `NUMBER_MARKS` of its bytes
@@ -95,7 +96,11 @@ export function isExact(length: number, marks: number, lastByte: number): boolea
   return lastByte === 0x30 && ((marks & POINT) !== 0 || ((marks & MINUS) !== 0 && length === 2));
 }
 
-/** @returns [start, end, start, end …] of the numbers for which `isExact` holds; undefined when a string has no end */
+/**
+ * The numbers for which `isExact` holds.
+ *
+ * @returns [start, end, start, end …]; undefined when a string does not end
+ */
 export function findExactNumbers(bytes: Uint8Array): number[] | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const { length } = bytes;

@@ -1,25 +1,28 @@
 /**
- * Whether an object or array on the tape may be a table or a contact card, told from the tags of its members without reading a value.
- * Errs on the side of yes: context/tables.ts decides, and what only looks like a table costs a walk as a tree and nothing else.
+ * Whether an object or array on the tape may be a table or a contact card, by the tags of its members and without
+ * reading a value. In doubt the answer is yes: context/tables.ts decides, and a false yes only costs a walk as a tree.
  */
 import { isColumnKey, isRowKey } from '../context/tables.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import { TAG_MASK, Tag, WIDTH } from './tape.ts';
 
-// Imported bindings are looked up at every use; these are used at every token.
+// Local copies: access to an imported binding is slower, and these are used for every token.
 const { literal: LITERAL, string: STRING, object: OBJECT, array: ARRAY } = Tag;
 const MASK = TAG_MASK;
 const WIDTHS: readonly number[] = WIDTH;
 
 const tagAt = (tokens: Int32Array, at: number): number => (tokens[at] ?? 0) & MASK;
 
-/** Position behind the token at `at` and all that it holds. */
+/** Position after the token at `at` and everything in it. */
 export function endOfToken(tokens: Int32Array, at: number): number {
   const tag = tagAt(tokens, at);
   return tag >= OBJECT ? (tokens[at + 3] ?? 0) : at + (WIDTHS[tag] ?? 1);
 }
 
-/** Of an array's members from `first` to `end`: rows behind a row of strings, or `['tel', {}, 'uri', …]`. */
+/**
+ * Whether an array with members from `first` to `end` has rows after a row of strings, or is like `['tel', {}, 'uri',
+ * …]`.
+ */
 export function isTableOrCard(tokens: Int32Array, first: number, end: number): boolean {
   if (first === end) return false;
   const tag = tagAt(tokens, first);
@@ -32,7 +35,10 @@ export function isTableOrCard(tokens: Int32Array, first: number, end: number): b
   return second < end && tagAt(tokens, second) === OBJECT;
 }
 
-/** Of an object's members from `first`: containers under names for columns, and an array of rows under a name for rows. */
+/**
+ * Whether an object with members from `first` has containers under names for columns, and an array of rows under a name
+ * for rows.
+ */
 export function hasRows(tokens: Int32Array, first: number, infos: readonly KeyInfo[]): boolean {
   let columns = false;
   let rows = false;
@@ -46,7 +52,7 @@ export function hasRows(tokens: Int32Array, first: number, infos: readonly KeyIn
   return columns && rows;
 }
 
-/** A list, or an object with a list that begins with an object (wrapped cells). */
+/** Whether a token is a list, or an object with a list that begins with an object (wrapped cells). */
 function isRow(tokens: Int32Array, at: number, end: number): boolean {
   if (at >= end) return false;
   const tag = tagAt(tokens, at);

@@ -1,9 +1,9 @@
-/** Arrays that were cut out of the bytes of a document, and how they are reported. */
+/** Arrays that were cut out of the bytes of a document, and their report. */
 import { pointerOf, type Truncation } from '../report.ts';
 
 /** An array that was cut. */
 export interface ArrayCut {
-  /** For each container on the way to it the output offsets [start, end] of its last key, or [-1, index]. */
+  /** For each container on the path: output offsets [start, end] of its last key, or [-1, index] in an array. */
   readonly path: readonly (readonly [number, number])[];
   total: number;
   kept: number;
@@ -11,7 +11,7 @@ export interface ArrayCut {
   atLeast: boolean;
 }
 
-/** Cuts with their pointers; the keys are read out of the output. */
+/** The cuts with JSON pointers; keys are read from the output. */
 export function truncationsOf(cuts: readonly ArrayCut[], output: Uint8Array): Truncation[] {
   const text = Buffer.from(output.buffer, output.byteOffset, output.byteLength);
   return cuts

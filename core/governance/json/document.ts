@@ -1,6 +1,6 @@
 /**
- * Governs one JSON document: cuts arrays on the bytes, redacts (as text where that is possible, else as a parsed value), holds the result
- * under the size cap. Numbers keep their text in all of that.
+ * Governs one JSON document: cuts arrays on the bytes, redacts (on the bytes where possible, otherwise as a parsed
+ * value), and applies the size cap. Numbers keep their text throughout.
  */
 import type { JsonValue } from '../../json/value.ts';
 import { segmentsOf, type Truncation } from '../report.ts';
@@ -11,7 +11,7 @@ import { unwrapNumbers, wrapNumbers } from './exactNumbers.ts';
 import { cutArrays } from './parsedArrayLimit.ts';
 import { capValue } from './sizeCap.ts';
 
-/** The governed document, or undefined when the bytes are no JSON. */
+/** The governed document; undefined when the bytes are not JSON. */
 export function governJson(bytes: Uint8Array, run: Run): Governed | undefined {
   const scan = scanBody(bytes, run);
   if (scan.bytes) {
@@ -21,7 +21,7 @@ export function governJson(bytes: Uint8Array, run: Run): Governed | undefined {
   return governParsed(bytes, scan, run);
 }
 
-/** A scan, or a body that needed none; its numbers are looked for when they matter. */
+/** The result of a scan, or a body that needed none. Exact numbers are searched when they are needed. */
 type Scan = Pick<ScanResult, 'bytes' | 'truncations'> & Partial<Pick<ScanResult, 'exactNumbers'>>;
 
 function scanBody(bytes: Uint8Array, run: Run): Scan {
@@ -32,7 +32,7 @@ function scanBody(bytes: Uint8Array, run: Run): Scan {
   return scanner.finish({ truncated });
 }
 
-/** The same by way of a parsed value. */
+/** Governs the document as a parsed value. */
 function governParsed(bytes: Uint8Array, scan: Scan, run: Run): Governed | undefined {
   const scanned = scan.bytes && parseScanned(scan.bytes, scan);
   const { value, sentinel, truncations } = scanned ?? parseWhole(bytes, run.maxItems);
@@ -42,14 +42,14 @@ function governParsed(bytes: Uint8Array, scan: Scan, run: Run): Governed | undef
 }
 
 interface Parsed {
-  /** Undefined when the bytes are no JSON. */
+  /** Undefined when the bytes are not JSON. */
   readonly value: JsonValue | undefined;
-  /** First character of strings that carry the text of a number, or -1. */
+  /** First character of strings that hold the text of a number, or -1. */
   readonly sentinel: number;
   readonly truncations: readonly Truncation[];
 }
 
-/** The document that a scan left, when it has numbers to keep. */
+/** Parses what a scan left, with its exact numbers as strings. */
 function parseScanned(bytes: Uint8Array, scan: Scan): Parsed | undefined {
   const exactNumbers = scan.exactNumbers ?? findExactNumbers(bytes);
   if (exactNumbers === undefined) return undefined;
@@ -68,7 +68,7 @@ function parseWhole(bytes: Uint8Array, maxItems: number): Parsed {
 }
 
 /**
- * Holds a JSON text under the size cap of a run.
+ * Applies a run's size cap to a JSON text.
  *
  * @param length of the text in bytes
  */
@@ -108,7 +108,7 @@ function lengthAt(value: JsonValue, pointer: string): number | undefined {
   return Array.isArray(node) ? node.length : undefined;
 }
 
-/** The cap's cuts on top of earlier ones: the total is the upstream's, what is kept is the cap's. */
+/** Joins the size cap's cuts with earlier ones: totals are the upstream's, kept items those after the cap. */
 function mergeCuts(first: readonly Truncation[], second: readonly Truncation[]): Truncation[] {
   const byPointer = new Map(first.map((cut) => [cut.pointer, cut]));
   for (const cut of second) {

@@ -1,14 +1,15 @@
 /**
- * Numbers that JavaScript would write differently (`12345678901234567890`, `1.50`, `1e3`, `-0`) keep their text. Before parsing each becomes
- * a string with a first character that the document does not use (the sentinel); before writing it becomes raw JSON again.
+ * Keeps the text of numbers that JavaScript would write differently (`12345678901234567890`, `1.50`, `1e3`, `-0`).
+ * Before parsing, each becomes a string that begins with a character the document does not use (the sentinel); before
+ * writing, it becomes raw JSON again.
  */
 import type { JsonValue } from '../../json/value.ts';
 import { JSON_RAW } from './sizeCap.ts';
 
-/** A JSON text whose numbers are strings. */
+/** A JSON text whose exact numbers are strings. */
 export interface Wrapped {
   readonly text: string;
-  /** Code of the sentinel, or -1 when nothing was wrapped. */
+  /** Code of the sentinel, or -1 when there is no such number. */
   readonly sentinel: number;
 }
 
@@ -19,7 +20,7 @@ export function wrapNumbers(bytes: Uint8Array, ranges: readonly number[]): Wrapp
   if (ranges.length === 0) return { text: plain, sentinel: -1 };
   const sentinel = unusedCharacter(plain);
   if (sentinel < 0) return { text: plain, sentinel };
-  // Offsets are bytes: the buffer is sliced when the text has characters of several bytes, the string otherwise.
+  // Offsets are in bytes: with multi-byte characters the buffer is sliced, otherwise the string.
   const slice =
     plain.length === buffer.length
       ? (from: number, to: number) => plain.slice(from, to)
@@ -36,7 +37,7 @@ export function wrapNumbers(bytes: Uint8Array, ranges: readonly number[]): Wrapp
   return { text: text + slice(from, buffer.length), sentinel };
 }
 
-/** A private-use character that the text holds neither plain nor escaped; -1 when all are in use. */
+/** A private-use character that the text contains neither plain nor escaped; -1 when all are used. */
 function unusedCharacter(text: string): number {
   const escapes = /\\u[ef]/i.test(text) ? text.toLowerCase() : '';
   for (let code = 0xe000; code <= 0xf8ff; code++) {
@@ -45,7 +46,7 @@ function unusedCharacter(text: string): number {
   return -1;
 }
 
-/** Puts raw JSON numbers in the place of wrapped ones; changes the value, which must be the caller's own. */
+/** Replaces wrapped numbers by raw JSON numbers. Changes the value in place, so the caller must own it. */
 export function unwrapNumbers(value: JsonValue, sentinel: number): JsonValue {
   if (sentinel < 0) return value;
   const visit = (node: JsonValue): JsonValue => {

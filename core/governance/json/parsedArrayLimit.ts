@@ -1,15 +1,18 @@
-/** The cut of arrayLimit.ts on a parsed value: for documents that are parsed, and as what the scanner is tested against. */
+/**
+ * The same cut as arrayLimit.ts, on a parsed value: for documents that are parsed, and as the reference in the
+ * scanner's tests.
+ */
 import type { JsonValue } from '../../json/value.ts';
 import { pointerOf, type Truncation } from '../report.ts';
 import { MAX_DEPTH } from './arrayLimit.ts';
 
-/** A copy with shorter arrays, and what was cut. */
+/** A copy with shortened arrays, and the cuts. */
 export interface CutTree {
   readonly value: JsonValue;
   readonly truncations: readonly Truncation[];
 }
 
-/** Keeps the first `maxItems` elements of every array down to MAX_DEPTH; deeper values are shared with the input. */
+/** Keeps the first `maxItems` elements of every array down to MAX_DEPTH. Deeper values are shared with the input. */
 export function cutArrays(value: JsonValue, maxItems: number): CutTree {
   const truncations: Truncation[] = [];
   const path: (string | number)[] = [];

@@ -1,25 +1,25 @@
 /**
- * The shapes of objects as their keys come in: each key leads from one shape to the next, and the key that came last time is compared in
- * place, so that the same few hundred names of an answer are read once.
+ * The shapes (lists of keys) of objects. Each key leads from one shape to the next, and the key that followed last time
+ * is compared in place, so the few hundred names of an answer are decoded only once.
  */
 import type { ObjectPlan } from '../context/objectPlan.ts';
 import type { Scope } from '../context/scope.ts';
 
-/** Objects with keys of their own (maps by id) would add shapes without end. */
+/** Limit, because objects with keys of their own (maps by id) would add shapes without end. */
 const MAX_SHAPES = 20_000;
-/** Keys of one object. */
+/** Maximum number of keys of an object. */
 const MAX_KEYS = 256;
-/** Scopes whose plans a shape remembers. */
+/** Maximum number of scopes for which a shape caches plans. */
 const MAX_PLANS_PER_SHAPE = 8;
 
-/** The keys of an object in their order, the last one with the shape before it. */
+/** The keys of an object in order: the last key, and the shape before it. */
 export class Shape {
   readonly id: number;
   readonly parent: Shape | undefined;
   readonly key: string;
   /**
-   * A parsed object would not keep its members as they stand in the text: a name comes twice, is an index (ECMA-262,
-   * OrdinaryOwnPropertyKeys) or `__proto__`.
+   * A parsed object would have its members in another order or number: a key is repeated, is an index (ECMA-262,
+   * OrdinaryOwnPropertyKeys) or is `__proto__`.
    */
   readonly isIrregular: boolean;
   readonly hasDuplicate: boolean;
@@ -27,9 +27,9 @@ export class Shape {
   readonly size: number;
   /** The key in UTF-8. */
   readonly bytes: Buffer;
-  /** By how much the key is longer in bytes than in UTF-16 units. */
+  /** By how much the key has more bytes than UTF-16 units. */
   readonly shift: number;
-  /** The shapes that came last behind this one. */
+  /** The shapes that most recently followed this one. */
   latest: Shape | undefined;
   previous: Shape | undefined;
   readonly #known = new Map<string, Shape>();
@@ -56,7 +56,7 @@ export class Shape {
     return false;
   }
 
-  /** All keys in their order. */
+  /** All keys in order. */
   get keys(): readonly string[] {
     if (!this.#keys) {
       const keys: string[] = [];
@@ -66,7 +66,7 @@ export class Shape {
     return this.#keys;
   }
 
-  /** The plan of objects of this shape in a scope; `make` gives one that is not known. */
+  /** The plan of objects of this shape in a scope; `make` creates a missing one. */
   planIn(scope: Scope, make: (keys: readonly string[], scope: Scope) => ObjectPlan): ObjectPlan {
     for (const known of this.#plans) if (known.scope === scope) return known.plan;
     const plan = make(this.keys, scope);
@@ -74,7 +74,7 @@ export class Shape {
     return plan;
   }
 
-  /** The shape behind this one with a key, if it was met before. */
+  /** The known shape that follows this one with `key`, if any. */
   known(key: string): Shape | undefined {
     return this.#known.get(key);
   }
@@ -84,13 +84,13 @@ export class Shape {
   }
 }
 
-/** The shapes of the documents of one reader. */
+/** The shapes of all documents of one reader. */
 export class Shapes {
-  /** The shape of an object without keys, from which all others follow. */
+  /** The shape without keys, from which all others start. */
   readonly empty = new Shape(0, undefined, '');
   readonly #all: Shape[] = [this.empty];
 
-  /** The shape with an id that was given before. */
+  /** The shape with this id. */
   at(id: number): Shape {
     return this.#all[id] ?? this.empty;
   }
@@ -100,7 +100,7 @@ export class Shapes {
     return this.#all.length > MAX_SHAPES / 2;
   }
 
-  /** The shape behind `shape` when `key` comes next; undefined when there are too many. */
+  /** The shape that follows `shape` with `key`; undefined when there are too many. */
   follow(shape: Shape, key: string): Shape | undefined {
     let next = shape.known(key);
     if (!next) {
@@ -115,7 +115,9 @@ export class Shapes {
   }
 }
 
-/** The shape behind `shape` when one of the keys that came last stands at `index`, closed by a quote. */
+/**
+ * The shape whose key is at `index`, followed by a quote, when it is one of those that most recently followed `shape`.
+ */
 export function expectedAt(shape: Shape, bytes: Uint8Array, index: number): Shape | undefined {
   const { latest, previous } = shape;
   if (latest === undefined) return undefined;

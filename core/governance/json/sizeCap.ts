@@ -1,23 +1,23 @@
 /**
- * The size cap: makes a JSON value fit a number of bytes and stay valid JSON. Small members are kept first, large ones share what is left;
- * arrays keep their first items; long strings are cut at a character.
+ * The size cap: shortens a JSON value to a number of bytes; the result is valid JSON. Small members are kept first and
+ * large ones share the rest; arrays keep their first items; long strings are cut at a character.
  */
 import type { JsonValue } from '../../json/value.ts';
 import { pointerOf, type Truncation } from '../report.ts';
 
-/** A value that fits, and the arrays that were cut for it. */
+/** A value that fits, and the arrays that were cut. */
 export interface Capped {
   readonly value: JsonValue;
   readonly truncations: readonly Truncation[];
 }
 
 const CUT_MARK = '…';
-/** Bytes from which a part of a single large item is worth showing. */
+/** Minimum number of bytes for showing a part of a single large item. */
 const MIN_PART = 64;
-/** A member that gets fewer bytes than these, and needs more, is left out. */
+/** A member that needs more and gets fewer bytes than this is left out. */
 const MIN_SHARE = 8;
 
-/** Shares with the input what is not cut. */
+/** Shortens a value. Unchanged parts are shared with the input. */
 export function capValue(value: JsonValue, maxBytes: number): Capped {
   const cap = new SizeCap();
   return { value: cap.shrink(value, maxBytes), truncations: cap.truncations };
@@ -28,12 +28,12 @@ class SizeCap {
   readonly #sizes = new Map<object, number>();
   readonly #path: (string | number)[] = [];
 
-  /** @param budget bytes that the value may take when it is written */
+  /** @param budget maximum bytes of the value's JSON text */
   shrink(node: JsonValue, budget: number): JsonValue {
     if (this.#sizeOf(node) <= budget) return node;
     if (typeof node === 'string') return cutString(node, budget);
     if (typeof node !== 'object' || node === null) return node;
-    // A number cannot be cut and stay one: its first digits are shown as a text.
+    // A shortened number would be another number, so its first digits become a string.
     if (isSourceNumber(node)) return cutString(node.rawJSON, budget);
     return Array.isArray(node) ? this.#fitArray(node, budget) : this.#fitObject(node, budget);
   }
@@ -103,7 +103,7 @@ class SizeCap {
   }
 }
 
-/** Cuts at a character border, so that the written form fits the budget in bytes. */
+/** Cuts at a character, so that the JSON string has at most `budget` bytes. */
 export function cutString(text: string, budget: number): string {
   let low = 0;
   let high = Math.min(text.length, budget);
@@ -119,5 +119,5 @@ export function cutString(text: string, budget: number): string {
 
 const isSourceNumber = (node: object): node is { readonly rawJSON: string } => JSON_RAW.isRawJSON(node);
 
-/** `JSON.rawJSON` and `JSON.isRawJSON` (ES2026), which are newer than the type library. */
+/** `JSON.rawJSON` and `JSON.isRawJSON` (ES2026), which TypeScript's library does not declare yet. */
 export const JSON_RAW = JSON as unknown as { rawJSON(text: string): JsonValue; isRawJSON(value: unknown): boolean };

@@ -1,6 +1,6 @@
 /**
- * Walks the tables that context/tables.ts found: rows by the names of their columns, pairs by their first members, rows of wrapped cells.
- * Decides nothing itself; values go back to the walk of the tree.
+ * Walks the tables that context/tables.ts recognized: rows by column names, pairs by their first elements, rows of
+ * wrapped cells. Decides nothing itself; values are passed back to the tree walker.
  */
 import type { JsonObject, JsonValue } from '../../json/value.ts';
 import type { FieldKind } from '../catalog/index.ts';
@@ -11,12 +11,12 @@ import { combinedEvidence } from '../fieldName/evidence.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import type { Trail } from '../report.ts';
 
-/** What the walk of tables needs of the walk of the tree. */
+/** What the table walker needs of the tree walker. */
 export interface TableWalkerContext {
   readonly trail: Trail;
-  /** The scope of a document itself: rows are judged by their columns alone. */
+  /** The scope of a document: rows are judged by their columns alone. */
   readonly root: Scope;
-  /** Whether what is walked may be changed in place. */
+  /** Whether the values may be changed in place. */
   readonly owns: () => boolean;
   readonly visit: (value: JsonValue, kind: FieldKind | undefined, info: KeyInfo | undefined, scope: Scope) => JsonValue;
 }
@@ -29,7 +29,11 @@ export class TableWalker {
     this.#context = context;
   }
 
-  /** Lists of a name and its value: `names` has what the first member of each says. */
+  /**
+   * Walks a list of name-value pairs.
+   *
+   * @param names what the first element of each pair says
+   */
   pairs(list: JsonValue[], names: readonly KeyInfo[], scope: Scope): JsonValue[] {
     const { trail, visit } = this.#context;
     return list.map((pair, index) => {
@@ -43,7 +47,7 @@ export class TableWalker {
     });
   }
 
-  /** Rows from the one at `from`. */
+  /** Walks the rows from index `from` on. */
   rows(list: JsonValue[], columns: readonly KeyInfo[], scope: Scope, from: number): JsonValue[] {
     const { trail, visit, owns } = this.#context;
     const siblings = combinedEvidence(columns);
@@ -81,7 +85,7 @@ export class TableWalker {
     return copy ?? cells;
   }
 
-  /** The row at `at` of a table whose cells are wrapped one by one; its other members are walked as they stand. */
+  /** Walks the row at `at` whose cells are wrapped one by one; its other members are walked as usual. */
   wrapped(row: JsonValue, { cells }: WrappedTable, at: number, scope: Scope): JsonValue {
     const { trail, visit } = this.#context;
     trail.leaf = at;

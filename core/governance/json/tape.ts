@@ -1,18 +1,18 @@
 /**
- * Reads a JSON document into a tape of tokens with their positions, strictly (RFC 8259), without making values of it. On the way it tells
- * which strings can hold anything by their characters; most are never looked at again. Refuses white space between tokens, keys with
- * escapes, nesting deeper than MAX_DEPTH and whatever is no JSON.
+ * Reads a JSON document strictly (RFC 8259) into a tape of tokens with their positions, without creating values. Also
+ * determines from its characters whether a string may hold personal data; most strings are not looked at again. Does
+ * not support white space between tokens, escapes in keys, nesting deeper than MAX_DEPTH and invalid JSON.
  */
 import { type Source, shiftOf } from './buffers.ts';
 import { expectedAt, type Shape, Shapes } from './shapes.ts';
 import { DIGIT, escapeAt, literalEnd, MARKS, mayHoldData, numberEnd, SIGN, STOP, WIDE } from './tokens.ts';
 
-/** Lowest bits of a token's first number. Strings and numbers go on with start and end (without quotes). */
+/** Lowest bits of a token's first number. For strings and numbers, start and end follow (without quotes). */
 export const Tag = {
   literal: 0,
   string: 1,
   number: 2,
-  /** Start, end, and where the tape goes on behind it; the shape's id is above `SHAPE_SHIFT`. */
+  /** Start, end, and the position of the next token; the shape's id is above `SHAPE_SHIFT`. */
   object: 3,
   array: 4,
 } as const;
@@ -20,46 +20,46 @@ export const Tag = {
 export const TAG_MASK = 7;
 /** Of a string: it has escapes. */
 export const ESCAPED = 8;
-/** Of a string: some of its escapes are not written so by JavaScript. */
+/** Of a string: JavaScript would write some of its escapes differently. */
 export const REWRITTEN = 16;
-/** Of a string: by its characters it may hold something personal. */
+/** Of a string: its characters allow personal data. */
 export const MAY_HOLD_DATA = 32;
-/** Of a string: not in ASCII; the number above `SHAPE_SHIFT` is an index into `shifts`. */
+/** Of a string: not ASCII. The number above `SHAPE_SHIFT` is an index into `shifts`. */
 export const WIDE_STRING = 64;
 /** Bits of a token's first number below the shape's id, or the index into `shifts`. */
 export const SHAPE_SHIFT = 7;
-/** Numbers that a token of each tag takes. */
+/** Numbers on the tape for a token of each tag. */
 export const WIDTH = [1, 3, 3, 4, 4] as const;
 
 const MAX_DEPTH = 512;
-/** Indexes into `shifts` for which a token's first number has room. */
+/** Maximum number of indexes into `shifts` that fit in a token's first number. */
 const MAX_WIDE = 1 << 24;
-/** Numbers of memory that are kept from one document to the next. */
+/** Maximum size of the tape's memory, in numbers, that is kept between documents. */
 const MAX_KEPT_CAPACITY = 1 << 20;
 
 /** A document that was read. */
 export interface Tape {
   readonly tokens: Int32Array;
   readonly shapes: Shapes;
-  /** For each string that is not in ASCII by how much its start and its end are higher in bytes than in UTF-16 units. */
+  /** For each string that is not ASCII: by how much its start and its end are higher in bytes than in UTF-16 units. */
   readonly shifts: Int32Array;
-  /** Some object has a member twice. */
+  /** An object has a member twice. */
   readonly hasDuplicate: boolean;
 }
 
-/** Why a document has no tape: white space may be taken out, the rest is for the parser. */
+/** Why a document has no tape: it has white space, which may be removed, or something else, which needs the parser. */
 export type NoTape = 'white space' | 'other';
 
-// Imported bindings are looked up at every use; the loops below are the hottest there are.
+// Local copies: access to an imported binding is slower, and the loops below are the hottest of all.
 const marksOf = MARKS;
 const stop: number = STOP;
 const digit = DIGIT;
-const outside = WIDE;
+const wideMark = WIDE;
 
-/** What `scanString` found; overwritten by every call. */
+/** Result of `scanString`; overwritten by every call. */
 const scanned = { end: 0, flags: 0, isWide: false };
 
-/** Reads the string whose content begins at `start`; false when it has no end or an escape that JSON has not. */
+/** Scans the string whose content begins at `start`; false when it does not end or has an invalid escape. */
 function scanString(bytes: Uint8Array, start: number, length: number): boolean {
   let index = start;
   let marks = 0;
@@ -81,24 +81,24 @@ function scanString(bytes: Uint8Array, start: number, length: number): boolean {
     const escapeLength = escapeAt(bytes, index + 1);
     if (escapeLength === 0) return false;
     flags |= escapeLength === 1 ? ESCAPED : ESCAPED | REWRITTEN;
-    // What an escape stands for is only known when it is read.
+    // An escape may stand for any character.
     marks |= SIGN;
     index += escapeLength < 6 ? 2 : 6;
   }
   if (mayHoldData(bytes, start, index, marks, digits)) flags |= MAY_HOLD_DATA;
   scanned.end = index;
   scanned.flags = flags;
-  scanned.isWide = (marks & outside) !== 0;
+  scanned.isWide = (marks & wideMark) !== 0;
   return true;
 }
 
-function grown(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+function doubled(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(numbers.length * 2);
   larger.set(numbers);
   return larger;
 }
 
-/** Reads documents one after the other; a tape is valid until the next one is read. */
+/** Reads documents, one after the other. A tape is valid until the next call. */
 export class TapeReader {
   #tokens = new Int32Array(1 << 12);
   #shapes = new Shapes();
@@ -106,14 +106,14 @@ export class TapeReader {
   readonly #starts = new Int32Array(MAX_DEPTH + 1);
   readonly #open: (Shape | undefined)[] = [];
 
-  /** Gives memory back that a large document took. */
+  /** Frees memory that a large document needed. */
   #trim(): void {
     if (this.#shapes.isFull) this.#shapes = new Shapes();
     if (this.#tokens.length > MAX_KEPT_CAPACITY) this.#tokens = new Int32Array(MAX_KEPT_CAPACITY);
     if (this.#shifts.length > MAX_KEPT_CAPACITY) this.#shifts = new Int32Array(1 << 8);
   }
 
-  /** The tape of a document, or why it has none. */
+  /** The tape of a document, or why there is none. */
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the inner loop over every byte of an answer; calls in it cost time
   read({ bytes }: Source): Tape | NoTape {
     this.#trim();
@@ -130,25 +130,20 @@ export class TapeReader {
     /** By how much the position is higher in bytes than in UTF-16 units. */
     let shift = 0;
     let wide = 0;
-    /** Shape of the innermost container when it is an object. */
+    /** Shape of the innermost container if it is an object. */
     let shape: Shape | undefined;
 
     document: for (;;) {
-      if (used + 8 > tokens.length) tokens = this.#tokens = grown(tokens);
+      if (used + 8 > tokens.length) tokens = this.#tokens = doubled(tokens);
       if (shape !== undefined) {
-        if (bytes[index] !== 0x22) return reason(bytes[index]);
+        if (bytes[index] !== 0x22) return whyNoTape(bytes[index]);
         index++;
-        let next = expectedAt(shape, bytes, index);
-        if (next === undefined) {
-          const end = keyEnd(bytes, index, length);
-          // Keys are read once a shape, so no text is made for them.
-          next = end < 0 ? undefined : shapes.follow(shape, bytes.toString('utf8', index, end));
-          if (next === undefined) return 'other';
-        }
+        const next = expectedAt(shape, bytes, index) ?? shapeWithKey(shapes, shape, bytes, index);
+        if (next === undefined) return 'other';
         index += next.bytes.length + 1;
         shift += next.shift;
         shape = next;
-        if (bytes[index] !== 0x3a) return reason(bytes[index]);
+        if (bytes[index] !== 0x3a) return whyNoTape(bytes[index]);
         index++;
       }
       const first = bytes[index];
@@ -159,7 +154,7 @@ export class TapeReader {
         let { flags } = scanned;
         if (scanned.isWide) {
           if (wide >= MAX_WIDE) return 'other';
-          if (wide + 2 > shifts.length) shifts = this.#shifts = grown(shifts);
+          if (wide + 2 > shifts.length) shifts = this.#shifts = doubled(shifts);
           flags |= WIDE_STRING | (wide << SHAPE_SHIFT);
           shifts[wide++] = shift;
           shift += shiftOf(bytes, start, index);
@@ -190,11 +185,11 @@ export class TapeReader {
         index = end;
       } else {
         const end = literalEnd(bytes, index);
-        if (end < 0) return reason(first);
+        if (end < 0) return whyNoTape(first);
         tokens[used++] = Tag.literal;
         index = end;
       }
-      // Behind a value: the next one, or the ends of containers.
+      // After a value: the next one, or the ends of containers.
       for (;;) {
         if (depth === 0) break document;
         const sign = bytes[index];
@@ -202,7 +197,7 @@ export class TapeReader {
           index++;
           continue document;
         }
-        if (sign !== (shape === undefined ? 0x5d : 0x7d)) return reason(sign);
+        if (sign !== (shape === undefined ? 0x5d : 0x7d)) return whyNoTape(sign);
         index++;
         const start = starts[--depth] ?? 0;
         if (shape !== undefined) {
@@ -214,17 +209,20 @@ export class TapeReader {
         shape = open[depth];
       }
     }
-    return index === length ? { tokens, shapes, shifts, hasDuplicate } : reason(bytes[index]);
+    return index === length ? { tokens, shapes, shifts, hasDuplicate } : whyNoTape(bytes[index]);
   }
 }
 
-/** Position of the quote behind a key without escapes, or -1. */
-function keyEnd(bytes: Uint8Array, start: number, length: number): number {
-  let index = start;
-  while (index < length && marksOf[bytes[index] ?? 0] !== stop) index++;
-  return bytes[index] === 0x22 ? index : -1;
+/**
+ * The shape that follows `shape` with the key at `index`; undefined when the key has escapes or there are too many shapes.
+ * Keys are decoded only here, so once for each shape.
+ */
+function shapeWithKey(shapes: Shapes, shape: Shape, bytes: Buffer, index: number): Shape | undefined {
+  let end = index;
+  while (end < bytes.length && marksOf[bytes[end] ?? 0] !== stop) end++;
+  return bytes[end] === 0x22 ? shapes.follow(shape, bytes.toString('utf8', index, end)) : undefined;
 }
 
-function reason(unit: number | undefined): NoTape {
+function whyNoTape(unit: number | undefined): NoTape {
   return unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09 ? 'white space' : 'other';
 }

@@ -1,13 +1,13 @@
 /**
- * JSON out of whatever a caller of `redact` holds: what is JSON already is returned as it is; what would hide its content from a walk
- * over plain data (dates, maps, bytes, errors, big integers, objects that write themselves) becomes what JSON would say of it,
- * or a word in brackets. Never throws: what cannot be read is said to be so.
+ * Converts any JavaScript value to JSON for `redact`. A value that is JSON already is returned unchanged. What a walk
+ * over plain data would miss (dates, maps, bytes, errors, big integers, objects with `toJSON`) becomes its JSON form or
+ * a word in brackets. Never throws: what cannot be read is replaced by a note.
  */
 import type { JsonValue } from '../../json/value.ts';
 
-/** Deeper values are replaced whole by the walk (tree.ts), so they need no look here. */
+/** The walk (treeWalker.ts) replaces deeper values as a whole, so they need no conversion. */
 const MAX_DEPTH = 600;
-/** Longer arrays are looked at for holes. */
+/** Longer arrays are checked for holes. */
 const MAX_DENSE_LENGTH = 1_000_000;
 
 type Holder = { readonly [key: string]: unknown };
@@ -51,11 +51,11 @@ function readObject(value: object, ancestors: unknown[]): unknown {
   return readMembers(value as Holder, ancestors);
 }
 
-/** A number with its source text (TC39, JSON.parse source text access). */
+/** Whether an object is a number with its source text (TC39 proposal "JSON.parse source text access"). */
 const isRawJson = (value: object): value is RawJson =>
   (JSON as unknown as { isRawJSON?(value: unknown): boolean }).isRawJSON?.(value) === true;
 
-/** The object itself while nothing in it had to be changed. */
+/** The object itself as long as nothing in it has to be changed. */
 function readMembers(value: Holder, ancestors: unknown[]): unknown {
   const changed = new Map<string, unknown>();
   for (const key of Object.keys(value)) {
@@ -76,7 +76,7 @@ function readMembers(value: Holder, ancestors: unknown[]): unknown {
 
 function readArray(value: readonly unknown[], ancestors: unknown[]): unknown {
   if (value.length > MAX_DENSE_LENGTH) {
-    // Walking through billions of holes would take minutes.
+    // Visiting billions of holes would take minutes.
     const present = Object.values(value);
     if (present.length < value.length) return readArray(present, ancestors);
   }

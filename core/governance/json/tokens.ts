@@ -1,22 +1,25 @@
 /**
- * Tokens of JSON, strictly (RFC 8259), and what the characters of a string say while it is read: whether anything can be found in it by
- * its content at all.
+ * Tokens of JSON (RFC 8259), read strictly, and what the characters of a string say while it is read: whether it can
+ * hold personal data at all.
  */
 import { READ_AS } from '../value/facts/normalize.ts';
 
-/** A digit in ASCII. */
+/** An ASCII digit. */
 export const DIGIT = 1;
-/** A quote, a backslash or a control character: the string does not simply go on. */
+/** A quote, a backslash or a control character: the string needs a closer look. */
 export const STOP = 2;
-/** A character of addresses, assignments, encodings or containers. */
+/** A character used in addresses, assignments, encodings or containers. */
 export const SIGN = 4;
 /** A full stop. */
 export const DOT = 8;
 /** A space. */
 export const BLANK = 16;
-/** Begins a character that may be read as another one (normalize.ts): digits of other scripts, invisible characters. */
+/**
+ * First byte of a character that may be read as another one (facts/normalize.ts): digits of other scripts, invisible
+ * characters.
+ */
 export const FOREIGN = 32;
-/** Part of a character outside of ASCII. */
+/** Part of a character that is not ASCII. */
 export const WIDE = 64;
 /** The marks above for each byte of UTF-8. */
 export const MARKS = new Uint8Array(256);
@@ -28,7 +31,7 @@ MARKS[0x2e] = DOT;
 MARKS[0x20] = BLANK;
 for (let byte = 0x80; byte < 0x100; byte++) MARKS[byte] = WIDE;
 READ_AS.forEach((read, code) => {
-  // Surrogate pairs all begin with the same byte.
+  // All surrogate pairs begin with the same byte in UTF-8.
   const first = code >= 0xd800 && code < 0xe000 ? 0xf0 : firstByte(code);
   if (read !== 0) MARKS[first] = (MARKS[first] ?? 0) | FOREIGN;
 });
@@ -39,17 +42,17 @@ function firstByte(code: number): number {
 }
 
 /**
- * Whether a string can hold anything that is found by content. May say yes wrongly; what it turns down is turned down by
- * text/characters.ts as well.
+ * Whether a string can hold anything that is found by content. May be wrong when true; strings for which it is false
+ * are also rejected by text/characters.ts.
  *
  * @param marks all marks of its bytes
- * @param digits number of its digits in ASCII
+ * @param digits number of its ASCII digits
  */
 export function mayHoldData(bytes: Uint8Array, start: number, end: number, marks: number, digits: number): boolean {
   const length = end - start;
   if (length < 5) return false;
   if ((marks & SIGN) !== 0) return !isTime(bytes, start, end);
-  // The string has up to four times more bytes than characters.
+  // A string has up to four times more bytes than characters.
   if ((marks & WIDE) !== 0)
     return (
       digits > 0 ||
@@ -81,39 +84,43 @@ function hasForeign(bytes: Uint8Array, start: number, end: number): boolean {
   return false;
 }
 
-/** Letters, digits, dashes and underscores, of which tokens are made. */
-const OF_TOKEN = new Uint8Array(256);
-for (const char of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_') OF_TOKEN[char.charCodeAt(0)] = 1;
+/** Letters, digits, dashes and underscores, of which tokens consist. */
+const TOKEN_CHARACTER = new Uint8Array(256);
+for (const char of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_')
+  TOKEN_CHARACTER[char.charCodeAt(0)] = 1;
 const MIN_TOKEN = 16;
 
-/** Whether MIN_TOKEN of them stand together: then every MIN_TOKENth character meets the run, so only those are looked at. */
+/**
+ * Whether at least MIN_TOKEN of them are consecutive. Such a run contains one of every MIN_TOKENth positions, so only
+ * those are probed.
+ */
 function hasToken(bytes: Uint8Array, start: number, end: number): boolean {
   for (let probe = start + MIN_TOKEN - 1; probe < end; ) {
-    if (OF_TOKEN[bytes[probe] ?? 0] === 0) {
+    if (TOKEN_CHARACTER[bytes[probe] ?? 0] === 0) {
       probe += MIN_TOKEN;
       continue;
     }
     let from = probe;
-    while (from > start && OF_TOKEN[bytes[from - 1] ?? 0] === 1) from--;
+    while (from > start && TOKEN_CHARACTER[bytes[from - 1] ?? 0] === 1) from--;
     let to = probe + 1;
-    while (to < end && OF_TOKEN[bytes[to] ?? 0] === 1) to++;
+    while (to < end && TOKEN_CHARACTER[bytes[to] ?? 0] === 1) to++;
     if (to - from >= MIN_TOKEN) return true;
     probe = to + MIN_TOKEN;
   }
   return false;
 }
 
-/** More than sixteen signs other than blanks and dots. */
+/** Whether there are more than sixteen signs, not counting spaces and dots. */
 function hasSigns(bytes: Uint8Array, start: number, end: number): boolean {
   let signs = 0;
   for (let index = start; index < end; index++) {
     const byte = bytes[index] ?? 0;
-    if (OF_TOKEN[byte] === 0 && byte !== 0x20 && byte !== 0x2e) signs++;
+    if (TOKEN_CHARACTER[byte] === 0 && byte !== 0x20 && byte !== 0x2e) signs++;
   }
   return signs > 16;
 }
 
-/** `2024-03-11` and `2024-03-11T10:22:31Z` (ISO 8601) by their signs alone. */
+/** Whether a string has the signs of a date or time (ISO 8601): `2024-03-11`, `2024-03-11T10:22:31Z`. */
 function isTime(bytes: Uint8Array, start: number, end: number): boolean {
   const length = end - start;
   if (length < 10 || length > 40 || bytes[start + 4] !== 0x2d || bytes[start + 7] !== 0x2d) return false;
@@ -127,7 +134,11 @@ function isTime(bytes: Uint8Array, start: number, end: number): boolean {
   return length === 10 || bytes[start + 13] === 0x3a || bytes[start + 13] === 0x2e;
 }
 
-/** 1 for an escape that JavaScript writes as well, 2 for `\/`, 6 for `\uXXXX`, 0 for none; `index` is behind the backslash. */
+/**
+ * Length class of an escape: 1 when JavaScript writes it the same way, 2 for `\/`, 6 for `\uXXXX`, 0 when invalid.
+ *
+ * @param index after the backslash
+ */
 export function escapeAt(bytes: Uint8Array, index: number): number {
   switch (bytes[index]) {
     case 0x22:
@@ -153,7 +164,7 @@ export function escapeAt(bytes: Uint8Array, index: number): number {
   }
 }
 
-/** Position behind a number (RFC 8259, section 6), or -1. */
+/** Position after a number (RFC 8259, section 6), or -1. */
 export function numberEnd(bytes: Uint8Array, start: number): number {
   let index = start;
   if (bytes[index] === 0x2d) index++;
@@ -186,7 +197,7 @@ const TRUE = Buffer.from('true');
 const FALSE = Buffer.from('false');
 const NULL = Buffer.from('null');
 
-/** Position behind `true`, `false` or `null`, or -1. */
+/** Position after `true`, `false` or `null`, or -1. */
 export function literalEnd(bytes: Uint8Array, index: number): number {
   const first = bytes[index];
   const word = first === 0x74 ? TRUE : first === 0x66 ? FALSE : first === 0x6e ? NULL : undefined;

@@ -1,6 +1,6 @@
 /**
- * Redaction of a parsed value. Nothing is changed in place unless the value is the walk's own: what is untouched is shared with the
- * input. Booleans and null are never redacted; objects and arrays under a telling name are walked, not replaced.
+ * Redacts a parsed value. Does not change the input unless the walker owns it; unchanged parts are shared with the
+ * input. Booleans and null are never redacted. Objects and arrays in a field with a kind are walked, not replaced.
  */
 import type { JsonValue } from '../../json/value.ts';
 import type { FieldKind } from '../catalog/index.ts';
@@ -17,20 +17,20 @@ import type { Trail } from '../report.ts';
 import type { Redactor } from '../value/redactor.ts';
 import { TableWalker } from './tableWalker.ts';
 
-/** Deeper values are replaced whole: no honest answer is nested like that. */
+/** Deeper values are replaced as a whole; real answers are not nested that deep. */
 const MAX_DEPTH = 512;
 
 type JsonObject = { [key: string]: JsonValue };
 
-/** The fields that an owner named. */
+/** Fields that the owner named. */
 export interface Selectors {
   /** Never redacted. */
   readonly allow: FieldSelector;
-  /** Always redacted, whatever is in them. */
+  /** Always redacted, whatever they hold. */
   readonly always: FieldSelector;
 }
 
-/** What a walk works with. */
+/** What a walk needs. */
 export interface TreeWalkerContext {
   readonly selectors: Selectors;
   readonly infoOf: (key: string) => KeyInfo;
@@ -39,17 +39,17 @@ export interface TreeWalkerContext {
   readonly redactor: Redactor;
 }
 
-/** How one value is walked. */
+/** Options for one value. */
 export interface VisitOptions {
-  /** The value is the walk's own and may be changed in place. */
+  /** The walk owns the value and may change it in place. */
   readonly owned: boolean;
-  /** First character of strings that carry the text of a number (exactNumbers.ts), or -1. */
+  /** First character of strings that hold the text of a number (exactNumbers.ts), or -1. */
   readonly sentinel: number;
-  /** Decides on the strings of a list one by one. */
+  /** Decides on each string of a list separately. */
   readonly kindOfItem?: KindOfItem | undefined;
 }
 
-/** Redacts parsed values; a walk may begin inside another one. */
+/** Redacts parsed values. A walk may start inside another one. */
 export class TreeWalker {
   private readonly context: TreeWalkerContext;
   private readonly isSelective: boolean;
@@ -69,7 +69,7 @@ export class TreeWalker {
     });
   }
 
-  /** Redacts a value of its own: `kind` and `info` hold for its strings and numbers, also inside arrays. */
+  /** Redacts a value. `kind` and `info` apply to strings and numbers, also inside arrays. */
   visit(
     value: JsonValue,
     kind: FieldKind | undefined,
@@ -78,7 +78,7 @@ export class TreeWalker {
     options: VisitOptions,
   ): JsonValue {
     const { depth, owned, sentinel } = this;
-    // A document in a string is nested in nothing.
+    // A document inside a string starts at depth 0.
     this.depth = 0;
     this.owned = options.owned;
     this.sentinel = options.sentinel;
@@ -155,13 +155,13 @@ export class TreeWalker {
     const plan = planner.planOf(object, scope);
     const names = this.newNames(plan, scope);
     if (names === undefined) return this.members(object, scope, plan);
-    // Read by its new names, as a second redaction would: a name that held something says less without it.
+    // Read again by its new names, as a second redaction would do.
     const renamed = rename(object, plan.keys, names);
     const before = new Map(Object.keys(renamed).map((key, index) => [key, plan.keys[index] ?? key]));
     return this.members(renamed, scope, planner.planOf(renamed, scope), before);
   }
 
-  /** New names of members whose keys hold something personal. */
+  /** New names of members whose keys contain personal data. */
   private newNames(plan: ObjectPlan, scope: Scope): Map<string, string> | undefined {
     const { redactor } = this.context;
     let names: Map<string, string> | undefined;
@@ -174,12 +174,12 @@ export class TreeWalker {
     return names;
   }
 
-  /** @param before the names that members had before they were redacted */
+  /** @param before the names of the members before they were redacted */
   private members(object: JsonObject, scope: Scope, plan: ObjectPlan, before?: ReadonlyMap<string, string>): JsonValue {
     const { infoOf, trail } = this.context;
     const member = (index: number): JsonValue | undefined => object[plan.keys[index] ?? ''];
     const variant = plan.variant(plan.isIdentified ? entityTypeOf(plan, member) : EntityType.none);
-    // Read before anything is replaced.
+    // Labels are read before anything is replaced.
     const label = plan.labels.length > 0 ? labelOf(plan, member, infoOf) : undefined;
     const { siblings, organisation } = variant;
     const context: ObjectContext = { scope, siblings, organisation, label: () => label };
@@ -228,7 +228,7 @@ export class TreeWalker {
     return isAllowed ? 'allow' : isForced ? 'always' : undefined;
   }
 
-  /** The member that holds the rows of a table, and how its rows are walked. */
+  /** The member that holds the rows of a table, and how to walk its rows. */
   private tableIn(
     object: JsonObject,
     plan: ObjectPlan,
@@ -256,10 +256,10 @@ export class TreeWalker {
   }
 }
 
-/** The same members under their new names, in order; equal names are numbered. */
+/** The members under their new names, in the same order; equal names are numbered. */
 function rename(object: JsonObject, keys: readonly string[], names: ReadonlyMap<string, string>): JsonObject {
   const copy: JsonObject = {};
-  /** How often each name was given: thousands of keys may become one marker. */
+  /** How often each name occurs, since thousands of keys may become the same marker. */
   const given = new Map<string, number>();
   for (const key of keys) {
     const wanted = names.get(key) ?? key;
@@ -272,7 +272,7 @@ function rename(object: JsonObject, keys: readonly string[], names: ReadonlyMap<
   return copy;
 }
 
-/** `__proto__` stays an own member. */
+/** Defines a member, also one named `__proto__`. */
 function put(object: { [key: string]: JsonValue | undefined }, key: string, value: JsonValue | undefined): void {
   if (key === '__proto__')
     Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });

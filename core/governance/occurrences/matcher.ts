@@ -1,14 +1,14 @@
 /**
- * Finds many values in a text in one pass. First a look at every few bytes tells that there is surely none, so that an answer with nothing
- * to take out costs a fraction of reading it; then a trie is walked from each place where a word begins: what a place costs is bounded by the
- * length of the values, whatever their number is. Values stand between characters that are no letters or digits; in scripts that write
- * without blanks, anywhere.
+ * Finds many values in a text in one pass. A look at every few bytes first shows whether any value can occur at all, so
+ * an answer without one costs a fraction of reading it. Then a trie is walked from each position where a word begins;
+ * the cost of a position is bounded by the length of the values and does not depend on their number. A value must be
+ * surrounded by characters that are not letters or digits, except in scripts written without spaces.
  */
 import type { Span } from '../span.ts';
 
-/** A value to be found. */
+/** A value to find. */
 export interface Pattern {
-  /** Marker type. */
+  /** Type of its marker. */
   readonly type: string;
   readonly text: string;
   readonly anyCase: boolean;
@@ -16,7 +16,7 @@ export interface Pattern {
 
 interface Node {
   readonly next: Map<number, Node>;
-  /** A value ends here. */
+  /** Set when a value ends here. */
   pattern: Pattern | undefined;
 }
 
@@ -24,10 +24,10 @@ const LETTER_OR_DIGIT = /[\p{L}\p{N}\p{M}]/u;
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+$/u;
 const DIGITS = /^\d+$/;
 
-/** Finds the given values. */
+/** Finds a fixed set of values. */
 export class Matcher {
   readonly #root: Node = { next: new Map(), pattern: undefined };
-  /** Some values may stand inside of what looks like a word. */
+  /** Some of the values are in scripts without spaces and may be inside a longer word. */
   readonly #unspaced: boolean;
 
   constructor(patterns: readonly Pattern[]) {
@@ -47,7 +47,7 @@ export class Matcher {
     }
   }
 
-  /** The values in a text, in order and without overlaps; of those that begin at one place the longest. */
+  /** The values in a text, in order and without overlaps. Of several that begin at the same position, the longest. */
   find(text: string): Span[] {
     const spans: Span[] = [];
     for (let at = 0; at < text.length; at++) {
@@ -78,12 +78,15 @@ function standsAt(text: string, start: number, { text: own, anyCase }: Pattern):
   if (!anyCase && !text.startsWith(own, start)) return false;
   if (UNSPACED.test(own)) return true;
   if (!beginsWord(text, start) || isPartOfWord(text, end)) return false;
-  // `0.4155550123` is no phone number.
+  // `0.4155550123` is not a telephone number.
   const isNumber = DIGITS.test(own);
   return !isNumber || !(isInNumber(text, start - 1, start - 2) || isInNumber(text, end, end + 1));
 }
 
-/** Whether a word may begin at a position: `Ann`, but also `q=%20Ann`, and `\nAnn` of JSON in a string. */
+/**
+ * Whether a word may begin at a position: in `Ann`, but also in `q=%20Ann` and in `
+ * Ann` of JSON inside a string.
+ */
 function beginsWord(text: string, at: number): boolean {
   if (!isPartOfWord(text, at - 1)) return true;
   if (at >= 3 && text.charAt(at - 3) === '%') return /^[0-9a-f]{2}$/i.test(text.slice(at - 2, at));
@@ -97,7 +100,7 @@ function isPartOfWord(text: string, at: number): boolean {
   return isDigit(code) || ((code | 32) >= 97 && (code | 32) <= 122);
 }
 
-/** A decimal point or comma with a digit beyond it. */
+/** Whether a decimal point or comma with a digit on its other side is at `sign`. */
 function isInNumber(text: string, sign: number, beyond: number): boolean {
   return (text.charAt(sign) === '.' || text.charAt(sign) === ',') && isDigit(text.charCodeAt(beyond));
 }
@@ -115,16 +118,17 @@ const TABLE_SIZE = 1 << 15;
 const MASK = TABLE_SIZE - 1;
 
 /**
- * Whether a word of a text may begin with one of many short strings. May say yes wrongly, never no (Wu and Manber, "A fast algorithm for
- * multi-pattern searching", 1994).
+ * Whether a word of a text may begin with one of many prefixes (Wu and Manber, "A fast algorithm for multi-pattern
+ * searching", 1994). May be wrong when true, never when false.
  *
- * @param prefixes of at least three characters; capital and small letters of ASCII are alike
+ * @param prefixes with at least three characters; ASCII letters match in either case
  */
 export function mayContainAny(text: string, prefixes: ReadonlySet<string>): boolean {
   let shortest = Number.POSITIVE_INFINITY;
   for (const prefix of prefixes) shortest = Math.min(shortest, prefix.length);
   if (shortest < GRAM || prefixes.size === 0) return prefixes.size > 0;
-  // Any three characters at one of so many places in a prefix, of which a step over the text meets one.
+  // Every occurrence of a prefix contains one of its first `step` sequences of three characters at a multiple of
+  // `step`.
   const step = shortest - GRAM + 1;
   const grams = new Uint8Array(TABLE_SIZE);
   const beginnings = new Uint8Array(TABLE_SIZE);
@@ -132,14 +136,14 @@ export function mayContainAny(text: string, prefixes: ReadonlySet<string>): bool
     for (let at = 0; at < step; at++) grams[gramAt(prefix, at)] = 1;
     beginnings[hashOf(prefix, 0, shortest)] = 1;
   }
-  // Bytes are read faster than characters; of a wide one the low byte will do.
+  // Bytes are read faster than characters. Of a wide character the low byte is enough.
   const bytes = Buffer.from(text, 'latin1');
   for (let at = step - 1; at + GRAM <= bytes.length; at += step) {
     const gram = (((bytes[at] ?? 0) | 32) << 10) ^ (((bytes[at + 1] ?? 0) | 32) << 5) ^ ((bytes[at + 2] ?? 0) | 32);
     if (grams[gram & MASK] === 0) continue;
     for (let start = at; start > at - step; start--) {
       if (beginnings[hashOf(text, start, shortest)] !== 1) continue;
-      // Some scripts write without blanks.
+      // Some scripts are written without spaces.
       if (text.charCodeAt(start) > 127 || beginsWord(text, start)) return true;
     }
   }

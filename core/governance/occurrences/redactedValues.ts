@@ -1,39 +1,41 @@
 /**
- * What one answer gave away: values of whole fields that were redacted as somebody's name, e-mail address or number, so that they can be
- * taken out wherever else they stand in it (removal.ts). Holds at most MAX_VALUES, whatever an upstream sends. Refuses what would take more
- * out than a person: single words that are no given names, ids, numbers of a few digits.
+ * The values of one answer that were redacted as the whole value of a field (a name, an e-mail address, a number), so
+ * that removal.ts can find them elsewhere in the answer. Holds at most MAX_VALUES. Leaves out values that would remove
+ * more than the person's data: single words that are not given names, ids, numbers with few digits.
  */
 import type { ValueMemory } from '../report.ts';
 import { isGivenName, looksLikePersonName } from '../value/facts/personName.ts';
 import { Matcher, mayContainAny, type Pattern } from './matcher.ts';
 
-/** Distinct values kept of one answer, and as many guesses; what comes later is redacted where it stands, and not looked for. */
+/**
+ * Maximum number of distinct values of one answer, and as many guesses. Later ones are redacted in their field only.
+ */
 export const MAX_VALUES = 1_000;
-/** Characters of a value. */
+/** Minimum number of characters. */
 const MIN_LENGTH = 3;
 const MAX_LENGTH = 120;
-/** Digits of a number. */
+/** Minimum number of digits of a number. */
 const MIN_DIGITS = 7;
-/** Characters of a value that are looked for first. */
+/** Number of first characters that the matcher looks for first. */
 const PREFIX_LENGTH = 8;
 
 const GIVEN_FIELD = /^(?:first|given)(?:name)?s?$|^fname$|^forename$|^vorname$|^prenoms?$|^nombres?$|^voornaam$/;
 const SURNAME_FIELD =
   /^(?:last|family)(?:name)?$|^lname$|^surname$|^nachname$|^nomdefamille$|^apellidos?$|^achternaam$/;
-/** `Hopper Test`, of which a field said that somebody is called so. */
+/** `Hopper Test`, when a field says that it is a person's name. */
 const WORDS_OF_NAME = /^\p{Lu}[\p{L}\p{M}'’.-]+(?: [\p{L}'’.-]{1,30}){0,3} \p{Lu}[\p{L}\p{M}'’.-]*$/u;
-/** Hashes and ids of records. */
+/** Hashes and record ids. */
 const HEX_ID = /^(?=.*[a-f])[0-9a-f-]{16,}$/i;
-/** Has the same form in a query and in nested JSON. */
+/** Values that are written the same way in a query and in nested JSON. */
 const UNENCODED = /^[\w.-]*$/;
 
-/** The values of one answer. */
+/** The redacted values of one answer. */
 export class RedactedValues implements ValueMemory {
-  /** Types by value. */
+  /** Type by value. */
   readonly #known = new Map<string, string>();
-  /** Of fields that name things as often as people. */
+  /** Type by value, for fields that name things as often as people. */
   readonly #guesses = new Map<string, string>();
-  /** The part of a name that came last, until the other one comes beside it. */
+  /** The part of a name that was noted last, until its counterpart follows. */
   #given: string | undefined;
   #surname: string | undefined;
 
@@ -58,12 +60,12 @@ export class RedactedValues implements ValueMemory {
     this.#surname = undefined;
   }
 
-  /** Finds the values, or undefined when there is surely nothing of them in this text: most answers end here. */
+  /** A matcher for the values; undefined when none of them can occur in this text, as in most answers. */
   matcherFor(text: string): Matcher | undefined {
     if (this.#known.size + this.#guesses.size === 0 || !this.#mayStandIn(text)) return undefined;
     const patterns: Pattern[] = [];
     for (const [value, type] of this.#known) patterns.push(...patternsOf(type, value.trim()));
-    // A guess (`host: {name: 'Santa Clara'}`) is looked for when a given name begins it.
+    // A guess (`host: {name: 'Santa Clara'}`) is only used when it begins with a given name.
     for (const [value, type] of this.#guesses)
       if (isGivenName(value.slice(0, Math.max(0, value.indexOf(' ')))))
         patterns.push(...patternsOf(type, value.trim()));
@@ -71,7 +73,7 @@ export class RedactedValues implements ValueMemory {
   }
 
   #mayStandIn(text: string): boolean {
-    // Whether anything in it can be written in another form at all.
+    // Whether anything in the text can be written in another form.
     const isEncoded = text.includes('%') || text.includes('+') || text.includes('\\u');
     const prefixes = new Set<string>();
     for (const value of [...this.#known.keys(), ...this.#guesses.keys()]) {
@@ -89,14 +91,14 @@ function keep(values: Map<string, string>, type: string, value: string): void {
   values.set(value, type);
 }
 
-/** The forms in which a value may stand in another place. */
+/** The forms in which a value may occur elsewhere. */
 function patternsOf(type: string, value: string): Pattern[] {
   if (type !== 'name') return value.includes('@') || isNumber(value) ? inAnyCase(type, value) : [];
   if (looksLikePersonName(value) || WORDS_OF_NAME.test(value)) return inAnyCase(type, value);
   return value.length > 3 && isGivenName(value) ? [{ type, text: value, anyCase: false }] : [];
 }
 
-/** A text, and how it stands in a query and in nested JSON that is written in ASCII. */
+/** A text as it is, as in a query, and as in nested JSON that is written in ASCII. */
 function formsOf(text: string): ReadonlySet<string> {
   const encoded = text.isWellFormed() ? encodeURIComponent(text) : text;
   const ascii = text.replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);

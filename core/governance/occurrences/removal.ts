@@ -1,7 +1,8 @@
 /**
- * Takes what was redacted in one field out of the rest of its answer: other fields, sentences, URLs, names of members. Where something went,
- * the answer is governed again, since what stood beside it may read otherwise then; so a second redaction changes nothing. Ends after
- * MAX_PASSES. An owner's exceptions stay, and markers are never changed.
+ * Removes the values that were redacted in one field from the rest of the answer: other fields, sentences, URLs, names
+ * of members. Where something was removed, the answer is governed again, because the text around it may now read
+ * differently; so a second redaction changes nothing. At most MAX_PASSES passes. Fields that the owner excepts and
+ * markers are never changed.
  */
 import type { JsonValue } from '../../json/value.ts';
 import { isMarker, markerOf } from '../catalog/marker.ts';
@@ -17,19 +18,23 @@ import type { RedactedValues } from './redactedValues.ts';
 
 const MAX_PASSES = 3;
 
-/** What one answer gave away, what is counted, and what its owner excepts. */
+/** What a removal works with: the redacted values, the tally, the owner's exceptions. */
 export interface RemovalOptions {
   readonly values: RedactedValues;
   readonly tally: Tally;
   readonly allow: FieldSelector;
 }
 
-/** Takes the values out of a pointer. */
+/** Removes the values from a JSON pointer. */
 export type PointerRedactor = (pointer: string) => string;
 
 const UNCHANGED: PointerRedactor = (pointer) => pointer;
 
-/** @param again redacts the value once more; gives the same one when nothing is left to do */
+/**
+ * Removes the values from a parsed answer.
+ *
+ * @param again redacts the value once more; returns the same value when nothing is left
+ */
 export function removeFromWholeValue(
   value: JsonValue,
   options: RemovalOptions,
@@ -50,7 +55,9 @@ export function removeFromWholeValue(
 }
 
 /**
- * @param cap holds a JSON text under the size cap
+ * Removes the values from the text of an answer.
+ *
+ * @param cap applies the size cap to a JSON text
  * @param again governs the text once more, without cutting lists
  */
 export function removeFromWholeAnswer(
@@ -87,7 +94,7 @@ function capText(governed: Governed, maxBytes: number): Governed {
   return { ...governed, text, capped: governed.capped || cut };
 }
 
-/** Documents in lines are judged one by one: names of members and numbers are no text. */
+/** JSON documents in lines are handled one by one, since their numbers and names of members are not text. */
 function removeFromLines(text: string, matcher: Matcher, options: RemovalOptions): string {
   const lines = text.split('\n').map((line) => {
     if (/^\s*[[{]/.test(line) && isJson(line)) return removeFromJson(line, matcher, options);
@@ -114,9 +121,9 @@ function isJson(text: string): boolean {
 }
 
 /**
- * The value without what the matcher finds; the same value when there is nothing of it.
+ * The value with the finds removed; the same value when there are none.
  *
- * @param sentinel first character of strings that carry the text of a number (json/exactNumbers.ts), or -1
+ * @param sentinel first character of strings that hold the text of a number (json/exactNumbers.ts), or -1
  */
 function removeFromValue(
   value: JsonValue,
@@ -136,7 +143,7 @@ function removeFromValue(
     return Array.isArray(node) ? visitArray(node) : visitObject(node);
   }
 
-  /** A number goes when all of it is found. */
+  /** A number is replaced only when all of it is found. */
   function visitNumber(text: string, node: JsonValue): JsonValue {
     const [span] = matcher.find(text);
     if (span === undefined || span.end - span.start !== text.length) return node;
@@ -185,14 +192,14 @@ function removeFromValue(
   return visit(value);
 }
 
-/** Members whose names became the same are numbered. */
+/** A name that is not among `names`: equal names are numbered. */
 function unused(name: string, names: ReadonlySet<string>): string {
   let free = name;
   for (let times = 2; names.has(free); times++) free = `${name} (${times})`;
   return free;
 }
 
-/** The text without what the matcher finds; `onHit` is told of each. */
+/** The text with the finds replaced by markers; `onHit` is called with the type of each. */
 function removeFromText(text: string, matcher: Matcher, onHit: (type: string) => void): string {
   if (isMarker(text)) return text;
   const spans = matcher.find(text);

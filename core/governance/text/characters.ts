@@ -1,4 +1,7 @@
-/** Counts the characters of a string in one pass: whether it can hold anything personal at all, and which detectors have work. */
+/**
+ * Counts the characters of a string in one pass: whether it can hold personal data at all, and which detectors have to
+ * run.
+ */
 import { READ_AS } from '../value/facts/normalize.ts';
 
 const DIGIT = 1;
@@ -8,7 +11,9 @@ for (let code = 48; code < 58; code++) CLASS[code] = DIGIT;
 for (let code = 65; code < 91; code++) CLASS[code] = LETTER;
 for (let code = 97; code < 123; code++) CLASS[code] = LETTER;
 
-/** Whether a text is a date or a time (RFC 3339, ISO 8601) by its signs: `2024-03-11`, `2024-03-11T10:22:31.123+01:00`. */
+/**
+ * Whether a text has the signs of a date or a time (RFC 3339, ISO 8601): `2024-03-11`, `2024-03-11T10:22:31.123+01:00`.
+ */
 function isTime(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
@@ -20,34 +25,34 @@ function isTime(text: string): boolean {
   return text.length === 10 || text.charCodeAt(13) === 58 || text.charCodeAt(13) === 46;
 }
 
-/** Characters without which no detector finds anything. */
+/** Without one of these characters no detector finds anything. */
 const SIGN = /[\d@:=%{[\u00ad\u0600-\uffff]/;
 const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/;
 
-/** Counts of the characters of a string. */
+/** The counts. */
 export interface CharacterCounts {
   digits: number;
   letters: number;
   ats: number;
   dots: number;
-  /** Colons and equals signs. */
+  /** Colons and equals signs together. */
   colons: number;
   dashes: number;
   spaces: number;
   underscores: number;
-  /** Longest run of characters that tokens are made of. */
+  /** Length of the longest run of characters that tokens consist of. */
   longest: number;
-  /** Some are outside of ASCII. */
+  /** It has characters outside ASCII. */
   wide: boolean;
-  /** Some are read as others (normalize.ts). */
+  /** It has characters that are read as others (facts/normalize.ts). */
   foreign: boolean;
-  /** Something personal may be in it. */
+  /** It may hold personal data. */
   mayHoldData: boolean;
   /** It may hold JSON, a query, percent-encoding or base64. */
   mayBeEncoded: boolean;
 }
 
-/** Overwritten by every call: a fresh object per string would cost more than reading it. */
+/** Reused by every call, since an object for each string would cost more than reading the string. */
 const seen: CharacterCounts = {
   digits: 0,
   letters: 0,
@@ -64,11 +69,14 @@ const seen: CharacterCounts = {
   mayBeEncoded: false,
 };
 
-/** The counts of a text; valid until the next call. Texts that hold nothing are left early: then only `mayHoldData`, `mayBeEncoded` and `foreign` hold. */
+/**
+ * The counts of a text, valid until the next call. A text that cannot hold personal data is left early; then only
+ * `mayHoldData`, `mayBeEncoded` and `foreign` are set.
+ */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the inner loop over every character of a text; calls in it cost time
 export function scanCharacters(text: string): Readonly<CharacterCounts> {
   const length = text.length;
-  // Two common sorts of values need no count: prose without a digit or sign, and times.
+  // The two most common sorts of values need no counting: prose without digits and signs, and times.
   if (
     length > 40
       ? !SIGN.test(text)
@@ -96,7 +104,7 @@ export function scanCharacters(text: string): Readonly<CharacterCounts> {
   for (let index = 0; index < length; index++) {
     const code = text.charCodeAt(index);
     if (code > 0x7f) {
-      // A letter, but of no token.
+      // A letter that does not occur in tokens.
       foreign |= READ_AS[code] ?? 0;
       wide |= code;
       letters++;
@@ -121,7 +129,7 @@ export function scanCharacters(text: string): Readonly<CharacterCounts> {
     }
   }
   if (length - runStart > longest) longest = length - runStart;
-  // Data may stand behind blanks.
+  // Encoded data may follow white space.
   const first = length > 0 ? text.charCodeAt(text.charCodeAt(0) <= 0x20 ? Math.max(0, text.search(/\S/)) : 0) : 0;
   seen.digits = digits;
   seen.letters = letters;
@@ -134,7 +142,7 @@ export function scanCharacters(text: string): Readonly<CharacterCounts> {
   seen.longest = longest;
   seen.foreign = foreign !== 0;
   seen.wide = wide !== 0;
-  // The pattern takes every letter of some scripts for a sign.
+  // `SIGN` also matches every letter of some scripts, so the counts decide.
   const signs = digits + ats + colons + percents + brackets;
   if ((length === 36 && dashes === 4 && UUID.test(text)) || (length > 40 && signs === 0 && foreign === 0)) {
     seen.mayHoldData = false;
@@ -148,7 +156,7 @@ export function scanCharacters(text: string): Readonly<CharacterCounts> {
     longest >= 16 ||
     (dots >= 3 && digits >= 4) ||
     (colons > 0 && letters > 0) ||
-    // Some scripts write without blanks.
+    // Some scripts are written without spaces.
     (digits > 0 && (spaces > 1 || wide >= 0xe00)) ||
     (wide === 0 && letters + digits + spaces + dots + dashes < length - 16);
   seen.mayBeEncoded =

@@ -1,11 +1,11 @@
 /**
- * What the words around a number say that it is. Text detectors ask for the nearest telling word before (or right behind) a candidate:
- * `call me at 781 5991` is a telephone number, `order 555-123-4567` is not.
+ * The meaning of a number by the words around it. Detectors ask for the nearest known word before a candidate, or
+ * directly after it: `call me at 781 5991` is a telephone number, `order 555-123-4567` is not.
  */
 import { type PersonalTopic, TOPIC_WORDS } from '../catalog/index.ts';
 import { fold } from '../catalog/vocabulary/words.ts';
 
-/** What a number may be: the topics of the catalogue, a version, or a number of an order or a thing. */
+/** What a number can be: a topic of the catalogue, a version, or the number of an order or a thing. */
 export type Topic = PersonalTopic | 'version' | 'order';
 
 const WORDS: Readonly<Record<Topic, string>> = {
@@ -27,7 +27,7 @@ for (const [topic, list] of Object.entries(WORDS) as [Topic, string][]) {
   for (const word of list.trim().split(/\s+/)) TOPIC_OF.set(fold(word), topic);
 }
 
-/** The topic of a field name: that of its last telling word. */
+/** The topic of a field name: that of its last known word. */
 export function topicOfWords(words: readonly string[]): Topic | undefined {
   for (let index = words.length - 1; index >= 0; index--) {
     const topic = TOPIC_OF.get(words[index] ?? '');
@@ -36,23 +36,23 @@ export function topicOfWords(words: readonly string[]): Topic | undefined {
   return undefined;
 }
 
-/** Characters before a number in which its words stand. */
+/** Characters before a number that are searched for words. */
 export const MAX_LOOK_BACK = 60;
 const MAX_LOOK_AHEAD = 20;
 
 /** What the words before a number say. */
 export interface Topics {
-  /** Nearest telling word since the number before this one. */
+  /** Topic of the nearest known word after the previous number. */
   readonly near: Topic | undefined;
-  /** Nearest telling word at all. */
+  /** Topic of the nearest known word, also before the previous number. */
   readonly far: Topic | undefined;
-  /** Words between the number before and this one. */
+  /** Number of words between the previous number and this one. */
   readonly between: number;
-  /** Some word before says card. */
+  /** One of the words means a payment card. */
   readonly card: boolean;
-  /** Some word since the number before names a social security number. */
+  /** A word after the previous number means a social security number. */
   readonly ssn: boolean;
-  /** Some word since the number before names a national id. */
+  /** A word after the previous number means a national id. */
   readonly id: boolean;
 }
 
@@ -60,10 +60,10 @@ const POSSESSIVE =
   /^(?:my|your|his|her|our|their|new|old|meine|deine|seine|ihre|unsere|mi|su|mon|son|votre|ma|meu|minha|mijn|zijn|mein|neue|nuevo|nouveau|min|moj|mio|mitt|mit|min|moje|muj|benim|minun|my|nasz|vas|dein|euer|ton|tu|tuo|мой|мои|твой|твои|ваш)$/;
 const NUMBER_WORD = /^(?:number|nummer|numero|numeros|numer|nr|no|cislo|numeron?i?|numaram?|номер)$/;
 
-/** Of a number with no word before it. */
+/** For a number without words before it. */
 export const NO_TOPICS: Topics = { near: undefined, far: undefined, between: 0, card: false, ssn: false, id: false };
 
-/** Topics of the words before `start`, up to the last marker. */
+/** The topics of the words before `start`, back to the last marker. */
 export function topicsBefore(text: string, start: number): Topics {
   const window = text.slice(Math.max(0, start - MAX_LOOK_BACK), start);
   const slice = window.slice(window.lastIndexOf(']') + 1);
@@ -80,7 +80,7 @@ export function topicsBefore(text: string, start: number): Topics {
     const word = words[index];
     if (word === undefined) continue;
     if (word.index >= barrier) between++;
-    // `tax ID`, `Emirates ID`: what the word before says.
+    // In `tax ID` and `Emirates ID` the word before `ID` decides.
     if (word.folded === 'id' && index > 0 && isIdOwner(words[index - 1])) continue;
     const topic =
       (isPhoneLine(words, index) ? 'phone' : undefined) ??
@@ -121,18 +121,18 @@ function foldedAt(words: readonly Word[], index: number): string {
   return words[index]?.folded ?? '';
 }
 
-/** Whether a word stands for a telephone number: `my number`, `meine Nummer`. */
+/** Whether "number" means a telephone number: `my number`, `meine Nummer`. */
 function isOwnNumber(words: readonly Word[], index: number): boolean {
   return index > 0 && NUMBER_WORD.test(foldedAt(words, index)) && POSSESSIVE.test(foldedAt(words, index - 1));
 }
 
-/** Whether `line` is a telephone line (`office line`); other lines are those of orders. */
+/** Whether `line` is a telephone line (`office line`) and not a line of an order. */
 function isPhoneLine(words: readonly Word[], index: number): boolean {
   return index > 0 && /^lines?$/.test(foldedAt(words, index)) && PHONE_LINE.test(foldedAt(words, index - 1));
 }
 const PHONE_LINE = /^(?:direct|office|phone|home|mobile|land|hot|help|private)$/;
 
-/** Whether `id` is a person's (`her ID number`); `order ID number` is not. */
+/** Whether `id` is a person's (`her ID number`) and not, for example, an order's. */
 function isIdNumber(words: readonly Word[], index: number): boolean {
   return (
     foldedAt(words, index) === 'id' &&
@@ -142,7 +142,10 @@ function isIdNumber(words: readonly Word[], index: number): boolean {
   );
 }
 
-/** Whether `account` is one of a bank: `account number`, or with a bank named before; others are customers' and clouds'. */
+/**
+ * Whether `account` is a bank account: `account number`, or after the name of a bank. Other accounts belong to
+ * customers and clouds.
+ */
 function isAccount(words: readonly Word[], index: number, banking: boolean): boolean {
   const folded = foldedAt(words, index);
   if (folded !== 'account' && folded !== 'acct') return false;
@@ -155,7 +158,7 @@ function lastNumberEnd(slice: string): number {
   return end;
 }
 
-/** The topic of the words right behind `end`: `555 1234 (mobile)`. */
+/** The topic of the words directly after `end`: `555 1234 (mobile)`. */
 export function topicAfter(text: string, end: number): Topic | undefined {
   let slice = text.slice(end, end + MAX_LOOK_AHEAD);
   const stop = slice.search(/[.,;\n[]/);
@@ -167,7 +170,7 @@ export function topicAfter(text: string, end: number): Topic | undefined {
   return undefined;
 }
 
-/** Stems, which tell with any ending. */
+/** Stems that have a topic with any ending. */
 const STEMS: readonly (readonly [RegExp, Topic])[] = [
   [
     /^(?:order|bestell|pedid|command|zamow|przesyl|заказ|посылк|ordin|spediz|sendung|liefer|envio|encomend|faktur|factur|fattur|fatur|rechnung|paket|packag|pacch|pakk|colis|parcel|shipm|shipp|invoic|artik|serien|zending|forsend|leveran|objedn|tilaus|siparis)/,
@@ -183,7 +186,7 @@ function topicOf(folded: string): Topic | undefined {
   const topic = TOPIC_OF.get(folded);
   if (topic) return topic;
   if (folded.length > 4) for (const [stem, value] of STEMS) if (stem.test(folded)) return value;
-  // In scripts without blanks a telling word may stand inside.
+  // In scripts without spaces the word may be inside a longer one.
   if (/[\u3040-\u9fff\uac00-\ud7af]/.test(folded)) {
     for (const [known, value] of TOPIC_OF)
       if (known.length > 1 && known.charCodeAt(0) > 0x3000 && folded.includes(known)) return value;

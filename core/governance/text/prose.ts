@@ -1,6 +1,7 @@
 /**
- * Finds and redacts what is personal in a text by its content. One pass over the characters tells what the text can hold; most values (words,
- * dates, ids) need no more. Detectors read the others, and of overlapping finds the one of the earlier detector counts.
+ * Finds and redacts personal data in a text by its content. One pass over the characters says what the text can hold;
+ * most values (words, dates, ids) need nothing more. The detectors read the others. When finds overlap, the one of the
+ * earlier detector counts.
  */
 
 import { markerOf, markersIn } from '../catalog/marker.ts';
@@ -13,41 +14,43 @@ import { MAX_WORK, type TextContext, type WorkBudget } from './detectors/detecto
 import { DIGIT_DETECTORS, MAIL_DETECTORS, SECRET_DETECTORS } from './detectors/index.ts';
 import { isUnlikeAnId } from './detectors/unlikeId.ts';
 
-/** What the name of a field says of a text in it. */
+/** What the name of a field says about a text in it. */
 export interface TextHints {
   /** Digits in it are an identifier. */
   readonly identifier: boolean;
   /** What digits in it are. */
   readonly topic: Topic | undefined;
-  /** The field holds the id of a mail, which looks like an address. */
+  /** The field holds a Message-ID, which looks like an e-mail address. */
   readonly messageId?: boolean;
   /** The field holds addresses of machines. */
   readonly isMachineAddress?: boolean;
-  /** The field's name, its words joined. */
+  /** The field's name, words joined. */
   readonly joined?: string;
 }
 
-/** Of a text of which nothing is known. */
+/** For a text without a field name. */
 export const NO_HINTS: TextHints = { identifier: false, topic: undefined };
 
-/** A further finder (custom patterns) that runs on every string. */
+/** Another finder (custom patterns) that runs on every string. */
 export type ExtraFinder = (text: string) => Span[];
 
-/** What is found in texts. */
+/** What is searched in texts. */
 export interface TextRules {
-  /** Whether a marker type is redacted. */
+  /** Whether a type is redacted. */
   enabled(type: string): boolean;
   readonly extra?: ExtraFinder;
-  /** What judging may still cost in this answer; without one, each text has its own. */
+  /** Work that is left for this answer; without it, each text has its own. */
   readonly work?: WorkBudget;
-  /** Marker types of that finder. */
+  /** Types of the extra finder. */
   readonly custom?: ReadonlySet<string>;
 }
 
-/** Passes over a text: without what was taken out of it, the rest may read otherwise. */
+/**
+ * Maximum passes over a text. Another pass is needed because the rest may read differently without what was removed.
+ */
 export const MAX_PASSES = 4;
 
-/** Spans of personal data in `text`, without overlaps, in order. */
+/** The personal data in a text: spans in order, without overlaps. */
 export function findSpans(
   text: string,
   hints: TextHints,
@@ -96,7 +99,7 @@ function findPlain(text: string, hints: TextHints, rules: TextRules, characters:
   return settle(wanted, text, rules.custom);
 }
 
-/** What was found before the work was used up, and one span for all behind that place. */
+/** The finds from before the work was used up, and one span for everything after. */
 function withhold({ text, withheld }: TextContext, spans: readonly Span[], rules: TextRules): Span[] {
   const wanted = spans.filter((span) => rules.enabled(span.type));
   if (rules.extra) wanted.push(...rules.extra(text));
@@ -106,12 +109,12 @@ function withhold({ text, withheld }: TextContext, spans: readonly Span[], rules
   return [...settle(before, text, rules.custom), { start: withheld, end: text.length, type: 'withheld' }];
 }
 
-/** Sorts by position and drops overlaps (the earlier detector wins) and whatever touches a marker. */
+/** Sorts by position and drops overlaps (the earlier detector wins) and spans that touch a marker. */
 function settle(spans: Span[], text: string, custom: ReadonlySet<string> | undefined): Span[] {
   if (spans.length === 0) return spans;
   if (spans.length === 1 && !text.includes('[REDACTED:')) return spans;
   const markers = markersIn(text, custom);
-  /** Index of the first marker that ends behind the span: spans come in order, so no marker is passed twice. */
+  /** Index of the first marker that ends after the span; spans are in order, so each marker is visited once. */
   let near = 0;
   const taken: Span[] = [];
   const ordered = spans.map((span, rank) => ({ span, rank }));
@@ -131,7 +134,7 @@ function settle(spans: Span[], text: string, custom: ReadonlySet<string> | undef
   return taken;
 }
 
-/** The text with a marker in the place of each span; spans are in order and do not overlap. */
+/** The text with each span replaced by its marker. Spans must be in order and without overlaps. */
 export function replaceSpans(text: string, spans: readonly Span[]): string {
   let result = '';
   let from = 0;
@@ -143,9 +146,10 @@ export function replaceSpans(text: string, spans: readonly Span[]): string {
 }
 
 /**
- * The text without what is found in it; repeats until nothing more is found, so that a second redaction changes nothing.
+ * The text with what is found replaced by markers. Repeats until nothing is found, so that redacting the result again
+ * changes nothing.
  *
- * @param onHit told of each span's type
+ * @param onHit is called with the type of each find
  * @param characters counts of the text, if they are known already
  */
 export function redactText(
@@ -161,7 +165,7 @@ export function redactText(
     if (spans.length === 0) return current;
     for (const span of spans) onHit(span.type);
     current = replaceSpans(current, spans);
-    // Nothing more can be judged.
+    // The work is used up.
     if (spans.at(-1)?.type === 'withheld') return current;
   }
   return current;

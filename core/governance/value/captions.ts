@@ -1,7 +1,8 @@
 /**
- * Values that describe a field instead of filling it: its caption (`first_name: "Vorname"`, `city: "Ort"`), its type or state
- * (`street: "string"`, `zip: "required"`), the name of another field (`last_name: "csv_lastName"`). A caption is what the catalogue itself reads
- * as a field name of the same sort, in all its languages. Values of ordinary records are turned away by a suffix filter.
+ * Values that describe a field instead of being its value: its caption (`first_name: "Vorname"`, `city: "Ort"`), its
+ * type or state (`street: "string"`, `zip: "required"`), the name of another field (`last_name: "csv_lastName"`). A
+ * value is a caption when the catalogue reads it as the name of a field of the same sort, in any of its languages. A
+ * suffix filter rejects the values of ordinary records quickly.
  */
 
 import { ALL_FIELD_KINDS, FIELD_KINDS } from '../catalog/index.ts';
@@ -13,7 +14,7 @@ import { expandAbbreviations } from '../fieldName/composedName.ts';
 import { isPersonRole } from '../fieldName/roles.ts';
 import { SuffixFilter } from './facts/suffixFilter.ts';
 
-/** Short captions that are nobody's name. */
+/** Short captions that are not a person's name. */
 const SHORT_CAPTIONS = phraseSet('name naam namn navn nome nom imie ort plz');
 const TYPES = phraseSet(FIELD_TYPES);
 const ROLES = phraseSet(ROLE_CAPTIONS);
@@ -21,7 +22,7 @@ const CONTEXT_WORDS = new Set([...phrases(CAPTION_WORDS), ...phrases(USES)]);
 
 const ADDRESS_CONTEXT_WORDS = phraseSet(ADDRESS_CAPTION_WORDS);
 
-// Some family names have two or three Latin letters.
+// At least five letters, since some family names have two or three Latin letters.
 const NAME_CAPTIONS = captions(`${namesOf('name')} ${namesOf('bareName')}`, 5);
 const CAPTIONS: Readonly<Record<CaptionSort, ReadonlySet<string>>> = {
   name: NAME_CAPTIONS,
@@ -30,7 +31,7 @@ const CAPTIONS: Readonly<Record<CaptionSort, ReadonlySet<string>>> = {
   other: captions(namesOf('other'), 4),
 };
 
-/** Names of all fields in which such captions stand. */
+/** The field names of all kinds that have captions of this sort. */
 function namesOf(sort: CaptionSort): string {
   return ALL_FIELD_KINDS.filter((kind) => FIELD_KINDS[kind].captions === sort)
     .map((kind) => FIELD_KINDS[kind].names)
@@ -57,9 +58,9 @@ const FILTER = new SuffixFilter(
 const MAX_CAPTION_LENGTH = 48;
 
 /**
- * Whether a value without digits describes a field with captions of this sort.
+ * Whether a value without digits is a caption of this sort.
  *
- * @param blanks whether the value has blanks or signs between words
+ * @param blanks the value has spaces or signs between words
  */
 export function isCaption(sort: CaptionSort, value: string, blanks: boolean): boolean {
   const { length } = value;
@@ -81,7 +82,7 @@ function readsAsCaption(sort: CaptionSort, value: string): boolean {
     (known === NAME_CAPTIONS && (words.length > 1 ? isPersonRole(joined) : sort === 'bareName' && ROLES.has(joined)))
   )
     return true;
-  // `csv_last_name`: the name of a field with any word before it.
+  // `csv_last_name`: the name of a field, after any other word.
   const code = /^[A-Za-z]\w*$/.test(value) && (value.includes('_') || /[a-z][A-Z]/.test(value));
   for (let from = 0; from < words.length; from++) {
     for (let to = words.length; to > from; to--) {
@@ -100,7 +101,7 @@ function isContextWord(word: string): boolean {
   return CONTEXT_WORDS.has(word) || isPersonRole(word) || CAPTIONS.name.has(word) || CAPTIONS.address.has(word);
 }
 
-/** `First Street` and `State Street` are addresses. */
+/** `First Street` and `State Street` are addresses and not captions. */
 function isAddressContextWord(word: string): boolean {
   return (
     ADDRESS_CONTEXT_WORDS.has(word) ||

@@ -1,6 +1,6 @@
 /**
- * What is personal in a string by its content: lines that give values to names, data that is encoded in it, then prose. Strings in strings
- * are read down to MAX_NESTING.
+ * Redacts a string by its content: lines with names and values, data encoded in the string, then prose. Strings inside
+ * strings are read down to MAX_NESTING.
  */
 import type { JsonValue } from '../../json/value.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
@@ -11,23 +11,23 @@ import { isUnlikeAnId } from '../text/detectors/unlikeId.ts';
 import { findSpans, MAX_PASSES, NO_HINTS, redactText, type TextRules } from '../text/prose.ts';
 import { type InnerRedactor, redactEncoded } from './encoded.ts';
 
-/** Strings in strings are read as deep as this. */
+/** Levels of strings inside strings that are read. */
 const MAX_NESTING = 3;
-/** Passes over a string inside of another one. */
+/** Maximum passes over a string inside another one. */
 const MAX_INNER_PASSES = 2;
-/** Shorter strings hold nothing. */
+/** Shorter strings hold nothing personal. */
 const MIN_LENGTH = 5;
 
-/** What the reading of content needs of the redactor around it. */
+/** What content redaction needs of the redactor. */
 export interface ContentContext {
   readonly rules: TextRules;
-  /** Told of the type of each hit. */
+  /** Called with the type of each hit. */
   onHit(type: string): void;
-  /** Walks a JSON value; the same value when nothing changed. */
+  /** Walks a JSON value; returns the same value when nothing changed. */
   walk(value: JsonValue): JsonValue;
-  /** Redacts a string of which nothing is known. */
+  /** Redacts a string without a field name. */
   string(value: string): string;
-  /** Redacts a string under a name. */
+  /** Redacts a string with a field name. */
   named(name: string, value: string): string;
 }
 
@@ -35,9 +35,9 @@ export interface ContentContext {
 export class ContentRedactor {
   readonly #context: ContentContext;
   readonly #inner: InnerRedactor;
-  /** The owner's patterns alone. */
+  /** The rules with the owner's patterns only. */
   readonly #ownersOnly: TextRules;
-  /** How many strings that hold others stand around. */
+  /** Number of strings around the current one. */
   #nesting = 0;
 
   constructor(context: ContentContext) {
@@ -51,7 +51,7 @@ export class ContentRedactor {
     };
   }
 
-  /** The string without what is personal in it; the same string when nothing is. */
+  /** The string with its personal data redacted; the same string when there is none. */
   redact(value: string, info: KeyInfo | undefined): string {
     const { rules, onHit } = this.#context;
     const hints = info ?? NO_HINTS;
@@ -59,7 +59,7 @@ export class ContentRedactor {
       if (value.length < MIN_LENGTH) return value;
       const seen = scanCharacters(value);
       if (!seen.mayHoldData && !seen.mayBeEncoded) return value;
-      // An ordinary identifier: one short word under a name that says so.
+      // The common case of an identifier: one short word in a field for identifiers.
       if (
         hints.identifier &&
         !seen.foreign &&
@@ -76,7 +76,10 @@ export class ContentRedactor {
     return this.#decoded(rules.extra !== undefined && isRecord(value) ? this.#lines(value) : value, info);
   }
 
-  /** What is encoded in a string, then what is left of it; again when that changed something, since the rest may be decoded then. */
+  /**
+   * Redacts what is encoded in a string, then the rest. Repeats when that changed something, since the rest may then be
+   * decoded.
+   */
   #decoded(value: string, info: KeyInfo | undefined): string {
     const { rules, onHit } = this.#context;
     const hints = info ?? NO_HINTS;
@@ -93,7 +96,7 @@ export class ContentRedactor {
     return current;
   }
 
-  /** Lines that give values to names are one object. */
+  /** Redacts lines with names and values, which form one object. */
   #lines(value: string): string {
     return redactLines(value, { walk: this.#inner.walk, field: (name, text) => this.#inner.text(text, name) });
   }

@@ -1,7 +1,7 @@
 /**
- * Data inside strings: JSON, URL queries and percent-encoding (also twice), base64 in one line or many, `data:` URLs,
- * hexadecimal text. The string keeps its form: inner JSON is redacted in place, base64 is written back as base64 with its line breaks,
- * and only what was found is no longer encoded.
+ * Redacts data that is encoded in a string: JSON, URL queries and percent-encoding (also applied twice), base64 in one
+ * or more lines, `data:` URLs, hexadecimal text. The string keeps its form: JSON is redacted in place, base64 is
+ * encoded again with the same line breaks, and only the finds are no longer encoded.
  */
 
 import type { JsonValue } from '../../json/value.ts';
@@ -12,30 +12,30 @@ import type { Span } from '../span.ts';
 import { replaceSpans } from '../text/prose.ts';
 import { decodePercent, encodeLike, readPercent } from './facts/percent.ts';
 
-/** What redacts the data that stands in a string. */
+/** Redacts the data inside a string. */
 export interface InnerRedactor {
   walk(value: JsonValue): JsonValue;
-  /** Redacts text, under a field name when one is known. */
+  /** Redacts a text, with its field name if known. */
   text(value: string, name?: string): string;
-  /** What is personal in a text of which nothing is known. */
+  /** The personal data in a text without a field name. */
   spans(value: string): readonly Span[];
 }
 
-/** A string in which something encoded was redacted. */
+/** A string in which encoded data was redacted. */
 export interface Decoded {
   readonly text: string;
-  /** The string is a JSON document and was redacted as one: what stands between its strings is no text. */
+  /** The whole string is a JSON document; there is no text outside its strings. */
   readonly whole: boolean;
 }
 
 const MAX_INNER = 2 * 1024 * 1024;
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
-/** base64 in lines of one length and a last one (RFC 2045, RFC 7468). */
+/** base64 in lines of equal length and a last, shorter one (RFC 2045, RFC 7468). */
 const WRAPPED = /^[A-Za-z0-9+/]{32,76}(?:\r?\n[A-Za-z0-9+/]{1,76}={0,2})+\s*$/;
 const DATA_URL = /data:[\w.+-]{0,40}\/?[\w.+-]{0,60}(?:;[\w.=+-]{1,60}){0,4};base64,([A-Za-z0-9+/_-]{16,}={0,2})/g;
 const HEX = /^(?:0[xX])?((?:[0-9a-f]{2}){10,}|(?:[0-9A-F]{2}){10,})$/;
 
-/** The redacted string, or undefined when nothing is encoded in it or nothing was found. */
+/** The redacted string; undefined when nothing is encoded in it or nothing was found. */
 export function redactEncoded(value: string, info: KeyInfo | undefined, inner: InnerRedactor): Decoded | undefined {
   if (value.length > MAX_INNER) return undefined;
   const blanks = value.charCodeAt(0) <= 0x20 ? Math.max(0, value.search(/\S/)) : 0;
@@ -59,9 +59,9 @@ function inText(text: string | undefined): Decoded | undefined {
 function fromOther(value: string, info: KeyInfo | undefined, inner: InnerRedactor): string | undefined {
   if (value.length >= 40 && value.includes(';base64,')) return fromDataUrls(value, inner);
   if (value.includes('=') && (value.includes('?') || value.includes('&'))) {
-    // `mailto:ann%40x.org?subject=…`: data stands before the query as well.
-    const asked = fromQuery(value, inner);
-    return (value.includes('%') ? fromPercent(asked ?? value, inner) : undefined) ?? asked;
+    // Data may precede the query as well: `mailto:ann%40x.org?subject=…`.
+    const redactedQuery = fromQuery(value, inner);
+    return (value.includes('%') ? fromPercent(redactedQuery ?? value, inner) : undefined) ?? redactedQuery;
   }
   if (value.includes('%') && /%[0-9A-Fa-f]{2}/.test(value)) return fromPercent(value, inner);
   if (value.length < 20 || info?.opaque === true) return undefined;
@@ -88,7 +88,7 @@ function fromHex(value: string, inner: InnerRedactor): string | undefined {
   return value.slice(0, value.length - digits.length) + (/[A-F]/.test(digits) ? encoded.toUpperCase() : encoded);
 }
 
-/** Base64 in lines: written back in lines of the same length. */
+/** Redacts base64 in lines, and encodes it in lines of the same length. */
 function fromWrapped(value: string, inner: InnerRedactor): string | undefined {
   const [first = '', lineEnd = '\n'] = /^(\S+)(\r?\n)/.exec(value)?.slice(1) ?? [];
   const next = fromBase64(value.replace(/\s+/g, ''), inner);
@@ -104,7 +104,7 @@ function isJson(value: string): boolean {
   }
 }
 
-/** A document redacted in place: its numbers, blanks and repeated names stay as they are written. */
+/** Redacts a JSON document in place: numbers, white space and repeated names stay as they are. */
 function fromJson(value: string, inner: InnerRedactor): string | undefined {
   const read = readLenient(value, value.search(/\S/));
   if (read === undefined) {
@@ -119,8 +119,8 @@ function fromJson(value: string, inner: InnerRedactor): string | undefined {
 const MAX_FRAMED = 8;
 
 /**
- * Objects redacted in place: with comments, single quotes or without an end, and behind something else (`payload={…}`, `)]}',` and
- * a line break, `callback({…})`, a message with one in it).
+ * Redacts nearly valid objects in place: with comments, single quotes or a missing end, and after other text
+ * (`payload={…}`, `)]}',` and a line break, `callback({…})`, a message with an object in it).
  */
 function fromNearlyJson(value: string, inner: InnerRedactor, first = value.search(/\S/)): string | undefined {
   const edits: Edit[] = [];
@@ -138,11 +138,11 @@ const PAIR = /([?&;#]|^)([\w.[\]-]{1,64})=([^&;#\s"'<>]{1,4096})/g;
 
 function fromQuery(value: string, inner: InnerRedactor): string | undefined {
   const result = value.replace(PAIR, (whole, lead: string, name: string, encoded: string) => {
-    const told = decodePercent(name);
-    // Blanks may be written as plus signs, plus signs as themselves.
+    const decodedName = decodePercent(name);
+    // A plus sign may stand for a space or for itself.
     for (const written of encoded.includes('+') ? [encoded, encoded.replaceAll('+', ' ')] : [encoded]) {
       const plain = decodePercent(written);
-      const redacted = inner.text(plain, told);
+      const redacted = inner.text(plain, decodedName);
       if (redacted === plain) continue;
       const kept = encodeLike(encoded, redacted);
       return `${lead}${name}=${written === encoded ? kept : kept.replaceAll(' ', '+')}`;

@@ -1,6 +1,6 @@
 /**
- * What becomes of a single string, number or key: by the kind of its field first, by its content second. The one place where a value is
- * judged, whatever walks to it. What a string holds by its content is content.ts's.
+ * Decides about a single string, number or key: first by the kind of its field, then by its content (content.ts). All
+ * walkers call it; nothing else judges values.
  */
 import type { JsonValue } from '../../json/value.ts';
 import { ALL_FIELD_KINDS, EVERYWHERE, FIELD_KINDS, type FieldKind, TYPE_OF } from '../catalog/index.ts';
@@ -19,23 +19,23 @@ import { normalize } from './facts/normalize.ts';
 import { isGivenName, looksLikePersonName } from './facts/personName.ts';
 import { isMask, isPlaceholder, Trait, type Traits, traitsOf } from './facts/traits.ts';
 
-/** Where people are listed by their ids. */
+/** Hints where the names of members are people's ids. */
 const PERSON_HINTS: TextHints = { identifier: false, topic: 'id' };
-/** Times that a key is read again after something was taken out of it. */
+/** Maximum number of hits in one key. */
 const MAX_KEY_HITS = 1_000;
 
-/** What a redactor works with. */
+/** What a redactor needs. */
 export interface RedactorContext {
   readonly rules: TextRules;
   readonly infoOf: (key: string) => KeyInfo;
-  /** The scope of a document itself. */
+  /** The scope of a document. */
   readonly root: Scope;
   readonly trail: Trail;
-  /** Walks JSON that stood inside a string; the same value when nothing changed. */
+  /** Walks the JSON document inside a string; returns the same value when nothing changed. */
   walkInner(value: JsonValue): JsonValue;
 }
 
-/** A kind that is redacted. */
+/** How values of a kind are redacted. */
 interface Redaction {
   readonly type: string;
   readonly marker: string;
@@ -43,19 +43,23 @@ interface Redaction {
   readonly everywhere: boolean;
 }
 
-/** @param length in characters. Digits of a card number that stands alone, also as `4111111111111111.0` */
+/**
+ * Whether a number may be a payment card's, also written as `4111111111111111.0`.
+ *
+ * @param length in characters
+ */
 export function isLongNumber(length: number): boolean {
   return length >= 15 && length <= 18;
 }
 
-/** Redacts values by one set of rules, and counts what it redacts at the place of the trail. */
+/** Redacts values by one set of rules, and counts each hit at the trail's position. */
 export class Redactor {
   readonly #context: RedactorContext;
   readonly #content: ContentRedactor;
   readonly #redactions: ReadonlyMap<FieldKind, Redaction>;
-  /** Whether every string must be read, whatever its characters. */
+  /** Every string must be read, whatever its characters are. */
   readonly readsAll: boolean;
-  /** Types of the hits inside a value that may yet be judged as a whole. */
+  /** Types of the hits inside a value that may still be redacted as a whole. */
   #pending: string[] | undefined;
 
   constructor(context: RedactorContext) {
@@ -77,13 +81,13 @@ export class Redactor {
     });
   }
 
-  /** The marker of a kind, when it is redacted. */
+  /** The marker of a kind; undefined when the kind is not redacted. */
   marker(kind: FieldKind): string | undefined {
     return this.#redactions.get(kind)?.marker;
   }
 
   /**
-   * The string with what is personal in it replaced; the same string when nothing is.
+   * The string with its personal data replaced by markers; the same string when there is none.
    *
    * @param traits of the value, if they are known already
    */
@@ -101,7 +105,10 @@ export class Redactor {
     return this.#contentOfKind(redaction, value, info, name);
   }
 
-  /** The content of a value that is not of its field's kind, unless what is left of it then is: a second redaction would say so. */
+  /**
+   * Redacts the content of a value that is not of its field's kind. When what is left is of the kind, the whole value
+   * is redacted, as a second redaction would do.
+   */
   #contentOfKind({ type, marker, rule }: Redaction, value: string, info: KeyInfo | undefined, name: string): string {
     const { tally } = this.#context.trail;
     const around = this.#pending;
@@ -110,7 +117,7 @@ export class Redactor {
     this.#pending = hits;
     const next = this.#content.redact(value, info);
     this.#pending = around;
-    // A marker that is not to be seen stands in encoded data: that of the field helps more.
+    // A marker inside encoded data is not visible, so the field's marker is better.
     if (next === value || (next.includes('[REDACTED:') && !this.#isOfKind(rule, next, name))) {
       around?.push(...hits);
       return next;
@@ -121,13 +128,13 @@ export class Redactor {
   }
 
   /**
-   * A marker, or the number as it was given.
+   * A marker, or the number unchanged.
    *
-   * @param source text of the number in the document
+   * @param source the number's text in the document
    */
   number(value: JsonValue, source: string, kind: FieldKind | undefined, info: KeyInfo | undefined): JsonValue {
     if (kind === undefined) {
-      // As long as a card's and nothing else says what it is.
+      // Only a number as long as a card's is judged without a kind.
       if (!isLongNumber(source.length) || info?.identifier === true) return value;
       const digits = /^(\d{15,16})(?:\.0+)?$/.exec(source)?.[1];
       if (digits === undefined) return value;
@@ -141,7 +148,7 @@ export class Redactor {
     return redaction.marker;
   }
 
-  /** A string whose only context is a name (a query parameter, a tag, a column). */
+  /** Redacts a string with a name but without an object (a query parameter, a tag, a column). */
   named(name: string, value: string): string {
     const info = this.#context.infoOf(name);
     const isOpen = info.kind === 'addressPart' || info.kind === 'bareName';
@@ -151,19 +158,22 @@ export class Redactor {
     return this.string(value, kind, info);
   }
 
-  /** The marker of an owner's own field: anything but booleans, null and containers goes. */
+  /** The marker for an owner's custom field. Booleans, null and containers are returned unchanged. */
   forced(value: JsonValue): JsonValue {
     if (typeof value !== 'number' && (typeof value !== 'string' || value === '' || isMarker(value))) return value;
     this.#context.trail.hit('field');
     return markerOf('field');
   }
 
-  /** Personal data in a text of which nothing is known. */
+  /** The personal data in a text without a field name. */
   spans(text: string): readonly Span[] {
     return findSpans(text, NO_HINTS, this.#context.rules);
   }
 
-  /** Personal data in a key; names and ids of people only where people are listed (`people: {'Ann Lee': {…}}`). */
+  /**
+   * The personal data in a key. Names and ids of people count only where the keys list people (`people: {'Ann Lee':
+   * {…}}`).
+   */
   keySpans(key: string, { ofPersons }: { readonly ofPersons: boolean }): readonly Span[] {
     const { rules } = this.#context;
     if (!ofPersons) return this.spans(key).filter((span) => span.type !== 'national-id');
@@ -175,14 +185,14 @@ export class Redactor {
     return isName ? [{ start: 0, end: key.length, type: 'name' }] : findSpans(key, PERSON_HINTS, rules);
   }
 
-  /** The key without the spans; counts them. */
+  /** The key with the spans replaced by markers, which are counted. */
   key(key: string, spans: readonly Span[]): string {
     if (spans.length === 0) return key;
     const { tally, path } = this.#context.trail;
     let name = key;
     const types: string[] = [];
     if (spans[0]?.type === 'name') tally.memory?.note('name', key);
-    // As in a text: what is left may hold more.
+    // As in a text, the rest may hold more.
     for (let found = spans; found.length > 0 && types.length < MAX_KEY_HITS; ) {
       types.push(...found.map(({ type }) => type));
       name = replaceSpans(name, found);
@@ -198,7 +208,10 @@ export class Redactor {
     this.#context.trail.hit(type);
   }
 
-  /** What stands beside markers is judged by itself: an upstream may put one before anything. */
+  /**
+   * Whether a value is of the kind. Text beside markers is judged alone, since an upstream may put a marker before
+   * anything.
+   */
   #isOfKind(rule: FieldKindRule, value: string, name: string, traits = traitsOf(value)): boolean {
     if ((traits.marks & Trait.bracket) === 0 || !value.includes('[REDACTED:'))
       return isPlausible(rule, value, name, traits);
@@ -209,10 +222,10 @@ export class Redactor {
 }
 
 /**
- * Whether a value can be of its field's kind at all: `phone: "mobile"`, `email: "weekly"` and `password: "required"` say nothing personal.
- * What holds for every kind is asked here, the rest by the kind (catalog/).
+ * Whether a value can be of its field's kind: `phone: "mobile"`, `email: "weekly"` and `password: "required"` are not
+ * personal. Checks what applies to every kind; the kind checks the rest (catalog/).
  *
- * @param name of the field, its words joined
+ * @param name the field's name, its words joined
  */
 function isPlausible(rule: FieldKindRule, value: string, name: string, traits: Readonly<Traits>): boolean {
   const { digits, letters, marks } = traits;
@@ -221,7 +234,7 @@ function isPlausible(rule: FieldKindRule, value: string, name: string, traits: R
     return isPlausible(rule, text, name, traitsOf(text));
   }
   if (isPlaceholder(value, marks)) return false;
-  // `password: "Password"`: the field's own name.
+  // The value repeats the field's name: `password: "Password"`.
   if (value.length === name.length && digits === 0 && fold(value) === name) return false;
   if (
     digits <= 1 &&
@@ -237,8 +250,8 @@ function isPlausible(rule: FieldKindRule, value: string, name: string, traits: R
 }
 
 /**
- * Digits of a whole number in any JSON notation (`44.0`, `4.5e10`), 0 for a fraction. From twelve digits on a fraction does not matter, since
- * no amount has so many before it.
+ * Number of digits of a whole number in any JSON notation (`44.0`, `4.5e10`), 0 for a fraction. From twelve digits on a
+ * fraction is ignored, since amounts do not have that many digits.
  */
 function integerDigits(source: string): number {
   const [, whole = '', fraction = '', exponent = '0'] = /^-?(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(source) ?? [];

@@ -1,6 +1,6 @@
 /**
- * Secrets that text gives to a name: `Authorization: Bearer …`, `password=…`, and passwords and codes told in prose.
- * What is assigned must look like a secret; words, code and placeholders are none.
+ * Secrets that a text assigns to a name (`Authorization: Bearer …`, `password=…`), and passwords and codes in prose.
+ * The value must look like a secret; words, program code and placeholders do not count.
  */
 
 import { isMarker } from '../../catalog/marker.ts';
@@ -14,14 +14,14 @@ const SCHEME =
 const ASSIGNED =
   /(?<![\p{L}\p{N}])((?:[\p{L}\p{N}]{1,20}[_.-]){0,3}(?:(?:pg|db|root|admin|smtp)?(?:password|passwd|pwd)|passphrase|passcode|passord|adgangskode|lösenord|salasana|şifre|jelszó|parola|heslo|secret|secret[_-]?key|client[_-]?secret|api[_-]?key|apikey|access[_-]?key|access[_-]?token|auth[_-]?token|refresh[_-]?token|private[_-]?key|token|passwort|kennwort|contraseña|senha|wachtwoord|hasło|mot de passe|пароль|密码|パスワード))["']?\s{0,2}(?:[:=：]|=>|\b(?:is|was|ist|lautet|war|es|est|jest)\b|(?<=\s)(?:è|é|är|er|on)(?=\s))\s{0,2}(["'`]?)([^\s"'`,;<>&]{4,256})\2/giu;
 
-/** `curl -u ann:Hunter22`, `mysql -u root -pHunter22`: what is typed behind the option. */
+/** Passwords in command lines: `curl -u ann:Hunter22`, `mysql -u root -pHunter22`. */
 const COMMAND =
   /\b(?:curl\b[^\n|;&]{0,160}?\s(?:-u|--user)[ =]?["']?[^\s:"'$]{1,64}:|(?:mysql(?:dump|admin)?|mariadb|sshpass)\b[^\n|;&]{0,160}?\s-p["']?)(?![$<{%*])([^\s"']{4,64})/g;
 
-/** `Authorization: Bearer …` and `password=…` in running text. */
+/** Finds `Authorization: Bearer …` and `password=…`. */
 export function findAssignedSecrets(context: TextContext, spans: Span[]): void {
   const { text } = context;
-  // A single word assigns nothing.
+  // A single word contains no assignment.
   if (text.length < 10 || context.word) return;
   if (/bearer|basic/i.test(text)) {
     for (const hit of text.matchAll(SCHEME)) {
@@ -45,7 +45,7 @@ export function findAssignedSecrets(context: TextContext, spans: Span[]): void {
     return;
   for (const hit of text.matchAll(ASSIGNED)) {
     const [whole, name, quote, value] = hit as unknown as [string, string, string, string];
-    // A name inside a longer path (`arn:…:secret:db-1`) assigns nothing.
+    // A name inside a longer path (`arn:…:secret:db-1`) is not assigned to.
     if (text[hit.index - 1] === ':') continue;
     const clean = value.replace(/\)\].*$/, '').replace(/[.)!?\]}]+$/, '');
     if (clean.length < 4 || isMarkerStart(clean) || !isSecretValue(name, clean, quote !== '')) continue;
@@ -54,33 +54,36 @@ export function findAssignedSecrets(context: TextContext, spans: Span[]): void {
   }
 }
 
-/** Words that say password, for prose that says more before it comes to the value. */
+/** Words for "password" that further words may follow before the value. */
 const PASSWORD =
   '(?:password|passwd|pwd|pw|passphrase|passcode|passwort|kennwort|contraseña|senha|wachtwoord|hasło|heslo|passord|adgangskode|lösenord|salasana|şifre|jelszó|parola|mot de passe|пароль)';
-/** `The password for the portal is …`, `das Passwort zum Portal lautet …`. */
-const TOLD = new RegExp(
+/** A verb before the value: `The password for the portal is …`, `das Passwort zum Portal lautet …`. */
+const AFTER_VERB = new RegExp(
   `(?<![\\p{L}\\p{N}])${PASSWORD}(?:et|en|n|a)?(?:\\s(?:provisoire|temporaire|temporal|temporaria|temporária|provisional|provisória|provvisoria|temporanea|tymczasowe|actual|actuel|nueva|nova|nouveau))?(?:\\s(?:for|to|of|on|für|zum|zur|vom|pour|du|de|del|para|do|da|per|voor|van|till|til|dla|k)(?:\\s[\\p{L}\\p{N}'-]{1,20}){1,3}?)?(?:\\s?[:：]|\\s(?:is|was|(?:was |has been |is now )?(?:changed|set|reset|updated) to|ist|lautet|war|es|est|era|é|è|to|jest|je|är|er|on))\\s(?:now\\s|set to\\s)?(["'\`]?)([^\\s"'\`,;<>]{6,64})\\1`,
   'giu',
 );
-/** `use password Hunter99! to log in`, `pass: Hunter99!`, `password "Sunrise-42" was set`. */
-const BESIDE = new RegExp(
+/**
+ * The value directly beside the word: `use password Hunter99! to log in`, `pass: Hunter99!`, `password "Sunrise-42" was
+ * set`.
+ */
+const DIRECTLY_AFTER = new RegExp(
   `(?<![\\p{L}\\p{N}_-])(?:${PASSWORD}|pass)(?::\\s?|\\s)(["'\`]?)([^\\s"'\`,;<>]{6,64})\\1`,
   'giu',
 );
-/** Codes of a few digits behind their name. */
+/** Codes of a few digits after their name. */
 const CODE =
   /(?<![\p{L}\p{N}])(?:pin|otp|passcode|one-time (?:code|password)|verification code|security code|login code|bestätigungscode|sicherheitscode|code de vérification|código de verificación)(?:\s(?:code|number))?(?:\s(?:for|to|of)(?:\s\p{L}{1,16}){1,3}?)?(?:\s(?:is|ist|lautet|est|es|é|è)|\s?[:=])\s?(\d{4,8})(?![\d.,]?\d)/giu;
 
-/** Passwords and codes as people write them. */
-export function findToldSecrets(context: TextContext, spans: Span[]): void {
+/** Finds passwords and codes in prose. */
+export function findProseSecrets(context: TextContext, spans: Span[]): void {
   const { text } = context;
   if (text.length < 10 || context.word || context.digits === 0 || !LIKELY.test(text)) return;
-  for (const pattern of [TOLD, BESIDE]) {
+  for (const pattern of [AFTER_VERB, DIRECTLY_AFTER]) {
     for (const hit of text.matchAll(pattern)) {
       const [whole, quote = '', written = ''] = hit;
       const value = written.replace(/[.)!?\]}]+$/, (end) => (end.startsWith('!') ? '!' : ''));
       const quoted = quote !== '';
-      if (quoted ? !/\d/.test(value) || !/\p{L}/u.test(value) : !isMixed(value, pattern === TOLD)) continue;
+      if (quoted ? !/\d/.test(value) || !/\p{L}/u.test(value) : !isMixed(value, pattern === AFTER_VERB)) continue;
       const start = hit.index + whole.length - quote.length - written.length;
       spans.push({ start, end: start + value.length, type: 'secret' });
     }
@@ -94,18 +97,22 @@ export function findToldSecrets(context: TextContext, spans: Span[]): void {
 const LIKELY =
   /pass|pwd|pw|pin|otp|code|c[oó]digo|kennwort|contrase|senha|wachtwoord|has[lł]o|heslo|mot de|adgangsk|l[oö]senord|salasana|[şs]ifre|jelsz|parola|парол/iu;
 
-/** Whether a value has letters and digits, and a sign or both cases. @param told a verb stands before it; else it must have a sign that no code has */
-function isMixed(value: string, told: boolean): boolean {
+/**
+ * Whether a value has letters and digits, and also a sign or both cases.
+ *
+ * @param afterVerb a verb precedes the value; otherwise it must have a sign that program code does not have
+ */
+function isMixed(value: string, afterVerb: boolean): boolean {
   if (value.length < 6 || !/\d/.test(value) || !/\p{Ll}/u.test(value) || EXPRESSION.test(value)) return false;
   if (/[!@#$%^&*?+=~]/.test(value)) return !/^https?:/.test(value) && !isMarkerStart(value);
   return (
-    told &&
+    afterVerb &&
     (/\p{Lu}/u.test(value) || /[^\p{L}\p{N}]/u.test(value)) &&
     !/^v?\d+\.\d|^[\p{L}]+-?\d{1,2}(?:\.\d+)?$/u.test(value)
   );
 }
 
-/** Whether a value is a marker, with or without its end. */
+/** Whether a value begins with a marker, which may be cut off. */
 function isMarkerStart(value: string): boolean {
   return isMarker(value) || isMarker(`${value}]`);
 }
@@ -113,12 +120,12 @@ function isMarkerStart(value: string): boolean {
 const NOT_A_VALUE =
   /^(?:null|none|true|false|undefined|required|optional|expired|invalid|missing|reset|changed|empty|string|number|your\S*|the|not|now|too|set|stored|incorrect|correct|wrong|weak|strong|valid|sent|updated|given|needed|being|been|never|always|only|very|also|type|count|process\.\S*|\$\{?\S*|<\S*|%\S*|\{[A-Za-z][A-Za-z_.-]*\d?\}?|\*+|x+|\.+)$/i;
 
-/** A call or a member access of a program. */
+/** A call or a member access in a program. */
 const EXPRESSION = /\($|^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+(?:\(|$)/;
 
 function isSecretValue(name: string, value: string, quoted: boolean): boolean {
   if (EXPRESSION.test(value)) return false;
-  // `next_page_token=…`: a cursor.
+  // `next_page_token=…` is a cursor.
   if (/token$/i.test(name) && kindOf(wordsOf(name)).kind === undefined) return false;
   if (NOT_A_VALUE.test(value) || /^https?:\/\//i.test(value)) return false;
   const strong = /\d/.test(value) || /[^\p{L}\p{N}]/u.test(value) || /\p{Ll}\p{Lu}/u.test(value);

@@ -1,26 +1,26 @@
-/** Dates of birth in text: a date right behind a word of birth, never a bare date. */
+/** Dates of birth in text: a date directly beside a word for birth. A date alone is never one. */
 
 import { fold } from '../../catalog/vocabulary/words.ts';
 import type { Span } from '../../span.ts';
 import { topicOfWords, topicsBefore } from '../contextWords.ts';
 import { spendWork, type TextContext } from './detector.ts';
 
-/** A word where the month stands; any word, since a word of birth must stand before. */
+/** The month as any word, since a word for birth must precede the date. */
 const MONTH = '\\p{L}{3,12}';
 const DATE = new RegExp(
   `(?<!\\p{N}|(?![\\u3040-\\u9fff\\uac00-\\ud7af])\\p{L})(?:(?:\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}|\\d{1,2}[-/.]\\d{1,2}[-/.](?:\\d{4}|\\d{2})|\\d{1,2}(?:st|nd|rd|th|\\.|er|º)?\\s(?:of\\s|de\\s)?${MONTH}\\.?,?\\s(?:de\\s|del\\s)?\\d{4}|${MONTH}\\.?\\s\\d{1,2}(?:st|nd|rd|th)?,?\\s\\d{4})(?!\\p{N}|(?![\\u3040-\\u9fff\\uac00-\\ud7af])\\p{L})|\\d{4}[年년]\\s?\\d{1,2}[月월]\\s?\\d{1,2}[日일])`,
   'giu',
 );
 
-/** Words of birth (contextWords.ts); dates are only looked for beside one. */
+/** Words for birth. Dates are searched only beside one of them. */
 const BIRTH_WORD =
   /b[io]r[tn]|dob|d\.\s?o\.\s?b|geb|nai|nac|nas|nat[ao]|n[eé]e?(?!\p{L})|urodz|f[oöø]d|synt|naroz|do[gğ]um|出生|生年|생년|рожд|родил/iu;
 
-/** `am 4. März 1985 geboren`, `1985年3月4日生まれ`. */
+/** The word for birth after the date: `am 4. März 1985 geboren`, `1985年3月4日生まれ`. */
 const BORN_AFTER =
   /^(?:\s(?:in\s\p{Lu}\p{L}{1,12}\s)?(?:geboren|geborene[rn]?|born|doğumlu|született)|\s?生まれ|\s?出生|생)/u;
 
-/** Finds dates right behind a word of birth. */
+/** Finds dates directly beside a word for birth. */
 export function findBirthDates(context: TextContext, spans: Span[]): void {
   if (context.letters < 3) return;
   if (context.spaces === 0 && context.colons === 0 && !/[\u3040-\u9fff\uac00-\ud7af]/.test(context.text)) return;
@@ -31,8 +31,8 @@ export function findBirthDates(context: TextContext, spans: Span[]): void {
     if (!spendWork(context, 1, hit.index)) break;
     if (
       (topicsBefore(context.text, hit.index).near === 'birth' &&
-        belongs(context.text, hit.index) &&
-        !FOUNDED.test(context.text.slice(Math.max(0, hit.index - 60), hit.index))) ||
+        isNearWord(context.text, hit.index) &&
+        !BORN_THING.test(context.text.slice(Math.max(0, hit.index - 60), hit.index))) ||
       BORN_AFTER.test(context.text.slice(hit.index + hit[0].length, hit.index + hit[0].length + 24)) ||
       /d\.\s?o\.\s?b\.?[\s:]{0,3}$/i.test(context.text.slice(Math.max(0, hit.index - 12), hit.index))
     )
@@ -40,8 +40,8 @@ export function findBirthDates(context: TextContext, spans: Span[]): void {
   }
 }
 
-/** A company or an idea that was born: `the company was born on …`. */
-const FOUNDED =
+/** Companies and ideas that were "born": `the company was born on …`. */
+const BORN_THING =
   /(?<!\p{L})(?:company|firm|start-?up|brand|project|club|band|magazine|movement|idea|tradition|nation|party|language|platform|product|organi[sz]ation|agency|alliance)\s(?:was|were|is)\s(?:re)?born\s[^.!?]{0,24}$/iu;
 
 /** `my date of birth, it should be …` */
@@ -49,10 +49,10 @@ const CORRECTING =
   /^(?:should|would|must|wrong(?:ly)?|recorded|listed|entered|shown|stated|given|changed|corrected|actually|really|instead)$/;
 
 /**
- * Whether only short words and names stand between the word of birth and the date: `born in New York on`, `geboren am`, but not
- * `born out of a merger in`.
+ * Whether only short words and names separate the word for birth from the date: `born in New York on`, `geboren am`,
+ * but not `born out of a merger in`.
  */
-function belongs(text: string, start: number): boolean {
+function isNearWord(text: string, start: number): boolean {
   const before = text.slice(Math.max(0, start - 60), start);
   const words = [...before.matchAll(/\p{L}[\p{L}\p{M}'’]*/gu)];
   for (let index = words.length - 1; index >= 0; index--) {

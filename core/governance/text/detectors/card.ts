@@ -1,6 +1,6 @@
 /**
- * Payment card numbers (ISO/IEC 7812): Luhn, issuer prefix and that issuer's length together.
- * Digits without separators count at 15 or 16 only; other lengths need a word that says card.
+ * Payment card numbers (ISO/IEC 7812): the Luhn check, an issuer's prefix and that issuer's length must all match.
+ * Without separators, only 15 and 16 digits count on their own; other lengths need a word for "card" nearby.
  */
 import { luhn } from '../../value/facts/digits.ts';
 
@@ -15,7 +15,7 @@ const ISSUERS: readonly (readonly [RegExp, readonly number[]])[] = [
   [/^(?:60|6521|6522|508|81|82)/, [16]],
   [/^220[0-4]/, [16]],
 ];
-/** Maestro and old JCB numbers: short or unspecific, so only beside a word that says card. */
+/** Maestro and old JCB numbers, which are short or have unspecific prefixes and so need a word for "card" nearby. */
 const WITH_CONTEXT: readonly (readonly [RegExp, readonly number[]])[] = [
   [/^(?:50|5[6-9]|6)/, [12, 13, 14, 15, 16, 17, 18, 19]],
   [/^(?:2131|1800)/, [15]],
@@ -25,11 +25,11 @@ function matches(digits: string, table: typeof ISSUERS): boolean {
   return table.some(([prefix, lengths]) => lengths.includes(digits.length) && prefix.test(digits));
 }
 
-/** What is known of a number besides its digits. */
+/** How a number is written and what is near it. */
 export interface CardEvidence {
-  /** Grouped with single spaces or dashes as on a card. */
+  /** In groups with single spaces or dashes, as printed on a card. */
   readonly grouped: boolean;
-  /** A word near it says card. */
+  /** A word nearby means "card". */
   readonly context: boolean;
 }
 
@@ -46,7 +46,7 @@ export function isCard(digits: string, evidence: CardEvidence): boolean {
   return length === 15 || length === 16 || (evidence.grouped && length !== 13);
 }
 
-/** Groups as cards are printed: 4-4-4-4, 4-6-5, 4-6-4 and 4-4-4-4-3. */
+/** Groups as printed on cards: 4-4-4-4, 4-6-5, 4-6-4 and 4-4-4-4-3. */
 export function isCardGrouping(sizes: readonly number[]): boolean {
   const shape = sizes.join('-');
   return (

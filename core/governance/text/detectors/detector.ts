@@ -2,15 +2,17 @@
 import type { Span } from '../../span.ts';
 import type { Topic } from '../contextWords.ts';
 
-/** What judging candidates may still cost in one answer. Counted, not timed: the same answer always ends the same way. */
+/** Work that is left for one answer. It is counted and not timed, so the same answer always gives the same result. */
 export interface WorkBudget {
   left: number;
 }
 
-/** Judgements of candidates (words around a number, a look by libphonenumber) in one answer: about a second. */
+/**
+ * Judgements of candidates (words around a number, a call of libphonenumber) for one answer; they take about a second.
+ */
 export const MAX_WORK = 150_000;
 
-/** A text with the counts of its characters, and what its field name says. */
+/** A text with the counts of its characters and what its field's name says. */
 export interface TextContext {
   readonly text: string;
   readonly digits: number;
@@ -20,26 +22,29 @@ export interface TextContext {
   readonly spaces: number;
   readonly letters: number;
   readonly ats: number;
-  /** Underscores, dashes, dots, colons and blanks together. */
+  /** Underscores, dashes, dots, colons and spaces together. */
   readonly signs: number;
-  /** The text has no blank. */
+  /** The text has no space. */
   readonly whole: boolean;
-  /** The text is letters and digits in ASCII, underscores, dashes and dots alone: an id, a number, a version. */
+  /** The text consists of ASCII letters, digits, underscores, dashes and dots only: an id, a number, a version. */
   readonly word: boolean;
-  /** Its field name marks an identifier: digits in it are not personal. */
+  /** Its field holds an identifier: digits in it are not personal. */
   readonly identifier: boolean;
-  /** Its field name, words joined. */
+  /** The name of its field, words joined. */
   readonly field: string | undefined;
   /** Its field holds addresses of machines. */
   readonly isMachineAddress: boolean;
-  /** What its field name says about digits in it. */
+  /** What the name of its field says that digits in it are. */
   readonly topic: Topic | undefined;
   readonly work: WorkBudget;
-  /** Position from which on nothing was judged, since the work was used up; the text's length while there is some left. */
+  /** Position from which on nothing was judged because the work was used up; the text's length otherwise. */
   withheld: number;
 }
 
-/** Pays for judging the candidate at a position; false when nothing is left, and then all from there on is withheld. */
+/**
+ * Takes work for judging the candidate at `at`. False when too little is left; then everything from there on is
+ * withheld.
+ */
 export function spendWork(context: TextContext, units: number, at: number): boolean {
   context.work.left -= units;
   if (context.work.left >= 0) return true;

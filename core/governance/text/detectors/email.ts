@@ -1,6 +1,6 @@
 /**
- * E-mail addresses: anchored on each `@` and expanded to both sides.
- * Not: `git@host:owner/repo`, `@scope/pkg@1.2.3`, `icon@2x.png`, user-info of a URL (that is a credential).
+ * E-mail addresses: each `@` is extended to both sides. Not found: `git@host:owner/repo`, `@scope/pkg@1.2.3`,
+ * `icon@2x.png` and the user information of a URL, which is a credential.
  */
 
 import type { Span } from '../../span.ts';
@@ -15,16 +15,16 @@ for (const char of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234567
 
 const FILE_ENDING =
   /\.(?:png|jpe?g|gif|svg|webp|css|js|mjs|ts|tsx|json|html?|xml|ya?ml|txt|exe|dll|jar|gz|tgz|bz2|zip|tar|7z|rar|pdf|csv|log|lock|service|socket|timer|target|local)$/i;
-/** Top-level domains that no file name has before its ending. */
-const COMMON = /[^.]\.(?:com|org|net|edu|gov|info|eu|de|fr|uk|es|it|nl|pl|ch|at|be|se|dk|fi|br|ca|au|jp)$/i;
-/** Service identities that belong to no person and are needed for follow-up calls. */
+/** Top-level domains that do not occur in file names before the extension. */
+const COMMON_DOMAIN = /[^.]\.(?:com|org|net|edu|gov|info|eu|de|fr|uk|es|it|nl|pl|ch|at|be|se|dk|fi|br|ca|au|jp)$/i;
+/** Addresses of services, which belong to no person and are needed for further calls. */
 const SERVICE =
   /(?:\.iam\.gserviceaccount\.com|\.calendar\.google\.com|noreply\.github\.com)$|^(?:odata|microsoft\.dynamics)\./i;
 
-/** `org-1234@github.com:owner/repo.git` */
+/** Git over SSH: `org-1234@github.com:owner/repo.git`. */
 const REPOSITORY = /^:[\w~.-]{1,80}\/[\w~./-]{1,80}\.git(?![\w.-])/;
 
-/** Finds e-mail addresses, and the names in front of them. */
+/** Finds e-mail addresses and the display names before them. */
 export function findEmails(context: TextContext, spans: Span[]): void {
   const { text } = context;
   for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
@@ -41,12 +41,12 @@ export function findEmails(context: TextContext, spans: Span[]): void {
     floor = Math.min(text.length, at + 256);
     while (end < floor && isDomain(text.charCodeAt(end))) end++;
     while (end > at + 1 && (text.charCodeAt(end - 1) === 46 || text.charCodeAt(end - 1) === 45)) end--;
-    // `invoice_ann@example.org.pdf`: a file called after a mailbox.
+    // `invoice_ann@example.org.pdf`: a file named after a mailbox.
     const file = FILE_ENDING.exec(text.slice(at + 1, end));
-    if (file !== null && COMMON.test(text.slice(at + 1, at + 1 + file.index))) end = at + 1 + file.index;
+    if (file !== null && COMMON_DOMAIN.test(text.slice(at + 1, at + 1 + file.index))) end = at + 1 + file.index;
     const domain = text.slice(at + 1, end);
     if (!isMailDomain(domain) || SERVICE.test(domain)) continue;
-    // user:password@host in a URL is found as a credential; git@host:path is a location.
+    // `user:password@host` in a URL is found as a credential; `git@host:path` is the location of a repository.
     if (
       text.charCodeAt(end) === 58 &&
       /^:(?!\s|$|\d{2,5}\b)[\w~/.-]/.test(text.slice(end, end + 8)) &&
@@ -59,7 +59,7 @@ export function findEmails(context: TextContext, spans: Span[]): void {
   }
 }
 
-/** `Ann Lee <ann@example.org>`: the name in front of a mailbox (RFC 5322 display name), when it is one of a person. */
+/** The display name of a mailbox (RFC 5322) when it is a person's: `Ann Lee <ann@example.org>`. */
 function findDisplayName(text: string, bracket: number, spans: Span[]): void {
   const before = text.slice(Math.max(0, bracket - 64), bracket);
   const hit = /"([^"\n<>@]{3,60})"\s*$/.exec(before) ?? /(?:^|[,;:\n"'>])\s*([^,;:\n"'<>@]{3,60}?)\s*$/.exec(before);
@@ -82,7 +82,10 @@ function isLocal(code: number): boolean {
         !isCjk(code);
 }
 
-/** Whether a unit is a surrogate: no mailbox in use has such letters, and a lone one must not hide the address beside it. */
+/**
+ * Whether a code unit is a surrogate. No mailbox in use has such characters, and a lone surrogate must not hide an
+ * address beside it.
+ */
 function isSurrogate(code: number): boolean {
   return code >= 0xd800 && code <= 0xdfff;
 }
@@ -102,7 +105,10 @@ function isDomain(code: number): boolean {
         !isCjk(code);
 }
 
-/** The start of the local part without punctuation of the text around: `key=ann@x.org`, `'ann@x.org`, `/users/ann@x.org`. */
+/**
+ * The start of the local part, without punctuation of the text around it: `key=ann@x.org`, `'ann@x.org`,
+ * `/users/ann@x.org`.
+ */
 function trimLocal(text: string, start: number, at: number): number {
   const local = text.slice(start, at);
   const cut = Math.max(

@@ -1,4 +1,4 @@
-/** International bank account numbers in a text (value/facts/iban.ts), grouped or not, in any case. */
+/** International bank account numbers in text (value/facts/iban.ts), with or without groups, in upper or lower case. */
 import type { Span } from '../../span.ts';
 import { isIban, LENGTHS } from '../../value/facts/iban.ts';
 import type { TextContext } from './detector.ts';
@@ -23,8 +23,8 @@ export function findIbans(context: TextContext, spans: Span[]): void {
 }
 
 /**
- * The end of a valid IBAN of `length` characters that starts at `start`; 0 for none. Single blanks and dashes may stand anywhere,
- * other signs, line breaks and pairs of them between groups of four.
+ * The end of a valid IBAN of `length` characters that begins at `start`, or 0. Single spaces and dashes may occur
+ * anywhere; other separators, line breaks and double separators only between groups of four.
  */
 function endOf(text: string, start: number, length: number): number {
   let compact = '';

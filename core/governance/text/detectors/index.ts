@@ -1,5 +1,5 @@
-/** The text detectors in the order in which they win an overlap. */
-import { findAssignedSecrets, findToldSecrets } from './assigned.ts';
+/** The text detectors. When finds overlap, the one of the earlier detector counts. */
+import { findAssignedSecrets, findProseSecrets } from './assigned.ts';
 import { findBirthDates } from './birthDate.ts';
 import type { Detector } from './detector.ts';
 import { findEmails } from './email.ts';
@@ -13,16 +13,16 @@ import { findSpaced } from './spaced.ts';
 import { findPartialSsns } from './ssn.ts';
 import { findTokens } from './tokens.ts';
 
-/** Need neither a digit nor an `@`. */
+/** Detectors that need neither a digit nor an `@`. */
 export const SECRET_DETECTORS: readonly Detector[] = [
   findSecrets,
   findUrlCredentials,
   findAssignedSecrets,
-  findToldSecrets,
+  findProseSecrets,
 ];
-/** Need an `@`. */
+/** Detectors that need an `@`. */
 export const MAIL_DETECTORS: readonly Detector[] = [findEmails];
-/** Need digits. */
+/** Detectors that need digits. */
 export const DIGIT_DETECTORS: readonly Detector[] = [
   findMacs,
   findIps,

@@ -1,6 +1,7 @@
 /**
- * IP addresses (RFC 791, RFC 4291). Versions (`v1.2.3.4`, `Chrome/91.0.4472.124`), OIDs, CIDR blocks, times and MAC
- * addresses are not. Loopback, unspecified and netmask addresses name no one and are left when found in text.
+ * IP addresses (RFC 791, RFC 4291). Versions (`v1.2.3.4`, `Chrome/91.0.4472.124`), object identifiers, CIDR blocks,
+ * times and MAC addresses are not found; neither are loopback, unspecified and netmask addresses, which identify
+ * nobody.
  */
 
 import type { Span } from '../../span.ts';
@@ -11,15 +12,15 @@ import { isVersion } from './version.ts';
 const V4_ALL = new RegExp(V4.source, 'g');
 
 /**
- * Addresses that identify nobody (this network, loopback, masks, multicast, the services that clouds have inside a machine), resolvers that
- * everybody uses, and the two arcs of object ids that look like addresses (X.500).
+ * Addresses that identify nobody (this network, loopback, masks, multicast, the metadata services of clouds),
+ * well-known resolvers, and the two arcs of object identifiers that look like addresses (ITU-T X.660).
  */
-const ANYONE =
+const IDENTIFIES_NOBODY =
   /^(?:0\.|127\.|255\.|22[4-9]\.|23\d\.|2\.5\.(?:4|29)\.|::1?$|ff0[1-8]::|169\.254\.1(?:69|7\d)\.|8\.8\.(?:8\.8|4\.4)$|1\.(?:1\.1\.1|0\.0\.1)$|9\.9\.9\.9$)/i;
-/** Eight pairs of hexadecimal digits: an EUI-64, a world wide name or a fingerprint. */
+/** Eight pairs of hexadecimal digits: an EUI-64, a World Wide Name or a fingerprint. */
 const PAIRS = /^(?:[0-9a-f]{2}:){7}[0-9a-f]{2}$/i;
 
-/** Finds addresses that are no versions. */
+/** Finds addresses that are not versions. */
 export function findIps(context: TextContext, spans: Span[]): void {
   const { text } = context;
   if (context.isMachineAddress) return;
@@ -28,7 +29,7 @@ export function findIps(context: TextContext, spans: Span[]): void {
     for (let hit = V4_ALL.exec(text); hit; hit = V4_ALL.exec(text)) {
       const start = hit.index;
       const end = start + hit[0].length;
-      if (!isV4Boundary(text, start, end) || ANYONE.test(hit[0])) continue;
+      if (!isV4Boundary(text, start, end) || IDENTIFIES_NOBODY.test(hit[0])) continue;
       if (!spendWork(context, 2, start)) break;
       if (!isVersion(context, start, end)) spans.push({ start, end, type: 'ip' });
     }
@@ -39,9 +40,9 @@ export function findIps(context: TextContext, spans: Span[]): void {
       const candidate = hit[0].replace(/:$/, (colon) => (hit?.[0].endsWith('::') ? colon : ''));
       const start = hit.index;
       const end = start + candidate.length;
-      if (!isIpv6(candidate) || ANYONE.test(candidate) || PAIRS.test(candidate)) continue;
+      if (!isIpv6(candidate) || IDENTIFIES_NOBODY.test(candidate) || PAIRS.test(candidate)) continue;
       if (/[\w.:-]/.test(text[start - 1] ?? ' ') || /[\w-]/.test(text[end] ?? ' ') || text[end] === '/') continue;
-      // Fewer than three groups around `::` is as often code (`a::b`) as an address.
+      // With fewer than three groups, `::` is as often code (`a::b`) as an address.
       if (candidate.split(':').filter(Boolean).length < 3 && !/^(?:fe80|fc|fd|2[0-9a-f]{3})/i.test(candidate)) continue;
       if (!/\d/.test(candidate)) continue;
       spans.push({ start, end, type: 'ip' });
@@ -53,16 +54,16 @@ function isV4Boundary(text: string, start: number, end: number): boolean {
   const before = text[start - 1] ?? ' ';
   const after = text[end] ?? ' ';
   if (/[\p{L}\d_]/u.test(before) || /[\p{L}\d_]/u.test(after)) return false;
-  // Part of a longer dotted run or of a file's name.
+  // Part of a longer dotted number or of a file name.
   if (before === '.' && /[\p{L}\d]/u.test(text[start - 2] ?? '')) return false;
   if (after === '.' && /[\p{Ll}\d]/u.test(text[end + 1] ?? '')) return false;
   if (before === '-' || (after === '-' && /[\w]/.test(text[end + 1] ?? ' '))) return false;
-  // A tag of an image (`shop/api:2.14.3.1`) and a folder of a path.
+  // A tag of a container image (`shop/api:2.14.3.1`), or a folder in a path.
   if (before === ':' && /(?:^|[^/\s])\/[\w.-]+:$/.test(text.slice(Math.max(0, start - 64), start))) return false;
   if (before === '\\' && text[start - 2] !== '\\') return false;
-  // `Name/1.2.3.4` is a product version; `//1.2.3.4` is a host.
+  // `Name/1.2.3.4` is a product version; in `//1.2.3.4` it is a host.
   if (before === '/' && text[start - 2] !== '/' && /[\w)]/.test(text[start - 2] ?? ' ')) return false;
   if (after === '/' && /^\d{1,2}(?!\d|\.)/.test(text.slice(end + 1, end + 4))) return false;
-  // `>=1.2.3.4`, `^1.2.3.4`, `~> 1.2.3.4` and `pkg==1.2.3.4` ask for a version.
+  // `>=1.2.3.4`, `^1.2.3.4`, `~> 1.2.3.4` and `pkg==1.2.3.4` are version requirements.
   return !/(?:[<>=!~]=|[\^~]|~> ?)$/.test(text.slice(Math.max(0, start - 3), start));
 }

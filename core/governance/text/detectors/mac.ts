@@ -1,4 +1,4 @@
-/** MAC addresses (IEEE 802): six pairs of hex digits with colons or dashes. */
+/** MAC addresses (IEEE 802): six pairs of hexadecimal digits with colons or dashes. */
 import type { Span } from '../../span.ts';
 import type { TextContext } from './detector.ts';
 
@@ -12,7 +12,7 @@ export function findMacs(context: TextContext, spans: Span[]): void {
     const value = hit[0];
     if (/^(?:00[:-]){5}00$|^(?:ff[:-]){5}ff$/i.test(value)) continue;
     if (value.includes('.') && !/[a-f]/i.test(value)) continue;
-    // Pairs of digits with dashes are as often a time stamp.
+    // Pairs of digits with dashes are often a time stamp.
     if (
       /^\d\d(?:-\d\d){5}$/.test(value) &&
       !/mac\b[^.;]{0,12}$/i.test(context.text.slice(Math.max(0, hit.index - 20), hit.index))

@@ -1,7 +1,8 @@
 /**
- * Numbers of persons that text calls by their name: `National ID: 94826178804`, `Ausweisnummer AB4115769`, `driver's license number
- * K418-8271`. The words right before a number are read as a field's name, by the same catalogue; their check digits are not asked for.
- * Refuses names that other things have as well (`order ID number`), and short ones without a colon.
+ * Numbers of persons with their name before them: `National ID: 94826178804`, `Ausweisnummer AB4115769`, `driver's
+ * license number K418-8271`. The words directly before a number are read as a field name, by the catalogue; check
+ * digits are not verified. Names that other things have too (`order ID number`), and short names without a colon, do
+ * not count.
  */
 
 import { type FieldKind, kindsWith, TYPE_OF } from '../../catalog/index.ts';
@@ -13,27 +14,30 @@ import { spendWork, type TextContext } from './detector.ts';
 
 const KINDS: ReadonlySet<FieldKind | undefined> = kindsWith('namedInText');
 
-/** One test for all of them, since most texts have none. */
+/** One test for all names, since most texts have none. */
 const HINT =
   /\bid\b|ident|ausweis|passp|pa[sß]s?[- ]?n|paspoort|paszport|pasaport|passapor|licen|f[uü]hrersch|permis|rijbewijs|tax|steuer|fiscal|c[eé]dula|dowod|dowód|insurance n|national|patient|medical record|\bmrn\b|паспорт|パスポート|旅券|护照/i;
-/** Five digits or more in one token, capital letters between. */
+/** A token with at least five digits and capital letters between them. */
 const VALUE = /(?<![\p{L}\p{N}_./@#-])(?=(?:[A-Z.-]{0,4}\d){5})[A-Z0-9][A-Z0-9./-]{4,19}(?![\p{L}\p{N}_@/])/gu;
 const NAME =
   /(\p{L}[\p{L}\p{M}'’.\- ]{1,47}?)(\s?[:：=#№]\s?|\s(?:is|was|ist|lautet|est|es|é|è|jest|är|er)\s|\s|(?<=[\u3040-\u9fff]))$/u;
 const DATE = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}$/;
-/** Names that things have as well, unless an owner is named. */
+/** Names that things have too, unless an owner precedes them. */
 const GENERIC = /^(?:id|identity|identification|document|documento|personal)(?:num|number|no|nr|code|id)?$/;
 const OWNED =
   /^(?:my|his|her|your|their|our|national|citizen|applicants?|passengers?|employees?|patients?|customers|photo|state|government|mi|su|mon|votre|sein|ihre?|meine?|seine?)$/;
-/** Tax numbers of people; companies print theirs on their letters, and some have a form of their own (EIN, CIF). */
-const OF_PEOPLE =
+/**
+ * Names of tax numbers that are people's. Companies print theirs on letters, and some have a form of their own (EIN,
+ * CIF).
+ */
+const PERSONAL_TAX_NUMBER =
   /^(?:steuerid|idnr|taxid|taxpayer|tin|itin|utr|nif|numerofiscal|numerodeidentificacionfiscal|codigofiscal|codfiscal)|steueridentifikation/;
 const OF_COMPANIES = /^\d{2}-\d{7}$|^[A-HJNP-SUVW]-?\d{7,8}[0-9A-J]?$/;
-/** Short names that are no words. */
+/** Short names that are not words. */
 const SHORT: ReadonlySet<string> = new Set(['mrn', 'dni', 'cpf', 'bsn', 'nhs', 'nif', 'utr', 'tin']);
 const FILLERS = phraseSet(PARTICLES);
 
-/** Finds numbers behind the name of an official document. */
+/** Finds numbers after the name of an official document. */
 export function findNamedIds(context: TextContext, spans: Span[]): void {
   const { text } = context;
   if (context.digits < 5 || context.letters < 3 || context.spaces + context.colons === 0 || context.identifier) return;
@@ -52,17 +56,22 @@ export function findNamedIds(context: TextContext, spans: Span[]): void {
   }
 }
 
-/** The kind that the last words of a text name, trying the longest name first. @param told a colon or another sign stands behind them */
-function kindOfName(text: string, told: boolean, value: string): FieldKind | undefined {
+/**
+ * The kind that the last words of a text name; the longest name is tried first.
+ *
+ * @param hasSeparator a colon or another sign follows the name
+ */
+function kindOfName(text: string, hasSeparator: boolean, value: string): FieldKind | undefined {
   const words = wordsOf(text);
   for (let count = Math.min(5, words.length); count > 0; count--) {
     const last = words.slice(-count);
     const name = last.filter((word) => !FILLERS.has(word));
     const joined = name.join('');
-    if (joined.length < (told ? 5 : 8) && joined.charCodeAt(0) < 0x3000 && !(told && SHORT.has(joined))) continue;
+    if (joined.length < (hasSeparator ? 5 : 8) && joined.charCodeAt(0) < 0x3000 && !(hasSeparator && SHORT.has(joined)))
+      continue;
     const { kind, qualifier } = kindOf(last).kind === undefined ? kindOf(name) : kindOf(last);
     if (!KINDS.has(kind) || qualifier !== '') continue;
-    if (kind === 'taxId' && (!OF_PEOPLE.test(joined) || OF_COMPANIES.test(value))) return undefined;
+    if (kind === 'taxId' && (!PERSONAL_TAX_NUMBER.test(joined) || OF_COMPANIES.test(value))) return undefined;
     const owner = words.at(-count - 1);
     if (joined === 'matricule' || (GENERIC.test(joined) && !OWNED.test(owner ?? ''))) return undefined;
     return kind;

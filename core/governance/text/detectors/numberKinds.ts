@@ -1,20 +1,20 @@
 /**
- * What kind of a number a window of digit groups is, strongest kind first: check digits and forms, the words around it and the name of
- * its field together. Which windows there are is told in numbers.ts.
+ * Decides what a window of digit groups is, strongest kinds first: by check digits, form, the words around it and the
+ * field's name. numbers.ts finds the windows.
  */
 
 import type { Span } from '../../span.ts';
 import { luhn } from '../../value/facts/digits.ts';
 import { type Topic, type Topics, topicAfter } from '../contextWords.ts';
 import { isCard, isCardGrouping } from './card.ts';
-import { isCounted, isStamp } from './count.ts';
+import { isCompactDate, isCounted } from './count.ts';
 import { spendWork, type TextContext } from './detector.ts';
 import { isNationalDigits } from './national/index.ts';
 import { isDateLike, isInternational, isLabelledPhone, isNumberOfThing, phoneEvidence } from './phone.ts';
 import { isItin, isSpelledSsn, isSsn } from './ssn.ts';
 import { isUnlikeAnId } from './unlikeId.ts';
 
-/** Whether pairs of hexadecimal digits stand on either side: a dump of bytes. */
+/** Whether pairs of hexadecimal digits precede or follow: a hex dump. */
 function inHexDump(text: string, begin: number, end: number): boolean {
   return (
     /(?:^|\s)[0-9a-fA-F]{2}\s$/.test(text.slice(Math.max(0, begin - 4), begin)) ||
@@ -22,14 +22,14 @@ function inHexDump(text: string, begin: number, end: number): boolean {
   );
 }
 
-/** The topic of the number before, when it holds for this one as well: `call 555-0100 or 555-0199`. */
-function carried({ far, between }: Topics): Topic | undefined {
+/** The topic of the previous number, when it applies to this one too: `call 555-0100 or 555-0199`. */
+function topicOfPrevious({ far, between }: Topics): Topic | undefined {
   return between <= 2 && (far === 'phone' || far === 'order' || far === 'version' || far === 'ssn' || far === 'id')
     ? far
     : undefined;
 }
 
-/** Topics of numbers that belong to a person. */
+/** Topics of personal numbers. */
 const PERSONAL: ReadonlySet<Topic> = new Set<Topic>([
   'phone',
   'ssn',
@@ -41,8 +41,8 @@ const PERSONAL: ReadonlySet<Topic> = new Set<Topic>([
   'card',
 ]);
 
-/** Parameters of a query that are times or sizes: `?expires=1719876543`. */
-const OF_QUERY =
+/** Query parameters that are times or sizes: `?expires=1719876543`. */
+const QUERY_PARAMETER =
   /[?&;#](?:[a-z]+[-_.])?(?:expir(?:es|y|ation)|exp|since|until|[a-z]?time(?:stamp)?|ts|date|start|end|before|after|created|updated|modified|offset|limit|page|cursor|size|width|height|w|h|v|ver|version|rev|build|nonce|seed|cb|iat|nbf|[a-z]{0,3}id|order|max|min|count|sequence|seq)=$/i;
 
 const isProse = ({ spaces, letters }: TextContext): boolean => spaces > 1 && letters > 5;
@@ -52,10 +52,10 @@ const LIKE_BEFORE = /\d{3}-\d{2}-\d{4}\P{L}+(?:\p{L}+\P{L}+)?$/u;
 const EXTENSION = /^[ ,]{0,2}(?:x|ext\.?|extension|durchwahl|poste|#)\s?\d{1,6}(?!\d)/i;
 
 /**
- * What a window of digit groups is, if anything personal.
+ * The kind of a window of digit groups; undefined when it is not personal.
  *
  * @param before what the words before it say
- * @param digits its digits alone, in groups of `sizes`
+ * @param digits its digits without separators; `sizes` are the sizes of its groups
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a list of rules, the first that holds decides
 export function judge(
@@ -67,16 +67,17 @@ export function judge(
   sizes: readonly number[],
 ): Span | undefined {
   const { text } = context;
-  // En dashes and no-break spaces are read as dashes and blanks.
+  // En dashes and no-break spaces count as dashes and spaces.
   const raw = text.slice(begin, end).replaceAll('–', '-').replaceAll('\u00a0', ' ');
   const length = digits.length;
-  if (text.charCodeAt(begin - 1) === 61 && OF_QUERY.test(text.slice(Math.max(0, begin - 32), begin))) return undefined;
-  const nearest: Topic | undefined = before.near ?? topicAfter(text, end) ?? carried(before) ?? context.topic;
+  if (text.charCodeAt(begin - 1) === 61 && QUERY_PARAMETER.test(text.slice(Math.max(0, begin - 32), begin)))
+    return undefined;
+  const nearest: Topic | undefined = before.near ?? topicAfter(text, end) ?? topicOfPrevious(before) ?? context.topic;
   if (text[begin - 1] === '#' && !(nearest !== undefined && PERSONAL.has(nearest)) && !isSpelledSsn(text, begin))
     return undefined;
   const identifier = context.identifier && context.letters < 12;
   const ordered = nearest === 'order' || nearest === 'version';
-  // A form that no id has by accident.
+  // A form that ids do not have by accident.
   const alone = identifier && raw.length === text.length && isUnlikeAnId(raw, context.field);
 
   const cardContext = before.card || context.topic === 'card';
@@ -90,24 +91,24 @@ export function judge(
   }
   if (length === 9) {
     const dashed = /^\d{3}-\d{2}-\d{4}$/.test(raw);
-    const told =
+    const saysSsn =
       nearest === 'ssn' ||
       nearest === 'tax' ||
       (before.ssn && (nearest === 'card' || nearest === 'id')) ||
       isSpelledSsn(text, begin);
-    // An order's number of another form says nothing of this one.
+    // The number of an order that has another form says nothing about this one.
     const isOrdered =
       ordered &&
       (before.near === nearest ||
         context.topic === nearest ||
         LIKE_BEFORE.test(text.slice(Math.max(0, begin - 32), begin)));
-    // `the SSN in your request is 219-09-9999`: what was named before its form outweighs what only stands nearer.
+    // `the SSN in your request is 219-09-9999`: a name whose form matches wins over a nearer word.
     const isFormed =
       /^\d{3}([- .])\d{2}\1\d{4}$/.test(raw) && (before.ssn || alone || nearest === 'id' || (dashed && !isOrdered));
     if (
       (!identifier || alone) &&
-      (isFormed || (told && /^\d{3}[- .]?\d{2}[- .]?\d{4}$/.test(raw))) &&
-      (isSsn(digits) || (told && isItin(digits)))
+      (isFormed || (saysSsn && /^\d{3}[- .]?\d{2}[- .]?\d{4}$/.test(raw))) &&
+      (isSsn(digits) || (saysSsn && isItin(digits)))
     )
       return { start: begin, end, type: 'ssn' };
   }
@@ -132,7 +133,7 @@ export function judge(
   if (nearest === 'imei' && length === 15 && luhn(digits)) return { start: begin, end, type: 'imei' };
   if (
     nearest === 'bank' &&
-    !(prose && (isStamp(text, begin, raw) || isCounted(text, begin, end, raw, 'bank'))) &&
+    !(prose && (isCompactDate(text, begin, raw) || isCounted(text, begin, end, raw, 'bank'))) &&
     length >= 7 &&
     length <= 18 &&
     !isDateLike(raw) &&
@@ -141,7 +142,7 @@ export function judge(
   )
     return { start: begin, end, type: 'bank-account' };
   if (identifier || ordered) {
-    // Only the international form outweighs a name that says identifier.
+    // In a field for identifiers only the international form counts.
     if (!raw.startsWith('+') || (ordered && !alone && (sizes.length < 4 || identifier))) return undefined;
     if (alone) return isInternational(`+${digits}`) === 'valid' ? { start: begin, end, type: 'phone' } : undefined;
   }
@@ -157,16 +158,16 @@ function judgePhone(
   sizes: readonly number[],
   nearest: Topic | undefined,
 ): Span | undefined {
-  const told = nearest === 'phone' || (nearest === undefined && isLabelledPhone(context.text, begin, raw));
-  // Bytes in pairs are many, and each would cost a call of libphonenumber.
-  if (!told && inHexDump(context.text, begin, end)) return undefined;
+  const saysPhone = nearest === 'phone' || (nearest === undefined && isLabelledPhone(context.text, begin, raw));
+  // Hex dumps have many pairs, and each would cost a call of libphonenumber.
+  if (!saysPhone && inHexDump(context.text, begin, end)) return undefined;
   if (!spendWork(context, 1, begin)) return undefined;
   const evidence = phoneEvidence({ raw, digits, sizes, prose: isProse(context) });
   if (!evidence) return undefined;
-  if (evidence === 'weak' && (!told || isCounted(context.text, begin, end, raw, 'phone'))) return undefined;
+  if (evidence === 'weak' && (!saysPhone || isCounted(context.text, begin, end, raw, 'phone'))) return undefined;
   if (
     evidence === 'likely' &&
-    !told &&
+    !saysPhone &&
     nearest !== undefined &&
     !['ssn', 'id', 'birth', 'bank', 'health', 'secret', 'ip', 'card', 'pin', 'licence', 'tax'].includes(nearest)
   )

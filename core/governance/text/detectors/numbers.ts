@@ -1,7 +1,8 @@
 /**
- * Everything that is found by its digits: cards, phones, social security numbers, national ids, bank accounts, IMEIs.
- * One scan yields runs of digit groups; windows over neighbouring groups are judged (numberKinds.ts), longest first.
- * A window must stand between blanks or punctuation: a part of a longer token (`ORD-555-123-4567`, a UUID, a path) is none.
+ * Finds what consists of digits: cards, telephone numbers, social security numbers, national ids, bank accounts, IMEIs.
+ * One scan yields runs of digit groups; windows over neighbouring groups are judged by numberKinds.ts, longest first. A
+ * window must be between spaces or punctuation: a part of a longer token (`ORD-555-123-4567`, a UUID, a path) does not
+ * count.
  */
 
 import type { Span } from '../../span.ts';
@@ -15,21 +16,21 @@ interface Group {
   readonly end: number;
 }
 
-/** Neighbouring groups with nothing but separators between. */
+/** Neighbouring groups with only separators between them. */
 interface Run {
-  /** Where its first group began; no word stands between that and its end. */
+  /** Start of its first group. From there to its end it contains no word. */
   readonly start: number;
   groups: Group[];
 }
 
-/** Groups of a run that are held at a time. */
+/** Groups of a run that are kept at a time. */
 const MAX_RUN_GROUPS = 256;
-/** Longer runs are tables of numbers, matrices or dumps, in which not every window is judged. */
+/** A longer run is a table, a matrix or a dump, in which not every window is judged. */
 const MAX_PROSE_GROUPS = 24;
 const MAX_GROUPS = 9;
 const MAX_DIGITS = 19;
 
-/** Finds everything that is known by its digits. */
+/** Finds what consists of digits. */
 export function findNumbers(context: TextContext, spans: Span[]): void {
   if (context.digits < 7) return;
   const { text } = context;
@@ -50,14 +51,14 @@ export function findNumbers(context: TextContext, spans: Span[]): void {
       run = { start, groups: [] };
     }
     run.groups.push(group);
-    // Long runs are judged in slices that hold every window whole, so that a grid of numbers takes little memory.
+    // Long runs are judged in parts that contain each window completely, so that a grid of numbers takes little memory.
     if (run.groups.length > MAX_RUN_GROUPS)
       run.groups = run.groups.slice(judgeRun(context, run, MAX_RUN_GROUPS - MAX_GROUPS, spans));
   }
   judgeRun(context, run, run.groups.length, spans);
 }
 
-/** One or two separating characters as numbers are written: `-`, `.`, `/`, blank, brackets, en dash. */
+/** Whether one or two characters separate the groups of a number: `-`, `.`, `/`, space, brackets, en dash. */
 function isSeparator(text: string, from: number, to: number): boolean {
   if (to - from > 3) return false;
   for (let index = from; index < to; index++) {
@@ -66,7 +67,9 @@ function isSeparator(text: string, from: number, to: number): boolean {
   return true;
 }
 
-/** Judges the windows that begin at the first `count` groups; returns the first group that is not taken. */
+/**
+ * Judges the windows that begin at the first `count` groups; returns the index of the first group after the last find.
+ */
 function judgeRun(context: TextContext, run: Run, count: number, spans: Span[]): number {
   const { groups } = run;
   let total = 0;
@@ -77,7 +80,7 @@ function judgeRun(context: TextContext, run: Run, count: number, spans: Span[]):
   return from;
 }
 
-/** Judges the windows that begin at group `from`, longest first; returns how many groups were taken. */
+/** Judges the windows that begin at group `from`, longest first; returns how many groups the find has. */
 function judgeFrom(context: TextContext, { start, groups }: Run, from: number, spans: Span[]): number {
   const { text } = context;
   const first = groups[from];
@@ -93,7 +96,7 @@ function judgeFrom(context: TextContext, { start, groups }: Run, from: number, s
     if (digits.length > MAX_DIGITS) break;
     ends.push(digits.length);
   }
-  // The words before are the same for every window that begins here; deep inside a run there are none.
+  // The words before are the same for all windows that begin here. Deep inside a run there are none.
   let before: Topics | undefined = begin - start > MAX_LOOK_BACK ? NO_TOPICS : undefined;
   for (let count = ends.length; count > 0; count--) {
     const length = ends[count - 1] ?? 0;
@@ -106,7 +109,7 @@ function judgeFrom(context: TextContext, { start, groups }: Run, from: number, s
       if (!spendWork(context, 1, begin)) return 0;
       before = topicsBefore(text, begin);
     }
-    // A number in brackets is the number.
+    // Brackets around the whole number belong to it.
     const bracketed = text[begin] === '(' && text.indexOf(')', begin) === end - 1 ? 1 : 0;
     const span = judge(context, before, begin + bracketed, end - bracketed, digits.slice(0, length), sizes);
     if (span) {
@@ -121,14 +124,19 @@ function sizeOf(group: Group | undefined): number {
   return group === undefined ? 0 : group.end - group.start;
 }
 
-/** One or two digits that begin neither a telephone number (`06 12 …`, `+4 …`) nor a card: a cell of the grid. */
+/**
+ * Whether a group of one or two digits is a cell of a grid: it begins neither a telephone number (`06 12 …`, `+4 …`)
+ * nor a card.
+ */
 function isCell(text: string, group: Group, begin: number): boolean {
   const size = group.end - group.start;
   if (size > 2 || begin !== group.start) return false;
   return size === 1 || text[begin] !== '0' || text[begin + 1] === '0';
 }
 
-/** Where a candidate that begins with the digit at `start` really begins (`+`, `(`), or -1 inside a longer token. */
+/**
+ * Where the candidate with its first digit at `start` begins (with `+` or `(`), or -1 when it is inside a longer token.
+ */
 function windowStart(text: string, start: number): number {
   let begin = start;
   if (text[begin - 1] === '(') begin--;
@@ -137,18 +145,18 @@ function windowStart(text: string, start: number): number {
   const before = text[begin - 1];
   if (before === undefined || /[\s"'(>[{,;!?<|*`“”„‚‘’«»‹›•…—~\u3000-\u303f\uff00-\uff0f\uff1a-\uff20]/.test(before))
     return begin;
-  // `SSN #219-09-9999`: `judge` asks for a word that says what it is.
+  // `SSN #219-09-9999`: `judge` requires a word that says what the number is.
   if (before === '#' && /\s/.test(text[begin - 2] ?? ' ')) return begin;
-  // `219-09-9999/536-22-1234`: one number after the other.
+  // `219-09-9999/536-22-1234`: two numbers with a slash between them.
   if (before === '/' && /(?:^|[\s(:;,])\+?[\d(][\d ().-]{7,18}$/.test(text.slice(Math.max(0, begin - 22), begin - 1)))
     return begin;
   if (before === ':' || before === '=') return /\d/.test(text[begin - 2] ?? '') && before === ':' ? -1 : begin;
   if (isCjk(before)) return begin;
   if (text[begin] === '+' && /[\w.]/.test(before) === false) return begin;
-  // In Hebrew a preposition is joined on: `ל-052-1234567`.
+  // In Hebrew a preposition is joined to the number: `ל-052-1234567`.
   if (before === '-' && /(?:^|[\s(])[\u05d0-\u05ea]{1,2}$/.test(text.slice(Math.max(0, begin - 4), begin - 1)))
     return begin;
-  // `-`, `.`, `/`, `#`, `_` only when nothing is joined to their other side.
+  // `-`, `.`, `/`, `#` and `_` may precede only when nothing is joined to them.
   if (/[-./–]/.test(before) && !/[\p{L}\p{N}_#@\])]/u.test(text[begin - 2] ?? ' '))
     return before === '-' || before === '.'
       ? text[begin - 2] === undefined || /\s/.test(text.charAt(begin - 2))

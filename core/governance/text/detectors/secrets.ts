@@ -1,13 +1,13 @@
 /**
- * Secrets by their published shapes: provider prefixes with alphabet and length, JSON web tokens (RFC 7519), PEM private
- * keys (RFC 7468), credentials in URLs (RFC 3986 user-info). What text assigns to a name is in assigned.ts.
- * Entropy alone is never evidence: hashes, ids and cursors have plenty.
+ * Secrets by their published forms: provider prefixes with alphabet and length, JSON web tokens (RFC 7519), PEM private
+ * keys (RFC 7468), credentials in URLs (user information of RFC 3986). Assignments to a name are in assigned.ts. High
+ * entropy alone does not count: hashes, ids and cursors have it too.
  */
 import type { Span } from '../../span.ts';
 import type { TextContext } from './detector.ts';
 
 interface Shape {
-  /** A literal that must be present before the pattern is tried. */
+  /** A literal that must occur before the pattern is tried. */
   readonly hint: string;
   readonly pattern: RegExp;
 }
@@ -67,10 +67,13 @@ const JWT = /\beyJ[0-9A-Za-z_-]{8,16000}\.eyJ[0-9A-Za-z_-]{4,8000}\.[0-9A-Za-z_-
 const JWE = /\beyJ[0-9A-Za-z_-]{8,4000}(?:\.[0-9A-Za-z_-]{0,8000}){4}/g;
 const PEM_BEGIN = /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g;
 
-/** What follows the first line of a key that was cut: its headers or its text, on a line or behind one written as an escape. */
+/**
+ * The text after the first line of a truncated key: headers or key data, on the same line or after a line break that
+ * may be written as an escape.
+ */
 const KEY_BODY = /^\s*$|^(?:\s|\\+[nrt])*(?:[0-9A-Za-z+/]{16}|[A-Z][A-Za-z-]{2,20}: )/;
 
-/** One look for all of them: most strings hold none. A word without any sign can only be one of few. */
+/** One test for all prefixes, since most strings have none. A word without signs can match only a few of them. */
 const anyOf = (hints: readonly string[]): RegExp =>
   new RegExp(hints.map((hint) => hint.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join('|'));
 const ANY_HINT = anyOf(SHAPES.map(({ hint }) => hint));
@@ -95,7 +98,7 @@ function findKeys(text: string, spans: Span[]): void {
     if (!text.includes(hint)) continue;
     for (const hit of text.matchAll(pattern)) {
       if (hint === 'sk-' && !/\d/.test(hit[0]) && !/[A-Z]/.test(hit[0])) continue;
-      // A signed URL names its access key; the link would break and the key alone opens nothing.
+      // A signed URL contains its access key id. Without it the link would break, and the id alone gives no access.
       if (
         (hint === 'AKIA' || hint === 'ASIA') &&
         /[?&](?:X-Amz-Credential|AWSAccessKeyId)=$/i.test(text.slice(Math.max(0, hit.index - 24), hit.index))
@@ -109,7 +112,7 @@ function findKeys(text: string, spans: Span[]): void {
 function findPrivateKeys(text: string, spans: Span[]): void {
   for (const begin of text.matchAll(PEM_BEGIN)) {
     const footer = text.indexOf('-----END ', begin.index);
-    // Its first line alone, as manuals and alarms quote it.
+    // The first line alone, as quoted in manuals and alerts.
     if (footer < 0 && !KEY_BODY.test(text.slice(begin.index + begin[0].length, begin.index + begin[0].length + 80)))
       continue;
     const close = footer < 0 ? -1 : text.indexOf('-----', footer + 9);

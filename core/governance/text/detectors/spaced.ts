@@ -1,7 +1,7 @@
 /**
- * Cards, social security numbers and international telephone numbers whose groups are separated by what numbers.ts does not take for a separator:
- * other dots and dashes, tabs, line breaks. The separator must be the same in all gaps of a card or a social security number; tabs and line breaks
- * separate columns of tables as well, so there a word must say what the number is.
+ * Cards, social security numbers and international telephone numbers with separators that numbers.ts does not accept:
+ * other dots and dashes, tabs, line breaks. In a card or a social security number all separators must be the same. Tabs
+ * and line breaks also separate table columns, so with them a word must say what the number is.
  */
 
 import type { Span } from '../../span.ts';
@@ -16,10 +16,10 @@ const BETWEEN = '(\\s{1,3}|\\s?[.·•—–_/|-]\\s?)';
 const CARD = new RegExp(`(?<![\\d.,])\\d{4}${BETWEEN}(?:\\d{4}\\1\\d{4}\\1\\d{4}|\\d{6}\\1\\d{5})(?!\\d|[.,]\\d)`, 'g');
 const SSN = new RegExp(`(?<![\\d.,])\\d{3}${BETWEEN}\\d{2}\\1\\d{4}(?!\\d|[.,]\\d)`, 'g');
 const PHONE = /(?<![\p{L}\p{N}])\+[1-9]\d{0,2}(?:(?:[\t\n\r·—_]{1,2}|[.·—])\d{2,6}){2,4}(?!\d)/gu;
-/** Tables and lists are written with these. */
+/** Separators of tables and lists. */
 const TABULAR = /[\t\n\r|]/;
 
-/** Finds numbers whose groups are separated in unusual ways. */
+/** Finds numbers with unusual separators. */
 export function findSpaced(context: TextContext, spans: Span[]): void {
   const { text } = context;
   if (context.digits < 9 || context.identifier || !UNUSUAL.test(text)) return;
@@ -27,9 +27,9 @@ export function findSpaced(context: TextContext, spans: Span[]): void {
     if (!spendWork(context, 1, hit.index)) return;
     const end = hit.index + hit[0].length;
     const before = topicsBefore(text, hit.index);
-    const told = before.card || context.topic === 'card';
-    if (!told && ((TABULAR.test(hit[1] ?? '') && hit[0].length < text.length) || before.near === 'order')) continue;
-    if (isCard(hit[0].replace(/\D/g, ''), { grouped: true, context: told }))
+    const saysCard = before.card || context.topic === 'card';
+    if (!saysCard && ((TABULAR.test(hit[1] ?? '') && hit[0].length < text.length) || before.near === 'order')) continue;
+    if (isCard(hit[0].replace(/\D/g, ''), { grouped: true, context: saysCard }))
       spans.push({ start: hit.index, end, type: 'card' });
   }
   for (const hit of text.matchAll(SSN)) {

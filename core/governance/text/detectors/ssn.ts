@@ -1,4 +1,7 @@
-/** US social security numbers: `ddd-dd-dddd` without the areas, groups and serials that were never given out; and their last four digits. */
+/**
+ * US social security numbers: `ddd-dd-dddd` without area, group and serial numbers that were never issued; and their
+ * last four digits.
+ */
 
 import type { Span } from '../../span.ts';
 import { topicsBefore } from '../contextWords.ts';
@@ -13,7 +16,9 @@ export function isSsn(digits: string): boolean {
   );
 }
 
-/** Individual taxpayer numbers (ITIN) share the form and start with 9. */
+/**
+ * Whether nine digits can be an individual taxpayer identification number (ITIN): the same form, but starting with 9.
+ */
 export function isItin(digits: string): boolean {
   const group = Number(digits.slice(3, 5));
   return (
@@ -26,11 +31,11 @@ export function isItin(digits: string): boolean {
   );
 }
 
-/** `SS#`, `SS No.`, `S.S.N.`, `Soc. Sec. #`: names whose words alone say nothing. */
+/** Spellings whose single words mean nothing else: `SS#`, `SS No.`, `S.S.N.`, `Soc. Sec. #`. */
 const SPELLED =
   /(?<![\p{L}\p{N}])(?:ss\s?(?:#|no\.?|nr\.?|num(?:ber)?)|s\.\s?s\.\s?(?:n\.|#|no\.?)|soc\.?\s?sec\.?)\s?(?:#|no\.?|number)?\s?(?:[:=-]|is)?\s{0,2}\(?$/iu;
 
-/** Whether the name of a social security number stands right before `start`, in a spelling with dots or signs. */
+/** Whether such a spelling directly precedes `start`. */
 export function isSpelledSsn(text: string, start: number): boolean {
   return SPELLED.test(text.slice(Math.max(0, start - 24), start));
 }

@@ -1,30 +1,31 @@
 /**
- * Tells versions of four numbers from IPv4 addresses. The field's name and the nearest telling word decide; numbers that are common in versions
- * need less to be taken for one, but never where the clause speaks of networks alone.
+ * Distinguishes versions of four numbers from IPv4 addresses. The field's name and the nearest known word decide.
+ * Numbers that are common in versions need weaker words, but are never a version when the clause is only about
+ * networks.
  */
 
 import { fold } from '../../catalog/vocabulary/words.ts';
 import { topicOfWords, topicsBefore } from '../contextWords.ts';
 import type { TextContext } from './detector.ts';
 
-/** Words of traffic, and of releases, by their beginnings in several languages. */
+/** Stems of words for network traffic and for releases, in several languages. */
 const TRAFFIC_STEM =
   /^(?:ip|ips|ipv4|tcp|udp|ssh|dns|nat|lan|wan|addr|adress|adres|direcci|enderec|indirizz|адрес|host|login|log|logged|logs|logging|sign|signin|anmeld|angemeld|einlog|eingelog|connex|connec|conect|connes|verbind|verbond|accede|acceso|acesso|accesso|acces|access|zugriff|zugang|toegang|request|anfrag|requet|solicit|richiest|verzoek|block|gesperr|sperr|bloqu|blocc|geblok|zablok|ban|banned|ping|trace|port|subnet|netz|network|netwerk|resea|rede|reti|siec|сет|attac|angriff|ataque|attaqu|scan|traffic|visit|besuch|session|sitzung|sesi|sess|peer|remot|source|origin|listen|bind|resolv|whitelist|allowlist|denylist|blacklist|geoloc|locat|unknown|suspic|verdacht|sospech|suspeit|failed|attempt|versuch|tentativ|intent|probe|brute|spam)/;
-/** Things that have an address and run software. */
+/** Things that have an address and also run software. */
 const MACHINE_STEM =
   /^(?:serv|client|klient|gateway|rout|node|proxy|device|gerat|machine|maschin|endpoint|nameserv|webhook|vm|instance|pod|container|cluster|bot|crawler|mirror|firewall|vpn)/;
 const RELEASE_STEM =
   /^(?:outdat|veralt|backport|test|roll|requires|image|plugin|modul|packag|librar|bibliothe|bundle|fix|bug|bugs|crash|hotfix|beta|alpha|rc|stable|stabil|changelog|instal|download|deprecat|requir|introduc|rollback|rolled|downgrad|upgrad|updat|bump|compat|kompatib|migrat|regress|releas|version|relea|hinweis|behob|fehler|corrig|correg|arregl|risol|opgelost|napraw|исправ|установ|обнов|aktuali|actuali|atuali|aggiorn|bijwerk|veroffent|publi|ship|feature|funkti|fonction|funcion|funzion|support|since|runs|running|lauft|laufen|tourne|ejecut|execut|esegu|draait|dziala|newer|older|latest|nightly|edition|milestone)/;
 
-/** Short words that own the number behind them. */
+/** Short words that, directly before a number, say that it is theirs. */
 const SOFTWARE =
   /^(?:app|apps|apk|sdk|cli|gui|api|jdk|jre|php|gcc|npm|ios|os|fw|sw|ui|lib\w{1,8}|\w{0,6}sql|java|python|ruby|perl|nginx|apache|tomcat|redis|kafka|docker|kubernetes|openss[lh]|android|windows|macos|linux|ubuntu|debian|fedora|office|outlook|excel|word|acrobat|photoshop|ffmpeg|curl|wget|git)$/;
-/** Parts of documents that are numbered with dots. */
-const NUMBERED =
+/** Parts of documents with dotted numbers. */
+const NUMBERED_PART =
   /^(?:item|step|figure|fig|table|tab|rule|requirement|chapter|article|art|example|exercise|task|part|position|pos|punkt|point|punto|punt|ponto|pkt|nummer|ziffer|zeile|tabelle|abbildung|abb|bild|schritt|anforderung|regel|etape|regle|exigence|tableau|figura|tabla|tabela|tabella|regla|regra|regola|paso|passo|stap|regel|krok|etap|tablica|rysunek|wymaganie|пункт|рис|табл)s?$/;
 
-/** Long words that do not own the number behind them. */
-const JOINING = new Set(
+/** Long words that say nothing about the number after them. */
+const CONNECTIVES = new Set(
   `from with over into than upon that this against towards under unter uber nach durch gegen desde para sobre contra hacia depuis
   avec vers chez sous verso sulla dalla naar vanaf tegen`.split(/\s+/),
 );
@@ -38,20 +39,20 @@ export function isVersion(context: TextContext, start: number, end: number): boo
   const before = clauseBefore(text, start);
   // A line of an access log begins with the client's address.
   if (before === '' && /^ \S{1,64} \S{1,64} \[\d/.test(text.slice(end, end + 140))) return false;
-  // The word right before owns it: `browser 121.0.3.2`.
+  // The word directly before the number says what it is: `browser 121.0.3.2`.
   const owner = fold(/(?:^|[^\p{L}])(\p{L}{2,30})\.? $/u.exec(before)?.[1] ?? '');
-  const isThing = owner !== '' && (SOFTWARE.test(owner) || NUMBERED.test(owner) || RELEASE_STEM.test(owner));
+  const isThing = owner !== '' && (SOFTWARE.test(owner) || NUMBERED_PART.test(owner) || RELEASE_STEM.test(owner));
   const likely = looksLikeVersion(numbers);
   if ((isThing && (likely || mayBeVersion(numbers))) || /§ ?$/.test(before)) return true;
   if (!likely) {
     const nearest = topicsBefore(text, start).far;
     if (nearest) return nearest === 'version';
-    return named || (mayBeVersion(numbers) && !FROM.test(before.slice(-8)) && tellsOfRelease(context, before, end));
+    return named || (mayBeVersion(numbers) && !FROM.test(before.slice(-8)) && mentionsRelease(context, before, end));
   }
   const asMachineAddress = MACHINE_STEM.test(owner);
-  if (owner.length > 3 && !asMachineAddress && !TRAFFIC_STEM.test(owner) && !JOINING.has(owner)) return true;
-  // `from 92.118.3.4, client 4.12.0.7`: the address was given before.
-  if (/^(?:client|klient|agent)/.test(owner) && tellsAddress(text, start)) return true;
+  if (owner.length > 3 && !asMachineAddress && !TRAFFIC_STEM.test(owner) && !CONNECTIVES.has(owner)) return true;
+  // `from 92.118.3.4, client 4.12.0.7`: the clause has an address already.
+  if (/^(?:client|klient|agent)/.test(owner) && mentionsAddress(text, start)) return true;
 
   let release = false;
   let traffic = asMachineAddress;
@@ -63,20 +64,20 @@ export function isVersion(context: TextContext, start: number, end: number): boo
     release ||= RELEASE_STEM.test(folded);
     traffic ||= TRAFFIC_STEM.test(folded);
   }
-  // `Upgraded the server to 4.12.0.7`: the action says more than its object.
+  // `Upgraded the server to 4.12.0.7`: the verb says more than its object.
   if (release || traffic) return release;
   if (named) return true;
   return topic === undefined && context.spaces > 0 && !FROM.test(before.slice(-8));
 }
 
-/** Numbers that versions have more seldom, the private range of class A among them. */
+/** Whether versions may have these numbers; the private range 10.0.0.0/8 counts as unlikely. */
 function mayBeVersion(numbers: string): boolean {
   const [major, minor] = numbers.split('.', 2).map(Number) as [number, number];
   return major <= 30 && minor <= 60;
 }
 
-/** Something is released, fixed or required here, and nothing said of networks. */
-function tellsOfRelease(context: TextContext, before: string, end: number): boolean {
+/** Whether the text is about a release, a fix or a requirement and not about networks. */
+function mentionsRelease(context: TextContext, before: string, end: number): boolean {
   let release = false;
   for (const [word] of `${before} ${clauseAfter(context.text, end)}`.matchAll(/[\p{L}\d]+/gu)) {
     const folded = fold(word);
@@ -86,14 +87,17 @@ function tellsOfRelease(context: TextContext, before: string, end: number): bool
   return release;
 }
 
-/** Whether an address was given before in the same clause. */
-function tellsAddress(text: string, start: number): boolean {
+/** Whether an address precedes in the same clause. */
+function mentionsAddress(text: string, start: number): boolean {
   const before = text.slice(Math.max(0, start - MAX_REACH), start);
   const other = /(?:\[REDACTED:ip\]|(?<![\d.])(\d{1,3}(?:\.\d{1,3}){3}))(?:[^.;!?\n\]]|\.(?!\s)){0,40}$/.exec(before);
   return other !== null && (other[1] === undefined || !looksLikeVersion(other[1]));
 }
 
-/** No private range (RFC 1918), and numbers that versions have: about one public address in twenty is like that. */
+/**
+ * Whether the numbers are usual for a version and not in a private range (RFC 1918). About one public address in twenty
+ * is like this.
+ */
 function looksLikeVersion(numbers: string): boolean {
   const [major, minor] = numbers.split('.', 2).map(Number) as [number, number];
   return minor <= 20 && major <= 130 && major !== 10;
@@ -103,18 +107,18 @@ const MAX_REACH = 60;
 
 function clauseBefore(text: string, start: number): string {
   let from = start;
-  while (from > 0 && start - from < MAX_REACH && !isStop(text, from - 1)) from--;
+  while (from > 0 && start - from < MAX_REACH && !endsClause(text, from - 1)) from--;
   return text.slice(from, start);
 }
 
 function clauseAfter(text: string, end: number): string {
   let to = end;
-  while (to < text.length && to - end < MAX_REACH && !isStop(text, to)) to++;
+  while (to < text.length && to - end < MAX_REACH && !endsClause(text, to)) to++;
   return text.slice(end, to);
 }
 
-/** The end of a sentence or a clause, or of a marker. */
-function isStop(text: string, index: number): boolean {
+/** Whether a sentence, a clause or a marker ends here. */
+function endsClause(text: string, index: number): boolean {
   const char = text.charAt(index);
   if (char === ']' || char === '\n') return true;
   return '.;!?'.includes(char) && (index + 1 === text.length || /\s/.test(text.charAt(index + 1)));

@@ -1,6 +1,6 @@
 /**
- * Names of countries, which say nothing personal by themselves. They come from the Unicode locale data of the runtime (CLDR) in the languages
- * of the vocabulary, and are read when the first value needs them.
+ * Names of countries, which are not personal by themselves. They come from the Unicode locale data (CLDR) of the
+ * runtime, in the languages of the vocabulary, and are loaded when first needed.
  */
 
 import { fold } from '../../catalog/vocabulary/words.ts';

@@ -1,4 +1,6 @@
-/** Whether a value in a field for a secret can be one, and is no state, no sentence and no identifier of a program. */
+/**
+ * Whether the value of a field for a secret can be a secret, and is not a state, a sentence or an identifier in code.
+ */
 import { ISO_DATE, isUrl } from './traits.ts';
 
 const STATE_WORD =
@@ -9,7 +11,7 @@ const CONSTANT = /^(?:[A-Z]+(?:_[A-Z]+)+|\{[#*x.]+\}?)$/;
 const PASSWORD_KEY =
   /pass(?:word|wd|phrase|wort)|^(?:pwd|pass|pw)$|kennwort|motdepasse|contrasena|senha|wachtwoord|haslo|losenord|answer|cookie|parol|recoverycode|backupcode|seedphrase|mnemonic|secretword|memorable|codeword|securityword/;
 
-/** `^1.2.3`, `aws-cdk-lib/aws-iam.CfnAccessKey`, `token__label`: versions, modules and identifiers of code. */
+/** Versions, modules and identifiers of code: `^1.2.3`, `aws-cdk-lib/aws-iam.CfnAccessKey`, `token__label`. */
 const CODE = /^[~^<>=]{0,2}v?\d+\.\d+\.\d+[\w.-]{0,20}$|^[a-z-]{3,}(?:\/[A-Za-z][A-Za-z0-9.-]*)+$/;
 const IDENTIFIER = /^[A-Za-z]{2,}(?:[._-]{1,2}[A-Za-z]+){1,6}$/;
 
@@ -18,21 +20,25 @@ function credentialLike(value: string, named: boolean): boolean {
   if (/^(?:bearer|basic|token|digest|apikey|aws4-hmac-sha256)\s+\S/i.test(text)) return true;
   if (text.length < 8 || text.length > 16_384 || isUrl(text) || ISO_DATE.test(text)) return /-----BEGIN /.test(text);
   if (/\s/.test(text)) return /-----BEGIN |=/.test(text);
-  // Words joined by dashes may be a passphrase where the field says secret.
+  // Words joined by dashes may be a passphrase when the field's name says "secret".
   if (CODE.test(text) || (IDENTIFIER.test(text) && (!named || text.length < 12))) return false;
   if (named && text.length >= 12) return true;
   return /\d/.test(text) || /[a-z][A-Z]/.test(text) || text.length >= 20;
 }
 
-/** Whether a value under `password`, `secret` and the like can be one. @param joined the field's name, its words joined */
+/**
+ * Whether the value of a field named `password`, `secret` and the like can be a secret.
+ *
+ * @param joined the field's name, its words joined
+ */
 export function plausibleSecret(value: string, joined: string): boolean {
   if (STATE_WORD.test(value) || (isUrl(value) && !/[?&=@]/.test(value))) return false;
-  // `cookie: 'https://…/1f36a.png?v8'`: a picture.
+  // `cookie: 'https://…/1f36a.png?v8'` is an image.
   if (joined.endsWith('cookie') && isUrl(value)) return false;
   return PASSWORD_KEY.test(joined) ? !VERSION.test(value) && !CONSTANT.test(value) : credentialLike(value, true);
 }
 
-/** The same under `token`, which names cursors and counts as well. */
+/** The same for `token`, which is also the name of cursors and counts. */
 export function plausibleToken(value: string): boolean {
   return !STATE_WORD.test(value) && credentialLike(value, false);
 }

@@ -1,6 +1,6 @@
-/** The check digit that many numbers end in. */
+/** The check digit of many numbers. */
 
-/** Luhn check (ISO/IEC 7812-1, annex B) over a string of digits. */
+/** Luhn check (ISO/IEC 7812-1, annex B) of a string of digits. */
 export function luhn(digits: string): boolean {
   let sum = 0;
   for (let index = digits.length - 1, double = false; index >= 0; index--, double = !double) {

@@ -1,6 +1,6 @@
 /**
- * International bank account numbers (ISO 13616): length by country, mod 97 = 1. And business identifier codes (ISO 9362) by their
- * form, for fields that name them.
+ * International bank account numbers (ISO 13616): length by country, mod 97 = 1. Also business identifier codes (ISO
+ * 9362) by their form, for fields named so.
  */
 
 /** Length of an account number by country code. */
@@ -12,7 +12,7 @@ export const LENGTHS: Readonly<Record<string, number>> = Object.fromEntries(
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 );
 
-/** Checks a compact, upper-case IBAN. */
+/** Checks an IBAN without spaces, in upper case. */
 export function isIban(compact: string): boolean {
   if (LENGTHS[compact.slice(0, 2)] !== compact.length) return false;
   let remainder = 0;
@@ -25,7 +25,7 @@ export function isIban(compact: string): boolean {
   return remainder === 1;
 }
 
-/** Whether a value reads like an account number, also a masked or mistyped one; for fields that are called so. */
+/** Whether a value looks like an IBAN, even if it is masked or mistyped; for fields named so. */
 export function looksLikeIban(value: string): boolean {
   return /^\s*[A-Za-z]{2}\s?[0-9*X]{2}[A-Za-z0-9*\s-]{8,40}$/.test(value);
 }

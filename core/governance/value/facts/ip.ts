@@ -1,10 +1,13 @@
-/** IP addresses by their form (RFC 791, RFC 4291), as whole values. Which addresses in a text count is judged in text/detectors/ip.ts. */
+/**
+ * IP addresses by their form (RFC 791, RFC 4291), as whole values. text/detectors/ip.ts decides which addresses in a
+ * text are personal.
+ */
 
 /** An IPv4 address anywhere in a text. */
 export const V4 = /(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}/;
 const V4_WHOLE = new RegExp(`^${V4.source}$`);
 
-/** Whether a text is one IPv6 address, with or without a zone (RFC 4291, 2.2). */
+/** Whether a text is one IPv6 address, with or without a zone id (RFC 4291, section 2.2). */
 export function isIpv6(text: string): boolean {
   const address = text.includes('%') ? text.slice(0, text.indexOf('%')) : text;
   if (address.length < 3 || address.length > 45 || !address.includes(':')) return false;
@@ -28,7 +31,7 @@ export function isIpv6(text: string): boolean {
   return halves.length === 2 ? groups >= 1 && groups <= 7 : groups === 8;
 }
 
-/** A field value that is an address, a list of them, or one with a port; a CIDR block is not. */
+/** Whether a value is an address, a list of addresses, or an address with a port. A CIDR block is none. */
 export function isIpText(value: string): boolean {
   if (value.length > 400) return false;
   const items = value.split(',');

@@ -1,14 +1,18 @@
 /**
- * Text as the detectors read it: digits of every script and full-width forms as ASCII (Unicode decimal digits, NFKC of the
- * Halfwidth and Fullwidth Forms and of the mathematical alphabets), blanks and hyphens that only differ in breaking as the plain ones, invisible characters
- * left out. What is found is mapped back, so that the text itself keeps its characters.
+ * The form of a text in which detectors search: digits of every script and full-width characters as ASCII (Unicode
+ * decimal digits; NFKC of the Halfwidth and Fullwidth Forms and of the mathematical alphabets), no-break spaces and
+ * hyphens as ordinary ones, invisible characters left out. Finds are mapped back to positions in the original text,
+ * which is not changed.
  */
 import type { Span } from '../../span.ts';
 
 const LEFT_OUT = 1;
-/** First half of a letter or digit of the mathematical alphabets, U+1D400 to U+1D7FF. */
+/** First surrogate of a letter or digit of the mathematical alphabets, U+1D400 to U+1D7FF. */
 const MATHEMATICAL = 2;
-/** What a UTF-16 unit is read as: 0 itself, `LEFT_OUT` nothing, `MATHEMATICAL` with the next one, else that character. */
+/**
+ * By UTF-16 unit, what it is read as: 0 is itself, `LEFT_OUT` nothing, `MATHEMATICAL` a character together with the
+ * next unit, any other value that character.
+ */
 export const READ_AS = new Uint8Array(65_536);
 for (const [from, to] of [
   [0x00ad, 0x00ad],
@@ -27,21 +31,21 @@ for (const unit of [0x202f, 0x205f, 0x3000]) READ_AS[unit] = 0x20;
 for (const unit of [0x2010, 0x2011, 0x2012, 0x2212, 0xfe63]) READ_AS[unit] = 0x2d;
 READ_AS[0xd835] = MATHEMATICAL;
 for (let unit = 0xff01; unit <= 0xff5e; unit++) READ_AS[unit] = unit - 0xfee0;
-// Decimal digits come in runs of ten, from zero on.
+// Decimal digits come in runs of ten that begin with zero.
 for (let unit = 0x600, zero = 0; unit < 0xff00; unit++) {
   if (!/\p{Nd}/u.test(String.fromCharCode(unit))) continue;
   if (unit >= zero + 10) zero = unit;
   READ_AS[unit] = 0x30 + unit - zero;
 }
 
-/** A text in another form, and the way back. */
+/** A text in another form, and the way back to the original. */
 export interface Normalized {
   readonly text: string;
-  /** The spans of that text as spans of the original. */
+  /** Maps spans of that text to spans of the original. */
   original(spans: readonly Span[]): Span[];
 }
 
-/** The text as it is read. For texts with such characters; the caller looks for them first. */
+/** The normalized text. Callers check first whether it has such characters. */
 export function normalize(original: string): Normalized {
   const { length } = original;
   const units = new Uint16Array(length);

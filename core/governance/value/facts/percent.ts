@@ -1,6 +1,6 @@
 /**
- * Percent-encoding (RFC 3986, section 2.1) wherever it stands in a text: every run of bytes that is UTF-8 is read, a sign that
- * encodes nothing stays. What is found is mapped back, so that all else in the text stays encoded.
+ * Percent-encoding (RFC 3986, section 2.1) anywhere in a text: each run of encoded bytes that is valid UTF-8 is
+ * decoded, any other `%` stays. Finds are mapped back, so that everything else in the text stays encoded.
  */
 import type { Span } from '../../span.ts';
 import type { Normalized } from './normalize.ts';
@@ -16,14 +16,14 @@ function bytesOf(run: string): string | undefined {
   }
 }
 
-/** The text with every run of encoded bytes decoded that is UTF-8. */
+/** The text with each run of encoded bytes decoded that is valid UTF-8. */
 export function decodePercent(text: string): string {
   return text.includes('%') ? text.replace(RUN, (run) => bytesOf(run) ?? run) : text;
 }
 
-/** The decoded text and the way back; undefined when nothing is encoded. */
+/** The decoded text and the way back to the original; undefined when nothing is encoded. */
 export function readPercent(text: string): Normalized | undefined {
-  /** Where each unit of the decoded text begins in the original, and its end. */
+  /** Start of each unit of the decoded text in the original, and at last the end. */
   const starts: number[] = [];
   let decoded = '';
   let from = 0;
@@ -48,7 +48,7 @@ export function readPercent(text: string): Normalized | undefined {
   };
 }
 
-/** `redacted` with those characters encoded that are encoded in `original`; markers stay readable. */
+/** `redacted` with the characters encoded that are encoded in `original`. Markers stay readable. */
 export function encodeLike(original: string, redacted: string): string {
   const encoded = new Set<string>();
   for (const [run] of original.matchAll(RUN)) for (const char of bytesOf(run) ?? '') encoded.add(char);

@@ -1,4 +1,4 @@
-/** Whether a value reads as the name of a person, or as that of a company. */
+/** Whether a value reads like the name of a person or of a company. */
 
 import { GIVEN_NAMES } from '../../catalog/vocabulary/givenNames.ts';
 import { THING_ENDINGS, THING_WORDS } from '../../catalog/vocabulary/things.ts';
@@ -7,7 +7,7 @@ import { isCountry } from './countries.ts';
 import { SuffixFilter } from './suffixFilter.ts';
 import { ISO_DATE, isUrl, Trait, type Traits, UUID } from './traits.ts';
 
-/** Words in the names of companies and teams, and hardly in those of people. */
+/** Words in the names of companies and teams that names of people rarely have. */
 const ORGANISATION_WORDS = new Set(
   `visa mastercard amex maestro klarna sepa saving collective guild consortium cooperative outfitters provisions mercantile emporium atelier ateliers boutique fromagerie boucherie charcuterie pâtisserie épicerie cabinet établissements ets société groupe transports comptoir domaine traiteur quincaillerie imprimerie salumeria pasticceria trattoria osteria panetteria cantina ristorante restaurante restauracja cukiernia fleischerei konditorei gaststätte reinigung spedition baugesellschaft immobilien versicherung versicherungen
   hq headquarters building airline airlines airways boardroom branch branches dock mailroom parts room
@@ -33,7 +33,7 @@ const ORGANISATION_WORDS = new Set(
 
 const ORGANISATION_FILTER = new SuffixFilter(ORGANISATION_WORDS);
 
-/** Whether a value has a word that companies and teams bear, and people hardly. */
+/** Whether a value has a word that names of companies and teams have, and names of people rarely. */
 export function looksLikeOrganisation(value: string): boolean {
   // `Amy's Bird Sanctuary`
   if (value.includes("'s ") || value.includes('’s ')) return true;
@@ -43,7 +43,7 @@ export function looksLikeOrganisation(value: string): boolean {
   for (let index = 0; index <= length; index++) {
     const code = index < length ? value.charCodeAt(index) : 32;
     if (code > 0x2fff) foreign = true;
-    // Words end at blanks and punctuation; the check is made once a word, without a pattern.
+    // Words end at spaces and punctuation. Each word is looked up, since a pattern would be slower.
     if (code !== 32 && code !== 44 && code !== 46 && code !== 38 && code !== 47 && code !== 40 && code !== 41) continue;
     if (
       index - start >= 2 &&
@@ -64,7 +64,7 @@ const HAN_NAME =
 const THINGS = phraseSet(THING_WORDS);
 const THING_END = new RegExp(`(?:${THING_ENDINGS.trim().split(/\s+/).join('|')})$`);
 
-/** Whether a word of things or actions is among the words: `Intel Graphics`, `Image Resizer`. */
+/** Whether a word for a thing or an action is among the words: `Intel Graphics`, `Image Resizer`. */
 export function looksLikeThing(value: string): boolean {
   return value.split(/[\s,]+/).some((word) => {
     const folded = fold(word);
@@ -76,7 +76,7 @@ export function looksLikeThing(value: string): boolean {
   });
 }
 
-/** Whether the last word ends as names of things do: `Deutscher Wetterdienst`. */
+/** Whether the last word has an ending of things: `Deutscher Wetterdienst`. */
 export function endsAsThing(value: string): boolean {
   const last = fold(value.slice(value.lastIndexOf(' ') + 1));
   return last.length > 6 && THING_END.test(last);
@@ -84,7 +84,7 @@ export function endsAsThing(value: string): boolean {
 
 const GIVEN = phraseSet(GIVEN_NAMES);
 
-/** Whether a value is one given name of the vocabulary: `Priya`, `Anne-Marie`. */
+/** Whether a value is a single given name of the vocabulary: `Priya`, `Anne-Marie`. */
 export function isGivenName(value: string): boolean {
   if (value.length < 3 || value.length > 24 || !/^\p{Lu}[\p{L}\p{M}-]+$/u.test(value)) return false;
   return fold(value)
@@ -92,12 +92,12 @@ export function isGivenName(value: string): boolean {
     .every((part) => GIVEN.has(part));
 }
 
-/** Two to four words of a script without capitals. */
+/** Two to four words in a script without upper case. */
 const CASELESS_NAME =
   /^(?=.{5,40}$)(?:[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Thai}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Georgian}]{2,14}(?: |$)){2,4}$/u;
-const COMPANY_CALLED = /شركة|مؤسسة|عيادة|مستشفى|بنك|חברת|בנק|บริษัท|ธนาคาร|कंपनी/;
+const COMPANY_WORD = /شركة|مؤسسة|عيادة|مستشفى|بنك|חברת|בנק|บริษัท|ธนาคาร|कंपनी/;
 
-/** Whether a value is a list of names with at least one full name: `Ann Lee; Bob Ray`, `Ann and Bob Lee`. */
+/** Whether a value is a list of names and at least one is a full name: `Ann Lee; Bob Ray`, `Ann and Bob Lee`. */
 export function looksLikePersonNames(value: string): boolean {
   if (value.length < 200 && /;| \/ | & | and | und | et | y | e /.test(value) && !looksLikeOrganisation(value)) {
     const names = value.split(/ ?; ?| \/ | & | and | und | et | y | e |, /);
@@ -111,11 +111,11 @@ export function looksLikePersonNames(value: string): boolean {
   return looksLikePersonName(value);
 }
 
-/** `Ann Lee - Manager`, `Ann Lee [Ops]`, `Robert "Bob" Lee` */
+/** An addition after a name: `Ann Lee - Manager`, `Ann Lee [Ops]`. */
 const BESIDE_NAME = / (?:[-–|] .*|\[[^[\]]*\])$/;
 const NICKNAME = / (?:"[^"]{2,16}"|'\p{Lu}[^']{1,15}'|“[^”]{2,16}”|„[^“]{2,16}“)(?= )/u;
 
-/** Whether a value reads as the name of one person: two to five capitalised words and particles. */
+/** Whether a value reads like the name of one person: two to five capitalized words and particles. */
 export function looksLikePersonName(value: string): boolean {
   // `Ann Lee (VIP)`
   const text = value.endsWith(')') ? value.replace(/ ?\([^()]*\)$/, '').trim() : value.trim();
@@ -127,7 +127,7 @@ export function looksLikePersonName(value: string): boolean {
 
 function readsAsName(text: string): boolean {
   if (text.length < 2 || text.length > 60 || /[0-9@/\\_:;#<>{}[\]=|*+]/.test(text)) return false;
-  if (HAN_NAME.test(text) || (CASELESS_NAME.test(text) && !COMPANY_CALLED.test(text))) return true;
+  if (HAN_NAME.test(text) || (CASELESS_NAME.test(text) && !COMPANY_WORD.test(text))) return true;
   const words = text.replace(',', ' ').split(/\s+/);
   if (words.length < 2 || words.length > 5) return false;
   if (looksLikeOrganisation(text) || looksLikeThing(text) || isCountry(text)) return false;
@@ -138,9 +138,9 @@ function readsAsName(text: string): boolean {
 }
 
 /**
- * Whether a value in a field for names can be a name.
+ * Whether the value of a field for names can be a name.
  *
- * @param bare the field may name anything, so slugs, codes and paths are turned down
+ * @param bare the field may name anything, so slugs, codes and paths are rejected
  */
 export function plausibleName(value: string, bare: boolean, { digits, letters, marks }: Readonly<Traits>): boolean {
   if (value.length > 120 || letters === 0 || (marks & Trait.at) !== 0) return false;
@@ -153,9 +153,9 @@ export function plausibleName(value: string, bare: boolean, { digits, letters, m
   if (digits > 0 && (marks & Trait.blank) === 0 && (value.length > 20 || CODED.test(value))) return false;
   const last = value.charCodeAt(value.length - 1);
   if ((last === 0x74 || last === 0x5d) && BOT.test(value) && (bare || !ONE_WORD.test(value))) return false;
-  // `last_request_at`, `custom_attributes.Size`: names of fields.
+  // Names of fields: `last_request_at`, `custom_attributes.Size`.
   if (!bare) return !LEGAL_FORM.test(value) && !(value.includes('_') && FIELD_CODE.test(value));
-  // Names of companies were turned down by the decision; slugs and codes are turned down here.
+  // Company names were rejected by the decision before; here slugs and codes are.
   return (
     (!signs || PRONOUNS.test(value)) &&
     digits <= 2 &&
@@ -163,7 +163,7 @@ export function plausibleName(value: string, bare: boolean, { digits, letters, m
   );
 }
 
-/** Legal forms, by which a company in a field for people (`contractor_name`) is known. */
+/** Legal forms, which show that a field for people (`contractor_name`) holds a company. */
 const LEGAL_FORM =
   / (?:Inc|LLC|L\.L\.C|Ltd|Limited|GmbH|mbH|AG|KG|OHG|SE|SA|S\.A|SAS|SARL|BV|B\.V|NV|Oy|Oyj|A\/S|ApS|Kft|Srl|S\.r\.l|SpA|S\.p\.A|Ltda|LLP|PLC|Corp|Corporation|Sp\. z o\.o|s\.r\.o|A\.Ş|Pty Ltd|Pvt Ltd|& Co|Company|PLLC|INC|LTD|LIMITED|CORP|CORPORATION|COMPANY|N\.A)\.?$|株式会社|有限公司|주식회사/;
 
@@ -172,10 +172,10 @@ const BOT = /^(?!talbot$|abbot$)[a-z][a-z0-9-]*bot$|\[bot\]$|[ _-][Bb]ot$|\p{Ll}
 /** `Standard_A0_A7` */
 const CODED = /^\w+_\w+$/;
 const FIELD_CODE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)+(?:$|\.)/;
-/** One word in small letters, which may be somebody's name. */
+/** One lower-case word, which may be a name. */
 const ONE_WORD = /^[a-z]+$/;
 
-/** `Ann Lee (she/her)`. */
+/** A name with pronouns: `Ann Lee (she/her)`. */
 const PRONOUNS = /^[^/]+ \(\p{L}{2,6}(?:\/\p{L}{2,6}){1,2}\)$/u;
 
 const OWNER_AND_REPOSITORY = /^[\w.-]+\/[\w.-]+$/;

@@ -1,4 +1,4 @@
-/** Sentences about passwords and keys, which stand in the fields of forms and translations: `Passwort vergessen?`. */
+/** Sentences about passwords and keys, as in the fields of forms and translations: `Passwort vergessen?`. */
 import { SECRET_SENTENCE_WORDS } from '../../catalog/vocabulary/captions.ts';
 import { fold, phraseSet, wordsOf } from '../../catalog/vocabulary/words.ts';
 
@@ -7,7 +7,7 @@ const SECRET_STEM =
   /pass(?:wor[dt]|wd|phrase|code)|kennwort|mots? de passe|contrasen|senha|wachtwoord|haslo|losenord|salasana|parola|sifre|jelszo|heslo|adgangskode|парол|סיסמ|secret|token|api[ -]?key|schlussel|clave/;
 const SECRET_SCRIPT = /密码|密碼|パスワード|비밀번호|كلمة/;
 
-/** Whether a value is a sentence about secrets rather than a secret: `Passwort vergessen?`, `Mot de passe oublié`. */
+/** Whether a value is a sentence about a secret and not a secret. */
 export function isSecretSentence(value: string): boolean {
   if (SECRET_SCRIPT.test(value)) return true;
   if (!value.includes(' ') || value.length > 160 || /[=:]\s*\S/.test(value)) return false;

@@ -1,17 +1,18 @@
 /**
- * Turns most values away from a look-up in a set of words by their last three letters and, when they are one capitalised word, by their
- * first letter and length: that costs a few reads of characters and no new string. May say yes wrongly, never no.
+ * Rejects most values that are not in a set of words, by their last three letters and, for a single capitalized word,
+ * its first letter and length. That reads a few characters and creates no string. May be wrong when true, never when
+ * false.
  */
 import { fold } from '../../catalog/vocabulary/words.ts';
 
-/** A set of words that tells quickly which values are surely not in it. */
+/** A set of words with a quick test for values that are not in it. */
 export class SuffixFilter {
-  /** Lengths of the words with each end, a bit each. */
+  /** By the last three letters: the lengths of the words, one bit each. */
   private readonly ends = new Int32Array(32_768);
-  /** First letters of them. */
+  /** By the last three letters: the first letters of the words. */
   private readonly starts = new Int32Array(32_768);
 
-  /** @param sets folded phrases (`fold`) */
+  /** @param sets normalized phrases (`fold`) */
   constructor(...sets: readonly Iterable<string>[]) {
     for (const set of sets) {
       for (const phrase of set) {
@@ -25,7 +26,7 @@ export class SuffixFilter {
   /**
    * Whether the value up to `end` may be in one of the sets.
    *
-   * @param words whether it is enough that the value ends in one of their words
+   * @param words it is enough that the value ends with one of the words
    */
   mayContain(value: string, end: number, words: boolean): boolean {
     const a = sortOf(value.charCodeAt(end - 1));
@@ -43,14 +44,15 @@ export class SuffixFilter {
   }
 }
 
-/** First code of scripts in which no field name is several words without a blank between. */
+/** From this code on, field names of a script never have several words without a space. */
 const OTHER_SCRIPTS = 0x370;
-/** A letter that is folded to none or to several: nothing can be said about the value. */
+/** A letter that `fold` removes or replaces by several: nothing can be said about the value. */
 const ANYTHING = 0x10000;
 const UNKNOWN = 0x20000;
 /**
- * What characters count as, the same for all that fold to one: Latin letters, with or without accents, from 1 to 26, those of
- * other scripts as their folded form, all else as nothing. Characters are looked up when they are met.
+ * The class of a character, the same for all that `fold` makes equal: 1 to 26 for Latin letters with or without
+ * accents, the normalized form for other scripts, 0 for everything else. Characters are classified when they first
+ * occur.
  */
 const SORTS = new Int32Array(65_536).fill(UNKNOWN, 0x80);
 for (let code = 1; code <= 26; code++) SORTS[64 + code] = SORTS[96 + code] = code;
@@ -66,7 +68,7 @@ function sortOf(code: number): number {
 
 function read(code: number): number {
   const char = String.fromCharCode(code);
-  // Halves of pairs, and accents by themselves, which belong to the letter before.
+  // Surrogates, and combining marks, which belong to the letter before them.
   if ((code >= 0xd800 && code < 0xe000) || /\p{M}/u.test(char)) return ANYTHING;
   const folded = fold(char);
   if (folded.length !== 1) return ANYTHING;
@@ -75,7 +77,7 @@ function read(code: number): number {
   return /\p{L}/u.test(folded) ? plain : 0;
 }
 
-/** Fifteen bits for three letters; distinct for Latin ones. */
+/** Fifteen bits for three letters; unique for Latin letters. */
 function endBy(a: number, b: number, c: number): number {
   return (a | b | c) < 32 ? (a << 10) | (b << 5) | c : Math.imul((a * 31 + b) * 31 + c, 0x9e3779b1) >>> 17;
 }

@@ -1,8 +1,11 @@
-/** What the characters of a field's value tell, and whether it is a value at all or stands for none: a placeholder, a template, a mask. */
+/**
+ * Properties of a field's value by its characters, and whether it is a real value or a placeholder, a template or a
+ * mask.
+ */
 
 import { READ_AS } from './normalize.ts';
 
-/** Bits of what the characters of a value are. */
+/** The classes of characters in a value, as bits. */
 export const Trait = {
   digit: 1,
   letter: 2,
@@ -13,7 +16,7 @@ export const Trait = {
   bracket: 64,
   /** One of `/ \\ _ : | < = >`, as in paths, code and pairs. */
   sign: 128,
-  /** Read as another character (normalize.ts). */
+  /** Is read as another character (normalize.ts). */
   foreign: 256,
 } as const;
 
@@ -32,7 +35,7 @@ for (const [chars, trait] of [
   for (const char of chars) TABLE[char.charCodeAt(0)] = trait;
 }
 
-/** What the characters of a value tell. */
+/** The properties of a value. */
 export interface Traits {
   digits: number;
   letters: number;
@@ -40,14 +43,14 @@ export interface Traits {
   marks: number;
 }
 
-/** @param code a UTF-16 unit; digits of ASCII only */
+/** Whether a UTF-16 unit is an ASCII digit. */
 export function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
 const LETTER = /\p{L}/u;
 
-/** Overwritten by every call: a fresh object per value would cost more than reading it. */
+/** Reused by every call, since an object for each value would cost more than reading the value. */
 const seen: Traits = { digits: 0, letters: 0, marks: 0 };
 
 function tell(digits: number, letters: number, marks: number): Readonly<Traits> {
@@ -72,7 +75,10 @@ export function traitsOf(value: string): Readonly<Traits> {
   return tell(digits, letters, marks);
 }
 
-/** The same of a value in ASCII where it stands in a document: its text would be a part of a longer one, whose characters are slow to read. */
+/**
+ * The traits of an ASCII value at its position in a document. Its string would be a slice of a longer one, whose
+ * characters are slow to read.
+ */
 export function traitsIn(bytes: Uint8Array, start: number, end: number): Readonly<Traits> {
   let digits = 0;
   let letters = 0;
@@ -86,7 +92,7 @@ export function traitsIn(bytes: Uint8Array, start: number, end: number): Readonl
   return tell(digits, letters, marks);
 }
 
-/** What is known of characters outside of ASCII, each looked up once. */
+/** Classes of characters outside ASCII, determined when they first occur. */
 const KNOWN = new Uint8Array(65_536);
 const ASKED = 1;
 const IS_LETTER = 2;
@@ -119,20 +125,20 @@ const PLACEHOLDER =
 const PLACEHOLDER_START = new Uint8Array(65_536);
 for (const char of 'nuarhmptNUARHMPT*x.?X–—-') PLACEHOLDER_START[char.charCodeAt(0)] = 1;
 
-/** `{{user.name}}`, `${NAME}`, `{name}`, `<name>`, `%s`: templates. */
+/** Templates: `{{user.name}}`, `${NAME}`, `{name}`, `<name>`, `%s`. */
 const TEMPLATE = /\{\{|\$\{|^\{[A-Za-z][A-Za-z_.-]*\d?\}$|^<[^<>]+>$|^%\w$|^\[\w+\]$/;
 /** A path or relative URL: `/v1/customers.json`. */
 const PATH = /^\.{0,2}\/[\w.~%-]+(?:\/|\.\w+$|\?)/;
 
-/** Patterns and references for values: `^\\d{3}-\\d{4}$`, `[A-Z]{2}\\d{6}`, `env:SECRET`. */
+/** Patterns of values and references to them: `^\\d{3}-\\d{4}$`, `[A-Z]{2}\\d{6}`, `env:SECRET`. */
 const FORM =
   /^\^.*\$$|\\[dws](?:[{+*?\\[(]|$)|\(\?[=!:<]|\[\^?[^\]]{1,24}\][{+*?]|^\/(?!Date\().+\/[gimsuy]{0,4}$|\.[+*](?:$|[@\\)])|_{3}|^%\(\w+\)s$|^\*\|\w+\|\*$|^:\w+$|^\$\.[\w.*[\]]+$|^(?:env|vault|ssm|secretsmanager|sops|op|file|ref|keyvault|secretref):\S*$/i;
-/** `varchar(255)`, `decimal(10,2)`. */
+/** Column types: `varchar(255)`, `decimal(10,2)`. */
 const COLUMN_TYPE = /^[a-z]{3,12}\(\d{1,5}(?:, ?\d{1,3})?\)$/i;
 const DOTTED = /^[a-z]{2,20}(?:\.[a-z][A-Za-z_]{1,20}\d?){1,4}$/;
 /**
- * Whether a value is a mask, with one digit over and over: `(99) 99999-9999`, `+49 000 0000000`, `AA999999A`. Most numbers end in two digits
- * that differ and are done after those.
+ * Whether a value is an input mask, in which one digit is repeated: `(99) 99999-9999`, `+49 000 0000000`, `AA999999A`.
+ * Most numbers end with two different digits, which are compared first.
  */
 export function isMask(value: string): boolean {
   let index = value.length - 1;
@@ -145,13 +151,13 @@ export function isMask(value: string): boolean {
     const code = value.charCodeAt(index);
     if (code === digit) run++;
     else if (isDigit(code)) break;
-    // Signs between groups, and capital letters.
+    // Separators between groups, and capital letters.
     else if (!(code >= 0x28 && code <= 0x2f) && code !== 0x20 && !(code >= 0x41 && code <= 0x5a)) return false;
   }
   return index < 0 ? run >= 4 : run >= 6 && index <= 3 && value.charCodeAt(0) === 0x2b;
 }
 
-/** Beginnings of remarks about a field: `must be …`, `Please enter …`. */
+/** How remarks about a field begin: `must be …`, `Please enter …`. */
 const REMARK =
   /^(?:is|are|was|must|should|can['’]t|can not|cannot|has|needs to|does not|doesn['’]t|already|too|not|ist|muss|darf nicht|fehlt|ne peut|doit|est|no puede|debe|es|não pode|deve|non può|è|mag niet|moet|nie może|musi|får inte|måste|kan ikke|må) |^(?:Must|Should|Please|Enter|Invalid|Required|Cannot|Choose|Select|Your|Confirm|Bitte|Veuillez|Por favor|Inserisci|Introduzca|Ingrese|Digite|Informe|Voer|Podaj|Zadejte) [\p{Ll}\p{Lu}]|^(?:e\.g\.|z\. ?B\.|p\. ?ex\.|np\.|bijv\.|ej\.) /u;
 
@@ -159,7 +165,7 @@ const REMARK_START = new Uint8Array(65_536);
 for (const char of 'iawmschndtfeèpzbMSPEIRCYBVDFZ') REMARK_START[char.charCodeAt(0)] = 1;
 
 /**
- * Whether a value stands for none. Asked of every candidate, so the cheap questions come first.
+ * Whether a value is a placeholder. Runs for every candidate, so cheap checks come first.
  *
  * @param marks bits of `Trait` of the value
  */
@@ -175,7 +181,7 @@ export function isPlaceholder(value: string, marks: number): boolean {
     FORM.test(value)
   )
     return true;
-  // `addr.line1`: the path of a value.
+  // The path of a value: `addr.line1`.
   if (
     first >= 0x61 &&
     first <= 0x7a &&

@@ -2,7 +2,7 @@
 import { luhn } from '../../../value/facts/digits.ts';
 import { allEqual, type DigitId, digitAt, isDay, type LetterId, weighted } from './model.ts';
 
-/** Receita Federal: two weighted mod 11 digits. */
+/** Brazil, CPF (Receita Federal): two weighted mod 11 digits. */
 function cpf(digits: string): boolean {
   if (allEqual(digits)) return false;
   for (const [count, from] of [
@@ -18,7 +18,7 @@ function cpf(digits: string): boolean {
   return true;
 }
 
-/** ANSES: weights 5 4 3 2 7 6 5 4 3 2, mod 11. */
+/** Argentina, CUIL (ANSES): weights 5 4 3 2 7 6 5 4 3 2, mod 11. */
 function cuil(digits: string): boolean {
   const rest = 11 - (weighted(digits, [5, 4, 3, 2, 7, 6, 5, 4, 3, 2]) % 11);
   return /^(?:20|23|24|27|30|33|34)/.test(digits) && (rest === 11 ? 0 : rest) === digitAt(digits, 10);
@@ -32,7 +32,7 @@ function curp(token: string): boolean {
   return (10 - (sum % 10)) % 10 === digitAt(token, 17) && isDay(Number(token.slice(8, 10)), Number(token.slice(6, 8)));
 }
 
-/** Chile: mod 11 with weights 2..7, K for 10. */
+/** Chile, RUT: weights 2 to 7, mod 11, K for 10. */
 function rut(token: string): boolean {
   const body = token.replace(/[.-]/g, '');
   let sum = 0;
@@ -42,7 +42,7 @@ function rut(token: string): boolean {
   return (check === 11 ? '0' : check === 10 ? 'K' : String(check)) === body.at(-1);
 }
 
-/** Ids of digits alone. */
+/** Ids that consist of digits. */
 export const AMERICAS_DIGITS: readonly DigitId[] = [
   { country: 'BR', name: 'CPF', length: 11, alone: /^\d{3}\.\d{3}\.\d{3}-\d{2}$/, valid: cpf },
   { country: 'AR', name: 'CUIL', length: 11, alone: /^\d{2}-\d{8}-\d$/, valid: cuil },

@@ -109,7 +109,7 @@ function emirates(digits: string): boolean {
   return /^784(?:19|20)/.test(digits) && luhn(digits);
 }
 
-/** Malaysian MyKad: a date and a place of birth. */
+/** Malaysian MyKad: date and place of birth. */
 function mykad(digits: string): boolean {
   return isDay(Number(digits.slice(4, 6)), Number(digits.slice(2, 4)));
 }
@@ -144,7 +144,7 @@ function hkid(token: string): boolean {
   return (sum + check) % 11 === 0;
 }
 
-/** Ids of digits alone. */
+/** Ids that consist of digits. */
 export const ASIA_AFRICA_DIGITS: readonly DigitId[] = [
   { country: 'IN', name: 'Aadhaar', length: 12, valid: aadhaar },
   { country: 'AU', name: 'TFN', length: 9, valid: tfn },

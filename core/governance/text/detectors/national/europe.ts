@@ -120,7 +120,7 @@ function amka(digits: string): boolean {
   return sum % 10 === 0 && isDay(Number(digits.slice(0, 2)), Number(digits.slice(2, 4)));
 }
 
-/** Ids of digits alone. */
+/** Ids that consist of digits. */
 export const EUROPE_DIGITS: readonly DigitId[] = [
   { country: 'GB', name: 'NHS number', length: 10, valid: nhs },
   { country: 'NL', name: 'BSN', length: 9, valid: bsn },
@@ -158,7 +158,7 @@ export const EUROPE_LETTERS: readonly LetterId[] = [
   },
   { country: 'IE', name: 'PPSN', pattern: /^\d{7}[A-W][A-IW]?$/, alone: false, valid: ppsn },
   { country: 'FR', name: 'NIR (Corsica)', pattern: /^[12]\d{4}2[AB]\d{8}$/, alone: true, valid: nir },
-  // Any prefix when it is called by its name.
+  // With its name nearby, any prefix counts.
   {
     country: 'GB',
     name: 'National Insurance number',

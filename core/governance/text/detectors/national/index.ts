@@ -5,7 +5,7 @@ import { EUROPE_DIGITS, EUROPE_LETTERS } from './europe.ts';
 import type { DigitId, LetterId } from './model.ts';
 import { NORTH_EAST_DIGITS, NORTH_EAST_LETTERS } from './northEast.ts';
 
-/** All ids of digits alone. */
+/** All ids that consist of digits. */
 export const DIGIT_IDS: readonly DigitId[] = [
   ...AMERICAS_DIGITS,
   ...EUROPE_DIGITS,
@@ -23,14 +23,14 @@ export const LETTER_IDS: readonly LetterId[] = [
 const BY_LENGTH = new Map<number, DigitId[]>();
 for (const id of DIGIT_IDS) BY_LENGTH.set(id.length, [...(BY_LENGTH.get(id.length) ?? []), id]);
 
-/** Whether the digits are a national id: on their own form alone, or with a word that says so. */
+/** Whether the digits are a national id: by their form alone, or with a word for an id nearby. */
 export function isNationalDigits(digits: string, raw: string, context: boolean): boolean {
   return (BY_LENGTH.get(digits.length) ?? []).some((id) => (context || id.alone?.test(raw)) && id.valid(digits, raw));
 }
 
 const ANY_LETTER_ID = new RegExp(LETTER_IDS.map(({ pattern }) => pattern.source).join('|'));
 
-/** Whether a token has the form of some id: one look, before it is asked which and what stands around it. */
+/** Whether a token has the form of an id. A quick check before the detailed ones. */
 export function hasNationalForm(token: string): boolean {
   return ANY_LETTER_ID.test(token.toUpperCase());
 }
@@ -38,7 +38,7 @@ export function hasNationalForm(token: string): boolean {
 /**
  * Whether a token is an id with letters.
  *
- * @param context a word says that it is an id; without one, only ids count whose form is rare
+ * @param context a word nearby means an id; without it, only ids with a rare form count
  */
 export function isNationalToken(token: string, context: boolean): boolean {
   const upper = token.toUpperCase();

@@ -98,7 +98,7 @@ function hetu(token: string): boolean {
   );
 }
 
-/** Ids of digits alone. */
+/** Ids that consist of digits. */
 export const NORTH_EAST_DIGITS: readonly DigitId[] = [
   { country: 'PL', name: 'PESEL', length: 11, valid: pesel },
   { country: 'SE', name: 'Personnummer', length: 10, alone: /^\d{6}[-+]\d{4}$/, valid: personnummer },
