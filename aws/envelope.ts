@@ -5,7 +5,7 @@
  * bound to (credentials.ts).
  *
  * Decrypted data keys are cached for some minutes as key objects outside the JavaScript heap, so that a call costs no request to KMS.
- * Secrets are never cached.
+ * This file caches no secret.
  */
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { GenerateDataKeyCommand } from '@aws-sdk/client-kms';

@@ -17,11 +17,13 @@ export interface EdgeRegion {
   readonly bundles: string;
   /** Host name of its IoT data endpoint. */
   readonly push: string;
+  /** Name of its table of upstream tokens. */
+  readonly upstreamTokens: string;
 }
 
 /** After this time a region counts as unreachable; it leaves room for two attempts of the SDK. */
 const PATIENCE_MS = 5_000;
-const FIELDS = ['region', 'gates', 'bundles', 'push'] as const;
+const FIELDS = ['region', 'gates', 'bundles', 'push', 'upstreamTokens'] as const;
 
 let parsed: { readonly text: string; readonly edges: readonly EdgeRegion[] } = { text: '', edges: [] };
 

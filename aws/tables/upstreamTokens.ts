@@ -13,7 +13,7 @@ import type { UpstreamTokensRow } from '../../core/request/credential/oauth2/sto
 import { documents } from '../clients.ts';
 import { requireEnvironment } from '../environment.ts';
 import { isConditionFailure, WriteConflict } from '../errors.ts';
-import { regionalSettings } from '../regions/edges.ts';
+import { documentsIn, edgeRegions, inTime, regionalSettings } from '../regions/edges.ts';
 
 /** The upstream tokens table of one region. */
 export interface UpstreamTokensTable {
@@ -90,23 +90,35 @@ export async function copyUpstreamTokens(row: UpstreamTokensRow): Promise<void> 
   }
 }
 
-/** All rows of a server in this region's table, strongly consistent. */
-export async function listUpstreamTokens(serverId: string): Promise<UpstreamTokensRow[]> {
-  const { Items = [] } = await documents().send(
+/** Deletes the rows of a server in one table. */
+async function removeFrom(
+  client: DynamoDBDocumentClient,
+  TableName: string,
+  serverId: string,
+  options = {},
+): Promise<void> {
+  const { Items = [] } = await client.send(
     new QueryCommand({
-      TableName: table(),
+      TableName,
       KeyConditionExpression: 'serverId = :serverId',
       ExpressionAttributeValues: { ':serverId': serverId },
+      ProjectionExpression: 'holder',
       ConsistentRead: true,
     }),
+    options,
   );
-  return Items as UpstreamTokensRow[];
+  await Promise.all(
+    Items.map(({ holder }) => client.send(new DeleteCommand({ TableName, Key: { serverId, holder } }), options)),
+  );
 }
 
-/** Removes the rows of a server that is being deleted. */
+/**
+ * Removes the rows of a server that is being deleted, in every region. Throws what DynamoDB answers. An exchange that ends afterwards may
+ * still store its result; without the server's row, which holds the data key, nobody can open it.
+ */
 export async function removeUpstreamTokens(serverId: string): Promise<void> {
-  const rows = await listUpstreamTokens(serverId);
-  await Promise.all(
-    rows.map(({ holder }) => documents().send(new DeleteCommand({ TableName: table(), Key: { serverId, holder } }))),
-  );
+  await Promise.all([
+    removeFrom(documents(), table(), serverId),
+    ...edgeRegions().map((edge) => removeFrom(documentsIn(edge), edge.upstreamTokens, serverId, inTime())),
+  ]);
 }

@@ -1,6 +1,6 @@
 /**
  * One tool call: arguments → request → credential → guarded exchange → blanking → governance → content. The credential is
- * plain from just before the request leaves until its answer has been searched for it, and its bytes are wiped at once.
+ * opened just before the request leaves (opened.ts), and its bytes are wiped at once.
  */
 import { Buffer } from 'node:buffer';
 import { PatternTooSlow } from '../../core/governance/index.ts';
@@ -16,16 +16,16 @@ import { originOf } from '../../core/url/baseUrl.ts';
 import { EgressError, type EgressResponse } from '../../egress/index.ts';
 import { answerOf, governed, RAW_EXCERPT } from './answer.ts';
 import { sendAuthorized } from './authorized.ts';
-import { credentialOf, type Vault } from './credential.ts';
 import { SandboxFault } from './errors.ts';
 import type { Nonces } from './nonces.ts';
+import type { OpenCredential } from './opened.ts';
 import { failureOf, outcomeOf } from './outcome.ts';
 import { type PlaceholderKey, placeholdersOf, restoredArguments } from './placeholders.ts';
 import type { LoadedServer, Upstream } from './server.ts';
-import { withTokens } from './tokens.ts';
 
 /** What a call needs from the process. */
-export interface CallDependencies extends Vault {
+export interface CallDependencies {
+  readonly open: OpenCredential;
   readonly nonces: Nonces;
   readonly keyOf: PlaceholderKey;
 }
@@ -43,7 +43,7 @@ const WITHHELD = '[withheld: the arguments could not be cleaned in time]';
 export async function runCall(
   server: LoadedServer,
   request: CallRequest,
-  { nonces, keyOf, ...vault }: CallDependencies,
+  { open, nonces, keyOf }: CallDependencies,
   signal: AbortSignal,
 ): Promise<CallOutcome> {
   const tool = server.tools.get(request.tool);
@@ -68,14 +68,13 @@ export async function runCall(
     checkUnset({ url: built.url, headers }, upstream.auth);
     if (request.explain) explain['request'] = shownRequest(upstream, built, headers);
     const { ciphertext, tokens } = request;
-    const stored = await credentialOf(server, upstream, ciphertext, vault.decrypt);
-    const credential = await withTokens(vault, server, stored, { origin: upstream.origin, ciphertext, tokens });
+    const { credential, masker } = await open(server, upstream, { ciphertext, tokens });
     const sender = { upstream, credential, stored: ciphertext, nonces, signal };
     const started = performance.now();
     try {
       answer = await sendAuthorized({ ...built, headers }, sender, (used) => {
-        // While the upstream works.
-        blanker = secretMasker(used);
+        // While the upstream works. What was derived for this request is searched for as well.
+        blanker = used === credential ? masker() : secretMasker(used);
       });
     } finally {
       upstreamMs = Math.round(performance.now() - started);
@@ -84,7 +83,7 @@ export async function runCall(
       server,
       tool,
       method: built.method,
-      blanker: blanker ?? secretMasker(credential),
+      blanker: blanker ?? masker(),
       continuation: request.continuation,
       notes: request.notes ?? [],
       placeholders: own,

@@ -11,6 +11,7 @@ import { credentialOf, type Vault } from './credential.ts';
 import { SandboxFault } from './errors.ts';
 import { createExchange, type ExchangeRequest, isUnsure } from './exchange.ts';
 import { createNonces } from './nonces.ts';
+import { createOpener } from './opened.ts';
 import { heldKey, type PlaceholderKey } from './placeholders.ts';
 import { type LoadBundle, serverCache } from './server.ts';
 
@@ -35,6 +36,7 @@ export type Serve = (
 export function createSandbox({ loadBundle, placeholderKey, ...vault }: SandboxDependencies): Serve {
   const load = serverCache(loadBundle);
   const exchange = createExchange(vault);
+  const open = createOpener(vault);
   const nonces = createNonces();
   const keyOf = heldKey(placeholderKey);
   return async (request, emit, signal, tenantId) => {
@@ -52,7 +54,7 @@ export function createSandbox({ loadBundle, placeholderKey, ...vault }: SandboxD
       } else if (request.kind === 'exchange') {
         emit(await exchange(server, request));
       } else {
-        const outcome = await runCall(server, request, { ...vault, nonces, keyOf }, signal);
+        const outcome = await runCall(server, request, { open, nonces, keyOf }, signal);
         const isTokenRefused = request.tokens !== undefined && outcome.status === 401;
         emit({ frame: 'result', outcome, ...(isTokenRefused && { isTokenRefused }) });
       }

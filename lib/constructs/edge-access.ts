@@ -16,6 +16,7 @@ export function edgeVariables(scope: Construct, config: DeploymentConfig, push: 
     gates: tableName(config, 'gates'),
     bundles: bundlesName(config, region),
     push: push.endpointIn(region),
+    upstreamTokens: tableName(config, 'upstreamtokens'),
   }));
   return edges.length > 0 ? { EDGE_REGIONS: Stack.of(scope).toJsonString(edges) } : {};
 }
@@ -36,6 +37,9 @@ export function grantManageInEdges(grantee: IGrantable, config: DeploymentConfig
     allow(grantee, 'dynamodb:UpdateItem', tableArn(config, 'gates', region));
     allow(grantee, 'dynamodb:GetItem', tableArn(config, 'tokens', region));
     allow(grantee, 's3:GetObject', `${bucketArn(config, region)}/answers/*`);
+    // Of a server that is being deleted.
+    for (const action of ['dynamodb:Query', 'dynamodb:DeleteItem'])
+      allow(grantee, action, tableArn(config, 'upstreamtokens', region));
     allowClearing(grantee, config, region);
     push.grantPublishIn(region, grantee, 'mcp', 'srv');
   }

@@ -305,6 +305,8 @@ describe('rights', () => {
         .flatMap((region) => [
           `dynamodb:GetItem ${arn(region, 'tokens')}`,
           `dynamodb:UpdateItem ${arn(region, 'gates')}`,
+          `dynamodb:DeleteItem ${arn(region, 'upstreamtokens')}`,
+          `dynamodb:Query ${arn(region, 'upstreamtokens')}`,
           `s3:DeleteObject ${bucket(region)}/bundles/*`,
           `s3:GetObject ${bucket(region)}/answers/*`,
           `s3:ListBucket ${bucket(region)}`,

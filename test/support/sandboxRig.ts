@@ -58,6 +58,8 @@ export interface CallOptions {
   readonly explain?: boolean;
   readonly argumentsText?: string;
   readonly tenantId?: string;
+  /** Handed over in place of the rig's: of a credential that was given meanwhile. */
+  readonly ciphertext?: string;
 }
 
 const HOST_KEY = Symbol.for('portcullis.egress.host');
@@ -149,12 +151,12 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     tokens,
     frames,
     async call(tool, args = {}, callOptions = {}) {
-      const { explain, argumentsText } = callOptions;
+      const { explain, argumentsText, ciphertext: replaced = ciphertext } = callOptions;
       const request = {
         kind: 'call' as const,
         tool,
         arguments: args,
-        ...(credential ? { ciphertext } : {}),
+        ...(credential ? { ciphertext: replaced } : {}),
         ...(explain ? { explain } : {}),
         ...(argumentsText === undefined ? {} : { argumentsText }),
       };

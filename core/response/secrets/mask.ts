@@ -39,6 +39,17 @@ const MIN_CUT_LENGTH = 4;
 
 const SCHEME = /^(?:bearer|basic|token|api-?key)[ =:]+/i;
 
+interface Needle {
+  readonly bytes: Buffer;
+  /** The same as a text of one character a byte. */
+  readonly latin1: string;
+}
+
+function needleOf(form: string, encoding: 'utf8' | 'utf16le'): Needle {
+  const bytes = Buffer.from(form, encoding);
+  return { bytes, latin1: bytes.toString('latin1') };
+}
+
 const isLong = (form: string): boolean => form.length >= LONG && /[^\d.+-]/.test(form);
 
 /** Makes the masker of a credential; without a credential it changes nothing. */
@@ -50,7 +61,7 @@ export function secretMasker(credential: Credential | undefined): SecretMasker {
   const wholes = new Set(all.filter((form) => !isLong(form)));
   const longSecrets = secrets.filter(isLong);
   const find = finderOf(secrets.filter(({ length }) => length >= LONG).flatMap(alphanumericEncodings));
-  const needles = forms.map((form) => Buffer.from(form, 'utf8'));
+  const needles = forms.map((form) => needleOf(form, 'utf8'));
   let hits = 0;
   const mark = (): string => {
     hits++;
@@ -109,8 +120,10 @@ export function secretMasker(credential: Credential | undefined): SecretMasker {
     },
     bytes(body, isText, isCut) {
       let current = Buffer.from(body.buffer, body.byteOffset, body.length);
-      const wanted = isText ? needles : [...needles, ...forms.map((form) => Buffer.from(form, 'utf16le'))];
-      for (const needle of wanted) {
+      // As a text of one character a byte: a search in it takes half of the time of one in the bytes.
+      const seen = current.toString('latin1');
+      const wide = isText ? [] : forms.map((form) => needleOf(form, 'utf16le'));
+      for (const { bytes: needle } of [...needles, ...wide].filter(({ latin1 }) => seen.includes(latin1))) {
         let at = current.indexOf(needle);
         if (at < 0) continue;
         const parts: Buffer[] = [];
@@ -148,8 +161,8 @@ function withoutSpans(text: string, spans: readonly Span[], mark: () => string):
 }
 
 /** The body without the first part of a secret at its end, where the limit cut through one. */
-function withoutCutSecret(body: Buffer, needles: readonly Buffer[]): Buffer {
-  for (const needle of needles) {
+function withoutCutSecret(body: Buffer, needles: readonly Needle[]): Buffer {
+  for (const { bytes: needle } of needles) {
     for (let length = Math.min(needle.length - 1, body.length); length >= MIN_CUT_LENGTH; length--) {
       if (body.subarray(body.length - length).equals(needle.subarray(0, length)))
         return body.subarray(0, body.length - length);

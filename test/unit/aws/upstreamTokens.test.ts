@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   copyUpstreamTokens,
   homeUpstreamTokens,
-  listUpstreamTokens,
   removeUpstreamTokens,
   upstreamTokens,
 } from '../../../aws/tables/upstreamTokens.ts';
@@ -80,6 +79,7 @@ test('a server takes all of its own along', async () => {
   const other = await upstreamTokens.write({ ...rowOf('server'), serverId: 'srv_b' });
   await removeUpstreamTokens('srv_a');
 
-  expect(await listUpstreamTokens('srv_a')).toEqual([]);
-  expect(await listUpstreamTokens('srv_b')).toEqual([other]);
+  expect(await upstreamTokens.read('srv_a', 'server')).toBeUndefined();
+  expect(await upstreamTokens.read('srv_a', 'https://files.example.com')).toBeUndefined();
+  expect(await upstreamTokens.read('srv_b', 'server')).toEqual(other);
 });

@@ -11,7 +11,13 @@ beforeAll(async () => {
   // The second region's tables are the first's: here replication takes no time.
   Object.assign(process.env, {
     EDGE_REGIONS: JSON.stringify([
-      { region: 'eu-west-1', gates: 'settings', bundles: 'bundles-eu', push: 'iot.example.com' },
+      {
+        region: 'eu-west-1',
+        gates: 'settings',
+        bundles: 'bundles-eu',
+        push: 'iot.example.com',
+        upstreamTokens: 'upstreamTokens',
+      },
     ]),
     AWS_ENDPOINT_URL_DYNAMODB_EU_WEST_1: process.env['AWS_ENDPOINT_URL_DYNAMODB'],
   });

@@ -259,6 +259,29 @@ describe('a server', () => {
     expect((await api('GET', serverId)).status).toBe(404);
   });
 
+  test('that is deleted leaves no tokens of its upstream in any region, and those of others stay', async () => {
+    const [gone, other] = [await liveServer(), await liveServer()];
+    const holders = ['server', 'https://files.example.com'];
+    for (const region of [home, away])
+      for (const { serverId } of [gone, other])
+        for (const holder of holders)
+          await put(region, 'upstreamtokens', {
+            serverId,
+            holder,
+            credential: 'c1',
+            generation: 1,
+            sealed: 't1.x',
+            version: 2,
+          });
+
+    expect((await api('DELETE', gone.serverId)).status).toBe(204);
+
+    for (const region of [home, away]) {
+      const rows = (await region.rows.send(new ScanCommand({ TableName: 'Portcullis-upstreamtokens' }))).Items ?? [];
+      expect(rows.map(({ serverId }) => serverId)).toEqual([other.serverId, other.serverId]);
+    }
+  });
+
   test('loses its streams in every region, or the answer names the region that did not hear', async () => {
     const { serverId, first } = await liveServer();
     const streams = await Promise.all([home, away].map((region) => hold(region, first.value)));
