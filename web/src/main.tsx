@@ -1,6 +1,6 @@
 /**
- * Boot: look first, then sign-in, then the pages. Nothing is shown to, or asked for, someone who is not signed in. Whom an MCP client has
- * sent gets one page, for which no role is needed.
+ * Starts the app: light or dark mode, sign-in, then the pages. Nothing is shown to people who are not signed in. A person sent by an MCP
+ * client gets one page only, which requires no role.
  */
 import '@cloudscape-design/global-styles/index.css';
 import 'virtual:theme.css';
@@ -21,11 +21,11 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 2_000,
-      // Without a network a page says so instead of waiting for one.
+      // Without a network, requests fail at once instead of waiting for it.
       networkMode: 'always',
-      // Which is not the default of that mode: what is out of date is read as soon as the network is back.
+      // Not the default in this mode: outdated data is requested as soon as the network is back.
       refetchOnReconnect: true,
-      // A refusal stays a refusal; only what may be a hiccup is asked again.
+      // A refusal is final; only errors that may be temporary are retried.
       retry: (failures, error) =>
         failures < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
       retryDelay: 600,

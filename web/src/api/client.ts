@@ -1,7 +1,7 @@
 /**
- * One function that speaks to the management API: adds the access token, reads JSON, and turns problem+json (RFC 9457)
- * into {@link ApiError}. A 401 is answered by one renewal of the token and one repetition. It caches nothing:
- * that is the query client's work, and answers that hold a connection token are never given to it.
+ * Sends requests to the management API: adds the access token, parses JSON, and turns problem+json (RFC 9457) into {@link ApiError}.
+ * After a 401 the token is renewed once and the request repeated. Nothing is cached here: the query client caches, and responses with a
+ * connection token are never given to it.
  */
 import type { Problem } from '../../../core/api/problem.ts';
 import { accessToken } from '../auth/login.ts';
@@ -26,7 +26,7 @@ export class ApiError extends Error {
     this.faults = faults;
   }
 
-  /** What is wrong with a field; names arrive as JSON pointers ('/auth/token') or plain names. */
+  /** The fault of a field; fields are named by JSON pointer ('/auth/token') or by plain name. */
   faultOf(field: string): string | undefined {
     const wanted = field.replace(/^\//, '').replaceAll('/', '.');
     return this.faults.find((fault) => fault.field.replace(/^\//, '').replaceAll('/', '.') === wanted)?.message;
@@ -71,7 +71,7 @@ function urlOf<Id extends OperationId>(id: Id, input: Input<Id>): string {
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
-/** The raw answer, for downloads. Throws {@link ApiError}; an aborted request rejects with its AbortError. */
+/** The raw response, for downloads. Throws {@link ApiError}; an aborted request rejects with its AbortError. */
 export async function callRaw<Id extends OperationId>(id: Id, input: Input<Id>): Promise<Response> {
   const method = OPERATIONS[id][0];
   const url = urlOf(id, input);

@@ -1,6 +1,6 @@
 /**
- * The demo API of a stack on a person's own machine, which lays `/demo.json` beside the dashboard. On AWS there is none, and nobody asks:
- * the address of the page tells where it is.
+ * The demo API of a local stack, which serves `/demo.json` beside the dashboard. On AWS there is none, and it is not requested: the
+ * page's address shows where it runs.
  */
 import { queryOptions } from '@tanstack/react-query';
 
@@ -11,7 +11,7 @@ export interface DemoApi {
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
-/** `null` where there is no demo. */
+/** `null` when there is no demo. */
 export const demoQuery = () =>
   queryOptions({
     queryKey: ['demo'],

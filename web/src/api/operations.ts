@@ -1,7 +1,7 @@
 /**
- * Method and path of each operation that the pages use. The type below ties every row to the API's own route table
- * (core/api/routes.ts), so a renamed or moved route fails to compile; the table itself, which carries the validation
- * schemas, stays out of the browser.
+ * Method and path of each operation that the pages use. The type below checks every row against the API's route table
+ * (core/api/routes.ts), so a renamed or moved route fails to compile. The table itself, with its validation schemas, is not bundled for
+ * the browser.
  */
 import type { AnswerOf, BodyOf, QueryOf, ROUTES, RouteId } from '../../../core/api/routes.ts';
 
@@ -65,7 +65,7 @@ type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${in
   ? Name | PathNames<Rest>
   : never;
 
-/** Values for the braces of an operation's path. */
+/** Values of an operation's path parameters. */
 export type PathOf<Id extends OperationId> = { readonly [Name in PathNames<(typeof OPERATIONS)[Id][1]>]: string };
 
 export interface Input<Id extends OperationId> {

@@ -1,6 +1,6 @@
 /**
- * What the pages read, as query options: one key and one request each. Answers that carry a connection token are not
- * here: those are requested directly and kept in the component that shows them, never in a cache.
+ * The queries of the pages, as query options: one key and one request each. Responses with a connection token are not among them: they
+ * are requested directly and kept in the component that shows them, never in a cache.
  */
 
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
@@ -24,8 +24,8 @@ export const serverQuery = (id: string) =>
   });
 
 /**
- * Shows a server as the answer to a change of it says it is, and has everything about it read again. Nobody waits for that: what is
- * saved is saved, however long a busy service takes for the rest.
+ * Shows a server as the response to its change describes it, and refetches everything about it. The refetch is not awaited: the change is
+ * saved, however long a busy service takes for the rest.
  */
 export function showServer(queries: QueryClient, server: Server): void {
   queries.setQueryData(serverQuery(server.id).queryKey, server);
@@ -95,14 +95,14 @@ export const deploymentQuery = (id: string, deploymentId: string) =>
     refetchInterval: (query) => (query.state.data === undefined || query.state.data.status === 'running' ? 400 : false),
   });
 
-/** What a deployment changed never changes. */
+/** Immutable: the changes of a deployment never change. */
 export const changesQuery = (id: string, deploymentId: string) =>
   queryOptions({
     queryKey: ['server', id, 'deployments', deploymentId, 'changes'],
     queryFn: ({ signal }) => call('getDeploymentChanges', { path: { id, deploymentId }, signal }),
   });
 
-/** An empty side is the tools as they stand, which may be edited at any time: asked each time it is shown. */
+/** An empty side means the tools as stored now, which may be edited at any time, so it is refetched each time it is shown. */
 export const comparisonQuery = (id: string, { from = '', to = '' }: { readonly from?: string; readonly to?: string }) =>
   queryOptions({
     queryKey: ['server', id, 'comparison', from, to],
@@ -111,7 +111,7 @@ export const comparisonQuery = (id: string, { from = '', to = '' }: { readonly f
     retry: false,
   });
 
-/** Asked each time it is shown, and not while it is read: the document may change at any time. */
+/** Refetched each time it is shown, but not while it is being read, because the document may change at any time. */
 export const reimportQuery = (id: string) =>
   queryOptions({
     queryKey: ['reimport', id],
@@ -139,7 +139,7 @@ export const allAuditQuery = (filter: AllAuditFilter, limit: number, cursor?: st
     queryFn: ({ signal }) => call('listAllAudit', { path: {}, query: { ...filter, limit, cursor }, signal }),
   });
 
-/** What was done that concerns no single server; admins only. */
+/** Entries that belong to no single server; admins only. */
 export const globalAuditQuery = () =>
   queryOptions({
     queryKey: ['audit', 'none'],
@@ -147,7 +147,7 @@ export const globalAuditQuery = () =>
   });
 
 const HOUR = 3_600_000;
-/** What figures are shown of: the last hours or days (those of UTC), the running one included. */
+/** Periods of statistics: the last hours or days (in UTC), including the current one. */
 export const PERIODS = {
   hour: { text: '60 minutes', bucket: '5min', width: HOUR / 12, buckets: 12 },
   day: { text: '24 hours', bucket: 'hour', width: HOUR, buckets: 24 },
@@ -155,14 +155,14 @@ export const PERIODS = {
 } as const;
 export type Period = keyof typeof PERIODS;
 
-/** Whose figures: of all servers or one, and there of all calls, or those of a tool or a token. */
+/** Scope of statistics: all servers or one server, and there all calls or those of one tool or token. */
 interface StatsOf {
   readonly server?: string;
   readonly tool?: string | undefined;
   readonly token?: string | undefined;
 }
 
-/** The start moves on with the clock, however long a page stays open. */
+/** The start of the period moves with the clock while the page is open. */
 export const statsQuery = (period: Period = 'day', of: StatsOf = {}) =>
   queryOptions({
     queryKey: ['stats', period, of],
@@ -188,7 +188,7 @@ export const settingsQuery = () =>
     queryFn: ({ signal }) => call('getSettings', { path: {}, signal }),
   });
 
-/** Page by page, as the directory gives them; admins only. */
+/** Page by page, as Cognito returns them; admins only. */
 export const membersQuery = () =>
   infiniteQueryOptions({
     queryKey: ['members'],

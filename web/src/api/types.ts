@@ -1,6 +1,6 @@
 /**
- * Names for what the operations take and give. They are derived from the API's own route table: what the service
- * validates is what the pages are compiled against. Types only; no schema code reaches the browser.
+ * Names for the input and output of the operations, derived from the API's route table, so the pages are compiled against what the
+ * service validates. Types only; no schema code reaches the browser.
  */
 import type { BodyOf } from '../../../core/api/routes.ts';
 import type { Answer } from './operations.ts';
@@ -14,7 +14,7 @@ export type RepairName = MadeRepair['name'];
 export type NewServer = BodyOf<'createServer'>;
 export type Auth = NewServer['auth'];
 export type AuthType = Auth['type'];
-/** One that can be a part of several. */
+/** A kind that can be one of several combined credentials. */
 export type SingleAuth = Exclude<Auth, { readonly type: 'combined' | 'none' }>;
 export type SingleAuthType = SingleAuth['type'];
 /** How a credential is sent. */

@@ -1,4 +1,4 @@
-/** What is shown where no page exists, and when a page breaks. */
+/** Shown for an unknown address, and when a page throws an error. */
 import Button from '@cloudscape-design/components/button';
 import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
@@ -25,7 +25,7 @@ export function NotFound() {
 export function Crashed() {
   const error = useRouteError();
   console.error(error);
-  // Browsers word it differently; all of them name the module.
+  // The message differs between browsers, but always contains the word module or import.
   const isLoading = error instanceof TypeError && /module|import/i.test(error.message);
   return (
     <div className="empty" role="alert">

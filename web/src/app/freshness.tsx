@@ -1,10 +1,10 @@
-/** Says that what is shown may be out of date, while the service cannot be asked; it is asked again by itself. */
+/** Says that the data may be out of date while the service cannot be reached; it is requested again automatically. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { ApiError } from '../api/client.ts';
 import { messageOf } from './notices.tsx';
 
-/** A refusal of what a page asked is that page's to explain. */
+/** An error response is shown by the page that made the request. */
 const isOutage = (error: unknown): boolean => !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
 
 export function Freshness() {

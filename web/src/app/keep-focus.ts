@@ -1,13 +1,12 @@
 /**
- * Keeps the focus near where it was when the element that has it leaves the page or is switched off: a button whose work
- * is done, a row that is gone. Browsers drop it to the document then, and who works by keyboard or with a screen reader
- * starts again at the top. Pages that move the focus themselves are left alone, and so is who works by pointer, for whom
- * a field that takes the focus would open the keyboard of a phone.
+ * Keeps the keyboard focus near its place when the focused element is removed or disabled (a button whose work is done, a deleted row).
+ * Browsers move the focus to the document then, so that people who use a keyboard or screen reader start again at the top. If a page
+ * moves the focus itself, nothing is done; nor for people who use a pointer, because a focused field would open the keyboard of a phone.
  */
 
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex]';
 
-/** Where the focus was: the element, and per ancestor, from the nearest, which of its children led to it. */
+/** Where the focus was: the element, and for each ancestor, nearest first, the child that led to the element. */
 interface Place {
   readonly element: Element;
   readonly path: ReadonlyArray<{ readonly parent: Element; readonly index: number }>;
@@ -23,7 +22,7 @@ function placeOf(element: Element): Place {
 const takesFocus = (element: HTMLElement): boolean =>
   element.tabIndex >= 0 && !element.matches(':disabled') && element.checkVisibility({ visibilityProperty: true });
 
-/** What stands before `place`, else after it, in the nearest ancestor that has anything. */
+/** The nearest focusable element before `place`, else after it, in the nearest ancestor that has one. */
 function nearest({ element, path }: Place): HTMLElement | undefined {
   for (const { parent, index } of path) {
     if (!parent.isConnected) continue;
@@ -31,7 +30,7 @@ function nearest({ element, path }: Place): HTMLElement | undefined {
       (one) => one !== element && takesFocus(one),
     );
     const child = parent.children[index];
-    // A child that is still there, with the element switched off in it, is neither before nor after.
+    // A child that still contains the disabled element is neither before nor after it.
     const isBefore = (one: HTMLElement) =>
       child === undefined || (child.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_PRECEDING) !== 0;
     const found = all.findLast(isBefore) ?? all[0];
@@ -40,7 +39,7 @@ function nearest({ element, path }: Place): HTMLElement | undefined {
   return undefined;
 }
 
-/** Watches the whole document; the function that it returns ends that. */
+/** Watches the whole document; the returned function stops it. */
 export function keepFocus(): () => void {
   let last: Place | undefined;
   let byPointer = false;
@@ -55,7 +54,7 @@ export function keepFocus(): () => void {
   const observer = new MutationObserver(() => {
     if (waiting || last === undefined || byPointer || !isLost(last)) return;
     waiting = true;
-    // Whoever took the element away may move the focus in the same step.
+    // The code that removed the element may move the focus in the same step.
     requestAnimationFrame(restore);
   });
   const onPointer = () => {

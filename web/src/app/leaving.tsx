@@ -1,7 +1,7 @@
 /**
- * Asks before a page, a panel or the tab is left that holds something which would be lost: edits that are not saved, a
- * token that is shown once. One guard for the whole app, because the router takes one blocker at a time. When a save that was
- * under way leaves nothing to lose, the question is answered by that.
+ * Asks before the person leaves a page, a panel or the tab with something that would be lost: unsaved edits, or a token that is shown
+ * once. There is one guard for the whole app, because the router accepts one blocker at a time. If a save finishes meanwhile and nothing
+ * would be lost any more, the dialog closes and the person leaves.
  */
 import {
   createContext,
@@ -32,11 +32,11 @@ const SAVING =
   'What you changed here is being saved; once it is, you are taken on without another press. If you leave now, you will not see whether it worked.';
 
 interface Leaving {
-  /** Holds the page until the function that it returns is called. */
+  /** Blocks leaving until the returned function is called. */
   readonly hold: (reason: Reason) => () => void;
-  /** Goes at once, or after the question when something is held. */
+  /** Calls `go` at once, or after the person has confirmed. */
   readonly leave: (go: () => void) => void;
-  /** Does what saves, and tells why it failed where a question covers the place at which the page says so. */
+  /** Runs a save. If it fails while the dialog covers the page's own message, the dialog shows the reason. */
   readonly saving: <Result>(save: () => Promise<Result>) => Promise<Result>;
 }
 
@@ -46,7 +46,7 @@ const Context = createContext<Leaving>({
   saving: (save) => save(),
 });
 
-/** Holds the page while `active`. */
+/** Blocks leaving while `active`. */
 export function useHold(active: boolean, reason: Reason = UNSAVED): void {
   const { hold } = useContext(Context);
   useEffect(() => (active ? hold(reason) : undefined), [active, reason, hold]);
@@ -55,7 +55,7 @@ export function useHold(active: boolean, reason: Reason = UNSAVED): void {
 export const useLeave = (): Leaving['leave'] => useContext(Context).leave;
 export const useSaving = (): Leaving['saving'] => useContext(Context).saving;
 
-/** The panel that an address opens. */
+/** The panel in an address. */
 const panelOf = (search: string): string | null => new URLSearchParams(search).get('tool');
 
 export function LeavingProvider({ children }: { readonly children: ReactNode }) {
@@ -68,7 +68,7 @@ export function LeavingProvider({ children }: { readonly children: ReactNode }) 
     ({ currentLocation, nextLocation, historyAction }) =>
       held.current.length > 0 &&
       (currentLocation.pathname !== nextLocation.pathname ||
-        // Back closes a panel, which has asked already when it closes otherwise.
+        // Going back closes a panel; when a panel is closed in another way, it has asked already.
         (historyAction === 'POP' && panelOf(currentLocation.search) !== panelOf(nextLocation.search))),
   );
   const hold = useCallback((reason: Reason) => {
@@ -112,14 +112,14 @@ export function LeavingProvider({ children }: { readonly children: ReactNode }) 
   const answered = useRef<object>(undefined);
   const goOn = () => {
     const question = blocked ? blocker : asking;
-    // The page may be drawn once more before the router goes, which refuses to be told twice.
+    // The component may render once more before the router has navigated; the router refuses a second call.
     if (question === undefined || question === answered.current) return;
     answered.current = question;
     setAsking(undefined);
     if (blocked) blocker.proceed();
     else asking?.go();
   };
-  // After every drawing, because an effect of a page that lets go of one thing may hold the next.
+  // After every render, because an effect that releases one block may be followed by one that adds the next.
   useEffect(() => {
     isAsking.current = reason !== undefined;
     if (reason !== undefined && held.current.length === 0) goOn();

@@ -1,4 +1,4 @@
-/** Light, dark, or as the machine says: the one thing about a person's taste that is remembered in the browser. */
+/** Light or dark mode, or that of the system; the only preference that is stored in the browser. */
 import { useSyncExternalStore } from 'react';
 
 export type Mode = 'system' | 'light' | 'dark';
@@ -26,7 +26,7 @@ export function setMode(next: Mode): void {
   for (const listener of listeners) listener();
 }
 
-/** Before the first paint of React, so that no light flash appears. */
+/** Called before React's first paint, so that dark mode does not flash light. */
 export function startMode(): void {
   apply();
   dark.addEventListener('change', apply);

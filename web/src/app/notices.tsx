@@ -1,7 +1,6 @@
 /**
- * Short messages about what just happened, in a live region that stays in view. Successes leave by themselves, failures with
- * the next attempt or page.
- * A modal dialog covers everything outside of it, so an open panel offers itself as the place where they are shown.
+ * Short messages about what just happened, in a live region that stays visible. Success messages disappear after a while, errors with the
+ * next attempt or page. A modal dialog covers everything else, so an open panel offers itself as the place for messages.
  */
 import Flashbar, { type FlashbarProps } from '@cloudscape-design/components/flashbar';
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
@@ -11,9 +10,9 @@ import { ApiError } from '../api/client.ts';
 interface Notify {
   readonly success: (text: string) => void;
   readonly failure: (error: unknown) => void;
-  /** Takes failures away: with a new attempt, or another page, they are history. */
+  /** Removes error messages, on a new attempt or another page. */
   readonly clear: () => void;
-  /** Shows notices in this element instead of the page, until the function that it returns is called. */
+  /** Shows messages in this element instead of the page, until the returned function is called. */
   readonly showIn: (host: HTMLElement) => () => void;
 }
 
@@ -26,7 +25,7 @@ const Context = createContext<Notify>({
 
 export const useNotify = (): Notify => useContext(Context);
 
-/** What to tell a person; a field that the service names by its JSON pointer is named in quotes. */
+/** The message for a person; a field that the service names by JSON pointer is put in quotes. */
 export const messageOf = (error: unknown): string =>
   error instanceof ApiError
     ? error.message.replace(/^\/([^\s:]+): /, '“$1” ')
@@ -48,9 +47,9 @@ export function Notices({ children }: { readonly children: ReactNode }) {
     const id = String(next);
     const dismiss = () => setItems((all) => all.filter((item) => item.id !== id));
     setItems((all) => [
-      // What failed before has been tried again; more than three would cover the page.
+      // Earlier errors are removed by the new attempt; more than three messages would cover the page.
       ...all.filter((item) => item.type !== 'error').slice(-2),
-      // Read out where it stands; an alert would take the focus away from the work.
+      // Announced politely; an alert would interrupt the person's work.
       { id, type, content, ariaRole: 'status', dismissible: true, dismissLabel: 'Dismiss', onDismiss: dismiss },
     ]);
     if (type === 'success') setTimeout(dismiss, 4000);

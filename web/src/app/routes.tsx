@@ -1,4 +1,4 @@
-/** The addresses of the pages. Each page is a chunk of its own: the first visit loads the frame and one page. */
+/** The addresses of the pages. Each page is a separate chunk: the first visit loads the frame and one page. */
 import { lazy } from 'react';
 import { createBrowserRouter, Navigate } from 'react-router';
 import { Crashed, NotFound } from './crashed.tsx';
@@ -13,7 +13,7 @@ const ApiPage = lazy(() => import('../pages/help/api-page.tsx'));
 const HelpPage = lazy(() => import('../pages/help/help-page.tsx'));
 const SettingsPage = lazy(() => import('../pages/settings/settings-page.tsx'));
 
-/** Made after the sign-in, which puts the address back that was asked for. */
+/** Created after the sign-in, which restores the address that was requested. */
 export const createRouter = () =>
   createBrowserRouter([
     {
@@ -21,7 +21,7 @@ export const createRouter = () =>
       errorElement: <Crashed />,
       children: [
         {
-          // A page that breaks leaves the frame standing.
+          // When a page throws an error, the frame stays.
           errorElement: <Crashed />,
           children: [
             { path: '/', element: <ServersPage /> },

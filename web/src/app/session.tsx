@@ -1,4 +1,4 @@
-/** Who is signed in and what the edge is called. Roles only decide what is offered; the API decides what is allowed. */
+/** The signed-in person and the settings of the installation. Roles decide only what is offered; the API decides what is allowed. */
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Me } from '../api/types.ts';
 import type { AppConfig } from '../auth/discovery.ts';
@@ -6,11 +6,11 @@ import type { AppConfig } from '../auth/discovery.ts';
 export interface Session {
   readonly me: Me;
   readonly config: AppConfig;
-  /** May make and change servers, tools and tokens. */
+  /** May create and change servers, tools and tokens. */
   readonly canEdit: boolean;
   /** May also delete servers and change the global settings. */
   readonly isAdmin: boolean;
-  /** May read answers that are kept. */
+  /** May read kept answers. */
   readonly readsAnswers: boolean;
 }
 

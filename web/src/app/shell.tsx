@@ -1,4 +1,4 @@
-/** The frame of every page: brand, navigation, look, account. Pages render into the main landmark. */
+/** The frame of every page: brand, navigation, light or dark mode, account. Pages render into the main landmark. */
 import ButtonDropdown from '@cloudscape-design/components/button-dropdown';
 import Spinner from '@cloudscape-design/components/spinner';
 import { Suspense, useEffect, useRef } from 'react';
@@ -71,7 +71,7 @@ function Account() {
           forgetAllArguments();
           signOut();
         } else if (detail.id === 'help' || detail.id === 'api') {
-          // Within the page, so that what is edited is asked for first.
+          // Navigates within the app, so that unsaved edits are asked about first.
           event.preventDefault();
           navigate(detail.id === 'api' ? '/help/api' : '/help');
         } else setMode(detail.id as Mode);
@@ -96,17 +96,17 @@ export function Shell() {
   const { isAdmin } = useSession();
   const { clear } = useNotify();
   const main = useRef<HTMLElement>(null);
-  // Tabs of a server keep the scroll position, other pages begin at their top. The router's own restoration would write
-  // to sessionStorage, which stays empty here.
+  // Tabs of a server keep the scroll position; other pages start at the top. The router's own restoration would write to sessionStorage,
+  // which is kept empty.
   const place = pathname.split('/').slice(0, 3).join('/');
-  /** The address that was opened first, where the focus is the browser's business. */
+  /** The first page; the browser handles its focus. */
   const opened = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the page changes
   useEffect(() => {
     scrollTo(0, 0);
     clear();
-    // The link that led here may be gone with its page, and one of the frame is not where the next Tab should begin. A field
-    // of the page that takes the focus itself keeps it.
+    // The clicked link may be gone with its page, and a link in the frame is not where the next Tab press should start. A field that
+    // takes the focus itself keeps it.
     if (!opened.current && !main.current?.contains(document.activeElement))
       main.current?.focus({ preventScroll: true });
   }, [place]);
@@ -128,7 +128,7 @@ export function Shell() {
           <span>Portcullis</span>
         </Link>
         <nav aria-label="Main">
-          {/* Not a NavLink, which takes '/' for current on that one address only. */}
+          {/* Not a NavLink, which treats '/' as current on exactly that address only. */}
           <Link to="/" aria-current={/^\/(servers(\/|$)|$)/.test(pathname) ? 'page' : undefined}>
             Servers
           </Link>

@@ -1,4 +1,4 @@
-/** Shown only when signing in failed: what happened, and the button to begin again. */
+/** Shown only when signing in failed: what happened, and a button to try again. */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import { ApiError } from '../api/client.ts';

@@ -1,4 +1,4 @@
-/** Shown over everything when the sign-in has ended: the page below waits, and keeps what is typed on it. */
+/** Shown over everything when the session has ended. The page below stays, with everything typed on it. */
 import Button from '@cloudscape-design/components/button';
 import { useState, useSyncExternalStore } from 'react';
 import { SignInError, signInBeside, signInEnded } from '../auth/login.ts';

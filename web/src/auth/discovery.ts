@@ -1,11 +1,11 @@
-/** Where to sign in: `GET /v1/config` names the issuer, its discovery document (OpenID Discovery 1.0) the endpoints. */
+/** Where to sign in: `GET /v1/config` names the issuer, and its discovery document (OpenID Discovery 1.0) names the endpoints. */
 
 export interface AppConfig {
   readonly issuer: string;
   readonly clientId: string;
-  /** Host of the hosted sign-in pages; '' or absent when the issuer serves them itself. */
+  /** Host of the hosted sign-in pages; '' or absent when they are the issuer's own. */
   readonly loginDomain?: string;
-  /** Origin under which MCP clients reach the servers. */
+  /** Origin at which MCP clients reach the servers. */
   readonly edgeUrl: string;
 }
 
@@ -30,7 +30,7 @@ export async function discover(): Promise<{ config: AppConfig; endpoints: Endpoi
     endpoints: {
       authorize,
       token: String(document['token_endpoint']),
-      // Cognito's hosted pages sign out at /logout of the same host.
+      // Cognito's hosted pages sign out at /logout on the same host.
       logout: String(document['end_session_endpoint'] ?? new URL('/logout', authorize)),
     },
   };

@@ -1,10 +1,9 @@
 /**
- * Sign-in by authorization code with PKCE (RFC 7636, RFC 9700) against the issuer that `/v1/config` names.
- * Tokens live in this module's memory and nowhere else: a reload goes through the issuer's own session again, which
- * answers without a question while that session lasts. Only the one-time verifier waits in sessionStorage during the
- * redirect, and is removed before the code is spent. What a token allows is the API's business, not decided here.
- * When a sign-in ends while a page is open, requests wait until the person has signed in again in a window beside it: the
- * page, and what is typed on it, stays.
+ * Sign-in by authorization code with PKCE (RFC 7636, RFC 9700) at the issuer that `/v1/config` names. Tokens are kept in this module's
+ * memory only: after a reload the page goes through the issuer again, which answers without asking while its own session lasts. Only the
+ * one-time verifier is in sessionStorage during the redirect, and is removed before the code is exchanged. The API decides what a token
+ * allows. When a session ends while a page is open, requests wait until the person has signed in again in a second window, so the page
+ * keeps everything typed on it.
  */
 import { type AppConfig, discover, type Endpoints } from './discovery.ts';
 
@@ -12,7 +11,7 @@ interface Tokens {
   readonly access: string;
   readonly refresh?: string;
   readonly id?: string;
-  /** Milliseconds since the epoch, a minute before the real end. */
+  /** Epoch milliseconds, one minute before the real expiry. */
   readonly until: number;
 }
 
@@ -22,24 +21,24 @@ interface Pending {
   readonly returnTo: string;
 }
 
-/** The issuer sent the browser back with an error, or a code that this page did not ask for. */
+/** The issuer returned an error, or a code that this page did not request. */
 export class SignInError extends Error {
   override readonly name = 'SignInError';
 }
 
 const PENDING = 'portcullis.sign-in';
-/** Channel between a page and the window in which its person signs in again; marks that window's answers, too. */
+/** Name of the channel between a page and the window in which the person signs in again; also marks that window's responses. */
 const BESIDE = 'portcullis.beside';
 
 let config: AppConfig;
 let endpoints: Endpoints;
 let tokens: Tokens | undefined;
 let renewing: Promise<string> | undefined;
-/** Who waits for a new sign-in, when the old one has ended. */
+/** The request that waits for a new sign-in after the session has ended. */
 let waiting: { readonly resolve: (access: string) => void } | undefined;
 const watchers = new Set<() => void>();
 
-/** The one address that the pool knows; an answer is told from a visit by its `state`. */
+/** The only redirect URI that the pool allows; a response is recognized by its `state`. */
 const redirectUri = (): string => `${location.origin}/`;
 
 const base64url = (bytes: Uint8Array): string =>
@@ -64,7 +63,7 @@ async function authorizeUrl({ verifier, state }: Pick<Pending, 'verifier' | 'sta
   return `${endpoints.authorize}?${query}`;
 }
 
-/** Sends the browser to the issuer; the page ends here. */
+/** Sends the browser to the issuer, which unloads the page. */
 async function redirectToIssuer(returnTo: string): Promise<never> {
   const pending: Pending = { verifier: randomText(), state: randomText(), returnTo };
   sessionStorage.setItem(PENDING, JSON.stringify(pending));
@@ -78,12 +77,12 @@ async function tokenRequest(fields: Record<string, string>): Promise<Tokens> {
     body: new URLSearchParams({ client_id: config.clientId, ...fields }),
     credentials: 'omit',
   });
-  // A service that is down for a moment has not refused anything.
+  // A service that is briefly unavailable has refused nothing.
   if (answer.status >= 500) throw new Error(`The sign-in service answered HTTP ${answer.status}.`);
   if (!answer.ok) throw new SignInError(`The sign-in service refused the request (HTTP ${answer.status}).`);
   const body = await answer.json();
   return {
-    // The ID token: Cognito's access token names nobody but by a number, and what people do is recorded under their names.
+    // The ID token: Cognito's access token has only an opaque id of the person, and the audit trail needs the name.
     access: body.id_token,
     refresh: body.refresh_token ?? fields['refresh_token'],
     id: body.id_token,
@@ -99,7 +98,7 @@ async function finish(query: URLSearchParams): Promise<void> {
   sessionStorage.removeItem(PENDING);
   const pending: Pending | undefined = stored === null ? undefined : JSON.parse(stored);
   const asked = pending !== undefined && pending.state === query.get('state');
-  // The code leaves the address bar and the history entry before anything else can read it.
+  // Removes the code from the address bar and the history entry before anything else can read it.
   history.replaceState(null, '', asked ? pending.returnTo : '/');
   if (!asked) return;
   const refused = query.get('error');
@@ -110,10 +109,7 @@ async function finish(query: URLSearchParams): Promise<void> {
 const spend = (code: string, verifier: string): Promise<Tokens> =>
   tokenRequest({ grant_type: 'authorization_code', code, redirect_uri: redirectUri(), code_verifier: verifier });
 
-/**
- * In the window beside a page: hands the issuer's answer to that page, which alone holds the verifier that the code needs.
- * False in any other window.
- */
+/** In the second window: passes the issuer's response to the page, which alone has the code verifier. False in any other window. */
 export function handOver(): boolean {
   const query = new URLSearchParams(location.search);
   if (!isAnswer(query) || !query.get('state')?.startsWith(BESIDE)) return false;
@@ -125,7 +121,7 @@ export function handOver(): boolean {
   return true;
 }
 
-/** Signs in, or leaves the page to do so. Resolves only when an access token is at hand. */
+/** Signs in, or leaves the page to do so. Resolves only when there is an access token. */
 export async function signIn(): Promise<AppConfig> {
   const found = await discover();
   config = found.config;
@@ -136,7 +132,7 @@ export async function signIn(): Promise<AppConfig> {
   return config;
 }
 
-/** Starts over from the sign-in page, e.g. after {@link SignInError}. */
+/** Starts again from the sign-in page, e.g. after {@link SignInError}. */
 export const signInAgain = (): Promise<never> => redirectToIssuer('/');
 
 async function renew(): Promise<string> {
@@ -145,11 +141,11 @@ async function renew(): Promise<string> {
       tokens = await tokenRequest({ grant_type: 'refresh_token', refresh_token: tokens.refresh });
       return tokens.access;
     } catch (error) {
-      // A network that is gone says nothing about the sign-in; the next request tries again.
+      // A missing network says nothing about the session; the next request tries again.
       if (!(error instanceof SignInError)) throw error;
     }
   }
-  // No page is there yet that could ask and has something to lose.
+  // No page is open yet that could ask the person or lose something.
   if (watchers.size === 0) return redirectToIssuer(location.pathname + location.search);
   const { promise, resolve } = Promise.withResolvers<string>();
   waiting = { resolve };
@@ -157,7 +153,7 @@ async function renew(): Promise<string> {
   return promise;
 }
 
-/** Whether requests wait for a new sign-in, and who is to be told when that changes (for useSyncExternalStore). */
+/** Whether requests wait for a new sign-in, and subscribing to changes of that (for useSyncExternalStore). */
 export const signInEnded = {
   get: (): boolean => waiting !== undefined,
   watch: (watcher: () => void): (() => void) => {
@@ -172,8 +168,8 @@ const subjectOf = ({ id = '' }: Tokens): unknown => {
 };
 
 /**
- * Signs in again in a window beside this page; what waited goes on then. Call it from a press of a button, or browsers
- * refuse the window; without one the page itself goes to the issuer. Throws {@link SignInError} when the issuer refuses.
+ * Signs in again in a second window; waiting requests continue afterwards. Call it from a click, or browsers block the window; if it is
+ * blocked, the page itself goes to the issuer. Throws {@link SignInError} when the issuer refuses.
  */
 export async function signInBeside(): Promise<void> {
   const beside = open('', BESIDE, 'popup,width=480,height=680');
@@ -192,14 +188,14 @@ export async function signInBeside(): Promise<void> {
   if (refused !== null) throw new SignInError(query.get('error_description') ?? refused);
   const before = tokens;
   tokens = await spend(query.get('code') ?? '', pending.verifier);
-  // Another person has other rights, and nothing of the first one's page is theirs.
+  // Another person has signed in: other rights apply, and the first person's page must not be shown.
   if (before !== undefined && subjectOf(before) !== subjectOf(tokens)) location.reload();
   waiting?.resolve(tokens.access);
   waiting = undefined;
   for (const watcher of watchers) watcher();
 }
 
-/** A token that is good for at least a minute; renews it, and signs in anew when that fails. */
+/** A token that is valid for at least a minute; renews it, and starts a new sign-in when that fails. */
 export async function accessToken(fresh = false): Promise<string> {
   if (!fresh && tokens !== undefined && Date.now() < tokens.until) return tokens.access;
   renewing ??= renew().finally(() => {
@@ -208,7 +204,7 @@ export async function accessToken(fresh = false): Promise<string> {
   return renewing;
 }
 
-/** Forgets the tokens and ends the issuer's session (Cognito reads client_id and logout_uri, OpenID the others). */
+/** Deletes the tokens and ends the issuer's session (Cognito reads client_id and logout_uri, OpenID providers the others). */
 export function signOut(): void {
   const id = tokens?.id;
   tokens = undefined;

@@ -1,4 +1,4 @@
-/** What clients are told of a tool's effects (MCP tool annotations), asked in four questions. */
+/** A tool's effects (MCP tool annotations), as four questions. */
 import Checkbox from '@cloudscape-design/components/checkbox';
 import type { ReactNode } from 'react';
 import type { Tool } from '../api/types.ts';
@@ -42,7 +42,7 @@ export function AnnotationFields({ value, legend, description, fault, readOnly, 
   );
 }
 
-/** What only reads destroys nothing: of these two the one chosen last holds. */
+/** A tool cannot be both read-only and destructive: the last choice wins. */
 function changed(value: Tool['annotations'], key: keyof Tool['annotations'], on: boolean): Tool['annotations'] {
   const next = { ...value, [key]: on };
   if (on && key === 'readOnlyHint') next.destructiveHint = false;

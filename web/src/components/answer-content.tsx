@@ -1,11 +1,11 @@
-/** The content blocks of a result as an MCP client gets them: the answer set out for reading, notes as they stand. */
+/** The content blocks of a result as an MCP client gets them: the answer formatted for reading, notes unchanged. */
 import { prettyJson } from '../lib/pretty.ts';
 import { CodeBlock } from './code-block.tsx';
 
 interface AnswerContentProps {
   readonly content: ReadonlyArray<Readonly<Record<string, unknown>>>;
   readonly label: string;
-  /** Beside the label. */
+  /** Shown beside the label. */
   readonly detail?: string;
   readonly copyLabel?: string;
 }
@@ -28,7 +28,7 @@ export function AnswerContent({ content, label, detail = '', copyLabel }: Answer
   );
 }
 
-/** The first line of a note stands in brackets and is no JSON. */
+/** The first line of a note is in brackets and is not JSON. */
 function shownText(block: Readonly<Record<string, unknown>>, index: number): string {
   const { text } = block;
   if (typeof text !== 'string') return JSON.stringify(block, null, 2);

@@ -1,7 +1,6 @@
 /**
- * A small bar chart over time: bars of one value, with a part of it marked. Plain SVG in the page's own colours, because
- * the charts of the component library weigh more than the rest of the page. The figures are also there as a table for
- * those who do not see bars.
+ * A small bar chart over time: one value per bar, part of which is highlighted. Plain SVG in the page's own colours, because the charts
+ * of the component library are larger than the rest of the page. The figures are also in a table for screen readers.
  */
 import type { Bucket } from '../../../core/audit/stats.ts';
 import { day, hour } from '../lib/format.ts';
@@ -9,7 +8,7 @@ import { day, hour } from '../lib/format.ts';
 export interface Bar {
   readonly at: string;
   readonly value: number;
-  /** The part of it that is marked. */
+  /** The highlighted part of the value. */
   readonly part?: number;
 }
 

@@ -1,4 +1,4 @@
-/** A client certificate: pasted as PEM, or chosen as a file (.pem, .p12, .pfx). */
+/** A client certificate, pasted as PEM or chosen as a file (.pem, .p12, .pfx). */
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';

@@ -1,11 +1,13 @@
-/** Set-up per AI client as the API renders it (core/clients): steps, text to copy or download, and a link where one exists. */
+/**
+ * Set-up instructions per AI client as the API returns them (core/clients): steps, text to copy or download, and a link if there is one.
+ */
 import Button from '@cloudscape-design/components/button';
 import Select from '@cloudscape-design/components/select';
 import { useState } from 'react';
 import type { ClientSetup } from '../api/types.ts';
 import { CodeBlock } from './code-block.tsx';
 
-/** Hands a text to the browser as a file; the object URL is gone in the next turn. */
+/** Offers a text to the browser as a file; the object URL is revoked in the next turn of the event loop. */
 export function download(name: string, content: string | Blob): void {
   const url = URL.createObjectURL(typeof content === 'string' ? new Blob([content], { type: 'text/plain' }) : content);
   const link = document.createElement('a');
@@ -15,7 +17,7 @@ export function download(name: string, content: string | Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), 0);
 }
 
-/** Only schemes that clients register for themselves; anything else in a link is not offered. */
+/** Only schemes that clients register themselves; a link with any other scheme is not shown. */
 const CLIENT_LINK = /^(cursor|vscode|vscode-insiders|windsurf|goose|lmstudio|https):/;
 
 export function ClientGuide({ clients }: { readonly clients: readonly ClientSetup[] }) {

@@ -1,9 +1,9 @@
-/** Text to read or copy, lightly coloured when it is JSON. Everything is a text node: no answer can become markup. */
+/** Text to read or copy, with light syntax colours for JSON. Everything is a text node, so no answer can become markup. */
 import { Fragment, type ReactNode } from 'react';
 import { CopyButton } from './copy-button.tsx';
 
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|\b(true|false|null)\b/g;
-/** Colouring more than this makes a page slow and helps nobody. */
+/** Above this length colouring makes a page slow and helps nobody. */
 const COLOUR_LIMIT = 60_000;
 const MARKER = /(\[REDACTED[^\]]*\])/;
 

@@ -1,6 +1,6 @@
 /**
- * Asks before something that cannot be undone; with `typed`, only once that very text has been typed. A native modal dialog,
- * so that it stands above an open panel, too; the focus begins at the harmless choice and goes back to where it came from.
+ * Asks before something that cannot be undone; with `typed`, only after that text has been typed. A native modal dialog, so that it is
+ * above an open panel; the focus starts at the harmless choice and returns to where it was.
  */
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
@@ -12,7 +12,7 @@ interface ConfirmProps {
   readonly title: string;
   readonly action: string;
   readonly pending?: boolean;
-  /** It takes something away from people or clients, and looks it. */
+  /** It takes something away from people or clients, and is coloured accordingly. */
   readonly danger?: boolean;
   readonly typed?: string;
   readonly children: ReactNode;

@@ -1,4 +1,4 @@
-/** Says that somebody else changed fields while they were edited here, and what they say now. */
+/** Says which edited fields somebody else has changed meanwhile, and their present values. */
 import Alert from '@cloudscape-design/components/alert';
 
 export interface ContestedField {

@@ -1,11 +1,11 @@
-/** Copies a text and says so; the text is read at the press, so that nothing is kept. */
+/** Copies a text and confirms it. The text is read when the button is pressed, so nothing is kept. */
 import Button, { type ButtonProps } from '@cloudscape-design/components/button';
 import { useEffect, useState } from 'react';
 
 interface CopyButtonProps {
   readonly text: string;
   readonly label: string;
-  /** What is copied, for those who do not see where the button stands, when the label does not say it. */
+  /** What is copied, for screen readers, when the label does not say it. */
   readonly of?: string;
   readonly variant?: ButtonProps.Variant;
   readonly onCopied?: () => void;

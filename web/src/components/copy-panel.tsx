@@ -1,4 +1,4 @@
-/** Makes a server after another one, from a file or from a server that is here; then says what the new one has not. */
+/** Creates a server from a file or from an existing server, then lists what the new one lacks. */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
@@ -20,9 +20,9 @@ interface CopyPanelProps {
   readonly title: string;
   readonly action: string;
   readonly name: string;
-  /** What the original sends to its base URL, which can be given along. */
+  /** The credential for the base URL that the original has; it can be entered here. */
   readonly credential: Credential | undefined;
-  /** Stands above the fields. */
+  /** Shown above the fields. */
   readonly children: ReactNode;
   /** Undefined while it is not known what to copy. */
   readonly send: ((making: Duplication) => Promise<CopiedServer>) | undefined;

@@ -1,4 +1,4 @@
-/** The fields of a credential of any kind; of several at once those of each, under the kinds that they are of. */
+/** The fields of a credential of any kind; for combined credentials the fields of each, under its kind. */
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import Select from '@cloudscape-design/components/select';

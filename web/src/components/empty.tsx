@@ -1,11 +1,11 @@
-/** What a place without content is for, and the one thing to do next. */
+/** Says what an empty place is for, and the one thing to do next. */
 import type { ReactNode } from 'react';
 
 interface EmptyProps {
   readonly title: string;
   readonly children: ReactNode;
   readonly action?: ReactNode;
-  /** Level of the heading, one below what it stands under. */
+  /** Level of the heading. */
   readonly level?: 1 | 2 | 3;
 }
 

@@ -1,23 +1,23 @@
-/** How clients see the tools, with what each way costs a model: one by one, as groups, by search, or by their number. */
+/** How clients see the tools: one by one, as groups, by search, or automatically by their number; each with its cost in tokens. */
 import RadioGroup from '@cloudscape-design/components/radio-group';
 import { LIMITS } from '../../../core/limits.ts';
 import type { Exposition } from '../api/types.ts';
 import { count, plural, short } from '../lib/format.ts';
 
-/** Of the enabled tools; undefined while it is being counted. */
+/** Cost of the enabled tools; undefined while it is being counted. */
 export interface ExpositionCost {
   readonly flat: number;
   readonly compact: number;
   readonly grouped: number;
   readonly groups: number;
-  /** Before anything is searched for. */
+  /** Before a search. */
   readonly search: number;
 }
 
 interface ExpositionChoiceProps {
   readonly value: Exposition;
   readonly onChange: (value: Exposition) => void;
-  /** How many tools are enabled, when that is known. */
+  /** Number of enabled tools, if known. */
   readonly tools?: number;
   readonly cost?: ExpositionCost;
   readonly disabled?: boolean;

@@ -1,11 +1,11 @@
-/** A button that lets a person choose a file: an API description unless it says otherwise. */
+/** A button to choose a file, by default an API description. */
 import Button from '@cloudscape-design/components/button';
 import { useRef } from 'react';
 import { DOCUMENT_TYPES } from '../lib/document-file.ts';
 
 interface FileButtonProps {
   readonly children: string;
-  /** What the file is, for assistive technology. */
+  /** What the file is, for screen readers. */
   readonly label?: string;
   readonly accept?: string;
   readonly onFile: (file: File | undefined) => void;

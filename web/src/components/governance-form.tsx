@@ -1,7 +1,6 @@
 /**
- * The rules that answers pass through, as a form: used by the wizard, a server's settings and the global settings.
- * Each value says whether it is set here or followed from elsewhere, and can go back to following. It edits a draft of
- * overrides; saving, and judging patterns, is done by whoever shows it.
+ * A form for the rules of governance: used in the wizard, a server's settings and the global settings. Each value shows whether it is set
+ * here or inherited, and can be reset. The form edits a draft of overrides; its parent saves it and validates patterns.
  */
 import Checkbox from '@cloudscape-design/components/checkbox';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
@@ -18,17 +17,17 @@ import { Lines, Patterns } from './governance-lists.tsx';
 import { Info } from './info.tsx';
 import { RangeField } from './range-field.tsx';
 
-/** The API's type with or without its arrays being writable: nothing is written here. */
+/** The API's type with arrays that may be readonly: nothing is written here. */
 export type Inherited = { readonly [Key in GovernanceKey]: Readonly<GovernanceSettings[Key]> };
 
 export interface GovernanceFormProps {
-  /** Values that hold where nothing is set here. */
+  /** Values that apply where nothing is set here. */
   readonly inherited: Inherited;
-  /** What is set here. */
+  /** Values set here. */
   readonly overrides: GovernanceChange;
-  /** The values that were edited just now; null where one goes back to following. */
+  /** The values that were just edited; null for one that was reset. */
   readonly onChange: (part: GovernanceChange) => void;
-  /** What following means at this place, e.g. 'follows the global settings'. */
+  /** What an inherited value is called here, e.g. 'follows the global settings'. */
   readonly follows: string;
   readonly faults?: Readonly<Record<string, string | undefined>>;
   readonly disabled?: boolean;
@@ -289,7 +288,7 @@ export function GovernanceForm(props: GovernanceFormProps) {
   );
 }
 
-/** Index of the step that a size stands on, or of the next larger one. */
+/** Index of the step with this size, or of the next larger one. */
 function nearest(size: number): number {
   const index = SIZES.findIndex((step) => size <= step);
   return index === -1 ? SIZES.length - 1 : index;

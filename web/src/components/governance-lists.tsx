@@ -1,4 +1,4 @@
-/** The two kinds of lists in the governance form: field names one a line, and named patterns a row each. */
+/** The two kinds of lists in the governance form: field names, one per line, and named patterns, one per row. */
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
@@ -7,7 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { LIMITS } from '../../../core/limits.ts';
 import type { GovernanceSettings } from '../api/types.ts';
 
-/** One list entry a line. */
+/** One list entry per line. */
 const toLines = (list: readonly string[]): string => list.join('\n');
 const fromLines = (text: string): string[] =>
   text
@@ -27,7 +27,7 @@ interface LinesProps {
 }
 
 export function Lines({ label, constraint, placeholder, value, origin, fault, disabled, onChange }: LinesProps) {
-  // The text is kept as typed, or a line break at its end would vanish under the cursor.
+  // The text is kept as typed; otherwise a line break at its end would disappear while typing.
   const [text, setText] = useState(toLines(value));
   const shown = toLines(fromLines(text)) === toLines(value) ? text : toLines(value);
   return (

@@ -1,4 +1,4 @@
-/** Governance with its draft, its sample and its save bar, as the settings of a server and the global settings show it. */
+/** Governance with its draft, sample and save bar, as shown in a server's settings and the global settings. */
 import { type ReactNode, useState } from 'react';
 import { ApiError } from '../api/client.ts';
 import type { Governance, GovernanceChange, GovernanceKey } from '../api/types.ts';
@@ -13,14 +13,14 @@ import { useDraft } from './use-draft.ts';
 
 interface GovernanceSettingsProps {
   readonly governance: Governance;
-  /** What holds where nothing is set at this place. */
+  /** Values that apply where nothing is set here. */
   readonly inherited: Inherited;
   readonly follows: string;
   readonly serverId?: string;
   readonly disabled: boolean;
-  /** What it means when redaction is switched off here, which is asked first. */
+  /** The consequences of switching redaction off here, shown in the confirmation. */
   readonly withoutRedaction: ReactNode;
-  /** Asks what is stored now, because another tab or person may have saved meanwhile. */
+  /** Fetches the stored values again, because another tab or person may have saved meanwhile. */
   readonly refresh: () => Promise<Governance>;
   readonly onSave: (change: GovernanceChange) => Promise<void>;
 }
@@ -43,14 +43,14 @@ const NAMES: Record<GovernanceKey, string> = {
 
 type Stored = { [Key in GovernanceKey]: GovernanceChange[Key] };
 
-/** What is set here, with null where something is followed, as changes say it. */
+/** The values set here, with null for inherited ones, in the form of a change. */
 const storedOf = ({ overrides, effective }: Governance): Stored =>
   Object.fromEntries(Object.keys(effective).map((key) => [key, overrides[key as GovernanceKey] ?? null])) as Stored;
 
 const shown = (value: unknown): string =>
   value === null || value === undefined ? 'following' : typeof value === 'string' ? value : JSON.stringify(value);
 
-/** Only what differs from what is stored: null where an override goes. */
+/** Only what differs from the stored values: null where an override is removed. */
 function changeOf(stored: Governance['overrides'], draft: GovernanceChange): GovernanceChange {
   const change: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(draft)) {

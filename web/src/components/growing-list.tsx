@@ -1,21 +1,21 @@
 /**
- * A list of which a page is drawn, and more on request. Rows come a few at a time, each time in a task of its own, so that the
- * first ones are there at once and the page answers while the others come. Rows should be memoised.
+ * A list that renders one page, and more on request. Rows are rendered a few at a time, each time in a task of its own, so that the first
+ * ones appear at once and the page stays responsive. Rows should be memoised.
  */
 import { type ReactNode, startTransition, useEffect, useState } from 'react';
 import { count } from '../lib/format.ts';
 
 const PAGE = 100;
-/** More than fit a window. */
+/** More than fit in a window. */
 const AT_ONCE = 25;
 
 interface GrowingListProps<Item> {
   readonly items: readonly Item[];
-  /** What was searched for; with something else the list begins with its first page again. */
+  /** The search text; when it changes, the list starts with its first page again. */
   readonly of?: string;
   readonly className?: string;
   readonly label?: string;
-  /** A row, with its key. */
+  /** Renders a row, with its key. */
   readonly children: (item: Item, index: number) => ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** The (i) beside a setting: what it does, and the way to the help page. */
+/** The (i) beside a setting: what it does, and a link to the help page. */
 import Button from '@cloudscape-design/components/button';
 import Popover from '@cloudscape-design/components/popover';
 import { Link } from 'react-router';

@@ -1,4 +1,4 @@
-/** A JSON object as text to edit: says where it stops being JSON, indents on leaving, and reports only whole objects. */
+/** A JSON object as editable text: shows where the syntax is wrong, indents on blur, and reports complete objects only. */
 import FormField from '@cloudscape-design/components/form-field';
 import { type ReactNode, useId, useState } from 'react';
 
@@ -37,7 +37,7 @@ export function JsonEditor({ label, description, value, info, fault, readOnly = 
         readOnly={readOnly}
         spellCheck={false}
         aria-invalid={shown !== undefined}
-        // The ids that the form field gives to its texts, as its own controls refer to them.
+        // The ids that the form field gives to its texts, in the form that its own controls use.
         aria-describedby={[shown && `${id}-error`, description && `${id}-description`].filter(Boolean).join(' ')}
         rows={Math.min(22, Math.max(6, text.split('\n').length))}
         onChange={(event) => {

@@ -1,4 +1,4 @@
-/** API keys as rows: where each goes, its name, its value. All of them are sent with each request. */
+/** API keys as rows: location, name and value. All of them are sent with each request. */
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';

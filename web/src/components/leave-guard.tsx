@@ -1,4 +1,4 @@
-/** Asks before a page is left that shows something which cannot be shown again. */
+/** Asks before the person leaves a page with something that cannot be shown again. */
 import { useMemo } from 'react';
 import { useHold } from '../app/leaving.tsx';
 

@@ -1,6 +1,6 @@
 /**
- * A switch and a checkbox for rows of long lists, of which hundreds are drawn at once: native inputs that look like
- * Cloudscape's own, whose drawing takes ten times as long. Forms use Cloudscape's.
+ * A switch and a checkbox for rows of long lists, where hundreds are rendered at once: native inputs styled like Cloudscape's, whose
+ * rendering takes ten times as long. Forms use Cloudscape's.
  */
 import type { InputHTMLAttributes, ReactNode } from 'react';
 
@@ -8,7 +8,7 @@ interface ListInputProps {
   readonly checked: boolean;
   readonly onChange: (on: boolean) => void;
   readonly disabled?: boolean;
-  /** Takes no press, but keeps the focus, which a disabled one would lose. */
+  /** Ignores presses but keeps the focus, which a disabled input would lose. */
   readonly readOnly?: boolean;
 }
 

@@ -1,12 +1,12 @@
-/** A table of which each row is something of ours; on a phone its cells fold below one another (styles/server.css). */
+/** A table with custom rows; on a phone the cells of a row are stacked (styles/server.css). */
 import type { ReactNode } from 'react';
 
-/** A name; `num`: of numbers, at the right; `hidden`: told to who cannot see what its cells are. */
+/** A name; `num`: numbers, right-aligned; `hidden`: shown to screen readers only. */
 export type Column = string | { readonly name: string; readonly as: 'num' | 'hidden' };
 
 interface ListTableProps {
   readonly columns: readonly Column[];
-  /** Its rows. */
+  /** The rows. */
   readonly children: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** What a row says about its tool, as chips. */
+/** Chips that describe a tool in its row. */
 import type { Mark } from '../lib/tools.ts';
 
 export const Marks = ({ marks }: { readonly marks: readonly Mark[] }) =>

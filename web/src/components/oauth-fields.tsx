@@ -1,4 +1,4 @@
-/** What an access token of OAuth 2 is got with, by grant. */
+/** The fields for obtaining an OAuth 2 access token, by grant. */
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';

@@ -1,4 +1,4 @@
-/** Hosts of a document beside that of the base URL, each approved by its name or left out with its tools. */
+/** Hosts of a document other than that of the base URL; each is approved, or left out together with its tools. */
 import { plural } from '../lib/format.ts';
 import { ListCheckbox } from './list-inputs.tsx';
 

@@ -1,4 +1,4 @@
-/** The four lines of a deployment: what runs, what is done and with what result, and where it stopped. */
+/** The four phases of a deployment, one per line: state, result, and where it stopped. */
 import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
 import type { Deployment, Phase } from '../api/types.ts';
 import { duration } from '../lib/format.ts';
@@ -23,7 +23,7 @@ const took = ({ startedAt, finishedAt }: Phase): string | undefined =>
 
 interface PhasesProps {
   readonly deployment: Pick<Deployment, 'phases' | 'error'>;
-  /** Read out what changes: at one place of a page. */
+  /** Announce changes to screen readers; only at one place of a page. */
   readonly live?: boolean;
 }
 

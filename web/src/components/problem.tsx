@@ -1,4 +1,4 @@
-/** What went wrong and the way out, for a whole page or section; field faults belong at their fields instead. */
+/** An error and what to do about it, for a whole page or section; field errors are shown at their fields instead. */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import { Link } from 'react-router';

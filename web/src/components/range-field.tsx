@@ -1,19 +1,21 @@
-/** A number within a range, by slider or typed. What lies outside of the range is not taken: it is said, and left as it was. */
+/**
+ * A number within a range, by slider or text field. A value outside the range is not accepted; the field says so and keeps the old value.
+ */
 import Input from '@cloudscape-design/components/input';
 import Slider, { type SliderProps } from '@cloudscape-design/components/slider';
 import { useState } from 'react';
 import { count } from '../lib/format.ts';
 
 interface RangeFieldProps {
-  /** Names slider and field. */
+  /** Labels the slider and the field. */
   readonly label: string;
   readonly value: number;
   readonly min: number;
   readonly max: number;
-  /** What stands behind the field: 'KB'. */
+  /** Unit shown after the field: 'KB'. */
   readonly unit?: string;
   readonly disabled: boolean;
-  /** Where the slider does not go by the number itself. */
+  /** For a slider whose positions are not the numbers themselves. */
   readonly slider: Pick<SliderProps, 'value' | 'min' | 'max' | 'step' | 'tickMarks' | 'valueFormatter'>;
   readonly onSlide: (position: number) => void;
   readonly onType: (value: number) => void;

@@ -1,4 +1,4 @@
-/** What an import repairs in its document, each with a choice to leave it as it is. */
+/** The repairs that an import makes in its document, each with an option not to make it. */
 import { REPAIR_NAMES, REPAIRS } from '../../../core/openapi/model/repairs.ts';
 import type { MadeRepair, RepairName } from '../api/types.ts';
 import { plural } from '../lib/format.ts';
@@ -7,14 +7,14 @@ import { ListCheckbox } from './list-inputs.tsx';
 interface RepairsProps {
   readonly made: readonly MadeRepair[];
   readonly without?: readonly RepairName[];
-  /** What is stored, where `without` is a draft: its repairs stay on show. */
+  /** The stored choice, if `without` is a draft: its repairs stay visible. */
   readonly stored?: readonly RepairName[];
   readonly disabled?: boolean;
-  /** Absent for who may not choose. Undefined makes all of them again. */
+  /** Absent if the person may not choose. Undefined means that all repairs are made. */
   readonly onChange?: (without: readonly RepairName[] | undefined) => void;
 }
 
-/** Those that were made, and those that would be but for the choice. */
+/** The repairs that were made, and those that the choice excludes. */
 export function Repairs({ made, without = [], stored = without, disabled = false, onChange }: RepairsProps) {
   const names = REPAIR_NAMES.filter(
     (name) => stored.includes(name) || without.includes(name) || made.some((one) => one.name === name),

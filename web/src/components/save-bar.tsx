@@ -1,10 +1,10 @@
-/** The one way in which settings are saved: what is unsaved is counted where it was edited, to be discarded or saved. Nothing else saves. */
+/** Saves settings: counts the unsaved changes where they were edited, and discards or saves them. Nothing else saves. */
 import Button from '@cloudscape-design/components/button';
 import type { ReactNode } from 'react';
 import { plural } from '../lib/format.ts';
 
 interface SaveBarProps {
-  /** Edited fields; the bar is there when there are some. */
+  /** Number of edited fields; the bar is hidden at 0. */
   readonly changes: number;
   readonly pending: boolean;
   /** Why the last attempt failed. */
@@ -12,7 +12,7 @@ interface SaveBarProps {
   /** Fields that somebody else has changed meanwhile. */
   readonly contested?: ReactNode;
   readonly onDiscard: () => void;
-  /** Without it, Save submits the form that the bar stands in. */
+  /** Without it, Save submits the enclosing form. */
   readonly onSave?: () => void;
 }
 

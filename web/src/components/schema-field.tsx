@@ -1,6 +1,6 @@
 /**
- * A form made from a JSON Schema: nested objects, lists, alternatives, choices, dates, files. The value is the JSON itself; an empty
- * field is no member of it. Whether it is right says the service, whose faults stand at their fields.
+ * A form for a JSON Schema: nested objects, lists, alternatives, choices, dates, files. Its value is JSON; an empty field is left out.
+ * The service validates it, and its faults are shown at their fields.
  */
 import Button from '@cloudscape-design/components/button';
 import Checkbox from '@cloudscape-design/components/checkbox';
@@ -32,7 +32,7 @@ import {
 export function SchemaField(props: SchemaFieldProps) {
   const { name, schema, root, value, depth } = props;
   const field = fieldOf(schema, root, depth);
-  // Another shape than the schema's, written as JSON, stays as it is.
+  // A value of another shape than the schema's, which was typed as JSON, is shown as JSON.
   const isAnother =
     (field.kind === 'object' && value !== undefined && asObject(value) !== value) ||
     ((field.kind === 'array' || field.kind === 'set') && value !== undefined && !Array.isArray(value));
@@ -88,7 +88,7 @@ function ObjectField(props: PartProps) {
   );
 }
 
-/** Optional ones beyond these wait behind a press, unless they are very few. */
+/** Further optional fields are hidden behind a button, unless there are very few. */
 const SHOWN = 8;
 const FEW = 3;
 
@@ -101,7 +101,7 @@ export function Members({ schema, root, value, pointer, faults, depth, onChange 
   const object = asObject(value);
   const isInSight = ({ name, required }: Member) =>
     required || object[name] !== undefined || faultWithin(faults, pointerTo(pointer, name)) !== undefined;
-  // Decided once: a field does not move while it is filled in.
+  // Decided once: a field must not move while it is filled in.
   const [first] = useState(() => {
     const inSight = all.filter(isInSight);
     const others = all.filter((member) => !inSight.includes(member)).slice(0, Math.max(0, SHOWN - inSight.length));
@@ -137,7 +137,7 @@ export function Members({ schema, root, value, pointer, faults, depth, onChange 
   );
 }
 
-/** More are edited as JSON. */
+/** Longer lists are edited as JSON. */
 const ITEMS = 100;
 
 function ListField(props: PartProps) {

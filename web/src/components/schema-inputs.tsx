@@ -1,4 +1,4 @@
-/** Controls for single values of a form made from a schema. Each keeps the text that is being typed, also while it is no value yet. */
+/** Controls for single values of a form for a JSON Schema. Each keeps the text as typed, even while it is not a valid value. */
 import Button from '@cloudscape-design/components/button';
 import Input from '@cloudscape-design/components/input';
 import { useRef, useState } from 'react';
@@ -14,7 +14,7 @@ export interface ControlProps {
   readonly onChange: (value: unknown) => void;
 }
 
-/** The text of a control, and how it follows a value that is changed elsewhere. */
+/** The text of a control, which is updated when the value is changed elsewhere. */
 function useText(value: unknown, shown: (value: unknown) => string, read: (text: string) => unknown) {
   const [text, setText] = useState(() => shown(value));
   const [known, setKnown] = useState(value);
@@ -28,7 +28,7 @@ function useText(value: unknown, shown: (value: unknown) => string, read: (text:
 const plainText = (value: unknown): string =>
   value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
 
-/** Text that is no number goes as it is: the fault then stands at this field. */
+/** Text that is not a number is passed on unchanged, so that the fault is shown at this field. */
 function numberIn(text: string): unknown {
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
@@ -52,7 +52,7 @@ export function NumberControl({ id, value, placeholder, onChange }: ControlProps
   );
 }
 
-/** RFC 3339 dates, and moments by the clock of the reader. */
+/** RFC 3339 dates and date-times, in the local time of the person. */
 export function MomentControl({
   id,
   value,
@@ -86,7 +86,10 @@ export function MomentControl({
   );
 }
 
-/** Any JSON, for what no field can say. Text that is not JSON goes as it is: the fault then stands at this field. */
+/**
+ * Any JSON, for values without a field of their own. Text that is not JSON is passed on unchanged, so that the fault is shown at this
+ * field.
+ */
 export function JsonControl({ id, value, invalid, placeholder, onChange }: ControlProps) {
   const read = (text: string): unknown => {
     if (text.trim() === '') return undefined;
@@ -117,7 +120,7 @@ export function JsonControl({ id, value, invalid, placeholder, onChange }: Contr
   );
 }
 
-/** As base64 a call takes some 4 MB in all. */
+/** As base64 this is close to the 4 MB that a call takes in all. */
 const FILE_BYTES = 2.5 * 1024 * 1024;
 
 export function FileControl({ id, value, onChange }: ControlProps) {

@@ -1,4 +1,4 @@
-/** One value of a form made from a schema: its label, its hint, its fault and the control of its kind. */
+/** One value of a form for a JSON Schema: label, hint, fault, and the control for its kind. */
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
@@ -12,15 +12,15 @@ import { FileControl, JsonControl, MomentControl, NumberControl } from './schema
 export interface SchemaFieldProps {
   readonly name: string;
   readonly schema: unknown;
-  /** Where references lead. */
+  /** The schema that references point into. */
   readonly root: Schema;
   readonly value: unknown;
   readonly required: boolean;
-  /** JSON pointer of the value, by which faults name it. */
+  /** JSON pointer of the value, which faults contain. */
   readonly pointer: string;
   readonly faults: readonly Fault[];
   readonly depth: number;
-  /** Undefined takes it out. */
+  /** Undefined removes the value. */
   readonly onChange: (value: unknown) => void;
 }
 
@@ -95,7 +95,7 @@ function Control({ id, field, value, required, invalid, onChange }: FieldControl
       label: String(one),
     }));
     const none = { value: '', label: 'Not sent' };
-    // Another value, written as JSON, is shown as what it is.
+    // A value that is none of the choices, which was typed as JSON, is shown as JSON.
     const chosen = value === undefined ? undefined : JSON.stringify(value);
     return (
       <Select

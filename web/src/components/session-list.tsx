@@ -1,4 +1,4 @@
-/** Clients that people have signed in with, as a table: who, with what, since when; and their end, one by one or all of a kind. */
+/** A table of the clients that people have signed in with, and since when; each can be disconnected, or all of a person or client. */
 import ButtonDropdown from '@cloudscape-design/components/button-dropdown';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useQueryClient } from '@tanstack/react-query';
@@ -31,7 +31,7 @@ const STATES = {
 
 interface SessionListProps {
   readonly sessions: readonly ClientSession[];
-  /** Where they are of several servers. */
+  /** Shows the server's name, for a list over several servers. */
   readonly withServer?: boolean;
 }
 

@@ -1,4 +1,6 @@
-/** The one showing of a connection token: URL, token, configuration. Held by the page that shows it, stored nowhere. */
+/**
+ * Shows a new connection token, which can be shown only once: URL, token, configuration. Kept by the page that shows it, stored nowhere.
+ */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import type { ReactNode } from 'react';

@@ -1,6 +1,6 @@
 /**
- * A panel that slides in from the right over the page: the native modal dialog, which traps focus, closes on Escape and
- * gives the focus back. Closing it asks first when it holds edits. Content inside must not render into a portal, because the dialog covers the rest of the page.
+ * A panel that slides in from the right: the native modal dialog, which traps the focus, closes on Escape and returns the focus. With
+ * unsaved edits it asks before closing. Its content must not render into a portal, because the dialog covers the rest of the page.
  */
 import Button from '@cloudscape-design/components/button';
 import { type ReactNode, useId } from 'react';

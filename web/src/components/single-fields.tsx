@@ -1,4 +1,7 @@
-/** The fields of one kind of credential; several at once are in combined-fields.tsx. Values are masked, never prefilled, and never offered to a password store. */
+/**
+ * The fields of one kind of credential; combined-fields.tsx has those of several at once. Values are masked, never prefilled, and never
+ * offered to a password manager.
+ */
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import type { AuthType } from '../api/types.ts';

@@ -1,4 +1,4 @@
-/** A row of figures with their names. */
+/** A row of figures with their labels. */
 import type { ReactNode } from 'react';
 
 export interface Stat {

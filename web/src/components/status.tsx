@@ -1,4 +1,4 @@
-/** The state of a server in one word and colour, and which regions have not confirmed it. */
+/** The state of a server as a word and a colour, and the regions that have not confirmed it. */
 import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
 import type { Server } from '../api/types.ts';
 

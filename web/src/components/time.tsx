@@ -1,9 +1,9 @@
-/** A point in time as people say it, with the exact moment on hover and for machines. */
+/** A relative time such as '3 min. ago', with the exact time on hover and in the `datetime` attribute. */
 import { useEffect, useState } from 'react';
 import { ago, moment } from '../lib/format.ts';
 import { onDay } from '../lib/token-life.ts';
 
-/** What is said of a time goes out of date by itself. */
+/** Rerenders regularly, because relative times go out of date. */
 function useTick(): void {
   const [, tick] = useState(0);
   useEffect(() => {
@@ -22,7 +22,7 @@ export function Ago({ at, never = 'Never' }: { readonly at?: string; readonly ne
   );
 }
 
-/** By the day: 'today at 16:05', 'in 3 days'. */
+/** By day: 'today at 16:05', 'in 3 days'. */
 export function OnDay({ at }: { readonly at: string }) {
   useTick();
   return (

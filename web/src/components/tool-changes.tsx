@@ -1,4 +1,4 @@
-/** Tools that differ between two versions: how many, and each by how much it matters to clients. */
+/** Tools that differ between two versions: their number, and each with how much the change matters to clients. */
 import { memo } from 'react';
 import type { ToolChanges } from '../api/types.ts';
 import { count, plural } from '../lib/format.ts';
@@ -10,7 +10,7 @@ type Change = ToolChanges['changes'][number];
 const TONE: Record<Change['severity'], string> = { breaking: 'bad', risky: 'warn', safe: 'good', cosmetic: '' };
 const WHAT: Record<Change['change'], string> = { added: 'new', changed: 'changed', removed: 'gone' };
 
-/** Nothing where nothing differs. */
+/** Renders nothing when there is no difference. */
 export function DiffChips({ diff }: { readonly diff: ToolChanges['diff'] }) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** A sample answer and what the rules make of it. The sample is sent for judging and kept nowhere. */
+/** A sample answer and its governed form. The sample is sent to the service and stored nowhere. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { call } from '../api/client.ts';
@@ -30,7 +30,7 @@ function documentOf(text: string): NonNullable<unknown> | null {
   }
 }
 
-/** JSON with short arrays of plain values on one line, so that a sample stays readable. */
+/** JSON with short arrays of plain values on one line, for readability. */
 export function readable(value: unknown): string {
   if (typeof value === 'string') return value;
   return JSON.stringify(value, null, 2).replace(
@@ -94,7 +94,7 @@ export function TryGovernance({ settings, serverId }: TryGovernanceProps) {
         title={
           <>
             <strong>What the model gets</strong>{' '}
-            {/* Not with the dots, which would have it read out twice for each letter typed. */}
+            {/* Without the progress dots, which would be announced twice for each letter typed. */}
             <span role="status">{trial.data === undefined ? '' : outcome(trial.data)}</span>
             {trial.isFetching && <span aria-hidden="true"> …</span>}
           </>

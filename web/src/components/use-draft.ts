@@ -1,6 +1,6 @@
 /**
- * The draft of a form: what was edited, what was stored when each of these edits began, and which of them somebody else
- * has changed since. It holds the page while there is something to lose.
+ * The draft of a form: the edited fields, their stored values when each edit began, and which of them somebody else has changed since. It
+ * blocks leaving the page while something would be lost.
  */
 import { useState } from 'react';
 import { useHold } from '../app/leaving.tsx';
@@ -9,14 +9,14 @@ import { contested, leftOf } from '../lib/draft.ts';
 export interface DraftState<Fields extends object> {
   readonly draft: Partial<Fields>;
   readonly edit: (part: Partial<Fields>) => void;
-  /** Takes out what was saved, except what was edited again meanwhile. */
+  /** Removes what was saved, except fields that were edited again meanwhile. */
   readonly saved: (sent: Partial<Fields>) => void;
   readonly discard: () => void;
-  /** Edited fields whose stored value is another one than when the edit began. */
+  /** Edited fields whose stored value has changed since the edit began. */
   readonly contestedBy: (stored: Fields) => (keyof Fields)[];
 }
 
-/** `dirty` says whether a draft differs from what is stored; typing something and taking it back does not count. */
+/** `dirty`: whether the draft differs from the stored values; an edit that was typed and undone does not count. */
 export function useDraft<Fields extends object>(
   stored: Fields,
   dirty: (draft: Partial<Fields>) => boolean,
@@ -40,7 +40,7 @@ export function useDraft<Fields extends object>(
     saved: (sent) =>
       setState((now) => {
         const left = leftOf(now.draft, sent);
-        // What is edited again begins with what was just saved.
+        // For a field that was edited again, the edit begins with the value just saved.
         const begun = Object.entries({ ...now.base, ...sent }).filter(([field]) => field in left);
         return { draft: left, base: Object.fromEntries(begun) as Partial<Fields> };
       }),

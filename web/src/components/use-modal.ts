@@ -1,14 +1,14 @@
 /**
- * A native modal dialog for as long as it is drawn. Closed before it leaves the document, because only then the browser
- * gives the focus back to where it was; notices are shown in it, because it covers everything else.
+ * Shows a native modal dialog while the component is mounted. It is closed before it leaves the document, because only then does the
+ * browser return the focus; notices are shown in it, because it covers everything else.
  */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useNotify } from '../app/notices.tsx';
 
-/** An open list of choices inside, which Escape closes instead of the dialog. */
+/** An open list of choices in the dialog, which Escape closes instead of the dialog. */
 const OPEN_LIST = '[aria-haspopup][aria-expanded="true"]';
 
-/** `onClose` is called when the person wants to close it; whether it goes then is for the caller to say. */
+/** `onClose` is called when the person wants to close the dialog; the caller decides whether it closes. */
 export function useModal(onClose?: () => void): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null);
   const close = useRef(onClose);
@@ -20,8 +20,8 @@ export function useModal(onClose?: () => void): RefObject<HTMLDialogElement | nu
     const element = dialog.current;
     if (element === null) return;
     let drawn = true;
-    // Escape is taken here, not from the dialog's own events: a browser that was kept from closing once closes it the
-    // second time without asking.
+    // Escape is handled here and not by the dialog's cancel event: after it was prevented once, browsers close the dialog the second time
+    // without asking.
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.preventDefault();

@@ -1,4 +1,7 @@
-/** A function that stays the same and calls the latest `act`: for rows that are drawn again only when something of theirs changes. */
+/**
+ * A function with a stable identity that calls the latest `act`, so that memoised rows are rendered again only when their own props
+ * change.
+ */
 import { useCallback, useEffect, useRef } from 'react';
 
 export function useSteady<Args extends readonly unknown[]>(act: (...args: Args) => void): (...args: Args) => void {

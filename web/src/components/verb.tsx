@@ -1,2 +1,2 @@
-/** An HTTP method in its colour; the word itself carries the meaning. */
+/** An HTTP method in its colour; the text alone is enough to understand it. */
 export const Verb = ({ verb }: { readonly verb: string }) => <span className={`verb verb-${verb}`}>{verb}</span>;

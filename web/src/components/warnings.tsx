@@ -1,4 +1,4 @@
-/** What the import of a document had to say, each with its place in the document; what it lost stands before that. */
+/** The warnings of an import, each with its place in the document; first those about what was lost. */
 import Alert from '@cloudscape-design/components/alert';
 import ExpandableSection, { type ExpandableSectionProps } from '@cloudscape-design/components/expandable-section';
 import { plural } from '../lib/format.ts';
@@ -9,7 +9,7 @@ interface WarningsProps {
   readonly variant?: ExpandableSectionProps.Variant;
 }
 
-/** What makes the tools other than the document describes them: belongs above all else that is said of an import. */
+/** Errors that make tools differ from what the document describes; shown above everything else about an import. */
 export const ImportErrors = ({ warnings }: Pick<WarningsProps, 'warnings'>) =>
   warnings
     .filter(({ severity }) => severity === 'error')

@@ -1,4 +1,4 @@
-/** What a page shows, kept in its address, so that Back, a reload and a shared link find the same again. */
+/** Keeps the state of a page in its address, so that Back, a reload and a shared link show the same. */
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigationType, useSearchParams } from 'react-router';
 
@@ -6,14 +6,14 @@ type Values = Readonly<Record<string, string>>;
 
 export interface Address {
   readonly parameters: URLSearchParams;
-  /** An empty value takes its parameter out. This is no step in the history. */
+  /** An empty value removes its parameter. Replaces the current history entry. */
   set(values: Values): void;
-  /** The same as a step in the history, which Back takes back. */
+  /** The same with a new history entry, which Back undoes. */
   step(values: Values): void;
   clear(): void;
 }
 
-/** From the address as it is now: what the router says of it comes with the next drawing. */
+/** Based on the present address, because the router's value is updated with the next render only. */
 function withValues(values: Values): URLSearchParams {
   const next = new URLSearchParams(window.location.search);
   for (const [key, value] of Object.entries(values)) {
@@ -34,8 +34,8 @@ export function useAddress(): Address {
 }
 
 /**
- * One parameter for a field or button that has to answer at once: the router draws a changed address when there is time for it,
- * and letters that are typed meanwhile would be lost. The address follows; whatever else changes it is taken over.
+ * One parameter for a field or button that must respond at once: the router renders a changed address later, and typed letters would be
+ * lost meanwhile. The address follows the value, and other changes of the address are applied to it.
  */
 export function useAddressed(key: string): readonly [value: string, change: (value: string) => void] {
   const [parameters, change] = useSearchParams();

@@ -1,4 +1,4 @@
-/** What the API page shows of the API's own OpenAPI description (core/api/openapi.ts makes it, so its shape is known). */
+/** Prepares the API's own OpenAPI description for the API page. core/api/openapi.ts generates it, so its form is known. */
 export type Schemas = Readonly<Record<string, object>>;
 
 interface RawOperation {
@@ -32,7 +32,7 @@ interface JsonSchema {
 
 export interface Field {
   readonly name: string;
-  /** path, query or header; of fields of a body none. */
+  /** path, query or header; unset for fields of a body. */
   readonly place?: string;
   readonly isRequired: boolean;
   readonly type: string;
@@ -45,14 +45,14 @@ export interface ApiOperation {
   readonly path: string;
   readonly summary: string;
   readonly role: string | undefined;
-  /** A group beside the role. */
+  /** A right that is required in addition to the role. */
   readonly right: string | undefined;
   readonly parameters: readonly Field[];
   readonly body: object | undefined;
   readonly answer: object | undefined;
 }
 
-/** In the description's own order. */
+/** In the order of the description. */
 export function operationsByTag({ paths }: ApiDescription): { tag: string; operations: ApiOperation[] }[] {
   const byTag = new Map<string, ApiOperation[]>();
   for (const [path, verbs] of Object.entries(paths)) {
@@ -85,7 +85,7 @@ const operationOf = (path: string, verb: string, raw: RawOperation): ApiOperatio
 const schemaIn = (content: Readonly<Record<string, { readonly schema?: object }>> = {}) =>
   Object.values(content)[0]?.schema;
 
-/** The fields of an object, and the schema itself with its own reference followed. */
+/** The fields of an object, and its schema with the outermost reference resolved. */
 export function fieldsOf(schema: object, schemas: Schemas): { fields: Field[]; whole: object } {
   const whole = followed(schema as JsonSchema, schemas);
   const required = new Set(whole.required);

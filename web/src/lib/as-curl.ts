@@ -1,4 +1,4 @@
-/** The request of a trial as a curl command to run elsewhere. The service masks the credential; here a shell variable stands for it. */
+/** The request of a trial as a curl command. The service masks the credential; a shell variable takes its place. */
 import type { ToolTrial } from '../api/types.ts';
 import { shellWord } from './shell-word.ts';
 
@@ -6,10 +6,10 @@ type Sent = NonNullable<ToolTrial['request']>;
 
 /** What the service shows in place of a credential. */
 const MASK = '••••';
-/** Set by curl itself, from the body and the address. */
+/** Headers that curl sets itself. */
 const OWN = /^(?:content-length|host|connection|accept-encoding)$/i;
 
-/** Undefined when the body was cut or is no text: half of it would be another request. */
+/** Undefined when the body was cut or is not text, because an incomplete body would be another request. */
 export function asCurl({ method, url, headers, body }: Sent, bodyLimit: number): string | undefined {
   if (body !== undefined && (body.length >= bodyLimit || /[\u0000\ufffd]/.test(body))) return undefined;
   const sent = headers.filter(([name = '']) => !OWN.test(name));
@@ -20,7 +20,7 @@ export function asCurl({ method, url, headers, body }: Sent, bodyLimit: number):
   ].join(' \\\n  ');
 }
 
-/** In double quotes, so that the shell puts the variable's value in. */
+/** In double quotes, so that the shell expands the variable. */
 const headerWord = (header: string): string =>
   header.includes(MASK)
     ? `"${header.replace(/["\\$`]/g, '\\$&').replace(MASK, '$API_CREDENTIAL')}"`

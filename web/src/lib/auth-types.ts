@@ -1,4 +1,4 @@
-/** Kinds of upstream credentials, as they are offered and told. */
+/** Kinds of upstream credentials, as offered and described to people. */
 import type { AuthType, SingleAuthType } from '../api/types.ts';
 
 interface Offered<Type extends AuthType> {
@@ -7,7 +7,7 @@ interface Offered<Type extends AuthType> {
   readonly description: string;
 }
 
-/** Those that are one credential, and can be a part of several. */
+/** Kinds that are a single credential and can be combined. */
 export const SINGLE_TYPES: ReadonlyArray<Offered<SingleAuthType>> = [
   { value: 'bearer', label: 'Bearer token', description: 'Authorization: Bearer …' },
   { value: 'basic', label: 'User name and password', description: 'Authorization: Basic …' },

@@ -1,10 +1,13 @@
-/** A file with a client certificate → the fields of its form: PEM by its blocks, anything else as a PKCS #12 file for the service to open. */
+/**
+ * Converts a file with a client certificate to the fields of its form: PEM by its blocks; any other file is sent as PKCS #12 for the
+ * service to open.
+ */
 import type { Credentials } from './credentials.ts';
 
 const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----[^-]+-----END \1-----/g;
 
 export function withCertificateFile(given: Credentials, name: string, bytes: Uint8Array): Credentials {
-  // A byte a character; what TextDecoder calls latin1 is windows-1252, which btoa refuses.
+  // One character per byte. TextDecoder's latin1 is windows-1252, which btoa refuses.
   const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
   const blocks = [...text.matchAll(BLOCK)];
   if (blocks.length === 0) {

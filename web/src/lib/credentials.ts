@@ -1,7 +1,6 @@
 /**
- * A credential as forms hold it: the fields of every kind at once, so that a change of the kind loses nothing. Nothing of it is stored;
- * it lives until it is sent or the page is left. Over 300 lines, because the fields of a kind, their faults and what is sent of them
- * change together.
+ * A credential in a form: the fields of all kinds together, so that changing the kind loses nothing. It is not stored; it is kept until
+ * it is sent or the page is left. Over 300 lines, because the fields of a kind, their faults and what is sent change together.
  */
 import type { CLIENT_AUTHENTICATIONS, TOKEN_BODIES } from '../../../core/request/credential/limits.ts';
 import type { Auth, AuthType, CredentialShape, SingleAuth, SingleAuthType } from '../api/types.ts';
@@ -13,7 +12,7 @@ export interface Key {
   readonly value: string;
 }
 
-/** Fields that are one text. */
+/** Fields with a single text. */
 export type CredentialField =
   | 'token'
   | 'username'
@@ -94,7 +93,7 @@ export const NO_CREDENTIALS: Credentials = {
   parts: ['apiKeys', 'oauth2'],
 };
 
-/** With what is known of how it is sent filled in. */
+/** Credentials with the known parts of a shape filled in. */
 export function credentialsFor(shape: Partial<CredentialShape>, given: Credentials = NO_CREDENTIALS): Credentials {
   if (shape.parts !== undefined) {
     const parts = shape.parts.map(({ type }) => type);
@@ -133,7 +132,7 @@ const SECRETS = [
   'pkcs12',
 ] as const;
 
-/** What a person has typed that nobody else knows. */
+/** The secrets that a person has typed. */
 export const secretsIn = (given: Credentials): string[] =>
   [...SECRETS.map((field) => given[field]), ...given.keys.map(({ value }) => value)].filter((text) => text !== '');
 
@@ -202,10 +201,10 @@ export function credentialFaults(type: AuthType, given: Credentials): Record<str
   return faults;
 }
 
-/** Grants in which a client says who it is beside the grant itself. */
+/** Grants in which the client authenticates itself in addition to the grant. */
 export const isClient = (grant: Grant): boolean => grant !== 'jwtBearer' && grant !== 'githubApp';
 
-/** The client signs an assertion in place of a secret. */
+/** Whether the client signs an assertion instead of sending a secret. */
 export const isSigned = ({
   grant,
   clientAuthentication,
@@ -218,7 +217,7 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-/** `audience=https://api.example.com`, one a line. */
+/** `audience=https://api.example.com`, one per line. */
 const parametersOf = (text: string): Array<{ name: string; value: string }> =>
   linesOf(text).map((line) => {
     const at = line.indexOf('=');
@@ -283,7 +282,7 @@ function oauthOf(given: Credentials): SingleAuth {
   };
 }
 
-/** How it is sent, in a few words: the header's name, the keys' places, the service. */
+/** How the credential is sent, in a few words: the header's name, the keys' locations, the service. */
 export function shapeText(shape: Partial<CredentialShape>): string {
   const { headerName, keys, region, service, tokenUrl, subject, expiresAt = '', parts } = shape;
   if (parts !== undefined) return parts.map((part) => shapeText(part) || labelOf(part.type)).join(' + ');
@@ -294,11 +293,11 @@ export function shapeText(shape: Partial<CredentialShape>): string {
   return service === undefined ? '' : `${service}, ${region ?? ''}`;
 }
 
-/** The credential itself, or the one of several, that is of this kind. */
+/** The part of a shape that is of this kind: the credential itself, or one of several. */
 export const partOf = (shape: CredentialShape, type: SingleAuthType): Partial<CredentialShape> | undefined =>
   shape.type === type ? shape : shape.parts?.find((part) => part.type === type);
 
-/** A fault of the API by the field of the form that it is about: `/auth/keys/0/name` is `keys/0/name`, the header's name `headerName`. */
+/** The form field that a fault of the API is about: `/auth/keys/0/name` becomes `keys/0/name`, that of the header's name `headerName`. */
 export function fieldOfFault(field: string): string {
   const key = /keys\/\d+\/\w+$/.exec(field)?.[0];
   if (/parameters\/\d+/.test(field)) return 'parameters';

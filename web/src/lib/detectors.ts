@@ -1,4 +1,4 @@
-/** The detectors of the redaction engine in the groups that people look for them in; the texts are the engine's own. */
+/** The detectors of the redaction engine, grouped for people; the engine provides the texts. */
 import { DETECTORS, type DetectorPolicy } from '../../../core/governance/policy.ts';
 
 const TITLES: Record<DetectorPolicy['group'], string> = {
@@ -17,6 +17,6 @@ export const DETECTOR_GROUPS: ReadonlyArray<{ readonly title: string; readonly d
     detectors: DETECTORS.filter((detector) => detector.group === group),
   }));
 
-/** Whether a detector is on under these settings; an unnamed one keeps its own default. */
+/** Whether these settings switch a detector on; otherwise its default applies. */
 export const isOn = (settings: Readonly<Record<string, boolean>>, detector: DetectorPolicy): boolean =>
   settings[detector.id] ?? detector.on;

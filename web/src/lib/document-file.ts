@@ -1,20 +1,20 @@
-/** An API description from a file or the clipboard, in the form in which the API takes it. */
+/** An API description from a file or the clipboard, in the form that the API accepts. */
 import { bytes } from './format.ts';
 
-/** What one request to the API carries; larger documents are imported by URL. */
+/** Maximum size of a request to the API; larger documents are imported by URL. */
 const UPLOAD_LIMIT = 4 * 1024 * 1024;
 
 export const DOCUMENT_TYPES = '.json,.yaml,.yml,.zip,.gz,application/json,application/yaml';
 
 export interface UploadedDocument {
-  /** Tells two uploads apart. */
+  /** Distinguishes two uploads. */
   readonly id: string;
   readonly name: string;
   /** Text, or base64 for an archive. */
   readonly content: string | { readonly base64: string };
 }
 
-/** Why a file cannot be sent, or undefined when nothing speaks against it. */
+/** Why a file cannot be sent, or undefined if it can. */
 export function fileFault({ name, size }: Pick<File, 'name' | 'size'>): string | undefined {
   if (size === 0) return `${name} is empty.`;
   if (size > UPLOAD_LIMIT)

@@ -1,6 +1,6 @@
-/** Drafts: the fields of a form that were edited, and only those, so that the others follow what is stored. */
+/** Drafts: only the fields of a form that were edited; the others show their stored values. */
 
-/** What is left of a draft once `saved` is stored: fields that were edited again while it was being saved. */
+/** The rest of a draft once `saved` is stored: fields that were edited again while it was being saved. */
 export function leftOf<Draft extends object>(now: Draft, saved: Draft): Draft {
   const left = Object.entries(now).filter(([field, value]) => value !== saved[field as keyof Draft]);
   return Object.fromEntries(left) as Draft;
@@ -9,8 +9,8 @@ export function leftOf<Draft extends object>(now: Draft, saved: Draft): Draft {
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Edited fields that somebody else changed meanwhile: what is stored is neither what the edit began with (`base`) nor
- * what it says itself.
+ * Edited fields that somebody else changed meanwhile: the stored value is neither the one at the start of the edit (`base`) nor the
+ * edited one.
  */
 export function contested<Draft extends object>(draft: Draft, base: Draft, stored: Draft): (keyof Draft)[] {
   return (Object.keys(draft) as (keyof Draft)[]).filter(

@@ -1,4 +1,4 @@
-/** What a person can do about a deployment that failed, by the stable code of the failure: the title of its message. */
+/** What a person can do about a failed deployment, by the stable code of the failure. */
 
 const AGAIN = 'Deploy again';
 const DOCUMENT = 'Correct the API description, then re-import';
@@ -28,5 +28,5 @@ const REMEDIES: Readonly<Record<string, string>> = {
   phase_timeout: 'Deploy again; choose tags if the API description is large',
 };
 
-/** What passes, or is ours to mend, is tried again. */
+/** Other failures are temporary or our own faults: try again. */
 export const remedyOf = (code: string): string => REMEDIES[code] ?? AGAIN;

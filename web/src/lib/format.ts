@@ -1,7 +1,6 @@
 /**
- * Numbers, sizes and times as people read them; the browser's own locale data does the work. Words and separators are
- * English like the rest of the pages, or '1.400 calls' would stand beside '1.4 s'; the order of a date and the clock are
- * those of the person's region.
+ * Numbers, sizes and times for people, from the browser's own locale data. Words and separators are English like the pages, or '1.400
+ * calls' would be beside '1.4 s'; the order of a date and the clock follow the person's region.
  */
 
 const { region } = new Intl.Locale(new Intl.DateTimeFormat().resolvedOptions().locale).maximize();
@@ -25,7 +24,7 @@ export function bytes(value: number): string {
   const units = ['B', 'KB', 'MB', 'GB'];
   let size = value;
   let unit = 0;
-  // 1,023.9 KB would be written as 1,024.
+  // Otherwise 1,023.9 KB would be rounded to 1,024.
   while (size >= 1023.5 && unit < units.length - 1) {
     size /= 1024;
     unit += 1;
@@ -41,7 +40,7 @@ export function duration(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** A part that is there is never '0 %', and one that is not all never '100 %'. */
+/** Never '0 %' for a part that is not empty, and never '100 %' for one that is not complete. */
 export function percent(part: number, of: number): string {
   if (part === 0 || of === 0) return '0 %';
   const share = (100 * part) / of;
@@ -64,7 +63,7 @@ export function ago(iso: string, now = Date.now()): string {
   let value = (Date.parse(iso) - now) / 1000;
   if (Math.abs(value) < 5) return 'just now';
   for (const [size, unit] of STEPS) {
-    // What would be rounded up to '60 minutes' is an hour.
+    // A value that would be rounded to '60 minutes' becomes '1 hour'.
     if (Math.round(Math.abs(value)) < size) return relative.format(Math.round(value), unit);
     value /= size;
   }
@@ -73,14 +72,14 @@ export function ago(iso: string, now = Date.now()): string {
 
 export const moment = (iso: string): string => dateTime.format(new Date(iso));
 
-/** '16:05', where the reader is unless told otherwise. */
+/** '16:05', in the person's time zone unless another is given. */
 export const hour = (iso: string, timeZone?: string): string =>
   new Date(iso).toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone });
-/** As the charts name a day; the API's days are those of UTC. */
+/** Label of a day in charts; the API's days are UTC. */
 export const day = (iso: string): string =>
   new Date(iso).toLocaleDateString(DATES, { ...dayAndMonth, timeZone: 'UTC' });
 
-/** Time of day with milliseconds, for feeds; with the day before it when that is not today. */
+/** Time of day with milliseconds, for feeds; with the date when it is not today. */
 export const clock = (iso: string, now = new Date()): string => {
   const at = new Date(iso);
   const time = `${at.toLocaleTimeString('en', { hourCycle: 'h23' })}.${String(at.getMilliseconds()).padStart(3, '0')}`;

@@ -1,4 +1,4 @@
-/** What each setting does and when to change it, in a few sentences: behind its (i), and listed on the help page. */
+/** What each setting does and when to change it, in a few sentences, for its (i) and the help page. */
 export const HELP = {
   pii: {
     title: 'Redact personal data',

@@ -1,4 +1,4 @@
-/** Where the arguments of the last trial of each tool are kept in this browser, until the person signs out. */
+/** Stores the arguments of each tool's last trial in this browser, until the person signs out. */
 import { asObject } from './tools.ts';
 
 const KEY = 'portcullis.arguments';
@@ -21,7 +21,7 @@ function store(entries: readonly Entry[]): void {
     if (entries.length === 0) localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, JSON.stringify(entries));
   } catch {
-    // Full or forbidden: a convenience that is missing.
+    // Storage is full or forbidden; the feature is only a convenience.
   }
 }
 
@@ -30,7 +30,7 @@ export function lastArguments(tool: string): Record<string, unknown> | undefined
   return found === undefined ? undefined : asObject(found);
 }
 
-/** The oldest give way. */
+/** The oldest entries are dropped. */
 export const storeArguments = (tool: string, args: Record<string, unknown>): void =>
   store([...all().filter(([id]) => id !== tool), [tool, args] as const].slice(-TOOLS));
 export const forgetArguments = (tool: string): void => store(all().filter(([id]) => id !== tool));

@@ -1,7 +1,7 @@
-/** What may be pasted in the place of a private key. */
+/** Reads what is pasted as a private key. */
 import type { Credentials } from './credentials.ts';
 
-/** A key file of Google (JSON) in the field of the private key fills the others, too. */
+/** A Google key file (JSON) in the private key field also fills the other fields. */
 export function withKeyFile(given: Credentials, text: string): Credentials {
   const plain = { ...given, privateKey: text };
   if (!text.trimStart().startsWith('{')) return plain;

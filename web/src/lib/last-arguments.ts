@@ -1,6 +1,6 @@
 /**
- * What is kept of the arguments of a trial: no secrets and no files. Told by the schema (format `password`, `writeOnly`), by the field's
- * name, and by the shapes of credentials that the product redacts in answers.
+ * The part of a trial's arguments that may be stored: no secrets and no files. Secrets are recognized by the schema (format `password`,
+ * `writeOnly`), by the field's name, and by the patterns of credentials that the product redacts in answers.
  */
 import { forgetArguments, storeArguments } from './kept-arguments.ts';
 import { isCredentialName, withoutCredentials } from './requests/credentials.ts';
@@ -9,7 +9,7 @@ import { asObject } from './tools.ts';
 
 type Json = Record<string, unknown>;
 
-/** Characters of one tool's arguments, and of one text in them: a file is more. */
+/** Maximum characters of a tool's arguments, and of one text in them: a longer one is a file. */
 const SIZE = 16_000;
 const TEXT = 4_000;
 const DEPTH = 12;
@@ -20,7 +20,7 @@ export function keepArguments(tool: string, args: Json, schema: Schema): void {
   else forgetArguments(tool);
 }
 
-/** Undefined for what is not kept. */
+/** Undefined for what is not stored. */
 function keptOf(value: unknown, given: unknown, root: Schema, depth: number): unknown {
   const { kind, schema } = fieldOf(given, root);
   if (depth > DEPTH || kind === 'password' || kind === 'file' || schema['writeOnly'] === true) return undefined;

@@ -1,11 +1,11 @@
 /**
- * The commands of the AWS CLI that add a person to the user pool, change their role or take it away. Addresses come from the
- * directory and from a form: whatever they hold, a shell reads each as one word.
+ * AWS CLI commands that add a person to the user pool, change the role or remove the person. Addresses come from the directory and from a
+ * form, so each is quoted as one shell word.
  */
 import type { Member, Right, Role, UserPool } from '../api/types.ts';
 import { shellWord as word } from './shell-word.ts';
 
-/** Nothing that the shorthand of `--user-attributes` would read as more than a value. */
+/** Without characters that have a meaning in the shorthand syntax of `--user-attributes`. */
 export const isPlainEmail = (text: string): boolean => /^[^\s@,='"\\]+@[^\s@,='"\\]+$/.test(text);
 
 const command = ({ id, region }: UserPool, name: string, user: string, ...more: string[]): string =>
@@ -14,7 +14,7 @@ const command = ({ id, region }: UserPool, name: string, user: string, ...more: 
     ...more,
   ].join(' ');
 
-/** How the pool knows them. */
+/** The user name in the pool. */
 const userOf = ({ email, id }: Pick<Member, 'email' | 'id'>): string => email ?? id;
 
 export const addingCommands = (pool: UserPool, email: string, role: Role): string =>
@@ -30,7 +30,7 @@ export const addingCommands = (pool: UserPool, email: string, role: Role): strin
     command(pool, 'admin-add-user-to-group', email, `--group-name ${role}`),
   ].join('\n');
 
-/** Sessions end last: who signs in again gets what is right by then. */
+/** Sessions are ended last, so that the next sign-in gets the new role. */
 export const roleCommands = (pool: UserPool, member: Member, role: Role): string => {
   const user = userOf(member);
   const others = member.groups.filter((group) => group !== role);
@@ -41,7 +41,7 @@ export const roleCommands = (pool: UserPool, member: Member, role: Role): string
   ].join('\n');
 };
 
-/** Disabled first, or they would sign in again in between. */
+/** Disabled first; otherwise the person could sign in again in between. */
 export const lockingCommands = (pool: UserPool, member: Member): string =>
   [
     command(pool, 'admin-disable-user', userOf(member)),
@@ -54,7 +54,7 @@ export const unlockingCommands = (pool: UserPool, member: Member): string =>
 export const removingCommands = (pool: UserPool, member: Member): string =>
   command(pool, 'admin-delete-user', userOf(member));
 
-/** A right beside the role. Sessions end last, as for a role. */
+/** A right in addition to the role. Sessions are ended last, as for a role. */
 export const rightCommands = (pool: UserPool, member: Member, right: Right): string => {
   const user = userOf(member);
   const verb = member.rights.includes(right) ? 'admin-remove-user-from-group' : 'admin-add-user-to-group';

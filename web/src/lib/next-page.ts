@@ -1,13 +1,13 @@
 /**
- * The arguments of the next page, when an answer tells of one: by a link, a cursor, a page number, or a total that is larger than what
- * has come. Answers are somebody else's: only plain members near the root are read, and only arguments that the tool has are set. Pure.
+ * The arguments for the next page, if an answer names one: by a link, a cursor, a page number, or a total larger than what was returned.
+ * Answers are untrusted: only plain members near the root are read, and only arguments that the tool has are set. Pure.
  */
 import { CURSOR, OFFSET, PAGE, SIZE, wordOf } from '../../../core/governance/paging.ts';
 import { asObject } from './tools.ts';
 
 type Json = Record<string, unknown>;
 
-/** Members that say something of the paging stand at the root or in one of these. */
+/** Paging members are at the root or in one of these. */
 const PLACES =
   /^(?:links|_links|paging|pagination|page_?info|meta|metadata|cursors|response_?metadata|result|data|page|search_?metadata)$/i;
 const LINK = /^(?:next|next_?link|@odata\.nextlink|next_?page_?ur[il]|next_?ur[il]|next_?href)$/i;
@@ -17,7 +17,7 @@ const NEXT_PAGE = /^next_?page(?:_?number)?$/i;
 const MORE = /^(?:has_?more|has_?next(?:_?page)?|more|is_?truncated|more_?results)$/i;
 const TOTAL = /^(?:total|total_?(?:count|results|items|records|elements|size|hits)|count|@odata\.count)$/i;
 
-/** Undefined when there is none, or the tool has no argument for it. */
+/** Undefined when there is no next page, or the tool has no argument for it. */
 export function nextPage(inputSchema: unknown, args: Json, answer: unknown): Json | undefined {
   const properties = asObject(asObject(inputSchema)['properties']);
   const names = Object.keys(properties);
@@ -54,7 +54,7 @@ export function nextPage(inputSchema: unknown, args: Json, answer: unknown): Jso
   const now = numberOf(args[page] ?? asObject(properties[page])['default'], 1);
   const size = named(SIZE);
   const perPage = numberOf(size && (args[size] ?? asObject(properties[size])['default']), items.length);
-  // Pages count from 0 or from 1; the first one is the same whatever they do.
+  // Pages are counted from 0 or from 1; for the first page it makes no difference.
   const seen = Math.max(now, 1) * Math.max(perPage, 1);
   return more === true || (total !== undefined && total > seen) ? { ...args, [page]: now + 1 } : undefined;
 }
@@ -63,7 +63,7 @@ const isPlain = (value: unknown): boolean => typeof value === 'string' || typeof
 const numberOf = (value: unknown, other: number): number =>
   typeof value === 'number' && Number.isFinite(value) ? value : other;
 
-/** Members of the root and of its places for paging, two levels down. */
+/** Members of the root and of its paging objects, two levels deep. */
 function membersOf(answer: unknown, depth = 0): readonly (readonly [string, unknown])[] {
   const own = Object.entries(asObject(answer)).slice(0, 200);
   if (depth >= 2) return own;
@@ -79,7 +79,7 @@ function linkIn(told: readonly (readonly [string, unknown])[]): string | undefin
   return undefined;
 }
 
-/** What its query says of the tool's own arguments; where it leads to otherwise does not count. */
+/** The query parameters of the link that are arguments of the tool; its host and path are ignored. */
 function fromLink(link: string, properties: Json, args: Json): Json | undefined {
   const query = URL.parse(link, 'https://relative.invalid')?.searchParams ?? new URLSearchParams();
   const changed = [...query].flatMap(([name, text]): [string, unknown][] => {

@@ -1,4 +1,4 @@
-/** Browsers and password managers save what is typed as a password unless each is told in its own words not to. */
+/** Attributes that keep browsers and password managers from saving a field as a password; each needs its own. */
 export const NOT_SAVED = {
   'data-1p-ignore': 'true',
   'data-bwignore': 'true',

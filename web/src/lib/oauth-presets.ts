@@ -1,7 +1,4 @@
-/**
- * What providers want of a request for an access token, as their documentation says (November 2026). Parts in braces are the owner's to
- * fill in.
- */
+/** What providers require of a token request, by their documentation (November 2026). The owner fills in the parts in braces. */
 import type { Credentials } from './credentials.ts';
 
 type Filled = Pick<
@@ -11,7 +8,7 @@ type Filled = Pick<
 
 export interface OAuthPreset extends Filled {
   readonly name: string;
-  /** What else has to be done there. */
+  /** What else has to be done at the provider. */
   readonly hint: string;
 }
 
@@ -101,17 +98,17 @@ export const OAUTH_PRESETS: readonly OAuthPreset[] = [
   ),
 ];
 
-/** The form with what a provider wants; what was typed of ID and secrets stays. */
+/** The form with the provider's settings; the typed client id and secrets stay. */
 export const withPreset = (given: Credentials, { name: _, hint: __, ...filled }: OAuthPreset): Credentials => ({
   ...given,
   ...filled,
 });
 
-/** The provider that a form has been filled in for, by the host of its token URL. */
+/** The provider of a filled-in form, by the host of its token URL. */
 export const presetOf = ({ tokenUrl, grant }: Pick<Credentials, 'tokenUrl' | 'grant'>): OAuthPreset | undefined =>
   OAUTH_PRESETS.find((each) => each.grant === grant && isFilled(each.tokenUrl, tokenUrl));
 
-/** Whether a URL is a pattern with its braces filled in, or not yet. */
+/** Whether a URL matches a pattern, with its braces filled in or not. */
 function isFilled(pattern: string, url: string): boolean {
   const [before = '', after = ''] = pattern.split(/\{\w+\}/);
   return pattern === url || (after !== '' && url.startsWith(before) && url.endsWith(after));

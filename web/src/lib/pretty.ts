@@ -1,6 +1,6 @@
-/** JSON text in its readable form. */
+/** Formats JSON text. */
 
-/** Indented; text that begins like JSON but was cut in the middle, too; anything else as it is. */
+/** Indented JSON, even if the text was cut off; any other text unchanged. */
 export function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
@@ -9,7 +9,7 @@ export function prettyJson(text: string): string {
   }
 }
 
-/** Breaks lines at brackets and commas outside of strings; for JSON whose end is missing. */
+/** Breaks lines at brackets and commas outside strings, for JSON whose end is missing. */
 function indented(text: string): string {
   let out = '';
   let depth = 0;

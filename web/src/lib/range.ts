@@ -1,48 +1,48 @@
 /**
- * A range of time that is typed in: minutes by the reader's own clock, the first and the last included. Addresses carry them in
- * UTC, so that a link means the same moments wherever it is opened.
+ * A typed time range: minutes in the person's local time, both ends included. Addresses have them in UTC, so that a link means the same
+ * time everywhere.
  */
 const MINUTE = 60_000;
 
-/** What fields take: years of four digits, so that one is not read as another while it is being typed. */
+/** Earliest value of a field: a year of four digits, so that a year that is still being typed is not accepted. */
 export const EARLIEST = '2000-01-01T00:00';
 export const LATEST = '2999-12-31T23:59';
 
 export interface Range {
-  /** A moment in UTC as the address has it, or '' for none. */
+  /** UTC time as in the address, or ''. */
   readonly from: string;
   readonly to: string;
 }
 
 const startOf = (minute: string): number => Math.floor(Date.parse(minute) / MINUTE) * MINUTE;
 
-/** The moment that an address names, or '' for what is none. */
+/** The time in an address, or '' for an invalid one. */
 export function knownMoment(text: string): string {
   const isMoment = /^2\d{3}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text));
   return isMoment ? text : '';
 }
 
-/** The minute as an address has it. */
+/** A minute as in the address. */
 export const minuteOf = (time: number): string => `${new Date(time).toISOString().slice(0, 16)}Z`;
 
-/** The minute as a field of the type datetime-local has it, by the clock of the reader. */
+/** A minute in the form of a datetime-local field, in local time. */
 export function localMinute(minute: string): string {
   if (minute === '') return '';
   const offset = new Date(minute).getTimezoneOffset() * MINUTE;
   return new Date(Date.parse(minute) - offset).toISOString().slice(0, 16);
 }
 
-/** The minute that such a field has, in UTC; '' while it has none, or none of a year that is typed to its end. */
+/** The minute of such a field in UTC; '' while the field is empty or its year incomplete. */
 export const utcMinute = (local: string): string =>
   /^2\d{3}-\d\d-\d\dT\d\d:\d\d/.test(local) ? minuteOf(Date.parse(local)) : '';
 
-/** As the service is asked: both ends belong to the range, so the last minute is taken to its end. */
+/** For the request: both ends are included, so the last minute is extended to its end. */
 export const boundsOf = ({ from, to }: Range): Range => ({
   from: from === '' ? '' : new Date(startOf(from)).toISOString(),
   to: to === '' ? '' : new Date(startOf(to) + MINUTE - 1).toISOString(),
 });
 
-/** What is wrong with a range, at the field where it can be mended. */
+/** Faults of a range, by the field to correct. */
 export function rangeFaults({ from, to }: Range, now = Date.now()): Partial<Range> {
   if (from !== '' && startOf(from) > now) return { from: 'This is still to come. Choose a moment that has passed.' };
   if (from !== '' && to !== '' && startOf(from) > startOf(to))
@@ -50,7 +50,7 @@ export function rangeFaults({ from, to }: Range, now = Date.now()): Partial<Rang
   return {};
 }
 
-/** The zone of the reader's clock: 'Europe/Berlin (now GMT+1)'; in summer it may be another hour. */
+/** The person's time zone: 'Europe/Berlin (now GMT+1)'; the offset may differ in summer. */
 export function zone(now = new Date()): string {
   const format = new Intl.DateTimeFormat('en', { timeZoneName: 'shortOffset' });
   const offset = format.formatToParts(now).find((part) => part.type === 'timeZoneName')?.value ?? '';

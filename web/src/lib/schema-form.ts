@@ -1,6 +1,6 @@
 /**
- * What a JSON Schema (2020-12) asks for, as the field of a form: one kind each, references and alternatives resolved. What no field can
- * say is edited as JSON. Schemas are somebody else's: depth and number of steps are bounded. Pure.
+ * Converts a JSON Schema (2020-12) to form fields: one kind per schema, with references and alternatives resolved. Schemas without a
+ * field kind are edited as JSON. Schemas are untrusted: depth and number of steps are bounded. Pure.
  */
 import { asObject } from './tools.ts';
 
@@ -24,11 +24,11 @@ export type Kind =
 
 export interface Field {
   readonly kind: Kind;
-  /** Without references, parts and the alternative `null`. */
+  /** Without references, `allOf` and the alternative `null`. */
   readonly schema: Schema;
-  /** Values of a choice among values. */
+  /** Values of an enumeration. */
   readonly options: readonly unknown[];
-  /** Alternatives of a choice among schemas. */
+  /** Alternatives of `anyOf` or `oneOf`. */
   readonly branches: readonly Schema[];
 }
 
@@ -36,7 +36,7 @@ export interface Field {
 const DEPTH = 6;
 const STEPS = 16;
 const OPTIONS = 500;
-/** More than these are a list to choose from, one row each. */
+/** Larger choices are a list, one row each. */
 const SET = 12;
 
 export function fieldOf(given: unknown, root: Schema, depth = 0): Field {
@@ -44,7 +44,7 @@ export function fieldOf(given: unknown, root: Schema, depth = 0): Field {
   const plain = { schema, options: [], branches: [] };
   const options = optionsOf(schema, root);
   if (options) return { ...plain, kind: 'enum', options };
-  // What stands beside the alternatives holds for each of them.
+  // Keywords beside the alternatives apply to each of them.
   const common = without(schema, 'anyOf', 'oneOf', 'title', 'description', 'default');
   const branches = alternatives(schema, root).map((branch) => together(common, branch));
   if (branches.length > 1) return { ...plain, kind: depth < DEPTH ? 'choice' : 'json', branches };
@@ -80,7 +80,7 @@ function kindOf(type: unknown, schema: Schema, root: Schema, depth: number): Kin
 
 const typesOf = ({ type }: Schema): unknown[] => [type].flat().filter((one) => one !== undefined && one !== 'null');
 
-/** Values that may be chosen; `null` alone is what an empty field stands for. */
+/** Values that may be chosen; `null` alone means an empty field. */
 function optionsOf(schema: Schema, root: Schema): readonly unknown[] | undefined {
   if ('const' in schema) return [schema['const']];
   if (Array.isArray(schema['enum'])) {
@@ -103,7 +103,7 @@ function alternatives(schema: Schema, root: Schema): readonly Schema[] {
     .filter((one: Schema) => one['type'] !== 'null');
 }
 
-/** The schema that references and `allOf` make together. */
+/** The schema with references resolved and `allOf` merged. */
 function resolved(given: unknown, root: Schema, steps = STEPS): Schema {
   const schema = asObject(given);
   if (steps <= 0) return {};
@@ -153,7 +153,7 @@ export interface Member {
   readonly required: boolean;
 }
 
-/** The properties of an object, the required ones first. */
+/** The properties of an object, required ones first. */
 export function membersOf(schema: Schema): readonly Member[] {
   const needed = new Set(listOf(schema['required']));
   return Object.entries(asObject(schema['properties']))
@@ -161,7 +161,7 @@ export function membersOf(schema: Schema): readonly Member[] {
     .sort((a, b) => Number(b.required) - Number(a.required));
 }
 
-/** What an item or a part begins with when somebody adds it. */
+/** Initial value of an item or part that somebody adds. */
 export function beginningOf({ kind, schema, options }: Field): unknown {
   if (schema['default'] !== undefined) return schema['default'];
   if (kind === 'object') return {};
@@ -170,15 +170,15 @@ export function beginningOf({ kind, schema, options }: Field): unknown {
   return kind === 'boolean' ? false : '';
 }
 
-/** The object with the member, or without it when there is no value. */
+/** The object with the member, or without it if the value is undefined. */
 export function withMember(object: unknown, name: string, value: unknown): Record<string, unknown> {
   const rest = without(asObject(object), name);
-  // A member that is there keeps its place.
+  // An existing member keeps its position.
   if (value === undefined) return { ...rest };
   return Object.hasOwn(asObject(object), name) ? { ...asObject(object), [name]: value } : { ...rest, [name]: value };
 }
 
-/** The alternative that a value is most likely one of. */
+/** The alternative that a value most likely belongs to. */
 export function branchOf(value: unknown, branches: readonly Schema[], root: Schema): number {
   const fits = branches.map((branch) => {
     const { kind, schema } = fieldOf(branch, root);
@@ -199,6 +199,6 @@ export function branchOf(value: unknown, branches: readonly Schema[], root: Sche
   return Math.max(0, fits.indexOf(Math.max(...fits)));
 }
 
-/** A part of a JSON pointer (RFC 6901). */
+/** A segment of a JSON pointer (RFC 6901). */
 export const pointerTo = (pointer: string, name: string | number): string =>
   `${pointer}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;

@@ -1,3 +1,3 @@
-/** The text as one word to a POSIX shell, whatever it holds. */
+/** Quotes any text as one word for a POSIX shell. */
 export const shellWord = (text: string): string =>
   /^[\w.@%:/][\w.@%+:/-]*$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;

@@ -1,7 +1,6 @@
 /**
- * How long connection tokens live: what a new one may be given, what an old one was given, and which ones somebody should
- * know about before they end. Days are those of the reader's calendar, as 'tomorrow' is. Pure; the service alone decides
- * what is expired.
+ * Lifetimes of connection tokens: the choices for a new one, the lifetime of an old one, and which tokens expire soon. Days are those of
+ * the person's calendar. Pure; the service alone decides what is expired.
  */
 import type { Token } from '../api/types.ts';
 import { hour } from './format.ts';
@@ -9,11 +8,11 @@ import { hour } from './format.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** An end this many days away, or fewer, is told. */
+/** A token with at most this many days left expires soon. */
 export const SOON_DAYS = 14;
 
 export interface Life {
-  /** Milliseconds; none: it does not end. */
+  /** Milliseconds; '' for no expiry. */
   readonly value: string;
   readonly label: string;
 }
@@ -28,7 +27,7 @@ const LIVES: readonly Life[] = [
 
 type Given = Pick<Token, 'createdAt' | 'expiresAt'>;
 
-/** What `old` was given, in whole hours or days: its end was counted from a moment before it was made, by another clock. */
+/** Lifetime of `old` in whole hours or days, rounded because its expiry was computed on another clock shortly before it was created. */
 export function lifeOf({ createdAt, expiresAt }: Given): string {
   if (expiresAt === undefined) return '';
   const ms = Date.parse(expiresAt) - Date.parse(createdAt);
@@ -36,7 +35,7 @@ export function lifeOf({ createdAt, expiresAt }: Given): string {
   return String(hours < 48 ? hours * HOUR : Math.round(ms / DAY) * DAY);
 }
 
-/** What can be chosen, from the shortest; with what `old` was given among it. */
+/** The choices, shortest first, including the lifetime of `old`. */
 export function livesFor(old?: Given): readonly Life[] {
   const value = old === undefined ? '' : lifeOf(old);
   if (LIVES.some((one) => one.value === value)) return LIVES;
@@ -45,11 +44,11 @@ export function livesFor(old?: Given): readonly Life[] {
   return [...LIVES, own].sort((a, b) => Number(a.value) - Number(b.value));
 }
 
-/** The end of what is made now; none when it has none. */
+/** Expiry of a token created now; undefined for none. */
 export const endOf = (life: string, now = Date.now()): string | undefined =>
   life === '' ? undefined : new Date(now + Number(life)).toISOString();
 
-/** Midnights from now until then, where the reader is: 0 is today, 1 tomorrow, -1 yesterday. */
+/** Midnights between now and then in local time: 0 is today, 1 tomorrow, -1 yesterday. */
 export function daysUntil(at: string, now = Date.now(), timeZone?: string): number {
   const date = new Intl.DateTimeFormat('en', { year: 'numeric', month: 'numeric', day: 'numeric', timeZone });
   const dayOf = (ms: number) => {
@@ -69,7 +68,7 @@ export function onDay(at: string, now = Date.now(), timeZone?: string): string {
 
 type Ending = Pick<Token, 'status' | 'expiresAt'>;
 
-/** Works now, and not for long any more. */
+/** Valid now, but expires soon. */
 export const endsSoon = <T extends Ending>(
   token: T,
   now = Date.now(),
@@ -77,7 +76,7 @@ export const endsSoon = <T extends Ending>(
 ): token is T & { readonly expiresAt: string } =>
   token.status === 'active' && token.expiresAt !== undefined && daysUntil(token.expiresAt, now, timeZone) <= SOON_DAYS;
 
-/** Those that end soon and would be missed: a client has used them, or no other works. The nearest end first. */
+/** Tokens that expire soon and would be missed: a client has used them, or no other token is valid. Earliest expiry first. */
 export function endingSoon<T extends Ending & Pick<Token, 'lastUsedAt'>>(
   tokens: readonly T[],
   now = Date.now(),
@@ -90,6 +89,6 @@ export function endingSoon<T extends Ending & Pick<Token, 'lastUsedAt'>>(
     .sort((a, b) => Date.parse(a.expiresAt) - Date.parse(b.expiresAt));
 }
 
-/** Whether a client still went by it after another had been made in its place. */
+/** Whether a client used the token after its replacement was created. */
 export const isUsedSince = ({ lastUsedAt }: Pick<Token, 'lastUsedAt'>, at: string | undefined): boolean =>
   lastUsedAt !== undefined && at !== undefined && Date.parse(lastUsedAt) > Date.parse(at);

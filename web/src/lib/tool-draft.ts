@@ -1,4 +1,4 @@
-/** What is edited of a tool: the form's fields, what of them differs from the stored tool, and how that goes to the API. Pure. */
+/** The draft of a tool: the form's fields, which of them differ from the stored tool, and the request to the API. Pure. */
 import { annotationsOf } from '../../../core/tools/annotations.ts';
 import type { Tool, ToolChange } from '../api/types.ts';
 import { type RequestRows, requestOf, rowsOf } from './tool-form.ts';
@@ -7,7 +7,7 @@ const differs = (a: unknown, b: unknown): boolean => JSON.stringify(a) !== JSON.
 const sayTheSame = (a: Tool['annotations'], b: Tool['annotations']): boolean =>
   (Object.keys(a) as (keyof Tool['annotations'])[]).every((hint) => a[hint] === b[hint]);
 
-/** What differs from the stored tool. */
+/** The fields that differ from the stored tool. */
 export function changeOf(tool: Tool, draft: Draft): ToolChange {
   const change: ToolChange = {};
   if (draft.name !== tool.name) change.name = draft.name;
@@ -33,7 +33,7 @@ export interface Draft extends Pick<Tool, 'name' | 'title' | 'description' | 'ta
   readonly maxItems: string;
   /** Undefined while the text is not a JSON object. */
   readonly inputSchema: Record<string, unknown> | undefined;
-  /** Of a tool that was added manually; that of an imported one is the document's. */
+  /** For tools added manually; the request of an imported tool comes from the document. */
   readonly request?: RequestRows;
 }
 
@@ -52,13 +52,13 @@ export function storedOf(tool: Tool): Draft {
   };
 }
 
-/** Another request; annotations that nobody chose follow its verb, as they do in the service. */
+/** Changes the request; annotations that nobody chose follow its method, as in the service. */
 export function withRequest({ request: before, annotations }: Draft, request: RequestRows): Partial<Draft> {
   const follows = before && before.verb !== request.verb && sayTheSame(annotations, annotationsOf(before.verb));
   return { request, ...(follows && { annotations: annotationsOf(request.verb) }) };
 }
 
-/** A stored field in words, beside the edit that would replace it. */
+/** A stored field in words, shown beside the edit that would replace it. */
 export function shown(field: keyof Draft, stored: Draft): string {
   const value = stored[field];
   if (field !== 'request' || stored.request === undefined)
@@ -68,7 +68,7 @@ export function shown(field: keyof Draft, stored: Draft): string {
   return `${verb} ${path}${parts.length > 0 ? ` with ${parts.join(', ')}` : ''}`;
 }
 
-/** A schema that is no JSON yet cannot be saved, but can be lost. */
+/** Text that is not valid JSON yet cannot be saved, but can be lost. */
 export const isUnfinished = (edits: Partial<Draft>): boolean =>
   'inputSchema' in edits && edits.inputSchema === undefined;
 
@@ -84,10 +84,12 @@ export const NAMES: Record<keyof Draft, string> = {
   request: 'The request',
 };
 
-/** The endpoint takes body fields that its description does not declare; the tool's schema says whether they may be given. */
+/**
+ * Whether the endpoint accepts body fields that its description does not declare; the tool's schema then says whether they may be given.
+ */
 export const hasOpenBody = ({ body }: Tool): boolean => body?.['layout'] === 'fields' && body['extra'] === true;
 
-/** The schema with undeclared fields let through, as far as the import lets them through, or refused. */
+/** The schema with undeclared fields allowed, as far as the import allows them, or refused. */
 export function withUndeclared(schema: Record<string, unknown>, tool: Tool, isTaken: boolean): Record<string, unknown> {
   if (!isTaken) return { ...schema, additionalProperties: false };
   const imported = (tool.originals['inputSchema'] ?? tool.inputSchema) as Record<string, unknown>;

@@ -1,6 +1,6 @@
 /**
- * The request of a tool as rows of a form: parameters and body fields alike, each with its place. To and from what the API takes.
- * A body that is more than a list of fields (a list, alternatives, shared definitions) is kept as its JSON Schema. Pure.
+ * Converts the request of a tool to rows of a form and back: parameters and body fields, each with its location. A body that is more than
+ * a list of fields (an array, alternatives, shared definitions) is kept as its JSON Schema. Pure.
  */
 import { formOf } from '../../../core/tools/manualForm.ts';
 import type { NewTool, Tool } from '../api/types.ts';
@@ -14,7 +14,7 @@ export interface Row extends Pick<Parameter, 'style' | 'explode'> {
   readonly in: Parameter['in'] | 'body';
   /** Undefined while the text of a schema is not a JSON object. */
   readonly schema: Schema | undefined;
-  /** Shown as a schema, also when a type of the list says as much. */
+  /** Shown as a schema even if it equals a type of the list. */
   readonly custom?: boolean;
   readonly required: boolean;
   readonly description: string;
@@ -26,25 +26,25 @@ export interface RequestRows {
   readonly rows: readonly Row[];
   readonly contentType: string;
   readonly bodyRequired: boolean;
-  /** Set when the body is told by one schema and not by rows. */
+  /** Set when the body is described by one schema and not by rows. */
   readonly bodySchema?: Schema;
   /** The text of that schema is not a JSON object. */
   readonly isBodyBroken?: boolean;
 }
 
-/** Nothing to send while the text of a schema is not a JSON object. */
+/** Nothing can be sent while the text of a schema is not a JSON object. */
 export const isBroken = ({ rows, isBodyBroken }: RequestRows): boolean =>
   isBodyBroken === true || rows.some(({ schema }) => schema === undefined);
 
 export const VERBS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'QUERY'] as const;
 export const JSON_TYPE = 'application/json';
-/** Offered for the body; another one that a tool has is offered beside them. */
+/** Offered for the body; a tool's other content type is offered as well. */
 export const CONTENT_TYPES = [JSON_TYPE, 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
 
 export const takesBody = (verb: string): boolean => !['GET', 'HEAD', 'OPTIONS'].includes(verb);
 const wantsBody = (verb: string): boolean => ['POST', 'PUT', 'PATCH', 'QUERY'].includes(verb);
 
-/** What a row may be by one press; everything else is written as a schema. */
+/** Types of a row; everything else is written as a schema. */
 export const TYPES: Readonly<Record<string, Schema>> = {
   string: { type: 'string' },
   integer: { type: 'integer' },
@@ -79,7 +79,7 @@ export const blankRequest = (): RequestRows => ({
 
 const isBlank = (row: Row): boolean => row.name.trim() === '' && row.description.trim() === '';
 
-/** With another verb: POST begins with a field of its body, GET has them in the query. */
+/** Changes the method: POST starts with a field of its body, GET has its fields in the query. */
 export function withVerb(request: RequestRows, verb: RequestRows['verb']): RequestRows {
   const filled = request.rows.filter((row) => !isBlank(row));
   if (!takesBody(verb)) {
@@ -90,7 +90,7 @@ export function withVerb(request: RequestRows, verb: RequestRows['verb']): Reque
   return { ...request, verb, rows: wantsBody(verb) && !hasBody ? [...filled, blankRow(verb)] : filled };
 }
 
-/** "POST /orders" typed or pasted into the path is both. */
+/** "POST /orders" typed or pasted into the path sets both. */
 export function withPath(request: RequestRows, text: string): RequestRows {
   const [, verb, path] = /^\s*([A-Za-z]+)\s+(\/.*)$/.exec(text) ?? [];
   const known = VERBS.find((one) => one === verb?.toUpperCase());
@@ -110,7 +110,7 @@ export function requestOf(request: RequestRows): Pick<NewTool, 'verb' | 'path' |
   };
 }
 
-/** Rows that go out, in the order in which the API counts them: `/parameters/0` is the first of the one list. */
+/** Rows that are sent, in the API's order: `/parameters/0` is the first of them. */
 export const parametersAmong = (rows: readonly Row[]): readonly Row[] =>
   rows.filter((row) => row.name.trim() !== '' && row.in !== 'body');
 
@@ -139,7 +139,7 @@ function schemaOfFields(fields: readonly Row[]): Schema {
   };
 }
 
-/** Of a tool that was added manually. */
+/** For tools added manually. */
 export const rowsOf = (tool: Tool): RequestRows => rowsOfForm(formOf(tool as unknown as Parameters<typeof formOf>[0]));
 
 export function rowsOfForm({ verb, path, parameters = [], body }: Omit<NewTool, 'name'>): RequestRows {
@@ -167,7 +167,7 @@ export function rowsOfForm({ verb, path, parameters = [], body }: Omit<NewTool, 
 
 const PLAIN = new Set(['type', 'properties', 'required']);
 
-/** Undefined when rows cannot say all of it. */
+/** Undefined when rows cannot express the whole schema. */
 function fieldsOf(schema: Schema): Row[] | undefined {
   const { type, properties, required } = schema;
   if (type !== 'object' || properties === undefined || Object.keys(schema).some((key) => !PLAIN.has(key))) return;
@@ -185,7 +185,7 @@ function fieldsOf(schema: Schema): Row[] | undefined {
   });
 }
 
-/** `get_orders_by_orderId`, as an import names what has no name; '' while there is no path. */
+/** `get_orders_by_orderId`, the name that an import gives to operations without one; '' while there is no path. */
 export function suggestedName({ verb, path }: Pick<RequestRows, 'verb' | 'path'>): string {
   const clean = (text: string) =>
     text

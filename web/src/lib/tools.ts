@@ -1,4 +1,4 @@
-/** Finding and grouping tools, pure, so that 2,000 of them stay quick and the rules can be tested. */
+/** Finds and groups tools. Pure, so that 2,000 tools stay fast and the rules can be tested. */
 import type { ToolList, ToolSummary } from '../api/types.ts';
 
 export interface ToolGroup {
@@ -15,7 +15,7 @@ export interface Mark {
   readonly tone: 'bad' | 'warn' | 'accent' | '';
 }
 
-/** What a row says about its tool, and what the tool can be found by. */
+/** The chips of a tool, which a search also finds. */
 export function marksOf({ annotations, deprecated, origin, edited }: ToolSummary): readonly Mark[] {
   const { readOnlyHint, destructiveHint } = annotations;
   const marks: (Mark | false)[] = [
@@ -28,7 +28,7 @@ export function marksOf({ annotations, deprecated, origin, edited }: ToolSummary
   return marks.filter((mark) => mark !== false);
 }
 
-/** Tools in which every word occurs: in name, title, path, description, verb, tag or mark. */
+/** Tools that contain every word: in name, title, path, description, method, tag or chip. */
 export function findTools(tools: readonly ToolSummary[], text: string): readonly ToolSummary[] {
   const words = text
     .toLowerCase()
@@ -44,7 +44,7 @@ export function findTools(tools: readonly ToolSummary[], text: string): readonly
   });
 }
 
-/** Groups by tag in alphabetical order, those without one last. */
+/** Groups by tag in alphabetical order; tools without a tag are last. */
 export function groupTools(tools: readonly ToolSummary[]): readonly ToolGroup[] {
   const groups = new Map<string, ToolSummary[]>();
   for (const tool of tools) {
@@ -57,19 +57,19 @@ export function groupTools(tools: readonly ToolSummary[]): readonly ToolGroup[] 
     .sort((a, b) => (a.tag === '' ? 1 : b.tag === '' ? -1 : byNumber.compare(a.tag, b.tag)));
 }
 
-/** Names in the braces of a path template, in order, each once. */
+/** Parameter names of a path template, in order, each once. */
 export const bracesOf = (path: string): string[] => [
   ...new Set([...path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] ?? '')),
 ];
 
-/** The value when it is an object, else one without members. */
+/** The value if it is an object, else an empty object. */
 export const asObject = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 
-/** Values of a choice that are named. */
+/** Number of enumerated values that are listed. */
 const NAMED = 8;
 
-/** What a value may be, in short. */
+/** A short description of the allowed values. */
 export function inWords({ type, enum: choice, format, pattern, minimum, maximum }: Record<string, unknown>): string {
   if (Array.isArray(choice))
     return `one of ${choice.slice(0, NAMED).map(String).join(', ')}${choice.length > NAMED ? ' …' : ''}`;
@@ -85,7 +85,7 @@ export function inWords({ type, enum: choice, format, pattern, minimum, maximum 
     .join(', ');
 }
 
-/** A first set of arguments for a schema: required fields with an example, a default, or an empty value of their type. */
+/** Initial arguments for a schema: required fields with their example, default, or an empty value of their type. */
 export function exampleOf(schema: unknown, depth = 0): unknown {
   if (typeof schema !== 'object' || schema === null || depth > 4) return null;
   const s = schema as Record<string, unknown>;
@@ -109,7 +109,7 @@ export function exampleOf(schema: unknown, depth = 0): unknown {
   return '';
 }
 
-/** Tools that are switched on and yet not there for clients, because nobody has approved their host. */
+/** Enabled tools that clients do not see, because nobody has approved their host. */
 export function leftOut({ items, otherHosts }: Pick<ToolList, 'items' | 'otherHosts'>): readonly ToolSummary[] {
   const unapproved = new Set(otherHosts.filter(({ approved }) => !approved).map(({ origin }) => origin));
   if (unapproved.size === 0) return [];

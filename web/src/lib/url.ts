@@ -1,4 +1,4 @@
-/** What the forms accept as an address, said early; the API judges again and has the last word. */
+/** Checks URLs in forms early; the API checks again and decides. */
 
 const PRIVATE_NAME = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|arpa)$/;
 
@@ -10,7 +10,7 @@ function parsed(text: string): URL | undefined {
   }
 }
 
-/** Why `text` cannot be an upstream address, or undefined when nothing speaks against it. */
+/** Why `text` cannot be an upstream URL, or undefined if it can. */
 export function addressFault(text: string): string | undefined {
   const value = text.trim();
   const url = parsed(value);
@@ -26,7 +26,7 @@ export function addressFault(text: string): string | undefined {
   return undefined;
 }
 
-/** The same for a base URL, which carries neither query nor fragment. */
+/** The same for a base URL, which has no query and no fragment. */
 export function baseUrlFault(text: string): string | undefined {
   const fault = addressFault(text);
   if (fault !== undefined) return fault;

@@ -1,6 +1,6 @@
 /**
- * Credentials in a recorded request. Headers, cookies and query parameters are told by their names; texts that a tool takes over (a
- * name, a description, a part of the path) by what the product itself redacts as a secret in answers.
+ * Finds credentials in a recorded request: in headers, cookies and query parameters by their names; in texts that a tool adopts (a name,
+ * a description, part of the path) by the patterns that the product redacts in answers.
  */
 import { secret } from '../../../../core/governance/catalog/secret.ts';
 import type { Span } from '../../../../core/governance/span.ts';
@@ -10,9 +10,9 @@ const NAMES = new Set(
   `${secret.fields.secret.names} ${secret.fields.token.names} key sig sid auth signature`.split(/\s+/),
 );
 const ENDINGS = /(?:apikey|accesskey|secretkey|token|secret|password|signature|sessionid|jwt|credential)$/;
-/** Tokens that lead to the next page. */
+/** Tokens of paging are no credentials. */
 const PAGING = /(?:page|next|previous|prev|cursor|continuation|sync|skip|pagination)token$/;
-/** As an example of a header or an assignment in a description writes it. */
+/** A secret in a header or assignment, as descriptions write it. */
 const ASSIGNED =
   /\b((?:bearer|basic|token)\s+|[\w-]{0,40}(?:key|token|secret|password|authorization)["']?\s{0,3}[=:]\s{0,3}["']?(?:(?:bearer|basic)\s+)?)(?=[\w.~+/=-]{0,200}\d)[\w.~+/=-]{8,}/gi;
 
@@ -21,13 +21,13 @@ export function isCredentialName(name: string): boolean {
   return !PAGING.test(plain) && (NAMES.has(plain) || ENDINGS.test(plain));
 }
 
-/** Words of a credential's value by which it is found again elsewhere; short ones would be found in other words. */
+/** The parts of a credential by which it is found in other places; short ones would match unrelated words. */
 export const valuesIn = (credential: string): readonly string[] =>
   credential.split(/[\s;=,]+/).filter((word) => word.length >= (/\d/.test(word) ? 8 : 16));
 
 const PLACEHOLDER = '[credential]';
 
-/** The text with a placeholder for each secret that stands in it, and for each of the values that are known to be one. */
+/** The text with a placeholder for each secret in it, and for each of the known values. */
 export function withoutCredentials(text: string, known: readonly string[] = []): string {
   const spans: Span[] = [];
   findSecrets({ text, signs: 1 }, spans);

@@ -1,6 +1,6 @@
 /**
- * curl commands, as people and browsers' developer tools ("Copy as cURL") write them. Words are split by shell-quote as a POSIX shell
- * would; no variable is expanded and nothing is run. Options that say nothing of the request are passed over.
+ * Reads curl commands as people and browsers' developer tools ("Copy as cURL") write them. shell-quote splits them into words as a POSIX
+ * shell would; no variable is expanded and nothing is run. Options that do not affect the request are skipped.
  */
 import { parse } from 'shell-quote';
 import {
@@ -15,9 +15,9 @@ import {
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** Short options that take a value, beside those read below (curl.se/docs/manpage.html). */
+/** Short options with a value, in addition to those below (curl.se/docs/manpage.html). */
 const WITH_VALUE = 'ACDEFHKPQTUXYbcdehmortuwxyz';
-/** Long options without a value; all others take one. */
+/** Long options without a value; all others have one. */
 const FLAGS = new Set(
   `anyauth append basic cert-status compressed compressed-ssh create-dirs crlf digest disable fail fail-early fail-with-body
   false-start ftp-pasv get globoff haproxy-protocol head help http0.9 http1.0 http1.1 http2 http2-prior-knowledge http3 http3-only
@@ -43,7 +43,7 @@ const LONG: Readonly<Record<string, string>> = {
   T: 'upload-file',
 };
 
-/** Characters; longer bodies come in files. */
+/** Maximum characters; longer bodies come from files. */
 const LENGTH = 50_000;
 
 /** Every command of the text. Throws UnreadableRequest. */
@@ -72,13 +72,13 @@ function wordsOf(command: string): string[] {
   for (const entry of entries) {
     if (typeof entry === 'string') words.push(entry);
     else if ('pattern' in entry) words.push(entry.pattern);
-    // What follows is another command.
+    // Another command follows.
     else break;
   }
   return words;
 }
 
-/** [option or '' for an address, value] in their order. */
+/** Pairs of [option, value] in order; the option is '' for a URL. */
 function* optionsOf(words: readonly string[]): Generator<readonly [string, string]> {
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as string;
@@ -86,7 +86,7 @@ function* optionsOf(words: readonly string[]): Generator<readonly [string, strin
       const name = word.slice(2);
       yield [name, FLAGS.has(name) || name.startsWith('no-') ? '' : (words[++at] ?? '')];
     } else if (word.startsWith('-') && word.length > 1) {
-      // Letters may stand together, the value of the last one may follow without a space: -sXPOST.
+      // Short options may be combined, and the last one's value may follow without a space: -sXPOST.
       for (let letter = 1; letter < word.length; letter++) {
         const option = word[letter] as string;
         const takes = WITH_VALUE.includes(option);
@@ -148,7 +148,7 @@ function requestOf(command: string): RecordedRequest {
 function bodyOf(text: string, forms: readonly Named[], given: string): RecordedBody | undefined {
   if (forms.length > 0) return { contentType: 'multipart/form-data', fields: forms };
   if (text === '') return;
-  // curl itself would call it a form; the person who forgot the header meant JSON.
+  // curl would send it as a form, but a person who forgot the header meant JSON.
   const contentType = given || (/^\s*[[{]/.test(text) ? JSON_TYPE : FORM_TYPE);
   return contentType.startsWith(FORM_TYPE) ? { contentType, fields: formFields(text) } : { contentType, text };
 }

@@ -1,4 +1,7 @@
-/** HTTP archives (HAR 1.2, w3c.github.io/web-performance/specs/HAR) as browsers and proxies save them: the requests, and of the answers only their media type. */
+/**
+ * Reads HTTP archives (HAR 1.2, w3c.github.io/web-performance/specs/HAR) of browsers and proxies: the requests, and only the media type
+ * of the responses.
+ */
 import { listIn, type Named, objectIn, type RecordedBody, type RecordedRequest, splitUrl, textIn } from './recorded.ts';
 
 export const isHar = (document: Record<string, unknown>): boolean =>
@@ -9,7 +12,7 @@ export function harRequests(document: Record<string, unknown>): RecordedRequest[
     const request = objectIn(objectIn(entry)['request']);
     const { url, query } = splitUrl(textIn(request['url']));
     const method = textIn(request['method']).toUpperCase();
-    // What a browser asks by itself (Fetch Standard, CORS preflight) is no endpoint.
+    // Requests that a browser makes on its own (CORS preflight, Fetch Standard) are skipped.
     if (url === '' || method === 'OPTIONS' || method === 'CONNECT' || isPagePart(objectIn(entry), method)) return [];
     const body = bodyOf(objectIn(request['postData']));
     return [
@@ -27,7 +30,10 @@ export function harRequests(document: Record<string, unknown>): RecordedRequest[
 
 const PAGE_PART = /^(?:text\/(?:html|css|javascript)|application\/(?:x-)?javascript|(?:image|font|audio|video)\/)/;
 
-/** Pages, scripts, pictures and the like, which a browser loads for itself; what a script asked for is none (`_resourceType`, Chromium). */
+/**
+ * Whether it is a page, script, image or the like, which a browser loads on its own, and not a request made by a script (`_resourceType`,
+ * Chromium).
+ */
 function isPagePart(entry: Record<string, unknown>, method: string): boolean {
   if (method !== 'GET' || /^(?:xhr|fetch)$/.test(textIn(entry['_resourceType']))) return false;
   return PAGE_PART.test(textIn(objectIn(objectIn(entry['response'])['content'])['mimeType']));

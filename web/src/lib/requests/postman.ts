@@ -1,6 +1,6 @@
 /**
- * Postman collections of the format 2.0 or 2.1 (schema.postman.com): each request of each folder. Variables become `{braces}` in the
- * path; scripts, examples and environments are not read.
+ * Reads Postman collections of the formats 2.0 and 2.1 (schema.postman.com): every request in every folder. Variables become `{braces}`
+ * in the path; scripts, examples and environments are not read.
  */
 import {
   formFields,
@@ -16,12 +16,12 @@ import {
 
 type Json = Record<string, unknown>;
 
-/** Folders within folders; deeper ones are not looked into. */
+/** Maximum nesting of folders. */
 const DEPTH = 20;
 
 export const isPostman = (document: Json): boolean => 'info' in document && Array.isArray(document['item']);
 
-/** Throws UnreadableRequest for the old format. */
+/** Throws UnreadableRequest for the format 1.0. */
 export function postmanRequests(document: Json): RecordedRequest[] {
   return requestsIn(document['item'], authOf(document['auth']), '', 0);
 }
@@ -64,7 +64,7 @@ function requestOf(item: Json, inherited: readonly string[], tag: string): Recor
   ];
 }
 
-/** Only its kind is read. */
+/** Only the type is read. */
 function authOf(value: unknown): readonly string[] {
   const type = textIn(objectIn(value)['type']);
   return type === '' || type === 'noauth' ? [] : [`authentication of the kind ${type.slice(0, 20)}`];
@@ -101,7 +101,7 @@ function bodyOf(body: Json): RecordedBody | undefined {
 
 const descriptionOf = (value: unknown): string => textIn(value) || textIn(objectIn(value)['content']);
 
-/** Those that are switched off tell what there is, too, but for headers. */
+/** Disabled entries are read too, as they name what exists, except disabled headers. */
 function namedIn(value: unknown, withDisabled = false): Named[] {
   return listIn(value)
     .map(objectIn)

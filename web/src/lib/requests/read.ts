@@ -1,6 +1,6 @@
 /**
- * Tools from what somebody has: curl commands, a Postman collection, a HAR file. Everything happens in the browser; the text, which may
- * hold credentials, is sent nowhere.
+ * Creates tools from curl commands, a Postman collection or a HAR file. Everything happens in the browser; the text, which may contain
+ * credentials, is sent nowhere.
  */
 import type { NewTool } from '../../api/types.ts';
 import { curlRequests } from './curl.ts';
@@ -13,10 +13,10 @@ import { merged } from './sample-schema.ts';
 export const LIMITS = { megabytes: 30, requests: 5_000, tools: 200 };
 
 export interface Reading {
-  /** Each endpoint once, in the order in which they came. */
+  /** Each endpoint once, in order of appearance. */
   readonly tools: readonly FoundTool[];
   readonly leftOut: readonly string[];
-  /** Origins of requests that do not go to the server's API; where others do, these are passed over. */
+  /** Origins of requests outside the server's API. If other requests are inside it, these are skipped. */
   readonly elsewhere: readonly string[];
 }
 
@@ -57,7 +57,7 @@ function recordedIn(text: string): RecordedRequest[] {
   throw new UnreadableRequest('This is neither a curl command nor a Postman or HAR file.');
 }
 
-/** Requests to one endpoint are one tool, with the parameters and fields of all. */
+/** Merges requests to the same endpoint into one tool with all their parameters and fields. */
 function onePerEndpoint(found: readonly FoundTool[]): FoundTool[] {
   const endpoints = new Map<string, FoundTool>();
   for (const one of found) {

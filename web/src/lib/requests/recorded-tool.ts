@@ -1,7 +1,6 @@
 /**
- * A recorded request → the tool that makes such requests. Names and types are taken over and no value: what stood in the request may
- * be secret or somebody's data. Credentials are left out as a whole and told, because the server sends its own with every call; texts
- * that are taken over are searched for them.
+ * Converts a recorded request to a tool. Names and types are adopted, but no value, because it may be secret or personal data.
+ * Credentials are left out and reported, because the server sends its own with every call; adopted texts are searched for them.
  */
 import type { NewTool } from '../../api/types.ts';
 import { JSON_TYPE, type Row, requestOf, suggestedName, takesBody, VERBS } from '../tool-form.ts';
@@ -12,18 +11,18 @@ import { schemaOfSample, schemaOfWord } from './sample-schema.ts';
 
 export interface FoundTool {
   readonly tool: NewTool;
-  /** Credentials that were in the request, in words and without their values. */
+  /** The credentials that were left out, described without their values. */
   readonly leftOut: readonly string[];
-  /** Origin that the request went to, when it is not the server's. */
+  /** Origin of the request, if it is not the server's. */
   readonly elsewhere?: string;
 }
 
-/** Set by clients, gateways or the body; no endpoint asks for them. */
+/** Set by clients, gateways or the body; no endpoint needs them as parameters. */
 const USUAL_HEADERS =
   /^(?:accept(?:-.*)?|user-agent|host|connection|content-(?:type|length|encoding)|origin|referer|sec-.*|upgrade.*|cache-control|pragma|dnt|te|priority|if-.*|date|via|x-forwarded-.*|x-requested-with|forwarded|postman-token|transfer-encoding|expect|keep-alive|trailer|proxy-.*|range)$/i;
 const COUNT = { parameters: 100, description: 10_000 };
 
-/** Undefined for a request that no tool can make: another method, no web address. */
+/** Undefined for a request that no tool can make: an unsupported method, or not an HTTP URL. */
 export function toolOfRecorded(recorded: RecordedRequest, baseUrl: string): FoundTool | undefined {
   const verb = VERBS.find((one) => one === recorded.method);
   const place = placeOf(recorded.url, baseUrl);
@@ -68,7 +67,7 @@ export function toolOfRecorded(recorded: RecordedRequest, baseUrl: string): Foun
   };
 }
 
-/** Without what is a secret in a description or the name of a field. Schemas of samples are some levels deep at most. */
+/** Removes secrets in descriptions and field names. Schemas of samples have a few levels at most. */
 function cleaned<Part>(value: Part, clean: (text: string) => string): Part {
   if (typeof value === 'string') return clean(value) as Part;
   if (Array.isArray(value)) return value.map((one) => cleaned(one, clean)) as Part;
@@ -97,19 +96,19 @@ interface Place {
   readonly hasSecret?: boolean;
 }
 
-/** The path relative to the base URL, with braces where a segment looks like somebody's number. */
+/** The path relative to the base URL, with a parameter where a segment looks like an id. */
 function placeOf(url: string, baseUrl: string): Place | undefined {
   const base = URL.parse(baseUrl);
   const prefix = base?.pathname.replace(/\/+$/, '') ?? '';
   const within = (path: string) =>
     prefix !== '' && `${path}/`.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path;
-  // A variable for the host, as in {baseUrl}/orders: whatever stands before the path.
+  // A variable for the host, as in {baseUrl}/orders, stands for everything before the path.
   const [, variable] = /^(?:[a-z]+:\/\/)?\{[^{}]*\}(?::\d+)?(\/.*)?$/i.exec(url) ?? [];
   if (/^(?:[a-z]+:\/\/)?\{[^{}]*\}/i.test(url)) return { path: templateOf(within(variable ?? '/')) };
   const address = URL.parse(url.includes('://') ? url : `https://${url}`);
   if (!address || !/^https?:$/.test(address.protocol)) return;
   const path = address.pathname.replace(/%7B/gi, '{').replace(/%7D/gi, '}');
-  // Some are told by host and path together: the address of a webhook.
+  // Some secrets are recognized by host and path together, such as the URL of a webhook.
   const shown = withoutCredentials(`${address.host}${path}`);
   const isSecret = (segment: string) => segment.length >= 8 && !shown.includes(`/${segment}`);
   return {
@@ -176,7 +175,7 @@ const rowOf = ({ name, value, description = '', isFile }: Named, place: Row['in'
 });
 
 function bodyOf({ contentType, text = '', fields }: RecordedBody) {
-  // The boundary is that of one request.
+  // The boundary belongs to one request only.
   const type = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
   if (fields) return { contentType: type, rows: fields.map((field) => rowOf(field, 'body')), schema: undefined };
   if (type.endsWith('json')) {
@@ -190,7 +189,7 @@ function bodyOf({ contentType, text = '', fields }: RecordedBody) {
   return { contentType: type, rows: [], schema: { type: 'string' } };
 }
 
-/** Variables may stand in place of values. */
+/** Values may be variables. */
 function sampleOf(text: string): unknown {
   for (const candidate of [text, text.replace(/"\{\{[^{}]*\}\}"/g, '""').replace(/\{\{[^{}]*\}\}/g, 'null')]) {
     try {

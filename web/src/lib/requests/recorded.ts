@@ -1,10 +1,10 @@
 /**
- * A request as a curl command, a Postman collection or a HAR file tells it, before it becomes a tool. Readers of these formats keep
- * names and values here; nothing of it is sent or stored: recorded-tool.ts takes names and types over, and no value.
+ * A request from a curl command, a Postman collection or a HAR file, before it becomes a tool. It contains names and values; nothing of
+ * it is sent or stored, and recorded-tool.ts adopts names and types only.
  */
 export interface RecordedRequest {
   readonly method: string;
-  /** Absolute, or relative where the source has a variable for the host. `{name}` stands for variables in the path. */
+  /** Absolute, or relative if the source has a variable for the host. `{name}` is a variable in the path. */
   readonly url: string;
   readonly query: readonly Named[];
   readonly headers: readonly Named[];
@@ -12,7 +12,7 @@ export interface RecordedRequest {
   readonly name?: string;
   readonly description?: string;
   readonly tag?: string;
-  /** Credentials that stand in none of the above, in words. */
+  /** Credentials that are in none of the above, in words. */
   readonly credentials: readonly string[];
 }
 
@@ -29,12 +29,12 @@ export interface RecordedBody {
   readonly fields?: readonly Named[];
 }
 
-/** What was pasted or uploaded cannot be read; the message says why and what to do. */
+/** The pasted or uploaded text cannot be read; the message says why and what to do. */
 export class UnreadableRequest extends Error {
   override readonly name = 'UnreadableRequest';
 }
 
-/** The value when it is an object, else one without members. */
+/** The value if it is an object, else an empty object. */
 export const objectIn = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 export const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
@@ -44,7 +44,7 @@ export const textIn = (value: unknown): string => (typeof value === 'string' ? v
 export const formFields = (text: string): Named[] =>
   [...new URLSearchParams(text)].map(([name, value]) => ({ name, value }));
 
-/** An address without its query, and the query. A fragment and what is no address at all stay out. */
+/** A URL without its query, and the query. The fragment is dropped. */
 export function splitUrl(text: string): { readonly url: string; readonly query: Named[] } {
   const [url = '', query = ''] = (text.split('#')[0] ?? '').split(/\?(.*)/s);
   return { url, query: formFields(query) };

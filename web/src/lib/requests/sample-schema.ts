@@ -1,6 +1,6 @@
 /**
- * The JSON Schema that a sample value suggests: names and types, no value of it. Bounded by size, because samples are other people's:
- * what is deeper or more than that may be anything.
+ * The JSON Schema of a sample value: its names and types, none of its values. Bounded in size, because samples are untrusted: deeper or
+ * further parts may be anything.
  */
 type Schema = Record<string, unknown>;
 
@@ -28,7 +28,7 @@ export function schemaOfSample(value: unknown, depth = 0): Schema {
       properties: Object.fromEntries(members.map(([name, member]) => [name, schemaOfSample(member, depth + 1)])),
     };
   }
-  // null says nothing of what else it may be.
+  // null says nothing about other possible types.
   return {};
 }
 
@@ -37,14 +37,14 @@ function schemaOfText(text: string): Schema {
   return DATE_TIME.test(text) ? { type: 'string', format: 'date-time' } : { type: 'string' };
 }
 
-/** The type of a value that stands as text in an address or a form: digits are numbers there. */
+/** The type of a value that is text in a URL or form: digits become a number. */
 export function schemaOfWord(text: string): Schema {
   if (/^-?(?:0|[1-9]\d{0,14})$/.test(text)) return { type: 'integer' };
   if (/^-?\d{1,15}\.\d{1,15}$/.test(text)) return { type: 'number' };
   return text === 'true' || text === 'false' ? { type: 'boolean' } : schemaOfText(text);
 }
 
-/** What both samples fit. */
+/** A schema for both samples. */
 export function merged(a: Schema, b: Schema): Schema {
   if (JSON.stringify(a) === JSON.stringify(b)) return a;
   if (a['type'] !== b['type']) {

@@ -1,4 +1,4 @@
-/** An audit entry as the pages read it: the API types only what every kind has, core/audit/entry.ts the rest. */
+/** An audit entry as the pages use it: the API types only the members that all kinds share, core/audit/entry.ts the others. */
 import type { CallEntry, ManagementEntry, RequestEntry } from '../../../../core/audit/entry.ts';
 import { sentenceOf } from '../../../../core/audit/sentence.ts';
 import type { AuditEntry } from '../../api/types.ts';
@@ -10,12 +10,12 @@ export type Entry = Fields & Pick<AuditEntry, 'entryId' | 'at' | 'kind'>;
 
 export const entryOf = (item: AuditEntry): Entry => item as unknown as Entry;
 
-/** Status of the upstream, or what stopped the call before it got there. */
+/** Status of the upstream, or what stopped the call before. */
 export function Outcome({ entry }: { readonly entry: Entry }) {
   if (entry.kind === 'management') return <span className="chip accent">done</span>;
   if (entry.kind === 'call-started') return <span className="chip">started</span>;
   const bad = entry.outcome === 'error';
-  // What the upstream answered is not what the client got.
+  // The client did not get what the upstream answered.
   const isWithheld = entry.errorCode === 'answer_withheld';
   const text = isWithheld ? 'withheld' : (entry.status ?? (bad ? (entry.errorCode ?? 'error') : 'ok'));
   const tone = !bad ? 'good' : typeof entry.status === 'number' && entry.status < 500 ? 'warn' : 'bad';
@@ -24,10 +24,10 @@ export function Outcome({ entry }: { readonly entry: Entry }) {
 
 export const CLASS_TONE = { query: 'good', mutation: 'warn', destructive: 'bad' } as const;
 
-/** What the entry is about, in one word or name. */
+/** The subject of an entry, in one word or name. */
 export const subject = (entry: Entry): string => entry.tool ?? entry.action ?? entry.method ?? entry.kind;
 
-/** What somebody did, in a sentence; undefined for requests and calls. */
+/** What a person did, in a sentence; undefined for requests and calls. */
 export const sentence = ({ action, ...rest }: Entry): string | undefined =>
   action === undefined ? undefined : sentenceOf({ action, ...rest });
 

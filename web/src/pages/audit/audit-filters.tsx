@@ -1,4 +1,4 @@
-/** The fields above an audit log: words, kind, server or tool and token, result, time, and the export of what is found. */
+/** The fields above an audit log: text, kind, server or tool and token, result, time, and the export of the result. */
 import Button from '@cloudscape-design/components/button';
 import ButtonDropdown from '@cloudscape-design/components/button-dropdown';
 import FormField from '@cloudscape-design/components/form-field';
@@ -23,7 +23,7 @@ type Format = (typeof FORMATS)[number]['id'];
 
 interface AuditFilterRowProps {
   readonly filters: AuditFilters;
-  /** Undefined over all servers. */
+  /** Undefined for all servers. */
   readonly server?: Server | undefined;
   readonly tokens: readonly Token[];
 }
@@ -97,12 +97,12 @@ export function AuditFilterRow({ filters, server, tokens }: AuditFilterRowProps)
 }
 
 interface ServerFilterProps {
-  /** Its id; '' for any. */
+  /** Id of the server; '' for any. */
   readonly value: string;
   readonly onChange: (id: string) => void;
 }
 
-/** Deleted servers are in no list; their entries lead to them. */
+/** Deleted servers are not listed; their entries link to them. */
 function ServerFilter({ value, onChange }: ServerFilterProps) {
   const { data } = useQuery(serversQuery());
   const there = (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name || id }));
@@ -126,7 +126,7 @@ function ServerFilter({ value, onChange }: ServerFilterProps) {
   );
 }
 
-/** The file is put together of as many answers as it takes. */
+/** The file is assembled from as many responses as needed. */
 function useExport({ filter, get }: AuditFilters, server: Server | undefined) {
   const [isExporting, setExporting] = useState(false);
   const notify = useNotify();

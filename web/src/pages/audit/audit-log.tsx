@@ -1,4 +1,4 @@
-/** The audit log of a server, or of all: filters, pages, and one entry in full. */
+/** The audit log of one server or of all: filters, pages, and one entry in full. */
 import Button from '@cloudscape-design/components/button';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -17,13 +17,13 @@ import { LOOK_BACK_DAYS, useAuditFilter } from './use-audit-filter.ts';
 const PAGE = 25;
 
 interface AuditLogProps {
-  /** Undefined for all. */
+  /** Undefined for all servers. */
   readonly server?: Server;
 }
 
 export function AuditLog({ server }: AuditLogProps) {
   const [cursors, setCursors] = useState<readonly string[]>([]);
-  // The entry itself: the list moves on while it is read.
+  // The entry itself, because the list may change while it is open.
   const [opened, setOpened] = useState<AuditEntry>();
   const filters = useAuditFilter(() => setCursors([]));
   const { isPossible, isFiltered, filter, get } = filters;
@@ -32,7 +32,7 @@ export function AuditLog({ server }: AuditLogProps) {
   const page = useAuditPage(server, { ...filter, server: get('server') }, cursors.at(-1), isPossible);
 
   const items = (isPossible && page.data?.items) || [];
-  // A page of a rare filter may be empty before the end of the trail is reached.
+  // With a filter that rarely matches, a page may be empty before the end of the trail.
   const partly = page.data?.cursor !== undefined || cursors.length > 0;
   return (
     <div className="stack">
@@ -92,7 +92,7 @@ export function AuditLog({ server }: AuditLogProps) {
   );
 }
 
-/** The first page follows what happens. */
+/** The first page is updated with new entries. */
 function useAuditPage(
   server: Server | undefined,
   { server: one, ...filter }: AllAuditFilter,

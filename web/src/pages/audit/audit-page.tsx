@@ -1,4 +1,4 @@
-/** The audit log over all servers, deleted ones included; for admins with what concerns no single one. */
+/** The audit log of all servers, including deleted ones; for admins also entries that belong to no server. */
 import { useEffect } from 'react';
 import { useSession } from '../../app/session.tsx';
 import { AuditLog } from './audit-log.tsx';

@@ -1,4 +1,4 @@
-/** One audit entry in full. Arguments are stored after redaction and answers as a digest, unless the owner keeps them. */
+/** One audit entry in full. Arguments are stored after redaction; answers as a digest, unless the owner keeps them. */
 import type { ReactNode } from 'react';
 import type { FieldChange } from '../../../../core/audit/fieldChanges.ts';
 import { CodeBlock } from '../../components/code-block.tsx';
@@ -13,7 +13,7 @@ const RULES = { read_only: 'opens read-only tools alone', chosen_tools: 'opens c
 
 interface AuditPanelProps {
   readonly entry: Entry;
-  /** Last characters of its token, which tell it from others of the same label; none once the token is gone. */
+  /** Last characters of its token, which distinguish it from others with the same label; unset once the token is deleted. */
   readonly hint?: string | undefined;
   readonly onClose: () => void;
 }

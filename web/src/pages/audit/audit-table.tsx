@@ -1,4 +1,4 @@
-/** Entries of the trail as rows; each is drawn once, however often the page asks for newer ones. */
+/** Audit entries as rows; each is rendered once, however often the page polls for newer ones. */
 import { memo } from 'react';
 import { Link } from 'react-router';
 import type { AnswerOf } from '../../../../core/api/routes.ts';
@@ -20,16 +20,16 @@ const COLUMNS: readonly Column[] = [
 
 const OVER_ALL: readonly Column[] = ['Time', 'Server', ...COLUMNS.slice(1)];
 
-/** A server that entries are of. */
+/** The server of an entry. */
 type Named = AnswerOf<'listAllAudit'>['servers'][number];
 
 interface AuditTableProps {
   readonly items: readonly AuditEntry[];
-  /** Given over all servers: those that the entries are of. */
+  /** For a log of all servers: the servers of the entries. */
   readonly servers?: readonly Named[] | undefined;
-  /** Last characters of the tokens whose labels others have too, by token. */
+  /** Last characters of tokens whose label is not unique, by token. */
   readonly hints: ReadonlyMap<string, string>;
-  /** Must stay the same, or every row is drawn again. */
+  /** Must have a stable identity, or every row is rendered again. */
   readonly onOpen: (item: AuditEntry) => void;
 }
 
@@ -49,7 +49,7 @@ export function AuditTable({ items, servers, hints, onOpen }: AuditTableProps) {
   );
 }
 
-/** Of what concerns no single server. */
+/** For entries that belong to no server. */
 const NONE: Named = { serverId: '', name: '', deleted: false };
 
 interface EntryRowProps {

@@ -1,4 +1,4 @@
-/** Old and new value of each field that an entry of the trail says was changed; of long texts the diff. */
+/** Old and new value of each field that an audit entry says was changed; a diff for long texts. */
 import type { FieldChange, PlainValue } from '../../../../core/audit/fieldChanges.ts';
 import { fieldLabel } from '../../../../core/audit/fieldLabels.ts';
 import { ListTable } from '../../components/list-table.tsx';

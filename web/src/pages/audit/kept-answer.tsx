@@ -1,4 +1,4 @@
-/** The whole answer of a call, where it is kept: fetched when somebody asks for it, because each reading is entered in the trail. */
+/** The kept whole answer of a call: fetched when somebody asks for it, because each reading is recorded in the audit trail. */
 import Button from '@cloudscape-design/components/button';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';

@@ -1,6 +1,6 @@
 /**
- * Two moments by the reader's clock, between which entries are looked for. Such a field is filled in part by part; what is not
- * whole yet changes nothing, and is a fault only once the field is left.
+ * Two times in local time between which entries are searched. Such a field is filled in part by part; an incomplete value changes
+ * nothing, and is a fault only after the field is left.
  */
 import FormField from '@cloudscape-design/components/form-field';
 import { useId, useState } from 'react';
@@ -38,7 +38,7 @@ export function MomentRange({ range, faults, onChange }: MomentRangeProps) {
 
 interface MomentProps {
   readonly label: string;
-  /** What is meant when there is none. */
+  /** Label for no limit. */
   readonly empty: string;
   readonly value: string;
   readonly fault: string | undefined;
@@ -52,7 +52,7 @@ function Moment({ label, empty, value, fault, onChange }: MomentProps) {
   const [isPartial, setPartial] = useState(false);
   if (known !== value) {
     setKnown(value);
-    // Changed elsewhere, such as by Back.
+    // Changed elsewhere, for example by Back.
     if (utcMinute(text) !== value) setText(localMinute(value));
   }
   const shown = isPartial ? 'Enter a date and a time, with a year from 2000 on.' : fault;

@@ -1,4 +1,4 @@
-/** One tool of the server as a filter. Of 2,000 only those are offered that fit a list; the others are found by their name. */
+/** Filters by one tool of the server. Of 2,000 tools only as many are offered as fit a list; the others are found by typing. */
 import Select from '@cloudscape-design/components/select';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -11,7 +11,7 @@ const ANY = { value: '', label: 'Any tool' };
 
 interface ToolFilterProps {
   readonly serverId: string;
-  /** Its name; '' for any. */
+  /** Name of the tool; '' for any. */
   readonly value: string;
   readonly onChange: (name: string) => void;
 }

@@ -1,11 +1,11 @@
-/** What of an audit log is looked for, kept in the page's address: an address that was mistyped filters by what is known of it. */
+/** The filter of an audit log, kept in the page's address. Invalid parts of an address are ignored. */
 import type { AuditFilter } from '../../api/queries.ts';
 import { useAddress, useAddressed } from '../../lib/address.ts';
 import { boundsOf, knownMoment, minuteOf, type Range, rangeFaults } from '../../lib/range.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** What is looked through when no time is asked for. */
+/** Days that are searched when no time is given. */
 export const LOOK_BACK_DAYS = 30;
 
 export const CLASSES = [
@@ -37,25 +37,25 @@ const KNOWN: Readonly<Record<string, ReadonlyArray<{ value: string }>>> = {
 };
 
 export interface AuditFilters {
-  /** As the address has it, or '' for what it cannot mean. */
+  /** The value in the address, or '' for an invalid one. */
   readonly get: (key: string) => string;
   readonly choose: (values: Readonly<Record<string, string>>) => void;
   readonly choosePeriod: (days: string) => void;
   readonly clear: () => void;
-  /** As it is typed; the filter has it without spaces around. */
+  /** As typed; the filter uses it without surrounding spaces. */
   readonly text: string;
   readonly setText: (text: string) => void;
-  /** A range of time that is typed in. */
+  /** A typed time range. */
   readonly range: Range | undefined;
   readonly setRange: (end: keyof Range, minute: string) => void;
   readonly faults: Partial<Range>;
-  /** Whether any moment can meet it. */
+  /** Whether any time can match it. */
   readonly isPossible: boolean;
   readonly filter: AuditFilter;
   readonly isFiltered: boolean;
 }
 
-/** `onChange` runs before anything else is looked for. */
+/** `onChange` is called before the filter changes. */
 export function useAuditFilter(onChange: () => void): AuditFilters {
   const address = useAddress();
   const [from, setFrom] = useAddressed('from');
@@ -74,7 +74,7 @@ export function useAuditFilter(onChange: () => void): AuditFilters {
     tool: get('tool'),
     token: get('token'),
     text: text.trim().slice(0, 200),
-    // To the hour, so that the question stays the same while the page is read.
+    // Rounded to the hour, so that the query stays the same while the page is read.
     ...(range !== undefined
       ? boundsOf(range)
       : { from: days === '' ? '' : new Date(Math.floor(Date.now() / HOUR) * HOUR - Number(days) * DAY).toISOString() }),
@@ -86,7 +86,7 @@ export function useAuditFilter(onChange: () => void): AuditFilters {
   return {
     get,
     choose,
-    /** A range begins as what was shown before it was asked for. */
+    /** A custom range starts with the period that was shown before. */
     choosePeriod: (value) => {
       const start = value === 'range' ? minuteOf(Date.now() - (Number(days) || LOOK_BACK_DAYS) * DAY) : '';
       choose({ days: value, from: start, to: '' });

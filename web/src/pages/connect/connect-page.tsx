@@ -1,6 +1,6 @@
 /**
- * What a person sees whom an MCP client has sent here: which client asks, from where, what it would reach, and two buttons. Outside of the
- * frame and without a role, because whoever can sign in may decide for themselves.
+ * The consent page for an MCP client: which client asks, from where, what it would reach, and two buttons. Outside the frame and without
+ * a required role, because everybody who can sign in may decide for themselves.
  */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';

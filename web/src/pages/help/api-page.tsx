@@ -1,4 +1,4 @@
-/** The management API for reading, made from the description that it gives of itself: each operation with its parameters, body and answer. */
+/** Documentation of the management API, generated from its OpenAPI description: each operation with its parameters, body and response. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';

@@ -1,4 +1,4 @@
-/** Help: what each setting does, and what each error code means and asks for. Both are found by words. */
+/** Help: what each setting does, and what each error code means and requires. Both are searchable. */
 import Input from '@cloudscape-design/components/input';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
@@ -23,7 +23,7 @@ export default function HelpPage() {
   })).filter(({ codes }) => codes.length > 0);
   useEffect(() => {
     document.title = 'Help · Portcullis';
-    // The page is a chunk of its own: what the address names was not there when the browser looked for it.
+    // The page is a chunk of its own, so the target of the address did not exist when the browser looked for it.
     document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView();
   }, [hash]);
   return (

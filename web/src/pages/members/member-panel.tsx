@@ -1,4 +1,4 @@
-/** How to add a person, or change one: commands to copy, because no page may change who is in the user pool. */
+/** How to add or change a person: commands to copy, because no page may change the user pool. */
 import FormField from '@cloudscape-design/components/form-field';
 import Input, { type InputProps } from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
@@ -30,7 +30,7 @@ const READER: Right = 'answer-reader';
 
 interface MemberPanelProps {
   readonly pool: UserPool;
-  /** Undefined to add somebody. */
+  /** Undefined to add a person. */
   readonly member?: Member | undefined;
   readonly onClose: () => void;
 }

@@ -1,4 +1,4 @@
-/** What a person has connected, at every server. */
+/** The clients that a person has connected, on all servers. */
 import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';
 import { sessionsQuery } from '../../api/queries.ts';

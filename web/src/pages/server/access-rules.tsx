@@ -1,4 +1,4 @@
-/** Who may do what after signing in: rules in their order, of which the first that matches decides. */
+/** Who may do what after signing in: rules in order, of which the first match decides. */
 import Button from '@cloudscape-design/components/button';
 import Input from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
@@ -20,7 +20,7 @@ const OPENS: ReadonlyArray<{ readonly value: AccessRule['opens']; readonly label
   { value: 'nothing', label: 'Nothing' },
 ];
 
-/** The members of a rule that say whom it is about; the page edits one of them, the API takes several. */
+/** The members of a rule that say whom it is for; the page edits one of them, the API accepts several. */
 const membersOf = ({ group, person, client }: AccessRule): Kind[] =>
   (['group', 'person', 'client'] as const).filter((kind) => ({ group, person, client })[kind] !== undefined);
 

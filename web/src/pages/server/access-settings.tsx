@@ -1,4 +1,4 @@
-/** How MCP clients get in, and who may do what after signing in. */
+/** How MCP clients get access, and who may do what after signing in. */
 import Alert from '@cloudscape-design/components/alert';
 import RadioGroup from '@cloudscape-design/components/radio-group';
 import { useQueryClient } from '@tanstack/react-query';

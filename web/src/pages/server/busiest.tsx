@@ -1,4 +1,4 @@
-/** The tools and the connection tokens with the most calls of a period; each leads to what it names and to its calls. */
+/** The tools and connection tokens with the most calls in a period; each links to itself and to its calls. */
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Stats } from '../../api/types.ts';
@@ -8,7 +8,7 @@ const SHOWN = 8;
 
 interface BusiestProps {
   readonly serverId: string;
-  /** Undefined while they are being read. */
+  /** Undefined while they are loading. */
   readonly stats: Stats | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The tool list as an AI client gets it, for each way of listing and for the scope of each token, with what it costs a model.
- * Only shown: what clients get is chosen in the settings, and a token's scope when it is made.
+ * The tool list as an AI client gets it, for each exposition and for the scope of each token, with its cost in tokens. Read-only: the
+ * settings choose the exposition, and a token's scope is chosen when it is created.
  */
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
@@ -22,7 +22,7 @@ import { count, percent, plural, short } from '../../lib/format.ts';
 import type { TabProps } from './tab.ts';
 
 const WAYS: readonly Exposed[] = ['flat', 'compact', 'grouped', 'search'];
-/** Values of the second choice that are no ids of tokens. */
+/** Values of the second choice that are not token ids. */
 const WHOLE = '';
 const READ = 'read';
 

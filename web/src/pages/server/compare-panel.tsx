@@ -1,4 +1,4 @@
-/** Any two versions of a server beside each other: kept deployments, and the tools as they stand now. */
+/** Compares any two versions of a server: kept deployments, and the tools as stored now. */
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import Select from '@cloudscape-design/components/select';
@@ -16,7 +16,7 @@ const NOW = { value: '', label: 'As it is now' };
 
 interface ComparePanelProps {
   readonly server: Server;
-  /** Restorable ones, newest first. */
+  /** Versions that can be restored, newest first. */
   readonly versions: readonly Deployment[];
   readonly onClose: () => void;
 }

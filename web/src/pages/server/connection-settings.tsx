@@ -1,4 +1,4 @@
-/** Name, base URL, address of the description and signing of a server. */
+/** Name, base URL, URL of the description, and signing of a server. */
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
@@ -29,9 +29,9 @@ interface Fields {
   readonly name: string;
   readonly baseUrl: string;
   readonly documentUrl: string;
-  /** A file that takes the place of the document; nothing of it is shown again once it is stored. */
+  /** A file that replaces the document; it is not shown again once it is stored. */
   readonly upload: UploadedDocument | undefined;
-  /** As it is typed. */
+  /** As typed. */
   readonly seconds: string;
   readonly signed: boolean;
 }
@@ -114,7 +114,7 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
     setRefused(undefined);
     try {
       await saving(async () => {
-        // Another tab or person may have saved since this page asked; that is shown before it is replaced.
+        // Another tab or person may have saved since this page was loaded; their values are shown before they are replaced.
         const now = fieldsOf(await queries.fetchQuery({ ...serverQuery(server.id), staleTime: 0 }));
         if (contestedBy(now).some((field) => now[field] !== stored[field])) return;
         const answer = await call('changeServer', { path: { id: server.id }, body: change });

@@ -1,6 +1,6 @@
 /**
- * Copies an MCP URL that works. Without a token in it the address opens nothing and is the same for every server, so where no token was
- * just made, one is made first; who may not is told whom to ask.
+ * Copies an MCP URL that works. Without a token the URL gives no access and is the same for every server, so if no token was just
+ * created, one is created first; people without that right are told whom to ask.
  */
 import Button from '@cloudscape-design/components/button';
 import { useQueryClient } from '@tanstack/react-query';
@@ -38,7 +38,7 @@ export function CopyAddress({ serverId }: { readonly serverId: string }) {
     setAsking(false);
     setFresh({ made: token });
     void queries.invalidateQueries({ queryKey: ['server', serverId, 'tokens'] });
-    // Some browsers refuse after the answer of a request; the page that opens has the same to copy.
+    // Some browsers refuse to copy after a request; the page that opens offers the same text.
     navigator.clipboard.writeText(token.mcpUrl).then(
       () => notify.success(`Copied, with the token “${token.token.label}” in it.`),
       () => undefined,

@@ -1,4 +1,4 @@
-/** Copies of a server: its definition as a file, and a second server after it. */
+/** Copies of a server: its definition as a file, or a second server. */
 import Button from '@cloudscape-design/components/button';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
@@ -64,7 +64,7 @@ export function CopySettings({ server, canEdit }: { readonly server: Server; rea
   );
 }
 
-/** Letters and digits of the name, or something where it has none. */
+/** Letters and digits of the name, or a default if it has none. */
 const fileName = (name: string): string =>
   name
     .replace(/[^\p{L}\p{N}]+/gu, '-')

@@ -1,4 +1,4 @@
-/** The upstream credential: told by its kind and age, changed only by replacing it as a whole. */
+/** The upstream credential: its kind and age are shown, and it is changed only by replacing it. */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
@@ -107,11 +107,11 @@ export function CredentialSettings({ server, disabled }: CredentialSettingsProps
 
 interface CheckCredentialProps {
   readonly server: Server;
-  /** What is wrong, if anything is. */
+  /** Called with the error, or undefined if it succeeded. */
   readonly onDone: (failed: string | undefined) => void;
 }
 
-/** Fetches an access token now, so that nobody finds out by a call that there is none. */
+/** Obtains an access token now, so that a failure is noticed before a call. */
 function CheckCredential({ server, onDone }: CheckCredentialProps) {
   const notify = useNotify();
   const [pending, setPending] = useState(false);
@@ -138,13 +138,15 @@ function CheckCredential({ server, onDone }: CheckCredentialProps) {
 
 interface ReplaceCredentialProps {
   readonly server: Server;
-  /** Where the credential is for, as it is shown here: somebody may have moved the server meanwhile. Undefined while nobody knows. */
+  /**
+   * The origin that the credential is for, as shown here: somebody may have changed the server meanwhile. Undefined while it is unknown.
+   */
   readonly origin: string | undefined;
   readonly auth: Server['auth'];
   readonly onClose: () => void;
 }
 
-/** Also that of another host than the base URL's. */
+/** Also for hosts other than that of the base URL. */
 export function ReplaceCredential({ server, origin, auth: stored, onClose }: ReplaceCredentialProps) {
   const notify = useNotify();
   const saving = useSaving();

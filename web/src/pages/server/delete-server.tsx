@@ -1,4 +1,4 @@
-/** The end of a server, once its name has been typed. */
+/** Deletes a server, after its name has been typed. */
 import Button from '@cloudscape-design/components/button';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -19,7 +19,7 @@ export function DeleteServer({ server }: { readonly server: Server }) {
     setPending(true);
     try {
       await call('deleteServer', { path: { id: server.id } });
-      // The list may be one that was read before; it is read again as it is shown.
+      // The cached list may be older; it is requested again when it is shown.
       queries.setQueryData(
         serversQuery().queryKey,
         (old) => old && { ...old, items: old.items.filter(({ id }) => id !== server.id) },

@@ -19,11 +19,11 @@ import { duration, moment } from '../../lib/format.ts';
 interface DeploymentCardProps {
   readonly item: Deployment;
   readonly isNewest: boolean;
-  /** The deployment whose version clients see, and whether it was edited since. */
+  /** Set for the deployment whose version is live: whether tools were edited since. */
   readonly live?: 'as deployed' | 'edited';
-  /** The deployment that this one rolled back to, when it is listed. */
+  /** The deployment that this one rolled back to, if it is listed. */
   readonly restored?: Deployment | undefined;
-  /** For those who may. */
+  /** Set for people who may roll back. */
   readonly onRollBack?: (() => void) | undefined;
   readonly onApprove?: (() => void) | undefined;
 }
@@ -96,7 +96,7 @@ function Summary({ item, live }: Pick<DeploymentCardProps, 'item' | 'live'>) {
   );
 }
 
-/** Asked for when it is opened. */
+/** Fetched when it is opened. */
 function Changes({ item }: { readonly item: Deployment }) {
   const [opened, setOpened] = useState(false);
   const query = useQuery({ ...changesQuery(item.serverId, item.id), enabled: opened });

@@ -1,4 +1,4 @@
-/** Every run of the pipeline, and what can be done from here: deploy, re-import, compare versions, roll back, approve. */
+/** Every run of the pipeline, and the actions: deploy, re-import, compare versions, roll back, approve. */
 import Button from '@cloudscape-design/components/button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -60,7 +60,7 @@ export default function Deployments({ server }: TabProps) {
     return <Problem error={query.error} retry={() => void query.refetch()} />;
   if (query.data === undefined) return <Loading what="the deployments" />;
   const { items } = query.data;
-  // Edits are sealed upon what the last deployment made live.
+  // Edits are sealed on top of the version that the last deployment made live.
   const current = server.bundle && items.find(({ status }) => status === 'live');
   const versions = items.filter(({ restorable }) => restorable);
   const busy = pending || server.deploying !== undefined;
@@ -159,6 +159,6 @@ export default function Deployments({ server }: TabProps) {
   );
 }
 
-/** The digest of a surface that a signed server waits to have approved; the message of the failure names it. */
+/** The digest of the surface that a signed server needs approved, from the message of the failure. */
 const surfaceOf = ({ error }: Deployment): string | undefined =>
   /approvedSurface ([0-9a-f]{64})/.exec(error?.message ?? '')?.[1];

@@ -1,4 +1,4 @@
-/** How clients see the tools of a server. Another way gives them other names, which is said before it is saved. */
+/** How clients see the tools of a server. Another exposition changes the names of tools, which is said before saving. */
 import Alert from '@cloudscape-design/components/alert';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -45,7 +45,7 @@ export function ExpositionSettings({ server, disabled }: ExpositionSettingsProps
     setPending(true);
     try {
       await saving(async () => {
-        // Another tab or person may have saved since this page asked; that is shown before it is replaced.
+        // Another tab or person may have saved since this page was loaded; their value is shown before it is replaced.
         const now = await queries.fetchQuery({ ...serverQuery(server.id), staleTime: 0 });
         if (contestedBy({ exposition: now.exposition }).length > 0 && now.exposition !== stored.exposition) return;
         const answer = await call('changeServer', { path: { id: server.id }, body: { exposition } });
@@ -108,7 +108,7 @@ export function ExpositionSettings({ server, disabled }: ExpositionSettingsProps
   );
 }
 
-/** Ways of listing that give clients the same names. */
+/** Expositions that give clients the same names. */
 const namedAs = (exposed: Exposed): string => (exposed === 'grouped' || exposed === 'search' ? exposed : 'tools');
 
 const groupedOf = ({ tokens, groups }: { readonly tokens: number; readonly groups: number }) => ({

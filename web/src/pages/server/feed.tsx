@@ -1,4 +1,4 @@
-/** The calls of a server as they come in, newest first, each opening its entry; it can be halted, so that it does not move while it is read. */
+/** The latest calls of a server, newest first, each with a link to its entry; it can be paused for reading. */
 import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -23,7 +23,7 @@ export function Feed({ server }: TabProps) {
   const feed = useQuery({
     ...auditQuery(server.id, { class: 'call' }, SHOWN),
     enabled: !halted,
-    // Where other requests fill the trail, finding its calls is work.
+    // Finding calls among many other requests is expensive, so it polls less often then.
     refetchInterval: ({ state: { data } }) =>
       data?.cursor !== undefined && data.items.length < SHOWN ? SELDOM_MS : OFTEN_MS,
   });
@@ -59,7 +59,7 @@ export function Feed({ server }: TabProps) {
   );
 }
 
-/** What comes before the first call: a tool that can be called, and a client that calls it. */
+/** What is needed before the first call: a tool, and a client. */
 function NoCalls({ server }: TabProps) {
   if (server.status === 'live' && server.bundle?.tools === 0)
     return (

@@ -1,4 +1,4 @@
-/** The parameters and body fields of a tool that is added manually: name, place, type, required, meaning. */
+/** The parameters and body fields of a tool that is added manually: name, location, type, required, description. */
 import Button from '@cloudscape-design/components/button';
 import Checkbox from '@cloudscape-design/components/checkbox';
 import Input from '@cloudscape-design/components/input';
@@ -16,7 +16,7 @@ interface FieldRowsProps {
   readonly value: readonly Row[];
   readonly verb: string;
   readonly path: string;
-  /** The body is told by a schema of its own. */
+  /** The body is described by a schema of its own. */
   readonly hasBodySchema: boolean;
   readonly refused?: ApiError;
   readonly onChange: (value: readonly Row[]) => void;
@@ -28,7 +28,7 @@ export function FieldRows({ value, verb, path, hasBodySchema, refused, onChange 
   const sent = parametersAmong(value);
   const faultsOf = (row: Row): readonly string[] => {
     const at = row.in === 'body' ? `/body/schema/properties/${row.name.trim()}` : `/parameters/${sent.indexOf(row)}`;
-    // A whole row, not '/parameters/1' in '/parameters/10'.
+    // Compares whole segments: '/parameters/1' is not in '/parameters/10'.
     return refused?.faults.filter(({ field }) => `${field}/`.startsWith(`${at}/`)).map(({ message }) => message) ?? [];
   };
   const added: Row = hasBodySchema ? { ...blankRow(verb), in: 'query' } : blankRow(verb);
@@ -96,7 +96,7 @@ function FieldRow({ row, number, places, faults, onChange, onRemove }: FieldRowP
         ariaLabel={`Place of parameter ${number}`}
         selectedOption={optionOf(row.in)}
         options={places.map(optionOf)}
-        // The style of one place is none of another.
+        // The style of one location does not exist in another.
         onChange={({ detail }) =>
           onChange({ in: detail.selectedOption.value as Row['in'], style: undefined, explode: undefined })
         }

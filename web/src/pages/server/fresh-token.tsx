@@ -1,6 +1,6 @@
 /**
- * The token that was made last on this server's page, for as long as the page is open and nobody has said that it is stored: what
- * shows it and what copies the address share it. It is kept in memory only.
+ * The token that was created last on this server's page, until the page is closed or somebody confirms that it is stored. The component
+ * that shows it and the one that copies the address share it. Kept in memory only.
  */
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import type { CreatedToken } from '../../api/types.ts';

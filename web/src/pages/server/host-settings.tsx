@@ -1,4 +1,4 @@
-/** Hosts of tools beside that of the base URL: approved one by one, each with a credential of its own. */
+/** Hosts of tools other than that of the base URL: approved one by one, each with a credential of its own. */
 import Button from '@cloudscape-design/components/button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -26,7 +26,7 @@ interface Host {
   readonly approval?: Server['hosts'][number];
 }
 
-/** Nothing for a server whose tools are all on the host of its base URL. */
+/** Renders nothing if all tools are on the host of the base URL. */
 export function HostSettings({ server, disabled }: HostSettingsProps) {
   const tools = useQuery(toolsQuery(server.id));
   const used = tools.data?.otherHosts ?? [];

@@ -1,4 +1,4 @@
-/** When a new token ends; with the time that `old` was given among the choices. */
+/** Chooses when a new token expires; the lifetime of `old` is among the choices. */
 import FormField from '@cloudscape-design/components/form-field';
 import Select from '@cloudscape-design/components/select';
 import type { Token } from '../../api/types.ts';
@@ -7,7 +7,7 @@ import { livesFor } from '../../lib/token-life.ts';
 
 interface LifeChoiceProps {
   readonly old?: Token;
-  /** As lib/token-life.ts has it. */
+  /** Value as in lib/token-life.ts. */
   readonly value: string;
   readonly onChange: (value: string) => void;
 }

@@ -1,4 +1,4 @@
-/** A token that was just made, the one time that it is shown; and beside it the one that it replaces, until that is ended. */
+/** A new token, shown once, and beside it the token that it replaces, until that is revoked. */
 import Button from '@cloudscape-design/components/button';
 import { useEffect, useRef } from 'react';
 import type { CreatedToken, Token } from '../../api/types.ts';
@@ -11,9 +11,9 @@ import { TokenScope } from './token-scope.tsx';
 interface MadeTokenProps {
   readonly serverId: string;
   readonly shown: CreatedToken;
-  /** As the list has it by now. */
+  /** Its present row in the list. */
   readonly made?: Token | undefined;
-  /** The one that it replaces, as the list has it. */
+  /** The token that it replaces, as in the list. */
   readonly old?: Token | undefined;
   readonly onRevoke: (token: Token) => void;
   readonly onStored: () => void;

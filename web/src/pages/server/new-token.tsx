@@ -1,4 +1,4 @@
-/** The panel that makes a connection token. What it gets goes to its caller and is not kept. */
+/** The panel that creates a connection token. The token is passed to the parent and not kept here. */
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import Input, { type InputProps } from '@cloudscape-design/components/input';
@@ -18,7 +18,7 @@ interface NewTokenProps {
   readonly serverId: string;
   readonly onClose: () => void;
   readonly onMade: (made: CreatedToken) => void;
-  /** Why one is needed, where the person asked for something else. */
+  /** Why a token is needed, if the person wanted something else. */
   readonly children?: ReactNode;
 }
 
@@ -41,7 +41,7 @@ export function NewToken({ serverId, onClose, onMade, children }: NewTokenProps)
     setChoice(next);
     setFaults({ ...faults, tools: undefined });
   };
-  /** Somebody may have deleted a tool after it was picked. */
+  /** Somebody may have deleted a tool after it was chosen. */
   const withoutGone = async (error: unknown) => {
     if (!(error instanceof ApiError) || !error.faults.some(({ rule }) => rule === 'unknown_tool')) return undefined;
     const { items } = await queries.fetchQuery({ ...toolsQuery(serverId), staleTime: 0 });

@@ -1,4 +1,4 @@
-/** How a server is doing: figures of an hour, a day or a week, their course, whose calls they are, and the calls as they come in. */
+/** The state of a server: figures of an hour, a day or a week, charts, the callers, and the latest calls. */
 import Alert from '@cloudscape-design/components/alert';
 import SegmentedControl from '@cloudscape-design/components/segmented-control';
 import { useQuery } from '@tanstack/react-query';
@@ -18,12 +18,12 @@ import { Feed } from './feed.tsx';
 import { StatsFilter } from './stats-filter.tsx';
 import type { TabProps } from './tab.ts';
 
-/** What was taken out of answers. */
+/** What governance removed from answers. */
 const CLEANING = [
   ['redactions', 'Redacted fields'],
   ['truncations', 'Arrays truncated'],
 ] as const;
-/** A server that is younger begins with the last hour: its day would be one bar. */
+/** A younger server starts with the last hour, because its day would be a single bar. */
 const YOUNG_MS = 2 * 3_600_000;
 
 export default function Overview({ server }: TabProps) {
@@ -50,7 +50,7 @@ export default function Overview({ server }: TabProps) {
       </div>
       {stats.isError && stats.data === undefined && <Problem error={stats.error} retry={() => void stats.refetch()} />}
       <Stats items={figures(stats.data).map((one) => ({ ...one, name: one.name.replace(', 24 h', '') }))} />
-      {/* Without a call there is no course to show, and what to do first stands further up. */}
+      {/* Without calls there is nothing to chart, and the first steps are shown above. */}
       {stats.data?.totals.calls !== 0 && <Charts period={period} stats={stats.data} />}
       <div className="columns">
         <Feed server={server} />
@@ -109,7 +109,7 @@ function Charts({ period, stats }: ChartsProps) {
   );
 }
 
-/** Clients that will be refused before long. */
+/** Tokens whose clients will soon be refused. */
 function EndingTokens({ server }: TabProps) {
   const { data } = useQuery(tokensQuery(server.id));
   const ending = endingSoon(data?.items ?? []);

@@ -1,4 +1,4 @@
-/** What reading the API description again would change, before it is done: tools by how much they matter, and edits in its way. */
+/** Previews a re-import: the changed tools by importance, and the edits that conflict. */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
 /**
- * The panel that makes a token in place of another: same label, same scope, a life as long. The old one is left as it is:
- * its client must get the new address first. What is made goes to the caller and is not kept.
+ * The panel that creates a replacement for a token: same label, scope and lifetime. The old token stays valid, because its client must
+ * get the new URL first. The new token is passed to the parent and not kept here.
  */
 import Button from '@cloudscape-design/components/button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -18,13 +18,13 @@ import { TokenScope } from './token-scope.tsx';
 interface ReplaceTokenProps {
   readonly serverId: string;
   readonly old: Token;
-  /** Why no token can be made now. */
+  /** Why no token can be created now. */
   readonly refused?: string | undefined;
   readonly onClose: () => void;
   readonly onMade: (made: CreatedToken) => void;
 }
 
-/** The scope without tools that were deleted since, which opened nothing any more and cannot be named again. */
+/** The scope without tools that were deleted since, which the API does not accept. */
 const leftOf = (scopes: TokenScopes | undefined, there: ReadonlySet<string>): TokenScopes | undefined =>
   scopes?.tools === undefined ? scopes : { ...scopes, tools: scopes.tools.filter((id) => there.has(id)) };
 

@@ -1,4 +1,4 @@
-/** The request of a tool that is added manually: verb, path, parameters and body. The same fields add it and edit it later. */
+/** The request of a tool that is added manually: method, path, parameters and body. Used to add the tool and to edit it later. */
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import Input, { type InputProps } from '@cloudscape-design/components/input';
@@ -32,7 +32,7 @@ export function RequestFields({ value, refused, pathRef, onChange }: RequestFiel
   const hasBody = takesBody(verb) && (bodySchema !== undefined || rows.some((row) => row.in === 'body'));
   const types = CONTENT_TYPES.includes(contentType) ? CONTENT_TYPES : [contentType, ...CONTENT_TYPES];
   const bodyFault = refused?.faults.find(({ field }) => /^\/body(?!\/schema\/properties)/.test(field))?.message;
-  /** The fields as the schema that they are, and back where the schema is no more than fields. */
+  /** Converts the fields to their schema, and back if the schema consists of fields only. */
   const asSchema = () => {
     const { body } = requestOf(value);
     const schema = body?.schema ?? { type: 'object', properties: {} };

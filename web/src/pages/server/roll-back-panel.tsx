@@ -1,4 +1,4 @@
-/** The look before a roll back: what it changes against the tools as they stand, what stays, and what would stop it. */
+/** Previews a rollback: what it changes compared with the present tools, what stays, and what prevents it. */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** Which tools a new token opens: all, those that change nothing, or some that are picked from the server's list. */
+/** Chooses the tools that a new token may use: all, the read-only ones, or some from the server's list. */
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import RadioGroup from '@cloudscape-design/components/radio-group';
@@ -20,7 +20,7 @@ import { findTools, marksOf } from '../../lib/tools.ts';
 
 export interface Choice {
   readonly kind: 'all' | 'read' | 'chosen';
-  /** Ids; kept while another kind is looked at. */
+  /** Ids; kept while another kind is selected. */
   readonly tools: ReadonlySet<string>;
 }
 export const EVERYTHING: Choice = { kind: 'all', tools: new Set() };
@@ -28,7 +28,7 @@ export const EVERYTHING: Choice = { kind: 'all', tools: new Set() };
 export const scopesOf = ({ kind, tools }: Choice): TokenScopes | undefined =>
   kind === 'all' ? undefined : kind === 'read' ? { access: 'read' } : { tools: [...tools] };
 
-/** What is wrong with it, to be said at the list. */
+/** The fault of the choice, shown at the list. */
 export function choiceFault({ kind, tools }: Choice): string | undefined {
   if (kind !== 'chosen') return undefined;
   if (tools.size === 0) return 'Choose at least one tool.';
@@ -114,7 +114,7 @@ function ToolChoice({ tools, chosen, fault, onChange }: ToolChoiceProps) {
           placeholder="Find by name, path, description, “destructive” …"
           ariaLabel="Find a tool to choose"
           onChange={({ detail }) => setText(detail.value)}
-          // Enter would make the token.
+          // Enter would submit the form.
           onKeyDown={(event) => event.detail.key === 'Enter' && event.preventDefault()}
         />
       </FormField>
@@ -124,7 +124,7 @@ function ToolChoice({ tools, chosen, fault, onChange }: ToolChoiceProps) {
           {found.length < tools.length && `, ${count(found.length)} found`}
           {tools.length > LIMITS.tokenScopeTools && `; a token takes ${LIMITS.tokenScopeTools} at most`}
         </span>
-        {/* Both stay when there is nothing to do for them: the focus would fall from one to the other. */}
+        {/* Both buttons stay when they have nothing to do; otherwise the focus would move from one to the other. */}
         <span className="row">
           {found.length <= LIMITS.tokenScopeTools && (
             <TextButton
@@ -154,7 +154,7 @@ function ToolChoice({ tools, chosen, fault, onChange }: ToolChoiceProps) {
 }
 
 interface TextButtonProps {
-  /** Nothing to do, which leaves it the focus. */
+  /** Has nothing to do; unlike a disabled button it keeps the focus. */
   readonly idle: boolean;
   readonly onClick: () => void;
   readonly children: ReactNode;
@@ -169,7 +169,7 @@ const TextButton = ({ idle, onClick, children }: TextButtonProps) => (
 interface RowProps {
   readonly tool: ToolSummary;
   readonly checked: boolean;
-  /** Must stay the same, so that a row is drawn again only when it changes. */
+  /** Must have a stable identity, so that a row is rendered again only when it changes. */
   readonly onPick: (id: string, on: boolean) => void;
 }
 

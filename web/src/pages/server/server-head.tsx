@@ -1,4 +1,4 @@
-/** A server's name, state and figures, and what can be done with the whole of it: copying its address, taking it offline, connecting. */
+/** A server's name, state and figures, and its actions: copy the URL, take it offline, connect a client. */
 import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -30,7 +30,7 @@ export function ServerHead({ server }: TabProps) {
     } catch (error) {
       notify.failure(error);
     } finally {
-      // Also after a failure: some regions may have taken it.
+      // After a failure too, because some regions may have applied the change.
       await query.refetch();
       setPending(false);
       setAsking(false);

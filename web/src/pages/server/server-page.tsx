@@ -1,4 +1,4 @@
-/** One server: its head, its tabs as addresses of their own, and a running deployment wherever one is. */
+/** One server: its head, its tabs with an address each, and a running deployment if there is one. */
 import Alert from '@cloudscape-design/components/alert';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
@@ -39,7 +39,7 @@ export default function ServerPage() {
   useEffect(() => {
     const row = tabs.current;
     const active = row?.querySelector<HTMLElement>('.active');
-    // The row alone: bringing the tab into view would scroll a low window past the head of the page.
+    // Scrolls the row of tabs only: scrollIntoView would scroll a low window past the head of the page.
     if (active)
       row?.scrollTo({ left: active.offsetLeft - row.offsetLeft - (row.clientWidth - active.clientWidth) / 2 });
   }, [tab, shown]);
@@ -82,7 +82,7 @@ export default function ServerPage() {
   );
 }
 
-/** Why clients get no answer, where the rest of a page looks as if they did. */
+/** Says why clients get no answer, where the rest of a page looks as if they did. */
 function NotLive({ server }: TabProps) {
   if (server.status === 'offline')
     return (
@@ -101,11 +101,11 @@ function NotLive({ server }: TabProps) {
 }
 
 interface RunningProps extends TabProps {
-  /** Leaves the phases to the page, which shows them itself. */
+  /** The page shows the phases itself. */
   readonly quiet: boolean;
 }
 
-/** The phases of a deployment that runs now, on every tab; how it ended is read out. */
+/** The phases of a running deployment, on every tab; its end is announced to screen readers. */
 function Running({ server, quiet }: RunningProps) {
   const [id, setId] = useState(server.deploying);
   if (server.deploying !== undefined && server.deploying !== id) setId(server.deploying);

@@ -1,7 +1,4 @@
-/**
- * What can be changed about a server: its connection, its credential (by replacement only), its other hosts, how clients see its tools,
- * its governance, copies of it, its end.
- */
+/** The settings of a server: connection, credential (by replacement only), other hosts, exposition, governance, copies, deletion. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { serverQuery, settingsQuery, showServer } from '../../api/queries.ts';

@@ -1,4 +1,4 @@
-/** Whose calls the figures are of: everybody's, those of a tool or those of a token. Kept in the address. */
+/** Selects whose calls the figures cover: all, those of a tool or those of a token. Kept in the address. */
 import Select from '@cloudscape-design/components/select';
 import type { Stats } from '../../api/types.ts';
 import { useAddress } from '../../lib/address.ts';
@@ -6,7 +6,7 @@ import { useAddress } from '../../lib/address.ts';
 const ALL = { value: '', label: 'All calls' };
 
 interface StatsFilterProps {
-  /** Of all calls: the tools and tokens to choose from. */
+  /** Statistics of all calls: the tools and tokens to choose from. */
   readonly stats: Stats | undefined;
   readonly tool: string | undefined;
   readonly token: string | undefined;
@@ -17,7 +17,7 @@ export function StatsFilter({ stats, tool, token }: StatsFilterProps) {
   const tools = (stats?.tools ?? []).map((one) => ({ value: `tool ${one.tool}`, label: one.tool }));
   const tokens = (stats?.tokens ?? []).map((one) => ({ value: `token ${one.tokenId}`, label: one.label }));
   const value = tool !== undefined ? `tool ${tool}` : token !== undefined ? `token ${token}` : '';
-  // One that the period has no call of is still what was chosen.
+  // The selected one stays in the list, even without a call in the period.
   const chosen = [ALL, ...tools, ...tokens].find((one) => one.value === value) ?? { value, label: tool ?? token ?? '' };
   if (tools.length === 0 && value === '') return null;
   return (

@@ -1,4 +1,4 @@
-/** What each tab of a server is given. */
+/** The props of each tab of a server. */
 import type { Server } from '../../api/types.ts';
 
 export interface TabProps {

@@ -1,4 +1,4 @@
-/** Connection tokens as a table: who holds one, what it opens, whether it works and for how long. */
+/** A table of connection tokens: label, scope, state and expiry. */
 import Button from '@cloudscape-design/components/button';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import type { Token } from '../../api/types.ts';
@@ -17,7 +17,7 @@ const COLUMNS: readonly Column[] = [
   { name: 'Actions', as: 'hidden' },
 ];
 
-/** Left out is what is not offered. */
+/** Actions that are left out are not offered. */
 interface Offers {
   readonly onReplace?: ((token: Token) => void) | undefined;
   readonly onRevoke?: ((token: Token) => void) | undefined;
@@ -56,7 +56,7 @@ export const TokenList = ({ serverId, tokens, onReplace, onRevoke }: TokenListPr
   </ListTable>
 );
 
-/** Named with the hint: several may have the same label, of which one replaced the other. */
+/** Named with their last characters, because a token and its replacement have the same label. */
 function Actions({ token, onReplace, onRevoke }: { readonly token: Token } & Offers) {
   const name = `${token.label}, ending in ${token.hint}`;
   const { status } = token;

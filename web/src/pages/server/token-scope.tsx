@@ -1,4 +1,4 @@
-/** What a token opens, in a word; chosen tools unfold to their names. */
+/** The scope of a token in a word; chosen tools can be expanded to their names. */
 import { useQuery } from '@tanstack/react-query';
 import { toolsQuery } from '../../api/queries.ts';
 import type { TokenScopes } from '../../api/types.ts';

@@ -1,4 +1,4 @@
-/** Connection tokens: making, replacing and revoking them, closing live streams, and setting clients up. */
+/** Connection tokens: creating, replacing and revoking them, closing live streams, and setting up clients. */
 import Button from '@cloudscape-design/components/button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { startTransition, useState } from 'react';
@@ -48,7 +48,7 @@ export default function Tokens({ server }: TabProps) {
     } catch (error) {
       notify.failure(error);
     } finally {
-      // Also after a failure: a revocation may have been taken by some regions and not by others.
+      // After a failure too, because some regions may have applied the revocation.
       await queries.invalidateQueries({ queryKey: ['server', server.id, 'tokens'] });
       setPending(false);
     }
@@ -169,5 +169,5 @@ export default function Tokens({ server }: TabProps) {
   );
 }
 
-/** Two may have the same label. */
+/** The label is not unique. */
 const nameOf = ({ label, hint }: Token): string => `“${label}” (••••${hint})`;

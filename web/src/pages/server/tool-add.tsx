@@ -1,4 +1,4 @@
-/** A tool that is added manually, one after the other if need be: typed in, or read from a request that somebody has. */
+/** Adds tools manually, several in a row if needed: typed in, or read from an existing request. */
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import Input, { type InputProps } from '@cloudscape-design/components/input';
@@ -17,7 +17,7 @@ import { focusFault } from '../../lib/fault-focus.ts';
 import { blankRequest, isBroken, type RequestRows, requestOf, rowsOfForm, suggestedName } from '../../lib/tool-form.ts';
 import { RequestFields } from './request-fields.tsx';
 
-// What reads other people's formats is loaded when it is asked for.
+// The readers of other formats are loaded on demand.
 const ToolPaste = lazy(() => import('./tool-paste.tsx'));
 
 /** Everything else is required. */
@@ -29,12 +29,12 @@ const optional = (label: string) => (
 
 interface Draft {
   readonly request: RequestRows;
-  /** Undefined while it is the suggested one. */
+  /** Undefined while the suggested name is used. */
   readonly name?: string;
   readonly title: string;
   readonly description: string;
   readonly tag: string;
-  /** Undefined while they follow the verb. */
+  /** Undefined while they follow the method. */
   readonly annotations?: Required<NonNullable<NewTool['annotations']>>;
 }
 
@@ -53,9 +53,9 @@ interface ToolAddProps {
   readonly server: Pick<Server, 'id' | 'baseUrl'>;
   readonly tags: readonly string[];
   readonly onClose: () => void;
-  /** So many were added, and the panel stays. */
+  /** Called with the number of added tools; the panel stays open. */
   readonly onChanged: (count: number) => void;
-  /** The last one was added. */
+  /** Called when the last one was added. */
   readonly onAdded: (id: string) => void;
 }
 
@@ -91,7 +91,7 @@ export function ToolAdd({ server, tags, onClose, onChanged, onAdded }: ToolAddPr
       const answer = await saving(() => call('createTool', { path: { id: server.id }, body: made }));
       notify.success(answer.resealed ? `${made.name} is live.` : `${made.name} is added.`);
       if (then === 'last') return onAdded(answer.id);
-      // Tools that belong together are added one after the other.
+      // Tools that belong together are often added in a row, so the tag is kept.
       const next = { ...blank(), tag: draft.tag };
       setBegun(next);
       setDraft(next);

@@ -1,4 +1,4 @@
-/** Deleting a tool, once its name has been typed. */
+/** Deletes a tool, after its name has been typed. */
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';

@@ -1,4 +1,4 @@
-/** What a model is told about a tool: name, title, description, annotations, cache hint, schema; each can go back to its original. */
+/** Edits what a model sees of a tool: name, title, description, annotations, cache hint, schema; each can be reset to its original. */
 import Button from '@cloudscape-design/components/button';
 import Checkbox from '@cloudscape-design/components/checkbox';
 import FormField from '@cloudscape-design/components/form-field';
@@ -67,7 +67,7 @@ export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
   const form = useRef<HTMLFormElement>(null);
   const [pending, setPending] = useState<'save' | Field>();
   const [refused, setRefused] = useState<ApiError>();
-  /** Counts what other controls did to the schema: the editor keeps a text of its own and begins anew. */
+  /** Counts changes that other controls made to the schema: the editor keeps its own text and is remounted. */
   const [rewrites, setRewrites] = useState(0);
   const change = changeOf(tool, draft);
   const dirty = Object.keys(change).length > 0;
@@ -79,7 +79,7 @@ export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
     setRefused(undefined);
     try {
       await saving(async () => {
-        // Another tab or person may have saved since the panel was opened; that is shown before it is replaced.
+        // Another tab or person may have saved since the panel was opened; their values are shown before they are replaced.
         const now = storedOf(await queries.fetchQuery({ ...toolQuery(server.id, tool.id), staleTime: 0 }));
         const differs = (field: keyof Draft) => JSON.stringify(now[field]) !== JSON.stringify(stored[field]);
         if (what === 'save' && contestedBy(now).some(differs)) return;

@@ -1,4 +1,4 @@
-/** Found tools as rows, flat or in tags that fold, with a switch for each and for all of a tag. */
+/** The found tools as rows, flat or grouped by tag, with a switch for each tool and each tag. */
 import Icon from '@cloudscape-design/components/icon';
 import Toggle from '@cloudscape-design/components/toggle';
 import { memo, type ReactNode, useMemo, useState } from 'react';
@@ -10,18 +10,18 @@ import { Verb } from '../../components/verb.tsx';
 import { count } from '../../lib/format.ts';
 import { groupTools, marksOf, type ToolGroup } from '../../lib/tools.ts';
 
-/** With more tools than this, groups start closed. */
+/** With more tools than this, groups are closed at first. */
 const OPEN_BELOW = 60;
 
 interface ToolListProps {
   readonly found: readonly ToolSummary[];
-  /** What was searched for. */
+  /** The search text. */
   readonly needle: string;
   readonly byTag: boolean;
   readonly canEdit: boolean;
-  /** Tools whose switching is under way. */
+  /** Tools that are being switched. */
   readonly busy: ReadonlySet<string>;
-  /** These two must stay the same, so that a row is drawn again only when its tool changes: there may be 2,000. */
+  /** These two must have a stable identity, so that a row is rendered again only when its tool changes: there may be 2,000. */
   readonly onOpen: (id: string) => void;
   readonly onSwitch: (ids: readonly string[], on: boolean) => void;
 }

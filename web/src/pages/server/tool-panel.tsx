@@ -42,7 +42,7 @@ export function ToolPanel({ server, toolId, onClose, onChanged }: ToolPanelProps
   const { canEdit } = useSession();
   const [view, setView] = useState<View>('edit');
   const query = useQuery(toolQuery(server.id, toolId));
-  // The panel is there at once, its form right after.
+  // The panel appears at once, its form right after.
   const ready = useDeferredValue(query.data !== undefined);
   const tool = ready ? query.data : undefined;
   return (
@@ -87,7 +87,7 @@ export function ToolPanel({ server, toolId, onClose, onChanged }: ToolPanelProps
       {tool === undefined && !query.isError && <Loading what="the tool" />}
       {tool !== undefined && (
         <div className="panel-view" {...(canEdit ? { role: 'tabpanel', 'aria-labelledby': `tab-${view}` } : {})}>
-          {/* Stays while another view is shown, with what was typed. */}
+          {/* Stays mounted while another view is shown, to keep what was typed. */}
           <div hidden={view !== 'edit'}>
             <ToolEdit key={tool.id} server={server} tool={tool} readOnly={!canEdit} onSaved={onChanged} />
           </div>

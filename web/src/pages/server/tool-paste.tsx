@@ -1,4 +1,4 @@
-/** Tools from a curl command, a Postman collection or a HAR file. What is pasted is read here and sent nowhere. */
+/** Adds tools from a curl command, a Postman collection or a HAR file. The pasted text is read here and sent nowhere. */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -18,12 +18,12 @@ import { UnreadableRequest } from '../../lib/requests/recorded.ts';
 
 interface ToolPasteProps {
   readonly server: Pick<Server, 'id' | 'baseUrl'>;
-  /** The one tool that was found, to be looked over and added. */
+  /** Called with the tool if exactly one was found, to be reviewed and added. */
   readonly onOne: (tool: NewTool) => void;
   readonly onAdded: (names: readonly string[]) => void;
 }
 
-/** Text of this length is shown by its size and not in a field, which would be slow. */
+/** A longer text is shown by its size instead of in a field, which would be slow. */
 const SHOWN = 200_000;
 
 const endpointOf = ({ verb, path }: { readonly verb: string; readonly path: string }) => `${verb} ${path}`;
@@ -57,7 +57,7 @@ export default function ToolPaste({ server, onOne, onAdded }: ToolPasteProps) {
   const [text, setText] = useState('');
   const [fileName, setFileName] = useState('');
   const [problem, setProblem] = useState<string>();
-  /** Endpoints whose checkbox is another one than it was at first. */
+  /** Endpoints whose checkbox differs from its initial state. */
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
   const [progress, setProgress] = useState<number>();
   const [refused, setRefused] = useState<readonly string[]>([]);
@@ -69,7 +69,7 @@ export default function ToolPaste({ server, onOne, onAdded }: ToolPasteProps) {
   );
   const there = useMemo(() => new Set(existing?.map(endpointOf)), [existing]);
   useHold(text !== '');
-  // What the server has already is not added a second time unless somebody asks for it.
+  // A tool that the server has already is not selected at first.
   const isChosen = (tool: NewTool) => there.has(endpointOf(tool)) === turned.has(endpointOf(tool));
   const only = reading?.tools[0];
   const chosen = reading?.tools.filter(({ tool }) => isChosen(tool)) ?? [];
@@ -92,7 +92,7 @@ export default function ToolPaste({ server, onOne, onAdded }: ToolPasteProps) {
     const added: string[] = [];
     const failed: string[] = [];
     await saving(async () => {
-      // One after the other: each takes its turn on the server's version.
+      // Sequentially, because each write depends on the server's version.
       for (const { tool } of chosen) {
         setProgress(added.length + failed.length);
         try {
@@ -104,7 +104,7 @@ export default function ToolPaste({ server, onOne, onAdded }: ToolPasteProps) {
       }
     });
     await queries.invalidateQueries({ queryKey: toolsQuery(server.id).queryKey });
-    // Together with what is told, so that nothing is cleared that somebody has chosen since.
+    // Set together with the result, so that nothing is cleared that somebody has selected since.
     setProgress(undefined);
     if (failed.length === 0) take('');
     else {

@@ -1,4 +1,4 @@
-/** The tools of a server: search, groups by tag or a flat list, switches for one or for a tag, and the panels behind them. */
+/** The tools of a server: search, groups by tag or a flat list, switches for one or for a tag, and the panels. */
 import Button from '@cloudscape-design/components/button';
 import Input from '@cloudscape-design/components/input';
 import SegmentedControl from '@cloudscape-design/components/segmented-control';
@@ -33,7 +33,7 @@ export default function ToolsPage({ server }: TabProps) {
   const [view, setView] = useAddressed('view');
   const [adding, setAdding] = useState(false);
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
-  // The field and the buttons answer at once, and the list follows.
+  // The field and the buttons respond at once, the list follows.
   const needle = useDeferredValue(text);
   const byTag = useDeferredValue(view !== 'flat');
   const all = query.data?.items;
@@ -47,12 +47,12 @@ export default function ToolsPage({ server }: TabProps) {
     };
   }, []);
 
-  // A step in the history, so that Back closes the panel instead of leaving the page.
+  // A new history entry, so that Back closes the panel instead of leaving the page.
   const open = (id: string) => address.step({ tool: id });
   const close = () => address.set({ tool: '' });
   const reload = () => queries.invalidateQueries({ queryKey: ['server', server.id] });
 
-  /** Shows the new state at once, and the old one again when the service refuses. */
+  /** Shows the new state at once, and restores the old one if the service refuses. */
   const switchTools = async (ids: readonly string[], enabled: boolean) => {
     const key = toolsQuery(server.id).queryKey;
     const before = queries.getQueryData(key);
@@ -166,7 +166,7 @@ export default function ToolsPage({ server }: TabProps) {
           onChanged={() => void reload()}
           onAdded={(id) => {
             setAdding(false);
-            // Not on another page, to which somebody went meanwhile.
+            // Not if the person has gone to another page meanwhile.
             void reload().then(() => isShown.current && open(id));
           }}
         />

@@ -1,4 +1,4 @@
-/** Calls a tool for real, with arguments from a form made of its schema or from the JSON beside it. The last ones are kept. */
+/** Calls a tool for real, with arguments from a form for its schema or from JSON. The last arguments are stored. */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import { type FormEvent, useRef, useState } from 'react';
@@ -22,7 +22,7 @@ interface TryConsoleProps {
 
 type Arguments = Record<string, unknown>;
 
-/** What the schema gives as an example; an empty text is none. */
+/** The examples of the schema, without empty texts. */
 const firstOf = (schema: unknown): Arguments =>
   Object.fromEntries(Object.entries(asObject(exampleOf(schema))).filter(([, value]) => value !== '' && value !== null));
 
@@ -31,7 +31,7 @@ export function TryConsole({ server, tool }: TryConsoleProps) {
   const [isKept, setKept] = useState(() => lastArguments(key) !== undefined);
   const [args, setArgs] = useState<Arguments>(() => lastArguments(key) ?? firstOf(tool.inputSchema));
   const [isJson, setJson] = useState(true);
-  /** Counts what the form did: the editor beside it keeps a text of its own and begins anew. */
+  /** Counts changes made in the form: the editor beside it keeps its own text and is remounted. */
   const [edits, setEdits] = useState(0);
   const [pending, setPending] = useState(false);
   const [result, setResult] = useState<{ readonly trial: ToolTrial; readonly sent: Arguments }>();
@@ -62,7 +62,7 @@ export function TryConsole({ server, tool }: TryConsoleProps) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // What changes something takes a press of the button.
+    // A tool that changes something runs only when the button is pressed.
     if (isJson && !pending && tool.annotations.readOnlyHint) void run(args);
   };
   return (
@@ -144,7 +144,7 @@ export function TryConsole({ server, tool }: TryConsoleProps) {
           </Alert>
         </div>
       )}
-      {/* The outcome alone: read out whole, an answer would take minutes. */}
+      {/* Only the outcome is announced: reading a whole answer aloud would take minutes. */}
       <span role="status" className="visually-hidden">
         {result !== undefined &&
           !pending &&
@@ -166,7 +166,7 @@ export function TryConsole({ server, tool }: TryConsoleProps) {
   );
 }
 
-/** Faults of arguments, by their JSON pointers into them. */
+/** Faults of arguments, by their JSON pointers. */
 const argumentFaults = (error: ApiError) =>
   error.faults
     .filter(({ field }) => field === '/arguments' || field.startsWith('/arguments/'))

@@ -1,4 +1,4 @@
-/** What a trial gave: the composed request, the raw answer, and beside it what a model would get of it, each with its tokens. */
+/** The result of a trial: the request, the raw response, and the governed answer that a model would get, each with its tokens. */
 import Button from '@cloudscape-design/components/button';
 import { useMemo } from 'react';
 import type { ToolTrial } from '../../api/types.ts';
@@ -14,13 +14,13 @@ import { prettyJson } from '../../lib/pretty.ts';
 interface TryResultProps {
   readonly result: ToolTrial;
   readonly inputSchema: unknown;
-  /** With which the result came. */
+  /** The arguments of the call. */
   readonly sent: Record<string, unknown>;
   readonly pending: boolean;
   readonly onNext: (args: Record<string, unknown>) => void;
 }
 
-/** Characters of a request that the service shows. */
+/** Maximum characters of a request that the service shows. */
 const REQUEST_LIMIT = 256 * 1024;
 
 const tokensOf = (tokens: number | undefined): string => (tokens === undefined ? '' : ` · ≈ ${count(tokens)} tokens`);
@@ -83,14 +83,14 @@ export function TryResult({ result, inputSchema, sent, pending, onNext }: TryRes
   );
 }
 
-/** Told by the raw answer, or by the governed one where that is too large to be whole. */
+/** Read from the raw response, or from the governed answer if the raw one was cut. */
 function nextOf({ isError, raw, content }: ToolTrial, inputSchema: unknown, sent: Record<string, unknown>) {
   if (isError) return undefined;
   for (const text of [raw?.text, content[0]?.['text']]) {
     try {
       if (typeof text === 'string') return nextPage(inputSchema, sent, JSON.parse(text));
     } catch {
-      // Cut, or no JSON.
+      // Cut, or not JSON.
     }
   }
   return undefined;

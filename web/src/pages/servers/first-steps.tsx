@@ -19,7 +19,7 @@ const STEPS = [
 export function FirstSteps({ servers, calls }: FirstStepsProps) {
   const first = servers.find((one) => one.status === 'live');
   const tokens = useQuery({ ...tokensQuery(first?.id ?? ''), enabled: first !== undefined && calls === 0 });
-  // A quiet day does not make a newcomer.
+  // A day without calls does not mean that there were none before.
   const earlier = useQuery({
     ...auditQuery(first?.id ?? '', { class: 'call' }, 1),
     enabled: first !== undefined && calls === 0,

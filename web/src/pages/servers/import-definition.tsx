@@ -1,4 +1,7 @@
-/** Makes a server of a definition that was exported, here or elsewhere. What is in the file is shown first; the service judges it. */
+/**
+ * Creates a server from an exported definition, of this or another installation. The file's content is shown first; the service validates
+ * it.
+ */
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import type { ServerDefinition } from '../../api/types.ts';
@@ -60,7 +63,7 @@ export function ImportDefinition({ onClose }: { readonly onClose: () => void }) 
 
 type Glance = Partial<Pick<ServerDefinition, 'name' | 'baseUrl' | 'credentials' | 'tools'>>;
 
-/** What a person wants to see before the service has judged it; of anything else, and of compressed files, nothing. */
+/** A summary before the service has validated it; empty for any other file, and for compressed ones. */
 function glanceAt({ content }: UploadedDocument): Glance {
   try {
     const value = JSON.parse(String(content)) as Record<string, unknown> | null;

@@ -1,4 +1,4 @@
-/** Which servers are listed and in what order, all of it in the address: what is asked for, what meets it, and the fields. */
+/** Filters and sorts the servers; the filter is kept in the address. */
 import Input from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
 import { useState } from 'react';
@@ -8,7 +8,7 @@ import { STATES } from '../../components/status.tsx';
 import { useAddress, useAddressed } from '../../lib/address.ts';
 import { count } from '../../lib/format.ts';
 
-/** From here on a search field helps more than it takes. */
+/** With fewer servers there is no search field. */
 const SEARCH_FROM = 6;
 
 export type Figures = ReadonlyMap<string, Stats['servers'][number]>;
@@ -41,7 +41,7 @@ const ANY_STATE = { value: '', label: 'Any state' };
 
 const isState = (text: string): text is State => Object.hasOwn(STATES, text);
 
-/** States in which servers are, and how many. */
+/** The states of the servers, with their numbers. */
 const statesOf = (servers: readonly Server[]): ReadonlyArray<readonly [State, number]> =>
   Object.keys(STATES)
     .filter(isState)
@@ -54,7 +54,7 @@ export interface Filter {
   readonly state: State | undefined;
   readonly order: Order;
   readonly choose: (values: Readonly<Record<string, string>>) => void;
-  /** The page was opened by a link that searches: the field comes with it, however few servers there are. */
+  /** The page was opened by a link with a search text: the field is shown, however few servers there are. */
   readonly isSearched: boolean;
 }
 
@@ -84,7 +84,7 @@ export function findServers(servers: readonly Server[], { text, state, order }: 
 interface ServerFilterProps {
   readonly filter: Filter;
   readonly servers: readonly Server[];
-  /** How many of them meet it. */
+  /** Number of servers that match. */
   readonly found: number;
 }
 
@@ -131,7 +131,7 @@ export function ServerFilter({ filter, servers, found }: ServerFilterProps) {
   );
 }
 
-/** In place of the list, when no server meets what is asked for. */
+/** Shown instead of the list when no server matches. */
 export function NoneFound({ filter, servers }: Pick<ServerFilterProps, 'filter' | 'servers'>) {
   const { text, state, choose } = filter;
   const inState = state === undefined ? '' : ` in the state “${STATES[state].text}”`;

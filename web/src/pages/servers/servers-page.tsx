@@ -21,7 +21,7 @@ import '../../styles/servers.css';
 
 const SHOWN = 50;
 
-/** The figures that both this page and a server's overview show. */
+/** The figures that this page and a server's overview share. */
 export function figures(stats: Stats | undefined): Stat[] {
   if (stats === undefined)
     return ['Calls, 24 h', 'Errors', 'P95 latency', 'Redacted fields', 'Arrays truncated'].map((name) => ({
@@ -164,7 +164,7 @@ function ServerCard({
   figures: own,
 }: {
   readonly server: Server;
-  /** False until the calls are counted: none known is not none. */
+  /** False until the calls are counted, because unknown is not zero. */
   readonly counted: boolean;
   readonly figures?: Stats['servers'][number];
 }) {

@@ -1,4 +1,4 @@
-/** The demo API with everything filled in, where the stack has one. */
+/** Starts the wizard with the demo API filled in, if the stack has one. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { demoQuery } from '../../api/demo.ts';

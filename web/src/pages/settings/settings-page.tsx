@@ -1,4 +1,4 @@
-/** The global defaults: what every server follows that does not say otherwise. */
+/** The global defaults, which every server uses unless it overrides them. */
 import Alert from '@cloudscape-design/components/alert';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -129,7 +129,7 @@ export default function SettingsPage() {
   );
 }
 
-/** Who is concerned when redaction is switched off for all. */
+/** The servers that are affected when redaction is switched off for all. */
 function WithoutRedaction() {
   const query = useQuery(serversQuery());
   const following = query.data?.items.filter(({ governance }) => governance.origins.pii !== 'server') ?? [];
@@ -151,7 +151,7 @@ function WithoutRedaction() {
   );
 }
 
-/** The last entries of the trail that belongs to no server: changes of these settings, and deleted servers. */
+/** The latest entries of the trail that belongs to no server: changes of these settings, and deleted servers. */
 function Changes() {
   const [opened, setOpened] = useState<AuditEntry>();
   const query = useQuery(globalAuditQuery());

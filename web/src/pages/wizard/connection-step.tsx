@@ -1,4 +1,4 @@
-/** The API: where its description is (URL or file), what the server is called, where calls go, how they are signed in. */
+/** The API: where its description is (URL or file), the server's name, where calls go, and how they are authenticated. */
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
@@ -22,7 +22,7 @@ interface ConnectionStepProps {
   readonly onChange: (part: Partial<WizardState>) => void;
 }
 
-/** Whether a pasted text is a document rather than an address. */
+/** Whether a pasted text is a document rather than a URL. */
 const isDocument = (text: string): boolean => /^\s*[{[]/.test(text) || text.trim().includes('\n');
 
 const Mark = () => <span className="chip good">from the document</span>;
@@ -172,7 +172,7 @@ export function ConnectionStep({ state, faults, preview, onChange }: ConnectionS
             }
           />
         </FormField>
-        {/* The Security step repeats them where there is one; without a credential this is the only place. */}
+        {/* The Security step repeats them if there is one; without a credential this is the only place. */}
         {skipsSecurity(state) &&
           (preview.data?.auth.suggested.notes ?? []).map((note) => (
             <div key={note} className="small warn break">

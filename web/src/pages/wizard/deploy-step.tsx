@@ -1,4 +1,4 @@
-/** The deployment as it happens, and at its end the one moment in which the token can be seen. */
+/** The deployment in progress, and at its end the token, which can be seen only here. */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';
@@ -27,7 +27,7 @@ export function DeployStep({ created }: { readonly created: CreatedServer }) {
   const isManual = created.server.source.kind === 'manual';
   const notify = useNotify();
   const query = useQuery(deploymentQuery(serverId, deploymentId));
-  // Each poll without an answer yet begins without the error of the one before.
+  // A poll without a response yet clears the previous error.
   const [trouble, setTrouble] = useState<unknown>();
   useEffect(() => {
     if (query.data !== undefined) setTrouble(undefined);

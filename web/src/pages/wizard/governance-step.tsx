@@ -1,4 +1,4 @@
-/** The rules beside a sample that they are tried on, live. */
+/** The rules of governance, with a sample that they are applied to as they change. */
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { settingsQuery } from '../../api/queries.ts';
@@ -16,7 +16,7 @@ interface GovernanceStepProps {
 
 export function GovernanceStep({ value, onChange, faults }: GovernanceStepProps) {
   const settings = useQuery(settingsQuery());
-  // Right after the form: both at once would keep a slow phone from answering.
+  // Rendered right after the form: both at once would block a slow phone.
   const sampled = useDeferredValue(true, false);
   if (settings.isError) return <Problem error={settings.error} retry={() => void settings.refetch()} />;
   if (settings.data === undefined) return <Loading what="the defaults" />;
@@ -27,7 +27,7 @@ export function GovernanceStep({ value, onChange, faults }: GovernanceStepProps)
           inherited={settings.data.governance.effective}
           overrides={value}
           onChange={(part) =>
-            // Following is the absence of a value here: there is nothing stored yet that null could remove.
+            // An inherited value is absent here: nothing is stored yet that null could remove.
             onChange(Object.fromEntries(Object.entries({ ...value, ...part }).filter(([, one]) => one !== null)))
           }
           follows="follows the global settings"

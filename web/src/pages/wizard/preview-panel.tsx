@@ -1,6 +1,6 @@
 /**
- * What the document gives: endpoints by verb, what the tool list costs a model in each way, tags to choose from,
- * other hosts to approve, warnings.
+ * What the document contains: endpoints by method, the cost of the tool list in each exposition, tags to choose from, other hosts to
+ * approve, warnings.
  */
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import Input from '@cloudscape-design/components/input';
@@ -19,7 +19,7 @@ import { count, percent, plural, short } from '../../lib/format.ts';
 import type { Found } from './state.ts';
 import type { SpecPreview } from './use-spec-preview.ts';
 
-/** From here on the choice of tags is open from the start. */
+/** With more endpoints the choice of tags is open at first. */
 const MANY = 60;
 
 interface PreviewPanelProps {
@@ -59,7 +59,7 @@ export function PreviewPanel(props: PreviewPanelProps) {
     tags === undefined
       ? data.endpoints
       : Math.min(data.endpoints, sum(data.tags.filter((tag) => wanted.has(tag.name))));
-  // An operation with two tags is counted under both, so the sum is only an upper bound then.
+  // An operation with two tags is counted under both, so the sum is only an upper bound.
   const bound = tags !== undefined && sum(data.tags) > data.endpoints;
   return (
     <aside className="preview" aria-label="Preview">
@@ -111,7 +111,7 @@ function Verbs({ byVerb }: { readonly byVerb: Preview['byVerb'] }) {
 
 interface CostProps {
   readonly cost?: ExpositionCost;
-  /** More than a server takes: the list is not made, so its cost is not known. */
+  /** More than a server may have: the list is not created, so its cost is unknown. */
   readonly many: boolean;
   readonly chosen: number;
   readonly tools: string;
@@ -220,7 +220,7 @@ interface TagRowProps {
   readonly name: string;
   readonly count: number;
   readonly checked: boolean;
-  /** Must stay the same, so that a row is drawn again only when it changes. */
+  /** Must have a stable identity, so that a row is rendered again only when it changes. */
   readonly onPick: (name: string, on: boolean) => void;
 }
 

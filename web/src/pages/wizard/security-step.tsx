@@ -1,4 +1,4 @@
-/** The credential of the upstream, of the kind chosen before. */
+/** The upstream credential, of the kind chosen before. */
 import Icon from '@cloudscape-design/components/icon';
 import type { Preview } from '../../api/types.ts';
 import { CredentialFields } from '../../components/credential-fields.tsx';

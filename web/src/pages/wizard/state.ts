@@ -1,6 +1,6 @@
 /**
- * What the wizard knows and which step follows which; pure, so that the skip rules can be tested without a browser.
- * Nothing here is stored anywhere: credentials live in this state until the server is made or the page is left.
+ * The state of the wizard and the order of its steps; pure, so that the rules can be tested without a browser. Nothing is stored:
+ * credentials are in this state until the server is created or the page is left.
  */
 import { LIMITS } from '../../../../core/limits.ts';
 import type { AuthType, CredentialShape, Exposition, RepairName } from '../../api/types.ts';
@@ -26,14 +26,14 @@ export const STEPS: ReadonlyArray<{ readonly id: StepId; readonly title: string 
   { id: 'deploy', title: 'Deploy' },
 ];
 
-/** What a preview tells the wizard (see POST /v1/specs/preview). */
+/** The result of a preview (POST /v1/specs/preview). */
 export interface Found {
   readonly title: string;
   readonly baseUrl: string;
   readonly securityPresent: boolean;
   readonly suggested: CredentialShape;
   readonly endpoints: number;
-  /** Hosts of operations beside that of `baseUrl`. */
+  /** Hosts of operations other than that of `baseUrl`. */
   readonly otherHosts: ReadonlyArray<{ readonly origin: string; readonly tools: number }>;
   /** Endpoints by tag; one with two tags is counted under both. */
   readonly tags: ReadonlyArray<{ readonly name: string; readonly count: number }>;
@@ -43,25 +43,25 @@ export interface WizardState {
   readonly step: StepId;
   readonly way?: Way;
   readonly url: string;
-  /** An uploaded document, which then takes the place of the URL. */
+  /** An uploaded document, which replaces the URL. */
   readonly document?: UploadedDocument;
   readonly name: string;
   readonly baseUrl: string;
   readonly authType: AuthType;
   readonly credentials: Credentials;
-  /** Chosen tags; undefined takes all of them. */
+  /** Chosen tags; undefined means all. */
   readonly tags?: readonly string[];
-  /** Repairs that are not made; undefined makes all of them. */
+  /** Repairs that are not made; undefined means that all are made. */
   readonly withoutRepairs?: readonly RepairName[];
-  /** Approved ones of the other hosts, by origin. */
+  /** Approved other hosts, by origin. */
   readonly hosts?: readonly string[];
   readonly exposition: Exposition;
-  /** Fields that a person has typed in, which a preview no longer fills. */
+  /** Fields that the person has edited, which a preview no longer fills. */
   readonly touched: { readonly name: boolean; readonly baseUrl: boolean; readonly auth: boolean };
   readonly found?: Found;
 }
 
-/** With a token where somebody has one ready, as the demo does. */
+/** `token`: a token that is known already, as for the demo. */
 export const initialState = (way?: Way, url = '', token?: string): WizardState => ({
   step: way === undefined ? 'way' : 'connection',
   way,
@@ -74,7 +74,7 @@ export const initialState = (way?: Way, url = '', token?: string): WizardState =
   touched: { name: false, baseUrl: false, auth: token !== undefined },
 });
 
-/** Lays what a document says under what a person typed. */
+/** Fills the fields that the person has not edited from the document. */
 export function withFound(state: WizardState, found: Found | undefined): WizardState {
   const { touched } = state;
   return {
@@ -83,7 +83,7 @@ export function withFound(state: WizardState, found: Found | undefined): WizardS
     name: touched.name ? state.name : (found?.title ?? ''),
     baseUrl: touched.baseUrl ? state.baseUrl : (found?.baseUrl ?? ''),
     authType: touched.auth ? state.authType : (found?.suggested.type ?? 'none'),
-    // Names that an earlier document suggested go with it, unless somebody has typed their values already.
+    // Names suggested by an earlier document are removed with it, unless their values were typed already.
     credentials:
       touched.auth || found === undefined
         ? state.credentials
@@ -91,19 +91,19 @@ export function withFound(state: WizardState, found: Found | undefined): WizardS
   };
 }
 
-/** Hosts of the document that calls do not reach by the base URL as it is entered now. */
+/** Hosts of the document that differ from that of the entered base URL. */
 export function otherHostsOf({ found, baseUrl }: Pick<WizardState, 'found' | 'baseUrl'>): Found['otherHosts'] {
   const base = URL.canParse(baseUrl.trim()) ? new URL(baseUrl.trim()).origin : undefined;
   return (found?.otherHosts ?? []).filter(({ origin }) => origin !== base);
 }
 
-/** Of those, the approved ones: what is no longer shown is not approved either. */
+/** The approved ones of these; a host that is no longer shown is not approved either. */
 export function approvedHosts(state: Pick<WizardState, 'found' | 'baseUrl' | 'hosts'>): readonly string[] {
   const shown = otherHostsOf(state).map(({ origin }) => origin);
   return shown.filter((origin) => state.hosts?.includes(origin));
 }
 
-/** Security has nothing to ask when no credential is sent. */
+/** The Security step is skipped when no credential is sent. */
 export const skipsSecurity = (state: Pick<WizardState, 'authType'>): boolean => state.authType === 'none';
 
 const path = (state: Pick<WizardState, 'authType'>): StepId[] =>
@@ -120,8 +120,8 @@ export function previousStep(state: Pick<WizardState, 'step' | 'authType'>): Ste
 }
 
 /**
- * The step to show when the browser's history asks for one: `wanted`, or the first before it that has something to mend.
- * An entry of the history may be older than what is typed now, or stem from before a reload.
+ * The step to show when the browser's history asks for one: `wanted`, or the first step before it with a fault. A history entry may be
+ * older than the present input, or from before a reload.
  */
 export function reachable(state: WizardState, wanted: StepId): StepId {
   if (state.way === undefined) return 'way';
@@ -133,7 +133,7 @@ export function reachable(state: WizardState, wanted: StepId): StepId {
   );
 }
 
-/** Whether leaving would lose something that a person typed since `start`. */
+/** Whether leaving would lose something that the person has typed since `start`. */
 export const isTouched = ({ url, document, credentials, touched }: WizardState, start = initialState()): boolean =>
   url !== start.url ||
   document !== undefined ||
@@ -141,10 +141,10 @@ export const isTouched = ({ url, document, credentials, touched }: WizardState, 
   touched.baseUrl ||
   secretsIn(credentials).join('\n') !== secretsIn(start.credentials).join('\n');
 
-/** Tags that a request names one by one. */
+/** Maximum number of tags that a request may name. */
 const TAG_LIMIT = 500;
 
-/** Why the endpoints that are chosen cannot become the tools of a server. */
+/** Why the chosen endpoints cannot become the tools of a server. */
 function choiceFaults({ endpoints, tags }: Found, chosen: WizardState['tags']): Record<string, string> {
   if (endpoints === 0) return { url: 'The document describes no endpoint, so there is nothing to make tools of.' };
   const sum = (of: Found['tags']) => of.reduce((total, tag) => total + tag.count, 0);
@@ -160,13 +160,13 @@ function choiceFaults({ endpoints, tags }: Found, chosen: WizardState['tags']): 
   if (chosen.length > TAG_LIMIT) return { tags: `Choose ${TAG_LIMIT} tags at most, or all of them.` };
   const names = new Set(chosen);
   const wanted = sum(tags.filter((tag) => names.has(tag.name)));
-  // With endpoints under several tags the sum is an upper bound only, and the service counts.
+  // With endpoints under several tags the sum is only an upper bound, and the service counts.
   if (wanted > LIMITS.toolsPerServer && sum(tags) === endpoints)
     return { tags: `${limit}, and these tags have ${count(wanted)}: choose fewer.` };
   return {};
 }
 
-/** Faults by field that hold the person on a step. */
+/** Faults by field that prevent the next step. */
 export function faultsOf(state: WizardState, step: StepId): Readonly<Record<string, string>> {
   const faults: Record<string, string> = {};
   if (step === 'connection') {

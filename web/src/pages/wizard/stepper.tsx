@@ -1,4 +1,4 @@
-/** Where one is; steps that are done can be returned to, a skipped one says so. */
+/** The steps with the current one marked; completed steps are links, a skipped one says so. */
 import { STEPS, type StepId, skipsSecurity, type WizardState } from './state.ts';
 
 interface StepperProps {

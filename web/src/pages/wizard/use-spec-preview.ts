@@ -1,4 +1,4 @@
-/** Reads the document as soon as its address is complete, and lays what it says under what was typed. */
+/** Reads the document as soon as its URL is complete, and fills in the fields from it. */
 import { useQuery } from '@tanstack/react-query';
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 import { call } from '../../api/client.ts';
@@ -35,7 +35,7 @@ export function useSpecPreview(state: WizardState, setState: Dispatch<SetStateAc
     queryKey: ['preview', key, withoutRepairs],
     queryFn: ({ signal }) => call('previewSpec', { path: {}, body: source, signal }),
     enabled: ready,
-    // The same document read anew, with another choice of repairs.
+    // The same document is read again with another choice of repairs.
     placeholderData: (before, query) => (query?.queryKey[1] === key ? before : undefined),
     staleTime: 60_000,
     gcTime: 60_000,

@@ -1,4 +1,4 @@
-/** Two ways to begin; choosing one goes on. */
+/** Two ways to begin; choosing one opens the next step. */
 import Icon from '@cloudscape-design/components/icon';
 import type { Way } from './state.ts';
 

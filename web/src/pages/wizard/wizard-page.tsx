@@ -1,4 +1,4 @@
-/** A new server: who may make one, and what a link to the wizard has filled in (`?url=`, `?way=`, `?demo`). */
+/** A new server: who may create one, and what a link to the wizard has filled in (`?url=`, `?way=`, `?demo`). */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -24,7 +24,7 @@ export default function WizardPage() {
   return <Started search={search} demo={wantsDemo ? demo.data : undefined} />;
 }
 
-/** Links are read once: what is typed afterwards stays. */
+/** A link is read once; what is typed afterwards stays. */
 function Started(props: { readonly search: URLSearchParams; readonly demo: DemoApi | null | undefined }) {
   const [start] = useState(() => startOf(props.search, props.demo));
   return <Wizard start={start} />;

@@ -1,4 +1,4 @@
-/** The wizard: which step is shown, what Next does, and the request that makes the server. Each step is a file of its own. */
+/** The wizard: the current step, what Next does, and the request that creates the server. Each step is a file of its own. */
 import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
@@ -49,14 +49,14 @@ const HEADINGS: Record<StepId, { title: string; text: string }> = {
   deploy: { title: 'Deploy', text: '' },
 };
 
-/** The step on which a refused field of the request can be mended. */
+/** The step that has a refused field of the request. */
 function stepOf(field: string): StepId {
   if (/^\/?auth/.test(field)) return 'security';
   if (/^\/?(governance|systemRules)/.test(field)) return 'governance';
   return 'connection';
 }
 
-/** Of a credential by its form, of everything else by its last name. */
+/** For a credential the field of its form, else the last name of the pointer. */
 const faultField = (field: string): string =>
   /^\/?auth/.test(field) ? fieldOfFault(field) : (field.split('/').at(-1) ?? '');
 
@@ -82,7 +82,7 @@ function requestOf(state: WizardState, governance: GovernanceChange): NewServer 
 }
 
 interface WizardProps {
-  /** What is filled in before anybody has typed. */
+  /** The initial values. */
   readonly start: WizardState;
 }
 
@@ -101,12 +101,12 @@ export function Wizard({ start }: WizardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const preview = useSpecPreview(state, setState);
-  // The form of the Governance step opens without a wait.
+  // Loaded now, so that the Governance step opens without a wait.
   useQuery({ ...settingsQuery(), staleTime: 30_000 });
 
   useHold(created === undefined && isTouched(state, start));
 
-  // The step is that of the history's entry, so that no Back can come between the two.
+  // The step is that of the history entry, so that no Back can come between the two.
   const first = useRef(state.step);
   const mounted = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when an entry of the history is shown
@@ -129,7 +129,7 @@ export function Wizard({ start }: WizardProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the reading ends
   useEffect(() => {
-    // What was read is laid under the fields one render later.
+    // The fields are filled one render after the document was read.
     if (!waiting || preview.loading || (preview.data !== undefined && state.found === undefined)) return;
     setWaiting(false);
     if (state.found !== undefined && Object.keys(faultsOf(state, 'connection')).length === 0) go(nextStep(state));
@@ -141,7 +141,7 @@ export function Wizard({ start }: WizardProps) {
   };
   const go = (step: StepId, part: Partial<WizardState> = {}) => {
     change(part);
-    // Only the name of the step goes into the history.
+    // The history contains the step's name only.
     navigate({ search: location.search }, { state: { step }, flushSync: true });
   };
 
@@ -160,7 +160,7 @@ export function Wizard({ start }: WizardProps) {
     try {
       const answer = await call('createServer', { path: {}, body: requestOf(state, governance) });
       setCreated(answer);
-      // The credential is not needed any more, so it is not kept either.
+      // The credential is not needed any more, so it is dropped.
       setState((old) => ({ ...old, credentials: NO_CREDENTIALS, document: undefined }));
     } catch (error) {
       if (error instanceof ApiError && error.faults.length > 0) {
@@ -182,7 +182,7 @@ export function Wizard({ start }: WizardProps) {
       return setShown(state.step);
     }
     if (state.step === 'connection' && state.way === 'openapi' && preview.data === undefined) {
-      // Next was pressed while the document is being read: it goes on by itself as soon as that is done.
+      // Next was pressed while the document is being read: it continues as soon as that is done.
       setWaiting(preview.loading);
       return setShown(state.step);
     }
