@@ -1,11 +1,11 @@
 /**
- * Crockford's base32 (crockford.com/base32.html) in small letters: no i, l, o and u, and those that are read for another are taken for
- * it. What is written with blanks, dashes or capitals is the same.
+ * Crockford's base32 (crockford.com/base32.html) in lower case, without i, l, o and u. Decoding reads i and l as 1 and o
+ * as 0, and ignores white space, dashes and case.
  */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const VALUES = new Map([...ALPHABET].map((letter, at) => [letter, at]));
 
-/** Bytes as base32: 8 letters for 5 bytes, the last letter filled up with zero bits. */
+/** Encodes bytes as base32: 8 characters for 5 bytes; the last character is padded with zero bits. */
 export function toBase32(bytes: Uint8Array): string {
   let text = '';
   let bits = 0;
@@ -21,7 +21,7 @@ export function toBase32(bytes: Uint8Array): string {
   return bits === 0 ? text : text + ALPHABET[(held << (5 - bits)) & 31];
 }
 
-/** Undefined where a letter is none of it, or where bits behind the last byte are set: each text has one meaning. */
+/** Decodes base32; undefined for an unknown character or padding bits that are not zero, so that encodings are unique. */
 export function fromBase32(text: string): Uint8Array | undefined {
   const plain = text.toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1');
   const bytes: number[] = [];

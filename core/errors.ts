@@ -2,18 +2,18 @@
  * The base class of every error that Portcullis raises on purpose.
  * A subclass sets its name. `code` is stable and part of the contract (problem details, audit, deployment records).
  * Codes become HTTP statuses in lambdas/management/problem.ts only, and JSON-RPC errors in core/mcp/errors.ts only.
- * Messages are shown to people and models: they name the field, the rule and what to do, and never hold a secret.
+ * Messages are shown to people and AI clients: they name the field, the rule and what to do, and contain no secret.
  */
 import type { JsonValue } from './json/value.ts';
 
 /** Optional details of an error. */
 export interface ErrorContext {
-  /** What was found, which limit was passed: plain JSON, no secrets. */
+  /** Details such as the value found or the limit exceeded: plain JSON, no secrets. */
   readonly context?: Readonly<Record<string, JsonValue>>;
   readonly cause?: unknown;
 }
 
-/** An error with a stable code. Everything else that is thrown is a defect. */
+/** An error with a stable code. Any other thrown error is a defect. */
 export class PortcullisError extends Error {
   override readonly name: string = 'PortcullisError';
   readonly code: string;
@@ -26,7 +26,7 @@ export class PortcullisError extends Error {
   }
 }
 
-/** One broken rule of a value from outside. `field` is a JSON pointer or a parameter name; '' is the whole value. */
+/** One broken rule of an input. `field` is a JSON pointer or a parameter name; '' means the whole value. */
 export interface FieldFault {
   readonly field: string;
   readonly rule: string;
@@ -34,7 +34,7 @@ export interface FieldFault {
 }
 
 /**
- * Several faults of one request, all listed.
+ * All faults of one request.
  * @param code `invalid_request` unless a more specific one is given
  */
 export class InvalidInput extends PortcullisError {

@@ -5,7 +5,7 @@ import { decodeTime, encodeTime, monotonicFactory } from 'ulid';
 export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /**
- * `length` characters drawn uniformly from base62. Bytes of 248 and above are drawn again, so that no character is more
+ * `length` uniformly random base62 characters. Bytes of 248 and above are discarded, so that all characters are equally
  * likely.
  */
 export function randomBase62(length: number): string {
@@ -22,8 +22,7 @@ const POOL = new Uint32Array(256);
 let drawn = POOL.length;
 
 /**
- * A random number in [0, 1). Drawn from a pool, because single calls for random bytes are the most expensive part of an
- * id.
+ * A random number in [0, 1), from a pool: a call for random bytes per number would be the slowest part of making an id.
  */
 function random(): number {
   if (drawn === POOL.length) {
@@ -45,17 +44,17 @@ export const newTokenId = (): string => `tok_${ulid()}`;
 export const newDeploymentId = (): string => `dep_${ulid()}`;
 /**
  * A new id of an audit entry, a bare ULID.
- * @param now its time in milliseconds since 1970; the present by default
+ * @param now milliseconds since 1970; default: the present
  */
 export const newAuditId = (now?: number): string => ulid(now);
 /**
- * An audit id that is the same for the same moment and id, for what must be entered once however often it is tried.
+ * An audit id that is a function of time and id, for an entry that must be written once although it may be tried again.
  * @param at ISO 8601
  * @param id an id that ends in a ULID
  */
 export const auditIdOf = (at: string, id: string): string => encodeTime(Date.parse(at)) + id.slice(-16);
 
-/** Milliseconds since 1970 when an audit entry was made. */
+/** The time of an audit entry, in milliseconds since 1970. */
 export const timeOfAuditId = (id: string): number => decodeTime(id);
 
 /** Form of a server id. */
@@ -64,7 +63,7 @@ export const SERVER_ID = /^srv_[0-9A-Za-z]{12}$/;
 export const TOOL_ID = /^tool_[0-9A-HJKMNP-TV-Z]{26}$/;
 /** Form of a token id. */
 export const TOKEN_ID = /^tok_[0-9A-HJKMNP-TV-Z]{26}$/;
-/** Form of an audit id. The first character of a ULID is at most 7: above it there is no valid time. */
+/** Form of an audit id. The first character of a ULID is at most 7, because its time has 48 bits. */
 export const AUDIT_ID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 /** Form of a deployment id. */
 export const DEPLOYMENT_ID = /^dep_[0-9A-HJKMNP-TV-Z]{26}$/;
@@ -76,6 +75,6 @@ export const DEPLOYMENT_ID = /^dep_[0-9A-HJKMNP-TV-Z]{26}$/;
 export const isoNow = (at: number = Date.now()): string => new Date(at).toISOString();
 
 /**
- * Milliseconds between a moment and now, in either direction: setting the clock back must not make something look new.
+ * Milliseconds between a time and now, as an absolute value, so that a clock that was set back gives no negative age.
  */
 export const msSince = (iso: string): number => Math.abs(Date.now() - Date.parse(iso));

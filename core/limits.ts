@@ -1,53 +1,58 @@
-/** Every default and range of the product in one place. Bytes, milliseconds and counts. */
+/** All defaults and limits of the product, in bytes, milliseconds and counts. */
 const MB = 1024 * 1024;
 const DAY = 24 * 60 * 60_000;
 
-/** Defaults and ranges. `default` is used when nothing is set, `min` and `max` bound what may be set. */
+/** Defaults and limits. `default` applies when nothing is set; a setting must be between `min` and `max`. */
 export const LIMITS = {
   items: { default: 50, min: 5, max: 500 },
   answerBytes: { default: 1 * MB, min: 100 * 1024, max: 4 * MB },
-  /** Bytes of an upstream body that are kept; beyond it they are counted and skipped; beyond `abort` the call stops. */
+  /** Bytes of an upstream body: up to `keep` they are kept, up to `abort` counted and discarded; then the call is aborted. */
   upstreamBody: { keep: 10 * MB, abort: 50 * MB },
   upstreamMs: { default: 30_000, min: 1_000, max: 60_000 },
   connectMs: 5_000,
   governanceMs: 2_000,
   document: { bytes: 25 * MB, externalDocuments: 200, externalBytes: 20 * MB, depth: 20, ms: 30_000 },
   toolsPerServer: 2_000,
-  /** Deployments whose version is kept, to be compared and rolled back to. */
+  /** How many deployments of a server can be compared and rolled back to. */
   keptVersions: 50,
-  /** Hosts beside that of the base URL, which may each have a credential of 6 KB in the server's row. */
+  /** Hosts beside that of the base URL; each may have a credential of 6 KB in the server's row. */
   approvedHosts: 10,
   groupingThreshold: 15,
-  /** From here on search is suggested to an owner; below, a list costs less accuracy than it saves. */
+  /** Number of tools above which search is suggested to the owner. */
   searchSuggestedAbove: 100,
   tokensPerServer: 25,
   /**
-   * Sign-in: a code is exchanged within its time, a request waits so long for its person, an access token is refreshed (and its person looked
-   * up in the directory) that often; a session ends when it was not used for so long, and after so long in any case.
+   * Sign-in. `codeMs`: lifetime of an authorization code; `requestMs`: how long a request waits for the person;
+   * `accessMs`: lifetime of an access token, after which the person is looked up in the directory again; `unusedMs`: a
+   * session ends when it was not used for this time; `sessionMs`: maximum lifetime of a session.
    */
   signIn: { codeMs: 60_000, requestMs: 10 * 60_000, accessMs: 15 * 60_000, unusedMs: 30 * DAY, sessionMs: 90 * DAY },
   accessRules: 50,
-  /** Clients that may register themselves in an hour; one that nobody used is gone after a day. */
+  /** Dynamic client registration: clients per hour; how long an unused one is kept; how long a used one is kept. */
   registrations: { perHour: 200, unusedMs: DAY, keptMs: 90 * DAY },
-  /** Tools that a token may be bound to one by one; with more, it is the server that should be split. */
+  /** How many tools a token's scope may list. */
   tokenScopeTools: 200,
   customPatterns: { count: 20, length: 512 },
   systemRules: 4_000,
-  /** Days that a governed answer may be kept; 0 keeps none. Each has a lifecycle rule of its own in the bucket. */
+  /** The choices of how many days governed answers are kept; 0: not at all. Each has a lifecycle rule in the bucket. */
   answerDays: [0, 1, 7, 30, 90, 365],
-  /** Answers that can be read on: how long, how many of a token, bytes of all of them and of one, before they are compressed. */
+  /**
+   * Answers held for reading on: `ms` how long, `count` how many per token, `bytes` of all together and of `each`, before
+   * compression.
+   */
   heldAnswers: { ms: 15 * 60_000, count: 32, bytes: 64 * MB, each: 16 * MB },
   mcpRequestBytes: 4 * MB,
-  /** Levels of nesting; what walks a message by recursion stands some thousand. */
+  /** Levels of nesting; the recursive functions that visit a message can handle some thousand. */
   mcpRequestDepth: 500,
   mcpBatchMessages: 100,
-  /** Units of work to check the arguments of one call (core/mcp/validationBudget.ts says what a unit is). */
+  /** Units of work for validating the arguments of one call (core/mcp/validationBudget.ts defines the unit). */
   argumentWork: 4_000_000,
   /**
-   * What an audit entry says of a configuration change, in characters of JSON: old and new value together before they become a diff, a diff,
-   * and all changes of one entry. `edits`: lines taken out and put in, beyond which a diff is not looked for.
+   * Configuration changes in an audit entry, in characters of JSON. `values`: old and new value together; longer ones are
+   * recorded as a diff; `diff`: one diff; `all`: all changes of one entry. `edits`: added and removed lines above which no
+   * diff is computed.
    */
   auditChange: { values: 1_000, diff: 16_000, all: 64_000, edits: 300 },
-  /** A function ends after 900 s; what is held may end in order before that. A lease is renewed at every fourth ping. */
+  /** Event streams. A function ends after 900 s, and a stream must end before. A lease is renewed at every fourth ping. */
   stream: { lifeMs: 5 * 60_000, maxLifeMs: 870_000, pingMs: 15_000, leaseMs: 120_000, perToken: 50 },
 } as const;

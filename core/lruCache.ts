@@ -1,26 +1,26 @@
 /**
  * A cache of the most recently used values, filled by asynchronous loaders. Failed loads are not kept. Using the newest
- * value again moves nothing: a Map whose entries are deleted and set for each request keeps allocating tables, which
- * V8's collector then has to copy (measured in local/functions/pending.ts).
+ * value again does not change the map: deleting and setting an entry for each request makes V8 allocate new tables,
+ * which its garbage collector has to copy (measured in local/functions/pending.ts).
  */
 
-/** At most `most` values by name, the least recently used one is dropped first. */
+/** Keeps at most `capacity` values by name; the least recently used one is removed first. */
 export class LruCache<Value> {
   private readonly values = new Map<string, Promise<Value>>();
-  private readonly most: number;
-  private newest: string | undefined;
+  private readonly capacity: number;
+  private lastUsed: string | undefined;
 
-  constructor(most: number) {
-    this.most = most;
+  constructor(capacity: number) {
+    this.capacity = capacity;
   }
 
   /**
-   * The value of a name, which becomes the newest.
-   * @param load called when it is not cached; concurrent calls for one name share a load
+   * The value of a name, which becomes the most recently used.
+   * @param load called when the value is not cached; concurrent calls for one name share one load
    */
   use(name: string, load: () => Promise<Value>): Promise<Value> {
     const known = this.values.get(name);
-    if (known !== undefined && name === this.newest) return known;
+    if (known !== undefined && name === this.lastUsed) return known;
     const value = known ?? load();
     if (known === undefined) {
       value.catch(() => {
@@ -29,9 +29,9 @@ export class LruCache<Value> {
     }
     this.values.delete(name);
     this.values.set(name, value);
-    this.newest = name;
-    // The one that was not used for longest.
-    if (this.values.size > this.most) this.values.delete(this.values.keys().next().value as string);
+    this.lastUsed = name;
+    // A Map iterates in the order of insertion, so the first key is the least recently used.
+    if (this.values.size > this.capacity) this.values.delete(this.values.keys().next().value as string);
     return value;
   }
 }

@@ -1,17 +1,17 @@
-/** Who did something, as table rows and the audit trail keep it. */
+/** The person who did something, as stored in rows and in the audit trail. */
 
-/** The subject of a login, and the name that the identity provider vouches for. */
+/** A signed-in person. */
 export interface Person {
-  /** The login's `sub`: of one person for ever, and nobody can choose it. */
+  /** The `sub` claim of the login: unique, never reused, and not chosen by the person. */
   readonly id: string;
-  /** Verified e-mail address or user name, where the login has one; for reading only, nothing is decided by it. */
+  /** Verified e-mail address or user name, if the login has one. For display only; no decision uses it. */
   readonly name?: string;
 }
 
-/** The stack itself, for what nobody asked for. */
+/** Portcullis itself, for changes that no person made. */
 export const SYSTEM: Person = { id: 'portcullis' };
 
-/** The columns in which rows keep who made them. */
+/** The attributes of a row for the person who created it. */
 export const createdBy = ({ id, name }: Person) => ({
   createdBy: id,
   ...(name !== undefined && { createdByName: name }),

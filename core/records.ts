@@ -1,7 +1,7 @@
 /**
  * The rows of the DynamoDB tables. `version` is the optimistic lock: every write is conditional on the version that was
- * read. People are kept as a `sub` with the name beside it (person.ts); rows of earlier versions have only the name. No
- * row holds a secret in plain text: credentials are sealed, tokens are HMACs.
+ * read. A person is stored as `sub` and name (person.ts); rows of earlier versions have only the name. No row has a
+ * secret in plain text: credentials are encrypted, tokens are stored as HMACs. Times are ISO 8601 in UTC.
  */
 import type { GovernanceOverrides } from './governance/settings.ts';
 import type { JsonObject } from './json/value.ts';
@@ -13,85 +13,85 @@ import type { CredentialShape } from './request/credential/shape.ts';
 import type { TokenScopes } from './tokens/scope.ts';
 import type { Exposition } from './tools/exposition.ts';
 
-/** Life of a server. */
+/** State of a server. */
 export type ServerStatus = 'deploying' | 'live' | 'offline' | 'failed' | 'deleting';
 
-/** What the owner chose for each import of a server's description. */
+/** The owner's choices for imports of a server's description. */
 export interface ImportChoices {
   /** Only operations with one of these tags. */
   readonly tags?: readonly string[];
-  /** Repairs that are not made; all others are. */
+  /** Repairs that are switched off. */
   readonly withoutRepairs?: readonly Repair[];
 }
 
-/** Where a server's tools come from. */
+/** The source of a server's tools. */
 export type ServerSource =
-  /** `url`: values of its query masked, when `sealedUrl` holds the whole address (sealed as aws/credentials.ts does). */
+  /** `url`: with masked query values if there is a `sealedUrl`, the whole URL encrypted as by aws/credentials.ts. */
   | ({
       readonly kind: 'openapi';
       readonly url: string;
       readonly sealedUrl?: string;
     } & ImportChoices)
-  /** `uploadKey`: object in the specs bucket that holds the uploaded document. */
+  /** `uploadKey`: key of the uploaded document in the specs bucket. */
   | ({ readonly kind: 'openapi'; readonly uploadKey: string } & ImportChoices)
-  /** Of a copy whose original had an upload or a secret address; a re-import needs another one. */
+  /** A copy of a server with an upload or a secret URL, which were not copied; a re-import needs a new document. */
   | ({ readonly kind: 'openapi'; readonly missing: true } & ImportChoices)
   | { readonly kind: 'manual' };
 
-/** How a server signs in at its upstream: the public part, and the sealed credential. */
+/** How a server authenticates at its upstream: the public part and the encrypted credential. */
 export interface ServerAuth extends CredentialShape {
-  /** The credential's JSON, sealed (aws/credentials.ts). Absent for `none`, and for one that has to be given again. */
+  /** The encrypted JSON of the credential (aws/credentials.ts). Absent for `none`, and when it must be given again. */
   readonly ciphertext?: string;
-  /** The origin (scheme, host, port) that the ciphertext is sealed for, and the only one that it can be opened for. */
+  /** The origin (scheme, host, port) that the ciphertext is bound to; it cannot be decrypted for another one. */
   readonly origin?: string;
-  /** The deployment whose import is to find that origin; nothing opens the ciphertext until then, or ever when it failed. */
+  /** The deployment whose import finds that origin. Until then, or if it fails, the ciphertext cannot be decrypted. */
   readonly awaits?: string;
-  /** ISO 8601. Absent in rows of earlier versions, which hold the last characters instead; those are never shown. */
+  /** Absent in rows of earlier versions, which have the last characters instead; these are not shown. */
   readonly storedAt?: string;
 }
 
-/** A host other than that of the base URL, approved by an editor because the description places tools there. */
+/** A host other than that of the base URL, approved by an editor because the description has tools there. */
 export interface ApprovedHost {
   readonly approvedAt: string;
   readonly approvedBy: string;
   readonly approvedByName?: string;
-  /** Its own credential, sealed for its own origin. Without one it is called without one. */
+  /** The credential of this host, bound to its origin. Absent: calls to it have no credential. */
   readonly auth?: ServerAuth;
 }
 
 /** A server. Key: `serverId`. */
 export interface ServerRow {
   readonly serverId: string;
-  /** '' until the import fills it from the document's title. */
+  /** '' until the import sets it from the document's title. */
   readonly name: string;
-  /** '' until the import fills it from the document's servers. */
+  /** '' until the import sets it from the document's servers. */
   readonly baseUrl: string;
   readonly source: ServerSource;
   /** The credential of the base URL's origin. */
   readonly auth: ServerAuth;
-  /** By origin (scheme, host, port). */
+  /** Approved hosts by origin (scheme, host, port). */
   readonly hosts?: Readonly<Record<string, ApprovedHost>>;
   readonly governance: GovernanceOverrides;
-  /** How clients are to see the tools; `auto` is decided by their number at each sealing. */
+  /** How clients see the tools; `auto` is decided by their number whenever a bundle is built. */
   readonly exposition: Exposition;
-  /** Compare the surface with the lockfile at each deployment. */
+  /** True to compare the surface with the lockfile at each deployment. */
   readonly signed: boolean;
-  /** How clients get in; unset is by connection tokens. */
+  /** How clients authenticate; unset: by connection tokens. */
   readonly access?: AccessWay;
-  /** Who may do what after signing in; unset or empty is everybody with a role, all tools. */
+  /** Who may use which tools after signing in; unset or empty: everybody with a role, all tools. */
   readonly accessRules?: readonly AccessRule[];
-  /** Milliseconds of one exchange with the upstream; unset takes the default of LIMITS.upstreamMs. */
+  /** Time limit of one upstream request in milliseconds; unset: the default of LIMITS.upstreamMs. */
   readonly upstreamMs?: number;
   readonly status: ServerStatus;
-  /** The live bundle; absent until the first deployment went live. `version` counts bundles of this server. */
+  /** The live bundle; absent until the first deployment is live. `version` counts the bundles of this server. */
   readonly bundle?: BundleRef & { readonly version: number; readonly tools: number };
   /** Key in the bundles bucket. */
   readonly lockfileKey?: string;
-  /** Regions that have not yet confirmed that it is offline or online; gone once all have. */
+  /** Regions that have not yet confirmed that it is offline or online; absent when all have. */
   readonly unconfirmed?: readonly string[];
-  /** Deployment that holds the server; edits wait until it is gone. With `.undo` behind it while its tools are taken back. */
+  /** The running deployment, which blocks edits; with the suffix `.undo` while it restores the previous tools. */
   readonly deploying?: string;
-  /** Something that belongs into the live bundle was stored and is not sealed in yet. */
+  /** True when the live bundle lacks a change that is stored. */
   readonly unsealed?: true;
   readonly createdAt: string;
   readonly createdBy: string;
@@ -102,7 +102,7 @@ export interface ServerRow {
 
 /** A connection token, or a session that began with a sign-in. Key: `tokenHash`. */
 export interface TokenRow {
-  /** Lower-case hex HMAC-SHA256 of the token; of a session, of its name (core/tokens/sessionTokens.ts). */
+  /** Lower-case hex HMAC-SHA256 of the token; for a session of its `sessionKey` (core/tokens/sessionTokens.ts). */
   readonly tokenHash: string;
   readonly tokenId: string;
   readonly serverId: string;
@@ -113,19 +113,19 @@ export interface TokenRow {
   readonly createdBy: string;
   readonly createdByName?: string;
   readonly expiresAt?: string;
-  /** What it opens of its server; unset is everything. */
+  /** Which tools it may use; unset: all. */
   readonly scopes?: TokenScopes;
-  /** Of a session: who signed in with which client, and its secrets as HMACs. */
+  /** For a session: the person, the client, and the HMACs of its tokens. */
   readonly signIn?: SignIn;
-  /** Of a session: epoch seconds after which its row may go (the table's time to live). */
+  /** For a session: seconds since 1970 after which DynamoDB may delete the row (time to live). */
   readonly goneAt?: number;
   readonly lastUsedAt?: string;
-  /** Event streams that it holds, by id, each with the epoch milliseconds until which it counts (core/tokens/streams.ts). */
+  /** Open event streams by id, with the time of expiry in milliseconds since 1970 (core/tokens/streams.ts). */
   readonly streams?: Readonly<Record<string, number>>;
   readonly revokedAt?: string;
   readonly revokedBy?: string;
   readonly revokedByName?: string;
-  /** Regions that have not yet confirmed the revocation; gone once all have. */
+  /** Regions that have not yet confirmed the revocation; absent when all have. */
   readonly unconfirmed?: readonly string[];
 }
 
@@ -145,7 +145,7 @@ export interface Phase {
   readonly detail?: string;
 }
 
-/** What a deployment does. `restore`: the tools of a kept version replace the stored ones. */
+/** What a deployment does. `restore`: replaces the stored tools by those of a kept version. */
 export type DeploymentKind = 'import' | 'manual' | 'restore';
 
 /** A version in storage (aws/versions.ts): SHA-256 of its text, lower-case hex. */
@@ -172,11 +172,11 @@ export interface DeploymentRow {
   /** Import warnings, the first 200. */
   readonly warnings?: readonly JsonObject[];
   readonly bundle?: BundleRef;
-  /** What rolling back to it restores; absent until it went live, and once newer versions have taken its place in storage. */
+  /** The version that a roll back to this deployment restores; absent before it is live, and when it is no longer kept. */
   readonly kept?: KeptVersion;
-  /** What a deployment of kind `restore` restores, and whose version that is when it is a roll back. */
+  /** For kind `restore`: the version; `rollbackTo` is the id of its deployment when this is a roll back. */
   readonly restores?: KeptVersion & { readonly rollbackTo?: string };
-  /** Digest of a surface that a person has approved although it differs from the lockfile. */
+  /** Digest of the surface that a person has approved although it differs from the lockfile. */
   readonly approvedSurface?: string;
   readonly createdAt: string;
   readonly createdBy: string;
@@ -189,7 +189,7 @@ export interface DeploymentRow {
 export interface SettingsRow {
   readonly settingsId: 'global';
   readonly governance: GovernanceOverrides;
-  /** Settings that were changed and whose followers may not all be sealed anew yet. */
+  /** Changed settings that the bundles of some servers may not have yet. */
   readonly unsealed?: readonly (keyof GovernanceOverrides)[];
   readonly updatedAt: string;
   readonly updatedBy: string;
@@ -197,7 +197,7 @@ export interface SettingsRow {
   readonly version: number;
 }
 
-/** Phases by kind of deployment, in order, with their names for people. */
+/** The phases by kind of deployment, in order, with their names for people. */
 const LABELS: Record<DeploymentKind, ReadonlyArray<readonly [PhaseName, string]>> = {
   import: [
     ['parse-spec', 'Parsing spec'],

@@ -1,7 +1,7 @@
 /**
- * Builds the bundle of a server from its row, its tools and the effective governance, and checks every tool on the way:
- * its path stays below the base URL, its schema is self-contained and compiles. Refuses to seal what could fail or
- * escape at call time; tools on hosts that nobody has approved are left out.
+ * Builds the bundle of a server from its row, its tools and the effective governance settings. Checks that the path of
+ * each tool stays below the base URL and that its schema is self-contained and compiles; refuses the bundle otherwise.
+ * Leaves out tools on hosts that are not approved.
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -18,12 +18,14 @@ import type { RequestProgram, Tool } from '../tools/model.ts';
 import { checkBaseUrl, originOf } from '../url/baseUrl.ts';
 import type { Bundle, BundleAuth, BundleHost, BundleTool } from './model.ts';
 
-/** A tool or server that may not be sealed: `tool_escapes_base_url`, `schema_invalid`, `credential_missing`, `credential_bound`. */
+/**
+ * A bundle cannot be built: code `tool_escapes_base_url`, `schema_invalid`, `credential_missing` or `credential_bound`.
+ */
 export class SealRefused extends PortcullisError {
   override readonly name: string = 'SealRefused';
 }
 
-/** A bundle without its governance, as the phase SealSandbox hands it on. */
+/** A bundle without its governance settings: the output of the phase SealSandbox. */
 export type SandboxSection = Omit<Bundle, 'governance'>;
 
 /** The columns of a server row that go into a bundle. */
@@ -35,18 +37,18 @@ export type SealedServer = Pick<
 /**
  * Builds the section from the enabled tools.
  * @throws UrlRefused for the base URL
- * @throws SealRefused naming the tool and what to do
+ * @throws SealRefused; the message names the tool and what to do
  */
 export function buildSandboxSection(server: SealedServer, tools: readonly Tool[]): SandboxSection {
   const { url, host, port } = checkBaseUrl(server.baseUrl);
-  const prove = schemaProver();
-  const reached = { baseUrl: url, hosts: server.hosts };
+  const checkSchema = schemaChecker();
+  const allowed = { baseUrl: url, hosts: server.hosts };
   const enabled = tools
-    .filter((tool) => tool.enabled && unapprovedOrigin(tool, reached) === undefined)
+    .filter((tool) => tool.enabled && unapprovedOrigin(tool, allowed) === undefined)
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   for (const tool of enabled) {
-    proveTarget(tool);
-    prove(tool);
+    checkPath(tool);
+    checkSchema(tool);
   }
   const hosts = sealedHosts(server, enabled, url);
   const exposition = exposedAs(server.exposition, enabled.length);
@@ -69,7 +71,7 @@ export const withGovernance = (section: SandboxSection, governance: GovernanceSe
   governance,
 });
 
-/** Only hosts that a tool needs: an approval alone opens no connection. */
+/** The approved hosts that an enabled tool needs; the sandbox may not connect to others. */
 function sealedHosts({ hosts = {} }: SealedServer, enabled: readonly Tool[], baseUrl: string): BundleHost[] {
   const needed = otherHosts(enabled, baseUrl).map(({ origin }) => origin);
   return needed.sort().map((origin) => {
@@ -80,7 +82,7 @@ function sealedHosts({ hosts = {} }: SealedServer, enabled: readonly Tool[], bas
 
 /**
  * The public part of a credential.
- * @throws SealRefused unless the credential is there and sealed for this very origin, because each call would fail
+ * @throws SealRefused when the credential is missing or sealed for another origin, because each call would fail
  */
 function sealedAuth(auth: ServerAuth, wanted: string): BundleAuth {
   const { type, ciphertext, origin } = auth;
@@ -127,14 +129,14 @@ function bundled(tool: Tool, exposition: Exposed): BundleTool {
 }
 
 /**
- * The literal parts of a path template must not climb out of the base path or name another host.
+ * Checks that the literal parts of a path template do not leave the base path or name another host.
  * @throws SealRefused
  */
-function proveTarget(tool: Tool): void {
+function checkPath(tool: Tool): void {
   const [path = ''] = tool.path.split(/[?#]/, 1);
   const literal = path.replace(/\{[^}]*\}/g, 'x');
-  const climbs = literal.split('/').some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment));
-  if (path.startsWith('/') && !path.startsWith('//') && !literal.includes('\\') && !climbs) return;
+  const hasDotSegment = literal.split('/').some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment));
+  if (path.startsWith('/') && !path.startsWith('//') && !literal.includes('\\') && !hasDotSegment) return;
   throw new SealRefused(
     'tool_escapes_base_url',
     `The path of tool ${tool.name} leaves the base URL. Give a path that starts with one slash and has no '.' or '..' segments.`,
@@ -142,8 +144,8 @@ function proveTarget(tool: Tool): void {
   );
 }
 
-function schemaProver(): (tool: Tool) => void {
-  const proverOf = (allErrors: boolean) => {
+function schemaChecker(): (tool: Tool) => void {
+  const validatorWith = (allErrors: boolean) => {
     const ajv = new Ajv2020({
       strict: false,
       allErrors,
@@ -154,13 +156,13 @@ function schemaProver(): (tool: Tool) => void {
     addFormats.default(ajv);
     return ajv;
   };
-  const [narrow, wide] = [proverOf(false), proverOf(true)];
+  const [stopAtFirst, collectAll] = [validatorWith(false), validatorWith(true)];
   return (tool) => {
     try {
-      const judged = withoutManyPatterns(tool.inputSchema);
-      const ajv = isWide(judged) ? wide : narrow;
-      ajv.compile(judged);
-      ajv.removeSchema(judged);
+      const reduced = withoutManyPatterns(tool.inputSchema);
+      const ajv = isWide(reduced) ? collectAll : stopAtFirst;
+      ajv.compile(reduced);
+      ajv.removeSchema(reduced);
     } catch (cause) {
       throw new SealRefused(
         'schema_invalid',

@@ -1,6 +1,7 @@
 /**
- * The surface is the canonical list of what a server exposes; the lockfile is the surface of a deployment, signed. A
- * later deployment of a signed server is refused while its surface differs, unless a person approved that very surface.
+ * The surface is the canonical list of the tools that a server exposes; the lockfile is the signed surface of a
+ * deployment. A later deployment of a signed server is refused when its surface differs, unless a person has approved
+ * exactly that surface.
  */
 
 import { canonicalJson, sha256 } from '../json/canonical.ts';
@@ -8,7 +9,10 @@ import type { JsonObject } from '../json/value.ts';
 import type { SandboxSection } from './build.ts';
 import type { BundleTool } from './model.ts';
 
-/** One endpoint with its full schema, annotations and wire mapping; ids, cache hints, how it is listed and what its answers are said to hold are not part of the surface. */
+/**
+ * One tool of a surface, with its schema, annotations and request mapping. Without its id, cache hint, item limit, search
+ * text and response fields, which may change without approval.
+ */
 export type SurfaceEntry = Omit<BundleTool, 'toolId' | 'cacheHint' | 'maxItems' | 'findable' | 'answerFields'>;
 
 /** A signed surface, as stored in the bundles bucket. */
@@ -24,10 +28,10 @@ export interface Lockfile {
 
 /** Object key of a lockfile. */
 export const lockfileKey = (serverId: string, surface: string): string => `lockfiles/${serverId}/${surface}.json.gz`;
-/** The text that the KMS HMAC of a lockfile is made over. */
+/** The text that KMS signs for a lockfile (HMAC). */
 export const lockfileText = (serverId: string, surface: string): string => `lockfile:${serverId}:${surface}`;
 
-/** The surface of a sandbox section, in the section's order (by tool name), and its digest (lower-case hex SHA-256). */
+/** The surface of a sandbox section, sorted by tool name, and its digest (lower-case hex SHA-256). */
 export function surfaceOf(section: SandboxSection): { digest: string; entries: SurfaceEntry[] } {
   const entries = section.tools.map(
     ({ toolId: _id, cacheHint: _hint, maxItems: _items, findable: _findable, answerFields: _fields, ...entry }) =>
@@ -36,7 +40,7 @@ export function surfaceOf(section: SandboxSection): { digest: string; entries: S
   return { digest: sha256(canonicalJson([section.upstream, entries])), entries };
 }
 
-/** Names of the tools that differ, for the message of `surface_changed`. */
+/** Names of the added, changed and removed tools, for the error `surface_changed`. */
 export function compareSurfaces(before: readonly SurfaceEntry[], after: readonly SurfaceEntry[]): JsonObject {
   const old = new Map(before.map((entry) => [entry.name, canonicalJson(entry)]));
   const added: string[] = [];

@@ -1,4 +1,4 @@
-/** Codes of what `audit verify` finds. */
+/** Error codes of `audit verify`. */
 import type { Entries } from './entries.ts';
 
 const EVIDENCE = 'Keep the archive as it is, and look in CloudTrail for who wrote to it.';

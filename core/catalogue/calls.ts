@@ -1,4 +1,4 @@
-/** Codes of calls that got no answer to show. */
+/** Error codes of tool calls. */
 import type { Entries } from './entries.ts';
 
 /** Errors of tool calls. */

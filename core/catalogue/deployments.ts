@@ -1,4 +1,4 @@
-/** Codes of documents that cannot be imported and of deployments that failed. */
+/** Error codes of imports and deployments. */
 import type { Entries } from './entries.ts';
 
 /** Errors that end a deployment. */

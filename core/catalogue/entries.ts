@@ -1,2 +1,2 @@
-/** What happened, and what to do, by code. */
+/** By error code: what happened, and what to do. */
 export type Entries = Readonly<Record<string, readonly [what: string, then: string]>>;

@@ -1,6 +1,6 @@
 /**
- * Every stable error code with what it means and what to do, for the help page. The messages of the errors themselves are more exact: they name
- * the field, the host, the limit. A test holds this to the codes that the code raises: none missing, none left over.
+ * All stable error codes with their meaning and what to do, for the help page and the guide. The messages of the errors
+ * are more exact: they name the field, the host or the limit. A test compares this list with the codes in the source.
  */
 import { ARCHIVE } from './archive.ts';
 import { CALLS } from './calls.ts';
@@ -14,14 +14,14 @@ import { SIGN_IN } from './signIn.ts';
 export interface CatalogueEntry {
   readonly code: string;
   readonly what: string;
-  /** The way out. */
+  /** What to do. */
   readonly then: string;
 }
 
 /** Codes of one area. */
 export interface CatalogueGroup {
   readonly title: string;
-  /** Where these codes are met. */
+  /** Where these codes appear. */
   readonly where: string;
   readonly codes: readonly CatalogueEntry[];
 }

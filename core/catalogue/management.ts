@@ -1,4 +1,4 @@
-/** Codes of the management API: what a request asks for cannot be done, or not now. */
+/** Error codes of the management API. */
 import type { Entries } from './entries.ts';
 
 const AGAIN = 'Ask again in a moment.';

@@ -1,4 +1,6 @@
-/** Codes of what is refused before the protocol is spoken, in `error.data.code`; of refused tokens the audit log alone says why. */
+/**
+ * Error codes of the MCP endpoint, in `error.data.code`. Why a token is refused is recorded in the audit log only.
+ */
 import type { Entries } from './entries.ts';
 
 /** Refusals of the MCP endpoint. */

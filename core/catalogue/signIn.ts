@@ -1,4 +1,4 @@
-/** Codes of the authorization server of MCP clients, in `error`; most are those of OAuth 2.0. */
+/** Error codes of the authorization server, in `error`; most are those of OAuth 2.0. */
 import type { Entries } from './entries.ts';
 
 const CLIENT = 'Tell the maker of the client; its log has the sentence that came with the code.';

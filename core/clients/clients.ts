@@ -1,10 +1,10 @@
 /**
- * How each AI client is pointed at a server: the exact file, command or link, with the token in the URL, or in a header
- * where a client sends headers and keeps secrets apart. Formats as of November 2026; one function a client, no I/O.
- * Text from outside (the server's name) goes in as a key only (names.ts).
+ * How to connect each AI client to a server with a connection token: the exact file, command or link. The token is in the
+ * URL, or in a header for clients that can send headers and store secrets separately. Formats as of November 2026; one
+ * function per client, no I/O. The server's name is used only as a key (names.ts).
  */
 export interface Connection {
-  /** Base address of the installation, without a slash at its end. */
+  /** Base URL of the installation, without a trailing slash. */
   readonly edgeUrl: string;
   /** The token, or a placeholder for it. */
   readonly token: string;
@@ -14,7 +14,7 @@ export interface Connection {
 
 /** A text to copy into a client or a terminal. */
 export interface Snippet {
-  /** Where it goes: a file, a terminal, a field. */
+  /** Where to put it: a file, a terminal, a field. */
   readonly title: string;
   readonly path?: string;
   readonly language: 'json' | 'toml' | 'shell' | 'text';
@@ -31,23 +31,23 @@ export interface ClientSetup {
   readonly notes: string[];
 }
 
-/** Everything that a client's page is made of. */
+/** The values that the set-ups are made from. */
 interface Parts extends Connection {
-  /** Address with the token in it. */
+  /** The URL with the token in it. */
   readonly url: string;
-  /** Address for clients that send the token as a header. */
+  /** The URL for clients that send the token as a header. */
   readonly plainUrl: string;
 }
 
 /** The MCP URL of a token. */
 export const mcpUrl = ({ edgeUrl, token }: Pick<Connection, 'edgeUrl' | 'token'>): string => `${edgeUrl}/${token}/mcp`;
 
-/** The Config JSON that most clients take as it stands. */
+/** The JSON configuration that most clients accept unchanged. */
 export function defaultConfig(connection: Connection) {
   return { mcpServers: { [connection.key]: { type: 'http', url: mcpUrl(connection) } } };
 }
 
-/** The set-up of every client we know, the commonest first. */
+/** The set-ups of all known clients, the most common first. */
 export function clientSetups(connection: Connection): ClientSetup[] {
   const parts: Parts = {
     ...connection,
@@ -65,7 +65,7 @@ const jsonFile = (path: string, key: string, entry: object, title = path): Snipp
   language: 'json',
   text: pretty({ mcpServers: { [key]: entry } }),
 });
-/** The token in the environment, as the shells of macOS and Linux take it, and as that of Windows does. */
+/** Commands that set the token as an environment variable, for POSIX shells and for PowerShell. */
 const environment = (token: string, title: string): Snippet[] => [
   { title, language: 'shell', text: `export PORTCULLIS_TOKEN=${token}` },
   { title: `${title}, PowerShell`, language: 'shell', text: `$env:PORTCULLIS_TOKEN = '${token}'` },
@@ -242,5 +242,5 @@ const CLIENTS = [
   generic,
 ] as const;
 
-/** Base64 of UTF-8, with what browsers and Node both have. */
+/** Base64 of UTF-8, with functions that browsers and Node both have. */
 const base64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)));

@@ -1,23 +1,24 @@
 /**
- * The key of a server in configuration files: letters, digits and dashes, so that it stands unquoted in TOML, in a shell
- * and in the names that clients build from it. Clients put it in front of tool names, and some stop at 63 characters,
- * hence its short limit. Two servers never share one: the second would silently take the first one's place in the file.
+ * The key of a server in the configuration files of clients: letters, digits and dashes, so that it needs no quotes in
+ * TOML and shells. It is short, because clients prefix tool names with it and some accept only 63 characters. Each
+ * server has another key, because a second entry with the same key would replace the first one.
  */
 const MAX_LENGTH = 24;
-/** Characters of the server's id that tell apart what names do not. */
+/** How many characters of the server's id are appended to a key that is taken. */
 const SUFFIX_LENGTH = 5;
 
-/** What a name for clients is made of. */
+/** What a key is made from. */
 export interface NamedServer {
   readonly serverId: string;
-  /** What it is called by; '' for nothing yet. */
+  /** '' when the server has no name yet. */
   readonly name: string;
   readonly createdAt: string;
 }
 
 /**
- * `Acme Orders (EU)` → `acme-orders-eu`. A part of its id stands behind it when an older server has that key (of equal names, or such
- * that are equal as far as a key goes), and behind `portcullis` when nothing is left of the name. `all` may hold the server itself.
+ * `Acme Orders (EU)` → `acme-orders-eu`. A part of the server's id is appended when the name of an older server gives the
+ * same key, or to `portcullis` when the name has no usable characters.
+ * @param all all servers; may include this one
  */
 export function serverKey(server: NamedServer, all: readonly NamedServer[]): string {
   const slug = slugOf(server.name);

@@ -1,12 +1,12 @@
 /**
- * How each AI client is pointed at a server on which its person signs in: the server's own address and nothing secret. Formats as of
- * November 2026. Clients that cannot sign anybody in are left out; they take a token (clients.ts).
+ * How to connect each AI client to a server at which the person signs in: only the server's URL, nothing secret. Formats
+ * as of November 2026. Clients without MCP Authorization are left out; they use a token (clients.ts).
  */
 import type { ClientSetup, Snippet } from './clients.ts';
 
-/** Where a client signs in. */
+/** The address of a server for clients that sign in. */
 export interface SignInAddress {
-  /** The server's own address. */
+  /** The server's MCP URL. */
   readonly url: string;
   /** Key of the server in configuration files. */
   readonly key: string;
@@ -25,7 +25,7 @@ const text = (title: string, value: string, language: Snippet['language'] = 'tex
 });
 const NO_SECRET = 'The address holds no secret and can be shared: everybody signs in for themselves.';
 
-/** How clients are connected by signing in. */
+/** The set-ups of all clients with MCP Authorization. */
 export function signInSetups({ url, key }: SignInAddress): ClientSetup[] {
   const setup = (id: string, name: string, steps: string[], snippets: Snippet[], deepLink?: string): ClientSetup => ({
     id,

@@ -1,7 +1,7 @@
 /**
- * Gates: what a region other than home knows about a token or server before replication tells it. They lie in a table
- * of that region only, which is not replicated and only the management function writes, so a late replica cannot undo
- * one (design/regions.md).
+ * Gates: records in a region other than home of whether a token or server is closed, written before the replicated row
+ * arrives. They are in a table of that region, which is not replicated and which only the management function writes, so
+ * late replication cannot undo them (design/regions.md).
  */
 
 /** One gate. Key: `gate`. */
@@ -9,7 +9,7 @@ export interface GateRow {
   /** {@link tokenGate} or {@link serverGate}. */
   readonly gate: string;
   readonly isShut: boolean;
-  /** Version of the server row that decided it; gates of tokens are final and have none. */
+  /** Version of the server row that it follows from; gates of tokens are final and have none. */
   readonly version?: number;
   /** ISO 8601 UTC. */
   readonly at: string;
@@ -24,8 +24,8 @@ export const serverGate = (serverId: string): string => `server:${serverId}`;
 export const areOpen = (gates: readonly GateRow[]): boolean => gates.every(({ isShut }) => !isShut);
 
 /**
- * Key under which a region other than home stamps the last use of a token. An item of its own: a stamp on the
- * replicated row could overwrite a revocation, because with replication the last writer replaces the whole item.
+ * Key of the item in which a region other than home records the last use of a token. Not in the replicated row, because
+ * replication lets the last writer replace the whole item, which could undo a revocation.
  */
 export const regionalUse = (tokenHash: string, region: string): string => `${tokenHash}@${region}`;
 /** True for a key made by {@link regionalUse}. */

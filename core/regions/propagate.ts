@@ -1,36 +1,39 @@
 /**
- * The order of operations by which something stops (or starts) working in every region: the write in the home region
- * and the gates of all other regions in parallel; then the push to every region; then the confirmation; then the
- * answer. Who is told "done" can rely on it everywhere; when a region does not confirm, nobody is told so. Pure: writes
- * and pushes are passed in (aws/regions). Why gates and not replicated rows: design/regions.md.
+ * The order of operations by which a change takes effect in every region: the write in the home region and the gates of
+ * all other regions in parallel, then the push to every region, then the confirmation. Succeeds only after every region
+ * has confirmed. Pure: writes and pushes are passed in (aws/regions). Why gates instead of replicated rows:
+ * design/regions.md.
  */
 import { PortcullisError } from '../errors.ts';
 
 /** The write in one region other than home. */
 export interface RegionStep<Written> {
   readonly region: string;
-  /** Resolves once the region has it. `home`: for steps that depend on what the home region wrote. */
+  /**
+   * Resolves when the region has confirmed.
+   * @param home the write in the home region, for steps that need its result
+   */
   run(home: Promise<Written>): Promise<void>;
 }
 
-/** One change that has to reach every region. */
+/** One change for all regions. */
 export interface Propagation<Written, Result> {
-  /** What it is about, as the subject of a sentence: 'The token'. */
+  /** The subject of the message to people: 'The token'. */
   readonly what: string;
   readonly home: string;
-  /** Whether regions that did not confirm may let in what the others refuse, or the other way round. */
+  /** Whether the change closes access or opens it, for the message when a region did not confirm. */
   readonly change: 'close' | 'open';
   readonly writeHome: () => Promise<Written>;
   readonly otherRegions: readonly RegionStep<Written>[];
-  /** Tells live streams in every region; must not throw, because streams re-check by themselves. */
+  /** Notifies the open streams in every region. Must not throw; streams also check by themselves. */
   readonly push: () => Promise<void>;
-  /** After every region has confirmed: writes down that nothing is missing any more. */
+  /** Records that every region has confirmed. */
   readonly confirm: (written: Written) => Promise<Result>;
 }
 
 /**
- * One or more regions did not confirm; the others have. Repeating the request is safe and completes it (code
- * `region_unreachable`).
+ * One or more regions did not confirm, while the others did (code `region_unreachable`). Repeating the request is safe
+ * and completes it.
  */
 export class RegionUnreachable extends PortcullisError {
   override readonly name: string = 'RegionUnreachable';
@@ -56,22 +59,22 @@ interface Outcome {
 }
 
 /**
- * Carries a change to every region. The push goes out even when a region failed: a stream that is closed for nothing
- * reconnects, one that stays open might not be allowed to.
- * @returns what `confirm` returns
- * @throws what the write in the home region threw, or RegionUnreachable
+ * Makes a change in every region. Pushes even if a region failed: a stream that is closed without need reconnects, while
+ * one that stays open may no longer be allowed.
+ * @returns the result of `confirm`
+ * @throws the error of the write in the home region, or RegionUnreachable
  */
 export async function propagate<Written, Result>(operation: Propagation<Written, Result>): Promise<Result> {
   const { home, otherRegions, writeHome, push, confirm } = operation;
   const written = writeHome();
-  const settled = await Promise.allSettled([written, ...otherRegions.map((edge) => edge.run(written))]);
+  const settled = await Promise.allSettled([written, ...otherRegions.map((step) => step.run(written))]);
   const hasAny = settled.some(({ status }) => status === 'fulfilled');
   if (hasAny) await push();
-  const [homeResult, ...edgeResults] = settled;
+  const [homeResult, ...regionResults] = settled;
   if (homeResult?.status === 'rejected') throw homeResult.reason;
-  const failed = edgeResults.filter((result) => result.status === 'rejected');
+  const failed = regionResults.filter((result) => result.status === 'rejected');
   if (failed.length > 0) {
-    const isMissing = (index: number) => edgeResults[index]?.status === 'rejected';
+    const isMissing = (index: number) => regionResults[index]?.status === 'rejected';
     throw new RegionUnreachable(operation, {
       confirmed: [home, ...otherRegions.filter((_, index) => !isMissing(index)).map(({ region }) => region)],
       missing: otherRegions.filter((_, index) => isMissing(index)).map(({ region }) => region),

@@ -1,13 +1,13 @@
 /**
- * File arguments: base64 text (plain or URL-safe), a data: URL, or an object that names the file beside its content.
- * Decoding is strict: text that is not base64 is refused instead of being sent as garbage.
+ * File arguments: base64 (plain or URL-safe, RFC 4648), a data: URL (RFC 2397), or an object with content, file name and
+ * media type. Decoding is strict: text that is not base64 is refused.
  */
 import { Buffer } from 'node:buffer';
 import { isPlainObject } from '../json/lossless.ts';
 import type { JsonValue } from '../json/value.ts';
 import { ArgumentInvalid } from './errors.ts';
 
-/** A file of a call. */
+/** A file given as an argument. */
 export interface FileArgument {
   readonly bytes: Uint8Array;
   readonly filename?: string;
@@ -15,7 +15,8 @@ export interface FileArgument {
 }
 
 /**
- * The bytes of base64 text; white space and missing padding are accepted.
+ * Decodes base64; white space and missing padding are accepted.
+ * @param argument name of the argument, for the error
  * @throws ArgumentInvalid
  */
 export function decodeBase64(text: string, argument: string): Uint8Array {
@@ -37,7 +38,7 @@ const first = (value: { [key: string]: JsonValue }, keys: readonly string[]): st
 
 const CONTENT_KEYS = ['data', 'content', 'base64', 'bytes', 'blob'];
 
-/** True for `{data, filename?, mediaType?}` with its usual key names. */
+/** True for `{data, filename?, mediaType?}`, with any of the usual key names. */
 export const isFileObject = (value: JsonValue): boolean =>
   isPlainObject(value) && first(value, CONTENT_KEYS) !== undefined;
 

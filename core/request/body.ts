@@ -1,4 +1,4 @@
-/** Request bodies: picks the argument values of a tool's body and writes them in its media type. */
+/** Request bodies: takes the values of a tool's body from the arguments and serializes them in its media type. */
 import { Buffer } from 'node:buffer';
 import { isPlainObject, jsonText } from '../json/lossless.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
@@ -12,7 +12,7 @@ import { sequence } from './sequence.ts';
 import { type FormField, fieldsOf, urlencoded } from './urlencoded.ts';
 import { textOf } from './value.ts';
 
-/** A body as it is sent. */
+/** A serialized request body. */
 export interface RequestBody {
   readonly contentType: string;
   readonly body: Uint8Array;
@@ -20,7 +20,7 @@ export interface RequestBody {
 
 /**
  * The body of a call.
- * @returns undefined when it is optional and no argument belongs to it
+ * @returns undefined when the body is optional and no argument of it is given
  * @throws ArgumentInvalid
  */
 export function bodyOf(program: RequestProgram, args: JsonObject): RequestBody | undefined {
@@ -89,7 +89,7 @@ function fieldsBody(
   const [absent] = missing;
   if (absent !== undefined) throw new ArgumentInvalid(absent, 'required', 'is a required part of the request body');
   if (body.kind === 'json' || body.kind === 'text' || body.kind === 'binary') {
-    // Without a prototype, so that a field named __proto__ is a field like any other.
+    // Without a prototype, so that a field called __proto__ is an ordinary member.
     const object: JsonObject = Object.create(null);
     for (const { name, value } of fields) object[name] = value;
     return { contentType: body.contentType, body: Buffer.from(JSON.stringify(object)) };
@@ -103,7 +103,7 @@ function formBody(body: WireBody, fields: readonly FormField[]): RequestBody {
     : { contentType: body.contentType, body: Buffer.from(urlencoded(fields)) };
 }
 
-/** A finished text in the charset of its declared type: UTF-8, or ISO-8859-1 where the API says so. */
+/** A text body in the charset of its declared media type: UTF-8 by default, or ISO-8859-1. */
 function textBody(contentType: string, value: JsonValue, argument: string): RequestBody {
   if (isPlainObject(value) || Array.isArray(value)) {
     throw new ArgumentInvalid(argument, 'type', `must be the finished ${bareType(contentType)} text`);

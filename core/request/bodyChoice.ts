@@ -1,12 +1,12 @@
 /**
- * Which media type of a body is sent: the one that the caller names, else the first that has all given arguments.
- * Arguments of another one are refused, because nothing would be sent for them.
+ * Chooses the media type of a body: the one that the caller names, else the first that has all given arguments. Refuses
+ * arguments that the chosen one does not have, because they would not be sent.
  */
 import type { JsonObject } from '../json/value.ts';
 import type { RequestProgram, WireBody } from '../tools/model.ts';
 import { ArgumentInvalid } from './errors.ts';
 
-/** All bodies of a program, the usual one first. */
+/** All bodies of a program, the default one first. */
 export const bodiesOf = (body: WireBody): readonly WireBody[] => [body, ...(body.choice?.bodies ?? [])];
 
 /** The declared arguments of a body. */
@@ -21,17 +21,17 @@ export function chosenBody(program: RequestProgram, body: WireBody, args: JsonOb
   const { choice } = body;
   if (!choice) return body;
   const bodies = bodiesOf(body);
-  const elsewhere = new Set([choice.argument, ...program.parameters.map(({ argument }) => argument)]);
+  const otherArguments = new Set([choice.argument, ...program.parameters.map(({ argument }) => argument)]);
   const declared = new Set(bodies.flatMap(bodyArgumentsOf));
-  const given = Object.keys(args).filter((name) => !elsewhere.has(name) && (args[name] ?? null) !== null);
-  const strayOf = (one: WireBody): string | undefined => {
+  const given = Object.keys(args).filter((name) => !otherArguments.has(name) && (args[name] ?? null) !== null);
+  const unexpectedArgument = (one: WireBody): string | undefined => {
     const own = new Set(bodyArgumentsOf(one));
     const isOpen = one.layout === 'fields' && one.extra === true;
     return given.find((name) => !own.has(name) && (declared.has(name) || !isOpen));
   };
   const named = Object.hasOwn(args, choice.argument) ? args[choice.argument] : undefined;
   if (named === undefined || named === null) {
-    const found = bodies.find((one) => strayOf(one) === undefined);
+    const found = bodies.find((one) => unexpectedArgument(one) === undefined);
     if (found) return found;
   }
   const wanted = named === undefined || named === null ? body.contentType : named;
@@ -40,9 +40,9 @@ export function chosenBody(program: RequestProgram, body: WireBody, args: JsonOb
     const types = bodies.map(({ contentType }) => contentType).join(', ');
     throw new ArgumentInvalid(choice.argument, 'enum', `must be one of ${types}`);
   }
-  const stray = strayOf(chosen);
-  if (stray === undefined) return chosen;
-  const type = bodies.find((one) => bodyArgumentsOf(one).includes(stray))?.contentType;
+  const unexpected = unexpectedArgument(chosen);
+  if (unexpected === undefined) return chosen;
+  const type = bodies.find((one) => bodyArgumentsOf(one).includes(unexpected))?.contentType;
   const way = type === undefined ? 'leave it out' : `it goes with ${type}; leave out what does not`;
-  throw new ArgumentInvalid(stray, 'media_type', `is no part of a body of ${chosen.contentType}: ${way}`);
+  throw new ArgumentInvalid(unexpected, 'media_type', `is no part of a body of ${chosen.contentType}: ${way}`);
 }

@@ -1,7 +1,7 @@
 /**
- * Arguments to HTTP request, exactly as the description says (style tables of OpenAPI 3.0 to 3.2, formats of Swagger
- * 2.0). The URL is joined from encoded texts and never passes through a URL parser again, which would rewrite it.
- * Nothing here knows the credential (request/credential adds it last) or connects anywhere (egress/ does).
+ * Builds the HTTP request of a call from its arguments, serialized as the description says (style tables of OpenAPI 3.0
+ * to 3.2, collection formats of Swagger 2.0). The URL is joined from encoded parts and not parsed again, because a URL
+ * parser would rewrite it. Does not add the credential (request/credential does) and does not connect (egress/ does).
  */
 
 import { isPlainObject, jsonText } from '../json/lossless.ts';
@@ -22,16 +22,16 @@ import { textOf } from './value.ts';
 export interface BuiltRequest {
   readonly method: string;
   readonly url: string;
-  /** In the order of the parameters; the same name may occur twice. Values are text, sent as UTF-8. */
+  /** In the order of the parameters; a name may occur several times. Values are sent as UTF-8. */
   readonly headers: Array<[string, string]>;
   readonly body?: Uint8Array;
 }
 
 /**
  * Builds the request of one call.
- * @param baseUrl a checked base URL; the program's own one wins
- * @throws ArgumentInvalid for what the caller can correct
- * @throws ToolInvalid for what only the tool's owner can
+ * @param baseUrl a checked base URL; the program's own one is used instead if it has one
+ * @throws ArgumentInvalid for errors that the caller can correct
+ * @throws ToolInvalid for errors in the description of the tool
  */
 export function buildRequest(program: RequestProgram, baseUrl: string, args: JsonObject): BuiltRequest {
   const method = program.verb.toUpperCase();
@@ -48,7 +48,7 @@ export function buildRequest(program: RequestProgram, baseUrl: string, args: Jso
   const { path, query, fragment } = splitTemplate(program.path);
   const pathText = fillPath(path, program.parameters, (parameter) => {
     const value = argumentOf(parameter.argument);
-    // A text is written as it is, also where it is described as JSON: in quotes it would name no resource.
+    // A string is not quoted even if its content type is JSON, because a quoted string identifies no resource.
     const isContent = parameter.contentType !== undefined && typeof value === 'object' && value !== null;
     return isContent ? contentText(parameter, value) : value;
   });
@@ -69,8 +69,8 @@ export function buildRequest(program: RequestProgram, baseUrl: string, args: Jso
 type ArgumentOf = (argument: string) => JsonValue | undefined;
 
 /**
- * A template may have a query (`?Action={x}`) or, in query-style APIs, a fragment that tells operations apart
- * (`/#Action=Create`). Both belong to the query; any other fragment is not part of a request.
+ * Splits a path template. It may have a query (`?Action={x}`) or, in descriptions with one path for many operations, a
+ * fragment with query parameters (`/#Action=Create`).
  */
 function splitTemplate(template: string): { path: string; query: string; fragment: string } {
   const [rest, fragment = ''] = splitOnce(template, '#');
@@ -78,7 +78,7 @@ function splitTemplate(template: string): { path: string; query: string; fragmen
   return { path, query, fragment };
 }
 
-/** The pairs of a template's query, except those that an argument sets: many servers join two values of one name. */
+/** The pairs of a template's query without those that an argument sets, because many servers join values of one name. */
 function literalPairs(query: string, sent: readonly string[]): string {
   const isGiven = (pair: string) => sent.some((known) => known.startsWith(`${pair.split('=', 1)[0]}=`));
   return query
@@ -88,8 +88,8 @@ function literalPairs(query: string, sent: readonly string[]): string {
 }
 
 /**
- * The pairs of a fragment that the query lacks. A word without a value only tells operations apart, and what a header
- * carries (`/#X-Amz-Target=Create`) belongs only there.
+ * The pairs of a fragment that are sent in the query: those with a value that neither the query nor a header parameter
+ * (`/#X-Amz-Target=Create`) has.
  */
 function fragmentPairs(fragment: string, parameters: readonly WireParameter[], query: readonly string[]): string {
   const isMissing = (pair: string): boolean => {
@@ -138,7 +138,7 @@ function queryTexts(parameters: readonly WireParameter[], argumentOf: ArgumentOf
   return texts;
 }
 
-/** `in: querystring` (OpenAPI 3.2): one value that is the whole query. */
+/** The query of a parameter with `in: querystring` (OpenAPI 3.2), whose value is the whole query. */
 function wholeQuery(parameters: readonly WireParameter[], argumentOf: ArgumentOf): string | undefined {
   const parameter = parameters.find((candidate) => candidate.in === 'querystring');
   const value = parameter && argumentOf(parameter.argument);
@@ -149,7 +149,7 @@ function wholeQuery(parameters: readonly WireParameter[], argumentOf: ArgumentOf
   return contentText(parameter, value) || undefined;
 }
 
-/** A parameter described by `content`: its value written as that media type. */
+/** The value of a parameter described by `content`, serialized in that media type. */
 function contentText(parameter: WireParameter, value: JsonValue): string {
   const type = bareType(parameter.contentType ?? '');
   if (type === 'application/x-www-form-urlencoded' && isPlainObject(value)) {
@@ -168,7 +168,7 @@ function headersOf(parameters: readonly WireParameter[], argumentOf: ArgumentOf)
     if (value === undefined || value === null) continue;
     const { argument, name, contentType } = parameter;
     if (parameter.in === 'header') {
-      // A content parameter is one text to the header rules, whatever it holds.
+      // The value of a parameter with `content` is serialized already.
       const text = headerText(parameter, contentType === undefined ? value : contentText(parameter, value));
       if (text === undefined || name.toLowerCase() === 'content-type') continue;
       if (name.toLowerCase() === 'cookie') cookies.push(text);

@@ -1,7 +1,7 @@
 /**
- * The wire format between mcp-rpc and the sandbox: one call in, newline-separated JSON frames out. The sandbox sends
- * `alive` frames while the upstream works, so that progress can be reported and both sides notice a dead peer; exactly
- * one other frame ends the exchange. Credentials travel as KMS ciphertext only.
+ * The messages between mcp-rpc and the sandbox: one request, answered by newline-separated JSON frames. The sandbox
+ * sends `alive` frames while it waits for the upstream, so that progress can be reported and either side notices that
+ * the other is gone; exactly one other frame ends the exchange. Credentials are sent as KMS ciphertext only.
  */
 import type { Continuation } from '../continuation/notice.ts';
 import type { RedactionReport, Truncation } from '../governance/report.ts';
@@ -9,7 +9,7 @@ import type { JsonObject, JsonValue } from '../json/value.ts';
 import type { PlaceholderKind } from '../placeholders/kinds.ts';
 import type { TokenRefusedCode } from './errors.ts';
 
-/** Names one sealed bundle: digest and MAC are both verified before a byte of it is believed. */
+/** Identifies a sealed bundle. Its digest and MAC are verified before it is used. */
 export interface BundleRef {
   /** Lower-case hex SHA-256 of the canonical JSON. */
   readonly id: string;
@@ -17,7 +17,7 @@ export interface BundleRef {
   readonly mac: string;
 }
 
-/** A call, or a probe that checks a bundle and perhaps a credential. */
+/** A tool call, a check of a bundle (`probe`), or a request for an access token (`exchange`). */
 export type SandboxRequest =
   | {
       readonly kind: 'call';
@@ -26,28 +26,28 @@ export type SandboxRequest =
       readonly tool: string;
       readonly arguments: JsonObject;
       /**
-       * JSON text of the same arguments, present when it holds numbers that JSON.parse would round or rewrite (the Lambda
-       * runtime parses the event before the handler sees it). Read it with `parseLossless`; `arguments` is empty then.
+       * The arguments as JSON text, when it has numbers that JSON.parse would change; the Lambda runtime parses the event
+       * before the handler gets it. Parse it with `parseLossless`; `arguments` is empty then.
        */
       readonly argumentsText?: string;
       /** The upstream credential, sealed (aws/credentials.ts) for this server and the origin that the tool's requests go to. */
       readonly ciphertext?: string;
-      /** A cut answer comes with the whole of it, and its note says how this reads on. */
+      /** If the answer is cut, the outcome also has the whole answer, and its note says how to read on. */
       readonly continuation?: Continuation;
-      /** Base64 of what follows from the token for placeholders; they are made and opened only where it is there. */
+      /** Base64 of a key derived from the token. Placeholders are made and resolved only if it is given. */
       readonly tokenSecret?: string;
-      /** Further lines for the gateway's note behind an answer that is no error. */
+      /** Further lines for the note after an answer that is no error. */
       readonly notes?: readonly string[];
-      /** For OAuth 2: what the call is made with. */
+      /** For OAuth 2: the access token of the call. */
       readonly tokens?: SealedTokens;
-      /** Adds what `try` shows: the composed request (credential masked) and the raw, ungoverned excerpt. */
+      /** Adds the request (credential masked) and an excerpt of the ungoverned answer, for trying out a tool. */
       readonly explain?: boolean;
     }
   | {
       readonly kind: 'probe';
       readonly serverId: string;
       readonly bundle: BundleRef;
-      /** One to open as well, for the origin that it is sealed for. */
+      /** A credential to open as well, and the origin that it is sealed for. */
       readonly credential?: { readonly origin: string; readonly ciphertext: string };
     }
   | {
@@ -55,26 +55,26 @@ export type SandboxRequest =
       readonly kind: 'exchange';
       readonly serverId: string;
       readonly bundle: BundleRef;
-      /** Where the credential, and the token, may go. */
+      /** The only origin that the credential and the token are sent to. */
       readonly origin: string;
       readonly ciphertext: string;
       /** Whose tokens these are (core/request/credential/oauth2/storedTokens.ts). */
       readonly holder: string;
-      /** The tokens that are replaced: a refresh token in them goes before the credential's own. */
+      /** The previous tokens. A refresh token among them is used instead of the credential's own. */
       readonly sealed?: string;
-      /** Counts the tokens that were stored. The same generation is exchanged once, whoever asks again. */
+      /** Number of the stored tokens. For one generation, the token endpoint is asked once only. */
       readonly generation: number;
-      /** Milliseconds since 1970; from then on somebody else may ask. */
+      /** Milliseconds since 1970; after this the request must not be started, because another one may be. */
       readonly beginBefore: number;
     };
 
-/** An access token, and a refresh token where there is one, sealed for a credential and a holder (aws/credentials.ts). */
+/** An access token and, if there is one, a refresh token, sealed for a credential and a holder (aws/credentials.ts). */
 export interface SealedTokens {
   readonly holder: string;
   readonly sealed: string;
 }
 
-/** MCP content blocks that an answer can consist of (MCP 2025-11-25, server/tools). */
+/** The MCP content blocks of an answer (MCP 2025-11-25, server/tools). */
 export type Content =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
@@ -83,13 +83,13 @@ export type Content =
       readonly resource: { readonly uri: string; readonly mimeType: string; readonly blob: string };
     };
 
-/** What a call gives back, governed. */
+/** The governed result of a call. */
 export interface CallOutcome {
   readonly content: readonly Content[];
   readonly isError: boolean;
   /** Stable code when isError (`upstream_status`, `upstream_timeout`, `argument_invalid`, `egress_refused`, …). */
   readonly errorCode?: string;
-  /** HTTP status of the upstream, when it answered. */
+  /** HTTP status of the upstream; absent when it did not answer. */
   readonly status?: number;
   readonly upstreamMs: number;
   readonly bytesIn: number;
@@ -100,30 +100,30 @@ export interface CallOutcome {
   readonly auditArguments: JsonValue;
   /** Lower-case hex SHA-256 of the governed content. */
   readonly digest: string;
-  /** Where placeholders among the arguments became values. */
+  /** Locations in the arguments at which placeholders were replaced by their values. */
   readonly restored?: ReadonlyArray<{ readonly pointer: string; readonly kind: PlaceholderKind }>;
-  /** The whole governed answer where the content holds a part of it, and a continuation was offered. */
+  /** The whole governed answer, when the content has only a part of it and the request has `continuation`. */
   readonly whole?: PackedAnswer;
   readonly explain?: JsonObject;
 }
 
-/** The governed whole of an answer that was cut. */
+/** The whole governed answer of a call whose content was cut. */
 export interface PackedAnswer {
   readonly json: boolean;
-  /** Bytes of its text. */
+  /** Size of the text in bytes. */
   readonly size: number;
-  /** Base64 of the text's gzip. */
+  /** Base64 of the text compressed with gzip. */
   readonly packed: string;
 }
 
-/** One line of the answer. */
+/** One line of the sandbox's answer. */
 export type SandboxFrame =
   | { readonly frame: 'alive' }
   | { readonly frame: 'ready'; readonly tools: number }
   /** `isTokenRefused`: the upstream answered 401 to the access token. */
   | { readonly frame: 'result'; readonly outcome: CallOutcome; readonly isTokenRefused?: true }
-  /** `until`: milliseconds since 1970, to fetch the next one from then on; absent while the token is not refused. */
+  /** `until`: milliseconds since 1970 when to fetch the next token; absent: when the upstream refuses this one. */
   | { readonly frame: 'tokens'; readonly sealed: string; readonly until?: number }
-  /** `isUnsure`: the request was sent and no answer came, so a single-use refresh token may be spent. */
+  /** `isUnsure`: the request was sent but not answered, so a single-use refresh token may be used up. */
   | { readonly frame: 'refused'; readonly code: TokenRefusedCode; readonly isUnsure: boolean }
   | { readonly frame: 'fault'; readonly code: string; readonly message: string };

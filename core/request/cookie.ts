@@ -1,6 +1,6 @@
 /**
- * Cookie parameters: the texts that the one Cookie header is joined from. `form` percent-encodes by URI rules, the
- * OpenAPI 3.2 style `cookie` sends values as they are and so refuses what would end them.
+ * Serializes cookie parameters; the results are joined to one Cookie header. Style `form` percent-encodes as in URIs;
+ * the OpenAPI 3.2 style `cookie` does not encode, so a value with a semicolon is refused.
  */
 import type { JsonValue } from '../json/value.ts';
 import type { WireParameter } from '../tools/model.ts';
@@ -10,7 +10,7 @@ import { checkedHeader } from './header.ts';
 import { pairsOf } from './query.ts';
 
 /**
- * Cookie texts of one parameter, to be joined to those of others with `; `.
+ * The `name=value` pairs of one parameter, to be joined with `; `.
  * @throws ArgumentInvalid
  */
 export function cookieTexts(parameter: WireParameter, value: JsonValue | undefined): string[] {
@@ -26,6 +26,6 @@ export function cookieTexts(parameter: WireParameter, value: JsonValue | undefin
     return texts;
   }
   const pairs = pairsOf(parameter, value, argument);
-  // RFC 6570 form expansion, as the style table has it: `&` between exploded members.
+  // The style table of OpenAPI refers to RFC 6570 form expansion, which has `&` between exploded members.
   return pairs.length === 0 ? [] : [pairs.map(([key, text]) => `${key}=${text}`).join('&')];
 }

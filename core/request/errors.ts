@@ -4,7 +4,7 @@
  */
 import { type ErrorContext, InvalidInput, PortcullisError } from '../errors.ts';
 
-/** An argument of a tool call cannot go on the wire (code `argument_invalid`); shown to the model, so it can try again. */
+/** An argument of a tool call cannot be sent (code `argument_invalid`). Shown to the AI client, which can correct it. */
 export class ArgumentInvalid extends InvalidInput {
   override readonly name = 'ArgumentInvalid';
 
@@ -13,7 +13,7 @@ export class ArgumentInvalid extends InvalidInput {
   }
 }
 
-/** The tool's own description makes a request impossible (code `tool_invalid`): an unknown path variable, an unsendable verb. */
+/** The tool's description makes a request impossible (code `tool_invalid`), e.g. a path variable without a parameter. */
 export class ToolInvalid extends PortcullisError {
   override readonly name = 'ToolInvalid';
 
@@ -22,7 +22,7 @@ export class ToolInvalid extends PortcullisError {
   }
 }
 
-/** The stored credential cannot be applied (code `credential_invalid`). The message never holds any part of it. */
+/** The stored credential cannot be sent (code `credential_invalid`). The message contains no part of it. */
 export class CredentialInvalid extends PortcullisError {
   override readonly name = 'CredentialInvalid';
 
@@ -43,7 +43,7 @@ export type TokenRefusedCode =
   | 'oauth_token_unusable'
   | 'oauth_endpoint_failed';
 
-/** Another credential has taken the place of the one that a call was to be made with (code `credential_replaced`). */
+/** The credential of a call was replaced by another one before the call was sent (code `credential_replaced`). */
 export class CredentialReplaced extends PortcullisError {
   override readonly name = 'CredentialReplaced';
 
@@ -55,7 +55,7 @@ export class CredentialReplaced extends PortcullisError {
   }
 }
 
-/** A token endpoint gave no access token. The message holds nothing of its answer. */
+/** A token endpoint gave no access token. The message contains nothing from its answer. */
 export class TokenRefused extends PortcullisError {
   override readonly name = 'TokenRefused';
   declare readonly code: TokenRefusedCode;

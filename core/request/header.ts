@@ -1,6 +1,6 @@
 /**
- * Header parameters (style simple, no percent-encoding), and which headers an argument may never set. Values are text;
- * the client sends them as UTF-8. Line breaks and NUL are refused, never repaired.
+ * Serializes header parameters (style simple, no percent-encoding), and lists the headers that an argument may not set.
+ * Values are sent as UTF-8. Refuses line breaks and other control characters.
  */
 import type { JsonValue } from '../json/value.ts';
 import type { WireParameter } from '../tools/model.ts';
@@ -10,7 +10,7 @@ import { separatorOf } from './query.ts';
 import { shapeOf } from './value.ts';
 
 /**
- * Framing, routing and hop-by-hop headers (RFC 9110 section 7.6.1), the credential's own, and ways to change the verb.
+ * Framing, routing and hop-by-hop headers (RFC 9110 section 7.6.1), Authorization, and headers that change the method.
  */
 const FORBIDDEN = new Set([
   'authorization',
@@ -47,11 +47,11 @@ export function isForbiddenHeader(name: string): boolean {
 /** True for a valid field name (RFC 9110 section 5.1). */
 export const isHeaderName = (name: string): boolean => /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name);
 
-/** True when the text may stand in a header: no control character but the tab (RFC 9110 section 5.5). */
+/** True for a valid field value: no control characters except the tab (RFC 9110 section 5.5). */
 export const isHeaderValue = (text: string): boolean => /^[\t\u0020-\u007e\u0080-\u{10ffff}]*$/u.test(text);
 
 /**
- * The header's value; undefined when the argument is absent.
+ * The value of a header; undefined when the argument is absent.
  * @throws ArgumentInvalid
  */
 export function headerText(parameter: WireParameter, value: JsonValue | undefined): string | undefined {
@@ -77,7 +77,7 @@ export function headerText(parameter: WireParameter, value: JsonValue | undefine
 }
 
 /**
- * The text when it may stand in a header.
+ * The text, if it is a valid field value.
  * @throws ArgumentInvalid
  */
 export function checkedHeader(text: string, argument: string): string {

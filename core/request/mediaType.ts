@@ -1,9 +1,9 @@
-/** Media types as far as requests and answers need them (RFC 9110 section 8.3, RFC 6838). No sniffing here. */
+/** Functions on media types (RFC 9110 section 8.3, RFC 6838). Does not guess types from content. */
 
 /** `Text/HTML; charset=utf-8` → `text/html`; '' stays ''. */
 export const bareType = (text: string): string => text.replace(/;.*$/s, '').trim().toLowerCase();
 
-/** The charset parameter, lower-case and without quotes. */
+/** The charset parameter, in lower case and without quotes. */
 export function charsetOf(text: string): string | undefined {
   return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(text)?.[1]?.toLowerCase();
 }
@@ -40,7 +40,7 @@ const TEXT_TYPES = new Set([
   'message/http',
 ]);
 
-/** True for media types whose content is text; SVG too, which is XML and which few models accept as an image. */
+/** True for media types whose content is text. SVG is text, because it is XML and few models accept it as an image. */
 export function isTextType(type: string): boolean {
   return (
     type.startsWith('text/') ||
@@ -52,8 +52,8 @@ export function isTextType(type: string): boolean {
 }
 
 /**
- * True when the first of the declared types of a part (a comma-separated list) is neither text nor multipart: the part
- * is a file.
+ * True when a part with these declared types (a comma-separated list) is a file: the first type is neither text nor
+ * multipart nor a wildcard for all types.
  */
 export function isFileType(types: string | undefined): boolean {
   const type = types === undefined ? undefined : bareType(types.replace(/,.*$/s, ''));
@@ -61,8 +61,8 @@ export function isFileType(types: string | undefined): boolean {
 }
 
 /**
- * The type of a part or body: `wanted` when the declared comma-separated list (wildcards allowed) covers it, else the
- * first declared type without a wildcard, else `wanted`; undefined when there is neither.
+ * The media type of a part or body: `wanted` if the declared types (comma-separated, possibly with wildcards) allow it or
+ * are absent, else the first declared type without a wildcard; undefined if there is none.
  */
 export function concreteType(declared: string | undefined, wanted?: string): string | undefined {
   const types = declared?.split(',').map((type) => type.trim()) ?? [];

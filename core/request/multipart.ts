@@ -1,7 +1,7 @@
 /**
- * Multipart bodies: parts with names (RFC 7578, form-data) or in an order (RFC 2046, OpenAPI 3.2 "Encoding By
- * Position"). File arguments are decoded to bytes. A named file always has a filename, because servers take a part
- * without one for a text field. The boundary is random and does not occur in the content.
+ * Multipart bodies: parts with names (RFC 7578, form-data) or parts by position (RFC 2046, OpenAPI 3.2 "Encoding By
+ * Position"). File arguments are decoded to bytes. A file with a name always gets a filename, because servers read a part
+ * without one as a text field. The boundary is random and does not occur in the content.
  */
 import { Buffer } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
@@ -15,7 +15,7 @@ import { pairsOf } from './query.ts';
 import { type FormField, fieldsOf, fieldText, hasStyle, rulesOf, urlencoded } from './urlencoded.ts';
 
 interface Part {
-  /** Unset for a part that is told by its position. */
+  /** Unset for a part that is identified by its position. */
   readonly name?: string;
   readonly filename?: string;
   /** Unset for plain text, as browsers send it (the default of RFC 7578 section 4.4). */
@@ -31,8 +31,8 @@ export interface Multipart {
 }
 
 /**
- * A form. In types other than form-data the parts have names too, as OpenAPI before 3.2 advises; receivers that go by
- * order ignore them.
+ * A form. The parts have names in multipart types other than form-data, too, as OpenAPI before 3.2 recommends; receivers
+ * that identify parts by position ignore the names.
  * @param declared the description's media type
  */
 export function multipart(fields: readonly FormField[], declared: string): Multipart {
@@ -40,7 +40,7 @@ export function multipart(fields: readonly FormField[], declared: string): Multi
 }
 
 /**
- * Parts without names, one per item of a list; null adds none.
+ * A body of parts without names, one for each item that is not null.
  * @throws ArgumentInvalid
  */
 export function multipartList(
@@ -62,7 +62,7 @@ export function multipartList(
   return joined(parts, declared);
 }
 
-/** Without a name nothing says that a part is a field, whose text is UTF-8. */
+/** The charset is given, because UTF-8 is the default for form fields only. */
 const PLAIN_TEXT = 'text/plain; charset=utf-8';
 
 function joined(parts: readonly Part[], declared: string): Multipart {
@@ -74,7 +74,8 @@ function joined(parts: readonly Part[], declared: string): Multipart {
 }
 
 /**
- * The declared type without a boundary; multipart/related must name the type of its first part (RFC 2387 section 3.1).
+ * The declared type without a boundary. multipart/related gets the required `type` of its first part (RFC 2387 section
+ * 3.1).
  */
 function typeOf(declared: string, parts: readonly Part[]): string {
   const type = bareType(declared);
@@ -157,7 +158,7 @@ function headOf(part: Part): string {
   return lines.join('\r\n');
 }
 
-/** Of a part with a name: RFC 7578 sections 4.2 and 4.7. */
+/** Headers of a part with a name that the description may not set (RFC 7578 sections 4.2 and 4.7). */
 const OWN_PART_HEADERS = new Set(['content-disposition', 'content-transfer-encoding']);
 
 function boundaryFor(parts: readonly Part[]): string {

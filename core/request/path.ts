@@ -1,8 +1,8 @@
 /**
- * Path templates: every {variable} is replaced by encoded text (styles simple, label, matrix; ssv, tsv, pipes of
- * Swagger 2.0). Refused are an empty value, and any value that could move the request to another resource: dot segments
- * in plain, encoded or double-encoded form, also behind a slash inside the value, because servers and proxies decode
- * and normalize in any order.
+ * Path templates: replaces each {variable} by an encoded value (styles simple, label, matrix; ssv, tsv, pipes of Swagger
+ * 2.0). Refuses empty values and dot segments, with which a value could move the request to another resource: in plain,
+ * encoded or double-encoded form and anywhere in the value, because servers and proxies decode and normalize in any
+ * order.
  */
 import { Buffer } from 'node:buffer';
 import type { JsonValue } from '../json/value.ts';
@@ -42,7 +42,7 @@ export function fillPath(
 }
 
 /**
- * One path parameter as text, without the slashes around it.
+ * The serialized value of a path parameter.
  * @throws ArgumentInvalid
  */
 export function pathText(parameter: WireParameter, value: JsonValue | undefined): string {
@@ -54,7 +54,7 @@ export function pathText(parameter: WireParameter, value: JsonValue | undefined)
   if (shape.kind === 'absent') return empty();
   const texts = shape.kind === 'one' ? [shape.text] : shape.kind === 'list' ? shape.items : shape.entries.flat();
   for (const text of texts) {
-    // A dot among other members makes no segment of its own; fillPath judges the segment as a whole.
+    // A dot among several items is no segment by itself; fillPath checks the whole path.
     if (text === '.' && texts.length > 1) continue;
     if (hasDotSegment(text)) throw new ArgumentInvalid(argument, 'dot_segment', 'may not be or hold a . or .. segment');
   }
@@ -81,12 +81,12 @@ export function pathText(parameter: WireParameter, value: JsonValue | undefined)
 }
 
 /**
- * True when a segment reads as . or .. after up to three rounds of decoding (`;parameters` of a segment do not count),
- * also to lenient servers: overlong UTF-8, full-width and one-dot-leader dots (which normalization turns into dots),
- * control characters that parsers drop, and a space or NUL at the end, where some cut.
+ * True when a segment is . or .. after up to three rounds of percent-decoding, without `;parameters`. Also finds what
+ * lenient servers read as dots: overlong UTF-8, full-width dots and one dot leaders (which normalization makes dots),
+ * dots with control characters that parsers remove, and with spaces or NUL at the end.
  */
 export function hasDotSegment(text: string): boolean {
-  // Without a dot, plain, wide or encoded, there is nothing to find; most values end here.
+  // Most values have no dot in any form, so they are not decoded.
   if (!/[.%\u2024\u2025\uff0e]/.test(text)) return false;
   let decoded = text;
   for (let round = 0; round < 4; round++) {
@@ -110,7 +110,7 @@ const plainDots = (text: string): string =>
     .replace(/[\u2215\u2044\uff0f]/g, '/')
     .replace(/[\0-\u001f\u007f]/g, '');
 
-/** A run of %XX triplets as text. Invalid UTF-8 is dropped, except overlong forms of a dot and the slashes. */
+/** Decodes a run of %XX triplets. Of invalid UTF-8, the overlong forms of dot, slash and backslash are decoded, too. */
 function decodeRun(run: string): string {
   const plain = run
     .replace(/%c0%ae/gi, '.')

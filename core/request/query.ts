@@ -1,6 +1,6 @@
 /**
- * Query parameters as pairs, and everything that borrows their rules: form fields with a style, form-style cookies.
- * Style table of OpenAPI 3.x: form, spaceDelimited, pipeDelimited, deepObject; `tabDelimited` is tsv of Swagger 2.0.
+ * Serializes query parameters to name-value pairs; also used for form fields with a style and for cookies. Styles of
+ * OpenAPI 3.x: form, spaceDelimited, pipeDelimited, deepObject; `tabDelimited` is tsv of Swagger 2.0.
  */
 
 import { isPlainObject, isSourceNumber } from '../json/lossless.ts';
@@ -12,7 +12,7 @@ import { shapeOf, textOf } from './value.ts';
 /** An encoded name and value. */
 export type Pair = readonly [name: string, value: string];
 
-/** How a parameter becomes pairs. */
+/** Name and style of a parameter. */
 export interface PairRules {
   readonly name: string;
   readonly style: ParameterStyle;
@@ -24,7 +24,7 @@ export interface PairRules {
 /**
  * The pairs of one parameter; the caller joins them.
  * @param field the argument's name, for errors
- * @param alphabet URI by default
+ * @param alphabet the encoding; default: URI, with `allowReserved` URI_RESERVED
  * @throws ArgumentInvalid
  */
 export function pairsOf(rules: PairRules, value: JsonValue | undefined, field: string, alphabet?: Alphabet): Pair[] {
@@ -45,7 +45,7 @@ export function pairsOf(rules: PairRules, value: JsonValue | undefined, field: s
   return [[name, texts.map((text) => letters.value(text, ',')).join(separator)]];
 }
 
-/** The separator between items of a list in a style. */
+/** The separator between the items of an array in a style. */
 export function separatorOf(style: ParameterStyle, letters: Alphabet): string {
   if (style === 'spaceDelimited') return letters.space;
   if (style === 'pipeDelimited') return letters.pipe;
@@ -53,8 +53,9 @@ export function separatorOf(style: ParameterStyle, letters: Alphabet): string {
 }
 
 /**
- * name[key]=value, nested as name[a][b]=value. The specification leaves arrays inside open: arrays of primitives repeat
- * the key, arrays that hold objects are indexed so that their members stay together.
+ * The pairs of style deepObject: name[key]=value, nested as name[a][b]=value. The specification does not define arrays
+ * in it: arrays of primitives repeat the key; arrays with objects get indexes, which keep the members of an object
+ * together.
  */
 function deepPairs(name: string, value: JsonValue, field: string, letters: Alphabet): Pair[] {
   if (value === null || value === undefined) return [];

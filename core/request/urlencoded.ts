@@ -1,7 +1,6 @@
 /**
- * application/x-www-form-urlencoded bodies. Without an encoding, pairs follow the form rules (a space is +, line breaks
- * are CR LF); a field with style, explode or allowReserved follows the query rules instead (OpenAPI 3.0.4 and later,
- * Encoding Object).
+ * application/x-www-form-urlencoded bodies. A field is encoded as in HTML forms (a space is +, line breaks are CR LF)
+ * unless its Encoding Object has style, explode or allowReserved; then as a query parameter (OpenAPI 3.0.4 and later).
  */
 
 import { isPlainObject, jsonText } from '../json/lossless.ts';
@@ -14,15 +13,15 @@ import { textOf } from './value.ts';
 export interface FormField {
   readonly name: string;
   readonly value: JsonValue;
-  /** The argument the value came from, for errors. */
+  /** The argument with the value, for errors. */
   readonly argument: string;
   readonly encoding?: FieldEncoding;
   readonly binary?: boolean;
 }
 
 /**
- * The members of an object as fields of one argument.
- * @param encodings by name
+ * The members of an argument that is an object, as form fields.
+ * @param encodings by field name
  * @param files names of fields that are files
  */
 export function fieldsOf(
@@ -48,7 +47,7 @@ export const hasStyle = (encoding: FieldEncoding | undefined): encoding is Field
   encoding !== undefined &&
   (encoding.style !== undefined || encoding.explode !== undefined || encoding.allowReserved !== undefined);
 
-/** The pair rules of a field with a style: form by default; exploded by default only for form. */
+/** The rules of a field with a style: the default style is form, and explode is the default for form only. */
 export function rulesOf(name: string, encoding: FieldEncoding) {
   const style = encoding.style ?? 'form';
   return {
@@ -61,7 +60,7 @@ export function rulesOf(name: string, encoding: FieldEncoding) {
 }
 
 /**
- * The body text.
+ * The serialized body.
  * @throws ArgumentInvalid
  */
 export function urlencoded(fields: readonly FormField[]): string {
@@ -83,7 +82,7 @@ export function urlencoded(fields: readonly FormField[]): string {
 }
 
 /**
- * The text of a field without a style: primitives as they are, objects and nested arrays as JSON.
+ * The text of a field without a style: a primitive's text; objects and nested arrays as JSON.
  * @throws ArgumentInvalid
  */
 export const fieldText = (value: JsonValue, argument: string): string =>

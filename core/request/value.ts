@@ -1,7 +1,7 @@
 /**
- * An argument as the serializers see it: one text, a list of texts, or a list of named texts. `null` and `undefined`
- * vanish (RFC 6570 section 2.3). Arrays and objects inside arrays and objects have no defined form in the styles and go
- * as their JSON text; deepObject handles them itself (query.ts).
+ * Argument values in the form that the styles serialize: one text, a list of texts, or a list of named texts. `null` and
+ * `undefined` are left out (RFC 6570 section 2.3). The styles do not define nested arrays and objects: they become their
+ * JSON text, except in deepObject (query.ts).
  */
 
 import { isPlainObject, jsonText } from '../json/lossless.ts';
@@ -20,7 +20,7 @@ const isAbsent = (value: unknown): boolean => value === null || value === undefi
 
 /**
  * The text of a primitive, or the JSON text of anything else.
- * @throws ArgumentInvalid for a lone surrogate, which has no UTF-8 form
+ * @throws ArgumentInvalid for a lone surrogate, which UTF-8 cannot encode
  */
 export function textOf(value: JsonValue, field: string): string {
   const text = typeof value === 'string' ? value : jsonText(value);
@@ -36,7 +36,7 @@ const SEPARATORS: Partial<Record<ParameterStyle, string>> = {
   pipeDelimited: '|',
 };
 
-/** A list inside a list joined by the first style, and lists inside it by the next ones. */
+/** The text of an item: a nested array is joined by the first style, and arrays in it by the further ones. */
 function joinedText(value: JsonValue, field: string, styles: readonly ParameterStyle[]): string {
   const [style, ...inner] = styles;
   if (!Array.isArray(value) || style === undefined) return textOf(value, field);
@@ -45,9 +45,10 @@ function joinedText(value: JsonValue, field: string, styles: readonly ParameterS
 }
 
 /**
- * The shape of a value; an empty array or object is absent. Lists inside a list are joined by `itemStyles` and then
- * encoded as a whole, so that the two separators cannot be confused.
+ * The shape of a value; an empty array or object is absent.
  * @param field the argument's name, for errors
+ * @param itemStyles styles of nested arrays, one per level. They are joined first and then encoded with the other
+ *   items, so that separators of different levels cannot be confused.
  * @throws ArgumentInvalid
  */
 export function shapeOf(

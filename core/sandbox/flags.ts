@@ -1,22 +1,22 @@
 /**
- * How a sandbox process is started, said once: the local host and the break-out tests use the flags, the synthesized
- * function the options. What flags cannot say (and all of it again, for AWS) is in lambdas/sandbox/lockdown.ts.
+ * Start options of sandbox processes. The local host and the break-out tests use the flags, the function on AWS uses
+ * NODE_OPTIONS. lambdas/sandbox/lockdown.ts applies the restrictions that flags cannot express, and on AWS all of them.
  */
 
-/** What a sandbox process may read and how large it may grow. */
+/** Limits of a sandbox process. */
 export interface SandboxProcess {
-  /** Folders the process may read: its own asset and the bootstrap that feeds it. Nothing may be written. */
+  /** Folders that the process may read: its own asset and the bootstrap. It may write nowhere. */
   readonly readable: readonly string[];
   /** Memory of the function in MB. */
   readonly memoryMb: number;
 }
 
-/** Old-space limit in MB: what a function's memory leaves for the heap when buffers, code and stacks are taken off. */
+/** Limit of V8's old space in MB: the function's memory less room for buffers, code and stacks. */
 export const heapMb = (memoryMb: number): number => Math.max(64, Math.floor(memoryMb * 0.6));
 
 /**
- * Node flags of a locked-down process: the permission model denies files outside `readable`, all writing, child
- * processes, worker threads, addons, WASI and the inspector; no code is made from strings; the heap is bounded.
+ * Node flags of a sandbox process. The permission model denies files outside `readable`, all writing, child processes,
+ * worker threads, addons, WASI and the inspector; code generation from strings is off; the heap is limited.
  */
 export function sandboxNodeFlags({ readable, memoryMb }: SandboxProcess): string[] {
   return [
@@ -29,5 +29,5 @@ export function sandboxNodeFlags({ readable, memoryMb }: SandboxProcess): string
   ];
 }
 
-/** NODE_OPTIONS of the function on AWS, where the command line is Lambda's and the runtime needs files and an addon. */
+/** NODE_OPTIONS on AWS. The permission model cannot be used there, because the Lambda runtime needs files and an addon. */
 export const SANDBOX_NODE_OPTIONS = '--disallow-code-generation-from-strings';

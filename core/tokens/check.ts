@@ -1,6 +1,5 @@
 /**
- * Whether a presented token opens its server right now. Decides by rows that the caller has read with strong
- * consistency.
+ * Decides whether a presented token opens its server, from rows that the caller has read with strong consistency.
  */
 import type { SessionRow } from '../mcp/session.ts';
 import { openedBy, takesTokens } from '../oauth/access.ts';
@@ -14,39 +13,39 @@ import type { TokenScopes } from './scope.ts';
 export interface TokenReading {
   readonly token: TokenRow | undefined;
   readonly server: ServerRow | undefined;
-  /** The region's own gates of the two; none at home, where the rows are the truth. */
+  /** The region's gates of token and server; none in the home region, whose rows are current. */
   readonly gates: readonly GateRow[];
-  /** Of the HTTP+SSE session that was asked for; no part of what the token opens. */
+  /** The HTTP+SSE session of the request; not needed for the decision. */
   readonly session?: SessionRow | undefined;
-  /** Of the base URL's credential; no part of what the token opens. */
+  /** The upstream tokens of the base URL's credential; not needed for the decision. */
   readonly upstreamTokens?: UpstreamTokensRow | undefined;
 }
 
-/** A server that can be served: it has a live bundle. */
+/** A server with a live bundle. */
 export interface LiveServer extends ServerRow {
   readonly bundle: NonNullable<ServerRow['bundle']>;
 }
 
-/** Why a known token opens nothing. For the audit trail only; the client is told the same as for an unknown token. */
-export type RefusedBecause =
+/** Why a known token is refused. For the audit trail only; the client gets the same answer as for an unknown token. */
+export type RefusalReason =
   | 'token_revoked'
   | 'token_expired'
   | 'server_not_live'
-  /** The access rules of the server open nothing to the person, or it takes no sign-ins. */
+  /** The access rules of the server allow the person nothing, or the server accepts no sign-ins. */
   | 'access_refused'
-  /** The server takes sign-ins alone. */
+  /** The server accepts sign-ins only. */
   | 'sign_in_required';
 
-/** Why {@link openedServer} opened nothing; undefined for a token that is unknown or belongs to another server. */
-export function refusedBecause(
+/** Why {@link openedServer} returned undefined; undefined for a token that is unknown or belongs to another server. */
+export function refusalReason(
   { token, server, gates }: TokenReading,
   now: number = Date.now(),
   accessHash?: string,
-): RefusedBecause | undefined {
+): RefusalReason | undefined {
   if (!token || (server && server.serverId !== token.serverId)) return undefined;
   const isShut = gates.some((row) => row.isShut && row.gate === tokenGate(token.tokenHash));
   if (isShut || token.revokedAt !== undefined) return 'token_revoked';
-  if (isExpired(token, now) || !isPresentedWell(token, accessHash, now)) return 'token_expired';
+  if (isExpired(token, now) || !isAccessTokenValid(token, accessHash, now)) return 'token_expired';
   if (server?.status !== 'live') return 'server_not_live';
   return token.signIn ? 'access_refused' : 'sign_in_required';
 }
@@ -54,20 +53,20 @@ export function refusedBecause(
 const isExpired = ({ expiresAt }: TokenRow, now: number): boolean =>
   expiresAt !== undefined && Date.parse(expiresAt) <= now;
 
-/** An access token ends sooner than its session. */
-const isPresentedWell = ({ signIn }: TokenRow, accessHash: string | undefined, now: number): boolean =>
+/** Whether the access token, if one was presented, belongs to the session and has not expired; it ends before the session. */
+const isAccessTokenValid = ({ signIn }: TokenRow, accessHash: string | undefined, now: number): boolean =>
   accessHash === undefined || (signIn !== undefined && goodAccess(signIn, accessHash, now) !== undefined);
 
-/** Whether the server takes what the row stands for at all. */
-const isWelcome = ({ signIn }: TokenRow, server: ServerRow): boolean =>
+/** Whether the server accepts this way of access: a connection token, or a sign-in. */
+const isAccepted = ({ signIn }: TokenRow, server: ServerRow): boolean =>
   signIn ? openedBy(server, signIn) !== 'nothing' : takesTokens(server);
 
 /**
- * The server that the token opens, or undefined: unknown, revoked, expired, of another server, not welcome there, or the server is not live.
- * The reason is not told apart on purpose: a stranger learns nothing about which tokens once existed.
- *
- * @param accessHash of the access token that was presented, where the row is of a session; without it the session is judged alone, for work
- * that was admitted before
+ * The server that the token opens; undefined when the token is unknown, revoked, expired, of another server or not
+ * accepted there, or the server is not live. Gives no reason, so that nobody can find out which tokens existed.
+ * @param now milliseconds since 1970
+ * @param accessHash hash of the presented access token, for the row of a session. Without it only the session is checked,
+ *   for work that was admitted earlier.
  */
 export function openedServer(
   { token, server, gates }: TokenReading,
@@ -76,16 +75,16 @@ export function openedServer(
 ): LiveServer | undefined {
   if (!areOpen(gates)) return undefined;
   if (!token || token.revokedAt !== undefined) return undefined;
-  if (isExpired(token, now) || !isPresentedWell(token, accessHash, now)) return undefined;
-  if (!server || server.serverId !== token.serverId || !isWelcome(token, server)) return undefined;
+  if (isExpired(token, now) || !isAccessTokenValid(token, accessHash, now)) return undefined;
+  if (!server || server.serverId !== token.serverId || !isAccepted(token, server)) return undefined;
   return server.status === 'live' && server.bundle ? (server as LiveServer) : undefined;
 }
 
-/** The tools of an opened server that are in reach; undefined is all of them. */
+/** The scopes of a row at its server: which tools it may use; undefined for all. */
 export function scopesOf({ scopes, signIn }: TokenRow, server: ServerRow): TokenScopes | undefined {
   if (!signIn) return scopes;
   const opened = openedBy(server, signIn);
-  // Nothing is open where nothing was admitted; the narrowest scope that there is, should it be asked all the same.
+  // Not reached for an admitted request; the narrowest scope, to be safe.
   if (opened === 'nothing') return { access: 'read', tools: [] };
   return opened.access === 'all' && !opened.tools ? undefined : opened;
 }

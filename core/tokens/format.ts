@@ -1,7 +1,7 @@
 /**
- * Connection tokens: `pcl_` + the 12 characters of the server id + 43 base62 characters carrying 32 random bytes +
- * 6 base62 characters of CRC-32 over all before. One URL-safe path segment; a typo is refused without a look-up, and
- * the prefix lets secret scanners find leaks. Only the HMAC of a token is ever stored; this module stores nothing.
+ * Connection tokens: `pcl_` + the 12 characters of the server id + 32 random bytes as 43 base62 characters + the CRC-32 of
+ * all that as 6 base62 characters. One URL-safe path segment. The checksum refuses typing errors without a look-up, and
+ * the prefix lets secret scanners find leaked tokens. Only the HMAC of a token is stored, by the caller.
  */
 import { createHmac, type KeyObject } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -10,13 +10,13 @@ import { BASE62 } from '../ids.ts';
 const PREFIX = 'pcl_';
 /** Characters of the server id without its prefix. */
 const SERVER = 12;
-/** 62^43 > 2^256. */
+/** Characters of the random part: 62^43 > 2^256. */
 const SECRET = 43;
-/** 62^6 > 2^32. */
+/** Characters of the checksum: 62^6 > 2^32. */
 const CHECKSUM = 6;
 const SHAPE = /^pcl_[0-9A-Za-z]{61}$/;
 
-/** The minimum of HMAC-SHA256 (RFC 2104 section 3: not shorter than the hash). */
+/** Minimum length of a key for HMAC-SHA256 (RFC 2104 section 3: not shorter than the hash). */
 const KEY_BYTES = 32;
 
 /** A new random token of the server `srv_…`. Shown once; the caller stores {@link hashToken} and {@link tokenHint}. */
@@ -25,7 +25,7 @@ export function newToken(serverId: string): string {
   return body + checksum(body);
 }
 
-/** The server that a well-formed token names; undefined when shape or checksum are wrong. Proves nothing else. */
+/** The server id in a token; undefined when form or checksum are wrong. Does not check that the token exists. */
 export function parseToken(text: string): { readonly serverId: string } | undefined {
   if (!SHAPE.test(text)) return undefined;
   const body = text.slice(0, -CHECKSUM);
@@ -33,21 +33,24 @@ export function parseToken(text: string): { readonly serverId: string } | undefi
   return { serverId: `srv_${text.slice(PREFIX.length, PREFIX.length + SERVER)}` };
 }
 
-/** Lower-case hex HMAC-SHA256: the key of the token's row. Throws RangeError for a key under 32 bytes. */
+/**
+ * Lower-case hex HMAC-SHA256 of a token: the key of its row.
+ * @throws RangeError for a key under 32 bytes
+ */
 export function hashToken(key: KeyObject, token: string): string {
   if ((key.symmetricKeySize ?? 0) < KEY_BYTES)
     throw new RangeError(`A token-hash key has at least ${KEY_BYTES} bytes.`);
   return createHmac('sha256', key).update(token).digest('hex');
 }
 
-/** The last four characters: enough to tell two tokens apart in a list, of no use to a thief. */
+/** The last four characters, by which people recognize a token in a list. */
 export const tokenHint = (token: string): string => token.slice(-4);
 
-/** 32 random bytes. */
+/** 32 random bytes in base62. */
 export const newSecret = (): string =>
   base62(BigInt(`0x${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex')}`), SECRET);
 
-/** The six characters that prove a token was typed correctly. */
+/** The checksum of a token: six base62 characters of the CRC-32. */
 export const checksum = (body: string): string => base62(BigInt(crc32(body)), CHECKSUM);
 
 function base62(value: bigint, length: number): string {

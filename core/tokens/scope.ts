@@ -1,27 +1,27 @@
 /**
- * What a connection token opens of its server: every tool, only read-only ones, only chosen ones, or both rules
- * together. Decided by the tools of the served bundle, so an edited annotation counts as soon as clients see it. Scopes
- * never change; another scope needs another token (design/tokens.md).
+ * Which tools of its server a connection token may use: all, only read-only ones, only chosen ones, or only chosen ones
+ * that are read-only. Decided by the tools of the live bundle, so an edited annotation counts as soon as clients see it.
+ * The scope of a token never changes; another scope needs another token (design/tokens.md).
  */
 import type { BundleTool } from '../bundle/model.ts';
 
-/** The scope of a token; a missing row attribute means everything. */
+/** The scope of a token. A row without one allows all tools. */
 export interface TokenScopes {
-  /** `read`: only tools whose annotation says that they change nothing. */
+  /** `read`: only tools with the annotation `readOnlyHint`. */
   readonly access?: 'read' | 'all';
-  /** Ids of tools; one that is gone matches nothing. */
+  /** Ids of the chosen tools; may include tools that no longer exist. */
   readonly tools?: readonly string[];
 }
 
-/** The rule that keeps a tool from a token, as the audit trail names it. */
+/** The rule by which a scope refuses a tool, as recorded in the audit trail. */
 export type ScopeRule = 'read_only' | 'chosen_tools';
 
-type Judged = Pick<BundleTool, 'toolId' | 'annotations'>;
+type ScopedTool = Pick<BundleTool, 'toolId' | 'annotations'>;
 
-/** A function that says for each tool which rule keeps it from the token; undefined when none does. */
-export function scopeVerdict(scopes: TokenScopes | undefined): (tool: Judged) => ScopeRule | undefined {
+/** A function that gives for each tool the rule by which the scope refuses it; undefined for an allowed tool. */
+export function scopeVerdict(scopes: TokenScopes | undefined): (tool: ScopedTool) => ScopeRule | undefined {
   if (!scopes) return () => undefined;
-  // The API stores no scope that says neither; a row that does gets the narrower reading.
+  // The API stores no scope with neither member; such a row would get the narrower meaning.
   const { tools, access = tools ? 'all' : 'read' } = scopes;
   const chosen = tools && new Set(tools);
   return ({ toolId, annotations }) => {

@@ -1,18 +1,18 @@
 /**
- * The event streams that a token holds, counted in its row: by stream id, each with the time (epoch milliseconds) until
- * which its holder has renewed it. Holders renew their entry and remove it at the end; the entry of one that died
- * expires.
+ * The open event streams of a token, listed in its row: by stream id, the time (milliseconds since 1970) at which the
+ * entry expires. The function that serves a stream renews its entry and removes it at the end; if it ends without doing
+ * so, the entry expires.
  */
 import type { TokenRow } from '../records.ts';
 
-/** How long an entry counts without being renewed. */
+/** How long an entry is valid without renewal. */
 export const STREAM_LEASE_MS = 90_000;
-/** How often a holder renews its entry: twice within the lease. */
+/** How often an entry is renewed: twice within the lease. */
 export const STREAM_RENEWAL_MS = 45_000;
 
 /**
  * Ids of entries that have expired.
- * @param now epoch milliseconds
+ * @param now milliseconds since 1970
  */
 export const abandonedStreams = ({ streams = {} }: Pick<TokenRow, 'streams'>, now: number): string[] =>
   Object.keys(streams).filter((id) => (streams[id] as number) <= now);

@@ -1,10 +1,9 @@
 /**
- * The rules for URLs of the outside world (upstream APIs, documents) before anybody may save or fetch one. Pure, no
- * DNS: the addresses behind a name are checked by the egress guard when it connects (`egress/`), with the same list
- * (publicAddress.ts).
+ * Checks URLs of upstream APIs and documents before they are saved or fetched. Does not resolve names: `egress/` checks
+ * the addresses when it connects, with the same list (publicAddress.ts).
  *
- * The raw text is checked before it is parsed. The URL parser repairs a lot (backslashes, tabs, full-width dots, octal
- * addresses), and each repair is a way to show a person one host and reach another.
+ * The text is checked before it is parsed, because the URL parser corrects backslashes, tabs, full-width dots and octal
+ * addresses, with which a URL could show one host and lead to another.
  */
 import { domainToUnicode } from 'node:url';
 import { confusableReason } from './confusables.ts';
@@ -21,7 +20,7 @@ export interface CheckedUrl {
 
 type Refuse = (message: string) => never;
 
-/** Top-level names that are never public (RFC 6761, 6762, 8375, 9476, ICANN's `.internal`, and common local habits). */
+/** Top-level domains that are never public (RFC 6761, 6762, 8375, 9476, ICANN's `.internal`, and common local names). */
 const LOCAL_SUFFIXES = [
   'localhost',
   'localdomain',
@@ -38,12 +37,12 @@ const LOCAL_SUFFIXES = [
   'invalid',
 ];
 
-/** Names of instance metadata services that end in a public suffix. */
+/** Host names of instance metadata services under public top-level domains. */
 const METADATA_NAMES = ['metadata.goog', 'metadata.azure.com', 'metadata.packet.net', 'metadata.platformequinix.com'];
 
 /**
- * The "bad ports" of WHATWG Fetch, port 80, and ports of databases and infrastructure: TLS to them could only smuggle
- * bytes into another protocol.
+ * The "bad ports" of WHATWG Fetch, port 80, and ports of databases and infrastructure, which serve other protocols than
+ * HTTPS.
  */
 const REFUSED_PORTS = new Set([
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 80, 87, 95, 101, 102, 103, 104, 109,
@@ -76,11 +75,11 @@ export function checkBaseUrl(text: string): CheckedUrl {
   return { url: `https://${parsed.host}${path}`, host: parsed.hostname, port: Number(parsed.port || 443) };
 }
 
-/** Scheme, host and port of a checked URL without the default port: what a credential is bound to. */
+/** The origin of a checked URL: scheme, host and port, without the default port. A credential is bound to it. */
 export const originOf = (url: string): string => new URL(url).origin;
 
 /**
- * Checks the URL of a document to fetch: as a base URL, but with a query allowed.
+ * Checks the URL of a document: like a base URL, but a query is allowed and a fragment is removed.
  * @throws UrlRefused `url_invalid`
  */
 export function checkDocumentUrl(text: string): CheckedUrl {

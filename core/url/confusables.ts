@@ -1,7 +1,6 @@
 /**
- * Host names that look like another one (Unicode TS 39, reduced to what host names need): letters of several scripts in
- * one label, labels made only of letters that look Latin, and characters that the URL parser silently maps to plain
- * letters.
+ * Finds host names that look like other ones (the parts of Unicode TS 39 that apply to host names): several scripts in
+ * one label, labels with only letters that look Latin, and characters that the URL parser maps to plain letters.
  */
 
 const SCRIPTS: ReadonlyArray<readonly [string, RegExp]> = [
@@ -25,8 +24,8 @@ const LOOKS_LATIN = new Set('асԁеһіјӏорԛѕѵԝхуьҽαινοκρτ�
 const ODD_LATIN = /[\u0131\u0237\u0251\u0261\u0269\u026a\u1d00-\u1d7f\u01c0-\u01c3\u0280\u029f\u0274\u0299]/u;
 
 /**
- * Why a host may be taken for another one, as the rest of a sentence about it; undefined when it may not.
- * @param typed the host as written, in lower case
+ * Why a host may be mistaken for another one, as the predicate of a sentence; undefined when it may not.
+ * @param typed the host in the given text, in lower case
  * @param host the host as the URL parser gives it (Punycode)
  * @param unicode the same host in Unicode
  */
@@ -36,7 +35,7 @@ export function confusableReason(typed: string, host: string, unicode: string): 
     return 'holds characters that only look like the letters of another host name';
   }
   const labels = unicode.split('.');
-  // Under a top-level domain in its own script (хор.рф) nobody expects Latin letters.
+  // Letters that look Latin are expected under a top-level domain in the same script (хор.рф).
   const isTopLatin = /^[a-z]+$/.test(labels.at(-1) ?? '');
   for (const label of labels) {
     if (/^[\u0021-\u007e]*$/.test(label)) {

@@ -1,12 +1,12 @@
 /**
- * URLs as people and logs may see them. Host, path and the names of query parameters stay; their values may be keys and
- * become `***`, as does a query that is not made of pairs. Works on relative references too and checks nothing.
+ * Masks URLs for people and logs. Host, path and the names of query parameters stay; their values, and a query without
+ * pairs, become `***`, because they may be API keys. Works on relative references, too. Does not check the URL.
  */
 
-/** What stands in place of a masked value. */
+/** Replaces a masked value. */
 export const MASK = '***';
 
-/** The URL with user information and query values masked; unchanged when it has none. */
+/** The URL with user information and query values masked. */
 export function maskedUrl(url: string): string {
   const [, before = '', query, fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(url) ?? [];
   const place = before.replace(/^([a-z][a-z\d+.-]*:)?\/\/[^/@]*@/i, `$1//${MASK}@`);
@@ -24,5 +24,5 @@ const maskedQuery = (query: string): string =>
     })
     .join('&')}`;
 
-/** True when a URL still has `***` as a value: it was copied from an answer of ours and cannot be fetched. */
+/** True for a URL with `***` as a value: it was copied from an API response and cannot be fetched. */
 export const holdsMask = (url: string): boolean => /[?&][^#]*\*\*\*(?:&|#|$)/.test(url) && maskedUrl(url) === url;

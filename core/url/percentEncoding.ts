@@ -1,12 +1,12 @@
 /**
- * Percent-encoding (RFC 3986): only unreserved characters stay as they are. An `Alphabet` holds what a target syntax
- * needs, so that the style functions of request/query.ts can write URIs as well as plain text (multipart fields, the
- * OpenAPI 3.2 cookie style).
+ * Percent-encoding (RFC 3986): all but unreserved characters are encoded. An `Alphabet` is the encoding of one target
+ * syntax, so that the style functions of request/query.ts can produce URIs and plain text (multipart fields, the OpenAPI
+ * 3.2 cookie style).
  */
 
 const hex = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
-/** Encodes everything but A–Z a–z 0–9 - . _ ~; encodeURIComponent leaves ! ' ( ) * alone. */
+/** Encodes everything but A–Z a–z 0–9 - . _ ~, unlike encodeURIComponent, which does not encode ! ' ( ) *. */
 export function encodeStrict(text: string): string {
   if (/^[\w.~-]*$/.test(text)) return text;
   return encodeURIComponent(text).replace(/[!'()*]/g, hex);
@@ -15,9 +15,8 @@ export function encodeStrict(text: string): string {
 const TRIPLET_OR_RESERVED = /%[0-9A-Fa-f]{2}|[:/?#[\]@!$&'()*+,;=]|[^%:/?#[\]@!$&'()*+,;=]+|%/g;
 
 /**
- * Encoding for `allowReserved`: reserved characters and existing %XX triplets stay.
- * @param always reserved characters that are encoded all the same, because they would change the meaning of what stands
- *   around the value
+ * Encoding for `allowReserved`: reserved characters and existing %XX triplets are not encoded.
+ * @param always reserved characters to encode all the same, because they are delimiters around the value
  */
 export function encodeReserved(text: string, always: string): string {
   return text.replace(TRIPLET_OR_RESERVED, (part) => {
@@ -27,13 +26,13 @@ export function encodeReserved(text: string, always: string): string {
   });
 }
 
-/** Encodes the literal part of a path template: keeps what a path may hold and existing triplets. */
+/** Encodes the literal part of a path template: characters that a path may have and existing triplets stay. */
 export const encodeTemplate = (text: string): string => encodeReserved(text, '?#[]');
 
-/** How the parts of name-value pairs are written in one target syntax. */
+/** How names, values and delimiters are encoded in one target syntax. */
 export interface Alphabet {
   readonly key: (text: string) => string;
-  /** `inList`: the separator of the list the value stands in, which may not appear in it unencoded. */
+  /** @param inList the separator of the list that contains the value; it is encoded in the value */
   readonly value: (text: string, inList?: string) => string;
   readonly open: string;
   readonly close: string;
@@ -45,12 +44,12 @@ export interface Alphabet {
 
 const URI_MARKS = { open: '%5B', close: '%5D', comma: ',', space: '%20', pipe: '%7C', tab: '%09' };
 
-/** Values in a URI. */
+/** Encoding in a URI. */
 export const URI: Alphabet = { ...URI_MARKS, key: encodeStrict, value: encodeStrict };
 
 /**
- * Values in a query with `allowReserved`. # ends a query, & ends a pair and + reads as a space, so these are always
- * encoded.
+ * Encoding in a query with `allowReserved`. `#` would end the query, `&` the pair, and `+` would be read as a space, so
+ * these are always encoded.
  */
 export const URI_RESERVED: Alphabet = {
   ...URI_MARKS,
@@ -58,7 +57,7 @@ export const URI_RESERVED: Alphabet = {
   value: (text, inList = '') => encodeReserved(text, `#&+${inList}`),
 };
 
-/** Values in plain text. */
+/** No encoding, for plain text. */
 export const PLAIN: Alphabet = {
   key: (text) => text,
   value: (text) => text,

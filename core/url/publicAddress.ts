@@ -1,8 +1,7 @@
 /**
- * Which IP addresses belong to the public internet: the one list for both the egress guard and the URL rules. An
- * address is public only when it lies in a globally assigned block and in no special one (IANA special-purpose
- * registries, RFC 6890 and successors). Addresses that embed an IPv4 address are all refused, because a translator on
- * the way could unwrap them.
+ * Which IP addresses are public, for the egress guard and the URL checks. An address is public only if it is in a
+ * globally assigned block and in no special-purpose one (IANA special-purpose registries, RFC 6890 and successors).
+ * Addresses with an embedded IPv4 address are refused, because a translator could send packets to that address.
  */
 import ipaddr from 'ipaddr.js';
 
@@ -30,7 +29,7 @@ const REFUSED_V4: readonly Block[] = [
   ['240.0.0.0/4', 'reserved or broadcast'],
 ];
 
-/** Only 2000::/3 is assigned for global unicast; these parts of it are special. */
+/** The special-purpose parts of 2000::/3, the only block assigned for global unicast. */
 const REFUSED_V6: readonly Block[] = [
   ['2001::/23', 'protocol assignments (Teredo, benchmarking, ORCHID)'],
   ['2001:db8::/32', 'documentation'],
@@ -71,8 +70,8 @@ const isIsatap = (address: ipaddr.IPv6): boolean =>
   (address.parts[4] === 0 || address.parts[4] === 0x200) && address.parts[5] === 0x5efe;
 
 /**
- * Why an address may not be connected to, in a word or two; undefined when it is public. Text that is not a plain IPv4
- * or IPv6 address (a zone id, an octal part) is `malformed`.
+ * Why an address is not public, in one or two words; undefined when it is. `malformed` for text that is not a plain IPv4
+ * or IPv6 address, e.g. with a zone id or an octal part.
  */
 export function refusalOf(text: string): string | undefined {
   if (!/^[0-9.]+$|^[0-9a-f:.]+$/i.test(text) || !ipaddr.isValid(text)) return 'malformed';
@@ -89,7 +88,7 @@ export function refusalOf(text: string): string | undefined {
 }
 
 /**
- * True for anything that some resolver reads as an IP address: dotted, short, octal, hexadecimal, a bare number, IPv6.
+ * True for text that some resolver reads as an IP address: dotted, short, octal, hexadecimal, a single number, IPv6.
  */
 export function looksLikeAddress(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '').replace(/\.$/, '');

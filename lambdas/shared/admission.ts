@@ -12,13 +12,7 @@ import { takesSignIns } from '../../core/oauth/access.ts';
 import { challengeOf } from '../../core/oauth/addresses.ts';
 import type { TokenRow } from '../../core/records.ts';
 import type { UpstreamTokensRow } from '../../core/request/credential/oauth2/storedTokens.ts';
-import {
-  type LiveServer,
-  openedServer,
-  type RefusedBecause,
-  refusedBecause,
-  scopesOf,
-} from '../../core/tokens/check.ts';
+import { type LiveServer, openedServer, type RefusalReason, refusalReason, scopesOf } from '../../core/tokens/check.ts';
 import { hashToken, parseToken } from '../../core/tokens/format.ts';
 import type { TokenScopes } from '../../core/tokens/scope.ts';
 import { parseSessionSecret, sessionKey } from '../../core/tokens/sessionTokens.ts';
@@ -92,7 +86,7 @@ export async function isStillAdmitted({ token, server, sessionId }: Admission): 
 /** A known token that gives no access. */
 interface Known {
   readonly token: TokenRow;
-  readonly because: RefusedBecause;
+  readonly because: RefusalReason;
 }
 
 /** @param asked id of an HTTP+SSE session, '' for none; `channel`: that of a 2025 session, whose row says that it was ended */
@@ -116,7 +110,7 @@ async function findAdmission(
   // A server without sign-in has no address of its own.
   if (serverId !== undefined && server && !takesSignIns(server)) return undefined;
   if (!server) {
-    const because = refusedBecause(reading, now, accessHash);
+    const because = refusalReason(reading, now, accessHash);
     return because && { token: reading.token, because };
   }
   const isHeld = holds(reading.session, tokenHash);

@@ -10,10 +10,10 @@ import { bearerOf } from '../../core/audit/bearer.ts';
 import { entryOfMinute } from '../../core/audit/entry.ts';
 import type { Described } from '../../core/mcp/protocol.ts';
 import type { TokenRow } from '../../core/records.ts';
-import type { RefusedBecause } from '../../core/tokens/check.ts';
+import type { RefusalReason } from '../../core/tokens/check.ts';
 
 /** Records that a request with a known token was refused. */
-export const recordRefusal = (token: TokenRow, described: Described, because: RefusedBecause): Promise<void> =>
+export const recordRefusal = (token: TokenRow, described: Described, because: RefusalReason): Promise<void> =>
   record(token, described, because);
 
 /** Records that a stream was opened: that of HTTP+SSE, or the standalone one of 2025. */
@@ -24,7 +24,7 @@ const MINUTE = 60_000;
 /** The minute of the last entry of this instance, by token and kind. */
 const entered = new Map<string, number>();
 
-async function record(token: TokenRow, { method, era, client }: Described, errorCode?: RefusedBecause): Promise<void> {
+async function record(token: TokenRow, { method, era, client }: Described, errorCode?: RefusalReason): Promise<void> {
   const now = Date.now();
   const minute = Math.floor(now / MINUTE);
   const key = `${errorCode === undefined ? 'stream' : 'refused'} ${token.tokenId}`;

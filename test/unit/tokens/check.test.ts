@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ServerRow, TokenRow } from '../../../core/records.ts';
 import { serverGate, tokenGate } from '../../../core/regions/gates.ts';
-import { openedServer, refusedBecause } from '../../../core/tokens/check.ts';
+import { openedServer, refusalReason } from '../../../core/tokens/check.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
 const token = { tokenHash: 'h', tokenId: 'tok_1', serverId: 'srv_1' } as TokenRow;
@@ -59,6 +59,6 @@ describe('why a token that is known was refused', () => {
     ['nobody knows it', { token: undefined, server, gates: [] }, undefined],
     ["another server's", { token, server: { ...server, serverId: 'srv_2' }, gates: [] }, undefined],
   ])('%s', (_what, reading, because) => {
-    expect(refusedBecause(reading, NOW)).toBe(because);
+    expect(refusalReason(reading, NOW)).toBe(because);
   });
 });
