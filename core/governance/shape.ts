@@ -3,6 +3,7 @@
  * settings are saved, so settings that were stored under earlier limits still work.
  */
 import { type FieldFault, InvalidInput } from '../errors.ts';
+import { isObject } from '../json/value.ts';
 import type { GovernanceOverrides } from './settings.ts';
 
 /**
@@ -11,7 +12,7 @@ import type { GovernanceOverrides } from './settings.ts';
  * @throws InvalidInput `invalid_request`, naming every field of a wrong type
  */
 export function requireShape(overrides: unknown): asserts overrides is GovernanceOverrides {
-  if (!isRecord(overrides))
+  if (!isObject(overrides))
     throw new InvalidInput([{ field: '', rule: 'type', message: 'must be an object of governance settings' }]);
   const faults: FieldFault[] = [];
   const require = (field: string, right: (value: unknown) => boolean, message: string): void => {
@@ -25,18 +26,14 @@ export function requireShape(overrides: unknown): asserts overrides is Governanc
   for (const field of ['allowFields', 'customFields'])
     require(field, isListOf(isString), 'must be a list of JSON pointers or field names');
   require('detectors', (value) =>
-    isRecord(value) && Object.values(value).every(isBoolean), 'must have true or false for each detector');
+    isObject(value) && Object.values(value).every(isBoolean), 'must have true or false for each detector');
   require('customPatterns', isListOf(
-    (entry) => isRecord(entry) && isString(entry['name']) && isString(entry['pattern']),
+    (entry) => isObject(entry) && isString(entry['name']) && isString(entry['pattern']),
   ), 'must be a list of patterns with a name and a pattern in RE2 syntax');
   require('systemRules', isString, 'must be text');
   require('answerDays', (value) =>
     Number.isSafeInteger(value) && (value as number) >= 0, 'must be a whole number of days');
   if (faults.length > 0) throw new InvalidInput(faults);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isBoolean(value: unknown): boolean {

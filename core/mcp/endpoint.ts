@@ -15,12 +15,12 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import { parseLossless } from '../json/lossless.ts';
-import type { JsonObject } from '../json/value.ts';
+import { isObject, type JsonObject } from '../json/value.ts';
 import { LIMITS } from '../limits.ts';
 import type { CallRequest, CallResult } from './call.ts';
 import { modernResult, recognize } from './fastPath.ts';
 import { isCallable, LIST_CACHE, type Listing } from './listing.ts';
-import { acceptsJson, type HeaderRecord, isObject } from './protocol.ts';
+import { acceptsJson, type HeaderRecord } from './protocol.ts';
 
 /** One admitted HTTP request. */
 export interface Exchange {

@@ -2,8 +2,8 @@
  * The one place where our codes become JSON-RPC errors. Failures of tools, upstreams and validation are results, not
  * errors.
  */
+import { isObject } from '../json/value.ts';
 import type { Answer } from './endpoint.ts';
-import { isObject } from './protocol.ts';
 
 /** What the endpoint refuses before the protocol is spoken. */
 export type RefusalCode =

@@ -3,9 +3,10 @@
  * plain `tools/call` in the modern one. A request is recognized only when nothing about it is unusual; everything else
  * goes to the SDK, so every protocol error is the SDK's. A test holds the answers equal to the SDK's.
  */
+import { isObject } from '../json/value.ts';
 import type { CallResult } from './call.ts';
 import { isCallable, LIST_CACHE, type Listing } from './listing.ts';
-import { acceptsJson, type HeaderRecord, isObject, type Json, LEGACY_VERSIONS, META, MODERN } from './protocol.ts';
+import { acceptsJson, type HeaderRecord, type Json, LEGACY_VERSIONS, META, MODERN } from './protocol.ts';
 
 /** What a recognized request asks for. */
 export type Recognized =

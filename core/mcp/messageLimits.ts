@@ -3,9 +3,9 @@
  * the stack of whoever walks it, batches whose messages cost their sender nothing, answers that could not be told
  * apart.
  */
+import { isObject } from '../json/value.ts';
 import { LIMITS } from '../limits.ts';
 import type { RefusalCode } from './errors.ts';
-import { isObject } from './protocol.ts';
 
 /**
  * Why the body is refused; undefined when it is not.

@@ -4,6 +4,7 @@
  * classifies for dispatch; this module only reads what the audit trail and the fast path need.
  */
 import type { ProtocolEra } from '../audit/entry.ts';
+import { isObject } from '../json/value.ts';
 
 /** The modern protocol version. */
 export const MODERN = '2026-07-28';
@@ -36,9 +37,6 @@ export const acceptsJson = (accept = ''): boolean => accept === '' || /applicati
 
 /** A JSON object from outside, of which nothing is known yet. */
 export type Json = Record<string, unknown>;
-/** True for a JSON object from outside. */
-export const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What one JSON-RPC message says about itself and its sender. Nothing of it is trusted. */
 export interface Described {

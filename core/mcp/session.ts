@@ -5,8 +5,9 @@
  */
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '../json/canonical.ts';
+import { isObject } from '../json/value.ts';
 import { LIMITS } from '../limits.ts';
-import { isObject, SSE_VERSION } from './protocol.ts';
+import { SSE_VERSION } from './protocol.ts';
 
 /** A session. */
 export interface SessionRow {

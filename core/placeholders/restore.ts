@@ -3,6 +3,7 @@
  * kind, only in the body of the request, only in tools that the owner names. Everything else that is or holds a placeholder is a
  * refused call that names the argument: nothing damaged or foreign is ever sent on.
  */
+import { escapeHtml } from '../entities.ts';
 import { PortcullisError } from '../errors.ts';
 import { isSourceNumber } from '../json/lossless.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
@@ -107,7 +108,7 @@ export function withoutRestored(text: string, values: Restored['values']): strin
   let result = text;
   for (const { value, placeholder } of values) {
     if (value.length < SHORTEST) continue;
-    const forms = [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value), escapedHtml(value)];
+    const forms = [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value), escapeHtml(value)];
     for (const form of new Set(forms)) {
       const pattern = new RegExp(
         `(?<![\\p{L}\\p{N}])${form.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}(?![\\p{L}\\p{N}])`,
@@ -118,11 +119,3 @@ export function withoutRestored(text: string, values: Restored['values']): strin
   }
   return result;
 }
-
-const escapedHtml = (value: string): string =>
-  value
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');

@@ -6,12 +6,12 @@
  * or the credential.
  */
 import { Buffer } from 'node:buffer';
+import { toUtf8 } from '../charset.ts';
 import type { GovernedBody, RedactionReport, Truncation } from '../governance/report.ts';
 import type { JsonValue } from '../json/value.ts';
 import type { Content } from '../request/call.ts';
-import { bareType, isTextType } from '../request/mediaType.ts';
+import { bareType, charsetOf, isTextType } from '../request/mediaType.ts';
 import { type Shape, shapeOf } from './binary.ts';
-import { toUtf8 } from './charset.ts';
 import { type AnswerHeaders, headerLines } from './headers.ts';
 import { partsOf } from './multipart.ts';
 import { adviceFor, isScopeMissing, retryAfterSeconds, SCOPE_MISSING, statusText } from './status.ts';
@@ -196,7 +196,7 @@ function excerptOf(body: string): string {
 }
 
 function governText(answer: Answer, { type, contentType }: TextSource, rules: AnswerRules): GovernedBody {
-  const bytes = toUtf8(answer.body, contentType, type, answer.truncated);
+  const bytes = toUtf8(answer.body, { charset: charsetOf(contentType), mediaType: type, isCut: answer.truncated });
   return rules.govern(bytes, `${type}; charset=utf-8`);
 }
 

@@ -1,5 +1,6 @@
 /** What a person sees when a client's request cannot be answered: no script, no link, nothing of the request's own. */
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { escapeHtml } from '../../core/entities.ts';
 import type { OAuthError } from '../../core/oauth/errors.ts';
 
 const STYLE =
@@ -21,11 +22,9 @@ export const refusalPage = ({ code, message, status }: OAuthError): APIGatewayPr
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Cannot connect · Portcullis</title><style>${STYLE}</style></head>
 <body><main>
 <h1>The application cannot be connected</h1>
-<p>${escaped(message)}</p>
-<p>Nothing was sent to it. Close this page and start again from the application; if that does not help, tell its maker: <code>${escaped(code)}</code></p>
+<p>${escapeHtml(message)}</p>
+<p>Nothing was sent to it. Close this page and start again from the application; if that does not help, tell its maker: <code>${escapeHtml(code)}</code></p>
 </main></body>
 </html>
 `,
 });
-
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

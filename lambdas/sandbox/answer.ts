@@ -4,6 +4,7 @@
  */
 import { Buffer } from 'node:buffer';
 import type { BundleTool } from '../../core/bundle/model.ts';
+import { toUtf8 } from '../../core/charset.ts';
 import type { Continuation } from '../../core/continuation/notice.ts';
 import { adviceFor, cutLines, type GovernedBody, type GovernOptions } from '../../core/governance/index.ts';
 import type { JsonValue } from '../../core/json/value.ts';
@@ -12,8 +13,7 @@ import { withPlaceholders } from '../../core/placeholders/mint.ts';
 import type { Placeholders } from '../../core/placeholders/placeholder.ts';
 import { type Restored, withoutRestored } from '../../core/placeholders/restore.ts';
 import type { PackedAnswer } from '../../core/request/call.ts';
-import { bareType, isTextType } from '../../core/request/mediaType.ts';
-import { toUtf8 } from '../../core/response/charset.ts';
+import { bareType, charsetOf, isTextType } from '../../core/request/mediaType.ts';
 import { type AnswerContent, type AnswerRules, answerContent } from '../../core/response/content.ts';
 import { withNotes } from '../../core/response/notes.ts';
 import type { SecretMasker } from '../../core/response/secrets/mask.ts';
@@ -131,7 +131,8 @@ const textOf = (block: AnswerContent['content'][number] | undefined): string =>
 function explained(answer: EgressResponse, body: Uint8Array, type: string, blanker: SecretMasker): JsonValue {
   const isText = isTextType(type);
   const bytes = isText ? body : body.subarray(0, RAW_EXCERPT);
-  const text = Buffer.from(toUtf8(bytes, answer.headers.get('content-type') ?? '', type, true)).toString();
+  const charset = charsetOf(answer.headers.get('content-type') ?? '');
+  const text = Buffer.from(toUtf8(bytes, { charset, mediaType: type, isCut: true })).toString();
   return {
     status: answer.status,
     contentType: blanker.label(type),

@@ -4,6 +4,7 @@
  */
 import { logError } from '../../aws/log.ts';
 import { PortcullisError } from '../../core/errors.ts';
+import { isObject } from '../../core/json/value.ts';
 import type { SandboxFrame, SandboxRequest } from '../../core/request/call.ts';
 import { TokenRefused } from '../../core/request/errors.ts';
 import { runCall } from './call.ts';
@@ -74,7 +75,7 @@ function checkRequest(request: SandboxRequest, tenantId: string | undefined): vo
     typeof request.bundle.mac === 'string' &&
     (request.kind === 'probe' ||
       (request.kind === 'exchange' && isExchange(request)) ||
-      (request.kind === 'call' && typeof request.tool === 'string' && isPlainObject(request.arguments)));
+      (request.kind === 'call' && typeof request.tool === 'string' && isObject(request.arguments)));
   if (!isWellFormed) throw new SandboxFault('request_invalid', 'The event is no sandbox request.');
   if (tenantId !== undefined && tenantId !== request.serverId) {
     throw new SandboxFault('tenant_mismatch', 'The event is for another server than this sandbox.');
@@ -84,8 +85,6 @@ function checkRequest(request: SandboxRequest, tenantId: string | undefined): vo
 const isExchange = ({ origin, ciphertext, holder, generation, beginBefore }: ExchangeRequest): boolean =>
   [origin, ciphertext, holder].every((text) => typeof text === 'string') &&
   [generation, beginBefore].every((number) => Number.isSafeInteger(number));
-
-const isPlainObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What a token endpoint refuses is an answer. Only errors of ours speak. Of any other the log gets the kind and the place; its message could quote the data. */
 function faultOf(error: unknown): SandboxFrame {

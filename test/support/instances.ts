@@ -4,7 +4,7 @@
  * that patternText.ts makes no text for, lists of distinct objects, schemas that require themselves, and what exceeds its bounds.
  * Shares no code with the importer. A value that it made is to be checked by a real validator all the same.
  */
-import type { JsonObject, JsonValue } from '../../core/json/value.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../core/json/value.ts';
 import { defined } from './defined.ts';
 import { allows, covers, isMatch, isSame, numberIn, pointed, textOf, typeOfValue } from './instanceValues.ts';
 import { patternText } from './patternText.ts';
@@ -282,7 +282,5 @@ function withoutChoices({ anyOf: _, oneOf: __, allOf: ___, $ref: ____, ...rest }
   return rest;
 }
 
-const isObject = (value: JsonValue | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const objectOf = (value: JsonValue | undefined): JsonObject => (isObject(value) ? value : {});
 const arrayOf = (value: JsonValue | undefined): JsonValue[] => (Array.isArray(value) ? value : []);

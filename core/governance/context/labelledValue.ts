@@ -2,7 +2,7 @@
  * Values whose meaning a sibling states (the label): `{system: 'phone', value: …}` (FHIR), `{name: 'Authorization',
  * value: …}` (headers), `{type: 'passport', number: …}`, `{question: 'E-mail', answer: …}`.
  */
-import type { JsonValue } from '../../json/value.ts';
+import { isObject, type JsonValue } from '../../json/value.ts';
 import { ALL_FIELD_KINDS, FIELD_KINDS, type FieldKind, kindsWith } from '../catalog/index.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import { looksLikePersonName } from '../value/facts/personName.ts';
@@ -108,7 +108,7 @@ export function labelOf(
       if (named.holdsPersonName && (named.words.length > 1 || named.joined.length > 8))
         return { kind: undefined, info: named };
       if (named.identifier || named.messageId) first ??= named;
-    } else if (typeof label === 'object' && label !== null && !Array.isArray(label)) {
+    } else if (isObject(label)) {
       const kind = codedKind(label, infoOf);
       if (kind) return { kind };
     }
@@ -124,7 +124,7 @@ export function kindByRole({ info }: Label, value: JsonValue | undefined): Field
 /** FHIR CodeableConcept: `{coding: [{code: 'MR'}], text: 'Medical record number'}`. */
 function codedKind(concept: { [key: string]: JsonValue }, infoOf: (key: string) => KeyInfo): FieldKind | undefined {
   const coding = Array.isArray(concept['coding']) ? concept['coding'][0] : concept;
-  if (typeof coding === 'object' && coding !== null && !Array.isArray(coding)) {
+  if (isObject(coding)) {
     const code = coding['code'];
     if (typeof code === 'string' && HL7_TYPES.has(code)) return HL7_TYPES.get(code);
     for (const text of [

@@ -127,7 +127,7 @@ function columnNames(value: JsonValue | undefined): string[] | undefined {
     const name =
       typeof column === 'string'
         ? column
-        : typeof column === 'object' && column !== null && !Array.isArray(column)
+        : isObject(column)
           ? (column['name'] ??
             column['field'] ??
             column['key'] ??
@@ -209,7 +209,5 @@ export function cardColumn(array: readonly JsonValue[]): FieldKind | undefined {
   const [property, parameters, type] = array;
   if (array.length < 4 || typeof property !== 'string' || typeof type !== 'string' || !Object.hasOwn(JCARD, property))
     return undefined;
-  return typeof parameters === 'object' && parameters !== null && !Array.isArray(parameters)
-    ? JCARD[property]
-    : undefined;
+  return isObject(parameters) ? JCARD[property] : undefined;
 }

@@ -4,7 +4,8 @@
  * form one object. Only texts without tags inside are read here; markup.ts redacts the others as text.
  */
 
-import { attributesOf, decodeEntities, encodeEntities, localName, TAG } from './markupTags.ts';
+import { decodeEntities, encodeEntities } from '../../entities.ts';
+import { attributesOf, localName, TAG } from './markupTags.ts';
 import type { Items, Leaf, Members, Node } from './positions.ts';
 
 const MAX_LABEL_WORDS = 6;

@@ -1,4 +1,5 @@
-/** Tags, attributes and entities of XML and HTML. All patterns match in one pass, without backtracking over a tag. */
+/** Tags and attributes of XML and HTML. All patterns match in one pass, without backtracking over a tag. */
+import { decodeEntities } from '../../entities.ts';
 
 /**
  * A comment or declaration, a CDATA section (1), or a tag: slash (2), name (3), attributes (4). The name must end where
@@ -52,45 +53,4 @@ export function attributesOf(attributes: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const { name, raw } of attributesIn(attributes)) found.set(localName(name).toLowerCase(), decodeEntities(raw));
   return found;
-}
-
-const NAMED: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: '\u00a0',
-  commat: '@',
-  shy: '\u00ad',
-  ensp: '\u2002',
-  emsp: '\u2003',
-  thinsp: '\u2009',
-  ndash: '\u2013',
-  hyphen: '-',
-  dash: '-',
-  plus: '+',
-  period: '.',
-};
-
-/** The text with numeric character references and the common named ones decoded. */
-export function decodeEntities(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replace(
-    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,7}));/gi,
-    (whole, decimal?: string, hex?: string, name?: string) => {
-      if (name) {
-        const lower = name.toLowerCase();
-        return Object.hasOwn(NAMED, lower) ? (NAMED[lower] ?? whole) : whole;
-      }
-      const code = decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16);
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-    },
-  );
-}
-
-/** The text with `&`, `<`, `>` and `"` encoded as entities. */
-export function encodeEntities(text: string): string {
-  if (!/[&<>"]/.test(text)) return text;
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

@@ -3,7 +3,8 @@
  * another one. To add a format: a file in this folder that takes a text and a run, its name in `Format`, how it is
  * recognized in `byType` or `byContent`, and its line in `HANDLERS`.
  */
-import { fromUtf32 } from '../../response/charset.ts';
+import { toUtf8 } from '../../charset.ts';
+import { bareType, charsetOf } from '../../request/mediaType.ts';
 import { governJson } from '../json/document.ts';
 import type { Governed, Run } from '../run.ts';
 import { csvDelimiter, governCsv } from './csv.ts';
@@ -42,9 +43,8 @@ const HANDLERS: Readonly<Record<Format, (body: Body) => Governed>> = {
 
 /** Governs a body of any format. */
 export function governBody(buffer: Uint8Array, contentType: string, run: Run, depth = 0): Governed {
-  const [type = '', ...parameters] = contentType.toLowerCase().split(';');
-  const mediaType = type.trim();
-  const bytes = toUtf8(buffer, charsetIn(parameters));
+  const mediaType = bareType(contentType);
+  const bytes = toUtf8(buffer, { charset: charsetOf(contentType) ?? 'utf-8', mediaType });
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = view.toString('utf8', 0, 512).trimStart();
   const format = byContent(byType(mediaType), start);
@@ -100,39 +100,4 @@ function byContent(format: Format, start: string): Format {
   return /^<\?xml/i.test(start) || /^<([A-Za-z_][\w:.-]*)(?:\s[^<>]*)?>(?:[\s\S]*<\/|\s*<[A-Za-z_])/.test(start)
     ? 'xml'
     : format;
-}
-
-function charsetIn(parameters: readonly string[]): string {
-  return parameters.map((parameter) => /^\s*charset\s*=\s*"?([\w-]+)/.exec(parameter)?.[1]).find(Boolean) ?? 'utf-8';
-}
-
-/** The charset of a body without a byte order mark, by the zeros among its first bytes (RFC 4627, section 3). */
-function wideCharset(buffer: Uint8Array): 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be' | undefined {
-  const length = Math.min(buffer.byteLength & ~3, 64);
-  if (length < 4) return undefined;
-  /** Number of zeros at each of the four positions. */
-  const zeros: [number, number, number, number] = [0, 0, 0, 0];
-  for (let index = 0; index < length; index++) if (buffer[index] === 0) zeros[(index & 3) as 0 | 1 | 2 | 3]++;
-  const [a, b, c, d] = zeros;
-  const units = length / 4;
-  if (a === 0 && c >= units / 2 && d === units) return b >= units / 2 ? 'utf-32le' : undefined;
-  if (d === 0 && b >= units / 2 && a === units) return c >= units / 2 ? 'utf-32be' : 'utf-16be';
-  if (a + c === 0 && b + d >= units) return 'utf-16le';
-  return b + d === 0 && a + c >= units ? 'utf-16be' : undefined;
-}
-
-/** The body in UTF-8 without a byte order mark. An unknown charset is read as UTF-8. */
-function toUtf8(buffer: Uint8Array, charset: string): Uint8Array {
-  const wide = wideCharset(buffer);
-  if (wide?.startsWith('utf-32')) return fromUtf32(buffer, wide === 'utf-32le');
-  if (wide !== undefined && !charset.startsWith('utf-16')) return Buffer.from(new TextDecoder(wide).decode(buffer));
-  if (buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf) return buffer.subarray(3);
-  const utf16 = (buffer[0] === 0xff && buffer[1] === 0xfe) || (buffer[0] === 0xfe && buffer[1] === 0xff);
-  if (!utf16 && (charset === 'utf-8' || charset === 'utf8' || charset === 'us-ascii')) return buffer;
-  try {
-    const label = utf16 ? (buffer[0] === 0xff ? 'utf-16le' : 'utf-16be') : charset;
-    return Buffer.from(new TextDecoder(label).decode(buffer));
-  } catch {
-    return buffer;
-  }
 }

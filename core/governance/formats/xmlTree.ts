@@ -4,7 +4,8 @@
  * that each follow a `key` element are members with that name (property lists, maps).
  */
 
-import { attributesIn, decodeEntities, encodeEntities, localName, TAG } from './markupTags.ts';
+import { decodeEntities, encodeEntities } from '../../entities.ts';
+import { attributesIn, localName, TAG } from './markupTags.ts';
 import type { Leaf, Members, Node } from './positions.ts';
 
 /** Deeper elements are left to the second reading (markup.ts). */

@@ -4,6 +4,7 @@
  */
 import { Buffer, isAscii } from 'node:buffer';
 import { gunzipSync } from 'node:zlib';
+import { byteOrderMark, withoutUtf8Mark } from '../../charset.ts';
 import { mayEscapeLoneSurrogates, mayHoldLoneSurrogates, replaceLoneSurrogates } from '../../json/loneSurrogates.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { ImportRefused } from '../errors.ts';
@@ -27,7 +28,7 @@ export function openDocument(input: Uint8Array | string, limit: number): Opened 
     const text = decode(bytes);
     if (mayHoldLoneSurrogates(text)) return { value: parse(text) };
   }
-  const deferred = isUtf16(bytes) ? undefined : deferJsonParts(withoutMark(bytes), hasEscapes);
+  const deferred = isUtf16(bytes) ? undefined : deferJsonParts(withoutUtf8Mark(bytes), hasEscapes);
   if (deferred) return deferred;
   const text = decode(bytes);
   // Only YAML has the escape \U.
@@ -105,16 +106,12 @@ function unpacked(bytes: Uint8Array, limit: number): Buffer {
   return Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
 }
 
-const isUtf16 = (bytes: Uint8Array): boolean =>
-  (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-
-/** The bytes without a UTF-8 byte order mark. */
-const withoutMark = (bytes: Buffer): Buffer =>
-  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+/** True when the document has a byte order mark of UTF-16. */
+const isUtf16 = (bytes: Uint8Array): boolean => byteOrderMark(bytes)?.startsWith('utf-16') === true;
 
 function decode(bytes: Buffer): string {
-  if (isUtf16(bytes)) return new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes);
-  return withoutMark(bytes).toString(isAscii(bytes) ? 'latin1' : 'utf8');
+  if (isUtf16(bytes)) return new TextDecoder(byteOrderMark(bytes)).decode(bytes);
+  return withoutUtf8Mark(bytes).toString(isAscii(bytes) ? 'latin1' : 'utf8');
 }
 
 /** True when the bytes begin with the magic number of gzip (RFC 1952). */

@@ -2,6 +2,7 @@
  * Cleans the texts of a description for AI clients: removes HTML, Markdown tables, images and hidden characters, and
  * limits the length. Does not judge the content, so the texts stay untrusted.
  */
+import { decodeEntities } from '../../entities.ts';
 import type { JsonValue } from '../../json/value.ts';
 import { withoutTables, withoutTags } from './markup.ts';
 
@@ -24,15 +25,6 @@ const SUSPECT = /[^ -%'-;=-{}~]| {2}|\]\(|(?:^| )#|``|~~/;
 const MARKED = /[^\t\n\r -%'-;=-{}~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u20a0-\u20bf]|\]\(|#|```|~~~/;
 /** White space other than a single space between words; each run is matched once. */
 const IRREGULAR_SPACE = /[^\S ]\s*| \s+/g;
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  '#39': "'",
-};
 
 /**
  * Cache of cleaned texts, because many operations have the same parameters. A hash table in which each slot keeps only
@@ -72,11 +64,9 @@ function cleaned(raw: string, length: number): string {
 const prose = (raw: string): string => (MARKED.test(raw) ? unmarked(raw).trim() : raw).replace(IRREGULAR_SPACE, ' ');
 
 function unmarked(raw: string): string {
-  let text = raw;
+  // First: hidden characters and tags may be written as references.
+  let text = decodeEntities(raw);
   if (UNUSUAL.test(text)) text = text.replace(HIDDEN, '');
-  // Before removing tags, because some descriptions write tags with entities.
-  if (text.includes('&'))
-    text = text.replace(/&(amp|lt|gt|quot|apos|nbsp|#39);/g, (entity, name: string) => ENTITIES[name] ?? entity);
   if (text.includes('<')) text = withoutTags(text);
   if (text.includes('|')) text = withoutTables(text);
   // After removing hidden characters and tags, because those may separate the characters of a link.

@@ -2,7 +2,7 @@
  * Normalizes single keywords of Schema Objects that are not valid in JSON Schema 2020-12, and checks values. Pure; does
  * not follow references.
  */
-import type { JsonObject, JsonSchema, JsonValue } from '../../json/value.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
 
 type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'null';
 
@@ -185,7 +185,7 @@ export function isOfType(value: JsonValue, type: string): boolean {
     case 'array':
       return Array.isArray(value);
     case 'object':
-      return typeof value === 'object' && value !== null && !Array.isArray(value);
+      return isObject(value);
     case 'integer':
       return typeof value === 'number' && Number.isInteger(value);
     default:

@@ -112,8 +112,7 @@ function unitedValues(key: string, ours: JsonValue, theirs: JsonValue, depth: nu
   return conjunction(asSchema(ours), asSchema(theirs), depth + 1);
 }
 
-const asSchema = (value: JsonValue): JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+const asSchema = (value: JsonValue): JsonSchema => (isObject(value) ? value : {});
 
 function commonTypes(ours: JsonValue, theirs: JsonValue): JsonValue {
   const left = [ours].flat() as string[];

@@ -3,6 +3,7 @@
  * apply.
  */
 import { Buffer } from 'node:buffer';
+import { escapeHtml } from '../../entities.ts';
 import { encodeStrict } from '../../url/percentEncoding.ts';
 
 /** Shorter encodings would be found by chance. */
@@ -23,18 +24,12 @@ function writtenForms(secret: string): string[] {
   // Nothing in it that any of the encodings would change.
   if (/^[\w.~-]*$/.test(secret)) return [secret];
   const json = JSON.stringify(secret).slice(1, -1);
-  const html = secret
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
   return [
     secret,
     json,
     json.replaceAll('/', '\\/'),
     escapeNonAscii(json),
-    html,
+    escapeHtml(secret),
     secret.replaceAll('"', '""'),
     encodeURIComponent(secret),
     encodeStrict(secret),

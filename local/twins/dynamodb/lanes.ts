@@ -4,6 +4,7 @@
  * compares them. A request of another shape, or one that would be refused, is not recognized and takes the general path.
  */
 
+import { isObject } from '../../../core/json/value.ts';
 import type { Caller } from '../../aws/caller.ts';
 import type { Input } from '../../aws/gateway.ts';
 import { JsonText } from '../../aws/json.ts';
@@ -91,9 +92,6 @@ export function putWhereNone(
   demandItem(caller, 'PutItem', table, { Item, _condition: { pathHeads: { [hash?.AttributeName as string]: true } } });
   return store.put(TableName as string, key, Item).then(() => ({}));
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function hasOnly(value: object, ...names: readonly string[]): boolean {
   for (const key in value) if (!names.includes(key)) return false;

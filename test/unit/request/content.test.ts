@@ -1,8 +1,8 @@
 /** Whatever an upstream sends becomes content, and never an exception. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { toUtf8, withoutCutCharacter } from '../../../core/charset.ts';
 import { compileGovernance } from '../../../core/governance/index.ts';
-import { toUtf8, withoutCutCharacter } from '../../../core/response/charset.ts';
 import { type Answer, type AnswerRules, answerContent } from '../../../core/response/content.ts';
 import { adviceFor, retryAfterSeconds, statusText } from '../../../core/response/status.ts';
 
@@ -93,7 +93,7 @@ describe('text', () => {
 
   test('of JSON that is broken UTF-8 keeps its structure', () => {
     const bytes = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xff]), Buffer.from('"}')]);
-    expect(Buffer.from(toUtf8(bytes, 'application/json', 'application/json')).toString()).toBe('{"a":"\ufffd"}');
+    expect(Buffer.from(toUtf8(bytes, { mediaType: 'application/json' })).toString()).toBe('{"a":"\ufffd"}');
   });
 });
 

@@ -1,4 +1,5 @@
 /** Finds and groups tools. Pure, so that 2,000 tools stay fast and the rules can be tested. */
+import { isObject } from '../../../core/json/value.ts';
 import type { ToolList, ToolSummary } from '../api/types.ts';
 
 export interface ToolGroup {
@@ -63,8 +64,7 @@ export const bracesOf = (path: string): string[] => [
 ];
 
 /** The value if it is an object, else an empty object. */
-export const asObject = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+export const asObject = (value: unknown): Record<string, unknown> => (isObject(value) ? value : {});
 
 /** Number of enumerated values that are listed. */
 const NAMED = 8;

@@ -3,6 +3,7 @@
  * the registered code, since descriptions have quoted secrets.
  */
 import { Buffer } from 'node:buffer';
+import { isObject } from '../../../json/value.ts';
 import { TokenRefused, type TokenRefusedCode } from '../../errors.ts';
 import { isHeaderValue } from '../../header.ts';
 import type { Grant } from './oauth2.ts';
@@ -62,9 +63,7 @@ export function refusal(
 function parsed(body: Uint8Array): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.length).toString());
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Readonly<Record<string, unknown>>)
-      : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -203,6 +203,15 @@ describe('markup', () => {
     );
   });
 
+  test('names of references are read as the HTML standard has them', () => {
+    const page =
+      '<p>Mail ann&commat;example&period;org, SSN 219&hyphen;09&hyphen;9999, M&uuml;nchen &eacute; &madeup;</p>';
+
+    expect(governed(page, 'text/html')).toBe(
+      '<p>Mail [REDACTED:email], SSN [REDACTED:ssn], München é &amp;madeup;</p>',
+    );
+  });
+
   test('what only looks like a tag is text', () => {
     expect(governed('<p>Ask Ann <ann.lee@corp-mail.org> or <br/> <x 4111 1111 1111 1111></p>', 'text/html')).toBe(
       '<p>Ask Ann <[REDACTED:email]> or <br/> <x [REDACTED:card]></p>',

@@ -2,19 +2,20 @@
  * Reads HTTP archives (HAR 1.2, w3c.github.io/web-performance/specs/HAR) of browsers and proxies: the requests, and only the media type
  * of the responses.
  */
-import { listIn, type Named, objectIn, type RecordedBody, type RecordedRequest, splitUrl, textIn } from './recorded.ts';
+import { asObject } from '../tools.ts';
+import { listIn, type Named, type RecordedBody, type RecordedRequest, splitUrl, textIn } from './recorded.ts';
 
 export const isHar = (document: Record<string, unknown>): boolean =>
-  Array.isArray(objectIn(document['log'])['entries']);
+  Array.isArray(asObject(document['log'])['entries']);
 
 export function harRequests(document: Record<string, unknown>): RecordedRequest[] {
-  return listIn(objectIn(document['log'])['entries']).flatMap((entry) => {
-    const request = objectIn(objectIn(entry)['request']);
+  return listIn(asObject(document['log'])['entries']).flatMap((entry) => {
+    const request = asObject(asObject(entry)['request']);
     const { url, query } = splitUrl(textIn(request['url']));
     const method = textIn(request['method']).toUpperCase();
     // Requests that a browser makes on its own (CORS preflight, Fetch Standard) are skipped.
-    if (url === '' || method === 'OPTIONS' || method === 'CONNECT' || isPagePart(objectIn(entry), method)) return [];
-    const body = bodyOf(objectIn(request['postData']));
+    if (url === '' || method === 'OPTIONS' || method === 'CONNECT' || isPagePart(asObject(entry), method)) return [];
+    const body = bodyOf(asObject(request['postData']));
     return [
       {
         method,
@@ -36,7 +37,7 @@ const PAGE_PART = /^(?:text\/(?:html|css|javascript)|application\/(?:x-)?javascr
  */
 function isPagePart(entry: Record<string, unknown>, method: string): boolean {
   if (method !== 'GET' || /^(?:xhr|fetch)$/.test(textIn(entry['_resourceType']))) return false;
-  return PAGE_PART.test(textIn(objectIn(objectIn(entry['response'])['content'])['mimeType']));
+  return PAGE_PART.test(textIn(asObject(asObject(entry['response'])['content'])['mimeType']));
 }
 
 function bodyOf(data: Record<string, unknown>): RecordedBody | undefined {
@@ -48,7 +49,7 @@ function bodyOf(data: Record<string, unknown>): RecordedBody | undefined {
 
 const namedIn = (value: unknown): Named[] =>
   listIn(value)
-    .map(objectIn)
+    .map(asObject)
     .map((one) => ({ name: textIn(one['name']), value: textIn(one['value']), isFile: 'fileName' in one }))
     // HTTP/2 pseudo-headers, as Chromium records them.
     .filter(({ name }) => name !== '' && !name.startsWith(':'));

@@ -2,11 +2,11 @@
  * Reads Postman collections of the formats 2.0 and 2.1 (schema.postman.com): every request in every folder. Variables become `{braces}`
  * in the path; scripts, examples and environments are not read.
  */
+import { asObject } from '../tools.ts';
 import {
   formFields,
   listIn,
   type Named,
-  objectIn,
   type RecordedBody,
   type RecordedRequest,
   splitUrl,
@@ -34,7 +34,7 @@ export function refuseOldPostman(document: Json): void {
 function requestsIn(items: unknown, auth: readonly string[], tag: string, depth: number): RecordedRequest[] {
   if (depth > DEPTH) return [];
   return listIn(items)
-    .map(objectIn)
+    .map(asObject)
     .flatMap((item) => {
       const own = 'auth' in item ? authOf(item['auth']) : auth;
       if (Array.isArray(item['item'])) return requestsIn(item['item'], own, tag || textIn(item['name']), depth + 1);
@@ -43,10 +43,10 @@ function requestsIn(items: unknown, auth: readonly string[], tag: string, depth:
 }
 
 function requestOf(item: Json, inherited: readonly string[], tag: string): RecordedRequest[] {
-  const request = typeof item['request'] === 'string' ? { url: item['request'] } : objectIn(item['request']);
+  const request = typeof item['request'] === 'string' ? { url: item['request'] } : asObject(item['request']);
   const { url, query } = addressOf(request['url']);
   if (url === '') return [];
-  const body = bodyOf(objectIn(request['body']));
+  const body = bodyOf(asObject(request['body']));
   const name = textIn(item['name']);
   const description = descriptionOf(request['description'] ?? item['description']);
   return [
@@ -66,12 +66,12 @@ function requestOf(item: Json, inherited: readonly string[], tag: string): Recor
 
 /** Only the type is read. */
 function authOf(value: unknown): readonly string[] {
-  const type = textIn(objectIn(value)['type']);
+  const type = textIn(asObject(value)['type']);
   return type === '' || type === 'noauth' ? [] : [`authentication of the kind ${type.slice(0, 20)}`];
 }
 
 function addressOf(value: unknown): { readonly url: string; readonly query: readonly Named[] } {
-  const parts = objectIn(value);
+  const parts = asObject(value);
   const raw = typeof value === 'string' ? value : textIn(parts['raw']);
   const split = splitUrl(raw);
   const asTemplate = split.url
@@ -88,23 +88,23 @@ function bodyOf(body: Json): RecordedBody | undefined {
     return { contentType, fields };
   }
   if (mode === 'graphql') {
-    const { query, variables } = objectIn(body['graphql']);
-    return { contentType: 'application/json', text: JSON.stringify({ query, variables: objectIn(variables) }) };
+    const { query, variables } = asObject(body['graphql']);
+    return { contentType: 'application/json', text: JSON.stringify({ query, variables: asObject(variables) }) };
   }
   if (mode === 'file') return { contentType: 'application/octet-stream' };
   const text = textIn(body['raw']);
   if (mode !== 'raw' || text === '') return;
-  const language = textIn(objectIn(objectIn(body['options'])['raw'])['language']);
+  const language = textIn(asObject(asObject(body['options'])['raw'])['language']);
   const isJson = language === 'json' || /^\s*[[{]/.test(text);
   return { contentType: isJson ? 'application/json' : language === 'xml' ? 'application/xml' : 'text/plain', text };
 }
 
-const descriptionOf = (value: unknown): string => textIn(value) || textIn(objectIn(value)['content']);
+const descriptionOf = (value: unknown): string => textIn(value) || textIn(asObject(value)['content']);
 
 /** Disabled entries are read too, as they name what exists, except disabled headers. */
 function namedIn(value: unknown, withDisabled = false): Named[] {
   return listIn(value)
-    .map(objectIn)
+    .map(asObject)
     .filter((one) => withDisabled || one['disabled'] !== true)
     .map((one) => {
       const description = descriptionOf(one['description']);

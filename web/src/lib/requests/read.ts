@@ -3,10 +3,11 @@
  * credentials, is sent nowhere.
  */
 import type { NewTool } from '../../api/types.ts';
+import { asObject } from '../tools.ts';
 import { curlRequests } from './curl.ts';
 import { harRequests, isHar } from './har.ts';
 import { isPostman, postmanRequests, refuseOldPostman } from './postman.ts';
-import { objectIn, type RecordedRequest, UnreadableRequest } from './recorded.ts';
+import { type RecordedRequest, UnreadableRequest } from './recorded.ts';
 import { type FoundTool, toolOfRecorded } from './recorded-tool.ts';
 import { merged } from './sample-schema.ts';
 
@@ -45,7 +46,7 @@ function recordedIn(text: string): RecordedRequest[] {
   if (!/^\s*[{[]/.test(text)) return curlRequests(text);
   let document: Record<string, unknown>;
   try {
-    document = objectIn(JSON.parse(text));
+    document = asObject(JSON.parse(text));
   } catch {
     throw new UnreadableRequest('This is not JSON to its end. Paste the whole file.');
   }

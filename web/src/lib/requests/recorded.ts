@@ -34,9 +34,6 @@ export class UnreadableRequest extends Error {
   override readonly name = 'UnreadableRequest';
 }
 
-/** The value if it is an object, else an empty object. */
-export const objectIn = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 export const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 export const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 
