@@ -7,6 +7,8 @@ const common = {
 export default {
   // The local stack, real clients and a browser on two cores need their time; hanging tests still end.
   testTimeout: 120_000,
+  // Jest keeps the modules of every file that a worker ran; with 3 GB of them the templates took ten times as long.
+  workerIdleMemoryLimit: '800MB',
   globalSetup: '<rootDir>/test/support/temporary.mjs',
   globalTeardown: '<rootDir>/test/support/temporaryEnd.mjs',
   projects: ['unit', 'infra', 'local', 'conformance', 'browser', 'attack'].map((name) => ({
