@@ -29,14 +29,28 @@ const further = FURTHER === undefined ? [] : globSync('*.{json,yaml}', { cwd: FU
 /** Tools of one document whose schemas are compiled. */
 const COMPILED = 60;
 
-async function faultsOf(path: string): Promise<string[]> {
+interface Imported {
+  readonly document: JsonObject;
+  readonly result: ImportResult;
+}
+
+async function imported(path: string): Promise<Imported> {
   const url = pathToFileURL(path).href;
   const result = await importDocument(readFileSync(path), {
     url,
     fetchDocument: async (other) => ({ url: other, bytes: readFileSync(new URL(other)) }),
   });
-  return faultsIn(await oneFile(url), result);
+  return { document: await oneFile(url), result };
 }
+
+async function faultsOf(path: string): Promise<string[]> {
+  const { document, result } = await imported(path);
+  return faultsIn(document, result);
+}
+
+/** Whether two files hold one document and give the same tools, so that what is lost in one is lost in the other. */
+const isSame = (one: Imported, other: Imported) =>
+  JSON.stringify([one.document, one.result.tools]) === JSON.stringify([other.document, other.result.tools]);
 
 async function faultsIn(document: JsonObject, result: ImportResult): Promise<string[]> {
   const { unsatisfiable, dead } = satisfiability(result.tools, Math.ceil(result.tools.length / 10));
@@ -48,7 +62,14 @@ describe('the examples of every version', () => {
   test('are many', () => expect(examples.length).toBeGreaterThan(100));
 
   test.each(examples)('%s loses nothing', async (name) => {
-    expect(await faultsOf(join(EXAMPLES, name))).toEqual([]);
+    const example = await imported(join(EXAMPLES, name));
+    // Most examples are there in both syntaxes; the long check takes one of them.
+    const inJson = name.replaceAll('yaml', 'json');
+    if (inJson !== name && examples.includes(inJson) && isSame(example, await imported(join(EXAMPLES, inJson)))) return;
+
+    const faults = await faultsIn(example.document, example.result);
+
+    expect(faults).toEqual([]);
   });
 });
 
