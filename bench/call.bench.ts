@@ -1,6 +1,7 @@
 /**
- * What a call costs beyond the bare HTTP exchange: request building, credential, guard, reading, blanking, governance,
- * content, outcome. Both sides call the same TLS upstream over warm connections, in turns, in one run.
+ * The cost of a call on top of the bare HTTP exchange: request building, credential, guard, reading, masking,
+ * governance, content, outcome. Both sides call the same TLS upstream over warm connections, alternately and in one
+ * run.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -152,7 +153,7 @@ async function compare(
       ca,
       lookup: (_name: string, _options: object, done: (error: null, found: object[], family: number) => void) =>
         done(null, address, 4),
-      // The pin of the guard, said in undici's terms.
+      // The guard's pinned address, as an option of undici.
       port: defined(pinned[0]).addressPort,
     } as never,
   });
@@ -249,7 +250,7 @@ async function callWith(
   return credential.type === 'oauth2' ? signedInCall({ credential, origin: new URL(baseUrl).origin, vault, run }) : run;
 }
 
-/** Calls as mcp-rpc makes them that has read a token which still holds, in the batch of its own. */
+/** A call as mcp-rpc makes it, with a valid stored token that is read in the call's own batch. */
 async function signedInCall({
   credential,
   origin,
@@ -290,7 +291,7 @@ async function signedInCall({
   return () => withAccessToken(signingIn, row, { isRepeatable: true, run }, { read: none, write: none, sandbox: none });
 }
 
-/** The synchronous stages by themselves, µs each. */
+/** Microseconds of each synchronous stage alone. */
 function stageTimes(): Record<string, number> {
   const body = Buffer.from(
     JSON.stringify({

@@ -1,4 +1,4 @@
-/** The upstream of the call benchmark, in a thread of its own so that its work is nobody's overhead. */
+/** The upstream of the call benchmark, in a thread of its own so that its work is not measured. */
 import { parentPort } from 'node:worker_threads';
 import { startUpstream } from '../test/support/upstream.ts';
 
@@ -18,5 +18,5 @@ const upstream = await startUpstream({
 const { host, ca, pinned, baseUrl } = upstream;
 parentPort?.postMessage({ host, ca, pinned, baseUrl, bytes: Buffer.byteLength(body) });
 parentPort?.on('message', () => parentPort?.postMessage(upstream.connections));
-// Requests are recorded for tests; here they would only pile up.
+// The upstream records requests for tests; here they would only use memory.
 setInterval(() => upstream.requests.splice(0), 100).unref();

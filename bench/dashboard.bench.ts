@@ -1,6 +1,7 @@
 /**
- * What the dashboard costs a visitor: script to load, time until the first page can be used, and from there to a copied MCP
- * URL of the demo API. The floor is the same browser opening an empty page of the same edge, in turns, in one run.
+ * What the dashboard costs a visitor: bytes of script, time until the first page can be used, and time from there to a
+ * copied MCP URL of the demo API. The floor is the same browser opening an empty page of the same edge, alternately and
+ * in one run.
  */
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
@@ -9,7 +10,7 @@ import { median, saveResult, table } from './support/report.ts';
 
 const ROUNDS = 7;
 
-/** Milliseconds until `ready` is there, in a context without a cache but signed in. */
+/** Milliseconds until `ready` is visible, with an empty cache but signed in. */
 async function open(
   browser: Browser,
   url: string,
@@ -41,7 +42,7 @@ async function scriptBytes({ browser, stack }: Dashboard, state: object): Promis
   return all.reduce((sum, body) => sum + gzipSync(body).length, 0);
 }
 
-/** Seconds from the first page to the copied URL, as fast as a browser can be driven. */
+/** Seconds from the first page to the copied URL, at the speed of the automated browser. */
 async function importDemo({ demo, visit }: Dashboard): Promise<number> {
   const { page, context } = await visit();
   const began = performance.now();

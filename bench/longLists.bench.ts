@@ -1,7 +1,7 @@
 /**
- * Whether a server with as many tools as one may have (2,000) stays quick in a browser on a quarter of this machine's speed:
- * each step of a person on a page with a long list, with the time to the next picture and the longest task it sets off.
- * What a step has to stay under is 200 ms, the limit under which an answer counts as good (INP).
+ * Whether a server with the maximum number of tools (2,000) stays responsive in a browser at a quarter of this
+ * machine's speed: for each step of a person on a page with a long list, the time to the next frame and the longest
+ * task. A step must take less than 200 ms, the limit for "good" in INP.
  */
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../test/support/browser.ts';
@@ -15,13 +15,13 @@ import { best, type SlowPage, type Step, slowPage } from './support/slowPage.ts'
 
 const TOOLS = 2_000;
 const LIMIT_MS = 200;
-/** Of which the better counts: what else the machine does only adds. */
+/** The better of two rounds counts, since other work on the machine can only add time. */
 const ROUNDS = 2;
 const VERBS = ['get', 'post', 'put', 'delete'] as const;
 
 type Rows = [string, Step][];
 
-/** Half of the tools in areas of 50, the other half under one tag; `edition` changes a parameter of each. */
+/** Half of the tools in areas of 50, the other half under one tag. `edition` changes a parameter of each. */
 function document(baseUrl: string, edition: number, tagOf = areaOf) {
   const paths: { [path: string]: object } = {};
   for (let index = 0; index < TOOLS; index++) {

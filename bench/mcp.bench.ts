@@ -1,9 +1,9 @@
 /**
- * Requests per second and latency of the MCP endpoint, beside three peers in one run: tools/list of a hundred tools,
- * server/discover and tools/call at 1 and 16 connections. Ours is the whole local stack: edge, token check against the table,
- * isolated sandbox process, governance, audit entry; the peers forward and keep no books. All of them reach one upstream over TLS.
- * They take turns, a few short rounds each, so that a machine whose speed changes meanwhile is fair to all.
- * Also: mcp-rpc's own work on a call, without the store and the sandbox.
+ * Requests per second and latency of the MCP endpoint compared with three other gateways in one run: tools/list of a
+ * hundred tools, server/discover and tools/call at 1 and 16 connections. Portcullis runs as the whole local stack
+ * (edge, token check against the table, isolated sandbox process, governance, audit entry); the others forward and keep
+ * no records. All call one upstream over TLS. They alternate in short rounds, so that changes of the machine's speed
+ * affect all equally. Also measured: mcp-rpc's own work on a call, without the store and the sandbox.
  */
 
 import { spawn } from 'node:child_process';
@@ -35,7 +35,7 @@ interface Row {
   readonly server: string;
   readonly request: string;
   readonly connections: number;
-  /** Requests per second: the middle one of the rounds, and each of them. */
+  /** Requests per second: the median of the rounds, and each round. */
   readonly perSecond: number;
   readonly rounds: readonly number[];
   readonly latencyMs: Spread;
@@ -80,7 +80,7 @@ async function measureServers(): Promise<Row[]> {
 
     const ours = { name: OURS, tool: CALLED, target: modernTarget(new URL(hosted.mcpUrl)) };
     const servers = [ours, ...rivals];
-    // All of them once before anything counts, so that nobody is measured while its code, or the client's, is still being compiled.
+    // Each server once before measuring, so that neither its code nor the client's is still being compiled.
     for (const server of servers) {
       console.error(`${server.name} warms up …`);
       for (const [request, params] of requestsFor(server))
@@ -120,7 +120,7 @@ function rowOf(server: string, request: string, connections: number, results: re
   };
 }
 
-/** Only ours knows `server/discover`. */
+/** Only Portcullis supports `server/discover`. */
 function requestsFor({ name, tool }: Pick<Rival, 'name' | 'tool'>): (readonly [request: string, params: object])[] {
   return [
     ['tools/list', {}],
@@ -150,7 +150,7 @@ function modernTarget(url: URL): LoadTarget {
   };
 }
 
-/** Everything that happens to a call between the event and the sandbox, and back, in microseconds. */
+/** Microseconds of everything between the event and the sandbox, and back. */
 async function measureOwnWork() {
   const tools = Array.from({ length: 100 }, (_, at) => bundleTool(`tool${at}`));
   const bundle = bundleOf(tools);

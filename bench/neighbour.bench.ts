@@ -1,11 +1,12 @@
 /**
- * Two parties on one stack: one does its worst, of one kind after the other (support/neighbour/kinds.ts), and what the other hears is
- * measured: `tools/list`, `tools/call` and `/v1/me`. Quiet and noisy windows alternate, so that a machine that grows slower or faster
- * does so for both. The target is a p99 beside noise of at most three times that of the quiet stack. The noisy party's client and
- * upstream stand for other machines and give way to everything else (support/neighbour/elsewhere.ts); what they make the stack do does not.
+ * Two parties on one stack: the noisy one does one kind of harmful work after another (support/neighbour/kinds.ts),
+ * while the other's `tools/list`, `tools/call` and `/v1/me` are measured. Quiet and noisy windows alternate, so that
+ * changes of the machine's speed affect both. The p99 in noisy windows should be at most three times that of quiet
+ * ones. The noisy party's client and upstream represent other machines and run at the lowest priority
+ * (support/neighbour/elsewhere.ts); what they make the stack do does not.
  *
- * `NEIGHBOUR_SECONDS` of noise a kind (60 when unset; 5 give a first look), `NEIGHBOUR_KINDS` names some of the kinds, by parts of
- * their names with a comma between. Only a run of all kinds is stored.
+ * `NEIGHBOUR_SECONDS` is the duration of each kind (60 by default; 5 for a first look). `NEIGHBOUR_KINDS` selects kinds
+ * by parts of their names, separated by commas. Only a run of all kinds is stored.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,11 +26,11 @@ import { CALLED, THINGS_HOST, type ThingsUpstream, thingsApi } from './support/t
 const SECONDS = Number(process.env['NEIGHBOUR_SECONDS'] ?? 60);
 const WANTED = (process.env['NEIGHBOUR_KINDS'] ?? '').split(',').filter(Boolean);
 const ROUNDS = Math.max(2, Math.ceil(SECONDS / 10));
-/** What is measured of the quiet stack beside each noisy window. */
+/** Length of a quiet window relative to a noisy one. */
 const QUIET_SHARE = 0.6;
 const WARM_UP_SECONDS = 5;
 const MOST = 3;
-/** Until what the noise left behind is over. */
+/** Pause after the noise, until its remaining work is done. */
 const SETTLE_MS = 1_500;
 const REQUESTS = ['list', 'call', 'me'] as const;
 

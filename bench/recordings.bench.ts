@@ -1,7 +1,8 @@
 /**
- * Recorded traffic of a public API against its description: `npm run bench -- recordings <description> <folder of cassettes>`. Each recorded
- * request is rebuilt from arguments derived from it; counts and causes are printed, and what differs is listed. Neither the
- * description nor the recordings are part of this repository; design/request.md names those that were used.
+ * Compares recorded traffic of a public API with its description: `npm run bench -- recordings <description> <folder of
+ * cassettes>`. Each recorded request is rebuilt from arguments derived from it. Prints counts and causes, and lists
+ * differences. The description and the recordings are not part of this repository; design/request.md names those that
+ * were used.
  */
 import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
@@ -42,7 +43,7 @@ export async function run(): Promise<void> {
   );
 }
 
-/** How often each cause occurs, the most frequent first; details behind a colon are left out. */
+/** How often each cause occurs, most frequent first. Details after a colon are left out. */
 function counted(comparisons: readonly Comparison[]): Record<string, number> {
   const counts = new Map<string, number>();
   for (const { cause } of comparisons) {

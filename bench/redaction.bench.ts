@@ -1,6 +1,6 @@
 /**
- * How well redaction finds what must go and spares what must stay, on the labelled set (test/datasets/redaction), by type;
- * and the rivals on the same set. The holdout and blind parts are scored here and nowhere looked into.
+ * Recall and precision of redaction on the labelled set (test/datasets/redaction), by type, and of other libraries on
+ * the same set. The holdout and blind parts are only scored; nobody tunes for them.
  */
 import { compileGovernance } from '../core/governance/index.ts';
 import { PARTS, structuredSet, textSet } from '../test/datasets/redaction/index.ts';
@@ -16,7 +16,7 @@ import { loadRivals } from './support/rivals.ts';
 
 const percent = (value: number, digits = 1): string => `${(value * 100).toFixed(digits)} %`;
 
-/** What both held-out parts must reach, each with what was reached. */
+/** The targets of both held-out parts, with the values reached. */
 function targets(leaves: StructuredScore, text: TextScore): string[][] {
   const row = (name: string, value: number, limit: number, atMost = false): string[] => [
     name,

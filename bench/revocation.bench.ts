@@ -1,11 +1,11 @@
 /**
- * How fast a revoked token dies: 500 live streams (HTTP+SSE and subscriptions) of 100 tokens on 5 servers, the tokens revoked one
- * after the other while the tools of every server keep changing; five rounds of it on one stack, so that the 99th percentile is
- * a figure and not the slowest but one. Times run from the answer of revoke. Then the same of people's sessions: one by one, all of a person, all
- * of a client.
+ * How fast a revoked token stops working: 500 live streams (HTTP+SSE and subscriptions) of 100 tokens on 5 servers; the
+ * tokens are revoked one by one while the tools of every server keep changing. Five rounds on one stack, so that there
+ * are enough samples for the 99th percentile. Times start at the answer of the revocation. Then the same for people's
+ * sessions: one by one, all of a person, all of a client.
  *
- * Tokens are revoked and tried by a process of its own (support/revoker.ts): who does that is not the client that holds 500 streams,
- * whose own pauses would count as the stack's. They still count for the ends of its streams.
+ * A separate process revokes and tries the tokens (support/revoker.ts), because the client that holds 500 streams has
+ * pauses of its own, which would be counted as the stack's. Those pauses still affect the measured ends of streams.
  */
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,7 +20,7 @@ const ROUNDS = 5;
 const SERVERS = 5;
 const TOKENS_PER_SERVER = 20;
 const STREAMS_PER_TOKEN = 5;
-/** A change seals a bundle, which is work: without a pause it would measure the machine's load instead. */
+/** Changing a tool seals a bundle. Without a pause the load of that work would be measured. */
 const CHANGE_PAUSE_MS = 100;
 
 export async function run(): Promise<void> {
@@ -40,15 +40,17 @@ export async function run(): Promise<void> {
 interface Result {
   readonly streams: number;
   readonly tokens: number;
-  /** Milliseconds from the answer of revoke to the client's end of stream; 0 when it ended before the answer. */
+  /**
+   * Milliseconds from the answer of the revocation to the end of the client's stream; 0 when the stream ended before.
+   */
   readonly endOfStream: Spread;
-  /** Milliseconds from the answer of revoke to the answer of the first request that came after it. */
+  /** Milliseconds from the answer of the revocation to the answer of the first request after it. */
   readonly refused: Spread;
-  /** Milliseconds that revoke itself took. */
+  /** Milliseconds of the revocation itself. */
   readonly revoke: Spread;
   readonly requestsNotRefused: number;
   readonly messagesAfterRevocation: number;
-  /** Messages that the streams got in all, so that the zero above means something. */
+  /** Messages received by all streams, so that the zero above is meaningful. */
   readonly messagesInAll: number;
 }
 
@@ -95,7 +97,7 @@ interface Token {
   readonly held: readonly HeldStream[];
 }
 
-/** New tokens with their streams, each of which has got its first event. */
+/** Creates tokens and opens their streams; resolves when each has received its first event. */
 async function holdStreams(stack: LocalStack, servers: readonly HostedServer[]): Promise<Token[]> {
   const tokens: Token[] = [];
   for (const { serverId } of servers) {
@@ -112,7 +114,7 @@ async function holdStreams(stack: LocalStack, servers: readonly HostedServer[]):
   return tokens;
 }
 
-/** What was measured so far. */
+/** Measurements so far. */
 interface Seen {
   readonly ends: number[];
   readonly refusals: number[];
@@ -131,7 +133,7 @@ async function revoke(stack: LocalStack, token: Token, revoker: Revoker, seen: S
   seen.revokes.push(answered - asked);
   seen.refusals.push(tried - answered);
   if (status !== 404) seen.admitted++;
-  // Both clocks run alike; only where they began differs.
+  // Both clocks run at the same speed but have different starting points.
   const ahead = systemTime() - performance.now();
   for (const stream of token.held) {
     seen.ends.push(Math.max(0, (await stream.ended) + ahead - answered));
@@ -154,7 +156,7 @@ const addTools = (stack: LocalStack, servers: readonly HostedServer[]): Promise<
     }),
   );
 
-/** Edits the tool of one server after the other, so that something is on its way to every stream all the time. */
+/** Keeps editing tools, server after server, so that every stream always has messages to receive. */
 function keepChanging(stack: LocalStack, tools: readonly EditedTool[]) {
   let going = true;
   const done = (async () => {

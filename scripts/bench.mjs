@@ -1,4 +1,7 @@
-/** `npm run bench [-- <name>]`: a benchmark on the pinned Node 24, with what the tests need; see bench/run.ts. */
+/**
+ * `npm run bench [-- <name>]`: runs a benchmark on the pinned Node 24, with the dependencies of the tests; see
+ * bench/run.ts.
+ */
 import { ensureInstalled, runOnNode24 } from './ensure.mjs';
 
 ensureInstalled({ withTests: true });

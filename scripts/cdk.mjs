@@ -4,8 +4,8 @@ import { ensureDashboard, ensureInstalled, node24, runOnNode24 } from './ensure.
 
 ensureInstalled();
 ensureDashboard();
-// The app command in cdk.json says `node`: let it be the pinned one.
+// cdk.json starts the app with `node`, so the pinned Node goes first on the path.
 process.env.PATH = `${dirname(node24)}${delimiter}${process.env.PATH}`;
-// The app then looks at what is deployed before it synthesizes.
+// Makes the app look at what is deployed before it synthesizes.
 if (process.argv[2] === 'deploy') process.env.PORTCULLIS_DEPLOYS = 'true';
 runOnNode24(['node_modules/aws-cdk/bin/cdk', ...process.argv.slice(2)]);

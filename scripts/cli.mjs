@@ -1,4 +1,4 @@
-/** `npm run portcullis -- …`: see cli/main.ts. Help needs no installation. */
+/** `npm run portcullis -- …`: runs cli/main.ts. `--help` works without an installation. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled, root, runOnNode24 } from './ensure.mjs';
@@ -11,7 +11,8 @@ if (/^[a-z-]+$/.test(command) && args.some((arg) => ['--help', '-h', 'help'].inc
   process.stdout.write(readFileSync(asked, 'utf8'));
 } else {
   ensureInstalled();
-  // What Node makes of the sources is kept for the next time: half of a short command's time. A folder that cannot be written costs nothing.
+  // Node keeps the compiled sources for the next run, which halves the time of a short command. It ignores a folder
+  // that it cannot write.
   const env = { NODE_COMPILE_CACHE: join(root, '.cache', 'node'), ...process.env };
   runOnNode24(['cli/main.ts', ...args], env);
 }

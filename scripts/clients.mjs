@@ -1,4 +1,6 @@
-/** `npm run clients [-- flags]`: the matrix of real MCP clients on the pinned Node 24; see test/clients/main.ts. */
+/**
+ * `npm run clients [-- flags]`: runs the matrix of real MCP clients on the pinned Node 24; see test/clients/main.ts.
+ */
 import { ensureInstalled, runOnNode24 } from './ensure.mjs';
 
 ensureInstalled({ withTests: true });

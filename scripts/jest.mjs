@@ -1,9 +1,12 @@
-/** `node scripts/jest.mjs [jest arguments]`: jest on the pinned Node 24 with native ES modules. A path alone chooses its project. */
+/**
+ * `node scripts/jest.mjs [jest arguments]`: runs jest on the pinned Node 24 with native ES modules. A path without
+ * options selects its project.
+ */
 import { existsSync } from 'node:fs';
 import { ensureDashboard, ensureInstalled, runOnNode24 } from './ensure.mjs';
 
 ensureInstalled({ withTests: true });
-// Jest takes a path behind --selectProjects for one more project and runs everything: paths go first.
+// Paths go first, because jest reads a path after --selectProjects as one more project and then runs everything.
 const given = process.argv.slice(2);
 const isPath = (argument) => argument.startsWith('test/') && existsSync(argument);
 // These start whole stacks, which serve the dashboard.

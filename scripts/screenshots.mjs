@@ -1,4 +1,4 @@
-/** `node scripts/screenshots.mjs [--readme]`: pictures of every page of the dashboard; see screenshots.ts. */
+/** `node scripts/screenshots.mjs [--readme]`: takes pictures of every page of the dashboard; see screenshots.ts. */
 import { ensureDashboard, ensureInstalled, runOnNode24 } from './ensure.mjs';
 
 ensureInstalled({ withTests: true });

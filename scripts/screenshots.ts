@@ -1,7 +1,7 @@
 /**
- * Run by scripts/screenshots.mjs. Starts the stack with the demo API, makes some traffic, walks
- * through every page in both looks at desktop and phone width, and leaves a picture of each in screenshots/ (ignored by
- * git). With `--readme` only the few pictures that the README shows are made, in design/images/.
+ * Run by scripts/screenshots.mjs. Starts the stack with the demo API, makes some calls, visits every page in light and
+ * dark at desktop and phone width, and stores a picture of each in screenshots/ (ignored by git). With `--readme` it
+ * makes only the pictures of the README, in design/images/.
  */
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -15,7 +15,7 @@ import { tour } from '../test/support/tour.ts';
 const root = resolve(import.meta.dirname, '..');
 const README = { light: ['wizard: connection', 'tool: try'], dark: ['overview'] } as const;
 
-/** Calls of all kinds, so that charts, feed and audit log have something to show. */
+/** Makes calls of all kinds, so that charts, feed and audit log have content. */
 async function traffic(hosted: HostedServer): Promise<void> {
   const [, , connect] = defined(CLIENTS[0]);
   const client = await connect(hosted.mcpUrl);
@@ -29,10 +29,10 @@ async function traffic(hosted: HostedServer): Promise<void> {
 }
 
 async function picture(page: Page, file: string, whole: boolean): Promise<void> {
-  // Rows outside of the window are not drawn until they are scrolled to, which a picture of the whole page does not do.
+  // Rows outside the window are rendered only when scrolled to, and a picture of the whole page does not scroll.
   await page.evaluate(() => {
     for (const row of document.querySelectorAll<HTMLElement>('.tool-row')) row.style.contentVisibility = 'visible';
-    // What sticks to the top of the window would stand in the middle of the picture.
+    // Sticky elements would be in the middle of the picture.
     scrollTo(0, 0);
   });
   await page.waitForTimeout(400);

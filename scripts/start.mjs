@@ -1,4 +1,7 @@
-/** `npm start`: the whole stack on this machine. See local/main.ts for the flags; help needs no installation. */
+/**
+ * `npm start`: runs the whole stack on this machine. Flags are in local/main.ts; `--help` works without an
+ * installation.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureDashboard, ensureInstalled, root, runOnNode24 } from './ensure.mjs';

@@ -1,4 +1,4 @@
-/** `npm run strings [-- <folder or file>…]`: every text that people read; see strings.ts. */
+/** `npm run strings [-- <folder or file>…]`: lists every text that people read; see strings.ts. */
 import { ensureInstalled, runOnNode24 } from './ensure.mjs';
 
 ensureInstalled();

@@ -1,7 +1,8 @@
 /**
- * `npm run strings [-- <folder or file>…]`: every text that people read (dashboard, CLI, API descriptions and errors, the lines of `npm start`),
- * by file and line, to be read in one go. A text is what stands between JSX tags, and each literal with a space between two words;
- * imports, class names and code are left out. Expressions in templates are shown as `{…}`.
+ * `npm run strings [-- <folder or file>…]`: lists every text that people read (dashboard, CLI, API descriptions and
+ * errors, output of `npm start`) by file and line, for reviewing them together. A text is what is between JSX tags, or
+ * a literal with a space between two words. Imports, class names and code are left out. Expressions in templates are
+ * shown as `{…}`.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative } from 'node:path';
@@ -9,7 +10,7 @@ import { parseAst } from 'vite';
 
 const root = join(import.meta.dirname, '..');
 const FOLDERS = ['web/src', 'cli', 'core', 'egress', 'lambdas', 'aws', 'local'];
-/** Literals of these attributes and members are for machines. */
+/** Attributes and members whose literals are for machines. */
 const MACHINE = new Set([
   'className',
   'class',
@@ -21,7 +22,7 @@ const MACHINE = new Set([
   'gridTemplateColumns',
   'transform',
 ]);
-/** Vocabulary and patterns of detectors, and statements of databases: data, not texts. */
+/** Data instead of texts: vocabulary and patterns of detectors, and database statements. */
 const SKIPPED = [
   'core/governance/catalog/vocabulary',
   'core/governance/context',
@@ -43,11 +44,11 @@ interface Text {
   readonly text: string;
 }
 
-/** Attributes whose literals are texts even when they are one word. */
+/** Attributes whose literals are texts even with a single word. */
 const LABELS = new Set(['label', 'title', 'header', 'placeholder', 'aria-label', 'ariaLabel']);
 const isProse = (text: string) => /[\p{L}\d}.,:;!?…’”)] +[\p{L}\d{“‘(•]/u.test(text) && /\p{L}{2}/u.test(text);
 
-/** What a node says to people; undefined for what is code. */
+/** The text of a node; undefined for code. */
 function textOf(node: Node): string | undefined {
   if (node.type === 'JSXText') return node['value'] as string;
   if (node.type === 'JSXAttribute') {
@@ -62,7 +63,7 @@ function textOf(node: Node): string | undefined {
   return isProse(text) ? text : undefined;
 }
 
-/** Of an attribute or a member. */
+/** The name of an attribute or a member. */
 const nameOf = (node: Node): string => ((node['name'] ?? node['key']) as { name?: string } | undefined)?.name ?? '';
 
 function isCode(node: Node): boolean {
@@ -71,7 +72,11 @@ function isCode(node: Node): boolean {
   return node.type.startsWith('Import') || node.type === 'ExportAllDeclaration';
 }
 
-/** The texts of one module, in order. Throws SyntaxError for what is no TypeScript. */
+/**
+ * The texts of a module, in order.
+ *
+ * @throws SyntaxError when the code is not TypeScript
+ */
 export function textsOf(code: string, lang: 'ts' | 'tsx'): Text[] {
   const found: { start: number; text: string }[] = [];
   const walk = (value: unknown): void => {
@@ -81,7 +86,7 @@ export function textsOf(code: string, lang: 'ts' | 'tsx'): Text[] {
     if (isCode(node)) return;
     const text = textOf(node)?.replace(/\s+/g, ' ').trim();
     if (text) found.push({ start: node.start, text });
-    // The literal of an attribute was its text.
+    // The literal of an attribute is its text already.
     if (text && node.type === 'JSXAttribute') return;
     for (const [member, child] of Object.entries(node)) if (member !== 'type') walk(child);
   };

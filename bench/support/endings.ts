@@ -1,6 +1,6 @@
 /**
- * How fast sessions of people end: one by one, all of a person, all of a client, with a stream held by each. Of an end of many the answer
- * comes once all are ended everywhere, so streams end before it.
+ * How fast people's sessions end, with one stream for each: one by one, all of a person, all of a client. When several
+ * end at once, the answer comes after all have ended everywhere, so streams end before it.
  */
 import { type HeldStream, holdStream } from '../../test/support/eventStream.ts';
 import { loginsOf } from '../../test/support/logins.ts';
@@ -15,11 +15,11 @@ const SERVERS = 4;
 
 export interface Ending {
   readonly sessions: number;
-  /** Milliseconds that the request took which ended them. */
+  /** Milliseconds of the request that ended them. */
   readonly end: Spread;
-  /** Milliseconds from its answer to a client's end of stream; 0 when it ended before the answer. */
+  /** Milliseconds from its answer to the end of a client's stream; 0 when the stream ended before. */
   readonly endOfStream: Spread;
-  /** Milliseconds from its answer to the answer of the first request that came after it. */
+  /** Milliseconds from its answer to the answer of the first request after it. */
   readonly refused: Spread;
   readonly requestsNotRefused: number;
   readonly eventsAfterEnd: number;
@@ -33,7 +33,7 @@ interface Session {
   readonly held: HeldStream;
 }
 
-/** With sessions of one person and client each. */
+/** Measures sessions that each have a person and a client of their own. */
 export async function measureEndings(stack: LocalStack, revoker: Revoker) {
   const logins = await loginsOf(stack);
   const servers = await Promise.all(Array.from({ length: SERVERS }, (_, at) => openServer(stack, at)));
@@ -86,7 +86,7 @@ async function openSessions(
     'GET',
     `/v1/sessions?client=${client}`,
   );
-  // Newest first, as against the order in which they were made.
+  // The list has the newest first; the sessions were made in the opposite order.
   return bearers.reverse().map((each, at) => ({ ...each, id: items[at]?.id as string }));
 }
 

@@ -1,4 +1,4 @@
-/** A long trail on the disk, written through the local stack's own file of rows while no host has it open. */
+/** Writes a long audit log to disk, in the local stack's own row file, while no host has it open. */
 
 import { RowFile, type StoredRow } from '../../local/data/rowFile.ts';
 import { db, type Item, type TableDescription } from '../../local/twins/dynamodb/dynalite.ts';
@@ -6,7 +6,7 @@ import { db, type Item, type TableDescription } from '../../local/twins/dynamodb
 const BATCH = 50_000;
 const DAY = 86_400_000;
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** Entries a day: three hundred a second for an hour or so. */
+/** Entries per day: about three hundred per second for an hour. */
 const A_DAY = 1_000_000;
 
 const TRAIL = {
@@ -17,7 +17,7 @@ const TRAIL = {
   AttributeDefinitions: ['serverDay', 'entryId'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
 } as unknown as TableDescription;
 
-/** `count` calls of a server, the newest yesterday. */
+/** Writes `count` calls of a server, the newest from yesterday. */
 export function fillTrail(path: string, table: string, serverId: string, count: number): void {
   const file = new RowFile(path, [table]);
   for (let from = 0; from < count; from += BATCH) {

@@ -1,10 +1,10 @@
 /**
- * One reader, one document, one process: reads it a few times and prints `{startMs, ms, listMs, tools, bytes, peakMb}`: `ms` until
- * every tool is there with its schema, `listMs` to write all of them as the JSON that tools/list answers with, and `startMs` from
- * the start of the process to the tools of the first time, as a function that was just started has it. It does as many rounds
- * as it is told, fewer when the time that it is told is over, three at least. import.bench.ts bundles it as the functions are
- * bundled, runs it, and stops it when it takes too long. Times are those of the main thread's CPU, so that other work on the
- * machine counts less.
+ * Reads one document with one reader in a process of its own, several times, and prints `{startMs, ms, listMs, tools,
+ * bytes, peakMb}`: `ms` until all tools are there with their schemas, `listMs` to write them as the JSON of tools/list,
+ * and `startMs` from the start of the process to the first tools, as in a function that was just started. Runs the
+ * given number of rounds, or fewer (at least three) when the given time is over. import.bench.ts bundles it like the
+ * functions, runs it, and stops it when it takes too long. Times are CPU times of the main thread, so that other work
+ * on the machine has less effect.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -25,7 +25,7 @@ interface Listed {
   readonly inputSchema?: unknown;
 }
 
-/** Gives the tools, or what else can be counted. */
+/** Returns the tools, or whatever else can be counted. */
 type Task = () => Promise<readonly Listed[]>;
 
 const TASKS: Readonly<Record<string, () => Promise<Task>>> = {
@@ -80,7 +80,7 @@ async function timed<T>(work: () => Promise<T> | T): Promise<[T, number]> {
   return [result, cpuMs() - before];
 }
 
-/** Since the process started. */
+/** CPU time since the process started, in milliseconds. */
 function cpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

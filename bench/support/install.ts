@@ -1,9 +1,12 @@
-/** Installs what a benchmark needs beside the product (rivals, documents) from its own lock file, the first time it is needed. */
+/**
+ * Installs what a benchmark needs besides the product (other libraries, documents) from its own lock file, when it is
+ * first needed.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** `folder` is one below bench/ with a package-lock.json. Throws when the packages cannot be had. */
+/** Installs the packages of a folder of bench/ that has a package-lock.json. Throws when the installation fails. */
 export function ensurePackages(folder: string): string {
   const at = join(import.meta.dirname, '..', folder);
   if (!existsSync(join(at, 'node_modules'))) {

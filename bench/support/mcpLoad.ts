@@ -1,12 +1,15 @@
-/** Closed-loop load on an MCP endpoint: each connection sends its next request when the last one is answered. */
+/** Closed-loop load on an MCP endpoint: each connection sends its next request after the previous answer. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'undici';
 
 export interface LoadTarget {
   readonly url: URL;
-  /** Header and body of the n-th request; the id is unique in a run. */
+  /** Headers and body of a request; the id is unique in a run. */
   request(method: string, params: object, id: number): { headers: Record<string, string>; body: string };
-  /** Whether the server wants `initialize` and a session: for each connection, or `shared` when it cannot serve two at once. */
+  /**
+   * Whether the server needs `initialize` and a session: one for each connection, or `shared` when it does not support
+   * two at once.
+   */
   readonly sessions: 'none' | 'each' | 'shared';
   /** The server answers calls on a GET stream of the session instead of on the POST. */
   readonly answersOnStream?: boolean;
@@ -19,15 +22,15 @@ export interface LoadResult {
   readonly errors: number;
 }
 
-/** Before anything is counted: what is measured is a server that runs, not one whose code is being compiled. */
+/** Warm-up before measuring, so that no code is still being compiled. */
 const WARM_UP_MS = 700;
-/** Until a stream that was asked for can be taken as held. */
+/** Time after which a requested stream is considered open. */
 const STREAM_MS = 300;
-/** An answer on the stream that takes longer is lost. */
+/** An answer on the stream that takes longer counts as lost. */
 const ANSWER_MS = 10_000;
 const BASE = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
-/** A legacy request, as every server understands it. */
+/** A request of the legacy protocol, which every server supports. */
 export const legacyRequest: LoadTarget['request'] = (method, params, id) => ({
   headers: { 'mcp-protocol-version': '2025-03-26' },
   body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
@@ -96,7 +99,7 @@ async function openLane(target: LoadTarget, firstId: number, given?: Record<stri
     await post({}, '{"jsonrpc":"2.0","method":"notifications/initialized"}');
   }
   if (target.answersOnStream) {
-    // Not awaited: some servers send the headers of a stream along with its first event.
+    // Not awaited, because some servers send the headers of a stream only with its first event.
     void fetch(target.url, { headers: { accept: 'text/event-stream', ...session }, signal: stream.signal })
       .then(async (response) => {
         let pending = '';
@@ -115,7 +118,7 @@ async function openLane(target: LoadTarget, firstId: number, given?: Record<stri
   }
   return {
     session,
-    /** False when the answer is no result. */
+    /** Sends a request; false when the answer is not a result. */
     async send(method: string, params: object, onStream: boolean): Promise<boolean> {
       const mine = id++;
       const { headers, body } = target.request(method, params, mine);

@@ -1,4 +1,7 @@
-/** Starts the peers of the MCP benchmark on the same description, each as its authors say, in a process of its own. */
+/**
+ * Starts the other gateways of the MCP benchmark with the same API description, each as its authors recommend and in a
+ * process of its own.
+ */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -62,7 +65,7 @@ export async function startRivals(upstream: ThingsUpstream): Promise<Rival[]> {
     name: 'openapi-mcp-generator 4.0.1',
     tool: 'getThing007',
     process: child,
-    // A second session makes calls of the first hang: one is all it can serve.
+    // This server supports only one session; calls of the first hang once there is a second.
     target: { url, request: legacyRequest, sessions: 'shared' },
   });
 

@@ -1,4 +1,4 @@
-/** Order statistics of a sample of numbers. */
+/** Percentiles of a sample of numbers. */
 export interface Spread {
   readonly count: number;
   readonly p50: number;

@@ -1,4 +1,4 @@
-/** Tables on the screen and results on disk: JSON with the machine they were taken on. */
+/** Prints tables and stores results as JSON together with the machine on which they were measured. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { arch, availableParallelism, loadavg, platform } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 
 export function saveResult(name: string, result: object): void {
   mkdirSync(RESULTS, { recursive: true });
-  // Of the last minutes, this process included: on a busy machine times say little.
+  // Load of the last minutes, including this process. On a busy machine times are not meaningful.
   const load = loadavg().map((one) => Math.round(one * 10) / 10);
   const machine = { node: process.version, platform: platform(), arch: arch(), cpus: availableParallelism(), load };
   writeFileSync(join(RESULTS, `${name}.json`), `${JSON.stringify({ machine, ...result }, null, 2)}\n`);

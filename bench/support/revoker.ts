@@ -1,31 +1,31 @@
 /**
- * A client in a process of its own that revokes a token and then tries it. Run as a program it is that client; imported it starts
- * one. Times are in milliseconds of the system's monotonic clock, which is the same in every process.
+ * A client in a process of its own that revokes a token and then tries to use it. Run as a program it is the client;
+ * imported it starts one. Times are milliseconds of the system's monotonic clock, which all processes share.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** The DELETE that revokes, and the endpoint that is tried afterwards. */
+/** The DELETE request that revokes, and the endpoint to try afterwards. */
 export interface Order {
   readonly token: string;
   readonly accessToken: string;
   readonly mcpUrl: string;
-  /** In the header, where the address holds no token. */
+  /** Token for the Authorization header, when the URL contains none. */
   readonly bearer?: string;
 }
 
 export interface Revoked {
   readonly asked: number;
-  /** The answer of revoke was there. */
+  /** Time of the answer of the revocation. */
   readonly answered: number;
-  /** The answer of the first request after that was there. */
+  /** Time of the answer of the first request after it. */
   readonly tried: number;
   /** Status of that answer. */
   readonly status: number;
 }
 
 export interface Revoker {
-  /** One at a time. */
+  /** Revokes and tries one token at a time. */
   revoke(order: Order): Promise<Revoked>;
   stop(): void;
 }

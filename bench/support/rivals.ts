@@ -1,6 +1,6 @@
 /**
- * The redaction libraries that ours is compared with, as whole-value redactors. They live in `bench/rivals` with a lock file
- * of their own and are no part of the product; without them the comparison is left out.
+ * Other redaction libraries for comparison. They are in `bench/rivals` with their own lock file and are not part of the
+ * product; when they are missing, the comparison is left out.
  */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import type { JsonValue } from '../../core/json/value.ts';
 export interface Rival {
   readonly name: string;
   redactText(text: string): string;
-  /** Every string of a value; both libraries know text only. */
+  /** Redacts every string of a value; these libraries support text only. */
   redactJson(value: JsonValue): JsonValue;
 }
 

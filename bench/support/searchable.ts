@@ -1,4 +1,4 @@
-/** A description as a server that is searched has it, without the limit of tools that a server has. */
+/** Imports a description for a searched server, without the limit on the number of tools. */
 import { importDocument } from '../../core/openapi/index.ts';
 import { findableOf, type Searchable } from '../../core/search/toolIndex.ts';
 

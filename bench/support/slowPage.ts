@@ -1,13 +1,13 @@
 /**
- * A page on a machine of a quarter of this one's speed, and what one step of a person costs there: the time from the input to
- * the next picture (Event Timing), and the longest task that kept the page from answering anything else. Steps are real mouse
- * and keyboard events at a place that was looked up before, because looking it up is work of the same thread.
+ * A page at a quarter of this machine's speed, and the cost of one step of a person on it: the time from the input to
+ * the next frame (Event Timing), and the longest task that blocked the page. Steps are real mouse and keyboard events
+ * at a position that was looked up before, because looking it up is work of the same thread.
  */
 import type { CDPSession, Locator, Page } from 'playwright-core';
 import { defined } from '../../test/support/defined.ts';
 
 const SLOWDOWN = 4;
-/** Long enough for what a step sets off: answers of the API, deferred drawing, what is drawn after a pause. */
+/** Time in which the effects of a step are complete: answers of the API and deferred rendering. */
 const SETTLED_MS = 800;
 
 export interface Step {
@@ -23,10 +23,10 @@ declare global {
 }
 
 export interface SlowPage {
-  /** Measures what `input` sets off. */
+  /** Measures the effect of `input`. */
   step(input: () => Promise<void>): Promise<Step>;
   click(target: Locator): Promise<Step>;
-  /** The slowest of the keys. */
+  /** Types a text; returns the slowest key. */
   type(field: Locator, text: string): Promise<Step>;
 }
 

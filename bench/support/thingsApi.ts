@@ -1,6 +1,6 @@
 /**
- * The upstream of the MCP benchmark and its description: a hundred operations that all answer the same small JSON over TLS.
- * Run as a process of its own: prints its port and its authority, then serves.
+ * The upstream of the MCP benchmark and its API description: a hundred operations that return the same small JSON over
+ * TLS. Runs as a process of its own: prints its port and its certificate authority, then serves.
  */
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -41,7 +41,7 @@ export function thingsApi(baseUrl: string): object {
 
 export interface ThingsUpstream {
   readonly port: number;
-  /** PEM of the authority that its certificate comes from. */
+  /** Certificate authority of its certificate, as PEM. */
   readonly ca: string;
 }
 

@@ -1,34 +1,37 @@
-/** The row that lists what a token holds: handles with their bundle, size and end. Every write names the revision that it read. */
+/**
+ * The row that lists the held answers of a token: handles with their bundle, size and expiry. Writes are conditional on
+ * the revision that was read.
+ */
 import { LIMITS } from '../limits.ts';
 
 /** One held answer of a token. */
 export interface HeldEntry {
   readonly handle: string;
   readonly bundleId: string;
-  /** Bytes of the answer. */
+  /** Size of the answer in bytes. */
   readonly size: number;
-  /** Epoch milliseconds. */
+  /** Expiry in epoch milliseconds. */
   readonly until: number;
 }
 
-/** All that one token holds, as stored. */
+/** All held answers of one token, as stored. */
 export interface HeldRow {
   /** Key of the sessions table. */
   readonly sessionId: string;
   readonly revision: number;
   readonly held: readonly HeldEntry[];
-  /** The last end in seconds, for the table's expiry. */
+  /** The latest expiry in epoch seconds, for the table's TTL. */
   readonly expiresAt: number;
 }
 
 /** Key of a token's row in the sessions table. */
 export const heldRowId = (tokenId: string): string => `held.${tokenId}`;
 
-/** Whether the handle is good for this bundle: under other rules an answer might have been governed otherwise. */
+/** Whether a handle is valid for this bundle. Under another bundle the answer might have been governed differently. */
 export const isListed = (row: HeldRow | undefined, handle: string, bundleId: string, now: number): boolean =>
   row?.held.some((entry) => entry.handle === handle && entry.bundleId === bundleId && entry.until > now) === true;
 
-/** The row with one more answer; what is over is gone, and the oldest make room. */
+/** The row with one more answer. Expired entries are dropped, and the oldest ones where there is no room. */
 export function withHeld(
   row: HeldRow | undefined,
   tokenId: string,

@@ -1,9 +1,9 @@
 /**
- * Places in a JSON text: where a value, an item or a member begins and ends, found by skipping, so that what is taken out is the very
- * text and nothing is parsed but names. It relies on text that is strict JSON, which governed JSON is; one pass, no recursion.
+ * Finds where values, items and members are in a JSON text by skipping over the rest. What is cut out is the original
+ * text; only member names are parsed. The text must be strict JSON, as governed JSON is. One pass without recursion.
  */
 
-/** Offsets into the text; the end is behind the last character. */
+/** Offsets into the text; `end` is exclusive. */
 export interface Place {
   readonly start: number;
   readonly end: number;
@@ -19,7 +19,7 @@ function skipBlanks(text: string, at: number): number {
   return BLANK.lastIndex;
 }
 
-/** Behind the closing quote of the string that begins at `at`. */
+/** The offset after the closing quote of the string that begins at `at`. */
 function endOfString(text: string, at: number): number {
   let quote = text.indexOf('"', at + 1);
   while (quote > 0) {
@@ -31,7 +31,7 @@ function endOfString(text: string, at: number): number {
   return text.length;
 }
 
-/** Behind the value that begins at `at`. */
+/** The offset after the value that begins at `at`. */
 function endOfValue(text: string, at: number): number {
   const first = text[at];
   if (first === '"') return endOfString(text, at);
@@ -49,17 +49,17 @@ function endOfValue(text: string, at: number): number {
   return text.length;
 }
 
-/** The document without the blanks around it. */
+/** The document without the white space around it. */
 export function rootOf(text: string): Place {
   const start = skipBlanks(text, 0);
   return { start, end: endOfValue(text, start) };
 }
 
-/** Whether the value at this place is an array. */
+/** Whether the value is an array. */
 export const isArrayAt = (text: string, { start }: Place): boolean => text[start] === '[';
 const isObjectAt = (text: string, { start }: Place): boolean => text[start] === '{';
 
-/** The places of an array's items, in order. */
+/** The items of an array, in order. */
 export function* itemsOf(text: string, array: Place): Generator<Place> {
   let at = skipBlanks(text, array.start + 1);
   while (at < array.end && text[at] !== ']') {
@@ -70,7 +70,7 @@ export function* itemsOf(text: string, array: Place): Generator<Place> {
   }
 }
 
-/** An object's members: the place of the name, in its quotes, and of the value. */
+/** The members of an object: the name with its quotes, and the value. */
 function* membersOf(text: string, object: Place): Generator<{ readonly name: Place; readonly value: Place }> {
   let at = skipBlanks(text, object.start + 1);
   while (at < object.end && text[at] !== '}') {
@@ -83,7 +83,7 @@ function* membersOf(text: string, object: Place): Generator<{ readonly name: Pla
   }
 }
 
-/** The value under a name or a position; of a name that stands twice the last, as parsers have it. */
+/** The value with a name or an index. Of repeated names the last one counts, as in parsers. */
 export function childAt(text: string, parent: Place, segment: string): Place | undefined {
   if (isArrayAt(text, parent)) {
     if (!/^(?:0|[1-9]\d{0,8})$/.test(segment)) return undefined;

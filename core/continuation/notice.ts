@@ -1,15 +1,15 @@
 /**
- * What the model is told of the rest of an answer: the whole next call, how much is left, and for how long. It stands in the gateway's
- * note, which is why a place is only named when it is plainly one.
+ * Tells the model how to get the rest of an answer: the complete next call, how much is left, and for how long it is
+ * held. This is part of the gateway's note, so a pointer is only shown when it has a plain form (`named`).
  */
 import type { Truncation } from '../governance/report.ts';
 import { LIMITS } from '../limits.ts';
 import { format, type Next, named, type Piece, type Whole } from './piece.ts';
 
-/** Cut lists of a piece that are named. */
+/** Maximum number of cut lists that are named. */
 const MOST_LISTED = 10;
 
-/** How the rest of an answer is asked for: the reading tool's name, and the answer's handle. */
+/** How to ask for the rest: the name of the reading tool and the answer's handle. */
 export interface Continuation {
   readonly tool: string;
   readonly handle: string;
@@ -22,13 +22,13 @@ interface Shown {
 }
 
 const MINUTES = LIMITS.heldAnswers.ms / 60_000;
-/** Characters of the first piece of a JSON text that is read by its characters. */
+/** Characters of the first piece when a JSON text is read by characters. */
 const FIRST_CHARACTERS = 16_384;
 
-/** Behind an answer of which `shown` was let out. */
+/** The lines after an answer of which only `shown` was sent. */
 export function continuationLines(shown: Shown, whole: Whole, continuation: Continuation): string[] {
   const depth = ({ pointer }: Truncation): number => pointer.split('/').length;
-  // The outermost list is what most readers want.
+  // The outermost list is what readers want most often.
   const cuts = shown.truncations.filter(({ total, kept }) => kept < total).sort((a, b) => depth(a) - depth(b));
   const [first] = cuts;
   const lines: string[] = [];
@@ -57,7 +57,7 @@ export function continuationLines(shown: Shown, whole: Whole, continuation: Cont
   return [...lines, `The answer is held for ${MINUTES} minutes, for this connection alone.`];
 }
 
-/** Behind a piece. */
+/** The lines after a piece. */
 export function pieceLines(piece: Piece, continuation: Continuation): string[] {
   const { shows, next, truncations } = piece;
   const lines = [`These are ${shows}.`.replace(/^These are (the |item )/, 'This is $1')];
@@ -92,7 +92,7 @@ function nextLines(next: Next, continuation: Continuation, pointer: string): str
 const callOf = ({ part }: Pick<Next, 'part'>, { tool, handle }: Continuation): string =>
   `${tool} ${JSON.stringify({ handle, part })}`;
 
-/** Where two texts part, at a character's border. */
+/** How many characters two texts have in common at the start, without splitting a character. */
 function commonStart(one: string, other: string): number {
   const most = Math.min(one.length, other.length);
   let at = 0;

@@ -1,16 +1,17 @@
 /**
- * How a caller names a part of an answer: a JSON pointer (RFC 6901), whose last segment may be a range of a list's items
- * (`/customers/50-99`), or a range of characters behind it (`@4096-8191`, `/body@0-4095`). Nothing else: no filters, no wildcards.
+ * The notation for a part of an answer: a JSON pointer (RFC 6901) whose last segment may be a range of items
+ * (`/customers/50-99`), optionally followed by a range of characters (`@4096-8191`, `/body@0-4095`). There are no
+ * filters and no wildcards.
  */
 
-/** Positions from zero, the last one included. */
+/** Positions from zero; `to` is inclusive. */
 export interface Range {
   readonly from: number;
-  /** Of the last one; open when nothing is given. */
+  /** Last position; missing for an open range. */
   readonly to?: number;
 }
 
-/** A part as it was read: the segments of its pointer, unescaped, and the characters of the text found there. */
+/** A parsed part: the unescaped segments of its pointer, and the range of characters. */
 export interface Part {
   readonly segments: readonly string[];
   readonly characters?: Range;
@@ -20,11 +21,11 @@ const MOST_CHARACTERS = 1_000;
 const CHARACTERS = /@(\d{1,9})-(\d{1,9})?$/;
 const ITEMS = /^(\d{1,9})-(\d{1,9})?$/;
 
-/** What every refusal says; a caller that reads it knows the whole grammar. */
+/** The text of every refusal. It describes the complete notation. */
 export const PART_RULE =
   'must be a JSON pointer into the answer ("" is all of it), whose last segment may be a range of items, such as /customers/50-99, or which a range of characters may follow, such as /body@0-4095';
 
-/** Undefined for what is no part; whether there is such a place is another question. */
+/** Parses a part; undefined when the text is not one. Does not check that the answer has such a part. */
 export function parsePart(text: string): Part | undefined {
   if (text.length > MOST_CHARACTERS) return undefined;
   const [tail, from = '', to] = CHARACTERS.exec(text) ?? [''];
@@ -36,7 +37,7 @@ export function parsePart(text: string): Part | undefined {
   return characters && { segments, characters };
 }
 
-/** A last segment as a range of items. */
+/** The last segment as a range of items; undefined when it is none. */
 export function itemRange(segment: string | undefined): Range | undefined {
   const [, from, to] = ITEMS.exec(segment ?? '') ?? [];
   return from === undefined ? undefined : rangeOf(from, to);
@@ -50,6 +51,6 @@ function rangeOf(from: string, to: string | undefined): Range | undefined {
 const unescaped = (segment: string): string => segment.replaceAll('~1', '/').replaceAll('~0', '~');
 const escaped = (segment: string): string => segment.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** The JSON pointer of these segments (RFC 6901 section 3). */
+/** The JSON pointer of the segments (RFC 6901, section 3). */
 export const pointerOf = (segments: readonly string[]): string =>
   segments.map((segment) => `/${escaped(segment)}`).join('');

@@ -1,7 +1,7 @@
 /**
- * A piece of a governed answer: the text of the items, members or characters that a part names, cut like any answer is (inner lists by the
- * limit of items, all of it by the limit of bytes). What is taken out is the very text of the answer, so all pieces joined are the answer.
- * Pure; it governs nothing, because all it is given is governed.
+ * A piece of a governed answer: the text of the items, members or characters that a part names, cut like any answer
+ * (inner lists by the item limit, the whole by the byte limit). Pieces are original text of the answer, so all of them
+ * joined are the answer. Pure. Does not govern, since its input is governed already.
  */
 
 import { createArrayScanner } from '../governance/json/arrayLimit.ts';
@@ -9,39 +9,39 @@ import type { Truncation } from '../governance/report.ts';
 import { childAt, isArrayAt, itemsOf, type Place, rootOf } from './jsonPlaces.ts';
 import { itemRange, type Part, pointerOf, type Range } from './part.ts';
 
-/** A governed answer without cuts; `json` when its text is JSON. */
+/** A governed answer without cuts; `json` says that its text is JSON. */
 export interface Whole {
   readonly text: string;
   readonly json: boolean;
 }
 
-/** Most items of a list in a piece, and most bytes of the piece's text. */
+/** Maximum items of a list in a piece, and maximum bytes of the piece. */
 export interface PieceLimits {
   readonly maxItems: number;
   readonly maxBytes: number;
 }
 
-/** What a caller gets of an answer for the part that it named. */
+/** What a caller gets for the part that it named. */
 export interface Piece {
   readonly text: string;
-  /** The piece is JSON itself. */
+  /** The piece is valid JSON. */
   readonly json: boolean;
-  /** What it is: `items 50 to 99 of 2,000 at /customers`. */
+  /** Describes the piece: `items 50 to 99 of 2,000 at /customers`. */
   readonly shows: string;
-  /** Lists in it that were cut, by their places in the whole answer. */
+  /** Lists in the piece that were cut, with pointers into the whole answer. */
   readonly truncations: readonly Truncation[];
-  /** The part that goes on where this one ends, and how much is left behind this one. */
+  /** What follows this piece. */
   readonly next?: Next;
 }
 
-/** The part to ask for next, and how many items or characters there are from it to the end. */
+/** The next part to ask for, and the number of items or characters from there to the end. */
 export interface Next {
   readonly part: string;
   readonly left: number;
   readonly unit: 'items' | 'characters';
 }
 
-/** Undefined where the answer has no such place. */
+/** The piece for a part; undefined when the answer does not have the part. */
 export function pieceOf(whole: Whole, part: Part, limits: PieceLimits): Piece | undefined {
   if (!whole.json) {
     return part.segments.length > 0 ? undefined : charactersOf(whole.text, '', part.characters, limits);
@@ -63,10 +63,10 @@ export function pieceOf(whole: Whole, part: Part, limits: PieceLimits): Piece | 
   return valuePiece(text.slice(place.start, place.end), pointer, limits);
 }
 
-/** A value as it is read by its characters: of a text the text itself, of all else the JSON. */
+/** A value as read by characters: the content of a string, otherwise the JSON text. */
 const readable = (written: string): string => (written.startsWith('"') ? (JSON.parse(written) as string) : written);
 
-/** A value that is no list: whole where it fits once its lists are cut, else its first characters. */
+/** A value that is not a list: whole if it fits after its lists are cut, otherwise its first characters. */
 function valuePiece(text: string, pointer: string, limits: PieceLimits): Piece | undefined {
   const cut = cutLists(text, limits);
   if (Buffer.byteLength(cut.text) > limits.maxBytes) {
@@ -93,7 +93,7 @@ function itemsPiece(
   }
   if (texts.length === 0 && (total > 0 || from > 0)) return undefined;
   const cut = fitting(texts, limits);
-  // One item alone is over the limit of bytes: it is read by its characters.
+  // A single item is over the byte limit, so it is read by characters.
   if (!cut) return charactersOf(readable(texts[0] as string), `${pointer}/${from}`, undefined, limits);
   const end = from + cut.kept;
   const left = total - end;
@@ -109,7 +109,7 @@ function itemsPiece(
   };
 }
 
-/** As many of the items as the limit of bytes takes, their inner lists cut; undefined when the first alone is too long. */
+/** As many items as the byte limit allows, with inner lists cut; undefined when the first one alone is too long. */
 function fitting(texts: readonly string[], limits: PieceLimits) {
   for (let kept = texts.length; ; kept = Math.floor(kept / 2)) {
     const cut = cutLists(`[${texts.slice(0, kept).join(',')}]`, limits);
@@ -118,7 +118,7 @@ function fitting(texts: readonly string[], limits: PieceLimits) {
   }
 }
 
-/** The same cut as the first one was, on a text. */
+/** Cuts the lists in a JSON text as governance cuts those of an answer. */
 function cutLists(text: string, { maxItems }: PieceLimits): { text: string; truncations: readonly Truncation[] } {
   const scanner = createArrayScanner(maxItems);
   scanner.push(Buffer.from(text));
@@ -128,7 +128,9 @@ function cutLists(text: string, { maxItems }: PieceLimits): { text: string; trun
     : { text, truncations: [] };
 }
 
-/** Characters are UTF-16 code units, as JSON Schema and JavaScript count them; no character is cut in two. */
+/**
+ * A range of characters, which are UTF-16 code units as in JSON Schema and JavaScript. Surrogate pairs are not split.
+ */
 function charactersOf(
   text: string,
   pointer: string,
@@ -158,7 +160,7 @@ function charactersOf(
 
 const isHigh = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
 
-/** The first segment of a place in a piece is a position behind `from`. */
+/** A pointer in a piece as a pointer in the answer: its first segment is an index counted from `from`. */
 function moved(pointer: string, from: number): string {
   const [, index = '', rest = ''] = /^\/(\d+)(.*)$/s.exec(pointer) ?? [];
   return `/${Number(index) + from}${rest}`;
@@ -167,9 +169,9 @@ function moved(pointer: string, from: number): string {
 const shownItems = (first: number, last: number, total: number, pointer: string): string =>
   `item${first === last ? '' : 's'} ${format(first)}${first === last ? '' : ` to ${format(last)}`} of ${format(total)} at ${named(pointer)}`;
 
-/** Names in an answer are the upstream's words: only what is plainly a place is repeated in a note of ours. */
+/** Names in an answer come from the upstream. Only a pointer of this form is repeated in a note of the gateway. */
 const PLACE = /^(?:\/[\p{L}\p{N}_$.@~-]{1,40}){1,12}$/u;
-/** A pointer as a note may show it. */
+/** A pointer as shown in a note. */
 export const named = (pointer: string): string =>
   pointer === '' ? 'the root' : PLACE.test(pointer) ? pointer : 'this place';
 

@@ -1,13 +1,13 @@
 /**
- * The tool that reads on: listed beside a server's own tools where its owner has answers held. Its answer is a piece of one that a tool of
- * this server has given before; it asks the API for nothing.
+ * The tool that reads the rest of held answers. It is listed beside a server's own tools when the owner lets answers be
+ * held. It returns a piece of an earlier answer of a tool of the same server and does not call the API.
  */
 import { LIMITS } from '../limits.ts';
 import type { Action } from '../tools/grouped.ts';
 
 const MINUTES = LIMITS.heldAnswers.ms / 60_000;
 
-/** Under a name that no tool has. */
+/** The reading tool, under a name that no other tool has. */
 export function readingTool(tools: ReadonlyArray<{ readonly name: string }>): Action {
   const taken = new Set(tools.map(({ name }) => name));
   let name = 'read_more';

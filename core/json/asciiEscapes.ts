@@ -7,14 +7,14 @@ import { type Buffer, isAscii } from 'node:buffer';
 const BACKSLASH = 0x5c;
 /** Bytes that are tested for ASCII in one call. */
 const BLOCK = 512;
-/** More runs of non-ASCII characters than this are not worth rewriting. */
+/** With more runs of non-ASCII characters than this, rewriting is not worth it. */
 const MAX_RUNS = 2_000;
 
 /**
  * Rewrites the JSON text in the first `length` bytes of a buffer to ASCII, in place.
- * @param bytes UTF-8, with free room behind the text
- * @returns the new length; undefined when there are too many such characters, too little room, or one stands behind a
- *   backslash (not JSON)
+ * @param bytes UTF-8, with free space after the text
+ * @returns the new length; undefined when there are too many such characters, too little space, or one of them follows
+ * a backslash (not JSON)
  */
 export function escapeNonAscii(bytes: Buffer, length: number): number | undefined {
   const runs = runsOf(bytes, length);
@@ -24,7 +24,7 @@ export function escapeNonAscii(bytes: Buffer, length: number): number | undefine
   for (const [at, [start, end]] of runs.entries()) target += (escaped[at] ?? '').length - (end - start);
   if (target > bytes.length) return undefined;
   const grown = target;
-  // From the end, so that nothing is written over before it is moved.
+  // From the end backwards, so that no byte is overwritten before it is moved.
   let behind = length;
   for (let at = runs.length - 1; at >= 0; at--) {
     const [start, end] = runs[at] ?? [0, 0];
@@ -40,7 +40,7 @@ export function escapeNonAscii(bytes: Buffer, length: number): number | undefine
 
 type Run = readonly [start: number, end: number];
 
-/** Start and end of each run of non-ASCII bytes; undefined as in {@link escapeNonAscii}. */
+/** Start and end of each run of non-ASCII bytes; undefined under the conditions of {@link escapeNonAscii}. */
 function runsOf(bytes: Buffer, length: number): Run[] | undefined {
   const runs: Run[] = [];
   let end = 0;
@@ -54,7 +54,7 @@ function runsOf(bytes: Buffer, length: number): Run[] | undefined {
 }
 
 /**
- * Adds the runs that begin in one block and returns the end of the last one, or -1. A function of its own because V8
+ * Adds the runs that begin in one block and returns the end of the last one, or -1. A separate function because V8
  * optimizes nested loops badly.
  */
 function addRuns(runs: Run[], bytes: Buffer, start: number, stop: number, length: number): number {

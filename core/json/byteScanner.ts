@@ -1,6 +1,6 @@
 /**
  * Finds where values end in a JSON text without parsing it. Nine tenths of an API description are strings, so the end
- * of a string is searched for four bytes at a time. Positions are byte offsets; -1 means that the text is not JSON.
+ * of a string is searched four bytes at a time. Positions are byte offsets; -1 means that the text is not JSON.
  */
 import type { Buffer } from 'node:buffer';
 
@@ -14,19 +14,19 @@ export const CLOSE = 0x7d;
 export const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 const SPACE = 0x20;
-/** Read beyond the last byte: no white space and no JSON. */
+/** Returned beyond the last byte: neither white space nor JSON. */
 const PAST_END = 0xff;
-/** Four spaces in one word: half of a pretty-printed description is indentation. */
+/** Four spaces in one word. Half of a pretty-printed description is indentation. */
 const SPACES = 0x20202020;
-/** A quote in each byte of a word; the next two constants are the lowest and the highest bit of each byte. */
+/** A quote in each byte of a word. The next two constants are the lowest and the highest bit of each byte. */
 const QUOTES = 0x22222222;
 const LOWEST = 0x01010101;
 const HIGHEST = 0x80808080;
-/** Words that are read to tell one text from another. */
+/** Words that are hashed to distinguish texts. */
 const SAMPLES = 8;
 /** Up to this many bytes, comparing word by word is as fast as a call of Buffer.compare. */
 const MAX_WORDWISE = 400;
-/** Levels of nesting at which the kind of a closing bracket is checked. */
+/** Levels of nesting at which closing brackets are checked against the opening ones. */
 const MAX_CHECKED_DEPTH = 30;
 
 /** Read-only view on a JSON text in UTF-8. */
@@ -48,7 +48,7 @@ export class JsonByteScanner {
   }
 
   /**
-   * The offset behind a string.
+   * The offset after a string.
    * @param start offset of its opening quote
    */
   afterString(start: number): number {
@@ -57,21 +57,21 @@ export class JsonByteScanner {
     for (let end = this.quote(first); end >= 0; end = this.quote(end + 1)) {
       let before = end - 1;
       while (before >= first && bytes[before] === BACKSLASH) before--;
-      // Of backslashes before it each escapes the next one, and the last one of an odd number the quote.
+      // An odd number of backslashes before the quote escapes it.
       if (((end - before) & 1) === 1) return end + 1;
     }
     return -1;
   }
 
   /**
-   * The offset behind any value. Only strings and brackets are interpreted. Closing brackets must match their kind, or
-   * a value with a missing bracket would end inside another one.
+   * The offset after a value. Only strings and brackets are interpreted. Closing brackets must match the opening ones,
+   * so that a value with a missing bracket does not end inside another one.
    */
   afterValue(start: number): number {
     const { bytes } = this;
     const { length } = bytes;
     let depth = 0;
-    // A bit for each open bracket, the innermost lowest.
+    // One bit for each open bracket, the innermost lowest.
     let kinds = 0;
     let at = start;
     while (at < length) {
@@ -99,7 +99,7 @@ export class JsonByteScanner {
     return -1;
   }
 
-  /** True when the same `length` bytes stand at two offsets. */
+  /** Whether the same `length` bytes are at two offsets. */
   areEqual(one: number, other: number, length: number): boolean {
     const { bytes, words } = this;
     if (other + length > bytes.length) return false;
@@ -113,7 +113,7 @@ export class JsonByteScanner {
   }
 
   /**
-   * A hash by which different texts mostly differ.
+   * A hash that differs for most different texts.
    * @param length in bytes, at least 4
    */
   sample(start: number, length: number): number {
@@ -126,7 +126,7 @@ export class JsonByteScanner {
     return hash;
   }
 
-  /** The offset behind the spaces that stand here, except the last three at most. */
+  /** The offset after the spaces at `start`, up to three of which may remain. */
   private afterIndent(start: number): number {
     const { words } = this;
     const last = words.byteLength - 4;
@@ -141,7 +141,7 @@ export class JsonByteScanner {
     const last = bytes.length - 8;
     let at = start;
     while (at <= last) {
-      // Of each byte that is zero the highest bit, perhaps also of bytes behind the first of them.
+      // The highest bit of each byte that is zero, and possibly of bytes after the first such byte.
       const one = words.getInt32(at, true) ^ QUOTES;
       const found = (one - LOWEST) & ~one & HIGHEST;
       if (found !== 0) return at + firstByte(found);

@@ -27,6 +27,6 @@ export function canonicalJson(value: unknown): string {
 /** SHA-256 of text (as UTF-8) or bytes, as lower-case hex. */
 export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
 
-/** True when two values are equal as JSON, whatever the order of their members; undefined counts as null. */
+/** Whether two values are equal as JSON, regardless of the order of members; undefined counts as null. */
 export const isSameJson = (one: unknown, other: unknown): boolean =>
   canonicalJson(one ?? null) === canonicalJson(other ?? null);

@@ -1,20 +1,20 @@
 /**
- * Lone surrogates (`\ud83d` without its pair), which JSON escapes can write and UTF-8 cannot. In texts and names they
- * become U+FFFD, as every encoder writes them. Values of enum, const, default and example are left alone: replaced they
- * would be different values, so the converter drops them with a warning instead.
+ * Lone surrogates (`\ud83d` without its pair), which JSON escapes can contain and UTF-8 cannot. In texts and names they
+ * are replaced by U+FFFD, as every encoder does. The importer drops values of enum, const, default and example that
+ * have one, with a warning, because replacing it would make another value.
  */
 import type { Buffer } from 'node:buffer';
 import type { JsonObject, JsonValue } from './value.ts';
 
 const ESCAPED_LONE_SURROGATE =
   /\\u[dD][89abAB][\da-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][\da-fA-F]{2})\\u[dD][c-fC-F]|\\U0000[dD][89a-fA-F]/;
-/** Any escape of a surrogate, paired or not: searching for this simple pattern first is several times faster. */
+/** An escape of any surrogate. Searching this simple pattern first is several times faster. */
 const SURROGATE = /\\(?:u|U0000)[dD][89abcdefABCDEF]/;
 const SMALL_D = 0x64;
 const LARGE_D = 0x44;
 const VALUES = new Set(['enum', 'const', 'default', 'example', 'examples']);
 
-/** Escapes that are looked at one by one; with more, the whole text is searched. */
+/** Maximum number of escapes that are checked one by one; with more, the whole text is searched. */
 const MAX_CHECKED_ONE_BY_ONE = 500;
 /** Characters of one escape. */
 const ESCAPE = 6;
@@ -22,7 +22,7 @@ const LONE_SURROGATE_HERE = new RegExp(ESCAPED_LONE_SURROGATE, 'y');
 
 /**
  * False when no `\u` escape of a JSON text is a lone surrogate; true when one is, or when there are too many escapes to
- * look at.
+ * check.
  */
 export function mayEscapeLoneSurrogates(bytes: Buffer): boolean {
   let seen = 0;
@@ -36,15 +36,13 @@ export function mayEscapeLoneSurrogates(bytes: Buffer): boolean {
   return false;
 }
 
-/**
- * True when a JSON or YAML text may hold an escaped lone surrogate. Escaped pairs, as many write emoji, do not count.
- */
+/** Whether a JSON or YAML text may contain an escaped lone surrogate. Escaped pairs, as in emoji, do not count. */
 export const mayHoldLoneSurrogates = (text: string): boolean =>
   SURROGATE.test(text) && ESCAPED_LONE_SURROGATE.test(text);
 
 /**
  * Replaces lone surrogates in all texts and names by U+FFFD.
- * @param root a freshly parsed value, changed in place (YAML aliases stay shared)
+ * @param root a freshly parsed value, which is changed in place (YAML aliases stay shared)
  */
 export function replaceLoneSurrogates(root: JsonValue): JsonValue {
   const seen = new Set<object>();
@@ -64,7 +62,8 @@ function members(value: JsonObject, visit: (value: JsonValue, isValue: boolean) 
   const isWhole = names.every((name) => name.isWellFormed());
   for (const name of names) {
     const member = visit(value[name] ?? null, VALUES.has(name));
-    // All anew, so that they keep their order; defined, because a plain `__proto__ =` would change the object itself.
+    // All members are defined again to keep their order. Assigning to `__proto__` would change the object itself, so
+    // they are defined.
     if (!isWhole) delete value[name];
     const descriptor = { value: member, enumerable: true, configurable: true, writable: true };
     Object.defineProperty(value, name.toWellFormed(), descriptor);

@@ -9,7 +9,7 @@ interface RawJson {
   readonly rawJSON: string;
 }
 
-/** Typed access to what TypeScript's library does not declare yet. */
+/** What TypeScript's library does not declare yet. */
 const json = JSON as typeof JSON & {
   rawJSON(text: string): RawJson;
   isRawJSON(value: unknown): value is RawJson;
@@ -43,5 +43,5 @@ export function parseLossless(text: string): JsonValue {
 /** The JSON text of any value, source numbers included. */
 export const jsonText = (value: JsonValue): string => (isSourceNumber(value) ? value.rawJSON : JSON.stringify(value));
 
-/** True for a JSON object that is not a source number: what to ask of a value that {@link parseLossless} gave. */
+/** Whether a value of {@link parseLossless} is a JSON object and not a source number. */
 export const isPlainObject = (value: unknown): value is JsonObject => isObject(value) && !isSourceNumber(value);

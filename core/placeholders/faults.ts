@@ -1,11 +1,14 @@
-/** A placeholder is no address and no number: what a schema says of the form of a text is not held against it. */
+/**
+ * Ignores faults in the form of an argument that is a placeholder: it stands for an address or a number and does not
+ * look like one.
+ */
 import type { FieldFault } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
 import { wholePlaceholder } from './placeholder.ts';
 
 const FORM = new Set(['pattern', 'format', 'minLength', 'maxLength']);
 
-/** The faults that hold whatever the placeholders stand for. */
+/** The faults that do not depend on what placeholders stand for. */
 export const withoutFormFaults = (faults: readonly FieldFault[], args: JsonObject): readonly FieldFault[] =>
   faults.filter(({ field, rule }) => {
     if (!FORM.has(rule)) return true;

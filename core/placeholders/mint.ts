@@ -1,23 +1,23 @@
 /**
- * Puts placeholders in the place of markers in a governed JSON answer: only where a marker stands for the whole of a value, of a kind that
- * the owner wants, at the place where the answer has that value. In texts, other formats and names of members markers stay markers.
+ * Replaces markers in a governed JSON answer by placeholders, where a marker is a complete value of a kind that the
+ * owner selected. Markers inside texts, in other formats and in member names are kept.
  */
 import { parseLossless } from '../json/lossless.ts';
 import { isObject, type JsonValue } from '../json/value.ts';
 import type { PlaceholderKind } from './kinds.ts';
 import type { Placeholders } from './placeholder.ts';
 
-/** The type in a marker, by kind. */
+/** Kind of the placeholder by type of the marker. */
 const MARKERS: Readonly<Record<string, PlaceholderKind>> = {
   '[REDACTED:email]': 'email',
   '[REDACTED:phone]': 'phone',
   '[REDACTED:name]': 'name',
   '[REDACTED:field]': 'id',
 };
-/** Deeper than this markers stay. */
+/** At deeper levels markers are kept. */
 const MOST_LEVELS = 200;
 
-/** The governed text with placeholders; the same text where there is nothing to put in. */
+/** The governed text with placeholders; the same text when there are none to insert. */
 export function withPlaceholders(
   governed: string,
   original: Uint8Array,
@@ -31,7 +31,7 @@ export function withPlaceholders(
     source = JSON.parse(Buffer.from(original).toString()) as JsonValue;
     target = parseLossless(governed);
   } catch {
-    // JSON of another form than ours, such as lines: its markers stay.
+    // The text is not a single JSON document (JSON lines, for example), so markers are kept.
     return governed;
   }
   let count = 0;

@@ -1,20 +1,21 @@
 /**
- * Short values in few bytes, and of lengths that say little: a byte that tells alphabet and length, then two digits a byte, six bits a letter,
- * or UTF-8, filled up with zeros to steps of four bytes. What is read must be what would be written: each value has one form.
+ * Packs short values into few bytes whose number says little about the value: one byte for alphabet and length, then
+ * two digits per byte, six bits per letter, or UTF-8, padded with zeros to a multiple of four bytes. Each value has
+ * exactly one packed form; `unpack` accepts no other.
  */
 
-/** Longer values get no placeholder. */
+/** Maximum size of a value; longer ones get no placeholder. */
 export const MOST_BYTES = 40;
 const STEP = 4;
 
-/** By mode: bits a letter, and the letters. Mode 0 is UTF-8. */
+/** Bits per letter and the letters, by mode. Mode 0 is UTF-8. */
 const ALPHABETS: ReadonlyArray<{ readonly bits: number; readonly letters: string }> = [
   { bits: 4, letters: '0123456789+- ().' },
   { bits: 6, letters: 'abcdefghijklmnopqrstuvwxyz0123456789.@-_+ABCDEFGHIJKLMNOPQRSTUVW' },
   { bits: 6, letters: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ .-',_@01234" },
 ];
 
-/** Undefined for an empty value and for one that is too long. */
+/** Packs a value; undefined when it is empty or too long. */
 export function pack(value: string): Uint8Array | undefined {
   const plain = Buffer.from(value);
   if (plain.length === 0 || plain.length > MOST_BYTES || !value.isWellFormed()) return undefined;
@@ -25,7 +26,7 @@ export function pack(value: string): Uint8Array | undefined {
   return filled(plain.length, plain);
 }
 
-/** Undefined for what `pack` never writes. */
+/** Unpacks a value; undefined for bytes that `pack` never returns. */
 export function unpack(bytes: Uint8Array): string | undefined {
   const head = bytes[0];
   if (head === undefined) return undefined;

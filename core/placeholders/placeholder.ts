@@ -1,43 +1,44 @@
 /**
- * Placeholders: `[EMAIL:k7m2…]` stands for one value, for one connection of one server, for a day or two. Nothing is stored: the value is in it,
- * sealed deterministically as SIV does (RFC 5297; the tag is the IV too). Tag: 8 bytes of HMAC-SHA-256 over kind and packed value;
- * ciphertext: AES-256-CTR. Both keys follow from a key of the server that KMS holds, from the connection token, and from the day, so a
- * placeholder of another server, token, kind or time does not open.
+ * Placeholders: `[EMAIL:k7m2…]` stands for one value, for one connection of one server, until the end of the next day.
+ * Nothing is stored: the placeholder contains the value, encrypted deterministically as in SIV (RFC 5297; the tag is
+ * also the IV). Tag: 8 bytes of HMAC-SHA-256 over the kind and the packed value; ciphertext: AES-256-CTR. Both keys are
+ * derived from the server's key in KMS, the connection token and the day, so a placeholder of another server, token,
+ * kind or time cannot be decrypted.
  *
- * Deterministic on purpose: equal values look equal, so that a model tells two people apart. It leaks equality, within one connection and day.
+ * Deterministic by design: equal values have equal placeholders, so a model can distinguish two people. Within one
+ * connection and day this reveals which values are equal.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { fromBase32, toBase32 } from '../base32.ts';
 import type { PlaceholderKind } from './kinds.ts';
 import { pack, unpack } from './packing.ts';
 
-/** How long one key is used; a placeholder opens under that of its day and on the day after. */
+/** Period of one key. A placeholder opens with the key of its own day, and still on the next day. */
 const EPOCH_MS = 86_400_000;
 const TAG = 8;
 const CIPHER = 'aes-256-ctr';
 
-/** A text that is nothing but one placeholder, however it is spelt; and any that stands in a text. */
+/** A text that is one placeholder in any spelling; and any placeholder inside a text. */
 const WHOLE = /^\s*\[?\s*(email|phone|name|id)\s*:\s*([0-9a-z][0-9a-z\s-]{8,200}?)\s*\]?\s*$/i;
 const WITHIN = /\[\s*(?:email|phone|name|id)\s*:\s*[0-9a-z][0-9a-z-]{15,200}\s*\]/i;
 
 /**
- * Why a placeholder does not open: it was changed, its day is over, or it is of another connection, server or
- * kind.
+ * Why a placeholder does not open: it was changed, it has expired, or it belongs to another connection, server or kind.
  */
 export type OpenFault = 'damaged' | 'expired' | 'foreign';
-/** The value that a placeholder stands for, or why there is none. */
+/** The value of a placeholder, or why it does not open. */
 export type Opened = { readonly value: string } | { readonly fault: OpenFault };
 
-/** Makes and opens the placeholders of one connection of one server. */
+/** Creates and opens the placeholders of one connection of one server. */
 export interface Placeholders {
-  /** Undefined for a value that gets none: empty, or over 40 bytes. */
+  /** Creates a placeholder; undefined for a value that is empty or longer than 40 bytes. */
   mint(kind: PlaceholderKind, value: string): string | undefined;
   open(kind: PlaceholderKind, body: string): Opened;
 }
 
 /**
- * @param serverKey of the server, by KMS
- * @param tokenSecret derived from the connection token as it was presented
+ * @param serverKey the server's key, from KMS
+ * @param tokenSecret derived from the presented connection token
  */
 export function placeholders(
   serverKey: KeyObject,
@@ -93,13 +94,14 @@ export function placeholders(
 
 const ivOf = (tag: Uint8Array): Buffer => Buffer.concat([tag, Buffer.alloc(16 - TAG)]);
 
-/** The parts of a text that is one placeholder. */
+/** The parts of a text that is one placeholder; undefined when it is not. */
 export function wholePlaceholder(text: string): { readonly kind: PlaceholderKind; readonly body: string } | undefined {
   const [, kind = '', body = ''] = (text.includes(':') && WHOLE.exec(text)) || [];
-  // An ordinary text of this form, `name: Annabel`, is none: there is a bracket, or all of it reads as base32 of some length.
+  // Excludes an ordinary text such as `name: Annabel`: a placeholder has a bracket, or its body is Base32 of sufficient
+  // length.
   if (kind === '' || !(text.includes('[') || body.replace(/[\s-]/g, '').length >= 21)) return undefined;
   return { kind: kind.toLowerCase() as PlaceholderKind, body };
 }
 
-/** Whether one stands among other words. */
+/** Whether a text contains a placeholder among other words. */
 export const holdsPlaceholder = (text: string): boolean => text.includes('[') && WITHIN.test(text);

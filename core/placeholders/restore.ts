@@ -1,7 +1,8 @@
 /**
- * Puts values back in the place of placeholders in the arguments of a call. Only a whole argument, only one whose own name says the same
- * kind, only in the body of the request, only in tools that the owner names. Everything else that is or holds a placeholder is a
- * refused call that names the argument: nothing damaged or foreign is ever sent on.
+ * Replaces placeholders in the arguments of a call by their values. Only where a placeholder is a whole argument, the
+ * argument's name has the same kind, the argument goes into the body of the request, and the owner allows the tool. A
+ * call with any other placeholder is refused with an error that names the argument, so a damaged or foreign one is
+ * never sent to the upstream.
  */
 import { escapeHtml } from '../entities.ts';
 import { PortcullisError } from '../errors.ts';
@@ -11,7 +12,7 @@ import type { RequestProgram } from '../tools/model.ts';
 import type { PlaceholderKind } from './kinds.ts';
 import { holdsPlaceholder, type OpenFault, type Placeholders, wholePlaceholder } from './placeholder.ts';
 
-/** Code `placeholder_refused`; the message names the argument and holds nothing of a value. */
+/** Code `placeholder_refused`. The message names the argument and contains no value. */
 export class PlaceholderRefused extends PortcullisError {
   override readonly name = 'PlaceholderRefused';
   constructor(pointer: string, message: string) {
@@ -19,22 +20,22 @@ export class PlaceholderRefused extends PortcullisError {
   }
 }
 
-/** Where values may be put back in the arguments of one tool. */
+/** Where values may be restored in the arguments of one tool. */
 export interface RestoreRules {
-  /** The owner lets this tool have values. */
+  /** The owner allows this tool to receive values. */
   readonly isAllowed: boolean;
   readonly program: RequestProgram;
-  /** The kind that an argument's name says. */
+  /** The kind that an argument's name has. */
   readonly kindOf: (name: string) => PlaceholderKind | undefined;
   readonly open: Placeholders['open'];
 }
 
-/** Arguments with values in the place of placeholders, and what was put where. */
+/** Arguments with restored values, and what was restored. */
 export interface Restored {
   readonly arguments: JsonObject;
-  /** For the trail: where, and what kind; never a value. */
+  /** For the audit log: pointers and kinds, never values. */
   readonly uses: ReadonlyArray<{ readonly pointer: string; readonly kind: PlaceholderKind }>;
-  /** With the placeholder that stood for each: what an upstream echoes is taken back. */
+  /** Values with their placeholders, to replace values that the upstream echoes. */
   readonly values: ReadonlyArray<{ readonly value: string; readonly placeholder: string }>;
 }
 
@@ -44,7 +45,11 @@ const FAULTS: Readonly<Record<OpenFault, string>> = {
   foreign: 'is a placeholder that was not given to this connection for this kind of value; use it as it was given.',
 };
 
-/** Throws PlaceholderRefused. */
+/**
+ * Replaces the placeholders in the arguments.
+ *
+ * @throws PlaceholderRefused
+ */
 export function restored(args: JsonObject, rules: RestoreRules): Restored {
   const uses: Array<{ pointer: string; kind: PlaceholderKind }> = [];
   const values: Array<{ value: string; placeholder: string }> = [];
@@ -94,16 +99,19 @@ export function restored(args: JsonObject, rules: RestoreRules): Restored {
   return { arguments: visit(args, '', []) as JsonObject, uses, values };
 }
 
-/** A body of text is free text. */
+/** Whether an argument goes into the request's body. A plain text body does not count, since it is free text. */
 function goesIntoBody(argument: string, { parameters, body }: RequestProgram): boolean {
   if (parameters.some((parameter) => parameter.argument === argument)) return false;
   return body !== undefined && body.kind !== 'text' && body.kind !== 'binary';
 }
 
-/** Shorter values are any word, and stay. */
+/** Shorter values may be any word and are not replaced. */
 const SHORTEST = 4;
 
-/** Takes restored values back out of a text that an upstream has answered, in the forms in which services echo. */
+/**
+ * Replaces restored values in an upstream's answer by their placeholders, also in the encodings in which services echo
+ * them.
+ */
 export function withoutRestored(text: string, values: Restored['values']): string {
   let result = text;
   for (const { value, placeholder } of values) {

@@ -1,8 +1,8 @@
 /**
- * What a body is that is not declared as text: an image, audio, another file, or text after all. The declared type
- * proves nothing: images are rebuilt from their pixels (images.ts), other kinds must have their structure, and what is
- * mostly text is text (textual.ts). Only types from the list below are passed on, because the type too comes from the
- * upstream.
+ * Determines what a body is that is not declared as text: an image, audio, another file, or text after all. The
+ * declared type is not trusted: images are rebuilt from their pixels (images.ts), other kinds must have their
+ * structure, and what is mostly text is text (textual.ts). The type comes from the upstream too, so only those in the
+ * list below are passed on.
  */
 import { Buffer } from 'node:buffer';
 import { imageOf } from './images.ts';
@@ -14,17 +14,17 @@ export type Shape =
   | { readonly kind: 'text'; readonly script: Script };
 
 /**
- * From this share of text on, bytes of no proven kind are text; executables, fonts and compressed data have up to a
- * fifth.
+ * With at least this share of text, bytes of no recognized kind are text. Executables, fonts and compressed data have
+ * up to a fifth.
  */
 const TEXT = 0.25;
-/** The same for a proven kind: documents and archives name their parts in plain text. */
+/** The same for a recognized kind, since documents and archives contain the names of their parts in plain text. */
 const PROVEN_TEXT = 0.75;
 
 /**
- * What a body is.
+ * Determines what a body is.
  * @param declared its media type without parameters, in lower case, not a text type; '' for none
- * @param most bytes that are looked at
+ * @param most maximum number of bytes to look at
  */
 export function shapeOf(bytes: Uint8Array, declared: string, most = bytes.length): Shape {
   const image = imageOf(bytes);
@@ -36,7 +36,7 @@ export function shapeOf(bytes: Uint8Array, declared: string, most = bytes.length
   return { kind: image ? 'image' : proven?.startsWith('audio/') ? 'audio' : 'file', type, bytes: shown };
 }
 
-/** File types that a model may be told; any other is `application/octet-stream`. */
+/** File types that are passed on to the model; others become `application/octet-stream`. */
 const KNOWN = new Set(
   [
     ...[
@@ -78,7 +78,7 @@ const KNOWN = new Set(
 
 const nameable = (declared: string): string => (KNOWN.has(declared) ? declared : 'application/octet-stream');
 
-/** Kinds that a few looks at their structure prove. */
+/** The kind that the structure of the bytes proves; undefined when none. */
 function provenType(bytes: Uint8Array, declared: string): string | undefined {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (data.length < 16) return undefined;
@@ -97,8 +97,8 @@ function provenType(bytes: Uint8Array, declared: string): string | undefined {
 }
 
 /**
- * The end of central directory record, and the directory where it says (PKWARE APPNOTE 4.3.16); archives may stand
- * behind other data.
+ * Whether there is an end of central directory record, and a directory where it says (PKWARE APPNOTE 4.3.16). Archives
+ * may follow other data.
  */
 function isZip(data: Buffer): boolean {
   const end = data.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
@@ -110,7 +110,7 @@ function isZip(data: Buffer): boolean {
 const zipType = (declared: string): string =>
   /\b(?:zip|officedocument|opendocument|archive)\b/.test(declared) ? nameable(declared) : 'application/zip';
 
-/** Boxes one after the other up to the end (ISO/IEC 14496-12). */
+/** The type of a file that consists of boxes to its end (ISO/IEC 14496-12). */
 function mp4Type(data: Buffer, declared: string): string | undefined {
   let at = 0;
   for (let boxes = 0; at + 8 <= data.length && boxes < 1_000; boxes++) {
@@ -128,7 +128,7 @@ function mp4Type(data: Buffer, declared: string): string | undefined {
   return declared.startsWith('audio/') || data.toString('latin1', 8, 11) === 'M4A' ? 'audio/mp4' : 'video/mp4';
 }
 
-/** A tag (ID3v2) with a frame behind it, or two frames (ISO/IEC 11172-3, layer III). */
+/** Whether there is a tag (ID3v2) followed by a frame, or two frames (ISO/IEC 11172-3, layer III). */
 function isMp3(data: Buffer): boolean {
   const isTagged = data.toString('latin1', 0, 3) === 'ID3';
   const sizes = [...data.subarray(6, 10)];
@@ -142,7 +142,7 @@ const BITRATES = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 3
 const LOW_BITRATES = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 const RATES = [44_100, 48_000, 32_000];
 
-/** Bytes of the frame at an offset; 0 for none. */
+/** Length of the frame at an offset in bytes; 0 for none. */
 function frameLength(data: Buffer, at: number): number {
   if (at + 4 > data.length || data.readUInt16BE(at) < 0xffe0) return 0;
   const second = data.readUInt8(at + 1);

@@ -1,9 +1,9 @@
 /**
- * HTTP response to MCP content. Text of any form goes through governance; images and audio keep their pixels and
- * samples; other binary data becomes an embedded resource; the parts of a multipart response are handled one by one.
- * Anything but 2xx is an error result with status, advice and a governed excerpt. Order: the data, then headers that
- * lead on. Notes (what was cut, the owner's rules) are separate, and put behind by notes.ts. Does not touch the network
- * or the credential.
+ * Converts an HTTP response to MCP content. Text of any form is governed; images and audio are reduced to pixels and
+ * samples; other binary data becomes an embedded resource; the parts of a multipart response are converted one by one.
+ * Any status but 2xx gives an error result with status, advice and a governed excerpt. Data comes first, then useful
+ * headers. Notes (what was cut, the owner's rules) are returned separately and appended by notes.ts. Does not use the
+ * network or the credential.
  */
 import { Buffer } from 'node:buffer';
 import { toUtf8 } from '../charset.ts';
@@ -23,34 +23,34 @@ export interface Answer {
   readonly status: number;
   readonly headers: AnswerHeaders;
   readonly body: Uint8Array;
-  /** Bytes that the upstream sent in all; more than the body's length when reading stopped at the cap. */
+  /** Bytes that the upstream sent in total; more than the body's length when reading stopped at the cap. */
   readonly totalBytes: number;
   readonly truncated: boolean;
 }
 
-/** What governance contributes, bound to one tool's settings by the caller. */
+/** Governance and limits of one tool. */
 export interface AnswerRules {
   readonly govern: (bytes: Uint8Array, contentType: string) => GovernedBody;
   readonly redact: (value: JsonValue) => JsonValue;
-  /** Text on what was cut and how to get the rest; undefined when nothing was. */
+  /** Says what was cut and how to get the rest; undefined when nothing was. */
   readonly notice: (governed: GovernedBody) => string | undefined;
   /** The owner's rules for the model; '' for none. */
   readonly systemRules: string;
-  /** Headers that the description declares (declaredHeaders). */
+  /** Response headers that the API description declares (`declaredHeaders`). */
   readonly declaredHeaders: readonly string[];
-  /** The last thing done to a text of the upstream; JSON stays JSON. */
+  /** The last step for a text of the upstream. JSON stays JSON. */
   readonly finish: (text: string, isJson: boolean) => string;
-  /** Limit for answers that cannot be cut (images, files). */
+  /** Maximum size of answers that cannot be cut (images, files). */
   readonly maxBytes: number;
 }
 
 /** Governed content of a response. */
 export interface AnswerContent {
   readonly content: readonly Content[];
-  /** From the gateway, not the upstream; for a block of their own. */
+  /** Texts of the gateway, which go into a block of their own. */
   readonly notes: readonly string[];
   /**
-   * The content holds text of the upstream without an end of its own (as JSON has), in which a note could be imitated.
+   * The content has text of the upstream without a recognizable end (unlike JSON), in which a note could be imitated.
    */
   readonly isOpen: boolean;
   readonly isError: boolean;
@@ -60,13 +60,13 @@ export interface AnswerContent {
 }
 
 const NOTHING: RedactionReport = { count: 0, byType: {}, pointers: [] };
-/** Characters of an error's body that are shown. */
+/** Maximum characters of an error's body. */
 const MAX_EXCERPT = 4_096;
 
 const text = (value: string): Content => ({ type: 'text', text: value });
 
 /**
- * Turns a response into content. Pure.
+ * Converts a response to content. Pure.
  * @param now milliseconds since 1970, for a Retry-After date
  */
 export function answerContent(answer: Answer, rules: AnswerRules, now = Date.now()): AnswerContent {
@@ -74,7 +74,7 @@ export function answerContent(answer: Answer, rules: AnswerRules, now = Date.now
   return { ...result, notes: [...result.notes, ...ownersNotes(rules.systemRules)] };
 }
 
-/** The owner's rules as a note; none where there are none. */
+/** The owner's rules as a note; empty when there are none. */
 export function ownersNotes(systemRules: string): string[] {
   const owners = systemRules.trim();
   return owners === '' ? [] : [`The owner of this server asks:\n${owners}`];
@@ -82,7 +82,7 @@ export function ownersNotes(systemRules: string): string[] {
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** Levels of multipart inside multipart that are split. */
+/** Maximum levels of nested multipart bodies that are split. */
 const MAX_NESTING = 4;
 
 const PLAIN = { isError: false, notes: [], isOpen: false, redactions: NOTHING, truncations: [] } as const;
@@ -136,7 +136,7 @@ function bodyContent(answer: Answer, rules: AnswerRules, depth: number): AnswerC
   return { ...PLAIN, content: [binary(answer, source, rules)] };
 }
 
-/** One result of several parts. */
+/** Joins the contents of several parts. */
 function joined(parts: readonly AnswerContent[]): AnswerContent {
   const byType: Record<string, number> = {};
   for (const { redactions } of parts) {
@@ -145,7 +145,7 @@ function joined(parts: readonly AnswerContent[]): AnswerContent {
   return {
     content: parts.flatMap(({ content }) => content),
     notes: parts.flatMap(({ notes }, index) => notes.map((note) => `Part ${index + 1}: ${note}`)),
-    // Of JSON behind JSON nobody sees where the one ends.
+    // When JSON follows JSON, the border between them is not visible.
     isOpen: parts.length > 1 || parts.some(({ isOpen }) => isOpen),
     isError: false,
     redactions: {
@@ -157,7 +157,9 @@ function joined(parts: readonly AnswerContent[]): AnswerContent {
   };
 }
 
-/** True when a multipart body may be split. Each part is governed by itself, so the size limit applies to the whole. */
+/**
+ * Whether a multipart body may be split. Each part is governed separately, so the size limit must hold for the whole.
+ */
 const isDivisible = (answer: Answer, rules: AnswerRules, depth: number): boolean =>
   /^\s*multipart\//i.test(declaredType(answer)) &&
   depth < MAX_NESTING &&
@@ -171,7 +173,7 @@ function failure(answer: Answer, rules: AnswerRules, now: number): AnswerContent
   const lacksScope = isScopeMissing(answer.status, answer.headers.get('www-authenticate'));
   const advice = lacksScope ? SCOPE_MISSING : adviceFor(answer.status, wait);
   const head = `The upstream answered ${statusText(answer.status)}.${advice === '' ? '' : ` ${advice}`}`;
-  // The advice says it in seconds.
+  // The advice gives the wait in seconds.
   const headers = headersOf(answer, rules).filter((line) => wait === undefined || !line.startsWith('retry-after:'));
   const content = [text([head, ...headers].join('\n'))];
   const base = { ...PLAIN, isError: true, errorCode: lacksScope ? 'oauth_scope_missing' : 'upstream_status', content };
@@ -200,19 +202,19 @@ function governText(answer: Answer, { type, contentType }: TextSource, rules: An
   return rules.govern(bytes, `${type}; charset=utf-8`);
 }
 
-/** The declared media type; '' when there is none that is well-formed. */
+/** The declared media type; '' when there is none or it is malformed. */
 function bareTypeOf(answer: Answer): string {
   const declared = bareType(declaredType(answer));
   return /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(declared) ? declared : '';
 }
 
-/** A body that is text, by its type or by its content; then with the charset that it is in. */
+/** A body that is text by its type or its content, with its charset. */
 interface TextSource {
   readonly type: string;
   readonly contentType: string;
 }
 
-/** How the body is read: as a text, or as what binary.ts finds. */
+/** How to read the body: as a text, or as what binary.ts recognizes. */
 function sourceOf(answer: Answer, rules: AnswerRules): TextSource | Exclude<Shape, { kind: 'text' }> {
   const declared = bareTypeOf(answer);
   if (isTextType(declared)) return { type: declared, contentType: declaredType(answer) };

@@ -1,20 +1,23 @@
 /**
- * Which response headers a model gets: those that lead on (pages, locations of new resources, versions, retry times),
- * those that the description declares, and for HEAD all. Never cookies, authentication, or headers of one connection.
- * Values are governed by the names of their headers, and limited in number and length.
+ * Selects the response headers that a model gets: those that help with the next call (pages, locations of new
+ * resources, versions, retry times), those that the API description declares, and all for HEAD. Never cookies,
+ * authentication or hop-by-hop headers. Values are governed under the header's name and limited in number and length.
  */
 import { Buffer, isUtf8 } from 'node:buffer';
 import type { JsonValue } from '../json/value.ts';
 import { isHeaderName } from '../request/header.ts';
 
-/** The headers of a response, as the Fetch API's Headers have them. */
+/** The headers of a response, with the methods of the Fetch API's Headers. */
 export interface AnswerHeaders {
   get(name: string): string | null;
   /** Names in lower case. */
   keys(): Iterable<string>;
 }
 
-/** RFC 9110 (sections 8.8.3, 10.2, 14.4), RFC 8288, and where asynchronous operations of Azure APIs report. */
+/**
+ * Headers of RFC 9110 (sections 8.8.3, 10.2, 14.4) and RFC 8288, and those with which Azure APIs report asynchronous
+ * operations.
+ */
 const TOLD = new Set([
   'link',
   'location',
@@ -27,17 +30,17 @@ const TOLD = new Set([
 ]);
 
 /**
- * Names that APIs use for pages and counts: `X-Total-Count`, `X-WP-TotalPages`, `X-Next-Page`, `Pagination-Count`,
+ * Names of headers for pages and counts: `X-Total-Count`, `X-WP-TotalPages`, `X-Next-Page`, `Pagination-Count`,
  * `X-Has-More`.
  */
 const PAGING =
   /^(?:x-(?:wp-|ms-)?(?:total|count|pages?|per-page|offset|limit|cursor|next|prev(?:ious)?|first-page|last-page|has-(?:more|next(?:-page)?)|continuation(?:-token)?|(?:total|next|prev(?:ious)?|page)-?(?:count|items?|pages?|results?|records?|elements?|size|number|limit|index|cursor|offset|token|link|url))|(?:total-(?:count|pages|results)|next-(?:page|cursor)|page-count)|(?:x-)?pagination(?:-[a-z-]{1,24})?)$/;
 
-/** Rate limits matter once they are used up. */
+/** Rate limit headers, which matter once the limit is reached. */
 const ALLOWANCE = /^(?:x-)?rate-?limit(?:-[a-z-]{1,24})?$/;
 const REFUSED: ReadonlySet<number> = new Set([403, 429, 503]);
 
-/** Also the result of a response without a body. */
+/** Also sent when the response has no body. */
 const OF_EMPTY = new Set(['last-modified', 'allow']);
 
 /** Cookies, authentication, and hop-by-hop headers (RFC 9110 section 7.6.1). */
@@ -48,11 +51,11 @@ const MAX_HEADERS = 40;
 const MAX_VALUE_LENGTH = 2_000;
 const MAX_TOTAL_LENGTH = 8_000;
 
-/** Declared header names that a tool keeps. */
+/** Maximum number of declared headers that a tool keeps. */
 const MAX_DECLARED = 20;
 const MAX_NAME_LENGTH = 60;
 
-/** Declared names in lower case, sorted, without those that are always or never shown. */
+/** Declared names in lower case, sorted, without those that are always or never sent. */
 export function declaredHeaders(names: Iterable<string>): string[] {
   const kept = new Set<string>();
   for (const name of names) {
@@ -63,7 +66,7 @@ export function declaredHeaders(names: Iterable<string>): string[] {
   return [...kept].sort();
 }
 
-/** False for headers that the content already shows, and for those meant for browsers. */
+/** False for headers whose information is in the content already, and for those meant for browsers. */
 const isOfUse = (name: string): boolean =>
   !NEVER.test(name) &&
   !TOLD.has(name) &&
@@ -71,20 +74,20 @@ const isOfUse = (name: string): boolean =>
   !ALLOWANCE.test(name) &&
   !/^(?:content-|access-control-|date$|vary$|strict-transport-security$)/.test(name);
 
-/** What decides which headers are shown. */
+/** The facts that decide which headers are sent. */
 export interface HeaderQuestion {
   readonly method: string;
   readonly status: number;
   readonly headers: AnswerHeaders;
-  /** The answer has no body. */
+  /** The response has no body. */
   readonly isEmpty: boolean;
-  /** By `declaredHeaders`. */
+  /** Result of `declaredHeaders`. */
   readonly declared: readonly string[];
 }
 
 /**
- * One line per shown header, without line breaks.
- * @param redact governance of a value by its name
+ * One line for each header, without line breaks.
+ * @param redact governs a value under its name
  */
 export function headerLines(question: HeaderQuestion, redact: (value: JsonValue) => JsonValue): string[] {
   const lines: string[] = [];
@@ -112,7 +115,7 @@ function isTold(name: string, { method, status, isEmpty, declared }: HeaderQuest
   return REFUSED.has(status) && ALLOWANCE.test(name);
 }
 
-/** Controls, invisible characters and separators of lines. */
+/** Control characters, invisible characters and line separators. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]+/gu;
 
 function shown(name: string, value: string, redact: (value: JsonValue) => JsonValue): string {
@@ -123,7 +126,7 @@ function shown(name: string, value: string, redact: (value: JsonValue) => JsonVa
   return cut === text ? String(clean) : `${String(clean)}… (the first ${cut.length} of ${text.length} characters)`;
 }
 
-/** Field values arrive as Latin-1; most with non-ASCII bytes are UTF-8. */
+/** Field values are decoded as Latin-1 by the HTTP client; most that have other bytes are UTF-8. */
 function decoded(value: string): string {
   if (/^[\u0000-\u007f]*$/.test(value)) return value;
   const bytes = Buffer.from(value, 'latin1');

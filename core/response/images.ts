@@ -1,7 +1,8 @@
 /**
- * Images reduced to their pixels: PNG (W3C PNG, 3rd edition), JPEG (ITU T.81), GIF (GIF89a), WebP (RFC 9649). What only
- * begins like one is none. Comments, EXIF, XMP, profiles and anything behind the end are removed: they hold text, names
- * and positions, which no model sees. Only an EXIF orientation stays. Pixels are not decoded.
+ * Reduces images to their pixels: PNG (W3C PNG, third edition), JPEG (ITU T.81), GIF (GIF89a), WebP (RFC 9649). Bytes
+ * that only begin like an image are rejected. Comments, EXIF, XMP, profiles and data after the end are removed, since
+ * they contain text, names and positions that people do not see. Only the EXIF orientation is kept. Pixels are not
+ * decoded.
  */
 import { Buffer } from 'node:buffer';
 
@@ -11,7 +12,7 @@ export interface Image {
   readonly bytes: Uint8Array;
 }
 
-/** The image in the bytes; undefined when they are not one whole image of these kinds. Linear in their number. */
+/** The image in the bytes; undefined when they are not one complete image of these formats. Linear in their number. */
 export function imageOf(bytes: Uint8Array): Image | undefined {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (data.length < 12) return undefined;
@@ -28,7 +29,7 @@ export function imageOf(bytes: Uint8Array): Image | undefined {
   return parts && { type, bytes: Buffer.concat(parts) };
 }
 
-/** Chunks for pixels, colours without names, and time; every other chunk may hold text. */
+/** PNG chunks for pixels, colours without names, and time. Every other chunk may contain text. */
 const PNG_KEPT = new Set([
   'IHDR',
   'PLTE',
@@ -55,7 +56,7 @@ function png(data: Buffer): Buffer[] | undefined {
     const type = data.toString('latin1', at + 4, at + 8);
     const end = at + 12 + data.readUInt32BE(at);
     if (end > data.length || (at === 8) !== (type === 'IHDR')) return undefined;
-    // A critical chunk that nobody knows: no decoder shows such an image.
+    // An unknown critical chunk; decoders do not show such an image.
     if (/^[A-Z]/.test(type) && !PNG_KEPT.has(type)) return undefined;
     if (PNG_KEPT.has(type)) kept.push(data.subarray(at, end));
     hasPixels ||= type === 'IDAT';
@@ -81,12 +82,12 @@ function jpeg(data: Buffer): Buffer[] | undefined {
     const isMeta = (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe;
     if (!isMeta) kept.push(data.subarray(at, end));
     else if (marker === 0xe1) kept.push(...orientationOf(data.subarray(at + 4, end)));
-    // Adobe's says how the colours are coded.
+    // Adobe's segment says how colours are coded.
     else if (marker === 0xee && end - at === 16) kept.push(data.subarray(at, end));
     at = end;
     if (marker !== 0xda) continue;
     const from = at;
-    // Of the coded pixels: a marker ends them unless it is stuffing or a restart.
+    // Entropy-coded data ends at a marker that is neither stuffing nor a restart.
     for (at = data.indexOf(0xff, at); at >= 0; at = data.indexOf(0xff, at + 2)) {
       const next = data[at + 1] ?? 0;
       if (next !== 0 && !(next >= 0xd0 && next <= 0xd7)) break;
@@ -98,7 +99,9 @@ function jpeg(data: Buffer): Buffer[] | undefined {
   return undefined;
 }
 
-/** An EXIF segment with only this one's orientation (Exif 3.0, section 4.5); none when it is upright. */
+/**
+ * An EXIF segment that contains only this one's orientation (Exif 3.0, section 4.5); empty when the image is upright.
+ */
 function orientationOf(exif: Buffer): Buffer[] {
   if (exif.length < 14 || exif.toString('latin1', 0, 6) !== 'Exif\0\0') return [];
   const tiff = exif.subarray(6);
@@ -122,7 +125,7 @@ function orientationOf(exif: Buffer): Buffer[] {
   return [];
 }
 
-/** Application extensions that only say how often to loop; others, comments and captions may hold text. */
+/** Application extensions for the number of loops. Others, comments and captions may contain text. */
 const GIF_LOOPS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
 
 function gif(data: Buffer): Buffer[] | undefined {
@@ -149,7 +152,7 @@ function gif(data: Buffer): Buffer[] | undefined {
   return undefined;
 }
 
-/** The offset behind a sequence of data sub-blocks, which an empty one ends; -1 for none. */
+/** The offset after a sequence of data sub-blocks, which ends with an empty one; -1 when it does not end. */
 function afterBlocks(data: Buffer, start: number): number {
   let at = start;
   while (at < data.length && data[at] !== 0) at += 1 + data.readUInt8(at);
@@ -168,7 +171,7 @@ function webp(data: Buffer): Buffer[] | undefined {
     const next = at + 8 + data.readUInt32LE(at + 4);
     if (next > end) return undefined;
     const chunk = Buffer.from(data.subarray(at, Math.min(end, next + (next & 1))));
-    // No profile, EXIF or XMP any more.
+    // The flags for profile, EXIF and XMP are cleared.
     if (type === 'VP8X' && chunk.length > 8) chunk.writeUInt8(chunk.readUInt8(8) & ~0x2c, 8);
     if (WEBP_KEPT.has(type)) kept.push(chunk);
     at = next + (next & 1);

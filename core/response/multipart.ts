@@ -1,6 +1,7 @@
 /**
- * Splits a multipart response into its parts (RFC 2046 section 5.1). Parts with no or broken headers keep their bytes;
- * nesting is left to the caller, who sees a part's media type. A body of more than 100 parts is not split.
+ * Splits a multipart response into parts (RFC 2046, section 5.1). Parts with missing or malformed headers keep their
+ * bytes. Nested bodies are left to the caller, who sees the media type of each part. A body of more than 100 parts is
+ * not split.
  */
 import { Buffer } from 'node:buffer';
 import type { AnswerHeaders } from './headers.ts';
@@ -13,7 +14,9 @@ export interface Part {
 
 const MAX_PARTS = 100;
 
-/** The parts; undefined when the header names no boundary, or the body does not have it or has too many parts. */
+/**
+ * The parts; undefined when the header names no boundary, the body does not contain it, or there are too many parts.
+ */
 export function partsOf(body: Uint8Array, contentType: string): Part[] | undefined {
   const boundary = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType);
   if (!boundary) return undefined;

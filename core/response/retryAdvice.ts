@@ -1,6 +1,6 @@
 /**
- * What a failed call says about calling again. Models do what they read, and a change that may have been carried out
- * must not be repeated because a sentence suggested it.
+ * Advice on repeating a failed call. Models follow what they read, so a change that may have been made already must not
+ * be repeated because of the text.
  */
 import type { ToolAnnotations } from '../tools/model.ts';
 
@@ -10,14 +10,14 @@ const CAUTION =
 /** Methods whose repetition changes nothing. */
 export const REPEATABLE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT']);
 
-/** True when repeating the call does no more than calling once (RFC 9110 section 9.2.2), by the tool's annotations. */
+/** Whether repeating the call has no further effect (RFC 9110, section 9.2.2), by the tool's annotations. */
 export const isRepeatable = ({ readOnlyHint, idempotentHint }: ToolAnnotations): boolean =>
   readOnlyHint || idempotentHint;
 
 /**
- * The text of a failure with the advice that fits.
- * @param maybeDone it is unknown whether the upstream carried the call out
- * @param advice what to do where repeating is harmless; '' for nothing
+ * The text of a failure together with the advice.
+ * @param maybeDone it is not known whether the upstream carried out the call
+ * @param advice what to do when repeating is harmless; '' for nothing
  */
 export function withRetryAdvice(
   what: string,

@@ -1,4 +1,4 @@
-/** HTTP status codes as words, and what an upstream's refusal means for the model's next step. */
+/** HTTP status codes as text, and what an error status means for the model's next step. */
 
 const REASONS: Readonly<Record<number, string>> = {
   200: 'OK',
@@ -47,15 +47,15 @@ const REASONS: Readonly<Record<number, string>> = {
   507: 'Insufficient Storage',
 };
 
-/** The reason phrase (RFC 9110 section 15); the code itself when it is unknown. */
+/** The reason phrase (RFC 9110, section 15), or the code when it is unknown. */
 export const reasonPhrase = (status: number): string => REASONS[status] ?? String(status);
 
-/** Code and reason phrase, as `404 Not Found`; an unknown code stands alone. */
+/** Code and reason phrase, as in `404 Not Found`; only the code when it is unknown. */
 export const statusText = (status: number): string =>
   REASONS[status] ? `${status} ${REASONS[status]}` : String(status);
 
 /**
- * Whole seconds to wait (RFC 9110 section 10.2.3); undefined for an unusable value.
+ * Seconds to wait (RFC 9110, section 10.2.3); undefined for an invalid value.
  * @param now milliseconds since 1970, for a date
  */
 export function retryAfterSeconds(value: string | null | undefined, now: number): number | undefined {
@@ -67,7 +67,7 @@ export function retryAfterSeconds(value: string | null | undefined, now: number)
 }
 
 /**
- * One or two sentences of advice for a response that is not 2xx; '' when the status says it all.
+ * One or two sentences of advice for a response that is not 2xx; '' when the status needs none.
  * @param retryAfter seconds
  */
 export function adviceFor(status: number, retryAfter: number | undefined): string {
@@ -82,7 +82,7 @@ export function adviceFor(status: number, retryAfter: number | undefined): strin
   return '';
 }
 
-/** RFC 6750 section 3.1: the access token is good, and not for this. The challenge may name scopes; whatever else it holds is not told. */
+/** Whether the access token is valid but lacks a scope for this operation (RFC 6750, section 3.1). */
 export const isScopeMissing = (status: number, challenge: string | null | undefined): boolean =>
   status === 403 && /(?:^|[\s,])error\s*=\s*"?insufficient_scope(?![\w-])/i.test((challenge ?? '').slice(0, 2_000));
 

@@ -1,25 +1,25 @@
 /**
- * Whether bytes that are declared as binary are text: how much of them lies in runs of characters, in one byte each, in
- * UTF-8, and in UTF-16 or UTF-32 with or without a byte order mark. One pass; a NUL, a signature or a few stray bytes
- * make no difference.
+ * Determines how much of bytes that are declared as binary is text: in runs of single-byte characters, of UTF-8, and of
+ * UTF-16 or UTF-32 with or without a byte order mark. One pass. A NUL, a signature or a few other bytes do not change
+ * the result.
  */
 import { isUtf8 } from 'node:buffer';
 
-/** How text is encoded; `narrow` is ASCII, UTF-8 or another single-byte charset. */
+/** How text is encoded. `narrow` is ASCII, UTF-8 or another single-byte charset. */
 export type Script = 'narrow' | 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be';
 
 /** How much of some bytes is text. */
 export interface Textual {
   /** Share of the bytes that are text, 0 to 1; NULs at the end do not count. */
   readonly share: number;
-  /** How they would be read. */
+  /** How to decode them. */
   readonly script: Script;
 }
 
-/** Random bytes practically never have a run of this length: a third of them are ASCII. */
+/** Random bytes practically never have a run of this length, since a third of them are ASCII. */
 const MIN_RUN_LENGTH = 8;
 const MIN_WIDE_LENGTH = 4;
-/** This many bytes without a control character are no coincidence, whatever their charset. */
+/** So many bytes without a control character are text in some charset. */
 const SURELY = 128;
 
 /** How much of the bytes is text. */
@@ -36,7 +36,7 @@ export function textualOf(bytes: Uint8Array): Textual {
   return { share: isCharacters(bytes, end) ? 1 : narrow, script: 'narrow' };
 }
 
-/** True with no control characters, or next to none: text of some charset. */
+/** Whether there are no or almost no control characters, so that the bytes are text of some charset. */
 function isCharacters(bytes: Uint8Array, end: number): boolean {
   const controls = controlsOf(bytes, end);
   if (controls === 0 && isUtf8(bytes.subarray(0, end))) return true;
@@ -52,7 +52,7 @@ function controlsOf(bytes: Uint8Array, end: number): number {
   return controls;
 }
 
-/** 1 for ASCII that occurs in texts, 2 for bytes that may begin a UTF-8 character or be a letter of another charset. */
+/** 1 for ASCII that occurs in text, 2 for bytes that may begin a UTF-8 character or be a letter of another charset. */
 const CLASS = new Uint8Array(256);
 CLASS.fill(1, 0x20, 0x7f).fill(1, 0x09, 0x0e).fill(2, 0xa0);
 
@@ -76,7 +76,7 @@ function narrowRuns(bytes: Uint8Array, end: number): number {
   return run >= MIN_RUN_LENGTH ? covered + run : covered;
 }
 
-/** Length of a non-ASCII character: in UTF-8, or a byte above 0x9f between two of ASCII; 0 for none. */
+/** Length of a non-ASCII character: in UTF-8, or a byte above 0x9f between two ASCII characters; 0 for none. */
 function highAt(bytes: Uint8Array, at: number, end: number): number {
   const lead = bytes[at] ?? 0;
   if (lead >= 0xc2 && lead < 0xf5) {
@@ -90,12 +90,12 @@ function highAt(bytes: Uint8Array, at: number, end: number): number {
 
 /**
  * Bytes in runs of ASCII characters padded with one NUL (UTF-16) or three (UTF-32), and which of the four encodings
- * they are.
+ * they have.
  */
 function wideRuns(bytes: Uint8Array, end: number): { readonly covered: number; readonly script: Script } {
   let coveredByTwo = 0;
   let coveredByFour = 0;
-  /** Runs by the place of their letters: of two, of four. */
+  /** Bytes in runs, by the position of the first letter modulo the width. */
   const places = [0, 0, 0, 0];
   for (let at = 0; at < end; ) {
     const width = widthAt(bytes, at);
@@ -117,7 +117,7 @@ function wideRuns(bytes: Uint8Array, end: number): { readonly covered: number; r
   return { covered: isFour ? coveredByFour : coveredByTwo, script };
 }
 
-/** Width of an ASCII character by the NULs behind it; 0 for another byte. */
+/** Width of an ASCII character by the NULs after it; 0 for another byte. */
 function widthAt(bytes: Uint8Array, at: number): 0 | 2 | 4 {
   if ((bytes[at + 1] !== 0 && at + 1 < bytes.length) || CLASS[bytes[at] ?? 0] !== 1) return 0;
   return (bytes[at + 2] ?? 1) === 0 && (bytes[at + 3] ?? 1) === 0 ? 4 : 2;

@@ -1,8 +1,8 @@
 /**
- * Makes characters visible that nobody sees and models read: tags, zero-width and filling characters, marks that turn the direction of text,
- * runs of variation selectors. In JSON they become escapes, which parse to the same value; in other texts `<U+200B>`. Where writing needs
- * them they stay: joiners in scripts and emoji that join, one selector behind an emoji or an ideograph, direction marks in text
- * that runs from right to left, hyphens that only show at a line's end.
+ * Shows invisible characters that a model would read: tags, zero-width and filler characters, bidirectional controls,
+ * runs of variation selectors. In JSON they become escapes, which parse to the same value; in other texts `<U+200B>`.
+ * They are kept where a script needs them: joiners in joining scripts and emoji, one selector after an emoji or
+ * ideograph, direction marks in right-to-left text, soft hyphens.
  */
 
 const CLASS =
@@ -15,12 +15,12 @@ const JOINS =
 const TAKES_SELECTOR =
   /[\p{Extended_Pictographic}\p{Script=Han}\p{Script=Mongolian}0-9#*\u2600-\u27BF\u00A9\u00AE]$|\u200D$/u;
 const LETTERS = /\p{L}$/u;
-/** The flags of England, Scotland and Wales are a black flag and up to six tags. */
+/** The flags of England, Scotland and Wales: a black flag and up to six tag characters. */
 const FLAG = /^[\u{E0020}-\u{E007E}]{2,6}\u{E007F}$/u;
-/** Of a longer run only how long it is. */
+/** Of a longer run only the length is shown. */
 const MOST_SHOWN = 8;
 
-/** The text with what is invisible made visible; the same text where there is nothing. */
+/** The text with its invisible characters shown; the same text when it has none. */
 export function visible(text: string, isJson: boolean): string {
   if (!ANY.test(text)) return text;
   const mayTurn = RIGHT_TO_LEFT.test(text);
@@ -29,7 +29,7 @@ export function visible(text: string, isJson: boolean): string {
 
 function belongs(run: string, text: string, at: number, mayTurn: boolean): boolean {
   const before = text.slice(Math.max(0, at - 2), at);
-  // A mark of the byte order, as files begin.
+  // A byte order mark at the beginning of a file.
   if (run === '\uFEFF') return at === 0;
   if (run === '\u00AD') return LETTERS.test(before);
   if (run === '\u200D' || run === '\u200C') return JOINS.test(before);

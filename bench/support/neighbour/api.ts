@@ -1,6 +1,6 @@
 /**
- * The noisy party's API: answers as large as they may be, and operations whose arguments are costly to check. Run as a process of
- * its own, which gives way to the others (elsewhere.ts): prints its port and its authority.
+ * The noisy party's API: answers of the maximum size, and operations whose arguments are expensive to check. Runs as a
+ * process of its own at the lowest priority (elsewhere.ts); prints its port and its certificate authority.
  */
 import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
@@ -12,7 +12,7 @@ import type { ThingsUpstream } from '../thingsApi.ts';
 import { runAsIfElsewhere } from './elsewhere.ts';
 
 export const NOISY_HOST = 'api.noisy.example';
-/** The most that is read of an answer (LIMITS.upstreamBody.abort). */
+/** Maximum size of an answer that is read (LIMITS.upstreamBody.abort). */
 const ANSWER_BYTES = 50 * 1024 * 1024;
 
 const ok = { responses: { 200: { description: 'OK' } } };
@@ -71,7 +71,7 @@ const ANSWERS: Readonly<Record<string, () => readonly [type: string, body: Buffe
   gzip: () => ['application/json', gzipSync(ANSWERS['json']?.()[1] ?? ''), 'gzip'],
 };
 
-/** Made when it is first asked for. */
+/** Answers, made when they are first requested. */
 const made = new Map<string, ReturnType<NonNullable<(typeof ANSWERS)[string]>>>();
 
 function answer(kind: string, response: ServerResponse): void {
@@ -94,7 +94,7 @@ async function serve(): Promise<void> {
   const server = createServer(await authority.issue([NOISY_HOST]), (request, response) => {
     request.resume();
     const [, first, kind = ''] = (request.url ?? '').split('/');
-    // Never answered: the call ends by its time limit.
+    // No answer, so that the call ends by its time limit.
     if (kind === 'never') return;
     request.on('end', () => answer(first === 'answers' ? kind : '', response));
   });

@@ -1,7 +1,7 @@
-/** What the noisy party does, kind by kind: how many connections it has, and what each of them sends again and again. */
+/** The kinds of noise: how many connections the noisy party has, and what each of them sends repeatedly. */
 import { noisyDocument } from './api.ts';
 
-/** Where the noise goes, and as whom. */
+/** The target of the noise and the credentials for it. */
 export interface NoiseTarget {
   readonly edgeUrl: string;
   /** The noisy party's own server. */
@@ -19,12 +19,12 @@ export interface NoiseRequest {
 
 export interface Noise {
   readonly connections: number;
-  /** The n-th request of all. Bodies that are large are made once. */
+  /** The n-th request. Large bodies are made only once. */
   request(n: number): NoiseRequest;
 }
 
 const JSON_TYPE = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
-/** Just under what a message may have (LIMITS.mcpRequestBytes). */
+/** Just below the maximum size of a message (LIMITS.mcpRequestBytes). */
 const ARGUMENT_BYTES = 3.9 * 1024 * 1024;
 
 const call = (target: NoiseTarget, name: string, args: object): NoiseRequest => ({
@@ -80,7 +80,7 @@ function largeDocument(target: NoiseTarget): Noise {
 }
 
 export const KINDS: Readonly<Record<string, (target: NoiseTarget) => Noise>> = {
-  /** Nothing at all: how far two samples of a quiet stack lie apart on this machine. */
+  /** No noise, to show how much two quiet windows differ on this machine. */
   nothing: () => ({ connections: 0, request: () => ({ url: '', method: 'GET', headers: {} }) }),
   'large arguments': calls(4, 'anything', wide, deep, named),
   'arguments of a recursive schema': calls(4, 'node', chain(8), chain(60)),

@@ -1,6 +1,6 @@
 /**
- * The noisy party, in a process of its own that gives way to the others (elsewhere.ts). Run as a program it is that client; imported
- * it starts one.
+ * The noisy party's client, in a process of its own at the lowest priority (elsewhere.ts). Run as a program it is the
+ * client; imported it starts one.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,15 +9,15 @@ import { Agent, request } from 'undici';
 import { runAsIfElsewhere } from './elsewhere.ts';
 import { KINDS, type NoiseTarget } from './kinds.ts';
 
-/** How many answers there were, by status; `lost` for connections that ended without one. */
+/** Number of answers by status; `lost` counts connections that ended without one. */
 export type Answers = Readonly<Record<string, number>>;
 
 type Order = { readonly kind: string; readonly target: NoiseTarget } | 'stop';
 
 export interface NoisyParty {
-  /** Resolves when the first requests are on their way. */
+  /** Resolves when the first requests have been sent. */
   begin(kind: string, target: NoiseTarget): Promise<void>;
-  /** Breaks everything off. */
+  /** Aborts all requests. */
   end(): Promise<Answers>;
   stop(): void;
 }
@@ -36,7 +36,7 @@ export async function startNoisyParty(): Promise<NoisyParty> {
   };
 }
 
-/** A refusal is not asked again at once: it would be a flood of its own, of another kind. */
+/** Pause after a refusal. Repeating at once would be a flood, which is another kind of noise. */
 const AFTER_REFUSAL_MS = 10;
 
 function make(kind: string, target: NoiseTarget): () => Promise<Answers> {

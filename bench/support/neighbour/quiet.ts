@@ -1,4 +1,4 @@
-/** The party that is measured: three clients, each with a connection of its own, which ask, wait for the answer and pause a little. */
+/** The measured party: three clients with one connection each, which send a request, wait for the answer and pause. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'undici';
 
@@ -11,13 +11,13 @@ export interface QuietTarget {
 }
 
 interface Sample {
-  /** Milliseconds of each request that was answered as it should be. */
+  /** Milliseconds of each request that had the expected answer. */
   readonly latencies: number[];
   failures: number;
 }
 export type Measured = Readonly<Record<'list' | 'call' | 'me', Sample>>;
 
-/** What somebody does who is not in a hurry; without it the three would be each other's noise. */
+/** Pause between requests, so that the three clients do not disturb each other. */
 const PAUSE_MS = 5;
 
 export async function measure(target: QuietTarget, seconds: number): Promise<Measured> {

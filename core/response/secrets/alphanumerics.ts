@@ -1,12 +1,12 @@
 /**
- * Finds texts whatever stands between their letters and digits. Only ASCII letters and digits count, in either case and
- * in full width; spaces, line ends (also escaped, `\\n`), dashes, quotes, invisible and combining characters do not.
- * One pass over the text for all of them.
+ * Finds texts regardless of the characters between their letters and digits. Only ASCII letters and digits count, in
+ * either case and also in full width. Spaces, line ends (also escaped, `\
+ * `), dashes, quotes, invisible and combining characters are skipped. One pass over the text for all searched texts.
  */
 
-/** Shorter ones would be found by chance. */
+/** Shorter texts would be found by chance. */
 const MIN_LENGTH = 10;
-/** This many other characters in a row separate what stands before from what stands behind. */
+/** With this many other characters in a row, a text does not continue after them. */
 const MAX_GAP = 64;
 
 /** The letter or digit that a character counts as, in lower case; 0 for none. */
@@ -41,7 +41,7 @@ export type Span = readonly [start: number, end: number];
 const SLOTS = 1 << 12;
 const slotOf = (window: number): number => Math.imul(window, 0x9e3779b1) >>> 20;
 
-/** Makes a search for these texts. Its results do not overlap. */
+/** Returns a search for these texts. Its finds do not overlap. */
 export function finderOf(encodings: Iterable<string>): (text: string) => Span[] {
   /** By their first four letters. */
   const byWindow = new Map<number, Set<string>>();
@@ -89,7 +89,7 @@ const windowOf = (letters: string): number => {
   return window;
 };
 
-/** Offset of the fourth letter back from `end`; -1 when that is before `from` or the letters are too far apart. */
+/** Offset of the fourth letter before `end`; -1 when it is before `from` or the letters are too far apart. */
 function fourthBefore(text: string, end: number, from: number): number {
   let letters = 0;
   const least = Math.max(from, end - 4 * MAX_GAP);
@@ -97,7 +97,7 @@ function fourthBefore(text: string, end: number, from: number): number {
   return -1;
 }
 
-/** The offset behind the text when it begins at `start`, else -1. */
+/** The offset after the text when it begins at `start`, otherwise -1. */
 function endOf(text: string, start: number, letters: string): number {
   let at = start;
   for (let index = 0; index < letters.length; index++) {

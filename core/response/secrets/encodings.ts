@@ -1,6 +1,5 @@
 /**
- * The texts as which a secret may come back: as it is, and in every encoding that transport, formats and careless logs
- * apply.
+ * The texts in which a secret may come back: unchanged, and in every encoding that transports, formats and logs apply.
  */
 import { Buffer } from 'node:buffer';
 import { escapeHtml } from '../../entities.ts';
@@ -9,7 +8,7 @@ import { encodeStrict } from '../../url/percentEncoding.ts';
 /** Shorter encodings would be found by chance. */
 const MIN_LENGTH = 4;
 
-/** Encodings to be replaced exactly as they are. */
+/** Encodings that are replaced where they occur exactly. */
 export function exactEncodings(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8');
   const hex = bytes.toString('hex');
@@ -19,9 +18,9 @@ export function exactEncodings(secret: string): string[] {
 }
 
 function writtenForms(secret: string): string[] {
-  // Hexadecimal keys and UUIDs mean the same in either case.
+  // Hexadecimal keys and UUIDs have the same meaning in either case.
   if (/^[0-9a-f-]{8,}$/i.test(secret)) return [secret, secret.toLowerCase(), secret.toUpperCase()];
-  // Nothing in it that any of the encodings would change.
+  // Contains nothing that one of the encodings changes.
   if (/^[\w.~-]*$/.test(secret)) return [secret];
   const json = JSON.stringify(secret).slice(1, -1);
   return [
@@ -39,12 +38,12 @@ function writtenForms(secret: string): string[] {
 const escapeNonAscii = (json: string): string =>
   json.replace(/[\u007f-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** Shorter parts of base64 would be found by chance in a large file. */
+/** Shorter parts of base64 would occur in a large file by chance. */
 const MIN_CORE_LENGTH = 6;
 
 /**
- * Bytes in base64: alone, and as part of longer data (`Bearer …`, a document) at each of the three alignments, as far
- * as no neighbouring byte affects a character.
+ * Base64 of the bytes: alone, and inside longer data (`Bearer …`, a document) at each of the three alignments, without
+ * characters that neighbouring bytes affect.
  */
 function base64Forms(bytes: Buffer): string[] {
   const whole = bytes.toString('base64');
@@ -55,9 +54,9 @@ function base64Forms(bytes: Buffer): string[] {
 }
 
 /**
- * Encodings that are searched by their letters and digits only (alphanumerics.ts): in either case, spaced, wrapped,
- * with invisible characters between; encoded twice, in wide characters; with each character escaped, once or several
- * times.
+ * Encodings that are searched by their letters and digits only (alphanumerics.ts), so in either case and with spaces,
+ * line breaks or invisible characters between them: encoded twice, in wide characters, with each character escaped once
+ * or several times.
  */
 export function alphanumericEncodings(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8');
@@ -70,10 +69,10 @@ export function alphanumericEncodings(secret: string): string[] {
   const once = encodeStrict(secret);
   const twice = encodeStrict(once);
   const base64 = bytes.toString('base64');
-  // Of its letters alone the URL-safe alphabet leaves the same, but not their codes.
+  // The letters of base64url are the same, but their character codes are not.
   const codes = coresOf(bytes).concat(/[+/]/.test(base64) ? coresOf(bytes, 'base64url') : []);
   return [
-    // A word of a language may stand in any text, in either case; something random does not.
+    // A word of a language may occur in any text, in either case; a random string does not.
     ...(isRandom(secret) ? [secret, [...secret].reverse().join(''), once] : []),
     ...(twice === secret ? [] : [twice, encodeStrict(twice)]),
     hex,
@@ -96,7 +95,7 @@ export function alphanumericEncodings(secret: string): string[] {
   ];
 }
 
-/** Bytes in base64 at each of the three alignments, without the characters that neighbouring bytes affect. */
+/** Base64 of the bytes at each of the three alignments, without characters that neighbouring bytes affect. */
 function coresOf(bytes: Buffer, alphabet: 'base64' | 'base64url' = 'base64'): string[] {
   const { length } = bytes;
   const shifted = Buffer.allocUnsafe(length + 2);
@@ -109,7 +108,7 @@ function coresOf(bytes: Buffer, alphabet: 'base64' | 'base64url' = 'base64'): st
   );
 }
 
-/** True for digits among letters or a very long text: no word, name or date. */
+/** Whether a secret has digits among letters or is very long, so that it is no word, name or date. */
 const isRandom = (secret: string): boolean => {
   const letters = secret.replace(/[^a-z]/gi, '').length;
   const digits = secret.replace(/\D/g, '').length;

@@ -1,9 +1,9 @@
 /**
  * Finds a text in any mixture of escapes: JSON (\\u0041, \\/), percent-encoding, HTML entities, doubled CSV quotes,
- * form pluses. Exact encodings are found faster by a plain search; this is for texts that escape more than they must.
+ * plus signs of forms. A plain search finds exact encodings faster; this is for texts that escape more than necessary.
  */
 
-/** True when the text holds anything that could be an escape; without one a plain search is enough. */
+/** Whether a text contains anything that may be an escape; otherwise a plain search is enough. */
 export const mayHoldEscapes = (text: string): boolean => /[\\%]|&(?:#|quot|amp|lt|gt|apos)|""/.test(text);
 
 const ENTITIES: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'" };
@@ -27,10 +27,10 @@ export function replaceEscaped(text: string, secret: string, mark: string): { te
   return count === 0 ? { text, count } : { text: result + text.slice(last), count };
 }
 
-/** JSON inside JSON escapes its escapes; nobody nests deeper. */
+/** JSON inside JSON escapes the escapes. Deeper nesting is not supported. */
 const MAX_JSON_LEVELS = 3;
 
-/** The offset behind the secret when it stands at `at` in any escaping, else -1. */
+/** The offset after the secret when it is at `at` in any escaping, otherwise -1. */
 function endOfMatch(text: string, at: number, secret: string): number {
   const end = matchAt(text, at, secret);
   if (end >= 0) return end;
@@ -70,7 +70,7 @@ function unitAt(text: string, at: number, level: number): [string, number] {
   return /^[0-9a-f]{4}$/i.test(code) ? [String.fromCharCode(Number.parseInt(code, 16)), end - at] : [first, length];
 }
 
-/** The offset behind the secret with one level of any mixture of escapes, else -1. */
+/** The offset after the secret when it is at `at` with one level of any mixture of escapes, otherwise -1. */
 function matchAt(text: string, at: number, secret: string): number {
   let position = at;
   let matched = 0;
@@ -95,7 +95,7 @@ function matchAt(text: string, at: number, secret: string): number {
   return position;
 }
 
-/** The escape at an offset decoded, and its length; ['', 0] when there is none. */
+/** The decoded escape at an offset, and its length; ['', 0] when there is none. */
 function decodeAt(text: string, at: number): [string, number] {
   switch (text[at]) {
     case '\\': {
@@ -106,7 +106,7 @@ function decodeAt(text: string, at: number): [string, number] {
     }
     case '%': {
       const digits = text.slice(at + 1, at + 3);
-      // An error costs a hundred times of this.
+      // Checked first, because catching an error would take a hundred times as long.
       if (!/^[0-9a-f]{2}$/i.test(digits)) return ['', 0];
       const lead = Number.parseInt(digits, 16);
       if (lead < 0x80) return [String.fromCharCode(lead), 3];

@@ -1,8 +1,8 @@
 /**
- * Masks the credential wherever an upstream reflects it: on the bytes before anything is parsed, and again in the
- * finished text, there in any mixture of escapes and by its letters and digits alone (encodings.ts, alphanumerics.ts).
- * A short credential, or one of digits only, is masked only as a whole value and never as the name of a member: it may
- * be an ordinary word or number. JSON stays JSON.
+ * Masks the credential wherever an upstream reflects it: in the bytes before parsing, and again in the finished text,
+ * there also in any mixture of escapes and by its letters and digits alone (encodings.ts, alphanumerics.ts). A short
+ * credential, or one of digits only, may be an ordinary word or number, so it is masked only as a whole value and never
+ * as a member's name. JSON stays JSON.
  */
 import { Buffer } from 'node:buffer';
 import { type Credential, secretsOf } from '../../request/credential/index.ts';
@@ -15,26 +15,26 @@ export interface SecretMasker {
   /**
    * Masks a body.
    * @param isText a readable mark is used instead of asterisks of the same length
-   * @param isCut the end may be half a secret
+   * @param isCut the end may be the first part of a secret
    */
   bytes(body: Uint8Array, isText: boolean, isCut: boolean): Uint8Array;
   /**
    * Masks a text.
-   * @param isJson the text is a JSON document and stays one
+   * @param isJson the text is a JSON document and must remain one
    */
   text(value: string, isJson?: boolean): string;
   /** Masks a short text that a parser may have lower-cased: a host name, an error message. */
   label(value: string): string;
-  /** How often something was masked so far. */
+  /** How often something was masked. */
   readonly hits: number;
 }
 
-/** From this length on a credential is no ordinary word. */
+/** From this length on a credential is not an ordinary word. */
 const LONG = 8;
 const MARK = '[CREDENTIAL]';
-/** Shorter ones are masked only as JSON values: in a text they are ordinary words. */
+/** Shorter ones are ordinary words in a text and are masked only as JSON values. */
 const MIN_WORD_LENGTH = 4;
-/** A body cut in the middle of a secret loses at least this much of it. */
+/** When a body is cut inside a secret, at least this many bytes of the secret are removed. */
 const MIN_CUT_LENGTH = 4;
 
 const SCHEME = /^(?:bearer|basic|token|api-?key)[ =:]+/i;
@@ -52,7 +52,7 @@ function needleOf(form: string, encoding: 'utf8' | 'utf16le'): Needle {
 
 const isLong = (form: string): boolean => form.length >= LONG && /[^\d.+-]/.test(form);
 
-/** Makes the masker of a credential; without a credential it changes nothing. */
+/** Returns the masker of a credential; without one it changes nothing. */
 export function secretMasker(credential: Credential | undefined): SecretMasker {
   if (!credential) return { bytes: (body) => body, text: (value) => value, label: (value) => value, hits: 0 };
   const secrets = secretsOf(credential);
@@ -88,7 +88,7 @@ export function secretMasker(credential: Credential | undefined): SecretMasker {
     return loose.replace(new RegExp(`(?<![\\p{L}\\p{N}_])(?:${words})(?![\\p{L}\\p{N}_])`, 'gu'), mark);
   };
 
-  /** Strings and numbers as wholes. */
+  /** Masks whole strings and numbers. */
   const json = (value: string): string => {
     const spans = find(value);
     if (
@@ -128,7 +128,7 @@ export function secretMasker(credential: Credential | undefined): SecretMasker {
         if (at < 0) continue;
         const parts: Buffer[] = [];
         let last = 0;
-        // Binary data keeps its length, so that its structure survives.
+        // The length of binary data must not change, so that its structure stays valid.
         const instead = isText ? Buffer.from(MARK) : Buffer.alloc(needle.length, '*');
         for (; at >= 0; at = current.indexOf(needle, last)) {
           parts.push(current.subarray(last, at), instead);
@@ -160,7 +160,7 @@ function withoutSpans(text: string, spans: readonly Span[], mark: () => string):
   return from === 0 ? text : result + text.slice(from);
 }
 
-/** The body without the first part of a secret at its end, where the limit cut through one. */
+/** The body without the beginning of a secret at its end, where the limit split the secret. */
 function withoutCutSecret(body: Buffer, needles: readonly Needle[]): Buffer {
   for (const { bytes: needle } of needles) {
     for (let length = Math.min(needle.length - 1, body.length); length >= MIN_CUT_LENGTH; length--) {
