@@ -51,11 +51,11 @@ export async function demoCommand(
   );
   const path = `/v1/servers/${made.server.id}/deployments/${made.deployment.id}`;
   let deployment = made.deployment;
-  const told = new Set<string>();
+  const printed = new Set<string>();
   for (;;) {
     for (const { name, label, status, detail } of deployment.phases) {
-      if (status !== 'done' || told.has(name)) continue;
-      told.add(name);
+      if (status !== 'done' || printed.has(name)) continue;
+      printed.add(name);
       err.write(`${printable(`✓ ${label}${detail ? `: ${detail}` : ''}`)}\n`);
     }
     if (deployment.status !== 'running') break;

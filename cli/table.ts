@@ -8,7 +8,7 @@ export function textOf(report: DocumentReport): string {
   const { file, ok, error, ms, tools, warnings, dialect } = report;
   const head = ok ? [`✓ ${file} (${ms} ms)`] : [`✗ ${file} (${ms} ms)`, `  ${error?.code}: ${error?.message}`];
   // Refused: there is nothing else to tell.
-  if (dialect === undefined) return shown(head);
+  if (dialect === undefined) return printed(head);
   const { title, version, baseUrl, auth } = report;
   const lines = [
     ...head,
@@ -21,10 +21,10 @@ export function textOf(report: DocumentReport): string {
     ...warnings.slice(0, MAX_WARNINGS).flatMap(({ pointer, message }) => [`    ${pointer}`, `      ${message}`]),
     ...(warnings.length > MAX_WARNINGS ? [`    … ${warnings.length - MAX_WARNINGS} more (--json lists all)`] : []),
   ];
-  return shown(lines);
+  return printed(lines);
 }
 
-const shown = (lines: readonly string[]): string => `${lines.map(printable).join('\n')}\n\n`;
+const printed = (lines: readonly string[]): string => `${lines.map(printable).join('\n')}\n\n`;
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 

@@ -260,12 +260,12 @@ function failureOf(
   isAnswered: boolean,
   failure: Error | undefined,
 ): EgressError {
-  const told = asEgressError(error, signal, isAnswered);
-  if (told.code !== 'connection_lost' || isAnswered) return told;
+  const egressError = asEgressError(error, signal, isAnswered);
+  if (egressError.code !== 'connection_lost' || isAnswered) return egressError;
   const refusal = asCertificateRefusal(only?.host ?? 'The host', failure);
-  if (refusal || !identity) return refusal ?? told;
-  const message = `${told.message} It was made with a client certificate; some servers hang up when they do not accept it.`;
-  return new EgressError(told.code, message, { cause: told.cause, unanswered: told.unanswered });
+  if (refusal || !identity) return refusal ?? egressError;
+  const message = `${egressError.message} It was made with a client certificate; some servers hang up when they do not accept it.`;
+  return new EgressError(egressError.code, message, { cause: egressError.cause, unanswered: egressError.unanswered });
 }
 
 function asEgressError(error: unknown, signal: AbortSignal, isAnswered: boolean): EgressError {

@@ -110,17 +110,17 @@ function signed({ service, path, headers, body }: DirectRequest) {
 
 /** JSON protocols name the error in the body (`com.amazon…#Name`), the REST ones in a header (`Name:http://…`). */
 function refusalIn(status: number, header: string, body: string): AwsRefusal {
-  let told: { __type?: unknown; message?: unknown; Message?: unknown } = {};
+  let parsed: { __type?: unknown; message?: unknown; Message?: unknown } = {};
   try {
-    told = JSON.parse(body) as typeof told;
+    parsed = JSON.parse(body) as typeof parsed;
   } catch {
     // A proxy's page or an empty body: only the status is known.
   }
   const name =
-    String(told.__type ?? header.split(':')[0] ?? '')
+    String(parsed.__type ?? header.split(':')[0] ?? '')
       .split('#')
       .at(-1) || `Status${status}`;
-  const message = String(told.message ?? told.Message ?? `AWS answered with status ${status}.`);
+  const message = String(parsed.message ?? parsed.Message ?? `AWS answered with status ${status}.`);
   return refusalOf(name, status, message);
 }
 

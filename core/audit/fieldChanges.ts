@@ -82,8 +82,8 @@ function changeOf(field: string, before: unknown, after: unknown, inherited?: un
   const plain = [old, now, inherited ?? null].every(isPlain);
   const length = JSON.stringify([old, now, inherited]).length;
   if (plain && length <= LIMITS.auditChange.values) {
-    const told = { field, old: old as PlainValue, new: now as PlainValue };
-    return [inherited === undefined ? told : { ...told, inherited: inherited as PlainValue }];
+    const plainChange = { field, old: old as PlainValue, new: now as PlainValue };
+    return [inherited === undefined ? plainChange : { ...plainChange, inherited: inherited as PlainValue }];
   }
   return [longChange(field, textOf(before ?? inherited), textOf(after ?? inherited))];
 }

@@ -38,8 +38,8 @@ export function matches(entry: AuditEntry, filters: AuditFilters): boolean {
 }
 
 function hasWords(entry: AuditEntry, text: string): boolean {
-  const told = entry.kind === 'management' ? sentenceOf(entry) : '';
-  const whole = `${told} ${JSON.stringify(entry)}`.toLowerCase();
+  const sentence = entry.kind === 'management' ? sentenceOf(entry) : '';
+  const whole = `${sentence} ${JSON.stringify(entry)}`.toLowerCase();
   return text
     .toLowerCase()
     .split(/\s+/)

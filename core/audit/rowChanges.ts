@@ -46,7 +46,7 @@ const NO_AUTH: ServerAuth = { type: 'none' };
 
 /** Of a credential its kind, header and origin; that it is another one; never what it is. */
 function authChanges(field: string, before = NO_AUTH, after = NO_AUTH): FieldChange[] {
-  const shown = ({ type, headerName, keys, region, service, grant, tokenUrl, scope, origin }: ServerAuth) => ({
+  const visibleAuth = ({ type, headerName, keys, region, service, grant, tokenUrl, scope, origin }: ServerAuth) => ({
     type,
     headerName,
     keys: keys?.map(({ in: place, name }) => `${name} (${place})`),
@@ -59,7 +59,7 @@ function authChanges(field: string, before = NO_AUTH, after = NO_AUTH): FieldCha
   });
   const isReplaced = after.ciphertext !== undefined && before.ciphertext !== after.ciphertext;
   return [
-    ...memberChanges(field, shown(before), shown(after)),
+    ...memberChanges(field, visibleAuth(before), visibleAuth(after)),
     ...(isReplaced ? [replaced(`${field}.credential`)] : []),
   ];
 }

@@ -10,7 +10,7 @@ import type { FieldChange, PlainValue } from './fieldChanges.ts';
 import { fieldLabel } from './fieldLabels.ts';
 
 /** The part of an entry that is read. */
-export type Told = Pick<ManagementEntry, 'action'> &
+export type SentenceEntry = Pick<ManagementEntry, 'action'> &
   Partial<Pick<ManagementEntry, 'actor' | 'actorName' | 'serverName' | 'detail'>>;
 
 /** Of a value; longer ones are cut. */
@@ -19,7 +19,7 @@ const MAX_VALUE_LENGTH = 60;
 const MAX_NAMED = 3;
 
 /** An entry as a sentence for people. */
-export function sentenceOf(entry: Told): string {
+export function sentenceOf(entry: SentenceEntry): string {
   const deed = (DEEDS[entry.action] ?? (() => `did ${entry.action}`))(entry);
   return `${actorOf(entry)} ${deed}`;
 }
@@ -28,11 +28,11 @@ export function sentenceOf(entry: Told): string {
 export const toldActions = (): string[] => Object.keys(DEEDS);
 
 /** Whoever did it; what an upgrade or the stack itself did was nobody's. */
-function actorOf({ actor, actorName }: Told): string {
+function actorOf({ actor, actorName }: SentenceEntry): string {
   return actor === SYSTEM.id ? 'Portcullis' : (actorName ?? actor ?? 'Somebody');
 }
 
-const DEEDS: Readonly<Record<string, (entry: Told) => string>> = {
+const DEEDS: Readonly<Record<string, (entry: SentenceEntry) => string>> = {
   'answer.read': (entry) => `read a kept answer of the tool ${toolOf(entry)} of ${serverOf(entry)}`,
   'session.begin': (entry) => `signed in${text(entry, 'role') === undefined ? '' : ` as ${text(entry, 'role')}`}`,
   'server.create': (entry) =>
@@ -69,7 +69,7 @@ const DEEDS: Readonly<Record<string, (entry: Told) => string>> = {
 };
 
 /** One change in full, of several the names of their fields. `subject` is what they belong to. */
-function changed(entry: Told, preposition: string, subject: string): string {
+function changed(entry: SentenceEntry, preposition: string, subject: string): string {
   const changes = changesOf(entry);
   if (changes === undefined) return `changed ${subject}`;
   const [first] = changes;
@@ -90,12 +90,13 @@ function oneChange(change: FieldChange, preposition: string, subject: string): s
   }
   if (change.field === 'enabled') return `switched ${subject} ${now === true ? 'on' : 'off'}`;
   if (typeof now === 'boolean') return `switched ${label} ${now ? 'on' : 'off'} ${where}`;
-  if (now !== null) return `set the ${label} ${where} to ${shown(now)}${old === null ? '' : ` (was ${shown(old)})`}`;
-  if (inherited === undefined) return `removed the ${label} ${where} (was ${shown(old)})`;
-  return `let the ${label} ${where} follow the global settings again (${shown(inherited)})`;
+  if (now !== null)
+    return `set the ${label} ${where} to ${displayValue(now)}${old === null ? '' : ` (was ${displayValue(old)})`}`;
+  if (inherited === undefined) return `removed the ${label} ${where} (was ${displayValue(old)})`;
+  return `let the ${label} ${where} follow the global settings again (${displayValue(inherited)})`;
 }
 
-function switched(entry: Told): string {
+function switched(entry: SentenceEntry): string {
   const tools = entry.detail?.['tools'];
   const names = Array.isArray(tools) ? tools.map((tool) => (isObject(tool) ? String(tool['name']) : '')) : [];
   const count = Number(entry.detail?.['changed'] ?? names.length);
@@ -106,24 +107,24 @@ function switched(entry: Told): string {
 }
 
 /** Undefined for entries of earlier versions, which do not say what changed. */
-function changesOf({ detail }: Told): FieldChange[] | undefined {
+function changesOf({ detail }: SentenceEntry): FieldChange[] | undefined {
   const changes = detail?.['changes'] as JsonValue | undefined;
   return Array.isArray(changes) ? (changes.filter(isObject) as unknown as FieldChange[]) : undefined;
 }
 
-function text(entry: Told, name: string): string | undefined {
+function text(entry: SentenceEntry, name: string): string | undefined {
   const value = entry.detail?.[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-const at = (entry: Told): string => (text(entry, 'origin') === undefined ? '' : ` (${text(entry, 'origin')})`);
-const serverOf = (entry: Told): string => entry.serverName || text(entry, 'name') || 'the server';
-const toolOf = (entry: Told): string => text(entry, 'name') ?? text(entry, 'toolId') ?? '';
+const at = (entry: SentenceEntry): string => (text(entry, 'origin') === undefined ? '' : ` (${text(entry, 'origin')})`);
+const serverOf = (entry: SentenceEntry): string => entry.serverName || text(entry, 'name') || 'the server';
+const toolOf = (entry: SentenceEntry): string => text(entry, 'name') ?? text(entry, 'toolId') ?? '';
 const quoted = (value = ''): string => `“${cut(value)}”`;
 const cut = (value: string): string =>
   value.length > MAX_VALUE_LENGTH ? `${value.slice(0, MAX_VALUE_LENGTH)}…` : value;
 
-function shown(value: PlainValue): string {
+function displayValue(value: PlainValue): string {
   if (value === null) return 'nothing';
   if (typeof value === 'string') return quoted(value);
   if (typeof value === 'boolean') return value ? 'on' : 'off';

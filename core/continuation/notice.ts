@@ -1,10 +1,10 @@
 /**
  * Tells the model how to get the rest of an answer: the complete next call, how much is left, and for how long it is
- * held. This is part of the gateway's note, so a pointer is only shown when it has a plain form (`named`).
+ * held. This is part of the gateway's note, so a pointer is only shown when it has a plain form (`displayPointer`).
  */
 import type { Truncation } from '../governance/report.ts';
 import { LIMITS } from '../limits.ts';
-import { format, type Next, named, type Piece, type Whole } from './piece.ts';
+import { displayPointer, format, type Next, type Piece, type Whole } from './piece.ts';
 
 /** Maximum number of cut lists that are named. */
 const MOST_LISTED = 10;
@@ -63,7 +63,7 @@ export function pieceLines(piece: Piece, continuation: Continuation): string[] {
   const lines = [`These are ${shows}.`.replace(/^These are (the |item )/, 'This is $1')];
   for (const { pointer, total, kept } of truncations.slice(0, MOST_LISTED)) {
     lines.push(
-      `The list at ${named(pointer)} has ${format(total)} items; the first ${format(kept)} are shown (limit maxItems).`,
+      `The list at ${displayPointer(pointer)} has ${format(total)} items; the first ${format(kept)} are shown (limit maxItems).`,
     );
   }
   if (truncations.length > MOST_LISTED)
@@ -81,7 +81,7 @@ export function pieceLines(piece: Piece, continuation: Continuation): string[] {
 
 function nextLines(next: Next, continuation: Continuation, pointer: string): string[] {
   const left = `${format(next.left)} ${next.unit} are left`.replace(/^1 (\w+)s are/, '1 $1 is');
-  if (named(pointer) === 'this place') {
+  if (displayPointer(pointer) === 'this place') {
     return [
       `To read on, call ${continuation.tool} with handle "${continuation.handle}" and the list's place as part (${left}).`,
     ];

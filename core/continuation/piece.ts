@@ -73,7 +73,7 @@ function valuePiece(text: string, pointer: string, limits: PieceLimits): Piece |
     return charactersOf(readable(text), pointer, undefined, limits);
   }
   const truncations = cut.truncations.map((each) => ({ ...each, pointer: pointer + each.pointer }));
-  return { text: cut.text, json: true, shows: `the value at ${named(pointer)}`, truncations };
+  return { text: cut.text, json: true, shows: `the value at ${displayPointer(pointer)}`, truncations };
 }
 
 function itemsPiece(
@@ -101,8 +101,8 @@ function itemsPiece(
   return {
     text: cut.text,
     json: true,
-    shows: cut.kept === 0 ? `the empty list at ${named(pointer)}` : shownItems(from, end - 1, total, pointer),
-    truncations: cut.truncations.map((each) => ({ ...each, pointer: pointer + moved(each.pointer, from) })),
+    shows: cut.kept === 0 ? `the empty list at ${displayPointer(pointer)}` : shownItems(from, end - 1, total, pointer),
+    truncations: cut.truncations.map((each) => ({ ...each, pointer: pointer + inAnswer(each.pointer, from) })),
     ...(left > 0 && {
       next: { part: `${pointer}/${end}-${Math.min(end + size, total) - 1}`, left, unit: 'items' as const },
     }),
@@ -146,7 +146,7 @@ function charactersOf(
   return {
     text: text.slice(from, end),
     json: false,
-    shows: `characters ${format(from)} to ${format(Math.max(from, end - 1))} of ${format(text.length)}${pointer === '' ? '' : ` of the value at ${named(pointer)}`}`,
+    shows: `characters ${format(from)} to ${format(Math.max(from, end - 1))} of ${format(text.length)}${pointer === '' ? '' : ` of the value at ${displayPointer(pointer)}`}`,
     truncations: [],
     ...(left > 0 && {
       next: {
@@ -161,19 +161,19 @@ function charactersOf(
 const isHigh = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
 
 /** A pointer in a piece as a pointer in the answer: its first segment is an index counted from `from`. */
-function moved(pointer: string, from: number): string {
+function inAnswer(pointer: string, from: number): string {
   const [, index = '', rest = ''] = /^\/(\d+)(.*)$/s.exec(pointer) ?? [];
   return `/${Number(index) + from}${rest}`;
 }
 
 const shownItems = (first: number, last: number, total: number, pointer: string): string =>
-  `item${first === last ? '' : 's'} ${format(first)}${first === last ? '' : ` to ${format(last)}`} of ${format(total)} at ${named(pointer)}`;
+  `item${first === last ? '' : 's'} ${format(first)}${first === last ? '' : ` to ${format(last)}`} of ${format(total)} at ${displayPointer(pointer)}`;
 
 /** Names in an answer come from the upstream. Only a pointer of this form is repeated in a note of the gateway. */
-const PLACE = /^(?:\/[\p{L}\p{N}_$.@~-]{1,40}){1,12}$/u;
+const POINTER = /^(?:\/[\p{L}\p{N}_$.@~-]{1,40}){1,12}$/u;
 /** A pointer as shown in a note. */
-export const named = (pointer: string): string =>
-  pointer === '' ? 'the root' : PLACE.test(pointer) ? pointer : 'this place';
+export const displayPointer = (pointer: string): string =>
+  pointer === '' ? 'the root' : POINTER.test(pointer) ? pointer : 'this place';
 
 /** A whole number with commas between the thousands. */
 export const format = (count: number): string => String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ',');

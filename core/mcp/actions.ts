@@ -58,8 +58,8 @@ function description(listing: Listing, group: Group, given: JsonValue | undefine
   const wanted = isObject(given) ? given['action'] : given;
   const tool = typeof wanted === 'string' ? group.actions.get(nameIn(wanted)) : undefined;
   if (!tool) return unknownAction(listing, group, wanted, `arguments of "${group.describe}" must be {"action": name}`);
-  const { name, ...told } = wholeOf(tool);
-  return textAnswer(JSON.stringify({ action: name, ...told }));
+  const { name, ...rest } = wholeOf(tool);
+  return textAnswer(JSON.stringify({ action: name, ...rest }));
 }
 
 /** What the list of a compact server leaves out. */

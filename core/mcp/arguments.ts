@@ -12,7 +12,7 @@ import type { JsonValue } from '../json/value.ts';
 import { LIMITS } from '../limits.ts';
 import { isWide, withoutManyPatterns } from '../tools/compilable.ts';
 import { Patterns } from './patterns.ts';
-import { type Fault, judgeOnce, wantsJudgingOnce } from './refKeyword.ts';
+import { type Fault, needsValidateOnce, validateOnce } from './refKeyword.ts';
 import { ArgumentTooComplex, countValidation, ValidationBudget } from './validationBudget.ts';
 
 /**
@@ -98,11 +98,11 @@ function compile(tool: BundleTool, allErrors: boolean): Judge {
     error: { message: 'must not hold equal items' },
   });
   const { $schema: _, ...schema } = withoutManyPatterns(tool.inputSchema);
-  const judgesOnce = wantsJudgingOnce(schema);
-  if (judgesOnce) judgeOnce(ajv, 'arguments');
+  const validatesOnce = needsValidateOnce(schema);
+  if (validatesOnce) validateOnce(ajv, 'arguments');
   countValidation(ajv, work, patterns);
-  if (judgesOnce) ajv.addSchema(schema, 'arguments');
-  const validate = judgesOnce ? (ajv.getSchema('arguments') as ValidateFunction) : ajv.compile(schema);
+  if (validatesOnce) ajv.addSchema(schema, 'arguments');
+  const validate = validatesOnce ? (ajv.getSchema('arguments') as ValidateFunction) : ajv.compile(schema);
   return (value) => {
     work.begin(units);
     try {

@@ -156,8 +156,8 @@ class Reader {
     if (Array.isArray(required) && !required.every((name) => Object.hasOwn(value, name as string))) return false;
     if (!isObject(properties)) return true;
     return Object.keys(value).every((name) => {
-      const told = Object.hasOwn(properties, name) ? properties[name] : undefined;
-      const { const: only, enum: listed } = isObject(told) ? told : {};
+      const propertySchema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      const { const: only, enum: listed } = isObject(propertySchema) ? propertySchema : {};
       const given = value[name];
       if (typeof given !== 'string') return true;
       return (only === undefined || only === given) && (!Array.isArray(listed) || listed.includes(given));

@@ -6,7 +6,7 @@
 const COUNT = /\{(\d{1,5})(?:,(\d{0,5}))?\}/y;
 
 /** Never less than half of what RE2 makes of it. Nothing is checked: what is no pattern gives some number. */
-export function blownUp(pattern: string): number {
+export function expandedSize(pattern: string): number {
   /** Instructions of the groups that are open, from the outside in, and of the last thing in the innermost. */
   const open: number[] = [0];
   let last = 0;

@@ -4,7 +4,7 @@
  * large, is left to the upstream.
  */
 import { RE2JS } from 're2js';
-import { blownUp } from './patternSize.ts';
+import { expandedSize } from './patternSize.ts';
 
 /** What Ajv needs of a regular expression; schemas whose patterns have the same `toString` share one. */
 interface Pattern {
@@ -51,7 +51,7 @@ export class Patterns {
     if (pattern.length > MAX_PATTERN) return { test: () => true, toString: written, units: 0 };
     try {
       const translated = RE2JS.translateRegExp(withSpaces(pattern));
-      const expected = blownUp(translated);
+      const expected = expandedSize(translated);
       if (expected <= MAX_PROGRAM && this.instructions + expected <= MAX_PROGRAMS) {
         const program = RE2JS.compile(translated);
         this.instructions += program.programSize();

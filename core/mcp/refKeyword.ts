@@ -31,7 +31,7 @@ const MAPS = new Set(['properties', 'patternProperties', '$defs', 'definitions',
 const VALUES = new Set(['enum', 'const', 'default', 'examples', 'example', 'required', 'dependentRequired']);
 
 /** True when a definition of the schema leads back to itself and {@link judgeOnce} gives what Ajv gives. */
-export function wantsJudgingOnce(schema: JsonObject): boolean {
+export function needsValidateOnce(schema: JsonObject): boolean {
   const root = { references: [] as string[], needsAjv: false };
   survey(schema, root);
   if (root.references.length === 0 || root.needsAjv) return false;
@@ -78,7 +78,7 @@ function leadsBack(ways: ReadonlyMap<string, readonly string[]>): boolean {
  * Installs the keyword in an Ajv for one schema, which is added under `root`. Values must not change between two
  * evaluations.
  */
-export function judgeOnce(ajv: Ajv2020, root: string): void {
+export function validateOnce(ajv: Ajv2020, root: string): void {
   /** By value, then by reference: the last error, or none. */
   const judged = new WeakMap<object, Map<string, readonly Fault[]>>();
   const validators = new Map<string, AnyValidateFunction>();

@@ -69,6 +69,6 @@ export const issuerMetadata = (edgeUrl: string, registers: boolean): JsonObject 
 export function challengeOf(host: string, serverId: string, error?: 'invalid_token'): string {
   // The name of a machine's own interface is all that is ever reached without TLS.
   const scheme = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host) ? 'http' : 'https';
-  const told = `resource_metadata="${scheme}://${host}${resourceMetadataPath(serverId)}"`;
-  return `Bearer ${error ? `error="${error}", ` : ''}${told}`;
+  const metadata = `resource_metadata="${scheme}://${host}${resourceMetadataPath(serverId)}"`;
+  return `Bearer ${error ? `error="${error}", ` : ''}${metadata}`;
 }

@@ -96,14 +96,14 @@ function withoutPort(uri: string): string {
 /** Invisible and turning characters would let one name look like another. */
 function nameOf(given: Readonly<Record<string, unknown>>, otherwise: string): string {
   const name = typeof given['client_name'] === 'string' ? given['client_name'] : '';
-  const shown = name
+  const cleaned = name
     .normalize('NFKC')
     .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, NAME)
     .toWellFormed();
-  return shown === '' ? otherwise : shown;
+  return cleaned === '' ? otherwise : cleaned;
 }
 
 function objectOf(value: unknown): Readonly<Record<string, unknown>> {

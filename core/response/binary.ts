@@ -28,12 +28,12 @@ const PROVEN_TEXT = 0.75;
  */
 export function shapeOf(bytes: Uint8Array, declared: string, most = bytes.length): Shape {
   const image = imageOf(bytes);
-  const shown = image?.bytes ?? bytes;
+  const content = image?.bytes ?? bytes;
   const proven = image?.type ?? provenType(bytes, declared);
-  const { share, script } = textualOf(shown.length > most ? shown.subarray(0, most) : shown);
+  const { share, script } = textualOf(content.length > most ? content.subarray(0, most) : content);
   if (share >= (proven === undefined ? TEXT : PROVEN_TEXT)) return { kind: 'text', script };
   const type = proven ?? nameable(declared);
-  return { kind: image ? 'image' : proven?.startsWith('audio/') ? 'audio' : 'file', type, bytes: shown };
+  return { kind: image ? 'image' : proven?.startsWith('audio/') ? 'audio' : 'file', type, bytes: content };
 }
 
 /** File types that are passed on to the model; others become `application/octet-stream`. */

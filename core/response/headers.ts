@@ -18,7 +18,7 @@ export interface AnswerHeaders {
  * Headers of RFC 9110 (sections 8.8.3, 10.2, 14.4) and RFC 8288, and those with which Azure APIs report asynchronous
  * operations.
  */
-const TOLD = new Set([
+const FORWARDED = new Set([
   'link',
   'location',
   'content-location',
@@ -37,11 +37,11 @@ const PAGING =
   /^(?:x-(?:wp-|ms-)?(?:total|count|pages?|per-page|offset|limit|cursor|next|prev(?:ious)?|first-page|last-page|has-(?:more|next(?:-page)?)|continuation(?:-token)?|(?:total|next|prev(?:ious)?|page)-?(?:count|items?|pages?|results?|records?|elements?|size|number|limit|index|cursor|offset|token|link|url))|(?:total-(?:count|pages|results)|next-(?:page|cursor)|page-count)|(?:x-)?pagination(?:-[a-z-]{1,24})?)$/;
 
 /** Rate limit headers, which matter once the limit is reached. */
-const ALLOWANCE = /^(?:x-)?rate-?limit(?:-[a-z-]{1,24})?$/;
+const RATE_LIMIT = /^(?:x-)?rate-?limit(?:-[a-z-]{1,24})?$/;
 const REFUSED: ReadonlySet<number> = new Set([403, 429, 503]);
 
 /** Also sent when the response has no body. */
-const OF_EMPTY = new Set(['last-modified', 'allow']);
+const FORWARDED_WHEN_EMPTY = new Set(['last-modified', 'allow']);
 
 /** Cookies, authentication, and hop-by-hop headers (RFC 9110 section 7.6.1). */
 const NEVER =
@@ -69,9 +69,9 @@ export function declaredHeaders(names: Iterable<string>): string[] {
 /** False for headers whose information is in the content already, and for those meant for browsers. */
 const isOfUse = (name: string): boolean =>
   !NEVER.test(name) &&
-  !TOLD.has(name) &&
+  !FORWARDED.has(name) &&
   !PAGING.test(name) &&
-  !ALLOWANCE.test(name) &&
+  !RATE_LIMIT.test(name) &&
   !/^(?:content-|access-control-|date$|vary$|strict-transport-security$)/.test(name);
 
 /** The facts that decide which headers are sent. */
@@ -94,31 +94,31 @@ export function headerLines(question: HeaderQuestion, redact: (value: JsonValue)
   let length = 0;
   let left = 0;
   for (const name of question.headers.keys()) {
-    if (!isTold(name, question)) continue;
+    if (!isForwarded(name, question)) continue;
     const value = question.headers.get(name);
     if (value === null || value === '') continue;
     if (lines.length === MAX_HEADERS || length > MAX_TOTAL_LENGTH) {
       left++;
       continue;
     }
-    const line = `${name}: ${shown(name, value, redact)}`;
+    const line = `${name}: ${headerValue(name, value, redact)}`;
     length += line.length;
     lines.push(line);
   }
   return left === 0 ? lines : [...lines, `(${left} more headers)`];
 }
 
-function isTold(name: string, { method, status, isEmpty, declared }: HeaderQuestion): boolean {
+function isForwarded(name: string, { method, status, isEmpty, declared }: HeaderQuestion): boolean {
   if (NEVER.test(name) || name.length > MAX_NAME_LENGTH) return false;
-  if (method === 'HEAD' || TOLD.has(name) || PAGING.test(name) || declared.includes(name)) return true;
-  if ((isEmpty && OF_EMPTY.has(name)) || (status === 405 && name === 'allow')) return true;
-  return REFUSED.has(status) && ALLOWANCE.test(name);
+  if (method === 'HEAD' || FORWARDED.has(name) || PAGING.test(name) || declared.includes(name)) return true;
+  if ((isEmpty && FORWARDED_WHEN_EMPTY.has(name)) || (status === 405 && name === 'allow')) return true;
+  return REFUSED.has(status) && RATE_LIMIT.test(name);
 }
 
 /** Control characters, invisible characters and line separators. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]+/gu;
 
-function shown(name: string, value: string, redact: (value: JsonValue) => JsonValue): string {
+function headerValue(name: string, value: string, redact: (value: JsonValue) => JsonValue): string {
   const text = decoded(value).replace(UNSEEN, ' ').trim();
   const cut = text.length > MAX_VALUE_LENGTH ? text.slice(0, MAX_VALUE_LENGTH).toWellFormed() : text;
   const redacted = redact({ [name]: cut }) as { readonly [name: string]: JsonValue };

@@ -20,7 +20,7 @@ export interface Textual {
 const MIN_RUN_LENGTH = 8;
 const MIN_WIDE_LENGTH = 4;
 /** So many bytes without a control character are text in some charset. */
-const SURELY = 128;
+const MIN_CERTAIN_LENGTH = 128;
 
 /** How much of the bytes is text. */
 export function textualOf(bytes: Uint8Array): Textual {
@@ -40,7 +40,7 @@ export function textualOf(bytes: Uint8Array): Textual {
 function isCharacters(bytes: Uint8Array, end: number): boolean {
   const controls = controlsOf(bytes, end);
   if (controls === 0 && isUtf8(bytes.subarray(0, end))) return true;
-  return end >= SURELY && controls <= Math.floor(end / 64);
+  return end >= MIN_CERTAIN_LENGTH && controls <= Math.floor(end / 64);
 }
 
 function controlsOf(bytes: Uint8Array, end: number): number {

@@ -23,22 +23,24 @@ const MOST_SHOWN = 8;
 /** The text with its invisible characters shown; the same text when it has none. */
 export function visible(text: string, isJson: boolean): string {
   if (!ANY.test(text)) return text;
-  const mayTurn = RIGHT_TO_LEFT.test(text);
-  return text.replace(RUN, (run, at: number) => (belongs(run, text, at, mayTurn) ? run : shown(run, isJson)));
+  const hasRightToLeft = RIGHT_TO_LEFT.test(text);
+  return text.replace(RUN, (run, at: number) =>
+    isNeeded(run, text, at, hasRightToLeft) ? run : escapeRun(run, isJson),
+  );
 }
 
-function belongs(run: string, text: string, at: number, mayTurn: boolean): boolean {
+function isNeeded(run: string, text: string, at: number, hasRightToLeft: boolean): boolean {
   const before = text.slice(Math.max(0, at - 2), at);
   // A byte order mark at the beginning of a file.
   if (run === '\uFEFF') return at === 0;
   if (run === '\u00AD') return LETTERS.test(before);
   if (run === '\u200D' || run === '\u200C') return JOINS.test(before);
-  if (run === '\u200E' || run === '\u200F' || run === '\u061C') return mayTurn;
+  if (run === '\u200E' || run === '\u200F' || run === '\u061C') return hasRightToLeft;
   if (/^[\uFE00-\uFE0F]\u200D?$/.test(run) || /^[\u{E0100}-\u{E01EF}]$/u.test(run)) return TAKES_SELECTOR.test(before);
   return before.endsWith('\u{1F3F4}') && FLAG.test(run);
 }
 
-function shown(run: string, isJson: boolean): string {
+function escapeRun(run: string, isJson: boolean): string {
   if (isJson) return run.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
   const characters = [...run];
   if (characters.length > MOST_SHOWN) return `<${characters.length} invisible characters>`;

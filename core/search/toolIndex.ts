@@ -104,13 +104,13 @@ export class ToolIndex<T extends Searchable> {
     }
     const touched = this.add(terms);
     const wanted = METHODS.get(rawWords(text).find((word) => METHODS.has(word)) ?? '') ?? [];
-    const best = new Best(limit);
+    const best = new TopScores(limit);
     for (const at of touched) {
       const { verb } = this.tools[at]!.program;
       best.offer(at, (this.scores[at]! * (wanted.includes(verb) ? 1 + METHOD : 1)) / this.nesting[at]!);
       this.scores[at] = 0;
     }
-    return { tools: best.places.map((at) => this.tools[at]!), matching: touched.length, unknown };
+    return { tools: best.indexes.map((at) => this.tools[at]!), matching: touched.length, unknown };
   }
 
   private add(terms: ReadonlyMap<string, number>): number[] {
@@ -127,9 +127,9 @@ export class ToolIndex<T extends Searchable> {
   }
 }
 
-/** The places of the highest scores; of equal ones the first comes first. */
-class Best {
-  readonly places: number[] = [];
+/** The indexes of the highest scores, highest first; equal scores keep the order of the indexes. */
+class TopScores {
+  readonly indexes: number[] = [];
   private readonly scores: number[] = [];
   private readonly most: number;
 
@@ -138,18 +138,18 @@ class Best {
   }
 
   offer(place: number, score: number): void {
-    if (this.places.length === this.most && !this.isBehind(this.most - 1, place, score)) return;
-    let at = this.places.length;
+    if (this.indexes.length === this.most && !this.isBehind(this.most - 1, place, score)) return;
+    let at = this.indexes.length;
     while (at > 0 && this.isBehind(at - 1, place, score)) at--;
-    this.places.splice(at, 0, place);
+    this.indexes.splice(at, 0, place);
     this.scores.splice(at, 0, score);
-    if (this.places.length <= this.most) return;
-    this.places.pop();
+    if (this.indexes.length <= this.most) return;
+    this.indexes.pop();
     this.scores.pop();
   }
 
   private isBehind(at: number, place: number, score: number): boolean {
-    return this.scores[at]! < score || (this.scores[at] === score && this.places[at]! > place);
+    return this.scores[at]! < score || (this.scores[at] === score && this.indexes[at]! > place);
   }
 }
 
@@ -165,21 +165,21 @@ function occurrencesOf(tools: readonly Searchable[]): Map<string, Occurrences> {
     for (const [tool, list] of lists.entries()) {
       const weight = WEIGHTS[field] / (1 - B + (B * list.length) / mean);
       for (const word of list) {
-        let places = weights.get(word);
-        if (!places) {
-          places = new Map();
-          weights.set(word, places);
+        let toolWeights = weights.get(word);
+        if (!toolWeights) {
+          toolWeights = new Map();
+          weights.set(word, toolWeights);
         }
-        places.set(tool, (places.get(tool) ?? 0) + weight);
+        toolWeights.set(tool, (toolWeights.get(tool) ?? 0) + weight);
       }
     }
   }
   const found = new Map<string, Occurrences>();
-  for (const [word, places] of weights) {
-    const rarity = Math.log(1 + (tools.length - places.size + 0.5) / (places.size + 0.5));
+  for (const [word, toolWeights] of weights) {
+    const rarity = Math.log(1 + (tools.length - toolWeights.size + 0.5) / (toolWeights.size + 0.5));
     found.set(word, {
-      tools: Int32Array.from(places.keys()),
-      scores: Float32Array.from(places.values(), (weight) => (rarity * weight * (K1 + 1)) / (weight + K1)),
+      tools: Int32Array.from(toolWeights.keys()),
+      scores: Float32Array.from(toolWeights.values(), (weight) => (rarity * weight * (K1 + 1)) / (weight + K1)),
     });
   }
   return found;

@@ -52,7 +52,7 @@ export function manualDraft(form: ManualTool): ToolDraft {
 
   const parameters = withUndeclared(given, template.variables);
   const nameOf = argumentNames();
-  const wire = parameters.map((parameter) => wired(parameter, nameOf(parameter.name, parameter.in)));
+  const wire = parameters.map((parameter) => wireParameter(parameter, nameOf(parameter.name, parameter.in)));
   const body = form.body && manualBody(form.body, nameOf);
   faults.push(...(body?.faults ?? []));
   const inputSchema = schemaOf(parameters, wire, body);
@@ -118,7 +118,7 @@ function withUndeclared(given: readonly ManualParameter[], variables: readonly s
   return [...missing.map((name): ManualParameter => ({ name, in: 'path' })), ...given];
 }
 
-function wired(parameter: ManualParameter, argument: string): WireParameter {
+function wireParameter(parameter: ManualParameter, argument: string): WireParameter {
   const place: ParameterLocation = parameter.in;
   const style = parameter.style ?? (STYLES[parameter.in][0] as ParameterStyle);
   return {

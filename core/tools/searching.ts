@@ -149,11 +149,11 @@ function lineOf(tool: FoundAction): string {
 export function describedTool(tool: FoundAction, whole: boolean): string {
   if (whole) return JSON.stringify(wholeOf(tool));
   const { name, description, inputSchema } = tool;
-  const told = { description: description.length > DESCRIPTION_LENGTH ? cut(description) : description };
-  if (lengthOf(inputSchema) <= SCHEMA_LENGTH) return JSON.stringify({ ...told, inputSchema });
+  const summary = { description: description.length > DESCRIPTION_LENGTH ? cut(description) : description };
+  if (lengthOf(inputSchema) <= SCHEMA_LENGTH) return JSON.stringify({ ...summary, inputSchema });
   const outline = compactTool(tool).inputSchema;
   return JSON.stringify({
-    ...told,
+    ...summary,
     ...(lengthOf(outline) <= SCHEMA_LENGTH ? { inputSchema: outline } : { arguments: signatureOf(inputSchema) }),
     note: `An outline; ${SEARCH} with {"query": "${name}"} tells all of it.`,
   });

@@ -23,13 +23,13 @@ type Finding = readonly [severity: Severity, reason: string];
 
 /** Undefined stands for a tool that is not there; a disabled one is not there for clients either. */
 export function judge(before: Tool | undefined, after: Tool | undefined): Judgement {
-  const findings = findingsOf(shown(before), shown(after));
+  const findings = findingsOf(enabledOnly(before), enabledOnly(after));
   const rank = ([severity]: Finding) => SEVERITIES.indexOf(severity);
   const sorted = [...findings].sort((one, other) => rank(one) - rank(other));
   return { severity: sorted[0]?.[0] ?? 'cosmetic', reasons: sorted.map(([, reason]) => reason) };
 }
 
-const shown = (tool: Tool | undefined): Tool | undefined => (tool?.enabled ? tool : undefined);
+const enabledOnly = (tool: Tool | undefined): Tool | undefined => (tool?.enabled ? tool : undefined);
 
 function findingsOf(before: Tool | undefined, after: Tool | undefined): Finding[] {
   if (!before && !after) return [];

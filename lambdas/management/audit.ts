@@ -124,7 +124,7 @@ async function exported(trails: readonly Trail[], query: QueryOf<'exportAudit' |
 
 /** As many entries as one response holds; a page that would not fit is read again in smaller parts. */
 async function collected(trails: readonly Trail[], query: Filters) {
-  const entries: ReturnType<typeof shown> = [];
+  const entries: ReturnType<typeof visibleEntries> = [];
   let { cursor } = query;
   let limit = EXPORT.atOnce;
   const filters = filtersOf(query);
@@ -136,7 +136,7 @@ async function collected(trails: readonly Trail[], query: Filters) {
       limit = Math.ceil(limit / 8);
       continue;
     }
-    entries.push(...shown(next.entries, trails));
+    entries.push(...visibleEntries(next.entries, trails));
     room -= size;
     cursor = next.cursor;
     const isFull = room < EXPORT.characters / 10 || entries.length >= EXPORT.entries;
@@ -149,7 +149,7 @@ type Filters = QueryOf<'listAudit'>;
 async function page(trails: readonly Trail[], query: Filters) {
   const { cursor, limit = PAGE } = query;
   const { entries, cursor: next } = await queryAudit({ trails, filters: filtersOf(query), cursor, limit });
-  return { items: shown(entries, trails), ...(next && { cursor: next }) };
+  return { items: visibleEntries(entries, trails), ...(next && { cursor: next }) };
 }
 
 /** Entries have UTC times, so their text can be compared. Times in the future match nothing. */
@@ -160,7 +160,7 @@ function filtersOf({ tool, token, status, class: kind, text, ...query }: Filters
 }
 
 /** Removes the partition key. When the server's own trail is shown, the copy of its deletion entry (`NO_SERVER`) is left out. */
-function shown(entries: readonly AuditEntry[], trails: readonly Trail[]) {
+function visibleEntries(entries: readonly AuditEntry[], trails: readonly Trail[]) {
   const isCopy = (entry: AuditEntry) =>
     trails.length > 1 &&
     entry.serverId === NO_SERVER &&

@@ -65,8 +65,8 @@ export const authorizations: HandlersOf<'getAuthorization' | 'decideAuthorizatio
     const edgeUrl = requireEnvironment('EDGE_URL');
     if (body.decision === 'deny') {
       if (!(await decideRequest(requestId))) throw new NotFound('authorization');
-      const told = { error: 'access_denied', error_description: 'The person has not allowed it.', state };
-      return { redirect: redirectTo(redirectUri, told, edgeUrl) };
+      const parameters = { error: 'access_denied', error_description: 'The person has not allowed it.', state };
+      return { redirect: redirectTo(redirectUri, parameters, edgeUrl) };
     }
     const granted = asked === 'read' || body.access === 'read' ? 'read' : 'all';
     if (openedBy(await knownServer(serverId), signedIn(request, actor, granted)) === 'nothing') {

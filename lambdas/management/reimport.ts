@@ -35,8 +35,8 @@ export const reimport: HandlersOf<'previewReimport'> = {
     await removeFolder(requireEnvironment('BUCKET_SPECS'), folder);
     const plan = planImport(server, stored, result, { now: isoNow(), newToolId });
     // The surface does not depend on the credential, so a missing credential must not prevent the preview.
-    const shown = { ...server, name: plan.name, baseUrl: plan.baseUrl, auth: { type: 'none' as const } };
-    const section = buildSandboxSection(shown, plan.tools);
+    const planned = { ...server, name: plan.name, baseUrl: plan.baseUrl, auth: { type: 'none' as const } };
+    const section = buildSandboxSection(planned, plan.tools);
     const live = liveSurface(server);
     return {
       surface: surfaceOf(section).digest,

@@ -214,7 +214,7 @@ async function changed(deed: ManagementAction & { serverId: string }, change: (r
   const { serverId } = deed;
   const [{ governance: global }] = await Promise.all([readSettings(), idleServer(serverId)]);
   let before: ServerRow | undefined;
-  let told: ManagementAction = deed;
+  let recorded: ManagementAction = deed;
   const written = (row: ServerRow): ServerRow => {
     checkIdle(row);
     before = row;
@@ -222,17 +222,17 @@ async function changed(deed: ManagementAction & { serverId: string }, change: (r
     checkRoom(next);
     if (isRebound(row, next)) checkSealed(row);
     const detail = { ...deed.detail, ...bounded(serverChanges(row, next, global)) };
-    told = { ...deed, serverName: next.name, detail };
+    recorded = { ...deed, serverName: next.name, detail };
     return row.bundle && sealedParts(row) !== sealedParts(next) ? { ...next, unsealed: true } : next;
   };
-  const after = await afterSealing(() => changeRow(serverId, written, () => entered(told)));
+  const after = await afterSealing(() => changeRow(serverId, written, () => entered(recorded)));
   if (!before || !after) throw new NotFound('server');
   const was = before;
   const taken = (row: ServerRow): ServerRow => {
     checkIdle(row);
     return { ...withoutChange(row, was, after), updatedAt: isoNow() };
   };
-  const undo = () => changeRow(serverId, taken, () => entered(undone(told)));
+  const undo = () => changeRow(serverId, taken, () => entered(undone(recorded)));
   const isSealedPart = sealedParts(was) !== sealedParts(after);
   const resealed = isSealedPart && (await sealed(after, undo));
   // The unsealed change is another request's, or this same change by a request that died: it is resealed, but not reverted here.

@@ -101,9 +101,9 @@ const isShownAs = (source: ServerSource | undefined, url: string): source is Add
 
 /** A URL without a query contains no secret. */
 async function sealedAddress(serverId: string, url: string): Promise<Pick<Address, 'url' | 'sealedUrl'>> {
-  const shown = maskedUrl(url);
-  if (shown === url) return { url };
-  return { url: shown, sealedUrl: await encryptAddress(serverId, url) };
+  const maskedAddress = maskedUrl(url);
+  if (maskedAddress === url) return { url };
+  return { url: maskedAddress, sealedUrl: await encryptAddress(serverId, url) };
 }
 
 /** Throws InvalidInput. */

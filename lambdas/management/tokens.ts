@@ -67,8 +67,8 @@ export const tokens: HandlersOf<'listTokens' | 'createToken' | 'revokeToken'> = 
       tokenId: row.tokenId,
       label: row.label,
       ...(expiresAt && { expiresAt }),
-      ...(scopes && { scopes: scopes.told }),
-      ...bounded(tokenChanges(row, { ...scopes?.told, tools: scopes?.told.tools?.map(({ name }) => name) })),
+      ...(scopes && { scopes: scopes.audited }),
+      ...bounded(tokenChanges(row, { ...scopes?.audited, tools: scopes?.audited.tools?.map(({ name }) => name) })),
     };
     const deed = { serverId: params.id, serverName: server.name, actor, action: 'token.create', detail };
     await createToken(row, entered(deed));
@@ -94,9 +94,9 @@ export const tokens: HandlersOf<'listTokens' | 'createToken' | 'revokeToken'> = 
 async function chosenScopes(
   serverId: string,
   { access, tools }: TokenScopesView,
-): Promise<{ stored: TokenScopes; told: Pick<TokenScopes, 'access'> & { tools?: { id: string; name: string }[] } }> {
+): Promise<{ stored: TokenScopes; audited: Pick<TokenScopes, 'access'> & { tools?: { id: string; name: string }[] } }> {
   const rules = { ...(access && { access }) };
-  if (!tools) return { stored: rules, told: rules };
+  if (!tools) return { stored: rules, audited: rules };
   const names = new Map((await listTools(serverId)).map(({ toolId, name }) => [toolId, name]));
   const faults = tools.flatMap((id, at) =>
     names.has(id)
@@ -107,7 +107,7 @@ async function chosenScopes(
   const ids = [...new Set(tools)].sort();
   return {
     stored: { ...rules, tools: ids },
-    told: { ...rules, tools: ids.map((id) => ({ id, name: names.get(id) as string })) },
+    audited: { ...rules, tools: ids.map((id) => ({ id, name: names.get(id) as string })) },
   };
 }
 

@@ -83,7 +83,7 @@ export const trial: HandlersOf<'tryTool'> = {
     });
     if (answer.frame !== 'result') throw new Refused('sandbox_failed', 'The sandbox gave no result. Try again.');
     const { outcome } = answer;
-    const result = shown(outcome, Math.round(performance.now() - began));
+    const result = resultOf(outcome, Math.round(performance.now() - began));
     await record({
       arguments: kept(outcome.auditArguments),
       isError: outcome.isError,
@@ -126,7 +126,7 @@ interface Explained {
   readonly response?: { readonly contentType: string; readonly raw: string; readonly tokens?: number };
 }
 
-function shown(outcome: CallOutcome, durationMs: number): AnswerOf<'tryTool'> {
+function resultOf(outcome: CallOutcome, durationMs: number): AnswerOf<'tryTool'> {
   const { request, response } = (outcome.explain ?? {}) as Explained;
   return {
     ...(request && { request }),

@@ -22,7 +22,7 @@ export const versions: HandlersOf<'getDeploymentChanges' | 'compareVersions'> = 
     await knownDeployment(params.id, params.deploymentId);
     const changes = await readChanges(params.id, params.deploymentId);
     if (!changes) throw versionMissing();
-    return shown(changes);
+    return changesView(changes);
   },
 
   compareVersions: async ({ params, query: { from, to } }) => {
@@ -31,14 +31,18 @@ export const versions: HandlersOf<'getDeploymentChanges' | 'compareVersions'> = 
     return {
       ...(from && { from }),
       ...(to && { to }),
-      ...shown(compareTools(before.tools, after.tools)),
+      ...changesView(compareTools(before.tools, after.tools)),
       ...(before.baseUrl !== after.baseUrl && { baseUrl: { from: before.baseUrl, to: after.baseUrl } }),
       ...(to && !from && { rollback: lookAhead(server, after) }),
     };
   },
 };
 
-const shown = ({ diff, changes, more }: ReturnType<typeof compareTools>) => ({ diff, changes: [...changes], more });
+const changesView = ({ diff, changes, more }: ReturnType<typeof compareTools>) => ({
+  diff,
+  changes: [...changes],
+  more,
+});
 
 /** Throws NotFound. */
 async function knownDeployment(serverId: string, deploymentId: string): Promise<DeploymentRow> {

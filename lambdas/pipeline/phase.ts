@@ -78,9 +78,9 @@ async function mark(
 function isPassing(error: unknown): boolean {
   for (let each = error; each instanceof Error; each = each.cause) {
     if (each instanceof AwsRefusal && (each.isThrottling || each.status >= 500)) return true;
-    const { $metadata: told } = each as { $metadata?: { httpStatusCode?: number } };
+    const { $metadata: metadata } = each as { $metadata?: { httpStatusCode?: number } };
     // Errors of the SDK: throttling, a fault of AWS, or no response.
-    if (told && (isThrottling(each.name) || (told.httpStatusCode ?? 500) >= 500)) return true;
+    if (metadata && (isThrottling(each.name) || (metadata.httpStatusCode ?? 500) >= 500)) return true;
   }
   return false;
 }

@@ -62,16 +62,16 @@ async function compareWithLockfile(server: ServerRow, digest: string, entries: r
   }
   if (lockfile.surface === digest) return;
   const changes = compareSurfaces(lockfile.entries, entries);
-  const told = Object.entries(changes).map(([what, names]) => toldOf(what, names as string[]));
+  const differences = Object.entries(changes).map(([what, names]) => differenceText(what, names as string[]));
   throw new PhaseFailure(
     'surface_changed',
-    `The API's surface differs from the signed lockfile (${told.join('; ')}). Review it and deploy again with approvedSurface ${digest}.`,
+    `The API's surface differs from the signed lockfile (${differences.join('; ')}). Review it and deploy again with approvedSurface ${digest}.`,
     { context: { surface: digest, ...changes } },
   );
 }
 
 /** '2 added: getOrder, listOrders'; the names are what a person decides by. */
-function toldOf(what: string, names: readonly string[]): string {
+function differenceText(what: string, names: readonly string[]): string {
   const named = names.slice(0, NAMED).join(', ');
   const more = names.length > NAMED ? `, and ${names.length - NAMED} more` : '';
   return `${names.length} ${what}${names.length > 0 ? `: ${named}${more}` : ''}`;

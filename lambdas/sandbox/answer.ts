@@ -115,10 +115,10 @@ export function answerOf(answer: EgressResponse, context: AnswerContext): Answer
         )
       : undefined;
   // The notice is the first note, since something was cut.
-  const told = held
+  const gatewayNotes = held
     ? [noticeOf((text as { shown: GovernedBody }).shown, held.lines) as string, ...notes.slice(1)]
     : notes;
-  const all = result.isError ? told : [...told, ...context.notes];
+  const all = result.isError ? gatewayNotes : [...gatewayNotes, ...context.notes];
   const blanked = all.map((note) => blanker.text(note));
   return { ...result, content: withNotes(content, blanked, isOpen), ...(held && { whole: held.whole }) };
 }

@@ -153,11 +153,11 @@ function shownRequest(
   built: BuiltRequest,
   headers: ReadonlyArray<readonly [string, string]>,
 ): JsonObject {
-  const shown = withMask({ url: built.url, headers }, auth);
+  const masked = withMask({ url: built.url, headers }, auth);
   const request: JsonObject = {
     method: built.method,
-    url: shown.url,
-    headers: shown.headers.map(([name, value]) => [name, value]),
+    url: masked.url,
+    headers: masked.headers.map(([name, value]) => [name, value]),
   };
   if (built.body !== undefined) request['body'] = Buffer.from(built.body.subarray(0, RAW_EXCERPT)).toString();
   return request;

@@ -96,9 +96,9 @@ export function refuse(
   }: { status?: number; headers?: Record<string, string>; id?: string | number | undefined } = {},
 ): void {
   const { status: usual, body } = refusal(code, id);
-  const told = status ?? usual;
-  const again = told === 503 && { 'retry-after': RETRY_AFTER };
-  reply.send(told, { 'content-type': 'application/json', ...again, ...headers }, body);
+  const sentStatus = status ?? usual;
+  const again = sentStatus === 503 && { 'retry-after': RETRY_AFTER };
+  reply.send(sentStatus, { 'content-type': 'application/json', ...again, ...headers }, body);
 }
 
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer');

@@ -122,7 +122,7 @@ export class Gateway {
       .then(
         (output) => end({ output }),
         (error: unknown) => {
-          const { code, status, message } = told(error);
+          const { code, status, message } = asAwsError(error);
           // Some services put a namespace before the error name, which only their wire protocol strips.
           end({ refusal: { name: code.slice(code.indexOf('#') + 1), status, message } });
         },
@@ -147,7 +147,7 @@ export class Gateway {
       const query = new URLSearchParams(at < 0 ? '' : url.slice(at + 1));
       await service.serve({ method, path, query, headers, body, caller }, response);
     } catch (error) {
-      const refusal = told(error);
+      const refusal = asAwsError(error);
       if (response.headersSent) response.destroy();
       else service.refuse(refusal, response);
     }
@@ -159,7 +159,7 @@ export class Gateway {
 }
 
 /** The error that the caller gets. */
-function told(error: unknown): AwsError {
+function asAwsError(error: unknown): AwsError {
   if (error instanceof AwsError) return error;
   console.error(error);
   return new AwsError(500, 'InternalServerError', 'The twin failed.');

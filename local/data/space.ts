@@ -54,11 +54,11 @@ export function warningsOf(folder: string, { journal, rows, free }: Space): Arra
 
 /** Checks now and every few minutes, and reports each level of a warning once. Returns a function that stops it. */
 export function watchSpace(folder: string, say: (line: string) => void = () => {}): () => void {
-  let told = new Set<string>();
+  let reported = new Set<string>();
   const look = () => {
     const found = warningsOf(folder, spaceOf(folder));
-    for (const { level, text } of found) if (!told.has(level)) say(text);
-    told = new Set(found.map(({ level }) => level));
+    for (const { level, text } of found) if (!reported.has(level)) say(text);
+    reported = new Set(found.map(({ level }) => level));
   };
   look();
   const timer = setInterval(look, LOOK_MS).unref();

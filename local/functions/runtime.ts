@@ -72,7 +72,7 @@ export class Runtime {
       if (typeof this.handler !== 'function') throw new TypeError(`${start.handler} is not exported`);
       this.channel.send({ type: 'ready', streaming: STREAMING in this.handler });
     } catch (error) {
-      this.channel.send({ type: 'broken', ...told(error) });
+      this.channel.send({ type: 'broken', ...errorFields(error) });
     }
   }
 
@@ -109,7 +109,7 @@ export class Runtime {
     } catch (error) {
       this.streams.delete(id);
       this.log.error(error);
-      this.channel.send({ type: 'failure', id, ...told(error) });
+      this.channel.send({ type: 'failure', id, ...errorFields(error) });
     }
   }
 
@@ -203,7 +203,7 @@ function contentOf(data: Buffer | string | undefined, binary: boolean): { text?:
   return { data: binary ? new Uint8Array(data) : data.toString('base64') };
 }
 
-const told = (error: unknown) => ({
+const errorFields = (error: unknown) => ({
   errorType: error instanceof Error ? error.name : 'Error',
   message: error instanceof Error ? error.message : String(error),
 });

@@ -30,7 +30,7 @@ const MOST = 60;
 /** The Cognito twin: ListUsers and ListUsersInGroup. */
 export function cognitoService({ poolArn, groups, users, since }: Directory): AwsService {
   const pool = poolArn.split('/').at(-1);
-  const shown = ({ username, email, name, status = 'CONFIRMED', enabled = true }: LocalUser) => ({
+  const userView = ({ username, email, name, status = 'CONFIRMED', enabled = true }: LocalUser) => ({
     Username: username,
     Enabled: enabled,
     UserStatus: status,
@@ -57,12 +57,12 @@ export function cognitoService({ poolArn, groups, users, since }: Directory): Aw
       caller.demand('cognito-idp:ListUsers', poolArn);
       demandPool(input);
       const { page, next } = paged(users(), input, 'PaginationToken');
-      return { Users: page.map(shown), ...(next && { PaginationToken: next }) };
+      return { Users: page.map(userView), ...(next && { PaginationToken: next }) };
     },
     AdminGetUser(input, { caller }) {
       caller.demand('cognito-idp:AdminGetUser', poolArn);
       demandPool(input);
-      const { Attributes, ...user } = shown(named(input));
+      const { Attributes, ...user } = userView(named(input));
       return { ...user, UserAttributes: Attributes };
     },
     AdminListGroupsForUser(input, { caller }) {
@@ -79,7 +79,7 @@ export function cognitoService({ poolArn, groups, users, since }: Directory): Aw
       if (!groups.includes(group)) throw new AwsError(400, 'ResourceNotFoundException', 'Group not found.');
       const inside = users().filter((user) => user.groups.includes(group));
       const { page, next } = paged(inside, input, 'NextToken');
-      return { Users: page.map(shown), ...(next && { NextToken: next }) };
+      return { Users: page.map(userView), ...(next && { NextToken: next }) };
     },
   });
 }

@@ -101,16 +101,16 @@ function fieldsOf(schema: Target, context: Context): Fields {
   const items = below(schema, 'items', context);
   const names = new Map<string, string>();
   collect(items ?? schema, names, context, { parts: MAX_PARTS });
-  const shown: string[] = [];
+  const listed: string[] = [];
   let length = 0;
   for (const name of names.values()) {
     length += name.length + 2;
-    if (shown.length === MAX_FIELDS || length > MAX_LENGTH) break;
-    shown.push(name);
+    if (listed.length === MAX_FIELDS || length > MAX_LENGTH) break;
+    listed.push(name);
   }
-  if (shown.length === 0) return NOTHING;
-  const rest = shown.length < names.size ? ', …' : '';
-  return { names: `{${shown.join(', ')}${rest}}`, isListed: items !== undefined };
+  if (listed.length === 0) return NOTHING;
+  const rest = listed.length < names.size ? ', …' : '';
+  return { names: `{${listed.join(', ')}${rest}}`, isListed: items !== undefined };
 }
 
 function collect(schema: Target, names: Map<string, string>, context: Context, left: { parts: number }): void {

@@ -2,15 +2,15 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { governanceChanges, replaced } from '../../../core/audit/fieldChanges.ts';
-import { sentenceOf, type Told, toldActions } from '../../../core/audit/sentence.ts';
+import { type SentenceEntry, sentenceOf, toldActions } from '../../../core/audit/sentence.ts';
 
-const by = (action: string, detail: object = {}, more: Partial<Told> = {}) =>
+const by = (action: string, detail: object = {}, more: Partial<SentenceEntry> = {}) =>
   sentenceOf({
     action,
     actor: '0d9c7c1e',
     actorName: 'admin@example.com',
     serverName: 'Demo Store',
-    detail: detail as NonNullable<Told['detail']>,
+    detail: detail as NonNullable<SentenceEntry['detail']>,
     ...more,
   });
 const changes = (...all: object[]) => ({ changes: all });

@@ -5,7 +5,7 @@ import { manualTool, toolChange } from '../../../core/api/tools.ts';
 import { annotationsOf } from '../../../core/tools/annotations.ts';
 import { manualDraft } from '../../../core/tools/manual.ts';
 import type { NewTool, Tool } from '../../../web/src/api/types.ts';
-import { changeOf, shown, storedOf, withRequest } from '../../../web/src/lib/tool-draft.ts';
+import { changeOf, displayField, storedOf, withRequest } from '../../../web/src/lib/tool-draft.ts';
 import {
   blankRequest,
   isBroken,
@@ -134,7 +134,9 @@ describe('the request of a tool', () => {
     expect(change).toMatchObject({ verb: 'POST', path: '/orders/{orderId}/items', body: null });
     expect(Object.keys(change).sort()).toEqual(['body', 'parameters', 'path', 'verb']);
     expect(() => checked(toolChange, change)).not.toThrow();
-    expect(shown('request', stored)).toBe('GET /orders/{orderId} with orderId (path), tags (query), sort (query)');
+    expect(displayField('request', stored)).toBe(
+      'GET /orders/{orderId} with orderId (path), tags (query), sort (query)',
+    );
   });
 
   test('takes its annotations along with another verb, unless somebody chose them', () => {

@@ -47,7 +47,7 @@ type Stored = { [Key in GovernanceKey]: GovernanceChange[Key] };
 const storedOf = ({ overrides, effective }: Governance): Stored =>
   Object.fromEntries(Object.keys(effective).map((key) => [key, overrides[key as GovernanceKey] ?? null])) as Stored;
 
-const shown = (value: unknown): string =>
+const displayValue = (value: unknown): string =>
   value === null || value === undefined ? 'following' : typeof value === 'string' ? value : JSON.stringify(value);
 
 /** Only what differs from the stored values: null where an override is removed. */
@@ -123,7 +123,9 @@ export function GovernanceSettings(props: GovernanceSettingsProps) {
         pending={pending}
         refused={refused === undefined ? undefined : messageOf(refused)}
         {...(contest.length > 0 && {
-          contested: <Contested fields={contest.map((key) => ({ name: NAMES[key], stored: shown(stored[key]) }))} />,
+          contested: (
+            <Contested fields={contest.map((key) => ({ name: NAMES[key], stored: displayValue(stored[key]) }))} />
+          ),
         })}
         onDiscard={discard}
         onSave={() => (exposes ? setAsking(true) : void save())}

@@ -15,12 +15,12 @@ export interface ControlProps {
 }
 
 /** The text of a control, which is updated when the value is changed elsewhere. */
-function useText(value: unknown, shown: (value: unknown) => string, read: (text: string) => unknown) {
-  const [text, setText] = useState(() => shown(value));
+function useText(value: unknown, format: (value: unknown) => string, read: (text: string) => unknown) {
+  const [text, setText] = useState(() => format(value));
   const [known, setKnown] = useState(value);
   if (known !== value) {
     setKnown(value);
-    if (JSON.stringify(read(text)) !== JSON.stringify(value)) setText(shown(value));
+    if (JSON.stringify(read(text)) !== JSON.stringify(value)) setText(format(value));
   }
   return [text, setText] as const;
 }
@@ -61,7 +61,7 @@ export function MomentControl({
   onChange,
 }: ControlProps & { readonly type: 'date' | 'date-time' }) {
   const isDate = type === 'date';
-  const shown = (moment: unknown) => {
+  const format = (moment: unknown) => {
     if (typeof moment !== 'string' || Number.isNaN(Date.parse(moment))) return '';
     return isDate ? moment.slice(0, 10) : localMinute(moment);
   };
@@ -69,7 +69,7 @@ export function MomentControl({
     if (text === '' || Number.isNaN(Date.parse(text))) return undefined;
     return isDate ? text : minuteOf(Date.parse(text)).replace(/Z$/, ':00Z');
   };
-  const [text, setText] = useText(value, shown, read);
+  const [text, setText] = useText(value, format, read);
   return (
     <input
       id={id}
@@ -99,9 +99,9 @@ export function JsonControl({ id, value, invalid, placeholder, onChange }: Contr
       return text;
     }
   };
-  const shown = (json: unknown) =>
+  const format = (json: unknown) =>
     json === undefined ? '' : typeof json === 'string' ? json : JSON.stringify(json, null, 2);
-  const [text, setText] = useText(value, shown, read);
+  const [text, setText] = useText(value, format, read);
   return (
     <textarea
       id={id}

@@ -22,13 +22,13 @@ export function nextPage(inputSchema: unknown, args: Json, answer: unknown): Jso
   const properties = asObject(asObject(inputSchema)['properties']);
   const names = Object.keys(properties);
   const named = (pattern: RegExp) => names.find((name) => pattern.test(wordOf(name)));
-  const told = membersOf(answer);
+  const members = membersOf(answer);
   const find = (pattern: RegExp, type: string) =>
-    told.find(([name, value]) => pattern.test(name) && typeof value === type && value !== '')?.[1];
+    members.find(([name, value]) => pattern.test(name) && typeof value === type && value !== '')?.[1];
   const more = find(MORE, 'boolean');
   if (more === false) return;
 
-  const link = linkIn(told);
+  const link = linkIn(members);
   const followed = link && fromLink(link, properties, args);
   if (followed) return followed;
 
@@ -70,8 +70,8 @@ function membersOf(answer: unknown, depth = 0): readonly (readonly [string, unkn
   return [...own, ...own.flatMap(([name, value]) => (PLACES.test(name) ? membersOf(value, depth + 1) : []))];
 }
 
-function linkIn(told: readonly (readonly [string, unknown])[]): string | undefined {
-  for (const [name, value] of told) {
+function linkIn(members: readonly (readonly [string, unknown])[]): string | undefined {
+  for (const [name, value] of members) {
     if (!LINK.test(name)) continue;
     const link = typeof value === 'string' ? value : asObject(value)['href'];
     if (typeof link === 'string' && /^(?:https?:\/\/|\/|\?)/.test(link)) return link;

@@ -59,7 +59,7 @@ export function withRequest({ request: before, annotations }: Draft, request: Re
 }
 
 /** A stored field in words, shown beside the edit that would replace it. */
-export function shown(field: keyof Draft, stored: Draft): string {
+export function displayField(field: keyof Draft, stored: Draft): string {
   const value = stored[field];
   if (field !== 'request' || stored.request === undefined)
     return typeof value === 'string' ? value : JSON.stringify(value);

@@ -33,6 +33,6 @@ export const sentence = ({ action, ...rest }: Entry): string | undefined =>
 
 /** In a row: a sentence for what people did, the name of the tool or method for what clients did. */
 export function What({ entry }: { readonly entry: Entry }) {
-  const told = sentence(entry);
-  return told === undefined ? <span className="mono">{subject(entry)}</span> : told;
+  const sentenceText = sentence(entry);
+  return sentenceText === undefined ? <span className="mono">{subject(entry)}</span> : sentenceText;
 }

@@ -19,7 +19,7 @@ interface AuditPanelProps {
 }
 
 export function AuditPanel({ entry, hint, onClose }: AuditPanelProps) {
-  const told = sentence(entry);
+  const sentenceText = sentence(entry);
   const changes = (entry.detail?.['changes'] ?? []) as unknown as readonly FieldChange[];
   const facts: ReadonlyArray<readonly [string, ReactNode]> = [
     ['Time', `${moment(entry.at)} (${entry.at})`],
@@ -54,7 +54,7 @@ export function AuditPanel({ entry, hint, onClose }: AuditPanelProps) {
   return (
     <SidePanel title={<span className="mono">{subject(entry)}</span>} onClose={onClose}>
       <div className="stack">
-        {told !== undefined && <p>{told}.</p>}
+        {sentenceText !== undefined && <p>{sentenceText}.</p>}
         {changes.length > 0 && <ChangeTable changes={changes} />}
         <dl className="facts">
           {facts

@@ -22,10 +22,10 @@ function Values({ change }: { readonly change: FieldChange }) {
     return (
       <>
         <td className="break" data-label="Before">
-          {shown(change.old, change.inherited)}
+          {displayValue(change.old, change.inherited)}
         </td>
         <td className="break" data-label="After">
-          {shown(change.new, change.inherited)}
+          {displayValue(change.new, change.inherited)}
         </td>
       </>
     );
@@ -40,8 +40,8 @@ function Values({ change }: { readonly change: FieldChange }) {
   );
 }
 
-function shown(value: PlainValue, inherited: PlainValue | undefined): string {
-  if (value === null) return inherited === undefined ? 'not set' : `global: ${shown(inherited, undefined)}`;
+function displayValue(value: PlainValue, inherited: PlainValue | undefined): string {
+  if (value === null) return inherited === undefined ? 'not set' : `global: ${displayValue(inherited, undefined)}`;
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (typeof value === 'object') return value.length === 0 ? 'none' : value.join(', ');
   return String(value);

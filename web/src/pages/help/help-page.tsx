@@ -16,7 +16,7 @@ export default function HelpPage() {
   const { hash } = useLocation();
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const hasAll = (...texts: readonly string[]) => words.every((word) => texts.join(' ').toLowerCase().includes(word));
-  const settings = SETTINGS.filter(({ title, text: told }) => hasAll(title, told));
+  const settings = SETTINGS.filter(({ title, text: body }) => hasAll(title, body));
   const groups = CATALOGUE.map((group) => ({
     ...group,
     codes: group.codes.filter(({ code, what, then }) => hasAll(code, what, then)),

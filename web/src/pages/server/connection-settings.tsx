@@ -68,7 +68,7 @@ function changeOf(stored: Fields, { name, baseUrl, documentUrl, upload, seconds,
   };
 }
 
-const shown = (value: Fields[keyof Fields]): string =>
+const displayValue = (value: Fields[keyof Fields]): string =>
   typeof value === 'string' ? value : typeof value === 'boolean' ? (value ? 'on' : 'off') : (value?.name ?? '');
 
 const { min, max } = LIMITS.upstreamMs;
@@ -262,7 +262,7 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
         pending={pending}
         {...(contest.length > 0 && {
           contested: (
-            <Contested fields={contest.map((field) => ({ name: NAMES[field], stored: shown(stored[field]) }))} />
+            <Contested fields={contest.map((field) => ({ name: NAMES[field], stored: displayValue(stored[field]) }))} />
           ),
         })}
         onDiscard={discard}

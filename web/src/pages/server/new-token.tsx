@@ -63,12 +63,12 @@ export function NewToken({ serverId, onClose, onMade, children }: NewTokenProps)
       const body = { label: label.trim(), expiresAt: endOf(life), scopes: scopesOf(choice) };
       onMade(await call('createToken', { path: { id: serverId }, body }));
     } catch (error) {
-      const told: Faults = {
+      const fieldFaults: Faults = {
         label: error instanceof ApiError ? error.faultOf('label') : undefined,
         tools: await withoutGone(error),
       };
-      setFaults(told);
-      if (told.label === undefined && told.tools === undefined) notify.failure(error);
+      setFaults(fieldFaults);
+      if (fieldFaults.label === undefined && fieldFaults.tools === undefined) notify.failure(error);
       else focusFault(form);
     } finally {
       setPending(false);

@@ -83,7 +83,7 @@ function Summary({ preview: { diff, changes } }: { readonly preview: ReimportPre
   );
 }
 
-const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const displayValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 function Conflicts({ conflicts }: { readonly conflicts: readonly Conflict[] }) {
   return (
@@ -97,7 +97,7 @@ function Conflicts({ conflicts }: { readonly conflicts: readonly Conflict[] }) {
             <strong>{one.name}</strong>, {one.field}:{' '}
             {one.kind === 'edited_and_removed'
               ? 'the tool is gone, and the edit with it.'
-              : `the edit stays; the document now says “${shown(one.next)}”.`}
+              : `the edit stays; the document now says “${displayValue(one.next)}”.`}
           </li>
         )}
       </GrowingList>

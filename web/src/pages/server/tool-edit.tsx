@@ -22,10 +22,10 @@ import { focusFault } from '../../lib/fault-focus.ts';
 import {
   changeOf,
   type Draft,
+  displayField,
   hasOpenBody,
   isUnfinished,
   NAMES,
-  shown,
   storedOf,
   withRequest,
   withUndeclared,
@@ -244,7 +244,9 @@ export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
           )}
           {contest.length > 0 && (
             <div className="whole">
-              <Contested fields={contest.map((field) => ({ name: NAMES[field], stored: shown(field, stored) }))} />
+              <Contested
+                fields={contest.map((field) => ({ name: NAMES[field], stored: displayField(field, stored) }))}
+              />
             </div>
           )}
           <span className="small muted grow">≈ {tool.tokens} tokens in the tool list</span>
