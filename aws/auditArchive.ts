@@ -27,7 +27,7 @@ import { readBytes, writeNew } from './objects.ts';
 
 const ATTEMPTS = 30;
 const WAIT_MS = 20;
-const MOST_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 1_000;
 const PAGE = 1_000;
 
 /** Changes from the audit table's stream, written as one object of the archive. */
@@ -74,7 +74,7 @@ export function newArchiver(): Archiver {
       known = await linkAt(bucket, signed.link.sequence);
       // Our own write succeeded, but its answer was lost.
       if (known?.sha256 === signed.link.sha256) return known;
-      await new Promise((done) => setTimeout(done, Math.random() * Math.min(WAIT_MS * 2 ** attempt, MOST_WAIT_MS)));
+      await new Promise((done) => setTimeout(done, Math.random() * Math.min(WAIT_MS * 2 ** attempt, MAX_WAIT_MS)));
     }
     throw new PortcullisError('archive_contended', `Others extended the archive ${ATTEMPTS} times; the batch waits.`);
   };

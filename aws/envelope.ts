@@ -22,7 +22,7 @@ const TAG = 16;
 /** So long a data key stays in use after KMS has stopped decrypting it. */
 export const KEY_LIFE_MS = 5 * 60_000;
 /** An environment belongs to one server: one key for each of its hosts, and some for credentials that were replaced meanwhile. */
-const MOST_KEYS = 8 + LIMITS.approvedHosts;
+const MAX_KEYS = 8 + LIMITS.approvedHosts;
 
 /** What an envelope is bound to, twice: by the encryption context of the data key, and by the associated data of the sealed bytes. */
 export interface Binding {
@@ -167,7 +167,7 @@ export function openedKey(context: Context, wrapped: string, now = Date.now()): 
   const entry = { key, until: now + KEY_LIFE_MS };
   held.delete(name);
   held.set(name, entry);
-  if (held.size > MOST_KEYS) held.delete(held.keys().next().value as string);
+  if (held.size > MAX_KEYS) held.delete(held.keys().next().value as string);
   key.catch(() => {
     if (held.get(name) === entry) held.delete(name);
   });
@@ -189,7 +189,7 @@ interface Sealing {
 }
 
 /** Contexts whose sealing key is cached; with more, KMS is asked again. */
-const MOST_SEALING_KEYS = 1_000;
+const MAX_SEALING_KEYS = 1_000;
 const sealing = new Map<string, Sealing>();
 
 /** A data key for this context, reused for some minutes so that a call costs no request to KMS. Failures are not cached. */
@@ -200,7 +200,7 @@ export function sealingKey(context: Context, now = Date.now()): Promise<DataKey>
   const entry = { made: newDataKey(context), until: now + KEY_LIFE_MS };
   sealing.delete(name);
   sealing.set(name, entry);
-  if (sealing.size > MOST_SEALING_KEYS) sealing.delete(sealing.keys().next().value as string);
+  if (sealing.size > MAX_SEALING_KEYS) sealing.delete(sealing.keys().next().value as string);
   entry.made.catch(() => {
     if (sealing.get(name) === entry) sealing.delete(name);
   });

@@ -22,7 +22,7 @@ const PATIENCE_MS = 5_000;
 const CIPHER = 'aes-256-gcm';
 const NONCE = 12;
 const TAG = 16;
-const MOST_TRIES = 8;
+const MAX_TRIES = 8;
 
 /** What an answer is bound to. */
 export interface HeldPlace {
@@ -94,7 +94,7 @@ async function list(place: HeldPlace, size: number, now: number): Promise<void> 
     const row = await readList(place);
     const next = withHeld(row, place.tokenId, { handle: place.handle, bundleId: place.bundleId, size }, now);
     if (await putRow(table, 'sessionId', next, row?.revision)) return;
-    if (tries === MOST_TRIES) throw new Error('The list of held answers is written by too many at once.');
+    if (tries === MAX_TRIES) throw new Error('The list of held answers is written by too many at once.');
     await new Promise((done) => setTimeout(done, Math.random() * 20 * tries));
   }
 }

@@ -140,7 +140,7 @@ const connectionsOf = (worker: Worker): Promise<number> =>
     worker.once('message', done).postMessage('connections');
   });
 
-/** The bare exchange and a call with each of the credentials, in turns. */
+/** The bare exchange and a call with each credential, alternating. */
 async function compare(
   upstream: Ready,
   settings: Partial<GovernanceSettings>,
@@ -183,7 +183,7 @@ async function compare(
     const started = performance.now();
     await act();
     into.push(performance.now() - started);
-    // undici hands a connection back one turn after its answer.
+    // undici returns a connection to its pool one turn of the event loop after the answer.
     await new Promise(setImmediate);
   };
   for (let round = 0; round < ROUNDS; round++) {
@@ -200,7 +200,7 @@ async function compare(
   }));
 }
 
-/** A sandbox of its own, called with this credential. */
+/** A sandbox that is called with this credential. */
 async function callWith(
   credential: Credential,
   { host, ca, pinned, baseUrl }: Ready,

@@ -40,7 +40,7 @@ export interface OutgoingRequest {
 }
 
 /** Interim answers (1xx) that may come before the answer; an upstream could send them without end, and no other limit counts them. */
-const MOST_INTERIM = 32;
+const MAX_INTERIM = 32;
 
 /**
  * One request with its answer; `readerFor` is asked for a reader once the head of the answer is there. Rejects with the
@@ -70,7 +70,7 @@ export function exchangeWith(
       },
       onResponseStart(flow, status, headers) {
         if (status < 200) {
-          if (++interim > MOST_INTERIM) flow.abort(tooManyInterim());
+          if (++interim > MAX_INTERIM) flow.abort(tooManyInterim());
           return;
         }
         reader = readerFor(status, headers, flow);
@@ -94,4 +94,4 @@ export function exchangeWith(
 }
 
 const tooManyInterim = (): EgressError =>
-  new EgressError('headers_too_large', `The answer is preceded by more than ${MOST_INTERIM} interim answers (1xx).`);
+  new EgressError('headers_too_large', `The answer is preceded by more than ${MAX_INTERIM} interim answers (1xx).`);

@@ -8,7 +8,7 @@ import { LIMITS } from '../core/limits.ts';
 import { LEAST_CONCURRENCY } from './concurrency.ts';
 
 /** More would need higher quotas of CloudFront: each region takes two origins and two behaviours of 25. */
-const MOST_REGIONS = 8;
+const MAX_REGIONS = 8;
 /** Names of buckets and functions carry the stack's name, the account and the region; a bucket's has 63 characters at most. */
 const LONGEST_STACK_NAME = 24;
 
@@ -116,7 +116,7 @@ const settings = z.strictObject({
    */
   regions: z
     .array(region)
-    .max(MOST_REGIONS, `has more than ${MOST_REGIONS} regions`)
+    .max(MAX_REGIONS, `has more than ${MAX_REGIONS} regions`)
     .refine((list) => new Set(list).size === list.length, 'names a region twice')
     .default([]),
   /** Region by country (ISO 3166-1 alpha-2) where the nearest one by `lib/edge/countries.ts` is not the right one. */

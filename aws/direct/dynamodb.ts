@@ -10,7 +10,7 @@ interface Wanted {
   readonly [table: string]: { readonly Keys: readonly Item[]; readonly ConsistentRead: true };
 }
 
-const MOST_ROUNDS = 5;
+const MAX_ROUNDS = 5;
 
 /** Rows by table, in no order, strongly consistent, in one request. Missing rows are left out. */
 export async function readRows(
@@ -37,8 +37,8 @@ export async function readRows(
       }
     }
     wanted = Object.keys(answer.UnprocessedKeys ?? {}).length > 0 ? answer.UnprocessedKeys : undefined;
-    if (wanted && round === MOST_ROUNDS)
-      throw new Error(`DynamoDB left keys unprocessed after ${MOST_ROUNDS} attempts.`);
+    if (wanted && round === MAX_ROUNDS)
+      throw new Error(`DynamoDB left keys unprocessed after ${MAX_ROUNDS} attempts.`);
   }
   return rows;
 }

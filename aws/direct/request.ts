@@ -27,7 +27,7 @@ export interface DirectRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 const BACK_OFF_MS = 50;
 
 /** Bytes from a connection, or text from a local host (host.ts). */
@@ -49,7 +49,7 @@ export async function sendDirect(request: DirectRequest, onPiece: (piece: Buffer
         onPiece(piece);
       });
     } catch (error) {
-      if (tries === MOST_TRIES || progress.begun || request.signal?.aborted || !mayRepeat(error, request)) throw error;
+      if (tries === MAX_TRIES || progress.begun || request.signal?.aborted || !mayRepeat(error, request)) throw error;
       await sleep(Math.random() * BACK_OFF_MS * 2 ** tries);
     }
   }

@@ -31,7 +31,7 @@ export interface StreamPlace {
   close(): Promise<void>;
 }
 
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 /** The time that the client is told to wait (Retry-After). */
 const FULL_MS = 1_000;
 /** Maximum number of refused tokens that are remembered; the oldest is dropped. */
@@ -89,7 +89,7 @@ export async function takeStreamPlace(token: Pick<TokenRow, 'tokenHash' | 'serve
     // The conditional write may have failed because another stream of the token opened first or one has closed; then there is room.
     const isFull = Object.keys(row.streams ?? {}).length - abandoned.length >= most;
     if (isFull) rememberFull(tokenHash);
-    if (isFull || tries === MOST_TRIES) throw new TooManyStreams(most);
+    if (isFull || tries === MAX_TRIES) throw new TooManyStreams(most);
     if (abandoned.length > 0) await remove(abandoned);
   }
   return {

@@ -18,15 +18,15 @@ export interface ToolItem {
 /** DynamoDB charges writes by the KB, and all tools of a server share one partition, which takes 1,000 KB a second. */
 const COMPRESSED_ABOVE = 1_024;
 /** DynamoDB takes 400 KB an item, attribute names included. */
-const MOST_BYTES = 390 * 1024;
-const MOST_TEXT = 64 * 1024 * 1024;
+const MAX_BYTES = 390 * 1024;
+const MAX_TEXT = 64 * 1024 * 1024;
 
 /** Throws PortcullisError `tool_too_large`. */
 export function itemOf(whole: Tool): ToolItem {
   const { serverId, toolId, version, ...rest } = whole;
   const text = JSON.stringify(rest);
   const tool = text.length > COMPRESSED_ABOVE ? gzipSync(text) : text;
-  if (Buffer.byteLength(tool) > MOST_BYTES) {
+  if (Buffer.byteLength(tool) > MAX_BYTES) {
     throw new PortcullisError(
       'tool_too_large',
       `${whole.verb} ${whole.path} has a description too large to be kept. Leave it out, by a choice of tags for example.`,
@@ -39,7 +39,7 @@ export function itemOf(whole: Tool): ToolItem {
 export function toolOf(item: ToolItem | Tool): Tool {
   if (!('tool' in item)) return item;
   const { tool, ...key } = item;
-  const text = typeof tool === 'string' ? tool : gunzipSync(tool, { maxOutputLength: MOST_TEXT }).toString();
+  const text = typeof tool === 'string' ? tool : gunzipSync(tool, { maxOutputLength: MAX_TEXT }).toString();
   return { ...(JSON.parse(text) as Omit<Tool, keyof ToolItem>), ...key };
 }
 

@@ -75,7 +75,7 @@ export async function storeTools(hold: Hold, puts: readonly Tool[], removed: rea
   }
 }
 
-const MOST_TRIES = 12;
+const MAX_TRIES = 12;
 const LONGEST_PAUSE_MS = 4_000;
 /** Errors that pass: the partition is at its limit for this second, or another transaction reads the server's row. */
 const PASSING =
@@ -95,7 +95,7 @@ async function storePortion({ serverId }: Hold, TransactItems: TransactWriteComm
           'The server was deleted or taken over by another deployment.',
         );
       if (![name ?? '', ...codes].some((code) => PASSING.test(code))) throw error;
-      if (tries === MOST_TRIES) throw new WriteConflict(`Server ${serverId}`);
+      if (tries === MAX_TRIES) throw new WriteConflict(`Server ${serverId}`);
       await sleep(Math.random() * Math.min(LONGEST_PAUSE_MS, 50 * 2 ** tries));
     }
   }

@@ -7,7 +7,7 @@ import { LIMITS } from '../limits.ts';
 import { displayPointer, format, type Next, type Piece, type Whole } from './piece.ts';
 
 /** Maximum number of cut lists that are named. */
-const MOST_LISTED = 10;
+const MAX_LISTED = 10;
 
 /** How to ask for the rest: the name of the reading tool and the answer's handle. */
 export interface Continuation {
@@ -61,13 +61,13 @@ export function continuationLines(shown: Shown, whole: Whole, continuation: Cont
 export function pieceLines(piece: Piece, continuation: Continuation): string[] {
   const { shows, next, truncations } = piece;
   const lines = [`These are ${shows}.`.replace(/^These are (the |item )/, 'This is $1')];
-  for (const { pointer, total, kept } of truncations.slice(0, MOST_LISTED)) {
+  for (const { pointer, total, kept } of truncations.slice(0, MAX_LISTED)) {
     lines.push(
       `The list at ${displayPointer(pointer)} has ${format(total)} items; the first ${format(kept)} are shown (limit maxItems).`,
     );
   }
-  if (truncations.length > MOST_LISTED)
-    lines.push(`${truncations.length - MOST_LISTED} more lists were cut in the same way.`);
+  if (truncations.length > MAX_LISTED)
+    lines.push(`${truncations.length - MAX_LISTED} more lists were cut in the same way.`);
   const [inner] = truncations;
   if (next) lines.push(...nextLines(next, continuation, next.part.replace(/[/@][^/@]*$/, '')));
   else if (!inner) lines.push('Nothing is left behind it.');

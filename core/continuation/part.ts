@@ -17,7 +17,7 @@ export interface Part {
   readonly characters?: Range;
 }
 
-const MOST_CHARACTERS = 1_000;
+const MAX_CHARACTERS = 1_000;
 const CHARACTERS = /@(\d{1,9})-(\d{1,9})?$/;
 const ITEMS = /^(\d{1,9})-(\d{1,9})?$/;
 
@@ -27,7 +27,7 @@ export const PART_RULE =
 
 /** Parses a part; undefined when the text is not one. Does not check that the answer has such a part. */
 export function parsePart(text: string): Part | undefined {
-  if (text.length > MOST_CHARACTERS) return undefined;
+  if (text.length > MAX_CHARACTERS) return undefined;
   const [tail, from = '', to] = CHARACTERS.exec(text) ?? [''];
   const pointer = text.slice(0, text.length - tail.length);
   if (pointer !== '' && (!pointer.startsWith('/') || /~(?![01])/.test(pointer))) return undefined;

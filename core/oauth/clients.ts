@@ -14,7 +14,7 @@ export interface OAuthClient {
   readonly redirectUris: readonly string[];
 }
 
-const MOST_REDIRECTS = 20;
+const MAX_REDIRECTS = 20;
 const NAME = 80;
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
@@ -63,8 +63,8 @@ export const redirectHostOf = (uri: string): string => (isLoopback(uri) ? 'this 
 
 function redirectUrisOf(given: Readonly<Record<string, unknown>>): string[] {
   const uris = given['redirect_uris'];
-  if (!Array.isArray(uris) || uris.length === 0 || uris.length > MOST_REDIRECTS) {
-    throw new OAuthError('invalid_redirect_uri', `redirect_uris must be a list of 1 to ${MOST_REDIRECTS} addresses.`);
+  if (!Array.isArray(uris) || uris.length === 0 || uris.length > MAX_REDIRECTS) {
+    throw new OAuthError('invalid_redirect_uri', `redirect_uris must be a list of 1 to ${MAX_REDIRECTS} addresses.`);
   }
   if (!uris.every((uri) => typeof uri === 'string' && isRedirectUri(uri))) {
     throw new OAuthError(

@@ -28,7 +28,7 @@ export interface SignIn extends SignedIn {
 }
 
 /** More that were asked for by the same predecessor, or within the life of an access token, make the oldest invalid. */
-const MOST_SIBLINGS = 4;
+const MAX_SIBLINGS = 4;
 
 const isSame = (a: string, b: string): boolean =>
   timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
@@ -52,8 +52,8 @@ export interface Issued {
 /** The session after `presented` was exchanged for what is issued (hashes all). */
 export function rotated(signIn: SignIn, presented: string, issued: Issued, now: number): SignIn {
   const isCurrent = refreshState(signIn, presented) === 'current';
-  const siblings = isCurrent ? [] : signIn.refresh.slice(1 - MOST_SIBLINGS);
-  const alive = signIn.access.filter(({ expiresAt }) => Date.parse(expiresAt) > now).slice(1 - MOST_SIBLINGS);
+  const siblings = isCurrent ? [] : signIn.refresh.slice(1 - MAX_SIBLINGS);
+  const alive = signIn.access.filter(({ expiresAt }) => Date.parse(expiresAt) > now).slice(1 - MAX_SIBLINGS);
   return {
     ...signIn,
     access: [...alive, newAccess(issued.access, now)],

@@ -15,7 +15,7 @@ const MARKERS: Readonly<Record<string, PlaceholderKind>> = {
   '[REDACTED:field]': 'id',
 };
 /** At deeper levels markers are kept. */
-const MOST_LEVELS = 200;
+const MAX_LEVELS = 200;
 
 /** The governed text with placeholders; the same text when there are none to insert. */
 export function withPlaceholders(
@@ -45,7 +45,7 @@ export function withPlaceholders(
       count++;
       return text;
     }
-    if (level > MOST_LEVELS) return now;
+    if (level > MAX_LEVELS) return now;
     if (Array.isArray(now) && Array.isArray(before)) {
       for (let at = 0; at < now.length; at++) now[at] = placed(now[at], before[at], level + 1) as JsonValue;
     } else if (isObject(now) && isObject(before)) {

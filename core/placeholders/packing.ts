@@ -5,7 +5,7 @@
  */
 
 /** Maximum size of a value; longer ones get no placeholder. */
-export const MOST_BYTES = 40;
+export const MAX_BYTES = 40;
 const STEP = 4;
 
 /** Bits per letter and the letters, by mode. Mode 0 is UTF-8. */
@@ -18,12 +18,12 @@ const ALPHABETS: ReadonlyArray<{ readonly bits: number; readonly letters: string
 /** Packs a value; undefined when it is empty or too long. */
 export function pack(value: string): Uint8Array | undefined {
   const plain = Buffer.from(value);
-  if (plain.length === 0 || plain.length > MOST_BYTES || !value.isWellFormed()) return undefined;
+  if (plain.length === 0 || plain.length > MAX_BYTES || !value.isWellFormed()) return undefined;
   for (const [at, { bits, letters }] of ALPHABETS.entries()) {
     const codes = [...value].map((letter) => letters.indexOf(letter));
-    if (!codes.includes(-1)) return filled(((at + 1) << 6) | codes.length, bytesOf(codes, bits));
+    if (!codes.includes(-1)) return padded(((at + 1) << 6) | codes.length, bytesOf(codes, bits));
   }
-  return filled(plain.length, plain);
+  return padded(plain.length, plain);
 }
 
 /** Unpacks a value; undefined for bytes that `pack` never returns. */
@@ -41,7 +41,7 @@ export function unpack(bytes: Uint8Array): string | undefined {
   return again !== undefined && Buffer.compare(again, bytes) === 0 ? value : undefined;
 }
 
-function filled(head: number, body: Uint8Array): Uint8Array {
+function padded(head: number, body: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(Math.ceil((1 + body.length) / STEP) * STEP);
   bytes[0] = head;
   bytes.set(body, 1);

@@ -106,7 +106,7 @@ function goesIntoBody(argument: string, { parameters, body }: RequestProgram): b
 }
 
 /** Shorter values may be any word and are not replaced. */
-const SHORTEST = 4;
+const MIN_LENGTH = 4;
 
 /**
  * Replaces restored values in an upstream's answer by their placeholders, also in the encodings in which services echo
@@ -115,7 +115,7 @@ const SHORTEST = 4;
 export function withoutRestored(text: string, values: Restored['values']): string {
   let result = text;
   for (const { value, placeholder } of values) {
-    if (value.length < SHORTEST) continue;
+    if (value.length < MIN_LENGTH) continue;
     const forms = [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value), escapeHtml(value)];
     for (const form of new Set(forms)) {
       const pattern = new RegExp(

@@ -32,12 +32,12 @@ export function shapeOf(bytes: Uint8Array, declared: string, most = bytes.length
   const proven = image?.type ?? provenType(bytes, declared);
   const { share, script } = textualOf(content.length > most ? content.subarray(0, most) : content);
   if (share >= (proven === undefined ? TEXT : PROVEN_TEXT)) return { kind: 'text', script };
-  const type = proven ?? nameable(declared);
+  const type = proven ?? forwardedType(declared);
   return { kind: image ? 'image' : proven?.startsWith('audio/') ? 'audio' : 'file', type, bytes: content };
 }
 
 /** File types that are passed on to the model; others become `application/octet-stream`. */
-const KNOWN = new Set(
+const FORWARDED_TYPES = new Set(
   [
     ...[
       'pdf',
@@ -76,7 +76,7 @@ const KNOWN = new Set(
     .concat(['ttf', 'otf', 'woff', 'woff2'].map((name) => `font/${name}`)),
 );
 
-const nameable = (declared: string): string => (KNOWN.has(declared) ? declared : 'application/octet-stream');
+const forwardedType = (declared: string): string => (FORWARDED_TYPES.has(declared) ? declared : 'application/octet-stream');
 
 /** The kind that the structure of the bytes proves; undefined when none. */
 function provenType(bytes: Uint8Array, declared: string): string | undefined {
@@ -108,7 +108,7 @@ function isZip(data: Buffer): boolean {
 }
 
 const zipType = (declared: string): string =>
-  /\b(?:zip|officedocument|opendocument|archive)\b/.test(declared) ? nameable(declared) : 'application/zip';
+  /\b(?:zip|officedocument|opendocument|archive)\b/.test(declared) ? forwardedType(declared) : 'application/zip';
 
 /** The type of a file that consists of boxes to its end (ISO/IEC 14496-12). */
 function mp4Type(data: Buffer, declared: string): string | undefined {
@@ -124,7 +124,7 @@ function mp4Type(data: Buffer, declared: string): string | undefined {
     if (size > 1 && size < 8) return undefined;
   }
   if (at !== data.length) return undefined;
-  if (declared.startsWith('image/')) return nameable(declared);
+  if (declared.startsWith('image/')) return forwardedType(declared);
   return declared.startsWith('audio/') || data.toString('latin1', 8, 11) === 'M4A' ? 'audio/mp4' : 'video/mp4';
 }
 

@@ -31,11 +31,11 @@ export function withNotes(
   if (notes.length === 0 && !isOpen) return content;
   const body = notes.join('\n');
   let code = draw();
-  while (body.includes(code) || content.some((block) => holds(block, code))) code = draw();
+  while (body.includes(code) || content.some((block) => containsCode(block, code))) code = draw();
   const head = `[portcullis:${code}]`;
   return [...content, { type: 'text', text: notes.length === 0 ? `${head} ${END}` : `${head}\n${body}` }];
 }
 
 /** Whether a block contains the code. Base64 data is not text for a model. */
-const holds = (block: Content, code: string): boolean =>
+const containsCode = (block: Content, code: string): boolean =>
   block.type === 'text' ? block.text.includes(code) : block.type === 'resource' && block.resource.uri.includes(code);

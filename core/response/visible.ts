@@ -18,7 +18,7 @@ const LETTERS = /\p{L}$/u;
 /** The flags of England, Scotland and Wales: a black flag and up to six tag characters. */
 const FLAG = /^[\u{E0020}-\u{E007E}]{2,6}\u{E007F}$/u;
 /** Of a longer run only the length is shown. */
-const MOST_SHOWN = 8;
+const MAX_SHOWN = 8;
 
 /** The text with its invisible characters shown; the same text when it has none. */
 export function visible(text: string, isJson: boolean): string {
@@ -43,7 +43,7 @@ function isNeeded(run: string, text: string, at: number, hasRightToLeft: boolean
 function escapeRun(run: string, isJson: boolean): string {
   if (isJson) return run.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
   const characters = [...run];
-  if (characters.length > MOST_SHOWN) return `<${characters.length} invisible characters>`;
+  if (characters.length > MAX_SHOWN) return `<${characters.length} invisible characters>`;
   return characters
     .map((character) => `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`)
     .join('');

@@ -21,7 +21,7 @@ import { refusalPage } from './page.ts';
 
 type Result = APIGatewayProxyStructuredResultV2;
 
-const MOST_STATE = 4_096;
+const MAX_STATE = 4_096;
 
 /** Answers an authorization request (RFC 6749 section 4.1.1) with a redirect or a page, errors too. */
 export async function authorize(query: URLSearchParams): Promise<Result> {
@@ -69,7 +69,7 @@ async function keepRequest(
   if (given.get('code_challenge_method') !== 'S256' || !isChallenge(codeChallenge)) {
     throw new OAuthError('invalid_request', 'PKCE is required, with code_challenge_method S256.');
   }
-  if (state !== undefined && state.length > MOST_STATE) throw new OAuthError('invalid_request', 'state is too long.');
+  if (state !== undefined && state.length > MAX_STATE) throw new OAuthError('invalid_request', 'state is too long.');
   const serverId = serverOfResource(requireEnvironment('EDGE_URL'), given.get('resource'));
   const server = serverId === undefined ? undefined : await readServer(serverId);
   if (!server || server.status === 'deleting' || !takesSignIns(server)) {

@@ -9,8 +9,8 @@ const PART_MS = 600_000;
 /** An entry gets its time before it is written, and the write may be delayed by a busy table. */
 const SETTLED_AFTER_MS = 120_000;
 /** About 100 bytes each. */
-const MOST_CALLS = 300_000;
-const MOST_PARTS = 50_000;
+const MAX_CALLS = 300_000;
+const MAX_PARTS = 50_000;
 
 const NONE: readonly CallFigures[] = [];
 
@@ -101,7 +101,7 @@ export class CallParts {
     this.parts.set(key, calls);
     this.kept += calls.length;
     for (const [oldest, dropped] of this.parts) {
-      if (this.kept <= MOST_CALLS && this.parts.size <= MOST_PARTS) break;
+      if (this.kept <= MAX_CALLS && this.parts.size <= MAX_PARTS) break;
       this.parts.delete(oldest);
       this.kept -= dropped.length;
     }

@@ -17,7 +17,7 @@ const LONGEST_DAYS = 92;
 const ENTRIES_READ = 20_000;
 const SERVERS_AT_ONCE = 8;
 const ANSWER_BEFORE_MS = 20_000;
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 /** Above this length there are no fine bars. */
 const LONGEST_FINE = DAY / 2;
 
@@ -50,8 +50,8 @@ export const stats: HandlersOf<'getStats'> = {
       totals: figures.totals,
       series: figures.series,
       servers: figures.servers.map((entry) => ({ ...entry, name: names.get(entry.serverId) ?? '' })),
-      tools: figures.tools.slice(0, MOST_SHOWN),
-      tokens: figures.tokens.slice(0, MOST_SHOWN),
+      tools: figures.tools.slice(0, MAX_SHOWN),
+      tokens: figures.tokens.slice(0, MAX_SHOWN),
       sampled,
     };
   },

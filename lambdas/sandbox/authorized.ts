@@ -20,7 +20,7 @@ export interface Sender {
 }
 
 /** A request that is refused over and over is sent no more often, whatever its renewals say. */
-const MOST_SENT = 4;
+const MAX_SENT = 4;
 
 /**
  * @param onSent told what is on the request once it is on its way, for each time that it is sent
@@ -51,7 +51,7 @@ export async function sendAuthorized(
     }
     let isSentAgain = false;
     for (const renewal of renewals) isSentAgain = (await renewal.refused(answer)) || isSentAgain;
-    if (!isSentAgain || sent === MOST_SENT || signal.aborted) return answer;
+    if (!isSentAgain || sent === MAX_SENT || signal.aborted) return answer;
   }
 }
 

@@ -10,7 +10,7 @@ import type { Renewal } from './renewal.ts';
 /** Nonces of a few versions of a server's credentials. */
 const KEPT = 32;
 /** A challenge, and one more when its nonce was stale at once. */
-const MOST_ANSWERED = 2;
+const MAX_ANSWERED = 2;
 
 /** The nonces of the credentials that this environment has used. */
 export interface Nonces {
@@ -42,7 +42,7 @@ export function createNonces(): Nonces {
           const challenge = digestChallengeOf(answer.headers.get('www-authenticate'));
           // Refused with the nonce of this very call, and not for its age: the password is wrong.
           const isWrong = answered > 0 && challenge?.isStale !== true;
-          if (challenge === undefined || isWrong || answered === MOST_ANSWERED) {
+          if (challenge === undefined || isWrong || answered === MAX_ANSWERED) {
             if (known.get(key) === used) known.delete(key);
             return false;
           }

@@ -110,7 +110,7 @@ interface Held {
 }
 
 /** How often a call is made at most when its tokens expire or are revoked meanwhile. */
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 /**
  * Makes a call with an access token. If the API refuses a token that has expired or was obtained earlier, a new one is obtained, and the
@@ -137,7 +137,7 @@ export async function withAccessToken(
       await note(distrusted(held.row, Date.now()));
       return answer;
     }
-    if (!isRepeatable || attempt === MOST_ATTEMPTS) {
+    if (!isRepeatable || attempt === MAX_ATTEMPTS) {
       if (!hasEnded) await note(spent(held.row));
       return answer;
     }

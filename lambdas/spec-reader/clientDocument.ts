@@ -11,7 +11,7 @@ export interface ClientDocument {
   readonly document: unknown;
 }
 
-const MOST_BYTES = 5 * 1_024;
+const MAX_BYTES = 5 * 1_024;
 const TIMES = { connectMs: 3_000, headersMs: 5_000, totalMs: 8_000 };
 
 /** Fetches the document at a client id, which is its URL. Failures are returned as refusals, not thrown. */
@@ -25,7 +25,7 @@ export async function readClientDocument(clientId: string): Promise<ClientDocume
         ['accept', 'application/json'],
         ['user-agent', 'portcullis'],
       ],
-      keepBytes: MOST_BYTES,
+      keepBytes: MAX_BYTES,
     });
     if (answer.status !== 200) return refused(`It answered with status ${answer.status}, not 200.`);
     return { document: JSON.parse(Buffer.from(answer.body).toString()) };
@@ -33,7 +33,7 @@ export async function readClientDocument(clientId: string): Promise<ClientDocume
     if (error instanceof SyntaxError) return refused('It is no JSON.');
     if (!(error instanceof EgressError)) throw error;
     return refused(
-      error.code === 'response_too_large' ? `It is over ${MOST_BYTES} bytes.` : `It cannot be read (${error.code}).`,
+      error.code === 'response_too_large' ? `It is over ${MAX_BYTES} bytes.` : `It cannot be read (${error.code}).`,
     );
   } finally {
     await client.close();

@@ -1,7 +1,7 @@
 /** The standard output and error of a function: a file of its own, started anew when it grows large. */
 import { appendFileSync, existsSync, renameSync, statSync } from 'node:fs';
 
-const MOST_BYTES = 10 * 1024 * 1024;
+const MAX_BYTES = 10 * 1024 * 1024;
 const FLUSH_MS = 200;
 
 /** Where output is written; a stream will do. */
@@ -37,7 +37,7 @@ export class FunctionLog implements LogSink {
     const bytes = Buffer.concat(this.pending);
     this.pending = [];
     if (bytes.length === 0) return;
-    if (this.size + bytes.length > MOST_BYTES && this.size > 0) {
+    if (this.size + bytes.length > MAX_BYTES && this.size > 0) {
       renameSync(this.path, `${this.path}.1`);
       this.size = 0;
     }

@@ -22,7 +22,7 @@ export interface Policies {
   allows(roleId: string, action: string, resource: string, context?: RequestContext): boolean;
 }
 
-const MOST_KNOWN = 1_000;
+const MAX_KNOWN = 1_000;
 
 const asArray = <T>(value: T | readonly T[] | undefined): readonly T[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value as T];
@@ -59,7 +59,7 @@ export function readPolicies(template: StackTemplate, resolve: Resolve): Policie
           statement.actions.some((pattern) => pattern.test(action)) &&
           statement.resources.some((pattern) => pattern.test(resource)),
       );
-      if (known.size >= MOST_KNOWN) known.clear();
+      if (known.size >= MAX_KNOWN) known.clear();
       known.set(name, statements);
     }
     return statements;

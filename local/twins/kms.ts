@@ -30,7 +30,7 @@ type Context = Readonly<Record<string, string>>;
 const IV = 12;
 const TAG = 16;
 const ID = 36;
-const MOST_PLAIN = 4_096;
+const MAX_PLAIN = 4_096;
 const SIGNING = 'ECDSA_SHA_256';
 
 /** The KMS service over these keys. */
@@ -187,8 +187,8 @@ function mac(key: LocalKey, input: Input): Buffer {
 
 function messageOf(input: Input): Buffer {
   const message = blob(input, 'Message');
-  if (message.length < 1 || message.length > MOST_PLAIN) {
-    throw new AwsError(400, 'ValidationException', `Message must have between 1 and ${MOST_PLAIN} bytes.`);
+  if (message.length < 1 || message.length > MAX_PLAIN) {
+    throw new AwsError(400, 'ValidationException', `Message must have between 1 and ${MAX_PLAIN} bytes.`);
   }
   return message;
 }

@@ -30,9 +30,9 @@ const MAX_INPUT = 256 * 1024;
  * If all ran at once they would advance in step, and a host that had died during a hundred executions would complete none of them for a
  * minute.
  */
-const MOST_RESUMED_AT_ONCE = 8;
+const MAX_RESUMED_AT_ONCE = 8;
 /** Ended executions that are kept (AWS keeps them for 90 days), and outdated journal lines that are tolerated. */
-const MOST_KEPT = 5_000;
+const MAX_KEPT = 5_000;
 const WASTE = 1_000;
 
 /** The Step Functions twin. */
@@ -59,11 +59,11 @@ export class StepFunctionsTwin {
     this.runTask = runTask;
     const replay = (execution: Execution) => void this.executions.set(execution.arn, execution);
     let journal = new Journal<Execution>(path, replay);
-    if (journal.entries > 2 * this.executions.size + WASTE || this.executions.size > MOST_KEPT) {
+    if (journal.entries > 2 * this.executions.size + WASTE || this.executions.size > MAX_KEPT) {
       void journal.close();
       for (const { arn } of [...this.executions.values()]
         .filter(({ status }) => status !== 'RUNNING')
-        .slice(0, -MOST_KEPT)) {
+        .slice(0, -MAX_KEPT)) {
         this.executions.delete(arn);
       }
       Journal.rewrite(path, this.executions.values());
@@ -111,7 +111,7 @@ export class StepFunctionsTwin {
       if (this.machines.has(execution.machine)) continue;
       await this.store({ ...execution, status: 'ABORTED', stopDate: seconds() });
     }
-    for (let at = 0; at < MOST_RESUMED_AT_ONCE; at++) void this.runEach(waiting);
+    for (let at = 0; at < MAX_RESUMED_AT_ONCE; at++) void this.runEach(waiting);
     return left.length;
   }
 

@@ -94,7 +94,7 @@ export function createPlanner(infoOf: (key: string) => KeyInfo): Planner {
   return {
     root: rootScope(),
     planOf(object, scope) {
-      for (const known of plansIn.get(scope) ?? NO_PLANS) if (fits(known.keys, object)) return known;
+      for (const known of plansIn.get(scope) ?? NO_PLANS) if (hasKeys(known.keys, object)) return known;
       return remember(planFor(Object.keys(object), scope, infoOf), scope);
     },
     planOfKeys(keys, scope) {
@@ -247,7 +247,7 @@ function inheritFromParent(info: KeyInfo, { parent }: Scope): KeyInfo {
   return parent.identifier && isWrapper(info) ? { ...info, identifier: true } : info;
 }
 
-function fits(keys: readonly string[], object: object): boolean {
+function hasKeys(keys: readonly string[], object: object): boolean {
   let index = 0;
   for (const key in object) if (key !== keys[index++]) return false;
   return index === keys.length;

@@ -33,7 +33,7 @@ const VALUE_PARTS = new Map<FieldKind, ReadonlySet<string>>(
 
 /** Names of objects that are a payment card, words joined. */
 export const CARD_PARENT = /card|karte|tarjeta|cartao|carta$|cartebancaire|kaart/;
-const PAYING =
+const PAYMENT_PARENT =
   /^(?:beneficiary|payee|payer|debtor|creditor|remitter|recipient|begunstigde|empfanger|beneficiario|beneficiaire)$/;
 /** Names of objects that are a bank account, words joined. */
 export const BANK_PARENT =
@@ -73,7 +73,7 @@ function kindInParent(scope: Scope, parent: KeyInfo, child: KeyInfo, siblings: n
   }
   if (parent.role === 'person' && NAME_PARTS.has(child.joined)) return 'name';
   if (parent.role === 'weak' && /^(?:given|forename|surname)s?$/.test(child.joined)) return 'name';
-  if (PAYING.test(parent.joined) && /^acc(?:oun)?t(?:no|num|number)?$/.test(child.joined)) return 'bank';
+  if (PAYMENT_PARENT.test(parent.joined) && /^acc(?:oun)?t(?:no|num|number)?$/.test(child.joined)) return 'bank';
   if (
     /insurance|coverage|healthplan|benefit|medical|dental/.test(parent.joined) &&
     /^(?:member|subscriber)(?:id|number)$/.test(child.joined)
@@ -122,7 +122,7 @@ const DOCUMENT_NUMBER =
 const INSURED_ID = /^(?:member|subscriber|insured|policyholder|enrollee)(?:s)?(?:id|number|no|identifier)$/;
 
 /** Parts of a name, beside other personal data. */
-const NAME_BESIDE = words('first last middle given family forename fn ln mn');
+const NAME_PART = words('first last middle given family forename fn ln mn');
 const DOC_NUMBER = /^(?:id|travel|identity)?docn(?:umber|um|o|r)$/;
 
 /** Parties of a delivery, which hold address fields directly. */
@@ -154,7 +154,7 @@ export function kindByParent(info: KeyInfo, scope: Scope, siblings: number): Fie
   if (
     (siblings & Evidence.contact) !== 0 &&
     info.kind === undefined &&
-    NAME_BESIDE.has(info.joined) &&
+    NAME_PART.has(info.joined) &&
     !(scope.parent && isNamedThing(scope.parent))
   )
     return 'name';

@@ -109,7 +109,7 @@ export function redactLenient(
 }
 
 /** Redacts a program, for example a script in HTML: its objects as lenient JSON, the rest as text. */
-export function redactLoose(text: string, run: Run): string {
+export function redactScript(text: string, run: Run): string {
   let out = '';
   let from = 0;
   let budget = text.length * MAX_READINGS;

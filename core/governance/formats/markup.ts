@@ -9,7 +9,7 @@ import type { JsonValue } from '../../json/value.ts';
 import { isMarker } from '../catalog/marker.ts';
 import type { Governed, Run } from '../run.ts';
 import type { Walker } from '../walker.ts';
-import { redactLoose } from './embeddedJson.ts';
+import { redactScript } from './embeddedJson.ts';
 import { readHtml } from './htmlFields.ts';
 import { editsAcrossTags } from './htmlInline.ts';
 import { localName, replaceAttributes, TAG } from './markupTags.ts';
@@ -131,7 +131,7 @@ class MarkupPass {
     if (start >= end) return;
     const piece = this.#source.slice(start, end);
     if (this.#isRaw) {
-      this.#put(start, piece, piece.trim() === '' ? piece : redactLoose(piece, this.#run));
+      this.#put(start, piece, piece.trim() === '' ? piece : redactScript(piece, this.#run));
       return;
     }
     const plain = isData ? piece : decodeEntities(piece);

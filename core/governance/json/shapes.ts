@@ -121,14 +121,14 @@ export class Shapes {
 export function expectedAt(shape: Shape, bytes: Uint8Array, index: number): Shape | undefined {
   const { latest, previous } = shape;
   if (latest === undefined) return undefined;
-  if (standsAt(latest.bytes, bytes, index)) return latest;
-  if (previous === undefined || !standsAt(previous.bytes, bytes, index)) return undefined;
+  if (isKeyAt(latest.bytes, bytes, index)) return latest;
+  if (previous === undefined || !isKeyAt(previous.bytes, bytes, index)) return undefined;
   shape.latest = previous;
   shape.previous = latest;
   return previous;
 }
 
-function standsAt(key: Uint8Array, bytes: Uint8Array, index: number): boolean {
+function isKeyAt(key: Uint8Array, bytes: Uint8Array, index: number): boolean {
   const { length } = key;
   for (let at = 0; at < length; at++) if (bytes[index + at] !== key[at]) return false;
   return bytes[index + length] === 0x22;

@@ -177,7 +177,7 @@ function removeFromValue(
         continue;
       }
       const next = visit(member);
-      const name = unused(
+      const name = uniqueName(
         removeFromText(key, matcher, (type) => tally.add(type, path.slice(0, -1))),
         names,
       );
@@ -193,7 +193,7 @@ function removeFromValue(
 }
 
 /** A name that is not among `names`: equal names are numbered. */
-function unused(name: string, names: ReadonlySet<string>): string {
+function uniqueName(name: string, names: ReadonlySet<string>): string {
   let free = name;
   for (let times = 2; names.has(free); times++) free = `${name} (${times})`;
   return free;

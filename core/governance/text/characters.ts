@@ -53,7 +53,7 @@ export interface CharacterCounts {
 }
 
 /** Reused by every call, since an object for each string would cost more than reading the string. */
-const seen: CharacterCounts = {
+const counts: CharacterCounts = {
   digits: 0,
   letters: 0,
   ats: 0,
@@ -82,10 +82,10 @@ export function scanCharacters(text: string): Readonly<CharacterCounts> {
       ? !SIGN.test(text)
       : length >= 10 && text.charCodeAt(4) === 45 && text.charCodeAt(7) === 45 && isTime(text)
   ) {
-    seen.foreign = false;
-    seen.mayHoldData = false;
-    seen.mayBeEncoded = false;
-    return seen;
+    counts.foreign = false;
+    counts.mayHoldData = false;
+    counts.mayBeEncoded = false;
+    return counts;
   }
   let foreign = 0;
   let digits = 0;
@@ -131,25 +131,25 @@ export function scanCharacters(text: string): Readonly<CharacterCounts> {
   if (length - runStart > longest) longest = length - runStart;
   // Encoded data may follow white space.
   const first = length > 0 ? text.charCodeAt(text.charCodeAt(0) <= 0x20 ? Math.max(0, text.search(/\S/)) : 0) : 0;
-  seen.digits = digits;
-  seen.letters = letters;
-  seen.ats = ats;
-  seen.dots = dots;
-  seen.colons = colons;
-  seen.dashes = dashes;
-  seen.spaces = spaces;
-  seen.underscores = underscores;
-  seen.longest = longest;
-  seen.foreign = foreign !== 0;
-  seen.wide = wide !== 0;
+  counts.digits = digits;
+  counts.letters = letters;
+  counts.ats = ats;
+  counts.dots = dots;
+  counts.colons = colons;
+  counts.dashes = dashes;
+  counts.spaces = spaces;
+  counts.underscores = underscores;
+  counts.longest = longest;
+  counts.foreign = foreign !== 0;
+  counts.wide = wide !== 0;
   // `SIGN` also matches every letter of some scripts, so the counts decide.
   const signs = digits + ats + colons + percents + brackets;
   if ((length === 36 && dashes === 4 && UUID.test(text)) || (length > 40 && signs === 0 && foreign === 0)) {
-    seen.mayHoldData = false;
-    seen.mayBeEncoded = false;
-    return seen;
+    counts.mayHoldData = false;
+    counts.mayBeEncoded = false;
+    return counts;
   }
-  seen.mayHoldData =
+  counts.mayHoldData =
     foreign !== 0 ||
     ats > 0 ||
     digits >= 6 ||
@@ -159,11 +159,11 @@ export function scanCharacters(text: string): Readonly<CharacterCounts> {
     // Some scripts are written without spaces.
     (digits > 0 && (spaces > 1 || wide >= 0xe00)) ||
     (wide === 0 && letters + digits + spaces + dots + dashes < length - 16);
-  seen.mayBeEncoded =
+  counts.mayBeEncoded =
     first === 0x7b ||
     first === 0x5b ||
     percents > 0 ||
     (colons > 0 && letters > 4) ||
     (spaces === 0 && length >= 24 && wide === 0);
-  return seen;
+  return counts;
 }

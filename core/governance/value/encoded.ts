@@ -116,7 +116,7 @@ function fromJson(value: string, inner: InnerRedactor): string | undefined {
   return edits.length === 0 ? undefined : applyEdits(value, edits);
 }
 
-const MAX_FRAMED = 8;
+const MAX_TRIES = 8;
 
 /**
  * Redacts nearly valid objects in place: with comments, single quotes or a missing end, and after other text
@@ -125,7 +125,7 @@ const MAX_FRAMED = 8;
 function fromNearlyJson(value: string, inner: InnerRedactor, first = value.search(/\S/)): string | undefined {
   const edits: Edit[] = [];
   let tries = 0;
-  for (let at = first; at >= 0 && tries < MAX_FRAMED; tries++) {
+  for (let at = first; at >= 0 && tries < MAX_TRIES; tries++) {
     const read = mayBeLenient(value, at) ? readLenient(value, at) : undefined;
     const isObject = read !== undefined && read.named > 0;
     if (isObject) edits.push(...editsOf(read.node, inner.walk));

@@ -134,13 +134,13 @@ function bytesBeyond(value: unknown): number {
 const conditions = require('dynalite/db/conditionParser') as {
   parse(text: string, options: { readonly context: { readonly isKeyCondition?: boolean } }): unknown;
 };
-const MOST_KNOWN = 100;
+const MAX_KNOWN = 100;
 const known = new Map<string, unknown>();
 const parseCondition = conditions.parse;
 conditions.parse = (text, options) => {
   if (options.context.isKeyCondition || /[#:]/.test(text)) return parseCondition(text, options);
   const parsed = known.get(text) ?? parseCondition(text, options);
-  if (known.size < MOST_KNOWN) known.set(text, parsed);
+  if (known.size < MAX_KNOWN) known.set(text, parsed);
   return parsed;
 };
 

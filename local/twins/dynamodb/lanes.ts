@@ -13,11 +13,11 @@ import { demandItem } from './rights.ts';
 import type { TableStore } from './store.ts';
 
 /** Three rows of 400 KB fit one response, so nothing is left unprocessed. */
-const MOST_TABLES = 3;
+const MAX_TABLES = 3;
 /** Well below the limits of a key (2,048 and 1,024 bytes) and of an item (400 KB), for any characters. */
-const MOST_KEY = 256;
-const MOST_CHARACTERS = 100_000;
-const MOST_LEVELS = 30;
+const MAX_KEY = 256;
+const MAX_CHARACTERS = 100_000;
+const MAX_LEVELS = 30;
 
 /** The response to a batch of single rows, or undefined for any other request. Throws AwsError AccessDenied. */
 export function rowsByKey(input: Input, store: TableStore, caller: Caller): JsonText | undefined {
@@ -34,7 +34,7 @@ export function rowsByKey(input: Input, store: TableStore, caller: Caller): Json
       return undefined;
     found.push([table, key]);
   }
-  if (found.length === 0 || found.length > MOST_TABLES) return undefined;
+  if (found.length === 0 || found.length > MAX_TABLES) return undefined;
   for (const [table, Key] of found) demandItem(caller, 'BatchGetItem', table, { Key });
   const rows = found.map(
     ([table, key]) => `"${table.TableName}":[${store.textOf(table.TableName, keyOf(key, table)) ?? ''}]`,
@@ -42,7 +42,7 @@ export function rowsByKey(input: Input, store: TableStore, caller: Caller): Json
   return new JsonText(`{"Responses":{${rows.join(',')}},"UnprocessedKeys":{}}`);
 }
 
-const MOST_HASHES = 1_000;
+const MAX_HASHES = 1_000;
 /** dynalite's hash of a hash key, which needs a digest each time; calls use the same few keys again and again. */
 const hashes = new Map<string, string>();
 
@@ -53,7 +53,7 @@ function keyOf(item: Item, table: TableDescription): string {
   let key = hashes.get(text);
   if (key === undefined) {
     key = db.createKey(item, table, [hash]);
-    if (hashes.size >= MOST_HASHES) hashes.delete(hashes.keys().next().value as string);
+    if (hashes.size >= MAX_HASHES) hashes.delete(hashes.keys().next().value as string);
     hashes.set(text, key);
   }
   return range ? `${key}${db.toRangeStr(textIn(item, range), 'S')}/` : key;
@@ -86,7 +86,7 @@ export function putWhereNone(
     return undefined;
   const [hash] = table.KeySchema;
   if (ConditionExpression !== whereNone(table) || !sound.has(ConditionExpression)) return undefined;
-  if (charactersIn(Item, MOST_LEVELS) > MOST_CHARACTERS) return undefined;
+  if (charactersIn(Item, MAX_LEVELS) > MAX_CHARACTERS) return undefined;
   const key = keyOf(Item, table);
   if (store.textOf(TableName as string, key) !== undefined) return undefined;
   demandItem(caller, 'PutItem', table, { Item, _condition: { pathHeads: { [hash?.AttributeName as string]: true } } });
@@ -108,7 +108,7 @@ function hasTextKey(item: Item, { KeySchema, AttributeDefinitions }: TableDescri
       Object.keys(value).length === 1 &&
       typeof text === 'string' &&
       text.length > 0 &&
-      text.length <= MOST_KEY &&
+      text.length <= MAX_KEY &&
       AttributeDefinitions.some((each) => each.AttributeName === AttributeName && each.AttributeType === 'S')
     );
   });

@@ -8,7 +8,7 @@ import type { StoredRow } from '../../data/rowFile.ts';
 import type { Item, Range } from './dynalite.ts';
 import type { StoredRows } from './storedRows.ts';
 
-const MOST_RECENT = 500;
+const MAX_RECENT = 500;
 /** Rows read from the disk at a time: well below a millisecond. */
 const PAGE = 50;
 
@@ -153,7 +153,7 @@ export class Rows {
 
   private remember(key: string, item: Item): void {
     this.recent.set(key, item);
-    if (this.recent.size > MOST_RECENT) this.recent.delete(this.recent.keys().next().value as string);
+    if (this.recent.size > MAX_RECENT) this.recent.delete(this.recent.keys().next().value as string);
   }
 
   /** Index of the first key that is not below (with `after`: above) the given one. */

@@ -5,7 +5,7 @@
 import type { RowFile } from '../../data/rowFile.ts';
 import type { Range } from './dynalite.ts';
 
-const MOST_PARTITIONS = 1_000;
+const MAX_PARTITIONS = 1_000;
 
 /** The rows of one table on the disk. */
 export class StoredRows {
@@ -42,7 +42,7 @@ export class StoredRows {
     if (last === undefined) {
       const [newest] = this.page({ gte: partition, lt: `${partition}~`, reverse: true }, 1);
       last = newest?.[0] ?? '';
-      if (this.last.size >= MOST_PARTITIONS) this.last.delete(this.last.keys().next().value as string);
+      if (this.last.size >= MAX_PARTITIONS) this.last.delete(this.last.keys().next().value as string);
       this.last.set(partition, last);
     }
     return last;

@@ -23,9 +23,9 @@ export interface StreamMapping {
   readonly bisects?: boolean;
 }
 
-const MOST_BYTES = 5 * 1024 * 1024;
+const MAX_BYTES = 5 * 1024 * 1024;
 const RETRY_MS = 1_000;
-const MOST_RETRY_MS = 60_000;
+const MAX_RETRY_MS = 60_000;
 /** Records assembled in a turn of the event loop: half a millisecond. */
 const RECORDS_IN_TURN = 100;
 /** Number of consecutive failures after which an error is logged. */
@@ -104,7 +104,7 @@ export class StreamReader {
       this.delivering = this.deliver().finally(() => {
         this.delivering = undefined;
         if (this.draining) return;
-        if (this.failures > 0) this.wait(Math.min(RETRY_MS * 2 ** (this.failures - 1), MOST_RETRY_MS));
+        if (this.failures > 0) this.wait(Math.min(RETRY_MS * 2 ** (this.failures - 1), MAX_RETRY_MS));
         else if (this.most < this.mapping.batchSize && this.waiting > 0) this.wait(0);
         else this.poke();
       });
@@ -119,7 +119,7 @@ export class StreamReader {
     for (const change of this.store.unread(table.TableName).slice(0, this.most)) {
       const record = this.recordOf(change);
       bytes += record.length;
-      if (records.length > 0 && bytes > MOST_BYTES) break;
+      if (records.length > 0 && bytes > MAX_BYTES) break;
       records.push(record);
       if (records.length % RECORDS_IN_TURN === 0) await new Promise((done) => setImmediate(done));
     }

@@ -47,7 +47,7 @@ const QUERY_PARAMETER =
 
 const isProse = ({ spaces, letters }: TextContext): boolean => spaces > 1 && letters > 5;
 
-const LIKE_BEFORE = /\d{3}-\d{2}-\d{4}\P{L}+(?:\p{L}+\P{L}+)?$/u;
+const ENDS_IN_SSN = /\d{3}-\d{2}-\d{4}\P{L}+(?:\p{L}+\P{L}+)?$/u;
 
 const EXTENSION = /^[ ,]{0,2}(?:x|ext\.?|extension|durchwahl|poste|#)\s?\d{1,6}(?!\d)/i;
 
@@ -101,7 +101,7 @@ export function judge(
       ordered &&
       (before.near === nearest ||
         context.topic === nearest ||
-        LIKE_BEFORE.test(text.slice(Math.max(0, begin - 32), begin)));
+        ENDS_IN_SSN.test(text.slice(Math.max(0, begin - 32), begin)));
     // `the SSN in your request is 219-09-9999`: a name whose form matches wins over a nearer word.
     const isFormed =
       /^\d{3}([- .])\d{2}\1\d{4}$/.test(raw) && (before.ssn || alone || nearest === 'id' || (dashed && !isOrdered));

@@ -89,7 +89,7 @@ function mentionsRelease(context: TextContext, before: string, end: number): boo
 
 /** Whether an address precedes in the same clause. */
 function mentionsAddress(text: string, start: number): boolean {
-  const before = text.slice(Math.max(0, start - MAX_REACH), start);
+  const before = text.slice(Math.max(0, start - MAX_CLAUSE), start);
   const other = /(?:\[REDACTED:ip\]|(?<![\d.])(\d{1,3}(?:\.\d{1,3}){3}))(?:[^.;!?\n\]]|\.(?!\s)){0,40}$/.exec(before);
   return other !== null && (other[1] === undefined || !looksLikeVersion(other[1]));
 }
@@ -103,17 +103,17 @@ function looksLikeVersion(numbers: string): boolean {
   return minor <= 20 && major <= 130 && major !== 10;
 }
 
-const MAX_REACH = 60;
+const MAX_CLAUSE = 60;
 
 function clauseBefore(text: string, start: number): string {
   let from = start;
-  while (from > 0 && start - from < MAX_REACH && !endsClause(text, from - 1)) from--;
+  while (from > 0 && start - from < MAX_CLAUSE && !endsClause(text, from - 1)) from--;
   return text.slice(from, start);
 }
 
 function clauseAfter(text: string, end: number): string {
   let to = end;
-  while (to < text.length && to - end < MAX_REACH && !endsClause(text, to)) to++;
+  while (to < text.length && to - end < MAX_CLAUSE && !endsClause(text, to)) to++;
   return text.slice(end, to);
 }
 

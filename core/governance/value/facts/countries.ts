@@ -28,7 +28,7 @@ const LANGUAGES = [
 ];
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 /** Short and former names. */
-const ALSO = [
+const OTHER_NAMES = [
   'usa',
   'uk',
   'great britain',
@@ -63,7 +63,7 @@ const ALSO = [
 let known: { readonly names: ReadonlySet<string>; readonly filter: SuffixFilter } | undefined;
 
 function load(): NonNullable<typeof known> {
-  const names = new Set(ALSO);
+  const names = new Set(OTHER_NAMES);
   for (const language of LANGUAGES) {
     const regions = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
     for (const first of LETTERS) {

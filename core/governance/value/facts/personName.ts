@@ -112,7 +112,7 @@ export function looksLikePersonNames(value: string): boolean {
 }
 
 /** An addition after a name: `Ann Lee - Manager`, `Ann Lee [Ops]`. */
-const BESIDE_NAME = / (?:[-–|] .*|\[[^[\]]*\])$/;
+const NAME_ADDITION = / (?:[-–|] .*|\[[^[\]]*\])$/;
 const NICKNAME = / (?:"[^"]{2,16}"|'\p{Lu}[^']{1,15}'|“[^”]{2,16}”|„[^“]{2,16}“)(?= )/u;
 
 /** Whether a value reads like the name of one person: two to five capitalized words and particles. */
@@ -121,7 +121,7 @@ export function looksLikePersonName(value: string): boolean {
   const text = value.endsWith(')') ? value.replace(/ ?\([^()]*\)$/, '').trim() : value.trim();
   if (readsAsName(text)) return true;
   if (text.length > 80 || !/ [-–|["'“„]/.test(text)) return false;
-  const name = text.replace(BESIDE_NAME, '').replace(NICKNAME, '');
+  const name = text.replace(NAME_ADDITION, '').replace(NICKNAME, '');
   return name !== text && readsAsName(name);
 }
 

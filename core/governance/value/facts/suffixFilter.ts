@@ -29,18 +29,18 @@ export class SuffixFilter {
    * @param words it is enough that the value ends with one of the words
    */
   mayContain(value: string, end: number, words: boolean): boolean {
-    const a = sortOf(value.charCodeAt(end - 1));
-    const b = end < 2 ? 0 : sortOf(value.charCodeAt(end - 2));
-    const c = end < 3 ? 0 : sortOf(value.charCodeAt(end - 3));
+    const a = classOf(value.charCodeAt(end - 1));
+    const b = end < 2 ? 0 : classOf(value.charCodeAt(end - 2));
+    const c = end < 3 ? 0 : classOf(value.charCodeAt(end - 3));
     if ((a | b | c) >= ANYTHING) return true;
     if (a === 0) return false;
-    const last = endBy(a, b, c);
+    const last = endingCode(a, b, c);
     const lengths = this.ends[last] ?? 0;
     if (lengths === 0 || words) return lengths !== 0;
     const first = value.charCodeAt(0);
     if (first < 65 || (first > 90 && first < OTHER_SCRIPTS)) return true;
     // `1 <<` counts modulo 32, so long phrases share a bit with short ones.
-    return (lengths & (1 << end)) !== 0 && ((this.starts[last] ?? 0) & (1 << (sortOf(first) & 31))) !== 0;
+    return (lengths & (1 << end)) !== 0 && ((this.starts[last] ?? 0) & (1 << (classOf(first) & 31))) !== 0;
   }
 }
 
@@ -54,14 +54,14 @@ const UNKNOWN = 0x20000;
  * accents, the normalized form for other scripts, 0 for everything else. Characters are classified when they first
  * occur.
  */
-const SORTS = new Int32Array(65_536).fill(UNKNOWN, 0x80);
-for (let code = 1; code <= 26; code++) SORTS[64 + code] = SORTS[96 + code] = code;
+const CLASSES = new Int32Array(65_536).fill(UNKNOWN, 0x80);
+for (let code = 1; code <= 26; code++) CLASSES[64 + code] = CLASSES[96 + code] = code;
 
-function sortOf(code: number): number {
-  let sort = SORTS[code] ?? 0;
+function classOf(code: number): number {
+  let sort = CLASSES[code] ?? 0;
   if (sort === UNKNOWN) {
     sort = read(code);
-    SORTS[code] = sort;
+    CLASSES[code] = sort;
   }
   return sort;
 }
@@ -73,19 +73,19 @@ function read(code: number): number {
   const folded = fold(char);
   if (folded.length !== 1) return ANYTHING;
   const plain = folded.charCodeAt(0);
-  if (plain < 0x80) return SORTS[plain] ?? 0;
+  if (plain < 0x80) return CLASSES[plain] ?? 0;
   return /\p{L}/u.test(folded) ? plain : 0;
 }
 
 /** Fifteen bits for three letters; unique for Latin letters. */
-function endBy(a: number, b: number, c: number): number {
+function endingCode(a: number, b: number, c: number): number {
   return (a | b | c) < 32 ? (a << 10) | (b << 5) | c : Math.imul((a * 31 + b) * 31 + c, 0x9e3779b1) >>> 17;
 }
 
 function endOf(text: string, end: number): number {
-  return endBy(letter(text, end - 1), letter(text, end - 2), letter(text, end - 3));
+  return endingCode(letter(text, end - 1), letter(text, end - 2), letter(text, end - 3));
 }
 
 function letter(text: string, index: number): number {
-  return index < 0 || index >= text.length ? 0 : sortOf(text.charCodeAt(index));
+  return index < 0 || index >= text.length ? 0 : classOf(text.charCodeAt(index));
 }

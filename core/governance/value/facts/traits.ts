@@ -51,13 +51,13 @@ export function isDigit(code: number): boolean {
 const LETTER = /\p{L}/u;
 
 /** Reused by every call, since an object for each value would cost more than reading the value. */
-const seen: Traits = { digits: 0, letters: 0, marks: 0 };
+const result: Traits = { digits: 0, letters: 0, marks: 0 };
 
-function tell(digits: number, letters: number, marks: number): Readonly<Traits> {
-  seen.digits = digits;
-  seen.letters = letters;
-  seen.marks = marks;
-  return seen;
+function setTraits(digits: number, letters: number, marks: number): Readonly<Traits> {
+  result.digits = digits;
+  result.letters = letters;
+  result.marks = marks;
+  return result;
 }
 
 /** The traits of a value; valid until the next call. */
@@ -72,7 +72,7 @@ export function traitsOf(value: string): Readonly<Traits> {
     digits += trait & Trait.digit;
     letters += (trait & Trait.letter) >> 1;
   }
-  return tell(digits, letters, marks);
+  return setTraits(digits, letters, marks);
 }
 
 /**
@@ -89,19 +89,19 @@ export function traitsIn(bytes: Uint8Array, start: number, end: number): Readonl
     digits += trait & Trait.digit;
     letters += (trait & Trait.letter) >> 1;
   }
-  return tell(digits, letters, marks);
+  return setTraits(digits, letters, marks);
 }
 
 /** Classes of characters outside ASCII, determined when they first occur. */
 const KNOWN = new Uint8Array(65_536);
-const ASKED = 1;
+const IS_KNOWN = 1;
 const IS_LETTER = 2;
 
 function foreign(code: number, char: string): number {
   if (READ_AS[code] !== 0) return Trait.foreign;
   let known = KNOWN[code] ?? 0;
   if (known === 0) {
-    known = code > 0xbf && LETTER.test(char) ? ASKED | IS_LETTER : ASKED;
+    known = code > 0xbf && LETTER.test(char) ? IS_KNOWN | IS_LETTER : IS_KNOWN;
     KNOWN[code] = known;
   }
   return known & IS_LETTER;
@@ -131,7 +131,7 @@ const TEMPLATE = /\{\{|\$\{|^\{[A-Za-z][A-Za-z_.-]*\d?\}$|^<[^<>]+>$|^%\w$|^\[\w
 const PATH = /^\.{0,2}\/[\w.~%-]+(?:\/|\.\w+$|\?)/;
 
 /** Patterns of values and references to them: `^\\d{3}-\\d{4}$`, `[A-Z]{2}\\d{6}`, `env:SECRET`. */
-const FORM =
+const VALUE_PATTERN =
   /^\^.*\$$|\\[dws](?:[{+*?\\[(]|$)|\(\?[=!:<]|\[\^?[^\]]{1,24}\][{+*?]|^\/(?!Date\().+\/[gimsuy]{0,4}$|\.[+*](?:$|[@\\)])|_{3}|^%\(\w+\)s$|^\*\|\w+\|\*$|^:\w+$|^\$\.[\w.*[\]]+$|^(?:env|vault|ssm|secretsmanager|sops|op|file|ref|keyvault|secretref):\S*$/i;
 /** Column types: `varchar(255)`, `decimal(10,2)`. */
 const COLUMN_TYPE = /^[a-z]{3,12}\(\d{1,5}(?:, ?\d{1,3})?\)$/i;
@@ -178,7 +178,7 @@ export function isPlaceholder(value: string, marks: number): boolean {
       first === 0x24 ||
       first === 0x28 ||
       (marks & (Trait.bracket | Trait.sign)) !== 0) &&
-    FORM.test(value)
+    VALUE_PATTERN.test(value)
   )
     return true;
   // The path of a value: `addr.line1`.
