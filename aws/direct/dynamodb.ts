@@ -37,8 +37,7 @@ export async function readRows(
       }
     }
     wanted = Object.keys(answer.UnprocessedKeys ?? {}).length > 0 ? answer.UnprocessedKeys : undefined;
-    if (wanted && round === MAX_ROUNDS)
-      throw new Error(`DynamoDB left keys unprocessed after ${MAX_ROUNDS} attempts.`);
+    if (wanted && round === MAX_ROUNDS) throw new Error(`DynamoDB left keys unprocessed after ${MAX_ROUNDS} attempts.`);
   }
   return rows;
 }

@@ -76,7 +76,8 @@ const FORWARDED_TYPES = new Set(
     .concat(['ttf', 'otf', 'woff', 'woff2'].map((name) => `font/${name}`)),
 );
 
-const forwardedType = (declared: string): string => (FORWARDED_TYPES.has(declared) ? declared : 'application/octet-stream');
+const forwardedType = (declared: string): string =>
+  FORWARDED_TYPES.has(declared) ? declared : 'application/octet-stream';
 
 /** The kind that the structure of the bytes proves; undefined when none. */
 function provenType(bytes: Uint8Array, declared: string): string | undefined {
