@@ -1,22 +1,22 @@
 /**
- * The text of a body as UTF-8. The charset comes from the zeros between its characters, the byte order mark, the Content-Type or
- * the document itself (XML declaration, HTML meta), in this order; failing all, the bytes are UTF-8 when valid and windows-1252 when
- * not.
+ * Converts the text of a body to UTF-8. The charset is determined, in this order, by the zeros between characters, the
+ * byte order mark, the Content-Type and the document itself (XML declaration, HTML meta). Without any of these, the
+ * bytes are UTF-8 if valid and windows-1252 otherwise.
  */
 import { Buffer, isUtf8 } from 'node:buffer';
 import { isJsonType } from './request/mediaType.ts';
 
-/** What is known of a body beside its bytes. */
+/** What is known about a body besides its bytes. */
 export interface BodySource {
   /** The charset that its Content-Type declares, in lower case. */
   readonly charset?: string | undefined;
-  /** Without parameters, in lower case; '' when there is none. */
+  /** The media type without parameters, in lower case; '' when there is none. */
   readonly mediaType: string;
-  /** The bytes end at a limit, perhaps inside a character. */
+  /** The bytes end at a limit, possibly inside a character. */
   readonly isCut?: boolean;
 }
 
-/** The body as UTF-8 without a byte order mark; of an unknown charset what reads as UTF-8. */
+/** The body as UTF-8 without a byte order mark. An unknown charset is read as UTF-8. */
 export function toUtf8(bytes: Uint8Array, source: BodySource): Uint8Array {
   const label = charsetIn(bytes, source);
   if (label === 'utf-32le' || label === 'utf-32be') return fromUtf32(bytes, label === 'utf-32le');
@@ -24,7 +24,8 @@ export function toUtf8(bytes: Uint8Array, source: BodySource): Uint8Array {
     const body = withoutUtf8Mark(bytes);
     const whole = source.isCut ? withoutCutCharacter(body) : body;
     if (isUtf8(whole)) return whole;
-    // Undeclared and not UTF-8: the web's default. Declared UTF-8, or JSON: broken bytes become U+FFFD.
+    // Without a declaration, invalid UTF-8 is windows-1252, the web's default. With declared UTF-8, and in JSON, invalid
+    // bytes become U+FFFD.
     const isDeclared = label !== undefined || isJsonType(source.mediaType);
     return Buffer.from(new TextDecoder(isDeclared ? 'utf-8' : 'windows-1252').decode(whole));
   }
@@ -37,7 +38,7 @@ function charsetIn(bytes: Uint8Array, { charset, mediaType }: BodySource): strin
   const mark = byteOrderMark(bytes);
   if (mark !== undefined) return mark;
   if (!charset?.startsWith('utf-16')) return wide ?? charset ?? declaredIn(bytes, mediaType);
-  // JSON without a single NUL is not the UTF-16 that it says.
+  // JSON without any NUL byte cannot be in the declared UTF-16.
   return isJsonType(mediaType) && !bytes.includes(0) ? 'utf-8' : charset;
 }
 
@@ -55,14 +56,14 @@ const hasUtf8Mark = (bytes: Uint8Array): boolean => bytes[0] === 0xef && bytes[1
 export const withoutUtf8Mark = <T extends Uint8Array>(bytes: T): T =>
   hasUtf8Mark(bytes) ? (bytes.subarray(3) as T) : bytes;
 
-/** What the byte order mark of a text says, if it has one. */
+/** The charset of a byte order mark; undefined when there is none. */
 export function byteOrderMark(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | undefined {
   if (hasUtf8Mark(bytes)) return 'utf-8';
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined;
 }
 
-/** The charset that the document declares in its first bytes, as browsers look for it. */
+/** The charset declared in the first bytes of the document, found as browsers do. */
 function declaredIn(bytes: Uint8Array, mediaType: string): string | undefined {
   const isXml = mediaType.endsWith('xml');
   if (!isXml && mediaType !== 'text/html') return undefined;
@@ -71,7 +72,7 @@ function declaredIn(bytes: Uint8Array, mediaType: string): string | undefined {
     ? /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/i.exec(head)
     : /<meta[^>]*\bcharset\s*=\s*["']?([\w.:-]+)/i.exec(head);
   const label = found?.[1]?.toLowerCase();
-  // A declaration that was readable as ASCII cannot be UTF-16 (HTML standard, "prescan").
+  // A declaration that is readable as ASCII cannot be in UTF-16 (HTML standard, "prescan").
   return label?.startsWith('utf-16') ? 'utf-8' : label;
 }
 
@@ -90,7 +91,7 @@ function wideCharset(buffer: Uint8Array): 'utf-16le' | 'utf-16be' | 'utf-32le' |
   return b + d === 0 && a + c >= units ? 'utf-16be' : undefined;
 }
 
-/** The bytes without a last character that the limit cut through. */
+/** The bytes without a last character that was split by the limit. */
 export function withoutCutCharacter(bytes: Uint8Array): Uint8Array {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -103,7 +104,7 @@ export function withoutCutCharacter(bytes: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** UTF-32 as UTF-8 without a byte order mark; no decoder of the platform reads it. */
+/** Converts UTF-32 to UTF-8 without a byte order mark; Node has no decoder for it. */
 function fromUtf32(bytes: Uint8Array, isLittle: boolean): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength & ~3);
   let text = '';

@@ -34,7 +34,7 @@ export interface Items {
 /** A value with the positions of its leaves. */
 export type Node = Leaf | Members | Items;
 
-/** A stretch of a text and what takes its place. */
+/** A range of a text and its replacement. */
 export interface Edit {
   readonly start: number;
   readonly end: number;

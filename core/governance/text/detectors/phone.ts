@@ -74,7 +74,7 @@ const LABEL =
 const REACH_PHRASE =
   /(?<!\p{L})(?:me|us|him|her|them|mig|meg|mich|mir|uns|ihn|sie|moi|nous|ons)\s(?:on|at|under|unter|p[åa]|au|sur le|al|no|em|en el|op|via)\s{0,2}$/iu;
 
-/** Whether such a label stands before `start`. */
+/** Whether such a label precedes `start`. */
 export function isLabelledPhone(text: string, start: number, raw: string): boolean {
   return (
     /^(?:\(?0|\(?[2-9]\d{2}\)?[ .-]\d{3}[ .-]\d{4}$)/.test(raw) &&
