@@ -182,7 +182,11 @@ function readCursor(cursor: string): Place {
   const found = /^(\d{4}-\d\d-\d\d)\/([0-9A-HJKMNP-TV-Z]{26})?$/.exec(Buffer.from(cursor, 'base64url').toString());
   if (!found || Number.isNaN(Date.parse(found[1] as string)))
     throw new InvalidInput([
-      { field: 'cursor', rule: 'cursor', message: 'is not one that an earlier page returned. Start without a cursor.' },
+      {
+        field: 'cursor',
+        rule: 'cursor',
+        message: 'is not a cursor that an earlier page returned. Start again without a cursor.',
+      },
     ]);
   return { day: found[1] as string, before: found[2] };
 }

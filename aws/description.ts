@@ -32,7 +32,7 @@ export async function importDescription(
     throw new PortcullisError(code, message, context && { context: context as never });
   }
   const result = await readJson<ImportResult>(requireEnvironment('BUCKET_SPECS'), key);
-  if (!result) throw new PortcullisError('staging_missing', 'What the spec reader wrote is gone. Try again.');
+  if (!result) throw new PortcullisError('staging_missing', 'The result of the spec reader is gone. Try again.');
   return result;
 }
 
@@ -52,7 +52,7 @@ async function sourceOf(serverId: string, source: ServerSource): Promise<SpecSou
   if ('missing' in source)
     throw new PortcullisError(
       'source_missing',
-      'The server was copied without its API description. Give its address, or upload it, in the settings; then import again.',
+      'The server was copied without its API description. Enter its URL, or upload it, in the settings; then import again.',
     );
   const bytes = await readBytes(requireEnvironment('BUCKET_SPECS'), source.uploadKey);
   if (!bytes) throw new PortcullisError('source_missing', 'The uploaded document is gone. Upload it again.');

@@ -67,7 +67,11 @@ async function pageOf(cursor: string | undefined) {
   } catch (error) {
     if (cursor === undefined || !isNamed(error, 'InvalidParameterException')) throw error;
     throw new InvalidInput([
-      { field: 'cursor', rule: 'cursor', message: 'is none of this list, or too old; start again without it.' },
+      {
+        field: 'cursor',
+        rule: 'cursor',
+        message: 'is not a cursor of this list, or is too old. Start again without it.',
+      },
     ]);
   }
 }
@@ -130,7 +134,7 @@ async function ask<Output>(operation: string, input: object): Promise<Output> {
     if (!(error instanceof AwsRefusal) || !error.isThrottling) throw error;
     throw new PortcullisError(
       'directory_busy',
-      'The user pool takes no more requests at the moment; its quota counts all pools of the account. Ask again in some seconds.',
+      'The user pool accepts no more requests at the moment; its quota is shared by all pools of the account. Try again in a few seconds.',
       { cause: error },
     );
   }

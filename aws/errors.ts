@@ -5,7 +5,10 @@ import { PortcullisError } from '../core/errors.ts';
 export class WriteConflict extends PortcullisError {
   override readonly name: string = 'WriteConflict';
   constructor(what: string) {
-    super('write_conflict', `${what} was changed at the same moment. Read it again and repeat the change.`);
+    super(
+      'write_conflict',
+      `${what} was changed by another request at the same time. Read it again and repeat the change.`,
+    );
   }
 }
 

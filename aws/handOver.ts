@@ -30,10 +30,10 @@ export const isPointer = (payload: string): boolean => payload.startsWith('@');
 /** Returns the message and deletes it. Throws when it is missing, was altered, or cannot be deleted. */
 export async function collectMessage(pointer: string): Promise<Buffer> {
   const [, name, key] = POINTER.exec(pointer) ?? [];
-  if (!name || !key) throw new Error('The pointer to a message is none.');
+  if (!name || !key) throw new Error('The pointer to the message is invalid.');
   const bucket = requireEnvironment('BUCKET_BUNDLES');
   const found = await readVersion(bucket, name);
-  if (!found) throw new Error('The message is not there.');
+  if (!found) throw new Error('The message does not exist.');
   const { bytes, versionId } = found;
   const decipher = createDecipheriv(CIPHER, Buffer.from(key, 'base64url'), NONCE);
   decipher.setAuthTag(bytes.subarray(-TAG_BYTES));

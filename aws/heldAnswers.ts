@@ -94,7 +94,7 @@ async function list(place: HeldPlace, size: number, now: number): Promise<void> 
     const row = await readList(place);
     const next = withHeld(row, place.tokenId, { handle: place.handle, bundleId: place.bundleId, size }, now);
     if (await putRow(table, 'sessionId', next, row?.revision)) return;
-    if (tries === MAX_TRIES) throw new Error('The list of held answers is written by too many at once.');
+    if (tries === MAX_TRIES) throw new Error('Too many requests write the list of held answers at the same time.');
     await new Promise((done) => setTimeout(done, Math.random() * 20 * tries));
   }
 }

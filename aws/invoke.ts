@@ -79,7 +79,7 @@ export async function invokeSpecReader<T extends object>(
     if (!end?.aborted) throw cause;
     throw new PortcullisError(
       'spec_timeout',
-      `Reading the API description took longer than ${(patienceMs as number) / 1_000} s. Deploy without looking first, which may take longer, or upload the document.`,
+      `Reading the API description took longer than ${(patienceMs as number) / 1_000} s. Deploy without a preview, which may take longer, or upload the document.`,
       { cause },
     );
   }

@@ -73,12 +73,15 @@ export function callSandbox(request: SandboxRequest, options: SandboxOptions = {
 function errorOf(error: unknown, signal: AbortSignal | undefined): SandboxError {
   if (signal?.aborted) return new SandboxError('sandbox_aborted', 'The call was cancelled.', { cause: error });
   if (isNamed(error, 'RequestTooLargeException')) {
-    return new SandboxError('arguments_too_large', 'With its arguments the call is over 6 MB, which no sandbox takes.');
+    return new SandboxError(
+      'arguments_too_large',
+      'The call with its arguments is larger than 6 MB, the limit of the sandbox.',
+    );
   }
   if (error instanceof AwsRefusal && error.isThrottling) {
     return new SandboxError(
       'server_busy',
-      `The server has as many calls under way as it takes, so this one was not made. Call again in ${BUSY_RETRY_SECONDS} seconds, one call at a time.`,
+      `The server is running as many calls as it can, so this one was not made. Call again in ${BUSY_RETRY_SECONDS} seconds, one call at a time.`,
       { cause: error },
     );
   }

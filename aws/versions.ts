@@ -47,7 +47,7 @@ export async function readVersion(serverId: string, { digest }: KeptVersion): Pr
 export const versionMissing = () =>
   new PortcullisError(
     'version_missing',
-    `The tools of this deployment are not kept: it never went live, or it is older than the last ${LIMITS.keptVersions} that did.`,
+    `The tools of this deployment are not stored: it never went live, or it is older than the last ${LIMITS.keptVersions} that did.`,
   );
 
 /** Stores what a deployment changed, compared with the version before it. */

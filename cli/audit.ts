@@ -89,10 +89,10 @@ function reportOf(
   const notes = [
     ...(source.trust === 'archive'
       ? [
-          'The signatures were checked with the key that lies in the archive: whoever can write there could have made it. Give --key or --key-id.',
+          'The signatures were checked with the key stored in the archive, which anybody who can write there could have replaced. Give --key or --key-id.',
         ]
       : []),
-    ...(source.seesVersions() ? [] : ['Deleted and overwritten objects cannot be told here; only gaps can.']),
+    ...(source.seesVersions() ? [] : ['Deleted and overwritten objects cannot be detected here, only gaps.']),
     ...(table ? [] : ['The table was not compared: entries that never reached the archive are not noticed.']),
     ...(table && table.waiting > 0
       ? [

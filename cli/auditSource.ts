@@ -64,7 +64,7 @@ export async function openSource(asked: Asked): Promise<Source> {
     const reader = copyIn(folder);
     return { name: folder, reader, seesVersions: () => false, ...rows, ...(given ?? { trust: 'archive' }) };
   }
-  throw new UsageError(`${folder} holds neither a local stack's data nor an archive. Give --data or --bucket.`);
+  throw new UsageError(`${folder} contains neither a local stack's data nor an archive. Give --data or --bucket.`);
 }
 
 function localStack(folder: string): Source {
@@ -125,6 +125,6 @@ async function publicKeyIn(file: string): Promise<KeyObject> {
   try {
     return createPublicKey(await readFile(pathFrom(file)));
   } catch {
-    throw new UsageError(`--key ${file}: holds no public key in PEM form.`);
+    throw new UsageError(`--key ${file}: contains no public key in PEM form.`);
   }
 }

@@ -85,6 +85,6 @@ async function reachable(resolve: readonly string[], ca: string | undefined): Pr
 async function certificates(file: string): Promise<string> {
   const text = await readFile(pathFrom(file), 'utf8');
   if (!text.includes('-----BEGIN CERTIFICATE-----'))
-    throw new UsageError(`--ca ${file}: holds no certificate in PEM form.`);
+    throw new UsageError(`--ca ${file}: contains no certificate in PEM form.`);
   return text;
 }

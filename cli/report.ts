@@ -99,7 +99,7 @@ async function read(file: string, client: EgressClient): Promise<Read> {
     return isZip(bytes) ? { ...openArchive(bytes), fetchDocument: online } : { url, bytes, fetchDocument: online };
   }
   if (/^[a-z][\w+.-]*:\/\//i.test(file)) {
-    throw new PortcullisError('spec_unreachable', `${file} is no https address; give one, or the path of a file.`);
+    throw new PortcullisError('spec_unreachable', `${file} is not an https URL. Give one, or the path of a file.`);
   }
   const path = pathFrom(file);
   const bytes = await readLocal(path);

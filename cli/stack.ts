@@ -74,7 +74,7 @@ export const asker =
       const {
         code = `http_${response.status}`,
         detail = response.status === 401
-          ? 'The access token is not good, or not any more; get a new one.'
+          ? 'The access token is invalid or has expired. Get a new one.'
           : `The management API answered with status ${response.status}.`,
       } = body as { code?: string; detail?: string };
       return { error: { code, message: detail } };

@@ -61,7 +61,10 @@ export function decodersFor(contentEncoding: string | null | undefined): Transfo
     .map((encoding) => encoding.trim().toLowerCase())
     .filter((encoding) => encoding !== '' && encoding !== 'identity');
   if (encodings.length > MAX_LAYERS) {
-    throw new EgressError('decode_failed', `The answer is packed ${encodings.length} times (${MAX_LAYERS} at most).`);
+    throw new EgressError(
+      'decode_failed',
+      `The answer is compressed ${encodings.length} times (${MAX_LAYERS} at most).`,
+    );
   }
   return encodings.reverse().map((encoding) => {
     const decoder = decoderOf(encoding);
@@ -165,7 +168,7 @@ export class BodyReader {
   private unpacked(): void {
     this.finish();
     if (!this.isWhole) {
-      this.flow.abort(new EgressError('decode_failed', 'The answer goes on behind the end of what it has packed.'));
+      this.flow.abort(new EgressError('decode_failed', 'The answer continues after the end of its compressed data.'));
     }
   }
 

@@ -210,11 +210,11 @@ function redirectTarget(location: string, from: Target, options: EgressOptions):
   try {
     url = new URL(location, `${from.origin}${from.path}`);
   } catch {
-    throw new EgressError('redirect_refused', 'The answer redirects to something that is no URL.');
+    throw new EgressError('redirect_refused', 'The answer redirects to an invalid URL.');
   }
   url.hash = '';
   try {
-    if (url.username || url.password) throw new EgressError('url_invalid', 'url: holds credentials.');
+    if (url.username || url.password) throw new EgressError('url_invalid', 'url: contains a user name or password.');
     return targetOf(url.href, options);
   } catch (error) {
     if (!(error instanceof EgressError)) throw error;
@@ -286,7 +286,7 @@ function asEgressError(error: unknown, signal: AbortSignal, isAnswered: boolean)
   return new EgressError(
     'connection_lost',
     isParserError
-      ? 'The upstream sent something that is no HTTP answer.'
+      ? 'The upstream sent something that is not an HTTP response.'
       : 'The connection was lost before the answer was complete.',
     { cause: error, context: { reason: code }, unanswered: !isParserError && !isAnswered },
   );

@@ -225,7 +225,7 @@ function connectionError(host: string, error: NodeJS.ErrnoException): EgressErro
 const certificateRefused = (host: string, cause: NodeJS.ErrnoException): EgressError =>
   new EgressError(
     'client_certificate_refused',
-    `${host} wants a client certificate, or does not accept the one that it got (${cause.code}).`,
+    `${host} requires a client certificate, or does not accept the one that it got (${cause.code}).`,
     { cause, context: { host, reason: cause.code ?? '' } },
   );
 

@@ -62,7 +62,7 @@ function unavailable(error: unknown, limit: number): unknown {
   if (error.code === 'response_too_large') {
     return new DocumentUnavailable(
       'spec_too_large',
-      `The document is over ${limit} bytes, the limit. Split it, or take out the parts that you do not need.`,
+      `The document is larger than ${limit} bytes, the limit. Split it, or remove the parts that you do not need.`,
       { context: { limit }, cause: error },
     );
   }

@@ -53,7 +53,7 @@ export function readFlags(args: readonly string[]): Flags {
     }
   })();
   const port = Number(values.port);
-  if (!/^\d+$/.test(values.port) || port > 65_535) fail(`--port: ${JSON.stringify(values.port)} is no port.`);
+  if (!/^\d+$/.test(values.port) || port > 65_535) fail(`--port: ${JSON.stringify(values.port)} is not a port.`);
   if (values.data === '') fail('--data: names no folder.');
   let ca: string | undefined;
   if (values.ca !== undefined) {
@@ -67,7 +67,7 @@ export function readFlags(args: readonly string[]): Flags {
   const context = Object.fromEntries(
     values.context.map((text) => {
       const [, key, value] = /^(\w+)=(.*)$/s.exec(text) ?? fail(`--context: ${JSON.stringify(text)} is not key=value.`);
-      if (key === 'regions') fail('--context: regions are several stacks, and one runs here.');
+      if (key === 'regions') fail('--context: several regions are several stacks; only one runs locally.');
       return [key as string, value as string];
     }),
   );
@@ -82,7 +82,7 @@ export function readFlags(args: readonly string[]): Flags {
     const text = values[flag];
     if (text === undefined) return undefined;
     if (!/^[1-9]\d*$/.test(text) || text.length > digits)
-      fail(`--${flag}: ${JSON.stringify(text)} is no number of ${unit}.`);
+      fail(`--${flag}: ${JSON.stringify(text)} is not a number of ${unit}.`);
     return Number(text);
   };
   const streamLife = count('stream-life', 'seconds', 6);

@@ -29,7 +29,7 @@ export async function storeEverywhere(serverId: string, bundleId: string, bytes:
   if (missing.length === 0) return;
   throw new PortcullisError(
     'region_unreachable',
-    `${missing.join(', ')} did not take the bundle. The live version is unchanged; try again.`,
+    `${missing.join(', ')} did not store the bundle. The live version is unchanged; try again.`,
     { context: { missing }, cause: others.find((result) => result.status === 'rejected')?.reason },
   );
 }

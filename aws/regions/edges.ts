@@ -47,7 +47,7 @@ function parse(text: string): EdgeRegion[] {
   }
   throw new PortcullisError(
     'environment_missing',
-    `The environment variable EDGE_REGIONS is no list of regions with ${FIELDS.join(', ')}.`,
+    `The environment variable EDGE_REGIONS is not a list of regions with ${FIELDS.join(', ')}.`,
   );
 }
 

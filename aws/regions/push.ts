@@ -13,7 +13,7 @@ export class PushFailed extends PortcullisError {
   override readonly name: string = 'PushFailed';
   readonly regions: readonly string[];
   constructor(regions: readonly string[], cause: unknown) {
-    super('push_failed', `The push channel of ${regions.join(', ')} did not take a message.`, {
+    super('push_failed', `The push channel of ${regions.join(', ')} did not accept a message.`, {
       context: { regions: [...regions] },
       cause,
     });

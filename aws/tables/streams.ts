@@ -20,7 +20,7 @@ import { isConditionFailure } from '../errors.ts';
 export class TooManyStreams extends PortcullisError {
   override readonly name: string = 'TooManyStreams';
   constructor(most: number) {
-    super('too_many_streams', `This connection token holds ${most} event streams, which is as many as it may.`);
+    super('too_many_streams', `This connection token holds ${most} event streams, the maximum.`);
   }
 }
 

@@ -29,7 +29,7 @@ export function itemOf(whole: Tool): ToolItem {
   if (Buffer.byteLength(tool) > MAX_BYTES) {
     throw new PortcullisError(
       'tool_too_large',
-      `${whole.verb} ${whole.path} has a description too large to be kept. Leave it out, by a choice of tags for example.`,
+      `${whole.verb} ${whole.path} has a definition that is too large to be stored. Leave it out, for example by choosing tags.`,
     );
   }
   return { serverId, toolId, version, tool };

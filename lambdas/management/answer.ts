@@ -38,7 +38,10 @@ export function answerOf({ statusCode, contentType, text, headers, accepts }: Te
       }
     : { statusCode, headers: all, body: text };
   if (result.body.length > ANSWER_BYTES / 4 && Buffer.byteLength(JSON.stringify(result.body)) > ANSWER_BYTES) {
-    throw new RequestRefused('answer_too_large', `The answer is over ${ANSWER_BYTES} bytes. Ask for less at once.`);
+    throw new RequestRefused(
+      'answer_too_large',
+      `The answer is over ${ANSWER_BYTES} bytes. Ask for fewer items at once.`,
+    );
   }
   return result;
 }

@@ -72,7 +72,7 @@ export const authorizations: HandlersOf<'getAuthorization' | 'decideAuthorizatio
     if (openedBy(await knownServer(serverId), signedIn(request, actor, granted)) === 'nothing') {
       throw new Refused(
         'access_refused',
-        'The access rules of the server open nothing to you with this client. Ask an admin.',
+        'The access rules of the server give you no access with this client. Ask an admin.',
       );
     }
     const code = randomBase62(43);

@@ -29,13 +29,13 @@ export function checkCredentialStays({ auth, baseUrl }: ServerRow, address: stri
   if (!origin) {
     throw new Refused(
       'credential_missing',
-      'The credential was given before the base URL was known, and the import that was to find it failed. Give it again, as auth together with baseUrl, or remove it first (PUT …/credentials with type none).',
+      'The credential was given before the base URL was known, and the import that should have found it failed. Send it again as auth, together with baseUrl, or remove it first (PUT …/credentials with type none).',
     );
   }
   if (originOf(address) === origin) return;
   throw new Refused(
     'credential_bound',
-    `The stored credential was given for ${origin} and goes nowhere else. Give the credential of the new host with it, as auth, or remove the stored one first (PUT …/credentials with type none).`,
+    `The stored credential was given for ${origin} and is sent nowhere else. Send the credential of the new host as auth in the same request, or remove the stored one first (PUT …/credentials with type none).`,
   );
 }
 
@@ -43,14 +43,14 @@ export function checkCredentialStays({ auth, baseUrl }: ServerRow, address: stri
 export const baseUrlMissing = () =>
   new Refused(
     'base_url_missing',
-    'The server has no base URL yet, so nobody can say where the credential may go. Give both in one PATCH: baseUrl and auth.',
+    'The server has no base URL yet, so it is not known where the credential may be sent. Send baseUrl and auth in one PATCH.',
   );
 
 /** The error for a credential for an origin that is not one of the server's. */
 export const baseUrlChanged = (origin: string) =>
   new Refused(
     'base_url_changed',
-    `${origin} is neither the host of the base URL nor an approved one, or is so no longer. The credential for it is not stored; look at the server and give it again.`,
+    `${origin} is not, or no longer, the host of the base URL or an approved host. The credential was not stored. Check the server and send the credential again.`,
   );
 
 /**

@@ -18,7 +18,7 @@ export function readBody(event: Pick<APIGatewayProxyEventV2, 'body' | 'headers' 
   if (Buffer.byteLength(text) > BODY_BYTES) {
     throw new RequestRefused(
       'body_too_large',
-      `The body is over ${BODY_BYTES} bytes. Send a large API description as {"base64": "…"} of its gzip-compressed file.`,
+      `The body is larger than ${BODY_BYTES} bytes. Send a large API description as {"base64": "…"} of its gzip-compressed file.`,
     );
   }
   return jsonOf(text, 'The body');
@@ -34,7 +34,7 @@ export function jsonOf(text: string, what: string): unknown {
   if (/\\u[dD][89a-fA-F]/.test(text) && !isWellFormed(value)) {
     throw new RequestRefused(
       'body_not_unicode',
-      `${what} holds half of a surrogate pair, such as \\ud83d alone. Send whole characters.`,
+      `${what} contains a lone surrogate, such as \\ud83d. Send whole characters.`,
     );
   }
   return value;

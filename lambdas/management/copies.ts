@@ -119,12 +119,16 @@ function checkFormat(value: Readonly<Record<string, unknown>> | null): void {
   const fault = (field: string, rule: string, message: string) =>
     new InvalidInput([{ field: `/definition${field}`, rule, message }]);
   if (value?.['format'] !== DEFINITION_FORMAT)
-    throw fault('/format', 'format_unknown', `must be "${DEFINITION_FORMAT}"; give a file that an export has written.`);
+    throw fault(
+      '/format',
+      'format_unknown',
+      `must be "${DEFINITION_FORMAT}"; send a file that was created by an export.`,
+    );
   if (value['formatVersion'] !== DEFINITION_VERSION)
     throw fault(
       '/formatVersion',
       'format_version',
-      `must be ${DEFINITION_VERSION}; a file of another version is read by the version of Portcullis that wrote it.`,
+      `must be ${DEFINITION_VERSION}; import a file of another version with the version of Portcullis that created it.`,
     );
 }
 

@@ -41,7 +41,7 @@ export function checkRoom({ auth, hosts = {} }: Pick<ServerRow, 'auth' | 'hosts'
   const size = sealed.reduce((sum, each) => sum + (each?.ciphertext?.length ?? 0), 0);
   if (size > ALL_SEALED) {
     throw new CredentialInvalid(
-      'auth: the credentials of the server and its hosts are too long together. Leave issuing certificates out, or use keys on a curve.',
+      'auth: the credentials of the server and its hosts are too long in total. Leave out certificates of issuers, or use elliptic curve keys.',
     );
   }
 }

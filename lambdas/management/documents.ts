@@ -20,7 +20,7 @@ function bytesOf(document: Document, field: string): Buffer {
   const { base64, ...rest } = document;
   if (typeof base64 !== 'string' || Object.keys(rest).length > 0) return Buffer.from(JSON.stringify(document));
   if (base64 === '' || !/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(base64)) {
-    throw new InvalidInput([{ field: `${field}/base64`, rule: 'base64', message: 'is not base64 of a file.' }]);
+    throw new InvalidInput([{ field: `${field}/base64`, rule: 'base64', message: 'is not valid base64.' }]);
   }
   return Buffer.from(base64, 'base64');
 }
@@ -37,7 +37,7 @@ function sizeOf(bytes: Buffer, field: string): number {
 const tooLarge = () =>
   new PortcullisError(
     'spec_too_large',
-    `The document is over ${LIMITS.document.bytes} bytes, the limit (document.bytes).`,
+    `The document is larger than ${LIMITS.document.bytes} bytes, the limit (document.bytes).`,
     {
       context: { limit: LIMITS.document.bytes },
     },

@@ -56,7 +56,7 @@ export function withHosts(row: ServerRow, changes: ServerChange['hosts'] = [], a
   if (count > LIMITS.approvedHosts) {
     throw new Refused(
       'too_many_hosts',
-      `The server would have ${count} approved hosts; ${LIMITS.approvedHosts} is the limit (approvedHosts). Remove one, or make another server.`,
+      `The server would have ${count} approved hosts; ${LIMITS.approvedHosts} is the limit (approvedHosts). Remove one, or create another server.`,
       { context: { limit: LIMITS.approvedHosts } },
     );
   }

@@ -55,7 +55,7 @@ export function checkIdle(server: ServerRow): void {
  */
 export function checkSealed(server: ServerRow): void {
   if (!server.unsealed || msSince(server.updatedAt) > LEFT_AFTER_MS) return;
-  throw new Refused('change_running', 'Another change of this server is being sealed in. Try again in a moment.');
+  throw new Refused('change_running', 'Another change of this server is being sealed. Try again in a moment.');
 }
 
 const PAUSE_MS = 150;

@@ -80,11 +80,11 @@ export function problemOf(error: unknown, requestId: string): Problem {
       return problem(
         503,
         'aws_unavailable',
-        'A service of AWS that this needs is busy or away. A change may have been made all the same: look, then ask again.',
+        'An AWS service that this request needs is busy or unavailable. A change may have been made nevertheless: check, then try again.',
         { requestId },
       );
     }
-    return problem(500, 'internal', `Something unexpected went wrong. The log has it under ${requestId}.`, {
+    return problem(500, 'internal', `Something unexpected went wrong. The log has the cause under ${requestId}.`, {
       requestId,
     });
   }

@@ -42,13 +42,10 @@ export function match(method: string, path: string): Match {
   const chosen = found.find(({ route }) => route.method === method);
   if (!chosen) {
     if (found.length === 0) {
-      throw new RequestRefused(
-        'route_not_found',
-        'There is no such address; see /v1/openapi.json for those there are.',
-      );
+      throw new RequestRefused('route_not_found', 'There is no such route. /v1/openapi.json lists the routes.');
     }
     const allowed = found.map(({ route }) => route.method);
-    throw new RequestRefused('method_not_allowed', `This address takes ${allowed.join(', ')}.`, {
+    throw new RequestRefused('method_not_allowed', `This route accepts ${allowed.join(', ')}.`, {
       context: { allowed },
     });
   }

@@ -165,7 +165,7 @@ export const servers: HandlersOf<
     await publishKill(params.id).catch((cause: unknown) => {
       throw new Refused(
         'push_failed',
-        `The push channel${unheard(cause)} did not take it. Streams there close at the end of their life; try again.`,
+        `The push channel${unheard(cause)} did not accept it. Streams there close at the end of their life; try again.`,
         { cause },
       );
     });

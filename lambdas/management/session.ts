@@ -55,7 +55,7 @@ export function visitorOf(event: APIGatewayProxyEventV2WithJWTAuthorizer): Visit
   const text = (name: string) =>
     typeof claims[name] === 'string' ? (claims[name] as string).slice(0, 200) : undefined;
   const id = text('sub');
-  if (!id) throw new Forbidden('no_login', 'The login names nobody: its token has no subject. Log in again.');
+  if (!id) throw new Forbidden('no_login', 'The token of the login has no subject. Log in again.');
   // An address that is not verified may be made up, or somebody else's.
   const email = isTrue(claims['email_verified']) ? text('email') : undefined;
   // Set when the person was added to the pool, and never changed. In a pool with sign-in by e-mail it is the subject again.
@@ -75,10 +75,10 @@ export function visitorOf(event: APIGatewayProxyEventV2WithJWTAuthorizer): Visit
 /** Throws Forbidden `role_required` when the route needs a higher role, `right_required` when it needs a right. */
 export function demand(actor: Actor, { access, right: needed }: Pick<Route, 'access' | 'right'>): void {
   if (access !== 'public' && access !== 'person' && ROLES.indexOf(actor.role) < ROLES.indexOf(access)) {
-    throw new Forbidden('role_required', `This needs the role ${access}; you are ${actor.role}.`);
+    throw new Forbidden('role_required', `This requires the role ${access}; you are ${actor.role}.`);
   }
   if (needed && !actor.rights.includes(needed)) {
-    throw new Forbidden('right_required', `This needs the group ${needed}. Ask whoever administers the user pool.`);
+    throw new Forbidden('right_required', `This requires the group ${needed}. Ask whoever administers the user pool.`);
   }
 }
 

@@ -44,7 +44,7 @@ export const settings: HandlersOf<'getSettings' | 'changeSettings'> = {
   changeSettings: async ({ body, actor }) => {
     const before = await readSettings();
     if (body.version !== undefined && body.version !== before.version) {
-      throw new Refused('settings_changed', 'Somebody changed the settings meanwhile. Read them again.', {
+      throw new Refused('settings_changed', 'Somebody else has changed the settings meanwhile. Read them again.', {
         context: { version: before.version },
       });
     }

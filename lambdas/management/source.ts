@@ -116,6 +116,6 @@ const masked = (field: string) =>
     {
       field,
       rule: 'url_masked',
-      message: `holds ${MASK} where a value of its query is hidden; give the whole address, with its values.`,
+      message: `holds ${MASK} in place of a masked value of its query. Send the whole URL with its values.`,
     },
   ]);

@@ -36,7 +36,7 @@ export const stats: HandlersOf<'getStats'> = {
     const bucket: Bucket = query.bucket ?? (to - from > 3 * DAY ? 'day' : 'hour');
     if (bucket === '5min' && to - from > LONGEST_FINE) {
       throw new InvalidInput([
-        { field: 'bucket', rule: 'range', message: '5min is for half a day at most. Ask for hour or day.' },
+        { field: 'bucket', rule: 'range', message: '5min covers half a day at most. Use hour or day.' },
       ]);
     }
     const servers = query.server ? [await knownServer(query.server)] : await listServers();

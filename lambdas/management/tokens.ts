@@ -43,7 +43,7 @@ export const tokens: HandlersOf<'listTokens' | 'createToken' | 'revokeToken'> = 
     const now = Date.now();
     const expiresAt = body.expiresAt && isoNow(Date.parse(body.expiresAt));
     if (expiresAt && Date.parse(expiresAt) <= now) {
-      throw new InvalidInput([{ field: '/expiresAt', rule: 'future', message: 'must be a time to come.' }]);
+      throw new InvalidInput([{ field: '/expiresAt', rule: 'future', message: 'must be in the future.' }]);
     }
     const active = (await listTokens(params.id)).filter((row) => !row.signIn && isActive(row, now));
     if (active.length >= LIMITS.tokensPerServer) {
@@ -101,7 +101,7 @@ async function chosenScopes(
   const faults = tools.flatMap((id, at) =>
     names.has(id)
       ? []
-      : [{ field: `/scopes/tools/${at}`, rule: 'unknown_tool', message: 'is no tool of this server.' }],
+      : [{ field: `/scopes/tools/${at}`, rule: 'unknown_tool', message: 'is not a tool of this server.' }],
   );
   if (faults.length > 0) throw refusal(faults);
   const ids = [...new Set(tools)].sort();

@@ -79,7 +79,10 @@ export const tools: HandlersOf<
     const result = await editOne(params.id, deed, async (server) => {
       const [old, present] = await Promise.all([knownTool(params.id, params.toolId), listTools(params.id)]);
       if (old.origin === 'import') {
-        throw new Refused('tool_imported', 'The tool comes from an API description; edit its fields with PATCH.');
+        throw new Refused(
+          'tool_imported',
+          'The tool was imported from an API description. Edit its fields with PATCH.',
+        );
       }
       checkFreeName(draft.name, present, old.toolId);
       checkCredentialPlaces(draft, server);

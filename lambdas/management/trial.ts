@@ -37,7 +37,7 @@ export const trial: HandlersOf<'tryTool'> = {
     if (elsewhere !== undefined) {
       throw new Refused(
         'tool_not_live',
-        `The tool belongs to ${elsewhere}. Approve that host for the server to try it.`,
+        `The tool belongs to ${elsewhere}. Approve that host of the server to try the tool.`,
       );
     }
     const auth = authOf(tool, server);

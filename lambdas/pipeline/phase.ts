@@ -66,7 +66,7 @@ async function mark(
     ...record,
     phases: read.phases.map((entry) => (entry.name === name ? { ...entry, ...change } : entry)),
   }));
-  if (!row) throw new PhaseFailure('deployment_superseded', 'The deployment record is gone.');
+  if (!row) throw new PhaseFailure('deployment_superseded', 'The record of the deployment was deleted.');
   if (row.status === 'failed') throw new PhaseFailure('deployment_superseded', 'The deployment was given up.');
   return row;
 }

@@ -68,7 +68,7 @@ function explain({ Error: name, Cause }: FailureEvent['error']): { code: string;
   if (name.includes('Timeout') || message.includes('timed out')) {
     return {
       code: 'phase_timeout',
-      message: 'The phase took longer than it may. Deploy again; choose tags if the document is large.',
+      message: 'The phase took longer than allowed. Deploy again; choose tags if the document is large.',
     };
   }
   return { code: 'internal', message: 'An unexpected fault; the function log has the details. Deploy again.' };

@@ -41,7 +41,7 @@ async function reseal(serverId: string): Promise<ResealAnswer> {
   const attempt = async (count: number): Promise<ResealAnswer> => {
     writing = undefined;
     const server = await readServer(serverId);
-    if (!server || server.status === 'deleting') throw new PhaseFailure('server_missing', 'The server is gone.');
+    if (!server || server.status === 'deleting') throw new PhaseFailure('server_missing', 'The server was deleted.');
     if (server.deploying) {
       throw new PhaseFailure(
         'deployment_running',

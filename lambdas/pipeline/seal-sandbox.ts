@@ -57,7 +57,7 @@ async function compareWithLockfile(server: ServerRow, digest: string, entries: r
   if (!lockfile || !(await verifySignature(lockfileText(server.serverId, lockfile.surface), lockfile.mac))) {
     throw new PhaseFailure(
       'lockfile_invalid',
-      `The lockfile of the live version is missing or not ours. Review the tools and deploy again with approvedSurface ${digest} to replace it.`,
+      `The lockfile of the live version is missing or was not signed by this installation. Review the tools and deploy again with approvedSurface ${digest} to replace it.`,
     );
   }
   if (lockfile.surface === digest) return;

@@ -75,7 +75,7 @@ async function validate(bytes: Uint8Array): Promise<Finding[]> {
 
 /** The import reads only what tools need, and has warned where that is broken. */
 const malformed = (fault: string): string =>
-  `the text is no valid JSON (${fault}). The tools are made of what could be read; in a part that none of them needs, such as a response, a fault does no harm.`;
+  `the text is not valid JSON (${fault}). The tools are made from what could be read; a fault in a part that no tool needs, such as a response, does no harm.`;
 
 function described({
   message,

@@ -30,10 +30,12 @@ export async function readClientDocument(clientId: string): Promise<ClientDocume
     if (answer.status !== 200) return refused(`It answered with status ${answer.status}, not 200.`);
     return { document: JSON.parse(Buffer.from(answer.body).toString()) };
   } catch (error) {
-    if (error instanceof SyntaxError) return refused('It is no JSON.');
+    if (error instanceof SyntaxError) return refused('It is not JSON.');
     if (!(error instanceof EgressError)) throw error;
     return refused(
-      error.code === 'response_too_large' ? `It is over ${MAX_BYTES} bytes.` : `It cannot be read (${error.code}).`,
+      error.code === 'response_too_large'
+        ? `It is larger than ${MAX_BYTES} bytes.`
+        : `It cannot be read (${error.code}).`,
     );
   } finally {
     await client.close();

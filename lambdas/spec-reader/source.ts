@@ -37,9 +37,13 @@ function unpacked(bytes: Uint8Array): Uint8Array {
     return gunzipSync(bytes, { maxOutputLength: limit });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
-      throw new PortcullisError('spec_too_large', `The document is over ${limit} bytes, the limit (document.bytes).`, {
-        context: { limit },
-      });
+      throw new PortcullisError(
+        'spec_too_large',
+        `The document is larger than ${limit} bytes, the limit (document.bytes).`,
+        {
+          context: { limit },
+        },
+      );
     }
     throw new PortcullisError('spec_invalid', 'The uploaded document arrived damaged. Upload it again.', {
       cause: error,

@@ -101,7 +101,7 @@ export class Gateway {
     let leave = () => {};
     const operate = (): Promise<unknown> => {
       const asked = this.services.get(service);
-      if (!asked?.operate) throw new AwsError(404, 'UnknownOperationException', `There is no way to ${service} here.`);
+      if (!asked?.operate) throw new AwsError(404, 'UnknownOperationException', `There is no local ${service} here.`);
       return asked.operate(operation, input as Input, {
         caller: this.callers.known(accessKeyId),
         hear(piece) {

@@ -135,7 +135,7 @@ export class DataFolder {
     if (readdirSync(this.root).some((name) => name !== `${MARKER}.new`)) {
       throw new LocalStackError(
         'data_foreign',
-        `${this.root} is not empty and holds no Portcullis data. Choose an empty folder with --data <folder>.`,
+        `${this.root} is not empty and contains no Portcullis data. Choose an empty folder with --data <folder>.`,
       );
     }
     this.write(MARKER, { format: FORMAT });
@@ -147,7 +147,7 @@ export class DataFolder {
     if (missing.length === 0) return;
     throw new LocalStackError(
       'data_incomplete',
-      `${this.root} lacks ${missing.join(', ')}, without which what else it holds cannot be used. Nothing was changed. Put ${missing.length === 1 ? 'it' : 'them'} back from a copy of the folder, or start with another folder (--data <folder>).`,
+      `${this.root} lacks ${missing.join(', ')}, and the rest cannot be used without ${missing.length === 1 ? 'it' : 'them'}. Nothing was changed. Put ${missing.length === 1 ? 'it' : 'them'} back from a copy of the folder, or start with another folder (--data <folder>).`,
     );
   }
 

@@ -37,17 +37,17 @@ export function warningsOf(folder: string, { journal, rows, free }: Space): Arra
   tell(
     'free',
     needed / Math.max(1, free),
-    `The disk of ${folder} has ${sizeOf(free)} left. Without any the stack ends; nothing that was answered is lost. Free some space.`,
+    `The disk of ${folder} has ${sizeOf(free)} left. When it is full, the stack stops; nothing that was answered is lost. Free some space.`,
   );
   tell(
     'journal',
     journal / LONG_JOURNAL,
-    `${join(folder, TABLES_FILE)} has ${sizeOf(journal)}, all of which a start reads. Entries that the archiver has not taken stay in it: its log in ${join(folder, 'logs')} may say why.`,
+    `${join(folder, TABLES_FILE)} has ${sizeOf(journal)}, all of which is read at each start. Entries that the archiver has not read yet stay in it: its log in ${join(folder, 'logs')} may say why.`,
   );
   tell(
     'rows',
     rows / MANY_ROWS,
-    `${join(folder, ROWS_FILE)} has ${sizeOf(rows)}: the older entries of the audit trail, which nothing removes. To begin anew keep this folder and start with another one (--data <folder>); audit verify reads both.`,
+    `${join(folder, ROWS_FILE)} has ${sizeOf(rows)}: the older entries of the audit trail, which are never removed. To start afresh, keep this folder and use another one (--data <folder>); audit verify reads both.`,
   );
   return found;
 }

@@ -1,7 +1,7 @@
 /** The page of the embedded login, in the dashboard's style: three buttons and no password, because only this machine can reach it. */
 const WHAT: Record<string, string> = {
   admin: 'Everything, including deleting servers and global settings',
-  editor: 'Makes and changes servers, tools and tokens',
+  editor: 'Creates and changes servers, tools and tokens',
   viewer: 'Reads',
 };
 

@@ -92,7 +92,10 @@ export function readTemplate(outdir: string): StackTemplate {
   };
   const [found] = Object.entries(manifest.artifacts).filter(([, { type }]) => type === 'aws:cloudformation:stack');
   if (!found)
-    throw new LocalStackError('template_unsupported', `${outdir} holds no stack. Delete the folder and start again.`);
+    throw new LocalStackError(
+      'template_unsupported',
+      `${outdir} contains no stack. Delete the folder and start again.`,
+    );
   const [name, { properties }] = found;
   const template = JSON.parse(readFileSync(join(outdir, properties?.templateFile ?? ''), 'utf8')) as {
     Resources: Record<string, Resource>;

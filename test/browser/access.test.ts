@@ -174,7 +174,7 @@ describe('the members', () => {
       'viewer@local.portcullis.example viewer',
     ]);
     expect(await page.getByRole('button', { name: 'Add a person' }).count()).toBe(0);
-    expect(await page.locator('main').innerText()).toContain('part of the login itself');
+    expect(await page.locator('main').innerText()).toContain('built into the local login');
     expect(complaints).toEqual([]);
     await context.close();
   });
@@ -290,12 +290,12 @@ describe('a range of time in the audit log', () => {
 
     // Act
     await to.fill('2001-02-03T04:04');
-    await page.getByText('This is before the beginning').waitFor();
+    await page.getByText('This is before the start').waitFor();
     const rows = await page.getByRole('row').count();
     const marked = await to.getAttribute('aria-invalid');
     const isExported = await page.getByRole('button', { name: 'Export' }).isEnabled();
     await from.fill('2900-01-01T00:00');
-    await page.getByText('This is still to come').waitFor();
+    await page.getByText('This time is in the future').waitFor();
     await from.fill('2001-02-03T04:04');
     await page.getByText('Nothing matches').waitFor();
 

@@ -152,7 +152,7 @@ test.each([
     .waitFor();
 
   // Assess
-  expect(kinds.map((kind) => kind.replace(/(?:Shown|User name and password, of).*/, ''))).toEqual([
+  expect(kinds.map((kind) => kind.replace(/(?:Presented|User name and password; only).*/, ''))).toEqual([
     'Client certificate',
     'HTTP Digest',
   ]);

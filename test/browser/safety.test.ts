@@ -218,7 +218,7 @@ describe('a connection token', () => {
     // Act
     await page.getByRole('button', { name: 'Replace Empty' }).click();
     const panel = page.getByRole('dialog');
-    await panel.getByText('Every tool that it opens was deleted.').first().waitFor();
+    await panel.getByText('All of its tools were deleted.').first().waitFor();
     const generate = panel.getByRole('button', { name: 'Generate', exact: true });
     const disabled = await generate.getAttribute('aria-disabled');
     await generate.click({ force: true });

@@ -15,7 +15,7 @@ describe('kept answers', () => {
     const governance = page.locator('section', { hasText: 'Redact personal data' });
 
     // Act
-    await governance.getByRole('button', { name: /Off: only their digests/ }).click();
+    await governance.getByRole('button', { name: /Off: digests only/ }).click();
     await page.getByRole('option', { name: '7 days' }).click();
     await governance.getByRole('button', { name: 'Save' }).click();
     await governance.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
@@ -78,10 +78,10 @@ describe('governance', () => {
     await governance.getByText('1 unsaved change', { exact: true }).waitFor();
 
     // Assess
-    await page.getByRole('button', { name: 'Maximum response size: go back to following' }).waitFor();
+    await page.getByRole('button', { name: 'Maximum response sizeto the inherited value' }).waitFor();
     expect(await name.inputValue()).toBe('Not saved yet');
     await governance.getByRole('button', { name: 'Discard' }).click();
-    await page.getByRole('button', { name: 'Items kept: go back to following' }).click();
+    await page.getByRole('button', { name: 'Items keptto the inherited value' }).click();
     await save.click();
     await save.waitFor({ state: 'detached' });
     await context.close();
@@ -102,7 +102,7 @@ describe('governance', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText(/sealed again/).waitFor();
     const followed = await kept();
-    await page.getByRole('button', { name: 'Items kept: go back to following' }).click();
+    await page.getByRole('button', { name: 'Items keptto the inherited value' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
 
@@ -147,7 +147,7 @@ describe('a setting with consequences', () => {
     const values = await row.textContent();
     await page.keyboard.press('Escape');
     await row.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Redact personal data: go back to following' }).click();
+    await page.getByRole('button', { name: 'Redact personal datato the inherited value' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
 
@@ -237,14 +237,14 @@ describe('how clients see the tools', () => {
     await page.getByRole('link', { name: 'Settings', exact: true }).last().click();
     const form = page.locator('form', { hasText: 'How clients see the tools' });
     const apply = form.getByRole('button', { name: 'Save' });
-    const warning = form.getByText('Clients will see tools of other names');
+    const warning = form.getByText('The names of the tools will change');
     await form.getByText(/tokens in \d+ groups/).waitFor();
     const warned = [await warning.count()];
     await form.getByRole('radio', { name: 'One tool per endpoint' }).check();
     await warning.waitFor();
     warned.push(await warning.count());
     await apply.click();
-    await page.getByText('Clients are told that the tools have other names').waitFor();
+    await page.getByText('Clients are told that the names of the tools have changed').waitFor();
     warned.push(await warning.count());
 
     expect(warned).toEqual([0, 1, 0]);
@@ -290,7 +290,7 @@ test('a signed server shows what its document would change, and deploys it once 
     buffer: Buffer.from(JSON.stringify(document({ '/a': operation('stays'), '/c': operation('comes') }))),
   });
   await page.locator('form').getByRole('button', { name: 'Save' }).click();
-  await page.getByText('takes its tools live').waitFor();
+  await page.getByText('make its tools live').waitFor();
 
   // Act
   await page.getByRole('link', { name: 'Deployments', exact: true }).click();

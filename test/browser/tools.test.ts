@@ -368,6 +368,6 @@ test('a viewer sees everything and is offered nothing to change', async () => {
   expect(switches).toBe(true);
   expect(await page.getByRole('button', { name: /Generate|Revoke|Close all/ }).count()).toBe(0);
   await page.goto(`${site.dashboard.stack.edgeUrl}/servers/new`);
-  await page.getByText('Viewers cannot make servers').waitFor();
+  await page.getByText('Viewers cannot create servers').waitFor();
   await context.close();
 });

@@ -62,7 +62,7 @@ describe('a refused value', () => {
     // Prepare
     const { page, context } = await site.dashboard.visit({ at: '/servers/new?way=manual' });
     await fillManual(page);
-    await page.getByRole('button', { name: 'Fields and patterns of your own' }).click();
+    await page.getByRole('button', { name: 'Your own fields and patterns' }).click();
     await page.getByRole('button', { name: 'Add a pattern' }).click();
     await page.getByRole('textbox', { name: 'Name of pattern 1' }).fill('staff');
     await page.getByRole('textbox', { name: 'Pattern 1', exact: true }).fill('(?<=EMP-)\\d+');
@@ -138,7 +138,7 @@ describe('a sign-in that has ended', () => {
     const name = page.getByRole('textbox', { name: 'Name', exact: true });
     await name.fill('Typed before the end');
     await page.locator('form').getByRole('button', { name: 'Save' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Your sign-in has ended' });
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
     await dialog.waitFor();
     ended = false;
 

@@ -142,7 +142,7 @@ describe('importing the demo API', () => {
     await repairs.getByText('1 tool: createPet').waitFor();
     const text = (await panel.textContent()) ?? '';
     await repairs.getByRole('checkbox', { name: /Apply this repair/ }).uncheck();
-    await repairs.getByText('Left as it is.').waitFor();
+    await repairs.getByText('Not applied.').waitFor();
     await next(page);
     await page.getByRole('button', { name: 'Deploy' }).click();
     await page.getByRole('heading', { name: 'With faults is live' }).waitFor();
@@ -203,7 +203,7 @@ describe('importing the demo API', () => {
     await page.getByRole('button', { name: 'Leave' }).click();
     const sections = page.getByRole('navigation', { name: 'Sections of the server' });
     await sections.getByRole('link', { name: 'Tools' }).click();
-    await page.getByText('1 enabled tool on other hosts is not there for clients').waitFor();
+    await page.getByText('1 enabled tool on other hosts is not available to clients').waitFor();
     await page.getByRole('link', { name: 'approve the hosts in the settings' }).click();
     const hosts = page.getByRole('region', { name: 'Other hosts' });
     await hosts.getByRole('button', { name: 'Credential of https://files.example.net' }).click();

@@ -210,6 +210,6 @@ describe('the archive of a stack that was stopped', () => {
       cwd: root,
       encoding: 'utf8',
     });
-    expect([status, stderr]).toEqual([2, expect.stringContaining('holds neither a local stack')]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('contains neither a local stack')]);
   });
 });

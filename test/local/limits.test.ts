@@ -68,7 +68,7 @@ describe('calls of one server', () => {
       content: [
         {
           type: 'text',
-          text: 'The server has as many calls under way as it takes, so this one was not made. Call again in 5 seconds, one call at a time. (server_busy)',
+          text: 'The server is running as many calls as it can, so this one was not made. Call again in 5 seconds, one call at a time. (server_busy)',
         },
       ],
       isError: true,

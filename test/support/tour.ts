@@ -257,7 +257,7 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
       await page.getByRole('button', { name: /^Time/ }).click();
       await page.getByRole('option', { name: 'Custom range' }).click();
       await page.getByLabel('To', { exact: true }).fill('2001-01-01T00:00');
-      await page.getByText('This is before the beginning').waitFor();
+      await page.getByText('This is before the start').waitFor();
     },
   ],
   [

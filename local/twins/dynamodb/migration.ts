@@ -28,7 +28,7 @@ export function migrate(journal: string, rows: string, streamed: readonly string
   const bytes = existsSync(journal) ? statSync(journal).size : 0;
   if (bytes > LONG_BYTES)
     say(
-      `${journal} (${Math.round(bytes / 1024 ** 2)} MB) is brought into the present format; this takes a while, once.`,
+      `${journal} (${Math.round(bytes / 1024 ** 2)} MB) is converted to the present format. This takes a while, once.`,
     );
   const file = new RowFile(fresh, streamed);
   const moved = new Map(streamed.map((table) => [table, new Moved(file, table)]));

@@ -109,7 +109,9 @@ export class Settling {
       settled.left += before - rows.size;
     } catch (error) {
       this.notBefore = Date.now() + RETRY_MS;
-      this.say(`Rows of ${table} stay in memory, because they cannot be written: ${(error as Error).message}.`);
+      this.say(
+        `Rows of ${table} stay in memory, because they cannot be written to the disk: ${(error as Error).message}.`,
+      );
     }
   }
 }

@@ -142,7 +142,7 @@ export class StreamReader {
     if (bisects) this.most = Math.max(1, Math.floor(records.length / 2));
     if (this.failures === TROUBLE) {
       this.say(
-        `${pool.definition.functionName} failed ${TROUBLE} times with what it reads of ${table.TableName}; ${this.waiting} changes wait. Its log says why.`,
+        `${pool.definition.functionName} failed ${TROUBLE} times on the changes of ${table.TableName}; ${this.waiting} changes are waiting. Its log says why.`,
       );
     }
   }

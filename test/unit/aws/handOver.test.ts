@@ -34,7 +34,7 @@ describe('a message that is handed over', () => {
 
     await expect(collectMessage(one)).rejects.toThrow();
     await expect(collectMessage(`${name} ${key}`)).rejects.toThrow();
-    await expect(collectMessage(`@bundles/x/y ${key}`)).rejects.toThrow('is none');
-    await expect(collectMessage(`@sessions/gone/X ${key}`)).rejects.toThrow('not there');
+    await expect(collectMessage(`@bundles/x/y ${key}`)).rejects.toThrow('is invalid');
+    await expect(collectMessage(`@sessions/gone/X ${key}`)).rejects.toThrow('does not exist');
   });
 });

@@ -24,6 +24,6 @@ afterAll(() => {
 test('a description that takes longer than the caller may wait is told of with the way out', async () => {
   await expect(invokeSpecReader(request, 100)).rejects.toMatchObject({
     code: 'spec_timeout',
-    message: expect.stringContaining('longer than 0.1 s. Deploy without looking first'),
+    message: expect.stringContaining('longer than 0.1 s. Deploy without a preview'),
   });
 });

@@ -109,7 +109,7 @@ describe('portcullis audit verify', () => {
   test('says what it could not check: whose key it is, and what never came to the archive', async () => {
     const { code, text } = await run(...ON_AWS);
     expect(code).toBe(0);
-    expect(text).toContain('  ! The signatures were checked with the key that lies in the archive');
+    expect(text).toContain('  ! The signatures were checked with the key stored in the archive');
     expect(text).toContain('  ! The table was not compared');
 
     const { text: json } = await run(...ON_AWS, '--json');
@@ -192,12 +192,12 @@ describe('portcullis audit verify', () => {
 
   test.each([
     [['--data', 'x', '--bucket', 'y'], 'either --data or --bucket'],
-    [['--data', '/nowhere'], 'holds neither'],
+    [['--data', '/nowhere'], 'contains neither'],
     [['--from', '0'], '--from must be'],
     [['--to', 'x'], '--to must be'],
     [['--from', '3', '--to', '2'], '--from is after --to'],
     [['--head', '3'], '--head must be'],
-    [[...ON_AWS, '--key', '/nowhere.pem'], 'holds no public key'],
+    [[...ON_AWS, '--key', '/nowhere.pem'], 'contains no public key'],
     [[...ON_AWS, '--key', 'x', '--key-id', 'y'], 'either --key or --key-id'],
     [['more'], 'audit verify'],
     [['--bogus'], '--bogus'],

@@ -228,7 +228,7 @@ describe('a wrong command line ends with exit code 2 and says what is wrong', ()
     [['import', 'x', '--yaml'], '--yaml'],
     [['import', 'x', '--resolve', 'nonsense'], '--resolve'],
     [['import', 'x', '--ca', '/nowhere.pem'], '--ca /nowhere.pem'],
-    [['import', 'x', '--ca', import.meta.filename], 'holds no certificate'],
+    [['import', 'x', '--ca', import.meta.filename], 'contains no certificate'],
     [['import', 'x', '--tags', ' , '], '--tags names no tag'],
   ])('%j', async (args, text) => {
     const { code, err, out } = await run(...args);

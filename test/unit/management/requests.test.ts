@@ -239,7 +239,7 @@ describe('faults', () => {
       title: 'Internal Server Error',
       status: 500,
       code: 'internal',
-      detail: 'Something unexpected went wrong. The log has it under request-1.',
+      detail: 'Something unexpected went wrong. The log has the cause under request-1.',
       requestId: 'request-1',
     });
     expect(spy.mock.calls.flat().join()).toContain('ResourceNotFoundException');

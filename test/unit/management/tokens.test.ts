@@ -120,7 +120,7 @@ describe('making tokens', () => {
       'a tool that is not there',
       (known) => ({ tools: [known, `tool_${'0'.repeat(26)}`] }),
       '/scopes/tools/1',
-      'no tool of this server',
+      'not a tool of this server',
     ],
     ['too many', (known) => ({ tools: Array.from({ length: 201 }, () => known) }), '/scopes/tools', '200'],
   ])('makes none that is bound to %s', async (_what, scopes, field, message) => {

@@ -460,7 +460,7 @@ describe('connection failures', () => {
     const outcome = await answer({ raw: 'SSH-2.0-OpenSSH\r\n\r\n', end: 'close' });
 
     expect(outcome).toMatchObject({ isError: true, errorCode: 'upstream_unreachable' });
-    expect(textsOf(outcome)[0]).toBe('The upstream sent something that is no HTTP answer.');
+    expect(textsOf(outcome)[0]).toBe('The upstream sent something that is not an HTTP response.');
   });
 });
 

@@ -75,7 +75,7 @@ test('the upstream’s demand is told as that when none is given', async () => {
   const outcome = await call('get');
 
   expect(outcome).toMatchObject({ isError: true, errorCode: 'client_certificate_refused' });
-  expect(textsOf(outcome)[0]).toMatch(/api\.upstream\.example wants a client certificate, or does not accept/);
+  expect(textsOf(outcome)[0]).toMatch(/api\.upstream\.example requires a client certificate, or does not accept/);
   expect(upstream.requests).toHaveLength(0);
 });
 

@@ -135,7 +135,7 @@ curl -X POST ${BASE}/orders -d '[{"a":1},{"a":1.5,"b":null}]'`);
   test('to another host is told, and what is none is refused in words', () => {
     expect(one('curl https://other.example.org/x').elsewhere).toBe('https://other.example.org');
     expect(refusal('hello')).toMatch(/neither a curl command/);
-    expect(refusal('curl -X POST')).toBe('The command has no address.');
+    expect(refusal('curl -X POST')).toBe('The command has no URL.');
     expect(refusal('curl "https://x/${"')).toMatch(/not closed/);
     expect(refusal('curl ^"https://x/^" ^\n -H ^"a: b^"')).toMatch(/cURL \(bash\)/);
     expect(refusal(`curl https://x/ -d '${'x'.repeat(60_000)}'`)).toMatch(/50000 characters/);
@@ -220,9 +220,9 @@ describe('a Postman collection', () => {
   test('of the old format, and any other JSON, is refused with what to do', () => {
     expect(refusal(JSON.stringify({ requests: [], order: [] }))).toMatch(/Collection v2\.1/);
     expect(refusal('{"openapi":"3.1.0"}')).toMatch(/API description/);
-    expect(refusal('{"a":')).toMatch(/not JSON to its end/);
+    expect(refusal('{"a":')).toMatch(/JSON is incomplete/);
     expect(refusal('[]')).toMatch(/neither a curl command/);
-    expect(refusal(JSON.stringify({ info: {}, item: [] }))).toBe('There is no request in it.');
+    expect(refusal(JSON.stringify({ info: {}, item: [] }))).toBe('It contains no request.');
   });
 });
 

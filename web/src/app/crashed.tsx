@@ -29,7 +29,7 @@ export function Crashed() {
   const isLoading = error instanceof TypeError && /module|import/i.test(error.message);
   return (
     <div className="empty" role="alert">
-      <h1>{isLoading ? 'This page could not be loaded' : 'This page broke'}</h1>
+      <h1>{isLoading ? 'This page could not be loaded' : 'This page could not be shown'}</h1>
       <p>
         {isLoading
           ? 'The connection was interrupted, or Portcullis was updated while this page was open. Reload it.'

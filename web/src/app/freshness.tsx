@@ -21,7 +21,7 @@ export function Freshness() {
   );
   return (
     <div role="status" className="freshness">
-      {message !== undefined && <div className="stale">What is shown may be out of date. {message}</div>}
+      {message !== undefined && <div className="stale">This data may be out of date. {message}</div>}
     </div>
   );
 }

@@ -25,11 +25,11 @@ export interface Reason {
 
 export const UNSAVED: Reason = {
   title: 'Leave without saving?',
-  text: 'What you changed here is not saved yet. Stay and save it, or leave and lose it.',
+  text: 'Your changes are not saved yet. Stay to save them, or leave and lose them.',
 };
 
 const SAVING =
-  'What you changed here is being saved; once it is, you are taken on without another press. If you leave now, you will not see whether it worked.';
+  'Your changes are being saved; this page is left as soon as they are. If you leave now, you will not see whether it worked.';
 
 interface Leaving {
   /** Blocks leaving until the returned function is called. */

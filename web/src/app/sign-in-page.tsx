@@ -20,7 +20,7 @@ export function SignInPage({ error }: { readonly error: unknown }) {
         <h1 className="row">
           <Gate size={34} /> Portcullis
         </h1>
-        <Alert type="error" header="Signing in did not work">
+        <Alert type="error" header="Sign-in failed">
           {reason(error)}
         </Alert>
         <div className="row">

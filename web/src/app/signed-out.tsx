@@ -22,9 +22,9 @@ function Ended() {
   return (
     <dialog ref={dialog} className="confirm" aria-labelledby="signed-out" aria-describedby="signed-out-text">
       <div className="stack">
-        <h2 id="signed-out">Your sign-in has ended</h2>
+        <h2 id="signed-out">Your session has ended</h2>
         <div id="signed-out-text">
-          Sign in again in a window beside this one. Nothing on this page is lost: what it was doing goes on by itself.
+          Sign in again in a second window. Nothing on this page is lost, and requests that wait continue by themselves.
         </div>
         {fault !== undefined && (
           <div className="bad" role="alert">

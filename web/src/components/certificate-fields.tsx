@@ -25,7 +25,7 @@ export function CertificateFields({ value, faults, onChange }: CertificateFields
           Passphrase <i>optional</i>
         </>
       }
-      description="Opens the key once, and is not stored."
+      description="Decrypts the key once, and is not stored."
       errorText={faults['passphrase']}
       stretch
     >
@@ -67,7 +67,7 @@ export function CertificateFields({ value, faults, onChange }: CertificateFields
     <>
       <FormField
         label="Certificate"
-        description={<>In PEM form, with those that issued it behind it; or {picker} (.pem, .p12, .pfx).</>}
+        description={<>In PEM form, followed by its intermediate certificates; or {picker} (.pem, .p12, .pfx).</>}
         errorText={faults['certificate'] ?? faults['pkcs12']}
         stretch
       >

@@ -18,7 +18,7 @@ export function Contested({ fields }: { readonly fields: readonly ContestedField
           </li>
         ))}
       </ul>
-      Yours is not saved yet; saving replaces it.
+      Your value is not saved yet; saving replaces this one.
     </Alert>
   );
 }

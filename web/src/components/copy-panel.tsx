@@ -49,7 +49,7 @@ export function CopyPanel({ title, action, name: suggested, credential, children
     event.preventDefault();
     if (send === undefined || pending) return;
     const found = {
-      ...(name.trim() === '' && { name: 'Give it a name.' }),
+      ...(name.trim() === '' && { name: 'Enter a name.' }),
       ...(isGiven && credential && credentialFaults(credential.type, given)),
     };
     setFaults(found);
@@ -102,7 +102,7 @@ export function CopyPanel({ title, action, name: suggested, credential, children
                   Credentials are never copied. Enter the one for{' '}
                   <span className="mono break">{credential.origin}</span>
                   {shapeText(credential) !== '' && <span className="mono"> ({shapeText(credential)})</span>}, or leave
-                  it blank and give it later in the settings.
+                  it blank and enter it later in the settings.
                 </p>
                 <CredentialFields type={credential.type} value={given} faults={faults} onChange={setValue} />
               </>

@@ -39,7 +39,7 @@ export function ExpositionChoice({ value, onChange, tools, cost, disabled = fals
   const now =
     tools === undefined
       ? ''
-      : ` At present: ${exposedAs('auto', tools) === 'flat' ? 'one tool per endpoint' : 'groups'}.`;
+      : ` Currently: ${exposedAs('auto', tools) === 'flat' ? 'one tool per endpoint' : 'groups'}.`;
   return (
     <RadioGroup
       value={value}
@@ -57,7 +57,7 @@ export function ExpositionChoice({ value, onChange, tools, cost, disabled = fals
           label: EXPOSITION_NAMES.compact,
           description: `${
             cost ? `${short(cost.compact)} tokens. ` : ''
-          }First sentences and an outline of the arguments; one more tool tells the rest.`,
+          }The first sentences of descriptions and an outline of the arguments; one more tool returns the rest.`,
           disabled,
         },
         {
@@ -73,7 +73,7 @@ export function ExpositionChoice({ value, onChange, tools, cost, disabled = fals
           label: EXPOSITION_NAMES.search,
           description: `${
             cost ? `${short(cost.search)} tokens, and about a thousand for each search. ` : ''
-          }Three tools: one finds tools by words and describes them, one calls those that read, one those that change. ${
+          }Three tools: one searches for tools and describes them, one calls tools that only read, one calls the others. ${
             tools !== undefined && tools > LIMITS.searchSuggestedAbove
               ? `Suggested for ${count(tools)} tools.`
               : `For more than ${LIMITS.searchSuggestedAbove} tools; with fewer a model does better with a list.`

@@ -37,7 +37,7 @@ type AnswerDays = GovernanceSettings['answerDays'];
 
 const DAYS = LIMITS.answerDays.map((days) => ({
   value: String(days),
-  label: days === 0 ? 'Off: only their digests' : plural(days, 'day'),
+  label: days === 0 ? 'Off: digests only' : plural(days, 'day'),
 }));
 
 const PLACEHOLDERS = [
@@ -70,7 +70,7 @@ export function GovernanceForm(props: GovernanceFormProps) {
             type="button"
             className="text-button"
             onClick={() => onChange({ [key]: null })}
-            aria-label={`Reset ${name}: go back to following`}
+            aria-label={`Reset ${name} to the inherited value`}
           >
             Reset
           </button>
@@ -122,11 +122,11 @@ export function GovernanceForm(props: GovernanceFormProps) {
               ))}
             </div>
           </ExpandableSection>
-          <ExpandableSection headerText="Fields and patterns of your own">
+          <ExpandableSection headerText="Your own fields and patterns">
             <div className="stack">
               <Lines
                 label="Always redact these fields"
-                constraint="One a line: a field name, or a JSON pointer with * for one segment and ** for any number."
+                constraint="One per line: a field name, or a JSON pointer with * for one segment and ** for any number."
                 placeholder={'internal_note\n/customers/*/margin'}
                 value={value('customFields')}
                 origin={origin('customFields', 'Always redacted fields')}
@@ -136,7 +136,7 @@ export function GovernanceForm(props: GovernanceFormProps) {
               />
               <Lines
                 label="Never redact these fields"
-                constraint="In the same forms. For ids that look like phone numbers, for instance."
+                constraint="In the same format, for example for ids that look like phone numbers."
                 placeholder="order_id"
                 value={value('allowFields')}
                 origin={origin('allowFields', 'Never redacted fields')}
@@ -158,7 +158,7 @@ export function GovernanceForm(props: GovernanceFormProps) {
       {switchRow(
         'truncation',
         'Truncate long arrays',
-        'Long arrays are cut before the model pays for them; a note says how many there were and how to page.',
+        'Long arrays are cut before they cost the model tokens; a note says how many items there were and how to get the next.',
       )}
       {value('truncation') && (
         <div className="sub-fields">
@@ -183,18 +183,18 @@ export function GovernanceForm(props: GovernanceFormProps) {
       )}
       {switchRow(
         'holdAnswers',
-        'Read cut answers on',
-        'A cut answer is held for 15 minutes, encrypted for its own connection; a further tool reads the rest of it.',
+        'Read the rest of cut answers',
+        'A cut answer is kept for 15 minutes, encrypted for the connection that asked; an additional tool reads the rest of it.',
       )}
       {value('pii') && (
         <div className="sub-fields flush">
           <ExpandableSection
-            headerText="Placeholders for values that come back"
+            headerText="Placeholders that tools can use"
             headerActions={origin('placeholders', 'Placeholders')}
           >
             <div className="stack">
               <fieldset className="detectors">
-                <legend>Given as placeholders, for one connection and a day or two</legend>
+                <legend>Replaced by placeholders, valid for one connection and one to two days</legend>
                 {PLACEHOLDERS.map(({ kind, title }) => (
                   <Checkbox
                     key={kind}
@@ -214,7 +214,7 @@ export function GovernanceForm(props: GovernanceFormProps) {
               </fieldset>
               <Lines
                 label="Tools that get the values"
-                constraint="One name a line. A value goes only into a whole argument of its kind, in the body of the request."
+                constraint="One name per line. A value is inserted only where the placeholder is a whole argument of its kind, in the body of the request."
                 placeholder="send_mail"
                 value={value('placeholderTools')}
                 origin={origin('placeholderTools', 'Tools that get the values')}
@@ -229,7 +229,7 @@ export function GovernanceForm(props: GovernanceFormProps) {
       <div className="sub-fields flush">
         <FormField
           label={`Maximum response size: ${bytes(value('maxBytes'))}`}
-          description="A larger one is cut and stays valid JSON."
+          description="A larger response is cut and stays valid JSON."
           info={origin('maxBytes', 'Maximum response size')}
           errorText={faults['maxBytes']}
           stretch
@@ -255,7 +255,7 @@ export function GovernanceForm(props: GovernanceFormProps) {
         </FormField>
         <FormField
           label="Keep answers"
-          description="Whole answers beside their audit entries: after redaction, encrypted, for people with the right to read them."
+          description="Whole answers are stored with their audit entries: redacted, encrypted, for people with the right to read them."
           info={origin('answerDays', 'Keep answers')}
           errorText={faults['answerDays']}
           stretch
@@ -269,7 +269,7 @@ export function GovernanceForm(props: GovernanceFormProps) {
         </FormField>
         <FormField
           label="Rules for the model"
-          description="Appended after every response, where models notice it most."
+          description="Added after every response, where models notice them most."
           info={origin('systemRules', 'Rules for the model')}
           constraintText={`${count(value('systemRules').length)} of ${count(LIMITS.systemRules)} characters`}
           errorText={faults['systemRules']}

@@ -36,8 +36,8 @@ const NAMES: Record<GovernanceKey, string> = {
   maxBytes: 'The maximum response size',
   systemRules: 'The rules for the model',
   placeholders: 'The kinds with placeholders',
-  placeholderTools: 'The tools that get values of placeholders',
-  holdAnswers: 'Reading on of cut answers',
+  placeholderTools: 'The tools that get the values of placeholders',
+  holdAnswers: 'Reading the rest of cut answers',
   answerDays: 'How long answers are kept',
 };
 

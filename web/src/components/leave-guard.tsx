@@ -6,7 +6,7 @@ export function LeaveGuard({ what }: { readonly what: string }) {
   const reason = useMemo(
     () => ({
       title: 'Leave this page?',
-      text: `It is the only place that shows ${what}. If you have not stored it, stay and copy it; otherwise make a new one later.`,
+      text: `This is the only place that shows ${what}. If you have not stored it, stay and copy it. If you lose it, you have to create a new one.`,
     }),
     [what],
   );

@@ -31,8 +31,8 @@ const GRANTS: ReadonlyArray<{ value: Grant; label: string; description: string }
     description: 'The server acts for a person who has signed in once',
   },
   { value: 'jwtBearer', label: 'Signed assertion', description: 'A service account with a private key (RFC 7523)' },
-  { value: 'githubApp', label: 'GitHub App', description: 'The token of an installation' },
-  { value: 'password', label: 'User name and password', description: 'Only where an API has nothing else' },
+  { value: 'githubApp', label: 'GitHub App', description: 'An installation access token' },
+  { value: 'password', label: 'User name and password', description: 'Only for APIs that offer nothing else' },
 ];
 
 const CLIENT_ID: Field = { key: 'clientId', label: 'Client ID' };
@@ -47,7 +47,7 @@ const FIELDS: Readonly<Record<Grant, readonly Field[]>> = {
       key: 'refreshToken',
       label: 'OAuth refresh token',
       description:
-        'For this server alone: where the provider replaces it at each use, whoever else holds it loses it with the first call.',
+        'Use it for this server only: if the provider replaces it at each use, every other copy stops working with the first call.',
       secret: true,
     },
     CLIENT_ID,
@@ -58,7 +58,7 @@ const FIELDS: Readonly<Record<Grant, readonly Field[]>> = {
     {
       key: 'subject',
       label: 'Subject',
-      description: 'For whom the server acts; the issuer unless given.',
+      description: 'The account that the server acts for; blank for the issuer.',
       optional: true,
     },
     { key: 'keyId', label: 'Key ID', optional: true },
@@ -67,7 +67,7 @@ const FIELDS: Readonly<Record<Grant, readonly Field[]>> = {
     {
       key: 'issuer',
       label: 'Client ID of the App',
-      description: 'On the page of the App, under About.',
+      description: 'On the settings page of the App, under About.',
       placeholder: 'Iv23li…',
     },
   ],
@@ -158,7 +158,7 @@ export function OAuthFields({ value, faults, onChange }: OAuthFieldsProps) {
           label="Private key"
           description={
             grant === 'jwtBearer'
-              ? 'In PEM form, or a whole key file of Google (JSON), which fills in the other fields.'
+              ? 'In PEM form, or a complete Google key file (JSON), which fills in the other fields.'
               : 'In PEM form: RSA of 2048 bits or more, or P-256.'
           }
           errorText={faults['privateKey']}
@@ -196,7 +196,7 @@ export function OAuthFields({ value, faults, onChange }: OAuthFieldsProps) {
       )}
       <FormField
         label={labelled({ label: 'Further parameters', optional: true })}
-        description="What the provider wants besides, one name=value a line; nothing secret."
+        description="Other parameters that the provider requires, one name=value per line. Nothing secret."
         errorText={faults['parameters']}
         stretch
       >
@@ -221,7 +221,7 @@ export function OAuthFields({ value, faults, onChange }: OAuthFieldsProps) {
       {text({
         key: 'tokenHeader',
         label: 'Header of the access token',
-        description: 'Authorization: Bearer … unless the API has one of its own.',
+        description: 'Leave blank for “Authorization: Bearer …”.',
         optional: true,
         placeholder: 'x-amz-access-token',
       })}
@@ -229,7 +229,7 @@ export function OAuthFields({ value, faults, onChange }: OAuthFieldsProps) {
         text({
           key: 'tokenPrefix',
           label: 'Before the token',
-          description: 'Such as Token; nothing unless given.',
+          description: 'For example “Token”; blank for nothing.',
           optional: true,
         })}
     </>

@@ -15,8 +15,8 @@ export function OtherHosts({ found, approved, fault, onChange }: OtherHostsProps
     <section className="stack tight" aria-label="Other hosts">
       <strong className="small">Operations on other hosts</strong>
       <span className="small muted">
-        Their tools are left out unless the host is approved. It never gets the credential of the base URL; its own is
-        entered in the server’s settings.
+        Tools on these hosts are left out unless you approve the host. It never gets the credential of the base URL;
+        enter its own in the server’s settings.
       </span>
       {fault !== undefined && (
         <span className="bad" role="alert">

@@ -47,7 +47,7 @@ export function Repairs({ made, without = [], stored = without, disabled = false
 
 function Places({ made, isLeft }: { readonly made: MadeRepair | undefined; readonly isLeft: boolean }) {
   if (made === undefined)
-    return <div className="small muted">{isLeft ? 'Left as it is.' : 'Made by the next re-import.'}</div>;
+    return <div className="small muted">{isLeft ? 'Not applied.' : 'Applied by the next re-import.'}</div>;
   const { count, places } = made;
   const arePlaces = places.some((place) => place.includes('#'));
   return (

@@ -44,8 +44,8 @@ function hintOf({ kind, schema }: Field): string | undefined {
   const example = Array.isArray(examples) ? examples[0] : undefined;
   const parts = [
     ['number', 'text', 'lines', 'json'].includes(kind) && inWords(schema) !== 'string' && inWords(schema),
-    kind === 'date-time' && 'By your clock; sent in UTC.',
-    kind === 'password' && 'Not kept in this browser.',
+    kind === 'date-time' && 'In your local time; sent in UTC.',
+    kind === 'password' && 'Not stored in this browser.',
     standard !== undefined && `Default: ${JSON.stringify(standard)}`,
     example !== undefined && `Example: ${JSON.stringify(example)}`,
   ];

@@ -114,8 +114,8 @@ export function SessionList({ sessions, withServer = false }: SessionListProps) 
           onClose={() => setAsked(undefined)}
         >
           {asked.end === 'one' ? 'Its next request is refused' : 'At every server, the next request is refused'} and
-          live streams are closed at once. Who is still allowed to may sign in again; to keep a person out, lock them
-          out in the user pool as well.
+          live streams are closed at once. People who still have access can sign in again; to keep a person out, lock
+          them out in the user pool as well.
         </Confirm>
       )}
     </>

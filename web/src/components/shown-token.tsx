@@ -30,8 +30,8 @@ export function ShownToken({ shown, ready = true, children }: ShownTokenProps) {
         </section>
       )}
       <Alert type="warning" header="This token is shown once">
-        Only its fingerprint is stored, so nobody can show it again, not even an administrator. Copy it now; a lost
-        token is replaced by a new one in Connection Tokens.
+        Only its hash is stored, so nobody can show it again, not even an administrator. Copy it now. If you lose it,
+        create a new one under Connection Tokens.
       </Alert>
       <CodeBlock
         title={`Token “${shown.token.label}”`}

@@ -46,7 +46,7 @@ const FIELDS: Record<Exclude<AuthType, 'apiKeys' | 'oauth2' | 'mutualTLS' | 'com
     {
       key: 'accessKeyId',
       label: 'Access key ID',
-      description: 'Of a user or role that may do no more than these calls.',
+      description: 'Of a user or role that is allowed these calls only.',
       secret: false,
       placeholder: 'AKIAIOSFODNN7EXAMPLE',
     },
@@ -54,7 +54,7 @@ const FIELDS: Record<Exclude<AuthType, 'apiKeys' | 'oauth2' | 'mutualTLS' | 'com
     {
       key: 'sessionToken',
       label: 'Session token',
-      description: 'Only for temporary credentials, which end by themselves.',
+      description: 'Only for temporary credentials, which expire.',
       secret: true,
       optional: true,
     },

@@ -11,16 +11,20 @@ interface Offered<Type extends AuthType> {
 export const SINGLE_TYPES: ReadonlyArray<Offered<SingleAuthType>> = [
   { value: 'bearer', label: 'Bearer token', description: 'Authorization: Bearer …' },
   { value: 'basic', label: 'User name and password', description: 'Authorization: Basic …' },
-  { value: 'digest', label: 'HTTP Digest', description: 'User name and password, of which only hashes are sent' },
+  { value: 'digest', label: 'HTTP Digest', description: 'User name and password; only hashes are sent' },
   { value: 'header', label: 'Custom header', description: 'For example X-Api-Key' },
   { value: 'apiKeys', label: 'API keys', description: 'In the query, in cookies or headers; one or several at once' },
   {
     value: 'awsSigV4',
     label: 'AWS signature',
-    description: 'Each request signed with a key pair (Signature Version 4)',
+    description: 'Each request is signed with an access key (Signature Version 4)',
   },
-  { value: 'oauth2', label: 'OAuth 2', description: 'Access tokens that are fetched and renewed by themselves' },
-  { value: 'mutualTLS', label: 'Client certificate', description: 'Shown while the connection is made (mutual TLS)' },
+  { value: 'oauth2', label: 'OAuth 2', description: 'Access tokens that are obtained and renewed automatically' },
+  {
+    value: 'mutualTLS',
+    label: 'Client certificate',
+    description: 'Presented when the connection is opened (mutual TLS)',
+  },
 ];
 
 export const AUTH_TYPES: ReadonlyArray<Offered<AuthType>> = [

@@ -161,7 +161,7 @@ export function credentialFaults(type: AuthType, given: Credentials): Record<str
     for (const [index, key] of given.keys.entries()) {
       if (key.name.trim() === '') faults[`keys/${index}/name`] = 'Enter the name of the key.';
       else if (key.in !== 'query' && !TOKEN.test(key.name))
-        faults[`keys/${index}/name`] = 'Such a name consists of letters, digits and dashes.';
+        faults[`keys/${index}/name`] = 'This name consists of letters, digits and dashes.';
       if (key.value.trim() === '') faults[`keys/${index}/value`] = 'Enter the key.';
     }
   }
@@ -173,11 +173,11 @@ export function credentialFaults(type: AuthType, given: Credentials): Record<str
   }
   if (type === 'mutualTLS' && given.pkcs12 === '') {
     need('certificate', 'the certificate');
-    need('certificateKey', 'the key of the certificate');
+    need('certificateKey', 'the private key of the certificate');
   }
   if (type === 'oauth2') {
     need('tokenUrl', 'the address of the token endpoint');
-    if (/[{}]/.test(given.tokenUrl)) faults['tokenUrl'] = 'Fill in what stands in braces.';
+    if (/[{}]/.test(given.tokenUrl)) faults['tokenUrl'] = 'Replace the parts in braces.';
     const { grant } = given;
     if (grant === 'clientCredentials' || grant === 'refreshToken') need('clientId', 'the client ID');
     if (grant === 'clientCredentials' && !isSigned(given)) need('clientSecret', 'the client secret');
@@ -196,7 +196,7 @@ export function credentialFaults(type: AuthType, given: Credentials): Record<str
       need('privateKey', 'the private key');
     }
     if (linesOf(given.parameters).some((line) => !/^[\w.-]+\s*=./.test(line)))
-      faults['parameters'] = 'Enter one name=value a line.';
+      faults['parameters'] = 'Enter one name=value per line.';
   }
   return faults;
 }

@@ -18,7 +18,7 @@ export interface UploadedDocument {
 export function fileFault({ name, size }: Pick<File, 'name' | 'size'>): string | undefined {
   if (size === 0) return `${name} is empty.`;
   if (size > UPLOAD_LIMIT)
-    return `${name} has ${bytes(size)}; uploads take ${bytes(UPLOAD_LIMIT)}. Import it by URL, or zipped.`;
+    return `${name} has ${bytes(size)}; the limit for uploads is ${bytes(UPLOAD_LIMIT)}. Import it by URL, or compress it (zip).`;
   return undefined;
 }
 

@@ -39,17 +39,22 @@ export const OAUTH_PRESETS: readonly OAuthPreset[] = [
   preset(
     'GitHub App',
     'https://api.github.com/app/installations/{installation}/access_tokens',
-    'The number of the installation stands in the address of its settings page; the private key is made on the page of the App.',
+    'The number of the installation is in the URL of its settings page; create the private key on the settings page of the App.',
     { grant: 'githubApp' },
   ),
-  preset('Google, for a person', 'https://oauth2.googleapis.com/token', 'Ask for access_type=offline at the sign-in.', {
-    grant: 'refreshToken',
-    clientAuthentication: 'body',
-  }),
+  preset(
+    'Google, for a person',
+    'https://oauth2.googleapis.com/token',
+    'Request access_type=offline when the person signs in.',
+    {
+      grant: 'refreshToken',
+      clientAuthentication: 'body',
+    },
+  ),
   preset(
     'Google, service account',
     'https://oauth2.googleapis.com/token',
-    'Give the key file whole, and as subject the person for whom it acts in a Workspace.',
+    'Paste the whole key file; the subject is the Workspace user that it acts for.',
     { grant: 'jwtBearer' },
   ),
   preset(
@@ -61,12 +66,12 @@ export const OAUTH_PRESETS: readonly OAuthPreset[] = [
   preset(
     'Okta',
     'https://{organisation}.okta.com/oauth2/default/v1/token',
-    'The scope has to be one of the authorization server’s own.',
+    'The scope has to be defined in the authorization server.',
   ),
   preset(
     'Okta, its own API (okta.* scopes)',
     'https://{organisation}.okta.com/oauth2/v1/token',
-    'Of an API service app with a public key; its scopes have to be granted to it there.',
+    'For an API services app with a public key; its scopes have to be granted to it in Okta.',
     { clientAuthentication: 'privateKeyJwt', scope: 'okta.users.read' },
   ),
   preset('PayPal', 'https://api-m.paypal.com/v1/oauth2/token', 'For the sandbox: api-m.sandbox.paypal.com.'),
@@ -91,7 +96,7 @@ export const OAUTH_PRESETS: readonly OAuthPreset[] = [
   preset(
     'Zoom',
     'https://zoom.us/oauth/token',
-    'Of a server-to-server app; the account ID stands beside its client ID.',
+    'For a server-to-server app; the account ID is shown beside its client ID.',
     {
       parameters: 'grant_type=account_credentials\naccount_id=',
     },

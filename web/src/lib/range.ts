@@ -44,9 +44,9 @@ export const boundsOf = ({ from, to }: Range): Range => ({
 
 /** Faults of a range, by the field to correct. */
 export function rangeFaults({ from, to }: Range, now = Date.now()): Partial<Range> {
-  if (from !== '' && startOf(from) > now) return { from: 'This is still to come. Choose a moment that has passed.' };
+  if (from !== '' && startOf(from) > now) return { from: 'This time is in the future. Choose a time in the past.' };
   if (from !== '' && to !== '' && startOf(from) > startOf(to))
-    return { to: 'This is before the beginning. Choose a later moment here, or an earlier one there.' };
+    return { to: 'This is before the start. Choose a later end, or an earlier start.' };
   return {};
 }
 

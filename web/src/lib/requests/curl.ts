@@ -50,7 +50,7 @@ const LENGTH = 50_000;
 export function curlRequests(text: string): RecordedRequest[] {
   if (text.length > LENGTH)
     throw new UnreadableRequest(
-      `Commands may have ${LENGTH} characters together. Shorten the body: its fields are enough.`,
+      `Commands may have ${LENGTH} characters in total. Shorten the body: one value for each field is enough.`,
     );
   if (/(?:^|\s)curl(?:\.exe)?\s+\^?"?.*\^\s*$/m.test(text) && /\^"/.test(text)) {
     throw new UnreadableRequest('This is written for the Windows command line. Copy it as cURL (bash) instead.');
@@ -130,7 +130,7 @@ function requestOf(command: string): RecordedRequest {
       forms.push({ name, value: content, isFile: option === 'form' && /^[@<]/.test(content) });
     }
   }
-  if (url === '') throw new UnreadableRequest('The command has no address.');
+  if (url === '') throw new UnreadableRequest('The command has no URL.');
   const address = splitUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(url) || url.startsWith('{') ? url : `http://${url}`);
   const sent = data.join(isJson ? '' : '&');
   const given = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;

@@ -28,7 +28,7 @@ export function postmanRequests(document: Json): RecordedRequest[] {
 
 export function refuseOldPostman(document: Json): void {
   if (Array.isArray(document['requests']) && 'order' in document)
-    throw new UnreadableRequest('This is a collection of the format 1. Export it from Postman as Collection v2.1.');
+    throw new UnreadableRequest('This is a Postman collection of format 1. Export it from Postman as Collection v2.1.');
 }
 
 function requestsIn(items: unknown, auth: readonly string[], tag: string, depth: number): RecordedRequest[] {

@@ -26,15 +26,15 @@ export function readRequests(text: string, baseUrl: string, taken: readonly stri
   if (text.length > LIMITS.megabytes * 1024 * 1024)
     throw new UnreadableRequest(`This is larger than ${LIMITS.megabytes} MB. Keep only the requests that you need.`);
   const all = recordedIn(text);
-  if (all.length === 0) throw new UnreadableRequest('There is no request in it.');
+  if (all.length === 0) throw new UnreadableRequest('It contains no request.');
   if (all.length > LIMITS.requests)
-    throw new UnreadableRequest(`It has more than ${LIMITS.requests} requests. Keep only those that you need.`);
+    throw new UnreadableRequest(`It contains more than ${LIMITS.requests} requests. Keep only those that you need.`);
   const found = all.flatMap((one) => toolOfRecorded(one, baseUrl) ?? []);
   const elsewhere = [...new Set(found.flatMap((one) => one.elsewhere ?? []))];
   const own = found.filter((one) => one.elsewhere === undefined);
   const chosen = own.length > 0 ? own : found;
   const tools = withFreeNames(onePerEndpoint(chosen), taken);
-  if (tools.length === 0) throw new UnreadableRequest('There is no request to a web address in it.');
+  if (tools.length === 0) throw new UnreadableRequest('It contains no request to an http or https address.');
   return {
     tools: tools.slice(0, LIMITS.tools),
     leftOut: [...new Set(chosen.flatMap((one) => one.leftOut))],
@@ -48,13 +48,13 @@ function recordedIn(text: string): RecordedRequest[] {
   try {
     document = asObject(JSON.parse(text));
   } catch {
-    throw new UnreadableRequest('This is not JSON to its end. Paste the whole file.');
+    throw new UnreadableRequest('The JSON is incomplete. Paste the whole file.');
   }
   if (isHar(document)) return harRequests(document);
   if (isPostman(document)) return postmanRequests(document);
   refuseOldPostman(document);
   if ('openapi' in document || 'swagger' in document)
-    throw new UnreadableRequest('This is an API description. Make a server from it: every endpoint becomes a tool.');
+    throw new UnreadableRequest('This is an API description. Create a server from it: every endpoint becomes a tool.');
   throw new UnreadableRequest('This is neither a curl command nor a Postman or HAR file.');
 }
 

@@ -48,10 +48,10 @@ export function AuditLog({ server }: AuditLogProps) {
         <div className="card">
           <Empty title={partly ? 'Nothing here' : isFiltered ? 'Nothing matches' : 'Nothing recorded'}>
             {partly
-              ? 'None of the entries that were looked through meets all of these filters; older ones may.'
+              ? 'None of the entries searched so far matches all of these filters; older ones may.'
               : isFiltered
-                ? 'No entry meets all of these filters.'
-                : `Nothing happened in the last ${LOOK_BACK_DAYS} days. Each request, each tool call and each change will be listed here.`}
+                ? 'No entry matches all of these filters.'
+                : `Nothing happened in the last ${LOOK_BACK_DAYS} days. Requests, tool calls and changes will be listed here.`}
           </Empty>
         </div>
       )}

@@ -15,8 +15,8 @@ export default function AuditPage() {
         <div>
           <h1>Audit Log</h1>
           <p>
-            What clients called and people changed, on all servers, deleted ones included
-            {isAdmin ? '; sign-ins and changes of the global settings, too.' : '.'}
+            What clients called and people changed on all servers, including deleted ones
+            {isAdmin ? '; also sign-ins and changes of the global settings.' : '.'}
           </p>
         </div>
       </div>

@@ -9,7 +9,7 @@ import { type Entry, Outcome, sentence, subject } from './audit-entry.tsx';
 import { ChangeTable } from './change-table.tsx';
 import { KeptAnswer } from './kept-answer.tsx';
 
-const RULES = { read_only: 'opens read-only tools alone', chosen_tools: 'opens chosen tools alone' } as const;
+const RULES = { read_only: 'read-only tools', chosen_tools: 'chosen tools' } as const;
 
 interface AuditPanelProps {
   readonly entry: Entry;
@@ -25,8 +25,8 @@ export function AuditPanel({ entry, hint, onClose }: AuditPanelProps) {
     ['Time', `${moment(entry.at)} (${entry.at})`],
     ['Result', <Outcome key="result" entry={entry} />],
     ['Error', entry.errorCode],
-    ['Upstream’s status', entry.errorCode === 'answer_withheld' ? entry.status : undefined],
-    ['Token’s scope', entry.rule && RULES[entry.rule]],
+    ['Upstream status', entry.errorCode === 'answer_withheld' ? entry.status : undefined],
+    ['Token scope', entry.rule && RULES[entry.rule]],
     ['Class', entry.class],
     ['Method', entry.method],
     ['Token', hint === undefined ? entry.tokenLabel : `${entry.tokenLabel} ••••${hint}`],

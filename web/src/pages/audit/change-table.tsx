@@ -17,7 +17,7 @@ export function ChangeTable({ changes }: { readonly changes: readonly FieldChang
 }
 
 function Values({ change }: { readonly change: FieldChange }) {
-  if ('replaced' in change) return <td colSpan={2}>Replaced; the value is not told</td>;
+  if ('replaced' in change) return <td colSpan={2}>Replaced; the value is not shown</td>;
   if ('new' in change)
     return (
       <>

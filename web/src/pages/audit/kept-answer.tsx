@@ -25,7 +25,7 @@ export function KeptAnswer({ entry }: { readonly entry: Entry }) {
   if (reading.data !== undefined)
     return (
       <>
-        {!reading.data.matches && <p className="warn">This is not the answer that the entry has the digest of.</p>}
+        {!reading.data.matches && <p className="warn">This answer does not match the digest in the entry.</p>}
         <AnswerContent
           content={reading.data.content}
           label="Answer, as the client got it"
@@ -41,7 +41,7 @@ export function KeptAnswer({ entry }: { readonly entry: Entry }) {
           Show the answer
         </Button>
       </div>
-      <p className="muted small">Kept until {moment(until)}. That you read it is entered in the audit log.</p>
+      <p className="muted small">Kept until {moment(until)}. Reading it is recorded in the audit log.</p>
       {reading.isError && <Problem error={reading.error} retry={() => reading.mutate()} />}
     </div>
   );

@@ -47,7 +47,7 @@ export function ConnectPage({ id }: { readonly id: string }) {
           <Gate size={34} /> <strong>Portcullis</strong>
         </div>
         {asked === undefined ? (
-          <p role="status">Looking what the client asks for …</p>
+          <p role="status">Loading the request of the client …</p>
         ) : 'error' in asked ? (
           <Over error={asked.error} />
         ) : (
@@ -79,9 +79,9 @@ export function ConnectPage({ id }: { readonly id: string }) {
 function Over({ error }: { readonly error: unknown }) {
   const isOver = error instanceof ApiError && error.status === 404;
   return (
-    <Alert type={isOver ? 'info' : 'error'} header={isOver ? 'Nothing waits here any more' : 'This did not work'}>
+    <Alert type={isOver ? 'info' : 'error'} header={isOver ? 'This request is no longer open' : 'This did not work'}>
       {isOver
-        ? 'The request was decided already, or has waited for more than ten minutes. Connect again from the client.'
+        ? 'The request was answered already, or is older than ten minutes. Connect again from the client.'
         : messageOf(error)}
     </Alert>
   );
@@ -103,7 +103,7 @@ function Question({ request, access, onAccess }: QuestionProps) {
       <dl className="facts">
         <dt>Client</dt>
         <dd className="break">{client.host ?? 'Registered itself; its name is not verified'}</dd>
-        <dt>Goes back to</dt>
+        <dt>Returns to</dt>
         <dd className="break">{redirectHost}</dd>
         <dt>Acts as</dt>
         <dd className="break">{person.name ?? person.id}</dd>
@@ -116,13 +116,13 @@ function Question({ request, access, onAccess }: QuestionProps) {
       </dl>
       {client.registered && (
         <Alert type="warning" header="Did you start this?">
-          Anybody can register a client under any name. Allow it only if you began this in that client yourself, a
-          moment ago.
+          Anybody can register a client under any name. Allow it only if you have just started this in that client
+          yourself.
         </Alert>
       )}
       {opens === 'nothing' ? (
         <Alert type="error" header="You have no access">
-          The access rules of this server open nothing to you with this client. Ask an administrator.
+          The access rules of this server give you no access with this client. Ask an administrator.
         </Alert>
       ) : (
         <Reach tools={tools} opens={opens} access={access} onAccess={onAccess} />
@@ -166,7 +166,7 @@ function Reach({ tools, opens, access, onAccess }: ReachProps) {
         </details>
       )}
       <p className="muted small">
-        What it does is entered in the audit log under your name. An administrator can end it at any time.
+        What it does is recorded in the audit log under your name. An administrator can end its access at any time.
       </p>
     </>
   );

@@ -28,9 +28,9 @@ export default function ApiPage() {
         <div>
           <h1>Management API</h1>
           <p>
-            All that this dashboard does, for scripts. Send an access token of the login as a bearer token; each
-            operation names the role that it needs. The same for tools: <a href="/v1/openapi.json">/v1/openapi.json</a>{' '}
-            (OpenAPI 3.1).
+            Everything that this dashboard does, for scripts. Send an access token of the login as a bearer token; each
+            operation says which role it requires. The same in machine-readable form:{' '}
+            <a href="/v1/openapi.json">/v1/openapi.json</a> (OpenAPI 3.1).
           </p>
         </div>
       </div>

@@ -18,11 +18,11 @@ import {
 
 const ROLES: ReadonlyArray<{ readonly value: Role; readonly label: string; readonly description: string }> = [
   { value: 'viewer', label: 'Viewer', description: 'Read-only' },
-  { value: 'editor', label: 'Editor', description: 'Makes and changes servers, tools and tokens' },
+  { value: 'editor', label: 'Editor', description: 'Creates and changes servers, tools and tokens' },
   {
     value: 'admin',
     label: 'Admin',
-    description: 'Deletes servers, changes settings, sees members, and all that editors do',
+    description: 'Deletes servers, changes settings, sees members, and does everything that editors do',
   },
 ];
 
@@ -45,13 +45,13 @@ export function MemberPanel({ pool, member, onClose }: MemberPanelProps) {
     <SidePanel title={member === undefined ? 'Add a person' : (member.email ?? member.id)} onClose={onClose}>
       <div className="stack">
         <p className="muted">
-          People are kept in the user pool, which nobody changes from here: whoever could add an admin would be one. Run
-          the commands where you have the rights to.
+          People are managed in the user pool. The dashboard cannot change it, because anybody who could add an admin
+          here would in effect be one. Run these commands with an AWS login that has the rights for them.
         </p>
         {member === undefined && (
           <FormField
             label="E-mail"
-            errorText={email.trim() === '' || isEmail ? undefined : 'Write one address, such as ann@example.com.'}
+            errorText={email.trim() === '' || isEmail ? undefined : 'Enter one address, such as ann@example.com.'}
             stretch
           >
             <Input
@@ -78,7 +78,7 @@ export function MemberPanel({ pool, member, onClose }: MemberPanelProps) {
               copyLabel="Copy"
             />
           ) : (
-            <p className="muted small">The commands stand here once there is an address.</p>
+            <p className="muted small">The commands appear here once you have entered an address.</p>
           )
         ) : (
           <Changes pool={pool} member={member} role={role} />
@@ -93,7 +93,7 @@ function Changes({ pool, member, role }: { readonly pool: UserPool; readonly mem
   return (
     <>
       {stays ? (
-        <p className="muted small">This is their role. Choose another one for the commands that give it.</p>
+        <p className="muted small">This is their present role. Choose another one to see the commands.</p>
       ) : (
         <CodeBlock title="Change the role" text={roleCommands(pool, member, role)} copyLabel="Copy" />
       )}
@@ -111,9 +111,9 @@ function Changes({ pool, member, role }: { readonly pool: UserPool; readonly mem
       )}
       <CodeBlock title="Remove them" text={removingCommands(pool, member)} copyLabel="Copy" />
       <p className="muted small">
-        A page that they have open goes on with the role that it was opened with, for an hour at most. The connection
-        tokens that they made stay valid: revoke those that only they used. Clients that they signed in with are refused
-        within a quarter of an hour; end them under “Clients” to have it at once.
+        A page that they have open keeps its present role for an hour at most. The connection tokens that they created
+        stay valid: revoke those that only they used. Clients that they signed in with are refused within 15 minutes;
+        end the sessions under “Clients” to refuse them at once.
       </p>
     </>
   );

@@ -47,8 +47,8 @@ function Members() {
           <h1>Members</h1>
           <p>
             {pages !== undefined && pool === undefined
-              ? 'Who may log in. These people are part of the login itself and cannot be changed.'
-              : 'Who may log in. Their role is the highest of the groups that they are in.'}
+              ? 'Who may log in. These accounts are built into the local login and cannot be changed.'
+              : 'Who may log in. A person’s role is the highest one among their groups.'}
           </p>
         </div>
         {pool !== undefined && (
@@ -148,7 +148,7 @@ function Person({ member: { id, email, name }, isMe }: { readonly member: Member
 const TONES = { admin: 'accent', editor: 'good', viewer: '' } as const;
 
 function Roles({ member: { role, groups, rights } }: { readonly member: Member }) {
-  if (role === undefined) return <span className="warn">No role: nothing is open to them</span>;
+  if (role === undefined) return <span className="warn">No role: they have no access</span>;
   const others = groups.filter((group) => group !== role);
   return (
     <>

@@ -39,8 +39,8 @@ export function AccessRules({ rules, disabled, onChange }: AccessRulesProps) {
         <h3>Who may do what</h3>
         <span className="muted">
           {rules.length === 0
-            ? 'Everybody in one of the groups admin, editor and viewer may use all tools. Add a rule to say it yourself.'
-            : 'The first rule that matches decides; who matches none gets nothing.'}
+            ? 'Everybody in one of the groups admin, editor and viewer may use all tools. Add a rule to change that.'
+            : 'The first rule that matches decides; people who match none have no access.'}
         </span>
       </div>
       {rules.map((rule, at) => (

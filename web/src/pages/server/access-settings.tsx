@@ -63,7 +63,7 @@ export function AccessSettings({ server, disabled }: AccessSettingsProps) {
         };
         showServer(queries, await call('changeServer', { path: { id: server.id }, body }));
         saved(draft);
-        notify.success('Saved. It holds from the next request on.');
+        notify.success('Saved. It applies from the next request on.');
       });
     } catch (error) {
       notify.failure(error);
@@ -79,7 +79,7 @@ export function AccessSettings({ server, disabled }: AccessSettingsProps) {
           <h2>How clients get in</h2> <Info about="access" />
         </div>
         <span className="muted">
-          People sign in with their own accounts, are named in the audit log, and can be ended one by one.
+          People sign in with their own accounts and are named in the audit log; each session can be ended.
         </span>
       </div>
       <RadioGroup
@@ -90,14 +90,14 @@ export function AccessSettings({ server, disabled }: AccessSettingsProps) {
           {
             value: 'tokens',
             label: WAYS.tokens,
-            description: 'A secret for each client, in its address or a header.',
+            description: 'A secret for each client, in its URL or a header.',
             disabled,
           },
           {
             value: 'sign-in',
             label: WAYS['sign-in'],
             description:
-              'The client opens a browser, and its person signs in and allows it. Connection tokens are refused.',
+              'The client opens a browser, where a person signs in and allows it. Connection tokens are refused.',
             disabled,
           },
           {
@@ -110,7 +110,7 @@ export function AccessSettings({ server, disabled }: AccessSettingsProps) {
       />
       {stored.access === 'tokens' && access === 'sign-in' && (
         <Alert type="warning" header="Connection tokens stop working">
-          Clients that have one are refused from the next request on, until the way in is changed back. Nothing is
+          Clients that use one are refused from the next request on, until this setting is changed back. Nothing is
           revoked.
         </Alert>
       )}

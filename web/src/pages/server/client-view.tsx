@@ -110,7 +110,7 @@ export default function ClientView({ server }: TabProps) {
           {first.found === 0 ? (
             <Empty title={first.total === 0 ? 'This client sees no tools' : 'Nothing found'}>
               {first.total === 0
-                ? 'No tool is enabled, or the token opens none.'
+                ? 'No tool is enabled, or the token gives access to none.'
                 : 'Nothing in the list has this text.'}
             </Empty>
           ) : (

@@ -121,7 +121,7 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
         showServer(queries, answer);
         saved(draft);
         notify.success(
-          change.source === undefined ? 'Saved.' : 'Saved. “Re-import” on Deployments takes its tools live.',
+          change.source === undefined ? 'Saved.' : 'Saved. Use “Re-import” under Deployments to make its tools live.',
         );
       });
     } catch (error) {
@@ -143,7 +143,7 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
           {source.kind === 'manual'
             ? 'Added manually'
             : source.missing
-              ? 'OpenAPI document that was not copied along'
+              ? 'OpenAPI document (not copied)'
               : source.uploaded
                 ? 'Uploaded OpenAPI document'
                 : 'OpenAPI document by URL'}
@@ -176,8 +176,8 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
           info={<Info about="baseUrl" />}
           description={
             server.auth.origin === undefined
-              ? 'Where calls go, but for tools on other hosts.'
-              : `Where calls go, but for tools on other hosts. The stored credential stays with ${server.auth.origin}; for another host, replace it by “None” first.`
+              ? 'Where calls go, except for tools on other hosts.'
+              : `Where calls go, except for tools on other hosts. The stored credential stays with ${server.auth.origin}; for another host, replace it by “None” first.`
           }
           errorText={addressProblem ?? refused?.faultOf('baseUrl')}
           stretch
@@ -235,7 +235,7 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
       <FormField
         label="Time limit of a request"
         info={<Info about="upstreamMs" />}
-        description="Seconds that the API has for one answer."
+        description="Seconds that the API may take for one answer."
         errorText={timeProblem ?? refused?.faultOf('upstreamMs')}
       >
         <Input

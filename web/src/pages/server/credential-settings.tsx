@@ -41,7 +41,7 @@ export function CredentialSettings({ server, disabled }: CredentialSettingsProps
           <div className="row tight">
             <h2>API credentials</h2> <Info about="credentials" />
           </div>
-          <span className="muted">Encrypted and never shown again; a new one replaces it with the next call.</span>
+          <span className="muted">Encrypted and never shown again. A replacement is used from the next call on.</span>
         </div>
         {!disabled && !open && (
           <div className="row tight">
@@ -84,8 +84,8 @@ export function CredentialSettings({ server, disabled }: CredentialSettingsProps
           <>
             <dt>State</dt>
             <dd>
-              It has to be given again: the import that was to find the base URL for it failed. Replace it by “None”,
-              set the base URL, then enter it.
+              It has to be entered again, because the import that should have found its base URL failed. Replace it by
+              “None”, set the base URL, then enter it.
             </dd>
           </>
         )}
@@ -122,7 +122,7 @@ function CheckCredential({ server, onDone }: CheckCredentialProps) {
       const { items } = await call('checkCredentials', { path: { id: server.id } });
       const failed = items.find(({ origin, works }) => origin === server.auth.origin && !works);
       onDone(failed?.message);
-      if (failed === undefined) notify.success('The sign-in works: an access token was fetched.');
+      if (failed === undefined) notify.success('The sign-in works: an access token was obtained.');
     } catch (error) {
       notify.failure(error);
     } finally {
@@ -169,7 +169,7 @@ export function ReplaceCredential({ server, origin, auth: stored, onClose }: Rep
       const credential = { path: { id: server.id }, body };
       showServer(queries, await saving(() => call('replaceCredentials', credential)));
       onClose();
-      notify.success('The credential is replaced.');
+      notify.success('The credential was replaced.');
     } catch (error) {
       if (error instanceof ApiError)
         setFaults(Object.fromEntries(error.faults.map((one) => [fieldOfFault(one.field), one.message])));

@@ -51,7 +51,7 @@ export function ExpositionSettings({ server, disabled }: ExpositionSettingsProps
         const answer = await call('changeServer', { path: { id: server.id }, body: { exposition } });
         showServer(queries, answer);
         saved(draft);
-        notify.success(renames ? 'Saved. Clients are told that the tools have other names.' : 'Saved.');
+        notify.success(renames ? 'Saved. Clients are told that the names of the tools have changed.' : 'Saved.');
       });
     } catch (error) {
       notify.failure(error);
@@ -66,8 +66,8 @@ export function ExpositionSettings({ server, disabled }: ExpositionSettingsProps
           <h2>How clients see the tools</h2> <Info about="exposition" />
         </div>
         <span className="muted">
-          Groups cost a model far less when there are many tools, a search next to nothing however many there are; both
-          cost a call more where it wants the full schema of one.
+          With many tools, groups cost a model far less, and search costs next to nothing however many there are. Both
+          need one more call when the model wants the full schema of a tool.
         </span>
       </div>
       <ExpositionChoice
@@ -87,8 +87,8 @@ export function ExpositionSettings({ server, disabled }: ExpositionSettingsProps
             })}
       />
       {renames && (
-        <Alert type="warning" header="Clients will see tools of other names">
-          Permissions that people gave in their clients go by name and have to be given anew.{' '}
+        <Alert type="warning" header="The names of the tools will change">
+          Permissions that people gave in their clients depend on the names and have to be given again.{' '}
           {server.bundle?.exposition === 'grouped'
             ? 'The names of the groups stop working.'
             : server.bundle?.exposition === 'search'

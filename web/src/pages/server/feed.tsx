@@ -64,7 +64,7 @@ function NoCalls({ server }: TabProps) {
   if (server.status === 'live' && server.bundle?.tools === 0)
     return (
       <Empty level={3} title="No tools yet" action={<Link to={`/servers/${server.id}/tools`}>Add a tool</Link>}>
-        AI clients can connect to this server, but find nothing that they could call.
+        AI clients can connect to this server, but there is nothing to call.
       </Empty>
     );
   return (

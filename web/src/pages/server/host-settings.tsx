@@ -46,8 +46,8 @@ export function HostSettings({ server, disabled }: HostSettingsProps) {
           <h2>Other hosts</h2> <Info about="hosts" />
         </div>
         <span className="muted">
-          The description places tools on these hosts. Those of a host that is not approved are left out. No host ever
-          gets the credential of another one.
+          According to the API description, some tools are on these hosts. Tools on a host that is not approved are left
+          out. No host ever gets the credential of another one.
         </span>
       </div>
       <ul className="stack">
@@ -73,7 +73,7 @@ function HostRow({ host, server, disabled }: HostSettingsProps & { readonly host
       showServer(queries, await saving(() => call('changeServer', { path: { id: server.id }, body })));
       await queries.invalidateQueries({ queryKey: toolsQuery(server.id).queryKey });
       setOpen(undefined);
-      notify.success(approved ? `${origin} is approved.` : `${origin} is no longer reached.`);
+      notify.success(approved ? `${origin} is approved.` : `${origin} is no longer approved.`);
     } catch (error) {
       notify.failure(error);
     } finally {
@@ -125,14 +125,14 @@ function HostRow({ host, server, disabled }: HostSettingsProps & { readonly host
       )}
       {open === 'removal' && (
         <Confirm
-          title={`Stop reaching ${origin}?`}
+          title={`Remove ${origin}?`}
           action="Remove"
           danger
           pending={pending}
           onConfirm={() => void change(false)}
           onClose={() => setOpen(undefined)}
         >
-          {plural(tools, 'tool')} of it will no longer be there for clients
+          {plural(tools, 'tool')} on it will no longer be available to clients
           {auth?.type === 'none' ? '.' : ', and its credential is deleted.'}
         </Confirm>
       )}

@@ -61,7 +61,7 @@ function OldToken({ old, made, onRevoke }: OldTokenProps) {
       </h2>
       {works && (
         <div className="muted">
-          Give the client the new address, see that it uses it, then revoke the old one. Left alone, both work.
+          Give the client the new address, check that it uses it, then revoke the old token. Until then both work.
         </div>
       )}
       <dl className="facts">

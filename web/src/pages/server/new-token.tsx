@@ -47,7 +47,7 @@ export function NewToken({ serverId, onClose, onMade, children }: NewTokenProps)
     const { items } = await queries.fetchQuery({ ...toolsQuery(serverId), staleTime: 0 });
     const there = new Set(items.map((tool) => tool.id));
     setChoice({ ...choice, tools: new Set([...choice.tools].filter((id) => there.has(id))) });
-    return 'Tools that were deleted meanwhile are taken out of your choice. Look at it, then generate again.';
+    return 'Tools that were deleted meanwhile were removed from your choice. Check it, then generate again.';
   };
   const make = async (event: FormEvent) => {
     const form = event.currentTarget as HTMLFormElement;

@@ -40,7 +40,7 @@ export function RepairSettings({ server, disabled }: RepairSettingsProps) {
         const body = { withoutRepairs: without.length === 0 ? null : [...without] };
         showServer(queries, await call('changeServer', { path: { id: server.id }, body }));
         saved(draft);
-        notify.success('Saved. “Re-import” on Deployments takes it live.');
+        notify.success('Saved. Use “Re-import” under Deployments to make it live.');
       });
     } catch (error) {
       notify.failure(error);
@@ -54,8 +54,8 @@ export function RepairSettings({ server, disabled }: RepairSettingsProps) {
         <h2>Repairs</h2> <Info about="repairs" />
       </div>
       <p className="muted">
-        Where the document is wrong in a known way, the import repairs it. What is left as it is stays so at each
-        re-import.
+        The import repairs known faults of the document. A repair that you switch off is not applied by later re-imports
+        either.
       </p>
       <Repairs
         made={made}

@@ -33,7 +33,7 @@ export default function Settings({ server }: TabProps) {
       <section className="card">
         <h2>Governance</h2>
         <p className="muted">
-          What is set here holds for this server alone; everything else keeps following the global settings.
+          What is set here applies to this server only; everything else follows the global settings.
         </p>
         {global.isError && <Problem error={global.error} retry={() => void global.refetch()} />}
         {global.data === undefined ? (
@@ -54,7 +54,7 @@ export default function Settings({ server }: TabProps) {
             refresh={async () => (await queries.fetchQuery({ ...serverQuery(server.id), staleTime: 0 })).governance}
             onSave={async (governance) => {
               showServer(queries, await call('changeServer', { path: { id: server.id }, body: { governance } }));
-              notify.success('Saved. The next answer follows the new rules.');
+              notify.success('Saved. The new rules apply from the next answer on.');
             }}
           />
         )}

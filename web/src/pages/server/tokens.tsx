@@ -82,7 +82,7 @@ export default function Tokens({ server }: TabProps) {
             <Button
               variant="primary"
               disabled={full !== undefined || shown !== undefined}
-              disabledReason={shown === undefined ? full : 'Store the token below first: it is shown this once.'}
+              disabledReason={shown === undefined ? full : 'Store the token below first: it is shown only once.'}
               onClick={() => startTransition(() => setMaking('new'))}
             >
               Generate token
@@ -151,7 +151,7 @@ export default function Tokens({ server }: TabProps) {
           onClose={() => setAsked(undefined)}
         >
           {asked === 'kill' ? (
-            'Every connected client loses its stream and may connect again; tokens stay valid.'
+            'Every connected client loses its stream and can connect again; tokens stay valid.'
           ) : (
             <>
               Its next request is refused and its live streams are closed at once. This cannot be undone; the audit log

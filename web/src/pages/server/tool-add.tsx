@@ -179,7 +179,7 @@ export function ToolAdd({ server, tags, onClose, onChanged, onAdded }: ToolAddPr
             </FormField>
             <AnnotationFields
               legend="Annotations"
-              description={`What clients are told of its effects. Preselected for ${request.verb}: correct it where this endpoint differs.`}
+              description={`What clients are told about its effects. Preselected for ${request.verb}: correct it where this endpoint differs.`}
               value={draft.annotations ?? annotationsOf(request.verb)}
               fault={refused?.faults.find(({ field }) => field.startsWith('/annotations'))?.message}
               onChange={(annotations) => edit({ annotations })}

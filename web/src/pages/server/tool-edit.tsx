@@ -184,7 +184,7 @@ export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
         </FormField>
         <FormField
           label="List items kept"
-          constraintText={`${LIMITS.items.min} to ${LIMITS.items.max}; empty follows the server (${server.governance.effective.maxItems}).`}
+          constraintText={`${LIMITS.items.min} to ${LIMITS.items.max}; leave blank for the server’s (${server.governance.effective.maxItems}).`}
           errorText={fault('maxItems')}
           stretch
         >

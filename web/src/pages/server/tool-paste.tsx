@@ -123,7 +123,8 @@ export default function ToolPaste({ server, onOne, onAdded }: ToolPasteProps) {
           <strong>curl command, Postman collection (v2) or HAR file</strong>
         </label>
         <span className="small muted">
-          It is read in your browser. Names and types become the tool; values, and above all credentials, are left out.
+          It is read in your browser and sent nowhere. Names and types become the tool; values and credentials are left
+          out.
         </span>
         {fileName === '' ? (
           <textarea
@@ -235,8 +236,8 @@ function Notes({ reading, server }: NotesProps) {
     <>
       {leftOut.length > 0 && (
         <Alert type="info" header="Credentials are left out">
-          <span className="break">{leftOut.join(', ')}.</span> The server sends its own credential with every call: give
-          it in the <Link to={`/servers/${server.id}/settings`}>settings</Link>.
+          <span className="break">{leftOut.join(', ')}.</span> The server sends its own credential with every call:
+          enter it in the <Link to={`/servers/${server.id}/settings`}>settings</Link>.
         </Alert>
       )}
       {elsewhere.length > 0 && (
@@ -244,7 +245,7 @@ function Notes({ reading, server }: NotesProps) {
           <span className="break">
             {isElsewhere
               ? `The request goes to ${elsewhere.join(', ')}. The tool will call ${server.baseUrl}, the base URL of this server.`
-              : `Requests to other hosts are passed over: ${elsewhere.slice(0, 10).join(', ')}${elsewhere.length > 10 ? ' …' : ''}.`}
+              : `Requests to other hosts are skipped: ${elsewhere.slice(0, 10).join(', ')}${elsewhere.length > 10 ? ' …' : ''}.`}
           </span>
         </Alert>
       )}

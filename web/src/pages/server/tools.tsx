@@ -136,7 +136,7 @@ export default function ToolsPage({ server }: TabProps) {
           </div>
           {missing > 0 && (
             <p className="small warn">
-              {plural(missing, 'enabled tool')} on other hosts {missing === 1 ? 'is' : 'are'} not there for clients:{' '}
+              {plural(missing, 'enabled tool')} on other hosts {missing === 1 ? 'is' : 'are'} not available to clients:{' '}
               <Link to={`/servers/${server.id}/settings`}>approve the hosts in the settings</Link>.
             </p>
           )}

@@ -39,8 +39,8 @@ export function ImportDefinition({ onClose }: { readonly onClose: () => void }) 
       onClose={onClose}
     >
       <p>
-        A file that “Export” has written, in the settings of a server. It makes a new server with the tools, edits and
-        settings in the file; credentials and tokens are not in it.
+        A file that was created by “Export” in the settings of a server. It becomes a new server with the tools, edits
+        and settings in the file; the file contains no credentials and no tokens.
       </p>
       <div className="row">
         <FileButton label="Definition as a file" accept=".json,.gz,application/json" onFile={(one) => void choose(one)}>

@@ -59,7 +59,9 @@ export default function SettingsPage() {
       </div>
       <div className="settings-stack">
         {!isAdmin && (
-          <Alert type="info">Only administrators change these settings. You can look and try them on a sample.</Alert>
+          <Alert type="info">
+            Only administrators can change these settings. You can view them and try them on a sample.
+          </Alert>
         )}
         {resealed !== undefined && (
           <Alert

@@ -161,7 +161,7 @@ export function ConnectionStep({ state, faults, preview, onChange }: ConnectionS
         </FormField>
         <FormField
           label={<>Authentication {found !== undefined && !touched.auth && state.authType !== 'none' && <Mark />}</>}
-          description="How the API recognises its callers."
+          description="How the API authenticates its callers."
           stretch
         >
           <Select

@@ -75,16 +75,16 @@ export function DeployStep({ created }: { readonly created: CreatedServer }) {
           <p className="muted">
             {live
               ? isManual
-                ? 'It has no tools until you add some. Clients that are connected see each at once.'
+                ? 'It has no tools until you add some. Connected clients see each new tool at once.'
                 : 'Connect an AI client with the URL below; the tools are there at once.'
               : deployment.status === 'failed'
                 ? 'The token below stays valid and works as soon as a deployment succeeds.'
-                : 'This takes a few seconds. The page follows along by itself.'}
+                : 'This takes a few seconds. The page updates by itself.'}
           </p>
         </header>
         <Phases deployment={deployment} live />
         {trouble !== undefined && (
-          <Problem title="The progress cannot be shown; the deployment goes on" error={trouble} />
+          <Problem title="The progress cannot be shown; the deployment continues" error={trouble} />
         )}
         {deployment.error !== undefined && (
           <Alert

@@ -146,14 +146,14 @@ const TAG_LIMIT = 500;
 
 /** Why the chosen endpoints cannot become the tools of a server. */
 function choiceFaults({ endpoints, tags }: Found, chosen: WizardState['tags']): Record<string, string> {
-  if (endpoints === 0) return { url: 'The document describes no endpoint, so there is nothing to make tools of.' };
+  if (endpoints === 0) return { url: 'The document describes no endpoints, so there is nothing to create tools from.' };
   const sum = (of: Found['tags']) => of.reduce((total, tag) => total + tag.count, 0);
   const limit = `A server has ${count(LIMITS.toolsPerServer)} tools at most`;
   if (chosen === undefined) {
     if (endpoints <= LIMITS.toolsPerServer) return {};
     if (tags.length > 1) return { tags: `${limit}, and the document has ${count(endpoints)}: choose tags.` };
     return {
-      url: `${limit}, and the document has ${count(endpoints)} without tags to choose from. Give a part of it.`,
+      url: `${limit}, and the document has ${count(endpoints)} without tags to choose from. Import a part of the document instead.`,
     };
   }
   if (chosen.length === 0) return { tags: 'Choose at least one tag.' };
@@ -176,7 +176,7 @@ export function faultsOf(state: WizardState, step: StepId): Readonly<Record<stri
         if (fault !== undefined) faults['url'] = fault;
       }
       if (state.found !== undefined && state.baseUrl === '')
-        faults['baseUrl'] = 'The document names no https address. Enter the one to call.';
+        faults['baseUrl'] = 'The document contains no https URL. Enter the base URL.';
       if (state.baseUrl !== '') {
         const fault = baseUrlFault(state.baseUrl);
         if (fault !== undefined) faults['baseUrl'] = fault;
@@ -184,7 +184,7 @@ export function faultsOf(state: WizardState, step: StepId): Readonly<Record<stri
       if (state.found !== undefined) Object.assign(faults, choiceFaults(state.found, state.tags));
       if (approvedHosts(state).length > LIMITS.approvedHosts)
         faults['hosts'] =
-          `Approve ${LIMITS.approvedHosts} hosts at most, or make another server for some of the tools.`;
+          `Approve ${LIMITS.approvedHosts} hosts at most, or create another server for some of the tools.`;
     } else {
       if (state.name.trim() === '') faults['name'] = 'Give the server a name; AI clients show it.';
       const fault = baseUrlFault(state.baseUrl);

@@ -16,7 +16,7 @@ export default function WizardPage() {
   const demo = useQuery({ ...demoQuery(), ...(!wantsDemo && { enabled: false }) });
   if (!canEdit)
     return (
-      <Empty level={1} title="Viewers cannot make servers">
+      <Empty level={1} title="Viewers cannot create servers">
         Ask an administrator for the editor role to create one.
       </Empty>
     );

@@ -36,11 +36,11 @@ const HEADINGS: Record<StepId, { title: string; text: string }> = {
   },
   connection: {
     title: 'Which API should this server expose?',
-    text: 'AI clients reach this one upstream through the server, and no other host that you have not approved.',
+    text: 'AI clients reach this API through the server, and no other host unless you approve it.',
   },
   security: {
     title: 'API credentials',
-    text: 'The credential is encrypted by a key of your own account before it is stored. No page, log or AI client ever sees it again.',
+    text: 'The credential is encrypted with a key of your own account before it is stored. No page, log or AI client ever sees it again.',
   },
   governance: {
     title: 'What may the model see?',
