@@ -139,7 +139,7 @@ curl -X POST ${BASE}/orders -d '[{"a":1},{"a":1.5,"b":null}]'`);
     expect(refusal('curl "https://x/${"')).toMatch(/not closed/);
     expect(refusal('curl ^"https://x/^" ^\n -H ^"a: b^"')).toMatch(/cURL \(bash\)/);
     expect(refusal(`curl https://x/ -d '${'x'.repeat(60_000)}'`)).toMatch(/50000 characters/);
-    expect(refusal('curl file:///etc/passwd')).toMatch(/no request to a web address/);
+    expect(refusal('curl file:///etc/passwd')).toMatch(/no request to an http or https address/);
   });
 });
 
