@@ -90,13 +90,13 @@ function sealedAuth(auth: ServerAuth, wanted: string): BundleAuth {
   if (ciphertext === undefined || origin === undefined) {
     throw new SealRefused(
       'credential_missing',
-      `The credential is not there: it was given before the base URL was known, and the import that was to find it failed. Give it again for ${wanted}, or set its type to none.`,
+      `The credential is missing: it was given before the base URL was known, and the import that should have found it failed. Enter it again for ${wanted}, or set its type to none.`,
     );
   }
   if (origin !== wanted) {
     throw new SealRefused(
       'credential_bound',
-      `The stored credential was given for ${origin} and goes nowhere else, but it would be sent to ${wanted}. Give the credential of that host, or set its type to none.`,
+      `The stored credential was given for ${origin} and is sent nowhere else, but it would be sent to ${wanted}. Enter the credential of that host, or set its type to none.`,
     );
   }
   return { ...shapeOf(auth), origin };

@@ -6,15 +6,15 @@ import type { Entries } from './entries.ts';
 /** Refusals of the MCP endpoint. */
 export const MCP: Entries = {
   access_refused: [
-    'The access rules of the server open nothing to this person with this client.',
+    'The access rules of the server give this person no access with this client.',
     'Ask an admin; the rules are under Settings of the server.',
   ],
   batch_ids_repeat: ['Two requests of a batch have the same id; none was run.', 'Give each request an id of its own.'],
-  batch_too_large: ['The batch holds more than 100 messages.', 'Send several batches.'],
+  batch_too_large: ['The batch contains more than 100 messages.', 'Send several batches.'],
   body_too_deep: ['The request is nested deeper than 500 levels.', 'Send a flatter value.'],
-  body_too_large: ['The request is over 4 MB.', 'Send less at once.'],
+  body_too_large: ['The request is larger than 4 MB.', 'Send less at once.'],
   method_not_allowed: [
-    'The address takes MCP messages with POST.',
+    'The address accepts MCP messages with POST.',
     'Set the client to Streamable HTTP, or to HTTP+SSE.',
   ],
   not_found: ['There is no MCP endpoint at this path.', 'Copy the MCP address from the dashboard again.'],
@@ -23,26 +23,26 @@ export const MCP: Entries = {
     'Add the origin to allowedOrigins of the deployment, or call without a browser.',
   ],
   server_not_live: [
-    'In the audit log: the token is good, but its server is offline, being deleted or was never deployed.',
+    'In the audit log: the token is valid, but its server is offline, being deleted or was never deployed.',
     'Bring the server online, or look at its deployments.',
   ],
   session_missing: ['DELETE came without a session.', 'Name it in the header Mcp-Session-Id.'],
-  session_unknown: ['The session is over or was never there.', 'Begin a new one; most clients do so by themselves.'],
+  session_unknown: ['The session has ended or never existed.', 'Begin a new one; most clients do so automatically.'],
   sign_in_required: [
-    'In the audit log: the server takes sign-ins alone, and a client came with a connection token.',
-    'Give the client the address for signing in, or let the server take both.',
+    'In the audit log: the server accepts only sign-in, and a client used a connection token.',
+    'Give the client the address for signing in, or allow both in the server’s settings.',
   ],
-  token_expired: ['In the audit log: the token’s time is over.', 'Generate a new token for the client.'],
+  token_expired: ['In the audit log: the token has expired.', 'Generate a new token for the client.'],
   token_revoked: [
     'In the audit log: a client still uses a token that was revoked. At most one entry a minute.',
-    'Give the client a new token, or look for who still has the old one.',
+    'Give the client a new token, or find out who still has the old one.',
   ],
   token_unknown: [
-    'No live server answers to this token. Unknown, revoked and expired ones are told the same.',
+    'No live server answers to this token. The answer is the same for unknown, revoked and expired tokens.',
     'Check it for typos, look at Connection Tokens, or generate a new one.',
   ],
   too_many_streams: [
-    'The token holds as many event streams as it may.',
+    'The token has the maximum number of event streams open.',
     'Close one, or give each client its own token.',
   ],
   unavailable: ['The service cannot answer at the moment.', 'Try again after the seconds that Retry-After names.'],

@@ -1,7 +1,7 @@
 /** Error codes of the authorization server, in `error`; most are those of OAuth 2.0. */
 import type { Entries } from './entries.ts';
 
-const CLIENT = 'Tell the maker of the client; its log has the sentence that came with the code.';
+const CLIENT = 'Report it to the maker of the client; its log has the message that came with the code.';
 const AGAIN = 'Sign in again from the client.';
 
 /** Errors of signing in. */
@@ -9,17 +9,17 @@ export const SIGN_IN: Entries = {
   access_denied: ['The person has not allowed the client.', 'Connect again from the client and allow it.'],
   invalid_client: [
     'The client is not registered here any more, or the document at its id cannot be read.',
-    'Remove the server from the client and add it again, so that it registers anew.',
+    'Remove the server from the client and add it again, so that it registers again.',
   ],
-  invalid_client_metadata: ['What the client says of itself does not fit.', CLIENT],
+  invalid_client_metadata: ['The client’s metadata is not valid.', CLIENT],
   invalid_grant: [
-    'The code or refresh token is unknown, too old, ended or not of this client, or the person has no access any more.',
+    'The code or refresh token is unknown, expired, ended or belongs to another client, or the person no longer has access.',
     AGAIN,
   ],
   invalid_redirect_uri: ['An address of the client uses neither https nor http on localhost.', CLIENT],
-  invalid_request: ['A parameter is missing, doubled or malformed.', CLIENT],
+  invalid_request: ['A parameter is missing, repeated or malformed.', CLIENT],
   invalid_target: [
-    'The client does not name the MCP address of a server here that takes sign-ins, or another one than it signed in to.',
+    'The client names no MCP address of a server here with sign-in, or another one than it signed in to.',
     'Copy the MCP address for signing in from the dashboard again.',
   ],
   slow_down: [
@@ -27,6 +27,6 @@ export const SIGN_IN: Entries = {
     'Try again later, or use a client that has an id of its own.',
   ],
   temporarily_unavailable: ['Something that the request needs is busy or too slow.', 'Try again shortly.'],
-  unsupported_grant_type: ['The client wants tokens in a way that is not offered.', CLIENT],
-  unsupported_response_type: ['The client wants something else than a code.', CLIENT],
+  unsupported_grant_type: ['The client requests tokens by a grant that is not offered.', CLIENT],
+  unsupported_response_type: ['The client requests something other than a code.', CLIENT],
 };

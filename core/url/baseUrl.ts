@@ -65,10 +65,10 @@ export function checkBaseUrl(text: string): CheckedUrl {
   if (typeof text !== 'string') refuse('must be a text like https://api.example.com/v1.');
   const trimmed = text.trim();
   if (/[{}]|%7b|%7d/i.test(trimmed)) {
-    refuse('still holds a {variable}; fill in its value, for example https://eu.api.example.com.');
+    refuse('still contains a {variable}; replace it by its value, for example https://eu.api.example.com.');
   }
   const parsed = parseUrl(trimmed, refuse);
-  if (trimmed.includes('?')) refuse('may not have a query (?…); put such parameters into the tools.');
+  if (trimmed.includes('?')) refuse('must not have a query (?…); put such parameters into the tools.');
   const path = parsed.pathname.replace(/\/+$/, '');
   if (path.includes('//')) refuse('has an empty path segment (//).');
   if (/%(?:2f|5c|00)/i.test(path)) refuse('may not hold an encoded slash, backslash or NUL in its path.');
@@ -92,14 +92,14 @@ export function checkDocumentUrl(text: string): CheckedUrl {
 }
 
 function parseUrl(text: string, refuse: Refuse): URL {
-  if (text === '') refuse('is empty; give an address like https://api.example.com.');
+  if (text === '') refuse('is empty; enter an address like https://api.example.com.');
   if (text.length > MAX_LENGTH) refuse(`is longer than ${MAX_LENGTH} characters.`);
   if (/^http:/i.test(text)) refuse('must start with https://; plain http can be read and changed on its way.');
   if (!/^https:\/\/[^/]/i.test(text)) refuse('must start with https:// followed by a host name.');
   if (/[\u0000-\u0020\u007f\\]/.test(text)) refuse('may not hold spaces, control characters or backslashes.');
   const authority = /^https:\/\/([^/?#]*)/i.exec(text)?.[1] ?? '';
   if (authority.includes('@')) {
-    refuse('may not hold a user name or password; give them as the server’s auth instead.');
+    refuse('must not contain a user name or password; send them as the server’s auth instead.');
   }
   if (authority.includes('%')) refuse('has percent-encoded characters in its host.');
   if (text.includes('#')) refuse('may not have a fragment (#…).');

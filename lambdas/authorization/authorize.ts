@@ -1,7 +1,7 @@
 /**
- * GET /oauth/authorize: checks what a client asks for, keeps it for ten minutes and sends the browser to the page on which its person decides
- * (lambdas/management/authorizations.ts). Whatever is wrong before the client and its redirect address are known to belong together is told
- * here, on a page of ours, and sent nowhere (RFC 9700 section 4.11).
+ * GET /oauth/authorize: checks a client's authorization request, stores it for ten minutes and redirects the browser to the page on which
+ * the person decides (lambdas/management/authorizations.ts). An error found before the client and its redirect URI are known to belong
+ * together is shown on a page of ours, without a redirect (RFC 9700 section 4.11).
  */
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { requireEnvironment } from '../../aws/environment.ts';
@@ -23,7 +23,7 @@ type Result = APIGatewayProxyStructuredResultV2;
 
 const MAX_STATE = 4_096;
 
-/** Answers an authorization request (RFC 6749 section 4.1.1) with a redirect or a page, errors too. */
+/** Answers an authorization request (RFC 6749 section 4.1.1) with a redirect or a page, also for errors. */
 export async function authorize(query: URLSearchParams): Promise<Result> {
   let given: ReadonlyMap<string, string>;
   let client: OAuthClient;

@@ -1,4 +1,4 @@
-/** Bodies of the authorization server: forms and JSON of a few kilobytes. */
+/** Reads bodies of requests to the authorization server: forms and JSON of a few kilobytes. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { OAuthError } from '../../core/oauth/errors.ts';
 
@@ -6,7 +6,7 @@ const MOST = 16 * 1_024;
 
 type Sent = Pick<APIGatewayProxyEventV2, 'body' | 'headers' | 'isBase64Encoded'>;
 
-/** Throws OAuthError `invalid_request`, also for a parameter that is given twice (RFC 6749 section 3.2). */
+/** Throws OAuthError `invalid_request`, also for a repeated parameter (RFC 6749 section 3.2). */
 export function formOf(event: Sent): ReadonlyMap<string, string> {
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(event.headers['content-type'] ?? '')) {
     throw new OAuthError('invalid_request', 'Send the parameters as application/x-www-form-urlencoded.');
@@ -14,10 +14,7 @@ export function formOf(event: Sent): ReadonlyMap<string, string> {
   return singleParameters(new URLSearchParams(textOf(event)));
 }
 
-/**
- * Parameters by name, empty ones left out (RFC 6749 section 3.1). Throws OAuthError `invalid_request` for one that
- * is given twice.
- */
+/** Parameters by name, without empty ones (RFC 6749 section 3.1). Throws OAuthError `invalid_request` for a repeated parameter. */
 export function singleParameters(parameters: URLSearchParams): ReadonlyMap<string, string> {
   const single = new Map<string, string>();
   for (const [name, value] of parameters) {

@@ -1,4 +1,4 @@
-/** The client of a request: from the document at its id, or as it registered. */
+/** Finds the client of a request: its metadata document, or its registration. */
 import { InvocationFailed, invokeClientReader, isRefusal } from '../../aws/invoke.ts';
 import { readClient } from '../../aws/tables/signIns.ts';
 import { clientOfMetadata, isMetadataAddress, type OAuthClient } from '../../core/oauth/clients.ts';
@@ -19,7 +19,7 @@ export async function findClient(clientId: string | undefined): Promise<OAuthCli
       'client_id must be an https address with a path, without a fragment, as its host writes it.',
     );
   }
-  // Read for each request and kept by nobody: a client that changes its document is believed at once, and none that failed is remembered.
+  // The document is fetched for each request and never cached: a change applies at once, and a failure is not remembered.
   try {
     const answer = await invokeClientReader(clientId);
     if (isRefusal(answer)) {

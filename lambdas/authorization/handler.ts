@@ -1,7 +1,8 @@
 /**
- * The authorization server of MCP clients, behind API Gateway and the distribution: metadata, authorization requests, tokens, registration,
- * revocation. It shows no page but that of a request that cannot be answered: who the person is, and what they allow, is asked by the
- * dashboard and decided in the management API, so nothing here ever sees a login. Until a server takes sign-ins, nothing is there.
+ * The authorization server of MCP clients, behind API Gateway and the distribution: metadata, authorization requests, tokens,
+ * registration, revocation. Its only page is the error page of a request that cannot be answered: the dashboard asks who the person is
+ * and what they allow, and the management API decides, so no login passes through here. While no server accepts sign-in, every route is
+ * 404.
  */
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { requireEnvironment } from '../../aws/environment.ts';
@@ -21,7 +22,10 @@ import { exchange } from './token.ts';
 
 type Result = APIGatewayProxyStructuredResultV2;
 
-/** Answers hold tokens or are about a moment; pages of other origins may read them, because no cookie and no login speaks for anybody. */
+/**
+ * Responses contain tokens or change all the time. Pages of other origins may read them, because no cookie or login authenticates a
+ * request.
+ */
 const HEADERS = {
   'cache-control': 'no-store',
   'content-type': 'application/json',
@@ -36,7 +40,7 @@ const PREFLIGHT = {
 };
 const RESOURCE = /^\/\.well-known\/oauth-protected-resource\/(srv_[0-9A-Za-z]{12})\/mcp$/;
 
-/** Answers one request of API Gateway, and logs a line of it. Whatever is thrown becomes an answer. */
+/** Answers one request of API Gateway and logs it. Every error becomes a response. */
 export async function handler(event: APIGatewayProxyEventV2): Promise<Result> {
   const { requestId } = event.requestContext;
   const { method, path } = event.requestContext.http;
@@ -48,7 +52,7 @@ export async function handler(event: APIGatewayProxyEventV2): Promise<Result> {
     result = refused(error, requestId);
   }
   const ms = Math.round(performance.now() - began);
-  // Of the path what the routes name; a query or a body holds what is nobody's to read.
+  // Only known route names are logged; queries and bodies contain secrets.
   const route = /^\/oauth\/\w{1,20}$/.test(path) ? path : 'metadata';
   logInfo('request', { requestId, route: `${method} ${route}`, status: result.statusCode, ms });
   return result;
@@ -110,7 +114,7 @@ const notAllowed = (allow: string): Result => ({
   body: '{"error":"method_not_allowed"}',
 });
 
-/** RFC 6749 section 5.2. What was not refused on purpose is told without its cause. */
+/** RFC 6749 section 5.2. An unexpected error is answered without its cause. */
 function refused(error: unknown, requestId: string): Result {
   if (error instanceof OAuthError) {
     const again = error.status === 503 || error.status === 429;

@@ -1,4 +1,4 @@
-/** What a person sees when a client's request cannot be answered: no script, no link, nothing of the request's own. */
+/** The error page of a client's request: no script, no link, nothing from the request itself. */
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { escapeHtml } from '../../core/entities.ts';
 import type { OAuthError } from '../../core/oauth/errors.ts';
@@ -6,7 +6,7 @@ import type { OAuthError } from '../../core/oauth/errors.ts';
 const STYLE =
   ':root{color-scheme:light dark;font:15px/1.5 system-ui,sans-serif}body{margin:0;min-height:100vh;display:grid;place-items:center}main{max-width:32rem;padding:2rem}h1{font-size:1.3rem;margin:0 0 .5rem}code{overflow-wrap:anywhere}';
 
-/** The page of a refusal. 401 becomes 400, because a browser has nothing to log in with here. */
+/** The page of a refusal. 401 becomes 400, because a browser cannot log in here. */
 export const refusalPage = ({ code, message, status }: OAuthError): APIGatewayProxyStructuredResultV2 => ({
   statusCode: status === 401 ? 400 : status,
   headers: {

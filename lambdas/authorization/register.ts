@@ -1,6 +1,7 @@
 /**
- * POST /oauth/register (RFC 7591), for clients that know no other way. Everybody may, so it proves nothing: such a client is shown as one
- * that named itself, and what nobody uses within a day is gone. Clients are public, whatever method they asked for.
+ * POST /oauth/register (RFC 7591), for clients that support no other way. Anybody may register, so it proves nothing: the client is shown
+ * as unverified, and its registration is removed if nobody uses it within a day. Registered clients are public, whatever authentication
+ * method they asked for.
  */
 import { registerClient } from '../../aws/tables/signIns.ts';
 import { randomBase62 } from '../../core/ids.ts';

@@ -1,4 +1,7 @@
-/** POST /oauth/revoke (RFC 7009): either token of a session ends it whole, at once and everywhere. Unknown ones are answered the same. */
+/**
+ * POST /oauth/revoke (RFC 7009): either token of a session ends the whole session, at once and in every region. Unknown tokens get the
+ * same response.
+ */
 import { tokenHashKey } from '../../aws/keys.ts';
 import { readToken } from '../../aws/tables/tokens.ts';
 import { OAuthError } from '../../core/oauth/errors.ts';
@@ -7,10 +10,7 @@ import { hashToken } from '../../core/tokens/format.ts';
 import { parseSessionSecret, sessionKey } from '../../core/tokens/sessionTokens.ts';
 import { endSession } from './ending.ts';
 
-/**
- * Ends the session of the form's `token`, for the client that it is of. Throws OAuthError `invalid_request`
- * without a token.
- */
+/** Ends the session of the form's `token` for the client that it belongs to. Throws OAuthError `invalid_request` without a token. */
 export async function revoke(form: ReadonlyMap<string, string>): Promise<void> {
   const text = form.get('token');
   if (text === undefined) throw new OAuthError('invalid_request', 'token is required.');

@@ -1,6 +1,6 @@
 /**
- * POST /oauth/token: a code becomes a session, a refresh token the next pair of tokens. Both look at the server's access rules and at the
- * person's groups as they are now, so whoever was removed from the pool or a group is out with the next refresh, a quarter of an hour at most.
+ * POST /oauth/token: exchanges a code for a session, or a refresh token for the next pair of tokens. Both check the server's access rules
+ * and the person's present groups, so a person removed from the pool or a group loses access with the next refresh, within 15 minutes.
  */
 import { entered } from '../../aws/audit.ts';
 import { groupsOfUser } from '../../aws/directory.ts';
@@ -49,7 +49,7 @@ async function redeem(form: Form): Promise<JsonObject> {
     const code = await readCode(hash);
     if (!code) throw invalidCode();
     if (code.usedFor !== undefined) {
-      // Two hold it, and nobody knows which of them it was meant for (RFC 6749 section 4.1.2).
+      // Two parties have the code, and it is unknown which of them it was meant for (RFC 6749 section 4.1.2).
       await endSession(code.usedFor, code.serverId, 'code_used_twice');
       throw invalidCode();
     }
@@ -90,7 +90,8 @@ async function redeem(form: Form): Promise<JsonObject> {
       await sessionArrived(session.tokenHash, 0);
       return answerOf(issued, code.granted);
     }
-    // Used meanwhile, which the next reading tells; ended since it was approved; or another write was under way.
+    // The code was used meanwhile (the next read will show it), or its sessions were ended since the approval, or another write was in
+    // progress.
     if (attempt === TRIES) throw invalidCode();
   }
 }
@@ -107,7 +108,7 @@ function checkCode(form: Form, code: CodeRow): void {
   checkResource(form, code.serverId);
 }
 
-/** Required by MCP with every request; what names another server is refused, what names none goes by the code or token. */
+/** MCP requires `resource` with every request. Another server's is refused; without one, the code or token determines the server. */
 function checkResource(form: Form, serverId: string): void {
   const resource = form.get('resource');
   if (resource !== undefined && resource !== resourceOf(requireEnvironment('EDGE_URL'), serverId)) {
@@ -149,7 +150,7 @@ async function refresh(form: Form): Promise<JsonObject> {
   throw new OAuthError('temporarily_unavailable', 'The session was refreshed by others at the same time. Try again.');
 }
 
-/** Throws OAuthError `invalid_grant` where the rules open nothing (any more). */
+/** Throws OAuthError `invalid_grant` when the access rules give no access (any more). */
 async function openServer({
   serverId,
   ...who
@@ -182,7 +183,7 @@ function needed(form: Form, name: string): string {
   return value;
 }
 
-/** Unknown, too old, another client's: told the same. */
+/** Unknown and expired codes, and those of another client, get the same answer. */
 const invalidCode = () => new OAuthError('invalid_grant', 'The code is unknown, too old, or not for this client.');
 const invalidRefresh = () =>
   new OAuthError('invalid_grant', 'The refresh token is unknown, ended, or not of this client. Sign in again.');

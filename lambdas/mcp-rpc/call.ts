@@ -1,9 +1,9 @@
 /**
- * One tool call: arguments are checked, a call that may change something is entered in the audit trail before the upstream is
- * reached, the sandbox runs it, the token is read again, the outcome is entered, and only then the answer leaves. An answer
- * whose connection was closed meanwhile is withheld, and its client and the trail are told that the call was made. Whatever goes
- * wrong is a result with `isError`, which a model can read; the codes are the sandbox's and the product's own.
- * Over 300 lines, because the order of these steps is what is promised, and it is read in one place.
+ * One tool call: the arguments are checked; a call that may change something is recorded in the audit trail before the upstream is
+ * reached; the sandbox runs it; the token is read again; the outcome is recorded; only then is the answer sent. If the token was revoked
+ * or its connection closed meanwhile, the answer is withheld, and client and trail say that the call was made. Every failure is a result
+ * with `isError`, which a model can read, with a code of the sandbox or of the product. Over 300 lines, because the order of these steps
+ * is the guarantee, and is read in one place.
  */
 
 import { writeAudit } from '../../aws/audit.ts';
@@ -39,30 +39,30 @@ import { isReusable, keepForReuse, reusedAnswer, staleNotes } from './reuse.ts';
 import { sandboxCall } from './sandboxCall.ts';
 import { startedArguments } from './started.ts';
 
-/** Arguments up to this many characters are kept in the entry; DynamoDB takes 400 KB in all. */
+/** Maximum characters of arguments in an entry; DynamoDB takes 400 KB in all. */
 const KEPT_ARGUMENTS = 64 * 1024;
 const KEPT_PLACES = 100;
 const KEPT_POINTER = 300;
 
-/** What a call is made on. */
+/** What a call is made with. */
 export interface CallContext extends Admission {
   readonly bundle: Bundle;
   readonly described: Described;
-  /** Where answers are held, the name of the tool that reads on. */
+  /** Name of the tool that reads held answers, where answers are held. */
   readonly readingTool?: string | undefined;
-  /** The tools that the token opens. */
+  /** The tools in the token's scope. */
   readonly readable?: ReadonlyMap<string, BundleTool>;
-  /** A strong read: whether an answer may still leave. */
+  /** Reads the token again, strongly consistent: whether an answer may still be sent. */
   isStillOpen(): Promise<boolean>;
-  /** The call was not made, because too many are under way. */
+  /** Called when the call was not made, because too many are running. */
   readonly onBusy?: () => void;
 }
 
 interface Finished {
   readonly result: CallResult;
-  /** The whole of an answer that was cut, and the handle that its note names. */
+  /** The whole answer, if it was cut, and the handle in its note. */
   readonly held?: HeldPart;
-  /** To be given again for the same arguments. */
+  /** Whether the answer may be returned again for the same arguments. */
   readonly isReusable?: true;
   readonly entry: Omit<CallEntry, 'kind' | 'durationMs' | keyof EntryHead>;
 }
@@ -83,7 +83,7 @@ type EntryHead = Pick<
   | 'bundleId'
 >;
 
-/** Makes one call. Never rejects for what the upstream, the sandbox or an argument did. */
+/** Makes one call. Never rejects because of the upstream, the sandbox or an argument. */
 export async function callTool(context: CallContext, chosen: ChosenTool): Promise<CallResult> {
   const { server, token, described } = context;
   const { tool, call } = chosen;
@@ -118,7 +118,7 @@ export async function callTool(context: CallContext, chosen: ChosenTool): Promis
       }
     }
     finished = await answered(context, tool, { ...call, ...checked }, head.callId);
-    // Read when the answer is there: whatever was revoked before it gets none of it, however quick the call was.
+    // Read once the answer is there: nothing is sent after a revocation, however quick the call was.
     if (!(await isOpen(context))) finished = withheld(finished);
     else {
       if (finished.held) finished = await withHeldAnswer(context, finished, finished.held);
@@ -140,7 +140,7 @@ export async function callTool(context: CallContext, chosen: ChosenTool): Promis
   return tool.cacheHint === 'none' ? result : { ...result, _meta: { [CACHE_META]: tool.cacheHint } };
 }
 
-/** The answer of the API, or an earlier one where the tool's hint says that it never changes. */
+/** The answer of the API, or a stored one if the tool's cache hint is `immutable`. */
 async function answered(context: CallContext, tool: BundleTool, call: CallRequest, callId: string): Promise<Finished> {
   if (!isReusable(context.bundle, tool)) return runInSandbox(context, tool, call, callId);
   const reused = await reusedAnswer(context, tool, call);
@@ -155,7 +155,7 @@ async function answered(context: CallContext, tool: BundleTool, call: CallReques
   return finished.result.isError ? finished : { ...finished, isReusable: true };
 }
 
-/** The arguments as they are sent, or what a call ends in whose arguments do not fit or would take too long to be checked. */
+/** The arguments as they are sent, or the outcome of a call whose arguments are invalid or would take too long to check. */
 function checkedArguments(
   { tool, call, faults: wrapping, usage }: ChosenTool,
   text: string,
@@ -210,7 +210,7 @@ async function runInSandbox(
   }
 }
 
-/** What an upstream answered and its client gets, where the owner keeps that. The entry has its digest, whether it could be kept or not. */
+/** Keeps the answer as the client gets it, if the owner keeps answers. The entry has its digest in any case. */
 async function keptOf({ governance }: Bundle, entry: CallEntry, { content }: CallResult): Promise<Partial<CallEntry>> {
   const { answerDays = 0 } = governance;
   if (answerDays === 0 || entry.status === undefined || entry.errorCode === 'answer_withheld') return {};
@@ -231,7 +231,7 @@ async function isOpen(context: CallContext): Promise<boolean> {
   }
 }
 
-/** With the whole of it held. Where that fails, a further note says that the handle in the answer leads nowhere. */
+/** Stores the whole answer for reading on. If that fails, a further note says that the handle does not work. */
 async function withHeldAnswer(context: CallContext, finished: Finished, held: HeldPart): Promise<Finished> {
   if (await holdPacked(context, held)) return finished;
   const note = `The rest of this answer could not be stored, so the handle ${held.handle} leads nowhere. Call again to have one.`;
@@ -243,7 +243,7 @@ async function withHeldAnswer(context: CallContext, finished: Finished, held: He
 const CLOSED =
   'the connection was closed meanwhile (its token was revoked or has expired, its server went offline, or its stream ended).';
 
-/** Nothing of what the upstream said, and nothing that leaves open whether the call was made. */
+/** Contains nothing of the upstream's answer, and says whether the call was made. */
 function withheld({ entry }: Finished): Finished {
   const isMade = entry.status !== undefined;
   const text = isMade
@@ -251,7 +251,7 @@ function withheld({ entry }: Finished): Finished {
     : `The call was begun, and what came of it is withheld: ${CLOSED} (answer_withheld)`;
   return {
     result: { content: [{ type: 'text', text }], isError: true },
-    // Why it failed before there was an answer is nobody's data.
+    // The code of a failure before there was an answer contains no data of the upstream.
     entry: { ...entry, outcome: 'error', ...(isMade && { errorCode: 'answer_withheld' }), bytesOut: 0 },
   };
 }
@@ -284,7 +284,7 @@ function failure(errorCode: string, message: string): Finished {
   };
 }
 
-/** After these nobody here knows whether the upstream did what it was asked, and what to do where that does no harm. */
+/** After these codes it is unknown whether the upstream carried the call out; with the advice for a call that may be repeated safely. */
 const UNSURE: Readonly<Record<string, string>> = {
   sandbox_failed: 'Try again.',
   sandbox_timeout: '',
@@ -294,11 +294,11 @@ const UNSURE: Readonly<Record<string, string>> = {
 const sandboxFailure = (code: string, message: string, { annotations }: BundleTool): Finished =>
   failure(code, withRetryAdvice(message, annotations, code in UNSURE, UNSURE[code] ?? ''));
 
-/** Whole characters only: half of one is no UTF-8. */
+/** Cut between characters: half of a surrogate pair is not valid UTF-8. */
 const cutPointer = (pointer: string): string =>
   (pointer.length > KEPT_POINTER ? `${pointer.slice(0, KEPT_POINTER)}…` : pointer).toWellFormed();
 
-/** As text, because DynamoDB refuses numbers beyond 38 digits and documents deeper than 32 levels. */
+/** Stored as text, because DynamoDB refuses numbers beyond 38 digits and documents deeper than 32 levels. */
 function keptArguments(value: JsonValue): string {
   const text = JSON.stringify(value);
   return text.length <= KEPT_ARGUMENTS ? text : JSON.stringify({ tooLong: text.length, sha256: sha256(text) });

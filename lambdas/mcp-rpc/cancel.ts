@@ -1,8 +1,8 @@
 /**
- * Cancellation for legacy clients, whose `notifications/cancelled` is a request of its own and finds any instance. A client is
- * known by its channel: the session of HTTP+SSE, or an `Mcp-Session-Id` that `initialize` hands out for this and for the standalone
- * stream. It is never demanded, and any will do that its client has not ended: nothing is kept under it, and the token alone opens
- * doors. A call listens only once it has lasted a while, so that quick calls cost no connection.
+ * Cancellation for legacy clients, whose `notifications/cancelled` is a request of its own and may reach any instance. A client is
+ * identified by its channel: its HTTP+SSE session, or the `Mcp-Session-Id` that `initialize` returns for this purpose and for the
+ * standalone stream. The id is optional, and any is accepted that its client has not ended: no state is stored under it, and only the
+ * token gives access. A call subscribes only after it has lasted a while, so that quick calls cost no connection.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -18,16 +18,16 @@ import { cancelTopic } from '../../core/mcp/topics.ts';
 import type { Admission } from '../shared/admission.ts';
 import { type Reply, refuse, type UrlRequest } from '../shared/functionUrl.ts';
 
-/** People cancel what is slow. */
+/** People cancel calls that are slow. */
 const LISTEN_AFTER_MS = 1_000;
 
-/** Gives a legacy Streamable HTTP client its channel. */
+/** Adds a channel id to the answer of `initialize`, for Streamable HTTP clients of a legacy era. */
 export function withChannel(answer: Answer, { method, era }: Described): Answer {
   if (method !== 'initialize' || era === MODERN || answer.status !== 200) return answer;
   return { ...answer, headers: { ...answer.headers, 'mcp-session-id': randomBytes(16).toString('base64url') } };
 }
 
-/** DELETE of a session: its streams close, and a request that names it later is told that it is over, as the transport demands. */
+/** DELETE of a session: its streams close, and later requests that name it are answered with 404, as the transport requires. */
 export async function endSession(
   { headers }: Pick<UrlRequest, 'headers'>,
   reply: Reply,
@@ -40,7 +40,7 @@ export async function endSession(
   reply.send(204, {}, '');
 }
 
-/** Publishes the cancellations of a request's messages to whoever runs the calls. Never rejects. */
+/** Publishes the cancellations in a request to the instances that run the calls. Never rejects. */
 export async function passOnCancellations(tokenHash: string, channel: string, parsed: unknown): Promise<void> {
   for (const message of [parsed].flat()) {
     if (!isObject(message) || message['method'] !== 'notifications/cancelled' || !isObject(message['params'])) continue;
@@ -50,7 +50,7 @@ export async function passOnCancellations(tokenHash: string, channel: string, pa
   }
 }
 
-/** Runs the call with a signal that its client's cancellation aborts as well. */
+/** Runs the call with a signal that the client's cancellation aborts too. */
 export async function whileCancellable(
   tokenHash: string,
   channel: string,

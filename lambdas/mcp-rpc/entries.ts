@@ -1,4 +1,4 @@
-/** Entries of the audit trail that are written beside an answer: of requests that call nothing, and of calls that were never let in. */
+/** Audit entries that are written beside an answer: of requests that call no tool, and of calls that were refused. */
 
 import { writeAudit } from '../../aws/audit.ts';
 import { logFailure } from '../../aws/log.ts';
@@ -14,7 +14,7 @@ import { type ScopeRule, scopeVerdict, type TokenScopes } from '../../core/token
 import { callClassOf } from '../../core/tools/annotations.ts';
 import type { Admission } from '../shared/admission.ts';
 
-/** What an entry of a call says when nothing was sent. */
+/** Members of a call's entry when nothing was sent. */
 export const NOTHING_SENT = {
   upstreamMs: 0,
   bytesIn: 0,
@@ -26,13 +26,13 @@ export const NOTHING_SENT = {
   answerDigest: '',
 } as const satisfies Partial<CallEntry>;
 
-/** A tool of the server that the token's scope keeps from it. Its client is told that there is no such tool. */
+/** A tool of the server that is not in the token's scope. The client is told that there is no such tool. */
 interface OutOfScope {
   readonly tool: BundleTool;
   readonly rule: ScopeRule;
 }
 
-/** Undefined for a call of what the server does not know either. */
+/** Undefined also for a tool that the server does not have. */
 export function outOfScope(
   whole: Listing,
   scopes: TokenScopes | undefined,
@@ -43,7 +43,7 @@ export function outOfScope(
   return rule && { tool, rule };
 }
 
-/** Enters a request that calls nothing. */
+/** Records a request that calls no tool. */
 export async function recordRequest(
   admission: Admission,
   described: Described,
@@ -61,7 +61,7 @@ export async function recordRequest(
   );
 }
 
-/** Enters a call that the token's scope did not let in. */
+/** Records a call of a tool that is not in the token's scope. */
 export async function recordOutOfScope(
   admission: Admission,
   described: Described,

@@ -28,7 +28,7 @@ import { serveSessionPost } from './session.ts';
 preloadSchemas();
 
 /**
- * What was longer in the making leaves only when its token is still good. Answers of calls are checked whatever they took (call.ts),
+ * An answer that took longer than this is sent only after the token was checked again. Answers of calls are always checked (call.ts),
  * streams of changes are watched (lambdas/shared/watch.ts).
  */
 const CHECK_AGAIN_MS = 1_000;
@@ -45,27 +45,27 @@ export const handler = functionUrl(async (request, reply) => {
   try {
     await answer(request, reply, admission, afterwards);
   } finally {
-    // The instance may be frozen as soon as this resolves.
+    // Lambda may freeze the instance as soon as this resolves.
     await Promise.all(afterwards);
   }
 });
 
-/** One POST that was let in, on its way through the protocol. */
+/** One admitted POST. */
 interface Post {
   readonly request: UrlRequest;
   readonly reply: Reply;
   readonly admission: Admission;
   readonly parsed: unknown;
   readonly messages: readonly Described[];
-  /** What the server lists, whatever the token's scopes. */
+  /** All tools of the server, regardless of the token's scope. */
   readonly whole: Listing;
   readonly hosting: Hosting;
   readonly changes: ChangeStream | undefined;
-  /** What the function has still to wait for when the answer has left. */
+  /** Work that the function waits for after the answer was sent. */
   readonly afterwards: Promise<void>[];
 }
 
-/** Reads the messages, refuses what no protocol version takes, and has the rest served. */
+/** Parses the messages, refuses those that no protocol version allows, and has the rest answered. */
 async function answer(request: UrlRequest, reply: Reply, admission: Admission, afterwards: Promise<void>[]) {
   const { token, server, scopes, accessHash, sessionId = null } = admission;
   const parsed = parse(request.body);
@@ -85,7 +85,7 @@ async function answer(request: UrlRequest, reply: Reply, admission: Admission, a
     : undefined;
   if (listens && !changes) return refuse(reply, 'token_unknown', { id: first.id });
 
-  // A modern client cancels by closing its connection; a legacy one posts a notification, which finds any instance.
+  // A modern client cancels by closing its connection; a legacy client posts a notification, which may reach any instance.
   const channel = sessionId ?? request.headers['mcp-session-id'];
   if (channel !== undefined) afterwards.push(passOnCancellations(token.tokenHash, channel, parsed));
   const hosting = hostTools({ admission, bundle, listing, messages, first, channel, changes, afterwards });
@@ -99,14 +99,14 @@ async function answer(request: UrlRequest, reply: Reply, admission: Admission, a
   }
 }
 
-/** Has the protocol answer, sends the answer if its client may still have it, and enters what called no tool. */
+/** Has the protocol answer, sends the answer if its client may still have it, and records messages that called no tool. */
 async function deliver(post: Post, first: Described): Promise<void> {
   const { request, reply, admission, parsed, messages, hosting, changes } = post;
   const { sessionId = null } = admission;
   const signal = changes ? AbortSignal.any([request.signal, changes.cut]) : request.signal;
   const exchange: Exchange = { ...request, signal };
   const began = Date.now();
-  // The answer takes the session's stream. Clients send nothing more, not even a cancellation, before a message is accepted.
+  // The answer is sent over the session's stream. Clients send nothing more, not even a cancellation, before a message is accepted.
   if (sessionId !== null) reply.send(202, { 'content-type': 'text/plain' }, 'Accepted');
   let given =
     sessionId === null
@@ -115,7 +115,7 @@ async function deliver(post: Post, first: Described): Promise<void> {
   const took = Date.now() - began;
   const mayHear = async () =>
     changes !== undefined || Date.now() - began < CHECK_AGAIN_MS || isStillAdmitted(admission);
-  // Of a batch the first answers have waited for the last.
+  // In a batch, the first answers have waited for the last one.
   const isOld = hosting.called.size === 0 ? took >= CHECK_AGAIN_MS : messages.length > 1;
   const isCut = sessionId === null && !changes && isOld && !(await admit(request, reply));
   try {
@@ -127,7 +127,7 @@ async function deliver(post: Post, first: Described): Promise<void> {
   }
 }
 
-/** Enters the messages that called no tool; calls enter themselves (call.ts). */
+/** Records the messages that called no tool; calls are recorded in call.ts. */
 function enter(
   { admission, messages, whole, hosting, afterwards }: Post,
   given: Answer,
@@ -140,7 +140,7 @@ function enter(
       continue;
     }
     if (hosting.called.has(described.id)) continue;
-    // Found out after the answer has left: its client shall not even measure a difference.
+    // Determined after the answer was sent, so that the client cannot measure a difference.
     const { call, errorCode } = hosting.unmet.get(described.id) ?? {};
     const refused = outOfScope(whole, admission.scopes, call);
     afterwards.push(
@@ -159,7 +159,7 @@ function parse(body: string): unknown {
   }
 }
 
-/** Once a minute for each token and instance: a hot token must not become a hot row. */
+/** Once a minute for each token and instance, so that a busy token does not become a hot row. */
 const STAMP_EVERY_MS = 60_000;
 const stamped = new Map<string, number>();
 

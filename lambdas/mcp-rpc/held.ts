@@ -1,4 +1,4 @@
-/** Whole answers on their way to where they are held, and back: what is stored beside the text, and to whom it is bound. */
+/** Stores whole answers for reading on, and reads them: what is stored beside the text, and what it is bound to. */
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { type HeldPlace, holdAnswer, readHeldAnswer } from '../../aws/heldAnswers.ts';
@@ -9,14 +9,14 @@ import { LIMITS } from '../../core/limits.ts';
 import type { PackedAnswer } from '../../core/request/call.ts';
 import type { Admission } from '../shared/admission.ts';
 
-/** The whole of an answer that was cut. */
+/** The whole of a cut answer. */
 export interface HeldPart {
-  /** Its note names it. */
+  /** The handle in the answer's note. */
   readonly handle: string;
   readonly whole: PackedAnswer;
-  /** Of the call that it answers. */
+  /** Id of the call that it answers. */
   readonly callId: string;
-  /** How many items of a list a piece of it has. */
+  /** Items of a list per piece. */
   readonly maxItems: number;
 }
 
@@ -29,7 +29,7 @@ interface Head {
 
 const unpack = promisify(gunzip);
 
-/** Without truncation only the limit of bytes cuts. */
+/** Without truncation only the limit of bytes cuts answers. */
 export const itemsKept = ({ governance }: Bundle, { maxItems }: Pick<BundleTool, 'maxItems'>): number =>
   governance.truncation ? (maxItems ?? governance.maxItems) : Number.MAX_SAFE_INTEGER;
 
@@ -41,7 +41,7 @@ const placeOf = ({ token, server, secretFor }: Admission, handle: string): HeldP
   secret: secretFor('held'),
 });
 
-/** False when it could not be stored; the log has the reason. */
+/** False when it could not be stored; the reason is logged. */
 export async function holdPacked(
   admission: Admission,
   { handle, whole: { json, size, packed }, callId, maxItems }: HeldPart,
@@ -58,7 +58,7 @@ export async function holdPacked(
   }
 }
 
-/** Undefined when it is not held, or no more. Throws CiphertextInvalid. */
+/** Undefined when it is not held (any more). Throws CiphertextInvalid. */
 export async function readPacked(
   admission: Admission,
   handle: string,

@@ -1,6 +1,6 @@
 /**
- * The server's tools as the protocol calls them for one POST: each call is chosen by its name, made cancellable where its client posts
- * cancellations, and run by call.ts. Remembers which messages called a tool and which named none, for the audit trail.
+ * Connects the protocol with the server's tools for one POST: each call is selected by its name, made cancellable if its client posts
+ * cancellations, and run by call.ts. Collects for the audit trail which messages called a tool and which named an unknown one.
  */
 import type { Bundle } from '../../core/bundle/model.ts';
 import { chooseTool } from '../../core/mcp/actions.ts';
@@ -16,33 +16,33 @@ import { whileCancellable } from './cancel.ts';
 import type { ChangeStream } from './listen.ts';
 import { readMore } from './readMore.ts';
 
-/** What the tools of one POST are called on. */
+/** What the tools of one POST are called with. */
 export interface HostingContext {
   readonly admission: Admission;
   readonly bundle: Bundle;
   readonly listing: Listing;
   readonly messages: readonly Described[];
-  /** Describes a call whose message is not among them. */
+  /** The description to use for a call whose message is not listed. */
   readonly first: Described;
-  /** Where cancellations of this client come in; undefined when it has no channel. */
+  /** Channel for cancellations of this client; undefined when it has none. */
   readonly channel: string | undefined;
   readonly changes: ChangeStream | undefined;
-  /** Gets what the function has to wait for although its client may be gone. */
+  /** Collects work that the function waits for even if the client has disconnected. */
   readonly afterwards: Promise<void>[];
 }
 
-/** The tools, and what became of the calls so far. */
+/** The tools, and the outcome of the calls so far. */
 export interface Hosting {
   readonly hosted: Hosted;
   /** Ids of the messages that called a tool. */
   readonly called: ReadonlySet<string | number>;
-  /** Calls that met no tool, by their ids, with the code of what a group said to them. */
+  /** Calls that named no known tool, by message id, with the error code of the group if one answered. */
   readonly unmet: ReadonlyMap<string | number, { readonly call: CallRequest; readonly errorCode?: string }>;
-  /** Whether a call was not made because too many are under way. */
+  /** Whether a call was not made because too many are running. */
   isBusy(): boolean;
 }
 
-/** Hosts the tools for one POST. */
+/** Creates the tools for one POST. */
 export function hostTools(context: HostingContext): Hosting {
   const { admission, bundle, listing, messages, first, channel, changes, afterwards } = context;
   const { token, sessionId } = admission;
@@ -65,7 +65,7 @@ export function hostTools(context: HostingContext): Hosting {
     const { readingTool, byName: readable } = listing;
     const made = { ...admission, bundle, described, readingTool, readable, onBusy, isStillOpen };
     const run = async (running: CallRequest) => {
-      // A check of arguments may take a quarter of a second, and a batch asks for a hundred at once: others are served in between.
+      // Checking arguments may take a quarter of a second, and a batch may have a hundred calls: other requests are served in between.
       if (messages.length > 1) await nextTurn();
       if (chosen.kind === 'more') return readMore(made, running);
       return callTool(made, { ...chosen, call: running });
@@ -74,7 +74,7 @@ export function hostTools(context: HostingContext): Hosting {
       channel === undefined || described.era === MODERN
         ? run(chosen.call)
         : whileCancellable(token.tokenHash, channel, chosen.call, run);
-    // The client may leave before the call has ended, and its entry be still to come.
+    // The client may disconnect before the call has ended and its entry is written.
     afterwards.push(running.then(noMore, noMore));
     return running;
   };

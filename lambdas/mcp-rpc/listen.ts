@@ -1,6 +1,6 @@
 /**
- * `subscriptions/listen` of modern clients: one held answer, fed from the push channel for as long as the stream may live.
- * The SDK speaks the protocol; this sources its events and closes it with the token (lambdas/shared/watch.ts).
+ * `subscriptions/listen` of modern clients: one response that is held open and fed from the push channel for as long as the stream may
+ * live. The SDK implements the protocol; this module supplies the events and closes the stream with the token (lambdas/shared/watch.ts).
  */
 import type { ServerEvent, ServerEventBus } from '@modelcontextprotocol/server';
 import { toolsTopic } from '../../core/mcp/topics.ts';
@@ -8,10 +8,10 @@ import { streamLife } from '../shared/settings.ts';
 import { nextTurn } from '../shared/turns.ts';
 import { type Watched, watchToken } from '../shared/watch.ts';
 
-/** The events of one listening client and the signals that end it. */
+/** The events for one listening client, and the signals that end its stream. */
 export interface ChangeStream {
   readonly bus: ServerEventBus;
-  /** Aborted at the end of the stream's life, and when it is closed by hand: the SDK sends the closing result. */
+  /** Aborted at the end of the stream's life, and when it is closed by an admin: the SDK then sends the closing result. */
   readonly ended: AbortSignal;
   /** Aborted when the stream must close at once. */
   readonly cut: AbortSignal;

@@ -1,6 +1,6 @@
 /**
- * A piece of an answer that is held: no sandbox and no API is asked. As with every call the token is read again before the piece leaves,
- * and the piece is entered in the trail under the call whose answer it belongs to; one that cannot be entered does not leave.
+ * Returns a piece of a held answer, without calling the sandbox or the API. As with every call, the token is read again before the piece
+ * is sent, and the piece is recorded under the call whose answer it belongs to; if that fails, it is not sent.
  */
 import { writeAudit } from '../../aws/audit.ts';
 import { logFailure } from '../../aws/log.ts';
@@ -23,11 +23,11 @@ import { startedArguments } from './started.ts';
 interface Read {
   readonly content: readonly Content[];
   readonly errorCode?: string;
-  /** The call whose answer it is. */
+  /** Id of the call whose answer it is. */
   readonly continues?: string;
 }
 
-/** Answers a call of the tool that reads on. What is refused is a result with `isError`. */
+/** Answers a call of the tool that reads held answers. Refusals are results with `isError`. */
 export async function readMore(context: CallContext, call: CallRequest): Promise<CallResult> {
   const { server, token, described, bundle } = context;
   const began = Date.now();

@@ -1,7 +1,7 @@
 /**
- * Answers by their tools' cache hints, where answers are held: an `immutable` one is given again for the same arguments of the same
- * token, without asking the API; after a change the note names the reading tools whose earlier answers may be stale. `no-store` and
- * no hint at all are never held for this.
+ * Applies the tools' cache hints, where answers are held. The answer of an `immutable` tool is returned again for the same arguments and
+ * token, without calling the API. After a change, the note names the reading tools whose earlier answers may be stale. Answers with
+ * `no-store` or no hint are never reused.
  */
 import { createHmac } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -18,14 +18,14 @@ import { holdPacked, readPacked } from './held.ts';
 
 const pack = promisify(gzip);
 
-/** An answer that is given again. */
+/** A reused answer. */
 export interface Reused {
   readonly result: CallResult;
-  /** The call that asked the API. */
+  /** Id of the call that asked the API. */
   readonly continues: string;
 }
 
-/** A handle that follows from tool and arguments, which nobody but who holds the token can know. */
+/** A handle derived from tool and arguments, which only the holder of the token can know. */
 const handleOf = ({ secretFor }: Admission, { toolId }: BundleTool, call: CallRequest): string =>
   toBase32(
     createHmac('sha256', secretFor('reuse'))
@@ -34,14 +34,11 @@ const handleOf = ({ secretFor }: Admission, { toolId }: BundleTool, call: CallRe
       .subarray(0, 10),
   );
 
-/**
- * Whether answers of this tool may be given again: answers are held, and the tool is hinted `immutable` and
- * changes nothing.
- */
+/** Whether answers of this tool may be reused: answers are held, and the tool is read-only and has the hint `immutable`. */
 export const isReusable = ({ governance }: Bundle, { cacheHint, annotations }: BundleTool): boolean =>
   governance.holdAnswers === true && cacheHint === 'immutable' && annotations.readOnlyHint;
 
-/** Undefined where there is none, or it cannot be read: then the API is asked. */
+/** Undefined when there is none or it cannot be read: then the API is called. */
 export async function reusedAnswer(
   admission: Admission,
   tool: BundleTool,
@@ -57,7 +54,7 @@ export async function reusedAnswer(
   }
 }
 
-/** Never rejects: an answer that cannot be stored is asked for again. */
+/** Never rejects: if the answer cannot be stored, the API is called again next time. */
 export async function keepForReuse(
   admission: Admission,
   tool: BundleTool,
@@ -71,7 +68,7 @@ export async function keepForReuse(
   await holdPacked(admission, { handle: handleOf(admission, tool, call), whole, callId, maxItems: 1 });
 }
 
-/** For the request of a call that may change something. */
+/** The note for a call that may change something. */
 export function staleNotes(
   { governance }: Bundle,
   tool: BundleTool,

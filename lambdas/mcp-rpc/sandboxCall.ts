@@ -1,6 +1,6 @@
 /**
- * The way of one call through the sandbox: with the credential of the host that its requests go to, sealed, and with an access token,
- * sealed as well, where that credential signs in.
+ * Runs one call in the sandbox, with the sealed credential of the host that its requests go to, and with a sealed access token if that
+ * credential needs one.
  */
 import { callSandbox, type SandboxAnswer } from '../../aws/sandbox.ts';
 import { readTokenAndServer } from '../../aws/tables/tokens.ts';
@@ -30,7 +30,7 @@ export async function sandboxCall(
     serverId,
     bundle: { id: bundle.id, mac: bundle.mac },
     tool: call.name,
-    // Once only: an invocation takes little more than the largest body.
+    // Sent only once, because an invocation takes little more than the largest body.
     ...(call.arguments === call.plainArguments
       ? { arguments: call.plainArguments }
       : { arguments: {}, argumentsText: JSON.stringify(call.arguments) }),
@@ -46,7 +46,7 @@ export async function sandboxCall(
   });
   if (!signingIn) return run();
   const { holder } = signingIn;
-  // That of the base URL was read with the token.
+  // The row of the base URL's credential was read with the token.
   const row = holder === SERVER_HOLDER ? upstreamTokens : await stored.read(serverId, holder);
   return withAccessToken(signingIn, row, { isRepeatable: REPEATABLE.has(program.verb), run });
 }

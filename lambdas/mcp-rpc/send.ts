@@ -1,13 +1,10 @@
-/**
- * Sends an answer to its client: whole, or piece by piece as its stream brings them. What comes back is the answer as the audit
- * trail wants it: of a stream only the errors.
- */
+/** Sends an answer to its client, whole or as a stream. Returns the answer for the audit trail; for a stream only its errors. */
 import type { Answer } from '../../core/mcp/endpoint.ts';
 import { errorsOf } from '../../core/mcp/errors.ts';
 import { dataOf } from '../../core/mcp/session.ts';
 import type { Reply } from '../shared/functionUrl.ts';
 
-/** Progress and the like, in an event; in the text of a result the quotes would be escaped. */
+/** Identifies progress and other notifications in an event; inside the text of a result the quotes would be escaped. */
 const NOTIFICATION = '"method":"notifications/';
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Posts to a session of the HTTP+SSE transport: the message is served like any other, and its answers travel over the push
- * channel to whichever instance holds the stream. Large answers lie in S3, sealed, for the moment of the hand-over.
+ * POSTs to a session of the HTTP+SSE transport: the message is answered like any other, and the answers are sent over the push channel to
+ * the instance that holds the stream. Large answers are stored in S3, encrypted, until that instance collects them.
  */
 import { leaveMessage } from '../../aws/handOver.ts';
 import { publishToSession } from '../../aws/push.ts';
@@ -8,10 +8,10 @@ import { type Answer, type Exchange, type Hosted, serveMcp } from '../../core/mc
 import { errorsOf } from '../../core/mcp/errors.ts';
 import { messagesOf, pinVersion } from '../../core/mcp/session.ts';
 
-/** The push channel takes 128 KB a message. */
+/** The push channel allows 128 KB per message. */
 const DIRECT_BYTES = 100 * 1024;
 
-/** Serves the message and sends what it yields down the session's stream; resolves to the answer for the audit trail. */
+/** Answers the message over the session's stream; resolves to the answer for the audit trail. */
 export async function serveSessionPost(
   sessionId: string,
   exchange: Exchange,

@@ -1,6 +1,6 @@
 /**
- * What the entry of a call that begins holds of its arguments, so that the trail can say what a call did that never came back. They
- * are redacted here, under the same sealed settings as in the sandbox, because the entry stands before the sandbox is asked.
+ * The arguments in the entry of a call that begins, so that the trail shows what a call did that never returned. They are redacted here,
+ * with the same sealed settings as in the sandbox, because this entry is written before the sandbox is called.
  */
 
 import { logFailure } from '../../aws/log.ts';
@@ -9,15 +9,15 @@ import type { Governor } from '../../core/governance/index.ts';
 import { sha256 } from '../../core/json/canonical.ts';
 import type { JsonObject } from '../../core/json/value.ts';
 
-/** Characters of arguments that are redacted here. Other requests wait meanwhile, and an owner's patterns multiply the work. */
+/** Maximum characters that are redacted here: other requests wait meanwhile, and the owner's patterns multiply the work. */
 const REDACTED = 64 * 1024;
 const REDACTED_BY_PATTERNS = 8 * 1024;
 
 /** Redacted arguments for the entry of a call that begins. */
 export interface StartedArguments {
-  /** JSON text after redaction; of longer ones only how long they are. */
+  /** JSON text after redaction; for longer arguments only their length. */
   readonly arguments: string;
-  /** Lower-case hex SHA-256 of the redacted text; none where nothing was redacted. */
+  /** Lower-case hex SHA-256 of the redacted text; absent when nothing was redacted. */
   readonly argumentsDigest?: string;
 }
 
@@ -36,7 +36,7 @@ export async function startedArguments(bundle: Bundle, args: JsonObject, length:
 
 const governors = new WeakMap<Bundle, Governor>();
 
-/** Loaded with the first call that may change something: reading needs none of it. */
+/** Loaded with the first call that may change something, because reading needs none of it. */
 async function governorOf(bundle: Bundle): Promise<Governor> {
   let governor = governors.get(bundle);
   if (!governor) {

@@ -1,6 +1,6 @@
 /**
- * An upstream's answer as a client gets it: the credential blanked, governed, and the gateway's note behind it. Where something was cut and
- * a continuation was offered, the whole of it comes along, governed as well. Nothing here reaches the network.
+ * Turns an upstream's answer into what a client gets: the credential is masked, the content governed, and the gateway's note added. If
+ * something was cut and a continuation was offered, the whole answer is returned as well, governed too. Nothing here uses the network.
  */
 import { Buffer } from 'node:buffer';
 import type { BundleTool } from '../../core/bundle/model.ts';
@@ -24,36 +24,36 @@ import { withinDeadline } from './deadline.ts';
 import type { LoadedServer } from './server.ts';
 import { holdWhole } from './whole.ts';
 
-/** Below this, and without custom patterns, governance is quick whatever the content is, and runs without the watchdog. */
+/** Below this size, and without custom patterns, governance is fast for any content and runs without the watchdog. */
 const WATCHED_BYTES = 32 * 1024;
-/** Of request and answer, as an explained call shows them; a result of a Lambda function has 6 MB. */
+/** Maximum of request and answer that an explained call shows; a result of a Lambda function has 6 MB. */
 export const RAW_EXCERPT = 256 * 1024;
-/** Characters that are counted; the rest of a longer answer is taken to be like them. */
+/** Characters that are counted; the rest of a longer answer is extrapolated. */
 const COUNTED = 1024 * 1024;
 
-/** What an answer is governed by. */
+/** What an answer is governed with. */
 export interface AnswerContext {
   readonly server: LoadedServer;
   readonly tool: BundleTool;
-  /** Of the request. */
+  /** Method of the request. */
   readonly method: string;
   readonly blanker: SecretMasker;
   readonly continuation: Continuation | undefined;
-  /** Further notes, behind an answer that is no error. */
+  /** Further notes after an answer that is not an error. */
   readonly notes: readonly string[];
   readonly placeholders: Placeholders | undefined;
-  /** Values of placeholders that were sent. */
+  /** Values that were inserted for placeholders in the request. */
   readonly restored: Restored['values'];
-  /** Where an explained call writes down what came. */
+  /** Collects what came, for an explained call. */
   readonly explain: { [key: string]: JsonValue } | undefined;
 }
 
-/** The governed answer; with the whole of it where something was cut and can be read on. */
+/** The governed answer, with the whole of it if something was cut and can be read on. */
 export interface Answered extends Omit<AnswerContent, 'notes' | 'isOpen'> {
   readonly whole?: PackedAnswer;
 }
 
-/** Governs what the upstream answered. Throws SandboxFault or PatternTooSlow when governing takes too long. */
+/** Governs the upstream's answer. Throws SandboxFault or PatternTooSlow when governance takes too long. */
 export function answerOf(answer: EgressResponse, context: AnswerContext): Answered {
   const { server, tool, method, blanker, continuation, explain, placeholders, restored } = context;
   const type = bareType(answer.headers.get('content-type') ?? 'text/plain');
@@ -67,14 +67,14 @@ export function answerOf(answer: EgressResponse, context: AnswerContext): Answer
   };
   const shape = { inputSchema: tool.inputSchema, parameters: tool.program.parameters };
   const kinds = new Set(governance.placeholders);
-  /** With placeholders, where the limit of bytes has room for them. */
+  /** With placeholders, if they fit the limit of bytes. */
   const marked = (body: GovernedBody, bytes: Uint8Array, maxBytes: number): GovernedBody => {
     if (!placeholders || !body.json) return body;
     const text = withPlaceholders(body.text, bytes, kinds, placeholders);
     const bytesOut = Buffer.byteLength(text);
     return bytesOut > maxBytes ? body : { ...body, text, bytesOut };
   };
-  /** The texts of the body that were governed, one but for a body of several parts. */
+  /** The governed texts of the body: one, except for a body of several parts. */
   const texts: Array<{ readonly bytes: Uint8Array; readonly type: string; readonly shown: GovernedBody }> = [];
   const noticeOf = (shown: GovernedBody, advice: readonly string[]): string | undefined =>
     [...cutLines(shown), ...advice, ...streamNotice(server, answer)].join('\n') || undefined;
@@ -91,7 +91,7 @@ export function answerOf(answer: EgressResponse, context: AnswerContext): Answer
     finish: (text, isJson) => visible(withoutRestored(blanker.text(text, isJson), restored), isJson),
     maxBytes: governance.maxBytes,
   };
-  // The search for the credential in the finished text counts as cleaning: it has the same deadline.
+  // Searching the finished text for the credential counts as governance: it has the same deadline.
   const { content, notes, isOpen, ...result } = governed(server, body.length, () =>
     answerContent({ ...answer, method, body }, rules),
   );
@@ -114,7 +114,7 @@ export function answerOf(answer: EgressResponse, context: AnswerContext): Answer
           continuation,
         )
       : undefined;
-  // The notice is the first note, since something was cut.
+  // The notice is the first note, because something was cut.
   const gatewayNotes = held
     ? [noticeOf((text as { shown: GovernedBody }).shown, held.lines) as string, ...notes.slice(1)]
     : notes;
@@ -141,7 +141,7 @@ function explained(answer: EgressResponse, body: Uint8Array, type: string, blank
   };
 }
 
-/** A stream of events need not end; what came in the time of a call is its answer. */
+/** An event stream may never end; what arrived within the time of a call is its answer. */
 const streamNotice = (server: LoadedServer, answer: EgressResponse): string[] =>
   answer.unfinished
     ? [
@@ -149,7 +149,7 @@ const streamNotice = (server: LoadedServer, answer: EgressResponse): string[] =>
       ]
     : [];
 
-/** Runs governance, under the watchdog when the input could make it slow. */
+/** Runs governance, under the watchdog if the input could make it slow. */
 export function governed<T>(server: LoadedServer, bytes: number, task: () => T): T {
   if (bytes < WATCHED_BYTES && server.bundle.governance.customPatterns.length === 0) return task();
   try {

@@ -1,6 +1,6 @@
 /**
- * Sends a request with the server's credential on it. What has to be learnt for that (renewal.ts) is, and when the upstream
- * refuses it, the request is sent again as often as that allows.
+ * Sends a request with the server's credential. If part of the credential has to be obtained from the upstream first (renewal.ts), the
+ * request is sent again after a refusal, as often as that allows.
  */
 import { type Credential, partOf, withCredential, withPart } from '../../core/request/credential/index.ts';
 import type { EgressResponse } from '../../egress/index.ts';
@@ -9,7 +9,7 @@ import type { Renewal } from './renewal.ts';
 import { type SendRequest, sendOnce } from './send.ts';
 import type { Upstream } from './server.ts';
 
-/** What it takes to put the credential on a request. */
+/** What is needed to send a request with the credential. */
 export interface Sender {
   readonly upstream: Upstream;
   readonly credential: Credential | undefined;
@@ -19,7 +19,7 @@ export interface Sender {
   readonly signal: AbortSignal;
 }
 
-/** A request that is refused over and over is sent no more often, whatever its renewals say. */
+/** Maximum number of times that a request is sent, whatever its renewals say. */
 const MAX_SENT = 4;
 
 /**

@@ -39,7 +39,7 @@ const DEFAULT_HEADERS: ReadonlyArray<readonly [string, string]> = [
 
 const WITHHELD = '[withheld: the arguments could not be cleaned in time]';
 
-/** Runs one call to its outcome. Throws SandboxFault when there can be none. */
+/** Runs one call to its outcome. Throws SandboxFault when there is none. */
 export async function runCall(
   server: LoadedServer,
   request: CallRequest,
@@ -51,7 +51,7 @@ export async function runCall(
   const explain: { [key: string]: JsonValue } = {};
   const extra: Pick<Mutable<CallOutcome>, 'explain' | 'restored'> = request.explain ? { explain } : {};
   let upstreamMs = 0;
-  // What could not be cleaned is not handed to the audit log either.
+  // Arguments that could not be redacted are withheld from the audit log too.
   let auditArguments: JsonValue = WITHHELD;
   let blanker: SecretMasker | undefined;
   let answer: EgressResponse | undefined;
@@ -63,7 +63,7 @@ export async function runCall(
     if (given && given.uses.length > 0) extra.restored = given.uses;
     const built = buildRequest(tool.program, server.bundle.upstream.baseUrl, given?.arguments ?? args);
     const headers = withDefaults(built.headers);
-    // Chosen by where the request really goes: to a host that is not approved nothing goes, and every credential stays sealed.
+    // Selected by the origin of the request: nothing is sent to a host that is not approved, and every credential stays sealed.
     const upstream = server.upstreamAt(originOf(built.url));
     checkUnset({ url: built.url, headers }, upstream.auth);
     if (request.explain) explain['request'] = shownRequest(upstream, built, headers);
@@ -99,7 +99,7 @@ export async function runCall(
       ...extra,
     });
   } catch (error) {
-    // The stack ends where arguments are nested some thousand deep, which is before anything was sent.
+    // Arguments nested some thousand levels deep overflow the stack, before anything is sent.
     const isTooDeep = error instanceof RangeError && blanker === undefined;
     if (!isTooDeep && !isOutcome(error)) throw error;
     const { code, text } = failureOf(isTooDeep ? tooDeep() : error, tool.annotations, answer !== undefined);
@@ -119,7 +119,7 @@ export async function runCall(
 const tooDeep = (): ArgumentInvalid =>
   new ArgumentInvalid('arguments', 'depth', 'are nested too deeply to be sent; give flatter ones');
 
-/** What a call can end in without being a fault of the sandbox. */
+/** Errors that are outcomes of a call and not faults of the sandbox. */
 const isOutcome = (error: unknown): boolean =>
   error instanceof EgressError ||
   error instanceof ArgumentInvalid ||

@@ -1,7 +1,4 @@
-/**
- * Opens the credential that was handed over for a request, for the origin of that request and no other. Its bytes are wiped as soon as
- * they are read.
- */
+/** Opens the sealed credential of a request, for the origin of that request only. Its bytes are wiped as soon as they are parsed. */
 import type { TokensOf } from '../../aws/credentials.ts';
 import { type Credential, parseCredential } from '../../core/request/credential/index.ts';
 import { CredentialInvalid } from '../../core/request/errors.ts';
@@ -16,14 +13,14 @@ export type Decrypt = (
   options: { readonly mayBeUnbound: boolean },
 ) => Promise<Uint8Array>;
 
-/** What the sandbox opens and seals: credentials, and the tokens that are got with them (aws/credentials.ts). */
+/** Opens and seals credentials and their upstream tokens (aws/credentials.ts). */
 export interface Vault {
   readonly decrypt: Decrypt;
   readonly sealTokens: (of: TokensOf, plaintext: Uint8Array) => Promise<string>;
   readonly openTokens: (of: TokensOf, sealed: string) => Promise<Uint8Array>;
 }
 
-/** Undefined where the bundle says that none is sent. Throws SandboxFault, CredentialInvalid. */
+/** Undefined when the bundle says that no credential is sent. Throws SandboxFault, CredentialInvalid. */
 export async function credentialOf(
   server: LoadedServer,
   { origin, auth }: Upstream,
@@ -37,7 +34,7 @@ export async function credentialOf(
   }
   let plaintext: Uint8Array;
   try {
-    // Only with a bundle that an earlier version has sealed, too: it names the host where the credential went before.
+    // Only with a bundle that an earlier version has sealed too: such a bundle names the host to which the credential was sent before.
     const mayBeUnbound = auth.origin === undefined;
     plaintext = await decrypt(server.bundle.serverId, origin, ciphertext, { mayBeUnbound });
   } catch (cause) {

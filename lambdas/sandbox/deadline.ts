@@ -1,19 +1,19 @@
 /**
- * A hard CPU deadline for synchronous work. V8's own watchdog (the `timeout` of node:vm) stops the thread wherever it is,
- * also inside a regular expression or an endless loop, and the process goes on with the next call. It needs no worker, so
- * the permission model can deny workers, and the data is not copied. A call through it costs about 0.1 ms.
+ * A hard CPU deadline for synchronous work. V8's watchdog (the `timeout` of node:vm) stops the thread wherever it is, even inside a
+ * regular expression or an endless loop, and the process continues with the next call. It needs no worker, so the permission model can
+ * deny workers, and no data is copied. It costs about 0.1 ms per call.
  */
 import { createContext, Script } from 'node:vm';
 import { SandboxFault } from './errors.ts';
 
-/** A script takes no arguments: the task stands in this context, alone, for the moment of the run. */
+/** A script takes no arguments, so the task is passed in this context for the duration of the run. */
 const slot: { task?: (() => unknown) | undefined } = {};
 const context = createContext(slot, { codeGeneration: { strings: false, wasm: false } });
 const script = new Script('task()');
 
 /**
- * Runs `task` and returns its result; stops it after `ms` and throws SandboxFault `governance_timeout`.
- * State that the task was changing may be half changed then: the caller drops what the task used.
+ * Runs `task` and returns its result; stops it after `ms` and throws SandboxFault `governance_timeout`. State that the task was changing
+ * may then be inconsistent: the caller must discard what the task used.
  */
 export function withinDeadline<T>(ms: number, task: () => T): T {
   slot.task = task;

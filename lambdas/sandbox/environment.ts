@@ -1,13 +1,13 @@
 /**
- * Takes the role's keys out of the environment once the AWS clients hold them: code that reads `process.env` later finds
- * no secret in it. The keys of an environment never change during its life, so the clients need them only once.
+ * Removes the role's keys from the environment once the AWS clients have them, so that code that reads `process.env` later finds no
+ * secret. The keys of an environment never change, so the clients need them only once.
  */
 import { kms, s3 } from '../../aws/clients.ts';
 import { credentials } from '../../aws/direct/environment.ts';
 
 const SECRETS = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'];
 
-/** Keeps the environment as it is when there are no keys in it, so that the first call fails with the SDK's own reason. */
+/** If there are no keys, the environment stays unchanged, so that the first call fails with the SDK's own reason. */
 export async function sealEnvironment(): Promise<void> {
   if (!process.env['AWS_SECRET_ACCESS_KEY']) return;
   credentials();

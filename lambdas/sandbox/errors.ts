@@ -1,4 +1,4 @@
-/** Faults: why there is no outcome at all. What an upstream or an argument did wrong is an outcome, not a fault. */
+/** Faults: there is no outcome at all. Failures of an upstream or an argument are outcomes, not faults. */
 import { PortcullisError } from '../../core/errors.ts';
 
 /** Stable codes of faults. */

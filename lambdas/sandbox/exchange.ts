@@ -1,9 +1,9 @@
 /**
- * Asks a token endpoint for an access token: by the guarded client, at the one address that is sealed with the credential. What came is
- * sealed before it leaves this process, for whoever asked to store it. Nothing is used here before it was stored.
+ * Asks a token endpoint for an access token, through the guarded client and only at the URL sealed with the credential. The result is
+ * sealed before it leaves this process; the caller stores it, and nothing uses it before it is stored.
  *
- * The last exchanges stay here, sealed, by what they began with: who asks again because the answer was lost on the way gets the same,
- * and the endpoint is not shown a single-use refresh token twice.
+ * The latest exchanges are kept here, sealed, by what they started from: if a response was lost and the caller asks again, it gets the
+ * same result, and the endpoint does not see a single-use refresh token twice.
  */
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
@@ -21,15 +21,15 @@ import { SandboxFault } from './errors.ts';
 import type { LoadedServer } from './server.ts';
 import { openedTokens, tokensOf } from './tokens.ts';
 
-/** Request to exchange what a credential holds for tokens. */
+/** Request to exchange a credential's grant or refresh token for tokens. */
 export type ExchangeRequest = Extract<SandboxRequest, { kind: 'exchange' }>;
 type Answer = Extract<SandboxFrame, { frame: 'tokens' }>;
 
 const KEPT = 32;
-/** Time that a token should still have when a call begins with it, at most; of short-lived ones a tenth. */
+/** Maximum remaining lifetime required of a token at the start of a call; for short-lived tokens a tenth of their lifetime. */
 const SKEW_MS = 60_000;
 const ANSWER_BYTES = 64 * 1024;
-/** The request has left, so the endpoint may have done what it asks. */
+/** The request was sent, so the endpoint may have carried it out. */
 const SENT: ReadonlySet<string> = new Set([
   'timeout_headers',
   'timeout_total',
@@ -89,5 +89,5 @@ export function createExchange(vault: Vault, clock: () => number = () => Date.no
   };
 }
 
-/** Whether a refused exchange may have been carried out nevertheless. */
+/** Whether a failed exchange may have been carried out nevertheless. */
 export const isUnsure = ({ cause }: TokenRefused): boolean => cause instanceof EgressError && SENT.has(cause.code);

@@ -1,6 +1,6 @@
 /**
  * The sandbox function: one call or probe in, newline-separated JSON frames out (core/request/call.ts). Invoked with
- * InvokeWithResponseStream and the server's id as tenant. The lock-down comes first, before anything could use what it shuts.
+ * InvokeWithResponseStream and the server's id as tenant. The lock-down is imported first, before any code that could use what it denies.
  */
 import './lockdown.ts';
 import type { Writable } from 'node:stream';
@@ -11,7 +11,7 @@ import type { SandboxRequest } from '../../core/request/call.ts';
 import { sealEnvironment } from './environment.ts';
 import { createSandbox } from './serve.ts';
 
-/** Put on the global object by the Lambda runtime (and by the local host). */
+/** Set by the Lambda runtime (and by the local host). */
 declare const awslambda: {
   streamifyResponse<E>(
     handler: (event: E, stream: Writable, context: { readonly tenantId?: string }) => Promise<void>,
@@ -40,7 +40,7 @@ export const handler = awslambda.streamifyResponse<SandboxRequest>(async (event,
         stream.write(line);
         return;
       }
-      // Written with the end, so that the last frame and the end of the stream travel as one.
+      // Written with the end, so that the last frame and the end of the stream are sent together.
       ended = true;
       stream.end(line);
     },

@@ -1,14 +1,13 @@
 /**
- * Locks the sandbox process down, before any other code of the function runs and for as long as the process lives: no child
- * processes, threads, addons, inspector, code from strings; files readable in the function's own folder only and never
- * writable; sockets and name look-ups only by the egress guard and to the two AWS services the function uses.
+ * Locks the sandbox process down before any other code of the function runs, for the life of the process: no child processes, threads,
+ * add-ons, inspector, or code from strings; files are readable in the function's own folder only and never writable; sockets and name
+ * look-ups are possible only through the egress guard and to the two AWS services that the function uses.
  *
- * It works in JavaScript, so the same denials hold on AWS, where the command line is Lambda's. Locally the permission model
- * (core/sandbox/flags.ts) denies most of it a second time in native code. Neither is the boundary between servers: that is
- * the microVM per tenant on AWS and the process per server locally. This is what keeps a flaw in a dependency from being
- * the owner's flaw.
+ * It is implemented in JavaScript, so the same denials hold on AWS, where Lambda controls the command line. Locally the permission model
+ * (core/sandbox/flags.ts) denies most of it again in native code. Neither is the boundary between servers: that is the microVM per tenant
+ * on AWS, and the process per server locally. The lock-down keeps a flaw in a dependency from harming the owner.
  *
- * The imports below take their references to what is denied for everybody else; they come first for that reason.
+ * The imports below take their own references before everything else is denied; therefore they come first.
  */
 import { syncBuiltinESMExports } from 'node:module';
 import '../../egress/index.ts';

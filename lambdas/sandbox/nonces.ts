@@ -1,24 +1,24 @@
 /**
- * HTTP Digest over several calls: the nonce of the last challenge is used until the server wants another one, so that only the first call
- * is sent twice. A request that is challenged was not carried out, so each of them may be repeated; not more than twice.
+ * HTTP Digest over several calls: the nonce of the last challenge is reused until the server wants another one, so that only the first
+ * call is sent twice. A challenged request was not carried out, so it may be repeated, but not more than twice.
  */
 import { createHash } from 'node:crypto';
 import { digestChallengeOf, nextNonceOf } from '../../core/request/credential/digest/challenge.ts';
 import { type DigestCredential, DigestNonce } from '../../core/request/credential/digest/digest.ts';
 import type { Renewal } from './renewal.ts';
 
-/** Nonces of a few versions of a server's credentials. */
+/** Enough for a few versions of a server's credentials. */
 const KEPT = 32;
-/** A challenge, and one more when its nonce was stale at once. */
+/** One challenge, and one more if its nonce was stale at once. */
 const MAX_ANSWERED = 2;
 
 /** The nonces of the credentials that this environment has used. */
 export interface Nonces {
-  /** @param stored ciphertext of the credential: another one has nonces of its own */
+  /** @param stored ciphertext of the credential: another ciphertext has other nonces */
   renewal(credential: DigestCredential, stored: string): Renewal;
 }
 
-/** Keeps the nonces of the last credentials; one that was pushed out costs one more challenge. */
+/** Keeps the nonces of the latest credentials; a dropped one costs one more challenge. */
 export function createNonces(): Nonces {
   const known = new Map<string, DigestNonce>();
   const keep = (key: string, nonce: DigestNonce): void => {
@@ -40,7 +40,7 @@ export function createNonces(): Nonces {
         },
         async refused(answer) {
           const challenge = digestChallengeOf(answer.headers.get('www-authenticate'));
-          // Refused with the nonce of this very call, and not for its age: the password is wrong.
+          // Refused with the nonce of this call, and not because it was stale: the password is wrong.
           const isWrong = answered > 0 && challenge?.isStale !== true;
           if (challenge === undefined || isWrong || answered === MAX_ANSWERED) {
             if (known.get(key) === used) known.delete(key);

@@ -1,4 +1,4 @@
-/** Outcomes of calls that got no answer to show: what went wrong, for the model, with a stable code for the audit. */
+/** Outcomes of calls without an answer: what went wrong, for the model, with a stable code for the audit trail. */
 
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
@@ -13,14 +13,14 @@ const SLOW = 'The upstream did not answer in time (limit upstreamMs).';
 
 interface EgressFault {
   readonly code: string;
-  /** Which limit it was. */
+  /** The limit that was exceeded. */
   readonly reason?: string;
   readonly advice?: string;
-  /** It shows before a request is sent, so nothing was carried out. */
+  /** The failure comes before a request is sent, so nothing was carried out. */
   readonly isBefore?: true;
 }
 
-/** By what the guarded client threw. Whatever is not named here was refused. */
+/** By the guarded client's error code. Any other code means that the request was refused. */
 const EGRESS: Readonly<Record<string, EgressFault>> = {
   timeout_connect: {
     code: 'upstream_timeout',
@@ -53,8 +53,8 @@ const EGRESS: Readonly<Record<string, EgressFault>> = {
 const REFUSED: EgressFault = { code: 'egress_refused', isBefore: true };
 
 /**
- * Code and text of a failed call. Errors that are not ours show nothing but that something failed.
- * @param answered the upstream had answered before it failed
+ * Code and text of a failed call. For an unexpected error the text says only that something failed.
+ * @param answered whether the upstream had answered before the failure
  */
 export function failureOf(
   error: unknown,

@@ -1,6 +1,7 @@
 /**
- * Placeholders of one call: opened among its arguments, made in its answer. The key of the server lives here and nowhere else: it is asked of
- * KMS once an environment. What a call needs besides comes with it, derived from the token; without that there are none.
+ * Placeholders of one call: replaced by their values in its arguments, and created in its answer. The server's key exists only in the
+ * sandbox, which asks KMS for it once per environment. The other input is derived from the token and comes with the call; without it
+ * there are no placeholders.
  */
 import type { KeyObject } from 'node:crypto';
 import type { BundleTool } from '../../core/bundle/model.ts';
@@ -11,10 +12,10 @@ import { type Placeholders, placeholders } from '../../core/placeholders/placeho
 import { type Restored, restored } from '../../core/placeholders/restore.ts';
 import type { LoadedServer } from './server.ts';
 
-/** Asks KMS for a server's key of placeholders. */
+/** Asks KMS for the placeholder key of a server. */
 export type PlaceholderKey = (serverId: string) => Promise<KeyObject>;
 
-/** Keeps the key that was asked for last; a failure is asked again. An environment belongs to one server. */
+/** Caches the last key; after a failure KMS is asked again. An environment belongs to one server. */
 export function heldKey(ask: PlaceholderKey): PlaceholderKey {
   let held: { readonly serverId: string; readonly key: Promise<KeyObject> } | undefined;
   return (serverId) => {
@@ -28,7 +29,7 @@ export function heldKey(ask: PlaceholderKey): PlaceholderKey {
   };
 }
 
-/** Undefined where the server has none, or the call came without what it needs for them. */
+/** Undefined when the server uses none, or the call came without the input for them. */
 export async function placeholdersOf(
   { bundle }: LoadedServer,
   tokenSecret: string | undefined,

@@ -1,16 +1,17 @@
 /**
- * What of a credential is not put on a request as it is stored: the nonce of a digest is learnt from a refusal. It says whether a refused
- * request may be sent once more. Access tokens are none of these: they are stored before they are used (lambdas/shared/accessToken.ts).
+ * For a credential part of which is not stored but learnt from a refusal, such as the nonce of a digest. It decides whether a refused
+ * request may be sent again. Access tokens are not renewed this way: they are stored before they are used
+ * (lambdas/shared/accessToken.ts).
  */
 import type { SingleCredential } from '../../core/request/credential/kinds.ts';
 import type { EgressResponse } from '../../egress/index.ts';
 
-/** For one call. */
+/** The renewal for one call. */
 export interface Renewal {
-  /** The part of the credential as it is to be used now. */
+  /** The credential as it is to be sent now. */
   ready(): Promise<SingleCredential>;
-  /** The upstream has answered 401: whether the request may be sent again, with what `ready` gives then. */
+  /** Called after a 401: whether the request may be sent again, with the result of `ready`. */
   refused(answer: EgressResponse): Promise<boolean>;
-  /** The upstream has answered something else. */
+  /** Called after any other answer. */
   accepted?(answer: EgressResponse): void;
 }

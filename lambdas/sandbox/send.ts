@@ -1,6 +1,6 @@
 /**
- * Sends a built request through the guard. Repeats it at most once, only for methods whose repetition changes nothing, and
- * only when the connection failed before any byte of an answer had come.
+ * Sends a built request through the egress guard. Repeats it at most once, only for methods that are safe to repeat, and only when the
+ * connection failed before any byte of an answer.
  */
 import { LIMITS } from '../../core/limits.ts';
 import { REPEATABLE } from '../../core/response/retryAdvice.ts';

@@ -1,6 +1,6 @@
 /**
- * What the sandbox function does with one event, apart from Lambda's streaming: frames go to `emit`, `signal` says that the
- * caller has gone. Exactly one frame other than `alive` ends every event.
+ * Handles one event of the sandbox function, independent of Lambda's streaming: frames go to `emit`; `signal` is aborted when the caller
+ * has disconnected. Exactly one frame other than `alive` ends every event.
  */
 import { logError } from '../../aws/log.ts';
 import { PortcullisError } from '../../core/errors.ts';
@@ -18,22 +18,22 @@ import { type LoadBundle, serverCache } from './server.ts';
 
 const ALIVE_MS = 1_000;
 
-/** What the process gives each event. */
+/** What the process provides to each event. */
 export interface SandboxDependencies extends Vault {
   readonly loadBundle: LoadBundle;
   readonly placeholderKey: PlaceholderKey;
 }
 
-/** Serves one event; resolves after its last frame. */
+/** Handles one event; resolves after its last frame. */
 export type Serve = (
   request: SandboxRequest,
   emit: (frame: SandboxFrame) => void,
   signal: AbortSignal,
-  /** Lambda's tenant id; the request must be for this server when it is set. */
+  /** Lambda's tenant id; if set, the request must be for this server. */
   tenantId?: string,
 ) => Promise<void>;
 
-/** Makes the event loop of one sandbox process. */
+/** Creates the event handler of a sandbox process. */
 export function createSandbox({ loadBundle, placeholderKey, ...vault }: SandboxDependencies): Serve {
   const load = serverCache(loadBundle);
   const exchange = createExchange(vault);
@@ -86,7 +86,10 @@ const isExchange = ({ origin, ciphertext, holder, generation, beginBefore }: Exc
   [origin, ciphertext, holder].every((text) => typeof text === 'string') &&
   [generation, beginBefore].every((number) => Number.isSafeInteger(number));
 
-/** What a token endpoint refuses is an answer. Only errors of ours speak. Of any other the log gets the kind and the place; its message could quote the data. */
+/**
+ * A refusal by a token endpoint is a result, not a fault. Only our own errors show their message. For any other error the name and the
+ * place are logged, because its message could quote data.
+ */
 function faultOf(error: unknown): SandboxFrame {
   if (error instanceof TokenRefused) return { frame: 'refused', code: error.code, isUnsure: isUnsure(error) };
   if (error instanceof PortcullisError) return { frame: 'fault', code: error.code, message: error.message };

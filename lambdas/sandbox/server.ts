@@ -1,6 +1,6 @@
 /**
- * A server as the sandbox holds it: its verified bundle, compiled governance and connections. A few are kept; on AWS an
- * environment belongs to one tenant, so more than one is only ever an older bundle of the same server.
+ * A server in the sandbox's memory: its verified bundle, compiled governance and connections. A few are cached; on AWS an environment
+ * belongs to one tenant, so the others are older bundles of the same server.
  */
 import { createHash } from 'node:crypto';
 import type { Bundle, BundleAuth, BundleTool } from '../../core/bundle/model.ts';
@@ -18,14 +18,14 @@ import {
 } from '../../egress/index.ts';
 import { SandboxFault } from './errors.ts';
 
-/** A place that the server's tools may reach, and the only one where its credential may go. */
+/** An origin that the server's tools may reach, and the only one that its credential is sent to. */
 export interface Upstream {
   /** Scheme, host and port. */
   readonly origin: string;
   readonly auth: BundleAuth;
-  /** Connects to this host and port alone. */
+  /** Connects to this host and port only. */
   readonly egress: EgressClient;
-  /** The same, with connections of its own on which this certificate is shown. */
+  /** The same with this client certificate, on connections of its own. */
   egressAs(identity: Identity): EgressClient;
 }
 
@@ -33,13 +33,13 @@ export interface Upstream {
 export interface LoadedServer {
   readonly bundle: Bundle;
   readonly tools: ReadonlyMap<string, BundleTool>;
-  /** For an origin that nobody has approved: no credential, and the base URL's connections, whose guard refuses the request. */
+  /** For an origin that is not approved: no credential, and the base URL's connections, whose guard refuses the request. */
   upstreamAt(origin: string): Upstream;
-  /** Connects to the host of a token endpoint alone, for requests of access tokens. */
+  /** Connects to the host of a token endpoint only, for token requests. */
   tokenClient(tokenUrl: string): EgressClient;
-  /** Compiled on first use, and again after the deadline has cut a run short. */
+  /** Compiled on first use, and again after the deadline has interrupted a run. */
   governor(): Governor;
-  /** The same, but it cuts nothing. */
+  /** The same without truncation. */
   wholeGovernor(): Governor;
   dropGovernor(): void;
 }
@@ -48,12 +48,12 @@ export interface LoadedServer {
 export type LoadBundle = (serverId: string, ref: BundleRef) => Promise<Bundle>;
 
 const KEPT = 4;
-/** Every host of one server beside those of its earlier bundles, each with a token endpoint. */
+/** All hosts of a server and of its earlier bundles, each with a token endpoint. */
 const KEPT_CLIENTS = 2 * (KEPT + LIMITS.approvedHosts);
-/** A token endpoint answers at once, at this address, or not at all. */
+/** Token endpoints must answer quickly, and without redirects. */
 const TOKEN_REQUESTS = { totalMs: 10_000, maxRedirects: 0, methods: ['POST'] };
 
-/** Connections that were made with one certificate are used for no other. */
+/** Connections made with one client certificate are not used for another. */
 const digestOf = ({ certificate, privateKey }: Identity): string =>
   createHash('sha256').update(certificate).update(privateKey).digest('base64');
 
@@ -63,7 +63,7 @@ export function serverCache(loadBundle: LoadBundle) {
   const clients = new Map<string, EgressClient>();
   const host = pinnedFromHost();
 
-  /** Connections outlive a bundle: a new version of a server mostly has the same upstream. */
+  /** Connections outlive a bundle, because a new version of a server usually has the same upstream. */
   const clientFor = (key: string, options: EgressOptions): EgressClient => {
     let client = clients.get(key);
     if (!client) {

@@ -1,4 +1,4 @@
-/** Tokens of OAuth 2 that are handed over sealed (core/request/credential/oauth2/storedTokens.ts): opened for the credential that they belong to. */
+/** Opens sealed OAuth 2 tokens (core/request/credential/oauth2/storedTokens.ts) for the credential that they belong to. */
 import { Buffer } from 'node:buffer';
 import type { TokensOf } from '../../aws/credentials.ts';
 import type { SealedTokens } from '../../core/request/call.ts';
@@ -12,14 +12,14 @@ import type { LoadedServer } from './server.ts';
 
 type Handed = Pick<TokensOf, 'origin' | 'ciphertext' | 'holder'>;
 
-/** What tokens are bound to; the token endpoint's origin comes out of the credential itself. */
+/** What tokens are bound to; the token endpoint's origin comes from the credential itself. */
 export const tokensOf = (
   { bundle }: Pick<LoadedServer, 'bundle'>,
   { tokenUrl }: OAuth2Credential,
   { origin, ciphertext, holder }: Handed,
 ): TokensOf => ({ serverId: bundle.serverId, origin, ciphertext, holder, tokenOrigin: originOf(tokenUrl) });
 
-/** Throws SandboxFault for tokens of anything else. */
+/** Throws SandboxFault for tokens that are bound to something else. */
 export async function openedTokens(
   vault: Vault,
   server: Pick<LoadedServer, 'bundle'>,
@@ -41,7 +41,7 @@ export async function openedTokens(
   }
 }
 
-/** The credential with the tokens that a call was handed; one of another kind as it is. Throws SandboxFault. */
+/** The credential with the tokens of the call; a credential of another kind unchanged. Throws SandboxFault. */
 export async function withTokens(
   vault: Vault,
   server: Pick<LoadedServer, 'bundle'>,

@@ -1,6 +1,6 @@
 /**
- * The whole of an answer that was cut, governed once more without cuts, so that it can be held and read on. Only done where something was
- * cut; a whole that takes too long to govern, or is too large to be held, is none, and the answer is what it would have been without.
+ * Governs the whole of a cut answer again without cuts, so that it can be held and read on. Done only if something was cut. If that takes
+ * too long or the result is too large to be held, there is no whole answer, and the call is answered as if holding was off.
  */
 import { gzipSync } from 'node:zlib';
 import { type Continuation, continuationLines } from '../../core/continuation/notice.ts';
@@ -10,28 +10,25 @@ import { LIMITS } from '../../core/limits.ts';
 import type { PackedAnswer } from '../../core/request/call.ts';
 import { SandboxFault } from './errors.ts';
 
-/** Fast rather than small: the object is gone in a quarter of an hour. */
+/** Speed over size: the object is deleted after a quarter of an hour. */
 const LEVEL = 1;
 
-/** An answer that was cut, and how to govern it without cuts. */
+/** A cut answer, and how to govern it without cuts. */
 export interface WholeSource {
-  /** Governs the body without cuts, under the watchdog, and blanks the credential in it. */
+  /** Governs the body without cuts, under the watchdog, and masks the credential in it. */
   govern(): GovernedBody;
-  /** What was let out, as it was before the note. */
+  /** What the client gets, before the note. */
   readonly shown: Pick<GovernedBody, 'text' | 'truncations' | 'capped'>;
 }
 
-/** A whole answer, packed to be held, and what the note says of it. */
+/** A whole answer, compressed to be held, and the lines of its note. */
 export interface HeldWhole {
   readonly whole: PackedAnswer;
   /** For the note, in place of advice on how to ask the API for the rest. */
   readonly lines: readonly string[];
 }
 
-/**
- * Undefined where the whole takes too long to govern or is too large to be held. Throws what governing throws
- * otherwise.
- */
+/** Undefined when the whole takes too long to govern or is too large to be held. Throws any other error of governance. */
 export function holdWhole({ govern, shown }: WholeSource, continuation: Continuation): HeldWhole | undefined {
   let governed: GovernedBody;
   try {

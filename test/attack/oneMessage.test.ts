@@ -143,7 +143,7 @@ describe('one message', () => {
     expect(zip.byteLength).toBeLessThan(1_000);
     expect(await answer.json()).toMatchObject({
       code: 'spec_invalid',
-      detail: expect.stringContaining('holds no API description'),
+      detail: expect.stringContaining('contains no API description'),
     });
   });
 });

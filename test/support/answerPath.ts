@@ -1,7 +1,6 @@
 /**
- * The way of an answer from a real TLS upstream to a model, for tables of what upstreams try: through the sandbox in this process in
- * the short form of an attack, through the running stack and its MCP endpoint in the long one. Two tools: `get` (GET /items) and
- * `head` (HEAD /items).
+ * From a real TLS upstream to what a model gets, for tables of hostile answers: the short form of an attack runs the sandbox in this
+ * process, the long form a whole stack with its MCP endpoint. Two tools: `get` (GET /items) and `head` (HEAD /items).
  */
 
 import type { GovernanceOverrides } from '../../core/governance/index.ts';
@@ -21,7 +20,7 @@ export interface Block {
 }
 
 export interface AnswerPath {
-  /** What a model gets of this reply. */
+  /** What a model gets for this reply. */
   answer(reply: Reply, tool?: 'get' | 'head'): Promise<readonly Block[]>;
   close(): Promise<void>;
 }
@@ -31,11 +30,11 @@ export interface PathOptions {
   readonly governance?: GovernanceOverrides;
 }
 
-/** What the token endpoint of a credential of OAuth 2 gives out. */
+/** The access token that the token endpoint issues. */
 export const ACCESS_TOKEN = 'acc-51c0FFee01d2c4/b5e6+AA';
 export const REFRESH_TOKEN = 'ref-51c0FFee01d2c4/b5e6+AA';
 
-/** The token endpoint that a credential names, where it names one. */
+/** The token endpoint of a credential that has one. */
 async function tokenEndpoints(whole: Credential | undefined): Promise<Upstream[]> {
   const credential = partOf(whole, 'oauth2');
   if (credential === undefined) return [];
@@ -44,14 +43,14 @@ async function tokenEndpoints(whole: Credential | undefined): Promise<Upstream[]
   return [await startUpstream({ host: new URL(credential.tokenUrl).hostname, respond })];
 }
 
-/** What a server asks for that wants HTTP Digest. */
+/** Realm of a server with HTTP Digest. */
 export const DIGEST_REALM = 'things';
 const CHALLENGE = {
   status: 401,
   headers: { 'www-authenticate': `Digest realm="${DIGEST_REALM}", nonce="7f31", qop="auth", algorithm=SHA-256` },
 };
 
-/** The reply, to whoever has said who it is. */
+/** Replies after the request has authenticated itself. */
 const replying =
   (reply: Reply, credential: Credential | undefined): Respond =>
   ({ all }) =>
@@ -60,7 +59,7 @@ const replying =
 export const startPath = (options: PathOptions = {}): Promise<AnswerPath> =>
   isLongAttack ? stackPath(options) : sandboxPath(options);
 
-/** The texts of an answer as a client shows them to a model: one behind the other. */
+/** The texts of an answer as a client shows them to a model, concatenated. */
 export const flat = (blocks: readonly Block[]): string => blocks.map(({ text = '' }) => text).join('\n');
 
 async function sandboxPath({ credential, governance = {} }: PathOptions): Promise<AnswerPath> {

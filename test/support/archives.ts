@@ -1,4 +1,4 @@
-/** An audit archive in memory, made as the archiver makes one, with hands to tamper with it. */
+/** An audit archive in memory, made as the archiver makes one, and functions to tamper with it. */
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { draftManifest, type Link, manifestKey, packChanges, publicKeyKey, START } from '../../core/audit/chain.ts';
 import { type Change, type ChangeKind, changeOf } from '../../core/audit/changes.ts';
@@ -16,7 +16,7 @@ export function newKey(): TestKey {
   return { publicKey, privateKey, fingerprint: fingerprintOf(publicKey) };
 }
 
-/** A change of the table as its stream tells it. */
+/** A change of the table, as its stream delivers it. */
 export function changed(
   entryId: string,
   fields: Record<string, string> = {},
@@ -39,7 +39,7 @@ export class MemoryArchive implements ArchiveReader {
     this.files.set(publicKeyKey(key.fingerprint), Buffer.from(key.publicKey.export({ type: 'spki', format: 'pem' })));
   }
 
-  /** Appends a batch; `as` lets somebody else sign. */
+  /** Appends a batch; `as` signs with another key. */
   append(changes: readonly Change[], { as = this.key, after = this.end }: { as?: TestKey; after?: Link } = {}): Link {
     const { bytes, ...object } = packChanges(changes, '2026-11-22');
     this.files.set(object.key, bytes);
@@ -59,7 +59,7 @@ export class MemoryArchive implements ArchiveReader {
     return new Map([[this.key.fingerprint, this.key.publicKey]]);
   }
 
-  /** Keys of the objects of entries, in the order of their manifests. */
+  /** Keys of the entry objects, in the order of their manifests. */
   objectOf(sequence: number): string {
     return (JSON.parse(this.textOf(manifestKey(sequence))) as { object: { key: string } }).object.key;
   }

@@ -1,4 +1,4 @@
-/** Bundles a function as the CDK app does, for tests that start it in a process of its own. */
+/** Bundles a function as the CDK app does, for tests that run it in a process of its own. */
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 

@@ -1,6 +1,6 @@
 /**
- * An authorization server that others wrote (oidc-provider) behind a TLS upstream of its own host: client credentials, refresh tokens,
- * the password grant and assertions of RFC 7523. What it has issued is opaque, and it says which tokens are still good.
+ * An independent authorization server (oidc-provider) behind a TLS upstream of its own host: client credentials, refresh tokens, the
+ * password grant and assertions of RFC 7523. Its tokens are opaque, and it reports which are still valid.
  */
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
@@ -13,7 +13,7 @@ import { startUpstream, type Upstream } from './upstream.ts';
 
 export const CLIENT = { clientId: 'portcullis:test', clientSecret: 'secret/with+odd%characters:&and more' };
 export const POST_CLIENT = { clientId: 'posting', clientSecret: 'posted-secret-83a1' };
-/** Says who it is by assertions, with the RSA key of the server that was started last with one. */
+/** Authenticates by assertions, with the RSA key of the server that was started last with one. */
 export const SIGNING_CLIENT = { clientId: 'signing' };
 export const PERSON = { username: 'ann', password: 'pass word+1' };
 
@@ -22,22 +22,22 @@ const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 export interface AuthorizationServer {
   readonly upstream: Upstream;
   readonly tokenUrl: string;
-  /** Requests for tokens so far. */
+  /** Number of token requests. */
   readonly asked: number;
-  /** What was issued, in order. */
+  /** Issued access tokens, in order. */
   readonly issued: readonly string[];
-  /** Refresh tokens that were issued at the token endpoint, and those that it was shown. */
+  /** Refresh tokens that the token endpoint has issued, and those that it was sent. */
   readonly refreshTokens: readonly string[];
   readonly presented: readonly string[];
-  /** Requests are carried out, and the connection is closed before their answer. */
+  /** If true, requests are carried out, and the connection is closed before their response. */
   losesAnswers: boolean;
   /** A refresh token of a person who has signed in. */
   refreshToken(): Promise<string>;
-  /** Whether it has issued this token and the token has not ended. */
+  /** Whether it has issued this token and the token is still valid. */
   isGood(token: string): Promise<boolean>;
-  /** Ends a token before its time, as a provider may. */
+  /** Revokes a token early, as a provider may. */
   revoke(token: string): Promise<void>;
-  /** Answers the next requests in its place; undefined ends that. */
+  /** Answers the next requests instead; undefined ends that. */
   instead: Upstream['respond'] | undefined;
   close(): Promise<void>;
 }
@@ -45,15 +45,15 @@ export interface AuthorizationServer {
 export interface AuthorizationServerOptions {
   readonly host?: string;
   readonly authority?: Authority;
-  /** Seconds that access tokens hold. */
+  /** Lifetime of access tokens in seconds. */
   readonly ttl?: number;
-  /** PEM; whose assertions are taken. */
+  /** PEM of the key whose assertions are accepted. */
   readonly publicKey?: string;
-  /** Each refresh token is good for one use and replaced with it. */
+  /** Whether each refresh token is valid once and replaced with its use. */
   readonly rotates?: boolean;
 }
 
-/** Stored rather than configured: what is configured is cloned into another realm than a test's, and refused for it. */
+/** Stored rather than configured: configuration is cloned into another realm than the test's, and then refused. */
 const storeSigningClient = (publicKey: string): Promise<void> =>
   new MemoryAdapter('Client').upsert(SIGNING_CLIENT.clientId, {
     client_id: SIGNING_CLIENT.clientId,
@@ -106,10 +106,11 @@ export async function startAuthorizationServer({
     },
     jwks: { keys: [generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }) as JWK] },
     adapter: MemoryAdapter,
-    // Whole seconds are counted, and who judges tokens allows for clocks that differ: they hold some seconds longer than they say.
+    // The clocks of both sides may differ, and whole seconds are counted, so tokens live a few seconds longer than stated.
     ttl: { AccessToken: ttl + 3, ClientCredentials: ttl + 3, Grant: 3_600, RefreshToken: 3_600 },
     findAccount: (_ctx, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
-    // Otherwise a refresh token stays as it is, as at Google and Microsoft. A used one that is shown again ends all that came of it.
+    // Without rotation a refresh token stays the same, as at Google and Microsoft. With it, presenting a used one revokes everything
+    // issued from it.
     rotateRefreshToken: rotates,
   });
   provider.proxy = true;
@@ -186,7 +187,7 @@ export async function startAuthorizationServer({
     },
   });
 
-  /** RFC 7523 section 3, by the key alone; oidc-provider has no such grant. */
+  /** RFC 7523 section 3, by the key only; oidc-provider does not have this grant. */
   async function assertionAnswer(assertion: string) {
     const [head = '', claims = '', signature = ''] = assertion.split('.');
     const refused = { status: 400, headers: { 'content-type': 'application/json' }, body: '{"error":"invalid_grant"}' };

@@ -1,4 +1,4 @@
-/** What people and clients do with a server, each as one flow that a fault of AWS can meet, and what must hold after it. */
+/** Flows of people and clients that a fault of AWS may interrupt, and what must hold afterwards. */
 import type { LocalStack } from './stack.ts';
 import { until } from './until.ts';
 
@@ -21,32 +21,32 @@ export interface Server {
 export interface Scene {
   readonly ask: Ask;
   readonly server: Server;
-  /** Tells one run from another. */
+  /** Distinguishes the runs. */
   readonly round: number;
   /** What `prepare` made. */
   // biome-ignore lint/suspicious/noExplicitAny: each flow knows its own
   readonly subject?: any;
-  /** How many requests with this text in their target the upstream has got. */
+  /** Number of requests to the upstream with this text in their target. */
   sent(text: string): number;
-  /** Whether the archive of the trail, as far as its manifests reach, has this text. */
+  /** Whether the archived part of the audit trail contains this text. */
   archived(text: string): boolean;
 }
 
 export interface Flow {
   readonly name: string;
-  /** What the fault shall not meet. Resolves to the subject of the flow. */
+  /** Runs before the fault. Resolves to the subject of the flow. */
   prepare?(scene: Scene): Promise<unknown>;
-  /** What the fault may meet. */
+  /** Runs while the fault may occur. */
   run(scene: Scene): Promise<Said>;
-  /** Whether what was asked has become true, for everybody who looks. Absent where nothing is changed. */
+  /** Whether the requested change is visible to everybody. Absent when nothing is changed. */
   isDone?(scene: Scene, said: Said): Promise<boolean>;
-  /** What has to be true at the moment that it is acknowledged. */
+  /** What must hold at the moment of the acknowledgement. */
   isHeld?(scene: Scene, said: Said): Promise<boolean>;
-  /** What may never be, whatever was answered: what is wrong, or ''. */
+  /** What must never be, whatever was answered: a description of it, or ''. */
   wrong?(scene: Scene): Promise<string>;
-  /** Whether the answer is a good one; 2xx by itself. */
+  /** Whether the answer is a success; by default a 2xx. */
   isGood?(said: Said): boolean;
-  /** Functions whose operations are met; all but the archiver's by itself. */
+  /** Functions whose operations may fail; by default all but the archiver's. */
   readonly functions?: RegExp;
 }
 
@@ -90,7 +90,7 @@ const MADE = { name: 'make_thing', verb: 'POST', path: '/thing', parameters: N }
 
 async function serverOf(ask: Ask, body: object): Promise<{ id: string; mcpUrl: string }> {
   let made: Said | undefined;
-  // A stack that has just started on a busy machine may be too slow for its own deadlines.
+  // Right after its start on a busy machine, a stack may miss its own deadlines.
   await until(async () => {
     made = await ask('POST', '/v1/servers', body);
     return made.status < 300;
@@ -100,7 +100,7 @@ async function serverOf(ask: Ask, body: object): Promise<{ id: string; mcpUrl: s
   return { id, mcpUrl: made?.body.mcpUrl };
 }
 
-/** A live server with two tools, one that reads and one that changes. */
+/** A live server with a reading and a changing tool. */
 export async function liveServer(ask: Ask): Promise<Server> {
   const { id, mcpUrl } = await serverOf(ask, MANUAL);
   const tool = await ask('POST', `/v1/servers/${id}/tools`, THING);
@@ -116,7 +116,7 @@ const called = ({ ask, server }: Scene, name: string, n: string): Promise<Said> 
   ask('POST', server.mcpUrl, { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: { n } } });
 const isCalled = ({ status, body }: Said) => status === 200 && body?.result !== undefined && !body.result.isError;
 
-/** Entries of a server's trail that hold a text. */
+/** Audit entries of a server that contain a text. */
 async function entered({ ask, server }: Scene, text: string): Promise<{ kind: string; outcome?: string }[]> {
   const { body } = await ask('GET', `/v1/servers/${server.id}/audit?limit=50`);
   return body.items.filter((entry: object) => JSON.stringify(entry).includes(text));
@@ -126,16 +126,16 @@ const isAt = async (ask: Ask, path: string, member: string, value: unknown) =>
   (await ask('GET', path)).body[member] === value;
 const isClosed = async (ask: Ask, subject: Pick<Server, 'mcpUrl'>) => (await listed(ask, subject)).status === 404;
 
-/** It may fail for the fault, and then says so: the server is there and can be deployed again. */
+/** It may fail because of the fault and then says so; the server exists and can be deployed again. */
 async function isDeployed({ ask }: Scene, said: Said): Promise<boolean> {
   const { status } = (await ask('GET', `/v1/servers/${said.body.server.id}`)).body;
   return status === 'failed' || (status === 'live' && (await listed(ask, said.body)).body.result !== undefined);
 }
 
-/** A credential is never shown again, but when it was stored: by the round of the run. */
+/** When a credential was replaced, by run: a credential is never shown again, except for its date. */
 const replacedAt = new Map<number, number>();
 
-/** What instances have in memory is of no use then: the next request reads bundle and credential anew. */
+/** Makes caches useless: the next request reads bundle and credential again. */
 async function newBundle({ ask, server: { id, toolId }, round }: Scene): Promise<void> {
   await ask('PATCH', `/v1/servers/${id}/tools/${toolId}`, { description: `New in round ${round}.` });
   await ask('PUT', `/v1/servers/${id}/credentials`, { ...AUTH, token: `new-in-round-${10_000 + round}` });
@@ -151,7 +151,7 @@ export const FLOWS: readonly Flow[] = [
   {
     name: 'deploy again',
     run: ({ ask, server }) => ask('POST', `/v1/servers/${server.id}/deployments`, {}),
-    // It may fail for the fault, and then says so; it may not stay as it is.
+    // It may fail because of the fault and then says so, but it must not hang.
     isDone: async ({ ask, server }, said) =>
       (await ask('GET', `/v1/servers/${server.id}/deployments/${said.body.id}`)).body.status !== 'running',
   },

@@ -1,4 +1,4 @@
-/** What axe finds wrong on a page for people who use it by keyboard, by ear, or with weak eyes. */
+/** Accessibility faults of a page, by axe. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { expect } from '@jest/globals';
@@ -9,19 +9,19 @@ const AXE = createRequire(import.meta.url).resolve('axe-core');
 
 /** WCAG 2.2 A and AA. */
 const EVERYTHING = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
-/** The rules of these that look at colours. */
+/** The rules among them that check colours. */
 export const COLOURS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
-/** Violations that axe calls serious or critical, each with where. */
+/** Violations that axe calls serious or critical, with their places. */
 export async function seriousIssues(page: Page, runOnly = EVERYTHING): Promise<string[]> {
-  // Runs in the page's own world without a script element, which the content security policy would refuse.
+  // Evaluated directly, because the content security policy refuses script elements.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await readFile(AXE, 'utf8'));
-  // What sticks to the window covers a part of something at any other place.
+  // At other scroll positions, sticky elements cover others.
   await page.evaluate(() => scrollTo(0, 0));
-  // Of what passes only that it does is told, not where.
+  // For passed rules only their number is reported, not their places.
   const options = JSON.stringify({ runOnly, resultTypes: ['violations'] });
   const results = (await page.evaluate(`axe.run(document, ${options})`)) as AxeResults;
-  // An empty page has no violations either.
+  // An empty page would have no violations either.
   expect(results.passes.length).toBeGreaterThan(runOnly === COLOURS ? 0 : 5);
   return results.violations
     .filter((violation) => violation.impact === 'serious' || violation.impact === 'critical')

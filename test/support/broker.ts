@@ -1,4 +1,4 @@
-/** An MQTT broker over WebSocket on loopback, as the push channel looks to a subscriber. */
+/** An MQTT broker over WebSocket on loopback, in the role of the push channel. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Aedes } from 'aedes';
@@ -9,11 +9,11 @@ export interface Broker {
   readonly url: string;
   readonly connections: number;
   publish(topic: string, payload: string): Promise<void>;
-  /** Cuts every connection and refuses new ones. */
+  /** Closes every connection and refuses new ones. */
   stop(): Promise<void>;
 }
 
-/** `most`: filters that a connection may have in all; more are refused, or, when it is silent, not even answered. */
+/** `most`: filters per connection; further ones are refused or, if `isSilent`, not answered. */
 export async function startBroker(most = Number.POSITIVE_INFINITY, isSilent = false): Promise<Broker> {
   const aedes = await Aedes.createBroker();
   const accepted = new Map<string, number>();

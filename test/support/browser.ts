@@ -17,10 +17,10 @@ const FLAGS = [
   '--font-render-hinting=none',
 ];
 
-/** Longer than unpacking takes: what holds for longer was left behind. */
+/** Longer than unpacking takes: an older lock file is a leftover. */
 const LEFT_BEHIND_MS = 120_000;
 
-/** It is unpacked once, into the folder for temporary files; who comes meanwhile would start half of it, and waits. */
+/** The package is unpacked once into the temporary folder; other processes wait, because they would start an incomplete browser. */
 async function unpacked(): Promise<string> {
   const hold = join(tmpdir(), 'chromium.unpacking');
   for (let held = false; !held; ) {
@@ -40,7 +40,7 @@ async function unpacked(): Promise<string> {
   }
 }
 
-/** The caller closes it. `flags` are further command line flags. */
+/** The caller closes it. `flags`: additional command line flags. */
 export async function openBrowser(flags: readonly string[] = []): Promise<Browser> {
   const executablePath = process.env['CHROME_PATH'] ?? (await unpacked());
   return driver.launch({ executablePath, headless: true, args: [...FLAGS, ...flags] });

@@ -1,4 +1,4 @@
-/** Small bundles for tests: tools that need no document. */
+/** Small bundles for tests, with tools that need no document. */
 import type { Bundle, BundleTool } from '../../core/bundle/model.ts';
 import { DEFAULT_GOVERNANCE, type GovernanceSettings } from '../../core/governance/settings.ts';
 import type { JsonSchema } from '../../core/json/value.ts';
@@ -44,13 +44,13 @@ export function bundleOf(tools: readonly BundleTool[], governance: Partial<Gover
   };
 }
 
-/** The same as groups, all under one tag. */
+/** The same as a group under one tag. */
 export function groupedBundleOf(tools: readonly BundleTool[], tag: string): Bundle {
   const planned = tools.map(({ name, annotations, program }) => ({ name, annotations, path: program.path, tag }));
   return { ...bundleOf(tools), exposition: 'grouped', groups: planGroups(planned) };
 }
 
-/** The same behind a search. */
+/** The same with the search exposition. */
 export const searchedBundleOf = (tools: readonly BundleTool[]): Bundle => ({
   ...bundleOf(tools),
   exposition: 'search',

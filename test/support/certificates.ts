@@ -1,4 +1,4 @@
-/** A certificate authority made on the spot, and certificates of it for any host names. */
+/** A new certificate authority, and certificates of it for any host names. */
 import 'reflect-metadata';
 import * as x509 from '@peculiar/x509';
 
@@ -9,7 +9,7 @@ export interface Authority {
   /** PEM of the authority's own certificate. */
   readonly ca: string;
   issue(names: readonly string[], options?: { readonly expired?: boolean }): Promise<{ cert: string; key: string }>;
-  /** Of a client, for mutual TLS. */
+  /** A client certificate, for mutual TLS. */
   issueClient(
     name: string,
     options?: { readonly expired?: boolean; readonly keys?: 'RSA' | 'P-256' },

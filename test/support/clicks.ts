@@ -1,4 +1,4 @@
-/** Counts presses of the mouse in a page, from now on; keys and pastes are not clicks. */
+/** Counts mouse clicks in a page from now on, without keys and pastes. */
 import type { Page } from 'playwright-core';
 
 export async function countClicks(page: Page): Promise<() => Promise<number>> {

@@ -1,6 +1,6 @@
 /**
- * schemathesis (PyPI), locked by test/contract/requirements.txt and installed into a folder of its own under .cache, and a run of it
- * against a local stack. Where Python 3.10 or PyPI is not to be had, there is no such thing, and the test says so.
+ * Runs schemathesis (PyPI) against a local stack. It is locked by test/contract/requirements.txt and installed into a folder below
+ * .cache. Without Python 3.10 or PyPI the test is skipped and says so.
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,7 +12,7 @@ const root = resolve(import.meta.dirname, '..', '..');
 const contract = join(root, 'test', 'contract');
 const requirements = join(contract, 'requirements.txt');
 
-/** Path of the command; undefined, with a reason on the console, where it cannot be installed. */
+/** Path of the command; undefined, with a reason on the console, when it cannot be installed. */
 export function installedSchemathesis(): string | undefined {
   const lock = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 16);
   const venv = join(root, '.cache', `contract-${lock}`);
@@ -38,7 +38,7 @@ export function installedSchemathesis(): string | undefined {
 
 export interface Contracted {
   readonly exitCode: number;
-  /** What schemathesis printed. */
+  /** Output of schemathesis. */
   readonly report: string;
   readonly cases: number;
 }
@@ -46,11 +46,14 @@ export interface Contracted {
 export interface ContractOptions {
   readonly seed: number;
   readonly examples: number;
-  /** Of schemathesis: `coverage` and `fuzzing` ask one route at a time, for what exists; `stateful` goes on with what was answered, by itself. */
+  /**
+   * Phases of schemathesis: `coverage` and `fuzzing` test one route at a time with existing ids; `stateful` continues with the answers it
+   * got.
+   */
   readonly phases: readonly string[];
 }
 
-/** The configuration with ids of what exists, or without. */
+/** The configuration, with or without ids of existing things. */
 function configurationOf(phases: readonly string[], folder: string): string {
   const parts = phases.includes('stateful') ? ['schemathesis.toml'] : ['schemathesis.toml', 'existing.toml'];
   const file = join(folder, `${phases.join('-')}.toml`);
@@ -58,7 +61,7 @@ function configurationOf(phases: readonly string[], folder: string): string {
   return file;
 }
 
-/** Holds the description of the stack, which has the demo API, against what it answers to an admin. */
+/** Compares the answers of a stack (with the demo API) to an admin with the API's description. */
 export async function checkContract(
   command: string,
   stack: LocalStack,
@@ -91,7 +94,7 @@ export async function checkContract(
   });
 }
 
-/** A live server of the demo API with something of everything. */
+/** A live server of the demo API that has something of every kind. */
 async function serverOf(stack: LocalStack) {
   const { specUrl, auth } = stack.demo as NonNullable<LocalStack['demo']>;
   const { serverId: id } = await deploy(stack, { source: { kind: 'openapi', url: specUrl }, auth });

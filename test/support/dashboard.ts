@@ -1,4 +1,4 @@
-/** The dashboard as a person meets it: a running stack with the demo API, a browser, and the sign-in page in between. */
+/** The dashboard as a person sees it: a running stack with the demo API, a browser, and the sign-in page. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openBrowser } from './browser.ts';
 import { deploy, type HostedServer, type LocalStack, startStack } from './stack.ts';
@@ -13,16 +13,16 @@ export interface VisitOptions {
   readonly role?: 'admin' | 'editor' | 'viewer';
   readonly mode?: 'light' | 'dark';
   readonly size?: keyof typeof SIZES;
-  /** Time zone of the person's clock, by its IANA name; the machine's when left out. */
+  /** The person's time zone, an IANA name; by default the machine's. */
   readonly zone?: string;
-  /** Address that is opened, after which the sign-in comes. */
+  /** The address that is opened before the sign-in. */
   readonly at?: string;
 }
 
 export interface Visit {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Uncaught errors, console errors and refusals of the content security policy so far. */
+  /** Uncaught errors, console errors and violations of the content security policy so far. */
   readonly complaints: readonly string[];
 }
 
@@ -40,10 +40,10 @@ export const SIZES = {
   narrow: { width: 360, height: 740 },
 } as const;
 
-/** For what is there in a moment: only what never comes takes so long, on the slowest machine. */
+/** Only what never appears takes this long, even on the slowest machine. */
 const PATIENCE_MS = 45_000;
 
-/** Opens the page signed in; waits until its heading is there. */
+/** Opens the page, signs in, and waits for the heading. */
 export async function visitDashboard(browser: Browser, edgeUrl: string, options: VisitOptions = {}): Promise<Visit> {
   const { role = 'admin', mode = 'light', size = 'desktop', zone, at = '/' } = options;
   const context = await browser.newContext({
@@ -81,7 +81,7 @@ export async function startDashboard(): Promise<Dashboard> {
   };
 }
 
-/** A server in front of the demo API, made behind the wizard's back, for tests that begin on its page. */
+/** A server for the demo API, created through the API, for tests that begin on its page. */
 export const demoServer = (
   { stack, demo }: Pick<Dashboard, 'stack' | 'demo'>,
   more: object = {},

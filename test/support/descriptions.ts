@@ -1,11 +1,11 @@
-/** Small API descriptions for tests, and the parts of their imports that the tests ask for. */
+/** Small API descriptions for tests, and helpers to read their imports. */
 import type { JsonObject, JsonValue } from '../../core/json/value.ts';
 import { importDocument } from '../../core/openapi/index.ts';
 import type { ImportOptions, ImportResult } from '../../core/openapi/model/types.ts';
 import type { ToolDraft } from '../../core/tools/model.ts';
 import { defined } from './defined.ts';
 
-/** A document of one version with these members; an https server unless it has its own. */
+/** A document of one version with these members; with an https server unless it has its own. */
 export function openapi(members: JsonObject, version = '3.0.3'): JsonObject {
   return {
     openapi: version,
@@ -30,7 +30,7 @@ export function swagger(members: JsonObject): JsonObject {
 export const importValue = (document: JsonValue, options: ImportOptions = {}): Promise<ImportResult> =>
   importDocument(JSON.stringify(document), options);
 
-/** The tool of a verb and path. */
+/** The tool of a method and path. */
 export function toolAt(result: ImportResult, endpoint: string): ToolDraft {
   const tool = result.tools.find(({ verb, path }) => `${verb} ${path}` === endpoint);
   if (!tool)
@@ -47,7 +47,7 @@ export async function onlyTool(document: JsonValue, options: ImportOptions = {})
   return defined(tools[0]);
 }
 
-/** A document with one POST whose JSON body has the schema, beside further components. */
+/** A document with one POST whose JSON body has the schema, and with further components. */
 export const withBody = (schema: JsonValue, schemas: JsonObject = {}, version?: string): JsonObject =>
   openapi(
     {
@@ -61,7 +61,7 @@ export const withBody = (schema: JsonValue, schemas: JsonObject = {}, version?: 
     version,
   );
 
-/** The input schema that a property's schema becomes: the body is an object with the one property `value`. */
+/** The input schema made from a property's schema: the body is an object with the one property `value`. */
 export async function convertedProperty(
   schema: JsonValue,
   schemas: JsonObject = {},

@@ -1,11 +1,11 @@
 /**
- * AWS for code that speaks to it without the SDK (aws/direct): answers by operation, as a host that carries operations out itself.
- * Operations without an answer here go over the network to where AWS is said to be, unsigned.
+ * AWS for code that uses no SDK (aws/direct): answers by operation, in the role of a local host. Operations without an answer here are
+ * sent over the network to the configured endpoint, unsigned.
  */
 import type { HostOutcome, HostRequest, HostWay } from '../../aws/direct/host.ts';
 
 type Input = Record<string, unknown>;
-/** The output; for a streaming invocation its pieces, and how it ends. Throws what {@link fault} makes. */
+/** The output; for a streaming invocation its pieces and its end. Throws errors made by {@link fault}. */
 export type Answer = (input: Input) => unknown;
 
 export interface DirectAws {
@@ -20,7 +20,7 @@ const HOST = Symbol.for('portcullis.aws.host');
 
 Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'AKIATEST', AWS_SECRET_ACCESS_KEY: 'secret' });
 
-/** What AWS says instead of an answer. */
+/** An error response of AWS. */
 export const fault = (name: string, status = 400) => Object.assign(new Error(name), { name, status });
 
 type Streamed = AsyncGenerator<Uint8Array, object>;
@@ -33,7 +33,7 @@ export function directAws(): DirectAws {
       const { operation } = request;
       const answer = answers.get(operation);
       if (!answer) return overNetwork(request);
-      // A copy, as it would be on the other side of a connection.
+      // Copied, as a connection would do.
       const given = JSON.parse(JSON.stringify(request.input)) as Input;
       const input = operation === STREAMING ? (JSON.parse(given['Payload'] as string) as Input) : given;
       calls.push({ operation, input });
@@ -93,7 +93,7 @@ async function overNetwork({ service, operation, input, accessKeyId }: HostReque
   return { refusal: { name: __type.split('#').at(-1) as string, status: answer.status, message } };
 }
 
-/** A streamed answer of the bytes, in pieces of `size`; `details` makes it end as a failed function does. */
+/** A streamed response of the bytes in pieces of `size`; with `details` it ends as a failed function does. */
 export async function* streamed(bytes: Uint8Array, size = bytes.length, details?: string): Streamed {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
   return details === undefined ? {} : { ErrorCode: 'Unhandled', ErrorDetails: details };

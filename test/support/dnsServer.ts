@@ -1,10 +1,10 @@
-/** A DNS server on loopback that answers what a test tells it, so that look-ups in tests are real ones (RFC 1035). */
+/** A DNS server on loopback with records from the test, so that look-ups in tests are real (RFC 1035). */
 import { createSocket } from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
 import type { AddressInfo } from 'node:net';
 import { defined } from './defined.ts';
 
-/** Records of one name; a function is asked anew for each query, to answer differently each time. */
+/** Records of one name; a function is called for each query, so that answers can differ. */
 export interface Zone {
   readonly A?: readonly string[] | (() => readonly string[]);
   readonly AAAA?: readonly string[] | (() => readonly string[]);

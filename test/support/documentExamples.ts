@@ -1,4 +1,4 @@
-/** Every example that a description gives of a parameter or a body, read in the plainest way, and whether its tool takes it. */
+/** Every example of a parameter or body in a description, and whether its tool accepts it. */
 import type { BundleTool } from '../../core/bundle/model.ts';
 import { PortcullisError } from '../../core/errors.ts';
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../core/json/value.ts';
@@ -16,9 +16,9 @@ export interface ExampleCheck {
   readonly verdict: 'accepted' | 'refused' | 'unfit' | 'unjudged' | 'unsent';
   /** Why it is refused, without values. */
   readonly cause: string;
-  /** It is one of several named ones of a Parameter or Media Type Object. */
+  /** Whether it is one of several named examples of a Parameter or Media Type Object. */
   readonly isNamed: boolean;
-  /** The schema tells it, or a value like it, to the model. */
+  /** Whether the schema shows it, or a similar value, to the model. */
   readonly isTold: boolean;
 }
 
@@ -73,7 +73,7 @@ export function checkExamples(document: JsonObject, result: ImportResult): Examp
   return checks;
 }
 
-/** Those of the object itself and of the schema in it. */
+/** The examples of the object itself and of the schema in it. */
 function examplesOf(document: JsonObject, schemaPointer: string, holder: JsonObject): Found[] {
   const schema = resolved(document, schemaPointer)?.value ?? {};
   const own = [holder['example'], holder['x-example']];
@@ -156,7 +156,7 @@ function refusal(tool: ToolDraft, args: JsonObject, required: readonly string[])
   }
 }
 
-/** Whether some part of the value is an example of the argument's schema, its default, or one of its few values. */
+/** Whether some part of the value is an example, the default or an enumerated value of the argument's schema. */
 function tells({ inputSchema }: ToolDraft, argument: string, value: JsonValue): boolean {
   const text = JSON.stringify(value);
   const visit = (schema: JsonValue | undefined, depth: number): boolean => {
@@ -201,7 +201,7 @@ function unescaped(segment: string): string {
   }
 }
 
-/** The object at a pointer or what it refers to in the same document. */
+/** The object at a pointer, with a local reference resolved. */
 function resolved(
   document: JsonObject,
   pointer: string,

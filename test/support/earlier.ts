@@ -1,4 +1,4 @@
-/** Data folders as earlier versions have left them (test/datasets/earlier), each made by running that version. */
+/** Data folders of earlier versions (test/datasets/earlier), each created by running that version. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -11,7 +11,7 @@ interface Packed {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Writes the folder to `path`; the servers that it holds. */
+/** Writes the folder to `path`; returns the servers in it. */
 export function layOut(name: EarlierFolder, path: string): Packed['servers'] {
   const bytes = readFileSync(resolve(import.meta.dirname, `../datasets/earlier/${name}.json.gz`));
   const { servers, files } = JSON.parse(gunzipSync(bytes).toString()) as Packed;

@@ -1,9 +1,9 @@
-/** The sealed form of credentials, written out once more by its description, so that a change of the form is noticed. */
+/** The sealed form of credentials, implemented again from its description, so that a change of the form is noticed. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 type Context = Readonly<Record<string, string>>;
 
-/** What the sealed bytes name besides: by version and by the encryption context of the data key. */
+/** The associated data of the sealed bytes, by version and by the encryption context of the data key. */
 function associated(version: string, { serverId, origin, descriptionOf }: Context): Buffer {
   if (descriptionOf !== undefined) return Buffer.from(`portcullis/descriptionOf/v1:${descriptionOf}`);
   return Buffer.from(`portcullis/credential/${version === 'v2' ? `v2:${serverId}:${origin}` : `v1:${serverId}`}`);
@@ -27,6 +27,6 @@ export function openEnvelope(context: Context, key: Buffer, ciphertext: string):
   return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString();
 }
 
-/** The data key of an envelope as KMS knows it, base64. */
+/** The encrypted data key of an envelope, base64. */
 export const wrappedKeyOf = (ciphertext: string): string =>
   Buffer.from(ciphertext.split('.')[1] ?? '', 'base64url').toString('base64');

@@ -1,4 +1,4 @@
-/** Functions of a few lines in real execution environments: worker threads, or child processes for tenants. */
+/** Small functions in real execution environments: worker threads, or child processes for tenants. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FunctionPool } from '../../local/functions/pool.ts';
@@ -6,7 +6,7 @@ import type { TwinChannel } from '../../local/functions/protocol.ts';
 import { temporaryFolder } from './twins.ts';
 
 export interface Functions {
-  /** Makes a function out of the source of a module that exports `handler`. */
+  /** Creates a function from the source of a module that exports `handler`. */
   make(
     name: string,
     source: string,
@@ -14,7 +14,7 @@ export interface Functions {
       timeoutMs?: number;
       memoryMb?: number;
       tenants?: boolean;
-      /** The way to the twins without a socket. */
+      /** Reaches the twins without a socket. */
       twins?: TwinChannel;
     },
   ): FunctionPool;

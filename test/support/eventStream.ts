@@ -1,9 +1,9 @@
-/** Reads a held event stream by hand, to see exactly what arrives and when it ends. */
+/** Reads a held event stream directly, to see exactly what arrives and when it ends. */
 
 export interface ServerSentEvent {
   readonly event: string;
   readonly data: string;
-  /** When it arrived (performance.now). */
+  /** Time of arrival (performance.now). */
   readonly at: number;
 }
 
@@ -11,11 +11,11 @@ export interface HeldStream {
   readonly status: number;
   readonly headers: Headers;
   readonly events: readonly ServerSentEvent[];
-  /** Comments such as pings. */
+  /** Number of comments, such as pings. */
   readonly comments: number;
-  /** Resolves to the time (performance.now) at which the stream ended, however it ended. */
+  /** Resolves to the time (performance.now) at which the stream ended, for any reason. */
   readonly ended: Promise<number>;
-  /** The next event that fits, or one that came already. Rejects when the stream ends before. */
+  /** The next matching event, or one that arrived already. Rejects when the stream ends before. */
   find(fits: (event: ServerSentEvent) => boolean): Promise<ServerSentEvent>;
   close(): void;
 }
@@ -52,7 +52,7 @@ export async function holdStream(url: string | URL, init: RequestInit = {}): Pro
         wake();
       }
     } catch {
-      // Cut in the middle: an end like any other here.
+      // A broken connection counts as an end.
     }
     over = true;
     wake();

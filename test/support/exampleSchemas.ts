@@ -1,19 +1,19 @@
 /**
- * Judges example values by the schemas of a description as they stand, with Ajv and nothing of the import. What a version of the format
- * says in its own keywords is rewritten (`nullable`, flags as exclusive bounds, `oneOf` for the overlapping branches that
- * descriptions mean by it); documents with references to other files are not judged.
+ * Validates example values by the unmodified schemas of a description, with Ajv and without the import. Keywords of older versions are
+ * rewritten (`nullable`, boolean exclusive bounds; `oneOf` whose branches overlap becomes `anyOf`); documents with references to other
+ * files are not judged.
  */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { isObject, type JsonObject, type JsonValue } from '../../core/json/value.ts';
 import { defined } from './defined.ts';
 
-/** Whether the schema at a pointer accepts a value; undefined where that cannot be told. */
+/** Whether the schema at a pointer accepts a value; undefined when that cannot be determined. */
 export type Judge = (pointer: string, value: JsonValue) => boolean | undefined;
 
-/** Keywords whose members are schemas by name, and those whose value is data. */
+/** Keywords whose members are schemas by name, and keywords whose value is data. */
 const MAPS = new Set(['properties', 'patternProperties', 'definitions', '$defs', 'schemas', 'dependentSchemas']);
 const DATA = new Set(['enum', 'const']);
-/** Nothing is judged by them, and an `$id` in one would be taken for that of a schema. */
+/** They validate nothing, and an `$id` inside one would be taken for a schema's. */
 const LEFT_OUT = new Set([
   '$id',
   'id',
@@ -51,7 +51,7 @@ export function exampleJudge(document: JsonObject): Judge {
   };
 }
 
-/** The document with its schemas in the words of 2020-12. `isMap`: its members have names of their own, no keywords. */
+/** The document with its schemas in 2020-12. `isMap`: the members are names, not keywords. */
 function rewritten(value: JsonValue, isMap: boolean): JsonValue {
   if (Array.isArray(value)) return value.map((item) => rewritten(item, false));
   if (!isObject(value)) return value;
@@ -85,7 +85,7 @@ function schemaOf(schema: JsonObject): JsonObject {
     out['prefixItems'] = out['items'];
     delete out['items'];
   }
-  // In 2.0 a file is a type of its own.
+  // 2.0 has a type for files.
   if (out['type'] === 'file') out['type'] = 'string';
   const isNullable = nullable === true || nullableToo === true;
   if (!isNullable) return out;

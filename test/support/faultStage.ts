@@ -1,6 +1,6 @@
 /**
- * A stack whose AWS fails when it is told to (faultyGateway.ts), and what one fault in the way of one flow leaves: whether what was
- * acknowledged is kept, clients see what is stored, and the same works again without a restart.
+ * A stack whose AWS fails on request (faultyGateway.ts), and the checks after a fault: whether acknowledged changes are kept, clients see
+ * what is stored, and the same flow works again without a restart.
  */
 import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -25,17 +25,17 @@ import { startStack } from './stack.ts';
 import { until } from './until.ts';
 import { startUpstream } from './upstream.ts';
 
-/** After a fault that hangs, and with the pauses of whoever tries again. */
+/** After a fault that hangs, including the pauses between retries. */
 const RECOVERY_MS = 150_000;
-/** API Gateway waits 30 s for the management API; clients of MCP wait 60 s. */
+/** API Gateway waits 30 s for the management API; MCP clients wait 60 s. */
 const ANSWER_MS = { api: 30_500, mcp: 60_000 };
 
 const isGood = (flow: Flow, said: Said): boolean => flow.isGood?.(said) ?? said.status < 300;
 
 export interface FaultStage {
-  /** What the flow asks of AWS, up to the time that all of it is true. */
+  /** The operations of AWS that the flow uses until all of it is done. */
   operationsOf(flow: Flow): Promise<string[]>;
-  /** What is wrong after the fault, '' when nothing is; and how often it was met. */
+  /** What is wrong after the fault ('' when nothing is), and how often the fault occurred. */
   wrongAfter(flow: Flow, order: FaultOrder): Promise<{ readonly wrong: string; readonly met: number }>;
   /** The data folder of the stack. */
   readonly state: string;
@@ -81,9 +81,9 @@ export async function faultStage(): Promise<FaultStage> {
   };
   const isDone = (flow: Flow, scene: Scene, said: Said) =>
     eventually(async () => (await flow.isDone?.(scene, said)) !== false);
-  /** What belongs to an answer, but is written beside it, is done as well. */
+  /** Work that belongs to an answer but is done beside it has ended as well. */
   const idle = () => until(async () => (await tell('')).busy === 0);
-  /** Nobody waits for an answer any more: from now on functions behind them meet the fault. */
+  /** The answer was sent: from now on functions behind it meet the fault. */
   const answered = () => idle().then(() => tell('answered'));
 
   /** Clients see what is stored. */
@@ -98,7 +98,7 @@ export async function faultStage(): Promise<FaultStage> {
       return seen?.description.startsWith(stored.body.description) === true;
     });
 
-  /** Without a fault and without a restart. */
+  /** Without the fault and without a restart. */
   async function recovered(flow: Flow, faulted: Scene): Promise<string> {
     for (const scene of [faulted, await newScene(flow)]) {
       let last: Said | undefined;
@@ -117,7 +117,7 @@ export async function faultStage(): Promise<FaultStage> {
     async operationsOf(flow) {
       const scene = await newScene(flow);
       let said: Said | undefined;
-      // A busy machine may be too slow for a deadline.
+      // A busy machine may miss a deadline.
       await eventually(async () => {
         await tell('order');
         said = await flow.run(scene);
@@ -166,7 +166,7 @@ function toldWrong({ status, retryAfter, body }: Said, took: number): string {
   return '';
 }
 
-/** Whether it comes to be; an answer that is no good counts as not yet. */
+/** Whether it becomes true; a failed answer counts as not yet. */
 async function eventually(fits: () => Promise<boolean>): Promise<boolean> {
   for (const end = Date.now() + RECOVERY_MS; Date.now() < end; await sleep(50)) {
     if (await fits().catch(() => false)) return true;
@@ -174,7 +174,7 @@ async function eventually(fits: () => Promise<boolean>): Promise<boolean> {
   return false;
 }
 
-/** Looks for a text in the objects of the archive on the disk, and for a manifest that names the object. */
+/** Searches the archive's objects on the disk for a text, and for a manifest that names the object. */
 function archiveIn(state: string): (text: string) => boolean {
   const known = new Map<string, { readonly text: string; readonly sha256: string }>();
   const bucket = () => readdirSync(join(state, 's3')).find((name) => name.startsWith('dataauditarchive')) ?? '';
@@ -182,7 +182,7 @@ function archiveIn(state: string): (text: string) => boolean {
     const folder = join(state, 's3', bucket(), 'objects');
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name);
-      // It may be in the middle of being written.
+      // The file may be incomplete while it is written.
       const version = `${path} ${statSync(path).size}`;
       if (!entry.isFile() || known.has(version)) continue;
       const bytes = readFileSync(path);

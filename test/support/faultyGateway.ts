@@ -1,9 +1,9 @@
 /**
- * Loaded into the local host before its own code: the gateway to the twins of AWS then fails where it is told to. It lists what functions
- * ask for, and lets one operation, told by its place in that list, be throttled, fail, break off, be done with its answer lost, hang,
- * or stall in the middle of its answer. What is tried again is the same operation and meets the same fault, but for a lost answer: there
- * the second try finds what the first has done. Every function asks over HTTP here, as on AWS, also what it asks without the SDK.
- * Ordered over loopback HTTP; the port goes into the file FAULTS_FILE.
+ * Loaded into the local host before its own code, to make the gateway to the AWS twins fail on request. It lists the operations that
+ * functions call, and makes one of them, selected by its position in that list, be throttled, fail, break off, lose its response, hang,
+ * or stall in the middle of its response. Retries are the same operation and meet the same fault, except after a lost response: there the
+ * retry finds what the first attempt has done. All functions use HTTP here, as on AWS, also for requests without the SDK. Controlled over
+ * loopback HTTP; the port is written to the file FAULTS_FILE.
  */
 import { hash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -19,25 +19,25 @@ export type Fault = (typeof FAULTS)[number];
 export interface FaultOrder {
   /** Function, service and operation, as {@link operationOf} names them. */
   readonly operation: string;
-  /** Which of those since the order, from 0. */
+  /** Its position among these operations since the order, from 0. */
   readonly ordinal: number;
   readonly fault: Fault;
 }
 
 export interface Told {
-  /** Operations since the order, in the order of their coming. */
+  /** Operations since the order, in their order. */
   readonly seen: readonly string[];
-  /** Attempts that met the fault. */
+  /** Number of attempts that met the fault. */
   readonly met: number;
-  /** Operations of functions that answer people and clients which are under way. */
+  /** Running operations of functions that answer people and clients. */
   readonly busy: number;
 }
 
-/** They answer people and clients: what they ask for when the answer is there belongs to other requests. */
+/** Functions that answer people and clients; their operations after the answer belong to other requests. */
 const ANSWERING = /^(Management|DataPlane)/;
-/** Between two tries of a request without the SDK, which gives its tries no common name. */
+/** Time between two attempts of a request without the SDK, whose attempts have no common id. */
 const AGAIN_MS = 1_000;
-/** What waits for its batch, or for another try, waits no longer than this. */
+/** Maximum wait for a batch to fill, or before a retry. */
 const GATHERED_MS = 500;
 
 let seen: string[] = [];
@@ -46,7 +46,7 @@ let isAnswered = false;
 let busy = 0;
 const counts = new Map<string, number>();
 
-/** The fault that this attempt meets. Attempts of one request have the same `attempt`. */
+/** The fault for this attempt. Attempts of one request have the same `attempt`. */
 function met(operation: string, attempt: string): Fault | undefined {
   if (isAnswered && ANSWERING.test(operation)) return undefined;
   const isAgain = order?.attempt === attempt && Date.now() < order.until;
@@ -84,7 +84,7 @@ function operationOf(service: string, { method, path, query, headers, caller }: 
   return `${name} ${service} ${method} ${service === 'IOT_DATA_PLANE' ? 'publish' : last}`;
 }
 
-/** The head and half of the answer, and then nothing more. */
+/** Sends the head and half of the response, then nothing. */
 function stall(response: ServerResponse): void {
   const { write } = response;
   let isHalf = false;
@@ -138,12 +138,12 @@ Gateway.prototype.add = function (service) {
   add.call(this, faulty(service));
 };
 Gateway.prototype.listen = function () {
-  // Without it what functions ask without the SDK goes over HTTP as well.
+  // Without the channel, requests without the SDK use HTTP as well.
   Object.assign(this, { channel: undefined });
   return listen.call(this);
 };
 
-/** Nobody waits a minute for a batch of the trail here. */
+/** Shortens the minute in which the archiver waits for a batch to fill. */
 const reader = StreamReader.prototype as unknown as { wait(ms: number): void };
 const { wait } = reader;
 reader.wait = function (ms) {

@@ -1,4 +1,4 @@
-/** Calls a streaming function-URL handler in this process, as the Lambda runtime does. Import before the handler's module. */
+/** Calls a streaming function URL handler in this process, as the Lambda runtime does. Import it before the handler's module. */
 import { Writable } from 'node:stream';
 
 interface Prelude {
@@ -7,7 +7,7 @@ interface Prelude {
 }
 type StreamingHandler = (event: unknown, stream: Writable) => Promise<void>;
 
-/** Lambda's runtime sends status and headers from within `write`: an `end` with a text in it goes out without them. */
+/** Lambda's runtime sends status and headers with the first `write`: an `end` with a text is sent without them. */
 const pending = new WeakMap<Writable, Prelude>();
 const preludes = new WeakMap<Writable, Prelude>();
 Object.assign(globalThis, {
@@ -22,7 +22,7 @@ Object.assign(globalThis, {
   },
 });
 
-/** What the distribution sends: the current one of the secret's values. */
+/** The secret that the distribution sends: the current value. */
 function originSecret(): string {
   const { current } = JSON.parse(process.env['ORIGIN_SECRET'] ?? '{}') as { current?: string };
   return current ?? '';
@@ -31,11 +31,11 @@ function originSecret(): string {
 export interface Called {
   readonly status: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  /** What has been written so far. */
+  /** The text written so far. */
   readonly text: string;
-  /** Resolves when the handler is done. */
+  /** Resolves when the handler has finished. */
   readonly done: Promise<void>;
-  /** The client goes away. */
+  /** The client disconnects. */
   hangUp(): void;
 }
 

@@ -1,4 +1,4 @@
-/** What in a template could loosen the egress guard or send functions elsewhere; a sound template has nothing of it. */
+/** Finds settings in a template that would loosen the egress guard or direct functions elsewhere. */
 import type { Resource, Synthesized } from './synth.ts';
 
 const KNOWN =
@@ -6,11 +6,11 @@ const KNOWN =
 const NODE_OPTIONS = '--disallow-code-generation-from-strings';
 const LOOSENING = /NODE_EXTRA_CA_CERTS|NODE_TLS_REJECT|AWS_ENDPOINT_URL|portcullis\.egress|--resolve/;
 
-/** Our functions, not CDK's helpers. */
+/** Our functions, without CDK's helpers. */
 export const isOurs = ([, { Properties }]: readonly [string, Resource]): boolean =>
   Properties?.['Runtime'] === 'nodejs24.x' && 'Architectures' in Properties;
 
-/** Unknown variables by function, options of Node that are not the sandbox's, and names that must be nowhere. */
+/** Unknown variables by function, Node options that are not the sandbox's, and names that must not occur. */
 export function looseningsOf({ ofType, resources }: Synthesized): string[] {
   const variables = ofType('AWS::Lambda::Function')
     .filter(isOurs)

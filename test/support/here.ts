@@ -1,6 +1,6 @@
 /**
- * Environments in the host's own thread, asked what a test wants to know of them; run as a process of its own, because module hooks
- * reach what Node itself loads, not what a test runner does. Prints one line of JSON.
+ * Runs environments in the host's own thread and reports on them; a process of its own, because module hooks affect only modules that
+ * Node itself loads, not those of a test runner. Prints one line of JSON.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ const SOURCE = `
     return { calls, name: process.env.NAME, imported: env.NAME, later: process.env.LATER ?? null, pid: process.pid };
   };`;
 
-/** Answers with a status, as function URLs do; `end` alone is what Lambda sends without one. */
+/** Responds with a status, as function URLs do; with `end` alone, Lambda sends none. */
 const STREAMING = `
   export const handler = awslambda.streamifyResponse(async ({ act }, stream) => {
     const answer = awslambda.HttpResponseStream.from(stream, { statusCode: 418, headers: { 'x-kind': 'pot' } });

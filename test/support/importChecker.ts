@@ -1,6 +1,6 @@
 /**
- * Holds an import against its document: reads the document once more in the plainest way, shares no code with the importer,
- * and lists everything that was lost or that a client would refuse. References into other files are followed in `files`.
+ * Compares an import with its document: reads the document again in the simplest way, shares no code with the importer, and lists
+ * everything that was lost or that a client would refuse. References to other files are resolved in `files`.
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -10,9 +10,9 @@ import type { ToolDraft, WireBody } from '../../core/tools/model.ts';
 import { defined } from './defined.ts';
 
 export interface CheckOptions {
-  /** Compile the schemas of at most this many tools, spread evenly; default all. */
+  /** Compile the schemas of at most this many tools, spread evenly; by default all. */
   readonly compile?: number;
-  /** Tools that are known to be hidden or refused on purpose, as `VERB path`. */
+  /** Tools that are intentionally hidden or refused, as `VERB path`. */
   readonly except?: readonly string[];
 }
 
@@ -24,7 +24,7 @@ const IGNORED_HEADERS = /^(?:accept|authorization|content-type)$/i;
 const FORBIDDEN_HEADERS =
   /^(?:connection|content-encoding|content-length|expect|forwarded|host|http2-settings|keep-alive|max-forwards|te|trailer|transfer-encoding|upgrade|via|x-forwarded-(?:for|host|proto)|x-http-method(?:-override)?|x-method-override|x-original-url|x-rewrite-url|proxy-.*|sec-.*)$/i;
 
-/** Everything wrong, one line each; empty when nothing was lost. */
+/** All faults, one per line; empty when nothing was lost. */
 export function importFaults(document: JsonValue, result: ImportResult, options: CheckOptions = {}): string[] {
   const root = objectOf(document);
   const faults: string[] = [];
@@ -100,7 +100,7 @@ function checkSchema({ inputSchema }: ToolDraft, compile: boolean, fault: Fault)
   }
 }
 
-/** Arguments and wire fit each other: nothing without a place, nothing twice, nothing required that is not. */
+/** Arguments and wire mapping agree: every argument has a place, none twice, and nothing is required wrongly. */
 function checkWire({ path, parameters, body, inputSchema }: ToolDraft, fault: Fault): void {
   const properties = objectOf(inputSchema['properties']);
   const required = new Set(arrayOf(inputSchema['required']));
@@ -124,7 +124,7 @@ function checkWire({ path, parameters, body, inputSchema }: ToolDraft, fault: Fa
   }
 }
 
-/** One argument more says which of the media types is sent; adds it to those that have a place. */
+/** An additional argument selects the media type; it is added to those with a place. */
 function checkChoice(body: WireBody, properties: JsonObject, all: Set<string>, fault: Fault): void {
   const { argument, bodies } = defined(body.choice);
   if (all.has(argument)) fault(`the argument ${argument} stands for a value and for the media type`);
@@ -135,7 +135,7 @@ function checkChoice(body: WireBody, properties: JsonObject, all: Set<string>, f
     fault(`the argument ${argument} does not list the media types of the body`);
 }
 
-/** Every parameter and every writable part of the body can be reached by an argument, under its own name on the wire. */
+/** Every parameter and every writable part of the body has an argument, with its own name on the wire. */
 function checkReach(root: JsonObject, expected: Expected, tool: ToolDraft, fault: Fault, result: ImportResult): void {
   for (const parameter of expected.parameters) {
     const place = String(parameter['in']).toLowerCase();
@@ -172,7 +172,7 @@ function checkReach(root: JsonObject, expected: Expected, tool: ToolDraft, fault
 
 interface Expected {
   readonly parameters: readonly JsonObject[];
-  /** The schema of the body, `{}` for one without. */
+  /** The schema of the body; `{}` if it has none. */
   readonly body?: JsonValue;
 }
 
@@ -231,7 +231,7 @@ function expectedOf(root: JsonObject, item: JsonObject, operation: JsonObject, i
   };
 }
 
-/** Names of the properties of an object schema that a request may hold. */
+/** Names of the properties that a request may contain. */
 function writable(root: JsonObject, value: JsonValue, depth: number): Set<string> {
   const names = new Set<string>();
   if (depth > 12) return names;
@@ -246,7 +246,7 @@ function writable(root: JsonObject, value: JsonValue, depth: number): Set<string
   return names;
 }
 
-/** Said on the property itself, behind its reference, or in a part of its allOf. */
+/** readOnly on the property itself, behind its reference, or in a part of its allOf. */
 function isReadOnly(root: JsonObject, property: JsonValue, depth = 0): boolean {
   const target = deref(root, property);
   if (objectOf(property)['readOnly'] === true || target['readOnly'] === true) return true;
@@ -258,7 +258,7 @@ const isObject = (value: JsonValue | undefined): value is JsonObject =>
 const objectOf = (value: JsonValue | undefined): JsonObject => (isObject(value) ? value : {});
 const arrayOf = (value: JsonValue | undefined): JsonValue[] => (Array.isArray(value) ? value : []);
 
-/** The object behind local references; `{}` for one that leads nowhere or out of the document. */
+/** The object behind local references; `{}` for a reference that cannot be resolved here. */
 function deref(root: JsonObject, value: JsonValue | undefined): JsonObject {
   let node = value;
   for (let hop = 0; hop < 20; hop++) {
@@ -283,7 +283,7 @@ function pointed(root: JsonObject, ref: string): JsonValue | undefined {
   return node;
 }
 
-/** Visits every schema object; members that hold values or names are no schemas. */
+/** Visits every schema object, but not members that are values or names. */
 function walk(schema: JsonObject, visit: (node: JsonObject) => void): void {
   visit(schema);
   for (const [key, value] of Object.entries(schema)) {

@@ -1,4 +1,4 @@
-/** Single values for instances.ts: numbers within bounds, texts of a length, and what equals what in JSON. */
+/** Single values for instances.ts: numbers within bounds, texts of a length, and JSON equality. */
 import { RE2JS } from 're2js';
 import type { JsonObject, JsonValue } from '../../core/json/value.ts';
 
@@ -17,7 +17,7 @@ export function isDivisible(value: number, step: number): boolean {
   return Math.abs(times - Math.round(times)) < 1e-9 * Math.max(1, Math.abs(times));
 }
 
-/** A number that all parts allow; `none` when the bounds leave no room, `unknown` when only the steps do not fit. */
+/** A number that all parts allow; `none` when the bounds exclude each other, `unknown` when only `multipleOf` does not fit. */
 export function numberIn(parts: readonly JsonObject[], isInteger: boolean): number | 'none' | 'unknown' {
   let least = -Infinity;
   let most = Infinity;
@@ -53,7 +53,7 @@ export function numberIn(parts: readonly JsonObject[], isInteger: boolean): numb
   return isInteger && step === 1 ? 'none' : 'unknown';
 }
 
-/** A text of words, of a length between the two. */
+/** Words with a length between the two. */
 export function textOf(least: number, most: number): string {
   const words = 'some text of any length';
   return words
@@ -61,7 +61,7 @@ export function textOf(least: number, most: number): string {
     .slice(0, Math.max(least, Math.min(most, words.length)));
 }
 
-/** What a reference inside of the schema leads to. */
+/** The target of a reference within the schema. */
 export function pointed(root: JsonObject, reference: string): JsonValue | undefined {
   let found: JsonValue | undefined = root;
   for (const step of reference.replace(/^#\/?/, '').split('/').filter(Boolean)) {
@@ -77,7 +77,7 @@ export function pointed(root: JsonObject, reference: string): JsonValue | undefi
 export const covers = (types: readonly string[], one: string): boolean =>
   types.includes(one) || (one === 'integer' && types.includes('number'));
 
-/** Whether the keywords on single values allow a text, number or boolean. */
+/** Whether the keywords for single values allow a text, number or boolean. */
 export function allows(part: JsonObject, value: JsonValue | undefined): boolean {
   if (value === undefined) return true;
   const { type, minLength, maxLength, pattern, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } =
@@ -101,7 +101,7 @@ export function allows(part: JsonObject, value: JsonValue | undefined): boolean 
 
 const expressions = new Map<string, RE2JS | undefined>();
 
-/** In linear time, as the validator of calls does it; a pattern that RE2 does not know matches nothing. */
+/** In linear time, like the validator of calls; a pattern that RE2 does not support matches nothing. */
 export function isMatch(pattern: string, text: string): boolean {
   if (!expressions.has(pattern)) {
     try {

@@ -1,8 +1,8 @@
 /**
- * Whether some value satisfies a tool's input schema (JSON Schema 2020-12 as the import writes it): makes one, or proves that
- * there is none, or says that it cannot tell. What it cannot tell: `not`, `if`, `contains`, `propertyNames` and the like, patterns
- * that patternText.ts makes no text for, lists of distinct objects, schemas that require themselves, and what exceeds its bounds.
- * Shares no code with the importer. A value that it made is to be checked by a real validator all the same.
+ * Finds out whether a value satisfies a tool's input schema (JSON Schema 2020-12 as the import writes it): creates one, proves that there
+ * is none, or says that it cannot tell. It cannot tell for `not`, `if`, `contains`, `propertyNames` and the like, patterns that
+ * patternText.ts creates no text for, lists of distinct objects, schemas that require themselves, and whatever exceeds its bounds. Shares
+ * no code with the importer. A created value still has to be checked by a real validator.
  */
 import { isObject, type JsonObject, type JsonValue } from '../../core/json/value.ts';
 import { defined } from './defined.ts';
@@ -12,9 +12,9 @@ import { patternText } from './patternText.ts';
 export type Found = { readonly value: JsonValue } | 'none' | 'unknown';
 
 export interface Verdict {
-  /** A value with as many properties as there can be. */
+  /** A value with as many properties as possible. */
   readonly full: Found;
-  /** One with the required ones alone. */
+  /** A value with the required properties only. */
   readonly least: Found;
   /** Places of properties, items and branches that no value satisfies. */
   readonly dead: readonly string[];
@@ -23,7 +23,7 @@ export interface Verdict {
 const WORK = 60_000;
 const DEPTH = 24;
 const ALL_TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'];
-/** Keywords that are not read here; a schema with one of them may be satisfied by fewer values than it seems. */
+/** Keywords that are not evaluated; a schema with one of them may be satisfied by fewer values than found. */
 const UNREAD = ['if', 'contains', 'propertyNames', 'dependentSchemas', 'unevaluatedProperties', 'unevaluatedItems'];
 
 export function verdictOn(schema: JsonObject): Verdict {
@@ -32,7 +32,7 @@ export function verdictOn(schema: JsonObject): Verdict {
   return { least: new Maker(schema).make([schema], '', 0, false), full, dead: [...maker.dead] };
 }
 
-/** The schemas that one value has to satisfy together, without references, allOf and the choices among branches. */
+/** The schemas that one value must satisfy together, without references, allOf and unresolved choices. */
 interface Together {
   readonly parts: JsonObject[];
   readonly choices: Array<{ readonly branches: readonly JsonValue[]; readonly at: string }>;
@@ -43,7 +43,7 @@ class Maker {
   readonly dead = new Set<string>();
   private readonly root: JsonObject;
   private work = 0;
-  /** Definitions of which all properties have been tried. */
+  /** Definitions whose properties were all tried. */
   private readonly visited = new Set<string>();
 
   constructor(root: JsonObject) {
@@ -129,7 +129,7 @@ class Maker {
     return found;
   }
 
-  /** One of the listed values that the other keywords allow; of objects and lists only a validator knows. */
+  /** An enumerated value that the other keywords allow; for objects and lists only a validator can tell. */
   private listed(values: readonly JsonValue[], parts: readonly JsonObject[], types: readonly string[]): Found {
     let isOpen = false;
     for (const value of values) {
@@ -222,7 +222,7 @@ class Maker {
     return areDistinct && value.length > 1 ? this.distinct(parts, value.length) : { value };
   }
 
-  /** Distinct items are only made of listed values and numbers. */
+  /** Distinct items are made from enumerated values and numbers only. */
   private distinct(parts: readonly JsonObject[], count: number): Found {
     const together = this.together(
       parts.flatMap(({ items }) => (items === undefined ? [] : [items])),
@@ -256,7 +256,7 @@ class Maker {
   }
 }
 
-/** A text made of a pattern that fits all that is said of it. */
+/** A text for the pattern that satisfies all other keywords. */
 function matching(pattern: string, isFit: (text: string) => boolean): string | undefined {
   for (const more of [0, 1, 5, 12, 36]) {
     for (const choice of [0, 1, 2]) {
@@ -267,7 +267,7 @@ function matching(pattern: string, isFit: (text: string) => boolean): string | u
   return undefined;
 }
 
-/** What a part says of a property. */
+/** What a part requires of a property. */
 function schemasOf(part: JsonObject, name: string): JsonValue[] {
   const own = objectOf(part['properties']);
   const found: JsonValue[] = Object.hasOwn(own, name) ? [defined(own[name])] : [];

@@ -1,4 +1,4 @@
-/** Tables of journalWriter.ts, for it and for who looks at what it left. */
+/** The tables of journalWriter.ts, shared with the test that reads what it left. */
 export const WRITTEN_TABLES = ['Things', 'Trail'].map((TableName) => ({
   TableName,
   TableStatus: 'ACTIVE',

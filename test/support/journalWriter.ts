@@ -1,6 +1,6 @@
 /**
- * A process that writes a table store's rows over and over, and says what was answered, until somebody kills it. Its journal is
- * compacted every few hundred lines. `node journalWriter.ts <file> <first number>`
+ * A process that writes a table store's rows repeatedly and reports what was acknowledged, until it is killed. Its journal is compacted
+ * every few hundred lines. `node journalWriter.ts <file> <first number>`
  */
 import { TableStore } from '../../local/twins/dynamodb/store.ts';
 import { WRITTEN_TABLES } from './journalTables.ts';

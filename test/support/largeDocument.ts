@@ -1,6 +1,6 @@
 /**
- * A large OpenAPI 3.0 description, the same at each call: what real ones of some megabytes have, in one document. Bodies are JSON,
- * multipart and forms; schemas refer to themselves and to each other; some operations have a host of their own.
+ * A large OpenAPI 3.0 description, the same at each call, with what real ones of several megabytes have: JSON, multipart and form bodies,
+ * recursive schemas, and operations with hosts of their own.
  */
 const RESOURCES = 120;
 const FIELDS = 24;

@@ -1,18 +1,18 @@
-/** Logins of any kind for a running stack, good and bad ones: signed with the key that its login keeps in the data folder. */
+/** Logins for a running stack, valid and invalid ones: signed with the key that its login keeps in the data folder. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { importJWK, SignJWT } from 'jose';
 import type { LocalStack } from './stack.ts';
 
 export interface LoginClaims {
-  /** Claims as Cognito's ID tokens have them; each may be replaced or, by undefined, left out. */
+  /** Claims as in Cognito's ID tokens; each may be replaced or, with undefined, removed. */
   readonly [name: string]: unknown;
 }
 
 export interface Logins {
-  /** A token of this person; `hours` may be negative, for one that has ended. */
+  /** A token of this person; negative `hours` for an expired one. */
   token(claims: LoginClaims, hours?: number): Promise<string>;
-  /** Somebody of this role. */
+  /** A person with this role. */
   of(role: string): Promise<string>;
 }
 
@@ -40,7 +40,7 @@ export interface Answer {
   readonly body: any;
 }
 
-/** One request to the management API with this login, whatever its status. Without `token`: without a login. */
+/** Sends one request to the management API with this login, whatever its status. Without `token`: without a login. */
 export async function ask(
   stack: Pick<LocalStack, 'apiUrl'>,
   token: string | undefined,

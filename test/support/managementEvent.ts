@@ -1,16 +1,16 @@
-/** A request as API Gateway hands it to the management function, its authorizer passed. */
+/** A request as API Gateway passes it to the management function, after its authorizer. */
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import { ROUTES, type Route } from '../../core/api/routes.ts';
 
 export interface CallOptions {
-  /** Groups beside that of the role. */
+  /** Groups in addition to that of the role. */
   readonly rights?: readonly string[];
   readonly role?: 'admin' | 'editor' | 'viewer' | 'nobody';
   readonly query?: Record<string, string>;
   readonly headers?: Record<string, string>;
-  /** Seconds since 1970 at which the person signed in. */
+  /** Epoch seconds of the sign-in. */
   readonly authTime?: number;
-  /** Sent as it stands instead of JSON. */
+  /** Sent unchanged instead of JSON. */
   readonly rawBody?: string;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The management function over real tables: dynalite over HTTP, so conditions and transactions are real.
- * Objects and keys live in memory; Lambda, Step Functions and IoT are answered in process: the pipeline's own handlers
- * run as the state machine would run them, the sandbox and the spec reader say what a test tells them to.
+ * The management function with real tables: dynalite over HTTP, so conditions and transactions are real. Objects and keys are in memory;
+ * Lambda, Step Functions and IoT are answered in this process: the pipeline's handlers run as the state machine would run them, and the
+ * sandbox and the spec reader answer what a test sets.
  */
 
 import { gunzipSync } from 'node:zlib';
@@ -47,7 +47,7 @@ const TABLES: Record<string, [hash: string, range?: string]> = {
 const tableVariable = (name: string) => `TABLE_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
 const MACHINE = 'arn:aws:states:us-east-1:000000000000:stateMachine:deploy';
 
-/** A stored row, as loosely as a test wants to look into it. */
+/** A stored row, loosely typed for tests. */
 export type Row = Record<string, string>;
 
 export interface Answer {
@@ -92,17 +92,17 @@ export async function managementStack() {
   const state = {
     startFails: false,
     pushFails: false,
-    /** What the sandbox refuses to load. */
+    /** Whether the sandbox refuses the bundle. */
     sandboxRefuses: false,
-    /** Happens once while a change is being sealed in. */
+    /** Called once while a change is being sealed. */
     whileSealing: undefined as (() => Promise<unknown>) | undefined,
-    /** Happens once while the sandbox is to load a bundle. */
+    /** Called once while the sandbox loads a bundle. */
     whileProbing: undefined as (() => Promise<unknown>) | undefined,
-    /** The sealing is done, but its answer is lost on the way. */
+    /** Sealing succeeds, but its response is lost. */
     sealingIsLost: false,
-    /** Runs in the sandbox for a call. */
+    /** The sandbox's outcome for a call. */
     outcome: undefined as CallOutcome | undefined,
-    /** What the spec reader makes of any document, or why it cannot. */
+    /** The spec reader's result for any document, or its error. */
     imported: undefined as ImportResult | undefined,
     preview: { error: { code: 'spec_unreachable', message: 'nothing there' } } as object,
   };
@@ -185,7 +185,7 @@ export async function managementStack() {
     }
   }
 
-  /** One request through the real handler; its answer is held against what the table of routes promises. */
+  /** Sends one request through the real handler; its response is validated against the table of routes. */
   async function call(method: string, path: string, body?: unknown, options: CallOptions = {}): Promise<Answer> {
     const result = (await handler(
       eventOf(method, path, body, options),
@@ -223,7 +223,7 @@ export async function managementStack() {
     };
   }
 
-  /** Every row of every table and every object, as one text to search in. */
+  /** Every row of every table and every object, as one text to search. */
   async function everythingStored(): Promise<string> {
     const rows = await Promise.all(
       Object.keys(TABLES).map(async (TableName) => (await documents().send(new ScanCommand({ TableName }))).Items),
@@ -235,7 +235,7 @@ export async function managementStack() {
   const rows = async (TableName: keyof typeof TABLES) =>
     ((await documents().send(new ScanCommand({ TableName: TableName as string }))).Items ?? []) as Row[];
 
-  /** Removes every row. */
+  /** Deletes every row. */
   async function empty(): Promise<void> {
     for (const [TableName, keys] of Object.entries(TABLES)) {
       for (const row of await rows(TableName)) {
@@ -262,18 +262,18 @@ export async function managementStack() {
     executions,
     pushes,
     sandboxRequests,
-    /** Called with each request that reaches the spec reader. */
+    /** Called with each request to the spec reader. */
     onRead: (listener: (event: object) => void) => {
       onRead = listener;
     },
     /** By `bucket/key`. */
     objects,
-    /** What was encrypted, by ciphertext. */
+    /** Encrypted values, by ciphertext. */
     credentials,
   };
 }
 
-/** What an import of a small API gives: `endpoints` are `METHOD /path` with an optional tag behind. */
+/** The import of a small API: `endpoints` are `METHOD /path` with an optional tag. */
 export function importResult(...endpoints: string[]): ImportResult {
   const tools = (
     endpoints.length > 0 ? endpoints : ['GET /orders sales', 'DELETE /orders/{id} sales', 'GET /pets']
@@ -301,7 +301,7 @@ export function importResult(...endpoints: string[]): ImportResult {
 
 export type ManagementStack = Awaited<ReturnType<typeof managementStack>>;
 
-/** For all the tests of a file: closed after the last one, and nobody hears the console meanwhile. */
+/** For all tests of a file: closed after the last one, with the console muted. */
 export async function quietManagementStack(): Promise<ManagementStack> {
   jest.setTimeout(60_000);
   const stack = await managementStack();

@@ -1,4 +1,4 @@
-/** Every kind of MCP client that matters, connected to one URL, behind one face. */
+/** Every relevant kind of MCP client, connected to one URL, behind one interface. */
 import { Client, SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { SSEClientTransport as SseV1 } from '@modelcontextprotocol/sdk/client/sse.js';
@@ -25,7 +25,7 @@ export type Connect = (url: string, headers?: Record<string, string>) => Promise
 
 const open = new Set<() => Promise<void>>();
 
-/** Closes what a failed test left open: a client of HTTP+SSE would try to reconnect for ever. */
+/** Closes clients that a failed test left open: an HTTP+SSE client would reconnect for ever. */
 export async function closeClients(): Promise<void> {
   for (const close of open) await close().catch(() => {});
   open.clear();
@@ -80,7 +80,7 @@ const viaV1 =
     };
   };
 
-/** Name, the version that it ends up with, how it connects. */
+/** Name, negotiated version, and how it connects. */
 export const CLIENTS: ReadonlyArray<readonly [name: string, version: string, connect: Connect]> = [
   ['v2 auto', '2026-07-28', viaV2('auto', 'http')],
   ['v2 pinned', '2026-07-28', viaV2({ pin: '2026-07-28' }, 'http')],
@@ -94,10 +94,10 @@ export const CLIENTS: ReadonlyArray<readonly [name: string, version: string, con
 export const HTTP_CLIENTS = CLIENTS.slice(0, 4);
 export const SSE_CLIENTS = CLIENTS.slice(4);
 
-/** A client of today, where it is not the client that is tested. */
+/** A current client, for tests that are not about clients. */
 export const [, , connect] = defined(CLIENTS[0]);
 
-/** What such a client is told that there is. */
+/** The tools that such a client sees. */
 export async function toolNames(url: string): Promise<string[]> {
   const client = await connect(url);
   const names = (await client.listTools()).map((tool) => tool.name);

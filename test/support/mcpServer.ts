@@ -1,4 +1,4 @@
-/** core/mcp behind a plain HTTP server on loopback: for real SDK clients, without the rest of the data plane. */
+/** core/mcp behind a plain HTTP server on loopback, for real SDK clients without the rest of the data plane. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Hosted, serveMcp } from '../../core/mcp/endpoint.ts';

@@ -1,4 +1,4 @@
-/** Members as a Cognito pool would have them; the local login has three people and no pool to send anybody to. */
+/** Members as in a Cognito pool; the local login has only three people, and no pool. */
 import type { Page } from 'playwright-core';
 import type { MemberPage } from '../../web/src/api/types.ts';
 
@@ -41,7 +41,7 @@ const MEMBERS: MemberPage = {
   ],
 };
 
-/** The page's own requests are answered with these people from now on. */
+/** From now on the page's own requests are answered with these people. */
 export async function haveMembers(page: Page): Promise<void> {
   await page.route('**/v1/members*', (route) => route.fulfill({ json: MEMBERS }));
 }

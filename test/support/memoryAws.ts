@@ -1,6 +1,6 @@
 /**
- * S3 and KMS in memory, at the SDK clients' boundary. KMS binds a ciphertext to its encryption context and a MAC to its
- * key, as the real one does; S3 lists, reads, writes and deletes.
+ * S3 and KMS in memory, in place of the SDK clients. KMS binds a ciphertext to its encryption context and a MAC to its key, as the real
+ * one does; S3 lists, reads, writes and deletes.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
@@ -58,13 +58,13 @@ export function memoryS3(): Map<string, Buffer> {
 }
 
 export interface Sealed {
-  /** Decrypt, for {@link directAws}: what is opened without the SDK. */
+  /** Decrypt, for {@link directAws}: requests without the SDK. */
   decrypt(input: Record<string, unknown>): object;
-  /** What a sealed credential holds and what it is bound to. */
+  /** The content of a sealed credential, and what it is bound to. */
   get(ciphertext: string): { readonly plaintext: string; readonly context: Record<string, string> } | undefined;
 }
 
-/** KMS, and a look into what was sealed with its data keys: for tests that look whether the right thing was. */
+/** KMS, with access to what was sealed under its data keys, so that tests can check it. */
 export function memoryKms(): Sealed {
   const keys = new Map<string, { key: Buffer; context: Record<string, string> }>();
   const kms = mockClient(KMSClient);

@@ -1,4 +1,4 @@
-/** The two AWS services that a sandbox talks to, on loopback: one bucket of bundles, and KMS Decrypt and VerifyMac. */
+/** The two AWS services of a sandbox, on loopback: one bucket of bundles, and KMS Decrypt and VerifyMac. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,7 +12,7 @@ import { sealEnvelope } from './envelope.ts';
 
 export interface MiniAws {
   readonly url: string;
-  /** Operations seen, as `GET /bundles/…` or `TrentService.Decrypt`. */
+  /** Operations called, as `GET /bundles/…` or `TrentService.Decrypt`. */
   readonly operations: string[];
   /** Seals and stores a bundle. */
   store(bundle: Bundle): BundleRef;
@@ -86,7 +86,7 @@ export async function startMiniAws(): Promise<MiniAws> {
   };
 }
 
-/** The environment variables of a sandbox before these services. */
+/** The environment variables of a sandbox that uses these services. */
 export const sandboxVariables = (aws: MiniAws): Record<string, string> => ({
   PATH: '/usr/bin:/bin',
   AWS_REGION: 'eu-central-1',

@@ -1,4 +1,4 @@
-/** MCP clients that sign somebody in, and the person who decides for them: over the API, as the dashboard's page does. */
+/** MCP clients that sign somebody in, and the person who decides, through the API as the dashboard's page does. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -13,12 +13,12 @@ interface Tokens {
   readonly [more: string]: unknown;
 }
 
-/** What an SDK keeps of a server, in memory. */
+/** What an SDK stores about a server, in memory. */
 export class ClientMemory {
   readonly redirectUrl = REDIRECT;
   readonly clientMetadata;
   readonly clientMetadataUrl?: string;
-  /** Where the client wants its person to go. */
+  /** The URL to which the client sends the person. */
   asked: URL | undefined;
   tokensNow: Tokens | undefined;
   private information: unknown;
@@ -105,7 +105,7 @@ export function signingV1(url: string, memory: ClientMemory): Signing {
   };
 }
 
-/** The id of the request that the person is sent to with `asked`; throws what the page says instead. */
+/** The id of the authorization request in `asked`; throws the text of the error page instead. */
 export async function requestOf(asked: URL): Promise<string> {
   const answer = await fetch(asked, { redirect: 'manual' });
   const location = new URL(answer.headers.get('location') ?? 'about:blank');
@@ -114,7 +114,7 @@ export async function requestOf(asked: URL): Promise<string> {
   return request;
 }
 
-/** The person's decision; where the browser goes then. */
+/** Sends the person's decision; returns where the browser goes then. */
 export async function decide(
   apiUrl: string,
   login: string,

@@ -1,9 +1,9 @@
-/** Several files that refer to each other → one value: every file moves below `x-files`, every reference becomes a local one. */
+/** Combines several files that refer to each other into one value: every file moves below `x-files`, every reference becomes local. */
 import { readFile } from 'node:fs/promises';
 import { load } from 'js-yaml';
 import type { JsonObject, JsonValue } from '../../core/json/value.ts';
 
-/** `url` is a file: URL; a file that cannot be read leaves its references pointing nowhere. */
+/** `url` is a file: URL; references to a file that cannot be read stay unresolved. */
 export async function oneFile(url: string): Promise<JsonObject> {
   const files: JsonObject = {};
   const visit = async (at: string): Promise<void> => {

@@ -1,6 +1,6 @@
 /**
- * Texts that a regular expression matches, made in one pass over it: the first alternative, the first character of a class, as many
- * repetitions as asked for. No text for look-around, references back and properties of Unicode. Callers check what they get.
+ * Texts that match a regular expression, made in one pass: the first alternative, the first character of a class, as many repetitions as
+ * requested. No text for look-around, back-references and Unicode properties. Callers check the result.
  */
 import { defined } from './defined.ts';
 
@@ -18,7 +18,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   B: '',
 };
 
-/** `more`: repetitions beyond the least of each part that may be repeated; `at`: which alternative of each choice. */
+/** `more`: repetitions above the minimum of each repeated part; `at`: index of the alternative in each choice. */
 export function patternText(pattern: string, more: number, at = 0): string | undefined {
   let place = 0;
   const peek = () => pattern[place];

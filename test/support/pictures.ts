@@ -1,4 +1,4 @@
-/** Small images and files with their real structure, made here, for tests of what is passed on as binary. */
+/** Small images and files with their real structure, for tests of binary content. */
 import { crc32, deflateRawSync, deflateSync } from 'node:zlib';
 
 export const chunk = (type: string, data: Uint8Array): Buffer => {
@@ -10,7 +10,7 @@ export const chunk = (type: string, data: Uint8Array): Buffer => {
   return Buffer.concat([length, body, sum]);
 };
 
-/** Grey noise, 16 × 16; `more` chunks stand before the pixels. */
+/** Grey noise, 16 × 16; `more` chunks come before the pixels. */
 export function png(more: readonly Buffer[] = []): Buffer {
   const head = Buffer.from('000000100000001008000000 00'.replaceAll(' ', ''), 'hex');
   const pixels = Buffer.from(Array.from({ length: 16 * 17 }, (_, at) => (at % 17 === 0 ? 0 : (at * 7919) % 251)));
@@ -33,7 +33,7 @@ const blocks = (data: Uint8Array): Buffer => {
   return Buffer.concat([...parts, Buffer.from([0])]);
 };
 
-/** One pixel; a comment when given. */
+/** One pixel, with an optional comment. */
 export const gif = (comment?: string): Buffer =>
   Buffer.concat([
     Buffer.from('47494638396101000100800000ff0000000000', 'hex'),
@@ -47,7 +47,7 @@ export const segment = (marker: number, data: Uint8Array): Buffer => {
   return Buffer.concat([head, data]);
 };
 
-/** A frame, a scan and an end; `more` segments stand in front. */
+/** A frame, a scan and an end; `more` segments come first. */
 export const jpeg = (more: readonly Buffer[] = []): Buffer =>
   Buffer.concat([
     Buffer.from('ffd8', 'hex'),

@@ -1,4 +1,4 @@
-/** Calls a tool in one request of 2025-06-18, without a client library: for tests that look at the answer as it stands on the wire. */
+/** Calls a tool in one request of 2025-06-18 without a client library, for tests of the answer on the wire. */
 export const plainCall = (mcpUrl: string, name: string): Promise<Response> =>
   fetch(mcpUrl, {
     method: 'POST',

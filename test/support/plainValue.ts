@@ -1,4 +1,4 @@
-/** Some value that a sealed schema takes, the same each time: every member down to a few levels, the first of each choice. */
+/** A deterministic value that a sealed schema accepts: every member down to a few levels, the first of each choice. */
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../core/json/value.ts';
 import { definitionOf } from '../../core/tools/signature.ts';
 import { defined } from './defined.ts';

@@ -1,6 +1,6 @@
 /**
- * Judges recorded requests by the parameters and schemas of an OpenAPI 3.0 document as they stand, with Ajv and nothing of the
- * import: only `nullable` is rewritten, as that version's own keyword, and `oneOf` is taken for `anyOf`, as descriptions mean it.
+ * Validates recorded requests by the unmodified parameters and schemas of an OpenAPI 3.0 document, with Ajv and without the import: only
+ * `nullable` is rewritten, and `oneOf` is treated as `anyOf`, as descriptions usually mean it.
  */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { JsonObject, JsonValue } from '../../core/json/value.ts';
@@ -8,7 +8,7 @@ import { defined } from './defined.ts';
 import { decoded, queryPairs } from './recordedArguments.ts';
 import type { Accepts } from './recordedRequests.ts';
 
-/** References of path items are not followed: the documents that this is for have none. */
+/** References of path items are not resolved, because these documents have none. */
 export function rawSchemas(document: JsonObject): Accepts {
   const ajv = new Ajv2020({ strict: false, logger: false, meta: false, validateSchema: false, validateFormats: false });
   ajv.addSchema(rewritten(document) as object, 'document');
@@ -45,7 +45,7 @@ export function rawSchemas(document: JsonObject): Accepts {
   };
 }
 
-/** What a text on the wire may stand for. */
+/** The values that a text on the wire may stand for. */
 function readings(text: string): JsonValue[] {
   const number = Number(text);
   return [
@@ -55,7 +55,7 @@ function readings(text: string): JsonValue[] {
   ];
 }
 
-/** An object or what its reference names, with the pointer of where it stands. */
+/** An object or the target of its reference, with the pointer of its place. */
 function resolved(document: JsonObject, value: JsonObject, pointer: string): { value: JsonObject; pointer: string } {
   const reference = value['$ref'];
   if (typeof reference !== 'string') return { value, pointer };

@@ -1,17 +1,17 @@
 /**
- * Joins the pieces of an answer as a patient reader would: lists by their items, inner lists that were cut by their own places, and what
- * is cut by its characters by those. What comes out must be the very text that is held.
+ * Joins the pieces of a held answer as a patient reader would: lists by their items, cut inner lists by their own places, and cut texts
+ * by their characters. The result must be exactly the text that is held.
  */
 import { childAt, itemsOf, type Place, rootOf } from '../../core/continuation/jsonPlaces.ts';
 
 export interface ReadPiece {
   readonly text: string;
   readonly json: boolean;
-  /** Places of lists in it that were cut. */
+  /** Places of lists that were cut. */
   readonly cut: readonly string[];
-  /** More lists were cut than are named. */
+  /** Whether more lists were cut than are named. */
   readonly hasMore?: boolean;
-  /** The part that goes on. */
+  /** The next part. */
   readonly next?: string | undefined;
 }
 
@@ -42,7 +42,7 @@ export async function joinedItems(read: ReadPart, pointer: string): Promise<stri
   while (next !== undefined) {
     const piece: ReadPiece = await read(next);
     if (!piece.json) {
-      // One item that is over the limit of bytes alone.
+      // A single item that exceeds the limit of bytes.
       const at = items.length;
       const whole = await joinedCharacters(read, `${pointer}/${at}`, 10_000);
       items.push(whole);
@@ -71,7 +71,7 @@ async function following(read: ReadPart, pointer: string, at: number): Promise<s
   );
 }
 
-/** A value in which the lists that were cut are put in whole. */
+/** A value whose cut lists are replaced by the whole ones. */
 export async function completed(
   read: ReadPart,
   text: string,
@@ -80,7 +80,7 @@ export async function completed(
 ): Promise<string> {
   let whole = text;
   const own = cut.filter((place) => place === pointer || place.startsWith(`${pointer}/`));
-  // Of lists in lists the outer one alone: it is read anew, with what is in it.
+  // For nested lists only the outer one is read again, with everything in it.
   const outer = own.filter((place) => !own.some((other) => place.startsWith(`${other}/`)));
   for (const place of outer) {
     let found = rootOf(whole);
@@ -90,7 +90,7 @@ export async function completed(
   return whole;
 }
 
-/** How a client reads on: by the calls that the notes give, as a model does. */
+/** Reads on as a model does, by the calls in the notes. */
 export const readingBy =
   (
     call: (name: string, args: object) => Promise<{ content: ReadonlyArray<{ text?: string }> }>,
@@ -112,7 +112,7 @@ export const readingBy =
     };
   };
 
-/** Tool, handle and part of the call that a note gives. */
+/** Tool, handle and part of the call in a note. */
 export function callIn(note: string): { name: string; handle: string; part: string } | undefined {
   const [, name = '', args = ''] = /\b(\w+) (\{"handle":.*?\})(?= \()/.exec(note) ?? [];
   return name === '' ? undefined : { name, ...(JSON.parse(args) as { handle: string; part: string }) };

@@ -1,6 +1,6 @@
 /**
- * Recorded request → the arguments that a caller would give for it. Decodes by the rules of OpenAPI's style table and shares no code with
- * the request builder, so that building from these arguments and comparing with the recording is a check of both ways.
+ * Derives from a recorded request the arguments that a caller would give. Decodes by the rules of OpenAPI's style table and shares no
+ * code with the request builder, so that building a request from them and comparing it with the recording checks both directions.
  */
 import type { JsonObject, JsonSchema, JsonValue } from '../../core/json/value.ts';
 import type { ImportResult } from '../../core/openapi/model/types.ts';
@@ -10,17 +10,17 @@ import type { RecordedRequest } from './recordings.ts';
 
 export interface Operation {
   readonly tool: ToolDraft;
-  /** Raw texts of the path's placeholders, by name. */
+  /** Raw texts of the path parameters, by name. */
   readonly path: Readonly<Record<string, string>>;
 }
 
-/** What a recording holds that no argument can stand for, in a few words; undefined where there is nothing of that kind. */
+/** Parts of a recording that no argument can express, in a few words; undefined if there are none. */
 export interface Derived {
   readonly args: JsonObject;
   readonly undeclared?: string;
 }
 
-/** Finds the operation of a request: the same verb, base URL and path template, that with the most literal characters first. */
+/** Finds the operation of a request: the same method, base URL and path template, preferring the most literal characters. */
 export function operationFinder(result: ImportResult): (request: RecordedRequest) => Operation | undefined {
   const candidates = result.tools.map((tool) => {
     const names: string[] = [];
@@ -45,7 +45,7 @@ export function operationFinder(result: ImportResult): (request: RecordedRequest
   };
 }
 
-/** The arguments of a recorded request. Throws SyntaxError for a JSON body that is none and URIError for a broken escape. */
+/** The arguments of a recorded request. Throws SyntaxError for an invalid JSON body and URIError for a broken escape. */
 export function argumentsOf({ tool, path }: Operation, request: RecordedRequest): Derived {
   const args: JsonObject = {};
   const pairs = queryPairs(request.url);
@@ -64,10 +64,10 @@ export type Pairs = ReadonlyArray<readonly [name: string, value: string]>;
 
 interface Sent {
   readonly path: Readonly<Record<string, string>>;
-  /** Names decoded, values raw. */
+  /** Names are decoded, values raw. */
   readonly pairs: Pairs;
   readonly headers: Readonly<Record<string, string>>;
-  /** Names of the pairs that a parameter has taken. */
+  /** Names of the pairs that parameters have used. */
   readonly used: Set<string>;
 }
 
@@ -109,7 +109,7 @@ function deepObject(name: string, schema: JsonSchema, { pairs, used }: Sent): Js
   return Object.keys(object).length > 0 ? object : undefined;
 }
 
-/** Adds what the body holds to the arguments; says what of it no argument can take. */
+/** Adds the body to the arguments; returns what no argument can express. */
 function takeBody(tool: ToolDraft, { body: bytes, headers }: RecordedRequest, args: JsonObject): string | undefined {
   if (!bytes) return undefined;
   const { body } = tool;
@@ -131,7 +131,7 @@ function takeBody(tool: ToolDraft, { body: bytes, headers }: RecordedRequest, ar
   return undefined;
 }
 
-/** Names decoded, values as they stand in the URL. */
+/** Names are decoded, values as in the URL. */
 export function queryPairs(url: string): Pairs {
   const query = defined(url.split('#')[0]).split('?').slice(1).join('?');
   if (query === '') return [];
@@ -144,7 +144,7 @@ export function queryPairs(url: string): Pairs {
 /** A raw value of a path or query, where `+` is a blank. */
 export const decoded = (raw: string): string => decodeURIComponent(raw.replaceAll('+', ' '));
 
-/** A text as the type that the schema wants, where that type can write it back; otherwise the text. */
+/** A text as the type that the schema requires, if that type can be written back as this text; otherwise the text. */
 function typed(text: string, schema: JsonSchema): JsonValue {
   const types = typesOf(schema);
   if (types.has('string')) return text;
@@ -155,7 +155,7 @@ function typed(text: string, schema: JsonSchema): JsonValue {
 
 const BRANCHES = ['anyOf', 'oneOf', 'allOf'] as const;
 
-/** The schema and its branches, to a depth at which real parameters end. */
+/** The schema and its branches, to a depth that is enough for real parameters. */
 function* variantsOf(schema: JsonValue | undefined, depth = 0): Generator<Record<string, JsonValue>> {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema) || depth > 4) return;
   const object = schema as Record<string, JsonValue>;
@@ -193,7 +193,7 @@ function memberOf(schema: JsonSchema, name: string): JsonSchema {
   return {};
 }
 
-/** The argument's schema; one that is a reference into `$defs` is followed. */
+/** The argument's schema, with a reference into `$defs` resolved. */
 function schemaOf({ inputSchema }: ToolDraft, argument: string): JsonSchema {
   const root = inputSchema as { properties?: Record<string, JsonSchema>; $defs?: Record<string, JsonSchema> };
   const schema = root.properties?.[argument] ?? {};

@@ -1,6 +1,6 @@
 /**
- * Holds the request that Portcullis makes against the one that was recorded: derives the arguments from the recording, checks
- * them as a call does, builds the request, and compares method, URL and body.
+ * Compares the request that Portcullis builds with a recorded one: derives the arguments from the recording, validates them as a call
+ * does, builds the request, and compares method, URL and body.
  */
 
 import type { BundleTool } from '../../core/bundle/model.ts';
@@ -14,25 +14,25 @@ import { argumentsOf, type Operation, operationFinder } from './recordedArgument
 import type { RecordedRequest } from './recordings.ts';
 
 /**
- * `equal`: the same request. `uncovered`: the description has no such operation, parameter or field, or the recording is of
- * a request that breaks the description (the description's own schema refuses it as well). `refused`: arguments that the description
- * allows are refused. `different`: another request than the recorded one.
+ * `equal`: the same request. `uncovered`: the description has no such operation, parameter or field, or the recorded request violates the
+ * description (the description's own schema refuses it too). `refused`: arguments that the description allows are refused. `different`:
+ * another request than the recorded one.
  */
 export type Verdict = 'equal' | 'uncovered' | 'refused' | 'different';
 
 export interface Comparison {
   readonly name: string;
   readonly verdict: Verdict;
-  /** What the verdict rests on; holds no value of the recording but names. */
+  /** Reason of the verdict; contains names, but no value of the recording. */
   readonly cause: string;
-  /** The tool's name, where there is one. */
+  /** The tool's name, if there is one. */
   readonly tool?: string;
 }
 
-/** Whether the description's own schemas accept a recorded request: an opinion that does not rest on the import. */
+/** Whether the description's own schemas accept a recorded request: a judgement that is independent of the import. */
 export type Accepts = (operation: Operation, request: RecordedRequest) => boolean;
 
-/** Compares each request with what its operation makes of the derived arguments. */
+/** Compares each request with the one that is built from the derived arguments. */
 export function comparer(result: ImportResult, accepts: Accepts): (request: RecordedRequest) => Comparison {
   const find = operationFinder(result);
   return (request) => {
@@ -68,7 +68,7 @@ function compared(
   return difference ? { verdict: 'different', cause: difference } : { verdict: 'equal', cause: '' };
 }
 
-/** What differs between the two; undefined when they are the same request. */
+/** The difference between the two; undefined for the same request. */
 export function differenceOf(recorded: RecordedRequest, built: BuiltRequest): string | undefined {
   if (recorded.method !== built.method) return `method ${built.method}`;
   if (pathOf(recorded.url) !== pathOf(built.url)) return 'path';
@@ -78,13 +78,13 @@ export function differenceOf(recorded: RecordedRequest, built: BuiltRequest): st
   return undefined;
 }
 
-/** Scheme, host and path; escapes that stand for the same character are one text (RFC 3986 section 6.2.2). */
+/** Scheme, host and path; equivalent escapes are normalized (RFC 3986 section 6.2.2). */
 function pathOf(url: string): string {
   const path = defined(url.split(/[?#]/)[0]);
   return path.split('/').map(normalized).join('/');
 }
 
-/** Pairs in a fixed order: the order of parameters that have different names means nothing. */
+/** Pairs in a fixed order, because the order of different parameters has no meaning. */
 function queryOf(url: string): string {
   const query = defined(url.split('#')[0]).split('?').slice(1).join('?');
   const pairs = query.split('&').map((pair) => pair.split('=').map(normalized).join('='));
@@ -93,7 +93,7 @@ function queryOf(url: string): string {
 
 const normalized = (text: string): string => encodeURIComponent(decodeURIComponent(text.replaceAll('+', ' ')));
 
-/** Equal as JSON values: the order of members, white space and `1.0` for `1` do not count, digits do. */
+/** Equal as JSON values: order of members, white space and `1.0` for `1` are ignored, other digits are not. */
 function sameJson(a: Uint8Array, b: Uint8Array): boolean {
   return canonical(Buffer.from(a).toString()) === canonical(Buffer.from(b).toString());
 }

@@ -1,20 +1,20 @@
 /**
- * Reads recorded HTTP traffic in the form of vcrpy (one YAML file, a "cassette", a test: `interactions[].request`), the form in which
- * most Python client libraries keep theirs. Answers are not read.
+ * Reads HTTP traffic recorded by vcrpy (one YAML file, a "cassette", per test: `interactions[].request`), the form that most Python
+ * client libraries use. Responses are not read.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 
 export interface RecordedRequest {
-  /** Path of the cassette below its folder and the number of the interaction in it, e.g. `v1/monitors.yaml#2`. */
+  /** Path of the cassette below its folder and number of the interaction, e.g. `v1/monitors.yaml#2`. */
   readonly name: string;
   /** Upper case. */
   readonly method: string;
   readonly url: string;
-  /** In lower case; several values of one header joined by a comma. */
+  /** Lower case; several values of one header are joined by a comma. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined when nothing was sent. */
+  /** Undefined for a request without a body. */
   readonly body?: Uint8Array;
 }
 
@@ -30,7 +30,7 @@ interface Cassette {
   }>;
 }
 
-/** Every request of every `*.yaml` below a folder, in the order of the paths. Throws for a file that is no YAML. */
+/** Every request of every `*.yaml` below a folder, ordered by path. Throws for invalid YAML. */
 export function readRecordings(folder: string): RecordedRequest[] {
   const requests: RecordedRequest[] = [];
   for (const path of globSync('**/*.yaml', { cwd: folder }).sort()) {

@@ -1,4 +1,4 @@
-/** Upstreams that send a request's credential back, in every form that somebody might. */
+/** Upstreams that send a request's credential back in every conceivable form. */
 
 import { chunk, png } from './pictures.ts';
 import type { RecordedRequest, Reply } from './upstream.ts';
@@ -14,7 +14,7 @@ const withType = (type: string, body: string | Uint8Array, more: Reply = {}): Re
   headers: { 'content-type': type, ...more.headers },
 });
 
-/** `header` is the whole header value, `secret` what follows its scheme. */
+/** `header`: the whole header value; `secret`: what follows the scheme. */
 export const REFLECTIONS: ReadonlyArray<(header: string, secret: string) => Reply> = [
   (header) => withType('application/json', JSON.stringify({ headers: { authorization: header } })),
   (header) => withType('application/json', `{"x":"${hexEscapes(header)}"}`),
@@ -44,7 +44,7 @@ export const REFLECTIONS: ReadonlyArray<(header: string, secret: string) => Repl
     }),
 ];
 
-/** The header of a request that carries its credential, as text. */
+/** The header with a request's credential, as text. */
 export function credentialOf(request: RecordedRequest, name = 'authorization'): { header: string; secret: string } {
   const header = Buffer.from(request.all(name)[0] ?? '', 'latin1').toString();
   return { header, secret: header.replace(/^(?:Bearer|Basic) /, '') };

@@ -1,7 +1,6 @@
 /**
- * One region: the local twins of its tables, keys, objects and push channel, and its functions as its stack makes them.
- * Nothing replicates between regions; a test that wants a row to arrive puts it there. `down` is what a region that does not
- * answer looks like from outside.
+ * One region: local twins of its tables, keys, objects and push channel, and its functions as in its stack. Nothing is replicated between
+ * regions; a test that needs a replicated row writes it. `down` makes a region not answer.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { createSecretKey, randomBytes } from 'node:crypto';
@@ -46,10 +45,10 @@ export interface Held {
 
 export type Region = Awaited<ReturnType<typeof startRegion>>;
 
-/** What regions share: their synthesized stacks, who may call, and the material of multi-region keys. */
+/** Shared by regions: the synthesized stacks, the callers, and the key material of multi-region keys. */
 export function makeAccount(home: string, away: string) {
   const templates = regionalTemplates(home, away);
-  // The test itself puts and reads rows.
+  // The test itself reads and writes rows.
   const policies: Policies = {
     ...templates.policies,
     allows: (role, ...rest) => role === 'test' || templates.policies.allows(role, ...rest),
@@ -101,7 +100,7 @@ export async function startRegion(name: string, account: ReturnType<typeof makeA
   await gateway.listen();
 
   const clients: DynamoDBDocumentClient[] = [];
-  /** The region's tables as a role sees them. */
+  /** The region's tables with the rights of a role. */
   const tablesAs = (role: string): DynamoDBDocumentClient => {
     const access = callers.enroll(role, role);
     const credentials = {
@@ -137,7 +136,7 @@ export async function startRegion(name: string, account: ReturnType<typeof makeA
     state,
     rows,
     tablesOf: (fn: FunctionName) => tablesAs(templates.functionsOf(name)[fn]?.role ?? ''),
-    /** Endpoint variables by which this region's functions, or with `suffix` those of another one, find its twins. */
+    /** Endpoint variables of this region's twins; with `suffix` for functions of another region. */
     endpoints: (suffix = '') =>
       Object.fromEntries(
         Object.entries(gateway.endpoints(['DYNAMODB', 'S3', 'KMS', 'IOT_DATA_PLANE'])).map(([key, url]) => [
@@ -145,12 +144,12 @@ export async function startRegion(name: string, account: ReturnType<typeof makeA
           url,
         ]),
       ),
-    /** Each function in a process of its own, with the rights and the environment that its stack gives it. */
+    /** Starts each function in a process of its own, with the rights and environment of its stack. */
     start(environment: Record<string, string> = {}) {
       for (const [fn, { role, environment: synthesized }] of Object.entries(templates.functionsOf(name))) {
         const child = fork(join(import.meta.dirname, 'regionFunctions.ts'), {
           execArgv: ['--disable-warning=ExperimentalWarning'],
-          // The functions' logs are noise here; SHOW_LOGS shows them.
+          // The functions' logs are hidden; SHOW_LOGS shows them.
           stdio: ['ignore', 'ignore', process.env['SHOW_LOGS'] ? 'inherit' : 'ignore', 'ipc'],
           env: {
             PATH: process.env['PATH'],
@@ -186,7 +185,7 @@ export async function startRegion(name: string, account: ReturnType<typeof makeA
   };
 }
 
-/** A service whose answers do not come while `isDown`. */
+/** A service that does not answer while `isDown`. */
 const unless = (isDown: () => boolean, service: AwsService): AwsService => ({
   ...service,
   serve: async (request, response) => (isDown() ? void response.destroy() : service.serve(request, response)),

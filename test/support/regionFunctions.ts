@@ -1,4 +1,4 @@
-/** One function in a process of its own, which has its environment. Spoken to over IPC. */
+/** One function in a process of its own with its environment, controlled over IPC. */
 
 import type { CallEvent } from './functionUrl.ts';
 import { callHandler } from './functionUrl.ts';
@@ -7,7 +7,7 @@ import type { FunctionName } from './regionalTemplates.ts';
 export interface ToFunctions {
   readonly name: FunctionName;
   readonly id: number;
-  /** What the function is called with; a CallEvent for those with a function URL. */
+  /** The event; a CallEvent for functions with a function URL. */
   readonly event: object;
 }
 export type FromFunctions =

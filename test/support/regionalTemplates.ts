@@ -1,6 +1,6 @@
 /**
- * The synthesized stacks of several regions, read for what their functions get: environment and rights. Names of what the
- * twins serve are made here; an ARN of IoT keeps no region, because its twin knows one.
+ * Reads environment variables and rights of functions from the synthesized stacks of several regions. Names of what the twins serve are
+ * assigned here; ARNs of IoT lose their region, because its twin has only one.
  */
 import { type Policies, readPolicies } from '../../local/template/policies.ts';
 import { ACCOUNT, REGION } from '../../local/template/resolve.ts';
@@ -8,19 +8,19 @@ import type { StackTemplate } from '../../local/template/template.ts';
 import { targetId } from './rights.ts';
 import { synthesizeRegions } from './synth.ts';
 
-/** Entry of a function, by the first part of its logical id. */
+/** Entry file of a function, by the first part of its logical id. */
 const FUNCTIONS = { 'mcp-rpc': 'DataPlaneRpc', 'mcp-stream': 'DataPlaneStream', management: 'ManagementApi' } as const;
 export type FunctionName = keyof typeof FUNCTIONS;
 
 export interface RegionalFunction {
-  /** As policies know it. */
+  /** The role's name in policies. */
   readonly role: string;
   readonly environment: Record<string, string>;
 }
 
 export interface RegionalTemplates {
   readonly policies: Policies;
-  /** Functions of a region by name; home's are those of the home and the front stack. */
+  /** Functions of a region by name; for home those of the home and the front stack. */
   functionsOf(region: string): Partial<Record<FunctionName, RegionalFunction>>;
 }
 
@@ -69,7 +69,7 @@ export function regionalTemplates(home: string, away: string): RegionalTemplates
   };
 }
 
-/** Intrinsics of a stack in a region. What has no twin gets its own name. */
+/** Resolves the intrinsic functions of a stack in a region. A resource without a twin keeps its own name. */
 function resolver(region: string): (value: unknown) => unknown {
   const physical = (name: string, attribute: string): string => {
     const [, table] =

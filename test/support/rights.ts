@@ -1,4 +1,4 @@
-/** Reads what each function may do out of a synthesized template, in words that a table of expectations can hold. */
+/** Reads the rights of each function from a synthesized template, as text for a table of expectations. */
 import type { Resource, Synthesized } from './synth.ts';
 
 interface Statement {
@@ -10,7 +10,7 @@ interface Statement {
 
 const asArray = <T>(value: T | T[]): T[] => (Array.isArray(value) ? value : [value]);
 
-/** Logical id without the hash that CDK appends. */
+/** Logical id without CDK's hash. */
 const short = (logicalId: string) => logicalId.replace(/[0-9A-F]{8}$/, '');
 
 /** `Stack:ExportsOutputFnGetAttDataServers0123ABCDArn…` → `DataServers`. */
@@ -47,10 +47,10 @@ export function rightsByFunction({ resources, ofType }: Synthesized): Map<string
   return rights;
 }
 
-/** What does not fit a role's own policy, CDK puts into a managed one beside it. */
+/** CDK puts statements that do not fit a role's own policy into a managed policy. */
 const POLICIES = ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy'];
 
-/** All statements of the policies that are attached to a role, and of its inline ones. */
+/** All statements of the policies attached to a role, and of its inline policies. */
 export function statementsOf(resources: Record<string, Resource>, role: string): Statement[] {
   const documents = Object.values(resources)
     .filter(({ Type, Properties }) => {

@@ -1,4 +1,4 @@
-/** A sandbox in this process before a real TLS upstream: what a test needs to run calls and look at both ends. */
+/** A sandbox in this process with a real TLS upstream, for tests that run calls and look at both ends. */
 import { createSecretKey } from 'node:crypto';
 import type { SandboxAnswer } from '../../aws/sandbox.ts';
 import type { Bundle, BundleTool } from '../../core/bundle/model.ts';
@@ -25,23 +25,23 @@ export interface RigOptions extends UpstreamOptions {
   readonly credential?: Credential;
   readonly timeoutMs?: number;
   readonly dependencies?: Partial<SandboxDependencies>;
-  /** One that runs already and goes on when the rig is closed. */
+  /** An upstream that runs already and keeps running when the rig is closed. */
   readonly at?: Upstream;
-  /** What is handed over for the credential. */
+  /** The ciphertext that the sandbox gets for the credential. */
   readonly ciphertext?: string;
-  /** Of several sandboxes that share their stored tokens. */
+  /** Shared by several sandboxes with the same stored tokens. */
   readonly tokens?: Pick<TokenStore, 'read' | 'write'>;
-  /** Of a region beside home: its copies of `tokens`, which are home's. */
+  /** The copies of `tokens` in a region other than home. */
   readonly copies?: TokenStore;
   readonly vault?: ReturnType<typeof tokenVault>;
-  /** Further upstreams that the sandbox may resolve, of the same authority. */
+  /** Further upstreams of the same authority that the sandbox may resolve. */
   readonly others?: readonly Upstream[];
 }
 
 export interface Rig {
   readonly upstream: Upstream;
   readonly bundle: Bundle;
-  /** What is stored of OAuth 2. */
+  /** The stored OAuth 2 tokens. */
   readonly tokens: Pick<TokenStore, 'read' | 'write'>;
   /** All frames of one event. */
   frames(
@@ -66,7 +66,7 @@ const HOST_KEY = Symbol.for('portcullis.egress.host');
 const CIPHERTEXT = 'c2VhbGVk';
 export const MAC = Buffer.from('mac').toString('base64');
 
-/** `get` is always there: GET /items with an optional query `q`. */
+/** `get` always exists: GET /items with an optional query parameter `q`. */
 export async function startRig(options: RigOptions = {}): Promise<Rig> {
   const upstream = options.at ?? (await startUpstream(options));
   const { ciphertext = CIPHERTEXT } = options;
@@ -115,7 +115,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     );
     return seen;
   };
-  /** As mcp-rpc does it, which tells a refused sign-in itself. */
+  /** As in mcp-rpc, which reports a refused token request itself. */
   const signedIn = async (
     { tokenUrl, grant }: OAuth2Credential,
     tool: string,

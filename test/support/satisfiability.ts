@@ -1,18 +1,18 @@
-/** Whether some value satisfies the schema of every tool of an import, and what the validator of calls says of such values. */
+/** Whether a value satisfies the schema of every tool of an import, and what the validator of calls says about these values. */
 import { argumentFaults } from '../../core/mcp/arguments.ts';
 import type { ToolDraft } from '../../core/tools/model.ts';
 import { type Found, verdictOn } from './instances.ts';
 
 export interface Satisfiability {
-  /** Tools whose schema nothing satisfies, or whose schema refuses the value that was made for it. */
+  /** Tools whose schema no value satisfies, or whose schema refuses the created value. */
   readonly unsatisfiable: readonly string[];
-  /** Properties and branches below that nothing satisfies, each as `tool: place`. */
+  /** Properties and branches that no value satisfies, each as `tool: place`. */
   readonly dead: readonly string[];
-  /** Tools of whose schema it cannot be told. */
+  /** Number of tools for whose schema it cannot be determined. */
   readonly undecided: number;
 }
 
-/** The values made for every `step`th tool are given to the validator: compiling takes much longer than making them. */
+/** Only the values of every `step`th tool are validated, because compiling takes much longer than creating them. */
 export function satisfiability(tools: readonly ToolDraft[], step = 1): Satisfiability {
   const unsatisfiable: string[] = [];
   const dead: string[] = [];
@@ -30,7 +30,7 @@ export function satisfiability(tools: readonly ToolDraft[], step = 1): Satisfiab
 
 function refusals(tool: ToolDraft, found: Found): string[] {
   if (typeof found === 'string') return [];
-  // The validator keeps what it compiled beside the tool that it is given.
+  // The validator caches what it compiled by the tool object.
   const faults = argumentFaults(tool as never, found.value, 0);
   return faults.length === 0 ? [] : [`${tool.name} refuses ${JSON.stringify(faults).slice(0, 300)}`];
 }

@@ -1,4 +1,4 @@
-/** SHA-256 in the shape that @smithy/signature-v4 takes. */
+/** SHA-256 in the form that @smithy/signature-v4 needs. */
 import { createHash, createHmac } from 'node:crypto';
 
 type Data = string | ArrayBuffer | ArrayBufferView;

@@ -1,11 +1,11 @@
-/** What AWS would say of a signed request: signed once more, by the signer of its own SDK, over what came. */
+/** Verifies a signed request as AWS would: signs it again with the signer of the AWS SDK and compares. */
 import { SignatureV4 } from '@smithy/signature-v4';
 import { NodeSha256 } from './sha256.ts';
 
 export interface SignedRequest {
   readonly method: string;
   readonly host: string;
-  /** Path and query as they stood in the request line. */
+  /** Path and query as in the request line. */
   readonly target: string;
   /** By lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
@@ -17,7 +17,10 @@ export interface KeyPair {
   readonly secretAccessKey: string;
 }
 
-/** The Authorization header that the request should have, if the keys are these. Region, service, time and signed headers are its own word. */
+/**
+ * The Authorization header that the request should have with these keys. Region, service, time and signed headers are taken from the
+ * request.
+ */
 export async function expectedAuthorization(request: SignedRequest, credentials: KeyPair): Promise<string> {
   const { method, host, target, headers, body } = request;
   const given = headers.get('authorization') ?? '';
@@ -51,7 +54,7 @@ export async function expectedAuthorization(request: SignedRequest, credentials:
   return String(made.headers['authorization']);
 }
 
-/** Names such as `toString` are names like any other. */
+/** Names such as `toString` are ordinary names. */
 function queryOf(search: string): Record<string, string | string[]> {
   const query = new Map<string, string[]>();
   for (const pair of search === '' ? [] : search.split('&')) {
@@ -61,6 +64,6 @@ function queryOf(search: string): Record<string, string | string[]> {
   return Object.fromEntries(query);
 }
 
-/** Of `20261123T093000Z`. */
+/** For example of `20261123T093000Z`. */
 const dateOf = (text: string): Date =>
   new Date(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));

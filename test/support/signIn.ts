@@ -1,4 +1,4 @@
-/** Signs in at the local login as a person would, by code with PKCE, and gives the access token. */
+/** Signs in at the local login as a person would, by code with PKCE, and returns the access token. */
 import { createHash, randomBytes } from 'node:crypto';
 
 export async function signIn(edgeUrl: string, role: 'admin' | 'editor' | 'viewer'): Promise<string> {

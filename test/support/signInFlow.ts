@@ -1,9 +1,9 @@
-/** A sign-in by hand, without an SDK and a browser: as many sessions as a measurement wants. */
+/** Signs in with neither an SDK nor a browser, for measurements with many sessions. */
 import { createHash, randomBytes } from 'node:crypto';
 import { decide, REDIRECT } from './oauthClient.ts';
 import type { LocalStack } from './stack.ts';
 
-/** Registers a client; its id. */
+/** Registers a client; returns its id. */
 export async function registerByHand({ edgeUrl }: Pick<LocalStack, 'edgeUrl'>, name: string): Promise<string> {
   const answer = await fetch(`${edgeUrl}/oauth/register`, {
     method: 'POST',
@@ -13,7 +13,7 @@ export async function registerByHand({ edgeUrl }: Pick<LocalStack, 'edgeUrl'>, n
   return ((await answer.json()) as { client_id: string }).client_id;
 }
 
-/** A session of whoever holds `login` with the client at the server of this address; its access token. */
+/** Creates a session for the person of `login`, with the client, at the server of this address; returns its access token. */
 export async function signInByHand(
   { edgeUrl, apiUrl }: Pick<LocalStack, 'edgeUrl' | 'apiUrl'>,
   login: string,

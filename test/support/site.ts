@@ -1,10 +1,10 @@
-/** What the tests of a file share: a dashboard, and one server in front of the demo API. Started before them and ended behind them. */
+/** Shared by the tests of a file: a dashboard, and one server for the demo API. Started before them and stopped after them. */
 import { afterAll, beforeAll, jest } from '@jest/globals';
 import { type Dashboard, demoServer, startDashboard } from './dashboard.ts';
 import { defined } from './defined.ts';
 import type { HostedServer } from './stack.ts';
 
-/** Both are there once the tests run. */
+/** Available once the tests run. */
 export interface Site {
   readonly dashboard: Dashboard;
   readonly hosted: HostedServer;

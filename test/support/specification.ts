@@ -1,6 +1,6 @@
 /**
- * Checks the template against CloudFormation's own resource specification (the npm package that CDK is generated from):
- * known types, known and required properties, JSON types, GetAtt of attributes that exist.
+ * Checks a template against CloudFormation's resource specification (the npm package that CDK is generated from): known types, known and
+ * required properties, JSON types, existing attributes in GetAtt.
  */
 import { loadAwsServiceSpecSync } from '@aws-cdk/aws-service-spec';
 import type { Resource } from './synth.ts';

@@ -1,6 +1,6 @@
 /**
- * The whole stack on this machine, started as a newcomer would (`npm start`), for tests and benchmarks that talk to it from
- * outside. A data folder of its own, a free port, upstreams reached by name with `--resolve` and `--ca`.
+ * The whole stack on this machine, started with `npm start`, for tests and benchmarks that use it from outside. It has a data folder of
+ * its own, a free port, and upstreams resolved with `--resolve` and `--ca`.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
@@ -22,25 +22,25 @@ export interface LocalStack {
   readonly pid: number;
   /** Calls the management API; throws when the status is not 2xx. */
   api<T = Record<string, never>>(method: string, path: string, body?: unknown): Promise<T>;
-  /** The end of the stack and its data folder. Nothing is left to end in good order for; tests of that send SIGTERM. */
+  /** Ends the stack and removes its data folder, by SIGKILL; tests of a clean end send SIGTERM. */
   stop(): Promise<void>;
-  /** What the host has printed so far. */
+  /** Output of the host so far. */
   output(): Promise<string>;
-  /** SIGKILL, at once; the data folder stays for another start. */
+  /** SIGKILL at once; the data folder stays for another start. */
   kill(): Promise<void>;
 }
 
 export interface StackOptions {
-  /** The folder of an earlier stack, to go on from what it left. */
+  /** The data folder of an earlier stack, to continue from. */
   readonly data?: string;
-  /** Start the demo API along. */
+  /** Whether the demo API is started. */
   readonly demo?: boolean;
   readonly upstreams?: readonly Pick<Upstream, 'pinned' | 'ca'>[];
-  /** A module that the host loads before its own, to change what it runs on. */
+  /** A module that the host loads before its own code, to change its environment. */
   readonly preload?: string;
-  /** Beside those of this process. */
+  /** In addition to those of this process. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Of `npm start`: `--stream-life 2`, for example. */
+  /** Flags of `npm start`, for example `--stream-life 2`. */
   readonly flags?: readonly string[];
 }
 
@@ -125,7 +125,10 @@ export interface HostedServer {
   readonly token: { readonly id: string; readonly value: string };
 }
 
-/** Creates a server, waits until it is live. `source` as the management API takes it; tools are listed one by one unless `exposition` says else. */
+/**
+ * Creates a server and waits until it is live. `source` is that of the management API; tools are listed one by one unless `exposition` is
+ * set.
+ */
 export async function deploy(stack: LocalStack, body: object): Promise<HostedServer> {
   const created = await stack.api<{ server: { id: string }; token: HostedServer['token']; mcpUrl: string }>(
     'POST',
@@ -144,7 +147,7 @@ export async function deploy(stack: LocalStack, body: object): Promise<HostedSer
   }
 }
 
-/** A further connection token of the server, of all its tools or of a scope. */
+/** A further connection token of the server, for all its tools or a scope. */
 export async function addToken(
   stack: LocalStack,
   serverId: string,

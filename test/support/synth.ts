@@ -1,4 +1,4 @@
-/** Synthesizes the stack without bundling the functions' code (construct tree and template are the same; about 2 s). */
+/** Synthesizes the stack without bundling the functions' code (same construct tree and template; about 2 s). */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ export function makeApp(config: Partial<DeploymentConfig> = {}): { app: App; sta
 
 export const REGIONS = ['us-east-1', 'eu-west-1', 'ap-southeast-2'] as const;
 
-/** The app over three regions, home first. */
+/** The app with three regions, home first. */
 export function makeRegionalApp(config: Partial<DeploymentConfig> = {}) {
   const app = emptyApp();
   const settings = deploymentConfig.parse({ regions: [...REGIONS], ...config });
@@ -49,7 +49,7 @@ export function makeRegionalApp(config: Partial<DeploymentConfig> = {}) {
 
 const known = new Map<string, Synthesized>();
 
-/** Once for each configuration in a file of tests, none of which changes what it reads. */
+/** Cached by configuration within a test file; the result must not be modified. */
 export function synthesize(config: Partial<DeploymentConfig> = {}): Synthesized {
   const key = JSON.stringify(config);
   const found = known.get(key);

@@ -1,6 +1,6 @@
 /**
- * Tables for unit tests: dynalite, whose validation, expressions and errors are DynamoDB's, with the one operation in
- * front that it lacks: TransactWriteItems, one write after the other under a lock, undone when a condition fails.
+ * Tables for unit tests: dynalite, whose validation, expressions and errors match DynamoDB's, with the one operation that it lacks:
+ * TransactWriteItems, as one write after the other under a lock, undone when a condition fails.
  */
 import { createServer, request, type Server } from 'node:http';
 import { createRequire } from 'node:module';
@@ -44,7 +44,7 @@ export async function startTables(
       const names = tables[TableName]?.filter((name) => name !== undefined) ?? [];
       const Key = Object.fromEntries(names.map((name) => [name, source[name]]));
       const before = JSON.parse((await send('GetItem', { TableName, Key, ConsistentRead: true })).text).Item;
-      // dynalite knows no check: a removal under the same condition, taken back at once, is one.
+      // dynalite has no condition check: a delete under the same condition, undone at once, is equivalent.
       const reply = await send(kind === 'ConditionCheck' ? 'DeleteItem' : `${kind}Item`, input);
       if (kind === 'ConditionCheck' && reply.status === 200) await send('PutItem', { TableName, Item: before });
       if (reply.status !== 200) {
@@ -77,7 +77,7 @@ export async function startTables(
             : await post(storePort, operation, body);
       response.writeHead(reply.status, { 'content-type': 'application/x-amz-json-1.0' }).end(reply.text);
     };
-    // What is under way when the tables close is cut on its way to the store; whoever asked sees it cut, too.
+    // Requests that are running when the tables close are cut off.
     incoming.on('end', () => void answer().catch(() => response.destroy()));
   });
   const port = await listening(front);

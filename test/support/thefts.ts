@@ -1,6 +1,6 @@
 /**
- * The stage of an attack on a credential: a stack, the host that an admin gave a credential for, and a foreign host that records every
- * byte it gets. Whoever holds an editor's login wants the credential there.
+ * The setting of an attack on a credential: a stack, the host that an admin has set a credential for, and a foreign host that records
+ * every byte. An attacker with an editor's login tries to get the credential there.
  */
 
 import { type Answer, ask, type Logins, loginsOf } from './logins.ts';
@@ -10,7 +10,7 @@ import { until } from './until.ts';
 import { startUpstream, type Upstream } from './upstream.ts';
 
 export const SECRET = 'the-secret-of-an-admin-5f1c';
-/** A path that leaves the base URL: imported switched off, and no server can be sealed while it is on. */
+/** A path that leaves the base URL: imported switched off; while it is on, the server cannot be sealed. */
 const ESCAPING = '/../admin';
 
 export const DOCUMENT = {
@@ -28,14 +28,14 @@ export interface Stage {
   readonly foreign: Upstream;
   readonly logins: Logins;
   as(role: 'admin' | 'editor', method: string, path: string, body?: unknown): Promise<Answer>;
-  /** A server with an admin's credential (or `auth`) that is live, or has failed. */
+  /** A server with an admin's credential (or `auth`) that is live or has failed. */
   server(body?: object): Promise<Victim>;
   /** The server when nothing is under way any more; undefined when it is gone. */
   // biome-ignore lint/suspicious/noExplicitAny: read loosely, as a script would
   rested(id: string): Promise<any>;
-  /** Calls a tool as a client does; the answer's text. */
+  /** Calls a tool as a client does; returns the answer's text. */
   call(victim: Victim, tool?: string): Promise<string>;
-  /** How many requests with the secret in them the foreign host got. */
+  /** Number of requests with the secret that the foreign host got. */
   stolen(): number;
   close(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export interface Victim {
   readonly id: string;
   readonly path: string;
   readonly mcpUrl: string;
-  /** Of the tool whose path leaves the base URL. */
+  /** Id of the tool whose path leaves the base URL. */
   readonly escaping?: string;
 }
 

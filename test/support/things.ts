@@ -1,6 +1,6 @@
 /**
- * An API for tests of the data plane: a description with one operation for each behaviour that matters to an MCP client, and
- * the upstream that answers it.
+ * An API for tests of the data plane: a description with one operation for each behaviour that matters to an MCP client, and the upstream
+ * that implements it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Respond, Upstream } from './upstream.ts';
@@ -72,7 +72,7 @@ const json = (value: unknown, status = 200) => ({
   body: JSON.stringify(value),
 });
 
-/** `cut` collects the paths whose caller went away before the answer. */
+/** `cut` collects the paths of requests whose caller disconnected before the answer. */
 export function answerThings(upstream: Pick<Upstream, 'requests'>, cut: string[] = []): Respond {
   return async ({ method, target, body }, socket) => {
     const [, kind, rest = ''] = target.split('/');

@@ -1,4 +1,4 @@
-/** Stored upstream tokens in memory, with the conditions of the table, and a vault for them: for sandboxes in this process. */
+/** Stored upstream tokens in memory, with the conditions of the table, and a vault for them, for sandboxes in this process. */
 import { createCipheriv, createDecipheriv, createHash, createSecretKey, randomBytes } from 'node:crypto';
 import type { TokensOf } from '../../aws/credentials.ts';
 import { WriteConflict } from '../../aws/errors.ts';
@@ -36,7 +36,7 @@ export function tokenStore(): TokenStore {
   };
 }
 
-/** Tokens sealed as aws/envelope.ts does it, under a key of this vault: they open for what they were sealed for only. */
+/** Seals tokens as aws/envelope.ts does, under a key of this vault: they open only for what they were sealed for. */
 export function tokenVault() {
   const key = createSecretKey(randomBytes(32));
   const associated = (of: TokensOf) =>
@@ -60,7 +60,7 @@ export function tokenVault() {
   };
 }
 
-/** The frame that ends an event as `callSandbox` hands it on. */
+/** The last frame of an event, as `callSandbox` returns it. */
 export function answerOf(frame: SandboxFrame): SandboxAnswer {
   if (frame.frame === 'alive') throw new Error('no end');
   if (frame.frame === 'fault') throw new SandboxError(frame.code, frame.message);

@@ -1,6 +1,6 @@
 /**
- * A walk through every page and panel of the dashboard, in an order in which each step begins where the one before ended.
- * The accessibility test and the screenshots take the same walk.
+ * A walk through every page and panel of the dashboard; each step begins where the previous one ended. Used by the accessibility test and
+ * the screenshots.
  */
 import type { Page } from 'playwright-core';
 import type { Dashboard } from './dashboard.ts';
@@ -10,7 +10,7 @@ import { until } from './until.ts';
 
 export type Step = readonly [name: string, open: (page: Page) => Promise<void>];
 
-/** Opens an address within the running app, so that each page does not sign in again. */
+/** Opens an address within the running app, so that it does not sign in again for each page. */
 export async function go(page: Page, path: string): Promise<void> {
   const before = await page.evaluate((to) => {
     if (location.pathname === to) return undefined;
@@ -19,7 +19,7 @@ export async function go(page: Page, path: string): Promise<void> {
     dispatchEvent(new PopStateEvent('popstate'));
     return title;
   }, path);
-  // The page before stays until the next one is there, heading and all; each has a title of its own.
+  // The previous page stays until the next one is rendered with its heading; each has a title of its own.
   if (before !== undefined) await page.waitForFunction((title) => document.title !== title, before);
   await page.locator('main h1, main h2').first().waitFor();
   await page.getByText(/^Loading /).waitFor({ state: 'detached' });
@@ -31,7 +31,7 @@ export interface Stage {
   readonly hosted: HostedServer;
 }
 
-/** Tokens of both kinds of scope, one of which ends soon, made by whoever walks first. */
+/** Tokens with both kinds of scope, one of which expires soon; created by the first walk. */
 async function haveBoundTokens({ stack }: Dashboard, { serverId }: HostedServer): Promise<void> {
   const path = `/v1/servers/${serverId}`;
   const { items } = await stack.api<{ items: { label: string }[] }>('GET', `${path}/tokens`);
@@ -43,7 +43,7 @@ async function haveBoundTokens({ stack }: Dashboard, { serverId }: HostedServer)
   await stack.api('POST', `${path}/tokens`, { label: 'Support desk', expiresAt, scopes: { tools: two } });
 }
 
-/** Two versions, the older one with a tool that was edited before the newer one. */
+/** Two versions; in the older one a tool was edited before the newer one. */
 async function haveVersions({ stack }: Dashboard, { serverId }: HostedServer): Promise<void> {
   const path = `/v1/servers/${serverId}`;
   const { items } = await stack.api<{ items: object[] }>('GET', `${path}/deployments`);
@@ -55,7 +55,7 @@ async function haveVersions({ stack }: Dashboard, { serverId }: HostedServer): P
   await stack.api('PATCH', `${path}/tools/${tool?.id}`, { title: 'Products of the shop' });
 }
 
-/** What the panel shows of a file before the service has judged it. */
+/** What the panel shows of a file before the service has validated it. */
 const DEFINITION = {
   name: 'Shop',
   baseUrl: 'https://shop.example.com/v1',

@@ -1,4 +1,4 @@
-/** One twin behind the gateway, and what the real AWS SDK clients need to reach it as a function with given rights. */
+/** One twin behind the gateway, and what the AWS SDK clients need to reach it as a function with given rights. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -74,7 +74,7 @@ export async function startTwin(
   };
 }
 
-/** A folder that is gone after `remove`. */
+/** A temporary folder, which `remove` deletes. */
 export function temporaryFolder(): { readonly path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'portcullis-twin-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };

@@ -1,7 +1,7 @@
-/** Waits for what another process does, however slow the machine is. What is never done fails the caller's own expectation. */
+/** Waits for another process, however slow the machine is. If the condition never holds, the caller's own expectation fails. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Far beyond what anything takes, so that only something that is never done meets it. */
+/** Far longer than anything takes: only a condition that never holds reaches it. */
 const LONG_MS = 60_000;
 
 export async function until(fits: () => boolean | Promise<boolean>, pauseMs = 20): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * A real upstream on loopback: TLS with a certificate of its own authority, HTTP/1.1 spoken by hand so that a test sees the
- * very bytes it received and can answer with any bytes, well-formed or not. Reached through the egress guard by a pin.
+ * A real upstream on loopback: TLS with a certificate of its own authority, and HTTP/1.1 without a library, so that a test sees the exact
+ * bytes received and can answer with any bytes, well-formed or not. Reached through the egress guard by a pin.
  */
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer } from 'node:tls';
@@ -8,28 +8,28 @@ import { type Authority, createAuthority } from './certificates.ts';
 
 export interface RecordedRequest {
   readonly method: string;
-  /** The request target exactly as it stood in the request line. */
+  /** The request target exactly as in the request line. */
   readonly target: string;
   readonly headers: ReadonlyArray<readonly [string, string]>;
   readonly body: Buffer;
   /** Every byte of the request. */
   readonly raw: Buffer;
-  /** 1 for the first connection, and so on. */
+  /** Number of the connection, from 1. */
   readonly connection: number;
   /** All values of a header, in order. */
   all(name: string): string[];
 }
 
-/** An answer; `raw` replaces everything and may be anything. `hang` answers nothing. */
+/** A response; `raw` replaces everything and may be anything. `hang` sends nothing. */
 export interface Reply {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string | Uint8Array;
   readonly raw?: string | Uint8Array;
   readonly delayMs?: number;
-  /** Close the connection after the answer (or instead of it, with `raw: ''`); `reset` aborts it. */
+  /** Closes the connection after the response (or instead of it, with `raw: ''`); `reset` aborts it. */
   readonly end?: 'close' | 'reset';
-  /** Time between the answer and the end. */
+  /** Time between the response and the end. */
   readonly endDelayMs?: number;
   readonly hang?: boolean;
 }
@@ -45,7 +45,7 @@ export interface Upstream {
   readonly pinned: Array<{ host: string; port: number; address: string; addressPort: number }>;
   readonly requests: RecordedRequest[];
   readonly connections: number;
-  /** Sockets that are open now. */
+  /** Number of open sockets. */
   readonly open: number;
   respond: Respond;
   close(): Promise<void>;
@@ -54,14 +54,14 @@ export interface Upstream {
 export interface UpstreamOptions {
   /** The name in the certificate and in the pin. */
   readonly host?: string;
-  /** The port of the public URL; the real one is free and chosen by the system. */
+  /** The port in the public URL; the real one is a free port. */
   readonly port?: number;
   readonly respond?: Respond;
   readonly authority?: Authority;
-  /** Names in the certificate, when they are to differ from the host. */
+  /** Names in the certificate, if they differ from the host. */
   readonly certificateNames?: readonly string[];
   readonly expired?: boolean;
-  /** Asks for a client certificate of this authority, and talks to nobody without one. */
+  /** Requires a client certificate of this authority. */
   readonly clientCa?: string;
 }
 
@@ -139,7 +139,7 @@ export async function startUpstream(options: UpstreamOptions = {}): Promise<Upst
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** One complete request from the start of the bytes, or undefined when more are needed. */
+/** One complete request from the start of the bytes, or undefined when more bytes are needed. */
 function parseRequest(bytes: Buffer, connection: number): RecordedRequest | undefined {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0) return undefined;

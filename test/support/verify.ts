@@ -1,4 +1,4 @@
-/** `portcullis audit verify` as a person runs it: in a process of its own, over a data folder. */
+/** Runs `portcullis audit verify` as a person would: in a process of its own, on a data folder. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -22,7 +22,7 @@ export interface Report {
   readonly faults: ReadonlyArray<{ readonly code: string; readonly sequence?: number; readonly message: string }>;
 }
 
-/** What it says; `text` runs it once more, for people. */
+/** The result; `text` runs it again with its output for people. */
 export function verify(...args: string[]): { code: number | null; report: Report; text: () => string } {
   const run = (...more: string[]) =>
     spawnSync(
@@ -39,7 +39,7 @@ export function verify(...args: string[]): { code: number | null; report: Report
   return { code: status, report: JSON.parse(stdout) as Report, text: () => run().stdout };
 }
 
-/** Ends a stack in good order (SIGTERM). */
+/** Ends a stack cleanly (SIGTERM). */
 export async function stopped(stack: LocalStack): Promise<void> {
   process.kill(stack.pid, 'SIGTERM');
   await until(() => !readdirSync(join(stack.data, 'state')).includes('host.pid'));
@@ -47,7 +47,7 @@ export async function stopped(stack: LocalStack): Promise<void> {
 
 export const archiveOf = (folder: string) => join(folder, 's3', openOffline(folder).outputs['AuditArchive'] as string);
 
-/** Edits the lines of a journal as somebody would who knows its checksums. */
+/** Edits the lines of a journal and updates their checksums, as a knowledgeable attacker would. */
 export function edit(path: string, change: (lines: string[]) => string[]): void {
   const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
   const edited = change(lines.map((line) => line.slice(9)));

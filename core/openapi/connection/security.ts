@@ -13,16 +13,16 @@ import { combinedKind, describeKind, isSupported, type Kind, keyOf, kindOf, rank
 
 const NOTES: Readonly<Record<string, (detail: string) => string>> = {
   oauth2: (detail) =>
-    `The API uses OAuth 2${detail ? ` (${detail})` : ''}. Its flows give no token that can be renewed: get an access token from the provider and give it as a bearer token; renew it here when it expires.`,
+    `The API uses OAuth 2${detail ? ` (${detail})` : ''}. Its flows give no token that can be renewed: get an access token from the provider and enter it as a bearer token; replace it here when it expires.`,
   openIdConnect: (detail) =>
-    `The API uses OpenID Connect${detail ? ` (${detail})` : ''}. Portcullis does not run the flow: get an access token and give it as a bearer token.`,
+    `The API uses OpenID Connect${detail ? ` (${detail})` : ''}. Portcullis does not run the flow: get an access token and enter it as a bearer token.`,
   unknown: (detail) =>
-    `The security scheme ${detail} is of a kind that is not known; choose the auth type by the API's documentation.`,
+    `The security scheme ${detail} is of an unknown kind; choose the auth type by the API's documentation.`,
 };
 
 /** The note for flows in which a person signs in. */
 const SIGNED_IN =
-  'The API signs a person in (OAuth 2, authorization code). Sign in once with a client of your own and give its refresh token here; or choose Bearer token and give an access token, which ends by itself.';
+  'The API signs a person in (OAuth 2, authorization code). Sign in once with a client of your own and enter its refresh token here; or choose Bearer token and enter an access token, which expires.';
 
 function kindsOf(context: Context, reader: VersionReader, baseUrl: string): Map<string, Kind> {
   const kinds = new Map<string, Kind>();

@@ -35,7 +35,7 @@ export function openArchive(zip: Uint8Array): Archive {
   if (root === undefined || !bytes) {
     throw new ImportRefused(
       'spec_invalid',
-      'The archive holds no API description: no JSON or YAML file with "openapi" or "swagger" at its top.',
+      'The archive contains no API description: no JSON or YAML file with "openapi" or "swagger" at its top.',
     );
   }
   const folder = root.slice(0, root.lastIndexOf('/') + 1);
@@ -81,7 +81,7 @@ const pathOf = (name: string): string => name.replaceAll('\\', '/').replace(/^(?
 const tooLarge = (limit: number) =>
   new ImportRefused(
     'spec_too_large',
-    `The archive unpacks to more than ${limit} bytes or ${MAX_FILES} files. Leave out what the description does not refer to.`,
+    `The archive unpacks to more than ${limit} bytes or ${MAX_FILES} files. Leave out files that the description does not refer to.`,
     { context: { limit, files: MAX_FILES } },
   );
 

@@ -18,7 +18,7 @@ export function readerOf(value: JsonValue): {
   if (!isObject(value)) {
     throw new ImportRefused(
       'spec_invalid',
-      'The document is no API description: an OpenAPI or Swagger document is an object with "openapi" or "swagger" at its top.',
+      'The document is not an API description: an OpenAPI or Swagger document is an object with "openapi" or "swagger" at its top.',
     );
   }
   const swagger = versionText(value['swagger']);

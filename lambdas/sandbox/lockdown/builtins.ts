@@ -1,7 +1,7 @@
 /**
- * Built-in modules that nothing here uses cannot be loaded any more. They are not loaded to be shut: `node:repl` brings
- * `node:domain`, which gives every emitter of the process a slower `emit`, and `node:test` and `node:sqlite` take a part of each
- * cold start. One that is there already, because a dependency imports it, loses its functions.
+ * Built-in modules that are not used here cannot be loaded any more. They are denied without being loaded: `node:repl` would load
+ * `node:domain`, which slows down every event emitter, and `node:test` and `node:sqlite` would slow down cold starts. A module that is
+ * loaded already, because a dependency imports it, loses its functions.
  */
 import { fix, functionsOf, refusal, SandboxDenied } from './deny.ts';
 import { refuseTampered } from './intrinsics.ts';
@@ -10,7 +10,7 @@ const UNUSED: ReadonlySet<string> = new Set(['domain', 'repl', 'sea', 'sqlite', 
 
 type Load = (this: typeof process, id: string) => object | undefined;
 
-/** Shuts the built-in modules that the sandbox has no use for. For the rest of the process. */
+/** Denies the built-in modules that the sandbox does not use, for the life of the process. */
 export function denyUnusedBuiltins(): void {
   const load = process.getBuiltinModule as Load;
   const { moduleLoadList } = process as unknown as { moduleLoadList: readonly string[] };

@@ -1,7 +1,7 @@
 /**
- * No code but the function's own: eval and the Function constructors throw (V8's flag denies them too, where it is set),
- * node:vm is shut (the CPU deadline holds its one script already), and nothing can be imported but built-in modules and
- * files of the function's folder; in particular no data: URLs.
+ * No code other than the function's own: eval and the Function constructors throw (V8's flag denies them too, where it is set), node:vm
+ * is denied (the CPU deadline has its script already), and only built-in modules and files of the function's folder can be imported;
+ * data: URLs cannot.
  */
 import module from 'node:module';
 import { pathToFileURL } from 'node:url';
@@ -10,7 +10,7 @@ import { refuseUnused } from './builtins.ts';
 import { deny, fix, functionsOf, refusal, SandboxDenied } from './deny.ts';
 import { refuseTampered } from './intrinsics.ts';
 
-/** Shuts every way to run code from a string. `importable`: folders whose files may still be imported. */
+/** Denies every way to run code from a string. `importable`: folders whose files may still be imported. */
 export function denyCodeFromStrings(importable: readonly string[]): void {
   const samples = [() => {}, async () => {}, function* () {}, async function* () {}];
   for (const sample of samples) {

@@ -1,6 +1,6 @@
-/** How something is taken away: the property stays, throws when used, and cannot be put back. */
+/** Denies a member: the property stays, throws when it is used, and cannot be replaced. */
 
-/** What a shut function throws. Code `ERR_SANDBOX_DENIED`. */
+/** Thrown by a denied function. Code `ERR_SANDBOX_DENIED`. */
 export class SandboxDenied extends Error {
   override readonly name = 'SandboxDenied';
   readonly code = 'ERR_SANDBOX_DENIED';
@@ -12,7 +12,7 @@ export class SandboxDenied extends Error {
 
 type Holder = Record<PropertyKey, unknown>;
 
-/** Replaces a property for good. */
+/** Replaces a property permanently. */
 export function fix(holder: object, key: PropertyKey, value: unknown): void {
   const descriptor = Object.getOwnPropertyDescriptor(holder, key);
   if (descriptor && !descriptor.configurable) {
@@ -27,7 +27,7 @@ export function fix(holder: object, key: PropertyKey, value: unknown): void {
   });
 }
 
-/** A function that refuses, callable and constructible like what it stands for. */
+/** A function that throws, callable and constructible like the one it replaces. */
 export function refusal(what: string): (...args: unknown[]) => never {
   const refuse = function refuse(): never {
     throw new SandboxDenied(what);
@@ -36,7 +36,7 @@ export function refusal(what: string): (...args: unknown[]) => never {
   return refuse;
 }
 
-/** Denies the named members of a module or object; members that this Node version does not have are passed over. */
+/** Denies the named members of a module or object; skips members that this Node version does not have. */
 export function deny(holder: object, label: string, keys: Iterable<string>): void {
   for (const key of keys) {
     if (typeof (holder as Holder)[key] === 'function') fix(holder, key, refusal(`${label}.${key}`));

@@ -1,6 +1,6 @@
 /**
- * Files: readable below the given folders, never writable. What works on descriptors that are open already (the runtime
- * writes its log through one) is left alone, because none can be opened for writing any more.
+ * Files are readable below the given folders and never writable. Functions on open descriptors stay available (the runtime writes its log
+ * through one), because none can be opened for writing any more.
  */
 import fs from 'node:fs';
 import fsPromises from 'node:fs/promises';
@@ -55,15 +55,15 @@ const HARMLESS = new Set([
 
 type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
 
-/** Shuts the file system but for reading below these folders. */
+/** Denies the file system except reading below these folders. */
 export function denyFiles(readable: readonly string[]): void {
   const roots = readable.map((folder) => resolve(folder) + sep);
-  // What was judged is what is used: a buffer or an address could say something else when it is asked again.
+  // Returns the checked value, which is then used: a buffer or URL object could change when it is read again.
   const check: Check = (what, path) => {
     // A number is a descriptor that is open already.
     if (typeof path === 'number') return path;
     const text = pathText(path);
-    // Behind everything that the path's own methods could do.
+    // After all methods of the path object have run.
     refuseTampered();
     const full = text === undefined ? '' : resolve(text);
     if (!roots.some((root) => full.startsWith(root) || full + sep === root)) {
@@ -109,7 +109,7 @@ function shut(module: object, label: string, check: Check, isAsync: boolean): vo
       : function (...args) {
           return Reflect.apply(original, this, checked(args));
         };
-    // realpath.native and the promisified forms go with the wrapper.
+    // realpath.native and the promisified forms are replaced as well.
     fix(module, key, guarded);
   }
 }
@@ -119,12 +119,12 @@ interface Flags {
   readonly flags?: unknown;
 }
 
-/** A file that is open for reading can still be given other rights, times and owners by its handle. */
+/** A handle opened for reading could still change the file's rights, times and owner. */
 function denyHandleChanges(handle: object): void {
   deny(Object.getPrototypeOf(handle) as object, 'FileHandle', ['chmod', 'chown', 'utimes', 'truncate']);
 }
 
-/** Only a plain read; a callback in the place of the flags means the default, which is reading. */
+/** Only plain reading; a callback in place of the flags means the default, which is reading. */
 const isReadFlag = (flags: unknown): boolean =>
   flags === undefined ||
   flags === null ||

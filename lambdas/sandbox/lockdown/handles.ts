@@ -1,20 +1,20 @@
 /**
- * The native classes behind sockets. Any open connection leads to them (`socket._handle.constructor`), and they connect, bind
- * and listen without asking the methods that are gated. They can no longer be constructed by what is found on an instance, nor
- * their methods be replaced; binding and listening are shut. What a socket itself needs of them stays.
+ * The native classes behind sockets. They are reachable from any open connection (`socket._handle.constructor`), and they connect, bind
+ * and listen without passing the gated methods. They can no longer be constructed through an instance, and their methods cannot be
+ * replaced; binding and listening are denied. What sockets need of them stays.
  */
 import asyncHooks from 'node:async_hooks';
 import net from 'node:net';
 import { deny, fix, refusal } from './deny.ts';
 
-/** A Linux socket name without a file; nobody listens there. */
+/** A Linux abstract socket name on which nobody listens. */
 const NOWHERE = '\0portcullis';
 
 type WithHandle = { readonly _handle: object | null };
 
-/** Shuts the classes of native sockets and pipes. */
+/** Denies the classes of native sockets and pipes. */
 export function denyHandles(): void {
-  // Neither is ever connected: one is ended before it looks the name up, the other's attempt fails.
+  // Neither connects: the first is destroyed before its name look-up, the second fails.
   for (const options of [{ host: 'localhost', port: 1, lookup() {} }, { path: NOWHERE }]) {
     const socket = new net.Socket().on('error', () => {});
     socket.connect(options as net.SocketConnectOpts);
@@ -27,6 +27,6 @@ export function denyHandles(): void {
       Object.freeze(held);
     }
   }
-  // They show the resources of the runtime, and the request of a connection among them.
+  // They expose the runtime's resources, including the request of a connection.
   deny(asyncHooks, 'async_hooks', ['createHook', 'executionAsyncResource']);
 }

@@ -1,7 +1,6 @@
 /**
- * The network: TCP only for connections that carry a ticket of the egress guard and for the AWS endpoints of the function (its
- * bundle bucket and KMS), which are known when the process starts; no servers, no UDP, no local sockets, no DNS queries that
- * could carry data away.
+ * The network: TCP only for connections with a ticket of the egress guard, and to the function's AWS endpoints (its bundle bucket and
+ * KMS), which are known when the process starts. No servers, no UDP, no local sockets, no DNS queries that could carry data out.
  */
 import dgram from 'node:dgram';
 import dns from 'node:dns';
@@ -12,13 +11,13 @@ import { redeemTicket } from '../../../egress/connector.ts';
 import { deny, fix, functionsOf, refusal, SandboxDenied } from './deny.ts';
 import { refuseTampered } from './intrinsics.ts';
 
-/** A host and port that may be connected to without the egress guard. */
+/** A host and port that may be reached without the egress guard. */
 export interface Destination {
   readonly host: string;
   readonly port: number;
 }
 
-/** The AWS endpoints of this function: overridden ones, or the region's; and the runtime's own interface. */
+/** This function's AWS endpoints, overridden or of the region, and the Lambda runtime interface. */
 export function allowedDestinations(environment: Readonly<Record<string, string | undefined>>): Destination[] {
   const allowed: Destination[] = [];
   for (const service of ['s3', 'kms']) {
@@ -49,7 +48,7 @@ interface ConnectOptions {
   readonly handle?: unknown;
 }
 
-/** Shuts the network but for the egress guard and these destinations. */
+/** Denies the network except for the egress guard and these destinations. */
 export function denyNetwork(allowed: readonly Destination[]): void {
   const hosts = new Set(allowed.map(({ host }) => host));
   gateSockets(allowed);
@@ -90,7 +89,7 @@ export function denyNetwork(allowed: readonly Destination[]): void {
 function gateSockets(allowed: readonly Destination[]): void {
   const connect = net.Socket.prototype.connect as (...args: unknown[]) => net.Socket;
   const gate = function (this: net.Socket, ...args: unknown[]): net.Socket {
-    // net.connect hands over one array of normalized arguments, a socket's own connect the plain ones.
+    // net.connect passes one array of normalized arguments, a socket's own connect passes plain ones.
     const [first, ...rest] = Array.isArray(args[0]) ? (args[0] as unknown[]) : args;
     const options: ConnectOptions =
       typeof first === 'object' && first !== null
@@ -102,7 +101,7 @@ function gateSockets(allowed: readonly Destination[]): void {
     return Reflect.apply(connect, this, callback === undefined ? [options] : [options, callback]);
   };
   fix(net.Socket.prototype, 'connect', gate);
-  // So that nobody can put a method in between that would see a ticket before it is used.
+  // So that nobody can insert a method that would see a ticket before it is used.
   fix(tls.TLSSocket.prototype, 'connect', gate);
 }
 
@@ -115,7 +114,7 @@ function plainOptions(first: unknown, second: unknown): ConnectOptions {
 function isAllowed(options: ConnectOptions, allowed: readonly Destination[]): boolean {
   if (options.path || options.handle || options.fd !== undefined) return false;
   if (redeemTicket(options as object as Record<PropertyKey, unknown>)) return true;
-  // A name is only as good as the look-up behind it, so a look-up of one's own is not accepted.
+  // A custom look-up function could return any address, so it is not accepted.
   if (typeof options.lookup === 'function') return false;
   return allowed.some(({ host, port }) => options.host === host && Number(options.port) === port);
 }

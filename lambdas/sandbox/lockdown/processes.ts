@@ -32,10 +32,10 @@ const PROCESS = [
   '_getActiveRequests',
 ];
 
-/** Shuts processes, threads, native add-ons and the debugger. */
+/** Denies processes, threads, native add-ons and the debugger. */
 export function denyProcesses(): void {
   deny(childProcess, 'child_process', functionsOf(childProcess));
-  // Its constructor would be enough to spawn without any export of the module.
+  // Its constructor alone would be enough to spawn a process.
   const { ChildProcess } = childProcess as { ChildProcess?: { prototype?: object } };
   if (ChildProcess?.prototype) deny(ChildProcess.prototype, 'ChildProcess', ['spawn']);
   deny(workerThreads, 'worker_threads', ['Worker']);
@@ -57,7 +57,7 @@ export function denyProcesses(): void {
   denyEngines();
 }
 
-/** Neither written on demand nor, by a setting, when something fails. */
+/** Reports are written neither on demand nor, by a setting, on a failure. */
 function denyReports(report: object | undefined): void {
   if (!report) return;
   deny(report, 'process.report', ['writeReport', 'getReport']);

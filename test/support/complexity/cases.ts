@@ -1,20 +1,20 @@
-/** Inputs that grow: a unit repeated between a beginning and an end. Small enough to be stored, whatever size they are run at. */
+/** Inputs that grow: a unit repeated between a beginning and an end, stored in a form that is small for any size. */
 
-/** `§` in a unit is the number of its repetition, so that names can differ. */
+/** `§` in a unit is replaced by the number of its repetition, so that names can differ. */
 export interface GrowingCase {
-  /** Which input it is: a key of `targets.ts`. */
+  /** The kind of input: a key of `targets.ts`. */
   readonly kind: string;
   readonly prefix: string;
   readonly unit: string;
-  /** Repeated as often behind the middle: what closes the units. */
+  /** Between the units and as many repetitions of `close`. */
   readonly middle?: string;
   readonly close?: string;
   readonly suffix: string;
-  /** What it once did, for who reads it. */
+  /** The fault that it once found, for the reader. */
   readonly found?: string;
 }
 
-/** The case in about that many characters. */
+/** The case with about that many characters. */
 export function textOf({ prefix, unit, middle = '', close = '', suffix }: GrowingCase, size: number): string {
   const rest = size - prefix.length - middle.length - suffix.length;
   const times = Math.max(1, Math.floor(rest / Math.max(1, unit.length + close.length)));

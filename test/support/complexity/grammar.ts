@@ -1,13 +1,13 @@
-/** What inputs of each kind are made of: pieces that mean something there, and places to put them. */
+/** The parts of inputs of each kind: pieces with a meaning there, and places to put them. */
 import type { Random } from '../../../local/demo/random.ts';
 import type { GrowingCase } from './cases.ts';
 
 export interface Grammar {
   readonly kind: string;
-  /** Around what is repeated; the first is the usual place. */
+  /** Texts around the repeated part; the first pair is the usual one. */
   readonly places: ReadonlyArray<readonly [prefix: string, suffix: string]>;
   readonly pieces: readonly string[];
-  /** What opens and what closes it. */
+  /** Pairs of an opening and a closing piece. */
   readonly pairs?: ReadonlyArray<readonly [open: string, close: string]>;
 }
 
@@ -368,7 +368,7 @@ export const GRAMMARS: readonly Grammar[] = [
   },
 ];
 
-/** The plain cases of a grammar: each piece by itself in its first place, each pair in each. */
+/** The plain cases of a grammar: each piece in the first place, each pair in every place. */
 export function seedsOf({ kind, places, pieces, pairs = [] }: Grammar): GrowingCase[] {
   const [first] = places;
   const [prefix, suffix] = first ?? ['', ''];
@@ -380,7 +380,7 @@ export function seedsOf({ kind, places, pieces, pairs = [] }: Grammar): GrowingC
   ];
 }
 
-/** A case made at random: one to four pieces as the unit, in any place. */
+/** A random case: one to four pieces as the unit, in any place. */
 export function mutantOf({ kind, places, pieces, pairs = [] }: Grammar, random: Random): GrowingCase {
   const [prefix, suffix] = random.pick(places);
   const word = (chance = 10) => (pieces.length === 0 || random.integer(10) >= chance ? '' : random.pick(pieces));

@@ -1,33 +1,33 @@
-/** Measures how the work of an input grows: sizes double until the work is large enough to be told from noise. */
+/** Measures how the work for an input grows: sizes are doubled until the work is large enough to be told from noise. */
 import { Worker } from 'node:worker_threads';
 import { type GrowingCase, textOf } from './cases.ts';
 import type { Task } from './worker.ts';
 
-/** One measurement may take this long; beyond it the thread is ended. */
+/** Maximum time of one measurement; then the thread is terminated. */
 const BOUND_MS = 8_000;
-/** Loading what the targets need, on a machine that does other things. */
+/** Time for loading the targets on a busy machine. */
 const LOADING_MS = 60_000;
-/** Work below this is not judged. */
+/** Less work than this is not judged. */
 const TELLING_MS = 40;
-/** Enough to judge: sizes need not double any more. */
+/** With this much work, sizes need not be doubled any more. */
 const ENOUGH_MS = 120;
-/** Work per byte at one size over that of half the size: 2 where the work is quadratic, 1 where it is linear. */
+/** Work per byte at one size divided by that at half the size: 2 for quadratic work, 1 for linear work. */
 const GROWTH = 1.55;
 const FIRST = 512;
 const LAST = 256 * 1024;
 
 export interface Verdict {
   readonly case: GrowingCase;
-  /** Characters, and milliseconds (Infinity beyond the bound). */
+  /** Size in characters, time in milliseconds (Infinity beyond the bound). */
   readonly measured: ReadonlyArray<readonly [size: number, ms: number]>;
-  /** What is wrong; undefined when the work grows as the input does. */
+  /** The fault; undefined when the work grows as the input does. */
   readonly fault?: string;
 }
 
 export class Prober {
   private worker: Worker | undefined;
 
-  /** Judges a case, and a suspicious one a second time with repeats. `last` is the largest size. */
+  /** Judges a case, a suspicious one twice. `last`: the largest size. */
   async judge(growing: GrowingCase, last = LAST): Promise<Verdict> {
     const first = await this.grow(growing, last, 1);
     return first.fault === undefined ? first : this.grow(growing, last, 3);
@@ -83,7 +83,7 @@ export class Prober {
   }
 }
 
-/** Of the last three sizes: work per byte that doubled twice. */
+/** By the last three sizes: a fault if the work per byte has doubled twice. */
 function faultOf(measured: ReadonlyArray<readonly [number, number]>): string | undefined {
   const [size, ms] = measured.at(-1) ?? [0, 0];
   if (ms === Number.POSITIVE_INFINITY) return `${size} characters took more than ${BOUND_MS} ms`;

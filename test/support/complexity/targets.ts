@@ -1,4 +1,4 @@
-/** What each kind of input is given to, as the product gives it. Whatever a target throws is an answer like any other. */
+/** The functions that each kind of input is passed to, as the product does. An error that a target throws is a valid result. */
 import { zipSync } from 'fflate';
 import { compileGovernance, tryGovernance } from '../../../core/governance/index.ts';
 import { parseLossless } from '../../../core/json/lossless.ts';
@@ -70,14 +70,14 @@ const PROGRAM: RequestProgram = {
 const documentOf = (text: string) => importDocument(text, { fetchDocument: undefined } as never);
 const CREDENTIAL = { type: 'bearer', token: 'aB3/aB3/aB3/aB3/aB3+aB3=' } as never;
 
-/** Runs all, as far as each goes. */
+/** Runs all targets, each as far as it gets. */
 const each = (...targets: readonly Target[]): Target => {
   return (text) => {
     for (const target of targets) {
       try {
         target(text);
       } catch {
-        // Refused.
+        // The input was refused.
       }
     }
   };
@@ -101,7 +101,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     parseLossless(text);
   },
   schema: (text) => {
-    // Larger ones are neither imported nor kept.
+    // Larger schemas are neither imported nor stored.
     if (text.length > MAX_SCHEMA_BYTES) return;
     const tool = bundleTool('t', { schema: JSON.parse(text) as JsonSchema });
     each(
@@ -111,7 +111,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   },
   pattern: each(usablePattern, (pattern) => {
     const schema = { type: 'object', properties: { a: { type: 'string', pattern } } };
-    // Pattern and text are multiplied, for which there is a budget (core/mcp/validationBudget.ts); here the pattern alone grows.
+    // Pattern length times text length is bounded by a budget (core/mcp/validationBudget.ts); here only the pattern grows.
     argumentFaults(bundleTool('t', { schema }), { a: 'ab1 '.repeat(25) }, 100);
   }),
   document: documentOf,

@@ -1,4 +1,4 @@
-/** The thread that a probe runs in: what hangs there is ended from outside. */
+/** The worker thread of a probe: if it hangs, it is terminated from outside. */
 import { parentPort } from 'node:worker_threads';
 import { TARGETS } from './targets.ts';
 
@@ -14,14 +14,14 @@ parentPort?.on('message', async ({ kind, text, repeats }: Task) => {
   parentPort?.postMessage(least);
 });
 
-/** Milliseconds of this thread's processor time; of little work its clock is too coarse, and the wall's is taken. */
+/** This thread's CPU time in milliseconds; for little work that clock is too coarse, and wall time is used. */
 async function workOf(kind: string, text: string): Promise<number> {
   const before = process.threadCpuUsage();
   const began = performance.now();
   try {
     await TARGETS[kind]?.(text);
   } catch {
-    // Refused: what it cost counts.
+    // The input was refused, which counts as well.
   }
   const wall = performance.now() - began;
   const { user, system } = process.threadCpuUsage(before);
