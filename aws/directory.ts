@@ -129,7 +129,12 @@ async function groupNames(username: string): Promise<string[]> {
 async function ask<Output>(operation: string, input: object): Promise<Output> {
   const UserPoolId = requireEnvironment('USER_POOL');
   try {
-    return await callJson<Output>('cognito_identity_provider', operation, { UserPoolId, ...input }, true);
+    return await callJson<Output>(
+      'cognito_identity_provider',
+      operation,
+      { UserPoolId, ...input },
+      { isRepeatable: true },
+    );
   } catch (error) {
     if (!(error instanceof AwsRefusal) || !error.isThrottling) throw error;
     throw new PortcullisError(

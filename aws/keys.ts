@@ -55,7 +55,7 @@ export async function placeholderKey(serverId: string): Promise<KeyObject> {
       MacAlgorithm: HMAC,
       Message: Buffer.from(`portcullis/placeholders/v1:${serverId}`).toString('base64'),
     },
-    true,
+    { isRepeatable: true },
   );
   return createSecretKey(Buffer.from(Mac, 'base64'));
 }

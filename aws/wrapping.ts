@@ -18,7 +18,7 @@ export async function unwrap(context: Context, wrapped: Uint8Array): Promise<Buf
     CiphertextBlob: Buffer.from(wrapped).toString('base64'),
     EncryptionContext: context,
   };
-  const { Plaintext } = await callJson<{ Plaintext: string }>('kms', 'Decrypt', input, true);
+  const { Plaintext } = await callJson<{ Plaintext: string }>('kms', 'Decrypt', input, { isRepeatable: true });
   return Buffer.from(Plaintext, 'base64');
 }
 

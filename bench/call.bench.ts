@@ -307,7 +307,7 @@ function stageTimes(): Record<string, number> {
   };
   return {
     'building the request': time(() => buildRequest(tool.program, 'https://api.upstream.example/v1', args)),
-    'blanking the credential': time(() => secretMasker(BEARER).bytes(body, true, false)),
+    'blanking the credential': time(() => secretMasker(BEARER).bytes(body, { isText: true, isCut: false })),
     [`governance of ${body.length} bytes`]: time(() => governor.governBytes(body, 'application/json')),
   };
 }

@@ -168,9 +168,9 @@ async function measureOwnWork() {
     const presented = presentedToken(`/${token}/mcp`, sent);
     parseToken(presented?.token ?? '');
     hashToken(key, presented?.token ?? '');
-    const listing = listingOf(bundle, BUNDLE_ID, true);
+    const listing = listingOf(bundle, BUNDLE_ID, { listChanged: true });
     const parsed = JSON.parse(body) as unknown;
-    const { era, client } = describe(parsed, sent, false);
+    const { era, client } = describe(parsed, sent);
     const signal = new AbortController().signal;
     await serveMcp({ method: 'POST', path: '/t/mcp', headers: sent, body, signal }, parsed, {
       listing,

@@ -28,7 +28,7 @@ export async function readRows(
       'dynamodb',
       'BatchGetItem',
       { RequestItems: wanted },
-      true,
+      { isRepeatable: true },
     );
     for (const [table, items] of Object.entries(answer.Responses ?? {})) {
       for (const item of items) {
@@ -44,7 +44,7 @@ export async function readRows(
 
 /** Puts a row if its key is free; an existing row stays unchanged. */
 export async function putOnce(table: string, keyName: string, row: object): Promise<void> {
-  await putWhere(table, row, { ConditionExpression: `attribute_not_exists(${keyName})` }, true);
+  await putWhere(table, row, { ConditionExpression: `attribute_not_exists(${keyName})` }, { isRepeatable: true });
 }
 
 /**
@@ -65,14 +65,19 @@ export function putRow(
           ExpressionAttributeNames: { '#revision': 'revision' },
           ExpressionAttributeValues: marshall({ ':revision': revision }),
         };
-  return putWhere(table, row, condition, false);
+  return putWhere(table, row, condition, { isRepeatable: false });
 }
 
 /** False when the condition does not hold. */
-async function putWhere(table: string, row: object, condition: object, isRepeatable: boolean): Promise<boolean> {
+async function putWhere(
+  table: string,
+  row: object,
+  condition: object,
+  { isRepeatable }: { readonly isRepeatable: boolean },
+): Promise<boolean> {
   const item = marshall(row, { removeUndefinedValues: true });
   try {
-    await callJson('dynamodb', 'PutItem', { TableName: table, Item: item, ...condition }, isRepeatable);
+    await callJson('dynamodb', 'PutItem', { TableName: table, Item: item, ...condition }, { isRepeatable });
     return true;
   } catch (error) {
     if (!isConditionFailure(error)) throw error;

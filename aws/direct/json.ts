@@ -16,7 +16,7 @@ export async function callJson<Output>(
   service: keyof typeof TARGETS,
   operation: string,
   input: object,
-  isRepeatable: DirectRequest['isRepeatable'],
+  { isRepeatable }: Pick<DirectRequest, 'isRepeatable'>,
 ): Promise<Output> {
   const way = hostWay();
   if (way) return performBy<Output>(way, { service, operation, input });

@@ -145,7 +145,7 @@ function checkPath(tool: Tool): void {
 }
 
 function schemaChecker(): (tool: Tool) => void {
-  const validatorWith = (allErrors: boolean) => {
+  const validatorWith = ({ allErrors }: { readonly allErrors: boolean }) => {
     const ajv = new Ajv2020({
       strict: false,
       allErrors,
@@ -156,7 +156,7 @@ function schemaChecker(): (tool: Tool) => void {
     addFormats.default(ajv);
     return ajv;
   };
-  const [stopAtFirst, collectAll] = [validatorWith(false), validatorWith(true)];
+  const [stopAtFirst, collectAll] = [validatorWith({ allErrors: false }), validatorWith({ allErrors: true })];
   return (tool) => {
     try {
       const reduced = withoutManyPatterns(tool.inputSchema);

@@ -42,13 +42,13 @@ const compiled = new WeakMap<BundleTool, Compiled>();
 export function argumentFaults(tool: BundleTool, value: unknown, size: number): FieldFault[] {
   let checks = compiled.get(tool);
   if (!checks) {
-    checks = { quick: compile(tool, false) };
+    checks = { quick: compile(tool, { allErrors: false }) };
     compiled.set(tool, checks);
   }
   const first = checks.quick(value);
   if (!first) return [];
   if (size > LIST_FAULTS_BELOW) return describeAll(first, value);
-  checks.thorough ??= compile(tool, true);
+  checks.thorough ??= compile(tool, { allErrors: true });
   return describeAll(allFaults(checks.thorough, value) ?? first, value);
 }
 
@@ -62,7 +62,7 @@ function allFaults(thorough: Judge, value: unknown): readonly ErrorObject[] | nu
   }
 }
 
-function compile(tool: BundleTool, allErrors: boolean): Judge {
+function compile(tool: BundleTool, { allErrors }: { readonly allErrors: boolean }): Judge {
   const patterns = new Patterns();
   const work = new ValidationBudget();
   const units = allErrors ? LIMITS.argumentWork / 4 : LIMITS.argumentWork;

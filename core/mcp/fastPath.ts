@@ -28,10 +28,10 @@ export function recognize(message: unknown, headers: HeaderRecord, listing: List
   const identity = id as string | number;
   if (!isModern(method, params, headers)) {
     return method === 'tools/list' && isLegacy(params, headers)
-      ? listAnswer(identity, params, listing, false)
+      ? listAnswer(identity, params, listing, { isModern: false })
       : undefined;
   }
-  if (method === 'tools/list') return listAnswer(identity, params, listing, true);
+  if (method === 'tools/list') return listAnswer(identity, params, listing, { isModern: true });
   if (method === 'server/discover' && hasOnly(params, '_meta')) {
     return { kind: 'answer', text: `{"jsonrpc":"2.0","id":${JSON.stringify(identity)},${listing.discover}` };
   }
@@ -54,12 +54,17 @@ export function modernResult(id: string | number, { _meta, ...result }: CallResu
 
 const LIST_TAIL = JSON.stringify(LIST_CACHE).slice(1, -1);
 
-function listAnswer(id: string | number, params: Json, listing: Listing, modern: boolean): Recognized | undefined {
+function listAnswer(
+  id: string | number,
+  params: Json,
+  listing: Listing,
+  options: { readonly isModern: boolean },
+): Recognized | undefined {
   if (!hasOnly(params, '_meta', 'cursor')) return undefined;
   const cursor = params['cursor'] ?? '';
   const page = typeof cursor === 'string' ? listing.pages.get(cursor) : undefined;
   if (!page) return undefined;
-  const tail = modern ? `,${LIST_TAIL},${listing.resultTail}` : '';
+  const tail = options.isModern ? `,${LIST_TAIL},${listing.resultTail}` : '';
   return { kind: 'answer', text: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{${page.text}${tail}}}` };
 }
 

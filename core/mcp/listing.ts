@@ -87,15 +87,19 @@ const announcing = new WeakMap<Bundle, Listing>();
 export const isCallable = ({ byName, groups, describe, search, readingTool }: Listing, name: string): boolean =>
   groups.has(name) || byName.has(name) || name === describe || name === readingTool || search?.names.has(name) === true;
 
+interface ListingOptions {
+  readonly listChanged: boolean;
+}
+
 /**
  * The listing of a bundle.
- * @param listChanged whether change streams are offered (capability `tools.listChanged`)
+ * @param options.listChanged whether change streams are offered (capability `tools.listChanged`)
  */
-export function listingOf(bundle: Bundle, bundleId: string, listChanged: boolean): Listing {
+export function listingOf(bundle: Bundle, bundleId: string, { listChanged }: ListingOptions): Listing {
   const made = listChanged ? announcing : plain;
   let listing = made.get(bundle);
   if (!listing) {
-    listing = makeListing(bundle, bundleId, listChanged);
+    listing = makeListing(bundle, bundleId, { listChanged });
     made.set(bundle, listing);
   }
   return listing;
@@ -158,7 +162,7 @@ export const readingTools = ({
   readonly tools: Shown['tools'];
 }): WireTool[] => (governance.holdAnswers ? [{ ...wireTool(readingTool(tools)), _meta: ALWAYS_LOAD }] : []);
 
-function makeListing(bundle: Bundle, bundleId: string, listChanged: boolean): Listing {
+function makeListing(bundle: Bundle, bundleId: string, { listChanged }: ListingOptions): Listing {
   const serverInfo = { name: bundle.name || bundle.serverId, version: bundleId.slice(0, 12) };
   const { pii, systemRules, placeholders = [] } = bundle.governance;
   const instructions = [

@@ -50,9 +50,9 @@ export interface Described {
 
 /**
  * Reads a message.
- * @param session true for posts of an HTTP+SSE session
+ * @param options.session true for posts of an HTTP+SSE session
  */
-export function describe(message: unknown, headers: HeaderRecord, session: boolean): Described {
+export function describe(message: unknown, headers: HeaderRecord, { session = false } = {}): Described {
   const { method, id, params } = isObject(message) ? message : ({} as Json);
   const fields = isObject(params) ? params : {};
   const meta = isObject(fields['_meta']) ? fields['_meta'] : {};
@@ -79,7 +79,7 @@ const MAX_READ_FOR_ID = 64 * 1024;
 export function requestId(body: string | undefined): string | number | undefined {
   if (body === undefined || body.length > MAX_READ_FOR_ID) return undefined;
   try {
-    return describe(JSON.parse(body), {}, false).id;
+    return describe(JSON.parse(body), {}).id;
   } catch {
     return undefined;
   }

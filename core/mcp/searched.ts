@@ -31,7 +31,7 @@ function found(search: Search, byName: ByName, query: JsonValue | undefined): Ch
   const named = byName.get(bare(query));
   if (named) {
     return textAnswer(
-      `${describedTool(named, true)}\nIt is called with ${callerOf(named)} {"tool": "${named.name}", "arguments": {…}}.`,
+      `${describedTool(named)}\nIt is called with ${callerOf(named)} {"tool": "${named.name}", "arguments": {…}}.`,
     );
   }
   const { tools, matching, unknown } = search.find(query, FOUND);

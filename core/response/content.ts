@@ -39,7 +39,7 @@ export interface AnswerRules {
   /** Response headers that the API description declares (`declaredHeaders`). */
   readonly declaredHeaders: readonly string[];
   /** The last step for a text of the upstream. JSON stays JSON. */
-  readonly finish: (text: string, isJson: boolean) => string;
+  readonly finish: (text: string, options: { readonly isJson: boolean }) => string;
   /** Maximum size of answers that cannot be cut (images, files). */
   readonly maxBytes: number;
 }
@@ -113,7 +113,7 @@ function bodyContent(answer: Answer, rules: AnswerRules, depth: number): AnswerC
     const notice = rules.notice(governed);
     return {
       isError: false,
-      content: [text(rules.finish(governed.text, governed.json))],
+      content: [text(rules.finish(governed.text, { isJson: governed.json }))],
       notes: notice === undefined ? [] : [notice],
       isOpen: !governed.json,
       redactions,
@@ -184,7 +184,7 @@ function failure(answer: Answer, rules: AnswerRules, now: number): AnswerContent
     return base;
   }
   const governed = governText(answer, source, rules);
-  const whole = rules.finish(governed.text, governed.json);
+  const whole = rules.finish(governed.text, { isJson: governed.json });
   const excerpt = excerptOf(whole);
   content.push(text(excerpt));
   const { redactions, truncations } = governed;
@@ -228,7 +228,7 @@ function sourceOf(answer: Answer, rules: AnswerRules): TextSource | Exclude<Shap
 function binary(answer: Answer, { kind, type, bytes }: Exclude<Shape, { kind: 'text' }>, rules: AnswerRules): Content {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64');
   if (kind !== 'file') return { type: kind, data, mimeType: type };
-  const uri = rules.finish(answer.url.replace(/[?#].*$/s, ''), false);
+  const uri = rules.finish(answer.url.replace(/[?#].*$/s, ''), { isJson: false });
   return { type: 'resource', resource: { uri, mimeType: type, blob: data } };
 }
 
@@ -236,7 +236,7 @@ const headersOf = ({ method, status, headers, body }: Answer, rules: AnswerRules
   headerLines(
     { method, status, headers, isEmpty: body.length === 0, declared: rules.declaredHeaders },
     rules.redact,
-  ).map((line) => rules.finish(line, false));
+  ).map((line) => rules.finish(line, { isJson: false }));
 
 function emptyText(answer: Answer, rules: AnswerRules): string {
   const lines = headersOf(answer, rules);

@@ -16,17 +16,21 @@ const END = "End of the API's data.";
 /** 48 random bits. */
 const newCode = (): string => randomBytes(6).toString('hex');
 
+interface NoteOptions {
+  /** The data could imitate a note (AnswerContent.isOpen). */
+  readonly isOpen: boolean;
+  /** Returns a random code. */
+  readonly draw?: () => string;
+}
+
 /**
  * The content followed by the notes in one block. Without notes, a closing block is added only where the data could
  * imitate a note.
- * @param isOpen the data could imitate a note (AnswerContent.isOpen)
- * @param draw returns a random code
  */
 export function withNotes(
   content: readonly Content[],
   notes: readonly string[],
-  isOpen: boolean,
-  draw: () => string = newCode,
+  { isOpen, draw = newCode }: NoteOptions,
 ): readonly Content[] {
   if (notes.length === 0 && !isOpen) return content;
   const body = notes.join('\n');

@@ -21,7 +21,7 @@ const FLAG = /^[\u{E0020}-\u{E007E}]{2,6}\u{E007F}$/u;
 const MAX_SHOWN = 8;
 
 /** The text with its invisible characters shown; the same text when it has none. */
-export function visible(text: string, isJson: boolean): string {
+export function visible(text: string, { isJson }: { readonly isJson: boolean }): string {
   if (!ANY.test(text)) return text;
   const hasRightToLeft = RIGHT_TO_LEFT.test(text);
   return text.replace(RUN, (run, at: number) =>

@@ -114,7 +114,7 @@ export function foundText(tools: readonly FoundAction[], matching: number, unkno
     const lines = linesOf(tools);
     const more = matching > lines.length ? `; ${matching} have some of the words` : '';
     parts.push(`The best ${lines.length === 1 ? 'match' : `${lines.length} matches`}${more}:`, ...lines);
-    parts.push(`All of ${best.name}: ${describedTool(best, false)}`);
+    parts.push(`All of ${best.name}: ${outlinedTool(best)}`);
     parts.push(`It is called with ${callerOf(best)} {"tool": "${best.name}", "arguments": {…}}.`);
   }
   if (unknown.length > 0) {
@@ -145,9 +145,11 @@ function lineOf(tool: FoundAction): string {
   return `- ${callOf(tool)}${answer} [${mark}]${meaning && `: ${meaning}`}`;
 }
 
-/** A tool as JSON; unless `whole`, a long description is cut and a long schema told in outline. */
-export function describedTool(tool: FoundAction, whole: boolean): string {
-  if (whole) return JSON.stringify(wholeOf(tool));
+/** A tool as JSON, with all of its description and schema. */
+export const describedTool = (tool: FoundAction): string => JSON.stringify(wholeOf(tool));
+
+/** A tool as JSON; a long description is cut, and a long schema given in outline. */
+function outlinedTool(tool: FoundAction): string {
   const { name, description, inputSchema } = tool;
   const summary = { description: description.length > DESCRIPTION_LENGTH ? cut(description) : description };
   if (lengthOf(inputSchema) <= SCHEMA_LENGTH) return JSON.stringify({ ...summary, inputSchema });

@@ -67,9 +67,11 @@ export function withHosts(row: ServerRow, changes: ServerChange['hosts'] = [], a
 /** The detail of a change of hosts for the audit trail. */
 export function hostsDetail(changes: ServerChange['hosts']): JsonObject {
   if (!changes) return {};
-  const origins = (approved: boolean) =>
-    changes.filter((change) => change.approved === approved).map(({ origin }) => originOf(origin));
-  return { approvedHosts: origins(true), removedHosts: origins(false) };
+  const originsOf = (some: typeof changes) => some.map(({ origin }) => originOf(origin));
+  return {
+    approvedHosts: originsOf(changes.filter(({ approved }) => approved)),
+    removedHosts: originsOf(changes.filter(({ approved }) => !approved)),
+  };
 }
 
 /**

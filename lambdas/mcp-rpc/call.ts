@@ -235,7 +235,7 @@ async function isOpen(context: CallContext): Promise<boolean> {
 async function withHeldAnswer(context: CallContext, finished: Finished, held: HeldPart): Promise<Finished> {
   if (await holdPacked(context, held)) return finished;
   const note = `The rest of this answer could not be stored, so the handle ${held.handle} leads nowhere. Call again to have one.`;
-  const content = withNotes(finished.result.content, [note], false);
+  const content = withNotes(finished.result.content, [note], { isOpen: false });
   const answerDigest = sha256(JSON.stringify(content));
   return { ...finished, result: { ...finished.result, content }, entry: { ...finished.entry, answerDigest } };
 }

@@ -70,15 +70,17 @@ async function answer(request: UrlRequest, reply: Reply, admission: Admission, a
   const { token, server, scopes, accessHash, sessionId = null } = admission;
   const parsed = parse(request.body);
   if (sessionId === null && request.query.has('sessionId')) {
-    return refuse(reply, 'session_unknown', { id: describe(parsed, request.headers, false).id });
+    return refuse(reply, 'session_unknown', { id: describe(parsed, request.headers).id });
   }
   const wrong = refusedShape(request.body, parsed);
   if (wrong) return refuse(reply, wrong);
   const bundle = await loadBundle(server.serverId, { id: server.bundle.id, mac: server.bundle.mac });
-  const whole = listingOf(bundle, server.bundle.id, changeStreams);
+  const whole = listingOf(bundle, server.bundle.id, { listChanged: changeStreams });
   const listing = scopes ? await scopedListing(whole, scopes) : whole;
-  const messages = [parsed].flat().map((message) => describe(message, request.headers, sessionId !== null));
-  const first = messages[0] ?? describe(undefined, request.headers, sessionId !== null);
+  const messages = [parsed]
+    .flat()
+    .map((message) => describe(message, request.headers, { session: sessionId !== null }));
+  const first = messages[0] ?? describe(undefined, request.headers, { session: sessionId !== null });
   const listens = changeStreams && first.method === 'subscriptions/listen';
   const changes = listens
     ? await openChangeStream({ tokenHash: token.tokenHash, serverId: server.serverId, accessHash })

@@ -96,7 +96,7 @@ async function readPiece(context: CallContext, { name, plainArguments }: CallReq
   const piece = pieceOf(whole, wanted, { maxItems: whole.maxItems, maxBytes });
   if (!piece) return wrong(name, 'part', `names no place in this answer; it ${PART_RULE}.`);
   const notes = [...pieceLines(piece, { tool: name, handle: known }), ...ownersNotes(systemRules)];
-  const content = withNotes([{ type: 'text', text: piece.text }], notes, !piece.json);
+  const content = withNotes([{ type: 'text', text: piece.text }], notes, { isOpen: !piece.json });
   return { content, continues: whole.callId };
 }
 

@@ -82,7 +82,7 @@ export async function hold(request: UrlRequest, reply: Reply, admission: Admissi
   write(held.greeting);
   const entered = recordStream(
     token,
-    describe(undefined, request.headers, request.headers['mcp-session-id'] === undefined),
+    describe(undefined, request.headers, { session: request.headers['mcp-session-id'] === undefined }),
   );
   const life = streamLife();
   const lifeEnd = life === undefined ? undefined : setTimeout(() => over.resolve('in order'), life);

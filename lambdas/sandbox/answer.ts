@@ -57,7 +57,7 @@ export interface Answered extends Omit<AnswerContent, 'notes' | 'isOpen'> {
 export function answerOf(answer: EgressResponse, context: AnswerContext): Answered {
   const { server, tool, method, blanker, continuation, explain, placeholders, restored } = context;
   const type = bareType(answer.headers.get('content-type') ?? 'text/plain');
-  const body = blanker.bytes(answer.body, isTextType(type), answer.truncated);
+  const body = blanker.bytes(answer.body, { isText: isTextType(type), isCut: answer.truncated });
   if (explain) explain['response'] = explained(answer, body, type, blanker);
   const { governance } = server.bundle;
   const options: GovernOptions = {
@@ -88,7 +88,7 @@ export function answerOf(answer: EgressResponse, context: AnswerContext): Answer
     notice: (shown) => noticeOf(shown, isCut(shown) ? [adviceFor(shown, shape)] : []),
     systemRules: governance.systemRules,
     declaredHeaders: tool.program.answerHeaders ?? [],
-    finish: (text, isJson) => visible(withoutRestored(blanker.text(text, isJson), restored), isJson),
+    finish: (text, { isJson }) => visible(withoutRestored(blanker.text(text, { isJson }), restored), { isJson }),
     maxBytes: governance.maxBytes,
   };
   // Searching the finished text for the credential counts as governance: it has the same deadline.
@@ -108,7 +108,7 @@ export function answerOf(answer: EgressResponse, context: AnswerContext): Answer
                   text.bytes,
                   LIMITS.heldAnswers.each,
                 );
-                return { ...whole, text: rules.finish(whole.text, whole.json) };
+                return { ...whole, text: rules.finish(whole.text, { isJson: whole.json }) };
               }),
           },
           continuation,
@@ -120,7 +120,7 @@ export function answerOf(answer: EgressResponse, context: AnswerContext): Answer
     : notes;
   const all = result.isError ? gatewayNotes : [...gatewayNotes, ...context.notes];
   const blanked = all.map((note) => blanker.text(note));
-  return { ...result, content: withNotes(content, blanked, isOpen), ...(held && { whole: held.whole }) };
+  return { ...result, content: withNotes(content, blanked, { isOpen }), ...(held && { whole: held.whole }) };
 }
 
 const isCut = ({ truncations, capped }: GovernedBody): boolean => truncations.length > 0 || capped;

@@ -168,7 +168,7 @@ async function heldTokens(
     switch (state.kind) {
       case 'held':
         if (row !== known) await dependencies.copy?.(row as UpstreamTokensRow);
-        return heldOf(row as UpstreamTokensRow, state.sealed, false);
+        return heldOf(row as UpstreamTokensRow, state.sealed, { isFresh: false });
       case 'failed':
         throw refused(signingIn, state.code);
       case 'leased':
@@ -185,13 +185,13 @@ async function heldTokens(
           hasExchanged = true;
           break;
         }
-        return heldOf(next, next.sealed, true);
+        return heldOf(next, next.sealed, { isFresh: true });
       }
     }
   }
 }
 
-const heldOf = (row: UpstreamTokensRow, sealed: string, isFresh: boolean): Held => ({
+const heldOf = (row: UpstreamTokensRow, sealed: string, { isFresh }: { readonly isFresh: boolean }): Held => ({
   row,
   tokens: { holder: row.holder, sealed },
   isFresh,

@@ -65,7 +65,7 @@ export async function admit(
   }
   if (admission && 'because' in admission) {
     refuseToken(reply, presented, headers, body);
-    const described = method === 'POST' ? describe(parsed(body), headers, false) : { method, era: 'unknown' as const };
+    const described = method === 'POST' ? describe(parsed(body), headers) : { method, era: 'unknown' as const };
     await recordRefusal(admission.token, described, admission.because);
     return undefined;
   }

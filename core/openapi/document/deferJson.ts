@@ -195,7 +195,8 @@ class Scan {
     if (typeof treatment === 'object' && bytes[start] === OPEN) return this.members(start, treatment);
     if (treatment === 'items' && bytes[start] === LIST) return this.items(start);
     const end = this.text.afterValue(start);
-    if (treatment === 'later' || treatment === 'shared') this.defer(start, end, treatment === 'shared');
+    if (treatment === 'later') this.defer(start, end);
+    else if (treatment === 'shared') this.deferShared(start, end);
     return end;
   }
 
@@ -221,7 +222,7 @@ class Scan {
       } else {
         end = text.afterValue(at);
         if (end < 0) return -1;
-        const mark = this.defer(at, end, true);
+        const mark = this.deferShared(at, end);
         repeats.expect(before, mark);
         before = mark;
       }
@@ -232,19 +233,28 @@ class Scan {
     }
   }
 
+  /** Defers a part, unless it is too short for that. */
+  private defer(start: number, end: number): void {
+    if (end - start >= MIN_LENGTH) this.add(start, end, this.marks.length);
+  }
+
   /**
-   * Defers a part.
-   * @returns the index of the first part with its text; -1 when it is too short to be deferred
+   * Defers a part whose text may occur again.
+   * @returns the index of the first part with its text; -1 if it is too short to be deferred
    */
-  private defer(start: number, end: number, isShared: boolean): number {
+  private deferShared(start: number, end: number): number {
     if (end - start < MIN_LENGTH) return -1;
-    const mark = isShared ? this.repeats.firstOf(start, end) : this.marks.length;
-    if (isShared && mark === this.marks.length) this.shared.push(mark);
+    const mark = this.repeats.firstOf(start, end);
+    if (mark === this.marks.length) this.shared.push(mark);
+    this.add(start, end, mark);
+    this.uses[mark] = (this.uses[mark] ?? 0) + 1;
+    return mark;
+  }
+
+  private add(start: number, end: number, mark: number): void {
     this.uses.push(0);
-    if (isShared) this.uses[mark] = (this.uses[mark] ?? 0) + 1;
     this.spans.push(start, end);
     this.marks.push(mark);
-    return mark;
   }
 
   private ruleFor({ initials, of }: Rule, start: number, end: number): Treatment {

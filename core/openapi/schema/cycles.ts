@@ -26,7 +26,7 @@ export function settleCycles(definitions: Definitions, fresh: readonly Definitio
   for (const start of fresh) {
     if (start.isSettled) continue;
     if (start.references.length === 0) {
-      settle([start], false);
+      settle([start], { isRecursive: false });
       continue;
     }
     enter(start);
@@ -46,12 +46,12 @@ export function settleCycles(definitions: Definitions, fresh: readonly Definitio
       const cycle = stack.splice(stack.lastIndexOf(node)).reverse();
       const isRecursive = cycle.length > 1 || node.references.includes(node);
       if (isRecursive) cutInfiniteRecursion(cycle, (reference) => definitions.ofReference(reference));
-      settle(cycle, isRecursive);
+      settle(cycle, { isRecursive });
     }
   }
 }
 
-function settle(cycle: readonly Definition[], isRecursive: boolean): void {
+function settle(cycle: readonly Definition[], { isRecursive }: { readonly isRecursive: boolean }): void {
   const reachesWarning = cycle.some(
     (one) => one.warnings.length > 0 || one.references.some((child) => child.reachesWarning),
   );

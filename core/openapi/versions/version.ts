@@ -23,13 +23,13 @@ export function readerOf(value: JsonValue): {
   }
   const swagger = versionText(value['swagger']);
   const openapi = versionText(value['openapi']);
-  const result = (reader: VersionReader, isGuess = false) => ({ reader, root: value, isGuess });
+  const result = (reader: VersionReader, { isGuess = false } = {}) => ({ reader, root: value, isGuess });
   // The version may be a number (3.0 is then 3), or have other characters around it (`v3.0`, `3.0.x`).
   const openapiVersion = /(\d+)(?:\.(\d+))?/.exec(openapi ?? '');
   if (openapiVersion?.[1] === '3') {
     const minor = openapiVersion[2] ?? '0';
     if (minor === '0') return result(openapi3('3.0'));
-    return minor === '1' ? result(openapi3('3.1')) : result(openapi3('3.2'), minor !== '2');
+    return minor === '1' ? result(openapi3('3.1')) : result(openapi3('3.2'), { isGuess: minor !== '2' });
   }
   if (swagger !== undefined || openapiVersion?.[1] === '2') {
     if (/^[^\d]*1/.test(swagger ?? '')) {
@@ -40,8 +40,8 @@ export function readerOf(value: JsonValue): {
     }
     // Some documents have `swagger: "3.0.1"`; then it is 3.x, as with the member `components`.
     return /^\s*v?3/.test(swagger ?? '') || isObject(value['components'])
-      ? result(openapi3('3.0'), true)
-      : result(swagger2, !/^\s*v?2(?:\.0)?\s*$/.test(swagger ?? ''));
+      ? result(openapi3('3.0'), { isGuess: true })
+      : result(swagger2, { isGuess: !/^\s*v?2(?:\.0)?\s*$/.test(swagger ?? '') });
   }
   if (isObject(value['asyncapi']) || typeof value['asyncapi'] === 'string') {
     throw new ImportRefused(
@@ -55,7 +55,7 @@ export function readerOf(value: JsonValue): {
       isObject(value['securityDefinitions']) ||
       typeof value['host'] === 'string' ||
       typeof value['basePath'] === 'string';
-    return result(isOld ? swagger2 : openapi3('3.0'), true);
+    return result(isOld ? swagger2 : openapi3('3.0'), { isGuess: true });
   }
   throw new ImportRefused(
     'spec_invalid',

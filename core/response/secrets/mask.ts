@@ -14,15 +14,15 @@ import { mayHoldEscapes, replaceEscaped } from './escapedText.ts';
 export interface SecretMasker {
   /**
    * Masks a body.
-   * @param isText a readable mark is used instead of asterisks of the same length
-   * @param isCut the end may be the first part of a secret
+   * @param options.isText a readable mark is used instead of asterisks of the same length
+   * @param options.isCut the end may be the first part of a secret
    */
-  bytes(body: Uint8Array, isText: boolean, isCut: boolean): Uint8Array;
+  bytes(body: Uint8Array, options: { readonly isText: boolean; readonly isCut: boolean }): Uint8Array;
   /**
    * Masks a text.
-   * @param isJson the text is a JSON document and must remain one
+   * @param options.isJson the text is a JSON document and must remain one
    */
-  text(value: string, isJson?: boolean): string;
+  text(value: string, options?: { readonly isJson: boolean }): string;
   /** Masks a short text that a parser may have lower-cased: a host name, an error message. */
   label(value: string): string;
   /** How often something was masked. */
@@ -118,7 +118,7 @@ export function secretMasker(credential: Credential | undefined): SecretMasker {
     get hits() {
       return hits;
     },
-    bytes(body, isText, isCut) {
+    bytes(body, { isText, isCut }) {
       let current = Buffer.from(body.buffer, body.byteOffset, body.length);
       // As a string with one character for each byte, which is searched twice as fast as the bytes.
       const seen = current.toString('latin1');
@@ -139,7 +139,7 @@ export function secretMasker(credential: Credential | undefined): SecretMasker {
       }
       return isCut ? withoutCutSecret(current, needles) : current;
     },
-    text: (value, isJson = false) => (isJson ? json(exact(value)) : plain(exact(value))),
+    text: (value, { isJson } = { isJson: false }) => (isJson ? json(exact(value)) : plain(exact(value))),
     label(value) {
       const found = plain(exact(value));
       const lower = found.toLowerCase();

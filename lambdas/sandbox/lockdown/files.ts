@@ -71,13 +71,13 @@ export function denyFiles(readable: readonly string[]): void {
     }
     return full;
   };
-  shut(fs, 'fs', check, false);
-  shut(fsPromises, 'fs.promises', check, true);
+  shut(fs, 'fs', check, { isAsync: false });
+  shut(fsPromises, 'fs.promises', check, { isAsync: true });
 }
 
 type Check = (what: string, path: unknown) => string | number;
 
-function shut(module: object, label: string, check: Check, isAsync: boolean): void {
+function shut(module: object, label: string, check: Check, { isAsync }: { readonly isAsync: boolean }): void {
   const holder = module as Record<string, AnyFunction>;
   for (const key of functionsOf(module)) {
     const what = `${label}.${key}`;

@@ -103,8 +103,9 @@ export class Rows {
   /** The rows within bounds at this moment; each is read on demand, and left out if it was deleted since. */
   range({ gt, gte, lt, lte, reverse, limit = -1 }: Range): Iterator<Item> {
     this.order();
-    const from = gt !== undefined ? this.position(gt, true) : gte !== undefined ? this.position(gte) : 0;
-    const to = lt !== undefined ? this.position(lt) : lte !== undefined ? this.position(lte, true) : this.keys.length;
+    const from = gt !== undefined ? this.position(gt, { after: true }) : gte !== undefined ? this.position(gte) : 0;
+    const to =
+      lt !== undefined ? this.position(lt) : lte !== undefined ? this.position(lte, { after: true }) : this.keys.length;
     const most = limit < 0 ? Number.POSITIVE_INFINITY : limit;
     const keys = reverse
       ? this.keys.slice(Math.max(from, to - most), Math.max(from, to)).reverse()
@@ -157,7 +158,7 @@ export class Rows {
   }
 
   /** Index of the first key that is not below (with `after`: above) the given one. */
-  private position(key: string, after = false): number {
+  private position(key: string, { after = false } = {}): number {
     this.order();
     let low = 0;
     let high = this.keys.length;

@@ -56,7 +56,7 @@ async function onObject(store: ObjectStore, key: string, request: AwsRequest, re
         ...retentionOf(request),
         legalHold: headers['x-amz-object-lock-legal-hold'] === 'ON',
       });
-      response.writeHead(200, headersOf(version, false)).end();
+      response.writeHead(200, versionHeaders(version)).end();
       return;
     }
     case 'GET':
@@ -69,7 +69,7 @@ async function onObject(store: ObjectStore, key: string, request: AwsRequest, re
         throw new AwsError(404, 'NoSuchKey', 'The specified key does not exist.');
       }
       const body = method === 'GET' ? await store.body(version) : undefined;
-      response.writeHead(200, { ...headersOf(version, true), 'content-length': version.size }).end(body);
+      response.writeHead(200, { ...objectHeaders(version), 'content-length': version.size }).end(body);
       return;
     }
     case 'DELETE': {
@@ -97,7 +97,7 @@ async function onRetention(
     request.caller.demand('s3:PutObjectRetention', arn);
     const text = request.body.toString();
     const retention = asRetention(textsOf(text, 'Mode')[0], textsOf(text, 'RetainUntilDate')[0]);
-    await store.retain(key, versionId, retention, mayBypass(request, arn));
+    await store.retain(key, versionId, retention, { bypass: mayBypass(request, arn) });
     response.writeHead(200).end();
     return;
   }
@@ -197,7 +197,7 @@ const hasChecksum = (headers: AwsRequest['headers']): boolean =>
 function remove(store: ObjectStore, key: string, id: string | undefined, request: AwsRequest) {
   const arn = arnOf(store.settings.name, key);
   request.caller.demand(id === undefined ? 's3:DeleteObject' : 's3:DeleteObjectVersion', arn);
-  return store.remove(key, id, mayBypass(request, arn));
+  return store.remove(key, id, { bypass: mayBypass(request, arn) });
 }
 
 function mayBypass({ headers, caller }: AwsRequest, arn: string): boolean {
@@ -210,20 +210,20 @@ const toToken = (key: string): string => Buffer.from(key).toString('base64url');
 const fromToken = (token: string | null): string | undefined =>
   token === null ? undefined : Buffer.from(token, 'base64url').toString();
 
-const headersOf = (version: Version, whole: boolean): Record<string, string> => ({
+const versionHeaders = (version: Version): Record<string, string> => ({
   etag: `"${version.etag}"`,
   ...(version.id === 'null' ? {} : { 'x-amz-version-id': version.id }),
-  ...(whole
+});
+
+const objectHeaders = (version: Version): Record<string, string> => ({
+  ...versionHeaders(version),
+  'content-type': version.contentType,
+  'last-modified': new Date(version.modified).toUTCString(),
+  ...Object.fromEntries(Object.entries(version.metadata).map(([name, value]) => [`x-amz-meta-${name}`, value])),
+  ...(version.retention
     ? {
-        'content-type': version.contentType,
-        'last-modified': new Date(version.modified).toUTCString(),
-        ...Object.fromEntries(Object.entries(version.metadata).map(([name, value]) => [`x-amz-meta-${name}`, value])),
-        ...(version.retention
-          ? {
-              'x-amz-object-lock-mode': version.retention.mode,
-              'x-amz-object-lock-retain-until-date': version.retention.until,
-            }
-          : {}),
+        'x-amz-object-lock-mode': version.retention.mode,
+        'x-amz-object-lock-retain-until-date': version.retention.until,
       }
     : {}),
 });

@@ -117,7 +117,7 @@ export class ObjectStore {
    * Deletes the named version permanently, or adds a delete marker to a versioned key. Throws AccessDenied for a locked version; `bypass`
    * overrides GOVERNANCE only.
    */
-  async remove(key: string, id: string | undefined, bypass: boolean): Promise<{ marker?: string }> {
+  async remove(key: string, id: string | undefined, { bypass = false } = {}): Promise<{ marker?: string }> {
     if (id === undefined && this.settings.versioned) {
       const marker: Version = {
         key,
@@ -134,7 +134,7 @@ export class ObjectStore {
     }
     const version = this.versions.of(key).find((each) => each.id === (id ?? NULL_VERSION));
     if (!version) return {};
-    if (version.legalHold || isHeld(version.retention, bypass)) {
+    if (version.legalHold || isHeld(version.retention, { bypass })) {
       throw new AwsError(403, 'AccessDenied', 'Access Denied because object protected by object lock.');
     }
     await this.record({ gone: { key, id: version.id } });
@@ -143,7 +143,7 @@ export class ObjectStore {
   }
 
   /** Throws AccessDenied when it would weaken the present retention. */
-  async retain(key: string, id: string | undefined, retention: Retention, bypass: boolean): Promise<void> {
+  async retain(key: string, id: string | undefined, retention: Retention, { bypass = false } = {}): Promise<void> {
     const version = this.find(key, id);
     if (!version) throw new AwsError(404, 'NoSuchKey', 'The specified key does not exist.');
     if (!this.settings.lock) throw new AwsError(400, 'InvalidRequest', 'Bucket is missing Object Lock Configuration');
@@ -151,7 +151,7 @@ export class ObjectStore {
     const isLooser =
       earlier !== undefined &&
       (retention.until < earlier.until || (earlier.mode === 'COMPLIANCE' && retention.mode !== 'COMPLIANCE'));
-    if (isLooser && isHeld(earlier, bypass)) {
+    if (isLooser && isHeld(earlier, { bypass })) {
       throw new AwsError(403, 'AccessDenied', 'Access Denied because object protected by object lock.');
     }
     await this.record({ put: { ...version, retention } });
@@ -170,7 +170,7 @@ export class ObjectStore {
     for (const { prefix, days } of this.settings.expirations) {
       for (const { key, id, modified, retention } of this.versions.all()) {
         const isOld = key.startsWith(prefix) && Date.parse(modified) + days * DAY < now;
-        if (isOld && !isHeld(retention, false)) await this.remove(key, id, false);
+        if (isOld && !isHeld(retention)) await this.remove(key, id);
       }
     }
   }
@@ -212,7 +212,7 @@ const lastingFor = ({ mode, days }: { mode: Retention['mode']; days: number }): 
   until: new Date(Date.now() + days * DAY).toISOString(),
 });
 
-function isHeld(retention: Retention | undefined, bypass: boolean): boolean {
+function isHeld(retention: Retention | undefined, { bypass = false } = {}): boolean {
   if (!retention || retention.until <= new Date().toISOString()) return false;
   return retention.mode === 'COMPLIANCE' || !bypass;
 }

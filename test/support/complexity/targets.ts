@@ -140,15 +140,15 @@ export const TARGETS: Readonly<Record<string, Target>> = {
         notice: () => undefined,
         systemRules: '',
         declaredHeaders: ['content-disposition', 'link'],
-        finish: (value, isJson) => secretMasker(CREDENTIAL).text(value, isJson),
+        finish: (value, { isJson }) => secretMasker(CREDENTIAL).text(value, { isJson }),
         maxBytes: 1_000_000,
       },
     ),
   credential: (text) => {
     const blanker = secretMasker(CREDENTIAL);
     blanker.text(text);
-    blanker.text(JSON.stringify({ a: text }), true);
+    blanker.text(JSON.stringify({ a: text }), { isJson: true });
     shapeOf(Buffer.from(text), '');
-    blanker.bytes(Buffer.from(text), true, false);
+    blanker.bytes(Buffer.from(text), { isText: true, isCut: false });
   },
 };

@@ -68,7 +68,7 @@ describe('a request', () => {
   test('has the signature that the SDK would give it', async () => {
     answers = [json(200, { Plaintext: 'eA==' })];
 
-    await callJson('kms', 'Decrypt', { KeyId: 'ä key' }, true);
+    await callJson('kms', 'Decrypt', { KeyId: 'ä key' }, { isRepeatable: true });
 
     const { request, body } = received[0] as Received;
     const { authorization = '', ...sent } = request.headers as Record<string, string>;
@@ -121,7 +121,7 @@ describe('a request', () => {
   test('is not sent again when AWS refuses it', async () => {
     answers = [json(400, { __type: 'AccessDeniedException', message: 'no' })];
 
-    await expect(callJson('kms', 'Decrypt', {}, true)).rejects.toMatchObject({
+    await expect(callJson('kms', 'Decrypt', {}, { isRepeatable: true })).rejects.toMatchObject({
       name: 'AccessDeniedException',
       message: 'no',
       status: 400,

@@ -127,7 +127,8 @@ describe('the list of people', () => {
 });
 
 describe('the local pool', () => {
-  const ask = (operation: string, input: object) => callJson('cognito_identity_provider', operation, input, true);
+  const ask = (operation: string, input: object) =>
+    callJson('cognito_identity_provider', operation, input, { isRepeatable: true });
 
   test.each([
     ['another pool', 'ListUsers', { UserPoolId: 'us-east-1_Other' }, 'ResourceNotFoundException'],

@@ -59,7 +59,7 @@ const tools = [
   bundleTool('remove', { annotations: annotationsOf('DELETE') }),
 ];
 const bundle = bundleOf(tools);
-const listing = listingOf(bundle, BUNDLE_ID, false);
+const listing = listingOf(bundle, BUNDLE_ID, { listChanged: false });
 let isOpen = true;
 const context: CallContext = {
   bundle,
@@ -501,7 +501,7 @@ describe('the entry of a call that begins', () => {
 });
 
 describe('a call of a group', () => {
-  const grouped = listingOf(groupedBundleOf(tools, 'pets'), BUNDLE_ID, false);
+  const grouped = listingOf(groupedBundleOf(tools, 'pets'), BUNDLE_ID, { listChanged: false });
   const through = (name: string, args: object) => {
     const plainArguments = args as CallRequest['plainArguments'];
     return callTool(context, call(name, { plainArguments, arguments: plainArguments }, grouped));

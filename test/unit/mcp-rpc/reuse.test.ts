@@ -81,7 +81,7 @@ const tools = [
 
 async function call(name: string, id: number, { tokenId = 'tok_1', secret = 1, holdAnswers = true } = {}) {
   const bundle = bundleOf(tools, { holdAnswers });
-  const listing = listingOf(bundle, BUNDLE_ID, false);
+  const listing = listingOf(bundle, BUNDLE_ID, { listChanged: false });
   const args = { id };
   const { signal } = new AbortController();
   const chosen = chooseTool(listing, { id: 1, name, arguments: args, plainArguments: args, signal });

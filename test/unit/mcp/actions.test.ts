@@ -12,7 +12,7 @@ const tools = [
   bundleTool('runPet', { schema: odd }),
   bundleTool('deletePet', { annotations: annotationsOf('DELETE') }),
 ];
-const listing = listingOf(groupedBundleOf(tools, 'pets'), BUNDLE_ID, false);
+const listing = listingOf(groupedBundleOf(tools, 'pets'), BUNDLE_ID, { listChanged: false });
 
 function choose(name: string, body: string) {
   const plainArguments = JSON.parse(body);

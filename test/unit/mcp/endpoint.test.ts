@@ -28,7 +28,7 @@ async function callTool(call: CallRequest): Promise<CallResult> {
 
 beforeAll(async () => {
   const tools = [bundleTool('echo'), bundleTool('progress'), bundleTool('wait')];
-  listing = listingOf(bundleOf(tools, { systemRules: 'Be brief.' }), BUNDLE_ID, false);
+  listing = listingOf(bundleOf(tools, { systemRules: 'Be brief.' }), BUNDLE_ID, { listChanged: false });
   endpoint = await hostEndpoint({ listing, callTool });
 });
 afterAll(() => endpoint.close());

@@ -8,7 +8,7 @@ import { META, MODERN } from '../../../core/mcp/protocol.ts';
 import { BUNDLE_ID, bundleOf, bundleTool, groupedBundleOf } from '../../support/bundles.ts';
 
 const tools = [bundleTool('create', { cacheHint: 'no-store' }), bundleTool('read')];
-const listing = listingOf(bundleOf(tools, { systemRules: 'Be brief.' }), BUNDLE_ID, true);
+const listing = listingOf(bundleOf(tools, { systemRules: 'Be brief.' }), BUNDLE_ID, { listChanged: true });
 const result: CallResult = { content: [{ type: 'text', text: 'ok' }], _meta: { [CACHE_META]: 'no-store' } };
 const hosted: Hosted = { listing, callTool: async () => result };
 
@@ -69,7 +69,7 @@ describe('the fast path', () => {
     ['tools/call', CALL, { ...modernHeaders(CALL), 'mcp-name': 'pets_read' }],
     ['tools/list of 2025-11-25', LEGACY_LIST, legacyHeaders],
   ])('answers %s for groups exactly as the SDK does', async (_what, message, headers) => {
-    const grouped = { ...hosted, listing: listingOf(groupedBundleOf(tools, 'pets'), BUNDLE_ID, true) };
+    const grouped = { ...hosted, listing: listingOf(groupedBundleOf(tools, 'pets'), BUNDLE_ID, { listChanged: true }) };
     const named = { ...message, params: { ...message.params, ...('name' in message.params && { name: 'pets_read' }) } };
     const meta = { ...('_meta' in named.params && named.params._meta), 'x/y': 1 };
     const unusual = { ...named, params: { ...named.params, _meta: meta } };

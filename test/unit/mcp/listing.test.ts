@@ -6,12 +6,18 @@ describe('a listing', () => {
   test('is made once for a bundle', () => {
     const bundle = bundleOf([bundleTool('a')]);
 
-    expect(listingOf(bundle, BUNDLE_ID, true)).toBe(listingOf(bundle, BUNDLE_ID, true));
-    expect(listingOf(bundle, BUNDLE_ID, true)).not.toBe(listingOf(bundle, BUNDLE_ID, false));
+    expect(listingOf(bundle, BUNDLE_ID, { listChanged: true })).toBe(
+      listingOf(bundle, BUNDLE_ID, { listChanged: true }),
+    );
+    expect(listingOf(bundle, BUNDLE_ID, { listChanged: true })).not.toBe(
+      listingOf(bundle, BUNDLE_ID, { listChanged: false }),
+    );
   });
 
   test('shows a tool as clients need it, and nothing of how it is called', () => {
-    const { pages } = listingOf(bundleOf([bundleTool('a', { cacheHint: 'immutable' })]), BUNDLE_ID, false);
+    const { pages } = listingOf(bundleOf([bundleTool('a', { cacheHint: 'immutable' })]), BUNDLE_ID, {
+      listChanged: false,
+    });
     const [tool] = JSON.parse(`{${pages.get('')?.text}}`).tools;
 
     expect(Object.keys(tool).sort()).toEqual(['_meta', 'annotations', 'description', 'inputSchema', 'name', 'title']);
@@ -21,7 +27,7 @@ describe('a listing', () => {
 
   test('splits a large list into pages that follow each other and lose nothing', () => {
     const tools = Array.from({ length: 2_000 }, (_, at) => bundleTool(`tool_${String(at).padStart(4, '0')}`));
-    const { pages } = listingOf(bundleOf(tools), BUNDLE_ID, false);
+    const { pages } = listingOf(bundleOf(tools), BUNDLE_ID, { listChanged: false });
 
     const seen: string[] = [];
     let cursor: string | undefined = '';
@@ -40,7 +46,7 @@ describe('a listing', () => {
     const { pages } = listingOf(
       bundleOf([bundleTool('a', { schema: huge }), bundleTool('b', { schema: huge })]),
       BUNDLE_ID,
-      false,
+      { listChanged: false },
     );
 
     expect([...pages.values()].map(({ tools }) => tools.length)).toEqual([1, 1]);
@@ -52,8 +58,10 @@ describe('a listing', () => {
     const many = Array.from({ length: 1_500 }, (_, at) => bundleTool(`t${at}`));
     const groups = many.map(({ name }) => ({ name: `g_${name}`, title: name, tools: [name] }));
 
-    const [group] = JSON.parse(`{${listingOf(bundle, BUNDLE_ID, false).pages.get('')?.text}}`).tools;
-    const { pages } = listingOf({ ...bundleOf(many), exposition: 'grouped', groups }, BUNDLE_ID, false);
+    const [group] = JSON.parse(`{${listingOf(bundle, BUNDLE_ID, { listChanged: false }).pages.get('')?.text}}`).tools;
+    const { pages } = listingOf({ ...bundleOf(many), exposition: 'grouped', groups }, BUNDLE_ID, {
+      listChanged: false,
+    });
 
     expect(group).toMatchObject({ name: 'pets_read', title: 'pets (read)', _meta: { [CACHE_META]: 'immutable' } });
     expect(Object.keys(group).sort()).toEqual(['_meta', 'annotations', 'description', 'inputSchema', 'name', 'title']);
@@ -61,6 +69,6 @@ describe('a listing', () => {
   });
 
   test('lists nothing for a server without tools', () => {
-    expect(listingOf(bundleOf([]), BUNDLE_ID, false).pages.get('')?.text).toBe('"tools":[]');
+    expect(listingOf(bundleOf([]), BUNDLE_ID, { listChanged: false }).pages.get('')?.text).toBe('"tools":[]');
   });
 });

@@ -7,7 +7,7 @@ test('keeps what a client calls itself and its method whole characters, cut or n
   const clientInfo = { name: `${'a'.repeat(99)}${FACE}`, version: '1' };
   const message = { jsonrpc: '2.0', id: 1, method: 'x\ud800', params: { clientInfo } };
 
-  const { client, method } = describeMessage(message, {}, false);
+  const { client, method } = describeMessage(message, {});
 
   expect([client?.isWellFormed(), method.isWellFormed()]).toEqual([true, true]);
 });
@@ -18,7 +18,7 @@ test.each([
   ['an answer of the client', { id: 1, result: {} }, undefined],
   ['a request with an id that is none', { id: {}, method: 'ping' }, undefined],
 ])('knows the id of %s', (_what, message, id) => {
-  expect(describeMessage(message, {}, false).id).toBe(id);
+  expect(describeMessage(message, {}).id).toBe(id);
 });
 
 test('reads the id of a refused request from its body, and nothing from what is no single short request', () => {
@@ -47,5 +47,5 @@ test.each([
   ['a request without a version', { method: 'tools/list' }, {}, '2025-03-26'],
   ['a version of nobody', { method: 'tools/list' }, { 'mcp-protocol-version': '1999-01-01' }, 'unknown'],
 ])('tells the version of %s', (_what, message, headers, era) => {
-  expect(describeMessage(message, headers, false).era).toBe(era);
+  expect(describeMessage(message, headers).era).toBe(era);
 });

@@ -92,7 +92,7 @@ describe('any scope', () => {
   test.each<Era>(['modern', 'legacy', 'slow'])('lists what it lets call, and hides the rest (%s)', async (era) => {
     await fc.assert(
       fc.asyncProperty(toolsArbitrary, scopesArbitrary, async (tools, scopes) => {
-        const listing = await scopedListing(listingOf(bundleOf(tools), BUNDLE_ID, false), scopes);
+        const listing = await scopedListing(listingOf(bundleOf(tools), BUNDLE_ID, { listChanged: false }), scopes);
         const inside = tools.filter((tool) => isInside(scopes, tool)).map(({ name }) => name);
 
         expect(await listed(listing, era)).toEqual(inside);
@@ -117,7 +117,7 @@ describe('any scope', () => {
     await fc.assert(
       fc.asyncProperty(toolsArbitrary, scopesArbitrary, async (tools, scopes) => {
         const small = tools.map((tool) => ({ ...tool, inputSchema: { type: 'object' } }));
-        const whole = listingOf(groupedBundleOf(small, 'pets'), BUNDLE_ID, false);
+        const whole = listingOf(groupedBundleOf(small, 'pets'), BUNDLE_ID, { listChanged: false });
         const listing = await scopedListing(whole, scopes);
         const inside = small.filter((tool) => isInside(scopes, tool)).map(({ name }) => name);
         const outside = NAMES.filter((name) => !inside.includes(name));
@@ -145,7 +145,7 @@ describe('any scope', () => {
     await fc.assert(
       fc.asyncProperty(toolsArbitrary, scopesArbitrary, async (tools, scopes) => {
         const bundle = { ...bundleOf(tools), groups };
-        const listing = await scopedListing(listingOf(bundle, BUNDLE_ID, false), scopes);
+        const listing = await scopedListing(listingOf(bundle, BUNDLE_ID, { listChanged: false }), scopes);
         const inside = tools.filter((tool) => isInside(scopes, tool)).map(({ name }) => name);
         const shown = JSON.stringify([...listing.pages.values()].map((page) => page.text));
 
@@ -170,7 +170,7 @@ describe('any scope', () => {
     const whole = listingOf(
       bundleOf([...tools, bundleTool('d', { schema: { type: 'object', description: PAD } })]),
       BUNDLE_ID,
-      false,
+      { listChanged: false },
     );
     const listing = await scopedListing(whole, { tools: ['tool_a', 'tool_b', 'tool_c'] });
     const cursorOf = (name: string) => Buffer.from(name).toString('base64url');
@@ -184,7 +184,9 @@ describe('any scope', () => {
   });
 
   test('leaves what the server says of itself as it is', async () => {
-    const whole = listingOf(bundleOf([bundleTool('a')], { systemRules: 'Be brief.' }), BUNDLE_ID, true);
+    const whole = listingOf(bundleOf([bundleTool('a')], { systemRules: 'Be brief.' }), BUNDLE_ID, {
+      listChanged: true,
+    });
     const listing = await scopedListing(whole, { tools: ['tool_gone'] });
 
     expect(await ask(listing, 'modern', 'server/discover', {})).toEqual(
@@ -195,11 +197,13 @@ describe('any scope', () => {
 
   test('is worked out once for a bundle, and no more than sixteen of them are held', async () => {
     const bundle = bundleOf([bundleTool('a'), bundleTool('b')]);
-    const whole = listingOf(bundle, BUNDLE_ID, true);
+    const whole = listingOf(bundle, BUNDLE_ID, { listChanged: true });
     const first = await scopedListing(whole, { tools: ['tool_a'] });
 
     expect(await scopedListing(whole, { tools: ['tool_a'] })).toBe(first);
-    expect(await scopedListing(listingOf(bundle, BUNDLE_ID, false), { tools: ['tool_a'] })).not.toBe(first);
+    expect(await scopedListing(listingOf(bundle, BUNDLE_ID, { listChanged: false }), { tools: ['tool_a'] })).not.toBe(
+      first,
+    );
     for (let other = 0; other < 16; other++) await scopedListing(whole, { tools: [`tool_${other}`] });
     expect(await scopedListing(whole, { tools: ['tool_a'] })).not.toBe(first);
   });

@@ -26,7 +26,7 @@ const tools = [
     },
   }),
 ];
-const listing = listingOf(searchedBundleOf(tools), BUNDLE_ID, false);
+const listing = listingOf(searchedBundleOf(tools), BUNDLE_ID, { listChanged: false });
 
 function choose(name: string, body: string, of = listing) {
   const plainArguments = JSON.parse(body);

@@ -91,7 +91,7 @@ describe('a reflected credential is blanked', () => {
   test('in binary data at its full length, so that the rest keeps its place', () => {
     const body = Buffer.concat([Buffer.from([0, 1]), Buffer.from('secret-token'), Buffer.from([2, 3])]);
 
-    const blanked = secretMasker(bearer('secret-token')).bytes(body, false, false);
+    const blanked = secretMasker(bearer('secret-token')).bytes(body, { isText: false, isCut: false });
 
     expect(Buffer.from(blanked)).toEqual(
       Buffer.concat([Buffer.from([0, 1]), Buffer.alloc(12, '*'), Buffer.from([2, 3])]),
@@ -101,7 +101,7 @@ describe('a reflected credential is blanked', () => {
   test('in binary data in wide characters', () => {
     const body = Buffer.concat([Buffer.from([0, 1]), Buffer.from('secret-token', 'utf16le'), Buffer.from([2])]);
 
-    const blanked = secretMasker(bearer('secret-token')).bytes(body, false, false);
+    const blanked = secretMasker(bearer('secret-token')).bytes(body, { isText: false, isCut: false });
 
     expect(Buffer.from(blanked)).toEqual(Buffer.concat([Buffer.from([0, 1]), Buffer.alloc(24, '*'), Buffer.from([2])]));
   });
@@ -123,10 +123,16 @@ describe('a reflected credential is blanked', () => {
   });
 
   test('also when the body is cut in the middle of it', () => {
-    const blanked = secretMasker(bearer('secret-token')).bytes(Buffer.from('secret-token and secret-to'), true, true);
+    const blanked = secretMasker(bearer('secret-token')).bytes(Buffer.from('secret-token and secret-to'), {
+      isText: true,
+      isCut: true,
+    });
     expect(Buffer.from(blanked).toString()).toBe('[CREDENTIAL] and ');
 
-    const first = secretMasker(bearer('secret-token')).bytes(Buffer.from('and secret-to'), true, true);
+    const first = secretMasker(bearer('secret-token')).bytes(Buffer.from('and secret-to'), {
+      isText: true,
+      isCut: true,
+    });
     expect(Buffer.from(first).toString()).toBe('and ');
   });
 });
@@ -137,7 +143,7 @@ describe('nothing else is blanked', () => {
       fc.property(fc.string({ maxLength: 60 }), (text) => {
         const blanker = secretMasker(bearer('a-secret-that-is-not-there'));
         expect(blanker.text(text)).toBe(text);
-        expect(Buffer.from(blanker.bytes(Buffer.from(text), true, false)).toString()).toBe(text);
+        expect(Buffer.from(blanker.bytes(Buffer.from(text), { isText: true, isCut: false })).toString()).toBe(text);
       }),
     );
   });
@@ -170,11 +176,11 @@ describe('nothing else is blanked', () => {
   ])('by the short or plain credential %j but whole values of JSON', (secret, before, after) => {
     // Act
     const blanker = secretMasker(bearer(secret));
-    const bytes = Buffer.from(blanker.bytes(Buffer.from(before), true, false)).toString();
+    const bytes = Buffer.from(blanker.bytes(Buffer.from(before), { isText: true, isCut: false })).toString();
 
     // Assess
     expect(bytes).toBe(before);
-    expect(blanker.text(before, true)).toBe(after);
+    expect(blanker.text(before, { isJson: true })).toBe(after);
     expect(blanker.text('administrators, 912345678, methods')).toBe('administrators, 912345678, methods');
   });
 
@@ -184,7 +190,7 @@ describe('nothing else is blanked', () => {
     const blanker = secretMasker(bearer(key));
     const text = JSON.stringify({ a: 'K3Y 7F00 A1B2 C3D4', b: ['k3y-7f00', '-a1b2-c3d4', 5], k3y: 1, c: `\n${key}` });
 
-    expect(JSON.parse(blanker.text(text, true))).toEqual({
+    expect(JSON.parse(blanker.text(text, { isJson: true }))).toEqual({
       a: '[CREDENTIAL]',
       b: ['[CREDENTIAL]', '[CREDENTIAL]', 5],
       k3y: 1,

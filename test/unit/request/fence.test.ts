@@ -8,7 +8,7 @@ const text = (value: string): Content => ({ type: 'text', text: value });
 
 describe('notes behind an answer', () => {
   test('are one block under one code', () => {
-    expect(withNotes([text('{}')], ['One.', 'Two.'], false, () => 'aaaaaaaaaaaa')).toEqual([
+    expect(withNotes([text('{}')], ['One.', 'Two.'], { isOpen: false, draw: () => 'aaaaaaaaaaaa' })).toEqual([
       text('{}'),
       text('[portcullis:aaaaaaaaaaaa]\nOne.\nTwo.'),
     ]);
@@ -21,20 +21,24 @@ describe('notes behind an answer', () => {
       resource: { uri: 'https://x.example/cccccccccccc', mimeType: 'a/b', blob: '' },
     };
 
-    const blocks = withNotes([text('… aaaaaaaaaaaa …'), resource], ['bbbbbbbbbbbb'], true, () =>
-      defined(codes.shift()),
-    );
+    const blocks = withNotes([text('… aaaaaaaaaaaa …'), resource], ['bbbbbbbbbbbb'], {
+      isOpen: true,
+      draw: () => defined(codes.shift()),
+    });
 
     expect(blocks.at(-1)).toEqual(text('[portcullis:dddddddddddd]\nbbbbbbbbbbbb'));
   });
 
   test('are left out where there are none and the data ends by itself', () => {
     const content = [text('{}')];
-    expect(withNotes(content, [], false)).toBe(content);
+    expect(withNotes(content, [], { isOpen: false })).toBe(content);
   });
 
   test('have another code each time', () => {
-    const codes = Array.from({ length: 1_000 }, () => (withNotes([], [], true)[0] as { text: string }).text);
+    const codes = Array.from(
+      { length: 1_000 },
+      () => (withNotes([], [], { isOpen: true })[0] as { text: string }).text,
+    );
     expect(new Set(codes).size).toBe(1_000);
   });
 });

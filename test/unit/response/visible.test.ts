@@ -13,7 +13,7 @@ describe('characters that nobody sees', () => {
     ['fillers', 'x\u3164y', 'x<U+3164>y'],
     ['a mark of the byte order inside', 'x\uFEFFy', 'x<U+FEFF>y'],
   ])('%s are shown in a text', (_, text, expected) => {
-    expect(visible(text, false)).toBe(expected);
+    expect(visible(text, { isJson: false })).toBe(expected);
   });
 
   test.each([
@@ -27,13 +27,13 @@ describe('characters that nobody sees', () => {
     ['a mark of the byte order in front', '\uFEFFid,name'],
     ['everything else', 'Zoë 中文 русский ελληνικά'],
   ])('%s stay as they are', (_, text) => {
-    expect(visible(text, false)).toBe(text);
+    expect(visible(text, { isJson: false })).toBe(text);
   });
 
   test('in JSON they become escapes, and the value stays the same', () => {
     const value = { note: `a\u200b${smuggled}`, '\u202Ekey': 1 };
 
-    const text = visible(JSON.stringify(value), true);
+    const text = visible(JSON.stringify(value), { isJson: true });
 
     expect(text).toMatch(/^[\x20-\x7e]*$/);
     expect(JSON.parse(text)).toEqual(value);

@@ -35,7 +35,7 @@ export class ApiError extends Error {
 
 type Sending = { readonly body?: unknown; readonly signal?: AbortSignal };
 
-async function send(method: string, url: string, input: Sending, fresh: boolean): Promise<Response> {
+async function send(method: string, url: string, input: Sending, { fresh = false } = {}): Promise<Response> {
   const headers: Record<string, string> = { authorization: `Bearer ${await accessToken(fresh)}` };
   if (input.body !== undefined) headers['content-type'] = 'application/json';
   return fetch(url, {
@@ -77,8 +77,8 @@ export async function callRaw<Id extends OperationId>(id: Id, input: Input<Id>):
   const url = urlOf(id, input);
   let answer: Response;
   try {
-    answer = await send(method, url, input, false);
-    if (answer.status === 401) answer = await send(method, url, input, true);
+    answer = await send(method, url, input);
+    if (answer.status === 401) answer = await send(method, url, input, { fresh: true });
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
     throw new ApiError(0, 'unreachable', 'The service cannot be reached. Check the connection and try again.');

@@ -13,10 +13,11 @@ export function withCertificateFile(given: Credentials, name: string, bytes: Uin
   if (blocks.length === 0) {
     return { ...given, pkcs12: btoa(text), pkcs12Name: name, certificate: '', certificateKey: '' };
   }
-  const of = (isKey: boolean) =>
-    blocks
-      .filter(([, label = '']) => label.endsWith('PRIVATE KEY') === isKey)
-      .map(([block]) => `${block}\n`)
-      .join('');
-  return { ...given, certificate: of(false) || given.certificate, certificateKey: of(true) || given.certificateKey };
+  const isKey = ([, label = '']: RegExpMatchArray) => label.endsWith('PRIVATE KEY');
+  const joined = (some: readonly RegExpMatchArray[]) => some.map(([block]) => `${block}\n`).join('');
+  return {
+    ...given,
+    certificate: joined(blocks.filter((block) => !isKey(block))) || given.certificate,
+    certificateKey: joined(blocks.filter(isKey)) || given.certificateKey,
+  };
 }

@@ -77,14 +77,18 @@ function addressOf(value: unknown): { readonly url: string; readonly query: read
   const asTemplate = split.url
     .replace(/\{\{([^{}]{1,200})\}\}/g, (_, name: string) => `{${name.trim()}}`)
     .replace(/\/:([\w.-]+)/g, '/{$1}');
-  return { url: asTemplate, query: Array.isArray(parts['query']) ? namedIn(parts['query'], true) : split.query };
+  return {
+    url: asTemplate,
+    query: Array.isArray(parts['query']) ? namedIn(parts['query'], { withDisabled: true }) : split.query,
+  };
 }
 
 function bodyOf(body: Json): RecordedBody | undefined {
   const mode = textIn(body['mode']);
   if (mode === 'urlencoded' || mode === 'formdata') {
     const contentType = mode === 'formdata' ? 'multipart/form-data' : 'application/x-www-form-urlencoded';
-    const fields = typeof body[mode] === 'string' ? formFields(body[mode]) : namedIn(body[mode], true);
+    const fields =
+      typeof body[mode] === 'string' ? formFields(body[mode]) : namedIn(body[mode], { withDisabled: true });
     return { contentType, fields };
   }
   if (mode === 'graphql') {
@@ -102,7 +106,7 @@ function bodyOf(body: Json): RecordedBody | undefined {
 const descriptionOf = (value: unknown): string => textIn(value) || textIn(asObject(value)['content']);
 
 /** Disabled entries are read too, as they name what exists, except disabled headers. */
-function namedIn(value: unknown, withDisabled = false): Named[] {
+function namedIn(value: unknown, { withDisabled = false } = {}): Named[] {
   return listIn(value)
     .map(asObject)
     .filter((one) => withDisabled || one['disabled'] !== true)
