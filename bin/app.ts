@@ -17,7 +17,7 @@ app.synth();
 async function configured(): Promise<DeploymentConfig> {
   try {
     const read = readConfig(app.node.getAllContext());
-    // Set by `npm run deploy`, for which CDK says account and region.
+    // PORTCULLIS_DEPLOYS is set by `npm run deploy`; CDK then sets account and region.
     const { PORTCULLIS_DEPLOYS: deploys, CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = process.env;
     const home = read.regions[0] ?? region;
     if (deploys && account) await refuseOtherLayout(read, new CloudFormationClient(home ? { region: home } : {}));

@@ -1,7 +1,7 @@
 /**
- * `portcullis audit verify`: replays the archive of the audit trail and names the first broken link. Reads only, and trusts as little as
- * it can: the signing key comes from the caller, from KMS or from the local stack's keys; where it can only come from the archive that
- * is being checked, the answer says so.
+ * `portcullis audit verify`: verifies the archive of the audit trail and names the first broken link of its chain. Reads
+ * only. The trusted signing key comes from the caller, from KMS or from the local stack's keys; if it can only come from
+ * the archive itself, the report says so.
  */
 
 import { type Comparison, compareTable } from '../core/audit/compare.ts';
@@ -13,9 +13,13 @@ import { parsedOptions } from './options.ts';
 import { printable } from './table.ts';
 import { usageOf } from './usage.ts';
 
-const SHOWN = 20;
+const MAX_FAULTS_SHOWN = 20;
 
-/** `portcullis audit verify`. Resolves to the exit code; throws UsageError. */
+/**
+ * Runs `portcullis audit verify`.
+ * @returns the exit code
+ * @throws UsageError
+ */
 export async function auditCommand(args: readonly string[], out: NodeJS.WritableStream): Promise<number> {
   const { values, positionals } = parsedOptions(args, OPTIONS);
   if (values.help) {
@@ -45,7 +49,7 @@ export async function auditCommand(args: readonly string[], out: NodeJS.Writable
     table = isWhole && source.rows ? await compareTable(result, source.rows()) : undefined;
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    // AWS, the disk, a damaged data folder: whatever it is, the archive was not checked.
+    // An error of AWS, the disk or the data folder: the archive could not be verified.
     const { code, name, message } = error as Error & { code?: unknown };
     const why = { code: error instanceof PortcullisError ? String(code) : name, message };
     out.write(
@@ -64,16 +68,16 @@ export async function auditCommand(args: readonly string[], out: NodeJS.Writable
 interface AuditReport {
   readonly ok: boolean;
   readonly archive: string;
-  /** Where the trusted keys came from. */
+  /** The source of the trusted keys. */
   readonly trust: Source['trust'];
   readonly manifests: number;
-  /** Different entries. */
+  /** Number of entries without repetitions. */
   readonly entries: number;
   readonly repeated: number;
   readonly spareObjects: number;
   readonly head?: { readonly sequence: number; readonly sha256: string; readonly at: string };
   readonly table?: Omit<Comparison, 'faults'>;
-  /** What could not be checked. */
+  /** Notes on what could not be checked. */
   readonly notes: readonly string[];
   /** The first one is the first broken link. */
   readonly faults: readonly Fault[];
@@ -122,8 +126,8 @@ function linesOf({ ok, archive, trust, manifests, entries, head, table, notes, f
   return [
     ok ? `✓ ${archive}: ${what}, sound` : `✗ ${archive}: ${what}, ${count(faults.length, 'fault')}`,
     ...(first ? [`  first broken link: ${lineOf(first)}`] : []),
-    ...faults.slice(1, SHOWN).map((fault) => `    ${lineOf(fault)}`),
-    ...(faults.length > SHOWN ? [`    … ${faults.length - SHOWN} more (--json lists all)`] : []),
+    ...faults.slice(1, MAX_FAULTS_SHOWN).map((fault) => `    ${lineOf(fault)}`),
+    ...(faults.length > MAX_FAULTS_SHOWN ? [`    … ${faults.length - MAX_FAULTS_SHOWN} more (--json lists all)`] : []),
     ...(trust === 'archive' ? [] : [`  signed with the key of ${TRUST[trust]}`]),
     ...(table
       ? [`  compared with ${count(table.rows, 'row')} of the table, ${table.young} of them too young to be archived`]

@@ -1,4 +1,7 @@
-/** Where `audit verify` reads: a bucket on AWS, a local stack's data folder, or a folder with a copy of the archive; and whose key it trusts. */
+/**
+ * Opens the archive that `audit verify` reads (a bucket on AWS, a local stack's data folder, or a folder with a copy of the
+ * archive) and finds the key that it trusts.
+ */
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
@@ -17,16 +20,16 @@ export interface Source {
   /** For people. */
   readonly name: string;
   readonly reader: ArchiveReader;
-  /** Trusted keys, by fingerprint; absent when only the archive itself has some. */
+  /** Trusted keys by fingerprint; absent when only the archive itself has keys. */
   readonly keys?: ReadonlyMap<string, KeyObject>;
   readonly trust: 'caller' | 'kms' | 'stack' | 'archive';
-  /** To be read after the archive. */
+  /** The rows of the audit table; read them after the archive. */
   readonly rows?: () => AsyncIterable<TableEntry>;
-  /** Whether deletions and overwrites can be told; to be asked after reading. */
+  /** Whether deleted and overwritten objects can be detected; valid after the archive was read. */
   readonly seesVersions: () => boolean;
 }
 
-interface Asked {
+interface SourceOptions {
   readonly data?: string | undefined;
   readonly bucket?: string | undefined;
   readonly region?: string | undefined;
@@ -37,13 +40,16 @@ interface Asked {
 
 const DEFAULT_DATA = '.portcullis';
 
-/** Throws UsageError. */
-export async function openSource(asked: Asked): Promise<Source> {
-  const { data, bucket, region, table, 'key-id': keyId } = asked;
+/**
+ * Opens the archive that the options name.
+ * @throws UsageError
+ */
+export async function openSource(options: SourceOptions): Promise<Source> {
+  const { data, bucket, region, table, 'key-id': keyId } = options;
   if (bucket !== undefined && data !== undefined) throw new UsageError('Give either --data or --bucket.');
-  if (asked.key && keyId !== undefined) throw new UsageError('Give either --key or --key-id.');
-  const given: Pick<Source, 'keys' | 'trust'> | undefined = asked.key
-    ? { keys: byFingerprint(await Promise.all(asked.key.map(publicKeyIn))), trust: 'caller' }
+  if (options.key && keyId !== undefined) throw new UsageError('Give either --key or --key-id.');
+  const given: Pick<Source, 'keys' | 'trust'> | undefined = options.key
+    ? { keys: byFingerprint(await Promise.all(options.key.map(publicKeyIn))), trust: 'caller' }
     : keyId === undefined
       ? undefined
       : { keys: byFingerprint([await archiveKey(keyId, region)]), trust: 'kms' };
@@ -61,7 +67,7 @@ export async function openSource(asked: Asked): Promise<Source> {
   const folder = data === undefined ? DEFAULT_DATA : pathFrom(data);
   if (isDataFolder(folder)) return { ...localStack(folder), ...rows, ...given };
   if (existsSync(join(folder, 'manifests'))) {
-    const reader = copyIn(folder);
+    const reader = archiveInFolder(folder);
     return { name: folder, reader, seesVersions: () => false, ...rows, ...(given ?? { trust: 'archive' }) };
   }
   throw new UsageError(`${folder} contains neither a local stack's data nor an archive. Give --data or --bucket.`);
@@ -91,13 +97,13 @@ function localStack(folder: string): Source {
   };
 }
 
-/** Files of a copy, as `aws s3 sync` leaves them. */
-function copyIn(folder: string): ArchiveReader {
+/** Reads a copy of the archive in a folder, as made by `aws s3 sync`. */
+function archiveInFolder(folder: string): ArchiveReader {
   return {
     async *list(prefix, after = '') {
       const below = await readdir(join(folder, prefix), { recursive: true, withFileTypes: true }).catch(() => []);
       const keys = below
-        // A desktop's own files begin with a dot.
+        // Not part of the archive: files of the operating system such as .DS_Store.
         .filter((each) => each.isFile() && !each.name.startsWith('.'))
         .map((each) =>
           join(each.parentPath, each.name)
@@ -107,14 +113,14 @@ function copyIn(folder: string): ArchiveReader {
       for (const key of keys.sort()) if (key > after) yield { key };
     },
     async read(key) {
-      // Keys come out of manifests, which may be anybody's work until their signature is checked.
+      // Keys come from manifests, which are not trusted before their signature is verified.
       if (!/^(manifests|entries|keys)(\/[\w-]+)*\/[\w.-]+$/.test(key)) return undefined;
       return readFile(join(folder, key)).catch(undefinedIfMissing);
     },
   };
 }
 
-/** What cannot be read for another reason is not said to be missing. */
+/** Undefined for a missing file; rethrows any other error. */
 function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }

@@ -1,12 +1,12 @@
 /**
- * `portcullis demo`: a server of the demo API on the local stack that runs, through the same management API as the dashboard's wizard.
- * Prints the MCP URL, which holds a connection token, and what to do with it.
+ * `portcullis demo`: creates a server of the demo API on the running local stack, through the management API as the
+ * dashboard's wizard does. Prints the MCP URL, which contains a connection token, and how to use it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeploymentView } from '../core/api/deployments.ts';
 import { CliError } from './errors.ts';
 import { parsedOptions } from './options.ts';
-import { type ApiFault, asker, localStack } from './stack.ts';
+import { type ApiFault, apiClient, localStack } from './stack.ts';
 import { printable } from './table.ts';
 import { usageOf } from './usage.ts';
 
@@ -26,7 +26,12 @@ interface Made {
 
 const POLL_MS = 100;
 
-/** `portcullis demo`. Resolves to the exit code; throws UsageError. */
+/**
+ * Runs `portcullis demo`.
+ * @returns the exit code
+ * @throws UsageError
+ * @throws CliError when the stack has no demo API or the deployment fails
+ */
 export async function demoCommand(
   args: readonly string[],
   out: NodeJS.WritableStream,
@@ -40,12 +45,12 @@ export async function demoCommand(
   const stack = await localStack<DemoStack>(values.stack);
   if (!stack.demo)
     throw new CliError('demo_missing', 'This stack runs without the demo API. Start it without --no-demo.');
-  const ask = asker({ url: stack.apiUrl, token: stack.accessToken });
-  const made = given(
-    await ask<Made>('POST', '/v1/servers', {
+  const request = apiClient({ url: stack.apiUrl, token: stack.accessToken });
+  const made = bodyOf(
+    await request<Made>('POST', '/v1/servers', {
       source: { kind: 'openapi', url: stack.demo.specUrl },
       auth: stack.demo.auth,
-      // What is tried first is a tool by its own name.
+      // The printed example calls a tool by its name.
       exposition: 'flat',
     }),
   );
@@ -60,7 +65,7 @@ export async function demoCommand(
     }
     if (deployment.status !== 'running') break;
     await sleep(POLL_MS);
-    deployment = given(await ask<DeploymentView>('GET', path));
+    deployment = bodyOf(await request<DeploymentView>('GET', path));
   }
   if (deployment.status === 'failed') {
     const { code = 'deployment_failed', message = 'The deployment failed.' } = deployment.error ?? {};
@@ -73,8 +78,11 @@ export async function demoCommand(
   return 0;
 }
 
-/** The value of an answer. Throws CliError with the API's own code. */
-function given<T>(answer: { body: T } | { error: ApiFault }): T {
+/**
+ * The body of a response.
+ * @throws CliError with the error code of the API
+ */
+function bodyOf<T>(answer: { body: T } | { error: ApiFault }): T {
   if ('error' in answer) throw new CliError(answer.error.code, answer.error.message);
   return answer.body;
 }

@@ -1,7 +1,7 @@
-/** Faults of the command line: exit code 2 for how it was called, 1 for what came of it (main.ts). */
+/** Errors of the command line. Exit code 2 for wrong usage, 1 for a command that failed (main.ts). */
 import { PortcullisError } from '../core/errors.ts';
 
-/** The command line itself is wrong: exit code 2. Code `usage`. */
+/** The arguments are wrong (code `usage`): exit code 2. */
 export class UsageError extends PortcullisError {
   override readonly name: string = 'UsageError';
 
@@ -10,7 +10,7 @@ export class UsageError extends PortcullisError {
   }
 }
 
-/** The command could not do what it was asked for. */
+/** The command failed: exit code 1. */
 export class CliError extends PortcullisError {
   override readonly name: string = 'CliError';
 }

@@ -1,6 +1,6 @@
 /**
- * `portcullis import`: what an import of each document gives, as a table for people or as JSON for programs. One document
- * after the other, each on its own: one that fails says so in its line and the next one is read.
+ * `portcullis import`: imports documents and reports the result of each, as a table for people or as JSON for programs.
+ * Documents are imported one after the other; an error in one does not stop the others.
  */
 import { readFile } from 'node:fs/promises';
 import { PortcullisError } from '../core/errors.ts';
@@ -12,7 +12,11 @@ import { type DocumentReport, reportOf } from './report.ts';
 import { printable, textOf } from './table.ts';
 import { usageOf } from './usage.ts';
 
-/** `portcullis import`. Resolves to the exit code; throws UsageError. */
+/**
+ * Runs `portcullis import`.
+ * @returns the exit code
+ * @throws UsageError
+ */
 export async function importCommand(
   args: readonly string[],
   out: NodeJS.WritableStream,

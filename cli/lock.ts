@@ -1,10 +1,10 @@
 /**
- * `portcullis lock check`: whether the API descriptions of live servers still give the surface that their lockfiles have, for a
- * nightly job or a pipeline of the API's own. Asks the management API, which compares as a deployment would; changes nothing.
+ * `portcullis lock check`: checks whether the API descriptions of live servers still give the surface in their lockfiles,
+ * for a nightly job or the pipeline of the API. The management API compares them as a deployment would. Changes nothing.
  */
 import { UsageError } from './errors.ts';
 import { parsedOptions } from './options.ts';
-import { type Ask, asker, stackOf } from './stack.ts';
+import { type ApiRequest, apiClient, stackOf } from './stack.ts';
 import { printable } from './table.ts';
 import { usageOf } from './usage.ts';
 
@@ -27,7 +27,11 @@ interface LockReport {
   readonly changes?: readonly Change[];
 }
 
-/** `portcullis lock check`. Resolves to the exit code; throws UsageError. */
+/**
+ * Runs `portcullis lock check`.
+ * @returns the exit code: 0 all as locked, 1 some differ, 2 some could not be checked
+ * @throws UsageError
+ */
 export async function lockCommand(
   args: readonly string[],
   out: NodeJS.WritableStream,
@@ -40,11 +44,11 @@ export async function lockCommand(
   }
   const [action, ...ids] = positionals;
   if (action !== 'check') throw new UsageError('lock needs an action: lock check.');
-  const ask = asker(await stackOf(values, environment));
-  const servers = ids.length > 0 ? ids : await importedServers(ask);
+  const request = apiClient(await stackOf(values, environment));
+  const servers = ids.length > 0 ? ids : await importedServers(request);
   const reports: LockReport[] = [];
   for (const server of servers) {
-    const report = await check(server, ask);
+    const report = await check(server, request);
     reports.push(report);
     if (!values.json) out.write(textOf(report));
   }
@@ -54,12 +58,12 @@ export async function lockCommand(
   return reports.every(({ ok }) => ok) ? 0 : 1;
 }
 
-async function check(server: string, ask: Ask): Promise<LockReport> {
+async function check(server: string, request: ApiRequest): Promise<LockReport> {
   const path = `/v1/servers/${encodeURIComponent(server)}`;
-  const seen = await ask<{ name: string }>('GET', path);
+  const seen = await request<{ name: string }>('GET', path);
   if ('error' in seen) return { server, ok: false, error: seen.error };
   const { name } = seen.body;
-  const answer = await ask<{ surface: string; liveSurface?: string; changes: Change[] }>(
+  const answer = await request<{ surface: string; liveSurface?: string; changes: Change[] }>(
     'POST',
     `${path}/reimport/preview`,
   );
@@ -84,8 +88,8 @@ function textOf({ server, name, ok, error, locked = '', surface, changes = [] }:
 const lineOf = ({ severity, change, verb, path, name, reasons }: Change): string =>
   `  ${severity.padEnd(8)} ${change.padEnd(7)} ${verb.padEnd(6)} ${path} (${name})${reasons.length > 0 ? `: ${reasons.join(', ')}` : ''}`;
 
-async function importedServers(ask: Ask): Promise<string[]> {
-  const answer = await ask<{ items: { id: string; source: { kind: string }; bundle?: object }[] }>(
+async function importedServers(request: ApiRequest): Promise<string[]> {
+  const answer = await request<{ items: { id: string; source: { kind: string }; bundle?: object }[] }>(
     'GET',
     '/v1/servers',
   );

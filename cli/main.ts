@@ -1,7 +1,7 @@
 /**
- * `portcullis <command>`: for scripts and pipelines. Commands are one file each.
- * Exit codes: 0 all went well · 1 not what was hoped for (a document that is none, a surface that differs, a broken archive) · 2 the
- * command line is wrong.
+ * `portcullis <command>`: the command line, for scripts and pipelines. One file per command.
+ * Exit codes: 0 success · 1 the check or command failed (a document that cannot be imported, a surface that differs, a
+ * broken archive) · 2 wrong usage.
  */
 import { auditCommand } from './audit.ts';
 import { demoCommand } from './demo.ts';
@@ -11,7 +11,10 @@ import { lockCommand } from './lock.ts';
 import { printable } from './table.ts';
 import { usageOf } from './usage.ts';
 
-/** Runs one command and resolves to the exit code. */
+/**
+ * Runs one command.
+ * @returns the exit code
+ */
 export async function main(
   args: readonly string[],
   out: NodeJS.WritableStream,
@@ -40,7 +43,7 @@ export async function main(
 }
 
 if (import.meta.main) {
-  // `portcullis import … | head` closes the pipe early; that is no fault.
+  // `portcullis import … | head` closes the pipe early, which is no error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   process.exitCode = await main(process.argv.slice(2), process.stdout, process.stderr);
 }

@@ -1,19 +1,22 @@
-/** A command's own options and the paths in them; what is not among them is a fault of the command line. */
+/** Parses the options of a command, and resolves paths in them. */
 import { resolve } from 'node:path';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { UsageError } from './errors.ts';
 
-/** Throws UsageError. */
+/**
+ * Parses options and positional arguments.
+ * @throws UsageError for an unknown option or a missing value
+ */
 export function parsedOptions<const Options extends ParseArgsOptionsConfig>(args: readonly string[], options: Options) {
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options });
   } catch (error) {
-    // What Node adds about arguments that begin with a dash helps nobody here.
+    // Without Node's hint on arguments that begin with a dash.
     throw new UsageError((error as Error).message.replace(/\n.*/s, '').replace(/\. To specify.*/, '.'));
   }
 }
 
-/** npm runs scripts in the project's folder, but a path is meant from the folder that the person is in. */
+/** The absolute path, relative to the user's current folder; npm runs scripts in the project's folder. */
 export function pathFrom(
   path: string,
   environment: Readonly<Record<string, string | undefined>> = process.env,

@@ -1,4 +1,4 @@
-/** One document of `portcullis import` → what is printed of it. Files may refer to files of their own folder and below. */
+/** The report of `portcullis import` on one document. A file may refer only to files in its own folder and below. */
 import { readFile, realpath } from 'node:fs/promises';
 import { dirname, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -13,7 +13,7 @@ import { fetchDocument } from '../egress/document.ts';
 import type { EgressClient } from '../egress/index.ts';
 import { pathFrom } from './options.ts';
 
-/** One tool of the report: what a client would see of it, and where its arguments go. */
+/** One tool of the report: what a client sees of it, and the mapping of its arguments. */
 export interface ToolReport {
   readonly name: string;
   readonly title: string;
@@ -23,14 +23,14 @@ export interface ToolReport {
   readonly method: string;
   readonly path: string;
   readonly tags: readonly string[];
-  /** Wire parameter `in:name` → argument; a field of the body is `body:name`, a whole body `body:`. */
+  /** Argument by parameter `in:name`; `body:name` for a field of the body, `body:` for a whole body. */
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** What came of one document. `ms` is the time of the import in milliseconds. */
+/** The report on one document. `ms` is the duration of the import in milliseconds. */
 export interface DocumentReport {
   readonly file: string;
-  /** False when it could not be imported, or only with tools that lack what the document says of them. */
+  /** False when it could not be imported, or the import is incomplete (a warning with severity `error`). */
   readonly ok: boolean;
   readonly error?: { readonly code: string; readonly message: string };
   readonly ms: number;
@@ -43,14 +43,18 @@ export interface DocumentReport {
   readonly warnings: readonly ImportWarning[];
 }
 
-/** Choices of the import, as the dashboard's wizard offers them. */
+/** Options of the import, as in the dashboard's wizard. */
 export interface ReportOptions {
   readonly tags?: readonly string[] | undefined;
   readonly withoutRepairs?: readonly Repair[] | undefined;
   readonly onProgress?: ((detail: string) => void) | undefined;
 }
 
-/** Imports one document, a path or an https URL. Never rejects: a failure is the report's `error`. */
+/**
+ * Imports one document.
+ * @param file a path or an https URL
+ * @returns the report; a PortcullisError becomes its `error`
+ */
 export async function reportOf(file: string, client: EgressClient, options: ReportOptions): Promise<DocumentReport> {
   const started = performance.now();
   const ms = () => Math.round((performance.now() - started) * 10) / 10;
@@ -85,8 +89,7 @@ export async function reportOf(file: string, client: EgressClient, options: Repo
 }
 
 /**
- * A document is read here on its owner's machine and time: larger ones than a server takes still end in an answer, which
- * for the largest is a choice of tags.
+ * Larger than the limit of a server, because the command runs on the user's own machine.
  */
 const MAX_BYTES = 100 * 1024 * 1024;
 
@@ -108,7 +111,7 @@ async function read(file: string, client: EgressClient): Promise<Read> {
   return {
     bytes,
     url: pathToFileURL(path).href,
-    fetchDocument: (url) => (url.startsWith('file:') ? beside(folder, url) : online(url)),
+    fetchDocument: (url) => (url.startsWith('file:') ? readBeside(folder, url) : online(url)),
   };
 }
 
@@ -121,11 +124,14 @@ async function readLocal(path: string): Promise<Uint8Array> {
   }
 }
 
-/** A document that somebody sent may not read the rest of the disk, by a link that lies beside it neither. */
-async function beside(folder: string, url: string): Promise<{ url: string; bytes: Uint8Array }> {
+/**
+ * Reads a file in the document's folder or below; refuses others, also by symbolic links, because the document may come
+ * from somebody else.
+ */
+async function readBeside(folder: string, url: string): Promise<{ url: string; bytes: Uint8Array }> {
   const path = fileURLToPath(url);
-  const places = await Promise.all([realpath(path), realpath(folder)]).catch(() => undefined);
-  if (!isBelow(path, folder) || (places && !isBelow(...places))) {
+  const realPaths = await Promise.all([realpath(path), realpath(folder)]).catch(() => undefined);
+  if (!isBelow(path, folder) || (realPaths && !isBelow(...realPaths))) {
     throw new PortcullisError('reference_refused', `${path} is outside of the document's folder`);
   }
   return { url, bytes: await readLocal(path) };
@@ -134,7 +140,7 @@ async function beside(folder: string, url: string): Promise<{ url: string; bytes
 const isBelow = (path: string, folder: string): boolean =>
   path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 
-/** The part of a tool that is reported. */
+/** The report on one tool. */
 export function toolReport(tool: ToolDraft): ToolReport {
   const { name, title, description, inputSchema, annotations, verb, path, tags } = tool;
   return { name, title, description, inputSchema, annotations, method: verb, path, tags, params: paramsOf(tool) };

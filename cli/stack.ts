@@ -1,4 +1,4 @@
-/** The installation that a command works with: the local stack that runs, or one by its address; and requests to its management API. */
+/** Finds the installation that a command works with (the running local stack, or one by URL) and calls its management API. */
 import { readFile } from 'node:fs/promises';
 import { UsageError } from './errors.ts';
 import { pathFrom } from './options.ts';
@@ -6,22 +6,25 @@ import { pathFrom } from './options.ts';
 /** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Address of a management API and an access token for it. */
+/** The base URL of a management API and an access token for it. */
 export interface Stack {
   readonly url: string;
   readonly token: string;
 }
 
-/** Why the management API refused a request (RFC 9457 problem details). */
+/** An error of the management API (problem details, RFC 9457). */
 export interface ApiFault {
   readonly code: string;
   readonly message: string;
 }
 
-/** Sends a request to the management API. A refusal is an answer; only a failed connection rejects. */
-export type Ask = <T>(method: string, path: string, body?: object) => Promise<{ body: T } | { error: ApiFault }>;
+/** Sends a request to the management API. Errors are returned, not thrown. */
+export type ApiRequest = <T>(method: string, path: string, body?: object) => Promise<{ body: T } | { error: ApiFault }>;
 
-/** What `npm start` writes of itself (local/main.ts). Throws UsageError when no stack runs that wrote `file`. */
+/**
+ * The description of the running local stack, a file that `npm start` writes (local/main.ts).
+ * @throws UsageError when there is no such file
+ */
 export async function localStack<T extends { apiUrl: string; accessToken: string }>(file: string | undefined) {
   const path = file === undefined ? '.portcullis/local.json' : pathFrom(file);
   try {
@@ -33,14 +36,18 @@ export async function localStack<T extends { apiUrl: string; accessToken: string
   }
 }
 
-/** Throws UsageError. `--url` takes its access token from PORTCULLIS_TOKEN, so that it is in no list of processes. */
+/**
+ * The stack for the options `--stack` and `--url`. With `--url`, the access token comes from PORTCULLIS_TOKEN, because
+ * arguments appear in process lists.
+ * @throws UsageError
+ */
 export async function stackOf(
   { stack, url }: { stack?: string | undefined; url?: string | undefined },
   environment: Environment,
 ): Promise<Stack> {
   if (url !== undefined) {
     if (stack !== undefined) throw new UsageError('Give either --stack or --url.');
-    // A secret of a pipeline often ends in a line break.
+    // Secrets in pipelines often end with a line break.
     const token = environment['PORTCULLIS_TOKEN']?.trim();
     if (!token) throw new UsageError('--url needs an access token in PORTCULLIS_TOKEN.');
     return { url: originOf(url), token };
@@ -49,7 +56,7 @@ export async function stackOf(
   return { url: apiUrl, token: accessToken };
 }
 
-/** The token goes there: in plain text to this machine only. */
+/** The origin of the management API. The token is sent there, so plain http is allowed for this machine only. */
 function originOf(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const isHere = url?.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
@@ -59,9 +66,9 @@ function originOf(address: string): string {
   return url.origin;
 }
 
-/** Faults of the API are returned, not thrown: a command over several servers goes on. */
-export const asker =
-  ({ url, token }: Stack): Ask =>
+/** Makes the function for requests to a stack. It returns errors, so that a command on several servers can go on. */
+export const apiClient =
+  ({ url, token }: Stack): ApiRequest =>
   async (method, path, content) => {
     try {
       const response = await fetch(`${url}${path}`, {

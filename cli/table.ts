@@ -1,14 +1,14 @@
-/** A document's report as text for people. */
+/** Formats a document's report for people. */
 import type { DocumentReport } from './report.ts';
 
 const MAX_WARNINGS = 20;
 
-/** The report in lines, without colours. */
+/** The report as lines of text, without colours. */
 export function textOf(report: DocumentReport): string {
   const { file, ok, error, ms, tools, warnings, dialect } = report;
   const head = ok ? [`✓ ${file} (${ms} ms)`] : [`✗ ${file} (${ms} ms)`, `  ${error?.code}: ${error?.message}`];
-  // Refused: there is nothing else to tell.
-  if (dialect === undefined) return printed(head);
+  // The document could not be imported, so the report has nothing else.
+  if (dialect === undefined) return printedLines(head);
   const { title, version, baseUrl, auth } = report;
   const lines = [
     ...head,
@@ -21,12 +21,12 @@ export function textOf(report: DocumentReport): string {
     ...warnings.slice(0, MAX_WARNINGS).flatMap(({ pointer, message }) => [`    ${pointer}`, `      ${message}`]),
     ...(warnings.length > MAX_WARNINGS ? [`    … ${warnings.length - MAX_WARNINGS} more (--json lists all)`] : []),
   ];
-  return printed(lines);
+  return printedLines(lines);
 }
 
-const printed = (lines: readonly string[]): string => `${lines.map(printable).join('\n')}\n\n`;
+const printedLines = (lines: readonly string[]): string => `${lines.map(printable).join('\n')}\n\n`;
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
-/** Documents are hostile: no control characters reach a terminal, and no line break makes a line of its own. */
+/** The line with control characters and line breaks replaced by spaces, because documents are not trusted. */
 export const printable = (line: string): string => line.replace(/\p{Cc}/gu, ' ');

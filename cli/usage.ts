@@ -1,6 +1,6 @@
 /**
- * The usage texts. They are files of plain text, because scripts/cli.mjs prints them before anything is installed, on a Node that
- * reads no TypeScript.
+ * The usage texts. They are plain text files, because scripts/cli.mjs prints them before anything is installed and on
+ * versions of Node without TypeScript support.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,41 +1,43 @@
 /**
- * Takes in an answer's body: removes the content encoding while it comes and counts the decoded bytes, so that neither a
- * long body nor a small one that unpacks to gigabytes is ever held. What is over `keep` is counted and dropped, at `abort`
- * the exchange ends.
+ * Reads the body of a response: decodes the content encoding while data arrives and counts the decoded bytes, so that
+ * neither a long body nor a small one that decompresses to gigabytes fills the memory. Bytes beyond `keepBytes` are counted
+ * and discarded; beyond `abortBytes` the exchange is aborted.
  */
 import type { Transform } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import { EgressError } from './errors.ts';
 
-/** A decoded body and how much of it there was. */
+/** A decoded body. */
 export interface ReadBody {
+  /** The first `keepBytes` bytes. */
   readonly body: Uint8Array;
+  /** Number of all decoded bytes. */
   readonly totalBytes: number;
   readonly truncated: boolean;
-  /** An event stream that was still going when the time was up; what had come until then is the body. */
+  /** True for an event stream that had not ended at the time limit; the body is what had arrived by then. */
   readonly unfinished?: boolean;
 }
 
-/** How much of a body is kept, and when the exchange ends. */
+/** Limits for the body of a response, in decoded bytes. */
 export interface ReadLimits {
   readonly keepBytes: number;
   readonly abortBytes: number;
-  /** An event stream may have no end: the end of the time is one, too. */
+  /** True for an event stream, which may never end: at the time limit, reading ends without an error. */
   readonly isEventStream?: boolean;
-  /** Its content is of no use: however it ends, it has ended. */
+  /** True when the content is not needed: no error while reading it counts. */
   readonly isSkipped?: boolean;
 }
 
-/** How the connection is slowed down or given up. */
+/** Flow control of the connection. */
 export interface Flow {
   pause(): void;
   resume(): void;
   abort(reason: Error): void;
 }
 
-/** More layers than this are no honest answer; each is bounded by the same caps. */
-const MAX_LAYERS = 2;
-/** Decoder windows are bounded (RFC 8878 asks for 8 MB), so a header cannot demand a gigabyte. */
+/** Content encodings that may be applied to a body; each layer has the same limits. */
+const MAX_ENCODINGS = 2;
+/** Maximum window of zstd: 2^23 bytes, the recommended minimum support of RFC 8878. Otherwise a frame could ask for gigabytes. */
 const ZSTD_WINDOW_LOG = 23;
 
 function decoderOf(encoding: string): Transform | undefined {
@@ -54,16 +56,19 @@ function decoderOf(encoding: string): Transform | undefined {
   }
 }
 
-/** Decoders in the order they must run. Throws EgressError `decode_failed` for an encoding we never asked for. */
+/**
+ * The decoders for a Content-Encoding header, in the order in which to apply them.
+ * @throws EgressError `decode_failed` for an unknown encoding or too many of them
+ */
 export function decodersFor(contentEncoding: string | null | undefined): Transform[] {
   const encodings = (contentEncoding ?? '')
     .split(',')
     .map((encoding) => encoding.trim().toLowerCase())
     .filter((encoding) => encoding !== '' && encoding !== 'identity');
-  if (encodings.length > MAX_LAYERS) {
+  if (encodings.length > MAX_ENCODINGS) {
     throw new EgressError(
       'decode_failed',
-      `The answer is compressed ${encodings.length} times (${MAX_LAYERS} at most).`,
+      `The answer is compressed ${encodings.length} times (${MAX_ENCODINGS} at most).`,
     );
   }
   return encodings.reverse().map((encoding) => {
@@ -73,10 +78,10 @@ export function decodersFor(contentEncoding: string | null | undefined): Transfo
   });
 }
 
-/** The bytes of one answer: `push` each piece, then `end` or `fail`. */
+/** Reads the body of one response: call `push` for each chunk, then `end` or `fail`. */
 export class BodyReader {
-  /** Rejects with EgressError, or with what it failed with. */
-  readonly whole: Promise<ReadBody>;
+  /** The body. Rejects with EgressError, or with the error given to `fail`. */
+  readonly result: Promise<ReadBody>;
   private readonly limits: ReadLimits;
   private readonly flow: Flow;
   private decoders: readonly Transform[] = [];
@@ -85,15 +90,15 @@ export class BodyReader {
   private total = 0;
   private received = 0;
   private isFinished = false;
-  /** The message has come to its end; the decoders may still be at work. */
-  private isWhole = false;
+  /** The response has ended; the decoders may still be working. */
+  private hasEnded = false;
   private done!: (body: ReadBody) => void;
   private refuse!: (error: Error) => void;
 
   constructor(contentEncoding: string | null | undefined, limits: ReadLimits, flow: Flow) {
     this.limits = limits;
     this.flow = flow;
-    this.whole = new Promise((done, refuse) => {
+    this.result = new Promise((done, refuse) => {
       this.done = done;
       this.refuse = refuse;
     });
@@ -118,13 +123,13 @@ export class BodyReader {
 
   end(): void {
     const [first] = this.decoders;
-    this.isWhole = true;
-    // No byte at all is no broken packing: many servers name the encoding of an empty answer, too.
+    this.hasEnded = true;
+    // Many servers send Content-Encoding with an empty body, which is no valid gzip.
     if (first && this.received > 0) first.end();
     else this.finish();
   }
 
-  /** The connection broke, or was given up. */
+  /** The connection was lost or aborted. */
   fail(error: Error): void {
     if (this.isFinished) return;
     const { isEventStream, isSkipped } = this.limits;
@@ -142,8 +147,8 @@ export class BodyReader {
     first?.on('drain', () => this.flow.resume());
     this.decoders.forEach((decoder, at) => {
       decoder.on('error', (cause) => {
-        // A stream of events is cut off, not finished, by most servers.
-        if (this.isWhole && this.limits.isEventStream) this.finish();
+        // Most servers end an event stream without completing the compression.
+        if (this.hasEnded && this.limits.isEventStream) this.finish();
         else
           this.stop(
             new EgressError('decode_failed', 'The answer cannot be unpacked as its Content-Encoding says.', { cause }),
@@ -151,10 +156,10 @@ export class BodyReader {
       });
       const next = this.decoders[at + 1];
       if (!next) {
-        decoder.on('data', (chunk: Buffer) => this.take(chunk)).on('end', () => this.unpacked());
+        decoder.on('data', (chunk: Buffer) => this.take(chunk)).on('end', () => this.onDecoded());
         return;
       }
-      // Every layer is capped, so the inner layers of a bomb of bombs do no unbounded work either.
+      // Each layer has the limit, so that nested compression causes no unlimited work.
       let seen = 0;
       decoder.on('data', (chunk: Buffer) => {
         seen += chunk.length;
@@ -164,10 +169,10 @@ export class BodyReader {
     });
   }
 
-  /** What was packed has ended. What the upstream sends behind it is nobody's, and might never end: the connection goes. */
-  private unpacked(): void {
+  /** The compressed data has ended. If the response has not, the rest is not needed and may never end: abort. */
+  private onDecoded(): void {
     this.finish();
-    if (!this.isWhole) {
+    if (!this.hasEnded) {
       this.flow.abort(new EgressError('decode_failed', 'The answer continues after the end of its compressed data.'));
     }
   }

@@ -1,7 +1,7 @@
 /**
- * The egress client: one request at a time is checked, sent over a guarded connection, followed through allowed redirects
- * and read within its limits. HTTP/1.1 over TLS only; connections are kept and reused, but never past a pause in which the
- * function may have been frozen. Does not retry (the sandbox decides that) and adds no header but Accept-Encoding.
+ * The egress client: checks each request, sends it over a guarded connection, follows allowed redirects and reads the
+ * response within its limits. HTTP/1.1 over TLS only. Connections are reused, but not after a pause in which the function
+ * may have been frozen. Does not retry (the sandbox does) and adds no header but Accept-Encoding.
  */
 import { Buffer } from 'node:buffer';
 import { LIMITS } from '../core/limits.ts';
@@ -17,14 +17,14 @@ import type { EgressClient, EgressOptions, EgressRequest, EgressResponse } from 
 const DEFAULTS = { totalMs: LIMITS.upstreamMs.default, maxRedirects: 5 };
 const SKIPPED_BYTES = 64 * 1024;
 
-/** Seams of the tests; nothing outside this package's tests passes them. */
+/** Parts that tests replace; only they pass them. */
 export interface EgressSeams {
   readonly resolve?: Resolve;
 }
 
-/** Makes a client with its own connections; `close` ends them. See EgressOptions for what may be reached. */
+/** Makes a client with its own connections, which `close` ends. EgressOptions says what it may connect to. */
 export function createEgressClient(given: EgressOptions, seams: EgressSeams = {}): EgressClient {
-  // Without a prototype: a pin or an authority that nobody gave must not be found on Object.prototype.
+  // Without a prototype, so that a polluted Object.prototype cannot add a pinned address or a trusted certificate.
   const options: EgressOptions = Object.assign(Object.create(null), given);
   const connections = new Connections(options, seams.resolve ?? resolveWithSystem);
   return {
@@ -38,17 +38,20 @@ interface Target {
   readonly path: string;
 }
 
-/** Checked origins of this process; the check is pure, so its result for an origin never changes. */
+/** Cache of checked origins. The check is pure, so its result for an origin never changes. */
 const checkedOrigins = new Map<string, { host: string; port: number; origin: string }>();
 
-/** Takes the URL apart without rewriting its path, which is already encoded as it must go on the wire. */
+/**
+ * Splits and checks a URL. Does not change its path, which is encoded already.
+ * @throws EgressError `url_invalid` or `host_not_allowed`
+ */
 function targetOf(url: string, options: EgressOptions): Target {
   const match = /^(https?:\/\/[^/?#]+)([/?][^#]*)?(?:#.*)?$/is.exec(url);
-  const [, written, path = '/'] = match ?? [];
-  if (written === undefined || !/^[\u0021-\u007e]*$/.test(path)) {
+  const [, authority, path = '/'] = match ?? [];
+  if (authority === undefined || !/^[\u0021-\u007e]*$/.test(path)) {
     throw new EgressError('url_invalid', 'url: must be an absolute https URL in its encoded form.');
   }
-  const checked = checkedOrigin(written);
+  const checked = checkedOrigin(authority);
   if (options.only && (checked.host !== options.only.host || checked.port !== options.only.port)) {
     throw new EgressError(
       'host_not_allowed',
@@ -104,10 +107,10 @@ async function exchange(
         clearTimeout(headers);
         isAnswered = true;
       };
-      const { way, headers: given } = authorized(request, current, target, options);
+      const { outgoing, headers: given } = authorized(request, current, target, options);
       const answer = await send(
         await connections.current(),
-        way,
+        outgoing,
         { ...current, headers: given },
         {
           ...request,
@@ -143,24 +146,25 @@ async function exchange(
   }
 }
 
-/** The request as it leaves; its target stays without what `authorize` puts on the URL, so that no answer and no error has it. */
+/** The request with its credential. `target` stays without what `authorize` adds to the URL; responses and errors use it. */
 function authorized(
   { authorize }: EgressRequest,
   current: Pick<EgressRequest, 'method' | 'headers' | 'body'>,
   target: Target,
   options: EgressOptions,
-): { readonly way: Target; readonly headers: EgressRequest['headers'] } {
-  if (!authorize) return { way: target, headers: current.headers };
+): { readonly outgoing: Target; readonly headers: EgressRequest['headers'] } {
+  if (!authorize) return { outgoing: target, headers: current.headers };
   const { method, headers, body } = current;
   const made = authorize({ method, url: `${target.origin}${target.path}`, headers, ...(body && { body }) });
-  const way = targetOf(made.url, options);
-  if (way.origin !== target.origin) throw new EgressError('host_not_allowed', 'A credential leads to another host.');
-  return { way, headers: made.headers };
+  const outgoing = targetOf(made.url, options);
+  if (outgoing.origin !== target.origin)
+    throw new EgressError('host_not_allowed', 'A credential leads to another host.');
+  return { outgoing, headers: made.headers };
 }
 
 const isBodiless = (status: number): boolean => status === 204 || status === 304;
 
-/** Where the answer sends the client, when it does. */
+/** The Location header of a redirect; undefined for other responses. */
 function redirectOf(status: number, { location }: RawHeaders): string | undefined {
   const isRedirect = status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
   return isRedirect ? [location].flat()[0] : undefined;
@@ -168,7 +172,7 @@ function redirectOf(status: number, { location }: RawHeaders): string | undefine
 
 interface Exchange extends Pick<EgressRequest, 'keepBytes' | 'abortBytes'> {
   readonly signal: AbortSignal;
-  /** The head of the answer is there. */
+  /** Called when the header section of the response has arrived. */
   onHead(): void;
 }
 
@@ -181,7 +185,7 @@ function send(
   const headers: string[] = [];
   let encodingSeen = false;
   for (const [name, value] of request.headers) {
-    // undici writes header strings byte for byte (latin1); text goes out as UTF-8.
+    // undici sends header strings as Latin-1; this makes it send UTF-8.
     headers.push(name, /^[\u0000-\u007f]*$/.test(value) ? value : Buffer.from(value, 'utf8').toString('latin1'));
     if (name.toLowerCase() === 'accept-encoding') encodingSeen = true;
   }
@@ -189,7 +193,7 @@ function send(
   const { method, body = null } = request;
   return exchangeWith(agent, { ...target, method, headers, body, signal }, (status, received, flow) => {
     onHead();
-    // A redirect's body is of no use; a short one is read to its end, so that the connection lives on.
+    // The body of a redirect is not needed; a short one is read to its end, so that the connection can be reused.
     if (redirectOf(status, received) !== undefined)
       return new BodyReader(null, { keepBytes: 0, abortBytes: SKIPPED_BYTES, isSkipped: true }, flow);
     const encoding = method === 'HEAD' || isBodiless(status) ? null : listOf(received['content-encoding']);
@@ -198,12 +202,13 @@ function send(
   });
 }
 
-/** A header that came more than once is one list. */
+/** The value of a header; several occurrences are one comma-separated list (RFC 9110 section 5.3). */
 const listOf = (value: string | string[] | undefined): string => [value ?? []].flat().join(', ');
 
 /**
- * Where a redirect leads. Under `only` it may move within the same scheme, host and port alone (the credential goes along);
- * without it to any public https host. Throws `redirect_refused`.
+ * The target of a redirect. With `only`, it must have the same host and port, because the credential is sent with it;
+ * otherwise it may be any public https host.
+ * @throws EgressError `redirect_refused`
  */
 function redirectTarget(location: string, from: Target, options: EgressOptions): Target {
   let url: URL;
@@ -229,7 +234,7 @@ function redirectTarget(location: string, from: Target, options: EgressOptions):
   }
 }
 
-/** RFC 9110 section 15.4: 303 turns into GET, 301 and 302 turn POST into GET, 307 and 308 repeat the request. */
+/** The request to send after a redirect (RFC 9110 section 15.4): GET after 303, and for POST after 301 and 302; else the same. */
 function redirected(request: Pick<EgressRequest, 'method' | 'headers' | 'body'>, status: number) {
   const becomesGet =
     (status === 303 && request.method !== 'GET' && request.method !== 'HEAD') ||
@@ -242,7 +247,7 @@ function headersOf(raw: RawHeaders): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(raw)) {
     for (const item of Array.isArray(value) ? value : [value]) {
-      // What an upstream may send and Headers refuses (a stray control character, an odd name) is left out, not fatal.
+      // A name or value that Headers refuses, e.g. because of a control character, is left out.
       if (item === undefined) continue;
       try {
         headers.append(name, /[^\u0000-\u00ff]/.test(item) ? Buffer.from(item).toString('latin1') : item);
@@ -252,7 +257,10 @@ function headersOf(raw: RawHeaders): Headers {
   return headers;
 }
 
-/** @param failure what the connection said when it broke, of which undici tells nothing */
+/**
+ * The EgressError for an error of an exchange.
+ * @param failure the error of the socket, which undici's errors do not contain
+ */
 function failureOf(
   error: unknown,
   signal: AbortSignal,
@@ -260,12 +268,12 @@ function failureOf(
   isAnswered: boolean,
   failure: Error | undefined,
 ): EgressError {
-  const egressError = asEgressError(error, signal, isAnswered);
-  if (egressError.code !== 'connection_lost' || isAnswered) return egressError;
+  const mapped = asEgressError(error, signal, isAnswered);
+  if (mapped.code !== 'connection_lost' || isAnswered) return mapped;
   const refusal = asCertificateRefusal(only?.host ?? 'The host', failure);
-  if (refusal || !identity) return refusal ?? egressError;
-  const message = `${egressError.message} It was made with a client certificate; some servers hang up when they do not accept it.`;
-  return new EgressError(egressError.code, message, { cause: egressError.cause, unanswered: egressError.unanswered });
+  if (refusal || !identity) return refusal ?? mapped;
+  const message = `${mapped.message} It was made with a client certificate; some servers hang up when they do not accept it.`;
+  return new EgressError(mapped.code, message, { cause: mapped.cause, unanswered: mapped.unanswered });
 }
 
 function asEgressError(error: unknown, signal: AbortSignal, isAnswered: boolean): EgressError {
@@ -281,7 +289,7 @@ function asEgressError(error: unknown, signal: AbortSignal, isAnswered: boolean)
   if (error instanceof errors.InvalidArgumentError) {
     return new EgressError('url_invalid', 'The request cannot be written as HTTP/1.1.', { cause: error });
   }
-  // undici's parser gives its errors no code.
+  // Errors of undici's parser have no code.
   const isParserError = (error as Error).name === 'HTTPParserError';
   return new EgressError(
     'connection_lost',

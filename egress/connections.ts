@@ -1,6 +1,6 @@
 /**
- * The connections of one client: kept and reused between requests, but never past a pause in which the function may have
- * been frozen, since the timers that close idle connections did not run then.
+ * The connections of one client. Reused between requests, but not after a pause in which the function may have been
+ * frozen, because the timers that close idle connections did not run then.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LIMITS } from '../core/limits.ts';
@@ -36,14 +36,14 @@ export class Connections {
         keepAliveTimeout: KEEP_ALIVE_MS,
         keepAliveMaxTimeout: KEEP_ALIVE_MS,
         maxHeaderSize: options.maxHeaderBytes ?? MAX_HEADER_BYTES,
-        // Time limits are kept by the client, to the millisecond; undici's own would only blur which one was hit.
+        // The client has its own time limits, which are exact and have error codes of their own.
         headersTimeout: 0,
         bodyTimeout: 0,
       });
     this.agent = this.make();
   }
 
-  /** What the next request is to be sent with. */
+  /** The pool for the next request. */
   async current(): Promise<Agent> {
     if (this.settling) await this.settling;
     const now = Date.now();
@@ -56,8 +56,8 @@ export class Connections {
   }
 
   /**
-   * An answer was read. undici takes its connection back one turn of the event loop later; a request that follows at once
-   * waits for it, which is cheaper than another handshake.
+   * Call it when a response was read. undici makes the connection available one turn of the event loop later; an immediate
+   * next request waits for that, which is faster than a new TLS handshake.
    */
   released(): void {
     this.settling ??= nextTurn().then(() => {

@@ -1,9 +1,8 @@
 /**
- * Opens TLS connections for the egress client, and is the only code that does. The name is resolved once; every address of
- * the answer must be public (one private address among public ones refuses the whole answer, as rebinding does it); the
- * socket is opened to the checked addresses themselves, so there is no second look-up to be answered differently.
- * The certificate is verified for the name against Node's own root list: environment variables that add roots or switch
- * verification off (NODE_EXTRA_CA_CERTS, NODE_TLS_REJECT_UNAUTHORIZED) have no effect here.
+ * Opens TLS connections for the egress client; no other code does. The name is resolved once, and all its addresses must
+ * be public; one private address refuses the connection (DNS rebinding). The socket connects to the checked addresses, so
+ * there is no second look-up that could give other ones. The certificate is verified against Node's built-in root list:
+ * NODE_EXTRA_CA_CERTS and NODE_TLS_REJECT_UNAUTHORIZED have no effect here.
  */
 import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
@@ -21,12 +20,12 @@ export interface ResolvedAddress {
   readonly family: number;
 }
 
-/** All addresses of a name; rejects when there is none. Replaceable so that tests can stand in for the internet's DNS. */
+/** Resolves a name to all its addresses; rejects when it has none. Tests replace it. */
 export type Resolve = (host: string) => Promise<readonly ResolvedAddress[]>;
 
 /**
- * Taken when the module is loaded: the sandbox's lock-down, which loads this module first, replaces the exports of
- * node:dns and node:tls for everybody else, and imports of built-in modules are live.
+ * Copied when the module is loaded, because imports of built-in modules are live bindings: after loading this module, the
+ * sandbox's lock-down replaces the exports of node:dns and node:tls for all other code.
  */
 const systemLookup = lookup;
 const tlsConnect = connect;
@@ -37,7 +36,7 @@ export const resolveWithSystem: Resolve = (host) =>
     systemLookup(host, { all: true, order: 'verbatim' }, (error, addresses) => (error ? fail(error) : done(addresses)));
   });
 
-/** What a connector checks each connection by. */
+/** Options of a connector. */
 export interface ConnectorOptions {
   readonly connectMs: number;
   readonly only: EgressOptions['only'];
@@ -49,9 +48,9 @@ export interface ConnectorOptions {
 }
 
 /**
- * Where the options of a guarded connection carry its ticket. The sandbox's lock-down lets sockets through that have a valid
- * one, and no others. A ticket is good for one connection to its own host and port by the guard's look-up: whoever finds the
- * options on a socket, where Node keeps them, finds a ticket that has been used.
+ * The key of the ticket in the options of a guarded connection. The sandbox's lock-down allows only sockets with a valid
+ * ticket. A ticket is valid for one connection to its host and port with the guard's look-up, so a ticket that is found in
+ * the options of an open socket cannot be used again.
  */
 export const GUARDED: unique symbol = Symbol('guarded');
 
@@ -68,14 +67,17 @@ function ticketFor(host: string, port: number, lookup: LookupFunction): Ticket {
   return ticket;
 }
 
-/** True once for options that hold a ticket and say the same as it. */
+/** Uses up the ticket in connection options; true if it was valid and the options have its host, port and look-up. */
 export function redeemTicket(options: { readonly [key: PropertyKey]: unknown }): boolean {
   const ticket = options[GUARDED] as Ticket | undefined;
   if (typeof ticket !== 'object' || ticket === null || !valid.delete(ticket)) return false;
   return options['host'] === ticket.host && options['port'] === ticket.port && options['lookup'] === ticket.lookup;
 }
 
-/** Checks a DNS answer: throws EgressError `address_not_public` unless every address in it is public. */
+/**
+ * Checks the addresses of a name.
+ * @throws EgressError `address_not_public` unless all are public, `dns_failed` when there are none
+ */
 export function checkAddresses(host: string, addresses: readonly ResolvedAddress[]): void {
   if (addresses.length === 0)
     throw new EgressError('dns_failed', `The name ${host} has no address.`, { unanswered: true });
@@ -100,7 +102,7 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
       callback(tampered(), null);
       return;
     }
-    // The URL was checked already; here nothing stands between the check and the connection.
+    // The URL was checked before; checked again here, immediately before the connection.
     if (options.only && (hostname !== options.only.host || target !== options.only.port)) {
       callback(new EgressError('host_not_allowed', `Only ${options.only.host} may be reached, not ${hostname}.`), null);
       return;
@@ -118,7 +120,7 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
       clearTimeout(timer);
       callback(...(result as Parameters<typeof callback>));
     };
-    // The resolver runs inside the connect timeout; whatever it answers, only checked addresses come out.
+    // Called by Node within the connect timeout; gives checked addresses only.
     const lookup: LookupFunction = (_name, _options, done) => {
       if (!isIntact()) {
         done(tampered(), []);
@@ -162,7 +164,7 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
     options.ledger.watch(socket);
     socket.once('secureConnect', () => {
       const peer = socket.remoteAddress ?? '';
-      // A belt to the braces: what we are connected to is public, or it is the pin.
+      // A second check: the address of the socket is public, or pinned.
       if (!pin && refusalOf(peer.replace(/^::ffff:(?=\d+\.)/, '')) !== undefined) {
         settle(new EgressError('address_not_public', `${hostname} led to an address that is not public.`), null);
         socket.destroy();
@@ -182,7 +184,7 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
   };
 }
 
-/** Nothing is connected to by a process whose checks cannot be relied on. */
+/** The error of a process in which the built-ins that the checks use were replaced; it opens no connections. */
 const tampered = (): EgressError =>
   new EgressError('connect_failed', 'The process was tampered with; it opens no connection any more.');
 
@@ -199,7 +201,7 @@ async function resolveChecked(
 }
 
 const DNS_CODES = /^(?:ENOTFOUND|EAI_|ENODATA|ESERVFAIL|EREFUSED|ETIMEOUT|EBADNAME|ENONAME|EFORMERR|ENOTIMP|EBADRESP)/;
-/** The server wants a client certificate, or refuses the one that it got (RFC 8446, section 6.2). */
+/** TLS alerts that ask for a client certificate or refuse the given one (RFC 8446, section 6.2). */
 const CERTIFICATE_ALERT =
   /ALERT_(?:CERTIFICATE_(?:REQUIRED|UNKNOWN|EXPIRED|REVOKED)|BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|UNKNOWN_CA|ACCESS_DENIED|NO_CERTIFICATE)/;
 const TLS_CODES =
@@ -229,7 +231,10 @@ const certificateRefused = (host: string, cause: NodeJS.ErrnoException): EgressE
     { cause, context: { host, reason: cause.code ?? '' } },
   );
 
-/** For an error of a connection that was in use already: TLS 1.3 tells of it only once the handshake is over. */
+/**
+ * The EgressError for a refused client certificate; undefined for other errors. For open connections, because in TLS 1.3 the
+ * alert arrives after the handshake.
+ */
 export const asCertificateRefusal = (
   host: string,
   error: NodeJS.ErrnoException | undefined,

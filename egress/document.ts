@@ -1,6 +1,6 @@
 /**
- * Fetches one document over the guarded client: GET only, https only, bounded in bytes, whatever its content type says.
- * Used by the spec reader and the command line; how often and how many is for the importer to bound.
+ * Fetches one document with the guarded client: GET and https only, limited in bytes, with any content type. Used by the
+ * spec reader and the command line. Does not limit the number of documents; the importer does.
  */
 import { PortcullisError } from '../core/errors.ts';
 import { LIMITS } from '../core/limits.ts';
@@ -12,26 +12,29 @@ const HEADERS: ReadonlyArray<readonly [string, string]> = [
   ['user-agent', 'portcullis'],
 ];
 
-/** A document and the URL that it was finally at. */
+/** A fetched document. */
 export interface FetchedDocument {
-  /** After redirects. */
+  /** Its URL after redirects. */
   readonly url: string;
   readonly bytes: Uint8Array;
 }
 
-/** The address gives no document: code `spec_unreachable` or `spec_too_large`; `context.reason` is the client's own code. */
+/** The document cannot be fetched: code `spec_unreachable` or `spec_too_large`; `context.reason` is the code of EgressError. */
 export class DocumentUnavailable extends PortcullisError {
   override readonly name: string = 'DocumentUnavailable';
 }
 
 /** Limits of one fetch. */
 export interface FetchOptions {
-  /** Bytes that the document may have; default LIMITS.document.bytes. */
+  /** Maximum bytes of the document; default LIMITS.document.bytes. */
   readonly limit?: number;
   readonly signal?: AbortSignal;
 }
 
-/** Throws DocumentUnavailable. Messages name the host and the reason, never the query, which may hold a key. */
+/**
+ * Fetches a document.
+ * @throws DocumentUnavailable; its message names the host and the reason, not the query, which may contain a key
+ */
 export async function fetchDocument(
   client: EgressClient,
   url: string,

@@ -1,7 +1,7 @@
-/** The one error of the egress client; its codes are listed at EgressClient.request. Messages name hosts, never headers. */
+/** The error of the egress client. Messages may name the host, but contain no headers. */
 import { type ErrorContext, PortcullisError } from '../core/errors.ts';
 
-/** Stable codes of everything that the guard refuses or that fails on the way. */
+/** Stable codes of {@link EgressError}. */
 export type EgressCode =
   | 'url_invalid'
   | 'method_not_allowed'
@@ -22,11 +22,11 @@ export type EgressCode =
   | 'decode_failed'
   | 'connection_lost';
 
-/** Why there is no response. */
+/** A request was refused or failed, so there is no response. */
 export class EgressError extends PortcullisError {
   override readonly name: string = 'EgressError';
   declare readonly code: EgressCode;
-  /** True when no byte of an answer had arrived, so that an idempotent request may be sent once more. */
+  /** True when no byte of a response had arrived, so that an idempotent request may be repeated. */
   readonly unanswered: boolean;
 
   constructor(code: EgressCode, message: string, options: ErrorContext & { readonly unanswered?: boolean } = {}) {

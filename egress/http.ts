@@ -1,8 +1,8 @@
 /**
- * The part of undici that the guard uses: its pool of HTTP/1.1 connections and one request. Its main entry would load fetch,
- * WebSocket, caches and mocks as well: 300 KB more in the bundle and 80 ms of every cold start. The version is pinned.
+ * The part of undici that the guard uses: its pool of HTTP/1.1 connections. undici's main entry would also load fetch,
+ * WebSocket, caches and mocks, which adds 300 KB to the bundle and 80 ms to each cold start. The version is pinned.
  *
- * The pieces of an answer go straight to their reader: a stream between them would cost a tenth of the sandbox's time.
+ * Chunks of a response are passed directly to the reader; a stream between them would cost a tenth of the sandbox's time.
  */
 import type { Agent as AgentType, Dispatcher, errors as errorTypes } from 'undici';
 import undiciErrors from 'undici/lib/core/errors.js';
@@ -15,36 +15,37 @@ export type Agent = AgentType;
 /** Makes a pool of connections. */
 export const Agent: typeof AgentType = UndiciAgent;
 
-/** The two of undici's errors that are told apart. */
+/** The errors of undici that are mapped to codes of their own. */
 export const errors: Pick<typeof errorTypes, 'HeadersOverflowError' | 'InvalidArgumentError'> = undiciErrors;
 
-/** Header fields as undici gives them: a list where a name came several times. */
+/** Header fields as given by undici: an array when a name occurs several times. */
 export type RawHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** A response before its headers are read. */
+/** A response with the headers of undici. */
 export interface Answer {
   readonly status: number;
   readonly headers: RawHeaders;
   readonly body: ReadBody;
 }
 
-/** A request as it goes to undici. */
+/** A request in the form that undici takes. */
 export interface OutgoingRequest {
   readonly origin: string;
   readonly path: string;
   readonly method: string;
-  /** Names and values in turn. */
+  /** Name, value, name, value, … */
   readonly headers: string[];
   readonly body: Uint8Array | null;
   readonly signal: AbortSignal;
 }
 
-/** Interim answers (1xx) that may come before the answer; an upstream could send them without end, and no other limit counts them. */
+/** Interim responses (1xx) allowed before the final one; an upstream could send them endlessly, and no other limit counts them. */
 const MAX_INTERIM = 32;
 
 /**
- * One request with its answer; `readerFor` is asked for a reader once the head of the answer is there. Rejects with the
- * signal's reason, with what the reader rejects with, or with an error of undici.
+ * Sends one request and reads its response.
+ * @param readerFor makes the reader of the body when the header section has arrived
+ * @throws the reason of the signal, the error of the reader, or an error of undici
  */
 export function exchangeWith(
   agent: AgentType,
@@ -58,7 +59,7 @@ export function exchangeWith(
     let interim = 0;
     const abort = () => {
       controller?.abort(signal.reason as Error);
-      // Still waiting for a connection: it is not sent any more.
+      // The request is still waiting for a connection; it will not be sent.
       if (!controller) reject(signal.reason as Error);
     };
     const settle = () => signal.removeEventListener('abort', abort);
@@ -74,7 +75,7 @@ export function exchangeWith(
           return;
         }
         reader = readerFor(status, headers, flow);
-        reader.whole.then((body) => resolve({ status, headers, body }), reject);
+        reader.result.then((body) => resolve({ status, headers, body }), reject);
       },
       onResponseData(_flow, chunk) {
         reader?.push(chunk);

@@ -1,4 +1,4 @@
-/** The guarded HTTP client: everything that leaves for the outside world goes through here. */
+/** The guarded HTTP client, which makes all requests to upstream APIs, token endpoints and documents. */
 export { createEgressClient } from './client.ts';
 export { EgressError } from './errors.ts';
 export { parseResolve, pinnedFromHost } from './pins.ts';

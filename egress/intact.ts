@@ -1,14 +1,14 @@
 /**
- * Whether the language is what it was: the methods of strings, arrays, patterns, sets and promises that every check is made of.
- * Code that replaces one of them decides what a check says, so each check asks first. Freezing them would be simpler and makes
- * every call slower by a tenth and more, since V8 takes frozen prototypes for changed ones; asking costs microseconds, and is
- * done where a connection is opened or a file is read, never on the way of a call over a warm connection.
+ * Detects replaced built-ins: the methods of strings, arrays, regular expressions, sets and promises that the checks use.
+ * Code that replaces one could change the result of a check, so each check calls `isIntact` first. Freezing the built-ins
+ * would be simpler but makes every call at least a tenth slower, because V8 treats frozen prototypes like changed ones. The
+ * check takes microseconds and runs when a connection is opened or a file is read, not for each call on an open connection.
  */
 
 const { getOwnPropertyDescriptor, getPrototypeOf } = Object;
 const { ownKeys } = Reflect;
 
-/** Objects of the language, and those that have no name: what `for`, spreading and destructuring ask. */
+/** The checked objects: built-ins, and the unnamed iterator prototypes that `for`, spread and destructuring use. */
 const holders: object[] = [Object, Reflect, JSON];
 for (const type of [Array, BigInt, Boolean, Map, Number, Promise, RegExp, Set, String, Symbol, WeakMap, WeakSet])
   holders.push(type, type.prototype);
@@ -36,7 +36,7 @@ const remember = (holder: object, key: PropertyKey): void => {
 for (const holder of holders) {
   for (const key of ownKeys(holder)) {
     const descriptor = getOwnPropertyDescriptor(holder, key);
-    // Of the accessors on constructors some change by use (RegExp.$1).
+    // Accessors on constructors are skipped, because some change in use (RegExp.$1).
     if (typeof descriptor?.value === 'function' || (descriptor?.get && typeof holder !== 'function'))
       remember(holder, key);
   }
@@ -57,7 +57,7 @@ for (const name of [
 ])
   remember(globalThis, name);
 
-/** True when nothing of it was replaced. Uses nothing that could have been. */
+/** True when no built-in was replaced. Uses none that could have been. */
 export function isIntact(): boolean {
   for (let at = 0; at < members.length; at++) {
     const member = members[at];

@@ -1,49 +1,49 @@
 /**
- * Knows whether a connection that broke had already answered. A request may be sent again only when not a single byte of
- * an answer had come, and the HTTP client's errors do not tell. Bytes are counted after decryption, since a TLS session
- * ticket or an alert is no answer.
+ * Records whether a lost connection had received a part of a response. Only a request without any byte of a response may
+ * be repeated, and the errors of the HTTP client do not say that. Observes decrypted bytes, because a TLS session ticket
+ * or an alert is no response.
  */
 import type { TLSSocket } from 'node:tls';
 
 const FORGET_MS = 1_000;
 
-interface Track {
+interface ConnectionState {
   readonly socket: TLSSocket;
-  /** Something was read since the last time that nothing was under way. */
+  /** True when data was read since the last time without active requests. */
   hasRead: boolean;
 }
 
-/** Counts the bytes that arrive on each connection. */
+/** Records for each connection whether data has arrived. */
 export class AnswerLedger {
-  private readonly tracks = new Set<Track>();
+  private readonly states = new Set<ConnectionState>();
   private active = 0;
-  /** The first error of the connection that broke last, since nothing was under way. */
+  /** The error of the last lost connection, since the last time without active requests. */
   failure: Error | undefined;
 
-  /** Starts counting on a new connection. */
+  /** Observes a new connection. */
   watch(socket: TLSSocket): void {
-    const track: Track = { socket, hasRead: false };
-    this.tracks.add(track);
+    const state: ConnectionState = { socket, hasRead: false };
+    this.states.add(state);
     const read = socket.read.bind(socket);
     socket.read = (size?: number) => {
       const chunk = read(size);
-      if (chunk !== null) track.hasRead = true;
+      if (chunk !== null) state.hasRead = true;
       return chunk;
     };
     socket.once('error', (error: Error) => {
       this.failure = error;
     });
-    // A broken exchange asks about its connection at once; after that nobody does.
-    socket.once('close', () => setTimeout(() => this.tracks.delete(track), FORGET_MS).unref());
+    // A failed exchange calls `hadAnswer` immediately; after that the record is not needed.
+    socket.once('close', () => setTimeout(() => this.states.delete(state), FORGET_MS).unref());
   }
 
-  /** A request is about to be sent. When it is the only one, whatever was read before belongs to earlier ones. */
+  /** Call it before a request is sent. If no other request is active, it resets the records. */
   begin(): void {
     if (this.active++ > 0) return;
     this.failure = undefined;
-    for (const track of this.tracks) {
-      if (track.socket.destroyed) this.tracks.delete(track);
-      else track.hasRead = false;
+    for (const state of this.states) {
+      if (state.socket.destroyed) this.states.delete(state);
+      else state.hasRead = false;
     }
   }
 
@@ -51,13 +51,13 @@ export class AnswerLedger {
     this.active--;
   }
 
-  /** True when a connection that is gone had read something; with several at once it errs on the side of true. */
+  /** True when a closed connection had received data. May be true wrongly when several requests are active. */
   hadAnswer(): boolean {
     let answered = false;
-    for (const track of this.tracks) {
-      if (!track.socket.destroyed) continue;
-      answered ||= track.hasRead;
-      this.tracks.delete(track);
+    for (const state of this.states) {
+      if (!state.socket.destroyed) continue;
+      answered ||= state.hasRead;
+      this.states.delete(state);
     }
     return answered;
   }

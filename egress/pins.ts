@@ -1,14 +1,17 @@
 /**
- * Pinned addresses (`--resolve host:port:address[:port]`, as curl has it): how the local stack and the command line reach an
- * upstream on this machine under its public name. A pin skips the public-address check for exactly that host and port.
- * They come from the host process alone, through a frozen object it places before any handler code is loaded; no environment
- * variable, file or message can add one, and a deployed function has no such object.
+ * Pinned addresses (`--resolve host:port:address[:port]`, as in curl), with which the local stack and the command line
+ * reach an upstream on this machine by its public name. A pin skips the check for public addresses for that host and port
+ * only. Pins are set only by the host process, in a frozen object that it creates before handler code is loaded; not by
+ * environment variables, files or messages. A deployed function has no such object.
  */
 import { isIP } from 'node:net';
 import { EgressError } from './errors.ts';
 import type { PinnedAddress } from './types.ts';
 
-/** Reads one `host:port:address[:port]`; an IPv6 address stands in brackets. Throws EgressError `url_invalid`. */
+/**
+ * Parses `host:port:address[:port]`, with an IPv6 address in brackets.
+ * @throws EgressError `url_invalid`
+ */
 export function parseResolve(text: string): PinnedAddress {
   const [, host, port, bracketed, addressPort] =
     /^([a-z0-9_.-]+):(\d{1,5}):(\[[0-9a-f:.]+\]|[0-9.]+)(?::(\d{1,5}))?$/i.exec(text.trim()) ?? [];
@@ -27,7 +30,7 @@ export function parseResolve(text: string): PinnedAddress {
 
 const HOST_KEY = Symbol.for('portcullis.egress.host');
 
-/** What the local host hands to its workers; empty everywhere else. */
+/** The pins and the certificate authority that the local host gives to its workers; empty everywhere else. */
 export function pinnedFromHost(): { pinned?: PinnedAddress[]; ca?: string } {
   const given = (globalThis as Record<symbol, unknown>)[HOST_KEY] as
     | { readonly pinned?: readonly PinnedAddress[]; readonly ca?: string }

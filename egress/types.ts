@@ -1,9 +1,9 @@
 /**
- * The contract of the guarded HTTP client, the only code that opens a connection to the outside world.
- * Who uses it: the sandbox (one allowed origin), the spec reader (any public https host, GET only) and the command line.
+ * The types of the guarded HTTP client, the only code that connects to hosts outside AWS. Used by the sandbox (for one
+ * origin), the spec reader (any public https host, GET only) and the command line.
  */
 
-/** `--resolve host:port:address[:port]` of the local stack and the command line: never set in a deployed function. */
+/** A pinned address (pins.ts), for the local stack and the command line only. */
 export interface PinnedAddress {
   readonly host: string;
   readonly port: number;
@@ -11,33 +11,33 @@ export interface PinnedAddress {
   readonly addressPort: number;
 }
 
-/** What a client may reach, and its limits. Times are milliseconds. */
+/** What a client may connect to, and its limits. Times are in milliseconds. */
 export interface EgressOptions {
-  /** Only this host and port may be reached; unset means any public https host. */
+  /** The only host and port it may connect to; unset: any public https host. */
   readonly only?: { readonly host: string; readonly port: number };
   readonly methods?: readonly string[];
   readonly connectMs?: number;
-  /** Until the response's header section is complete. */
+  /** Time until the header section of the response is complete. */
   readonly headersMs?: number;
-  /** Whole exchange including the body. */
+  /** Time for the whole exchange, including redirects and the body. */
   readonly totalMs?: number;
   readonly maxRedirects?: number;
   readonly maxHeaderBytes?: number;
   /** Local stack and command line only. */
   readonly pinned?: readonly PinnedAddress[];
-  /** Extra PEM certificates to trust, local stack and command line only. */
+  /** Further trusted certificates in PEM form, for the local stack and the command line only. */
   readonly ca?: string;
-  /** Shown to a server that asks for it, with every connection of this client. */
+  /** The client certificate for servers that ask for one (mutual TLS). */
   readonly identity?: Identity;
 }
 
-/** A client certificate (RFC 8446, section 4.4.2) and its key, PEM. */
+/** A client certificate (RFC 8446, section 4.4.2) and its private key, in PEM form. */
 export interface Identity {
   readonly certificate: string;
   readonly privateKey: string;
 }
 
-/** A request as `authorize` sees it, right before it is sent. */
+/** The argument of `authorize`: a request immediately before it is sent. */
 export interface AuthorizedRequest {
   readonly method: string;
   /** Absolute; its host and port may not be changed. */
@@ -46,39 +46,42 @@ export interface AuthorizedRequest {
   readonly body?: Uint8Array;
 }
 
-/** One request to make. */
+/** A request. */
 export interface EgressRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: ReadonlyArray<readonly [string, string]>;
   readonly body?: Uint8Array;
-  /** What goes on each request of the exchange as its last step, on those that redirects lead to as well: a credential, a signature. */
+  /** Adds the credential or signature to each request of the exchange, also after redirects; called last. */
   readonly authorize?: (request: AuthorizedRequest) => Pick<AuthorizedRequest, 'url' | 'headers'>;
   readonly signal?: AbortSignal;
-  /** Bytes of the decoded body that are kept. */
+  /** How many bytes of the decoded body are kept. */
   readonly keepBytes: number;
   /** Decoded bytes after which the exchange is aborted with `response_too_large`; defaults to keepBytes. */
   readonly abortBytes?: number;
 }
 
-/** One response, after redirects. */
+/** The response, after redirects. */
 export interface EgressResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** Decoded (content-encoding removed) and cut at keepBytes. */
+  /** The first `keepBytes` bytes, with the content encoding decoded. */
   readonly body: Uint8Array;
-  /** Decoded bytes seen, kept or not. */
+  /** Number of all decoded bytes. */
   readonly totalBytes: number;
   readonly truncated: boolean;
-  /** An event stream (text/event-stream) that was still going at `totalMs`: its beginning is the body. */
+  /** True for an event stream (text/event-stream) that had not ended at `totalMs`; the body is its beginning. */
   readonly unfinished?: boolean;
-  /** After redirects. */
+  /** The URL after redirects, without what `authorize` has added. */
   readonly url: string;
 }
 
-/** A guarded client: its requests reach public https hosts, or the one host that it is limited to. */
+/** A guarded client for public https hosts, or for one of them. */
 export interface EgressClient {
-  /** Throws EgressError with a stable code (`url_invalid`, `host_not_allowed`, `address_not_public`, `dns_failed`, `connect_failed`, `tls_failed`, `timeout_connect`, `timeout_headers`, `timeout_total`, `aborted`, `redirect_refused`, `too_many_redirects`, `response_too_large`, `headers_too_large`, `decode_failed`, `connection_lost`). */
+  /**
+   * Sends a request and reads the response.
+   * @throws EgressError with one of the codes of EgressCode
+   */
   request(request: EgressRequest): Promise<EgressResponse>;
   close(): Promise<void>;
 }

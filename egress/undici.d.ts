@@ -1,4 +1,4 @@
-/** Types of the undici modules that http.ts loads by themselves. */
+/** Types of the single undici modules that http.ts imports. */
 declare module 'undici/lib/dispatcher/agent.js' {
   import type { Agent } from 'undici';
 

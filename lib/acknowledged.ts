@@ -1,6 +1,6 @@
 /**
- * Findings of cdk-nag's AwsSolutions pack that we accept, each with its reason. The infrastructure tests hold the app to
- * this list: a finding that is not here fails them, and so does an entry that finds nothing any more.
+ * The findings of cdk-nag's AwsSolutions pack that are accepted, each with its reason. The infrastructure tests fail on a
+ * finding that is not listed, and on an entry without a finding.
  */
 export interface Acknowledgement {
   /** Matched against `rule[finding] construct/path`. */

@@ -1,7 +1,7 @@
 /**
- * The functions' code: for each entry below lambdas/ one ES module with all that it imports. All of them come from one run of
- * esbuild, which reads what they share once; the construct of aws-lambda-nodejs starts npm and esbuild anew for each function
- * and takes three times as long, most of a newcomer's wait.
+ * Bundles the code of the functions: one ES module for each entry in lambdas/. One run of esbuild makes all of them and
+ * reads shared modules once; the construct of aws-lambda-nodejs runs npm and esbuild for each function, which takes three
+ * times as long.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,10 @@ export type Entry = (typeof ENTRIES)[number];
 
 let bundles: string | undefined;
 
-/** A folder with nothing but the entry's `index.mjs`; it is there as long as this process. Throws what esbuild finds wrong. */
+/**
+ * A folder with only the entry's `index.mjs`, which is removed when the process exits.
+ * @throws the errors of esbuild
+ */
 export function bundleOf(entry: Entry): string {
   bundles ??= bundleAll();
   return join(bundles, entry);
@@ -52,12 +55,12 @@ function bundleAll(): string {
     target: 'node24',
     format: 'esm',
     mainFields: ['module', 'main'],
-    // Names stay readable in stacks without being set at run time: keepNames defines one for every closure that is made.
+    // Identifiers are not minified, so that stack traces are readable. keepNames would set the name of each closure at run time.
     minifyWhitespace: true,
     minifySyntax: true,
-    // One character beyond Latin-1 would make the engine keep the whole text at two bytes a character.
+    // With one character outside Latin-1, V8 would store the whole source with two bytes per character.
     charset: 'ascii',
-    // What CommonJS packages ask for at run time.
+    // CommonJS packages call `require` at run time.
     banner: {
       js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
     },

@@ -1,34 +1,35 @@
 /**
- * Shares of the concurrent Lambda executions that the account has in a region. Each stream that is held and each call that runs is an
- * execution or two, so without shares MCP clients could take all, and nobody could revoke their tokens. A share is reserved and a ceiling.
+ * Reserved concurrency of the functions: shares of the concurrent Lambda executions that the account has in a region. Each
+ * open stream and each running call is one execution or two, so without shares MCP clients could use all of them, and
+ * nobody could revoke their tokens.
  *
- * Only where the owner says how many there are (`lambdaConcurrency`): a new account has ten, of which Lambda lets nobody reserve any,
- * and a deployment that tried would fail.
+ * Only if the owner sets their number (`lambdaConcurrency`): a new account has ten, of which none can be reserved, and a
+ * deployment that tried would fail.
  */
 export interface Shares {
-  /** The management API, which always has room to revoke, to switch off and to look. */
+  /** The management API, so that people can always revoke tokens and switch servers off. */
   readonly management: number;
   readonly rpc: number;
   readonly stream: number;
   readonly sandbox: number;
 }
 
-/** Lambda wants that many left for functions without a share (PutFunctionConcurrency). */
-const LEAST_UNRESERVED = 100;
-const LEAST_MANAGEMENT = 20;
+/** Executions that must stay unreserved, a rule of Lambda (PutFunctionConcurrency). */
+const MIN_UNRESERVED = 100;
+const MIN_MANAGEMENT = 20;
 
-/** The fewest concurrent executions that can be shared out. */
-export const LEAST_CONCURRENCY = 200;
+/** The smallest number of concurrent executions that can be divided into shares. */
+export const MIN_CONCURRENCY = 200;
 
-/** What is in no share stays for the pipeline, the spec reader, the archiver and whatever else the account runs. */
+/** The shares. The rest is for the pipeline, the spec reader, the archiver and other functions of the account. */
 export function sharesOf({
   lambdaConcurrency: all,
 }: {
   readonly lambdaConcurrency?: number | undefined;
 }): Partial<Shares> {
   if (all === undefined) return {};
-  const management = Math.max(LEAST_MANAGEMENT, Math.floor(all * 0.05));
-  const clients = all - management - Math.max(LEAST_UNRESERVED, Math.ceil(all * 0.15));
+  const management = Math.max(MIN_MANAGEMENT, Math.floor(all * 0.05));
+  const clients = all - management - Math.max(MIN_UNRESERVED, Math.ceil(all * 0.15));
   const part = (share: number) => Math.floor(clients * share);
   return { management, rpc: part(0.4), stream: part(0.35), sandbox: part(0.25) };
 }

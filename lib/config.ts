@@ -1,16 +1,15 @@
 /**
- * What an owner may decide about a deployment, with defaults that suit most. Read from CDK context
- * (`context` in cdk.json, or `-c auditRetentionDays=90` one by one). Nothing in here can loosen
- * the egress guard, and nothing may: a test reads the synthesized template for it.
+ * The settings of a deployment with their defaults, read from the CDK context (`context` in cdk.json, or for example
+ * `-c auditRetentionDays=90`). No setting may weaken the egress guard; a test checks the synthesized template.
  */
 import { z } from 'zod';
 import { LIMITS } from '../core/limits.ts';
-import { LEAST_CONCURRENCY } from './concurrency.ts';
+import { MIN_CONCURRENCY } from './concurrency.ts';
 
-/** More would need higher quotas of CloudFront: each region takes two origins and two behaviours of 25. */
+/** Quotas of CloudFront: each region needs two of 25 origins and two of 25 behaviours. */
 const MAX_REGIONS = 8;
-/** Names of buckets and functions carry the stack's name, the account and the region; a bucket's has 63 characters at most. */
-const LONGEST_STACK_NAME = 24;
+/** Bucket names consist of the stack's name, the account and the region, and have at most 63 characters. */
+const MAX_STACK_NAME_LENGTH = 24;
 
 const region = z
   .string()
@@ -29,16 +28,16 @@ const settings = z.strictObject({
     .string()
     .regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/)
     .default('Portcullis'),
-  /** Keep tables, buckets and keys when the stack is deleted. */
+  /** True to keep tables, buckets and keys when the stack is deleted. */
   retainData: z.boolean().default(true),
   logRetentionDays: z.literal([7, 14, 30, 60, 90, 180, 365]).default(30),
-  /** Retention of the audit archive under S3 Object Lock. */
+  /** Retention of the audit archive (S3 Object Lock). */
   auditRetentionDays: z.int().min(1).max(3_650).default(365),
-  /** `compliance` cannot be shortened by anybody, not even by the root user, and blocks deletion of the stack. */
+  /** Mode of S3 Object Lock. With `compliance` nobody can shorten the retention, not even the root user. */
   auditLock: z.enum(['governance', 'compliance']).default('governance'),
   /**
-   * Life of one event stream; each held stream is one running function, which costs money. Streaming answers of a function URL end
-   * with their function, after 900 s at most, hence the upper bound.
+   * Maximum duration of one event stream. Each open stream is a running function, which costs money. The upper limit is the
+   * longest run time of a function, 900 s.
    */
   streamLifeSeconds: z
     .int()
@@ -46,29 +45,30 @@ const settings = z.strictObject({
     .max(LIMITS.stream.maxLifeMs / 1_000)
     .default(LIMITS.stream.lifeMs / 1_000),
   /**
-   * How many Lambda executions the account may have at once (Service Quotas; 10 in a new one). Said, shares of them are reserved
-   * (lib/concurrency.ts); unsaid, all functions share what there is.
+   * The account's quota of concurrent Lambda executions (10 in a new account). If set, shares of them are reserved
+   * (lib/concurrency.ts).
    */
-  lambdaConcurrency: z.int().min(LEAST_CONCURRENCY).max(1_000_000).optional(),
-  /** Event streams that one connection token may hold at once; each is a running function. */
+  lambdaConcurrency: z.int().min(MIN_CONCURRENCY).max(1_000_000).optional(),
+  /** How many event streams a connection token may have open at the same time; each is a running function. */
   streamsPerToken: z.int().min(1).max(500).default(LIMITS.stream.perToken),
-  /** Whether tools/list_changed is offered over held streams (see design/push.md for its cost). */
+  /** Whether event streams announce changed tools by tools/list_changed (cost: design/push.md). */
   changeStreams: z.boolean().default(true),
   /**
-   * Whether clients of the 2025 protocols get the stream beside their POSTs on which they hear of changed tools. Most clients ask for
-   * it and hold it as long as they run, one running function each (design/push.md has the figures); without it they hear nothing.
+   * Whether clients of the 2025 protocol versions get the separate GET stream that announces changed tools. Most clients
+   * keep it open as long as they run, which is one running function each (figures: design/push.md). Without it they get no
+   * announcements.
    */
   standaloneStreams: z.boolean().default(false),
   /**
-   * Whether MCP clients that people sign in with may register themselves, as those must that have no id of their own (Cursor, Gemini CLI,
-   * mcp-remote; design/sign-in.md). Without it only clients whose id is an address can be used.
+   * Whether MCP clients may use dynamic client registration (RFC 7591), which clients without a client id metadata document
+   * need (Cursor, Gemini CLI, mcp-remote; design/sign-in.md).
    */
   clientRegistration: z.boolean().default(true),
-  /** Further origins from which a browser may call the MCP endpoints; together they must fit into a function's 4 KB of variables. */
+  /** Further origins from which browsers may call the MCP endpoints. Limited by the 4 KB of a function's environment. */
   allowedOrigins: z.array(z.url().max(100)).max(20).default([]),
   /**
-   * Names of the owner's own for the distribution; the first is the address of the product. CloudFront wants their certificate in us-east-1:
-   * `certificateArn`, or one that is made where the home region is us-east-1 and `hostedZone` says where it is proven.
+   * The owner's domain names for the distribution; the first is used in URLs. Their certificate must be in us-east-1: give
+   * `certificateArn`, or it is created if the home region is us-east-1 and `hostedZone` is given for its validation.
    */
   domainNames: z.array(host).max(10).default([]),
   certificateArn: z
@@ -78,52 +78,52 @@ const settings = z.strictObject({
       'is no certificate of us-east-1, where CloudFront looks for it',
     )
     .optional(),
-  /** Zone of Route 53 in which the names get their records. Without it the owner's DNS points them to the distribution. */
+  /** Route 53 zone in which records for the names are created. Without it the owner points them to the distribution. */
   hostedZone: z
     .strictObject({ id: z.string().regex(/^Z[A-Z0-9]{4,31}$/, 'is no id of a hosted zone'), name: host })
     .optional(),
   /**
-   * From where APIs are called: an address of AWS's choice that changes, or `static`: Elastic IPs behind a NAT gateway in each of
-   * `egressZones` zones, $36.50 a month each and $0.045 a gigabyte.
+   * Source addresses of calls to APIs: changing ones of AWS (`internet`), or Elastic IPs of a NAT gateway in each of
+   * `egressZones` availability zones (`static`), $36.50 a month each and $0.045 per gigabyte.
    */
   egress: z.enum(['internet', 'static']).default('internet'),
   egressZones: z.int().min(1).max(3).default(2),
-  /** Whether people must set a second factor up at their first sign-in. Not for people of another provider, which asks for its own. */
+  /** Whether people must set up a second factor at their first sign-in; not for people of another identity provider. */
   mfa: z.enum(['optional', 'required']).default('optional'),
   /** After how many hours people have to sign in again. */
   sessionHours: z.int().min(1).max(8_760).default(12),
-  /** Put on every resource that takes tags. */
+  /** Tags for all resources. */
   tags: z
     .record(z.string().regex(/^(?!aws:)[\w.:/=+@ -]{1,128}$/, 'is no key of a tag'), z.string().max(256))
     .default({}),
-  /** ARN of a policy that bounds every role (IAM user guide, permissions boundaries). */
+  /** ARN of the permissions boundary of all roles. */
   permissionsBoundary: z
     .string()
     .regex(/^arn:aws:iam::\d{12}:policy\/[\w+=,.@/-]+$/, 'is no ARN of a policy')
     .optional(),
   /**
-   * Version of the distribution's secret to deploy with, as `put-secret-value` names it. CloudFormation reads a secret again only
-   * where a template has changed, so a rotated one is named here (design/infrastructure.md).
+   * Version id of the distribution's secret, from `put-secret-value`. CloudFormation reads a secret again only if the
+   * template has changed, so give the id of a rotated secret here (design/infrastructure.md).
    */
   originSecretVersion: z
     .string()
     .regex(/^[\w-]{32,64}$/, 'is no version id of Secrets Manager')
     .optional(),
   /**
-   * Home region first, then those that serve MCP clients beside it (design/regions.md). None: one region, that of the shell,
-   * in one stack. To be decided at the first deployment, because keys cannot become multi-region keys later; naming one
-   * region only leaves the way open.
+   * The home region, then further regions that serve MCP clients (design/regions.md). Empty: one stack in the region of the
+   * shell. Decide at the first deployment, because keys cannot become multi-region keys later; with only the home region
+   * listed, others can be added later.
    */
   regions: z
     .array(region)
     .max(MAX_REGIONS, `has more than ${MAX_REGIONS} regions`)
     .refine((list) => new Set(list).size === list.length, 'names a region twice')
     .default([]),
-  /** Region by country (ISO 3166-1 alpha-2) where the nearest one by `lib/edge/countries.ts` is not the right one. */
+  /** Region by country (ISO 3166-1 alpha-2), to replace the default of `lib/edge/countries.ts`. */
   countries: z.record(z.string().regex(/^[A-Z]{2}$/, 'is no country code such as DE'), region).default({}),
 });
 
-/** Checks the CDK context and fills in defaults; issues name the setting and what to do. */
+/** Checks the settings and adds defaults; issues name the setting and what to do. */
 export const deploymentConfig = settings.superRefine((config, context) => {
   const { stackName, regions, countries, changeStreams, standaloneStreams, domainNames, certificateArn, hostedZone } =
     config;
@@ -131,8 +131,8 @@ export const deploymentConfig = settings.superRefine((config, context) => {
   if (standaloneStreams && !changeStreams) {
     refuse(['standaloneStreams'], 'has nothing to carry while changeStreams is false');
   }
-  if (regions.length > 0 && stackName.length > LONGEST_STACK_NAME) {
-    refuse(['stackName'], `has more than ${LONGEST_STACK_NAME} characters, which is too long together with regions`);
+  if (regions.length > 0 && stackName.length > MAX_STACK_NAME_LENGTH) {
+    refuse(['stackName'], `has more than ${MAX_STACK_NAME_LENGTH} characters, which is too long together with regions`);
   }
   if (domainNames.length > 0 && !certificateArn && !(hostedZone && regions[0] === 'us-east-1')) {
     refuse(
@@ -156,8 +156,8 @@ export const deploymentConfig = settings.superRefine((config, context) => {
 /** A checked configuration. */
 export type DeploymentConfig = z.infer<typeof deploymentConfig>;
 
-/** Context values that are text as they stand; all others are JSON when the command line gives them. */
-const TEXTS: ReadonlySet<string> = new Set([
+/** Settings with text values; all others are parsed as JSON when given on the command line. */
+const TEXT_SETTINGS: ReadonlySet<string> = new Set([
   'stackName',
   'auditLock',
   'originSecretVersion',
@@ -167,22 +167,25 @@ const TEXTS: ReadonlySet<string> = new Set([
   'permissionsBoundary',
 ]);
 
-/** Lists that people write with commas. */
-const LISTS: ReadonlySet<string> = new Set(['regions', 'domainNames']);
+/** Lists that may be given with commas. */
+const LIST_SETTINGS: ReadonlySet<string> = new Set(['regions', 'domainNames']);
 
-/** Throws an Error that names each bad field. Context values given on the command line arrive as text. */
+/**
+ * Reads the settings from the CDK context, in which values from the command line are text.
+ * @throws Error that names each invalid setting
+ */
 export function readConfig(context: Record<string, unknown>): DeploymentConfig {
   const known = Object.keys(settings.shape);
-  // The tool's own context has names with a colon, a slash or a dash; a plain one is a misspelt setting.
-  const strange = Object.keys(context).find((key) => /^\w+$/.test(key) && !known.includes(key));
-  if (strange !== undefined) {
+  // CDK's own keys contain a colon, a slash or a dash; another unknown key is a misspelled setting.
+  const unknown = Object.keys(context).find((key) => /^\w+$/.test(key) && !known.includes(key));
+  if (unknown !== undefined) {
     throw new Error(
-      `The configuration is not right:\n✖ is no setting; there are ${known.join(', ')}\n  → at ${strange}`,
+      `The configuration is not right:\n✖ is no setting; there are ${known.join(', ')}\n  → at ${unknown}`,
     );
   }
   const given = Object.fromEntries(Object.entries(context).filter(([key]) => known.includes(key)));
   for (const [key, value] of Object.entries(given)) {
-    if (typeof value === 'string' && !TEXTS.has(key)) given[key] = readText(key, value);
+    if (typeof value === 'string' && !TEXT_SETTINGS.has(key)) given[key] = readText(key, value);
   }
   const { data, error } = deploymentConfig.safeParse(given);
   if (error) throw new Error(`The configuration is not right:\n${z.prettifyError(error)}`);
@@ -190,7 +193,7 @@ export function readConfig(context: Record<string, unknown>): DeploymentConfig {
 }
 
 function readText(key: string, text: string): unknown {
-  if (LISTS.has(key) && !text.startsWith('[')) return text.split(',').map((name) => name.trim());
+  if (LIST_SETTINGS.has(key) && !text.startsWith('[')) return text.split(',').map((name) => name.trim());
   try {
     return JSON.parse(text);
   } catch {
@@ -198,8 +201,8 @@ function readText(key: string, text: string): unknown {
   }
 }
 
-/** The regions beside home. */
+/** The regions other than home. */
 export const edgesOf = ({ regions }: Pick<DeploymentConfig, 'regions'>): readonly string[] => regions.slice(1);
 
-/** Whether names and keys are made so that other regions can have their part. */
+/** True when the deployment is for several regions, or can get further ones later. */
 export const isRegional = ({ regions }: Pick<DeploymentConfig, 'regions'>): boolean => regions.length > 0;

@@ -1,16 +1,17 @@
 /**
- * Refuses to deploy another layout over one that is there: without its `regions`, or with fewer, the app synthesizes other stacks, with
- * empty tables and keys of their own beside those that hold the data, or drops replicas. Reads CloudFormation, changes nothing.
+ * Refuses a deployment whose `regions` do not match the existing stacks: without them, or with fewer, the app would create
+ * other stacks with empty tables and new keys, or delete replicas. Reads CloudFormation, changes nothing.
  */
 import { type CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sdk/client-cloudformation';
 import { type DeploymentConfig, isRegional } from './config.ts';
 
-/** Output of Home in which a later deployment finds the regions of this one. */
+/** Output of the home stack with the regions of the deployment. */
 export const REGIONS_OUTPUT = 'Regions';
 
 /**
- * @param client of the region that the stack, or Home, is deployed to
- * @throws Error that names the stack, the rule and the way out; whatever CloudFormation refuses, such as missing rights
+ * Checks the configuration against the existing stacks.
+ * @param client for the region of the stack or the home stack
+ * @throws Error that names the stack, the rule and what to do; errors of CloudFormation, such as missing rights
  */
 export async function refuseOtherLayout(config: DeploymentConfig, client: CloudFormationClient): Promise<void> {
   const { stackName, regions } = config;
@@ -38,13 +39,13 @@ export async function refuseOtherLayout(config: DeploymentConfig, client: CloudF
   }
 }
 
-/** Undefined when no stack of this name holds anything. */
+/** The stack with a name; undefined when there is none, or it was deleted or never created. */
 async function find(client: CloudFormationClient, StackName: string): Promise<Stack | undefined> {
   try {
     const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName }));
     return Stacks.find(({ StackStatus }) => StackStatus !== 'DELETE_COMPLETE' && StackStatus !== 'REVIEW_IN_PROGRESS');
   } catch (error) {
-    // CloudFormation has no code of its own for it.
+    // CloudFormation has no error code for a missing stack.
     if (error instanceof Error && /^Stack with id .* does not exist$/.test(error.message)) return undefined;
     throw error;
   }

@@ -1,4 +1,4 @@
-/** The product in two parts, in the order of the picture in design/README.md: what one stack holds, or several. */
+/** The two parts of the product, home and front, which are in one stack or, with several regions, in separate ones. */
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { FunctionUrl } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
@@ -17,7 +17,7 @@ import { Pipeline } from './constructs/pipeline.ts';
 import { Push } from './constructs/push.ts';
 import { Sandbox } from './constructs/sandbox.ts';
 
-/** What the home region has behind the distribution. */
+/** The constructs of the home region behind the distribution. */
 export interface HomeParts {
   readonly data: Data;
   readonly keys: Keys;
@@ -28,7 +28,7 @@ export interface HomeParts {
   readonly archiver: AuditArchiver;
 }
 
-/** Data, keys, pipeline, what MCP clients talk to, and what archives the trail. */
+/** Creates data, keys, push channel, sandbox, pipeline, the functions for MCP clients and the audit archiver. */
 export function makeHome(scope: Construct, config: DeploymentConfig): HomeParts {
   const data = new Data(scope, 'Data', config);
   const keys = new Keys(scope, 'Keys', config);
@@ -40,7 +40,7 @@ export function makeHome(scope: Construct, config: DeploymentConfig): HomeParts 
   return { data, keys, push, sandbox, pipeline, dataPlane, archiver };
 }
 
-/** What the distribution, the login and the management API are made of. */
+/** Properties of {@link makeFront}. */
 export interface FrontProps {
   readonly config: DeploymentConfig;
   /** Folder of the built dashboard. */
@@ -50,7 +50,7 @@ export interface FrontProps {
   readonly edges?: ReadonlyArray<{ readonly region: string; readonly rpc: FunctionUrl; readonly stream: FunctionUrl }>;
 }
 
-/** The distribution, login and management API. */
+/** Creates the distribution, the login, the management API and the authorization server. */
 export function makeFront(scope: Construct, { config, dashboard, home, edges }: FrontProps): void {
   const { region } = Stack.of(scope);
   const { data, dataPlane, archiver } = home;

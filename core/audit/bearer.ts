@@ -1,18 +1,18 @@
-/** Whose request it was, as entries keep it: a connection token, or the session of a person with a client. */
+/** The caller of a request in audit entries: a connection token, or the session of a person with a client. */
 import type { TokenRow } from '../records.ts';
 
-/** Who presented a token, for the trail. */
+/** The token or session of a request. */
 export interface Bearer {
   readonly tokenId: string;
   readonly tokenLabel: string;
-  /** Of a session: the login's subject, and the name that the login vouched for. */
+  /** For a session: the `sub` of the login, and the verified name. */
   readonly person?: string;
   readonly personName?: string;
-  /** Of a session: the id of its client. */
+  /** For a session: the id of its client. */
   readonly clientId?: string;
 }
 
-/** The bearer of a token. */
+/** The attributes of a token row for audit entries. */
 export const bearerOf = ({ tokenId, label, signIn }: TokenRow): Bearer => ({
   tokenId,
   tokenLabel: label,

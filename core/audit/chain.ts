@@ -1,8 +1,7 @@
 /**
- * The chain of the archive, whose format design/audit.md publishes: numbered manifests, each naming one object of
- * entries by its SHA-256, each entry by its own, and the previous manifest by the SHA-256 of its bytes; signed with a
- * key that signs nothing else. This module makes and checks manifests and objects, bytes in and bytes out.
- * aws/auditArchive.ts stores them; replay.ts reads them in order.
+ * The chain of the audit archive (format: design/audit.md): numbered, signed manifests. Each contains the SHA-256 of one
+ * object with entries, of each entry, and of the previous manifest. The signing key signs nothing else. This module makes
+ * and checks manifests and objects as bytes; aws/auditArchive.ts stores them, replay.ts verifies the whole chain.
  */
 import { type KeyObject, verify } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -11,56 +10,56 @@ import { canonicalJson, sha256 } from '../json/canonical.ts';
 import { isObject, type JsonValue } from '../json/value.ts';
 import { CHANGES, type Change, type ChangeKind, entryDigest, entryName } from './changes.ts';
 
-/** The place of a manifest in the chain: its number and the SHA-256 of its bytes. */
+/** A manifest of the chain: its number and the SHA-256 of its bytes. */
 export interface Link {
   readonly sequence: number;
   readonly sha256: string;
 }
 
-/** Before the first manifest, which is number 1. */
+/** The predecessor of the first manifest, which has number 1. */
 export const START: Link = { sequence: 0, sha256: '0'.repeat(64) };
 
-/** An entry as a manifest lists it. */
+/** An entry in the list of a manifest. */
 export interface ListedEntry {
   readonly serverDay: string;
   readonly entryId: string;
   /** SHA-256 of the entry's canonical JSON. */
   readonly sha256: string;
-  /** Only what is no plain new entry. */
+  /** Set for an overwritten or deleted entry only. */
   readonly change?: Exclude<ChangeKind, 'INSERT'>;
 }
 
 interface Unsigned {
   readonly format: 1;
   readonly sequence: number;
-  /** SHA-256 of the bytes of the manifest before; zeros for the first. */
+  /** SHA-256 of the bytes of the previous manifest; zeros for the first. */
   readonly previous: string;
-  /** When the archiver made it. */
+  /** When the archiver made it, ISO 8601. */
   readonly at: string;
-  /** ARN of the stream that it was read from. */
+  /** ARN of the DynamoDB stream with the entries. */
   readonly source: string;
   readonly object: { readonly key: string; readonly sha256: string };
   /** In the order of the object's lines. */
   readonly entries: readonly ListedEntry[];
-  /** The signing key: its ARN, and the SHA-256 of its public part (SPKI, DER). */
+  /** The signing key: its ARN, and the SHA-256 of its public key (SPKI, DER). */
   readonly key: { readonly id: string; readonly sha256: string };
 }
 
-/** A signed link of the chain. */
+/** A signed manifest. */
 export interface Manifest extends Unsigned {
-  /** Base64: ECDSA on P-256 with SHA-256, DER, over `signedText` of all the rest. */
+  /** Base64 of the signature (ECDSA on P-256 with SHA-256, DER) over `signedText` of all other members. */
   readonly signature: string;
 }
 
 const MAX_SEQUENCE = 999_999_999_999;
-/** A batch of the stream has at most 6 MB; what unpacks to more is none. */
+/** Limit for decompressing an object. A batch of the stream has at most 6 MB, so no valid object is larger. */
 const MAX_OBJECT_BYTES = 64 * 1024 * 1024;
 
-/** Prefix of the manifests' keys. */
+/** Prefix of the object keys of manifests. */
 export const MANIFESTS = 'manifests/';
-/** Prefix of the keys of objects with entries. */
+/** Prefix of the object keys of entries. */
 export const OBJECTS = 'entries/';
-/** Prefix of the keys of public keys. */
+/** Prefix of the object keys of public keys. */
 export const KEYS = 'keys/';
 
 /** Object key of a manifest. */
@@ -71,13 +70,16 @@ export const manifestKey = (sequence: number): string => `${MANIFESTS}${String(s
  */
 export const publicKeyKey = (fingerprint: string): string => `${KEYS}${fingerprint}.pem`;
 
-/** The number that a key names, or undefined for a key that is no manifest's. */
+/** The number of the manifest with an object key; undefined for other keys. */
 export function sequenceOf(key: string): number | undefined {
   const [, digits] = /^manifests\/(\d{12})\.json$/.exec(key) ?? [];
   return digits === undefined || Number(digits) === 0 ? undefined : Number(digits);
 }
 
-/** The object of a batch: named by its content, so that a repeated delivery finds it there. `day`: ISO, of the batch. */
+/**
+ * The object with the entries of a batch. Its key contains the digest, so that a repeated delivery gives the same object.
+ * @param day ISO 8601 date or time of the batch
+ */
 export function packChanges(
   changes: readonly Change[],
   day: string,
@@ -87,10 +89,15 @@ export function packChanges(
   return { key: `${OBJECTS}${day.slice(0, 10).replaceAll('-', '/')}/${digest}.ndjson.gz`, sha256: digest, bytes };
 }
 
-/** What is signed, for the whole of a manifest: KMS takes 4 KB at most. The number and the name say what the digest is of. */
+/** The text that is signed for a manifest. Not the manifest itself, because KMS signs at most 4 KB. */
 const signedText = (draft: Unsigned): string => `audit-manifest:${draft.sequence}:${sha256(canonicalJson(draft))}`;
 
-/** A manifest that only lacks its signature. `text` is what is signed. */
+/**
+ * A manifest without its signature.
+ * @param after the previous manifest
+ * @returns the text to sign, and a function that adds the signature
+ * @throws PortcullisError `archive_full` when there are no more numbers
+ */
 export function draftManifest(
   after: Link,
   changes: readonly Change[],
@@ -122,14 +129,17 @@ export function draftManifest(
   };
 }
 
-/** A manifest or an object is not what it should be. `code` is stable. */
+/** A manifest or an object is not valid; `code` says how. */
 export class BrokenLink extends PortcullisError {
   override readonly name: string = 'BrokenLink';
 }
 
 const unreadable = (reason: string) => new BrokenLink('manifest_unreadable', `The manifest cannot be read: ${reason}.`);
 
-/** Parses and checks the shape; nothing of it is trusted yet. Throws BrokenLink `manifest_unreadable`. */
+/**
+ * Parses a manifest and checks its form, not its signature.
+ * @throws BrokenLink `manifest_unreadable`
+ */
 export function readManifest(bytes: Uint8Array): Manifest {
   const manifest = parsed(bytes);
   if (!isObject(manifest)) throw unreadable('it is no JSON object');
@@ -156,7 +166,7 @@ function parsed(bytes: Uint8Array): JsonValue {
   const text = Buffer.from(bytes).toString();
   try {
     const value = JSON.parse(text) as JsonValue;
-    // Two members of one name, say, would be read in two ways.
+    // Only the canonical form is unambiguous; for example, it has no duplicate members.
     if (canonicalJson(value) === text) return value;
   } catch {
     throw unreadable('it is no JSON');
@@ -166,7 +176,7 @@ function parsed(bytes: Uint8Array): JsonValue {
 
 const isDigest = (value: JsonValue | undefined): boolean => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 
-/** In the one form that these bytes have: spare bits at the end are read past. */
+/** True for canonical base64. Decoding ignores unused bits at the end, so other texts could have the same bytes. */
 const isBase64 = (value: JsonValue | undefined): boolean =>
   typeof value === 'string' && Buffer.from(value, 'base64').toString('base64') === value;
 
@@ -183,19 +193,25 @@ function isListed(value: JsonValue): boolean {
   );
 }
 
-/** Throws BrokenLink `signature_wrong`. */
+/**
+ * Verifies the signature of a manifest.
+ * @throws BrokenLink `signature_wrong`
+ */
 export function checkSignature(manifest: Manifest, key: KeyObject): void {
   const { signature, ...draft } = manifest;
   let isGood = false;
   try {
     isGood = verify('sha256', Buffer.from(signedText(draft)), key, Buffer.from(signature, 'base64'));
   } catch {
-    // A key of another kind, or a signature that is none.
+    // The key is of another type, or the signature is malformed.
   }
   if (!isGood) throw new BrokenLink('signature_wrong', 'The signature is not that of the manifest’s content.');
 }
 
-/** The object's lines, once they are what the manifest says. Throws BrokenLink `object_changed` or `entries_changed`. */
+/**
+ * The changes in an object, checked against its manifest.
+ * @throws BrokenLink `object_changed` or `entries_changed`
+ */
 export function readChanges(manifest: Manifest, bytes: Uint8Array): Change[] {
   const { object, entries } = manifest;
   if (sha256(bytes) !== object.sha256) {
@@ -240,7 +256,7 @@ function isAsListed(line: Change | undefined, listed: ListedEntry): boolean {
       entryDigest(line.entry) === listed.sha256
     );
   } catch {
-    // Nested so deep that it can have come from no table.
+    // A stack overflow: nested more deeply than DynamoDB allows.
     return false;
   }
 }

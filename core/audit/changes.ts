@@ -1,21 +1,20 @@
 /**
- * One record of the audit table's stream as one line of the archive. Every record has a line, whatever was written into
- * the table: an archiver that fails on one would stop for all. Entries are archived as plain JSON; an item that plain
- * JSON cannot hold without loss (bytes, sets, numbers beyond a double) as `{"dynamodb": …}`, which no entry of ours
- * looks like.
+ * Converts a record of the audit table's stream to a line of the archive. Any record can be converted, whatever was
+ * written into the table, because one failing record would stop the archiver. Entries are archived as plain JSON; an item
+ * that plain JSON cannot represent (bytes, sets, numbers beyond a double) as `{"dynamodb": …}`.
  */
 import { canonicalJson, sha256 } from '../json/canonical.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
 
-/** `INSERT` is an entry; the table is append-only, so the others are overwrites and deletions: somebody got around the rules. */
+/** The event names of DynamoDB streams. The table is append-only, so MODIFY and REMOVE mean that somebody tampered with it. */
 export const CHANGES = ['INSERT', 'MODIFY', 'REMOVE'] as const;
-/** Kind of a change of the table. */
+/** Kind of a change to the table. */
 export type ChangeKind = (typeof CHANGES)[number];
 
-/** An item as DynamoDB writes it: `{name: {S: 'text'}}`. */
+/** An item in DynamoDB JSON: `{name: {S: 'text'}}`. */
 export type Image = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** A record of the stream, as far as it matters here. */
+/** The members of a stream record that are used here. */
 export interface StreamRecord {
   readonly eventName?: string | undefined;
   readonly dynamodb?:
@@ -28,17 +27,17 @@ export interface StreamRecord {
     | undefined;
 }
 
-/** One line of an object: which entry, what happened to it, and what it is since then (null: gone). */
+/** One line of an object: the kind of change, the key of the entry, and the entry after it (null: deleted). */
 export interface Change {
   readonly change: ChangeKind;
   readonly serverDay: string;
   readonly entryId: string;
   readonly entry: JsonValue;
-  /** What was overwritten or deleted, where the stream tells it (several regions). */
+  /** The overwritten or deleted entry, if the stream has old images (with several regions). */
   readonly before?: JsonValue;
 }
 
-/** The change that a stream record reports. */
+/** The change of a stream record. */
 export function changeOf({ eventName, dynamodb = {} }: StreamRecord): Change {
   const { Keys = {}, NewImage, OldImage } = dynamodb;
   const change = CHANGES.find((each) => each === eventName) ?? 'MODIFY';
@@ -51,7 +50,7 @@ export function changeOf({ eventName, dynamodb = {} }: StreamRecord): Change {
   };
 }
 
-/** An item of the table as the archive has it. */
+/** An item of the table in the form of the archive. */
 export function entryOf(image: Image): JsonValue {
   try {
     return plainMap(image);
@@ -61,10 +60,10 @@ export function entryOf(image: Image): JsonValue {
   }
 }
 
-/** What names an entry's content: SHA-256 of its canonical JSON, lower-case hex. */
+/** SHA-256 of an entry's canonical JSON, lower-case hex. */
 export const entryDigest = (entry: JsonValue): string => sha256(canonicalJson(entry));
 
-/** Which entry: no two have the same name. */
+/** A unique key of an entry, for maps. */
 export const entryName = ({ serverDay, entryId }: Pick<Change, 'serverDay' | 'entryId'>): string =>
   JSON.stringify([serverDay, entryId]);
 

@@ -1,45 +1,48 @@
 /**
- * Compares the live table with its archive: entries that were never archived, rows that differ, rows that are gone.
- * Finds what no stream reports, such as a table that was restored or edited on disk.
+ * Compares the audit table with its archive: finds entries that were never archived, and rows that differ or are missing.
+ * Also detects changes without stream records, such as a restored table or one edited on disk.
  */
 import type { JsonValue } from '../json/value.ts';
 import { entryDigest, entryName, entryOf, type Image } from './changes.ts';
 import type { Fault, Replay } from './replay.ts';
 
-/** One row of the live table. */
+/** One row of the table. */
 export interface TableEntry {
   readonly serverDay: string;
   readonly entryId: string;
   readonly entry: JsonValue;
-  /** Whoever holds the table's stream says that it has not been handed to the archiver yet. */
+  /** True when the table's stream has not yet delivered it to the archiver. */
   readonly isWaiting?: boolean;
 }
 
-/** A row as DynamoDB writes it. */
+/** A row from an item in DynamoDB JSON. */
 export const tableEntryOf = (item: Image): TableEntry => ({
   serverDay: String(item['serverDay']?.['S'] ?? ''),
   entryId: String(item['entryId']?.['S'] ?? ''),
   entry: entryOf(item),
 });
 
-/** Batches are gathered for a minute and may be tried again; older entries have to be in the archive. */
+/** Entries older than this must be in the archive: batches are collected for a minute and may be retried. */
 const SETTLED_MS = 5 * 60_000;
-/** The stream holds a change this long: what was older when the archive began never came to it. */
+/** How long a DynamoDB stream keeps records. Entries that were older when the archive began are not in it. */
 const STREAM_MS = 24 * 60 * 60_000;
 
 /** The differences between table and archive. */
 export interface Comparison {
   readonly rows: number;
-  /** Too young to have to be archived. */
+  /** Rows that are too young to be archived. */
   readonly young: number;
-  /** Not reached yet: older, and still in the stream, for the archiver is away or the stack was stopped. */
+  /** Older rows that are still in the stream, because the archiver or the stack was stopped. */
   readonly waiting: number;
-  /** Written before there was an archive. */
+  /** Rows written before the archive existed. */
   readonly older: number;
   readonly faults: readonly Fault[];
 }
 
-/** The table, read after the archive was, against what the archive says of it. */
+/**
+ * Compares the rows of the table with the archive. Read the table after the archive.
+ * @param now milliseconds since 1970
+ */
 export async function compareTable(
   { entries, begins }: Pick<Replay, 'entries' | 'begins'>,
   rows: AsyncIterable<TableEntry>,

@@ -1,4 +1,4 @@
-/** Audit entries as CSV (RFC 4180) for spreadsheets. Texts from outside cannot become formulas there. */
+/** Exports audit entries as CSV (RFC 4180) for spreadsheets. Texts cannot become formulas there. */
 import type { AuditEntry } from './entry.ts';
 
 const COLUMNS = [
@@ -34,7 +34,10 @@ const COLUMNS = [
   'serverId',
 ] as const;
 
-/** One line an entry; in the first part of an export the first one names the columns. */
+/**
+ * One line per entry.
+ * @param isFirst true for the first part of an export, which begins with the column names
+ */
 export function csvOf(entries: readonly Omit<AuditEntry, 'serverDay'>[], { isFirst = true } = {}): string {
   const lines = entries.map((entry) =>
     COLUMNS.map((column) => cell((entry as Record<string, unknown>)[column])).join(','),
@@ -46,8 +49,8 @@ function cell(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'number') return String(value);
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  // = + - @ (full-width ones too) or a control character at the beginning of a cell would be run as a formula by spreadsheets;
-  // where the comma is the decimal point, they take a semicolon for the end of a cell.
+  // Spreadsheets run a cell as a formula if it begins with = + - @ (also full-width) or a control character. With a locale
+  // whose decimal separator is a comma, a semicolon ends a cell.
   const inert = text.replace(/(^|;"*)(?=[=+\-@\t\r\n＝＋－＠])/g, "$1'");
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }

@@ -1,6 +1,6 @@
 /**
- * What a change of the configuration changed: the old and the new value of each field, for its entry in the trail. It relies on callers to leave
- * credentials out (they are 'replaced') and never takes more room or work than LIMITS.auditChange says, whatever the values are.
+ * The old and new values of changed fields of the configuration, for audit entries. Callers must leave out credentials
+ * (they are only `replaced`). Size and work are limited by LIMITS.auditChange, whatever the values.
  */
 import { createTwoFilesPatch, OMIT_HEADERS } from 'diff';
 import { effectiveGovernance, type GovernanceOverrides } from '../governance/settings.ts';
@@ -8,42 +8,45 @@ import { isSameJson, sha256 } from '../json/canonical.ts';
 import type { JsonObject } from '../json/value.ts';
 import { LIMITS } from '../limits.ts';
 
-/** What is written as it is: DynamoDB takes neither deep nor large values (and counts the levels around them). */
+/** A value that is recorded itself. No nested values, because DynamoDB limits the depth of an item. */
 export type PlainValue = string | number | boolean | null | readonly string[];
 
-/** Names a value that is too long to be told: its length in characters and the SHA-256 of its text (lower-case hex). */
+/** A value that is too long to be recorded: its length in characters and the SHA-256 of its text (lower-case hex). */
 export interface ValueDigest {
   readonly characters: number;
   readonly sha256: string;
 }
 
-/** `field` is the way to the value, with dots: `name`, `governance.pii`, `annotations.readOnlyHint`. */
+/** One changed field. `field` is its path with dots: `name`, `governance.pii`, `annotations.readOnlyHint`. */
 export type FieldChange =
-  /** null stands for a value that is not set; `inherited` is what held instead of it at that moment. */
+  /** null is a value that is not set; `inherited` is the value that applied instead at that time. */
   | { readonly field: string; readonly old: PlainValue; readonly new: PlainValue; readonly inherited?: PlainValue }
   /**
-   * The hunks of a unified diff over lines, where there is room for it: of a text itself, of anything else its indented JSON. A value that
-   * is not set counts as what it follows, or as an empty text.
+   * For long values: the hunks of a unified diff, if it is short enough; of texts, or of the indented JSON of other values.
+   * A value that is not set counts as the inherited value, or as an empty text.
    */
   | { readonly field: string; readonly diff?: string; readonly from: ValueDigest; readonly to: ValueDigest }
   | { readonly field: string; readonly replaced: true };
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Of a credential only that it is another one. */
+/** The change of a credential, which is recorded without values. */
 export const replaced = (field: string): FieldChange => ({ field, replaced: true });
 
-/** The named fields that differ; those of the same JSON are left out. */
+/** The changes of the named fields; fields with equal JSON are left out. */
 export const fieldChanges = (before: object, after: object, fields: readonly string[]): FieldChange[] =>
   fields.flatMap((field) => changeOf(field, (before as Fields)[field], (after as Fields)[field]));
 
-/** The members of two records that differ, each as a field of its own. */
+/** The changed members of an object, each as a field `<field>.<name>`. */
 export function memberChanges(field: string, before: Fields = {}, after: Fields = {}): FieldChange[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
   return names.flatMap((name) => changeOf(`${field}.${name}`, before[name], after[name]));
 }
 
-/** Changed overrides of governance. `inherited` are the values that hold where nothing is overridden. */
+/**
+ * The changed governance settings.
+ * @param inherited the settings that apply where `before` or `after` has none
+ */
 export function governanceChanges(
   before: GovernanceOverrides,
   after: GovernanceOverrides,
@@ -61,7 +64,7 @@ export function governanceChanges(
   });
 }
 
-/** As `detail.changes` of an entry: diffs that it has no room for are left out, their digests stay. */
+/** The changes for `detail.changes` of an entry. Diffs beyond the size limit are left out; their digests stay. */
 export function bounded(changes: readonly FieldChange[]): { changes: JsonObject[] } {
   const parts = changes.map((change) => {
     const { diff, ...rest } = change as FieldChange & { readonly diff?: string };
@@ -82,8 +85,8 @@ function changeOf(field: string, before: unknown, after: unknown, inherited?: un
   const plain = [old, now, inherited ?? null].every(isPlain);
   const length = JSON.stringify([old, now, inherited]).length;
   if (plain && length <= LIMITS.auditChange.values) {
-    const plainChange = { field, old: old as PlainValue, new: now as PlainValue };
-    return [inherited === undefined ? plainChange : { ...plainChange, inherited: inherited as PlainValue }];
+    const change = { field, old: old as PlainValue, new: now as PlainValue };
+    return [inherited === undefined ? change : { ...change, inherited: inherited as PlainValue }];
   }
   return [longChange(field, textOf(before ?? inherited), textOf(after ?? inherited))];
 }

@@ -1,4 +1,4 @@
-/** What people call the fields of a change (fieldChanges.ts): as the dashboard labels them. */
+/** The labels of changed fields (fieldChanges.ts), as in the dashboard. */
 
 const LABELS: Readonly<Record<string, string>> = {
   name: 'name',
@@ -54,14 +54,14 @@ const LABELS: Readonly<Record<string, string>> = {
   'annotations.idempotentHint': 'idempotent',
   'annotations.openWorldHint': 'open world',
 };
-/** A field that another one's key is part of, such as `governance.detectors.email` and `hosts.https://api.example.com.credential`. */
+/** Labels of fields whose name ends with a key, such as `governance.detectors.email`. */
 const FAMILIES: readonly (readonly [prefix: string, label: string])[] = [
   ['governance.detectors.', 'detector '],
   ['scopes.', 'scope: '],
   ['annotations.', 'annotation '],
 ];
 
-/** A field that nobody has named yet keeps its own name. */
+/** The label of a field; the name of the field if it has no label. */
 export function fieldLabel(field: string): string {
   const known = LABELS[field];
   if (known !== undefined) return known;

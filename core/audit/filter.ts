@@ -1,4 +1,4 @@
-/** What a reader of the audit trail may ask for, and which entries answer it. Pure; the table is read in aws/audit.ts. */
+/** Filters for audit entries. Pure; aws/audit.ts reads the table. */
 import type { AuditEntry } from './entry.ts';
 import { sentenceOf } from './sentence.ts';
 
@@ -10,13 +10,16 @@ export interface AuditFilters {
   readonly token?: string;
   /** `ok`, `error`, an upstream status (`404`) or a class of them (`4xx`). */
   readonly status?: string;
-  /** `query`, `mutation`, `destructive`, `call` (finished calls of all three), `request` (MCP requests that call none) or `management`. */
+  /**
+   * `query`, `mutation`, `destructive`, `call` (finished calls of these three), `request` (MCP requests other than calls) or
+   * `management`.
+   */
   readonly class?: string;
   /** ISO 8601, inclusive. */
   readonly from?: string;
   /** ISO 8601, inclusive. */
   readonly to?: string;
-  /** Words that all stand somewhere in the entry or its sentence, in any case. */
+  /** Words that must all occur in the entry's JSON or its sentence, ignoring case. */
   readonly text?: string;
 }
 
@@ -25,7 +28,7 @@ export const AUDIT_STATUS = /^(ok|error|[1-5]\d\d|[1-5]xx)$/;
 /** Values of the class filter. */
 export const AUDIT_CLASSES = ['query', 'mutation', 'destructive', 'call', 'request', 'management'] as const;
 
-/** True when the entry meets every filter that is given. */
+/** True when the entry matches all filters that are set. */
 export function matches(entry: AuditEntry, filters: AuditFilters): boolean {
   if (filters.from && entry.at < filters.from) return false;
   if (filters.to && entry.at > filters.to) return false;

@@ -1,18 +1,21 @@
-/** How the files of an audit archive are read, wherever it lies. */
+/** The interface for reading the files of an audit archive: on S3, in a folder or in a local stack. */
 
 /** A file of the archive. */
 export interface ArchiveFile {
   readonly key: string;
-  /** A delete marker hides it. */
+  /** True when a delete marker hides it. */
   readonly isHidden?: boolean;
-  /** How many versions it has; one, unless somebody wrote over it. Absent where nobody can tell. */
+  /** Number of its versions; more than one if it was overwritten. Absent when the storage has no versions. */
   readonly versions?: number;
 }
 
-/** Reads an archive, wherever it lies. */
+/** Reads an archive. */
 export interface ArchiveReader {
-  /** Files below a folder in the order of their keys, from the one after `after` on. Hidden ones too, where they can be told. */
+  /**
+   * Lists the files in a folder in the order of their keys, with hidden ones if the storage has delete markers.
+   * @param after key after which the list begins
+   */
   list(folder: string, after?: string): AsyncIterable<ArchiveFile>;
-  /** Undefined when there is none. */
+  /** The content of a file; undefined when it does not exist. */
   read(key: string): Promise<Uint8Array | undefined>;
 }

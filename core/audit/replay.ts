@@ -1,7 +1,7 @@
 /**
- * Replays an archive: every manifest in order, its object and entries, and at the end files that no manifest accounts
- * for. It continues behind a fault, so that an old one does not hide those after it; the first fault is the first
- * broken link. The caller decides where the archive lies and which keys are trusted.
+ * Verifies an archive: each manifest in order with its object and entries, then the files that no manifest names.
+ * Continues after a fault, so that it does not hide later ones; the first fault is the first broken link. The caller
+ * provides the reader and the trusted keys.
  */
 import type { KeyObject } from 'node:crypto';
 import { sha256 } from '../json/canonical.ts';
@@ -23,7 +23,7 @@ import { type Change, entryDigest, entryName } from './changes.ts';
 import type { ArchiveFile, ArchiveReader } from './reader.ts';
 import { isKeyFile, keyFinder } from './trust.ts';
 
-/** Something that does not agree with the chain. */
+/** A fault in the archive. */
 export interface Fault {
   readonly code: string;
   readonly message: string;
@@ -33,42 +33,45 @@ export interface Fault {
   readonly entry?: { readonly serverDay: string; readonly entryId: string };
 }
 
-/** Options of a replay. */
+/** Options of {@link replay}. */
 export interface ReplayOptions {
-  /** By fingerprint. Without any, the keys that lie in the archive are taken, which prove nothing against who can write there. */
+  /**
+   * Trusted keys by fingerprint. Without them, the keys in the archive are used, which do not protect against somebody who
+   * can write to the archive.
+   */
   readonly keys?: ReadonlyMap<string, KeyObject>;
   /** First and last manifest, by number. */
   readonly from?: number;
   readonly to?: number;
-  /** What an earlier replay ended with: it must still be there. */
+  /** The last manifest of an earlier verification, which must still exist. */
   readonly head?: Link;
 }
 
-/** What the archive says of an entry in the end. */
+/** The last state of an entry in the archive. */
 export interface ArchivedEntry {
   readonly sha256: string;
   readonly isGone: boolean;
 }
 
-/** What a replay found. */
+/** The result of {@link replay}. */
 export interface Replay {
   readonly manifests: number;
-  /** Lines; an entry that was delivered twice counts twice. */
+  /** Number of lines; an entry that was delivered twice counts twice. */
   readonly lines: number;
-  /** By entryName. */
+  /** Entries by `entryName`. */
   readonly entries: ReadonlyMap<string, ArchivedEntry>;
-  /** Objects that no manifest names: left by an archiver that ended between object and manifest, and archived again. */
+  /** Number of objects that no manifest names; an archiver that stops after writing an object leaves one. */
   readonly spareObjects: number;
-  /** When the first manifest was made; entries much older were never in the stream. */
+  /** Time of the first manifest, ISO 8601; much older entries are not in the archive. */
   readonly begins?: string;
   readonly head?: Link & { readonly at: string };
   /** In the order of the chain. */
   readonly faults: readonly Fault[];
 }
 
-/** Manifests on their way at once. */
-const AHEAD = 16;
-const MOST = Number.MAX_SAFE_INTEGER;
+/** How many manifests are loaded ahead. */
+const MAX_PREFETCHED = 16;
+const LAST = Number.MAX_SAFE_INTEGER;
 
 interface Loaded {
   readonly file: ArchiveFile;
@@ -79,7 +82,11 @@ interface Loaded {
   readonly fault: BrokenLink | undefined;
 }
 
-/** Replays the archive from its first manifest. */
+/**
+ * Verifies an archive.
+ * @returns the faults and the entries
+ * @throws errors of the reader
+ */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: checks of one link after another, each of which ends the replay
 export async function replay(reader: ArchiveReader, options: ReplayOptions = {}): Promise<Replay> {
   const { from = 1, to = Number.POSITIVE_INFINITY, head } = options;
@@ -92,11 +99,13 @@ export async function replay(reader: ArchiveReader, options: ReplayOptions = {})
   let begins: string | undefined;
   let last: (Link & { at: string }) | undefined;
   let expected = from;
-  /** What the next manifest has to name; unknown behind a fault, and where reading begins in the middle. */
+  /** Digest that the next manifest must have as `previous`; unknown after a fault, and at the start if `from` is not 1. */
   let previous = from === 1 ? START.sha256 : undefined;
   let isHeadSeen = false;
 
-  for await (const loaded of ahead(manifestsOf(reader, from, to, faults), AHEAD, (each) => load(reader, each))) {
+  for await (const loaded of prefetched(manifestsOf(reader, from, to, faults), MAX_PREFETCHED, (each) =>
+    load(reader, each),
+  )) {
     const { file, sequence, bytes, manifest, object } = loaded;
     const report = (code: string, message: string, more: Partial<Fault> = {}) =>
       faults.push({ code, message, sequence, ...more });
@@ -119,25 +128,25 @@ export async function replay(reader: ArchiveReader, options: ReplayOptions = {})
     }
     try {
       if (loaded.fault) throw loaded.fault;
-      const good = manifest as Manifest;
-      if (good.sequence !== sequence) {
-        throw new BrokenLink('manifest_misplaced', `${file.key} is manifest ${good.sequence}.`);
+      const valid = manifest as Manifest;
+      if (valid.sequence !== sequence) {
+        throw new BrokenLink('manifest_misplaced', `${file.key} is manifest ${valid.sequence}.`);
       }
-      checkSignature(good, await keys(good.key.sha256));
-      if (previous !== undefined && good.previous !== previous) {
+      checkSignature(valid, await keys(valid.key.sha256));
+      if (previous !== undefined && valid.previous !== previous) {
         report(
           'chain_broken',
           `Manifest ${sequence} was chained to another one than the manifest ${sequence - 1} that is there.`,
         );
       }
       previous = digest;
-      last = { sequence, sha256: digest, at: good.at };
-      if (sequence === 1) begins = good.at;
-      named.add(good.object.key);
-      if (!object) throw new BrokenLink('object_missing', `${good.object.key} is not there.`);
-      const changes = readChanges(good, object);
+      last = { sequence, sha256: digest, at: valid.at };
+      if (sequence === 1) begins = valid.at;
+      named.add(valid.object.key);
+      if (!object) throw new BrokenLink('object_missing', `${valid.object.key} is not there.`);
+      const changes = readChanges(valid, object);
       lines += changes.length;
-      for (const change of changes) enter(entries, change, report);
+      for (const change of changes) record(entries, change, report);
     } catch (error) {
       if (!(error instanceof BrokenLink)) throw error;
       report(error.code, error.message);
@@ -148,8 +157,8 @@ export async function replay(reader: ArchiveReader, options: ReplayOptions = {})
   else if (head && !isHeadSeen && head.sequence >= expected) faults.push(missing(expected, head.sequence));
   const isWhole = from === 1 && !Number.isFinite(to);
   const spareObjects = isWhole ? await spareIn(reader, named, faults) : 0;
-  // The list is read ahead of the manifests.
-  faults.sort((one, other) => (one.sequence ?? MOST) - (other.sequence ?? MOST));
+  // Faults of the list of files were found before those of the manifests.
+  faults.sort((one, other) => (one.sequence ?? LAST) - (other.sequence ?? LAST));
   return { manifests, lines, entries, spareObjects, faults, ...(begins && { begins }), ...(last && { head: last }) };
 }
 
@@ -190,27 +199,27 @@ async function load(
   return { file, sequence, bytes, manifest, object, fault };
 }
 
-/** Loads some items ahead and yields them in their order. */
-async function* ahead<Item, Result>(
+/** Runs `work` for up to `width` items at the same time, and yields the results in the order of the items. */
+async function* prefetched<Item, Result>(
   items: AsyncIterable<Item>,
   width: number,
   work: (item: Item) => Promise<Result>,
 ): AsyncGenerator<Result> {
-  const under: Promise<Result>[] = [];
+  const pending: Promise<Result>[] = [];
   for await (const item of items) {
     const promise = work(item);
-    // It may fail while an earlier one is still awaited.
+    // Avoids an unhandled rejection if it fails while an earlier one is awaited.
     promise.catch(() => {});
-    under.push(promise);
-    if (under.length >= width) yield (await under.shift()) as Result;
+    pending.push(promise);
+    if (pending.length >= width) yield (await pending.shift()) as Result;
   }
-  for (const promise of under) yield await promise;
+  for (const promise of pending) yield await promise;
 }
 
 type Report = (code: string, message: string, more?: Partial<Fault>) => void;
 
-/** Lines of one entry: the same content as often as a delivery was repeated, and nothing else. */
-function enter(entries: Map<string, ArchivedEntry>, change: Change, report: Report): void {
+/** Records the line of an entry. Reports all but the first one and repetitions with the same content. */
+function record(entries: Map<string, ArchivedEntry>, change: Change, report: Report): void {
   const { serverDay, entryId } = change;
   const name = entryName(change);
   const digest = entryDigest(change.entry);

@@ -1,6 +1,6 @@
 /**
- * What differs between two versions of a stored row, field by field, for the trail. A row that is made differs from nothing, one that is removed
- * ends as nothing. Credentials, sealed addresses and uploaded documents appear as replaced, never as a value.
+ * The changed fields between two versions of a stored row, for audit entries. A created row has no version before, a
+ * deleted one none after. Credentials, secret URLs and uploaded documents are recorded as replaced, without values.
  */
 import type { GovernanceOverrides } from '../governance/settings.ts';
 import type { ServerAuth, ServerRow, ServerSource, TokenRow } from '../records.ts';
@@ -9,7 +9,10 @@ import { type FieldChange, fieldChanges, governanceChanges, memberChanges, repla
 
 type ServerParts = Partial<ServerRow>;
 
-/** `global` are the settings that a server follows where it sets none. */
+/**
+ * The changed fields of a server.
+ * @param global the global governance settings, which apply where the server has none
+ */
 export function serverChanges(before: ServerParts, after: ServerParts, global: GovernanceOverrides): FieldChange[] {
   return [
     ...fieldChanges(before, after, ['name', 'baseUrl', 'status', 'exposition', 'signed', 'access', 'upstreamMs']),
@@ -21,19 +24,19 @@ export function serverChanges(before: ServerParts, after: ServerParts, global: G
   ];
 }
 
-/** A line for each rule, so that a change of one is read as one. */
+/** One text per rule, so that a diff shows the changed rule only. */
 const ruleTexts = ({ accessRules }: ServerParts) => ({ accessRules: accessRules?.map((rule) => JSON.stringify(rule)) });
 
 function sourceChanges(before: ServerSource | undefined, after: ServerSource | undefined): FieldChange[] {
   const [old, now] = [before as Record<string, unknown> | undefined, after as Record<string, unknown> | undefined];
   const changes = memberChanges('source', without(old), without(now));
   const isUploaded = now?.['uploadKey'] !== undefined && old?.['uploadKey'] !== now['uploadKey'];
-  // The same address as it is shown, with another value in its query.
-  const isRekeyed = old?.['url'] === now?.['url'] && old?.['sealedUrl'] !== now?.['sealedUrl'];
+  // The masked URLs are equal, but a value in the query was changed.
+  const isSecretReplaced = old?.['url'] === now?.['url'] && old?.['sealedUrl'] !== now?.['sealedUrl'];
   return [
     ...changes,
     ...(isUploaded ? [replaced('source.document')] : []),
-    ...(isRekeyed ? [replaced('source.url')] : []),
+    ...(isSecretReplaced ? [replaced('source.url')] : []),
   ];
 }
 
@@ -44,9 +47,9 @@ function without(source: Record<string, unknown> = {}): Record<string, unknown> 
 
 const NO_AUTH: ServerAuth = { type: 'none' };
 
-/** Of a credential its kind, header and origin; that it is another one; never what it is. */
+/** The changes of a credential: of its public part, and whether it was replaced. */
 function authChanges(field: string, before = NO_AUTH, after = NO_AUTH): FieldChange[] {
-  const visibleAuth = ({ type, headerName, keys, region, service, grant, tokenUrl, scope, origin }: ServerAuth) => ({
+  const publicPart = ({ type, headerName, keys, region, service, grant, tokenUrl, scope, origin }: ServerAuth) => ({
     type,
     headerName,
     keys: keys?.map(({ in: place, name }) => `${name} (${place})`),
@@ -59,7 +62,7 @@ function authChanges(field: string, before = NO_AUTH, after = NO_AUTH): FieldCha
   });
   const isReplaced = after.ciphertext !== undefined && before.ciphertext !== after.ciphertext;
   return [
-    ...memberChanges(field, visibleAuth(before), visibleAuth(after)),
+    ...memberChanges(field, publicPart(before), publicPart(after)),
     ...(isReplaced ? [replaced(`${field}.credential`)] : []),
   ];
 }
@@ -88,13 +91,13 @@ const TOOL_FIELDS = [
   'body',
 ] as const;
 
-/** The changed fields of a tool, for the trail. */
+/** The changed fields of a tool. */
 export const toolChanges = (before: Partial<Tool>, after: Partial<Tool>): FieldChange[] => [
   ...fieldChanges(before, after, TOOL_FIELDS),
   ...memberChanges('annotations', { ...before.annotations }, { ...after.annotations }),
 ];
 
-/** Of a token that is made; it has no value here, and nothing of it is changed but that it ends. */
+/** The fields of a created token; tokens are not changed later. */
 export const tokenChanges = ({ label, expiresAt }: TokenRow, scopes: { access?: string; tools?: string[] } = {}) => [
   ...fieldChanges({}, { label, expiresAt }, ['label', 'expiresAt']),
   ...memberChanges('scopes', {}, scopes),

@@ -1,7 +1,7 @@
 /**
- * What an entry of the kind `management` says, in one sentence: 'admin@example.com switched PII redaction off for Demo Store'. Made of the
- * entry alone, so that dashboard and CLI say the same. It never fails: entries are read that earlier or later versions wrote, and
- * of what it does not know it names the action.
+ * An entry of the kind `management` as a sentence: 'admin@example.com switched PII redaction off for Demo Store'. Made from
+ * the entry only, so that dashboard and CLI show the same. Never throws, because entries may come from earlier or later
+ * versions; for an unknown action the sentence names the action.
  */
 import { isObject, type JsonValue } from '../json/value.ts';
 import { SYSTEM } from '../person.ts';
@@ -9,30 +9,30 @@ import type { ManagementEntry } from './entry.ts';
 import type { FieldChange, PlainValue } from './fieldChanges.ts';
 import { fieldLabel } from './fieldLabels.ts';
 
-/** The part of an entry that is read. */
-export type SentenceEntry = Pick<ManagementEntry, 'action'> &
+/** The attributes of an entry that the sentence needs. */
+export type SentenceInput = Pick<ManagementEntry, 'action'> &
   Partial<Pick<ManagementEntry, 'actor' | 'actorName' | 'serverName' | 'detail'>>;
 
-/** Of a value; longer ones are cut. */
+/** Length to which values are cut. */
 const MAX_VALUE_LENGTH = 60;
-/** Fields that are named; of more, their number. */
+/** With more fields or tools, the sentence gives only their number. */
 const MAX_NAMED = 3;
 
 /** An entry as a sentence for people. */
-export function sentenceOf(entry: SentenceEntry): string {
-  const deed = (DEEDS[entry.action] ?? (() => `did ${entry.action}`))(entry);
-  return `${actorOf(entry)} ${deed}`;
+export function sentenceOf(entry: SentenceInput): string {
+  const predicate = (PREDICATES[entry.action] ?? (() => `did ${entry.action}`))(entry);
+  return `${actorOf(entry)} ${predicate}`;
 }
 
-/** The actions that have words of their own. */
-export const toldActions = (): string[] => Object.keys(DEEDS);
+/** The actions for which there is a sentence. */
+export const knownActions = (): string[] => Object.keys(PREDICATES);
 
-/** Whoever did it; what an upgrade or the stack itself did was nobody's. */
-function actorOf({ actor, actorName }: SentenceEntry): string {
+/** The name of the person, or of Portcullis for actions without a person. */
+function actorOf({ actor, actorName }: SentenceInput): string {
   return actor === SYSTEM.id ? 'Portcullis' : (actorName ?? actor ?? 'Somebody');
 }
 
-const DEEDS: Readonly<Record<string, (entry: SentenceEntry) => string>> = {
+const PREDICATES: Readonly<Record<string, (entry: SentenceInput) => string>> = {
   'answer.read': (entry) => `read a kept answer of the tool ${toolOf(entry)} of ${serverOf(entry)}`,
   'session.begin': (entry) => `signed in${text(entry, 'role') === undefined ? '' : ` as ${text(entry, 'role')}`}`,
   'server.create': (entry) =>
@@ -68,8 +68,11 @@ const DEEDS: Readonly<Record<string, (entry: SentenceEntry) => string>> = {
     `switched ${switched(entry)} ${entry.detail?.['enabled'] === true ? 'on' : 'off'} in ${serverOf(entry)}`,
 };
 
-/** One change in full, of several the names of their fields. `subject` is what they belong to. */
-function changed(entry: SentenceEntry, preposition: string, subject: string): string {
+/**
+ * The predicate for changed fields: one change with its values, or the labels of several.
+ * @param subject what was changed
+ */
+function changed(entry: SentenceInput, preposition: string, subject: string): string {
   const changes = changesOf(entry);
   if (changes === undefined) return `changed ${subject}`;
   const [first] = changes;
@@ -91,12 +94,12 @@ function oneChange(change: FieldChange, preposition: string, subject: string): s
   if (change.field === 'enabled') return `switched ${subject} ${now === true ? 'on' : 'off'}`;
   if (typeof now === 'boolean') return `switched ${label} ${now ? 'on' : 'off'} ${where}`;
   if (now !== null)
-    return `set the ${label} ${where} to ${displayValue(now)}${old === null ? '' : ` (was ${displayValue(old)})`}`;
-  if (inherited === undefined) return `removed the ${label} ${where} (was ${displayValue(old)})`;
-  return `let the ${label} ${where} follow the global settings again (${displayValue(inherited)})`;
+    return `set the ${label} ${where} to ${formatted(now)}${old === null ? '' : ` (was ${formatted(old)})`}`;
+  if (inherited === undefined) return `removed the ${label} ${where} (was ${formatted(old)})`;
+  return `let the ${label} ${where} follow the global settings again (${formatted(inherited)})`;
 }
 
-function switched(entry: SentenceEntry): string {
+function switched(entry: SentenceInput): string {
   const tools = entry.detail?.['tools'];
   const names = Array.isArray(tools) ? tools.map((tool) => (isObject(tool) ? String(tool['name']) : '')) : [];
   const count = Number(entry.detail?.['changed'] ?? names.length);
@@ -106,25 +109,25 @@ function switched(entry: SentenceEntry): string {
   return `${count} tools${tag === undefined ? '' : ` of the tag ${quoted(tag)}`}`;
 }
 
-/** Undefined for entries of earlier versions, which do not say what changed. */
-function changesOf({ detail }: SentenceEntry): FieldChange[] | undefined {
+/** The changes of an entry; undefined for entries of earlier versions. */
+function changesOf({ detail }: SentenceInput): FieldChange[] | undefined {
   const changes = detail?.['changes'] as JsonValue | undefined;
   return Array.isArray(changes) ? (changes.filter(isObject) as unknown as FieldChange[]) : undefined;
 }
 
-function text(entry: SentenceEntry, name: string): string | undefined {
+function text(entry: SentenceInput, name: string): string | undefined {
   const value = entry.detail?.[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-const at = (entry: SentenceEntry): string => (text(entry, 'origin') === undefined ? '' : ` (${text(entry, 'origin')})`);
-const serverOf = (entry: SentenceEntry): string => entry.serverName || text(entry, 'name') || 'the server';
-const toolOf = (entry: SentenceEntry): string => text(entry, 'name') ?? text(entry, 'toolId') ?? '';
+const at = (entry: SentenceInput): string => (text(entry, 'origin') === undefined ? '' : ` (${text(entry, 'origin')})`);
+const serverOf = (entry: SentenceInput): string => entry.serverName || text(entry, 'name') || 'the server';
+const toolOf = (entry: SentenceInput): string => text(entry, 'name') ?? text(entry, 'toolId') ?? '';
 const quoted = (value = ''): string => `“${cut(value)}”`;
 const cut = (value: string): string =>
   value.length > MAX_VALUE_LENGTH ? `${value.slice(0, MAX_VALUE_LENGTH)}…` : value;
 
-function displayValue(value: PlainValue): string {
+function formatted(value: PlainValue): string {
   if (value === null) return 'nothing';
   if (typeof value === 'string') return quoted(value);
   if (typeof value === 'boolean') return value ? 'on' : 'off';

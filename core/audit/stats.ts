@@ -1,8 +1,8 @@
 /**
- * Figures about tool calls: counts, percentiles and sums, in total, over time, by server, by tool and by connection
- * token. Pure.
+ * Statistics of tool calls: counts, percentiles and sums, in total, over time, and by server, tool and connection token.
+ * Pure.
  */
-/** Of a finished call what figures are made of. */
+/** The attributes of a finished call that the statistics need. */
 export interface CallFigures {
   readonly serverId: string;
   readonly tool: string;
@@ -14,12 +14,12 @@ export interface CallFigures {
   readonly truncations: number;
   readonly bytesIn: number;
   readonly bytesOut: number;
-  /** Epoch milliseconds, of the entry and of its id, which is made a moment later on the same day. */
+  /** Milliseconds since 1970, of the entry and of its id, which is made slightly later on the same day. */
   readonly at: number;
   readonly idAt: number;
 }
 
-/** Figures of some calls. */
+/** Statistics of a set of calls. Times in milliseconds. */
 export interface Figures {
   readonly calls: number;
   readonly errors: number;
@@ -37,7 +37,7 @@ export const BUCKETS = ['5min', 'hour', 'day'] as const;
 export type Bucket = (typeof BUCKETS)[number];
 const BUCKET_MS: Readonly<Record<Bucket, number>> = { '5min': 300_000, hour: 3_600_000, day: 86_400_000 };
 
-/** Whose calls are meant; of nothing, everybody's. */
+/** Limits the statistics to a tool or a token; unset: all calls. */
 export interface StatsOf {
   /** Exact name. */
   readonly tool?: string | undefined;
@@ -59,13 +59,16 @@ class Tally {
 
   get figures(): Figures {
     const sorted = this.durations.toSorted((a, b) => a - b);
-    // Nearest rank: the smallest value that at least this share of calls did not exceed.
+    // Nearest-rank method: the smallest value that at least this share of the calls does not exceed.
     const percentile = (share: number) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
     return { calls: sorted.length, ...this.sums, p50Ms: percentile(0.5), p95Ms: percentile(0.95) };
   }
 }
 
-/** Collects calls one by one. `from` and `to` are epoch milliseconds; buckets start on full five minutes, hours or days, UTC. */
+/**
+ * Collects calls one by one. `from` and `to` are milliseconds since 1970; intervals begin at full five minutes, hours or
+ * days in UTC.
+ */
 export class CallStats {
   private readonly total = new Tally();
   private readonly byTime = new Map<number, Tally>();
@@ -85,7 +88,7 @@ export class CallStats {
     for (let at = this.startOf(from); at <= to; at += this.width) this.byTime.set(at, new Tally());
   }
 
-  /** Calls outside of the time are passed over, and those of others. */
+  /** Adds a call; ignores calls outside of the time range, and of other tools or tokens. */
   add(entry: CallFigures): void {
     if (entry.at < this.from || entry.at > this.to) return;
     if (this.of.tool !== undefined && entry.tool !== this.of.tool) return;
@@ -109,7 +112,7 @@ export class CallStats {
     return this.total.figures;
   }
 
-  /** Every bucket from the first to the last, empty ones too. */
+  /** All intervals in order, also empty ones. */
   get series(): (Figures & { at: string })[] {
     return [...this.byTime].map(([at, tally]) => ({ at: new Date(at).toISOString(), ...tally.figures }));
   }

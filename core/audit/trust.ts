@@ -1,9 +1,12 @@
-/** Which keys a replay believes: those that the caller trusts, or, saying so, those that lie in the archive. */
+/** Finds the keys for verifying an archive, and checks key files. */
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import { BrokenLink, publicKeyKey } from './chain.ts';
 import type { ArchiveReader } from './reader.ts';
 
-/** Trusted keys by fingerprint, or those that lie in the archive. Throws BrokenLink `key_unknown`. */
+/**
+ * Makes a function that finds the key with a fingerprint: among the trusted ones or, without any, in the archive. The
+ * function throws BrokenLink `key_unknown`.
+ */
 export function keyFinder(
   reader: ArchiveReader,
   trusted: ReadonlyMap<string, KeyObject> | undefined,
@@ -26,7 +29,7 @@ export function keyFinder(
   };
 }
 
-/** The public key in a PEM file; undefined when it is missing or not a key. */
+/** The public key in a PEM file; undefined when the file is missing or is no key. */
 export function publicKeyOf(pem: Uint8Array | undefined): KeyObject | undefined {
   try {
     return pem && createPublicKey(Buffer.from(pem));
@@ -35,7 +38,7 @@ export function publicKeyOf(pem: Uint8Array | undefined): KeyObject | undefined 
   }
 }
 
-/** Whether a file is, byte for byte, what the archiver puts under this name. */
+/** True when a file is exactly what the archiver writes under this name. */
 export function isKeyFile(name: string, pem: Uint8Array | undefined): boolean {
   const key = publicKeyOf(pem);
   return (
@@ -45,7 +48,7 @@ export function isKeyFile(name: string, pem: Uint8Array | undefined): boolean {
   );
 }
 
-/** SHA-256 of the public key (SPKI, DER): what `openssl pkey -pubin -outform DER | sha256sum` prints. */
+/** Lower-case hex SHA-256 of a public key (SPKI, DER), as printed by `openssl pkey -pubin -outform DER | sha256sum`. */
 export const fingerprintOf = (key: KeyObject): string =>
   createHash('sha256')
     .update(key.export({ type: 'spki', format: 'der' }))

@@ -1,7 +1,7 @@
 /**
- * Copies the audit trail out of its table: a function on the table's stream that writes signed, chained batches into the archive bucket
- * (design/audit.md). It exists once, in the home region, whose replica's stream carries the entries of all regions. Its key signs
- * manifests and nothing else, and the key's own policy lets nobody but this function sign with it.
+ * Archives the audit trail: a function on the table's stream writes signed, chained batches into the archive bucket
+ * (design/audit.md). Only in the home region, whose stream has the entries of all regions. Its key signs only manifests,
+ * and the key policy allows only this function to sign.
  */
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
@@ -14,16 +14,15 @@ import { CodeFunction } from './code-function.ts';
 import type { Data } from './data.ts';
 import { mayAdd, mayFollow, mayListFolder, mayRead } from './rights.ts';
 
-/** The stream keeps changes for 24 hours; an archiver that is this far behind needs a person long before. */
-const LATE = Duration.hours(1);
+/** The alarm's threshold for the age of entries; the stream keeps them for 24 hours. */
+const MAX_AGE = Duration.hours(1);
 
 /**
- * The function that moves the audit table's changes into the archive, with its event source mapping and its signing
- * key.
+ * The function that archives changes of the audit table, with its event source mapping and its signing key.
  */
 export class AuditArchiver extends Construct {
   readonly archive: CodeFunction;
-  /** P-256; its public part verifies the archive anywhere. */
+  /** Key pair on P-256; the archive can be verified with its public key. */
   readonly key: Key;
 
   constructor(scope: Construct, id: string, { config, data }: { config: DeploymentConfig; data: Data }) {
@@ -57,7 +56,7 @@ export class AuditArchiver extends Construct {
       }),
     );
 
-    // No limit of tries and no age: what cannot be archived now waits in the stream, in order, and is archived later.
+    // No limit on retries or age: entries that cannot be archived wait in the stream, in order.
     new EventSourceMapping(this, 'Changes', {
       target: this.archive,
       eventSourceArn: data.audit.tableStreamArn as string,
@@ -70,7 +69,7 @@ export class AuditArchiver extends Construct {
       .metric('IteratorAge', { statistic: 'Maximum', period: Duration.minutes(5) })
       .createAlarm(this, 'Late', {
         alarmDescription: `${Stack.of(this).stackName}: audit entries wait for an hour; the stream holds them for a day`,
-        threshold: LATE.toMilliseconds(),
+        threshold: MAX_AGE.toMilliseconds(),
         evaluationPeriods: 1,
         comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
         treatMissingData: TreatMissingData.NOT_BREACHING,

@@ -1,7 +1,8 @@
 /**
- * The authorization server of MCP clients: a function of its own, because strangers ask it and the management API may do nearly everything.
- * It makes and ends sessions, reads of servers and of the user pool what it judges them by, and has documents of clients read by the spec
- * reader, so it needs no way to the internet itself. It never sees a login: people decide in the management API.
+ * The authorization server of MCP clients. A function of its own, because it is public and the management API has far more
+ * rights. Creates and ends sessions, and reads the servers and the user pool for its decisions. The spec reader fetches
+ * clients' metadata documents, so this function makes no requests to the internet. People give their consent in the
+ * management API.
  */
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
@@ -58,7 +59,7 @@ export class Authorization extends Construct {
     mayUse(this.server, data.audit, 'PutItem');
     keys.tokens.grantGenerateMac(this.server);
     mayInvoke(this.server, sandbox.specReader);
-    // Whether a person is still there, and in which groups.
+    // Whether a person still exists, and in which groups.
     login.pool.grant(this.server, 'cognito-idp:AdminGetUser', 'cognito-idp:AdminListGroupsForUser');
     push.grantPublish(this.server, 'mcp');
     grantRevokeInEdges(this.server, config, push);

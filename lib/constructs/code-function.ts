@@ -1,6 +1,6 @@
 /**
- * A Lambda function of ours: Node 24 on arm64, one bundled ES module, a role that may write to its own log group and
- * nothing else, logs with a retention. Every further right is granted one by one where the function is wired.
+ * A Lambda function: Node 24 on arm64, one bundled ES module, a log group with retention, and a role that may only write
+ * to that log group. Further rights are granted one by one by the construct that creates the function.
  */
 import { join } from 'node:path';
 import { type Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
@@ -14,13 +14,13 @@ import { bundleOf, type Entry } from '../bundles.ts';
 
 const lambdas = join(import.meta.dirname, '..', '..', 'lambdas');
 
-/** Where a function's network interfaces are. */
+/** The VPC and security group of a function. */
 export interface Network {
   readonly vpc: IVpc;
   readonly securityGroup: ISecurityGroup;
 }
 
-/** What one function of ours needs: its entry, size, time limit and environment. */
+/** Properties of a {@link CodeFunction}. */
 export interface CodeFunctionProps {
   readonly entry: Entry;
   readonly description: string;
@@ -30,13 +30,13 @@ export interface CodeFunctionProps {
   readonly logRetentionDays: RetentionDays;
   readonly environment?: Partial<Record<EnvironmentName, string>>;
   readonly tenancy?: TenancyConfig;
-  /** Executions at once that are kept for it, and that it can't go beyond. */
+  /** Reserved concurrency: concurrent executions that are kept for the function, and its limit. */
   readonly reserved?: number | undefined;
-  /** None: a network of Lambda's own, with a way to the internet. */
+  /** Unset: the network of Lambda, with access to the internet. */
   readonly network?: Network | undefined;
 }
 
-/** A Lambda function of ours: Node on arm64, bundled code, a log group with retention. */
+/** A Lambda function: Node on arm64, bundled code, a log group with retention. */
 export class CodeFunction extends LambdaFunction {
   constructor(scope: Construct, id: string, props: CodeFunctionProps) {
     const logGroup = new LogGroup(scope, `${id}Logs`, {
@@ -48,7 +48,7 @@ export class CodeFunction extends LambdaFunction {
       description: `${Stack.of(scope).stackName} ${props.description}`.slice(0, 200),
     });
     super(scope, id, {
-      // A synthesis that only asks for the template goes without the code.
+      // A synthesis without bundling needs only the template.
       code: Code.fromAsset(Stack.of(scope).bundlingRequired ? bundleOf(props.entry) : lambdas),
       handler: 'index.handler',
       description: props.description,

@@ -1,7 +1,7 @@
 /**
- * What MCP clients talk to. mcp-rpc answers POSTs; mcp-stream holds event streams with little memory, because idle
- * streams are what costs. Both stand behind function URLs without IAM (MCP clients cannot sign bodies); a secret header
- * that only the distribution sends keeps everybody else out.
+ * The functions for MCP clients. mcp-rpc answers POSTs; mcp-stream serves event streams with little memory, because idle
+ * streams cost the most. Both have function URLs without IAM, because MCP clients cannot sign requests; they accept only
+ * requests with a secret header, which the distribution adds.
  */
 import { Duration, SecretValue, Stack } from 'aws-cdk-lib';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
@@ -28,7 +28,7 @@ interface DataPlaneProps {
     readonly sessions: ITableV2;
     readonly upstreamTokens: ITableV2;
     readonly bundles: IBucket;
-    /** Only beside home. */
+    /** Only in regions other than home. */
     readonly gates?: ITableV2;
   };
   readonly keys: KeySet;
@@ -36,13 +36,13 @@ interface DataPlaneProps {
   readonly sandbox: Sandbox | EdgeSandbox;
 }
 
-/** The functions that answer MCP clients, each behind a function URL that takes requests of the distribution only. */
+/** The functions for MCP clients, each with a function URL that accepts only requests of the distribution. */
 export class DataPlane extends Construct {
   readonly rpc: CodeFunction;
   readonly stream: CodeFunction;
   readonly rpcUrl: FunctionUrl;
   readonly streamUrl: FunctionUrl;
-  /** Value of the header `x-origin-verify`, as a dynamic reference: the secret's `current`. */
+  /** Value of the header `x-origin-verify`: a dynamic reference to the secret's `current`. */
   readonly originSecret: string;
 
   constructor(scope: Construct, id: string, props: DataPlaneProps) {
@@ -78,7 +78,7 @@ export class DataPlane extends Construct {
       KEY_TOKENS: keys.tokens.keyArn,
       KEY_SIGNING: keys.signing.keyArn,
       IOT_ENDPOINT: push.endpoint,
-      // Whole, so that the previous value is known as well while the distribution changes.
+      // Both values of the secret, because the previous one is still used while the distribution is updated.
       ORIGIN_SECRET: SecretValue.secretsManager(secretArn, version).unsafeUnwrap(),
       ALLOWED_ORIGINS: config.allowedOrigins.join(','),
       STREAMS_PER_TOKEN: String(config.streamsPerToken),
@@ -94,7 +94,8 @@ export class DataPlane extends Construct {
         resources: [data.tokens.tableArn],
         conditions: gates
           ? {
-              // Beside home no role writes a token's row: stamps are items of the region's own (core/regions/gates.ts).
+              // In other regions than home no role writes a token's row; they record the last use in items of their own
+              // (core/regions/gates.ts).
               'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['tokenHash', 'serverId', ...attributes] },
               'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`*@${Stack.of(this).region}`] },
             }
@@ -121,14 +122,14 @@ export class DataPlane extends Construct {
     mayUse(this.rpc, data.servers, 'BatchGetItem');
     mayUse(this.rpc, data.sessions, 'BatchGetItem');
     mayUse(this.rpc, data.upstreamTokens, 'BatchGetItem', 'GetItem', 'PutItem');
-    // Refresh tokens that may be single-use are exchanged with home's lease, wherever the call is.
+    // In all regions, refresh tokens are exchanged under a lease in the home region, because they may be single-use.
     if (gates) mayUseArn(this.rpc, tableArn(config, 'upstreamtokens', home), 'GetItem', 'PutItem');
     this.rpc.addToRolePolicy(
       new PolicyStatement({
         effect: Effect.ALLOW,
         actions: ['dynamodb:PutItem'],
         resources: [data.sessions.tableArn],
-        // What is remembered of sessions that were ended, and which answers are held; the rows of held sessions are their holder's.
+        // Records of ended sessions and lists of held answers. Rows of open sessions belong to the function with the stream.
         conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['ended.*', 'held.*'] } },
       }),
     );
@@ -136,10 +137,10 @@ export class DataPlane extends Construct {
     this.rpc.addToRolePolicy(tokenStamps(['lastUsedAt', 'streams']));
     mayRead(this.rpc, data.bundles, 'bundles');
     mayWrite(this.rpc, data.bundles, 'sessions');
-    // Answers that owners keep: it seals and stores them, and can neither read nor open one.
+    // Kept answers: it encrypts and stores them, but can neither read nor decrypt one.
     mayWrite(this.rpc, data.bundles, 'answers');
     maySeal(this.rpc, keys.credentials, ['answersOf']);
-    // Answers that are held for their tokens to read on: it opens what it has sealed, with the token that is presented.
+    // Held answers, which their tokens can read on.
     mayWrite(this.rpc, data.bundles, 'held');
     mayRead(this.rpc, data.bundles, 'held');
     maySeal(this.rpc, keys.credentials, ['heldOf']);

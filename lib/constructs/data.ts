@@ -1,4 +1,4 @@
-/** Tables and buckets. On-demand billing, encryption at rest, point-in-time recovery, TLS only, nothing public. */
+/** Tables and buckets, with on-demand billing, encryption at rest, point-in-time recovery and TLS only; nothing public. */
 import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib';
 import {
   AttributeType,
@@ -16,7 +16,7 @@ import { LIMITS } from '../../core/limits.ts';
 import { type DeploymentConfig, edgesOf, isRegional } from '../config.ts';
 import { bundlesName, type ReplicatedTable, tableName } from '../regional.ts';
 
-/** Every bucket of ours. */
+/** Properties of all buckets. */
 export const PRIVATE = {
   blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
   encryption: BucketEncryption.S3_MANAGED,
@@ -24,8 +24,9 @@ export const PRIVATE = {
 } satisfies BucketProps;
 
 /**
- * The bucket of bundles in each region; large answers on their way to a session that nobody collected are gone after a day, and what was deleted or
- * replaced can be had back for a month. So are answers that were held for reading on. Kept answers go after the days that their folder names.
+ * Properties of the bundles bucket in each region. Deleted and replaced objects can be restored for 30 days. Answers for
+ * legacy sessions that were not collected, and held answers, are deleted after a day; kept answers after the days in the
+ * name of their folder.
  */
 export const BUNDLES = {
   versioned: true,
@@ -54,17 +55,17 @@ export const BUNDLES = {
   ],
 } satisfies BucketProps;
 
-/** Without data to keep, a bucket takes its objects along; CloudFormation deletes none that holds any. */
+/** The removal policy of a bucket. Without `retainData` its objects are deleted first, because CloudFormation deletes only empty buckets. */
 export const keptOrEmptied = ({ retainData }: DeploymentConfig) =>
   retainData
     ? { removalPolicy: RemovalPolicy.RETAIN }
     : { removalPolicy: RemovalPolicy.DESTROY, autoDeleteObjects: true };
 
-/** Replicates global tables; a table that denies it anything stops replicating, after 20 hours for ever. */
+/** The role that replicates global tables. If a table denies it something, replication stops, after 20 hours permanently. */
 const REPLICATION_ROLE =
   'role/aws-service-role/replication.dynamodb.amazonaws.com/AWSServiceRoleForDynamoDBReplication';
 
-/** Held HTTP+SSE streams of a region, each for two minutes at most: nothing to keep, to restore or to replicate. */
+/** The open HTTP+SSE streams of a region. Entries last two minutes at most, so the table has no backups and no replicas. */
 export const sessionsTable = (scope: Construct): TableV2 =>
   new TableV2(scope, 'Sessions', {
     partitionKey: { name: 'sessionId', type: AttributeType.STRING },
@@ -73,11 +74,11 @@ export const sessionsTable = (scope: Construct): TableV2 =>
     removalPolicy: RemovalPolicy.DESTROY,
   });
 
-/** Who signs in with what: what is left of it ends by itself (aws/tables/signIns.ts). */
+/** Time-to-live attribute of sign-ins and sessions (aws/tables/signIns.ts). */
 const GONE_AT = 'goneAt';
 /**
- * Tokens that upstream credentials were signed in for, sealed. Not replicated: a single-use refresh token has one place, which is home, and
- * other regions keep copies of their own.
+ * Encrypted access and refresh tokens of upstream credentials. Not replicated: refresh tokens may be single-use and are
+ * stored in the home region; other regions have copies of their own.
  */
 export const upstreamTokensTable = (scope: Construct, config: DeploymentConfig): TableV2 =>
   new TableV2(scope, 'UpstreamTokens', {
@@ -101,15 +102,15 @@ export class Data extends Construct {
   readonly sessions: TableV2;
   readonly signIns: TableV2;
   readonly upstreamTokens: TableV2;
-  /** Sealed bundles, lockfiles, and large answers on their way to a legacy session. */
+  /** Bundles, lockfiles, and large answers for legacy sessions. */
   readonly bundles: Bucket;
-  /** Uploaded documents and what the pipeline's phases hand on to each other. */
+  /** Uploaded documents, and data that the phases of the pipeline pass to each other. */
   readonly specs: Bucket;
   readonly auditArchive: Bucket;
 
   constructor(scope: Construct, id: string, config: DeploymentConfig) {
     super(scope, id);
-    // Without this flag CDK gives a table's policy to its replicas as well.
+    // Without this flag CDK also sets the table's policy on its replicas.
     this.node.setContext(DYNAMODB_TABLEV2_RESOURCE_POLICY_PER_REPLICA, true);
     const removalPolicy = config.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
     const text = (name: string) => ({ name, type: AttributeType.STRING });
@@ -122,7 +123,7 @@ export class Data extends Construct {
         ...props,
       });
 
-    /** What other regions read is replicated to them under one name. */
+    /** Tables that other regions read are replicated under the same name. */
     const replicated = (name: ReplicatedTable): Partial<TablePropsV2> =>
       isRegional(config)
         ? { tableName: tableName(config, name), replicas: edgesOf(config).map((region) => ({ region })) }
@@ -135,7 +136,7 @@ export class Data extends Construct {
       globalSecondaryIndexes: [
         { indexName: 'byServer', partitionKey: text('serverId'), projectionType: ProjectionType.ALL },
       ],
-      // Only sessions have it; rows of connection tokens stay.
+      // Only sessions have this attribute; connection tokens are not deleted.
       timeToLiveAttribute: GONE_AT,
       ...replicated('tokens'),
     });
@@ -151,9 +152,9 @@ export class Data extends Construct {
     this.audit = table('Audit', {
       partitionKey: text('serverDay'),
       sortKey: text('entryId'),
-      // Replication wants both images.
+      // Replication needs both images.
       dynamoStream: isRegional(config) ? StreamViewType.NEW_AND_OLD_IMAGES : StreamViewType.NEW_IMAGE,
-      // Of this region alone: CloudFormation takes no policy for a replica in the update that makes it (replica-policy.ts has those).
+      // For this region only: CloudFormation accepts no policy for a replica in the update that creates it (replica-policy.ts).
       resourcePolicy: appendOnly(config),
       ...replicated('audit'),
     });
@@ -181,7 +182,7 @@ export class Data extends Construct {
   }
 }
 
-/** Nobody changes or deletes an audit entry through the table's API, whatever their role says; only replication itself may. */
+/** Denies everybody to change or delete audit entries, whatever their role allows; except the replication of DynamoDB. */
 export function appendOnly(config: DeploymentConfig): PolicyDocument {
   return new PolicyDocument({
     statements: [
@@ -207,8 +208,8 @@ export function appendOnly(config: DeploymentConfig): PolicyDocument {
 }
 
 /**
- * Object Lock keeps versions; this keeps anybody from putting a newer version or a delete marker in front of one, whatever their role
- * says. What is past its retention is for a lifecycle rule to remove.
+ * Denies everybody to replace an object or to add a delete marker, whatever their role allows. Object Lock keeps only
+ * existing versions. After the retention, a lifecycle rule may remove objects.
  */
 function addOnly(bucket: Bucket): PolicyStatement[] {
   const deny = (action: string, conditions: Record<string, Record<string, string>> = {}) =>

@@ -1,6 +1,6 @@
 /**
- * What the home region's functions know of the other regions and may do there: shut gates, store and delete bundles, publish,
- * and read whether a replica has arrived. With one region all of it is nothing.
+ * The variables and rights by which functions of the home region work in the other regions: close gates, store and delete
+ * bundles, publish, and check whether replication has arrived. Nothing with one region.
  */
 import { Stack } from 'aws-cdk-lib';
 import { Effect, type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
@@ -9,7 +9,7 @@ import { type DeploymentConfig, edgesOf } from '../config.ts';
 import { bucketArn, bundlesName, tableArn, tableName } from '../regional.ts';
 import type { Push } from './push.ts';
 
-/** The variable EDGE_REGIONS (aws/regions/edges.ts), or none. */
+/** The variable EDGE_REGIONS (aws/regions/edges.ts); none with one region. */
 export function edgeVariables(scope: Construct, config: DeploymentConfig, push: Push): { EDGE_REGIONS?: string } {
   const edges = edgesOf(config).map((region) => ({
     region,
@@ -21,7 +21,7 @@ export function edgeVariables(scope: Construct, config: DeploymentConfig, push: 
   return edges.length > 0 ? { EDGE_REGIONS: Stack.of(scope).toJsonString(edges) } : {};
 }
 
-/** For the functions that make a bundle live. */
+/** Rights of the functions that make a bundle live. */
 export function grantDistributeInEdges(grantee: IGrantable, config: DeploymentConfig, push: Push): void {
   for (const region of edgesOf(config)) {
     allow(grantee, 's3:PutObject', `${bucketArn(config, region)}/bundles/*`);
@@ -31,7 +31,7 @@ export function grantDistributeInEdges(grantee: IGrantable, config: DeploymentCo
   }
 }
 
-/** For the management API. Answers are kept where they were given. */
+/** Rights of the management API. Kept answers are stored in the region of the call. */
 export function grantManageInEdges(grantee: IGrantable, config: DeploymentConfig, push: Push): void {
   for (const region of edgesOf(config)) {
     allow(grantee, 'dynamodb:UpdateItem', tableArn(config, 'gates', region));
@@ -45,7 +45,7 @@ export function grantManageInEdges(grantee: IGrantable, config: DeploymentConfig
   }
 }
 
-/** For who ends sessions: shuts gates of tokens, has streams closed, and waits for replicas. */
+/** Rights of a function that ends sessions: close gates of tokens, close streams, and wait for replication. */
 export function grantRevokeInEdges(grantee: IGrantable, config: DeploymentConfig, push: Push): void {
   for (const region of edgesOf(config)) {
     allow(grantee, 'dynamodb:UpdateItem', tableArn(config, 'gates', region), {

@@ -1,6 +1,6 @@
 /**
- * The data of a region beside home: replicas of the tables that requests read, which the home stack makes, and what is this
- * region's alone, its gates (design/regions.md), its sessions, its upstream tokens and its bucket of bundles.
+ * The data of a region other than home: replicas of the tables that requests read, which the home stack creates, and the
+ * region's own gates (design/regions.md), sessions, upstream tokens and bundles bucket.
  */
 import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { AttributeType, Billing, type ITableV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
@@ -10,7 +10,7 @@ import type { DeploymentConfig } from '../config.ts';
 import { bundlesName, type ReplicatedTable, tableName } from '../regional.ts';
 import { BUNDLES, keptOrEmptied, PRIVATE, sessionsTable, upstreamTokensTable } from './data.ts';
 
-/** Tables and buckets of a region beside home. */
+/** Tables and buckets of a region other than home. */
 export class EdgeData extends Construct {
   readonly servers: ITableV2;
   readonly tokens: ITableV2;

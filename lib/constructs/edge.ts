@@ -1,6 +1,6 @@
 /**
- * The one distribution: MCP paths to the functions, /v1 to the HTTP API, everything else to the dashboard.
- * `Edge` is made before the functions that want its URL; their origins are added afterwards (`route`).
+ * The CloudFront distribution: MCP paths lead to the functions, /v1 to the HTTP API, everything else to the dashboard.
+ * `Edge` is created before the functions that need its URL; `route` adds their origins afterwards.
  */
 import { Duration, Fn, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
@@ -32,10 +32,10 @@ import { edgeCode, mcpCode } from '../edge/code.ts';
 import type { OwnDomain } from './own-domain.ts';
 import { RegionChoice } from './region-choice.ts';
 
-/** The statuses whose answers CloudFront keeps for ten seconds, whatever the origin says of it, unless told otherwise. */
-const KEPT_ERRORS = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
+/** Error statuses that CloudFront caches for ten seconds by default, whatever the Cache-Control of the origin. */
+const CACHED_ERRORS = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
-/** What the authorization server answers (lib/constructs/http-api.ts); at all other discovery paths there is nothing. */
+/** Paths of the authorization server (lib/constructs/http-api.ts). Other discovery paths do not exist. */
 const SIGN_IN_PATHS = [
   '/.well-known/oauth-protected-resource/*',
   '/.well-known/oauth-authorization-server/*',
@@ -43,13 +43,13 @@ const SIGN_IN_PATHS = [
   '/oauth/*',
 ];
 
-/** What the distribution has to know when it is made. */
+/** Properties of {@link Edge}. */
 export interface EdgeProps {
-  /** Built dashboard. */
+  /** Folder of the built dashboard. */
   readonly dashboard: string;
-  /** The login's host, which the dashboard's pages may connect to. */
+  /** Origins of the login that the pages of the dashboard may connect to. */
   readonly loginHosts: readonly string[];
-  /** Names of the owner's own; none: the distribution's. */
+  /** The owner's domain names; undefined: only the name of the distribution. */
   readonly domain: OwnDomain | undefined;
 }
 
@@ -58,9 +58,9 @@ interface MachineOrigins {
   readonly stream: FunctionUrl;
   readonly originSecret: string;
   readonly api: HttpApi;
-  /** Issuer of the tokens that the API takes. */
+  /** Issuer of the tokens that the API accepts. */
   readonly issuer: string;
-  /** With several regions: how one is chosen, and the functions of those beside home. */
+  /** With several regions: the configuration for choosing one, and the functions of those other than home. */
   readonly others?: {
     readonly config: DeploymentConfig;
     readonly regions: ReadonlyArray<{
@@ -75,9 +75,9 @@ interface MachineOrigins {
 export class Edge extends Construct {
   readonly distribution: Distribution;
   readonly site: Bucket;
-  /** Where the product is: at the first of the owner's names. */
+  /** Base URL of the product, with the first domain name. */
   readonly url: string;
-  /** Every address under which pages are served. */
+  /** All base URLs of the dashboard. */
   readonly urls: readonly string[];
 
   constructor(scope: Construct, id: string, props: EdgeProps) {
@@ -94,10 +94,10 @@ export class Edge extends Construct {
       ...(props.domain && { domainNames: [...props.domain.names], certificate: props.domain.certificate }),
       defaultRootObject: 'index.html',
       httpVersion: HttpVersion.HTTP2_AND_3,
-      // With fewer locations, clients in Sydney or São Paulo would cross an ocean to an edge and another one back to their region.
+      // All edge locations, because cheaper classes lack those near Sydney or São Paulo.
       priceClass: PriceClass.PRICE_CLASS_ALL,
-      // One client's refusal (or a server that is live a second later) is nothing to tell the next one at the same path.
-      errorResponses: KEPT_ERRORS.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
+      // Errors must not be cached: they are for one client, or may be over a second later.
+      errorResponses: CACHED_ERRORS.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       defaultBehavior: {
         origin: S3BucketOrigin.withOriginAccessControl(this.site),
         viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
@@ -118,7 +118,7 @@ export class Edge extends Construct {
       distributionPaths: ['/index.html'],
       memoryLimit: 512,
       prune: true,
-      // A bucket with files in it cannot be deleted, and these can be built again.
+      // The files can be built again, and a bucket with files cannot be deleted.
       retainOnDelete: false,
     });
   }
@@ -128,7 +128,7 @@ export class Edge extends Construct {
       new HttpOrigin(Fn.select(2, Fn.split('/', url.url)), {
         originId,
         protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
-        // A call may take the sandbox's whole minute before its first byte.
+        // A call may take up to a minute, the time limit of the sandbox, before its first byte.
         readTimeout: Duration.seconds(120),
         keepaliveTimeout: Duration.seconds(60),
         customHeaders: { 'x-origin-verify': originSecret },
@@ -154,12 +154,12 @@ export class Edge extends Construct {
       protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
       readTimeout: Duration.seconds(60),
     });
-    // Before the MCP paths, whose pattern the metadata of a server fits as well.
+    // Before the MCP paths, whose pattern also matches the metadata of a server.
     for (const path of SIGN_IN_PATHS) this.distribution.addBehavior(path, apiOrigin, machine);
     const rpcOrigin = functionOrigin(rpc, 'rpc');
     this.distribution.addBehavior('/*/mcp', rpcOrigin, mcp);
     this.distribution.addBehavior('/mcp', rpcOrigin, mcp);
-    // Never requested: it only registers the origin that the function picks for GET.
+    // Not requested by clients; it adds the origin that the CloudFront Function chooses for GET.
     this.distribution.addBehavior('/_origin/stream', functionOrigin(stream, 'stream'), mcp);
     for (const each of others?.regions ?? []) {
       for (const kind of ['rpc', 'stream'] as const) {
@@ -173,7 +173,7 @@ export class Edge extends Construct {
     });
   }
 
-  /** `values` take the places of `{{NAME}}` in the code. */
+  /** A viewer-request function. `values` replace `{{NAME}}` in its code. */
   private viewerRequest(id: string, text: string, values: Readonly<Record<string, string>> = {}) {
     const code = text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] as string);
     return {

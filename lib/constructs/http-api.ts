@@ -1,7 +1,7 @@
 /**
- * API Gateway in front of the management function: every route wants a token of the pool, except two that say how to get one. These
- * two, and those of the authorization server, have limits of their own, so that whoever floods them takes nothing from people who are
- * logged in.
+ * API Gateway in front of the management function. Each route requires a token of the user pool, except two that describe
+ * how to get one. These two, and those of the authorization server, have their own throttling limits, so that flooding
+ * them does not affect people who are signed in.
  */
 
 import { RemovalPolicy } from 'aws-cdk-lib';
@@ -17,11 +17,11 @@ import type { Authorization } from './authorization.ts';
 import type { Login } from './login.ts';
 import type { Management } from './management.ts';
 
-/** For each of the routes that everybody may ask: requests a second, and at once. Registering is rarer and leaves something behind. */
+/** Throttling of each public route: requests per second, and burst. Lower for client registration, which stores data. */
 const PUBLIC_LIMIT = { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 };
 const REGISTRATION_LIMIT = { ThrottlingRateLimit: 2, ThrottlingBurstLimit: 10 };
 
-/** What MCP clients ask when somebody signs in; the routes of the function are its own (lambdas/authorization/handler.ts). */
+/** Routes of the authorization server; lambdas/authorization/handler.ts has the single paths. */
 const SIGN_IN_ROUTES = [
   ['/oauth/{proxy+}', HttpMethod.ANY, PUBLIC_LIMIT],
   ['/oauth/register', HttpMethod.POST, REGISTRATION_LIMIT],
@@ -43,11 +43,11 @@ export class ManagementHttpApi extends Construct {
     this.stage = this.api.addStage('Stage', {
       stageName: '$default',
       autoDeploy: true,
-      // Only who brings a token of the login comes as far as this (lib/edge/api.js).
+      // Requests without a token of the login are refused before, by the distribution (lib/edge/api.js).
       throttle: { rateLimit: 1_000, burstLimit: 2_000 },
       accessLogSettings: {
         destination: new LogGroupLogDestination(logs),
-        // No query string: it may hold what a person typed.
+        // Without the query string, which may contain personal data.
         format: AccessLogFormat.custom(
           JSON.stringify({
             time: '$context.requestTime',
@@ -73,7 +73,7 @@ export class ManagementHttpApi extends Construct {
       const authorizer = new HttpNoneAuthorizer();
       const routes = this.api.addRoutes({ path, methods: [HttpMethod.GET], integration, authorizer });
       settings[`GET ${path}`] = PUBLIC_LIMIT;
-      // A stage may only speak of routes that are there.
+      // The settings of a stage may name only existing routes.
       this.stage.node.addDependency(...routes);
     }
     const signIn = new HttpLambdaIntegration('Authorization', authorization.server);

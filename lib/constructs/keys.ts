@@ -1,14 +1,15 @@
 /**
- * The keys: one CMK for upstream credentials, kept answers and held ones (encryption contexts tell them apart), one HMAC key that signs
- * bundles and lockfiles, one HMAC key from which the token-hash key is derived. Two HMAC keys, because whoever checks
- * tokens must be able to use theirs, and must not thereby be able to sign bundles. A third one, for placeholders, is the sandbox's alone.
+ * The KMS keys: a symmetric key for upstream credentials, kept answers and held answers (each with another encryption
+ * context), and three HMAC keys: one signs bundles and lockfiles, one derives the key for token hashes, one derives the
+ * keys of placeholders. They are separate, because the functions that check tokens must not be able to sign bundles, and
+ * only the sandbox may use placeholders.
  */
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { type IKey, Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { type DeploymentConfig, isRegional } from '../config.ts';
 
-/** The keys as their users know them, in whichever region. */
+/** The keys of one region. */
 export interface KeySet {
   readonly credentials: IKey;
   readonly signing: IKey;
@@ -26,13 +27,13 @@ export class Keys extends Construct implements KeySet {
   constructor(scope: Construct, id: string, config: DeploymentConfig) {
     super(scope, id);
     const removalPolicy = config.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
-    const spread = isRegional(config) ? { multiRegion: true } : {};
+    const multiRegion = isRegional(config) ? { multiRegion: true } : {};
     this.credentials = new Key(this, 'Credentials', {
       description:
         'Portcullis: encrypts upstream credentials (encryption context serverId and origin), kept answers (answersOf) and held ones (heldOf)',
       enableKeyRotation: true,
       removalPolicy,
-      ...spread,
+      ...multiRegion,
     });
     const hmac = (keyId: string, description: string) =>
       new Key(this, keyId, {
@@ -40,7 +41,7 @@ export class Keys extends Construct implements KeySet {
         keySpec: KeySpec.HMAC_256,
         keyUsage: KeyUsage.GENERATE_VERIFY_MAC,
         removalPolicy,
-        ...spread,
+        ...multiRegion,
       });
     this.signing = hmac('Signing', 'Portcullis: signs bundles and lockfiles');
     this.tokens = hmac('TokenHash', 'Portcullis: derives the key under which connection tokens are hashed');

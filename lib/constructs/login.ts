@@ -1,4 +1,4 @@
-/** Who may use the dashboard and its API: a Cognito pool with hosted login (PKCE) and the groups admin, editor, viewer. */
+/** The login of the dashboard and its API: a Cognito user pool with hosted login (PKCE) and the groups of roles. */
 import { createHash } from 'node:crypto';
 import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib';
 import {
@@ -15,18 +15,18 @@ import { Construct } from 'constructs';
 import { ANSWER_READER } from '../../core/api/access.ts';
 import type { DeploymentConfig } from '../config.ts';
 
-/** What Cognito refuses in a domain prefix (Amazon Cognito developer guide, prefix domains). */
+/** Words that Cognito refuses in a domain prefix (Amazon Cognito developer guide, prefix domains). */
 const RESERVED = /aws|amazon|cognito/;
-/** A prefix has 63 characters; the account, the longest region and two hyphens take 28. */
-const LONGEST_PREFIX = 35;
+/** A prefix has at most 63 characters; the account, the longest region and two hyphens need 28. */
+const MAX_PREFIX_LENGTH = 35;
 
 /**
- * First label of the hosted login's address. These are unique in a region, so they are named after the stack: an account may hold
- * several.
+ * The domain prefix of the hosted login, which must be unique in the region. Contains the stack's name, because an account
+ * may have several stacks.
  */
 export function loginPrefix({ stackName }: DeploymentConfig): string {
   const name = stackName.toLowerCase();
-  const isUsable = name.length <= LONGEST_PREFIX && !RESERVED.test(name);
+  const isUsable = name.length <= MAX_PREFIX_LENGTH && !RESERVED.test(name);
   const own = isUsable ? name : `portcullis-${createHash('sha256').update(name).digest('hex').slice(0, 12)}`;
   return `${own}-${Aws.ACCOUNT_ID}-${Aws.REGION}`;
 }
@@ -74,10 +74,10 @@ export class Login extends Construct {
     this.client = this.pool.addClient('Dashboard', {
       generateSecret: false,
       preventUserExistenceErrors: true,
-      // Named, because an app client that names none gets those of Cognito's choice, sign-in without the hosted page among them: its
-      // tokens may change their owner's attributes. What is left is what CDK adds of itself, the refreshing of tokens.
+      // Without this, Cognito would enable its default flows, which allow sign-in without the hosted page, with tokens that may
+      // change the user's attributes. CDK always adds the refresh flow.
       authFlows: { userSrp: false },
-      // Nobody renames themselves. An empty list counts as none given, which is all standard attributes; so it names one that nothing reads.
+      // Users may not change their name or e-mail. An empty list would mean all standard attributes, so it has one that is unused.
       writeAttributes: new ClientAttributes().withStandardAttributes({ locale: true }),
       oAuth: {
         flows: { authorizationCodeGrant: true },

@@ -1,4 +1,7 @@
-/** The management API's function: all tables, each by the operations that it needs, encrypt and bind only, no way to the internet (previews go through the spec reader). */
+/**
+ * The function of the management API. It may use all tables, each by the operations that it needs, and may encrypt but not
+ * decrypt credentials. It makes no requests to the internet; the spec reader fetches documents for it.
+ */
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { sharesOf } from '../concurrency.ts';
@@ -67,38 +70,38 @@ export class Management extends Construct {
     });
     mayUse(this.api, data.servers, 'GetItem', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem');
     mayUse(this.api, data.tools, 'GetItem', 'Query', 'PutItem', 'DeleteItem', 'BatchWriteItem');
-    // Revoked tokens stay: no right to delete one.
+    // No right to delete tokens: revoked ones are kept.
     mayUse(this.api, data.tokens, 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem');
     mayQueryIndex(this.api, data.tokens, 'byServer');
     mayUse(this.api, data.deployments, 'GetItem', 'Query', 'PutItem', 'DeleteItem');
-    // A person's decision about a client ends its request and leaves a code; sessions are found by their person or client.
+    // The consent of a person deletes the request and stores a code; sessions are found by person or client.
     mayUse(this.api, data.signIns, 'GetItem', 'PutItem', 'DeleteItem', 'Query');
     mayUse(this.api, data.settings, 'GetItem', 'PutItem', 'UpdateItem');
     mayUse(this.api, data.audit, 'Query', 'PutItem');
-    // Sealed; a trial and a check of credentials fetch tokens as calls do.
+    // Encrypted. Trying out a tool and checking a credential fetch tokens as calls do.
     mayUse(this.api, data.upstreamTokens, 'GetItem', 'Query', 'PutItem', 'DeleteItem');
     mayWrite(this.api, data.specs, 'uploads');
-    // To show what a re-import would change: the stored upload goes to the spec reader, which leaves its result in staging.
+    // For the preview of a re-import: the spec reader converts the stored upload and stores its result in staging.
     mayRead(this.api, data.specs, 'uploads');
     mayRead(this.api, data.specs, 'staging');
-    // To compare versions, and to hand the tools of a copied server to its first deployment.
+    // For comparing versions, and for the tools of a copied server.
     mayRead(this.api, data.specs, 'versions');
     mayWrite(this.api, data.specs, 'versions');
-    // Deleting a server takes its documents, staging, versions, bundles and lockfiles along.
+    // Deleting a server deletes its documents, staging, versions, bundles and lockfiles.
     mayClear(this.api, data.specs, 'uploads', 'staging', 'versions');
     mayClear(this.api, data.bundles, 'bundles', 'lockfiles');
     mayRead(this.api, data.bundles, 'lockfiles');
     keys.credentials.grant(this.api, 'kms:GenerateDataKey');
-    // Kept answers, for people with the right to read them.
+    // Kept answers, for people in the group that may read them.
     mayRead(this.api, data.bundles, 'answers');
     mayOpen(this.api, keys.credentials, ['answersOf']);
-    // What an earlier version has sealed for a server alone is bound to the origin of its base URL.
+    // To bind credentials of earlier versions, which were encrypted without an origin, to the origin of the base URL.
     mayBind(this.api, keys.credentials, ['serverId']);
     keys.tokens.grantGenerateMac(this.api);
     mayInvoke(this.api, sandbox.specReader);
     mayInvoke(this.api, sandbox.calls);
     mayInvoke(this.api, pipeline.reseal);
-    // To show who may log in, and nothing that would change it: whoever could add an admin would be one.
+    // For the list of members. No right to change them, because it would be the right to become an admin.
     login.pool.grant(this.api, 'cognito-idp:ListUsers', 'cognito-idp:ListUsersInGroup');
     pipeline.stateMachine.grantStartExecution(this.api);
     pipeline.stateMachine.grantExecution(this.api, 'states:DescribeExecution');

@@ -1,6 +1,6 @@
 /**
- * Names of the owner's own in front of the distribution: their certificate, which CloudFront looks for in us-east-1 alone, and their records
- * where the zone is one of Route 53. What is not given here (a zone elsewhere) the owner's DNS does, with an alias or CNAME to the distribution.
+ * The owner's domain names for the distribution: their certificate, which must be in us-east-1, and their records in a
+ * Route 53 zone. Without a zone the owner adds an alias or CNAME for the distribution to their DNS.
  */
 import { Certificate, CertificateValidation, type ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { IDistribution } from 'aws-cdk-lib/aws-cloudfront';
@@ -9,7 +9,7 @@ import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '../config.ts';
 
-/** The distribution's names, their certificate and their records. */
+/** The domain names, their certificate and their records. */
 export class OwnDomain extends Construct {
   readonly names: readonly string[];
   readonly certificate: ICertificate;
@@ -31,7 +31,7 @@ export class OwnDomain extends Construct {
         });
   }
 
-  /** Both families of addresses for each name. */
+  /** Creates A and AAAA records for each name; does nothing without a zone. */
   pointTo(distribution: IDistribution): void {
     const { zone } = this;
     if (!zone) return;

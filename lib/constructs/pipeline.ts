@@ -1,7 +1,7 @@
 /**
- * The deployment pipeline: a Standard state machine over the phase functions, ids only in its state.
+ * The deployment pipeline: a Standard state machine that calls the phase functions. Its state contains only ids.
  * ParseSpec | Provision → SealSandbox → InjectGovernance → Distribute → Live; any error → RecordFailure → Failed.
- * `Reseal` is the same code as one function, for edits of tools and governance without a deployment.
+ * `Reseal` runs the same code in one function, for edits of tools and governance without a deployment.
  */
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
@@ -51,7 +51,7 @@ interface PipelineProps {
   readonly sandbox: Sandbox;
 }
 
-/** The state machine with the functions of its phases, and the function that reseals. */
+/** The state machine with the functions of its phases, and the function Reseal. */
 export class Pipeline extends Construct {
   readonly stateMachine: StateMachine;
   readonly reseal: CodeFunction;
@@ -107,7 +107,7 @@ export class Pipeline extends Construct {
     const sealSandbox = phase('SealSandbox', 'pipeline/seal-sandbox', 'Builds and proves the sandbox section', 120);
     mayRead(sealSandbox, data.bundles, 'lockfiles');
     keys.signing.grantVerifyMac(sealSandbox);
-    // A credential that was given before the base URL was known is bound to what the import of that deployment has found.
+    // To bind a credential that was given before the base URL was known, to the origin that the import has found.
     sealSandbox.addEnvironment('KEY_CREDENTIALS', keys.credentials.keyArn);
     mayBind(sealSandbox, keys.credentials, ['serverId', 'deploymentId']);
     updateServer(sealSandbox, BINDING_SERVER_ATTRIBUTES);
@@ -120,13 +120,13 @@ export class Pipeline extends Construct {
     data.settings.grant(injectGovernance, 'dynamodb:GetItem');
     keys.signing.grantGenerateMac(injectGovernance);
     const distribute = phase('Distribute', 'pipeline/distribute', 'Stores, proves and publishes the bundle', 120);
-    // Tools are written only while the deployment holds the server, which the same transaction checks.
+    // The transaction that writes tools checks that this deployment is still the server's current one.
     mayUse(distribute, data.tools, 'PutItem', 'DeleteItem');
     mayUse(distribute, data.servers, 'ConditionCheckItem');
     mayWrite(distribute, data.bundles, 'bundles');
     mayWrite(distribute, data.bundles, 'lockfiles');
     mayClear(distribute, data.bundles, 'bundles', 'lockfiles');
-    // Versions to roll back to: this one's, and what its predecessor came to; those beyond the kept number go.
+    // Stores the new version and the final state of the previous one; deletes versions beyond the number that is kept.
     mayWrite(distribute, data.specs, 'versions');
     mayClear(distribute, data.specs, 'versions');
     mayUse(distribute, data.deployments, 'Query');
@@ -136,12 +136,12 @@ export class Pipeline extends Construct {
     updateServer(distribute);
     const phases = [parseSpec, provision, sealSandbox, injectGovernance, distribute];
     phases.forEach(progress);
-    // What one hands on to the next: the first of a hand-made server reads nothing there, the last writes nothing.
+    // Each phase reads the data of the previous one and writes data for the next one.
     for (const fn of phases) if (fn !== provision) mayRead(fn, data.specs, 'staging');
     for (const fn of phases) if (fn !== distribute) mayWrite(fn, data.specs, 'staging');
     const recordFailure = phase('RecordFailure', 'pipeline/record-failure', 'Ends a deployment that failed', 120);
     progress(recordFailure);
-    // The tools of a last phase that failed half-way are brought back.
+    // Restores the tools when the last phase failed after writing some.
     mayRead(recordFailure, data.specs, 'staging');
     mayUse(recordFailure, data.tools, 'Query', 'PutItem', 'DeleteItem');
     mayUse(recordFailure, data.servers, 'ConditionCheckItem');
@@ -153,7 +153,7 @@ export class Pipeline extends Construct {
     keys.signing.grantGenerateMac(this.reseal);
     mayWrite(this.reseal, data.bundles, 'bundles');
     mayWrite(this.reseal, data.bundles, 'lockfiles');
-    // Of a server that was deleted while it was sealed.
+    // For a server that was deleted meanwhile.
     mayClear(this.reseal, data.bundles, 'bundles', 'lockfiles');
     mayInvoke(this.reseal, sandbox.calls);
     push.grantPublish(this.reseal, 'srv');

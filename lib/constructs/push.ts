@@ -1,7 +1,8 @@
 /**
  * The push channel: AWS IoT Core. Topics (facts and cost in design/push.md):
- *   mcp/<tokenHash>/…  something about one token   · mcp/<session>/down  answers of one legacy session
- *   srv/<serverId>/…   something about one server
+ *   mcp/<tokenHash>/…     events of a token
+ *   mcp/<session>/down    responses of a legacy session
+ *   srv/<serverId>/…      events of a server
  */
 import { Aws, RemovalPolicy } from 'aws-cdk-lib';
 import { Effect, type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
@@ -12,25 +13,25 @@ import { Construct } from 'constructs';
 const arn = (kind: 'topic' | 'topicfilter' | 'client', name: string, region: string = Aws.REGION) =>
   `arn:${Aws.PARTITION}:iot:${region}:${Aws.ACCOUNT_ID}:${kind}/${name}`;
 
-/** First and last level of a topic; between them is a token, a session or a server (core/mcp/topics.ts). */
+/** First and last level of a topic; the middle level is a token hash, session or server id (core/mcp/topics.ts). */
 export type ListenSubject = 'mcp/revoked' | 'mcp/cancel' | 'mcp/ended' | 'mcp/down' | 'srv/kill' | 'srv/tools';
 
-/** What ends every held answer, or tells it of changed tools. */
-const HELD: readonly ListenSubject[] = ['mcp/revoked', 'srv/kill', 'srv/tools'];
-/** mcp-rpc: beside its subscriptions, calls that a client cancels. */
-export const RPC_SUBJECTS: readonly ListenSubject[] = [...HELD, 'mcp/cancel'];
-/** mcp-stream: beside changes, what its session is answered, and its end. */
-export const STREAM_SUBJECTS: readonly ListenSubject[] = [...HELD, 'mcp/ended', 'mcp/down'];
+/** Subjects of every open stream: events that end it, and changed tools. */
+const STREAM_EVENTS: readonly ListenSubject[] = ['mcp/revoked', 'srv/kill', 'srv/tools'];
+/** Subjects of mcp-rpc: those of streams, and cancelled calls. */
+export const RPC_SUBJECTS: readonly ListenSubject[] = [...STREAM_EVENTS, 'mcp/cancel'];
+/** Subjects of mcp-stream: those of streams, and the responses and the end of its session. */
+export const STREAM_SUBJECTS: readonly ListenSubject[] = [...STREAM_EVENTS, 'mcp/ended', 'mcp/down'];
 
 /** The IoT endpoints of the regions and the rights to connect, subscribe and publish. */
 export class Push extends Construct {
   /** Host name of the account's data endpoint. */
   readonly endpoint: string;
-  /** Of the function that looks endpoints up; a stack has one for all its calls at deployment. */
+  /** Log group of the function for AWS calls at deployment; a stack has one such function. */
   readonly logGroup: LogGroup;
   private readonly others: ReadonlyMap<string, string>;
 
-  /** `edges`: other regions whose endpoints are looked up as well. */
+  /** @param edges other regions whose endpoints are looked up, too */
   constructor(scope: Construct, id: string, retention: RetentionDays, edges: readonly string[] = []) {
     super(scope, id);
     const call = { service: 'Iot', action: 'describeEndpoint', parameters: { endpointType: 'iot:Data-ATS' } };
@@ -59,7 +60,7 @@ export class Push extends Construct {
     return found;
   }
 
-  /** As `grantPublish`, at another region's endpoint. */
+  /** As `grantPublish`, for another region. */
   grantPublishIn(region: string, grantee: IGrantable, ...roots: ReadonlyArray<'mcp' | 'srv'>): void {
     add(
       grantee,
@@ -68,7 +69,7 @@ export class Push extends Construct {
     );
   }
 
-  /** May publish below the given topic roots (`mcp`, `srv`). */
+  /** Grants publishing below the given topic roots (`mcp`, `srv`). */
   grantPublish(grantee: IGrantable, ...roots: ReadonlyArray<'mcp' | 'srv'>): void {
     add(
       grantee,
@@ -78,9 +79,9 @@ export class Push extends Construct {
   }
 
   /**
-   * May connect under a client id `mcp-…` and hear of these subjects, each of one token, session or server that it can name. Names are
-   * hashes and random ids, so no wildcard in a filter may stand for them: IoT reads `+` and `#` in a policy as they are written (AWS IoT
-   * Core developer guide, policy resources).
+   * Grants connecting with a client id `mcp-…` and subscribing to subjects, each for one token, session or server. Denies
+   * topic filters with wildcards, so that only a grantee that knows the hash or id can subscribe. In a policy, `+` and `#`
+   * are literal characters (AWS IoT Core developer guide, policy resources).
    */
   grantListen(grantee: IGrantable, subjects: readonly ListenSubject[]): void {
     const named = (kind: 'topic' | 'topicfilter') => subjects.map((subject) => arn(kind, subject.replace('/', '/*/')));

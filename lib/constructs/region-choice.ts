@@ -1,6 +1,6 @@
 /**
- * How the distribution sends MCP requests to one of several regions: a CloudFront Function that looks the viewer's country up
- * in a key-value store. Function URLs have no domain of an owner's, so DNS cannot do it.
+ * Chooses the region for MCP requests: a CloudFront Function looks up the viewer's country in a key-value store. DNS cannot
+ * do it, because function URLs have no custom domains.
  */
 import { Duration } from 'aws-cdk-lib';
 import {
@@ -17,10 +17,10 @@ import { type DeploymentConfig, edgesOf } from '../config.ts';
 import { mcpRegionsCode } from '../edge/code.ts';
 import { regionsByCountry } from '../edge/countries.ts';
 
-/** The viewer-request function that chooses a region, and the key-value store that it reads. */
+/** The viewer-request function that chooses a region, and its key-value store. */
 export class RegionChoice extends Construct {
   readonly viewerRequest: EdgeFunction;
-  /** Nothing is ever cached under it: CloudFront only tells a function the country when a policy asks for it. */
+  /** Caches nothing. Needed because CloudFront adds the country header only if a policy names it. */
   readonly cachePolicy: CachePolicy;
   readonly store: KeyValueStore;
 

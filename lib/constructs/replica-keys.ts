@@ -1,6 +1,6 @@
 /**
- * The home region's keys in another region: the same material under the same id, so that what home has signed, hashed and
- * encrypted is checked, hashed and decrypted here without asking home. Each replica has a policy of its own.
+ * Replicas of the home region's keys in another region: the same key material and id, so that the region can verify, hash
+ * and decrypt without calling the home region. Each replica has a key policy of its own.
  */
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { AccountRootPrincipal, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
@@ -30,7 +30,7 @@ export class ReplicaKeys extends Construct implements KeySet {
   }
 }
 
-/** As CDK's default for keys: the account's own policies decide, role by role. */
+/** CDK's default key policy: the IAM policies of the account's roles decide. */
 const accountPolicy = () =>
   new PolicyDocument({
     statements: [

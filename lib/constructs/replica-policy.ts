@@ -1,7 +1,7 @@
 /**
- * Puts the policy of the audit table on a region's replica. The table's own template can't: CloudFormation takes no policy for a replica
- * of another region in the update that makes the replica, and leaves alone one that was put there by others (Amazon DynamoDB developer
- * guide, resource-based policy considerations). Nothing takes it away again: a replica that outlives its stack keeps it.
+ * Sets the policy of the audit table on a replica. The template of the table cannot do so: CloudFormation accepts no policy
+ * for a replica in the update that creates it, and does not change a policy that was set otherwise (Amazon DynamoDB
+ * developer guide, resource-based policy considerations). The policy is not removed when the stack is deleted.
  */
 import { Stack } from 'aws-cdk-lib';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
@@ -15,11 +15,11 @@ import { appendOnly } from './data.ts';
 interface ReplicaPolicyProps {
   readonly config: DeploymentConfig;
   readonly audit: ITableV2;
-  /** Of the stack's one function for such calls. */
+  /** Log group of the stack's function for AWS calls at deployment. */
   readonly logGroup: ILogGroup;
 }
 
-/** Puts the append-only policy on a replica of the audit table. */
+/** Sets the append-only policy on a replica of the audit table. */
 export class ReplicaPolicy extends Construct {
   constructor(scope: Construct, id: string, { config, audit, logGroup }: ReplicaPolicyProps) {
     super(scope, id);

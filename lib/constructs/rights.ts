@@ -1,6 +1,6 @@
 /**
- * Grants narrower than CDK's own helpers, which hand out `s3:GetObject*`, every version of a function and the indexes of
- * a table. One right, one action, one resource.
+ * Grants that are narrower than the helpers of CDK, which include `s3:GetObject*`, all versions of a function and the
+ * indexes of a table.
  */
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
@@ -19,11 +19,11 @@ function allow(grantee: IGrantable, actions: string[], resource: string, conditi
   );
 }
 
-/** Items of a table, not of its indexes. Operations by their name: `GetItem`, `Query`, … */
+/** Operations (`GetItem`, `Query`, …) on a table, not on its indexes. */
 export const mayUse = (grantee: IGrantable, table: ITableV2, ...operations: string[]): void =>
   mayUseArn(grantee, table.tableArn, ...operations);
 
-/** The same of a table of another region. */
+/** Operations on a table by its ARN, e.g. one in another region. */
 export const mayUseArn = (grantee: IGrantable, tableArn: string, ...operations: string[]): void =>
   allow(
     grantee,
@@ -31,34 +31,34 @@ export const mayUseArn = (grantee: IGrantable, tableArn: string, ...operations: 
     tableArn,
   );
 
-/** Query on one index; not on the table itself. */
+/** Queries on one index, not on the table itself. */
 export const mayQueryIndex = (grantee: IGrantable, table: ITableV2, index: string): void =>
   allow(grantee, ['dynamodb:Query'], `${table.tableArn}/index/${index}`);
 
 /**
- * Objects below a folder. Without the right to list, S3 answers 403 for an object that is not there (aws/objects.ts knows
- * it by the action that is named); granting it under a prefix would not help, because such a request names none.
+ * Reads objects in a folder. Without the right to list, S3 answers 403 for a missing object; aws/objects.ts recognizes that
+ * by the action in the message. A right to list with a prefix would not change it, because GetObject has no prefix.
  */
 export const mayRead = (grantee: IGrantable, bucket: IBucket, folder: string): void =>
   allow(grantee, ['s3:GetObject'], bucket.arnForObjects(`${folder}/*`));
 
-/** Puts objects below a folder, over existing ones too. */
+/** Writes objects in a folder, and may replace existing ones. */
 export const mayWrite = (grantee: IGrantable, bucket: IBucket, folder: string): void =>
   allow(grantee, ['s3:PutObject'], bucket.arnForObjects(`${folder}/*`));
 
-/** Deletes versions below a folder for good, one by one as they were read; it can neither list nor hide any. */
+/** Permanently deletes versions of objects in a folder, by version id; neither lists them nor adds delete markers. */
 export const mayDiscard = (grantee: IGrantable, bucket: IBucket, folder: string): void =>
   allow(grantee, ['s3:DeleteObjectVersion'], bucket.arnForObjects(`${folder}/*`));
 
-/** Writes objects where there are none: S3 refuses a put that does not ask for that. */
+/** Writes new objects only: S3 refuses a PutObject without If-None-Match. */
 export const mayAdd = (grantee: IGrantable, bucket: IBucket, folder: string): void =>
   allow(grantee, ['s3:PutObject'], bucket.arnForObjects(`${folder}/*`), { Null: { 's3:if-none-match': 'false' } });
 
-/** Lists the keys below a folder. */
+/** Lists the objects in a folder. */
 export const mayListFolder = (grantee: IGrantable, bucket: IBucket, folder: string): void =>
   allow(grantee, ['s3:ListBucket'], bucket.bucketArn, { StringLike: { 's3:prefix': `${folder}/*` } });
 
-/** Reads a table's stream; the table itself stays out of reach. */
+/** Reads the stream of a table, not the table itself. */
 export const mayFollow = (grantee: IGrantable, table: ITableV2): void =>
   allow(
     grantee,
@@ -66,7 +66,7 @@ export const mayFollow = (grantee: IGrantable, table: ITableV2): void =>
     table.tableStreamArn as string,
   );
 
-/** Deletes folders: lists them and removes what is in them. */
+/** Lists and deletes the objects in folders. */
 export function mayClear(grantee: IGrantable, bucket: IBucket, ...folders: string[]): void {
   for (const folder of folders) allow(grantee, ['s3:DeleteObject'], bucket.arnForObjects(`${folder}/*`));
   allow(grantee, ['s3:ListBucket'], bucket.bucketArn, {
@@ -74,30 +74,30 @@ export function mayClear(grantee: IGrantable, bucket: IBucket, ...folders: strin
   });
 }
 
-/** The names of an encryption context: each of `names`, perhaps some of `others`, and nothing else. */
+/** Conditions on an encryption context: it must have all of `names`, may have some of `others`, and nothing else. */
 const contextOf = (names: readonly string[], others: readonly string[] = []) => ({
   'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': [...names, ...others] },
-  // ForAllValues is true of nothing, too.
+  // ForAllValues is also true for an empty context.
   Null: Object.fromEntries(names.map((name) => [`kms:EncryptionContext:${name}`, 'false'])),
 });
 
-/** Opens what is sealed for a server under these names in its encryption context (aws/credentials.ts), and nothing else. */
+/** Decrypts ciphertexts with these names in their encryption context (aws/credentials.ts), and no others. */
 export const mayOpen = (grantee: IGrantable, key: IKey, names: readonly string[], others?: readonly string[]): void =>
   allow(grantee, ['kms:Decrypt'], key.keyArn, contextOf(names, others));
 
-/** Makes data keys under these names in their encryption context, and opens none. */
+/** Generates data keys with these names in their encryption context; cannot decrypt them. */
 export const maySeal = (grantee: IGrantable, key: IKey, names: readonly string[]): void =>
   allow(grantee, ['kms:GenerateDataKey'], key.keyArn, contextOf(names));
 
 /**
- * Binds a credential that is sealed under the names `from` to an origin, without seeing it. KMS holds the source of a re-encryption
- * against ReEncryptFrom and what becomes of it against ReEncryptTo, so what has an origin never gets another one.
+ * Binds a credential to an origin by re-encryption, without seeing it. ReEncryptFrom requires the encryption context `from`
+ * and ReEncryptTo one with an origin, so a credential with an origin cannot be bound to another one.
  */
 export function mayBind(grantee: IGrantable, key: IKey, from: readonly string[]): void {
   allow(grantee, ['kms:ReEncryptFrom'], key.keyArn, contextOf(from));
   allow(grantee, ['kms:ReEncryptTo'], key.keyArn, contextOf(['serverId', 'origin']));
 }
 
-/** Invokes the function's latest version, no other version or alias. */
+/** Invokes the latest version of a function, no other version or alias. */
 export const mayInvoke = (grantee: IGrantable, fn: IFunction): void =>
   allow(grantee, ['lambda:InvokeFunction'], fn.functionArn);

@@ -1,7 +1,7 @@
 /**
- * The two functions that reach the internet. The sandbox runs tool calls, one execution environment per server (tenant
- * isolation), and may read bundles and decrypt what it is handed; the spec reader fetches API descriptions and may write
- * its own output and read nothing of ours.
+ * The two functions that make requests to the internet. The sandbox runs tool calls, with an execution environment per
+ * server (tenant isolation); it may read bundles and decrypt credentials. The spec reader fetches API descriptions; it may
+ * write its output and decrypt secret document URLs, and reads no data.
  */
 import { Duration } from 'aws-cdk-lib';
 import { TenancyConfig } from 'aws-cdk-lib/aws-lambda';
@@ -16,11 +16,11 @@ import type { KeySet } from './keys.ts';
 import { mayOpen, mayRead, mayWrite } from './rights.ts';
 import { StaticEgress } from './static-egress.ts';
 
-/** The sandbox and the spec reader, each with the rights that it needs and no other. */
+/** The sandbox and the spec reader with their rights. */
 export class Sandbox extends Construct {
   readonly calls: CodeFunction;
   readonly specReader: CodeFunction;
-  /** Only where the owner wants fixed addresses. */
+  /** Set when the deployment has fixed source addresses. */
   readonly egress: StaticEgress | undefined;
 
   constructor(scope: Construct, id: string, props: { config: DeploymentConfig; data: Data; keys: KeySet }) {
@@ -44,7 +44,7 @@ export class Sandbox extends Construct {
   }
 }
 
-/** The sandbox of a region beside home; specs are read at home only. */
+/** The sandbox of a region other than home; the spec reader is only in the home region. */
 export class EdgeSandbox extends Construct {
   readonly calls: CodeFunction;
   readonly egress: StaticEgress | undefined;
@@ -83,12 +83,12 @@ function callsFunction(scope: Construct, { config, bundles, keys, egress }: Sand
       KEY_PLACEHOLDERS: keys.placeholders.keyArn,
     },
   });
-  // What the command line of a local process says with flags; Lambda takes it from the environment.
+  // The flags of a local sandbox process, as far as Lambda supports them (core/sandbox/flags.ts).
   calls.addEnvironment('NODE_OPTIONS', SANDBOX_NODE_OPTIONS);
   mayRead(calls, bundles, 'bundles');
   keys.signing.grantVerifyMac(calls);
   keys.placeholders.grantGenerateMac(calls);
-  // Without an origin: what an earlier version has sealed, until management binds it.
+  // Credentials of earlier versions have no origin until the management API binds them.
   mayOpen(calls, keys.credentials, ['serverId'], ['origin']);
   egress?.connect(calls);
   return calls;

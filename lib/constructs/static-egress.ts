@@ -1,7 +1,7 @@
 /**
- * Fixed addresses for what leaves towards APIs: a VPC of its own with a NAT gateway and an Elastic IP in each zone, and nothing in it
- * but the functions that reach the internet. It changes from where they call and not whom they may call: the egress guard decides that,
- * and refuses the private addresses of this network like any other.
+ * Fixed source addresses for calls to APIs: a VPC with a NAT gateway and an Elastic IP in each zone, used only by the
+ * functions that make requests to the internet. It does not change which hosts they may call; the egress guard also
+ * refuses the private addresses of this network.
  */
 import { Aws, CfnOutput, Fn, RemovalPolicy } from 'aws-cdk-lib';
 import {
@@ -20,7 +20,7 @@ import { Construct } from 'constructs';
 import type { DeploymentConfig } from '../config.ts';
 import type { CodeFunction, Network } from './code-function.ts';
 
-/** What Lambda itself does with the role of a function in a VPC (Lambda developer guide, "Required IAM permissions"). */
+/** Actions that Lambda needs for a function in a VPC (Lambda developer guide, "Required IAM permissions"). */
 const INTERFACE_ACTIONS = [
   'ec2:AssignPrivateIpAddresses',
   'ec2:CreateNetworkInterface',
@@ -30,17 +30,17 @@ const INTERFACE_ACTIONS = [
   'ec2:UnassignPrivateIpAddresses',
 ];
 
-/** The network with fixed addresses for the functions that call APIs. */
+/** The network with fixed source addresses. */
 export class StaticEgress extends Construct {
   readonly network: Network;
-  /** The Elastic IPs, with commas between them. */
+  /** The Elastic IPs, separated by commas. */
   readonly addresses: string;
 
   constructor(scope: Construct, id: string, { egressZones, retainData }: DeploymentConfig) {
     super(scope, id);
     const addresses = Array.from({ length: egressZones }, (_, zone) => {
       const address = new CfnEIP(this, `Address${zone + 1}`, { domain: 'vpc' });
-      // Others have it in their allow lists; a new one would lock us out there.
+      // APIs may have the address in their allow lists.
       address.applyRemovalPolicy(retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY);
       return address;
     });
@@ -59,9 +59,9 @@ export class StaticEgress extends Construct {
         { name: 'Out', subnetType: SubnetType.PUBLIC, cidrMask: 28, mapPublicIpOnLaunch: false },
         { name: 'Functions', subnetType: SubnetType.PRIVATE_WITH_EGRESS, cidrMask: 24 },
       ],
-      // Nothing is in the default group; emptying it would take a function with rights over every group of the account.
+      // The default group is unused. Restricting it would need a function with rights on all security groups of the account.
       restrictDefaultSecurityGroup: false,
-      // Free, and bundles do not pay the gateway's price by the gigabyte.
+      // Free, and avoids the NAT gateway's price per gigabyte for bundles.
       gatewayEndpoints: { S3: { service: GatewayVpcEndpointAwsService.S3 } },
     });
     const securityGroup = new SecurityGroup(this, 'Outwards', {
@@ -69,7 +69,7 @@ export class StaticEgress extends Construct {
       description: 'Portcullis: functions that call APIs; nobody calls them',
       allowAllOutbound: false,
     });
-    // APIs may listen at any port; the guard holds each server to its own.
+    // APIs may use any port; the egress guard limits each server to the port of its API.
     securityGroup.addEgressRule(Peer.anyIpv4(), Port.allTcp(), 'APIs at their ports');
     this.network = { vpc, securityGroup };
     new CfnOutput(this, 'EgressAddresses', {
@@ -78,7 +78,7 @@ export class StaticEgress extends Construct {
     });
   }
 
-  /** Lets Lambda connect the function to the network, and the function's own code not (Lambda developer guide, same section). */
+  /** Lets Lambda attach the function to the network, but denies these actions to the function's code (same section). */
   connect(fn: CodeFunction): void {
     fn.addToRolePolicy(new PolicyStatement({ effect: Effect.ALLOW, actions: INTERFACE_ACTIONS, resources: ['*'] }));
     fn.addToRolePolicy(
@@ -86,7 +86,7 @@ export class StaticEgress extends Construct {
         effect: Effect.DENY,
         actions: INTERFACE_ACTIONS,
         resources: ['*'],
-        // By its own logical name: a function's ARN in its role's policy would be a circle.
+        // With a wildcard, because the ARN of the function in the policy of its role would be a circular dependency.
         conditions: {
           ArnLike: { 'lambda:SourceFunctionArn': `arn:${Aws.PARTITION}:lambda:*:${Aws.ACCOUNT_ID}:function:*` },
         },

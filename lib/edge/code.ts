@@ -1,13 +1,13 @@
-/** The code of a CloudFront Function: its file, then those that it shares with others; the service takes one text without imports of files. */
+/** The code of the CloudFront Functions. Each is one source text without imports, joined from one or more files. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Source of a CloudFront Function, put together of files beside this one. */
+/** The source of a CloudFront Function, joined from files in this folder. */
 export const edgeCode = (...files: readonly string[]): string =>
   files.map((file) => readFileSync(join(import.meta.dirname, file), 'utf8')).join('\n');
 
-/** On the MCP paths, with one region and with several. */
+/** The function of the MCP paths with one region. */
 export const mcpCode = (): string => edgeCode('mcp.js', 'mcp-refusals.js');
 
-/** The function of MCP paths with several regions: it chooses the origin and refuses requests without a token. */
+/** The function of the MCP paths with several regions: chooses the origin and refuses requests without a token. */
 export const mcpRegionsCode = (): string => edgeCode('mcp-regions.js', 'mcp-refusals.js');

@@ -1,7 +1,7 @@
 /**
- * Which of the configured regions a country's requests go to. Countries (ISO 3166-1 alpha-2) are grouped by the part of the
- * world from which the same AWS regions are near; each part lists the others by how near they are, network rather than map.
- * It is a default: `countries` in the configuration has the last word, and a wrong guess costs latency, nothing else.
+ * The default region for each country's requests, among the configured regions. Countries (ISO 3166-1 alpha-2) are grouped
+ * into parts of the world, each with a list of parts by network distance. `countries` in the configuration replaces it. A
+ * wrong default only costs latency.
  */
 const PARTS = {
   northAmerica:
@@ -34,7 +34,7 @@ const NEAREST: Record<Part, readonly Part[]> = {
   oceania: ['oceania', 'southEastAsia', 'eastAsia', 'northAmerica', 'southAsia', 'europe', 'southAmerica'],
 };
 
-/** The part of the world that a region lies in, by its name. */
+/** The part of the world of an AWS region, from its name. */
 function partOf(region: string): Part {
   if (/^(us|ca|mx)-/.test(region)) return 'northAmerica';
   if (region.startsWith('sa-')) return 'southAmerica';
@@ -47,8 +47,9 @@ function partOf(region: string): Part {
 }
 
 /**
- * Region by country, for the countries that home does not serve. `regions`: home first; of several in one part of the world
- * the first serves it. `chosen` replaces what would be guessed.
+ * The region by country, for countries that the home region does not serve.
+ * @param regions home first; of several in one part of the world, the first one serves it
+ * @param chosen region by country, replacing the default
  */
 export function regionsByCountry(
   regions: readonly string[],

@@ -1,4 +1,4 @@
-/** The whole product as one stack, for one region. */
+/** The product as one stack, for one region. */
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { DeploymentConfig } from '../config.ts';
@@ -12,7 +12,7 @@ export interface PortcullisStackProps extends StackProps {
   readonly dashboard: string;
 }
 
-/** Everything in one stack: what `npm run deploy` deploys to one region, and what the local stack runs. */
+/** The stack that `npm run deploy` deploys to one region, and that the local stack runs. */
 export class PortcullisStack extends Stack {
   constructor(scope: Construct, id: string, { config, dashboard, ...props }: PortcullisStackProps) {
     super(scope, id, { description: 'Portcullis: governed MCP servers in front of HTTP APIs', ...props });

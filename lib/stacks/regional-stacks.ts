@@ -1,7 +1,7 @@
 /**
- * The product over several regions: Home (data, keys, pipeline, and MCP in the home region), one Edge a further region (MCP
- * alone), Front in the home region (distribution, login, management), in this order of deployment. Key ARNs and function-URL
- * addresses cross regions by CDK's own references; everything else is known by its name (lib/regional.ts).
+ * The stacks for several regions, in the order of deployment: Home (data, keys, pipeline, and MCP in the home region), one
+ * Edge per further region (MCP only), and Front in the home region (distribution, login, management). Key ARNs and
+ * function URLs are CDK cross-region references; other resources are referenced by name (lib/regional.ts).
  */
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { FunctionUrl } from 'aws-cdk-lib/aws-lambda';
@@ -60,7 +60,10 @@ export interface RegionalStacks {
   readonly front: Stack;
 }
 
-/** Makes the stacks with the order in which they deploy. `dashboard`: folder of the built dashboard. */
+/**
+ * Creates the stacks and their dependencies.
+ * @param dashboard folder of the built dashboard
+ */
 export function makeRegionalStacks(scope: Construct, config: DeploymentConfig, dashboard: string): RegionalStacks {
   const { stackName } = config;
   const account = process.env['CDK_DEFAULT_ACCOUNT'];
@@ -72,7 +75,7 @@ export function makeRegionalStacks(scope: Construct, config: DeploymentConfig, d
   const edges = edgesOf(config).map((region) => {
     const props = { config, primary: home.parts.keys, ...inRegion(region) };
     const stack = new EdgeStack(scope, `${stackName}-Edge-${region}`, props);
-    // Replicas of the tables and of the secret are made by the home stack.
+    // The home stack creates the replicas of the tables and of the secret.
     stack.addStackDependency(home);
     return { region, stack };
   });

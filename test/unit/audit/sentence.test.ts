@@ -2,15 +2,15 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { governanceChanges, replaced } from '../../../core/audit/fieldChanges.ts';
-import { type SentenceEntry, sentenceOf, toldActions } from '../../../core/audit/sentence.ts';
+import { knownActions, type SentenceInput, sentenceOf } from '../../../core/audit/sentence.ts';
 
-const by = (action: string, detail: object = {}, more: Partial<SentenceEntry> = {}) =>
+const by = (action: string, detail: object = {}, more: Partial<SentenceInput> = {}) =>
   sentenceOf({
     action,
     actor: '0d9c7c1e',
     actorName: 'admin@example.com',
     serverName: 'Demo Store',
-    detail: detail as NonNullable<SentenceEntry['detail']>,
+    detail: detail as NonNullable<SentenceInput['detail']>,
     ...more,
   });
 const changes = (...all: object[]) => ({ changes: all });
@@ -93,7 +93,7 @@ describe('an entry of the trail as a sentence', () => {
     );
 
     expect(new Set(entered).size).toBeGreaterThan(15);
-    expect(toldActions()).toEqual(expect.arrayContaining([...new Set(entered)]));
-    expect(toldActions()).toEqual(expect.arrayContaining(['server.live', 'server.offline']));
+    expect(knownActions()).toEqual(expect.arrayContaining([...new Set(entered)]));
+    expect(knownActions()).toEqual(expect.arrayContaining(['server.live', 'server.offline']));
   });
 });
