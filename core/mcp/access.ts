@@ -1,23 +1,23 @@
 /**
- * Who may talk to the endpoint at all: where the token is, and which browser origins are allowed. The token itself is
- * checked elsewhere (lambdas/shared/admission.ts); the SDK checks neither.
+ * Finds the token of a request, and checks the browser origin. Does not check the token (lambdas/shared/admission.ts does);
+ * the MCP SDK checks neither.
  */
 import { SERVER_ID } from '../ids.ts';
 import type { HeaderRecord } from './protocol.ts';
 
-/** Where a request carries its token. */
+/** The token of a request, and where it was. */
 export interface PresentedToken {
   /** `path`: `/<token>/mcp`, a capability URL. `header`: `Authorization: Bearer` at `/mcp`, or at `/<server id>/mcp`. */
   readonly mode: 'path' | 'header';
   /** '' when none was given. */
   readonly token: string;
-  /** The server whose own address it is; what was issued for another one is not good there. */
+  /** The server in the path `/<server id>/mcp`. A token of another server is not valid there. */
   readonly serverId?: string;
 }
 
 /**
- * The token of a request; undefined for a path that is not an MCP endpoint. A token in the path wins over one in the
- * header.
+ * The token of a request; undefined for a path that is not an MCP endpoint. With a token in the path, the header is
+ * ignored.
  */
 export function presentedToken(path: string, headers: HeaderRecord): PresentedToken | undefined {
   const bearer = () => /^Bearer +([^\s]+) *$/i.exec(headers['authorization'] ?? '')?.[1] ?? '';
@@ -28,8 +28,8 @@ export function presentedToken(path: string, headers: HeaderRecord): PresentedTo
 }
 
 /**
- * Protection against DNS rebinding (MCP transports, security warning): a request with an Origin is served only when
- * that is the endpoint's own host or on the owner's list. Requests without one do not come from a page.
+ * Protection against DNS rebinding (MCP transports, security warning): the Origin of a request must be the endpoint's own
+ * host or in the owner's list. A request without Origin does not come from a web page and is allowed.
  */
 export function isOriginAllowed(headers: HeaderRecord, allowed: readonly string[]): boolean {
   const origin = headers['origin'];
@@ -42,7 +42,7 @@ export function isOriginAllowed(headers: HeaderRecord, allowed: readonly string[
 const ALLOWED_HEADERS =
   'authorization, content-type, accept, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id';
 
-/** Headers that let a page of an allowed origin read the answer; none for requests without an Origin. */
+/** CORS headers of a response to an allowed origin; none for requests without an Origin. */
 export function corsHeaders(headers: HeaderRecord): Record<string, string> {
   const origin = headers['origin'];
   if (!origin) return {};
@@ -53,7 +53,7 @@ export function corsHeaders(headers: HeaderRecord): Record<string, string> {
   };
 }
 
-/** Headers that answer a preflight; the SDK would answer 405. */
+/** Headers of the response to a preflight request, which the SDK would answer with 405. */
 export const preflightHeaders = (headers: HeaderRecord): Record<string, string> => ({
   ...corsHeaders(headers),
   'access-control-allow-methods': 'GET, POST, OPTIONS',

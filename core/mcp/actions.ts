@@ -1,7 +1,7 @@
 /**
- * Which tool a call means: the one of its name, or of a group the one that its argument `action` names, with what goes to it.
- * From here on a call is the tool's own: its schema, its class, its name in the audit trail. What a group answers by itself (the
- * full schema of an action, an action that it does not have) never leaves this process.
+ * Finds the tool of a call: by its name or, for a group, by its argument `action`. After that the call is handled like a
+ * call of that tool, with its schema, its class and its name in the audit trail. A group answers by itself when an action
+ * is unknown, or when its full schema is asked for.
  */
 import type { BundleTool } from '../bundle/model.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
@@ -18,8 +18,8 @@ const MAX_ACTIONS_NAMED = 100;
 const MAX_ECHOED = 80;
 
 /**
- * A tool of a grouped server is known by its own name too: a client may hold the list of a minute ago, when the server was
- * still flat, and whoever permitted that name permitted this very tool.
+ * The tool that a call names. A tool of a grouped server can also be called by its own name, because a client may still
+ * have a list from before the tools were grouped.
  */
 export function chooseTool(listing: Listing, call: CallRequest): Chosen {
   if (listing.search?.names.has(call.name)) return chooseFound(listing.search, listing.byName, call);
@@ -43,7 +43,7 @@ export function chooseTool(listing: Listing, call: CallRequest): Chosen {
   );
 }
 
-/** The tool that a call is about, whether or not it can be made, and also where it is asked of another group. */
+/** The tool that a call names, also in the wrong group; undefined when there is none. */
 export function namedTool(
   { groups, byName, describe, search }: Listing,
   { name, plainArguments }: CallRequest,
@@ -53,7 +53,7 @@ export function namedTool(
   return typeof wanted === 'string' ? byName.get(wanted) : undefined;
 }
 
-/** What `tools/list` of a flat server says of the tool. */
+/** The answer with the full description of an action. */
 function description(listing: Listing, group: Group, given: JsonValue | undefined): Chosen {
   const wanted = isObject(given) ? given['action'] : given;
   const tool = typeof wanted === 'string' ? group.actions.get(nameIn(wanted)) : undefined;
@@ -62,7 +62,7 @@ function description(listing: Listing, group: Group, given: JsonValue | undefine
   return textAnswer(JSON.stringify({ action: name, ...rest }));
 }
 
-/** What the list of a compact server leaves out. */
+/** The answer with the full description of a tool of a compact list. */
 function described({ byName, describe }: Listing, wanted: JsonValue | undefined): Chosen {
   const tool = typeof wanted === 'string' ? byName.get(wanted) : undefined;
   if (tool) return textAnswer(JSON.stringify(wholeOf(tool)));
@@ -73,7 +73,7 @@ function described({ byName, describe }: Listing, wanted: JsonValue | undefined)
   return textAnswer(`${reason} Nothing was sent. Take a name from tools/list. (tool_unknown)`, 'tool_unknown');
 }
 
-/** `{"action": "getPet"}` as text, or just the name. */
+/** The name of an action, given as such or as the text `{"action": "getPet"}`. */
 function nameIn(text: string): string {
   if (!text.startsWith('{') || text.length > 1_000) return text;
   try {
@@ -90,15 +90,15 @@ function unknownAction(
   action: JsonValue | undefined,
   missing = '"action" must name one of its actions',
 ): Chosen {
-  const said = typeof action === 'string' ? action : undefined;
-  const home = said === undefined ? undefined : [...groups.values()].find(({ actions }) => actions.has(said));
+  const wanted = typeof action === 'string' ? action : undefined;
+  const home = wanted === undefined ? undefined : [...groups.values()].find(({ actions }) => actions.has(wanted));
   const names = [...group.actions.keys()];
   const listed = names.slice(0, MAX_ACTIONS_NAMED).join(', ');
   const more = names.length > MAX_ACTIONS_NAMED ? `, … (${names.length} in all)` : '';
   const reason =
-    said === undefined
+    wanted === undefined
       ? `For ${group.name}, ${missing}.`
-      : `${group.name} has no action ${JSON.stringify(said.slice(0, MAX_ECHOED).toWellFormed())}.`;
+      : `${group.name} has no action ${JSON.stringify(wanted.slice(0, MAX_ECHOED).toWellFormed())}.`;
   const way = home
     ? `It is an action of ${home.name}; call that tool.`
     : `The actions of ${group.name}: ${listed}${more}.`;

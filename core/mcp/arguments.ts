@@ -1,8 +1,8 @@
 /**
- * Validates tool arguments against the tool's input schema (JSON Schema 2020-12), compiled on the tool's first call.
- * Nothing is filled in or coerced (except digits, before this: integerStrings.ts). `format` is an annotation (2020-12
- * validation, section 7): the upstream checks its own formats. The cost is limited (validationBudget.ts), because both
- * the schema and the value come from others.
+ * Validates tool arguments against the tool's input schema (JSON Schema 2020-12), which is compiled at the tool's first
+ * call. Does not add defaults or convert values (integerStrings.ts converts digits before). `format` is only an annotation
+ * (2020-12 validation, section 7); the upstream checks formats. The cost is limited (validationBudget.ts), because schema
+ * and value are not trusted.
  */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { BundleTool } from '../bundle/model.ts';
@@ -16,19 +16,18 @@ import { type Fault, needsValidateOnce, validateOnce } from './refKeyword.ts';
 import { ArgumentTooComplex, countValidation, ValidationBudget } from './validationBudget.ts';
 
 /**
- * Characters of JSON above which only the first fault is looked for: a hostile value could break a rule a million
- * times.
+ * Characters of JSON above which only the first fault is searched for, because a hostile value could have a million faults.
  */
 const LIST_FAULTS_BELOW = 16 * 1024;
 const MAX_FAULTS = 10;
 
-/** Judges a value; null when it is valid. Throws ArgumentTooComplex. */
-type Judge = (value: unknown) => readonly ErrorObject[] | null;
+/** Validates a value; returns null when it is valid. Throws ArgumentTooComplex. */
+type Validator = (value: unknown) => readonly ErrorObject[] | null;
 
 interface Compiled {
-  readonly quick: Judge;
-  /** Finds every fault; compiled when the first wrong call arrives. */
-  thorough?: Judge;
+  readonly quick: Validator;
+  /** Finds all faults; compiled at the first invalid call. */
+  thorough?: Validator;
 }
 
 const compiled = new WeakMap<BundleTool, Compiled>();
@@ -52,8 +51,8 @@ export function argumentFaults(tool: BundleTool, value: unknown, size: number): 
   return describeAll(allFaults(checks.thorough, value) ?? first, value);
 }
 
-/** All faults of a value that is known to be invalid; when finding all costs too much, the first. */
-function allFaults(thorough: Judge, value: unknown): readonly ErrorObject[] | null {
+/** All faults of an invalid value; null when finding all of them costs too much. */
+function allFaults(thorough: Validator, value: unknown): readonly ErrorObject[] | null {
   try {
     return thorough(value);
   } catch (error) {
@@ -62,7 +61,7 @@ function allFaults(thorough: Judge, value: unknown): readonly ErrorObject[] | nu
   }
 }
 
-function compile(tool: BundleTool, { allErrors }: { readonly allErrors: boolean }): Judge {
+function compile(tool: BundleTool, { allErrors }: { readonly allErrors: boolean }): Validator {
   const patterns = new Patterns();
   const work = new ValidationBudget();
   const units = allErrors ? LIMITS.argumentWork / 4 : LIMITS.argumentWork;
@@ -73,13 +72,13 @@ function compile(tool: BundleTool, { allErrors }: { readonly allErrors: boolean 
     meta: false,
     validateSchema: false,
     validateFormats: false,
-    // Ajv's optimizer takes the square of a schema's size: 200 ms for a thousand properties, of which 22 are needed.
+    // Ajv's optimizer takes quadratic time: with it, a thousand properties take 200 ms, without it 22 ms.
     code: { optimize: false, regExp: Object.assign(patterns.compile, { code: '' }) },
   });
-  // Descriptions write oneOf and mean anyOf: open branches overlap, and their discriminator is not a JSON Schema keyword.
+  // Most descriptions mean anyOf by oneOf: their branches overlap, and JSON Schema does not know the discriminator.
   ajv.removeKeyword('oneOf');
   ajv.addKeyword({ keyword: 'oneOf', macro: (branches: JsonValue) => ({ anyOf: branches }) });
-  // Ajv compares each item with each other one: for a megabyte of small objects it would take the better part of an hour.
+  // Ajv's own uniqueItems takes quadratic time: most of an hour for a megabyte of small objects.
   ajv.removeKeyword('uniqueItems');
   ajv.addKeyword({
     keyword: 'uniqueItems',
@@ -108,7 +107,7 @@ function compile(tool: BundleTool, { allErrors }: { readonly allErrors: boolean 
     try {
       return validate(value) ? null : (validate.errors ?? []);
     } catch (error) {
-      // A definition that leads back to itself without a step into the value has no end.
+      // A stack overflow, caused by a definition that refers to itself for the same value.
       if (error instanceof RangeError) throw new ArgumentTooComplex('', 'schema');
       throw error;
     }
@@ -116,8 +115,7 @@ function compile(tool: BundleTool, { allErrors }: { readonly allErrors: boolean 
 }
 
 /**
- * Unions report the faults of each branch; their own fault says it better, so those of branches at the same location
- * are dropped.
+ * Describes the faults. Ajv reports a fault for a union and the faults of each branch; the latter are left out.
  */
 function describeAll(all: readonly Fault[], value: unknown): FieldFault[] {
   const pathOf = ({ origin, schemaPath }: Fault) => origin ?? schemaPath;
@@ -129,9 +127,9 @@ function describeAll(all: readonly Fault[], value: unknown): FieldFault[] {
     }
     return false;
   };
-  const telling = choices.size === 0 ? all : all.filter((fault) => isChoice(fault) || !isBranch(pathOf(fault)));
+  const reported = choices.size === 0 ? all : all.filter((fault) => isChoice(fault) || !isBranch(pathOf(fault)));
   const faults = new Map<string, FieldFault>();
-  for (const error of telling) {
+  for (const error of reported) {
     const fault = describe(error, value);
     faults.set(`${fault.field} ${fault.message}`, fault);
     if (faults.size === MAX_FAULTS) break;

@@ -1,4 +1,4 @@
-/** A tool call as the endpoint hands it out, and what it takes back. */
+/** The call of a tool and its result, as the endpoint passes them to its host. */
 import type { JsonObject } from '../json/value.ts';
 import type { Content } from '../request/call.ts';
 
@@ -6,17 +6,17 @@ import type { Content } from '../request/call.ts';
 export interface CallRequest {
   readonly id: string | number;
   readonly name: string;
-  /** Numbers keep their source text (core/json/lossless.ts): for the wire. */
+  /** The arguments for the request; numbers keep their source text (core/json/lossless.ts). */
   readonly arguments: JsonObject;
-  /** The same as plain JavaScript values: for validation. */
+  /** The same arguments as plain JavaScript values, for validation. */
   readonly plainArguments: JsonObject;
-  /** Aborted when the client is gone or has cancelled. */
+  /** Aborted when the client disconnects or cancels the call. */
   readonly signal: AbortSignal;
-  /** Set when the client asked for progress; call it for each sign of life. */
+  /** Set when the client asked for progress; sends a progress notification. */
   readonly onProgress?: () => void;
 }
 
-/** The result of a call, as MCP has it. */
+/** The result of a call (MCP, CallToolResult). */
 export interface CallResult {
   readonly content: readonly Content[];
   readonly isError?: boolean;

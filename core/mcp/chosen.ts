@@ -1,33 +1,33 @@
-/** What a call turns out to be: the call of a tool by its own name and arguments, or something that is answered here. */
+/** The result of finding the tool of a call: the tool with its arguments, or an immediate answer. */
 import type { BundleTool } from '../bundle/model.ts';
 import type { FieldFault } from '../errors.ts';
 import type { CallRequest, CallResult } from './call.ts';
 
-/** A call of a tool by its own name and arguments. */
+/** A call of a tool. */
 export interface ChosenTool {
   readonly kind: 'tool';
   readonly tool: BundleTool;
-  /** By the tool's own name, with its own arguments. */
+  /** The call with the tool's own name and arguments. */
   readonly call: CallRequest;
-  /** What is wrong with the way they were wrapped. */
+  /** Faults of how the arguments were wrapped (wrappedArguments.ts). */
   readonly faults: readonly FieldFault[];
-  /** How the tool is called, for a model that got it wrong. */
+  /** A text on how to call the tool, for the answer to a wrong call. */
   readonly usage?: string;
 }
 
-/** A piece of an answer that is held. */
+/** A call for the next part of a held answer. */
 export interface ChosenPiece {
   readonly kind: 'more';
   readonly call: CallRequest;
 }
 
-/** A tool to call, a piece to read, or an answer without a call. */
+/** A tool to call, the next part of a held answer, or an immediate answer. */
 export type Chosen =
   | ChosenTool
   | ChosenPiece
   | { readonly kind: 'answer'; readonly result: CallResult; readonly errorCode?: string };
 
-/** What is answered without calling anything; an error when it has a code. */
+/** An immediate answer; an error if it has a code. */
 export function textAnswer(text: string, errorCode?: string): Chosen {
   const content = [{ type: 'text' as const, text }];
   return errorCode === undefined

@@ -1,8 +1,7 @@
 /**
- * One MCP message (or batch) in, one HTTP response out, for every protocol version, without state between requests. The
- * official SDK speaks the protocol; the fast path (fastPath.ts) answers frequent, exact requests from prepared text.
- * Tokens, origins, sessions, audit and the call itself are not handled here: the caller has admitted the request and
- * passes the rest in.
+ * The MCP endpoint: answers one message (or batch) with one HTTP response, for all protocol versions and without state
+ * between requests. The official SDK implements the protocol; fastPath.ts answers frequent requests from prepared text.
+ * Does not check tokens or origins, and does not handle sessions, audit and the calls themselves; the caller does.
  */
 import {
   createMcpHandler,
@@ -22,14 +21,14 @@ import { modernResult, recognize } from './fastPath.ts';
 import { isCallable, LIST_CACHE, type Listing } from './listing.ts';
 import { acceptsJson, type HeaderRecord } from './protocol.ts';
 
-/** One admitted HTTP request. */
+/** An HTTP request whose token and origin the caller has checked. */
 export interface Exchange {
   readonly method: string;
-  /** Only for the SDK's Request; its host is never used. */
+  /** Path of the URL, for the Request object of the SDK. */
   readonly path: string;
   readonly headers: HeaderRecord;
   readonly body: string;
-  /** Aborted when the client is gone. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
@@ -37,22 +36,22 @@ export interface Exchange {
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** '' for none. A stream has been started; cancelling it cancels the request. */
+  /** '' when there is none. Cancelling a stream cancels the request. */
   readonly body: string | ReadableStream<Uint8Array>;
-  /** It is known that no error stands in the body. */
+  /** Set when the body is known to contain no error. */
   readonly isResult?: true;
 }
 
-/** What the endpoint serves, and how calls are made. */
+/** The server behind the endpoint, provided by the caller. */
 export interface Hosted {
   readonly listing: Listing;
-  /** Legacy clients have a stream on which they hear of changed tools: their session's, or the standalone one of 2025. */
+  /** True when legacy clients have a stream that announces changed tools: that of their session, or the 2025 GET stream. */
   readonly hasLegacyStream?: boolean;
-  /** Failures of the call are results with `isError`; a rejection becomes a JSON-RPC internal error. */
+  /** Makes a call. A failed call is a result with `isError`; a rejection becomes a JSON-RPC internal error. */
   callTool(call: CallRequest): Promise<CallResult>;
-  /** Told of each call of what the listing does not have; the client is told that it is unknown. */
+  /** Called for each call of a tool that the listing does not have. */
   unknownTool?(call: CallRequest): void;
-  /** Given for `subscriptions/listen`: sources the events of this one request's stream; `ended` closes it gracefully. */
+  /** For `subscriptions/listen`: the source of events of the stream; `ended` closes it. */
   readonly changes?: { readonly bus: ServerEventBus; readonly ended: AbortSignal };
 }
 
@@ -71,8 +70,8 @@ export async function serveMcp(exchange: Exchange, parsed: unknown, hosted: Host
 }
 
 /**
- * A number in the text that JavaScript would round or rewrite: many digits, zeros at its end, an exponent. Only before
- * a JSON delimiter, because every message has the version `"2.0"`.
+ * A number that JavaScript would change: with many digits, trailing zeros or an exponent. Only before a JSON delimiter, so
+ * that the version `"2.0"` of each message does not match.
  */
 const SOURCE_NUMBER = /\d{16}|\d(?:\.\d*0|[eE][+-]?\d+)(?=[\s,}\]])/;
 
@@ -99,8 +98,8 @@ async function serveWithSdk(exchange: Exchange, parsed: unknown, hosted: Hosted)
 }
 
 /**
- * Legacy clients get plain JSON, which the protocol allows and every client reads, unless they asked for progress or
- * accept nothing but events. The SDK requires both media types in Accept, which some clients do not send.
+ * Answers a legacy client with JSON, which the protocol allows and all clients can read, unless it asked for progress or
+ * accepts only event streams. (The SDK requires both media types in Accept, which some clients do not send.)
  */
 async function serveLegacy(
   request: Request,
@@ -128,21 +127,24 @@ async function serveLegacy(
     },
     { once: true },
   );
-  // Of a call whose server was closed the SDK never says anything.
-  const response = await Promise.race([transport.handleRequest(request, { parsedBody: cancelNothing(parsed) }), gone]);
+  // The SDK never settles a call whose server was closed, so the race ends it.
+  const response = await Promise.race([
+    transport.handleRequest(request, { parsedBody: withoutCancellations(parsed) }),
+    gone,
+  ]);
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
   if (!isStream || !response.body) close();
   return response;
 }
 
-/** Nobody reads it; the SDK answers modern clients the same. */
+/** The response after the client has disconnected, the same as the SDK gives for modern clients. */
 const clientGone = () => new Response(null, { status: 499 });
 
 /**
- * The batch without its cancellations: calls of earlier requests are not known here, and the SDK would never answer a
- * batch in which a call is cancelled.
+ * The batch without cancellations: calls of other requests are not known here, and the SDK would never answer a batch in
+ * which a call is cancelled.
  */
-function cancelNothing(parsed: unknown): unknown {
+function withoutCancellations(parsed: unknown): unknown {
   if (!Array.isArray(parsed)) return parsed;
   const others = parsed.filter((message) => !isObject(message) || message['method'] !== 'notifications/cancelled');
   return others.length > 0 ? others : parsed;
@@ -187,7 +189,7 @@ function hostedServer(exchange: Exchange, parsed: unknown, hosted: Hosted, conte
   return server;
 }
 
-/** The body with the digits of its numbers, parsed when the first call of it asks. */
+/** A function that gives the body with exact numbers; it parses the body at its first call. */
 function exactOf({ body }: Exchange, parsed: unknown): () => unknown {
   let exact: unknown;
   return () => {
@@ -196,7 +198,7 @@ function exactOf({ body }: Exchange, parsed: unknown): () => unknown {
   };
 }
 
-/** A call, with arguments from the body itself and not from the SDK, so that large numbers keep their digits. */
+/** A call with arguments from the body, not from the SDK, so that large numbers keep their digits. */
 function callRequest(
   exactBody: () => unknown,
   parsed: unknown,
@@ -204,7 +206,7 @@ function callRequest(
   name: string,
   signal: AbortSignal,
 ): CallRequest {
-  // By its place: in the exact body the id may be a source number as well.
+  // By index, because in the exact body the id may be a source number.
   const place = [parsed].flat().findIndex((part) => isObject(part) && part['id'] === id && 'method' in part);
   const plainArguments = argumentsAt(parsed, place);
   const exact = exactBody();

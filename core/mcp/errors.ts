@@ -1,11 +1,11 @@
 /**
- * The one place where our codes become JSON-RPC errors. Failures of tools, upstreams and validation are results, not
- * errors.
+ * Maps error codes to JSON-RPC errors. Failures of tools, upstreams and validation are not errors but results with
+ * `isError`.
  */
 import { isObject } from '../json/value.ts';
 import type { Answer } from './endpoint.ts';
 
-/** What the endpoint refuses before the protocol is spoken. */
+/** Codes of requests that are refused before the MCP protocol handles them. */
 export type RefusalCode =
   | 'origin_not_allowed'
   | 'token_unknown'
@@ -22,12 +22,12 @@ export type RefusalCode =
 
 interface Refusal {
   readonly status: number;
-  /** JSON-RPC 2.0 section 5.1; nothing of the range that MCP reserves. */
+  /** JSON-RPC error code. */
   readonly rpcCode: number;
   readonly message: string;
 }
 
-/** JSON-RPC 2.0 section 5.1; nothing from the range that MCP reserves. */
+/** Error codes of JSON-RPC 2.0 section 5.1, not from the range that MCP reserves. */
 const INVALID_REQUEST = -32600;
 const INTERNAL = -32603;
 
@@ -87,20 +87,20 @@ const REFUSALS: Record<RefusalCode, Refusal> = {
 
 /**
  * HTTP status and JSON-RPC body of a refusal.
- * @param id the request's, when it is known
+ * @param id id of the request, if known
  */
 export function refusal(code: RefusalCode, id: string | number | null = null): { status: number; body: string } {
   const { status, rpcCode, message } = REFUSALS[code];
   return { status, body: JSON.stringify({ jsonrpc: '2.0', id, error: { code: rpcCode, message, data: { code } } }) };
 }
 
-/** How the SDK and {@link refusal} write an error; in the text of a result the quotes would be escaped. */
+/** The beginning of an error in a response. In the text of a result, the quotes would be escaped. */
 const ERROR = '"error":{';
 
-/** The messages that may be errors, which is all that {@link errorCodeOf} needs of a stream. */
+/** The messages of a stream that may be errors, for {@link errorCodeOf}. */
 export const errorsOf = (messages: readonly string[]): string[] => messages.filter((text) => text.includes(ERROR));
 
-/** For the audit trail: the JSON-RPC error code of an answer, as `rpc_-32601`; undefined for success. */
+/** The JSON-RPC error code of an answer for the audit trail, as `rpc_-32601`; undefined for success. */
 export function errorCodeOf({ status, body, isResult }: Answer, id: string | number | undefined): string | undefined {
   if (isResult) return undefined;
   if (typeof body !== 'string' || (status < 400 && !body.includes(ERROR))) return undefined;

@@ -1,22 +1,22 @@
 /**
- * Answers frequent, exact requests without building an SDK server: `tools/list` in both eras, `server/discover` and
- * plain `tools/call` in the modern one. A request is recognized only when nothing about it is unusual; everything else
- * goes to the SDK, so every protocol error is the SDK's. A test holds the answers equal to the SDK's.
+ * Answers frequent requests without an SDK server: `tools/list` of modern and legacy clients, and `server/discover` and
+ * simple `tools/call` of modern ones. Only requests in exactly the usual form; all others, and all protocol errors, are
+ * left to the SDK. A test compares the answers with those of the SDK.
  */
 import { isObject } from '../json/value.ts';
 import type { CallResult } from './call.ts';
 import { isCallable, LIST_CACHE, type Listing } from './listing.ts';
 import { acceptsJson, type HeaderRecord, type Json, LEGACY_VERSIONS, META, MODERN } from './protocol.ts';
 
-/** What a recognized request asks for. */
+/** A recognized request. */
 export type Recognized =
-  /** `text` is the whole answer. */
+  /** `text`: the whole answer. */
   | { readonly kind: 'answer'; readonly text: string }
   /** A modern call without progress; the answer is {@link modernResult}. */
   | { readonly kind: 'call'; readonly id: string | number; readonly name: string };
 
 /**
- * What the message asks for; undefined when the SDK has to answer it.
+ * Recognizes a message; undefined when the SDK has to answer it.
  * @param message one parsed JSON-RPC message
  */
 export function recognize(message: unknown, headers: HeaderRecord, listing: Listing): Recognized | undefined {
@@ -44,7 +44,7 @@ export function recognize(message: unknown, headers: HeaderRecord, listing: List
   return undefined;
 }
 
-/** The answer to a modern call. The result's `_meta` and the server's identity share one member. */
+/** The answer to a modern call. `_meta` contains the `_meta` of the result and the server info. */
 export function modernResult(id: string | number, { _meta, ...result }: CallResult, listing: Listing): string {
   const tail = _meta
     ? `"resultType":"complete","_meta":${JSON.stringify({ ..._meta, [META.serverInfo]: listing.serverInfo })}`
@@ -68,7 +68,7 @@ function listAnswer(
   return { kind: 'answer', text: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{${page.text}${tail}}}` };
 }
 
-/** True when header and envelope agree, and the envelope holds what every client sends and nothing else. */
+/** True when headers and `_meta` agree, and `_meta` has exactly the members that all clients send. */
 function isModern(method: unknown, params: Json, headers: HeaderRecord): boolean {
   const meta = params['_meta'];
   if (headers['mcp-protocol-version'] !== MODERN || headers['mcp-method'] !== method || !isObject(meta)) return false;

@@ -1,9 +1,8 @@
 /**
- * Integers that a client wrote as digits in a text, because as JSON numbers they would have been rounded. Where the
- * tool's schema says that an integer stands there, the number is sent; digits stay text wherever text may stand. Digits
- * of any number are accepted where the schema says so (`type: ["integer", "string"], format: int64`); where it only
- * says integer, those of numbers above 2^53. The exact number is sent; the same number as JavaScript reads it is
- * validated, so that bounds apply.
+ * Converts integers that a client gave as a string of digits, because they would be rounded as JSON numbers. Converts a
+ * string if the schema requires an integer and the number is above 2^53, or if the schema explicitly allows digits
+ * (`type: ["integer", "string"], format: int64`); not if the schema allows a string. The exact number is sent; its
+ * JavaScript value is validated, so that bounds apply.
  */
 
 import { isPlainObject, parseLossless, sourceNumber } from '../json/lossless.ts';
@@ -11,33 +10,34 @@ import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../j
 import { LIMITS } from '../limits.ts';
 import { ValidationBudget } from './validationBudget.ts';
 
-/** Arguments for validation and for the wire. */
+/** Arguments for the request and for validation. */
 export interface Arguments {
-  /** With the digits of numbers that JavaScript would round. */
+  /** With exact numbers (core/json/lossless.ts). */
   readonly arguments: JsonObject;
   readonly plainArguments: JsonObject;
 }
 
 /**
- * What a schema says about a text of digits: `integer` does not allow it as text, `any` says nothing, `cycle` not even
- * that.
+ * What a schema requires of a value that is a string of digits. `text`: it allows the string; `digits`: it allows digits for
+ * an integer; `integer`: it requires an integer; `other`: it allows neither; `any`: it has no rule; `circle`: it refers to
+ * itself.
  */
 type Verdict = 'text' | 'digits' | 'integer' | 'other' | 'any' | 'circle';
 
-const WRITTEN = /"-?[0-9]+"(?!:)/;
+const QUOTED_DIGITS = /"-?[0-9]+"(?!:)/;
 const DIGITS = /^-?[0-9]+$/;
-/** Which of two verdicts wins when both schemas apply. */
+/** Order of precedence when several schemas apply together. */
 const OF_ALL: readonly Verdict[] = ['text', 'digits', 'integer', 'other', 'circle', 'any'];
-/** Which of two verdicts wins when one of the schemas applies. */
+/** Order of precedence when one of several schemas applies. */
 const OF_ANY: readonly Verdict[] = ['text', 'any', 'digits', 'integer', 'other'];
 
 /**
- * The arguments with texts turned into numbers; the given ones when nothing changes.
+ * The arguments with converted integers; the given ones when nothing changes.
  * @param text the JSON of the exact arguments
  * @throws ArgumentTooComplex
  */
 export function withIntegers(schema: JsonSchema, given: Arguments, text: string): Arguments {
-  if (!WRITTEN.test(text)) return given;
+  if (!QUOTED_DIGITS.test(text)) return given;
   const exact = parseLossless(text) as JsonObject;
   const work = new ValidationBudget();
   work.begin(LIMITS.argumentWork / 4);
@@ -45,16 +45,16 @@ export function withIntegers(schema: JsonSchema, given: Arguments, text: string)
   return { arguments: exact, plainArguments: JSON.parse(JSON.stringify(exact)) as JsonObject };
 }
 
-/** Changes the arguments that it is given. */
+/** Converts integers in the given arguments, in place. */
 class Reader {
   private readonly schema: JsonSchema;
   private readonly root: JsonObject;
   private readonly work: ValidationBudget;
   private readonly path: string[] = [];
-  /** The values on the way to the text, the root first. */
+  /** The values from the root to the current string. */
   private readonly values: JsonValue[] = [];
   private count = 0;
-  /** Verdicts on the text that is looked at, by schema, for each step of its path. */
+  /** Cached verdicts on the current string, by schema, for each step of its path. */
   private known: Map<JsonSchema, Verdict>[] = [];
 
   constructor(schema: JsonSchema, root: JsonObject, work: ValidationBudget) {
@@ -63,7 +63,7 @@ class Reader {
     this.work = work;
   }
 
-  /** How many texts have become numbers. */
+  /** Converts all strings; returns the number of converted ones. */
   convert(): number {
     this.visit(this.root);
     return this.count;
@@ -94,14 +94,14 @@ class Reader {
     return verdict === 'digits' || (verdict === 'integer' && !Number.isSafeInteger(Number(text)));
   }
 
-  /** What a schema of the value at a step of the path says of the text at its end. */
+  /** The verdict of a schema, which applies at a step of the path, on the string at the end of the path. */
   private verdict(schema: JsonValue | undefined, step: number): Verdict {
     if (!isObject(schema)) return schema === false ? 'other' : 'any';
     const known = this.known[step];
     const before = known?.get(schema);
     if (before) return before;
     this.work.spend(8, 'schema', `/${this.path.join('/')}`);
-    // One that leads back to itself without a step into the value says nothing more.
+    // A schema that refers to itself for the same value adds nothing.
     known?.set(schema, 'circle');
     const all = [step === this.path.length ? this.own(schema, this.values[step] as string) : this.inner(schema, step)];
     if (typeof schema['$ref'] === 'string') all.push(this.verdict(this.target(schema['$ref']), step));
@@ -126,7 +126,7 @@ class Reader {
     return format === 'int64' ? 'digits' : 'text';
   }
 
-  /** By what the schema says of the next member of the path. */
+  /** The verdict of the subschema for the next step of the path. */
   private inner(schema: JsonSchema, step: number): Verdict {
     const key = this.path[step] ?? '';
     if (Array.isArray(this.values[step])) {
@@ -136,7 +136,7 @@ class Reader {
     }
     const { properties, patternProperties, additionalProperties } = schema;
     if (isObject(properties) && Object.hasOwn(properties, key)) return this.verdict(properties[key], step + 1);
-    // Which pattern fits is the validator's to find out; they are names that no argument could have (oddKeys.ts).
+    // Considers all patterns, without matching the name.
     if (isObject(patternProperties)) {
       const patterns = Object.values(patternProperties).map((one) => this.verdict(one, step + 1));
       return first(OF_ANY, [...patterns, this.verdict(additionalProperties, step + 1)]);
@@ -144,7 +144,7 @@ class Reader {
     return this.verdict(additionalProperties, step + 1);
   }
 
-  /** Whether a value can be of a branch, as far as what it requires and the values that tell its kind show. */
+  /** False when a value cannot match a branch, by its types, required members and const or enum values. */
   private mayBe(branch: JsonValue, value: JsonValue, depth: number): boolean {
     if (!isObject(branch) || typeof value !== 'object' || depth > 8) return true;
     this.work.spend(8, 'schema', `/${this.path.join('/')}`);
@@ -156,8 +156,8 @@ class Reader {
     if (Array.isArray(required) && !required.every((name) => Object.hasOwn(value, name as string))) return false;
     if (!isObject(properties)) return true;
     return Object.keys(value).every((name) => {
-      const propertySchema = Object.hasOwn(properties, name) ? properties[name] : undefined;
-      const { const: only, enum: listed } = isObject(propertySchema) ? propertySchema : {};
+      const described = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      const { const: only, enum: listed } = isObject(described) ? described : {};
       const given = value[name];
       if (typeof given !== 'string') return true;
       return (only === undefined || only === given) && (!Array.isArray(listed) || listed.includes(given));

@@ -1,6 +1,6 @@
 /**
- * What a server shows of itself, made once per bundle: its tools as clients get them, their pages as text, and the
- * answer to `server/discover`. A request then costs a string concatenation (figures in design/mcp.md).
+ * The listing of a server, made once per bundle: its tools for clients, the pages of `tools/list` as text, and the answer
+ * to `server/discover`. A request then needs only a string concatenation (figures: design/mcp.md).
  */
 import type { Bundle, BundleTool } from '../bundle/model.ts';
 import { readingTool } from '../continuation/tool.ts';
@@ -16,19 +16,19 @@ import { META, MODERN } from './protocol.ts';
 import { MARKER_INSTRUCTIONS } from './redactedArguments.ts';
 import { type Search, searchOf } from './search.ts';
 
-/** The list depends on the token, hence private. A minute bounds how long a client without streams shows old tools. */
+/** Cache hints of the list. Private, because the list depends on the token. Clients without streams see changes after a minute. */
 export const LIST_CACHE = { ttlMs: 60_000, cacheScope: 'private' } as const;
 
-/** A page ends at either limit; most clients never see a second page. */
+/** Limits of a page; most servers have only one page. */
 const PAGE = { tools: 1_000, characters: 2_000_000 };
 
-/** Key of the cache hint in `_meta` of a tool and of its results. */
+/** Key of the cache hint in `_meta` of tools and results. */
 export const CACHE_META = 'portcullis/cacheControl';
 
-/** Claude Code loads such tools at once; it would search for the tools that search, otherwise. */
+/** Makes Claude Code load a tool at once instead of deferring it to its own tool search. */
 const ALWAYS_LOAD = { 'anthropic/alwaysLoad': true } as const;
 
-/** A tool as `tools/list` has it. */
+/** A tool in `tools/list`. */
 export interface WireTool {
   readonly name: string;
   readonly title?: string;
@@ -44,46 +44,46 @@ export interface WireTool {
 interface Page {
   readonly tools: readonly WireTool[];
   readonly nextCursor?: string;
-  /** `"tools":[…]` and, when there is one, the next cursor. */
+  /** `"tools":[…]` and, if there is one, the next cursor, as JSON text. */
   readonly text: string;
 }
 
-/** The part of a listing that depends on which tools a token opens. */
+/** The part of a listing that depends on the scope of the token. */
 interface ToolView {
-  /** What can be called, by its own name, which a grouped server does not list. */
+  /** All tools by their own names, which a grouped server does not list. */
   readonly byName: ReadonlyMap<string, BundleTool>;
-  /** By name; empty when the tools are listed flat. */
+  /** Groups by name; empty without grouped exposition. */
   readonly groups: ReadonlyMap<string, ToolGroup<BundleTool>>;
-  /** In a compact list, the name of the tool that tells all of another. */
+  /** With a compact list: the name of the tool that describes the others. */
   readonly describe?: string;
-  /** Where three tools find and call the others. */
+  /** With exposition by search. */
   readonly search?: Search;
-  /** Where answers are held, the name of the tool that reads on. */
+  /** If answers are held: the name of the tool that reads on. */
   readonly readingTool?: string;
-  /** By cursor; '' is the first page. */
+  /** Pages by cursor; '' is the first page. */
   readonly pages: ReadonlyMap<string, Page>;
 }
 
-/** Everything that a server shows of itself. */
+/** The listing of a server. */
 export interface Listing extends ToolView {
   readonly bundle: Bundle;
   readonly serverInfo: { readonly name: string; readonly version: string };
-  /** How the gateway's notes are told from data, and the owner's rules. */
+  /** Instructions for the client: how to recognize notes and markers, and the owner's rules. */
   readonly instructions: string;
   readonly listChanged: boolean;
-  /** Text after the id of a successful modern `server/discover` answer. */
+  /** JSON text after the id of a `server/discover` answer. */
   readonly discover: string;
-  /** Ends a modern result object: `"resultType":…`, `"_meta":…`. */
+  /** The last members of a modern result: `"resultType":…`, `"_meta":…`. */
   readonly resultTail: string;
 }
 
-/** Scopes of one bundle that are held; only `read` can be as long as the whole list, and a list is made again in milliseconds. */
+/** Number of scopes for which the listing of a bundle is cached; making one takes milliseconds. */
 const MAX_KEPT_SCOPES = 16;
 
 const plain = new WeakMap<Bundle, Listing>();
 const announcing = new WeakMap<Bundle, Listing>();
 
-/** True when something can be called by this name. */
+/** True when a tool can be called by this name. */
 export const isCallable = ({ byName, groups, describe, search, readingTool }: Listing, name: string): boolean =>
   groups.has(name) || byName.has(name) || name === describe || name === readingTool || search?.names.has(name) === true;
 
@@ -107,7 +107,7 @@ export function listingOf(bundle: Bundle, bundleId: string, { listChanged }: Lis
 
 const scoped = new WeakMap<Listing, LruCache<Listing>>();
 
-/** The listing as a token of this scope sees it: tools outside are neither listed nor known by name. */
+/** The listing for a token with a scope, without the tools outside of the scope. */
 export function scopedListing(listing: Listing, scopes: TokenScopes): Promise<Listing> {
   const held = scoped.get(listing) ?? new LruCache<Listing>(MAX_KEPT_SCOPES);
   scoped.set(listing, held);
@@ -140,10 +140,10 @@ function viewOf(bundle: Bundle, tools: readonly BundleTool[]): ToolView {
   };
 }
 
-/** What `tools/list` says about those tools of a server that a token opens. */
+/** The listed tools for the tools that a token may use. */
 export function listedTools({ exposition, groups, tools: all }: Shown, tools: readonly FoundAction[]): WireTool[] {
   if (groups) return groupsOf(groups, tools).map(wireTool);
-  // The name of the describing tool must not depend on which tools a token opens.
+  // The name of the describing tool must not depend on the scope of the token.
   if (exposition === 'compact') return [...tools.map(compactTool), describingTool(all)].map(wireTool);
   if (exposition === 'search') {
     return searchingTools(tools)
@@ -153,7 +153,7 @@ export function listedTools({ exposition, groups, tools: all }: Shown, tools: re
   return tools.map(wireTool);
 }
 
-/** What is listed besides, in every exposition, where answers are held. */
+/** The tool that reads on, which is listed in every exposition if answers are held. */
 export const readingTools = ({
   governance,
   tools,

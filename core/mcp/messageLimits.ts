@@ -1,14 +1,13 @@
 /**
- * What is refused of a body before the protocol is spoken, because later code could not bear it: nesting that exhausts
- * the stack of whoever walks it, batches whose messages cost their sender nothing, answers that could not be told
- * apart.
+ * Limits of a request body, checked before the protocol handles it: nesting, which could overflow the stack of recursive
+ * functions; the number of messages in a batch; and duplicate ids in a batch, whose answers could not be matched.
  */
 import { isObject } from '../json/value.ts';
 import { LIMITS } from '../limits.ts';
 import type { RefusalCode } from './errors.ts';
 
 /**
- * Why the body is refused; undefined when it is not.
+ * The code of the limit that the body exceeds; undefined when it exceeds none.
  * @param parsed the body as JSON, or undefined when it is not JSON
  */
 export function refusedShape(body: string, parsed: unknown): RefusalCode | undefined {
@@ -20,8 +19,7 @@ export function refusedShape(body: string, parsed: unknown): RefusalCode | undef
 }
 
 /**
- * True when the JSON text nests deeper than `most`. Brackets in strings do not count. Linear, and free for texts too
- * short to be that deep.
+ * True when the JSON text has more than `most` levels. Brackets in strings do not count. Linear in the length of the text.
  */
 export function isDeeper(text: string, most: number): boolean {
   if (text.length <= 2 * most) return false;

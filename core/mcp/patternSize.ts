@@ -1,13 +1,13 @@
 /**
- * About how many instructions a regular expression compiles to once its quantifiers are expanded: `(?:a{30}){30}` is
- * 900. Estimated before it is compiled, because compiling it takes that long.
+ * Estimates the number of instructions of a compiled regular expression with expanded quantifiers: `(?:a{30}){30}` has 900.
+ * Estimated before it is compiled, because compiling takes time in proportion.
  */
 
 const COUNT = /\{(\d{1,5})(?:,(\d{0,5}))?\}/y;
 
-/** Never less than half of what RE2 makes of it. Nothing is checked: what is no pattern gives some number. */
+/** The estimate, at least half of the number in RE2. Does not check the pattern; for an invalid one the number is meaningless. */
 export function expandedSize(pattern: string): number {
-  /** Instructions of the groups that are open, from the outside in, and of the last thing in the innermost. */
+  /** Instructions of the open groups, the outermost first. `last`: those of the last atom in the innermost group. */
   const open: number[] = [0];
   let last = 0;
   let inClass = false;

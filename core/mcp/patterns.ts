@@ -1,27 +1,27 @@
 /**
- * Patterns of input schemas, run by RE2: linear time without backtracking, because both the pattern and the text come
- * from others. A pattern that RE2 does not support (look-around, back-references), or that its quantifiers make too
- * large, is left to the upstream.
+ * Runs the patterns of input schemas with RE2, in linear time without backtracking, because pattern and text are not
+ * trusted. A pattern that RE2 does not support (look-around, back-references) or that is too large is not checked; the
+ * upstream may check it.
  */
 import { RE2JS } from 're2js';
 import { expandedSize } from './patternSize.ts';
 
-/** What Ajv needs of a regular expression; schemas whose patterns have the same `toString` share one. */
+/** The interface of a regular expression for Ajv, which shares those with the same `toString`. */
 interface Pattern {
   test(text: string): boolean;
   toString(): string;
 }
 
 interface Compiled extends Pattern {
-  /** Instructions of its program and, for its set of states, some more; 0 when it is not judged. */
+  /** Cost per character: its instructions, and some for its set of states; 0 when the pattern is not checked. */
   readonly units: number;
 }
 
-/** Characters of one pattern; instructions of one pattern, and of all patterns of one schema. */
+/** Limits: characters of a pattern, instructions of a pattern, and instructions of all patterns of a schema. */
 const MAX_PATTERN = 5_000;
 const MAX_PROGRAM = 5_000;
 const MAX_PROGRAMS = 50_000;
-/** RE2 builds states while it runs; for short patterns they cost more than the instructions. */
+/** Cost of the states that RE2 builds at run time; for short patterns it is higher than that of the instructions. */
 const MAX_STATES = 16;
 
 /** The patterns of one schema. */
@@ -29,10 +29,10 @@ export class Patterns {
   private readonly known = new Map<string, Compiled>();
   private instructions = 0;
 
-  /** Finds the pattern anywhere in a text. */
+  /** Compiles a pattern, which may match anywhere in a text. */
   readonly compile = (pattern: string): Pattern => this.of(pattern);
 
-  /** Units of work that one character of a text costs. */
+  /** Units of work per character of a text (validationBudget.ts). */
   unitsOf(pattern: string): number {
     return this.of(pattern).units;
   }
@@ -58,13 +58,13 @@ export class Patterns {
         return { test: (text) => program.test(text), toString: written, units: program.programSize() + MAX_STATES };
       }
     } catch {
-      // Not of RE2.
+      // RE2 does not support the pattern.
     }
     return { test: () => true, toString: written, units: 0 };
   }
 }
 
-/** What `\s` means in ECMAScript; RE2's has only the ASCII ones. */
+/** The characters of `\s` in ECMAScript; in RE2, `\s` has only ASCII characters. */
 const SPACES = '\\s\\v\\p{Z}\\x{feff}';
 
 function withSpaces(pattern: string): string {

@@ -1,14 +1,14 @@
 /**
- * The protocol versions that one URL serves, and how a parsed message shows which one its client speaks. Modern:
- * 2026-07-28, each request carries its own envelope in `_meta`. Legacy: the `initialize` protocols before it. The SDK
- * classifies for dispatch; this module only reads what the audit trail and the fast path need.
+ * The MCP protocol versions of the endpoint, and how to find the version of a message. Modern: 2026-07-28, with version and
+ * client info in `_meta` of each request. Legacy: earlier versions with `initialize`. Only for the audit trail and the fast
+ * path; the SDK has its own detection.
  */
 import type { ProtocolEra } from '../audit/entry.ts';
 import { isObject } from '../json/value.ts';
 
 /** The modern protocol version. */
 export const MODERN = '2026-07-28';
-/** The version to which HTTP+SSE sessions are pinned (the transport with two endpoints). */
+/** The version of all HTTP+SSE sessions (the transport with two endpoints). */
 export const SSE_VERSION = '2024-11-05';
 /** Versions with `initialize`, newest first. */
 export const LEGACY_VERSIONS: readonly string[] = [
@@ -21,7 +21,7 @@ export const LEGACY_VERSIONS: readonly string[] = [
 
 const LATEST_LEGACY: ProtocolEra = '2025-11-25';
 
-/** Keys of the modern envelope in `_meta`. */
+/** Keys of modern requests and results in `_meta`. */
 export const META = {
   protocolVersion: 'io.modelcontextprotocol/protocolVersion',
   clientInfo: 'io.modelcontextprotocol/clientInfo',
@@ -35,12 +35,12 @@ export type HeaderRecord = Readonly<Record<string, string | undefined>>;
 /** True when the client accepts JSON; also without an Accept header. */
 export const acceptsJson = (accept = ''): boolean => accept === '' || /application\/(json|\*)|\*\/\*/i.test(accept);
 
-/** A JSON object from outside, of which nothing is known yet. */
+/** An unchecked JSON object. */
 export type Json = Record<string, unknown>;
 
-/** What one JSON-RPC message says about itself and its sender. Nothing of it is trusted. */
+/** Id, method, version and client of a JSON-RPC message, as sent; not trusted. */
 export interface Described {
-  /** Undefined for notifications, for what a client answers and for messages that are no JSON-RPC. */
+  /** Undefined for notifications, responses, and messages that are no JSON-RPC. */
   readonly id?: string | number;
   readonly method: string;
   readonly era: ProtocolEra;
@@ -68,13 +68,13 @@ export function describe(message: unknown, headers: HeaderRecord, { session = fa
   };
 }
 
-/** Characters of a body that is parsed for its id before the sender is known. */
+/** Maximum characters of a body that is parsed for its id before the token is checked. */
 const MAX_READ_FOR_ID = 64 * 1024;
 
 /**
- * The id of the one request that a body is, so that a refusal can answer it (JSON-RPC 2.0 section 5: null only when it
- * cannot be determined). Some clients (rmcp 3.11) wait for an answer to their id whatever the HTTP status. Undefined
- * for anything else, and for long bodies.
+ * The id of a body with one request, for the answer when it is refused (JSON-RPC 2.0 section 5: null only if the id cannot
+ * be determined). Some clients (rmcp 3.11) wait for an answer with their id whatever the HTTP status. Undefined for other
+ * bodies, and for long ones.
  */
 export function requestId(body: string | undefined): string | number | undefined {
   if (body === undefined || body.length > MAX_READ_FOR_ID) return undefined;
@@ -85,16 +85,16 @@ export function requestId(body: string | undefined): string | number | undefined
   }
 }
 
-/** The first characters, never half a surrogate pair: that has no UTF-8 form, and no table accepts it. */
+/** The first 100 characters, without lone surrogates, which DynamoDB refuses. */
 const cut = (text: string): string => text.slice(0, 100).toWellFormed();
 
 /**
- * A legacy client without a version header speaks 2025-03-26 (its transport section) unless it is initializing. One
- * that initializes with the modern version (rmcp 3.11 does) is answered with the latest version that has `initialize`.
+ * The protocol version of a request. Without a version header it is 2025-03-26 (transports section of that version), unless
+ * it is `initialize`. An `initialize` with the modern version (from rmcp 3.11) counts as the latest legacy version.
  */
 function eraOf(version: unknown, params: Json): ProtocolEra {
   if (version === MODERN) return MODERN;
-  const said = version ?? params['protocolVersion'] ?? '2025-03-26';
-  if (said === MODERN) return LATEST_LEGACY;
-  return LEGACY_VERSIONS.includes(said as string) ? (said as ProtocolEra) : 'unknown';
+  const declared = version ?? params['protocolVersion'] ?? '2025-03-26';
+  if (declared === MODERN) return LATEST_LEGACY;
+  return LEGACY_VERSIONS.includes(declared as string) ? (declared as ProtocolEra) : 'unknown';
 }

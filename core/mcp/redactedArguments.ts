@@ -1,12 +1,11 @@
 /**
- * Redaction markers that come back as arguments: a model that edits what it has read would write `[REDACTED:email]`
- * over the real value. An argument that consists of markers is refused; a sentence with one among its words is the
- * model's own text and passes.
+ * Refuses arguments that are redaction markers: a model that edits a record it has read would replace the real value by
+ * `[REDACTED:email]`. Only arguments that consist of markers; a text that contains one among other words is allowed.
  */
 import type { FieldFault } from '../errors.ts';
 import { MARKER, MARKER_PREFIX } from '../governance/catalog/markerForm.ts';
 
-/** Told to models where redaction is on. */
+/** Instructions for clients if redaction is on. */
 export const MARKER_INSTRUCTIONS =
   'A value such as [REDACTED:email] stands for what redaction took out. Never send one back as an argument: ask the person, or leave the argument out.';
 

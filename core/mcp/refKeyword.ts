@@ -1,23 +1,23 @@
 /**
- * A `$ref` for Ajv that evaluates each definition once per value. Ajv evaluates it as often as the unions around it
- * ask: a filter that may contain filters, of four kinds and eight levels deep, is evaluated 65,000 times, and every
- * failure copies the errors of all before. A body of 300 bytes then blocks the process for half a minute.
+ * A `$ref` keyword for Ajv that evaluates each definition once per value. Ajv's own evaluates it again for each union: a
+ * recursive filter of four kinds with eight levels is evaluated 65,000 times, and each failure copies all earlier errors,
+ * so that a body of 300 bytes blocks the process for half a minute.
  */
 
 import type { Ajv2020, ErrorObject, FuncKeywordDefinition } from 'ajv/dist/2020.js';
 import type { AnyValidateFunction } from 'ajv/dist/core.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
 
-/** An Ajv error. Ajv overwrites the schema path of what failed behind a `$ref` by the path of the `$ref`. */
+/** An Ajv error. After a `$ref`, Ajv replaces the schema path of an error by the path of the `$ref`. */
 export interface Fault extends ErrorObject {
-  /** Where in the definition it failed. */
+  /** The schema path within the definition. */
   readonly origin?: string;
 }
 
 type Check = NonNullable<FuncKeywordDefinition['validate']>;
 type Place = Parameters<Check>[3];
 
-/** Keywords for which Ajv reads more than the name of a definition: schemas with them keep Ajv's own `$ref`. */
+/** Keywords that need Ajv's own `$ref`; schemas with them keep it. */
 const NEEDS_AJV = new Set([
   '$id',
   '$anchor',
@@ -26,26 +26,26 @@ const NEEDS_AJV = new Set([
   'unevaluatedProperties',
   'unevaluatedItems',
 ]);
-/** Keywords whose members are schemas by name; the next constant has keywords whose content is not a schema. */
+/** Keywords whose value is an object of schemas by name (MAPS), or is not a schema (VALUES). */
 const MAPS = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']);
 const VALUES = new Set(['enum', 'const', 'default', 'examples', 'example', 'required', 'dependentRequired']);
 
-/** True when a definition of the schema leads back to itself and {@link judgeOnce} gives what Ajv gives. */
+/** True when a definition of the schema is recursive, and {@link validateOnce} gives the same results as Ajv. */
 export function needsValidateOnce(schema: JsonObject): boolean {
   const root = { references: [] as string[], needsAjv: false };
   survey(schema, root);
   if (root.references.length === 0 || root.needsAjv) return false;
-  const ways = new Map<string, readonly string[]>();
+  const edges = new Map<string, readonly string[]>();
   for (const [name, inner] of Object.entries(isObject(schema['$defs']) ? schema['$defs'] : {})) {
     const found = { references: [] as string[], needsAjv: false };
     survey(inner, found);
-    ways.set(name, found.references);
+    edges.set(name, found.references);
   }
-  // A reference to something else than a definition may lead anywhere.
-  return root.references.some((name) => !ways.has(name)) || leadsBack(ways);
+  // A reference to something else than a definition may be recursive.
+  return root.references.some((name) => !edges.has(name)) || hasCycle(edges);
 }
 
-/** Collects what a schema refers to: names of definitions, or whole references of another form. */
+/** Collects the references of a schema: names of definitions, or whole references of other forms. */
 function survey(schema: JsonValue, found: { references: string[]; needsAjv: boolean }): void {
   if (Array.isArray(schema)) for (const item of schema) survey(item, found);
   if (!isObject(schema)) return;
@@ -59,10 +59,10 @@ function survey(schema: JsonValue, found: { references: string[]; needsAjv: bool
 }
 
 /** True when the graph has a cycle: repeatedly removing nodes without outgoing edges (Kahn) leaves some. */
-function leadsBack(ways: ReadonlyMap<string, readonly string[]>): boolean {
-  const open = new Map([...ways].map(([name, to]) => [name, to.length]));
+function hasCycle(edges: ReadonlyMap<string, readonly string[]>): boolean {
+  const open = new Map([...edges].map(([name, to]) => [name, to.length]));
   const from = new Map<string, string[]>();
-  for (const [name, to] of ways) for (const next of to) from.set(next, [...(from.get(next) ?? []), name]);
+  for (const [name, to] of edges) for (const next of to) from.set(next, [...(from.get(next) ?? []), name]);
   const ends = [...open].filter(([, count]) => count === 0).map(([name]) => name);
   for (const end of ends) {
     for (const name of from.get(end) ?? []) {
@@ -71,7 +71,7 @@ function leadsBack(ways: ReadonlyMap<string, readonly string[]>): boolean {
       if (left === 0) ends.push(name);
     }
   }
-  return ends.length < ways.size;
+  return ends.length < edges.size;
 }
 
 /**
@@ -79,10 +79,10 @@ function leadsBack(ways: ReadonlyMap<string, readonly string[]>): boolean {
  * evaluations.
  */
 export function validateOnce(ajv: Ajv2020, root: string): void {
-  /** By value, then by reference: the last error, or none. */
-  const judged = new WeakMap<object, Map<string, readonly Fault[]>>();
+  /** Results by value and reference: the last error, or an empty array. */
+  const results = new WeakMap<object, Map<string, readonly Fault[]>>();
   const validators = new Map<string, AnyValidateFunction>();
-  const judge = (reference: string, value: unknown, place: Place): readonly Fault[] => {
+  const evaluate = (reference: string, value: unknown, place: Place): readonly Fault[] => {
     const validate = validators.get(reference) ?? ajv.getSchema(`${root}${reference}`);
     if (!validate) throw new Error(`The schema refers to ${reference}, which is not there.`);
     validators.set(reference, validate);
@@ -93,14 +93,14 @@ export function validateOnce(ajv: Ajv2020, root: string): void {
   };
   const check: Check = (reference: string, value, _parent, place) => {
     const isPlain = typeof value !== 'object' || value === null;
-    const known = isPlain ? undefined : (judged.get(value) ?? new Map<string, readonly Fault[]>());
+    const known = isPlain ? undefined : (results.get(value) ?? new Map<string, readonly Fault[]>());
     let errors = known?.get(reference);
     if (!errors) {
-      if (known) judged.set(value, known);
-      // A definition that leads to itself without a step into the value asks nothing more of it.
+      if (known) results.set(value, known);
+      // If the definition refers to itself for the same value, the inner evaluation adds nothing.
       known?.set(reference, []);
-      errors = judge(reference, value, place);
-      // Who asks again is told the verdict; what led to it was said the first time.
+      errors = evaluate(reference, value, place);
+      // Later evaluations get only the last error; all errors were reported the first time.
       known?.set(reference, errors.slice(-1));
     }
     check.errors = [...errors];

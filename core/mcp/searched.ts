@@ -1,7 +1,7 @@
 /**
- * Calls on a server whose tools are found by search: what `search` answers, and which tool `call_read` and `call_change` mean. From
- * there on a call is the tool's own, as one of a group is (actions.ts). Through `call_read` nothing is called that may change
- * something: a client that was let read was let no more. What `search` answers never leaves this process.
+ * Handles calls of a server with exposition by search: answers `search`, and finds the tool of `call_read` and
+ * `call_change`. After that the call is handled like a call of that tool (as in actions.ts). `call_read` refuses tools that
+ * may change something, because a person may have allowed the client only reading.
  */
 import type { BundleTool } from '../bundle/model.ts';
 import type { JsonValue } from '../json/value.ts';
@@ -14,7 +14,10 @@ import { wrappedCall } from './wrappedArguments.ts';
 
 type ByName = ReadonlyMap<string, BundleTool>;
 
-/** @param call of one of the names of the search */
+/**
+ * The tool or the answer of a call.
+ * @param call a call of one of the three tools
+ */
 export function chooseFound(search: Search, byName: ByName, call: CallRequest): Chosen {
   return call.name === SEARCH
     ? found(search, byName, call.plainArguments['query'])
@@ -38,11 +41,11 @@ function found(search: Search, byName: ByName, query: JsonValue | undefined): Ch
   return textAnswer(foundText(tools, matching, unknown));
 }
 
-/** As models quote names. */
+/** A query without quotes around it, which some models add to names. */
 const bare = (query: string): string => query.trim().replace(/^(["'`])(.*)\1$/, '$2');
 
-const ECHOED = 80;
-const NEAREST = 5;
+const MAX_ECHOED = 80;
+const MAX_NEAREST = 5;
 
 function called(search: Search, byName: ByName, call: CallRequest, named: JsonValue | undefined): Chosen {
   const tool = typeof named === 'string' ? byName.get(named) : undefined;
@@ -68,10 +71,10 @@ function unknownTool(search: Search, named: JsonValue | undefined): Chosen {
       'tool_unknown',
     );
   }
-  const near = search.find(named, NEAREST).tools.map(({ name }) => name);
+  const near = search.find(named, MAX_NEAREST).tools.map(({ name }) => name);
   const way = near.length > 0 ? `Is it one of ${near.join(', ')}?` : `Find tools with ${SEARCH}.`;
   return textAnswer(
-    `There is no tool ${JSON.stringify(named.slice(0, ECHOED).toWellFormed())}. Nothing was sent. ${way} (tool_unknown)`,
+    `There is no tool ${JSON.stringify(named.slice(0, MAX_ECHOED).toWellFormed())}. Nothing was sent. ${way} (tool_unknown)`,
     'tool_unknown',
   );
 }

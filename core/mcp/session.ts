@@ -1,7 +1,6 @@
 /**
- * Sessions of the HTTP+SSE transport (2024-11-05): an unguessable id, and one row for as long as its stream is held,
- * which every post of the session reads together with its token. Also what the session's two endpoints do with
- * messages: pinning the version, taking messages out of an event stream.
+ * Sessions of the HTTP+SSE transport (2024-11-05): a random id, and a row as long as the stream is open, which each POST
+ * reads together with its token. Also sets the protocol version of `initialize`, and reads messages from an event stream.
  */
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '../json/canonical.ts';
@@ -12,64 +11,63 @@ import { SSE_VERSION } from './protocol.ts';
 /** A session. */
 export interface SessionRow {
   readonly sessionId: string;
-  /** Of the token that opened the stream; another one's posts do not belong to it. */
+  /** The token that opened the stream; POSTs with other tokens are refused. */
   readonly tokenHash: string;
-  /** Epoch milliseconds. Whoever holds the stream moves it on; past it the holder is gone without a word. */
+  /** Milliseconds since 1970 until which the row is valid. The function with the stream extends it. */
   readonly until: number;
-  /** The same in seconds, for the table's expiry. */
+  /** The same in seconds, for DynamoDB's time to live. */
   readonly expiresAt: number;
 }
 
-/** A new id, safe as a query value and as a topic level. */
+/** A new random id, which can be used in a query and as a topic level. */
 export const newSessionId = (): string => randomBytes(24).toString('base64url');
 
-/** True for the form of a session id; nothing else is looked up. */
+/** True for a text with the form of a session id. */
 export const isSessionId = (text: string): boolean => /^[A-Za-z0-9_-]{32}$/.test(text);
 
 /**
- * The row of a session whose stream is held.
- * @param now epoch milliseconds
+ * The row of a session with an open stream.
+ * @param now milliseconds since 1970
  */
 export function sessionRow(sessionId: string, tokenHash: string, now: number = Date.now()): SessionRow {
   const until = now + LIMITS.stream.leaseMs;
   return { sessionId, tokenHash, until, expiresAt: Math.ceil(until / 1_000) };
 }
 
-/** An ended 2025 session is remembered for a day, longer than a client that ended it goes on. */
-const REMEMBERED_MS = 86_400_000;
+/** How long an ended 2025 session is recorded: a day, longer than a client may continue after ending it. */
+const ENDED_MS = 86_400_000;
 
 /**
  * Key of an ended 2025 session.
- * @param channel its `Mcp-Session-Id`, whatever the client sends there
+ * @param channel the `Mcp-Session-Id` header, unchecked
  */
 export const endedId = (tokenHash: string, channel: string): string =>
   `ended.${sha256(`${tokenHash}:${channel}`).slice(0, 40)}`;
 
 /**
- * The row that says that a client ended its 2025 session.
- * @param now epoch milliseconds
+ * The row that records that a client has ended its 2025 session.
+ * @param now milliseconds since 1970
  */
 export function endedRow(tokenHash: string, channel: string, now: number = Date.now()): SessionRow {
-  const until = now + REMEMBERED_MS;
+  const until = now + ENDED_MS;
   return { sessionId: endedId(tokenHash, channel), tokenHash, until, expiresAt: Math.ceil(until / 1_000) };
 }
 
 /**
- * True when the row belongs to the token and is current: somebody holds the session's stream, or the session was ended.
+ * True when the row belongs to the token and is valid: the stream of the session is open, or the session was ended.
  */
 export const holds = (row: SessionRow | undefined, tokenHash: string, now: number = Date.now()): boolean =>
   row !== undefined && row.tokenHash === tokenHash && row.until > now;
 
 /**
- * `initialize` with its version replaced by 2024-11-05: no later version has this transport, and clients hold a server
- * to the transport of the version that they negotiated.
+ * `initialize` with its version replaced by 2024-11-05, because no later version has this transport.
  */
 export function pinVersion(message: unknown): unknown {
   if (!isObject(message) || message['method'] !== 'initialize' || !isObject(message['params'])) return message;
   return { ...message, params: { ...message['params'], protocolVersion: SSE_VERSION } };
 }
 
-/** The messages of an answer as they arrive: a JSON body is one message, an event stream yields its data lines. */
+/** Yields the messages of an answer: a JSON body is one message, an event stream has one per data line. */
 export async function* messagesOf(body: string | ReadableStream<Uint8Array>): AsyncGenerator<string> {
   if (typeof body === 'string') {
     if (body) yield body;

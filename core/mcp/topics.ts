@@ -1,25 +1,24 @@
 /**
- * Topics of the push channel: one per token, per server and per legacy session, never a broadcast. Names are made of
- * hashes and ids only, so they reveal no secret.
+ * Topics of the push channel: one per token, server or legacy session. Their names contain only hashes and ids, no secrets.
  */
 import { sha256 } from '../json/canonical.ts';
 
-/** The token was revoked: close its streams. */
+/** A token was revoked, so its streams must be closed. */
 export const tokenTopic = (tokenHash: string): string => `mcp/${tokenHash}/revoked`;
 
-/** Cancels a call of one legacy client (`channel`: its session id), which may run on any instance. Payload: the request id. */
+/** A legacy client cancels a call, which may run on any instance. Payload: the request id. `channel`: its session id. */
 export const cancelTopic = (tokenHash: string, channel: string): string =>
   `mcp/${sha256(`${tokenHash}:${channel}`).slice(0, 40)}/cancel`;
 
-/** The client has ended its 2025 session (`channel`: its `Mcp-Session-Id`): close the streams of it. */
+/** A client has ended its 2025 session, so its streams must be closed. `channel`: its `Mcp-Session-Id`. */
 export const endedTopic = (tokenHash: string, channel: string): string =>
   `mcp/${sha256(`${tokenHash}:${channel}`).slice(0, 40)}/ended`;
 
-/** Serialized JSON-RPC messages (or a pointer to a large one) for the holder of a legacy HTTP+SSE stream. */
+/** JSON-RPC messages (or a pointer to a large one) for the function with the stream of an HTTP+SSE session. */
 export const sessionTopic = (sessionId: string): string => `mcp/${sessionId}/down`;
 
-/** The server's tools changed. */
+/** The tools of a server have changed. */
 export const toolsTopic = (serverId: string): string => `srv/${serverId}/tools`;
 
-/** Close every stream of the server: killed by hand, switched off or deleted. */
+/** All streams of a server must be closed: a person closed them, or the server is offline or deleted. */
 export const killTopic = (serverId: string): string => `srv/${serverId}/kill`;

@@ -1,9 +1,8 @@
 /**
- * What validating arguments may cost, counted in units while Ajv's code runs, so that no schema and value together take
- * longer than the budget: a definition that contains itself under the branches of a union is exponential in the depth
- * of the value, and a pattern costs its size times the length of the text. A unit is about what RE2 spends on one
- * instruction and one character (5 to 25 ns). The count is a keyword that stands before all others in each schema that
- * Ajv compiles.
+ * Limits the cost of validating arguments. Units are counted while the code of Ajv runs: a recursive definition in a union
+ * takes exponential time in the depth of the value, and a pattern takes its size times the length of the text. A unit is
+ * about the time of RE2 for one instruction and one character (5 to 25 ns). The counter is a keyword that Ajv evaluates
+ * before all others in each schema.
  */
 import { _, type Ajv, type KeywordCxt, Name, type SchemaObject } from 'ajv';
 import type { Rule } from 'ajv/dist/compile/rules.js';
@@ -11,22 +10,22 @@ import { type FieldFault, PortcullisError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { Patterns } from './patterns.ts';
 
-/** The arguments may be valid or not; finding out costs more than one call may (code `argument_too_complex`). */
+/** Validating the arguments costs more than the limit (code `argument_too_complex`). */
 export class ArgumentTooComplex extends PortcullisError {
   override readonly name = 'ArgumentTooComplex';
-  /** The value at which the budget was used up (JSON pointer), the keyword that used most of it, and the way out. */
+  /** The value at which the limit was reached (JSON pointer), the keyword that used most of it, and what to do. */
   readonly fault: FieldFault;
 
   constructor(pointer: string, rule: string) {
     const field = shortened(pointer) || 'arguments';
     const limit = LIMITS.argumentWork;
-    const message = `${WAYS_OUT[rule] ?? WAYS_OUT['schema']} (limit argumentWork, ${limit} units)`;
+    const message = `${MESSAGES[rule] ?? MESSAGES['schema']} (limit argumentWork, ${limit} units)`;
     super('argument_too_complex', `${field}: ${message}`, { context: { field, rule, limit } });
     this.fault = { field, rule, message };
   }
 }
 
-const WAYS_OUT: Readonly<Record<string, string>> = {
+const MESSAGES: Readonly<Record<string, string>> = {
   pattern: 'is too long for the pattern that it has to match; send a shorter text, or in parts',
   patternProperties: 'has too many or too long property names for the patterns that they have to match; send fewer',
   uniqueItems: 'holds too much to compare its items; send fewer or smaller ones',
@@ -36,23 +35,23 @@ const MAX_POINTER_LENGTH = 200;
 const shortened = (field: string): string =>
   (field.length > MAX_POINTER_LENGTH ? `${field.slice(0, MAX_POINTER_LENGTH)}…` : field).toWellFormed();
 
-/** What of a schema grows with the value that it judges. */
+/** The cost of a schema that depends on the size of the value, in units. */
 interface Growth {
-  /** Units a character of a text. */
+  /** Per character of a string. */
   readonly character: number;
-  /** Units an item of an array, and a property of an object. */
+  /** Per item of an array, and per property of an object. */
   readonly item: number;
   readonly property: number;
-  /** Units a character of a property's name. */
+  /** Per character of a property name. */
   readonly nameCharacter: number;
   readonly rule: string;
 }
 
-/** The units left for one call. */
+/** The units that are left for one call. */
 export class ValidationBudget {
   left = 0;
   private budget = 0;
-  /** Units by the keyword that took them, where it is one that takes many. */
+  /** Units by keyword, for keywords that can use many. */
   private byRule = new Map<string, number>();
 
   begin(units: number): void {
@@ -61,14 +60,14 @@ export class ValidationBudget {
     if (this.byRule.size > 0) this.byRule.clear();
   }
 
-  /** Takes units for something that was named; throws ArgumentTooComplex when there are none left. */
+  /** Uses units for a keyword; throws ArgumentTooComplex when none are left. */
   spend(units: number, rule: string, field: string): void {
     this.note(units, rule);
     this.left -= units;
     if (this.left < 0) this.refuse(field);
   }
 
-  /** Units that a value takes beside those of the schema. */
+  /** The units of a value, in addition to those of the schema. */
   of(value: unknown, growth: Growth): number {
     const units = unitsOf(value, growth);
     this.note(units, growth.rule);
@@ -102,7 +101,7 @@ export function countValidation(ajv: Ajv, work: ValidationBudget, patterns: Patt
     keyword: 'work',
     definition: {
       keyword: 'work',
-      // In Ajv's words: used for every schema that has any of these.
+      // Ajv evaluates the keyword for each schema that has any of these keywords.
       implements: Object.keys(ajv.RULES.all),
       type: [],
       schemaType: [],
@@ -113,7 +112,7 @@ export function countValidation(ajv: Ajv, work: ValidationBudget, patterns: Patt
   ajv.RULES.rules[0]?.rules.unshift(rule);
 }
 
-/** Ajv's name for how many errors the function at hand holds: what leaves a reference with errors copies them. */
+/** Ajv's variable with the number of errors in a function; after a reference the errors are copied. */
 const ERRORS = new Name('errors');
 const INSTANCE_PATH = new Name('instancePath');
 
@@ -131,12 +130,12 @@ function count({ gen, data, it }: KeywordCxt, work: ValidationBudget, patterns: 
   );
 }
 
-/** Units of the call of a function: Ajv makes one of each definition, and copies the errors that it returns. */
+/** Units of a function call: Ajv makes a function of each definition, and copies the errors that it returns. */
 const CALL = 8;
-/** Units of a branch of a union: each that does not fit leaves an error. */
+/** Units of a branch of a union, because each that does not match adds an error. */
 const BRANCH = 2;
 
-/** Units that a schema takes whatever the value is: what it lists is gone through. */
+/** Units of a schema that do not depend on the value, by the length of its lists. */
 function unitsOfSchema(schema: SchemaObject): number {
   let listed = 0;
   for (const key of ['properties', 'required', 'allOf', 'prefixItems', 'dependentRequired']) {

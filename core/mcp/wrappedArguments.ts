@@ -1,6 +1,6 @@
 /**
- * The arguments of a tool that is called through another one, whose own arguments are the name of the tool and `arguments`. Models wrap
- * them in more ways than a schema says; what can only mean one thing is taken.
+ * The arguments of a tool that is called through another one, which has the name of the tool and `arguments` as arguments.
+ * Models do not always wrap them as the schema says; unambiguous forms are accepted.
  */
 import type { BundleTool } from '../bundle/model.ts';
 import type { FieldFault } from '../errors.ts';
@@ -14,9 +14,9 @@ import { isDeeper } from './messageLimits.ts';
 type Arguments = Pick<CallRequest, 'arguments' | 'plainArguments'>;
 
 /**
- * The call of `tool` by its own name.
+ * The call with the tool's own name and arguments.
  * @param selector the argument that names the tool
- * @param usage how it is called, for a model that got it wrong
+ * @param usage a text on how to call the tool, for the answer to a wrong call
  */
 export function wrappedCall(
   call: CallRequest,
@@ -63,7 +63,7 @@ function flatArguments({ arguments: exact, plainArguments }: CallRequest, select
   return { arguments: own, plainArguments: plain };
 }
 
-/** An object that was written as text; the depth of a request was only measured outside of its texts. */
+/** Arguments that are given as JSON text. Checks the nesting, because the check of the request ignores strings. */
 function writtenArguments(text: string): Arguments | { readonly fault: FieldFault } {
   try {
     const plain: unknown = isDeeper(text, LIMITS.mcpRequestDepth) ? undefined : JSON.parse(text);
@@ -71,7 +71,7 @@ function writtenArguments(text: string): Arguments | { readonly fault: FieldFaul
       return { arguments: parseLossless(text) as JsonObject, plainArguments: plain as JsonObject };
     }
   } catch {
-    // Told below.
+    // Reported below.
   }
   return wrong('/arguments', 'must be an object, not a text that holds none');
 }

@@ -1,32 +1,32 @@
 /**
- * Who may use a server after signing in, and which of its tools. Judged with every request by the server's row as it is at that moment,
- * so a changed rule needs no session to be found and rewritten; a person's groups are those of their last sign-in or refresh.
+ * Who may use a server after signing in, and which of its tools. Decided at each request from the server's current row, so
+ * that a changed rule applies to existing sessions. A person's groups are those of the last sign-in or refresh.
  */
 import type { TokenScopes } from '../tokens/scope.ts';
 
-/** How clients get in: by connection tokens, by signing in, or either. */
+/** How clients may authenticate: by connection tokens, by signing in, or both. */
 export const ACCESS_WAYS = ['tokens', 'sign-in', 'both'] as const;
-/** How clients may get in. */
+/** How clients may authenticate. */
 export type AccessWay = (typeof ACCESS_WAYS)[number];
 
-/** Members that are given must all match; a rule without any is about everybody who can log in. */
+/** An access rule. All given conditions (person, group, client) must match; a rule without conditions matches everybody. */
 export interface AccessRule {
-  /** The login's subject. */
+  /** The `sub` of the login. */
   readonly person?: string;
-  /** A group of the user pool, of whatever name. */
+  /** A group of the user pool. */
   readonly group?: string;
-  /** A client id: the address of its metadata, or the id that it was given. */
+  /** A client id: the URL of its metadata document, or the id from its registration. */
   readonly client?: string;
   readonly opens: 'nothing' | 'read' | 'all';
-  /** Ids of tools, at most those. */
+  /** Ids of the allowed tools; unset: all. */
   readonly tools?: readonly string[];
 }
 
-/** Of a person with a client, as a session keeps it. */
+/** The person and client of a session. */
 export interface SignedIn {
   readonly person: { readonly id: string; readonly groups: readonly string[] };
   readonly client: { readonly id: string };
-  /** What the person has consented to. */
+  /** The access that the person has consented to. */
   readonly granted: 'read' | 'all';
 }
 
@@ -35,18 +35,18 @@ interface SignInServer {
   readonly accessRules?: readonly AccessRule[];
 }
 
-/** True when connection tokens open the server. */
+/** True when the server accepts connection tokens. */
 export const takesTokens = ({ access }: SignInServer): boolean => access !== 'sign-in';
 /** True when people may sign in to the server. */
 export const takesSignIns = ({ access }: SignInServer): boolean => access === 'sign-in' || access === 'both';
 
-/** A login alone opens nothing: without rules, those with a role. */
+/** Without rules, all people with a role have access; a login without a role has none. */
 const ROLE_GROUPS = ['admin', 'editor', 'viewer'];
 const DEFAULT_RULES: readonly AccessRule[] = ROLE_GROUPS.map((group) => ({ group, opens: 'all' }));
 
 /**
- * What is open, as a scope of tokens; 'nothing' when the first rule that matches says so, when none does, or when the server takes no
- * sign-ins.
+ * The scope of a session at a server, from the first rule that matches; 'nothing' when that rule says so, none matches, or
+ * the server accepts no sign-ins.
  */
 export function openedBy(server: SignInServer, { person, client, granted }: SignedIn): TokenScopes | 'nothing' {
   if (!takesSignIns(server)) return 'nothing';

@@ -1,6 +1,6 @@
 /**
- * The addresses of sign-in below the edge, and the two metadata documents that lead clients to them (RFC 9728, RFC 8414). A server's own
- * address is its OAuth resource; `{edge}/mcp` is every server's and so none.
+ * The URLs of sign-in, and the two metadata documents by which clients find them (RFC 9728, RFC 8414). The MCP URL of a
+ * server is its OAuth resource; `{edge}/mcp`, which all servers share, is none.
  */
 import { SERVER_ID } from '../ids.ts';
 import type { JsonObject } from '../json/value.ts';
@@ -8,24 +8,24 @@ import type { JsonObject } from '../json/value.ts';
 /** OAuth scopes of a server. */
 export const SCOPES = { all: 'mcp:tools', read: 'mcp:read' } as const;
 
-/** The resource (RFC 8707) that a server is. */
+/** The resource identifier (RFC 8707) of a server. */
 export const resourceOf = (edgeUrl: string, serverId: string): string => `${edgeUrl}/${serverId}/mcp`;
 
-/** The server that a resource indicator (RFC 8707) names; undefined for anything but its exact address. */
+/** The server of a resource indicator (RFC 8707); undefined for anything but the exact identifier of a server. */
 export function serverOfResource(edgeUrl: string, resource: string | undefined): string | undefined {
   const serverId = resource?.startsWith(`${edgeUrl}/`) ? resource.slice(edgeUrl.length + 1).split('/')[0] : undefined;
   if (serverId === undefined || !SERVER_ID.test(serverId)) return undefined;
   return resourceOf(edgeUrl, serverId) === resource ? serverId : undefined;
 }
 
-/** The issuer (RFC 8414) that a stack is. */
+/** The issuer identifier (RFC 8414) of a stack. */
 export const issuerOf = (edgeUrl: string): string => `${edgeUrl}/oauth`;
 
 /** Path of a server's protected resource metadata (RFC 9728 section 3.1). */
 export const resourceMetadataPath = (serverId: string): string =>
   `/.well-known/oauth-protected-resource/${serverId}/mcp`;
 
-/** Where clients look for the metadata of an issuer with a path: RFC 8414 section 3.1, and the two forms of OpenID Connect Discovery. */
+/** Paths of the authorization server metadata: RFC 8414 section 3.1, and the two forms of OpenID Connect Discovery. */
 export const ISSUER_METADATA_PATHS: readonly string[] = [
   '/.well-known/oauth-authorization-server/oauth',
   '/.well-known/openid-configuration/oauth',
@@ -65,9 +65,12 @@ export const issuerMetadata = (edgeUrl: string, registers: boolean): JsonObject 
   };
 };
 
-/** The challenge of a refused request at a server's own address (RFC 9728 section 5.1). `host`: as the client named it. */
+/**
+ * The WWW-Authenticate challenge for a refused request at a server's URL (RFC 9728 section 5.1).
+ * @param host the Host of the request
+ */
 export function challengeOf(host: string, serverId: string, error?: 'invalid_token'): string {
-  // The name of a machine's own interface is all that is ever reached without TLS.
+  // Only a local stack is reached without TLS.
   const scheme = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host) ? 'http' : 'https';
   const metadata = `resource_metadata="${scheme}://${host}${resourceMetadataPath(serverId)}"`;
   return `Bearer ${error ? `error="${error}", ` : ''}${metadata}`;

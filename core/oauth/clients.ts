@@ -1,24 +1,24 @@
 /**
- * What a client says of itself: in the document at its own address (draft-ietf-oauth-client-id-metadata-document) or when it registers
- * (RFC 7591). All of it is a stranger's word; only that a document lies at the address which is the client's id is a fact.
+ * Client metadata: from the document at the client id's URL (draft-ietf-oauth-client-id-metadata-document), or from
+ * dynamic registration (RFC 7591). Nothing in it is verified, except that the document is at the URL that is the client id.
  */
 import { OAuthError } from './errors.ts';
 
 /** A registered client, or one described by its metadata document. */
 export interface OAuthClient {
   readonly id: string;
-  /** As it calls itself: one printable line. */
+  /** The client's own name for itself, as one printable line; not verified. */
   readonly name: string;
-  /** `metadata`: the id is the address of its document; `registered`: anybody may have registered under this name; `known`: an admin did. */
+  /** `metadata`: the id is the URL of its document; `registered`: registered by itself; `known`: registered by an admin. */
   readonly kind: 'metadata' | 'registered' | 'known';
   readonly redirectUris: readonly string[];
 }
 
-const MAX_REDIRECTS = 20;
-const NAME = 80;
+const MAX_REDIRECT_URIS = 20;
+const MAX_NAME_LENGTH = 80;
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
-/** Whether a client id is the address of a document: https, a path, nothing that two readers could read differently. */
+/** True when a client id is the URL of a document: https, with a path, and in a form that all URL parsers read alike. */
 export function isMetadataAddress(clientId: string): boolean {
   if (clientId.length > 2_048 || !URL.canParse(clientId)) return false;
   const { protocol, username, password, hash, pathname, href } = new URL(clientId);
@@ -26,7 +26,11 @@ export function isMetadataAddress(clientId: string): boolean {
   return protocol === 'https:' && isPlain && pathname !== '/' && !/\/\.{1,2}(\/|$)/.test(clientId);
 }
 
-/** Client of the document that was read at `clientId`. Throws OAuthError `invalid_client_metadata`. */
+/**
+ * The client of a metadata document.
+ * @param document the parsed JSON at the URL `clientId`
+ * @throws OAuthError `invalid_client_metadata` or `invalid_redirect_uri`
+ */
 export function clientOfMetadata(clientId: string, document: unknown): OAuthClient {
   const given = objectOf(document);
   if (given['client_id'] !== clientId) throw wrong('client_id is not the address of the document.');
@@ -44,14 +48,17 @@ export function clientOfMetadata(clientId: string, document: unknown): OAuthClie
   return { id: clientId, name: nameOf(given, new URL(clientId).hostname), kind: 'metadata', redirectUris };
 }
 
-/** What is stored of a registration. Throws OAuthError `invalid_client_metadata` or `invalid_redirect_uri`. */
+/**
+ * The client of a registration request.
+ * @throws OAuthError `invalid_client_metadata` or `invalid_redirect_uri`
+ */
 export function clientOfRegistration(id: string, body: unknown): OAuthClient {
   const given = objectOf(body);
   const redirectUris = redirectUrisOf(given);
   return { id, name: nameOf(given, 'A client without a name'), kind: 'registered', redirectUris };
 }
 
-/** Whether a code may be sent there: one of the client's own, character by character; on loopback its port is free (RFC 8252 section 7.3). */
+/** True for a redirect URI of the client, compared exactly; on loopback, any port is allowed (RFC 8252 section 7.3). */
 export function isRedirectOf({ redirectUris }: OAuthClient, uri: string | undefined): uri is string {
   if (uri === undefined || !isRedirectUri(uri)) return false;
   if (redirectUris.includes(uri)) return true;
@@ -63,8 +70,11 @@ export const redirectHostOf = (uri: string): string => (isLoopback(uri) ? 'this 
 
 function redirectUrisOf(given: Readonly<Record<string, unknown>>): string[] {
   const uris = given['redirect_uris'];
-  if (!Array.isArray(uris) || uris.length === 0 || uris.length > MAX_REDIRECTS) {
-    throw new OAuthError('invalid_redirect_uri', `redirect_uris must be a list of 1 to ${MAX_REDIRECTS} addresses.`);
+  if (!Array.isArray(uris) || uris.length === 0 || uris.length > MAX_REDIRECT_URIS) {
+    throw new OAuthError(
+      'invalid_redirect_uri',
+      `redirect_uris must be a list of 1 to ${MAX_REDIRECT_URIS} addresses.`,
+    );
   }
   if (!uris.every((uri) => typeof uri === 'string' && isRedirectUri(uri))) {
     throw new OAuthError(
@@ -93,17 +103,17 @@ function withoutPort(uri: string): string {
   return url.href;
 }
 
-/** Invisible and turning characters would let one name look like another. */
+/** The client's name without invisible and bidirectional control characters, by which a name could look like another one. */
 function nameOf(given: Readonly<Record<string, unknown>>, otherwise: string): string {
   const name = typeof given['client_name'] === 'string' ? given['client_name'] : '';
-  const cleaned = name
+  const printable = name
     .normalize('NFKC')
     .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
     .replace(/\s+/g, ' ')
     .trim()
-    .slice(0, NAME)
+    .slice(0, MAX_NAME_LENGTH)
     .toWellFormed();
-  return cleaned === '' ? otherwise : cleaned;
+  return printable === '' ? otherwise : printable;
 }
 
 function objectOf(value: unknown): Readonly<Record<string, unknown>> {

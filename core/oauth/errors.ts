@@ -1,7 +1,7 @@
-/** What the authorization server refuses. Codes are those of RFC 6749 sections 4.1.2.1 and 5.2, RFC 7591 section 3.2.2 and RFC 8707. */
+/** Errors of the authorization server. */
 import { PortcullisError } from '../errors.ts';
 
-/** Error codes of OAuth (RFC 6749 sections 4.1.2.1 and 5.2). */
+/** Error codes of RFC 6749 sections 4.1.2.1 and 5.2, RFC 7591 section 3.2.2, RFC 8628 (`slow_down`) and RFC 8707. */
 export type OAuthErrorCode =
   | 'access_denied'
   | 'invalid_client'
@@ -21,7 +21,7 @@ const STATUS: Partial<Record<OAuthErrorCode, number>> = {
   temporarily_unavailable: 503,
 };
 
-/** `message` is shown to clients and their developers (`error_description`): no value of the request, no secret. */
+/** An OAuth error response. `message` is the `error_description`; it contains no values of the request and no secrets. */
 export class OAuthError extends PortcullisError {
   override readonly name: string = 'OAuthError';
   declare readonly code: OAuthErrorCode;

@@ -1,7 +1,7 @@
-/** Proof Key for Code Exchange, S256 alone (RFC 7636 section 4). */
+/** Proof Key for Code Exchange, with S256 only (RFC 7636 section 4). */
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** SHA-256 in base64url has 43 characters. */
+/** True for a code challenge of S256: SHA-256 in base64url, 43 characters. */
 export const isChallenge = (text: string | undefined): text is string => /^[\w-]{43}$/.test(text ?? '');
 
 /** True when the verifier matches the challenge (RFC 7636, S256). */

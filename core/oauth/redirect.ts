@@ -1,7 +1,7 @@
-/** The address that a browser takes back to a client. */
+/** The URL by which the browser returns to a client. */
 import { issuerOf } from './addresses.ts';
 
-/** With the answer's parameters and who gives it (`iss`, RFC 9207), on success and on failure. */
+/** The redirect URI with the parameters of the authorization response and the issuer (`iss`, RFC 9207). */
 export function redirectTo(
   redirectUri: string,
   parameters: Readonly<Record<string, string | undefined>>,

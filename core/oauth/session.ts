@@ -1,13 +1,14 @@
 /**
- * A sign-in: what one person let one client do at one server. It is a row of the tokens table with the secrets of the session as HMACs, so
- * that a request reads and a revocation writes what they do for connection tokens. Access tokens are several at a time, because a refresh
- * does not end the one before; of refresh tokens the last ones handed out are good, and their predecessor until one of them is used.
+ * A sign-in: the session of a person with a client at a server. Stored as a row of the tokens table with HMACs of its
+ * tokens, so that requests and revocations work as for connection tokens. There may be several access tokens, because a
+ * refresh does not end the previous one. Valid refresh tokens are the ones issued last, and their predecessor until one of
+ * them is used.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { LIMITS } from '../limits.ts';
 import type { SignedIn } from './access.ts';
 
-/** An access token of a session, by its hash. */
+/** An access token of a session. */
 export interface AccessToken {
   /** Lower-case hex HMAC-SHA256. */
   readonly hash: string;
@@ -20,40 +21,44 @@ export interface SignIn extends SignedIn {
   readonly person: SignedIn['person'] & { readonly name?: string; readonly username: string };
   readonly client: SignedIn['client'] & { readonly name: string };
   readonly access: readonly AccessToken[];
-  /** Hashes of refresh tokens. */
+  /** Hashes of the valid refresh tokens. */
   readonly refresh: readonly string[];
   readonly previousRefresh?: string;
-  /** Counts rotations; the condition of the next one. */
+  /** Number of rotations; a rotation is conditional on it. */
   readonly turn: number;
 }
 
-/** More that were asked for by the same predecessor, or within the life of an access token, make the oldest invalid. */
-const MAX_SIBLINGS = 4;
+/** Maximum number of valid refresh tokens and of valid access tokens; beyond it the oldest becomes invalid. */
+const MAX_VALID_TOKENS = 4;
 
 const isSame = (a: string, b: string): boolean =>
   timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
 
-/** The access token of this hash, while it is good. */
+/** The access token with a hash; undefined when it is unknown or has expired at `now` (milliseconds since 1970). */
 export const goodAccess = ({ access }: SignIn, hash: string, now: number): AccessToken | undefined =>
   access.find((each) => isSame(each.hash, hash) && Date.parse(each.expiresAt) > now);
 
-/** `reused`: it is none of those that may be used now, so somebody else holds the family (RFC 9700 section 4.14.2). */
+/** The state of a refresh token. `reused`: it is not valid any more, so it may have been stolen (RFC 9700 section 4.14.2). */
 export function refreshState({ refresh, previousRefresh }: SignIn, hash: string): 'current' | 'previous' | 'reused' {
   if (refresh.some((each) => isSame(each, hash))) return 'current';
   return previousRefresh !== undefined && isSame(previousRefresh, hash) ? 'previous' : 'reused';
 }
 
-/** What a token request gives. */
+/** The hashes of issued tokens. */
 export interface Issued {
   readonly access: string;
   readonly refresh: string;
 }
 
-/** The session after `presented` was exchanged for what is issued (hashes all). */
+/**
+ * The session after a refresh.
+ * @param presented hash of the refresh token that was used
+ * @param now milliseconds since 1970
+ */
 export function rotated(signIn: SignIn, presented: string, issued: Issued, now: number): SignIn {
   const isCurrent = refreshState(signIn, presented) === 'current';
-  const siblings = isCurrent ? [] : signIn.refresh.slice(1 - MAX_SIBLINGS);
-  const alive = signIn.access.filter(({ expiresAt }) => Date.parse(expiresAt) > now).slice(1 - MAX_SIBLINGS);
+  const siblings = isCurrent ? [] : signIn.refresh.slice(1 - MAX_VALID_TOKENS);
+  const alive = signIn.access.filter(({ expiresAt }) => Date.parse(expiresAt) > now).slice(1 - MAX_VALID_TOKENS);
   return {
     ...signIn,
     access: [...alive, newAccess(issued.access, now)],
@@ -72,6 +77,6 @@ export const newAccess = (hash: string, now: number): AccessToken => ({
   expiresAt: new Date(now + LIMITS.signIn.accessMs).toISOString(),
 });
 
-/** When a session ends that is not refreshed before. */
+/** The end of a session that is not refreshed, in milliseconds since 1970. */
 export const sessionEnd = (createdAt: number, now: number): number =>
   Math.min(createdAt + LIMITS.signIn.sessionMs, now + LIMITS.signIn.unusedMs);

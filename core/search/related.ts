@@ -1,6 +1,6 @@
 /**
- * Words that people say and words that APIs say for the same thing. A word stands for the others of its line at a fraction of its
- * weight, more when no tool knows the word itself. Every line is general: nothing here belongs to one API.
+ * Related words: those that people use and those that APIs use for the same thing. A word of a query that no tool has is
+ * replaced by the others of its line, at a lower weight. Nothing here is specific to one API.
  */
 import { stemOf } from './words.ts';
 
@@ -258,5 +258,5 @@ for (const line of lines) {
   }
 }
 
-/** Of a stem; none of most. */
+/** The related stems of a stem. */
 export const relatedTo = (stem: string): readonly string[] => RELATED.get(stem) ?? [];

@@ -1,56 +1,56 @@
 /**
- * Finds the tools that a few words are about: BM25F (Robertson, Zaragoza, Taylor 2004) over names, titles, paths, tags, descriptions
- * and argument names. Lexical on purpose: it needs no model and no service, is made in milliseconds, and a model that is told to
- * say what APIs say finds more with it than embeddings find for a person's sentence (design/exposition.md has the figures).
- * Pure; a search costs the occurrences of its words, of which a bounded number is looked at.
+ * A full-text index of tools: BM25F (Robertson, Zaragoza, Taylor 2004) over names, titles, paths, tags, descriptions and
+ * argument names. Lexical search needs no model and no service, and the index is built in milliseconds. With queries in the
+ * terms of APIs it finds more than embeddings do (figures: design/exposition.md). Pure; the work of a search is limited by
+ * the number of words that it reads.
  */
 import { isObject, type JsonSchema } from '../json/value.ts';
 import { relatedTo } from './related.ts';
 import { rawWords, wordsOf } from './words.ts';
 
-/** What the index reads of a tool. */
+/** A tool that can be indexed. */
 export interface Searchable {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** What clients are not told of it (core/bundle/model.ts). */
+  /** Text that is searched but not shown to clients (core/bundle/model.ts). */
   readonly findable?: { readonly tags?: readonly string[]; readonly operationId?: string };
   readonly inputSchema: JsonSchema;
   readonly program: { readonly verb: string; readonly path: string };
 }
 
-/** A tool with its score. */
+/** The result of a search. */
 export interface Found<T> {
   /** Best first. */
   readonly tools: readonly T[];
-  /** How many tools have any of the words. */
+  /** Number of tools with any of the words. */
   readonly matching: number;
-  /** Words of the query, as they stand there, that no tool has. */
+  /** Words of the query that no tool has, unchanged. */
   readonly unknown: readonly string[];
 }
 
-/** What a word counts for, by where it stands. */
+/** Weight of a word by field. */
 const WEIGHTS = { name: 3, title: 3, path: 2, tags: 1, description: 1, parameters: 0.4 } as const;
 type Field = keyof typeof WEIGHTS;
 const FIELDS = Object.keys(WEIGHTS) as Field[];
 
-/** How soon a word that stands there again counts for nothing more, and how much a long text is held against it. */
+/** Parameters of BM25: saturation of repeated words, and normalization by length. */
 const K1 = 1.2;
 const B = 0.75;
-/** A word that stands for one that no tool knows. */
-const RELATED = 0.4;
-/** More for tools whose method is the one that the first verb asks for. */
-const METHOD = 0.3;
-/** Less for each segment of the path beyond the third: what is asked for is mostly not the nested one. */
-const NESTING = 0.03;
+/** Weight of a related word that replaces one that no tool has. */
+const RELATED_WEIGHT = 0.4;
+/** Bonus for tools with a method that the first verb of the query means. */
+const METHOD_BONUS = 0.3;
+/** Penalty per path segment beyond the third, because most queries do not mean nested resources. */
+const NESTING_PENALTY = 0.03;
 const SEGMENTS = 3;
 
-/** Of a query; it is somebody else's text. */
-const QUERY_LENGTH = 1_000;
-const QUERY_WORDS = 60;
-const DESCRIPTION_READ = 3_000;
+/** Limits for a query, and for the description of a tool. */
+const MAX_QUERY_LENGTH = 1_000;
+const MAX_QUERY_WORDS = 60;
+const MAX_DESCRIPTION_READ = 3_000;
 
-/** Verbs of people and of APIs, by the methods that they mean. */
+/** Verbs by the HTTP methods that they mean. */
 const VERBS: Readonly<Record<string, string>> = {
   GET: 'get list show find fetch read view see look search check download retrieve tell display which what who whose where when count',
   POST: 'create add new make send post start upload buy invite register generate open assign enable run',
@@ -63,7 +63,7 @@ for (const [method, verbs] of Object.entries(VERBS)) {
   for (const verb of verbs.split(' ')) METHODS.set(verb, [...(METHODS.get(verb) ?? []), method]);
 }
 
-/** Where a word stands: tools by their place, with what the word counts for there. */
+/** The tools with a word, by index, and the score of the word in each. */
 interface Occurrences {
   readonly tools: Int32Array;
   readonly scores: Float32Array;
@@ -74,7 +74,7 @@ export class ToolIndex<T extends Searchable> {
   private readonly tools: readonly T[];
   private readonly words: ReadonlyMap<string, Occurrences>;
   private readonly nesting: Float32Array;
-  /** Used again by each search, which leaves it at zero. */
+  /** Reused by each search, which resets it to zero. */
   private readonly scores: Float32Array;
 
   constructor(tools: readonly T[]) {
@@ -83,22 +83,22 @@ export class ToolIndex<T extends Searchable> {
     this.scores = new Float32Array(tools.length);
     this.nesting = Float32Array.from(
       tools,
-      ({ program }) => 1 + NESTING * Math.max(0, program.path.split('/').length - 1 - SEGMENTS),
+      ({ program }) => 1 + NESTING_PENALTY * Math.max(0, program.path.split('/').length - 1 - SEGMENTS),
     );
   }
 
   find(query: string, limit: number): Found<T> {
-    const text = query.slice(0, QUERY_LENGTH);
+    const text = query.slice(0, MAX_QUERY_LENGTH);
     const terms = new Map<string, number>();
     const unknown: string[] = [];
     for (const word of new Set(rawWords(text))) {
       const [stem] = wordsOf(word);
-      if (stem === undefined || terms.size >= QUERY_WORDS) continue;
+      if (stem === undefined || terms.size >= MAX_QUERY_WORDS) continue;
       if (this.words.has(stem)) terms.set(stem, 1);
       else {
         unknown.push(word);
         for (const other of relatedTo(stem)) {
-          if (!terms.has(other) && this.words.has(other)) terms.set(other, RELATED);
+          if (!terms.has(other) && this.words.has(other)) terms.set(other, RELATED_WEIGHT);
         }
       }
     }
@@ -107,7 +107,7 @@ export class ToolIndex<T extends Searchable> {
     const best = new TopScores(limit);
     for (const at of touched) {
       const { verb } = this.tools[at]!.program;
-      best.offer(at, (this.scores[at]! * (wanted.includes(verb) ? 1 + METHOD : 1)) / this.nesting[at]!);
+      best.offer(at, (this.scores[at]! * (wanted.includes(verb) ? 1 + METHOD_BONUS : 1)) / this.nesting[at]!);
       this.scores[at] = 0;
     }
     return { tools: best.indexes.map((at) => this.tools[at]!), matching: touched.length, unknown };
@@ -127,23 +127,23 @@ export class ToolIndex<T extends Searchable> {
   }
 }
 
-/** The indexes of the highest scores, highest first; equal scores keep the order of the indexes. */
+/** Collects the indexes with the highest scores; with equal scores, the lower index comes first. */
 class TopScores {
   readonly indexes: number[] = [];
   private readonly scores: number[] = [];
-  private readonly most: number;
+  private readonly capacity: number;
 
-  constructor(most: number) {
-    this.most = most;
+  constructor(capacity: number) {
+    this.capacity = capacity;
   }
 
   offer(place: number, score: number): void {
-    if (this.indexes.length === this.most && !this.isBehind(this.most - 1, place, score)) return;
+    if (this.indexes.length === this.capacity && !this.isBehind(this.capacity - 1, place, score)) return;
     let at = this.indexes.length;
     while (at > 0 && this.isBehind(at - 1, place, score)) at--;
     this.indexes.splice(at, 0, place);
     this.scores.splice(at, 0, score);
-    if (this.indexes.length <= this.most) return;
+    if (this.indexes.length <= this.capacity) return;
     this.indexes.pop();
     this.scores.pop();
   }
@@ -158,7 +158,7 @@ function occurrencesOf(tools: readonly Searchable[]): Map<string, Occurrences> {
   for (const field of FIELDS) {
     const lists = tools.map((tool) => {
       const words = wordsOf(textOf(tool, field));
-      // An operationId repeats most of the name that was made of it.
+      // Without duplicates, because the operationId repeats most words of the name.
       return field === 'name' ? [...new Set(words)] : words;
     });
     const mean = lists.reduce((sum, list) => sum + list.length, 0) / tools.length || 1;
@@ -196,13 +196,13 @@ function textOf({ name, title, description, findable, inputSchema, program }: Se
     case 'tags':
       return findable?.tags?.join(' ') ?? '';
     case 'description':
-      return description.slice(0, DESCRIPTION_READ);
+      return description.slice(0, MAX_DESCRIPTION_READ);
     case 'parameters':
       return isObject(inputSchema['properties']) ? Object.keys(inputSchema['properties']).join(' ') : '';
   }
 }
 
-/** What search reads of a tool beside what clients are told: an operationId only where its name has lost some of its words. */
+/** The `findable` part of a tool; with the operationId only if it has words that the name does not have. */
 export function findableOf({
   name,
   tags,

@@ -1,7 +1,7 @@
 /**
- * MCP annotations by HTTP verb (RFC 9110 section 9.2, OpenAPI 3.2 QUERY). MCP calls an update destructive unless it is
- * "only additive": PUT and PATCH overwrite, and nothing is known about custom verbs, so only POST counts as additive.
- * Every hint is set, because clients take a missing `destructiveHint` for true.
+ * MCP annotations by HTTP verb (RFC 9110 section 9.2, OpenAPI 3.2 QUERY). In MCP, an update is destructive unless it is
+ * additive. PUT and PATCH overwrite, and custom verbs are unknown, so only POST counts as additive. Every hint is set,
+ * because the default of a missing `destructiveHint` is true.
  */
 import type { ToolAnnotations, Verb } from './model.ts';
 
@@ -20,11 +20,11 @@ export function annotationsOf(verb: Verb): ToolAnnotations {
   };
 }
 
-/** The class under which a call is audited. */
+/** The class of a call in the audit trail. */
 export type CallClass = 'query' | 'mutation' | 'destructive';
 
 /**
- * The audit class of a call. PUT and PATCH are mutations whatever their hint: the trail distinguishes deletions from
+ * The class of a call. PUT and PATCH are mutations whatever their hint, so that the trail separates deletions from
  * updates.
  */
 export function callClassOf(verb: Verb, { readOnlyHint, destructiveHint }: ToolAnnotations): CallClass {

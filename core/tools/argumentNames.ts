@@ -1,15 +1,14 @@
 /**
- * Names of arguments for wire names: the same name where possible, another one where clients would refuse it or it is
- * taken.
+ * Argument names for parameter and field names: the same name, or another one if MCP clients refuse it or it is taken.
  */
 import { ARGUMENT } from './inputSchema.ts';
 
-/** A key of this name would change an object instead of standing in it. */
+/** Setting a key of this name changes the prototype of an object. */
 const UNSAFE = new Set(['__proto__']);
 
 /**
- * A namer for one tool: each call gives a name that it has not given before. `place` distinguishes equal names:
- * `id_body`.
+ * Makes a function that gives unique argument names for one tool. Its second parameter is the location, which is appended
+ * to a name that is taken: `id_body`.
  */
 export function argumentNames(): (name: string, place: string) => string {
   const taken = new Set<string>();

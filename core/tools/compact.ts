@@ -1,7 +1,7 @@
 /**
- * A tool as a compact list shows it: the first sentence of its description and an outline of its schema, which accepts
- * everything that the schema accepts and perhaps more. One further tool, `describe`, tells the whole. Pure; the work is
- * bounded by what is shown, however often a schema refers to itself.
+ * A tool in a compact list: the first sentence of its description and an outline of its schema, which accepts at least
+ * everything that the schema accepts. A further tool gives the full description and schema. Pure; the work is limited by
+ * the size of the outline, also for recursive schemas.
  */
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../json/value.ts';
 import type { Action } from './grouped.ts';
@@ -9,40 +9,40 @@ import type { ToolAnnotations } from './model.ts';
 import { firstSentence } from './sentence.ts';
 import { definitionOf } from './signature.ts';
 
-/** A tool as it is listed, without hints that clients assume anyway (MCP schema, ToolAnnotations). */
+/** A listed tool, without annotations that have their default value (MCP schema, ToolAnnotations). */
 export interface OutlinedTool extends Omit<Action, 'annotations'> {
   readonly annotations: Partial<ToolAnnotations>;
 }
 
-/** Characters of the first sentence about a tool, and about an argument. */
+/** Length of the description of a tool and of an argument, in characters. */
 const MAX_TOOL_TEXT = 160;
 const MAX_ARGUMENT_TEXT = 80;
-/** Levels of objects and arrays whose members are named. */
+/** Levels of objects and arrays in the outline. */
 const MAX_LEVELS = 2;
-/** Members of an inner object, values of an enum, branches of a union; with more, none is named. */
+/** Properties of a nested object, values of an enum, branches of a union; with more, all are left out. */
 const MAX_MEMBERS = 20;
 const MAX_VALUES = 25;
 const MAX_BRANCHES = 4;
-/** References that lead from one to the next. */
+/** Length of a chain of references. */
 const MAX_REFERENCES = 3;
-/** Keywords that are kept beside the type, because calls fail without them. */
-const KEPT = ['const', 'default', 'format', 'minimum', 'maximum', 'maxLength', 'maxItems'];
+/** Keywords kept in addition to the type, because calls fail without knowing them. */
+const KEPT_KEYWORDS = ['const', 'default', 'format', 'minimum', 'maximum', 'maxLength', 'maxItems'];
 
-/** What the list says about a tool; its name stays. */
+/** The tool for the list. */
 export function compactTool({ name, title, description, inputSchema, annotations, cacheHint }: Action): OutlinedTool {
   return {
     name,
-    // The description says the same in most documents, and people see the name.
+    // Most descriptions include the title, and clients show the name.
     title: '',
     description: firstSentence(description || title || name, MAX_TOOL_TEXT),
     inputSchema: outlineOf(inputSchema),
-    annotations: tellingHints(annotations),
+    annotations: nonDefaultHints(annotations),
     cacheHint,
   };
 }
 
-/** Hints other than those that clients assume, and without those that mean nothing for a read-only tool. */
-function tellingHints(annotations: ToolAnnotations): Partial<ToolAnnotations> {
+/** The hints that differ from their default, without those that are meaningless for a read-only tool. */
+function nonDefaultHints(annotations: ToolAnnotations): Partial<ToolAnnotations> {
   const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations;
   return {
     ...(readOnlyHint && { readOnlyHint }),
@@ -52,7 +52,7 @@ function tellingHints(annotations: ToolAnnotations): Partial<ToolAnnotations> {
   };
 }
 
-/** The tool that tells the full description and schema of another, under a free name. */
+/** The tool that gives the full description and schema of another one, with a name that is not taken. */
 export function describingTool(tools: ReadonlyArray<{ readonly name: string }>): Action {
   const taken = new Set(tools.map(({ name }) => name));
   let name = 'describe_tool';
@@ -91,7 +91,7 @@ function argumentOf(value: JsonValue, root: JsonSchema): JsonObject {
   return { ...shapeOf(value, root, MAX_LEVELS), ...(description !== '' && { description }) };
 }
 
-/** An outline of a schema. Each keyword that is dropped only makes it accept more. */
+/** The outline of a schema. Leaving out any of these keywords only makes a schema accept more. */
 function shapeOf(value: JsonValue | undefined, root: JsonSchema, levels: number): JsonObject {
   if (!isObject(value)) return {};
   const schema = resolved(value, root);
@@ -99,7 +99,7 @@ function shapeOf(value: JsonValue | undefined, root: JsonSchema, levels: number)
   const out: JsonObject = {};
   if (type !== undefined) out['type'] = type;
   if (Array.isArray(values) && values.length <= MAX_VALUES) out['enum'] = values;
-  for (const key of KEPT) {
+  for (const key of KEPT_KEYWORDS) {
     const item = schema[key];
     if (
       item !== undefined &&
@@ -124,7 +124,7 @@ function shapeOf(value: JsonValue | undefined, root: JsonSchema, levels: number)
   return out;
 }
 
-/** The schema behind its references; what stands beside a reference holds as well. */
+/** The schema with its `$ref` resolved and merged with the siblings. */
 function resolved(schema: JsonObject, root: JsonSchema): JsonObject {
   let current = schema;
   for (let step = 0; step < MAX_REFERENCES && typeof current['$ref'] === 'string'; step++) {

@@ -1,27 +1,26 @@
 /**
- * What a schema may ask of Ajv, which generates a function for it.
+ * Limits the cost of compiling a schema with Ajv, which generates a function for it.
  *
- * Very many patterns of property names (`patternProperties`): the generated code grows with the square of their number;
- * 60 KB of them take ten seconds to compile, in the thread that serves everybody. For such a schema all of them are
- * left to the upstream, and so is everything that depends on them. Very many properties: Ajv nests a block for each
- * when it stops at the first fault, and V8 cannot parse two thousand of them; when it collects all faults they stand
- * one after the other.
+ * With many `patternProperties`, the generated code grows with the square of their number: 60 KB of them take ten seconds
+ * to compile. Such a schema is validated without them, and without the keywords that depend on them. With many
+ * properties, Ajv nests a block for each if it stops at the first error, and V8 cannot parse two thousand nested blocks;
+ * if Ajv collects all errors, the blocks are not nested.
  */
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../json/value.ts';
 
-/** Patterns of property names in one schema that are compiled. */
+/** How many patterns of property names a schema may have to be compiled with them. */
 export const MAX_NAME_PATTERNS = 100;
 
-/** Keywords whose content is no schema. */
+/** Keywords whose value is not a schema. */
 const VALUES = new Set(['enum', 'const', 'default', 'examples', 'example', 'required', 'dependentRequired']);
-/** Keywords that refuse what others leave over or accept: without the patterns they would refuse too much. */
+/** Keywords that depend on the result of others. Without the patterns they would refuse valid values. */
 const DEPENDENT = new Set(['unevaluatedProperties', 'not', 'if', 'then', 'else', 'maxContains']);
 const MAPS = new Set(['properties', '$defs', 'definitions', 'dependentSchemas']);
 
-/** Properties of one object above which all faults are collected; V8's stack ends at about 1,500. */
+/** Number of properties of one object above which Ajv collects all errors; V8's limit is at about 1,500 nested blocks. */
 const MANY_PROPERTIES = 300;
 
-/** True when an object of the schema has too many properties for a validator that stops at the first fault. */
+/** True when an object of the schema has too many properties for a validator that stops at the first error. */
 export function isWide(schema: JsonValue): boolean {
   if (Array.isArray(schema)) return schema.some(isWide);
   if (!isObject(schema)) return false;

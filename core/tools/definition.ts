@@ -1,7 +1,7 @@
 /**
- * Stored tools to their exported definition, and back. What comes back was validated member by member
- * (core/api/toolDefinition.ts); here it is checked as a whole: names are unique, schemas are plain objects that refer
- * only to themselves, and every argument is used.
+ * Converts stored tools to their exported definition and back. core/api/toolDefinition.ts validates the members of a
+ * definition; this module checks the whole: names are unique, schemas are objects that refer only to themselves, and each
+ * argument is used.
  */
 import type { ToolDefinition } from '../api/toolDefinition.ts';
 import type { FieldFault } from '../errors.ts';
@@ -10,7 +10,7 @@ import { declaredHeaders } from '../response/headers.ts';
 import { fitFaults, MAX_SCHEMA_BYTES, references } from './inputSchema.ts';
 import type { Tool } from './model.ts';
 
-/** A tool as an export has it. */
+/** The exported definition of a tool. */
 export function definitionOf(tool: Tool): ToolDefinition {
   const { serverId: _s, toolId: _t, createdAt: _c, updatedAt: _u, version: _v, ...definition } = tool;
   return JSON.parse(JSON.stringify(definition)) as ToolDefinition;
@@ -36,8 +36,8 @@ export function toolFrom(definition: ToolDefinition, { serverId, now, newToolId 
 }
 
 /**
- * What is wrong with the tools of a definition.
- * @param field JSON pointer under which they stand
+ * The faults of the tools of a definition.
+ * @param field JSON pointer of the tools
  */
 export function definitionFaults(tools: readonly ToolDefinition[], field: string): FieldFault[] {
   const faults: FieldFault[] = [];
@@ -58,7 +58,7 @@ export function definitionFaults(tools: readonly ToolDefinition[], field: string
 
 const NOBODY: Owner = { serverId: '', now: '', newToolId: () => '' };
 
-/** Faults of one schema. That it compiles is checked when it is sealed, as for every tool. */
+/** Faults of one schema. Whether it compiles is checked when the bundle is built, as for every tool. */
 function schemaFaults(schema: JsonObject, field: string): FieldFault[] {
   const faults: FieldFault[] = [];
   if (schema['type'] !== 'object')

@@ -1,7 +1,7 @@
 /**
- * A person's edit of a tool: fields are set or go back to what the description said, and the tool remembers which ones
- * differ, so that a re-import keeps them. For a manually added tool the request can be edited too; its schema is
- * composed anew and is the original from then on. Pure; storing and name uniqueness are the caller's.
+ * Edits a tool: sets fields, or resets them to the values of the API description. The tool lists its edited fields, which a
+ * re-import keeps. For a manually added tool the request can be edited, too; its schema is then composed again and becomes
+ * the original. Pure; the caller stores the tool and checks that its name is unique.
  */
 import type { ToolChange } from '../api/tools.ts';
 import { InvalidInput } from '../errors.ts';
@@ -36,7 +36,7 @@ export function changedTool(tool: Tool, change: ToolChange, now: string): Tool {
 const REQUEST = ['verb', 'path', 'parameters', 'body'] as const;
 
 /**
- * The tool with another request. Annotations and descriptions that nobody chose follow it.
+ * The tool with another request. Annotations and description change with it if they still have their default values.
  * @throws InvalidInput
  */
 function withRequest(tool: Tool, change: ToolChange): Tool {
@@ -50,7 +50,7 @@ function withRequest(tool: Tool, change: ToolChange): Tool {
     throw new InvalidInput([{ field: '/inputSchema', rule: 'contradiction', message }]);
   }
   const stored = formOf(tool);
-  // Those of the old path alone go with it.
+  // Without path parameters that the new path does not have.
   const variables = checkPathTemplate(change.path ?? tool.path, '/path').variables;
   const kept = stored.parameters?.filter((one) => one.in !== 'path' || variables.includes(one.name));
   const { body, ...form } = {
@@ -79,7 +79,7 @@ function withRequest(tool: Tool, change: ToolChange): Tool {
   };
 }
 
-/** A field without an original (maxItems of an import) is unset. */
+/** The original values of fields; undefined for a field without one (maxItems of an import). */
 function resetFields(tool: Tool, fields: readonly EditableField[]): Partial<Tool> {
   return Object.fromEntries(fields.map((field) => [field, tool.originals[field]])) as Partial<Tool>;
 }

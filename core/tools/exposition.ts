@@ -1,33 +1,33 @@
 /**
- * Which tools stand together when a server lists its tools as groups: by tag, apart for reading and for changing, so that one
- * DELETE does not make a client confirm every read. A group's name follows from the tag alone (or the path, where there is no
- * tag), so no other tool that comes, goes or is edited renames it; tags that give the same name share their groups.
- * Pure, and decided once, when a bundle is sealed. How a group is listed is core/tools/grouped.ts.
+ * Divides the tools of a server into groups by tag, separately for reading and for changing ones, so that a DELETE does not
+ * make clients confirm every read. The name of a group depends only on the tag (or on the path, for untagged tools), so
+ * that other tools do not rename it; tags with the same name share their groups. Pure; done once, when a bundle is built.
+ * core/tools/grouped.ts makes the listed tool of a group.
  */
 import { createHash } from 'node:crypto';
 import { LIMITS } from '../limits.ts';
 import type { ToolDraft } from './model.ts';
 
 /**
- * What clients see: each tool whole, each tool in outline (compact.ts), groups of tools (grouped.ts), or three tools that find and
- * call all others (searching.ts).
+ * How clients see the tools: each tool in full (flat), each tool in outline (compact.ts), groups of tools (grouped.ts), or
+ * three tools that find and call all others (searching.ts).
  */
 export const EXPOSED = ['flat', 'compact', 'grouped', 'search'] as const;
 /** How a bundle shows its tools. */
 export type Exposed = (typeof EXPOSED)[number];
 
-/** What an owner can choose; see {@link Exposition}. */
+/** The choices of an owner; see {@link Exposition}. */
 export const EXPOSITIONS = [...EXPOSED, 'auto'] as const;
-/** An owner's choice: a way of {@link Exposed}, or `auto`. */
+/** An owner's choice: one of {@link Exposed}, or `auto`. */
 export type Exposition = (typeof EXPOSITIONS)[number];
 
-/** How the tools are shown, by the owner's choice and their number. */
+/** The exposition of a bundle, from the owner's choice and the number of tools. */
 export function exposedAs(exposition: Exposition, enabledTools: number): Exposed {
   if (exposition !== 'auto') return exposition;
   return enabledTools > LIMITS.groupingThreshold ? 'grouped' : 'flat';
 }
 
-/** Which tools a group holds; what it says is made of the tools themselves. */
+/** The tools of a group; its description is made from the tools. */
 export interface GroupPlan {
   readonly name: string;
   readonly title: string;
@@ -37,7 +37,7 @@ export interface GroupPlan {
 
 type Grouped = Pick<ToolDraft, 'name' | 'path' | 'tag' | 'annotations'>;
 
-/** A word for what tools are about: `id` becomes part of names, `label` of titles. */
+/** The subject of tools, from a tag or path: `id` is used in names, `label` in titles. */
 interface Subject {
   readonly id: string;
   readonly label: string;
@@ -48,16 +48,16 @@ interface Member {
   readonly subject: Subject;
 }
 
-/** A group of more actions is divided by the paths of its tools. */
-const LARGE = 100;
-/** Fewer tools than this make no part of a divided group, and no subject of their own without a tag. */
-const FEW = 3;
-/** Segments of a path that may tell parts apart. */
-const SECTIONS = 4;
+/** A group with more tools is divided by their paths. */
+const MAX_GROUP_TOOLS = 100;
+/** Minimum number of tools for a part of a divided group, and for a subject from the path. */
+const MIN_PART_TOOLS = 3;
+/** How many segments of a path are used to divide a group. */
+const MAX_SECTIONS = 4;
 
 const OTHER: Subject = { id: 'other', label: 'Other' };
 
-/** One plan for each group, sorted by name; every tool is in exactly one. */
+/** The groups, sorted by name; each tool is in exactly one. */
 export function planGroups(tools: readonly Grouped[]): GroupPlan[] {
   const groups = new Map<string, Member[]>();
   for (const member of withSubjects(tools)) {
@@ -65,11 +65,11 @@ export function planGroups(tools: readonly Grouped[]): GroupPlan[] {
     addTo(groups, `${member.subject.id}_${kind}`, member);
   }
   return [...groups]
-    .flatMap(([name, members]) => (members.length > LARGE ? divided(name, members) : [planOf(name, members)]))
+    .flatMap(([name, members]) => (members.length > MAX_GROUP_TOOLS ? divided(name, members) : [planOf(name, members)]))
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** What the tools are about, in the words of their tags (of their paths where there are none); what most are about comes first. */
+/** The subjects of the tools, from tags or paths, those with the most tools first. */
 export function subjectsOf(tools: readonly Grouped[]): string[] {
   const subjects = new Map<string, Member[]>();
   for (const member of withSubjects(tools)) addTo(subjects, member.subject.id, member);
@@ -91,26 +91,29 @@ function withSubjects(tools: readonly Grouped[]): Member[] {
   });
   const tagged = new Set(found.filter(({ tool }) => tool.tag.trim() !== '').map(({ subject }) => subject.id));
   return found.map(({ tool, subject }) => {
-    const stands = tool.tag.trim() !== '' || tagged.has(subject.id) || (untagged.get(subject.id) ?? 0) >= FEW;
-    return { tool, subject: stands ? subject : OTHER };
+    const hasSubject =
+      tool.tag.trim() !== '' || tagged.has(subject.id) || (untagged.get(subject.id) ?? 0) >= MIN_PART_TOOLS;
+    return { tool, subject: hasSubject ? subject : OTHER };
   });
 }
 
 /**
- * By what follows the subject in the path, one segment further for parts that are still large; what has too little of its own
- * stays together under the group's own name.
+ * Divides a group by the path segment after the subject, and by the next ones for parts that are still large. Parts with
+ * too few tools stay together under the name of the group.
  */
 function divided(name: string, members: readonly Member[]): GroupPlan[] {
   const { id, label } = members[0]?.subject ?? OTHER;
   const kind = name.slice(id.length);
   let placed = members.map((member) => ({ member, sections: sectionsOf(member) }));
   let parts = new Map<string, typeof placed>();
-  for (let round = 0; round <= SECTIONS; round++) {
+  for (let round = 0; round <= MAX_SECTIONS; round++) {
     parts = new Map();
-    // A dash stands in no subject's id, so that the name of a part is never that of another group.
+    // The id of a subject has no dash, so the name of a part cannot be that of another group.
     for (const one of placed) addTo(parts, one.sections[0] ? `-${subjectOf(one.sections[0]).id}` : '', one);
     const isLarge = ({ sections: [first, ...further] }: (typeof placed)[number]) =>
-      first !== undefined && further.length > 0 && (parts.get(`-${subjectOf(first).id}`) ?? []).length > LARGE;
+      first !== undefined &&
+      further.length > 0 &&
+      (parts.get(`-${subjectOf(first).id}`) ?? []).length > MAX_GROUP_TOOLS;
     if (!placed.some(isLarge)) break;
     placed = placed.map((one) => (isLarge(one) ? { ...one, sections: one.sections.slice(1) } : one));
   }
@@ -118,7 +121,7 @@ function divided(name: string, members: readonly Member[]): GroupPlan[] {
   const rest: Member[] = [];
   for (const [key, part] of parts) {
     const own = part.map(({ member }) => member);
-    if (key === '' || own.length < FEW) rest.push(...own);
+    if (key === '' || own.length < MIN_PART_TOOLS) rest.push(...own);
     else {
       const named = `${cutTo(id, MAX_SUBJECT_LENGTH)}-${cutTo(key.slice(1), MAX_SECTION_LENGTH)}${kind}`;
       plans.push(planOf(named, own, `${label} / ${(part[0]?.sections[0] ?? '').slice(0, MAX_LABEL_LENGTH)}`));
@@ -136,7 +139,7 @@ function planOf(name: string, members: readonly Member[], label = labelOf(member
   };
 }
 
-/** Of tags that share a group the first, whatever order their tools come in. */
+/** The label of a group; with several tags the alphabetically first, so that the order of tools does not matter. */
 const labelOf = (members: readonly Member[]): string =>
   members.map(({ subject }) => subject.label).reduce((first, label) => (label < first ? label : first));
 
@@ -146,16 +149,16 @@ function addTo<Item>(map: Map<string, Item[]>, key: string, item: Item): void {
   else map.set(key, [item]);
 }
 
-/** The segments after the one that names the subject itself; without such a one, all. */
+/** The path segments after the one that is equal to the subject; all if none is. */
 function sectionsOf({ tool, subject }: Member): string[] {
   const segments = segmentsOf(tool.path);
   const own = segments.findIndex((segment) => singular(subjectOf(segment).id) === singular(subject.id));
-  return segments.slice(own + 1, own + 1 + SECTIONS);
+  return segments.slice(own + 1, own + 1 + MAX_SECTIONS);
 }
 
 const singular = (id: string): string => id.replace(/s$/, '');
 
-/** What a path is about: its fixed parts, without versions and the prefixes that every path has. */
+/** The fixed segments of a path, without versions and common prefixes such as `api`. */
 function segmentsOf(path: string): string[] {
   const [plain = ''] = path.split(/[?#]/, 1);
   return plain
@@ -167,8 +170,8 @@ function segmentsOf(path: string): string[] {
 const NAMELESS = /^(?:api|apis|rest|v?\d[\d.-]*(?:(?:alpha|beta|rc)\d*)?)$/i;
 
 /**
- * Names stay within 60 characters as those of tools do: clients put the server's name in front and some accept no more
- * than 63.
+ * Group names have at most 60 characters, as tool names do, because some clients accept only 63 and put the server's name
+ * in front.
  */
 const MAX_ID_LENGTH = 53;
 const MAX_SUBJECT_LENGTH = 30;
@@ -177,8 +180,8 @@ const HASH_LENGTH = 6;
 const MAX_LABEL_LENGTH = 80;
 
 /**
- * Small letters, digits and underscores. What is written in another script, or is too long, is told apart by its hash, so that
- * nothing else has to be known of the other tags.
+ * The subject of a tag or segment. Its id has lower-case letters, digits and underscores; a text in another script, or a
+ * long one, gets a hash, so that ids are unique without knowing the other tags.
  */
 function subjectOf(text: string): Subject {
   const plain = text

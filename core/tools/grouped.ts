@@ -1,6 +1,6 @@
 /**
- * A group as clients see it: one MCP tool whose argument `action` names one of its tools. Made of the tools themselves,
- * so that whoever may see only some of them is told of those only. Pure; the same tools give the same text.
+ * The MCP tool of a group, whose argument `action` names one of the group's tools. Made from the given tools only, so that a
+ * token with a limited scope sees no others. Pure; the same tools give the same text.
  */
 import type { JsonSchema } from '../json/value.ts';
 import type { GroupPlan } from './exposition.ts';
@@ -8,7 +8,7 @@ import type { CacheHint, ToolAnnotations } from './model.ts';
 import { firstSentence } from './sentence.ts';
 import { type Detail, signatureOf } from './signature.ts';
 
-/** What a group needs of a tool. */
+/** A tool in a group. */
 export interface Action {
   readonly name: string;
   readonly title: string;
@@ -19,21 +19,21 @@ export interface Action {
   readonly cacheHint: CacheHint;
 }
 
-/** A group; clients get it as a tool. */
+/** The tool of a group. */
 export interface ToolGroup<T extends Action = Action> extends Action {
-  /** By name, sorted. */
+  /** The group's tools by name, sorted. */
   readonly actions: ReadonlyMap<string, T>;
-  /** The action that tells the full schema of another. */
+  /** Name of the action that gives the full schema of another one. */
   readonly describe: string;
 }
 
-/** Clients silently cut longer descriptions (Claude Code at 2,048 characters); the rest goes into the schema. */
+/** Some clients cut longer descriptions (Claude Code at 2,048 characters); a longer list is put into the schema. */
 const MAX_DESCRIPTION_LENGTH = 2_000;
-/** Above this, the list of a group says less about each action. */
+/** Length of the list of a group above which it has less detail. */
 const MAX_LIST_LENGTH = 12_000;
 const MAX_MEANING_LENGTH = 100;
 
-/** The groups that have at least one of the tools, in the order of the plans. */
+/** The groups with at least one of the tools, in the order of the plans. */
 export function groupsOf<T extends Action>(plans: readonly GroupPlan[], tools: readonly T[]): ToolGroup<T>[] {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   return plans.flatMap((plan) => {
@@ -71,14 +71,14 @@ function groupOf<T extends Action>({ name, title }: GroupPlan, tools: readonly T
   };
 }
 
-/** An API may have a tool of that name. */
+/** A name that is not taken, because the API may have a tool of that name. */
 function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
   let free = name;
   while (taken.has(free)) free += '_action';
   return free;
 }
 
-/** What holds for each of them: the stricter reading. */
+/** Annotations that are true for all of the tools, by the strictest value of each hint. */
 export function commonAnnotations(tools: readonly Action[]): ToolAnnotations {
   const hints = tools.map(({ annotations }) => annotations);
   return {
@@ -89,13 +89,13 @@ export function commonAnnotations(tools: readonly Action[]): ToolAnnotations {
   };
 }
 
-/** What holds for every answer of them. */
+/** The cache hint that is true for the answers of all tools. */
 export function commonHint(tools: readonly Action[]): CacheHint {
   if (tools.some(({ cacheHint }) => cacheHint === 'no-store')) return 'no-store';
   return tools.every(({ cacheHint }) => cacheHint === 'immutable') ? 'immutable' : 'none';
 }
 
-/** As much of each action as the list has room for; at last nothing, as the names are those of the enum. */
+/** The list of actions, with as much detail as fits; '' if nothing fits, because the names are in the enum, too. */
 function listOf(tools: readonly Action[]): string {
   return (
     linesOf(tools, (tool) => lineOf(tool, 'full')) ??
@@ -106,7 +106,7 @@ function listOf(tools: readonly Action[]): string {
   );
 }
 
-/** Undefined as soon as they are too long. */
+/** The lines of the list; undefined if they are too long. */
 function linesOf(tools: readonly Action[], line: (tool: Action) => string): string | undefined {
   let list = '';
   for (const tool of tools) {
@@ -122,7 +122,7 @@ function lineOf(tool: Action, detail: Detail): string {
   return `- ${callOf(tool, detail)}${mark}${meaning && `: ${meaning}`}`;
 }
 
-/** All that a model can be told of a tool. */
+/** The full description of a tool for AI clients. */
 export const wholeOf = ({ name, title, description, annotations, inputSchema, answerFields }: Action) => ({
   name,
   title,
@@ -132,11 +132,11 @@ export const wholeOf = ({ name, title, description, annotations, inputSchema, an
   ...(answerFields !== undefined && { answers: answerFields }),
 });
 
-/** `getPet(petId: int)`. */
+/** A tool with its arguments: `getPet(petId: int)`. */
 export const callOf = ({ name, inputSchema }: Pick<Action, 'name' | 'inputSchema'>, detail: Detail = 'full'): string =>
   `${name}(${signatureOf(inputSchema, detail)})`;
 
-/** The first sentence of the description, in one line; nothing when it says what the name says. */
+/** The first sentence of the description on one line; '' if it only repeats the name. */
 export function meaningOf({ name, description }: Pick<Action, 'name' | 'description'>): string {
   const sentence = firstSentence(description, MAX_MEANING_LENGTH);
   return wordsOf(sentence) === wordsOf(name) ? '' : sentence;

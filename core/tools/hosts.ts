@@ -1,7 +1,6 @@
 /**
- * Which hosts a server reaches: that of its base URL, and others that its owner has approved by origin (scheme, host,
- * port), each with a credential of its own. Tools elsewhere are left out when the server is sealed
- * (core/bundle/build.ts).
+ * The hosts of a server: that of its base URL, and others that its owner has approved by origin (scheme, host, port), each
+ * with a credential of its own. Tools on other hosts are left out of bundles (core/bundle/build.ts).
  */
 import type { ServerAuth, ServerRow } from '../records.ts';
 import { originOf } from '../url/baseUrl.ts';
@@ -10,20 +9,20 @@ import type { RequestProgram } from './model.ts';
 type Placed = Pick<RequestProgram, 'baseUrl'>;
 type Reaching = Pick<ServerRow, 'baseUrl' | 'hosts'>;
 
-/** The origin of a tool with its own server; undefined for the base URL's origin, or while that is not known. */
+/** The origin of a tool with a server of its own; undefined if that is the origin of the base URL, or it has none. */
 export function otherOrigin({ baseUrl }: Placed, serverUrl: string): string | undefined {
   if (baseUrl === undefined || baseUrl === serverUrl) return undefined;
   const origin = originOf(baseUrl);
   return serverUrl !== '' && origin === originOf(serverUrl) ? undefined : origin;
 }
 
-/** The origin that must be approved before the tool can be called; undefined when it can. */
+/** The origin that must be approved before the tool can be called; undefined when no approval is missing. */
 export function unapprovedOrigin(tool: Placed, { baseUrl, hosts }: Reaching): string | undefined {
   const origin = otherOrigin(tool, baseUrl);
   return origin !== undefined && !Object.hasOwn(hosts ?? {}, origin) ? origin : undefined;
 }
 
-/** The stored credential for a tool's requests: that of its own origin, never another one. */
+/** The stored credential of the origin of a tool's requests. */
 export function authOf(tool: Placed, { auth, baseUrl, hosts }: Reaching & Pick<ServerRow, 'auth'>): ServerAuth {
   const origin = otherOrigin(tool, baseUrl);
   if (origin === undefined) return auth;
@@ -31,13 +30,13 @@ export function authOf(tool: Placed, { auth, baseUrl, hosts }: Reaching & Pick<S
   return host?.auth ?? { type: 'none' };
 }
 
-/** An origin beside the base URL's, and how many tools need it. */
+/** An origin other than that of the base URL, and the number of tools that need it. */
 export interface OtherHost {
   readonly origin: string;
   readonly tools: number;
 }
 
-/** The origins of tools beside the base URL's, those of most tools first. */
+/** The origins of tools other than that of the base URL, those with the most tools first. */
 export function otherHosts(tools: readonly Placed[], serverUrl: string): OtherHost[] {
   const counts = new Map<string, number>();
   for (const tool of tools) {

@@ -1,7 +1,7 @@
 /**
- * What an input schema must satisfy before a person's version of it is stored: an object at the root, property names
- * that clients accept, references only into itself, a limited size, and it compiles. The importer satisfies the same
- * rules by construction; sealing (core/bundle) checks them again.
+ * Checks an input schema that a person has edited: it is an object at the root, has property names that clients accept,
+ * refers only to itself, has a limited size, and compiles. Imported schemas follow the same rules by construction;
+ * core/bundle checks them again.
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -11,15 +11,15 @@ import { bodiesOf } from '../request/bodyChoice.ts';
 import { isWide, MAX_NAME_PATTERNS, namePatterns } from './compilable.ts';
 import type { RequestProgram } from './model.ts';
 
-/** A row of the tools table may have 400 KB; the schema is its largest part. */
+/** Maximum bytes of a schema, the largest part of a tool's row; DynamoDB's limit of a row is 400 KB. */
 export const MAX_SCHEMA_BYTES = 60 * 1024;
-/** Form of an argument's name. */
+/** Form of argument names. */
 export const ARGUMENT = /^[A-Za-z0-9_.-]{1,64}$/;
 const COMBINATORS = ['oneOf', 'anyOf', 'allOf', 'not', 'if'];
 
 /**
- * Everything that is wrong with a schema.
- * @param field JSON pointer under which it arrived
+ * All faults of a schema.
+ * @param field JSON pointer of the schema in the request
  */
 export function inputSchemaFaults(schema: JsonObject, field: string): FieldFault[] {
   const faults: FieldFault[] = [];
@@ -69,13 +69,13 @@ export function inputSchemaFaults(schema: JsonObject, field: string): FieldFault
   return faults;
 }
 
-/** A person's schema must still fit the request: every property is used, and nothing required can be left out. */
+/** Checks a schema against the request of its tool: each property must be used, and no required argument may be missing. */
 export function fitFaults(schema: JsonObject, program: RequestProgram, field: string): FieldFault[] {
   const properties = isObject(schema['properties']) ? Object.keys(schema['properties']) : [];
   const known = new Map<string, boolean>(program.parameters.map(({ argument, required }) => [argument, required]));
   const bodies = program.body ? bodiesOf(program.body) : [];
   for (const body of bodies) {
-    // What only some media types of the body have can be left out with the others.
+    // With several media types, an argument of one of them is not required for the others.
     const isOnly = bodies.length === 1;
     if (body.layout === 'whole') known.set(body.argument, body.required && isOnly);
     else for (const part of body.fields) known.set(part.argument, part.required && body.required && isOnly);
@@ -98,7 +98,7 @@ export function fitFaults(schema: JsonObject, program: RequestProgram, field: st
   ];
 }
 
-/** DynamoDB stores 32 levels (the row itself is one) and numbers up to 9.9e125. */
+/** Limits of DynamoDB: 32 levels (the row itself is one) and numbers up to 9.9e125. */
 function unstorableFault(value: JsonValue, level = 2): string | undefined {
   if (typeof value === 'number' && value !== 0 && !(Math.abs(value) < 1e125 && Math.abs(value) > 1e-125)) {
     return 'holds a number that is too large or too small to be kept.';
@@ -123,7 +123,7 @@ function compileFault(schema: JsonObject): string | undefined {
   }
 }
 
-/** Every `$ref` and `$dynamicRef` with its JSON pointer. */
+/** All `$ref` and `$dynamicRef` keywords with their JSON pointers. */
 export function references(value: JsonValue, place = ''): Array<{ place: string; ref: string }> {
   if (Array.isArray(value)) return value.flatMap((item, index) => references(item, `${place}/${index}`));
   if (!isObject(value)) return [];
@@ -134,5 +134,5 @@ export function references(value: JsonValue, place = ''): Array<{ place: string;
   );
 }
 
-/** A name as one segment of a JSON pointer. */
+/** A name as one reference token of a JSON pointer (RFC 6901). */
 export const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');

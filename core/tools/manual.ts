@@ -1,7 +1,6 @@
 /**
- * A tool typed in by a person to the same draft that an import makes. Every fault is listed with the field it belongs
- * to (JSON pointers into the form). The caller checks whether the name is free on the server, and whether a header is
- * the credential's own.
+ * Converts a manually added tool to a draft, as an import makes one. Lists all faults with JSON pointers into the form. The
+ * caller checks that the name is not taken and that no header is set by the credential.
  */
 import type { ManualTool } from '../api/tools.ts';
 import { type FieldFault, InvalidInput } from '../errors.ts';
@@ -18,7 +17,7 @@ import { humanTitle } from './title.ts';
 
 type ManualParameter = NonNullable<ManualTool['parameters']>[number];
 
-/** Set by the body, the client or the handling of responses; an argument for them would have no effect or break it. */
+/** Headers that the request builder or the HTTP client sets. */
 const OWN_HEADERS = new Set(['accept-encoding', 'content-type', 'cookie']);
 const NO_BODY = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -52,7 +51,7 @@ export function manualDraft(form: ManualTool): ToolDraft {
 
   const parameters = withUndeclared(given, template.variables);
   const nameOf = argumentNames();
-  const wire = parameters.map((parameter) => wireParameter(parameter, nameOf(parameter.name, parameter.in)));
+  const wire = parameters.map((parameter) => wireParameterOf(parameter, nameOf(parameter.name, parameter.in)));
   const body = form.body && manualBody(form.body, nameOf);
   faults.push(...(body?.faults ?? []));
   const inputSchema = schemaOf(parameters, wire, body);
@@ -75,7 +74,7 @@ export function manualDraft(form: ManualTool): ToolDraft {
   };
 }
 
-/** The description of a tool that nobody described. */
+/** The default description of a tool. */
 export const endpointOf = ({ verb, path }: Pick<ToolDraft, 'verb' | 'path'>): string => `${verb} ${path}`;
 
 function parameterFaults(
@@ -111,14 +110,14 @@ function parameterFaults(
   return faults;
 }
 
-/** The parameters with a required text for each {variable} that nobody described. */
+/** Adds a required string parameter for each path variable without one. */
 function withUndeclared(given: readonly ManualParameter[], variables: readonly string[]): ManualParameter[] {
   const isDeclared = (name: string) => given.some((parameter) => parameter.in === 'path' && parameter.name === name);
   const missing = variables.filter((name) => !isDeclared(name));
   return [...missing.map((name): ManualParameter => ({ name, in: 'path' })), ...given];
 }
 
-function wireParameter(parameter: ManualParameter, argument: string): WireParameter {
+function wireParameterOf(parameter: ManualParameter, argument: string): WireParameter {
   const place: ParameterLocation = parameter.in;
   const style = parameter.style ?? (STYLES[parameter.in][0] as ParameterStyle);
   return {

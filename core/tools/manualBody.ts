@@ -1,6 +1,6 @@
 /**
- * The body of a tool typed in by a person: the properties of an object become arguments of their own, any other body is
- * the one argument `body`. `$defs` of its schema move to the root of the tool's schema, where its references find them.
+ * The body of a manually added tool: the properties of an object become arguments of their own, any other body is the
+ * single argument `body`. `$defs` of its schema are moved to the root of the tool's schema, so that references resolve.
  */
 import type { ManualTool } from '../api/tools.ts';
 import type { FieldFault } from '../errors.ts';
@@ -9,13 +9,13 @@ import { bareType, isJsonType, isTextType } from '../request/mediaType.ts';
 import { references } from './inputSchema.ts';
 import type { BodyField, BodyKind, WireBody } from './model.ts';
 
-/** What a typed-in body contributes to its tool. */
+/** The parts of a tool that come from its body. */
 export interface ManualBodyParts {
   readonly wire: WireBody;
   readonly properties: JsonObject;
   readonly required: readonly string[];
   readonly definitions?: JsonObject;
-  /** Arguments that no property names go out as properties too. */
+  /** True when additional arguments are sent as properties, too. */
   readonly open: boolean;
   readonly faults: readonly FieldFault[];
 }
@@ -26,7 +26,7 @@ const COMBINATORS = ['oneOf', 'anyOf', 'allOf', '$ref', 'if', 'not'];
 
 /**
  * The body of a form.
- * @param nameOf gives free argument names of this tool
+ * @param nameOf gives unique argument names (argumentNames.ts)
  */
 export function manualBody(
   form: NonNullable<ManualTool['body']>,

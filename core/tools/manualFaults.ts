@@ -1,7 +1,7 @@
 /**
- * Faults of the schema that a typed-in tool results in, reported where they stand in what was typed. The schema is
- * composed of parts of the form, so its own pointers would lead nowhere; a fault of the whole (its size, a number that
- * cannot be stored, what does not compile) belongs to the part that has it alone.
+ * Reports faults of the input schema of a manually added tool with pointers into the form. The schema is composed from
+ * parts of the form, so pointers into the schema would be meaningless to the caller. A fault of the whole schema (its size,
+ * a number that cannot be stored, a compile error) is reported at the part that has it, too.
  */
 import type { ManualTool } from '../api/tools.ts';
 import type { FieldFault } from '../errors.ts';
@@ -10,8 +10,8 @@ import { escaped, inputSchemaFaults } from './inputSchema.ts';
 import type { RequestProgram } from './model.ts';
 
 /**
- * The faults by field of the form.
- * @param given the form's own parameters; the program may have undescribed ones before them
+ * The faults, with pointers into the form.
+ * @param given the parameters of the form; the program has undeclared path variables before them
  */
 export function composedFaults(
   schema: JsonSchema,

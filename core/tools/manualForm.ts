@@ -1,7 +1,7 @@
 /**
- * What a person typed in, read back from the stored tool: the reverse of manual.ts, so that verb, path, parameters and
- * body can be edited later. Schemas are those of the tool as it is now, manual edits included. Only for tools of the
- * origin `manual`: imports have styles and bodies that the form cannot express.
+ * The form of a stored manual tool, the reverse of manual.ts, so that verb, path, parameters and body can be edited later.
+ * Has the current schemas, with edits. Only for tools with origin `manual`, because imported ones may have styles and
+ * bodies that the form does not support.
  */
 import type { ManualTool } from '../api/tools.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
@@ -12,10 +12,10 @@ import type { RequestProgram, Tool, WireBody, WireParameter } from './model.ts';
 export type RequestForm = Pick<ManualTool, 'verb' | 'path' | 'parameters' | 'body'>;
 type ManualParameter = NonNullable<ManualTool['parameters']>[number];
 
-/** Longer ones stay in the schema; the form's own field takes no more. */
+/** Maximum length of the form's field; longer descriptions stay in the schema. */
 const MAX_DESCRIPTION_LENGTH = 2_000;
 
-/** The form of a tool; undefined for what it cannot express. */
+/** The form of a tool. */
 export function formOf({
   verb,
   path,

@@ -5,7 +5,7 @@
 import type { ManualTool } from '../api/tools.ts';
 import type { ParameterStyle } from './model.ts';
 
-/** The first one is the default. */
+/** The allowed styles by location; the first one is the default. */
 export const STYLES: Readonly<Record<NonNullable<ManualTool['parameters']>[number]['in'], readonly ParameterStyle[]>> =
   {
     path: ['simple', 'label', 'matrix'],

@@ -1,19 +1,19 @@
 /**
- * Merges a fresh import into the stored tools: matched by operationId, then by verb and path; a person's edits stay.
- * Manual tools are never touched. Pure: ids and the time come from the caller.
+ * Merges a new import into the stored tools. Tools are matched by verb and path, then by operationId; edited fields are
+ * kept. Manual tools are not changed. Pure: the caller provides ids and the time.
  */
 import { canonicalJson } from '../json/canonical.ts';
 import type { JsonObject } from '../json/value.ts';
 import { EDITABLE_FIELDS, type EditableField, type Tool, type ToolDraft } from './model.ts';
 
-/** The tools after a merge, and what it did. */
+/** The result of a merge. */
 export interface MergeResult {
-  /** Every tool that the server has after the merge, the untouched ones included. */
+  /** All tools of the server after the merge, with unchanged ones. */
   readonly tools: readonly Tool[];
   readonly removed: readonly Tool[];
   readonly added: readonly Tool[];
   readonly changed: ReadonlyArray<{ readonly before: Tool; readonly after: Tool }>;
-  /** How many of each. */
+  /** Number of tools of each kind. */
   readonly diff: {
     readonly added: number;
     readonly changed: number;
@@ -30,7 +30,7 @@ interface MergeContext {
 
 const endpointOf = (tool: Pick<ToolDraft, 'verb' | 'path'>) => `${tool.verb} ${tool.path}`;
 
-/** What the description says about the editable fields; `cacheHint` and `maxItems` are never in a description. */
+/** The original values of the editable fields, from the description, which has no `cacheHint` and `maxItems`. */
 export function originalsOf(draft: ToolDraft): JsonObject {
   const { name, title, description, annotations, enabled, tag, inputSchema } = draft;
   return { name, title, description, annotations: { ...annotations }, enabled, tag, inputSchema, cacheHint: 'none' };
@@ -45,7 +45,7 @@ export function mergeTools(stored: readonly Tool[], drafts: readonly ToolDraft[]
   );
   const matched = new Set<string>();
 
-  // Exact endpoints first, so that a reused operationId cannot take an endpoint's tool away from it.
+  // Verb and path first, so that a reused operationId cannot match the tool of another endpoint.
   const pairs = drafts.map((draft) => {
     const old = byEndpoint.get(endpointOf(draft));
     if (old) matched.add(old.toolId);
@@ -113,13 +113,13 @@ function updated(old: Tool, draft: ToolDraft, now: string): Tool {
   };
 }
 
-/** Everything but the bookkeeping, for comparison. */
+/** The JSON of a tool without times and version, for comparison. */
 export function contentOf(tool: Tool): string {
   const { createdAt: _created, updatedAt: _updated, version: _version, ...content } = tool;
   return canonicalJson(content);
 }
 
-/** A name edited by hand may collide with one of the new document; the new tool gets a number. */
+/** The tool with a number appended to its name if that is taken, e.g. by an edited name. */
 function withFreeName(tool: Tool, taken: ReadonlySet<string>): Tool {
   if (!taken.has(tool.name.toLowerCase())) return tool;
   for (let number = 2; ; number++) {

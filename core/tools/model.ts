@@ -1,19 +1,19 @@
 /**
- * The tool: exactly one endpoint (verb and path template) of an upstream API, and how its arguments go on the wire. The
- * importer and the manual form make tools of this shape; the request builder and the MCP list read it. Wire names are
- * separate from argument names: an argument name obeys client rules, a wire name is sent verbatim.
+ * The model of a tool: one endpoint (verb and path template) of an upstream API, and the mapping of its arguments to the
+ * HTTP request. Made by the importer and the manual form; used by the request builder and the MCP tool list. A parameter
+ * or field has a name that is sent unchanged (the wire name) and an argument name, which follows the rules of MCP clients.
  */
 import type { JsonObject, JsonSchema } from '../json/value.ts';
 
-/** Upper-case HTTP method; OpenAPI 3.2 allows any token beside the usual ones. */
+/** Upper-case HTTP method; OpenAPI 3.2 allows any token. */
 export type Verb = string;
 
-/** Where a parameter goes: `in` of the OpenAPI Parameter Object. */
+/** Location of a parameter: `in` of the Parameter Object. */
 export type ParameterLocation = 'path' | 'query' | 'header' | 'cookie' | 'querystring';
 
 /**
- * Styles of OpenAPI 3.x, and `tabDelimited` for `collectionFormat: tsv` of Swagger 2.0, whose csv is form or simple
- * without explode, ssv spaceDelimited, pipes pipeDelimited, and multi form with explode.
+ * Styles of OpenAPI 3.x, and `tabDelimited` for `collectionFormat: tsv` of Swagger 2.0. Its other formats are mapped: csv to
+ * form or simple without explode, ssv to spaceDelimited, pipes to pipeDelimited, multi to form with explode.
  */
 export type ParameterStyle =
   | 'simple'
@@ -26,61 +26,61 @@ export type ParameterStyle =
   | 'deepObject'
   | 'cookie';
 
-/** How an argument goes on the wire as a parameter. */
+/** The mapping of an argument to a parameter of the request. */
 export interface WireParameter {
   /** Key in the tool's inputSchema. */
   readonly argument: string;
   readonly in: ParameterLocation;
-  /** The name on the wire, exactly as the description writes it. */
+  /** The name that is sent, exactly as in the description. */
   readonly name: string;
   readonly required: boolean;
   readonly style: ParameterStyle;
   readonly explode: boolean;
   readonly allowReserved?: boolean;
   readonly allowEmptyValue?: boolean;
-  /** Set for a parameter described by `content`: the value is serialized as this media type instead of by style. */
+  /** Set for a parameter described by `content`: its value is serialized in this media type instead of by style. */
   readonly contentType?: string;
-  /** How the fields of such a form are serialized, by name. */
+  /** With a form as `contentType`: the encodings of its fields by name. */
   readonly encoding?: Readonly<Record<string, FieldEncoding>>;
-  /** Swagger 2.0: the styles that lists inside the list are joined by, one for each level; without it they go as JSON. */
+  /** Swagger 2.0: the styles of nested arrays, one per level; without it they are serialized as JSON. */
   readonly itemStyles?: readonly ParameterStyle[];
 }
 
-/** Per-property serialization of form bodies (OpenAPI Encoding Object). */
+/** The serialization of a field of a form (Encoding Object). */
 export interface FieldEncoding {
   readonly contentType?: string;
   readonly style?: ParameterStyle;
   readonly explode?: boolean;
   readonly allowReserved?: boolean;
-  /** As those of a parameter. */
+  /** As in {@link WireParameter}. */
   readonly itemStyles?: readonly ParameterStyle[];
-  /** Constant part headers; Content-Type is never among them. */
+  /** Part headers with fixed values, without Content-Type. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Of a part that is a form itself (OpenAPI 3.2, Nested Encoding): its fields, by name. */
+  /** For a part that is a form (OpenAPI 3.2, Nested Encoding): the encodings of its fields by name. */
   readonly fields?: Readonly<Record<string, FieldEncoding>>;
-  /** Of a part that is a multipart body itself: its parts. */
+  /** For a part that is a multipart body: the encodings of its parts. */
   readonly parts?: PartEncodings;
 }
 
-/** How one part of a multipart body without names is written. */
+/** The serialization of one part of a multipart body without names. */
 export interface PartEncoding extends Pick<FieldEncoding, 'contentType' | 'headers' | 'fields' | 'parts'> {
-  /** The value is base64 text and goes out as bytes. */
+  /** True when the value is base64, which is decoded. */
   readonly binary?: boolean;
 }
 
-/** Parts by position (OpenAPI 3.2, Encoding By Position): the first ones one by one, then all others alike. */
+/** Encodings by position (OpenAPI 3.2, Encoding By Position): those of the first parts, and one for all further parts. */
 export interface PartEncodings {
   readonly prefix: readonly PartEncoding[];
   readonly rest?: PartEncoding;
 }
 
-/** How an argument goes on the wire as a property of the body. */
+/** The mapping of an argument to a property of the body. */
 export interface BodyField {
   readonly argument: string;
   /** Property name in the body. */
   readonly name: string;
   readonly required: boolean;
-  /** The argument is base64 text and goes out as bytes (files in multipart). */
+  /** True for a file in a multipart body: the argument is base64, which is decoded. */
   readonly binary?: boolean;
   readonly encoding?: FieldEncoding;
 }
@@ -90,23 +90,26 @@ export type BodyKind = 'json' | 'urlencoded' | 'multipart' | 'binary' | 'text';
 
 interface BodyCommon {
   readonly kind: BodyKind;
-  /** Declared media type with its parameters, sent as it stands (multipart gets its boundary). */
+  /** Declared media type with its parameters, sent unchanged (multipart gets a boundary). */
   readonly contentType: string;
   readonly required: boolean;
-  /** Other media types that the body may be sent as. */
+  /** Other media types in which the body may be sent. */
   readonly choice?: BodyChoice;
 }
 
-/** The argument that names the media type, and the bodies beside the usual one, each of its own media type. */
+/** The argument that chooses the media type, and the bodies of the other media types. */
 export interface BodyChoice {
   readonly argument: string;
   readonly bodies: readonly WireBody[];
 }
 
 /**
- * `fields`: an object body whose properties are arguments of their own; `extra` sends unknown arguments along as properties.
- * `whole`: any other body is the single argument `argument` (by rule `body`); `encoding` is keyed by property name,
- * `files` are the properties of a multipart body that are base64 text and go out as bytes; with `parts` the value is the list of a multipart body's parts.
+ * A request body.
+ * `fields`: an object whose properties are arguments of their own; with `extra`, additional arguments are sent as
+ * properties, too.
+ * `whole`: any other body, which is the single argument `argument` (by default `body`). `encoding` has encodings by
+ * property; `files` are properties of a multipart body that are base64, which is decoded; with `parts` the value is the
+ * array of the parts of a multipart body.
  */
 export type WireBody =
   | (BodyCommon & { readonly layout: 'fields'; readonly fields: readonly BodyField[]; readonly extra?: boolean })
@@ -118,7 +121,7 @@ export type WireBody =
       readonly parts?: PartEncodings;
     });
 
-/** MCP tool annotations; all four are always present on the wire. */
+/** MCP tool annotations, with all four hints. */
 export interface ToolAnnotations {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
@@ -126,41 +129,41 @@ export interface ToolAnnotations {
   readonly openWorldHint: boolean;
 }
 
-/** Everything needed to turn arguments into an HTTP request; what the sandbox keeps of a tool. */
+/** The part of a tool that is needed to build an HTTP request from arguments. */
 export interface RequestProgram {
   readonly verb: Verb;
-  /** Path template with {braces}, relative to the base URL, starting with a slash. */
+  /** Path template with {variables}, relative to the base URL, with a leading slash. */
   readonly path: string;
-  /** Set when the description gives this operation a server of its own (absolute, https). */
+  /** Set when the operation has a server of its own (absolute https URL). */
   readonly baseUrl?: string;
   readonly parameters: readonly WireParameter[];
   readonly body?: WireBody;
-  /** Headers of answers that the description declares and a model is told, in lower case (core/response/headers.ts). */
+  /** Declared response headers that AI clients get, in lower case (core/response/headers.ts). */
   readonly answerHeaders?: readonly string[];
 }
 
-/** A tool before it belongs to a server: what an import or the manual form yields. */
+/** A tool from an import or the manual form, before it is stored. */
 export interface ToolDraft extends RequestProgram {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** First tag, or '' for none; all tags in `tags`. */
+  /** The first tag; '' when there is none. */
   readonly tag: string;
   readonly tags: readonly string[];
   readonly operationId?: string;
   readonly deprecated?: boolean;
   readonly inputSchema: JsonSchema;
-  /** Fields of its JSON answers as the description names them, in one line: `{id, name, items[]}`, `[{id}]` for a list. */
+  /** Fields of its JSON response in one line: `{id, name, items[]}`, or `[{id}]` for an array. */
   readonly answerFields?: string;
   readonly annotations: ToolAnnotations;
-  /** False when the description hides the operation (`x-mcp: {disabled: true}`). */
+  /** False when the description disables the tool (`x-mcp: {disabled: true}`), or it cannot be called. */
   readonly enabled: boolean;
 }
 
-/** `none`: no hint; `no-store`: never reuse an answer; `immutable`: answers to equal arguments never change. */
+/** `none`: no hint; `no-store`: do not reuse answers; `immutable`: equal arguments always give equal answers. */
 export type CacheHint = 'none' | 'no-store' | 'immutable';
 
-/** Fields that a person may edit and a re-import must keep when they are listed in `Tool.edited`. */
+/** Fields that a person may edit. A re-import keeps those in `Tool.edited`. */
 export const EDITABLE_FIELDS = [
   'name',
   'title',
@@ -179,16 +182,16 @@ export type EditableField = (typeof EDITABLE_FIELDS)[number];
 export interface Tool extends ToolDraft {
   readonly serverId: string;
   readonly toolId: string;
-  /** Where it came from; a re-import only touches imported tools. */
+  /** A re-import changes only imported tools. */
   readonly origin: 'import' | 'manual';
   readonly cacheHint: CacheHint;
-  /** Array items kept in this tool's answers; unset follows the server. */
+  /** Number of array items that are kept in answers of this tool; unset: the setting of the server. */
   readonly maxItems?: number;
-  /** What the import said of each edited field, for reset-to-original. */
+  /** The original values of the editable fields, for resetting them. */
   readonly originals: Readonly<JsonObject>;
   readonly edited: readonly EditableField[];
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** Optimistic lock: every write names the version that it read. */
+  /** Optimistic lock: a write is conditional on the version that was read. */
   readonly version: number;
 }

@@ -1,8 +1,8 @@
-/** Path templates as a person types them: one leading slash, whole {variables}, no way out of the base URL. */
+/** Checks path templates of manual tools: one leading slash, complete {variables}, not leaving the base URL. */
 import type { FieldFault } from '../errors.ts';
 import { hasDotSegment } from '../request/path.ts';
 
-/** The variables in order, and what is wrong with the template. */
+/** The variables in order, and the faults of the template. */
 export function checkPathTemplate(
   path: string,
   field: string,

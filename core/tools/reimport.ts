@@ -1,7 +1,6 @@
 /**
- * What an import makes of a server: its name, base URL and tools. For a person who looks before it is done: what
- * changes, and where the description now says something else about a field that was edited by hand. Pure; reads and
- * stores nothing.
+ * Plans an import: the name, base URL and tools that a server gets. For the preview: the changes, and the conflicts between
+ * edited fields and changes of the description. Pure; reads and stores nothing.
  */
 
 import { PortcullisError } from '../errors.ts';
@@ -14,7 +13,7 @@ import { type MergeResult, mergeTools } from './merge.ts';
 import type { EditableField, Tool, ToolDraft } from './model.ts';
 import { type Judgement, judge, SEVERITIES } from './severity.ts';
 
-/** What an import would store. */
+/** The result of an import, before it is stored. */
 export interface ImportPlan extends MergeResult {
   readonly name: string;
   readonly baseUrl: string;
@@ -57,7 +56,7 @@ export function planImport(
   };
 }
 
-/** When the owner replaces the document's host, operations with their own server on that host follow. */
+/** If the owner has replaced the host of the document, operations with a server of their own on that host get the new host. */
 function rebased(draft: ToolDraft, result: ImportResult, owner: string): ToolDraft {
   if (draft.baseUrl === undefined || !result.baseUrl) return draft;
   const own = new URL(draft.baseUrl);
@@ -66,14 +65,14 @@ function rebased(draft: ToolDraft, result: ImportResult, owner: string): ToolDra
   return { ...draft, baseUrl: `${target.origin}${own.pathname}`.replace(/\/$/, '') };
 }
 
-/** A tool that is not as before, for people. */
+/** An added, changed or removed tool, for people. */
 export interface ToolChangeView extends Judgement {
   readonly change: 'added' | 'changed' | 'removed';
   readonly name: string;
   readonly verb: string;
   readonly path: string;
   readonly toolId?: string;
-  /** What differs, for a changed tool. */
+  /** The changed fields of a changed tool. */
   readonly fields?: string[];
 }
 
@@ -99,7 +98,7 @@ const COMPARED = [
   'maxItems',
 ] as const satisfies readonly (keyof Tool)[];
 
-/** Each tool that is not as before, the most severe changes first. */
+/** The added, changed and removed tools, the most severe changes first. */
 export function changesOf({ added, changed, removed }: Omit<MergeResult, 'tools' | 'diff'>): ToolChangeView[] {
   const view = (change: ToolChangeView['change'], { name, verb, path }: Tool) => ({ change, name, verb, path });
   const changes: ToolChangeView[] = [
@@ -116,20 +115,20 @@ export function changesOf({ added, changed, removed }: Omit<MergeResult, 'tools'
   return changes.sort((one, other) => rank(one) - rank(other));
 }
 
-/** An edit by hand that meets a change of the same field. */
+/** A conflict between an edited field and a change of the description. */
 export interface Conflict {
   readonly toolId: string;
   readonly name: string;
   readonly field: EditableField;
-  /** `edited_and_changed`: the edit stays. `edited_and_removed`: it goes with its tool. */
+  /** `edited_and_changed`: the edit is kept. `edited_and_removed`: the tool is removed with the edit. */
   readonly kind: 'edited_and_changed' | 'edited_and_removed';
-  /** What the edit says; in `original` and `next` what the description said before and says now. */
+  /** The edited value; `original` and `next` are the values of the description before and after the import. */
   readonly edited: JsonValue;
   readonly original: JsonValue;
   readonly next?: JsonValue;
 }
 
-/** Edits by hand that meet a change of the same field, or the removal of their tool. */
+/** The edited fields that the description changes too, or whose tools it removes. */
 export function conflictsOf({ changed, removed }: MergeResult): Conflict[] {
   const about = (tool: Tool, field: EditableField) => ({
     toolId: tool.toolId,

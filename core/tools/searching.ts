@@ -1,7 +1,7 @@
 /**
- * What clients see of a server whose tools are found by search: three tools, whatever it has. One finds and describes, two call,
- * apart for reading and for changing, so that one deletion does not make a client confirm every read. Made of the tools that may be
- * seen, so that a token of limited scope is told of no others. Pure; the same tools give the same text.
+ * The three tools of a server with exposition by search: one finds and describes tools, two call them, separately for
+ * reading and for changing ones, so that a deletion does not make clients confirm every read. Made from the given tools
+ * only, so that a token with a limited scope sees no others. Pure; the same tools give the same text.
  */
 import type { JsonSchema } from '../json/value.ts';
 import { compactTool } from './compact.ts';
@@ -9,30 +9,30 @@ import { subjectsOf } from './exposition.ts';
 import { type Action, callOf, commonAnnotations, commonHint, meaningOf, wholeOf } from './grouped.ts';
 import { signatureOf } from './signature.ts';
 
-/** They win over tools of the same names, which are found and called like all others. */
+/** Name of the search tool. An API tool with the same name can be found and called like all others. */
 export const SEARCH = 'search';
-/** Calls a found tool that only reads. */
+/** Name of the tool that calls read-only tools. */
 export const CALL_READ = 'call_read';
-/** Calls any other found tool. */
+/** Name of the tool that calls all other tools. */
 export const CALL_CHANGE = 'call_change';
 
-/** What a tool has to say of itself to be found. */
+/** A tool that can be found by search. */
 export interface FoundAction extends Action {
   readonly program: { readonly path: string };
   readonly findable?: { readonly tags?: readonly string[] };
 }
 
-/** Tools of one answer. */
+/** Maximum number of tools in one answer. */
 export const FOUND = 10;
-/** Characters of the subjects that the description of `search` names. */
-const SUBJECTS_LENGTH = 700;
-/** Characters of a schema that is told whole without being asked for by name, and of a description beside it. */
-const SCHEMA_LENGTH = 4_000;
-const DESCRIPTION_LENGTH = 500;
-/** Characters of the lines of one answer; the first is always there. */
-const LINES_LENGTH = 3_000;
+/** Length of the list of subjects in the description of `search`, in characters. */
+const MAX_SUBJECTS_LENGTH = 700;
+/** Maximum characters of the schema and of the description of the best match; longer ones are shortened. */
+const MAX_SCHEMA_LENGTH = 4_000;
+const MAX_DESCRIPTION_LENGTH = 500;
+/** Maximum characters of all lines in one answer; the first line is always included. */
+const MAX_LINES_LENGTH = 3_000;
 
-/** In the order in which they are listed; the calling ones only where there is something for them to call. */
+/** The tools in the order of the list; a calling tool only if there are tools that it can call. */
 export function searchingTools(tools: readonly FoundAction[]): Action[] {
   const reading = tools.filter(({ annotations }) => annotations.readOnlyHint);
   const changing = tools.filter(({ annotations }) => !annotations.readOnlyHint);
@@ -80,13 +80,13 @@ function callingTool(name: string, title: string, tools: readonly Action[]): Act
   };
 }
 
-/** The tool that calls this one. */
+/** The name of the tool that calls a found tool. */
 export const callerOf = ({ annotations }: Pick<Action, 'annotations'>): string =>
   annotations.readOnlyHint ? CALL_READ : CALL_CHANGE;
 
 const count = (tools: number): string => (tools === 1 ? '1 tool' : `${tools.toLocaleString('en-US')} tools`);
 
-/** The largest first, as many as there is room for. */
+/** The list of subjects, the largest first, up to SUBJECTS_LENGTH. */
 function subjectList(tools: readonly FoundAction[]): string {
   const plain = tools.map(({ name, annotations, program, findable }) => ({
     name,
@@ -94,18 +94,23 @@ function subjectList(tools: readonly FoundAction[]): string {
     path: program.path,
     tag: findable?.tags?.[0] ?? '',
   }));
-  const shown: string[] = [];
+  const named: string[] = [];
   let length = 0;
   const subjects = subjectsOf(plain);
   for (const subject of subjects) {
     length += subject.length + 2;
-    if (length > SUBJECTS_LENGTH) break;
-    shown.push(subject);
+    if (length > MAX_SUBJECTS_LENGTH) break;
+    named.push(subject);
   }
-  return shown.join(', ') + (shown.length > 0 && shown.length < subjects.length ? ', …' : '');
+  return named.join(', ') + (named.length > 0 && named.length < subjects.length ? ', …' : '');
 }
 
-/** What a search answers. `tools`: the best first; `matching`: how many have any of the words. */
+/**
+ * The answer of a search.
+ * @param tools the found tools, best first
+ * @param matching number of tools with any of the words
+ * @param unknown words that no tool has
+ */
 export function foundText(tools: readonly FoundAction[], matching: number, unknown: readonly string[]): string {
   const parts: string[] = [];
   const [best] = tools;
@@ -131,7 +136,7 @@ function linesOf(tools: readonly FoundAction[]): string[] {
   for (const tool of tools) {
     const line = lineOf(tool);
     length += line.length;
-    if (length > LINES_LENGTH && lines.length > 0) break;
+    if (length > MAX_LINES_LENGTH && lines.length > 0) break;
     lines.push(line);
   }
   return lines;
@@ -145,22 +150,22 @@ function lineOf(tool: FoundAction): string {
   return `- ${callOf(tool)}${answer} [${mark}]${meaning && `: ${meaning}`}`;
 }
 
-/** A tool as JSON, with all of its description and schema. */
+/** A tool as JSON, with its whole description and schema. */
 export const describedTool = (tool: FoundAction): string => JSON.stringify(wholeOf(tool));
 
-/** A tool as JSON; a long description is cut, and a long schema given in outline. */
+/** A tool as JSON, with a long description cut and a long schema replaced by its outline. */
 function outlinedTool(tool: FoundAction): string {
   const { name, description, inputSchema } = tool;
-  const summary = { description: description.length > DESCRIPTION_LENGTH ? cut(description) : description };
-  if (lengthOf(inputSchema) <= SCHEMA_LENGTH) return JSON.stringify({ ...summary, inputSchema });
+  const shortened = { description: description.length > MAX_DESCRIPTION_LENGTH ? cut(description) : description };
+  if (lengthOf(inputSchema) <= MAX_SCHEMA_LENGTH) return JSON.stringify({ ...shortened, inputSchema });
   const outline = compactTool(tool).inputSchema;
   return JSON.stringify({
-    ...summary,
-    ...(lengthOf(outline) <= SCHEMA_LENGTH ? { inputSchema: outline } : { arguments: signatureOf(inputSchema) }),
+    ...shortened,
+    ...(lengthOf(outline) <= MAX_SCHEMA_LENGTH ? { inputSchema: outline } : { arguments: signatureOf(inputSchema) }),
     note: `An outline; ${SEARCH} with {"query": "${name}"} tells all of it.`,
   });
 }
 
 const lengthOf = (schema: JsonSchema): number => JSON.stringify(schema).length;
 
-const cut = (text: string): string => `${text.slice(0, DESCRIPTION_LENGTH).toWellFormed()}…`;
+const cut = (text: string): string => `${text.slice(0, MAX_DESCRIPTION_LENGTH).toWellFormed()}…`;

@@ -1,9 +1,9 @@
-/** The first sentence of a text that somebody else wrote, in one line and bounded. */
+/** The first sentence of a text. */
 
-/** Characters that are looked at. */
+/** How many characters of the text are read. */
 const MAX_READ = 1_000;
 
-/** Without its full stop; cut at a word, with an ellipsis, where it has more than `length` characters. */
+/** The first sentence on one line, without its full stop; if it has more than `length` characters, cut at a word. */
 export function firstSentence(text: string, length: number): string {
   const line = text.slice(0, MAX_READ).replace(/\s+/g, ' ').trim();
   const sentence = /^.*?[.!?](?=\s|$)/.exec(line)?.[0] ?? line;

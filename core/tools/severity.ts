@@ -1,27 +1,28 @@
 /**
- * How much a change of a tool matters to the clients that use it: `breaking` ends calls that worked or takes a promise back,
- * `risky` makes the same call do something else or be checked otherwise, `safe` asks nothing new of a caller, `cosmetic` is text.
- * In doubt the graver class. Pure; looks at what clients see and what goes on the wire, not at ids or bookkeeping.
+ * The severity of a change of a tool for its clients. `breaking`: calls that worked may fail, or an annotation no longer
+ * holds; `risky`: the same call may do something else or be validated differently; `safe`: existing calls work as before;
+ * `cosmetic`: only texts change. In doubt, the more severe one. Pure; compares what clients see and what is sent, not ids
+ * or times.
  */
 import { isSameJson } from '../json/canonical.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
 import type { Tool } from './model.ts';
 
-/** How severe a change is for clients, the most severe first. */
+/** The severities, the most severe first. */
 export const SEVERITIES = ['breaking', 'risky', 'safe', 'cosmetic'] as const;
 /** Severity of a change. */
 export type Severity = (typeof SEVERITIES)[number];
 
-/** The severity of a change, with the reasons. */
+/** The severity of a change with its reasons. */
 export interface Judgement {
   readonly severity: Severity;
-  /** For people, gravest first: `argument note is required now`. */
+  /** For people, the most severe first: `argument note is required now`. */
   readonly reasons: string[];
 }
 
 type Finding = readonly [severity: Severity, reason: string];
 
-/** Undefined stands for a tool that is not there; a disabled one is not there for clients either. */
+/** The severity of a change; undefined for a tool that does not exist. A disabled tool counts as one that does not exist. */
 export function judge(before: Tool | undefined, after: Tool | undefined): Judgement {
   const findings = findingsOf(enabledOnly(before), enabledOnly(after));
   const rank = ([severity]: Finding) => SEVERITIES.indexOf(severity);
@@ -51,19 +52,20 @@ function wire(before: Tool, after: Tool): Finding[] {
   if (before.verb !== after.verb || before.path !== after.path)
     findings.push(['risky', `was ${before.verb} ${before.path}`]);
   if (before.baseUrl !== after.baseUrl) findings.push(['risky', 'is served at another address']);
-  // An argument that is only new or gone is judged by the schema.
-  const fresh = ways(after);
-  const isMoved = ([argument, way]: [string, object]) => fresh.has(argument) && !isSameJson(fresh.get(argument), way);
-  if ([...ways(before)].some(isMoved)) findings.push(['risky', 'arguments travel otherwise']);
+  // New and removed arguments are compared in the schema.
+  const fresh = mappings(after);
+  const isMoved = ([argument, mapping]: [string, object]) =>
+    fresh.has(argument) && !isSameJson(fresh.get(argument), mapping);
+  if ([...mappings(before)].some(isMoved)) findings.push(['risky', 'arguments travel otherwise']);
   if (!isSameJson(bodyForm(before), bodyForm(after))) findings.push(['risky', 'the body is written otherwise']);
   return findings;
 }
 
-/** Whether an argument is required stands in the schema, too, and is judged there. */
+/** The mapping without `required`, which is compared in the schema. */
 const optional = <T extends { readonly required: boolean }>({ required: _, ...rest }: T) => rest;
 
-/** How each argument goes on the wire, as a parameter or a field of the body. */
-function ways({ parameters, body }: Tool): Map<string, object> {
+/** The mapping of each argument to a parameter or a field of the body. */
+function mappings({ parameters, body }: Tool): Map<string, object> {
   const wires = [...parameters, ...(body?.layout === 'fields' ? body.fields : [])];
   return new Map(wires.map((wire) => [wire.argument, optional<typeof wire>(wire)]));
 }
@@ -87,8 +89,8 @@ function schema(before: JsonObject, after: JsonObject): Finding[] {
     JsonObject,
     JsonObject,
   ];
-  const needed = (each: JsonObject) => new Set((each['required'] ?? []) as string[]);
-  const [wasNeeded, isNeeded] = [needed(before), needed(after)];
+  const requiredOf = (each: JsonObject) => new Set((each['required'] ?? []) as string[]);
+  const [wasNeeded, isNeeded] = [requiredOf(before), requiredOf(after)];
   for (const name of Object.keys(old)) {
     if (!Object.hasOwn(fresh, name)) findings.push(['breaking', `argument ${name} is gone`]);
     else if (isSameJson(withoutText(old[name]), withoutText(fresh[name]))) {
@@ -106,7 +108,7 @@ function schema(before: JsonObject, after: JsonObject): Finding[] {
   return findings.length > 0 ? findings : [['cosmetic', 'the schema is written otherwise']];
 }
 
-/** A schema without what only people and models read. */
+/** A schema without keywords that do not validate. */
 function withoutText(value: JsonValue | undefined): JsonValue {
   if (Array.isArray(value)) return value.map(withoutText);
   if (typeof value !== 'object' || value === null) return value ?? null;
@@ -115,10 +117,10 @@ function withoutText(value: JsonValue | undefined): JsonValue {
     entries.map(([key, each]) => [key, VALUES.has(key) ? each : withoutText(each)]),
   ) as JsonObject;
 }
-/** Below these stand values, in which a text counts. */
+/** Keywords whose value is instance data, in which all members count. */
 const VALUES = new Set(['enum', 'const', 'default']);
 const isText = (value: JsonValue): boolean => typeof value === 'string';
-/** Keywords that check nothing, each with what it looks like: a property may have the same name. */
+/** Keywords that do not validate, each with a test of its value, because a property may have the same name. */
 const TEXTS = new Map<string, (value: JsonValue) => boolean>([
   ['title', isText],
   ['description', isText],

@@ -1,11 +1,10 @@
 /**
- * A tool's arguments in one short line, as a model reads them in the list of a group: `id: int, status?: "new"|"sold"|…`.
- * Leaves out what the full schema says better; whoever needs that asks for it. Documents wrote what stands here, so no text of
- * theirs may bring a line break along.
+ * The arguments of a tool on one short line, for lists of tools: `id: int, status?: "new"|"sold"|…`. Leaves out most of the
+ * schema, which clients can ask for. The names come from documents and must not contain line breaks.
  */
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../json/value.ts';
 
-/** `names`: optional arguments without their types; `required`: how many others there are. */
+/** `full`: all; `names`: optional arguments without types; `required`: only the number of optional arguments. */
 export type Detail = 'full' | 'names' | 'required';
 
 const MAX_REQUIRED = 20;
@@ -13,14 +12,14 @@ const MAX_OPTIONAL = 8;
 const MAX_ENUM_VALUES = 4;
 const MAX_ENUM_LENGTH = 48;
 const MAX_BRANCHES = 3;
-/** Looked at for different types; with DEPTH it bounds the work that a schema can ask for. */
+/** How many branches of a union are read; with MAX_DEPTH it limits the work. */
 const MAX_BRANCHES_READ = 8;
 const MAX_MEMBERS = 5;
 const MAX_NAME_LENGTH = 60;
-/** References and lists that lead from one to the next. */
+/** Levels of references, arrays and unions. */
 const MAX_DEPTH = 3;
 
-/** What stands between the parentheses: required arguments first, others marked by `?`. */
+/** The text between the parentheses: required arguments first, optional ones with `?`. */
 export function signatureOf(schema: JsonSchema, detail: Detail = 'full'): string {
   const properties = isObject(schema['properties']) ? Object.entries(schema['properties']) : [];
   const required = new Set(Array.isArray(schema['required']) ? schema['required'] : []);
@@ -68,7 +67,7 @@ function typed(type: string, schema: JsonObject, root: JsonSchema, depth: number
   return SHORT[type] ?? nameOf(type);
 }
 
-/** Only what has to be there: `{name, photoUrls, …}`. */
+/** The required members of an object: `{name, photoUrls, …}`. */
 function membersOf({ properties, required }: JsonObject): string {
   const names = Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
   if (names.length === 0) return 'object';
@@ -89,8 +88,7 @@ function literals(values: readonly JsonValue[]): string {
   return shown.length < values.length ? `${shown.join('|')}|…` : shown.join('|');
 }
 
-/** `#/$defs/<name>` is all that sealed schemas refer to. */
-/** What a `$ref` within `$defs` leads to; undefined when it leads elsewhere or nowhere. */
+/** The schema that a `$ref` of the form `#/$defs/<name>` names; undefined for other references or if it does not exist. */
 export function definitionOf(root: JsonSchema, reference: string): JsonValue | undefined {
   const definitions = root['$defs'];
   const name = /^#\/\$defs\/([^/]+)$/.exec(reference)?.[1]?.replaceAll('~1', '/').replaceAll('~0', '~');

@@ -1,6 +1,6 @@
 /**
- * Which reading tools may answer otherwise once a tool has changed something: those of the same resource, by their paths. A change of
- * `/customers/{id}/notes` concerns the tools below `/customers`, one of `/orders` does not.
+ * The read-only tools whose earlier answers may be out of date after a tool has changed something: those of the same
+ * resource, by path. A change at `/customers/{id}/notes` affects the tools below `/customers`, not those of `/orders`.
  */
 import type { RequestProgram, ToolAnnotations } from './model.ts';
 
@@ -10,10 +10,10 @@ interface Located {
   readonly program: Pick<RequestProgram, 'path' | 'baseUrl'>;
 }
 
-/** Of more, no more are named. */
-const MOST = 10;
+/** Maximum number of names. */
+const MAX_NAMES = 10;
 
-/** Names, sorted as the tools are. */
+/** Names of the affected tools, in the order of `tools`. */
 export function staleAfter(changed: Located, tools: Iterable<Located>): string[] {
   const own = wordsOf(changed.program.path);
   const names: string[] = [];
@@ -22,7 +22,7 @@ export function staleAfter(changed: Located, tools: Iterable<Located>): string[]
     const other = wordsOf(tool.program.path);
     const shared = Math.min(own.length, other.length);
     if (shared > 0 && own.slice(0, shared).every((word, at) => word === other[at])) names.push(tool.name);
-    if (names.length === MOST) break;
+    if (names.length === MAX_NAMES) break;
   }
   return names;
 }

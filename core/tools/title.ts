@@ -18,13 +18,13 @@ const SMALL = 2;
 const DIGIT = 3;
 const REST = 4;
 
-/** A capital behind a small letter or digit; the last capital of several, before a small letter. */
+/** True for a capital after a small letter or digit, and for the last of several capitals before a small letter. */
 function beginsWord(name: string, at: number): boolean {
   const before = kindAt(name, at - 1);
   return before === SMALL || before === DIGIT || (before === CAPITAL && kindAt(name, at + 1) === SMALL);
 }
 
-/** Blanks, `_`, `-` and the ends of the name part words. */
+/** The kind of a character. White space, `_`, `-` and the ends of the name separate words. */
 function kindAt(name: string, at: number): number {
   const code = name.charCodeAt(at);
   if (code >= 0x61 && code <= 0x7a) return SMALL;

@@ -1,4 +1,4 @@
-/** About how many tokens a tool costs a model in its tool list: alone, in outline, in groups and behind a search. */
+/** Estimates how many tokens the tools of a server need in the tool list of a model, by exposition. */
 import { compactTool, describingTool, type OutlinedTool } from './compact.ts';
 import { planGroups } from './exposition.ts';
 import { type Action, groupsOf } from './grouped.ts';
@@ -6,7 +6,7 @@ import type { ToolDraft } from './model.ts';
 import { searchingTools } from './searching.ts';
 import { estimateTokens } from './tokenEstimate.ts';
 
-/** The estimate for one tool as it stands in `tools/list`. */
+/** The estimate for one tool in `tools/list`. */
 export const toolTokens = (
   tool: Pick<OutlinedTool, 'name' | 'title' | 'description' | 'inputSchema' | 'annotations'>,
 ): number =>
@@ -20,14 +20,14 @@ export const toolTokens = (
     }),
   );
 
-/** What the same tools cost in a compact list, with the tool that describes them. */
+/** The estimate for a compact list, with the tool that describes the others. */
 export const compactTokens = (tools: readonly Omit<Action, 'cacheHint'>[]): number =>
   [...tools.map((tool) => compactTool({ ...tool, cacheHint: 'none' })), describingTool(tools)].reduce(
     (sum, tool) => sum + toolTokens(tool),
     0,
   );
 
-/** What a model pays before it has searched for any of the same tools. */
+/** The estimate for exposition by search, without any search. */
 export const searchTokens = (
   tools: ReadonlyArray<Omit<Action, 'cacheHint'> & Pick<ToolDraft, 'path' | 'tags'>>,
 ): number =>
@@ -35,7 +35,7 @@ export const searchTokens = (
     tools.map((tool) => ({ ...tool, cacheHint: 'none', program: { path: tool.path }, findable: { tags: tool.tags } })),
   ).reduce((sum, tool) => sum + toolTokens(tool), 0);
 
-/** What the same tools cost as groups, and how many groups these are. */
+/** The estimate for groups, and the number of groups. */
 export function groupCost(tools: ReadonlyArray<Omit<Action, 'cacheHint'> & Pick<ToolDraft, 'path' | 'tag'>>): {
   readonly tokens: number;
   readonly groups: number;

@@ -1,14 +1,14 @@
 /**
- * About how many tokens a text costs a model. An estimate: models tokenize differently, and none of their tokenizers is worth
- * shipping for it. Calibrated in test/unit/tools against the o200k tokenizer over real tools.
+ * Estimates the number of tokens of a text. Models have different tokenizers, so an estimate is enough; it is calibrated
+ * in test/unit/tools against the o200k tokenizer with real tools.
  */
 
-/** Characters that one token covers at most, by the kind of a run. */
+/** Maximum characters of one token, by the kind of a run of characters. */
 const SPACE = 0;
 const WORD = 8;
 const OTHER = 3;
 
-/** The estimate for any text: runs of letters, of digits and of everything else, white space for nothing. */
+/** The estimate for a text, from its runs of letters, digits and other characters; white space needs no tokens. */
 export function estimateTokens(text: string): number {
   let tokens = 0;
   let kind = SPACE;

@@ -1,6 +1,6 @@
 /**
- * Versions of a server's tools: what differs between two of them, and what restoring one makes of the stored tools. Pure.
- * A tool keeps its id for life; one that was deleted and came back has another, and is found by its verb and path.
+ * Versions of a server's tools: compares two versions, and computes the tools after restoring one. Pure. Tools are matched
+ * by id, then by verb and path, because a tool that was deleted and created again has a new id.
  */
 import { PortcullisError } from '../errors.ts';
 import { originOf } from '../url/baseUrl.ts';
@@ -8,17 +8,17 @@ import { contentOf, type MergeResult } from './merge.ts';
 import type { Tool } from './model.ts';
 import { changesOf, type ToolChangeView } from './reimport.ts';
 
-/** Of two versions with 2,000 tools each, all may differ; the gravest are listed, the rest is counted. */
+/** Maximum number of listed changes; all of 2,000 tools may differ. */
 export const MAX_CHANGES = 500;
 const MAX_REASONS = 20;
 const MAX_REASON_LENGTH = 200;
 
-/** How two versions of a server's tools differ. */
+/** The differences between two versions. */
 export interface Comparison {
   readonly diff: MergeResult['diff'];
-  /** The gravest first, at most `MAX_CHANGES`. */
+  /** The most severe first, at most `MAX_CHANGES`. */
   readonly changes: readonly ToolChangeView[];
-  /** How many changes are not listed. */
+  /** Number of changes that are not listed. */
   readonly more: number;
 }
 
@@ -41,7 +41,7 @@ export function compareTools(before: readonly Tool[], after: readonly Tool[]): C
   return { diff, changes, more: all.length - changes.length };
 }
 
-/** The earlier tool of each later one that has one. */
+/** The earlier tools by later tool. */
 function partnersOf(before: readonly Tool[], after: readonly Tool[]): Map<Tool, Tool> {
   const partners = new Map<Tool, Tool>();
   const free = new Map(before.map((tool) => [tool.toolId, tool]));
@@ -62,7 +62,11 @@ function partnersOf(before: readonly Tool[], after: readonly Tool[]): Map<Tool, 
   return partners;
 }
 
-/** A version never takes a server to another host: its credential, its approvals and its audit are today's. Throws PortcullisError `version_elsewhere`. */
+/**
+ * Checks that a version has the same origin as the server. Restoring must not change the host, because the credential and
+ * approvals are those of the current one.
+ * @throws PortcullisError `version_elsewhere`
+ */
 export function checkSameOrigin(then: string, now: string): void {
   if (originOf(then) === originOf(now)) return;
   throw new PortcullisError(
@@ -71,7 +75,11 @@ export function checkSameOrigin(then: string, now: string): void {
   );
 }
 
-/** Every tool of the server after the version was restored, and those that it does not have. */
+/**
+ * The tools of a server after restoring a version, and those that are removed.
+ * @param stored the current tools
+ * @param kept the tools of the version
+ */
 export function restoredTools(
   stored: readonly Tool[],
   kept: readonly Tool[],
@@ -79,10 +87,10 @@ export function restoredTools(
 ): { readonly tools: Tool[]; readonly removed: Tool[] } {
   const known = new Map(stored.map((tool) => [tool.toolId, tool]));
   const tools = kept.map((tool) => {
-    const stands = known.get(tool.toolId);
-    if (stands && contentOf(stands) === contentOf(tool)) return stands;
-    // Later than whatever was written of it: an edit that was decided on an earlier row is refused.
-    return { ...tool, updatedAt: now, version: Math.max(tool.version, stands?.version ?? 0) + 1 };
+    const current = known.get(tool.toolId);
+    if (current && contentOf(current) === contentOf(tool)) return current;
+    // A higher version than any stored one, so that an edit based on an earlier row is refused.
+    return { ...tool, updatedAt: now, version: Math.max(tool.version, current?.version ?? 0) + 1 };
   });
   const ids = new Set(kept.map(({ toolId }) => toolId));
   return { tools, removed: stored.filter(({ toolId }) => !ids.has(toolId)) };

@@ -1,6 +1,6 @@
 /**
- * API keys in query, cookies and headers (OpenAPI's apiKey schemes), one or several at once: what a description demands together. A key
- * in the query is put on the URL when the request leaves, so that no log, no answer and no redirect of ours ever has it.
+ * API keys in the query, cookies and headers (Security Scheme Object, `apiKey`), one or several together. A key in the query
+ * is added immediately before the request is sent, so that it appears in no log, response or redirect.
  */
 import { encodeStrict } from '../../url/percentEncoding.ts';
 import { checkedHeaderName, headerSecrets, withKeyHeader } from './header.ts';
@@ -8,7 +8,7 @@ import { type CredentialKind, type Fields, MASK, type Outgoing, withCookie } fro
 import { MAX_KEYS } from './limits.ts';
 import { isSamePlace, type KeyPlace } from './shape.ts';
 
-/** One key, and where it goes. */
+/** An API key with its location. */
 export interface ApiKey extends KeyPlace {
   readonly value: string;
 }
@@ -39,7 +39,7 @@ function checkedKey(fields: Fields): ApiKey {
   return { in: place, name, value };
 }
 
-/** The query with the pair at its end; a parameter of the same name is replaced, which a redirect may have brought back. */
+/** The URL with a query parameter added. Replaces one of the same name, which a redirect may contain. */
 function withQuery(url: string, name: string, encoded: string): string {
   const [, before = '', query = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? [];
   const key = encodeStrict(name);
@@ -47,7 +47,7 @@ function withQuery(url: string, name: string, encoded: string): string {
   return `${before}?${[...others, `${key}=${encoded}`].join('&')}${fragment}`;
 }
 
-/** Whether a pair of a query is of this name, however it is encoded. */
+/** True when a pair of a query has this name, in any encoding. */
 export function isNamed(pair: string, name: string): boolean {
   const [key = ''] = pair.split('=', 1);
   if (key === name || key === encodeStrict(name)) return true;
@@ -72,8 +72,8 @@ export const apiKeys: CredentialKind<ApiKeysCredential> = {
   type: 'apiKeys',
   check(fields) {
     const keys = fields.list('keys', MAX_KEYS).map(checkedKey);
-    const twice = keys.findIndex((key, index) => keys.slice(0, index).some((other) => isSamePlace(key, other)));
-    if (twice >= 0) throw fields.fault('keys', `has the place of key ${twice + 1} twice.`);
+    const duplicate = keys.findIndex((key, index) => keys.slice(0, index).some((other) => isSamePlace(key, other)));
+    if (duplicate >= 0) throw fields.fault('keys', `has the place of key ${duplicate + 1} twice.`);
     return { type: 'apiKeys', keys };
   },
   apply: (request, { keys }) =>

@@ -1,7 +1,7 @@
 /**
- * AWS Signature Version 4 (docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv.html) with a key pair, for APIs of AWS and those
- * behind IAM: API Gateway, Lambda function URLs, OpenSearch. What is signed is the method, the URL, the body, the time and those headers that
- * say what the body is; the rest may be changed by what stands in between.
+ * AWS Signature Version 4 (docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv.html) with an access key, for APIs of AWS
+ * and those with IAM: API Gateway, Lambda function URLs, OpenSearch. Signs the method, the URL, the body, the time and the
+ * headers of {@link SIGNED}; not other headers, because proxies may change them.
  */
 import { Buffer } from 'node:buffer';
 import aws4 from 'aws4';
@@ -13,13 +13,13 @@ export interface AwsSigV4Credential {
   readonly type: 'awsSigV4';
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Of temporary credentials, which end by themselves. */
+  /** For temporary credentials. */
   readonly sessionToken?: string;
   readonly region: string;
   readonly service: string;
 }
 
-/** Of a request's own headers: what says which action of the service is meant, and what its body is. */
+/** The headers of a request that are signed: those for the action of the service and for the body. */
 const SIGNED = /^(?:content-type|content-md5|x-amz-.+)$/i;
 const ADDED = ['x-amz-date', 'x-amz-content-sha256', 'x-amz-security-token', 'authorization'];
 
@@ -80,7 +80,7 @@ export const awsSigV4: CredentialKind<AwsSigV4Credential> = {
   }),
 };
 
-/** What the signer adds of its own to a body, and what we do not send: the length is HTTP's, the type that of the body or none. */
+/** Headers that aws4 would add for a body and that are not sent so: the HTTP client sets the length; a body may have no type. */
 const unsigned = (own: Outgoing['headers']): Record<string, boolean> => ({
   'content-length': true,
   ...(!own.some(([name]) => name.toLowerCase() === 'content-type') && { 'content-type': true }),

@@ -1,4 +1,4 @@
-/** User name and password of RFC 7617, in the Authorization header. */
+/** HTTP Basic: user name and password in the Authorization header (RFC 7617). */
 import { Buffer } from 'node:buffer';
 import { type CredentialKind, MASK, withHeader } from './kind.ts';
 
@@ -9,7 +9,7 @@ export interface BasicCredential {
   readonly password: string;
 }
 
-/** UTF-8 (section 2.1). */
+/** User name and password in base64, as UTF-8 (section 2.1). */
 const pairOf = ({ username, password }: BasicCredential): string =>
   Buffer.from(`${username}:${password}`, 'utf8').toString('base64');
 

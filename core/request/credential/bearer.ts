@@ -1,7 +1,7 @@
-/** A token of RFC 6750, in the Authorization header. */
+/** A bearer token in the Authorization header (RFC 6750). */
 import { type CredentialKind, MASK, withHeader } from './kind.ts';
 
-/** A token that is sent as it is. */
+/** A bearer token. */
 export interface BearerCredential {
   readonly type: 'bearer';
   readonly token: string;

@@ -1,6 +1,6 @@
 /**
- * A certificate and its private key as an owner gives them, in PEM form: checked when they are entered and each time they are opened, so
- * that one that has ended is told as that. PKCS #12 files are opened before (core/api/pkcs12.ts).
+ * Checks a client certificate and its private key in PEM form: when they are entered, and each time they are decrypted, so
+ * that an expired one gives a clear error. core/api/pkcs12.ts converts PKCS #12 files before.
  */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { CredentialInvalid } from '../errors.ts';
@@ -9,13 +9,13 @@ import { MAX_CERTIFICATES } from './limits.ts';
 
 /** A client certificate with its private key. */
 export interface ClientCertificate {
-  /** PEM, the client's own first, then those that issued it. */
+  /** PEM: the client certificate, then those of its issuers. */
   readonly certificate: string;
-  /** PEM, PKCS #8, not encrypted. */
+  /** PEM: PKCS #8, not encrypted. */
   readonly privateKey: string;
 }
 
-/** What may be known of it. */
+/** The public part of a client certificate. */
 export interface CertificateFacts {
   readonly subject: string;
   /** ISO 8601. */
@@ -25,7 +25,10 @@ export interface CertificateFacts {
 const BLOCK = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g;
 const MAX_SUBJECT = 300;
 
-/** Throws CredentialInvalid naming `certificate`, `privateKey` or `passphrase`. */
+/**
+ * Checks certificate, private key and passphrase, and decrypts the key.
+ * @throws CredentialInvalid naming `certificate`, `privateKey` or `passphrase`
+ */
 export function checkedCertificate(
   fields: Fields,
   now = new Date(),

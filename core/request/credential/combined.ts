@@ -1,6 +1,6 @@
 /**
- * Several credentials on each request: what one security requirement of a description demands together (OpenAPI, Security Requirement
- * Object: all schemes of one object). Each kind at most once, and never two in one place.
+ * Several credentials for each request, as a Security Requirement Object with several schemes needs them. Each kind at most
+ * once, and never two for the same header, query parameter or cookie.
  */
 
 import type { CredentialKind, Fields, Outgoing } from './kind.ts';
@@ -14,7 +14,7 @@ export interface CombinedCredential {
   readonly parts: readonly SingleCredential[];
 }
 
-/** A signature and a digest are of the whole request, with whatever the others have put on it. */
+/** Applied last, because they are computed over the request with the other credentials. */
 const LAST = ['digest', 'awsSigV4'];
 const inOrder = <Part extends { readonly type: string }>(parts: readonly Part[]): Part[] =>
   [...parts].sort((one, other) => LAST.indexOf(one.type) - LAST.indexOf(other.type));

@@ -1,4 +1,4 @@
-/** One header of the owner's choice, `X-Api-Key` for example. A `Cookie` header joins the cookies of the request. */
+/** A custom header, for example `X-Api-Key`. A `Cookie` header is added to the cookies of the request. */
 import { isForbiddenHeader, isHeaderName } from '../header.ts';
 import { type CredentialKind, type Fields, MASK, type Outgoing, withCookie, withHeader } from './kind.ts';
 
@@ -9,7 +9,10 @@ export interface HeaderCredential {
   readonly value: string;
 }
 
-/** Throws CredentialInvalid for a header that frames or routes the request. */
+/**
+ * The name of a header for a credential.
+ * @throws CredentialInvalid for an invalid name, and for headers of framing or routing
+ */
 export function checkedHeaderName(fields: Fields, field = 'name'): string {
   const name = fields.text(field);
   const isAuthorization = name.toLowerCase() === 'authorization';
@@ -19,13 +22,13 @@ export function checkedHeaderName(fields: Fields, field = 'name'): string {
   return name;
 }
 
-/** `Token abc`, `ApiKey abc`, `sid=abc`: the part that matters is the secret, not its scheme. */
+/** The secrets of a header value: the value, and its part after a scheme or name (`Token abc`, `sid=abc`). */
 export function headerSecrets(value: string): string[] {
   const bare = /^(?:[\w-]+[ =])(\S{8,})$/.exec(value)?.[1];
   return bare === undefined ? [value] : [value, bare];
 }
 
-/** The headers with one set. A header of the same name is replaced; a cookie is added to the others. */
+/** The headers with one set: replaces a header of the same name, but adds a cookie to the others. */
 export const withKeyHeader = (headers: Outgoing['headers'], name: string, value: string): Outgoing['headers'] =>
   name.toLowerCase() === 'cookie' ? withCookie(headers, value) : withHeader(headers, name, value);
 

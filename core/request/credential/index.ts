@@ -1,6 +1,6 @@
 /**
- * Upstream credentials: checked when they are given and once more when they are opened, put on a request as the very last step, and
- * searched for in what comes back. Nothing here logs, and no error holds a part of a credential.
+ * Upstream credentials: checked when they are entered and when they are decrypted, added to a request as the last step, and
+ * masked in responses. Nothing here logs, and no error contains a part of a credential.
  */
 import { Buffer } from 'node:buffer';
 import { CredentialInvalid } from '../errors.ts';
@@ -10,19 +10,22 @@ import { type CredentialKind, Fields, type Outgoing } from './kind.ts';
 import { checkSingle, type SingleCredential, kindOf as singleKind, singleShape } from './kinds.ts';
 import { type CredentialShape, filledBy, type KeyPlace } from './shape.ts';
 
-/** The plaintext that the management function encrypts and the sandbox decrypts, as JSON. */
+/** A credential. The management function encrypts its JSON, and the sandbox decrypts it. */
 export type Credential = SingleCredential | CombinedCredential;
 
 const kindOf = (type: Credential['type']): CredentialKind<Credential> =>
   (type === 'combined' ? combined : singleKind(type)) as unknown as CredentialKind<Credential>;
 
-/** Throws CredentialInvalid naming the field. */
+/**
+ * Checks a credential.
+ * @throws CredentialInvalid naming the field
+ */
 export function checkCredential(value: unknown): Credential {
   const fields = new Fields(value);
   return fields.plain('type') === 'combined' ? combined.check(fields) : checkSingle(fields, ['combined', 'none']);
 }
 
-/** The one of this kind, by itself or among several. */
+/** The credential of a kind: the given one, or a part of a combination. */
 export const partOf = <Type extends SingleCredential['type']>(
   credential: Credential | undefined,
   type: Type,
@@ -31,13 +34,16 @@ export const partOf = <Type extends SingleCredential['type']>(
     | Extract<SingleCredential, { type: Type }>
     | undefined;
 
-/** The same with another in the place of the one of this kind. */
+/** The credential with the part of the same kind replaced. */
 export const withPart = (credential: Credential, part: SingleCredential): Credential =>
   credential.type === 'combined'
     ? { ...credential, parts: credential.parts.map((each) => (each.type === part.type ? part : each)) }
     : part;
 
-/** Reads the decrypted bytes. Throws CredentialInvalid. */
+/**
+ * Parses a decrypted credential.
+ * @throws CredentialInvalid
+ */
 export function parseCredential(plaintext: Uint8Array): Credential {
   let value: unknown;
   try {
@@ -48,27 +54,30 @@ export function parseCredential(plaintext: Uint8Array): Credential {
   return checkCredential(value);
 }
 
-/** What may be known of it. */
+/** The public part of a credential. */
 export const credentialShape = (credential: Credential): CredentialShape =>
   credential.type === 'combined'
     ? { type: 'combined', parts: credential.parts.map(singleShape) }
     : singleShape(credential);
 
-/** The request with the credential on it. */
+/** The request with the credential added. */
 export const withCredential = (request: Outgoing, credential: Credential, now = new Date()): Outgoing =>
   kindOf(credential.type).apply(request, credential, now);
 
-/** The request as people may see it. */
+/** The request with the credential masked, for people. */
 export const withMask = (
   request: Pick<Outgoing, 'url' | 'headers'>,
   shape: CredentialShape,
 ): Pick<Outgoing, 'url' | 'headers'> => (shape.type === 'none' ? request : kindOf(shape.type).mask(request, shape));
 
-/** Texts that are blanked wherever the upstream reflects them; none is empty. */
+/** The texts that are masked if the upstream's response contains them; none is empty. */
 export const secretsOf = (credential: Credential): string[] =>
   [...new Set(kindOf(credential.type).secrets(credential))].filter((secret) => secret !== '');
 
-/** What an argument has set is neither overwritten nor doubled. Throws CredentialInvalid. */
+/**
+ * Checks that no argument has set a header, query parameter or cookie of the credential.
+ * @throws CredentialInvalid
+ */
 export function checkUnset(request: Pick<Outgoing, 'url' | 'headers'>, shape: CredentialShape): void {
   const set = filledBy(shape).find((place) => isSet(request, place));
   if (set === undefined) return;
@@ -86,7 +95,7 @@ function isSet({ url, headers }: Pick<Outgoing, 'url' | 'headers'>, { in: place,
     case 'cookie':
       return valuesOf('cookie').some((value) => value.split('; ').some((pair) => pair.split('=', 1)[0] === name));
     case 'header':
-      // The one Cookie header has room for more.
+      // Cookies are added to the existing Cookie header.
       return lower !== 'cookie' && valuesOf(lower).length > 0;
   }
 }

@@ -1,45 +1,48 @@
-/** What a kind of credential is: one object in a file of its own, listed in kinds.ts. */
+/** The interface of a kind of credential. Each kind is an object in a file of its own, listed in kinds.ts. */
 import { CredentialInvalid } from '../errors.ts';
 import { isHeaderValue } from '../header.ts';
 import type { CredentialShape } from './shape.ts';
 
-/** A request as it is about to leave. */
+/** A request immediately before it is sent. */
 export interface Outgoing {
   readonly method: string;
-  /** Absolute, encoded as it goes on the wire. */
+  /** Absolute and encoded. */
   readonly url: string;
   readonly headers: ReadonlyArray<readonly [string, string]>;
   readonly body?: Uint8Array;
 }
 
-/** What is specific to one kind of credential. */
+/** One kind of credential. */
 export interface CredentialKind<Value extends { readonly type: string }> {
   readonly type: Value['type'];
-  /** Reads what an owner gave, or what was sealed. Throws CredentialInvalid naming the field. */
+  /**
+   * Checks a credential that was entered or decrypted.
+   * @throws CredentialInvalid naming the field
+   */
   check(fields: Fields): Value;
-  /** The request with the credential on it: the last thing before it leaves, done anew for each redirect. */
+  /** The request with the credential added; called last, and again for each redirect. */
   apply(request: Outgoing, credential: Value, now: Date): Outgoing;
-  /** Texts that are blanked wherever the upstream reflects them. */
+  /** The texts that are masked if the upstream's response contains them. */
   secrets(credential: Value): readonly string[];
-  /** The request as people may see it: what `apply` adds, with its values masked. */
+  /** The request with what `apply` adds, but with masked values. */
   mask(request: Pick<Outgoing, 'url' | 'headers'>, shape: CredentialShape): Pick<Outgoing, 'url' | 'headers'>;
 }
 
-/** In the place of a value. */
+/** Replaces a secret value. */
 export const MASK = '••••';
 
-/** The members of an untrusted object, read as texts. */
+/** Reads the members of an unchecked object. */
 export class Fields {
   private readonly value: Readonly<Record<string, unknown>>;
   private readonly at: string;
 
-  /** `at`: how faults name the object. */
+  /** @param at name of the object in errors */
   constructor(value: unknown, at = 'auth') {
     this.value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
     this.at = at;
   }
 
-  /** A text that may stand in a header. Throws CredentialInvalid. */
+  /** A string that is a valid header value. Throws CredentialInvalid. */
   text(field: string, { isEmptyAllowed = false } = {}): string {
     const found = this.value[field];
     if (typeof found !== 'string' || (found === '' && !isEmptyAllowed)) {
@@ -51,7 +54,7 @@ export class Fields {
     return found;
   }
 
-  /** A text of several lines, such as a key in PEM form. Throws CredentialInvalid. */
+  /** A string of several lines, such as a key in PEM form. Throws CredentialInvalid. */
   lines(field: string): string {
     const found = this.value[field];
     if (typeof found !== 'string' || found === '') throw this.fault(field, 'must be a text that is not empty.');
@@ -60,7 +63,7 @@ export class Fields {
     return found;
   }
 
-  /** As it is, for what decides how the rest is read. */
+  /** The unchecked value, for the member that decides how the others are read. */
   plain(field: string): unknown {
     return this.value[field];
   }
@@ -69,12 +72,12 @@ export class Fields {
     return this.value[field] !== undefined;
   }
 
-  /** The same, or undefined when it is not given. */
+  /** As `text`; undefined when it is absent or empty. */
   optional(field: string): string | undefined {
     return this.value[field] === undefined || this.value[field] === '' ? undefined : this.text(field);
   }
 
-  /** The objects of a list. Throws CredentialInvalid. */
+  /** The objects of an array with at most `most` items. Throws CredentialInvalid. */
   list(field: string, most: number, { isEmptyAllowed = false } = {}): readonly Fields[] {
     const found = this.value[field];
     if (!Array.isArray(found) || (found.length === 0 && !isEmptyAllowed) || found.length > most) {
@@ -83,13 +86,13 @@ export class Fields {
     return found.map((each, index) => new Fields(each, `${this.at}.${field}.${index}`));
   }
 
-  /** The value is not repeated: people do put the secret into the wrong field. */
+  /** An error for a member. Never put the value into the message; it may be a secret in the wrong field. */
   fault(field: string, message: string): CredentialInvalid {
     return new CredentialInvalid(`${this.at}.${field}: ${message}`);
   }
 }
 
-/** The headers with one more; one of the same name is replaced. */
+/** The headers with one added; replaces one of the same name. */
 export function withHeader(
   headers: Outgoing['headers'],
   name: string,
@@ -99,7 +102,7 @@ export function withHeader(
   return [...headers.filter(([each]) => each.toLowerCase() !== lower), [name, value]];
 }
 
-/** The headers with a pair in the one Cookie header; a cookie of the same name is replaced. */
+/** The headers with a cookie added to the Cookie header; replaces a cookie of the same name. */
 export function withCookie(headers: Outgoing['headers'], pair: string): ReadonlyArray<readonly [string, string]> {
   const [name = ''] = pair.split('=', 1);
   const present = headers.find(([each]) => each.toLowerCase() === 'cookie')?.[1] ?? '';

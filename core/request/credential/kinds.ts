@@ -1,4 +1,4 @@
-/** The table of the kinds that are one credential; combined.ts makes one of several. */
+/** The table of the kinds of credentials; combined.ts combines several. */
 import { type ApiKeysCredential, apiKeys } from './apiKeys.ts';
 import { type AwsSigV4Credential, awsSigV4 } from './awsSigV4.ts';
 import { type BasicCredential, basic } from './basic.ts';
@@ -26,14 +26,17 @@ type Kinds = { readonly [Type in SingleType]: CredentialKind<Extract<SingleCrede
 
 const KINDS: Kinds = { bearer, basic, header, apiKeys, awsSigV4, oauth2, digest, mutualTLS };
 
-/** All kinds that can stand alone. */
+/** All kinds except combinations. */
 export const SINGLE_TYPES = Object.keys(KINDS) as readonly SingleType[];
 
-/** What is specific to a kind. */
+/** The implementation of a kind. */
 export const kindOf = (type: SingleType): CredentialKind<SingleCredential> =>
   KINDS[type] as unknown as CredentialKind<SingleCredential>;
 
-/** Throws CredentialInvalid naming the field. */
+/**
+ * Checks a credential of one kind.
+ * @throws CredentialInvalid naming the field
+ */
 export function checkSingle(fields: Fields, others: readonly string[] = []): SingleCredential {
   const type = SINGLE_TYPES.find((each) => each === fields.plain('type'));
   if (type === undefined) throw fields.fault('type', `must be ${[...SINGLE_TYPES, ...others].join(', ')}.`);

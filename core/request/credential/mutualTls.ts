@@ -1,6 +1,6 @@
 /**
- * A client certificate for mutual TLS (OpenAPI 3.1 `mutualTLS`; RFC 8446, section 4.3.2): shown to the API while the connection is made,
- * by the guarded client, which has connections of its own for it. On the request itself nothing is put, and the key never leaves.
+ * A client certificate for mutual TLS (OpenAPI 3.1 `mutualTLS`; RFC 8446, section 4.3.2). The egress client presents it
+ * during the TLS handshake and has separate connections for it; nothing is added to the request.
  */
 
 import { type CertificateFacts, type ClientCertificate, checkedCertificate } from './clientCertificate.ts';

@@ -1,15 +1,15 @@
 /**
- * What may be known of a credential: how it is sent, never what. It stands in rows, bundles, answers of the API and exported definitions;
- * the values are in the sealed part alone.
+ * The public part ("shape") of a credential: its kind and how it is sent, without secrets. It is in rows, bundles, API
+ * responses and exported definitions; the secrets are only in the ciphertext.
  */
 import type { GRANTS } from './limits.ts';
 
-/** Kinds of credentials that can be one of several. */
+/** Kinds of credentials except combinations. */
 export type SingleAuthType = 'bearer' | 'basic' | 'header' | 'apiKeys' | 'awsSigV4' | 'oauth2' | 'digest' | 'mutualTLS';
 /** Kinds of credentials. */
 export type AuthType = SingleAuthType | 'combined' | 'none';
 
-/** Where a key goes, as OpenAPI's API key schemes say it. */
+/** Location and name of an API key, as in the Security Scheme Object. */
 export interface KeyPlace {
   readonly in: 'header' | 'query' | 'cookie';
   readonly name: string;
@@ -20,16 +20,16 @@ interface ShapeFields {
   readonly headerName?: string;
   /** For `apiKeys`. */
   readonly keys?: readonly KeyPlace[];
-  /** For `awsSigV4`, as the service's endpoint names them. */
+  /** For `awsSigV4`. */
   readonly region?: string;
   readonly service?: string;
-  /** For `oauth2`: how a token is got, where, and for what. */
+  /** For `oauth2`. */
   readonly grant?: (typeof GRANTS)[number];
   readonly tokenUrl?: string;
   readonly scope?: string;
-  /** The header of the access token, when it is not Authorization. */
+  /** For `oauth2`: the header of the access token, if it is not Authorization. */
   readonly tokenHeader?: string;
-  /** For `mutualTLS`: whose certificate it is, and until when (ISO 8601). */
+  /** For `mutualTLS`: subject and expiry (ISO 8601) of the certificate. */
   readonly subject?: string;
   readonly expiresAt?: string;
 }
@@ -39,7 +39,7 @@ export interface SingleShape extends ShapeFields {
   readonly type: SingleAuthType;
 }
 
-/** The public part of a credential: everything but its secrets. */
+/** The public part of a credential. */
 export interface CredentialShape extends ShapeFields {
   readonly type: AuthType;
   /** For `combined`. */
@@ -62,14 +62,14 @@ function fieldsOf(shape: ShapeFields): ShapeFields {
   };
 }
 
-/** The shape alone, of whatever has one. */
+/** The public part of a stored credential, without other members. */
 export const shapeOf = (shape: CredentialShape): CredentialShape => ({
   type: shape.type,
   ...fieldsOf(shape),
   ...(shape.parts !== undefined && { parts: shape.parts.map((part) => ({ type: part.type, ...fieldsOf(part) })) }),
 });
 
-/** The shape of one kind, by itself or as a part of several. */
+/** The public part of a kind: the given one, or a part of a combination. */
 export const shapeWithin = (
   shape: Pick<CredentialShape, 'type' | 'parts'>,
   type: SingleAuthType,
@@ -77,7 +77,7 @@ export const shapeWithin = (
 
 const AUTHORIZATION: KeyPlace = { in: 'header', name: 'Authorization' };
 
-/** Every place that the credential fills on the request. */
+/** The headers, query parameters and cookies that the credential sets. */
 export function placesOf(shape: CredentialShape): readonly KeyPlace[] {
   switch (shape.type) {
     case 'header':
@@ -96,11 +96,11 @@ export function placesOf(shape: CredentialShape): readonly KeyPlace[] {
   }
 }
 
-/** What the credential fills, so that no argument may. `Authorization` is none anyway (core/request/header.ts). */
+/** The same without `Authorization`, which no argument may set anyway (core/request/header.ts). */
 export const filledBy = (shape: CredentialShape): readonly KeyPlace[] =>
   placesOf(shape).filter((place) => place !== AUTHORIZATION);
 
-/** Whether two places are one on the wire. A `Cookie` header carries more than one thing, so it is filled by nobody alone. */
+/** True for the same location and name; the case of header names is ignored. */
 export const isSamePlace = (one: KeyPlace, other: KeyPlace): boolean =>
   one.in === other.in &&
   (one.in === 'header' ? one.name.toLowerCase() === other.name.toLowerCase() : one.name === other.name);

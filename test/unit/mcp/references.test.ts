@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { JsonObject } from '../../../core/json/value.ts';
-import { wantsJudgingOnce } from '../../../core/mcp/refKeyword.ts';
+import { needsValidateOnce } from '../../../core/mcp/refKeyword.ts';
 
 const to = (name: string) => ({ properties: { a: { $ref: `#/$defs/${name}` } } });
 
@@ -14,5 +14,5 @@ test.each<[string, boolean, JsonObject]>([
   ['counts what was looked at', false, { ...to('A'), $defs: { A: { ...to('A'), unevaluatedProperties: false } } }],
   ['is beside a property of such a name', true, { properties: { $id: to('A') }, $defs: { A: to('A') } }],
 ])('a definition that %s is judged once: %j', (_what, expected, schema) => {
-  expect(wantsJudgingOnce(schema)).toBe(expected);
+  expect(needsValidateOnce(schema)).toBe(expected);
 });

@@ -1,9 +1,9 @@
 /**
- * What a server asks for with 401: the challenges of `WWW-Authenticate` (RFC 9110, section 11.6.1) and among them that of HTTP Digest
- * (RFC 7616, section 3.3). Hostile until checked: it is a text of the upstream.
+ * Parses the challenges of a 401 response in `WWW-Authenticate` (RFC 9110, section 11.6.1), and among them those of HTTP
+ * Digest (RFC 7616, section 3.3). The header is not trusted.
  */
 
-/** Strongest first; what a server offers beside it is not used. SHA-512 is in no registry, and in several libraries. */
+/** The supported hash algorithms, the strongest first. SHA-512 is not registered, but several libraries have it. */
 export const ALGORITHMS = ['SHA-512-256', 'SHA-512', 'SHA-256', 'MD5'] as const;
 /** Hash algorithms of HTTP Digest (RFC 7616). */
 export type Algorithm = (typeof ALGORITHMS)[number];
@@ -14,13 +14,13 @@ export interface DigestChallenge {
   readonly nonce: string;
   readonly opaque?: string;
   readonly algorithm: Algorithm;
-  /** The password's hash is bound to nonce and cnonce (`-sess`). */
+  /** True for `-sess`: the hash of the password includes nonce and cnonce. */
   readonly isSession: boolean;
-  /** Undefined of servers that know RFC 2069 only. */
+  /** Undefined for servers that support only RFC 2069. */
   readonly qop?: 'auth' | 'auth-int';
-  /** The nonce was too old; name and password were right. */
+  /** True when the nonce was too old, while user name and password were correct. */
   readonly isStale: boolean;
-  /** The user name is to be sent as a hash. */
+  /** True when the user name must be sent as a hash. */
   readonly isUserHashed: boolean;
 }
 
@@ -30,7 +30,7 @@ const PARAMETER = /([!#$%&'*+.^_`|~\w-]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([!
 const SCHEME = /[!#$%&'*+.^_`|~\w-]+/y;
 const MAX_VALUE = 2_000;
 
-/** The strongest Digest challenge that can be answered; undefined when there is none. */
+/** The supported Digest challenge with the strongest algorithm; undefined when there is none. */
 export function digestChallengeOf(header: string | null): DigestChallenge | undefined {
   const found = challengesOf(header ?? '').flatMap(({ scheme, parameters }) =>
     scheme === 'digest' ? (readChallenge(parameters) ?? []) : [],
@@ -38,7 +38,7 @@ export function digestChallengeOf(header: string | null): DigestChallenge | unde
   return ALGORITHMS.flatMap((algorithm) => found.filter((each) => each.algorithm === algorithm))[0];
 }
 
-/** The nonce that the server wants next: `nextnonce` of `Authentication-Info` (section 3.5). */
+/** The nonce for the next request: `nextnonce` of `Authentication-Info` (section 3.5). */
 export function nextNonceOf(header: string | null): string | undefined {
   const [info] = header === null ? [] : challengesOf(`info ${header}`);
   const nonce = info?.parameters.get('nextnonce');
@@ -47,7 +47,7 @@ export function nextNonceOf(header: string | null): string | undefined {
 
 const isPlain = (value: string): boolean => value.length <= MAX_VALUE && /^[\x20-\x7e\x80-\xff]*$/.test(value);
 
-/** Several challenges share the header, and their parameters are separated by commas as they are themselves. */
+/** The challenges of a header. Both challenges and their parameters are separated by commas. */
 function challengesOf(header: string): Array<{ readonly scheme: string; readonly parameters: Parameters }> {
   const challenges: Array<{ scheme: string; parameters: Map<string, string> }> = [];
   let at = 0;

@@ -1,6 +1,7 @@
 /**
- * HTTP Digest (RFC 7616): the password goes nowhere; what is sent is a hash of it with the server's nonce, the method and the URL. Who
- * sends the request keeps the nonce (`DigestNonce`) of the last challenge; without one the request leaves bare and is challenged.
+ * HTTP Digest (RFC 7616): sends a hash of the password with the server's nonce, the method and the URL instead of the
+ * password. The caller keeps the nonce of the last challenge (`DigestNonce`); without one, the request is sent without
+ * authentication, to get a challenge.
  */
 import { Buffer } from 'node:buffer';
 import { createHash, randomBytes } from 'node:crypto';
@@ -13,16 +14,16 @@ export interface DigestCredential {
   readonly type: 'digest';
   readonly username: string;
   readonly password: string;
-  /** Only of one that is about to be used. */
+  /** Set when the credential is used. */
   readonly nonce?: DigestNonce;
-  /** What was derived from the password for this use, as it went out. */
+  /** Hashes derived from the password for a request; collected so that they can be masked in the response. */
   readonly derived?: string[];
 }
 
-/** A challenge and how often it has been answered (`nc`, section 3.4). One for all calls that use it. */
+/** A challenge with the count of requests that have used its nonce (`nc`, section 3.4). Shared by all calls. */
 export class DigestNonce {
   readonly challenge: DigestChallenge;
-  /** One per nonce: with `-sess` the password's hash is made of the first (section 3.4.2). */
+  /** The same for all requests with a nonce, because `-sess` uses the first one (section 3.4.2). */
   readonly cnonce: string;
   private count = 0;
 
@@ -48,11 +49,11 @@ const hash = (algorithm: Algorithm, text: string | Uint8Array): string =>
 
 const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 
-/** RFC 5987, for user names outside of ASCII. */
+/** The encoding of RFC 5987, for user names that are not ASCII. */
 const extended = (text: string): string =>
   `UTF-8''${[...Buffer.from(text)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')}`;
 
-/** A1 of section 3.4.2, hashed: as good as the password, for this realm. */
+/** The hash of A1 (section 3.4.2). It is equivalent to the password for this realm. */
 function passwordHash({ username, password }: DigestCredential, { challenge, cnonce }: DigestNonce): string {
   const { algorithm, realm, nonce, isSession } = challenge;
   const first = hash(algorithm, `${username}:${realm}:${password}`);

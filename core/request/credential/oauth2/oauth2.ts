@@ -1,8 +1,8 @@
 /**
- * OAuth 2 (RFC 6749) without a person at each call: client credentials, a refresh token, a password, a signed assertion (RFC 7523), or the
- * installation token of a GitHub App, which is no grant of OAuth and works as one.
- * What is sealed is what the token endpoint wants, and its address: the secret goes to that address alone. Tokens are fetched by the
- * sandbox (tokenRequest.ts, tokenResponse.ts) and stored sealed beside the server (storedTokens.ts).
+ * OAuth 2 (RFC 6749) without a person at each call: client credentials, refresh token, password, signed assertion (RFC
+ * 7523), or the installation token of a GitHub App, which is handled like a grant. The credential includes the URL of the
+ * token endpoint, the only URL that secrets are sent to. The sandbox fetches tokens (tokenRequest.ts, tokenResponse.ts);
+ * they are stored encrypted (storedTokens.ts).
  */
 
 import { createPrivateKey } from 'node:crypto';
@@ -25,27 +25,27 @@ export interface TokenParameter {
 interface Common {
   readonly type: 'oauth2';
   readonly tokenUrl: string;
-  /** Client id and secret as a Basic header (section 2.3.1), or in the body, as some providers want it; or a signed assertion (RFC 7523). */
+  /** Client id and secret in a Basic header (section 2.3.1) or in the body, or a signed assertion (RFC 7523). */
   readonly clientAuthentication: (typeof CLIENT_AUTHENTICATIONS)[number];
   readonly clientId?: string;
   readonly clientSecret?: string;
-  /** With blanks between. */
+  /** Scopes, separated by spaces. */
   readonly scope?: string;
-  /** What a provider wants besides: `audience`, `resource`, `account_id`. One named as ours stands in its place. */
+  /** Additional parameters such as `audience`, `resource` or `account_id`; they replace standard ones of the same name. */
   readonly parameters: readonly TokenParameter[];
-  /** PEM, PKCS #8 or PKCS #1: what assertions are signed with. */
+  /** Key that signs assertions, in PEM form (PKCS #8 or PKCS #1). */
   readonly privateKey?: string;
   readonly keyId?: string;
   readonly body: (typeof TOKEN_BODIES)[number];
-  /** Where the access token goes when it is not `Authorization: Bearer`, and what stands before it there. */
+  /** Header and prefix of the access token, if not `Authorization: Bearer`. */
   readonly tokenHeader?: string;
   readonly tokenPrefix?: string;
-  /** Only of one that is about to be used; the refresh token that came with it, so that it is known when it is reflected. */
+  /** Set when the credential is used: the access token and its refresh token, which are masked in responses. */
   readonly accessToken?: string;
   readonly latestRefreshToken?: string;
 }
 
-/** What an OAuth 2 grant needs. */
+/** An OAuth 2 credential. */
 export type OAuth2Credential = Common &
   (
     | { readonly grant: 'clientCredentials' }
@@ -57,13 +57,13 @@ export type OAuth2Credential = Common &
         readonly issuer: string;
         readonly subject?: string;
       }
-    /** The issuer is the App's client id; the token URL names the installation. */
+    /** The issuer is the client id of the App; the token URL contains the installation id. */
     | { readonly grant: 'githubApp'; readonly privateKey: string; readonly issuer: string }
   );
 
 function checkedTokenUrl(fields: Fields): string {
   const text = fields.text('tokenUrl');
-  // It is shown to people, and such a part often holds a secret.
+  // The token URL is shown to people, and a query often contains a secret.
   if (text.includes('?')) throw fields.fault('tokenUrl', 'may not have a query (?…); give what it says as parameters.');
   if (/[{}]/.test(text)) throw fields.fault('tokenUrl', 'still holds a {variable}; fill in its value.');
   try {
@@ -74,7 +74,7 @@ function checkedTokenUrl(fields: Fields): string {
   }
 }
 
-/** RFC 7518 section 3.1: RS256 asks for 2048 bits, ES256 for the curve P-256. */
+/** The algorithm for a private key (RFC 7518 section 3.1); undefined unless it is RSA of 2048 bits or more, or P-256. */
 export function signingAlgorithm(pem: string): 'RS256' | 'ES256' | undefined {
   try {
     const { asymmetricKeyType, asymmetricKeyDetails } = createPrivateKey(pem);
@@ -96,7 +96,7 @@ function checkedPrivateKey(fields: Fields): string {
   return pem;
 }
 
-/** The first where nothing is given. Throws CredentialInvalid. */
+/** One of the values; the first when nothing is given. Throws CredentialInvalid for others. */
 function oneOf<Value extends string>(fields: Fields, field: string, values: readonly [Value, ...Value[]]): Value {
   const given = fields.optional(field) ?? values[0];
   const found = values.find((each) => each === given);
@@ -110,7 +110,7 @@ function checkedTokenHeader(fields: Fields): string {
   return name;
 }
 
-/** `Bearer` in Authorization; nothing before it in a header of the provider's own. */
+/** The value of the token header. The default prefix is `Bearer` in Authorization, and none in other headers. */
 const tokenText = (
   token: string,
   {
@@ -200,7 +200,7 @@ export const oauth2: CredentialKind<OAuth2Credential> = {
     const text = tokenText(accessToken, { tokenHeader, tokenPrefix });
     return { ...request, headers: withHeader(request.headers, tokenHeader ?? 'authorization', text) };
   },
-  // A private key never leaves: what is sent is a signature.
+  // Without the private key, which is never sent.
   secrets: (credential) =>
     [
       credential.accessToken,

@@ -1,69 +1,69 @@
 /**
- * Tokens of OAuth 2 as they are stored: sealed by the sandbox that was given them, one row for each holder. Pure: what a row means at a
- * moment, and the row that takes its place. A row is believed for the credential that it was made with only.
+ * Stored OAuth 2 tokens, encrypted by the sandbox that fetched them, one row per holder. Pure: computes the state of a row,
+ * and the row that replaces it. A row is valid only for the credential with which its tokens were fetched.
  */
 import { createHash } from 'node:crypto';
 import type { TokenRefusedCode } from '../../errors.ts';
 
-/** Of the base URL's credential. Tokens of another host have its origin in this place. */
+/** The holder of tokens for the base URL's credential. For another host, the holder is its origin. */
 export const SERVER_HOLDER = 'server';
 
-/** What is stored of the tokens of one holder, and who is fetching the next ones. */
+/** The stored tokens of one holder, and the lease of the request that fetches the next ones. */
 export interface UpstreamTokensRow {
   readonly serverId: string;
-  /** Whose they are: `server`, or an approved host's origin. */
+  /** `server`, or the origin of an approved host. */
   readonly holder: string;
   /** Version of the credential ({@link versionOfCredential}). */
   readonly credential: string;
-  /** What the sandbox sealed. Absent until there was a first token. */
+  /** The encrypted {@link UpstreamTokens}. Absent before the first token. */
   readonly sealed?: string;
-  /** Milliseconds since 1970, to fetch another one from then on; absent while it is not known. */
+  /** Milliseconds since 1970 when to fetch the next token; absent when the expiry is not known. */
   readonly until?: number;
-  /** Counts what was stored for this credential. */
+  /** Number of tokens stored for this credential. */
   readonly generation: number;
-  /** Who is asking the token endpoint, and until when nobody else may (milliseconds since 1970). */
+  /** The request that may ask the token endpoint, and until when no other one may (milliseconds since 1970). */
   readonly lease?: { readonly id: string; readonly until: number };
-  /** Why there is no token, and until when nobody asks again; without a time until the credential is given again. */
+  /** The last failure, and until when no request is made; without `until`: until the credential is entered again. */
   readonly failure?: { readonly code: TokenRefusedCode; readonly until?: number };
-  /** A token that had just been fetched was refused by the API: until then (milliseconds since 1970) another one would be, too. */
+  /** Set when the API refused a new token: until then (milliseconds since 1970) no other one is fetched for that reason. */
   readonly distrustedUntil?: number;
   readonly version: number;
 }
 
-/** What is sealed. */
+/** The tokens that are encrypted. */
 export interface UpstreamTokens {
   readonly accessToken: string;
   readonly refreshToken?: string;
 }
 
 /**
- * Names a credential by what is sealed in it. Its data key may be wrapped again under another context, which changes the first parts of
- * the ciphertext (aws/envelope.ts) and not the credential.
+ * A version of a credential: a hash of the last part of its ciphertext. Re-encrypting the data key changes the other parts
+ * (aws/envelope.ts), but not the credential.
  */
 export const versionOfCredential = (ciphertext: string): string =>
   createHash('sha256')
     .update(ciphertext.slice(ciphertext.lastIndexOf('.') + 1))
     .digest('base64url');
 
-/** Nobody else asks meanwhile; longer than a cold start of the sandbox and the exchange together take. */
+/** Duration of a lease; longer than a cold start of the sandbox and the token request together. */
 export const LEASE_MS = 30_000;
-/** Left of a lease, an exchange is not begun any more: it has 10 s and its result is to be stored. */
+/** With less time left of a lease, no token request is started: it may take 10 s, and its result must be stored. */
 export const LEASE_RESERVE_MS = 13_000;
-/** What an endpoint, or the API about a new token, has decided is not asked again at once. */
+/** How long no new request is made after the token endpoint, or the API with a new token, has refused one. */
 const REFUSED_MS = 10_000;
 
-/** What a caller finds: a token to use, a recent failure, somebody who is asking the endpoint, or nothing. */
+/** The state of stored tokens: a valid token, a recent failure, a request in progress, or none. */
 export type TokenState =
   | { readonly kind: 'held'; readonly sealed: string }
   | { readonly kind: 'failed'; readonly code: TokenRefusedCode }
-  /** Somebody is asking the endpoint. */
+  /** Another request is asking the token endpoint. */
   | { readonly kind: 'leased'; readonly until: number }
   | { readonly kind: 'none' };
 
 /**
- * What a row says at this moment about the tokens of this credential.
- *
- * @param after tokens up to this generation are not wanted any more
+ * The state of the tokens of a credential.
+ * @param now milliseconds since 1970
+ * @param after tokens up to this generation are not used
  */
 export function stateOf(row: UpstreamTokensRow | undefined, credential: string, now: number, after = 0): TokenState {
   if (row?.credential !== credential) return { kind: 'none' };
@@ -73,13 +73,13 @@ export function stateOf(row: UpstreamTokensRow | undefined, credential: string, 
   return lease && lease.until > now ? { kind: 'leased', until: lease.until } : { kind: 'none' };
 }
 
-/** Not to be used from now on: it ends in a moment, or has ended. */
+/** True when the token has expired or is about to. */
 export const hasEndedBy = ({ until = Number.POSITIVE_INFINITY }: UpstreamTokensRow, now: number): boolean =>
   until <= now;
 
 type Key = Pick<UpstreamTokensRow, 'serverId' | 'holder' | 'credential'>;
 
-/** The row that says who asks now. Tokens of another credential are gone with it. */
+/** The row with a new lease, without tokens of another credential. */
 export function leased(row: UpstreamTokensRow | undefined, key: Key, id: string, now: number): UpstreamTokensRow {
   const own = row?.credential === key.credential ? row : undefined;
   const { failure: _, ...kept } = own ?? { ...key, generation: 0, version: row?.version ?? 0 };
@@ -87,9 +87,9 @@ export function leased(row: UpstreamTokensRow | undefined, key: Key, id: string,
 }
 
 /**
- * The row with tokens that the endpoint has given.
- * @param sealed by the sandbox
- * @param until milliseconds since 1970 to fetch another one from; undefined while it is not known
+ * The row with new tokens.
+ * @param sealed the encrypted tokens
+ * @param until milliseconds since 1970 when to fetch the next token; undefined when the expiry is not known
  */
 export function stored(row: UpstreamTokensRow, sealed: string, until: number | undefined): UpstreamTokensRow {
   const { lease: _, until: _until, ...rest } = withoutFailure(row);
@@ -97,8 +97,10 @@ export function stored(row: UpstreamTokensRow, sealed: string, until: number | u
 }
 
 /**
- * @param isSingleUse the exchange may have spent a refresh token: what nobody knows the end of is not repeated before all who may still
- *   be asking have ended
+ * The row after a failed token request.
+ * @param isUnsure true when the request was sent but not answered
+ * @param isSingleUse true when the refresh token may be single-use. If also `isUnsure`, no request is made until all that
+ *   may still be running have ended.
  */
 export function failed(
   row: UpstreamTokensRow,
@@ -113,13 +115,13 @@ export function failed(
   return { ...rest, failure: code === 'oauth_consent_ended' ? { code } : { code, until: now + REFUSED_MS } };
 }
 
-/** Somebody asks once more, whatever was decided before. */
+/** The row without its failure, so that a new request may be made at once. */
 export function withoutFailure(row: UpstreamTokensRow): UpstreamTokensRow {
   const { failure: _, ...rest } = row;
   return rest;
 }
 
-/** The row after the API refused a token that had just been fetched: for ten seconds no other one is tried. */
+/** The row after the API refused a new token: for ten seconds no other one is tried. */
 export const distrusted = (row: UpstreamTokensRow, now: number): UpstreamTokensRow => ({
   ...row,
   distrustedUntil: now + REFUSED_MS,
@@ -128,5 +130,5 @@ export const distrusted = (row: UpstreamTokensRow, now: number): UpstreamTokensR
 /** Whether the row is {@link distrusted} at `now`, in milliseconds since 1970. */
 export const isDistrusted = ({ distrustedUntil = 0 }: UpstreamTokensRow, now: number): boolean => distrustedUntil > now;
 
-/** The access token is not used again; a refresh token beside it is. */
+/** The row with its access token marked as expired; the refresh token is kept. */
 export const spent = (row: UpstreamTokensRow): UpstreamTokensRow => ({ ...row, until: 0 });

@@ -4,17 +4,17 @@ import { randomUUID, sign } from 'node:crypto';
 import type { Outgoing } from '../kind.ts';
 import { type OAuth2Credential, signingAlgorithm } from './oauth2.ts';
 
-/** Seconds that an assertion holds; providers take an hour at most. */
+/** Lifetime of an assertion in seconds; providers accept an hour at most. */
 const ASSERTION_S = 300;
-/** The clocks of both sides differ. */
+/** Allowance for clock differences in seconds: `iat` is this much in the past. */
 const SKEW_S = 30;
 
-/** RFC 6749, appendix B: blanks as `+`, everything else that is not a letter, a digit, `*`, `-`, `.` or `_` by percent. */
+/** Form encoding of client id and secret (RFC 6749, appendix B). */
 const formEncoded = (text: string): string => new URLSearchParams({ '': text }).toString().slice(1);
 
 const base64Url = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Signed with the credential's key: RS256 or ES256. */
+/** A JWT signed with the credential's key (RS256 or ES256). */
 function signedJwt(
   { privateKey, keyId }: { readonly privateKey: string; readonly keyId?: string },
   claims: object,
@@ -27,23 +27,23 @@ function signedJwt(
 
 const secondsOf = (now: Date): number => Math.floor(now.getTime() / 1_000);
 
-/** What every assertion for a token endpoint says (RFC 7523, section 3): for that endpoint alone, for five minutes, once. */
+/** The claims of an assertion (RFC 7523, section 3): for one token endpoint, for five minutes, with a unique id. */
 function claimsFor(audience: string, now: Date) {
   const iat = secondsOf(now) - SKEW_S;
   return { aud: audience, iat, exp: iat + ASSERTION_S, jti: randomUUID() };
 }
 
-/** An authorization grant (section 2.1). */
+/** The assertion of the JWT bearer grant (section 2.1). */
 const assertionOf = (credential: Extract<OAuth2Credential, { grant: 'jwtBearer' }>, now: Date): string =>
   signedJwt(credential, {
     iss: credential.issuer,
     sub: credential.subject ?? credential.issuer,
     ...claimsFor(credential.tokenUrl, now),
-    // Google reads the scopes here.
+    // Google needs the scopes as a claim.
     ...(credential.scope !== undefined && { scope: credential.scope }),
   });
 
-/** Client authentication (section 2.2, private_key_jwt). */
+/** The parameters of client authentication by private_key_jwt (section 2.2). */
 function clientAssertion({ clientId, tokenUrl, privateKey = '', keyId }: OAuth2Credential, now: Date) {
   const claims = { iss: clientId, sub: clientId, ...claimsFor(tokenUrl, now) };
   return {
@@ -53,8 +53,8 @@ function clientAssertion({ clientId, tokenUrl, privateKey = '', keyId }: OAuth2C
 }
 
 /**
- * The token of a GitHub App's installation (docs.github.com/en/apps, "Generating an installation access token"): the App says who it is with a
- * JWT of ten minutes at most, which begins a minute ago.
+ * The request for an installation token of a GitHub App (docs.github.com/en/apps, "Generating an installation access
+ * token"), authenticated by a JWT of at most ten minutes that begins a minute ago.
  */
 function installationRequest(
   credential: Extract<OAuth2Credential, { grant: 'githubApp' }>,
@@ -91,9 +91,8 @@ function grantOf(credential: OAuth2Credential, now: Date, latest: string | undef
 }
 
 /**
- * What to send to `credential.tokenUrl`. Secrets are in a header or in the body, never in the URL.
- *
- * @param latest the refresh token that has taken the place of the credential's own, where its endpoint replaces them
+ * The request to `credential.tokenUrl`. Secrets are in a header or in the body, not in the URL.
+ * @param latest the refresh token that has replaced the credential's own, if the endpoint rotates them
  */
 export function tokenRequest(
   credential: OAuth2Credential,

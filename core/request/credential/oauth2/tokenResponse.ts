@@ -1,6 +1,6 @@
 /**
- * The answer of a token endpoint: RFC 6749 sections 5.1 and 5.2. Hostile until checked, and never shown: an error keeps nothing of it but
- * the registered code, since descriptions have quoted secrets.
+ * Reads the response of a token endpoint (RFC 6749 sections 5.1 and 5.2). It is not trusted, and errors contain only a
+ * registered code from it, because error descriptions may quote secrets.
  */
 import { Buffer } from 'node:buffer';
 import { isObject } from '../../../json/value.ts';
@@ -8,20 +8,20 @@ import { TokenRefused, type TokenRefusedCode } from '../../errors.ts';
 import { isHeaderValue } from '../../header.ts';
 import type { Grant } from './oauth2.ts';
 
-/** An access token, and how long it may be used. */
+/** The tokens of a response. */
 export interface AccessToken {
   readonly token: string;
-  /** Milliseconds since 1970; undefined when the endpoint did not say, and then it holds until it is refused. */
+  /** Milliseconds since 1970; undefined when the response has no expiry; then the token is used until the API refuses it. */
   readonly expiresAt?: number;
-  /** The one to use from now on, where the endpoint gave one. */
+  /** The new refresh token, if the response has one. */
   readonly refreshToken?: string;
 }
 
 const MAX_TOKEN = 16_384;
-/** Nobody's token is kept for longer. */
+/** Maximum time in seconds that a token is kept. */
 const MAX_LIFE_S = 24 * 3_600;
 
-/** By the error codes of RFC 6749 section 5.2, RFC 8707 and what providers answer instead. */
+/** Codes by error code of RFC 6749 section 5.2, RFC 8707 and of providers. */
 const REFUSED: Readonly<Record<string, TokenRefusedCode>> = {
   invalid_client: 'oauth_client_refused',
   unauthorized_client: 'oauth_client_refused',
@@ -47,7 +47,7 @@ const HINTS: Readonly<Record<TokenRefusedCode, string>> = {
   oauth_endpoint_failed: 'does not work at the moment',
 };
 
-/** The error for a code; names the endpoint's host and what to do. */
+/** The error for a code. Its message names the host of the endpoint and what to do. */
 export function refusal(
   code: TokenRefusedCode,
   tokenUrl: string,
@@ -69,7 +69,7 @@ function parsed(body: Uint8Array): Readonly<Record<string, unknown>> | undefined
   }
 }
 
-/** Seconds as a number or as text. */
+/** Seconds, from a number or a string; at most MAX_LIFE_S. */
 function lifeOf(value: unknown): number | undefined {
   const seconds = typeof value === 'string' && /^\d{1,12}$/.test(value.trim()) ? Number(value) : value;
   return typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0
@@ -77,9 +77,9 @@ function lifeOf(value: unknown): number | undefined {
     : undefined;
 }
 
-/** Of two clocks, in milliseconds; an assertion holds for some minutes, and providers allow for about one. */
-const CLOCKS_DIFFER_MS = 60_000;
-/** Microsoft's number for a client secret that has expired (AADSTS7000222), which it tells beside `invalid_client`. */
+/** Difference of the clocks above which it is the likely reason for a refused assertion; providers allow about a minute. */
+const MAX_CLOCK_DIFFERENCE_MS = 60_000;
+/** Microsoft's error number for an expired client secret (AADSTS7000222), in addition to `invalid_client`. */
 const EXPIRED_SECRET = 7_000_222;
 
 interface TokenAnswer {
@@ -89,7 +89,7 @@ interface TokenAnswer {
   readonly truncated: boolean;
 }
 
-/** What a registered error means for this grant. */
+/** The code for an error of the response, which depends on the grant. */
 function refusedCode(
   error: string,
   {
@@ -106,14 +106,13 @@ function refusedCode(
   }
   if (code !== 'oauth_grant_refused') return code;
   if (grant === 'refreshToken') return 'oauth_consent_ended';
-  const differs = Math.abs(Date.parse(date ?? '') - now) > CLOCKS_DIFFER_MS;
+  const differs = Math.abs(Date.parse(date ?? '') - now) > MAX_CLOCK_DIFFERENCE_MS;
   return grant === 'jwtBearer' && differs ? 'oauth_clock_wrong' : code;
 }
 
 /**
- * Reads what a token endpoint answered.
- *
- * @param now milliseconds since 1970 at which the request was sent
+ * Reads the response of a token endpoint.
+ * @param now milliseconds since 1970 when the request was sent
  * @throws TokenRefused
  */
 export function accessTokenOf(
@@ -129,7 +128,7 @@ export function accessTokenOf(
   if (answer.status >= 500 || answer.status === 429) throw refusal('oauth_endpoint_failed', tokenUrl);
   if (answer.status === 401 || answer.status === 403) throw refusal('oauth_client_refused', tokenUrl);
   if (answer.status >= 400 || error !== undefined) throw refusal('oauth_request_refused', tokenUrl);
-  // An installation token of GitHub has another name, and says when it ends.
+  // The response for an installation token of GitHub has `token` and `expires_at`.
   const token = value?.['access_token'] ?? value?.['token'];
   const kind = value?.['token_type'] ?? 'bearer';
   const isBearer = typeof kind === 'string' && kind.toLowerCase() === 'bearer';
@@ -146,7 +145,7 @@ export function accessTokenOf(
   };
 }
 
-/** Seconds until a moment in ISO 8601. */
+/** Seconds until an ISO 8601 time; undefined for other values. */
 const lifeUntil = (time: unknown, now: number): number | undefined =>
   typeof time === 'string' && /^\d{4}-\d\d-\d\dT/.test(time) && !Number.isNaN(Date.parse(time))
     ? Math.max(0, (Date.parse(time) - now) / 1_000)
