@@ -1,4 +1,4 @@
-/** Who may call what: the roles of people, and the rights beside them. */
+/** Who may call which route: the roles of people, and the rights that are granted separately from a role. */
 import * as z from 'zod';
 
 /** Roles of people, by group of the user pool. */
@@ -6,9 +6,9 @@ export const role = z.enum(['admin', 'editor', 'viewer']);
 /** Role of a person. */
 export type Role = z.infer<typeof role>;
 
-/** Rights beside the role, each a group of the login: kept answers may be read by people in it alone. */
+/** The right to read kept answers. Only members of the user pool group of this name have it, whatever their role. */
 export const ANSWER_READER = 'answer-reader';
-/** Rights beside the role. */
+/** Rights that are granted separately from the role, by group of the user pool. */
 export const right = z.enum([ANSWER_READER]);
-/** A right beside the role. */
+/** A right that is granted separately from the role. */
 export type Right = z.infer<typeof right>;

@@ -1,4 +1,4 @@
-/** The audit trail as lists, exports and figures. */
+/** Schemas of the audit trail: lists, exports and statistics. */
 import * as z from 'zod';
 import { AUDIT_CLASSES, AUDIT_STATUS } from '../audit/filter.ts';
 import { BUCKETS } from '../audit/stats.ts';

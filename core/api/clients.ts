@@ -1,4 +1,4 @@
-/** How an AI client is connected: what core/clients renders. */
+/** Schemas of the setup instructions for AI clients, which core/clients renders. */
 import * as z from 'zod';
 import { models } from './fields.ts';
 

@@ -1,4 +1,4 @@
-/** Upstream credentials in requests, and what is told of them: a credential only ever goes in. */
+/** Schemas of upstream credentials. Requests contain the secrets; responses only say how a credential is sent. */
 import * as z from 'zod';
 import { checkCredential } from '../request/credential/index.ts';
 import {
@@ -12,14 +12,17 @@ import {
 } from '../request/credential/limits.ts';
 import { CredentialInvalid } from '../request/errors.ts';
 import { checkBaseUrl } from '../url/baseUrl.ts';
-import { keeps } from './faults.ts';
+import { refineWith } from './faults.ts';
 import { address, models, time } from './fields.ts';
 import { withPem } from './pkcs12.ts';
 
 const { plain: CREDENTIAL_BYTES, withCertificate: CERTIFICATE_BYTES } = MAX_CREDENTIAL_BYTES;
 const secret = z.string().min(1).max(CREDENTIAL_BYTES);
 
-/** Rules of a credential that no single field knows: what may stand in a header, and the size of it all. */
+/**
+ * Checks a whole credential: the characters that headers allow, the rules across its fields, and its size.
+ * @throws CredentialInvalid
+ */
 function checkAuth(value: { readonly type: string }): void {
   const credential = value.type === 'none' ? value : checkCredential(withPem(value));
   const text = JSON.stringify(credential);
@@ -159,7 +162,7 @@ const shapeFields = {
   expiresAt: time.optional().describe('For mutualTLS: until when the certificate is good'),
 };
 
-/** How a credential is sent; never what it is. */
+/** How a credential is sent, without its secrets. */
 export const credentialShape = {
   type: z.enum([...SINGLE_TYPES, 'combined', 'none']),
   ...shapeFields,
@@ -172,22 +175,25 @@ export const credentialShape = {
 /** The public part of a credential, as the API returns it. */
 export type ShapeView = z.infer<z.ZodObject<typeof credentialShape>>;
 
-/** A credential, as it is given. */
+/** A credential in a request, with its secrets. */
 export const auth = z
   .discriminatedUnion('type', [bearer, basic, header, apiKeys, awsSigV4, oauth2, digest, mutualTLS, combined, none])
-  .superRefine(keeps(checkAuth))
+  .superRefine(refineWith(checkAuth))
   .register(models, {
     id: 'Auth',
     description:
       'The credential of the upstream API: its Authorization header (bearer, basic), a custom header, API keys in query, cookies or headers, a key pair of AWS that signs each request, what an access token of OAuth 2 is got with, user name and password for HTTP Digest, a client certificate, or several of these together. Never returned.',
   });
-/** A credential, as it is given. */
+/** A credential in a request, with its secrets. */
 export type Auth = z.infer<typeof auth>;
 
-/** Somebody may move a server to another host while somebody else enters a credential for the one that they see. */
+/**
+ * The origin that the sender expects the credential to be used for. It protects against a change of the base URL while
+ * somebody enters a credential for the old host.
+ */
 const meantFor = {
   origin: address
-    .superRefine(keeps(checkBaseUrl))
+    .superRefine(refineWith(checkBaseUrl))
     .optional()
     .describe(
       'Where the credential is meant to go, as https://host: the host of the base URL, or an approved one, which keeps a credential of its own. Refused (base_url_changed) when it is neither, or no longer',
@@ -208,7 +214,7 @@ export const credentialChange = z
     combined.extend(meantFor),
     none.extend(meantFor),
   ])
-  .superRefine(keeps(checkAuth))
+  .superRefine(refineWith(checkAuth))
   .register(models, {
     id: 'CredentialChange',
     description: 'Another credential, with the origin that it is meant for.',

@@ -1,4 +1,7 @@
-/** Servers as files: exported, imported, duplicated. A definition holds no credential, no token and no address with a secret. */
+/**
+ * Schemas of exporting, importing and duplicating servers. A definition contains no credential, no token and no URL that
+ * may contain a secret.
+ */
 import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
 import { EXPOSITIONS } from '../tools/exposition.ts';
@@ -51,7 +54,7 @@ const shape = {
   tools: z.array(toolDefinition).max(LIMITS.toolsPerServer),
 };
 
-/** What is read of an export; strict in every member, because anybody may have written it. */
+/** A definition as it is imported. Every object in it is strict, because the file is untrusted. */
 export const serverDefinition = z.strictObject({ ...shape, governance: governanceChange });
 /** A server's definition, as it is imported. */
 export type ServerDefinition = z.infer<typeof serverDefinition>;

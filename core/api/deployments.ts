@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
 import { SEVERITIES } from '../tools/severity.ts';
-import { together } from './faults.ts';
+import { acrossMembers } from './faults.ts';
 import { creator, deploymentId, jsonObject, models, serverId, time, toolId } from './fields.ts';
 import { madeRepair } from './repairs.ts';
 
@@ -75,7 +75,7 @@ export const newDeployment = z
       ),
   })
   .check(
-    together(({ reimport, rollbackTo }, fault) => {
+    acrossMembers(({ reimport, rollbackTo }, fault) => {
       if (reimport === true && rollbackTo !== undefined)
         fault(['reimport'], 'contradiction', 'cannot go with rollbackTo; read the description or roll back.');
     }),

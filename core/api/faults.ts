@@ -1,20 +1,22 @@
 /**
- * Holds what arrived against a schema and says everything that is wrong with it at once, in sentences that name the rule
- * and the way out. Values are never repeated in a message: one of them may be a secret.
+ * Validates requests against a schema and reports all faults at once, each with its rule and with what is allowed.
+ * Messages never contain the values of the request, because a value may be a secret.
  */
 import * as z from 'zod';
 import { type FieldFault, InvalidInput, PortcullisError } from '../errors.ts';
 
-/** A hostile body breaks rules by the hundred thousand, and each fault is longer than what it is about. */
+/** Faults in one answer. A hostile body can have 100,000 faults, and each takes more bytes than the value at fault. */
 const MAX_FAULTS = 100;
+/** Characters of a fault's field; longer ones are cut. */
 const MAX_POINTER = 300;
 
-/** Codes that tell more than `invalid_request` when they are all that is wrong with a request. */
-const TELLING = new Set(['base_url_invalid', 'url_invalid', 'credential_invalid', 'name_taken']);
+/** Codes that replace `invalid_request` when all faults of a request have the same one. */
+const SPECIFIC_CODES = new Set(['base_url_invalid', 'url_invalid', 'credential_invalid', 'name_taken']);
 
 /**
- * The value as the schema types it. Throws InvalidInput with every fault; fields are JSON pointers into a body, or plain
- * names in a query.
+ * Validates a body or a query.
+ * @returns the value as the schema types it
+ * @throws InvalidInput with all faults; their fields are JSON pointers into a body, or names of query parameters
  */
 export function checked<Schema extends z.ZodType>(
   schema: Schema,
@@ -23,7 +25,7 @@ export function checked<Schema extends z.ZodType>(
 ): z.infer<Schema> {
   const result = schema.safeParse(value, { error: sentence });
   if (result.success) return result.data;
-  // One fault a field: what a schema says of it, or else the first rule that it breaks.
+  // One fault per field, the first.
   const byField = new Map(
     result.error.issues
       .flatMap(faultsOf)
@@ -34,30 +36,30 @@ export function checked<Schema extends z.ZodType>(
   throw refusal(place === 'body' ? faults : faults.map((fault) => ({ ...fault, field: fault.field.slice(1) })));
 }
 
-/** InvalidInput with the first 100 faults, under their one telling code if there is one. */
+/** InvalidInput with the first 100 faults. Its code is that of the faults if they share a specific one. */
 export function refusal(faults: readonly FieldFault[]): InvalidInput {
   const codeOf = ({ field, rule }: FieldFault) => (field.includes('/customPatterns/') ? 'pattern_invalid' : rule);
   const [code, ...others] = new Set(faults.map(codeOf));
-  const isTelling = code !== undefined && (TELLING.has(code) || code === 'pattern_invalid');
-  return new InvalidInput(listed(faults), isTelling && others.length === 0 ? code : undefined);
+  const isSpecific = code !== undefined && (SPECIFIC_CODES.has(code) || code === 'pattern_invalid');
+  return new InvalidInput(listed(faults), isSpecific && others.length === 0 ? code : undefined);
 }
 
 function listed(faults: readonly FieldFault[]): FieldFault[] {
-  const shown = faults.slice(0, MAX_FAULTS).map((fault) => ({ ...fault, field: short(fault.field) }));
-  const left = faults.length - shown.length;
-  if (left > 0) shown.push({ field: '', rule: 'more', message: `has ${left} more faults; mend these first.` });
-  return shown;
+  const limited = faults.slice(0, MAX_FAULTS).map((fault) => ({ ...fault, field: short(fault.field) }));
+  const left = faults.length - limited.length;
+  if (left > 0) limited.push({ field: '', rule: 'more', message: `has ${left} more faults; mend these first.` });
+  return limited;
 }
 
 const short = (field: string): string =>
   field.length > MAX_POINTER ? `${field.slice(0, MAX_POINTER).toWellFormed()}…` : field;
 
 /**
- * A schema rule made of a check that throws: its error becomes a fault with the error's code as the rule. A leading
- * `auth.name: ` or `baseUrl: ` in the message only repeats the field and is taken off; `auth.name` also moves the fault
- * to that member.
+ * Makes a refinement from a check that throws: its PortcullisError becomes a fault whose rule is the error's code. A
+ * prefix such as `baseUrl: ` or `auth.name: ` is removed from the message; `auth.name` also moves the fault to the member
+ * `name`.
  */
-export const keeps = (check: (value: never) => unknown) => (value: unknown, context: z.RefinementCtx) => {
+export const refineWith = (check: (value: never) => unknown) => (value: unknown, context: z.RefinementCtx) => {
   try {
     check(value as never);
   } catch (error) {
@@ -75,10 +77,10 @@ export const keeps = (check: (value: never) => unknown) => (value: unknown, cont
 type Fault = (path: string[], rule: string, message: string) => void;
 
 /**
- * A rule over several members. It runs even when single members are wrong, so that everything is said at once; the value
- * is therefore looked at as it came.
+ * A rule over several members of an object. It also runs when single members are invalid, so that all faults are reported
+ * at once; the rule therefore gets the value before validation.
  */
-export const together = (rule: (value: Readonly<Record<string, unknown>>, fault: Fault) => void) =>
+export const acrossMembers = (rule: (value: Readonly<Record<string, unknown>>, fault: Fault) => void) =>
   z.superRefine<unknown>(
     (value, context) => {
       if (typeof value !== 'object' || value === null) return;
@@ -90,8 +92,8 @@ export const together = (rule: (value: Readonly<Record<string, unknown>>, fault:
   );
 
 /**
- * The rules that a JSON Schema can tell: where a request is refused by one of them, its description (openapi.ts) refuses it, too. Other
- * rules need more than the request: whether a host is public, a pattern compiles, a cursor came from us.
+ * The rules that JSON Schema can express: a request that one of them refuses is also invalid against the API description
+ * (openapi.ts). The other rules need more than a schema: whether a host is public, a pattern compiles, a cursor is ours.
  */
 export const SCHEMA_RULES = [
   'type',
@@ -103,14 +105,14 @@ export const SCHEMA_RULES = [
   'unknown_field',
 ] as const;
 
-/** What {@link oneOfMembers} demands, in JSON Schema. */
-export const eitherOf = (first: string, second: string) => ({
+/** The rule of {@link oneOfMembers} as JSON Schema. */
+export const oneOfSchema = (first: string, second: string) => ({
   oneOf: [{ required: [first] }, { required: [second] }],
 });
 
-/** Exactly one of the members must be there. */
+/** The rule that exactly one of two members is present. */
 export const oneOfMembers = (first: string, second: string) =>
-  together((value, fault) => {
+  acrossMembers((value, fault) => {
     const given = [first, second].filter((name) => value[name] !== undefined);
     if (given.length === 0) fault([first], 'required', `is missing; give either ${first} or ${second}.`);
     if (given.length === 2) fault([second], 'one_of', `cannot go with ${first}; give one of the two.`);
@@ -127,7 +129,7 @@ function faultsOf(issue: z.core.$ZodIssue): FieldFault[] {
   return [{ field: pointer(issue.path), rule: ruleOf(issue), message: issue.message }];
 }
 
-/** RFC 6901; '' is the whole body. */
+/** JSON pointer (RFC 6901) of a path; '' is the whole body. */
 export const pointer = (path: readonly PropertyKey[]): string =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
@@ -159,7 +161,7 @@ const KINDS: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
-/** What a schema that has no words of its own says. */
+/** The message of an issue whose schema defines none; undefined leaves the message of Zod. */
 function sentence(issue: z.core.$ZodRawIssue): string | undefined {
   const missing = issue.input === undefined ? 'is missing; it ' : '';
   switch (issue.code) {

@@ -1,14 +1,14 @@
 /**
- * The small parts that requests and answers of the management API are made of. Each says its own rule, so that a fault
- * can name it; limits come from core/limits.ts. Requests are strict objects (an unknown field is a fault), answers are
- * open ones (a field may be added). No defaults are filled in here: what is unset stays visible to the code that decides.
- * Zod is imported as a namespace in this folder, so that bundlers leave out what is not used of it.
+ * Schemas of the fields that several requests and responses of the management API share; limits come from core/limits.ts.
+ * In this folder, requests are strict objects (an unknown field is a fault) and responses are open ones (fields may be
+ * added). Schemas set no defaults: the code that uses a value sees whether it was given. Zod is imported as a namespace,
+ * so that bundlers remove the unused parts.
  */
 import * as z from 'zod';
 import { AUDIT_ID, DEPLOYMENT_ID, SERVER_ID, TOKEN_ID, TOOL_ID } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 
-/** Schemas with a name of their own in the API description (`#/components/schemas/<id>`). */
+/** Schemas that the API description refers to by name (`#/components/schemas/<id>`). */
 export const models = z.registry<{ id: string; description?: string }>();
 
 /** Id of a server. */
@@ -22,35 +22,38 @@ export const entryId = z.string().regex(AUDIT_ID).describe('A ULID');
 /** Id of a deployment. */
 export const deploymentId = z.string().regex(DEPLOYMENT_ID).describe('dep_ and a ULID');
 
-/** ISO 8601 with a time zone; answers always use UTC with milliseconds. */
+/** ISO 8601 with a time zone; responses always use UTC with milliseconds. */
 export const time = z.iso
   .datetime({ offset: true })
-  // Another zone may carry a time out of the years that UTC writes with four digits, and times are compared as texts.
+  // Times are compared as texts, so in UTC the year needs four digits; the conversion from another zone can leave that range.
   .refine((text) => /^\d/.test(new Date(text).toJSON() ?? ''), {
     error: 'must lie in the years 0000 to 9999 in UTC.',
     params: { rule: 'range' },
   });
 
-/** Who made something. */
+/** Who created an object. */
 export const creator = {
   createdBy: z.string().describe("The login's subject; of what earlier versions made a name"),
   createdByName: z.string().optional().describe('The name that the login vouched for, when it had one'),
 };
 
-/** Control characters would let a name forge lines in logs and terminals. Ranges, not \p{Cc}: not every reader of patterns knows that. */
+/**
+ * No control characters and line separators: with them, a name could forge lines in logs and terminals. Written as ranges,
+ * because not every validator of the API description supports \p{Cc}.
+ */
 const PRINTABLE = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/;
-/** What is left of a text of spaces is nothing. */
-const SOME_INK = /[^\s\ufeff]/;
+/** At least one character that is not white space: a text of spaces would be empty once trimmed. */
+const NOT_BLANK = /[^\s\ufeff]/;
 
 const printable = (max: number) =>
   z.string().max(max).regex(PRINTABLE, { error: 'must be one line without control characters.' });
 
-/** One line of text for people, or nothing: trimmed, printable. */
+/** One line of printable text, trimmed; may be empty. `max` is in UTF-16 code units, before trimming. */
 export const lineOrNone = (max: number) => printable(max).trim();
 
-/** One line of text for people: trimmed, printable. */
+/** One line of printable text, trimmed and not empty. `max` is in UTF-16 code units, before trimming. */
 export const line = (max: number) =>
-  printable(max).min(1).regex(SOME_INK, { error: 'may not be empty.', abort: true }).trim();
+  printable(max).min(1).regex(NOT_BLANK, { error: 'may not be empty.', abort: true }).trim();
 
 /** Text of several lines. */
 export const prose = (max: number) => z.string().max(max);
@@ -59,7 +62,7 @@ export const prose = (max: number) => z.string().max(max);
 export const serverName = line(80).describe('Shown to people and AI clients');
 /** Label of a token. */
 export const label = line(80).describe('Which client uses the token, for people');
-/** Free text here: the rules of an address are checkBaseUrl's. */
+/** A URL. Only its length is checked here; base URLs are checked by checkBaseUrl, documents' by checkDocumentUrl. */
 export const address = z.string().max(2_048);
 /** The owner's rules for models. */
 export const systemRules = prose(LIMITS.systemRules).describe('Appended to every answer as a block of its own');
@@ -67,17 +70,17 @@ export const systemRules = prose(LIMITS.systemRules).describe('Appended to every
 /** Any JSON object. */
 export const jsonObject = z.record(z.string(), z.unknown());
 
-/** Where the next page starts; opaque, and made of characters that an address can hold. */
+/** An opaque cursor of at most `max` characters. */
 export const cursorOf = (max: number) =>
   z
     .string()
     .min(1)
     .max(max)
     .regex(/^[\w.~+/=-]*$/);
-/** Where a list goes on; opaque to clients. */
+/** The cursor of the next page of a list; opaque to clients. */
 export const cursor = cursorOf(2_000);
 
-/** Whether clients see a change already. */
+/** Whether a new bundle is live because of the change, so that clients see it already. */
 export const resealed = z
   .boolean()
   .optional()
@@ -85,5 +88,5 @@ export const resealed = z
     'In the answer to a change: true when a new bundle is live because of it, false when there was no need or no live server',
   );
 
-/** A whole list, or a page of one when a `cursor` stands beside it. */
+/** A list; a page of it if the response also has a `cursor`. */
 export const listOf = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item) });

@@ -1,4 +1,4 @@
-/** Governance on the wire: overrides in requests, effective values with their origin in answers. */
+/** Schemas of governance: overrides in requests, effective values with their origin in responses. */
 import * as z from 'zod';
 import { InvalidInput } from '../errors.ts';
 import { validateGovernance } from '../governance/validate.ts';
@@ -55,7 +55,7 @@ const shape = {
     ),
 };
 
-/** What a server or the global settings override; null (in changes) removes an override. */
+/** Overrides of a server or of the global settings; in a change, null removes an override. */
 export const governanceChange = z
   .strictObject(
     Object.fromEntries(Object.entries(shape).map(([key, schema]) => [key, schema.nullable().optional()])) as {
@@ -84,7 +84,7 @@ export const governanceChange = z
 /** {@link governanceChange} as a value. */
 export type GovernanceChange = z.infer<typeof governanceChange>;
 
-/** What a server overrides of the global settings, as answered. */
+/** The overrides of a server, in responses. */
 export const governanceOverrides = z
   .object(shape)
   .partial()
@@ -94,7 +94,7 @@ const origin = z.enum(['server', 'global', 'default']);
 /** Where an effective value comes from: the server's override, the global setting, or the default. */
 export type GovernanceOrigin = z.infer<typeof origin>;
 
-/** Governance of a server as answered: its overrides, what is effective, and where each value comes from. */
+/** Governance of a server, in responses: its overrides, the effective values, and where each value comes from. */
 export const governanceView = z
   .object({
     overrides: governanceOverrides,
@@ -111,7 +111,7 @@ export const governanceView = z
 /** {@link governanceView} as a value. */
 export type GovernanceView = z.infer<typeof governanceView>;
 
-/** Request to govern a document without keeping anything of it. */
+/** Request to apply governance to a document as a trial; nothing is stored. */
 export const governanceTrial = z
   .strictObject({
     document: z.unknown().refine((value) => value !== undefined, { error: 'is missing; give a JSON value or a text.' }),
@@ -121,7 +121,7 @@ export const governanceTrial = z
   })
   .register(models, { id: 'GovernanceTrial' });
 
-/** What governance made of the document of a trial, and the milliseconds that it took. */
+/** The governed document of a trial, and how long governance took, in milliseconds. */
 export const governanceTrialResult = z
   .object({
     governed: z.unknown().describe('The document as a model would see it, in the shape it came: a JSON value, or text'),

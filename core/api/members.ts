@@ -1,9 +1,9 @@
-/** Who may log in, as the login's directory has them. Reading only: people are added, changed and removed there. */
+/** Schemas of the people in the user pool. The API only lists them: they are added, changed and removed in the user pool. */
 import * as z from 'zod';
 import { right, role } from './access.ts';
 import { cursorOf, models, time } from './fields.ts';
 
-/** Opaque, and the directory's own: longer than the cursors of our tables. */
+/** Pagination token of Cognito, which is longer than the cursors of our tables. */
 const directoryCursor = cursorOf(6_000);
 
 /** Query parameters of the list of members. */

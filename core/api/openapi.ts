@@ -1,7 +1,4 @@
-/**
- * The API description (OpenAPI 3.1) of the management API, generated from the table of routes: what is written there is
- * what is served and what is described. Made once per process.
- */
+/** Generates the API description (OpenAPI 3.1) of the management API from the table of routes, once per process. */
 import * as z from 'zod';
 import type { JsonObject } from '../json/value.ts';
 import { SCHEMA_RULES } from './faults.ts';
@@ -21,12 +18,12 @@ export const PATH_PARAMETERS: Readonly<Record<string, z.ZodType>> = {
 };
 
 const reference = (id: string) => `#/components/schemas/${id}`;
-/** `input`: nothing here transforms, and objects that take more fields are not described as closed. */
+/** `io: 'input'`, so that responses are not described as closed; the schemas transform no values. */
 const options = { io: 'input', unrepresentable: 'any', metadata: models, override: tidy } as const;
 
 let description: JsonObject | undefined;
 
-/** The whole document; `edgeUrl` is where this installation answers. */
+/** The API description; `edgeUrl` is the URL of this installation, its only server. */
 export function apiDescription(edgeUrl: string): JsonObject {
   description ??= build();
   return { ...description, servers: [{ url: edgeUrl }] };
@@ -91,7 +88,7 @@ function operation(id: string, route: Route): JsonObject {
     responses: {
       [route.success]: success(route),
       ...gatewayRefusals(route),
-      ...EDGE_REFUSALS,
+      ...CLOUDFRONT_REFUSALS,
       default: {
         description: 'A problem, with a stable code',
         content: { 'application/problem+json': { schema: inline(problem) } },
@@ -100,14 +97,17 @@ function operation(id: string, route: Route): JsonObject {
   } as JsonObject;
 }
 
-/** CloudFront refuses these by itself, in words of its own. */
-const EDGE_REFUSALS = {
+/** Refusals by CloudFront, whose bodies are not ours. */
+const CLOUDFRONT_REFUSALS = {
   414: { description: 'The address is too long; no JSON' },
   431: { description: 'The headers are too long; no JSON' },
 };
 const RETRY_AFTER = { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' } } };
 
-/** API Gateway refuses in words of its own, before the function runs or in its place; with some statuses both may answer. */
+/**
+ * Refusals by API Gateway, which come before the function runs or when it fails. The function may respond with the same
+ * statuses, so each has the media types of both.
+ */
 function gatewayRefusals({ access, body }: Route): JsonObject {
   const refusals: [status: number, why: string][] = [
     ...(access === 'public' ? [] : [[401, 'The login is missing, too old or of another client'] as [number, string]]),
@@ -137,7 +137,7 @@ function success(route: Route): JsonObject {
   } as JsonObject;
 }
 
-/** The schema in place, with references for the parts that have a name. */
+/** The JSON Schema of a schema, or a reference if it has a name; its named parts are references too. */
 function inline(schema: z.ZodType): JsonObject {
   const named = models.get(schema);
   if (named) return { $ref: reference(named.id) };
@@ -150,11 +150,11 @@ function component(schema: object): JsonObject {
   return rest as JsonObject;
 }
 
-/** Adds what a schema says of itself; leaves out bounds and patterns that only restate its type. */
+/** Adds the metadata of a schema, and removes bounds and patterns that only restate its type. */
 function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: z.core.JSONSchema.BaseSchema }) {
-  const { description: said, ...rules } = z.globalRegistry.get(zodSchema) ?? {};
-  if (said) jsonSchema.description ??= said;
-  // What rules over several members say of themselves (faults.ts).
+  const { description: text, ...rules } = z.globalRegistry.get(zodSchema) ?? {};
+  if (text) jsonSchema.description ??= text;
+  // JSON Schema keywords of rules over several members (faults.ts).
   Object.assign(jsonSchema, rules);
   if (jsonSchema.type === 'integer') {
     if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

@@ -1,6 +1,7 @@
 /**
- * Opens PKCS #12 files (RFC 7292: .p12, .pfx), so that all that is stored of a client certificate is PEM. Node cannot take the key out
- * of one, and OpenSSL 3 does not know the ciphers that many programs still write; node-forge does both.
+ * Converts PKCS #12 files (RFC 7292: .p12, .pfx) to PEM, the only form in which client certificates are stored. It uses
+ * node-forge, because Node cannot extract the key of such a file, and OpenSSL 3 does not support the ciphers that many
+ * programs still write.
  */
 import { Buffer } from 'node:buffer';
 import forge from 'node-forge';
@@ -8,13 +9,18 @@ import { CredentialInvalid } from '../request/errors.ts';
 
 const { asn1, pkcs12, pki, util } = forge;
 
-/** Rounds of the derivation of a key that are computed; programs write 2,048 to 600,000. */
+/** Iterations of the key derivation that are allowed; programs write 2,048 to 600,000. */
 const MAX_ROUNDS = 1_000_000;
+/** ASN.1 nodes that are searched for iteration counts; a larger file is refused. */
 const MAX_NODES = 20_000;
 
 type Auth = { readonly type: string; readonly [member: string]: unknown };
 
-/** The credential with the PEM of its file in place of the file, at each level. Throws CredentialInvalid. */
+/**
+ * Replaces the PKCS #12 file of a credential, and of each of its parts, with PEM.
+ * @param at path of the credential in the request, for messages
+ * @throws CredentialInvalid
+ */
 export function withPem(auth: Auth, at = 'auth'): Auth {
   if (Array.isArray(auth['parts'])) {
     return { ...auth, parts: auth['parts'].map((part: Auth, index) => withPem(part, `${at}.parts.${index}`)) };
@@ -33,11 +39,12 @@ function opened(file: string, passphrase: string, at: string): { certificate: st
   let bags: forge.pkcs12.Pkcs12Pfx;
   try {
     const der = asn1.fromDer(Buffer.from(file, 'base64').toString('latin1'));
-    if (mostRounds(der) > MAX_ROUNDS) throw fault('pkcs12', `asks for more than ${MAX_ROUNDS} rounds of derivation.`);
+    if (highestRounds(der) > MAX_ROUNDS)
+      throw fault('pkcs12', `asks for more than ${MAX_ROUNDS} rounds of derivation.`);
     bags = pkcs12.pkcs12FromAsn1(der, false, passphrase);
   } catch (error) {
     if (error instanceof CredentialInvalid) throw error;
-    // The library tells a wrong passphrase from a broken file by its message alone.
+    // Only the message of the library's error distinguishes a wrong passphrase from a broken file.
     if (/MAC could not be verified|password/i.test((error as Error).message))
       throw fault('passphrase', 'does not open the PKCS #12 file.');
     throw fault('pkcs12', 'is no PKCS #12 file (.p12, .pfx) in base64 that can be read.');
@@ -63,8 +70,11 @@ const pem = (label: string, value: forge.asn1.Asn1): string => {
   return `-----BEGIN ${label}-----\n${lines}\n-----END ${label}-----\n`;
 };
 
-/** The largest number that stands behind a salt (an octet string), which is where rounds stand; what is packed is looked into. */
-function mostRounds(root: forge.asn1.Asn1): number {
+/**
+ * The highest iteration count in a file: the largest integer that follows an octet string (the salt). Octet strings that
+ * contain ASN.1 are searched too. Infinity if the file has more than MAX_NODES nodes.
+ */
+function highestRounds(root: forge.asn1.Asn1): number {
   const waiting = [root];
   let most = 0;
   let seen = 0;

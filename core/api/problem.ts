@@ -1,4 +1,4 @@
-/** Errors on the wire: problem details (RFC 9457) with a stable code and every fault of the request. */
+/** Schemas of errors: problem details (RFC 9457) with a stable code and all faults of the request. */
 import * as z from 'zod';
 import { models } from './fields.ts';
 
@@ -27,5 +27,5 @@ export const problem = z
 /** Problem details, as the API returns them. */
 export type Problem = z.infer<typeof problem>;
 
-/** What API Gateway says when it refuses before the function runs, or gives up on it. */
+/** The body of API Gateway's own errors: it refuses a request before the function runs, or the function fails or times out. */
 export const gatewayRefusal = z.object({ message: z.string() }).register(models, { id: 'GatewayRefusal' });

@@ -1,11 +1,11 @@
-/** Repairs of API descriptions: which were made, and which are not to be. */
+/** Schemas of repairs of API descriptions: those that were made, and those that an import must not make. */
 import * as z from 'zod';
 import { REPAIR_NAMES, type Repair } from '../openapi/model/repairs.ts';
 import { models } from './fields.ts';
 
 const repair = z.enum(REPAIR_NAMES as readonly [Repair, ...Repair[]]);
 
-/** Repairs that an import is not to make. */
+/** Repairs that an import must not make. */
 export const withoutRepairs = z
   .array(repair)
   .max(REPAIR_NAMES.length)

@@ -1,7 +1,7 @@
 /**
- * Every route of the management API as data: method, path, who may call it, what goes in and what comes out.
- * The function routes by this table, the API description is generated from it, tests check answers against it. Nothing
- * about a route is said anywhere else. The rows are in core/api/routes/, a file for each resource.
+ * The routes of the management API as data: method, path, access, and the schemas of request and response. This table is
+ * the only place that defines them: the router, the API description, the client of the dashboard and the tests read it.
+ * The rows are in core/api/routes/, one file per resource.
  */
 // biome-ignore assist/source/organizeImports: schemas are described in the order in which these files load them
 import type * as z from 'zod';
@@ -18,10 +18,7 @@ import { toolRoutes } from './routes/tools.ts';
 
 export type { Access, Route } from './routes/route.ts';
 
-/**
- * All routes by id, in the order of the API description. The router, the API description, the client of the dashboard and the roles test
- * read this table.
- */
+/** All routes by id, in the order of the API description. */
 export const ROUTES = {
   ...sessionRoutes,
   ...specRoutes,
@@ -38,7 +35,7 @@ export const ROUTES = {
 /** Id of a route. */
 export type RouteId = keyof typeof ROUTES;
 
-/** A part of a route's schema as it arrives in a handler. */
+/** The query or body of a route as its handler gets it, validated. */
 type Parsed<Id extends RouteId, Part extends 'query' | 'body'> =
   (typeof ROUTES)[Id] extends Record<Part, infer Schema extends z.ZodType> ? z.infer<Schema> : undefined;
 
@@ -46,7 +43,7 @@ type Parsed<Id extends RouteId, Part extends 'query' | 'body'> =
 export type QueryOf<Id extends RouteId> = Parsed<Id, 'query'>;
 /** Body of a route, validated. */
 export type BodyOf<Id extends RouteId> = Parsed<Id, 'body'>;
-/** What a handler of the route returns; undefined where nothing but a status is sent. */
+/** What the handler of a route returns; undefined if the response has no body. */
 export type AnswerOf<Id extends RouteId> = (typeof ROUTES)[Id] extends { answer: infer Schema extends z.ZodType }
   ? z.infer<Schema>
   : undefined;

@@ -1,21 +1,24 @@
-/** Servers: how they are made, changed and seen. */
+/** Schemas of servers: creating, changing, returning them. */
 import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
 import { EXPOSED, EXPOSITIONS } from '../tools/exposition.ts';
 import { checkBaseUrl, checkDocumentUrl } from '../url/baseUrl.ts';
 import { auth, authView } from './credentials.ts';
 import { deployment } from './deployments.ts';
-import { eitherOf, keeps, oneOfMembers, together } from './faults.ts';
+import { acrossMembers, oneOfMembers, oneOfSchema, refineWith } from './faults.ts';
 import { address, creator, line, models, resealed, serverId, serverName, systemRules, time } from './fields.ts';
 import { governanceChange, governanceView } from './governance.ts';
 import { withoutRepairs } from './repairs.ts';
 import { accessRules, accessWay } from './signIn.ts';
 import { connection } from './tokens.ts';
 
-/** An origin as people write it; what names a path as well would approve more than it says. */
+/**
+ * An https origin, with surrounding space and a final slash allowed. A URL with a path is refused: approval is for the
+ * whole host, so the path would suggest a limit that does not exist.
+ */
 const ORIGIN = /^\s*https:\/\/[^/?#\\]+\/?\s*$/i;
 const origin = address
-  .superRefine(keeps(checkBaseUrl))
+  .superRefine(refineWith(checkBaseUrl))
   .regex(ORIGIN, { error: 'must be an origin alone, like https://files.example.com.' });
 
 /** The text of an API description, its JSON value, or any file (JSON, YAML, gzip, zip) as {base64}. */
@@ -23,16 +26,16 @@ export const document = z
   .union([z.string().min(1), z.record(z.string(), z.unknown())])
   .describe('Text, JSON value, or {"base64": "…"} for a file: JSON, YAML, or one of them gzip-compressed, or a zip');
 
-/** The beginning of the rules of an address, for readers of the description; all of them are in core/url/baseUrl.ts. */
+/** The part of the base URL rules that JSON Schema can express; all rules are in core/url/baseUrl.ts. */
 const HTTPS = { pattern: '^\\s*[hH][tT][tT][pP][sS]://' };
 /** Base URL of an upstream API. */
-export const baseUrl = address.superRefine(keeps(checkBaseUrl)).meta(HTTPS);
+export const baseUrl = address.superRefine(refineWith(checkBaseUrl)).meta(HTTPS);
 /** URL of an API description. */
 export const documentUrl = address
-  .superRefine(keeps(checkDocumentUrl))
+  .superRefine(refineWith(checkDocumentUrl))
   .meta({ ...HTTPS, description: 'https address of the description' });
 
-/** A row of the servers table may have 400 KB, of which governance may take some 290 and credentials of hosts 66. */
+/** Bytes of all tags. An item of DynamoDB may have 400 KB; of a server's, governance takes up to 290 KB, credentials 66 KB. */
 const MAX_TAG_BYTES = 40_000;
 /** Tags that an import keeps. */
 export const tags = z
@@ -74,13 +77,13 @@ const hostChanges = z
     'Approves hosts beside that of the base URL, or takes their approval back and their credential with it. Hosts that are not named stay as they are; the credential of one is given with PUT …/credentials and its origin',
   );
 
-const rulesOnce = together(({ governance, systemRules: rules }, fault) => {
+const rulesOnce = acrossMembers(({ governance, systemRules: rules }, fault) => {
   if (rules !== undefined && (governance as { systemRules?: unknown } | undefined)?.systemRules !== undefined) {
     fault(['systemRules'], 'one_of', 'stands in governance too; give it once.');
   }
 });
 
-/** What {@link rulesOnce} demands, in JSON Schema. */
+/** The rule of {@link rulesOnce} as JSON Schema. */
 const RULES_ONCE = {
   not: {
     required: ['governance', 'systemRules'],
@@ -91,7 +94,7 @@ const RULES_ONCE = {
 const description = z
   .strictObject({ kind: z.literal('openapi'), url: documentUrl.optional(), document: document.optional() })
   .check(oneOfMembers('url', 'document'))
-  .meta(eitherOf('url', 'document'));
+  .meta(oneOfSchema('url', 'document'));
 const source = z.discriminatedUnion('kind', [description, z.strictObject({ kind: z.literal('manual') })]);
 
 /** Request to make a server. */
@@ -113,7 +116,7 @@ export const newServer = z
   })
   .check(
     rulesOnce,
-    together(({ source: from, name, baseUrl: base, tags: chosen, withoutRepairs: left }, fault) => {
+    acrossMembers(({ source: from, name, baseUrl: base, tags: chosen, withoutRepairs: left }, fault) => {
       if ((from as { kind?: unknown } | undefined)?.kind !== 'manual') return;
       if (name === undefined) fault(['name'], 'required', 'is missing; a server without a document needs a name.');
       if (base === undefined)
@@ -158,7 +161,7 @@ export const serverChange = z
   })
   .check(
     rulesOnce,
-    together(({ auth: credential, baseUrl: base }, fault) => {
+    acrossMembers(({ auth: credential, baseUrl: base }, fault) => {
       if (credential !== undefined && base === undefined)
         fault(['baseUrl'], 'required', 'is missing; a credential is given together with the base URL that it is for.');
     }),

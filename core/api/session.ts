@@ -1,4 +1,4 @@
-/** Who is asking, how to log in, and the global settings. */
+/** Schemas of the signed-in person, of the login configuration, and of the global settings. */
 import * as z from 'zod';
 import { right, role } from './access.ts';
 import { models, serverId, time } from './fields.ts';

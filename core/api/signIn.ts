@@ -1,11 +1,11 @@
-/** Signing in from an MCP client: what its person is asked, and the sessions that came of it. */
+/** Schemas of signing in from an MCP client: the authorization that the person decides about, and the sessions. */
 import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
 import { ACCESS_WAYS, type AccessRule } from '../oauth/access.ts';
-import { together } from './faults.ts';
+import { acrossMembers } from './faults.ts';
 import { models, serverId, time, tokenId, toolId } from './fields.ts';
 
-/** How clients may get in. */
+/** How MCP clients may authenticate. */
 export const accessWay = z
   .enum(ACCESS_WAYS)
   .describe('How MCP clients get in: by connection tokens, by their person signing in, or either');
@@ -19,7 +19,7 @@ const ruleMembers = {
   tools: z.array(toolId).min(1).max(LIMITS.tokenScopeTools).optional().describe('At most these, by id'),
 };
 
-/** A server's row has 400 KB for all that it holds. */
+/** Bytes of all access rules of a server; its whole item in DynamoDB may have 400 KB. */
 const RULES_BYTES = 40_000;
 
 /** Who may sign in. */
@@ -77,7 +77,7 @@ export const decision = z
   })
   .register(models, { id: 'AuthorizationDecision' });
 
-/** Where the browser goes after a decision. */
+/** Where the browser is redirected after a decision. */
 export const decided = z
   .object({ redirect: z.string().describe('Where to send the browser; holds a code that is good for a minute') })
   .register(models, { id: 'AuthorizationDecided' });
@@ -102,8 +102,8 @@ export const session = z
 /** A session of a person with a client. */
 export type SessionView = z.infer<typeof session>;
 
-/** No JSON Schema of single parameters can tell it, so it is none of SCHEMA_RULES. */
-const one = together(({ server, person, client }, fault) => {
+/** Not in SCHEMA_RULES, because OpenAPI describes query parameters one by one. */
+const exactlyOne = acrossMembers(({ server, person, client }, fault) => {
   const given = [server, person, client].filter((each) => each !== undefined);
   if (given.length !== 1)
     fault(['person'], 'exactly_one', 'give exactly one of those that this takes: server, person, client.');
@@ -113,16 +113,16 @@ const client = z.string().min(1).max(2_048);
 /** Query parameters of the list of sessions. */
 export const sessionsQuery = z
   .strictObject({ server: serverId.optional(), person: subject.optional(), client: client.optional() })
-  .check(one);
+  .check(exactlyOne);
 
 /** Request to end sessions. */
-export const sessionsEnd = z.strictObject({ person: subject.optional(), client: client.optional() }).check(one);
+export const sessionsEnd = z.strictObject({ person: subject.optional(), client: client.optional() }).check(exactlyOne);
 
 /** Sessions of a server. */
 export const sessionList = z
   .object({ items: z.array(session).describe('Newest first') })
   .register(models, { id: 'SessionList' });
-/** Answer to an end of sessions. */
+/** Answer to the request to end sessions. */
 export const endedSessions = z
   .object({ ended: z.int().describe('Sessions that were active and are not any more') })
   .register(models, { id: 'EndedSessions' });

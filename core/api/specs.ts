@@ -1,12 +1,12 @@
-/** What an API description gives, before anything is made of it. */
+/** Schemas of the preview of an API description: the server that an import would make. */
 import * as z from 'zod';
 import { credentialShape } from './credentials.ts';
-import { eitherOf, oneOfMembers } from './faults.ts';
+import { oneOfMembers, oneOfSchema } from './faults.ts';
 import { jsonObject, line, models } from './fields.ts';
 import { madeRepair, withoutRepairs } from './repairs.ts';
 import { document, documentUrl } from './servers.ts';
 
-/** Request to look at a description before a server is made of it. */
+/** Request to preview a server before it is made. */
 export const previewRequest = z
   .strictObject({
     url: documentUrl.optional(),
@@ -15,10 +15,10 @@ export const previewRequest = z
     withoutRepairs: withoutRepairs.optional(),
   })
   .check(oneOfMembers('url', 'document'))
-  .meta(eitherOf('url', 'document'))
+  .meta(oneOfSchema('url', 'document'))
   .register(models, { id: 'PreviewRequest', description: 'Either url or document.' });
 
-/** What an import of a description would give. */
+/** The server that an import of the API description would make. */
 export const preview = z
   .object({
     title: z.string(),

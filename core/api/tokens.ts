@@ -1,8 +1,8 @@
-/** Connection tokens: the value is in exactly one answer, the one that makes it. */
+/** Schemas of connection tokens. Only the response to the creation of a token contains its value. */
 import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
 import { clientSetup } from './clients.ts';
-import { together } from './faults.ts';
+import { acrossMembers } from './faults.ts';
 import { creator, jsonObject, label, models, time, tokenId, toolId } from './fields.ts';
 
 const rules = {
@@ -30,7 +30,7 @@ export type TokenScopesView = z.infer<typeof tokenScopes>;
 const newScopes = z
   .strictObject(rules)
   .check(
-    together(({ access, tools }, fault) => {
+    acrossMembers(({ access, tools }, fault) => {
       if (access !== undefined || tools !== undefined) return;
       fault(
         ['access'],

@@ -1,13 +1,13 @@
 /**
- * A tool in an exported definition: everything that is stored of it but ids, times and versions. What is read is somebody else's text:
- * each member has a form and a bound, and nothing here can set a header that an argument may not set, break a line of a
- * request, or reach another host unseen. What the schema promises is held against the request by core/tools/definition.ts.
+ * Schema of a tool in an exported definition: everything stored of it except ids, times and versions. Definitions are
+ * untrusted, so every member has a format and a limit, forbidden headers and control characters are refused, and a base
+ * URL is checked. core/tools/definition.ts checks that the input schema fits the wire mapping.
  */
 import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
 import { isForbiddenHeader, isHeaderName, isHeaderValue } from '../request/header.ts';
 import { checkBaseUrl } from '../url/baseUrl.ts';
-import { keeps } from './faults.ts';
+import { refineWith } from './faults.ts';
 import { address, jsonObject, lineOrNone, models, prose } from './fields.ts';
 import { annotations, TOOL_NAME } from './tools.ts';
 
@@ -44,7 +44,7 @@ const partHeaders = z
     error: 'may hold header names with values without line breaks only.',
     params: { rule: 'header_invalid' },
   });
-/** Names of properties of a body: free, but for the one that would change an object instead of standing in it. */
+/** A record by property name. `__proto__` is refused, because assigning it would change the prototype of an object. */
 const byName = <Value extends z.ZodType>(value: Value) =>
   z.record(
     z
@@ -81,7 +81,7 @@ const partEncoding = z.strictObject({
 });
 const partEncodings = z.strictObject({ prefix: z.array(partEncoding).max(100), rest: partEncoding.optional() });
 
-// Those that hold themselves need names in the API description.
+// Recursive schemas need a name in the API description.
 models.add(fieldEncoding, { id: 'FieldEncoding' });
 models.add(partEncoding, { id: 'PartEncoding' });
 models.add(partEncodings, { id: 'PartEncodings' });
@@ -150,7 +150,7 @@ const body = z.discriminatedUnion('layout', [
 models.add(choice, { id: 'BodyChoice' });
 models.add(body, { id: 'WireBody' });
 
-/** What people edit; the originals of edits are of the same forms, because resetting puts them in their place. */
+/** The members that people can edit. `originals` has the same schemas, because a reset copies its values back. */
 const editable = {
   name: z.string().regex(TOOL_NAME, { error: 'must be 1 to 63 letters, digits, underscores or dashes.' }),
   title: lineOrNone(500),
@@ -171,7 +171,7 @@ export const toolDefinition = z
     origin: z.enum(['import', 'manual']),
     verb: z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,40}$/, { error: 'must be an HTTP method.' }),
     path: z.string().min(1).max(8_000).regex(/^\//, { error: 'must start with a slash.' }),
-    baseUrl: address.superRefine(keeps(checkBaseUrl)).optional(),
+    baseUrl: address.superRefine(refineWith(checkBaseUrl)).optional(),
     tags: z.array(lineOrNone(500)).max(200),
     operationId: z.string().max(2_000).optional(),
     deprecated: z.boolean().optional(),

@@ -1,12 +1,12 @@
-/** Tools: the list, one tool, adding by hand, editing, trying. */
+/** Schemas of tools: listing, adding by hand, editing, trying. */
 import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
 import { EXPOSED } from '../tools/exposition.ts';
 import { EDITABLE_FIELDS } from '../tools/model.ts';
-import { eitherOf, oneOfMembers, together } from './faults.ts';
+import { acrossMembers, oneOfMembers, oneOfSchema } from './faults.ts';
 import { jsonObject, line, lineOrNone, models, prose, resealed, serverId, time, toolId } from './fields.ts';
 
-/** Form of a tool's name. */
+/** Pattern of a tool's name. */
 export const TOOL_NAME = /^[A-Za-z0-9_-]{1,63}$/;
 
 const toolName = z
@@ -106,7 +106,7 @@ export const toolChange = z
     reset: z.array(z.enum(EDITABLE_FIELDS)).max(20).optional().describe('Fields that go back to their original'),
   })
   .check(
-    together((change, fault) => {
+    acrossMembers((change, fault) => {
       if (!Array.isArray(change['reset'])) return;
       change['reset'].forEach((field, index) => {
         if (change[String(field)] === undefined) return;
@@ -126,7 +126,7 @@ export const toolsSwitch = z
     toolIds: z.array(toolId).min(1).max(LIMITS.toolsPerServer).optional(),
   })
   .check(oneOfMembers('tag', 'toolIds'))
-  .meta(eitherOf('tag', 'toolIds'))
+  .meta(oneOfSchema('tag', 'toolIds'))
   .register(models, { id: 'ToolsSwitch', description: 'Switches the tools of a tag, or those named; one of the two.' });
 
 const summary = {

@@ -1,18 +1,18 @@
-/** What the table of core/api/routes.ts says of each route. */
+/** The type of the rows of core/api/routes.ts. */
 import type * as z from 'zod';
 import type { Right, Role } from '../access.ts';
 
-/** `public` needs no login, `person` a login without any role; the roles include those below them. */
+/** Who may call a route: `public` needs no login, `person` any login, even without a role; a role includes the lower ones. */
 export type Access = 'public' | 'person' | Role;
 
 /** One route of the management API. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With {braces}; the names are those of `PATH_PARAMETERS`. */
+  /** Path template with {parameters}, whose names are those of `PATH_PARAMETERS`. */
   readonly path: string;
   readonly access: Access;
   readonly tag: string;
-  /** Needed beside the role. */
+  /** A right that is required in addition to the role. */
   readonly right?: Right;
   readonly summary: string;
   readonly query?: z.ZodType;
@@ -26,5 +26,5 @@ export interface Route {
   readonly produces?: readonly string[];
 }
 
-/** The description itself, with its literal types kept. */
+/** Returns its argument; the type parameter keeps the literal types. */
 export const route = <R extends Route>(description: R): R => description;

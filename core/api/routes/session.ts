@@ -1,4 +1,4 @@
-/** Routes of the login, and of this description. */
+/** Routes of the login and of the API description. */
 
 import * as z from 'zod';
 import * as session from '../session.ts';

@@ -1,4 +1,4 @@
-/** Routes of MCP clients that people sign in with: what they ask for, and their sessions. */
+/** Routes of authorizations that MCP clients request, and of the sessions of people with MCP clients. */
 import * as signIn from '../signIn.ts';
 import { route } from './route.ts';
 

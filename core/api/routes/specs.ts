@@ -1,4 +1,4 @@
-/** Routes of API descriptions before there is a server. */
+/** Routes of API descriptions from which no server was made yet. */
 import { preview, previewRequest } from '../specs.ts';
 import { route } from './route.ts';
 
