@@ -1,6 +1,6 @@
-// CloudFront Function, viewer request, on the management API: a request that brings no token of the login is answered here. What
-// API Gateway counts towards a route's limit it counts before it looks at the token, so strangers would use up what people who are
-// logged in may ask. This is no check of the token (its signature is API Gateway's to judge), it only keeps out who has none.
+// CloudFront Function, viewer request, on the management API: refuses requests without an unexpired access token of the login.
+// API Gateway counts requests towards a route's limit before it checks the token, so without this function, requests of strangers
+// would use up the limit of people who are logged in. It does not verify the signature; API Gateway does.
 const ISSUER = '{{ISSUER}}';
 const PUBLIC = /^\/v1\/(?:config|openapi\.json)$/;
 

@@ -1,6 +1,6 @@
-// Part of both CloudFront Functions on the MCP paths (lib/edge/code.ts puts it after mcp.js or mcp-regions.js): what is answered at the
-// edge. Function URLs rename a challenge, so who brings no token gets it here. Preflights carry none, and requests of web pages go on,
-// because the origin judges where a page is from.
+// Part of both CloudFront Functions on the MCP paths (lib/edge/code.ts appends it to mcp.js and mcp-regions.js): the responses sent by
+// CloudFront itself. Requests without a token get their challenge here, because function URLs rename the WWW-Authenticate header.
+// Preflight requests have no token, and for requests of web pages the origin checks the Origin header first; both are passed on.
 const NOT_FOUND = {
   statusCode: 404,
   statusDescription: 'Not Found',
@@ -20,7 +20,8 @@ const unauthorized = (challenge) => ({
   body: REFUSAL,
 });
 
-// At a server's own address the challenge leads to its metadata, which is there where people sign in (core/oauth/addresses.ts says the same).
+// The challenge of a server's own URL gives the URL of its metadata (RFC 9728), as core/oauth/addresses.ts does. The metadata exists
+// if the server allows people to sign in.
 function challengeAt(uri, host) {
   if (uri === '/mcp') return 'Bearer';
   const scheme = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host) ? 'http' : 'https';

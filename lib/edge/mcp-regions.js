@@ -1,6 +1,6 @@
-// CloudFront Function, viewer request, on the MCP paths, when there are several regions: as mcp.js, and the region by the
-// viewer's country. The store maps countries to regions, and each region to the one that serves it now (itself, or `home`
-// while it is down). Whatever the store does not know, or when it does not answer, goes home.
+// CloudFront Function, viewer request, on the MCP paths of an installation with several regions: does what mcp.js does, and selects
+// the region by the viewer's country. The key value store maps countries to regions, and each region to the one that serves its
+// requests now: itself, or `home` while it is down. Without an entry, or when the store fails, the region is `home`.
 import cf from 'cloudfront';
 
 const store = cf.kvs();
@@ -18,7 +18,8 @@ async function handler(event) {
   const refusal = refusalOf(request);
   if (refusal) return refusal;
   request.headers['x-viewer-host'] = { value: request.headers.host ? request.headers.host.value : '' };
-  // The country is only told where it is part of the cache key; with the request's own id in it, no request waits for another.
+  // The country header exists only if it is part of the cache key. The request id in the key keeps CloudFront from collapsing
+  // requests of the same key into one.
   request.headers['x-request-key'] = { value: event.context.requestId };
   const country = request.headers['cloudfront-viewer-country'];
   const nearest = country ? await find(country.value, 'home') : 'home';

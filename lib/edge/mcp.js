@@ -1,5 +1,5 @@
-// CloudFront Function, viewer request, on the MCP paths: GET goes to the function that holds streams, everything else to
-// the one that answers. The viewer's host is passed on, because the origin needs it to judge the Origin header.
+// CloudFront Function, viewer request, on the MCP paths: sends GET to the function that keeps streams open, and all other requests
+// to the function that answers them. It passes on the viewer's host, which the origin needs to check the Origin header.
 import cf from 'cloudfront';
 
 function handler(event) {

@@ -1,6 +1,6 @@
-// CloudFront Function, viewer request, on everything that is not an API: dashboard routes get the page, files get the file.
-// OAuth discovery paths and near-misses of MCP paths are 404, never the page: a client that finds a page there starts a login,
-// and no page should run in a browser under an address that holds a token.
+// CloudFront Function, viewer request, on all paths that are not of an API: routes of the dashboard get its page, files get the file.
+// OAuth discovery paths and paths that resemble MCP paths get 404 instead of the page: a client that gets a page there starts a login,
+// and no page may run in a browser under a URL that contains a token.
 function handler(event) {
   var request = event.request;
   var uri = request.uri;
