@@ -1,28 +1,56 @@
 /**
  * Credentials of every kind on the running stack, from the API to an upstream that judges them: what it gets, what a client gets, and
- * that no place on the disk, no log and no answer holds a part of one.
+ * what happens when the credential is replaced, ends, is revoked, and when the stack starts again. Afterwards no place on the disk, no log,
+ * no answer and no error holds a part of one.
  */
 
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createRequire } from 'node:module';
 import type { TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { withPem } from '../../core/api/pkcs12.ts';
-import { type AuthorizationServer, CLIENT, startAuthorizationServer } from '../support/authorizationServer.ts';
+import {
+  type AuthorizationServer,
+  CLIENT,
+  PERSON,
+  SIGNING_CLIENT,
+  startAuthorizationServer,
+} from '../support/authorizationServer.ts';
 import { createAuthority } from '../support/certificates.ts';
+import { defined } from '../support/defined.ts';
 import { connect } from '../support/mcpClients.ts';
 import { P12, P12_PASSPHRASE } from '../support/pkcs12.ts';
+import { plainCall } from '../support/plainCall.ts';
 import { expectedAuthorization } from '../support/sigV4.ts';
-import { deploy, type LocalStack, startStack } from '../support/stack.ts';
+import { deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
+import { holding, storedTexts } from '../support/storedTexts.ts';
+import { until } from '../support/until.ts';
 import { type RecordedRequest, type Reply, startUpstream, type Upstream } from '../support/upstream.ts';
 
-const PAIR = { accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY' };
+/** The credential that an owner gives first, and the one that takes its place. */
+type Version = 0 | 1;
+type Pair<Value> = readonly [Value, Value];
+
+const KEY_PAIRS: Pair<{ accessKeyId: string; secretAccessKey: string }> = [
+  { accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY' },
+  { accessKeyId: 'AKIAI44QH8DHBEXAMPLE', secretAccessKey: 'je7MtGbClwBF/2Zp9Utk/h3yCo8nvbEXAMPLEKEY' },
+];
 const LOGIN = 'https://login.upstream.example/token';
-const QUERY_KEY = 'query/planted+7f31';
-const DIGEST = { username: 'ann', password: 'digest planted 7f31' };
-const CHALLENGE = 'Digest realm="things", nonce="7f31", qop="auth", algorithm=SHA-256';
-const OTHER_KEYS = ['cookie-planted-7f31', 'header-planted-7f31'] as const;
+const BEARERS: Pair<string> = ['bearer-planted-7f31', 'bearer-planted-82c4'];
+const QUERY_KEYS: Pair<string> = ['query/planted+7f31', 'query/planted+82c4'];
+const COOKIES: Pair<string> = ['cookie-planted-7f31', 'cookie-planted-82c4'];
+const HEADERS: Pair<string> = ['header-planted-7f31', 'header-planted-82c4'];
+const PASSWORDS: Pair<string> = ['digest planted 7f31', 'digest planted 82c4'];
+const NAMES: Pair<string> = ['orders.example', 'orders-next.example'];
+const P12_FILES: Pair<string> = [P12.curve, P12.legacy];
+const P12_NAMES: Pair<string> = ['ec client', 'rsa client'];
+const NEXT_PASSWORD = 'next pass word+82c4';
+const RSA = [0, 1].map(() => generateKeyPairSync('rsa', { modulusLength: 2048 })) as unknown as Pair<{
+  privateKey: KeyObject;
+  publicKey: KeyObject;
+}>;
+const privatePem = (version: Version) => RSA[version].privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+const publicPem = (version: Version) => RSA[version].publicKey.export({ type: 'spki', format: 'pem' }).toString();
 
 const document = (securitySchemes: object, security: object[]) =>
   JSON.stringify({
@@ -48,25 +76,67 @@ const document = (securitySchemes: object, security: object[]) =>
     },
   });
 
-const KINDS: ReadonlyArray<{
+const { digest } = createRequire(import.meta.url)('http-auth') as {
+  digest(
+    options: object,
+    checker: (user: string, done: (hash: string) => void) => void,
+  ): {
+    isAuthenticated(request: object, done: (result: { pass?: boolean }) => void): void;
+    generateHeader(result: object): string;
+  };
+};
+const digestHash = (password: string) => createHash('md5').update(`ann:things:${password}`).digest('hex');
+/** The server side of http-auth, which counts its nonces. */
+const digestPeers = PASSWORDS.map((password) =>
+  digest({ realm: 'things', algorithm: 'MD5' }, (_, done) => done(digestHash(password))),
+);
+const askPeer = ({ method, target, headers }: RecordedRequest, version: Version): Promise<{ pass?: boolean }> =>
+  new Promise((done) => {
+    const given = Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]));
+    defined(digestPeers[version]).isAuthenticated({ method, url: target, headers: given }, done);
+  });
+
+interface Kind {
   readonly kind: string;
   readonly schemes: object;
   readonly demand: object[];
   readonly suggested: object;
-  readonly auth: object | (() => object | Promise<object>);
-  readonly isRight: (request: RecordedRequest, socket: object) => boolean | Promise<boolean>;
+  readonly auth: (version: Version) => object | Promise<object>;
+  readonly isRight: (request: RecordedRequest, socket: object, version: Version) => boolean | Promise<boolean>;
   /** Where the API is; one that asks for nothing but the credential unless it is said. */
   readonly at?: () => Upstream;
   /** What the API answers to who is wrong. */
-  readonly refusal?: Reply;
-}> = [
+  readonly refusal?: (request: RecordedRequest, version: Version) => Promise<Reply>;
+  /** Of one that signs in: the first credential is good for no further token. */
+  readonly end?: () => unknown;
+  /** What a call is told then. */
+  readonly code?: string;
+}
+
+const bearerOf = ({ all }: RecordedRequest) => (all('authorization')[0] ?? '').replace(/^Bearer /, '');
+const isSignedIn = (request: RecordedRequest) => login.isGood(bearerOf(request));
+const certificateName = (socket: object) => (socket as TLSSocket).getPeerCertificate().subject.CN;
+const flow = (name: string, more: object = {}) => ({
+  login: { type: 'oauth2', flows: { [name]: { tokenUrl: LOGIN, scopes: {}, ...more } } },
+});
+const SIGN_IN = { demand: [{ login: [] }], isRight: isSignedIn };
+
+const KINDS: readonly Kind[] = [
+  {
+    kind: 'a bearer token',
+    schemes: { login: { type: 'http', scheme: 'bearer' } },
+    demand: [{ login: [] }],
+    suggested: { type: 'bearer' },
+    auth: (version) => ({ type: 'bearer', token: BEARERS[version] }),
+    isRight: (request, _, version) => bearerOf(request) === BEARERS[version],
+  },
   {
     kind: 'a key in the query',
     schemes: { key: { type: 'apiKey', in: 'query', name: 'api key' } },
     demand: [{ key: [] }],
     suggested: { type: 'apiKeys', keys: [{ in: 'query', name: 'api key' }] },
-    auth: { type: 'apiKeys', keys: [{ in: 'query', name: 'api key', value: QUERY_KEY }] },
-    isRight: ({ target }) => target.endsWith(`api%20key=${encodeURIComponent(QUERY_KEY)}`),
+    auth: (version) => ({ type: 'apiKeys', keys: [{ in: 'query', name: 'api key', value: QUERY_KEYS[version] }] }),
+    isRight: ({ target }, _, version) => target.endsWith(`api%20key=${encodeURIComponent(QUERY_KEYS[version])}`),
   },
   {
     kind: 'a cookie and a header at once',
@@ -82,15 +152,15 @@ const KINDS: ReadonlyArray<{
         { in: 'header', name: 'X-App' },
       ],
     },
-    auth: {
+    auth: (version) => ({
       type: 'apiKeys',
       keys: [
-        { in: 'cookie', name: 'sid', value: OTHER_KEYS[0] },
-        { in: 'header', name: 'X-App', value: OTHER_KEYS[1] },
+        { in: 'cookie', name: 'sid', value: COOKIES[version] },
+        { in: 'header', name: 'X-App', value: HEADERS[version] },
       ],
-    },
-    isRight: (request) =>
-      request.all('cookie')[0] === `sid=${OTHER_KEYS[0]}` && request.all('x-app')[0] === OTHER_KEYS[1],
+    }),
+    isRight: (request, _, version) =>
+      request.all('cookie')[0] === `sid=${COOKIES[version]}` && request.all('x-app')[0] === HEADERS[version],
   },
   {
     kind: 'a signature of AWS',
@@ -99,8 +169,13 @@ const KINDS: ReadonlyArray<{
     },
     demand: [{ aws: [] }],
     suggested: { type: 'awsSigV4' },
-    auth: { type: 'awsSigV4', ...PAIR, region: 'eu-central-1', service: 'execute-api' },
-    isRight: async ({ method, target, headers, body }) => {
+    auth: (version) => ({
+      type: 'awsSigV4',
+      ...KEY_PAIRS[version],
+      region: 'eu-central-1',
+      service: 'execute-api',
+    }),
+    isRight: async ({ method, target, headers, body }, _, version) => {
       const given = new Map(headers.map(([name, value]) => [name.toLowerCase(), value]));
       const request = {
         method,
@@ -109,7 +184,7 @@ const KINDS: ReadonlyArray<{
         host: given.get('host') ?? '',
         ...(body.length > 0 && { body }),
       };
-      return given.get('authorization') === (await expectedAuthorization(request, PAIR));
+      return given.get('authorization') === (await expectedAuthorization(request, KEY_PAIRS[version]));
     },
   },
   {
@@ -117,18 +192,26 @@ const KINDS: ReadonlyArray<{
     schemes: { login: { type: 'http', scheme: 'digest' } },
     demand: [{ login: [] }],
     suggested: { type: 'digest' },
-    auth: { type: 'digest', ...DIGEST },
-    refusal: { status: 401, headers: { 'www-authenticate': CHALLENGE } },
-    isRight: ({ method, target, all }) => isDigestRight(method, target, all('authorization')[0] ?? ''),
+    auth: (version) => ({ type: 'digest', username: 'ann', password: PASSWORDS[version] }),
+    isRight: async (request, _, version) => (await askPeer(request, version)).pass === true,
+    refusal: async (request, version) => ({
+      status: 401,
+      headers: {
+        'www-authenticate': defined(digestPeers[version]).generateHeader(await askPeer(request, version)),
+      },
+    }),
   },
   {
     kind: 'a client certificate',
     schemes: { tls: { type: 'mutualTLS' } },
     demand: [{ tls: [] }],
     suggested: { type: 'mutualTLS' },
-    auth: () => ({ type: 'mutualTLS', certificate: client.cert, privateKey: client.key }),
+    auth: (version) => {
+      const { cert, key } = clients[version];
+      return { type: 'mutualTLS', certificate: cert, privateKey: key };
+    },
     at: () => closed,
-    isRight: (_, socket) => (socket as TLSSocket).getPeerCertificate().subject.CN === 'orders.example',
+    isRight: (_, socket, version) => certificateName(socket) === NAMES[version],
   },
   {
     kind: 'a client certificate from a PKCS #12 file beside a key and a password',
@@ -142,26 +225,23 @@ const KINDS: ReadonlyArray<{
       type: 'combined',
       parts: [{ type: 'apiKeys', keys: [{ in: 'header', name: 'X-App' }] }, { type: 'mutualTLS' }, { type: 'basic' }],
     },
-    auth: {
+    auth: (version) => ({
       type: 'combined',
       parts: [
-        { type: 'apiKeys', keys: [{ in: 'header', name: 'X-App', value: OTHER_KEYS[1] }] },
-        { type: 'mutualTLS', pkcs12: P12.curve, passphrase: P12_PASSPHRASE },
-        { type: 'basic', username: 'ann', password: DIGEST.password },
+        { type: 'apiKeys', keys: [{ in: 'header', name: 'X-App', value: HEADERS[version] }] },
+        { type: 'mutualTLS', pkcs12: P12_FILES[version], passphrase: P12_PASSPHRASE },
+        { type: 'basic', username: 'ann', password: PASSWORDS[version] },
       ],
-    },
+    }),
     at: () => selfSigned,
-    isRight: (request, socket) =>
-      (socket as TLSSocket).getPeerCertificate().subject.CN === 'ec client' &&
-      request.all('x-app')[0] === OTHER_KEYS[1] &&
-      request.all('authorization')[0] === `Basic ${Buffer.from(`ann:${DIGEST.password}`).toString('base64')}`,
+    isRight: (request, socket, version) =>
+      certificateName(socket) === P12_NAMES[version] &&
+      request.all('x-app')[0] === HEADERS[version] &&
+      request.all('authorization')[0] === `Basic ${Buffer.from(`ann:${PASSWORDS[version]}`).toString('base64')}`,
   },
   {
     kind: 'a key beside OAuth 2',
-    schemes: {
-      app: { type: 'apiKey', in: 'query', name: 'app' },
-      login: { type: 'oauth2', flows: { clientCredentials: { tokenUrl: LOGIN, scopes: {} } } },
-    },
+    schemes: { app: { type: 'apiKey', in: 'query', name: 'app' }, ...flow('clientCredentials') },
     demand: [{ app: [], login: [] }],
     suggested: {
       type: 'combined',
@@ -170,44 +250,98 @@ const KINDS: ReadonlyArray<{
         { type: 'oauth2', grant: 'clientCredentials', tokenUrl: LOGIN },
       ],
     },
-    auth: {
+    auth: (version) => ({
       type: 'combined',
       parts: [
-        { type: 'apiKeys', keys: [{ in: 'query', name: 'app', value: QUERY_KEY }] },
+        { type: 'apiKeys', keys: [{ in: 'query', name: 'app', value: QUERY_KEYS[version] }] },
         { type: 'oauth2', grant: 'clientCredentials', tokenUrl: LOGIN, ...CLIENT },
       ],
-    },
-    isRight: async ({ target, all }) =>
-      target.endsWith(`app=${encodeURIComponent(QUERY_KEY)}`) &&
-      (await login.isGood((all('authorization')[0] ?? '').replace(/^Bearer /, ''))),
+    }),
+    isRight: async (request, _, version) =>
+      request.target.endsWith(`app=${encodeURIComponent(QUERY_KEYS[version])}`) && (await isSignedIn(request)),
+  },
+  {
+    kind: 'a consent that somebody withdraws (OAuth 2, refresh tokens that are good for one use)',
+    schemes: flow('authorizationCode', { authorizationUrl: 'https://login.upstream.example/auth' }),
+    ...SIGN_IN,
+    suggested: { type: 'oauth2', grant: 'refreshToken', tokenUrl: LOGIN },
+    auth: async () => ({
+      type: 'oauth2',
+      grant: 'refreshToken',
+      tokenUrl: LOGIN,
+      ...CLIENT,
+      refreshToken: await login.refreshToken(),
+    }),
+    end: () => login.withdraw(),
+    code: 'oauth_consent_ended',
+  },
+  {
+    kind: 'a password that is changed (OAuth 2)',
+    schemes: flow('password'),
+    ...SIGN_IN,
+    suggested: { type: 'oauth2', grant: 'password', tokenUrl: LOGIN },
+    auth: (version) => ({
+      type: 'oauth2',
+      grant: 'password',
+      tokenUrl: LOGIN,
+      ...CLIENT,
+      username: PERSON.username,
+      password: [PERSON.password, NEXT_PASSWORD][version],
+    }),
+    end: () => login.takePassword(NEXT_PASSWORD),
+    code: 'oauth_grant_refused',
+  },
+  {
+    kind: 'a client whose signing key is replaced (OAuth 2, private_key_jwt)',
+    schemes: flow('clientCredentials'),
+    ...SIGN_IN,
+    suggested: { type: 'oauth2', grant: 'clientCredentials', tokenUrl: LOGIN },
+    auth: (version) => ({
+      type: 'oauth2',
+      grant: 'clientCredentials',
+      tokenUrl: LOGIN,
+      ...SIGNING_CLIENT,
+      clientAuthentication: 'privateKeyJwt',
+      privateKey: privatePem(version),
+    }),
+    end: () => login.takeClientKey(publicPem(1)),
+    code: 'oauth_client_refused',
+  },
+  {
+    kind: 'an account whose key is replaced (OAuth 2, signed assertions)',
+    schemes: flow('clientCredentials'),
+    ...SIGN_IN,
+    suggested: { type: 'oauth2', grant: 'clientCredentials', tokenUrl: LOGIN },
+    auth: (version) => ({
+      type: 'oauth2',
+      grant: 'jwtBearer',
+      tokenUrl: LOGIN,
+      issuer: 'service@accounts.example',
+      privateKey: privatePem(version),
+    }),
+    end: () => login.takeAccountKey(publicPem(1)),
+    code: 'oauth_grant_refused',
   },
 ];
-
-/** RFC 7616, section 3.4.1. */
-function isDigestRight(method: string, target: string, header: string): boolean {
-  const member = (name: string) => new RegExp(`[ ,]${name}="?([^",]*)`).exec(header)?.[1] ?? '';
-  const hash = (...parts: string[]) => createHash('sha256').update(parts.join(':')).digest('hex');
-  const who = hash(DIGEST.username, 'things', DIGEST.password);
-  const counted = [member('nc'), member('cnonce'), 'auth'];
-  return member('uri') === target && member('response') === hash(who, '7f31', ...counted, hash(method, target));
-}
 
 let open: Upstream;
 /** Of those that talk to nobody without a certificate: of an authority, and of one that issued itself. */
 let closed: Upstream;
 let selfSigned: Upstream;
-let client: { cert: string; key: string };
+let clients: Pair<{ cert: string; key: string }>;
 let login: AuthorizationServer;
 let stack: LocalStack;
+const startAll = (data?: string) =>
+  startStack({ upstreams: [open, closed, selfSigned, login.upstream], ...(data !== undefined && { data }) });
 beforeAll(async () => {
-  const clients = await createAuthority('Clients');
-  client = await clients.issueClient('orders.example');
+  const authority = await createAuthority('Clients');
+  clients = [await authority.issueClient(NAMES[0]), await authority.issueClient(NAMES[1])];
   open = await startUpstream({ host: 'api.guarded.example' });
-  closed = await startUpstream({ host: 'api.closed.example', clientCa: clients.ca });
-  const { certificate } = withPem({ type: 'mutualTLS', pkcs12: P12.curve, passphrase: P12_PASSPHRASE });
-  selfSigned = await startUpstream({ host: 'api.selfsigned.example', clientCa: String(certificate) });
-  login = await startAuthorizationServer({});
-  stack = await startStack({ upstreams: [open, closed, selfSigned, login.upstream] });
+  closed = await startUpstream({ host: 'api.closed.example', clientCa: authority.ca });
+  const certificates = P12_FILES.map((file) => String(pemOf(file)['certificate']));
+  selfSigned = await startUpstream({ host: 'api.selfsigned.example', clientCa: certificates.join('\n') });
+  login = await startAuthorizationServer({ ttl: 2, rotates: true, publicKey: publicPem(0) });
+  stack = await startAll();
 }, 180_000);
 afterAll(async () => {
   await stack?.stop();
@@ -215,73 +349,128 @@ afterAll(async () => {
   await Promise.all([open, closed, selfSigned].map((each) => each?.close()));
 });
 
-describe.each(KINDS)('$kind', ({ schemes, demand, suggested, auth: given, isRight, refusal, at = () => open }) => {
-  test('is suggested by the document, accepted by the API and seen by nobody else', async () => {
+const pemOf = (pkcs12: string): Record<string, unknown> =>
+  withPem({ type: 'mutualTLS', pkcs12, passphrase: P12_PASSPHRASE });
+
+/** What everybody was told of every kind, and each server as it stood last. */
+const told: string[] = [];
+const hosted: Array<Kind & { readonly server: HostedServer; readonly version: Version }> = [];
+
+/** An API that wants this version of the credential, and tells everything that it was asked with. */
+const judging =
+  ({ isRight, refusal }: Kind, versionNow: () => Version): Upstream['respond'] =>
+  async (request, socket): Promise<Reply> => {
+    const version = versionNow();
+    const reflected = { asked: request.target, with: request.headers };
+    const json = { 'content-type': 'application/json' };
+    if (await isRight(request, socket, version)) return { headers: json, body: JSON.stringify(reflected) };
+    return refusal ? refusal(request, version) : { status: 401, headers: json, body: JSON.stringify(reflected) };
+  };
+
+/** Whether a call was an error, by a client that knows nothing of sessions. */
+async function failed({ mcpUrl }: HostedServer): Promise<boolean> {
+  const { pathname } = new URL(mcpUrl);
+  const text = await (await plainCall(`${stack.edgeUrl}${pathname}`, 'listItems')).text();
+  told.push(text);
+  return !/"result"/.test(text) || /"isError":true/.test(text);
+}
+
+const note = async <T>(answer: Promise<T>): Promise<T> => {
+  told.push(JSON.stringify(await answer));
+  return answer;
+};
+
+describe.each(KINDS)('$kind', (each) => {
+  const { schemes, demand, suggested, auth, at = () => open, end, code } = each;
+
+  test('is suggested by the document, used, replaced when it is good no more, and seen by nobody else', async () => {
     // Prepare
-    const text = document(schemes, demand);
+    const source = { kind: 'openapi', document: document(schemes, demand) };
     const upstream = at();
-    const auth = typeof given === 'function' ? await given() : given;
-    upstream.respond = async (request, socket): Promise<Reply> =>
-      (await isRight(request, socket))
-        ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ you: `asked ${request.target}` }) }
-        : (refusal ?? { status: 403, body: 'no' });
+    const given = await auth(0);
+    let version: Version = 0;
+    upstream.respond = judging(each, () => version);
 
     // Act
-    const preview = await stack.api<{ auth: { suggested: object } }>('POST', '/v1/specs/preview', { document: text });
-    const hosted = await deploy(stack, {
-      source: { kind: 'openapi', document: text },
-      baseUrl: upstream.baseUrl,
-      auth,
+    const preview = await stack.api<{ auth: { suggested: object } }>('POST', '/v1/specs/preview', {
+      document: source.document,
     });
-    const client = await connect(hosted.mcpUrl);
-    const read = await client.call('listItems', { q: 'a b' });
-    const written = await client.call('addItem', { name: 'ä' });
+    const server = await deploy(stack, { source, baseUrl: upstream.baseUrl, auth: given });
+    const path = `/v1/servers/${server.serverId}`;
+    const client = await connect(server.mcpUrl);
+    const read = await note(client.call('listItems', { q: 'a b' }));
+    const written = await note(client.call('addItem', { name: 'ä' }));
     await client.close();
-    const server = await stack.api<{ auth: object }>('GET', `/v1/servers/${hosted.serverId}`);
-    const tools = await stack.api<{ items: { id: string; name: string }[] }>(
-      'GET',
-      `/v1/servers/${hosted.serverId}/tools`,
-    );
+    const view = await note(stack.api<{ auth: object }>('GET', path));
+    const tools = await stack.api<{ items: { id: string; name: string }[] }>('GET', `${path}/tools`);
     const id = tools.items.find(({ name }) => name === 'listItems')?.id;
-    const trial = await stack.api('POST', `/v1/servers/${hosted.serverId}/tools/${id}/try`, { arguments: { q: '1' } });
+    await note(stack.api('POST', `${path}/tools/${id}/try`, { arguments: { q: '1' } }));
+    // An access token that is revoked before its time is replaced by nobody's doing.
+    const revoked = bearerOf(defined(upstream.requests.at(-1)));
+    if (login.issued.includes(revoked)) await login.revoke(revoked);
+    const afterRevocation = await failed(server);
+    await end?.();
+    version = 1;
+    if (login.issued.includes(bearerOf(defined(upstream.requests.at(-1)))))
+      await login.revoke(bearerOf(defined(upstream.requests.at(-1))));
+    const whenEnded = await failed(server);
+    const checked = await note(
+      stack.api<{ items: { works: boolean; code?: string }[] }>('POST', `${path}/credentials/check`),
+    );
+    await stack.api('PUT', `${path}/credentials`, await auth(1));
+    await until(async () => !(await failed(server)));
+    const audit = await note(stack.api<{ items: { errorCode?: string }[] }>('GET', `${path}/audit`));
+    hosted.push({ ...each, server, version });
 
     // Assess
     expect(preview.auth.suggested).toMatchObject(suggested);
-    expect(server.auth).toMatchObject(suggested);
     expect([read.isError ?? false, written.isError ?? false]).toEqual([false, false]);
-    const told = JSON.stringify([read, written, server, trial]);
-    for (const secret of secrets()) expect(told).not.toContain(secret);
+    expect(afterRevocation).toBe(false);
+    expect(whenEnded).toBe(true);
+    expect(checked.items).toEqual([
+      expect.objectContaining(code === undefined ? { works: true } : { works: false, code }),
+    ]);
+    expect(audit.items.map(({ errorCode }) => errorCode)).toContain(code ?? 'upstream_status');
+    expect(view.auth).toMatchObject({ type: (given as { type: string }).type });
   }, 60_000);
 });
 
-test('no place of the stack holds a part of any of them', async () => {
-  const kept = [...stored(stack.data), await stack.output()];
-  for (const secret of secrets()) {
-    for (const spelled of [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')]) {
-      expect(kept.filter((text) => text.includes(spelled))).toEqual([]);
-    }
+test('after a restart, with every access token at its end, each is called as before', async () => {
+  told.push(await stack.output());
+  await stack.kill();
+  stack = await startAll(stack.data);
+
+  const failures: string[] = [];
+  for (const each of hosted) {
+    (each.at?.() ?? open).respond = judging(each, () => each.version);
+    if (await failed(each.server)) failures.push(each.kind);
   }
+
+  expect(hosted).toHaveLength(KINDS.length);
+  expect(failures).toEqual([]);
+}, 180_000);
+
+test('no place of the stack, no answer and no error holds a part of any of them', async () => {
+  const kept = [...storedTexts(stack.data), await stack.output(), ...told];
+  expect(holding(kept, secrets())).toEqual([]);
 });
 
 /** Of a key in PEM form its first line is enough. */
 const lineOf = (pem: string) => pem.split('\n')[1] ?? '';
 
 const secrets = () => [
-  QUERY_KEY,
-  ...OTHER_KEYS,
-  PAIR.secretAccessKey,
-  DIGEST.password,
-  createHash('sha256').update(`${DIGEST.username}:things:${DIGEST.password}`).digest('hex'),
-  lineOf(client.key),
-  lineOf(String(withPem({ type: 'mutualTLS', pkcs12: P12.curve, passphrase: P12_PASSPHRASE })['privateKey'])),
-  P12.curve,
+  ...[BEARERS, QUERY_KEYS, COOKIES, HEADERS, PASSWORDS, P12_FILES].flat(),
+  ...KEY_PAIRS.map(({ secretAccessKey }) => secretAccessKey),
+  ...PASSWORDS.map(digestHash),
+  ...clients.map(({ key }) => lineOf(key)),
+  ...P12_FILES.map((file) => lineOf(String(pemOf(file)['privateKey']))),
+  lineOf(privatePem(0)),
+  lineOf(privatePem(1)),
   P12_PASSPHRASE,
   CLIENT.clientSecret,
+  PERSON.password,
+  NEXT_PASSWORD,
   ...login.issued,
+  ...login.refreshTokens,
+  ...login.presented,
 ];
-
-const stored = (folder: string): string[] =>
-  readdirSync(folder).flatMap((name) => {
-    const path = join(folder, name);
-    return statSync(path).isDirectory() ? stored(path) : [readFileSync(path, 'latin1')];
-  });

@@ -3,14 +3,12 @@
  * answer, table, bundle, log, audit entry or file. And one server that misbehaves does not touch another.
  */
 
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { defined } from '../support/defined.ts';
 import { plainCall } from '../support/plainCall.ts';
 import { credentialOf, formsOf, REFLECTIONS } from '../support/reflections.ts';
 import { deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
+import { storedTexts } from '../support/storedTexts.ts';
 import { type Respond, startUpstream, type Upstream } from '../support/upstream.ts';
 
 jest.setTimeout(240_000);
@@ -58,15 +56,6 @@ const callTool = async (server: HostedServer, name: string): Promise<string> => 
   return `${response.status} ${await response.text()}`;
 };
 
-/** Files below the data folder, gunzipped where they are gzip; local.json holds the access token of the login, by contract. */
-const filesOf = (folder: string): string[] =>
-  globSync('**/*', { cwd: folder, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name !== 'local.json')
-    .map((entry) => {
-      const bytes = readFileSync(join(entry.parentPath, entry.name));
-      return (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes).toString('latin1');
-    });
-
 const decodedImages = (answers: readonly string[]): string[] =>
   answers.flatMap((text) =>
     [...text.matchAll(/"(?:data|blob)":"([^"]+)"/g)].map(([, data]) =>
@@ -103,7 +92,7 @@ describe('a credential that its upstream sends back', () => {
     );
 
     // Assess
-    const places = [...answers, ...decodedImages(answers), JSON.stringify(listed), ...filesOf(stack.data)];
+    const places = [...answers, ...decodedImages(answers), JSON.stringify(listed), ...storedTexts(stack.data)];
     const needles = [TOKEN, PASSWORD, KEY, `jo:${PASSWORD}`].flatMap(formsOf);
     expect(upstream.requests.length - before).toBe(CALLS);
     expect(answers.filter((text) => text.startsWith('200 '))).toHaveLength(CALLS);

@@ -37,6 +37,14 @@ export interface AuthorizationServer {
   isGood(token: string): Promise<boolean>;
   /** Revokes a token early, as a provider may. */
   revoke(token: string): Promise<void>;
+  /** A person withdraws a consent: no refresh token is good any more. */
+  withdraw(): Promise<void>;
+  /** From now on grants by assertion are judged by this key (PEM) alone. */
+  takeAccountKey(publicKey: string): void;
+  /** The same of the signing client's assertions. */
+  takeClientKey(publicKey: string): Promise<void>;
+  /** The person has another password. */
+  takePassword(password: string): void;
   /** Answers the next requests instead; undefined ends that. */
   instead: Upstream['respond'] | undefined;
   close(): Promise<void>;
@@ -69,7 +77,7 @@ export async function startAuthorizationServer({
   host = 'login.upstream.example',
   authority,
   ttl = 600,
-  publicKey,
+  publicKey: firstKey,
   rotates = false,
 }: AuthorizationServerOptions = {}): Promise<AuthorizationServer> {
   const issuer = `https://${host}`;
@@ -114,6 +122,9 @@ export async function startAuthorizationServer({
     rotateRefreshToken: rotates,
   });
   provider.proxy = true;
+  let publicKey = firstKey;
+  let { password: current } = PERSON;
+  const ofPeople: string[] = [];
   if (publicKey !== undefined && createPublicKey(publicKey).asymmetricKeyType === 'rsa')
     await storeSigningClient(publicKey);
   const issued: string[] = [];
@@ -136,7 +147,7 @@ export async function startAuthorizationServer({
     'password',
     async (ctx) => {
       const { username, password } = ctx.oidc.params as Record<string, string>;
-      if (username !== PERSON.username || password !== PERSON.password) throw new errors.InvalidGrant('wrong');
+      if (username !== PERSON.username || password !== current) throw new errors.InvalidGrant('wrong');
       await issue(ctx, username);
     },
     ['username', 'password', 'scope'],
@@ -249,7 +260,19 @@ export async function startAuthorizationServer({
         scope: 'openid offline_access read',
         gty: 'authorization_code',
       });
-      return token.save();
+      const value = await token.save();
+      ofPeople.push(value);
+      return value;
+    },
+    async withdraw() {
+      for (const token of [...ofPeople, ...refreshTokens]) await (await provider.RefreshToken.find(token))?.destroy();
+    },
+    takeAccountKey(key) {
+      publicKey = key;
+    },
+    takeClientKey: storeSigningClient,
+    takePassword(password) {
+      current = password;
     },
     async isGood(token: string) {
       const found = await find(token);
