@@ -239,6 +239,21 @@ export const credentialsCheck = z
       'Each credential of the server, and whether it could be opened and, with OAuth 2, brought an access token.',
   });
 
+/** Request to try a credential that is not stored. */
+export const credentialTrial = z.strictObject({ auth }).register(models, {
+  id: 'CredentialTrial',
+  description: 'A credential that signs in (OAuth 2), by itself or among several.',
+});
+
+/** Result of a trial. */
+export const credentialTrialResult = z
+  .object({
+    works: z.boolean(),
+    code: z.string().optional().describe('Why it does not, as a call would say it'),
+    message: z.string().optional(),
+  })
+  .register(models, { id: 'CredentialTrialResult', description: 'Whether the credential brought an access token.' });
+
 /** The public part of a credential. */
 export const authView = z
   .object({

@@ -30,6 +30,10 @@ export const MANAGEMENT: Entries = {
   body_too_large: ['The body is too large.', 'Send less; import a document by its URL instead of uploading it.'],
   change_running: ['Another change of the server is being sealed.', AGAIN],
   content_type_unsupported: ['The body has an unsupported media type.', 'Send application/json.'],
+  credential_not_triable: [
+    'Nothing of the credential can be tried before it is stored: it does not sign in, or its refresh token may be good for one use.',
+    'Create the server, then check its stored credential.',
+  ],
   credential_bound: [
     'The stored credential belongs to another host.',
     'Send the credential of the new host with the change.',

@@ -66,6 +66,14 @@ export type SandboxRequest =
       readonly generation: number;
       /** Milliseconds since 1970; after this the request must not be started, because another one may be. */
       readonly beginBefore: number;
+    }
+  | {
+      /** Signs in with a credential that is not stored, and keeps nothing. Ends in a `ready` or a `refused` frame. */
+      readonly kind: 'check';
+      /** Made for this check alone; it names no server. */
+      readonly serverId: string;
+      readonly origin: string;
+      readonly ciphertext: string;
     };
 
 /** An access token and, if there is one, a refresh token, sealed for a credential and a holder (aws/credentials.ts). */

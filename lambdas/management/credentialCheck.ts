@@ -1,11 +1,21 @@
 /**
- * Tests the stored credentials of a server: its sandbox opens them and, with OAuth 2, fetches an access token. The API itself is not
- * called, so a key that the API rejects is not found here.
+ * Tests the stored credentials of a server: its sandbox opens them and, with OAuth 2, fetches an access token. A credential that is not
+ * stored yet is sealed for a new server id and tested in a sandbox of that id. The API itself is not called, so a key that the API rejects
+ * is not found here. This function seals credentials and never signs in.
  */
 import { recordManagementAction } from '../../aws/audit.ts';
+import { encryptCredential } from '../../aws/credentials.ts';
 import { callSandbox } from '../../aws/sandbox.ts';
+import type { Auth } from '../../core/api/credentials.ts';
+import { withPem } from '../../core/api/pkcs12.ts';
+import { NO_SERVER } from '../../core/audit/entry.ts';
 import { PortcullisError } from '../../core/errors.ts';
+import { newServerId } from '../../core/ids.ts';
 import type { ServerAuth, ServerRow } from '../../core/records.ts';
+import { checkCredential, partOf } from '../../core/request/credential/index.ts';
+import { refusal } from '../../core/request/credential/oauth2/tokenResponse.ts';
+import { isTriable } from '../../core/request/credential/shape.ts';
+import { originOf } from '../../core/url/baseUrl.ts';
 import { renewTokens, signingInOf } from '../shared/accessToken.ts';
 import { Refused } from './errors.ts';
 import { knownServer } from './load.ts';
@@ -19,8 +29,47 @@ const credentialsOf = ({ auth, hosts = {} }: ServerRow): ServerAuth[] => [
   ...Object.values(hosts).flatMap((host) => host.auth ?? []),
 ];
 
-/** Handler of `checkCredentials`. */
-export const credentialCheck: HandlersOf<'checkCredentials'> = {
+interface Tried {
+  readonly works: boolean;
+  readonly code?: string;
+  readonly message?: string;
+}
+
+/** Throws Refused for what does not sign in, and for a refresh token, which may be good for one use. */
+async function tried(auth: Auth): Promise<Tried> {
+  const signIn = auth.type === 'none' ? undefined : partOf(checkCredential(withPem(auth)), 'oauth2');
+  if (signIn === undefined || !isTriable(signIn)) {
+    throw new Refused(
+      'credential_not_triable',
+      'Nothing of this credential can be tried before it is stored. Create the server, then check its credentials.',
+    );
+  }
+  const { tokenUrl } = signIn;
+  const serverId = newServerId();
+  const origin = originOf(tokenUrl);
+  const plaintext = Buffer.from(JSON.stringify(signIn));
+  let ciphertext: string;
+  try {
+    ciphertext = await encryptCredential(serverId, origin, plaintext);
+  } finally {
+    plaintext.fill(0);
+  }
+  const signal = AbortSignal.timeout(ANSWER_BEFORE_MS);
+  const answer = await callSandbox({ kind: 'check', serverId, origin, ciphertext }, { signal });
+  if (answer.frame !== 'refused') return { works: true };
+  const { code, message } = refusal(answer.code, tokenUrl);
+  return { works: false, code, message };
+}
+
+/** Handlers of `checkCredentials` and `tryCredential`. */
+export const credentialCheck: HandlersOf<'checkCredentials' | 'tryCredential'> = {
+  tryCredential: async ({ body, actor }) => {
+    const result = await tried(body.auth);
+    const { works, code } = result;
+    const detail = { works, ...(code !== undefined && { code }) };
+    await recordManagementAction({ serverId: NO_SERVER, serverName: '', actor, action: 'credential.try', detail });
+    return result;
+  },
   checkCredentials: async ({ params, actor }) => {
     const row = await knownServer(params.id);
     const { serverId, name, bundle } = row;

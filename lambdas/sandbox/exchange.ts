@@ -10,15 +10,13 @@ import { createHash } from 'node:crypto';
 import { LruCache } from '../../core/lruCache.ts';
 import type { SandboxFrame, SandboxRequest } from '../../core/request/call.ts';
 import { partOf } from '../../core/request/credential/index.ts';
-import type { OAuth2Credential } from '../../core/request/credential/oauth2/oauth2.ts';
 import type { UpstreamTokens } from '../../core/request/credential/oauth2/storedTokens.ts';
-import { tokenRequest } from '../../core/request/credential/oauth2/tokenRequest.ts';
-import { accessTokenOf, refusal } from '../../core/request/credential/oauth2/tokenResponse.ts';
 import { CredentialInvalid, type TokenRefused } from '../../core/request/errors.ts';
-import { type EgressClient, EgressError } from '../../egress/index.ts';
+import { EgressError } from '../../egress/index.ts';
 import { credentialOf, type Vault } from './credential.ts';
 import { SandboxFault } from './errors.ts';
 import type { LoadedServer } from './server.ts';
+import { fetchToken } from './tokenEndpoint.ts';
 import { openedTokens, tokensOf } from './tokens.ts';
 
 /** Request to exchange a credential's grant or refresh token for tokens. */
@@ -28,7 +26,6 @@ type Answer = Extract<SandboxFrame, { frame: 'tokens' }>;
 const KEPT = 32;
 /** Maximum remaining lifetime required of a token at the start of a call; for short-lived tokens a tenth of their lifetime. */
 const SKEW_MS = 60_000;
-const ANSWER_BYTES = 64 * 1024;
 /** The request was sent, so the endpoint may have carried it out. */
 const SENT: ReadonlySet<string> = new Set([
   'timeout_headers',
@@ -52,7 +49,11 @@ export function createExchange(vault: Vault, clock: () => number = () => Date.no
     const before = request.sealed === undefined ? undefined : await openedTokens(vault, server, credential, request);
     if (clock() >= request.beginBefore) throw new SandboxFault('aborted', 'The exchange came too late to be begun.');
     const client = server.tokenClient(credential.tokenUrl);
-    const { token, expiresAt, refreshToken = before?.refreshToken } = await fetched(credential, client, before);
+    const {
+      token,
+      expiresAt,
+      refreshToken = before?.refreshToken,
+    } = await fetchToken(credential, client, clock(), before);
     const tokens: UpstreamTokens = { accessToken: token, ...(refreshToken !== undefined && { refreshToken }) };
     const plaintext = Buffer.from(JSON.stringify(tokens));
     try {
@@ -62,21 +63,6 @@ export function createExchange(vault: Vault, clock: () => number = () => Date.no
       return { frame: 'tokens', sealed, until: Math.floor(until) };
     } finally {
       plaintext.fill(0);
-    }
-  }
-
-  async function fetched(credential: OAuth2Credential, client: EgressClient, before: UpstreamTokens | undefined) {
-    const now = clock();
-    try {
-      const answer = await client.request({
-        ...tokenRequest(credential, new Date(now), before?.refreshToken),
-        keepBytes: ANSWER_BYTES,
-        abortBytes: ANSWER_BYTES,
-      });
-      return accessTokenOf(answer, credential, now);
-    } catch (cause) {
-      if (cause instanceof EgressError) throw refusal('oauth_endpoint_failed', credential.tokenUrl, { cause });
-      throw cause;
     }
   }
 

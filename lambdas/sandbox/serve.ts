@@ -8,6 +8,7 @@ import { isObject } from '../../core/json/value.ts';
 import type { SandboxFrame, SandboxRequest } from '../../core/request/call.ts';
 import { TokenRefused } from '../../core/request/errors.ts';
 import { runCall } from './call.ts';
+import { type CheckRequest, checkSignIn } from './check.ts';
 import { credentialOf, type Vault } from './credential.ts';
 import { SandboxFault } from './errors.ts';
 import { createExchange, type ExchangeRequest, isUnsure } from './exchange.ts';
@@ -35,7 +36,7 @@ export type Serve = (
 
 /** Creates the event handler of a sandbox process. */
 export function createSandbox({ loadBundle, placeholderKey, ...vault }: SandboxDependencies): Serve {
-  const load = serverCache(loadBundle);
+  const { load, tokenClient } = serverCache(loadBundle);
   const exchange = createExchange(vault);
   const open = createOpener(vault);
   const nonces = createNonces();
@@ -44,6 +45,11 @@ export function createSandbox({ loadBundle, placeholderKey, ...vault }: SandboxD
     const alive = setInterval(() => emit({ frame: 'alive' }), ALIVE_MS);
     try {
       checkRequest(request, tenantId);
+      if (request.kind === 'check') {
+        await checkSignIn(request, vault.decrypt, tokenClient);
+        emit({ frame: 'ready', tools: 0 });
+        return;
+      }
       const server = await load(request.serverId, request.bundle);
       if (request.kind === 'probe') {
         server.governor();
@@ -69,18 +75,23 @@ export function createSandbox({ loadBundle, placeholderKey, ...vault }: SandboxD
 
 function checkRequest(request: SandboxRequest, tenantId: string | undefined): void {
   const isWellFormed =
-    typeof request?.serverId === 'string' &&
-    typeof request.bundle?.id === 'string' &&
-    /^[0-9a-f]{64}$/.test(request.bundle.id) &&
-    typeof request.bundle.mac === 'string' &&
-    (request.kind === 'probe' ||
-      (request.kind === 'exchange' && isExchange(request)) ||
-      (request.kind === 'call' && typeof request.tool === 'string' && isObject(request.arguments)));
+    typeof request?.serverId === 'string' && (request.kind === 'check' ? isCheck(request) : isOfBundle(request));
   if (!isWellFormed) throw new SandboxFault('request_invalid', 'The event is no sandbox request.');
   if (tenantId !== undefined && tenantId !== request.serverId) {
     throw new SandboxFault('tenant_mismatch', 'The event is for another server than this sandbox.');
   }
 }
+
+const isCheck = ({ origin, ciphertext }: CheckRequest): boolean =>
+  [origin, ciphertext].every((text) => typeof text === 'string');
+
+const isOfBundle = (request: Exclude<SandboxRequest, CheckRequest>): boolean =>
+  typeof request.bundle?.id === 'string' &&
+  /^[0-9a-f]{64}$/.test(request.bundle.id) &&
+  typeof request.bundle.mac === 'string' &&
+  (request.kind === 'probe' ||
+    (request.kind === 'exchange' && isExchange(request)) ||
+    (request.kind === 'call' && typeof request.tool === 'string' && isObject(request.arguments)));
 
 const isExchange = ({ origin, ciphertext, holder, generation, beginBefore }: ExchangeRequest): boolean =>
   [origin, ciphertext, holder].every((text) => typeof text === 'string') &&

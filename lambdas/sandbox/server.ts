@@ -57,7 +57,7 @@ const TOKEN_REQUESTS = { totalMs: 10_000, maxRedirects: 0, methods: ['POST'] };
 const digestOf = ({ certificate, privateKey }: Identity): string =>
   createHash('sha256').update(certificate).update(privateKey).digest('base64');
 
-/** A cache of loaded servers over `loadBundle`. */
+/** A cache of loaded servers over `loadBundle`, and the clients of token endpoints that they share. */
 export function serverCache(loadBundle: LoadBundle) {
   const servers = new LruCache<LoadedServer>(KEPT);
   const clients = new Map<string, EgressClient>();
@@ -142,6 +142,9 @@ export function serverCache(loadBundle: LoadBundle) {
     };
   };
 
-  return (serverId: string, ref: BundleRef): Promise<LoadedServer> =>
-    servers.use(`${serverId}/${ref.id}/${ref.mac}`, () => load(serverId, ref));
+  return {
+    load: (serverId: string, ref: BundleRef): Promise<LoadedServer> =>
+      servers.use(`${serverId}/${ref.id}/${ref.mac}`, () => load(serverId, ref)),
+    tokenClient,
+  };
 }

@@ -42,12 +42,28 @@ const unpacked = (text: string, depth = 3): string =>
         .map(([code]) => unpacked(Buffer.from(code, 'base64').toString(), depth - 1))
         .join();
 
+const TOKEN_URL = 'https://login.answers.example/token';
 const OAUTH = checkCredential({
   type: 'oauth2',
   grant: 'clientCredentials',
-  tokenUrl: 'https://login.answers.example/token',
+  tokenUrl: TOKEN_URL,
   clientId: 'portcullis',
   clientSecret: 'cli51c0FFee01d2c4/b5e6+AA',
+});
+
+const REFRESHING = checkCredential({
+  type: 'oauth2',
+  grant: 'refreshToken',
+  tokenUrl: TOKEN_URL,
+  clientId: 'portcullis',
+  refreshToken: 'giv51c0FFee01d2c4/b5e6+AA',
+});
+const EXCHANGED = checkCredential({
+  type: 'oauth2',
+  grant: 'password',
+  tokenUrl: TOKEN_URL,
+  username: 'ann',
+  password: 'pwd51c0FFee01d2c4/b5e6+AA',
 });
 
 const DIGEST = checkCredential({ type: 'digest', username: 'ann', password: 'Dig51c0FFee01d2c4/b5e6+AA' });
@@ -87,6 +103,13 @@ const CREDENTIALS: ReadonlyArray<readonly [name: string, credential: Credential,
     'Sev51c0FFee01d2c4/b5e6+AA',
   ],
   ['a client secret of OAuth 2', OAUTH, 'cli51c0FFee01d2c4/b5e6+AA'],
+  ['the refresh token that an owner gave', REFRESHING, 'giv51c0FFee01d2c4/b5e6+AA'],
+  ['a password that is exchanged for tokens', EXCHANGED, 'pwd51c0FFee01d2c4/b5e6+AA'],
+  [
+    'a password',
+    { type: 'basic', username: 'ann', password: 'Bas51c0FFee01d2c4/b5e6+AA' },
+    'Bas51c0FFee01d2c4/b5e6+AA',
+  ],
   ['an access token', OAUTH, ACCESS_TOKEN],
   ['a refresh token that was given with it', OAUTH, REFRESH_TOKEN],
 ];

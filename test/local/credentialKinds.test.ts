@@ -111,6 +111,8 @@ interface Kind {
   readonly end?: () => unknown;
   /** What a call is told then. */
   readonly code?: string;
+  /** It can be tried before it is stored. */
+  readonly isTriable?: true;
 }
 
 const bearerOf = ({ all }: RecordedRequest) => (all('authorization')[0] ?? '').replace(/^Bearer /, '');
@@ -290,6 +292,7 @@ const KINDS: readonly Kind[] = [
     }),
     end: () => login.takePassword(NEXT_PASSWORD),
     code: 'oauth_grant_refused',
+    isTriable: true,
   },
   {
     kind: 'a client whose signing key is replaced (OAuth 2, private_key_jwt)',
@@ -306,6 +309,7 @@ const KINDS: readonly Kind[] = [
     }),
     end: () => login.takeClientKey(publicPem(1)),
     code: 'oauth_client_refused',
+    isTriable: true,
   },
   {
     kind: 'an account whose key is replaced (OAuth 2, signed assertions)',
@@ -321,6 +325,7 @@ const KINDS: readonly Kind[] = [
     }),
     end: () => login.takeAccountKey(publicPem(1)),
     code: 'oauth_grant_refused',
+    isTriable: true,
   },
 ];
 
@@ -381,7 +386,7 @@ const note = async <T>(answer: Promise<T>): Promise<T> => {
 };
 
 describe.each(KINDS)('$kind', (each) => {
-  const { schemes, demand, suggested, auth, at = () => open, end, code } = each;
+  const { schemes, demand, suggested, auth, at = () => open, end, code, isTriable } = each;
 
   test('is suggested by the document, used, replaced when it is good no more, and seen by nobody else', async () => {
     // Prepare
@@ -409,7 +414,10 @@ describe.each(KINDS)('$kind', (each) => {
     const revoked = bearerOf(defined(upstream.requests.at(-1)));
     if (login.issued.includes(revoked)) await login.revoke(revoked);
     const afterRevocation = await failed(server);
+    const trial = () => stack.api('POST', '/v1/credentials/check', { auth: given });
+    const triedBefore = isTriable && (await note(trial()));
     await end?.();
+    const triedAfter = isTriable && (await note(trial()));
     version = 1;
     if (login.issued.includes(bearerOf(defined(upstream.requests.at(-1)))))
       await login.revoke(bearerOf(defined(upstream.requests.at(-1))));
@@ -427,6 +435,9 @@ describe.each(KINDS)('$kind', (each) => {
     expect([read.isError ?? false, written.isError ?? false]).toEqual([false, false]);
     expect(afterRevocation).toBe(false);
     expect(whenEnded).toBe(true);
+    expect([triedBefore, triedAfter]).toEqual(
+      isTriable ? [{ works: true }, expect.objectContaining({ works: false, code })] : [undefined, undefined],
+    );
     expect(checked.items).toEqual([
       expect.objectContaining(code === undefined ? { works: true } : { works: false, code }),
     ]);

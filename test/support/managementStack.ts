@@ -149,7 +149,7 @@ export async function managementStack() {
     await whileProbing?.();
     const frame = state.sandboxRefuses
       ? { frame: 'fault', code: 'bundle_unavailable', message: 'not loaded' }
-      : request.kind === 'probe'
+      : request.kind === 'probe' || request.kind === 'check'
         ? { frame: 'ready', tools: 1 }
         : { frame: 'result', outcome: state.outcome };
     return streamed(Buffer.from(`${JSON.stringify(frame)}\n`));

@@ -3,11 +3,12 @@
  * every byte. An attacker with an editor's login tries to get the credential there.
  */
 
+import type { TLSSocket } from 'node:tls';
 import { type Answer, ask, type Logins, loginsOf } from './logins.ts';
 import { plainCall } from './plainCall.ts';
 import { type LocalStack, startStack } from './stack.ts';
 import { until } from './until.ts';
-import { startUpstream, type Upstream } from './upstream.ts';
+import { type RecordedRequest, startUpstream, type Upstream } from './upstream.ts';
 
 export const SECRET = 'the-secret-of-an-admin-5f1c';
 /** A path that leaves the base URL: imported switched off; while it is on, the server cannot be sealed. */
@@ -22,11 +23,26 @@ export const DOCUMENT = {
   },
 };
 
+const CHALLENGE = {
+  status: 401,
+  headers: { 'www-authenticate': 'Digest realm="things", nonce="7f31", qop="auth", algorithm=SHA-256' },
+};
+
+const bearsCredential = ({ all, raw }: RecordedRequest, socket: TLSSocket): boolean =>
+  all('authorization').length > 0 ||
+  raw.includes('planted') ||
+  raw.includes(SECRET) ||
+  socket.getPeerCertificate().subject !== undefined;
+
 export interface Stage {
   readonly stack: LocalStack;
   readonly home: Upstream;
   readonly foreign: Upstream;
   readonly logins: Logins;
+  /** Hands out access tokens. */
+  readonly login: Upstream;
+  /** Whether both hosts answer with a challenge of HTTP Digest to who brings nothing. */
+  isChallenging: boolean;
   as(role: 'admin' | 'editor', method: string, path: string, body?: unknown): Promise<Answer>;
   /** A server with an admin's credential (or `auth`) that is live or has failed. */
   server(body?: object): Promise<Victim>;
@@ -37,6 +53,8 @@ export interface Stage {
   call(victim: Victim, tool?: string): Promise<string>;
   /** Number of requests with the secret that the foreign host got. */
   stolen(): number;
+  /** How many requests of either host came with a credential of any kind: a header, a cookie, a key in the query, a client certificate. */
+  bearing(at: 'home' | 'foreign'): number;
   close(): Promise<void>;
 }
 
@@ -49,17 +67,27 @@ export interface Victim {
 }
 
 export async function theftStage(data?: string): Promise<Stage> {
-  const [home, foreign] = await Promise.all([
-    startUpstream({ host: 'api.home.example' }),
-    startUpstream({ host: 'api.foreign.example' }),
+  const [home, foreign, login] = await Promise.all([
+    startUpstream({ host: 'api.home.example', asksForCertificate: true }),
+    startUpstream({ host: 'api.foreign.example', asksForCertificate: true }),
+    startUpstream({ host: 'login.home.example' }),
   ]);
   const json = { 'content-type': 'application/json' };
-  for (const upstream of [home, foreign])
-    upstream.respond = ({ target }) => ({
-      body: JSON.stringify(target.endsWith('.json') ? DOCUMENT : [{ id: 1 }]),
-      headers: json,
-    });
-  const stack = await startStack({ upstreams: [home, foreign], ...(data === undefined ? {} : { data }) });
+  login.respond = () => ({
+    body: JSON.stringify({ access_token: 'access-planted-7f31', token_type: 'Bearer' }),
+    headers: json,
+  });
+  const state = { isChallenging: false };
+  const counts = { home: 0, foreign: 0 };
+  for (const [name, upstream] of Object.entries({ home, foreign }))
+    upstream.respond = (request, socket) => {
+      const isBearing = bearsCredential(request, socket as TLSSocket);
+      if (isBearing) counts[name as keyof typeof counts]++;
+      else if (state.isChallenging && !request.target.endsWith('.json')) return CHALLENGE;
+      return { body: JSON.stringify(request.target.endsWith('.json') ? DOCUMENT : [{ id: 1 }]), headers: json };
+    };
+  const upstreams = [home, foreign, login];
+  const stack = await startStack({ upstreams, ...(data === undefined ? {} : { data }) });
   const logins = await loginsOf(stack);
   const tokens = { admin: await logins.of('admin'), editor: await logins.of('editor') };
   const as: Stage['as'] = (role, ...request) => ask(stack, tokens[role], ...request);
@@ -78,6 +106,14 @@ export async function theftStage(data?: string): Promise<Stage> {
     home,
     foreign,
     logins,
+    login,
+    get isChallenging() {
+      return state.isChallenging;
+    },
+    set isChallenging(isChallenging) {
+      state.isChallenging = isChallenging;
+    },
+    bearing: (at) => counts[at],
     as,
     rested,
     async server(body = {}) {
@@ -102,7 +138,7 @@ export async function theftStage(data?: string): Promise<Stage> {
     stolen: () => foreign.requests.filter(({ raw }) => raw.includes(SECRET)).length,
     async close() {
       await stack.stop();
-      await Promise.all([home.close(), foreign.close()]);
+      await Promise.all(upstreams.map((upstream) => upstream.close()));
     },
   };
 }

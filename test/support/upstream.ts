@@ -63,6 +63,8 @@ export interface UpstreamOptions {
   readonly expired?: boolean;
   /** Requires a client certificate of this authority. */
   readonly clientCa?: string;
+  /** Asks for a client certificate of whomever, and talks to everybody. */
+  readonly asksForCertificate?: true;
 }
 
 export async function startUpstream(options: UpstreamOptions = {}): Promise<Upstream> {
@@ -74,11 +76,10 @@ export async function startUpstream(options: UpstreamOptions = {}): Promise<Upst
   let connections = 0;
   const upstream = { respond: options.respond ?? (() => ({ body: '{"ok":true}', headers: JSON_TYPE })) };
 
-  const asking = options.clientCa !== undefined && {
-    requestCert: true,
-    rejectUnauthorized: true,
-    ca: options.clientCa,
-  };
+  const asking =
+    options.clientCa === undefined
+      ? options.asksForCertificate && { requestCert: true, rejectUnauthorized: false }
+      : { requestCert: true, rejectUnauthorized: true, ca: options.clientCa };
   const server = createServer({ ...tls, ...asking, ALPNProtocols: ['http/1.1'] }, (socket) => {
     const connection = ++connections;
     socket.setNoDelay(true);

@@ -105,6 +105,17 @@ export const serverRoutes = {
     success: 200,
     answer: credentials.credentialsCheck,
   }),
+  tryCredential: route({
+    method: 'POST',
+    path: '/v1/credentials/check',
+    access: 'editor',
+    tag: 'Servers',
+    summary:
+      'Sign in once with a credential that is not stored (OAuth 2), and keep nothing; the API is not called, and refresh tokens are not tried',
+    body: credentials.credentialTrial,
+    success: 200,
+    answer: credentials.credentialTrialResult,
+  }),
   setStatus: route({
     method: 'PUT',
     path: '/v1/servers/{id}/status',

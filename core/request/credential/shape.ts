@@ -75,6 +75,12 @@ export const shapeWithin = (
   type: SingleAuthType,
 ): CredentialShape | undefined => (shape.type === type ? shape : shape.parts?.find((part) => part.type === type));
 
+const TRIABLE: readonly string[] = ['clientCredentials', 'password', 'jwtBearer', 'githubApp'];
+
+/** Whether a sign-in may be tried and its token thrown away: a refresh token may be good for one use. */
+export const isTriable = ({ grant }: Pick<CredentialShape, 'grant'>): boolean =>
+  grant !== undefined && TRIABLE.includes(grant);
+
 const AUTHORIZATION: KeyPlace = { in: 'header', name: 'Authorization' };
 
 /** The headers, query parameters and cookies that the credential sets. */

@@ -1,5 +1,5 @@
 /** Trying stored credentials: what is asked of the sandbox, who may ask, and what is entered. */
-import { beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { quietManagementStack } from '../../support/managementStack.ts';
 
 const stack = await quietManagementStack();
@@ -51,4 +51,61 @@ test('is for editors, and tells a fault of the sandbox as one', async () => {
 
   expect(viewer).toMatchObject({ status: 403, body: { code: 'role_required' } });
   expect(failed).toMatchObject({ status: 502, body: { code: 'bundle_unavailable' } });
+});
+
+describe('a credential that is not stored', () => {
+  const PATH = '/v1/credentials/check';
+  const SIGN_IN = {
+    type: 'oauth2',
+    grant: 'clientCredentials',
+    tokenUrl: 'https://login.example.com/token',
+    clientId: 'a',
+    clientSecret: 'planted-secret-7f31',
+  };
+
+  test('is sealed for an id of its own and tried in its sandbox, and none of it is entered', async () => {
+    stack.sandboxRequests.length = 0;
+    const auth = { type: 'combined', parts: [SIGN_IN, { type: 'header', name: 'X-Key', value: 'planted-key-7f31' }] };
+
+    const answers = [
+      await stack.call('POST', PATH, { auth }, { role: 'editor' }),
+      await stack.call('POST', PATH, { auth }, { role: 'editor' }),
+    ];
+
+    expect(answers.map(({ status, body }) => ({ status, body }))).toEqual(
+      Array(2).fill({ status: 200, body: { works: true } }),
+    );
+    const [one, other] = stack.sandboxRequests;
+    expect(one).toEqual({
+      kind: 'check',
+      serverId: expect.stringMatching(/^srv_/),
+      origin: 'https://login.example.com',
+      ciphertext: expect.stringMatching(/^v2\./),
+    });
+    expect(one?.serverId).not.toBe(other?.serverId);
+    expect(JSON.stringify(stack.sandboxRequests)).not.toContain('planted');
+    const trail = await stack.call('GET', '/v1/audit', undefined, { role: 'admin' });
+    expect(trail.body.items[0]).toMatchObject({ action: 'credential.try', detail: { works: true } });
+    expect(JSON.stringify(trail.body)).not.toContain('planted');
+  });
+
+  test.each([
+    ['signs in nowhere', { type: 'bearer', token: 'abc' }],
+    ['is a refresh token', { ...SIGN_IN, grant: 'refreshToken', refreshToken: 'planted-refresh' }],
+  ])('is not tried when it %s', async (_, auth) => {
+    stack.sandboxRequests.length = 0;
+
+    const answer = await stack.call('POST', PATH, { auth }, { role: 'editor' });
+
+    expect(answer).toMatchObject({ status: 422, body: { code: 'credential_not_triable' } });
+    expect(stack.sandboxRequests).toEqual([]);
+  });
+
+  test('is for editors, and has to be one', async () => {
+    const viewer = await stack.call('POST', PATH, { auth: SIGN_IN }, { role: 'viewer' });
+    const invalid = await stack.call('POST', PATH, { auth: { ...SIGN_IN, tokenUrl: 'http://a' } }, { role: 'editor' });
+
+    expect(viewer).toMatchObject({ status: 403, body: { code: 'role_required' } });
+    expect(invalid).toMatchObject({ status: 400 });
+  });
 });

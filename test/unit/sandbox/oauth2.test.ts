@@ -1,6 +1,6 @@
 /** Calls with OAuth 2, against an authorization server that others wrote: grants, expiry, refusal, and what an endpoint may answer. */
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { decodeJwt, jwtVerify } from 'jose';
 import { type Credential, checkCredential } from '../../../core/request/credential/index.ts';
 import {
@@ -33,6 +33,7 @@ beforeAll(async () => {
   shortLived = await startAuthorizationServer({ authority, host: 'short.upstream.example', ttl: 1 });
 });
 afterEach(async () => {
+  jest.useRealTimers();
   await rig?.close();
   rig = undefined;
   login.instead = undefined;
@@ -325,6 +326,44 @@ describe('a token', () => {
   });
 });
 
+describe('a credential that is not stored', () => {
+  const check = (of: Rig) =>
+    of.frames({
+      kind: 'check',
+      serverId: 'srv_ofThisCheck',
+      origin: 'https://login.upstream.example',
+      ciphertext: 'x',
+    });
+
+  test('brings a token, which goes nowhere', async () => {
+    const started = await start(CLIENT_CREDENTIALS);
+    const before = login.asked;
+
+    const frames = await check(started);
+
+    expect(frames).toEqual([{ frame: 'ready', tools: 0 }]);
+    expect(login.asked - before).toBe(1);
+    expect(started.upstream.requests).toHaveLength(0);
+    expect(await started.tokens.read(SERVER, 'server')).toBeUndefined();
+  });
+
+  test('is told why it brings none', async () => {
+    const started = await start({ ...CLIENT_CREDENTIALS, clientSecret: 'another-secret' });
+    expect(await check(started)).toEqual([{ frame: 'refused', code: 'oauth_client_refused', isUnsure: false }]);
+  });
+
+  test('is not tried when it may be good for one use', async () => {
+    const refreshToken = await login.refreshToken();
+    const started = await start({ grant: 'refreshToken', ...CLIENT, refreshToken });
+    const before = login.asked;
+
+    const frames = await check(started);
+
+    expect(frames).toEqual([expect.objectContaining({ frame: 'fault', code: 'credential_invalid' })]);
+    expect(login.asked - before).toBe(0);
+  });
+});
+
 test('an API that wants another scope is told as that, and the model what it means', async () => {
   const challenge = 'Bearer error="insufficient_scope", scope="write"';
   const { call } = await start(CLIENT_CREDENTIALS, {
@@ -376,6 +415,28 @@ describe('a token endpoint that', () => {
     expect(outcome).toMatchObject({ isError: true, errorCode: code });
     expect(JSON.stringify(outcome)).not.toContain(LEAK);
     expect(textsOf(outcome)[0]).toContain('login.upstream.example');
+    expect(upstream.requests).toHaveLength(0);
+  });
+
+  test('never answers is given up after ten seconds, and told as one that does not work', async () => {
+    const asked = Promise.withResolvers<void>();
+    login.instead = () => {
+      asked.resolve();
+      return { hang: true };
+    };
+    const { call, upstream } = await start(CLIENT_CREDENTIALS);
+    // Only what waits is set forward: the request is on its way over real sockets.
+    jest.useFakeTimers({
+      doNotFake: ['nextTick', 'setImmediate', 'clearImmediate', 'queueMicrotask', 'Date', 'performance'],
+    });
+
+    const calling = call('get');
+    await asked.promise;
+    await jest.advanceTimersByTimeAsync(10_000);
+    const outcome = await calling;
+
+    expect(outcome).toMatchObject({ isError: true, errorCode: 'oauth_endpoint_failed' });
+    expect(textsOf(outcome)[0]).toContain('Try again later');
     expect(upstream.requests).toHaveLength(0);
   });
 

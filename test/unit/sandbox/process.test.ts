@@ -94,7 +94,8 @@ const invoke = (request: SandboxRequest, tenantId: string, left?: (gone: () => v
     );
     left?.(gone);
   });
-const callOf = (bundle: Bundle, tool = 'get', secret: object = { type: 'bearer', token: TOKEN }): SandboxRequest => ({
+type WithBundle = Exclude<SandboxRequest, { kind: 'check' }>;
+const callOf = (bundle: Bundle, tool = 'get', secret: object = { type: 'bearer', token: TOKEN }): WithBundle => ({
   kind: 'call',
   serverId: bundle.serverId,
   bundle: aws.store(bundle),
@@ -169,12 +170,12 @@ describe('a sandbox process', () => {
   test.each([
     [
       'a bundle whose signature is another',
-      (ref: SandboxRequest) => ({ ...ref, bundle: { ...ref.bundle, mac: 'AAAA' } }),
+      (ref: WithBundle) => ({ ...ref, bundle: { ...ref.bundle, mac: 'AAAA' } }),
       'bundle_unavailable',
     ],
     [
       'a bundle that is not stored',
-      (ref: SandboxRequest) => ({ ...ref, bundle: { ...ref.bundle, id: 'b'.repeat(64) } }),
+      (ref: WithBundle) => ({ ...ref, bundle: { ...ref.bundle, id: 'b'.repeat(64) } }),
       'bundle_unavailable',
     ],
     ['another tool', (ref: SandboxRequest) => ({ ...ref, tool: 'nope' }) as SandboxRequest, 'tool_unknown'],

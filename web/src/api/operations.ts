@@ -18,6 +18,7 @@ export const OPERATIONS = {
   changeServer: ['PATCH', '/v1/servers/{id}'],
   deleteServer: ['DELETE', '/v1/servers/{id}'],
   checkCredentials: ['POST', '/v1/servers/{id}/credentials/check'],
+  tryCredential: ['POST', '/v1/credentials/check'],
   replaceCredentials: ['PUT', '/v1/servers/{id}/credentials'],
   setStatus: ['PUT', '/v1/servers/{id}/status'],
   listClients: ['GET', '/v1/servers/{id}/clients'],

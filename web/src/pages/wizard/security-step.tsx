@@ -2,6 +2,7 @@
 import Icon from '@cloudscape-design/components/icon';
 import type { Preview } from '../../api/types.ts';
 import { CredentialFields } from '../../components/credential-fields.tsx';
+import { TrySignIn } from '../../components/try-sign-in.tsx';
 import { AUTH_TYPES } from '../../lib/auth-types.ts';
 import type { WizardState } from './state.ts';
 
@@ -29,6 +30,7 @@ export function SecurityStep({ state, faults, preview, onChange }: SecurityStepP
         faults={faults}
         onChange={(credentials) => onChange({ credentials })}
       />
+      <TrySignIn type={state.authType} value={state.credentials} />
       {notes.map((note) => (
         <div key={note} className="small muted break">
           {note}

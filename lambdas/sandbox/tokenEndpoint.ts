@@ -1,0 +1,33 @@
+/** Asks a token endpoint for an access token: by the guarded client, at the one address that is sealed with the credential. */
+import type { OAuth2Credential } from '../../core/request/credential/oauth2/oauth2.ts';
+import type { UpstreamTokens } from '../../core/request/credential/oauth2/storedTokens.ts';
+import { tokenRequest } from '../../core/request/credential/oauth2/tokenRequest.ts';
+import { type AccessToken, accessTokenOf, refusal } from '../../core/request/credential/oauth2/tokenResponse.ts';
+import { type EgressClient, EgressError } from '../../egress/index.ts';
+
+const ANSWER_BYTES = 64 * 1024;
+
+/**
+ * @param client reaches the endpoint's host and nothing else
+ * @param now milliseconds since 1970
+ * @param before the tokens that are replaced
+ * @throws TokenRefused
+ */
+export async function fetchToken(
+  credential: OAuth2Credential,
+  client: EgressClient,
+  now: number,
+  before?: UpstreamTokens,
+): Promise<AccessToken> {
+  try {
+    const answer = await client.request({
+      ...tokenRequest(credential, new Date(now), before?.refreshToken),
+      keepBytes: ANSWER_BYTES,
+      abortBytes: ANSWER_BYTES,
+    });
+    return accessTokenOf(answer, credential, now);
+  } catch (cause) {
+    if (cause instanceof EgressError) throw refusal('oauth_endpoint_failed', credential.tokenUrl, { cause });
+    throw cause;
+  }
+}

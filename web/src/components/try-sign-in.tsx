@@ -1,0 +1,71 @@
+/** Signs in once with a credential that is not stored yet, so that nobody finds out by a call that it brings no token. */
+import Alert from '@cloudscape-design/components/alert';
+import Button from '@cloudscape-design/components/button';
+import { useState } from 'react';
+import { isTriable } from '../../../core/request/credential/shape.ts';
+import { call } from '../api/client.ts';
+import type { AuthType } from '../api/types.ts';
+import { useNotify } from '../app/notices.tsx';
+import { authOf, type Credentials, credentialFaults } from '../lib/credentials.ts';
+
+interface TrySignInProps {
+  readonly type: AuthType;
+  readonly value: Credentials;
+}
+
+interface Result {
+  /** What was tried; a changed credential has no result yet. */
+  readonly of: Credentials;
+  readonly failure?: string;
+}
+
+/** Shows nothing for a credential that does not sign in. */
+export function TrySignIn({ type, value }: TrySignInProps) {
+  const notify = useNotify();
+  const [pending, setPending] = useState(false);
+  const [last, setLast] = useState<Result>();
+  if (type !== 'oauth2' && !(type === 'combined' && value.parts.includes('oauth2'))) return null;
+  if (!isTriable(value)) {
+    return (
+      <div className="small muted">
+        A refresh token may be good for one use, so it is not tried here. Check the sign-in in the settings of the
+        server.
+      </div>
+    );
+  }
+  const check = async () => {
+    if (Object.keys(credentialFaults(type, value)).length > 0) {
+      setLast({ of: value, failure: 'Fill in the fields of the credential first.' });
+      return;
+    }
+    setPending(true);
+    setLast(undefined);
+    try {
+      const { works, message } = await call('tryCredential', { path: {}, body: { auth: authOf(type, value) } });
+      setLast({ of: value, ...(!works && { failure: message ?? 'No access token was fetched.' }) });
+    } catch (error) {
+      notify.failure(error);
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <>
+      <div>
+        <Button formAction="none" loading={pending} onClick={() => void check()}>
+          Check the sign-in
+        </Button>
+      </div>
+      <div aria-live="polite">
+        {last?.of === value &&
+          (last.failure === undefined ? (
+            <Alert type="success">The sign-in works: an access token was fetched, and thrown away.</Alert>
+          ) : (
+            <Alert type="error" header="No access token">
+              {last.failure}
+            </Alert>
+          ))}
+      </div>
+    </>
+  );
+}
