@@ -85,7 +85,7 @@ const oauth2 = z.strictObject({
     .enum(CLIENT_AUTHENTICATIONS)
     .optional()
     .describe(
-      'Client id and secret in the Authorization header (basic, the default) or in the body; or a signed assertion (privateKeyJwt) in place of the secret',
+      'Client id and secret in the Authorization header (basic, the default) or in the body; or in place of the secret a signed assertion (privateKeyJwt), or the client certificate that is combined with it (tls, RFC 8705)',
     ),
   scope: z.string().max(4_000).optional().describe('With blanks between'),
   parameters: z
@@ -110,6 +110,11 @@ const oauth2 = z.strictObject({
     ),
   subject: z.string().max(1_000).optional().describe('For jwtBearer: the `sub` claim, the issuer unless given'),
   keyId: z.string().max(1_000).optional().describe('The `kid` of the private key'),
+  assertionAudience: z
+    .string()
+    .max(1_000)
+    .optional()
+    .describe('For jwtBearer and privateKeyJwt: the `aud` claim, the token URL unless given'),
   body: z.enum(TOKEN_BODIES).optional().describe('How the token request is written; a form unless given'),
   tokenHeader: z
     .string()

@@ -220,6 +220,18 @@ export const server = z
       })
       .optional()
       .describe('The version that is live'),
+    signInFailures: z
+      .array(
+        z.object({
+          origin: z.string().describe('Of the credential'),
+          host: z.string().describe('Of the token endpoint'),
+          code: z.string(),
+          message: z.string(),
+          wayOut: z.string().describe('What to do'),
+        }),
+      )
+      .optional()
+      .describe('Of one server alone: credentials whose last sign-in (OAuth 2) was refused, so that calls are'),
     unconfirmed: z
       .array(z.string())
       .optional()

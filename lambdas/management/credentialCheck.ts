@@ -37,7 +37,8 @@ interface Tried {
 
 /** Throws Refused for what does not sign in, and for a refresh token, which may be good for one use. */
 async function tried(auth: Auth): Promise<Tried> {
-  const signIn = auth.type === 'none' ? undefined : partOf(checkCredential(withPem(auth)), 'oauth2');
+  const credential = auth.type === 'none' ? undefined : checkCredential(withPem(auth));
+  const signIn = partOf(credential, 'oauth2');
   if (signIn === undefined || !isTriable(signIn)) {
     throw new Refused(
       'credential_not_triable',
@@ -47,7 +48,7 @@ async function tried(auth: Auth): Promise<Tried> {
   const { tokenUrl } = signIn;
   const serverId = newServerId();
   const origin = originOf(tokenUrl);
-  const plaintext = Buffer.from(JSON.stringify(signIn));
+  const plaintext = Buffer.from(JSON.stringify(credential));
   let ciphertext: string;
   try {
     ciphertext = await encryptCredential(serverId, origin, plaintext);

@@ -6,10 +6,10 @@ import type { SandboxRequest } from '../../core/request/call.ts';
 import { parseCredential, partOf } from '../../core/request/credential/index.ts';
 import { isTriable } from '../../core/request/credential/shape.ts';
 import { CredentialInvalid } from '../../core/request/errors.ts';
-import type { EgressClient } from '../../egress/index.ts';
 import type { Decrypt } from './credential.ts';
 import { SandboxFault } from './errors.ts';
-import { fetchToken } from './tokenEndpoint.ts';
+import type { TokenClient } from './server.ts';
+import { endpointClient, fetchToken } from './tokenEndpoint.ts';
 
 /** Request to try a credential. */
 export type CheckRequest = Extract<SandboxRequest, { kind: 'check' }>;
@@ -18,7 +18,7 @@ export type CheckRequest = Extract<SandboxRequest, { kind: 'check' }>;
 export async function checkSignIn(
   { serverId, origin, ciphertext }: CheckRequest,
   decrypt: Decrypt,
-  tokenClient: (tokenUrl: string) => EgressClient,
+  tokenClient: TokenClient,
 ): Promise<void> {
   let plaintext: Uint8Array;
   try {
@@ -27,11 +27,12 @@ export async function checkSignIn(
     throw new SandboxFault('credential_unavailable', 'The credential cannot be opened.', { cause });
   }
   try {
-    const credential = partOf(parseCredential(plaintext), 'oauth2');
+    const whole = parseCredential(plaintext);
+    const credential = partOf(whole, 'oauth2');
     if (credential === undefined || !isTriable(credential)) {
       throw new CredentialInvalid('auth: nothing in it can be tried before it is stored.');
     }
-    await fetchToken(credential, tokenClient(credential.tokenUrl), Date.now());
+    await fetchToken(credential, endpointClient(whole, credential, tokenClient), Date.now());
   } finally {
     plaintext.fill(0);
   }

@@ -16,7 +16,7 @@ import { EgressError } from '../../egress/index.ts';
 import { credentialOf, type Vault } from './credential.ts';
 import { SandboxFault } from './errors.ts';
 import type { LoadedServer } from './server.ts';
-import { fetchToken } from './tokenEndpoint.ts';
+import { endpointClient, fetchToken } from './tokenEndpoint.ts';
 import { openedTokens, tokensOf } from './tokens.ts';
 
 /** Request to exchange a credential's grant or refresh token for tokens. */
@@ -48,7 +48,7 @@ export function createExchange(vault: Vault, clock: () => number = () => Date.no
     if (credential === undefined) throw new CredentialInvalid('The stored credential signs in nowhere.');
     const before = request.sealed === undefined ? undefined : await openedTokens(vault, server, credential, request);
     if (clock() >= request.beginBefore) throw new SandboxFault('aborted', 'The exchange came too late to be begun.');
-    const client = server.tokenClient(credential.tokenUrl);
+    const client = endpointClient(whole, credential, server.tokenClient);
     const {
       token,
       expiresAt,

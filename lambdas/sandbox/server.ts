@@ -29,14 +29,16 @@ export interface Upstream {
   egressAs(identity: Identity): EgressClient;
 }
 
+/** Connects to the host of a token endpoint alone, for requests of access tokens; shows the certificate where one is given. */
+export type TokenClient = (tokenUrl: string, identity?: Identity) => EgressClient;
+
 /** A loaded server. */
 export interface LoadedServer {
   readonly bundle: Bundle;
   readonly tools: ReadonlyMap<string, BundleTool>;
   /** For an origin that is not approved: no credential, and the base URL's connections, whose guard refuses the request. */
   upstreamAt(origin: string): Upstream;
-  /** Connects to the host of a token endpoint only, for token requests. */
-  tokenClient(tokenUrl: string): EgressClient;
+  readonly tokenClient: TokenClient;
   /** Compiled on first use, and again after the deadline has interrupted a run. */
   governor(): Governor;
   /** The same without truncation. */
@@ -90,9 +92,13 @@ export function serverCache(loadBundle: LoadBundle) {
       ...(identity && { identity }),
     });
 
-  const tokenClient = (tokenUrl: string): EgressClient => {
+  const tokenClient: TokenClient = (tokenUrl, identity) => {
     const { host: name, port } = checkDocumentUrl(tokenUrl);
-    return clientFor(`token ${name}:${port}`, { only: { host: name, port }, ...TOKEN_REQUESTS });
+    return clientFor(`token ${name}:${port}${identity ? ` ${digestOf(identity)}` : ''}`, {
+      only: { host: name, port },
+      ...TOKEN_REQUESTS,
+      ...(identity && { identity }),
+    });
   };
 
   const load = async (serverId: string, ref: BundleRef): Promise<LoadedServer> => {

@@ -2,9 +2,10 @@
  * An independent authorization server (oidc-provider) behind a TLS upstream of its own host: client credentials, refresh tokens, the
  * password grant and assertions of RFC 7523. Its tokens are opaque, and it reports which are still valid.
  */
-import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, verify, X509Certificate } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import Provider, { errors, type JWK, type KoaContextWithOIDC } from 'oidc-provider';
 import { MemoryAdapter } from '../../local/login/memory.ts';
 import type { Authority } from './certificates.ts';
@@ -15,6 +16,8 @@ export const CLIENT = { clientId: 'portcullis:test', clientSecret: 'secret/with+
 export const POST_CLIENT = { clientId: 'posting', clientSecret: 'posted-secret-83a1' };
 /** Authenticates by assertions, with the RSA key of the server that was started last with one. */
 export const SIGNING_CLIENT = { clientId: 'signing' };
+/** Says who it is by a certificate of this name, of the authority that the server was started with. */
+export const TLS_CLIENT = { clientId: 'by-certificate', name: 'orders.example' };
 export const PERSON = { username: 'ann', password: 'pass word+1' };
 
 const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
@@ -73,6 +76,13 @@ const storeSigningClient = (publicKey: string): Promise<void> =>
     scope: 'read',
   });
 
+const CERTIFICATE = 'x-client-certificate';
+/** PEM, as the TLS upstream before it was shown. */
+const certificateOf = (ctx: { get(name: string): string }): string | undefined => {
+  const base64 = ctx.get(CERTIFICATE);
+  return base64 === '' ? undefined : `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n`;
+};
+
 export async function startAuthorizationServer({
   host = 'login.upstream.example',
   authority,
@@ -100,6 +110,15 @@ export async function startAuthorizationServer({
         scope: 'read',
       },
       {
+        client_id: TLS_CLIENT.clientId,
+        token_endpoint_auth_method: 'tls_client_auth',
+        tls_client_auth_subject_dn: `CN=${TLS_CLIENT.name}`,
+        grant_types: ['client_credentials'],
+        redirect_uris: [],
+        response_types: [],
+        scope: 'read',
+      },
+      {
         client_id: 'service@accounts.example',
         token_endpoint_auth_method: 'none',
         grant_types: ['client_credentials'],
@@ -111,7 +130,18 @@ export async function startAuthorizationServer({
     features: {
       clientCredentials: { enabled: true },
       devInteractions: { enabled: false },
+      mTLS: {
+        enabled: true,
+        tlsClientAuth: true,
+        getCertificate: certificateOf,
+        certificateAuthorized: (ctx) =>
+          authority !== undefined &&
+          new X509Certificate(certificateOf(ctx) ?? '').verify(new X509Certificate(authority.ca).publicKey),
+        certificateSubjectMatches: (ctx, _, expected) =>
+          new X509Certificate(certificateOf(ctx) ?? '').subject === expected,
+      },
     },
+    clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt', 'tls_client_auth'],
     jwks: { keys: [generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }) as JWK] },
     adapter: MemoryAdapter,
     // The clocks of both sides may differ, and whole seconds are counted, so tokens live a few seconds longer than stated.
@@ -174,6 +204,7 @@ export async function startAuthorizationServer({
   const upstream = await startUpstream({
     host,
     ...(authority && { authority }),
+    asksForCertificate: true,
     respond: async (request, socket) => {
       asked++;
       if (instead !== undefined) return instead(request, socket);
@@ -186,6 +217,7 @@ export async function startAuthorizationServer({
           ...request.headers.filter(([name]) => /^(?:authorization|content-type|accept)$/i.test(name)),
           ['x-forwarded-proto', 'https'],
           ['x-forwarded-host', host],
+          [CERTIFICATE, (socket as TLSSocket).getPeerCertificate().raw?.toString('base64') ?? ''],
         ] as Array<[string, string]>,
         body: new Uint8Array(request.body),
       });

@@ -19,6 +19,15 @@ const LAST = ['digest', 'awsSigV4'];
 const inOrder = <Part extends { readonly type: string }>(parts: readonly Part[]): Part[] =>
   [...parts].sort((one, other) => LAST.indexOf(one.type) - LAST.indexOf(other.type));
 
+/** What is wrong with a client that is to say who it is by a certificate, and has none. */
+export const NEEDS_CERTIFICATE =
+  'needs a client certificate (mutualTLS) beside it, several credentials together: the token endpoint knows the client by that.';
+
+/** RFC 8705: a client that says who it is by TLS does it with the certificate beside it. */
+export const isWithoutCertificate = (parts: readonly SingleCredential[]): boolean =>
+  parts.some((part) => part.type === 'oauth2' && part.clientAuthentication === 'tls') &&
+  !parts.some((part) => part.type === 'mutualTLS');
+
 function checkParts(fields: Fields): readonly SingleCredential[] {
   const given = fields.list('parts', MAX_PARTS);
   if (given.length < 2) throw fields.fault('parts', 'must be two at least; give a single credential as itself.');
@@ -35,6 +44,7 @@ function checkParts(fields: Fields): readonly SingleCredential[] {
     }
     checked.push(part);
   }
+  if (isWithoutCertificate(checked)) throw fields.fault('parts', NEEDS_CERTIFICATE);
   return checked;
 }
 

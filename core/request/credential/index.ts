@@ -5,7 +5,7 @@
 import { Buffer } from 'node:buffer';
 import { CredentialInvalid } from '../errors.ts';
 import { isNamed } from './apiKeys.ts';
-import { type CombinedCredential, combined } from './combined.ts';
+import { type CombinedCredential, combined, isWithoutCertificate, NEEDS_CERTIFICATE } from './combined.ts';
 import { type CredentialKind, Fields, type Outgoing } from './kind.ts';
 import { checkSingle, type SingleCredential, kindOf as singleKind, singleShape } from './kinds.ts';
 import { type CredentialShape, filledBy, type KeyPlace } from './shape.ts';
@@ -22,7 +22,10 @@ const kindOf = (type: Credential['type']): CredentialKind<Credential> =>
  */
 export function checkCredential(value: unknown): Credential {
   const fields = new Fields(value);
-  return fields.plain('type') === 'combined' ? combined.check(fields) : checkSingle(fields, ['combined', 'none']);
+  if (fields.plain('type') === 'combined') return combined.check(fields);
+  const single = checkSingle(fields, ['combined', 'none']);
+  if (isWithoutCertificate([single])) throw fields.fault('clientAuthentication', NEEDS_CERTIFICATE);
+  return single;
 }
 
 /** The credential of a kind: the given one, or a part of a combination. */

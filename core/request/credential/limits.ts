@@ -9,8 +9,8 @@ export const GRANTS = ['clientCredentials', 'refreshToken', 'password', 'jwtBear
 /** Maximum number of additional parameters of a token request. */
 export const MAX_TOKEN_PARAMETERS = 10;
 
-/** Client authentication: client_secret_basic, client_secret_post and private_key_jwt (OpenID Connect Core, section 9). */
-export const CLIENT_AUTHENTICATIONS = ['basic', 'body', 'privateKeyJwt'] as const;
+/** Client authentication: client_secret_basic, client_secret_post and private_key_jwt (OpenID Connect Core, section 9); mutual TLS (RFC 8705). */
+export const CLIENT_AUTHENTICATIONS = ['basic', 'body', 'privateKeyJwt', 'tls'] as const;
 
 /** Format of the body of a token request; RFC 6749 has only `form`. */
 export const TOKEN_BODIES = ['form', 'json'] as const;

@@ -1,5 +1,8 @@
 /** Trying stored credentials: what is asked of the sandbox, who may ask, and what is entered. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { upstreamTokens } from '../../../aws/tables/upstreamTokens.ts';
+import type { ServerRow } from '../../../core/records.ts';
+import { versionOfCredential } from '../../../core/request/credential/oauth2/storedTokens.ts';
 import { quietManagementStack } from '../../support/managementStack.ts';
 
 const stack = await quietManagementStack();
@@ -108,4 +111,42 @@ describe('a credential that is not stored', () => {
     expect(viewer).toMatchObject({ status: 403, body: { code: 'role_required' } });
     expect(invalid).toMatchObject({ status: 400 });
   });
+});
+
+test('a sign-in that was refused is told with the server and what to do, until another credential is given', async () => {
+  const signIn = {
+    type: 'oauth2',
+    grant: 'clientCredentials',
+    tokenUrl: 'https://login.example.com/token',
+    clientId: 'a',
+    clientSecret: 'planted-secret-7f31',
+  };
+  const { id } = await liveServer(signIn);
+  const path = `/v1/servers/${id}`;
+  const row = (await stack.rows('servers')).find(({ serverId }) => serverId === id) as unknown as ServerRow;
+  const before = await stack.call('GET', path);
+  await upstreamTokens.write({
+    serverId: id,
+    holder: 'server',
+    credential: versionOfCredential(row.auth.ciphertext ?? ''),
+    generation: 0,
+    version: 0,
+    failure: { code: 'oauth_secret_expired', until: 1 },
+  });
+
+  const failing = await stack.call('GET', path, undefined, { role: 'viewer' });
+  await stack.call('PUT', `${path}/credentials`, { ...signIn, clientSecret: 'planted-secret-82c4' });
+  const replaced = await stack.call('GET', path);
+
+  expect(before.body.signInFailures).toBeUndefined();
+  expect(failing.body.signInFailures).toEqual([
+    {
+      origin: 'https://api.example.com',
+      host: 'login.example.com',
+      code: 'oauth_secret_expired',
+      message: expect.stringContaining('expired'),
+      wayOut: expect.stringContaining('enter the credential again'),
+    },
+  ]);
+  expect(replaced.body.signInFailures).toBeUndefined();
 });

@@ -10,6 +10,7 @@ import {
   POST_CLIENT,
   SIGNING_CLIENT,
   startAuthorizationServer,
+  TLS_CLIENT,
 } from '../../support/authorizationServer.ts';
 import { SERVER } from '../../support/bundles.ts';
 import { type Authority, createAuthority } from '../../support/certificates.ts';
@@ -152,9 +153,60 @@ describe('a client’s assertion', () => {
     expect(payload.jti).not.toBe(decodeJwt(other ?? '').jti);
   });
 
+  test('is for whom the provider wants it to be for', async () => {
+    const issuer = new URL(login.tokenUrl).origin;
+    const { call } = await start({ ...auth, assertionAudience: issuer });
+
+    expect(await call('get')).toMatchObject({ isError: false, status: 200 });
+
+    const form = new URLSearchParams(defined(login.upstream.requests.at(-1)).body.toString());
+    expect(decodeJwt(form.get('client_assertion') ?? '').aud).toBe(issuer);
+  });
+
   test('of a key that is not the client’s is refused, and told as that', async () => {
     const { call } = await start({ ...auth, privateKey: pem(ec.privateKey) });
     expect(await call('get')).toMatchObject({ isError: true, errorCode: 'oauth_client_refused' });
+  });
+});
+
+describe('a client that says who it is by its certificate (RFC 8705)', () => {
+  const startAs = async (name: string) => {
+    const { cert, key } = await authority.issueClient(name);
+    const signIn = {
+      type: 'oauth2',
+      grant: 'clientCredentials',
+      tokenUrl: login.tokenUrl,
+      clientId: TLS_CLIENT.clientId,
+      clientAuthentication: 'tls',
+    };
+    const certificate = { type: 'mutualTLS', certificate: cert, privateKey: key };
+    const credential = checkCredential({ type: 'combined', parts: [certificate, signIn] });
+    rig = await startRig({ authority, credential, respond: guardedBy(login), others: [login.upstream] });
+    return rig;
+  };
+
+  test('shows it at the token endpoint, and sends no secret', async () => {
+    const { call, upstream } = await startAs(TLS_CLIENT.name);
+
+    expect(await call('get')).toMatchObject({ isError: false, status: 200 });
+
+    expect(login.issued).toContain(tokenOf(defined(upstream.requests[0])));
+    const form = new URLSearchParams(defined(login.upstream.requests.at(-1)).body.toString());
+    expect(Object.fromEntries(form)).toEqual({ grant_type: 'client_credentials', client_id: TLS_CLIENT.clientId });
+  });
+
+  test('and whose certificate is another one is refused', async () => {
+    const { call } = await startAs('somebody.example');
+    expect(await call('get')).toMatchObject({ isError: true, errorCode: 'oauth_client_refused' });
+  });
+
+  test('has to be given one', () => {
+    const signIn = { type: 'oauth2', grant: 'clientCredentials', tokenUrl: login.tokenUrl, clientId: 'a' };
+    const byTls = { ...signIn, clientAuthentication: 'tls' };
+    const key = { type: 'header', name: 'X-Key', value: 'abc' };
+
+    expect(() => checkCredential(byTls)).toThrow(/clientAuthentication: needs a client certificate/);
+    expect(() => checkCredential({ type: 'combined', parts: [byTls, key] })).toThrow(/client certificate/);
   });
 });
 

@@ -3,7 +3,14 @@ import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
 import Textarea from '@cloudscape-design/components/textarea';
-import { type CredentialField, type Credentials, type Grant, isClient, isSigned } from '../lib/credentials.ts';
+import {
+  type CredentialField,
+  type Credentials,
+  type Grant,
+  isClient,
+  isSigned,
+  isWithoutSecret,
+} from '../lib/credentials.ts';
 import { withKeyFile } from '../lib/key-file.ts';
 import { NOT_SAVED } from '../lib/not-saved.ts';
 import { OAUTH_PRESETS, presetOf, withPreset } from '../lib/oauth-presets.ts';
@@ -82,6 +89,7 @@ const WAYS = [
   { value: 'basic', label: 'In the Authorization header' },
   { value: 'body', label: 'In the body' },
   { value: 'privateKeyJwt', label: 'As a signed assertion (private_key_jwt)' },
+  { value: 'tls', label: 'By the client certificate beside it (mutual TLS)' },
 ] as const;
 
 const BODIES = [
@@ -90,6 +98,13 @@ const BODIES = [
 ] as const;
 
 const KEY_ID: Field = { key: 'keyId', label: 'Key ID', optional: true };
+
+const AUDIENCE: Field = {
+  key: 'assertionAudience',
+  label: 'Audience of the assertion',
+  description: 'The aud claim, when it is not the token URL.',
+  optional: true,
+};
 
 const labelled = ({ label, optional }: Pick<Field, 'label' | 'optional'>) =>
   optional ? (
@@ -123,7 +138,7 @@ export function OAuthFields({ value, faults, onChange }: OAuthFieldsProps) {
   );
   const { grant } = value;
   const isKeyAsked = !isClient(grant) || isSigned(value);
-  const fields = FIELDS[grant].filter(({ key }) => key !== 'clientSecret' || !isSigned(value));
+  const fields = FIELDS[grant].filter(({ key }) => key !== 'clientSecret' || !isWithoutSecret(value));
   const preset = presetOf(value);
   return (
     <>
@@ -177,6 +192,7 @@ export function OAuthFields({ value, faults, onChange }: OAuthFieldsProps) {
       )}
       {fields.map(text)}
       {isSigned(value) && text(KEY_ID)}
+      {(grant === 'jwtBearer' || isSigned(value)) && text(AUDIENCE)}
       {grant !== 'githubApp' &&
         text({ key: 'scope', label: 'Scope', description: 'Separated by spaces.', optional: true })}
       {isClient(grant) && (

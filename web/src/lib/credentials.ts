@@ -42,6 +42,7 @@ export type OAuthField =
   | 'issuer'
   | 'subject'
   | 'keyId'
+  | 'assertionAudience'
   | 'tokenHeader'
   | 'tokenPrefix';
 
@@ -84,6 +85,7 @@ export const NO_CREDENTIALS: Credentials = {
   issuer: '',
   subject: '',
   keyId: '',
+  assertionAudience: '',
   tokenHeader: '',
   tokenPrefix: '',
   body: 'form',
@@ -180,7 +182,7 @@ export function credentialFaults(type: AuthType, given: Credentials): Record<str
     if (/[{}]/.test(given.tokenUrl)) faults['tokenUrl'] = 'Replace the parts in braces.';
     const { grant } = given;
     if (grant === 'clientCredentials' || grant === 'refreshToken') need('clientId', 'the client ID');
-    if (grant === 'clientCredentials' && !isSigned(given)) need('clientSecret', 'the client secret');
+    if (grant === 'clientCredentials' && !isWithoutSecret(given)) need('clientSecret', 'the client secret');
     if (isSigned(given)) need('privateKey', 'the private key');
     if (grant === 'password' && isSigned(given)) need('clientId', 'the client ID');
     if (grant === 'refreshToken') need('refreshToken', 'the refresh token');
@@ -210,6 +212,10 @@ export const isSigned = ({
   clientAuthentication,
 }: Pick<Credentials, 'grant' | 'clientAuthentication'>): boolean =>
   isClient(grant) && clientAuthentication === 'privateKeyJwt';
+
+/** The client says who it is by an assertion or a certificate. */
+export const isWithoutSecret = (given: Pick<Credentials, 'grant' | 'clientAuthentication'>): boolean =>
+  isSigned(given) || (isClient(given.grant) && given.clientAuthentication === 'tls');
 
 const linesOf = (text: string): string[] =>
   text
@@ -265,12 +271,14 @@ function oauthOf(given: Credentials): SingleAuth {
     clientCredentials: [],
     refreshToken: ['refreshToken'],
     password: ['username', 'password'],
-    jwtBearer: ['privateKey', 'issuer', 'subject', 'keyId'],
+    jwtBearer: ['privateKey', 'issuer', 'subject', 'keyId', 'assertionAudience'],
     githubApp: ['privateKey', 'issuer'],
   };
-  const client: CredentialField[] = isSigned(given)
-    ? ['clientId', 'privateKey', 'keyId']
-    : ['clientId', 'clientSecret'];
+  const client: CredentialField[] = [
+    'clientId',
+    ...(isSigned(given) ? (['privateKey', 'keyId', 'assertionAudience'] as const) : []),
+    ...(isWithoutSecret(given) ? [] : (['clientSecret'] as const)),
+  ];
   return {
     type: 'oauth2',
     grant,

@@ -36,6 +36,8 @@ interface Common {
   /** Key that signs assertions, in PEM form (PKCS #8 or PKCS #1). */
   readonly privateKey?: string;
   readonly keyId?: string;
+  /** `aud` of assertions, when it is not the token URL. */
+  readonly assertionAudience?: string;
   readonly body: (typeof TOKEN_BODIES)[number];
   /** Header and prefix of the access token, if not `Authorization: Bearer`. */
   readonly tokenHeader?: string;
@@ -153,11 +155,18 @@ export const oauth2: CredentialKind<OAuth2Credential> = {
     const clientAuthentication = oneOf(fields, 'clientAuthentication', CLIENT_AUTHENTICATIONS);
     const isSigned = clientAuthentication === 'privateKeyJwt' && grant !== 'jwtBearer' && grant !== 'githubApp';
     if (isSigned && clientId === undefined) throw fields.fault('clientId', 'is missing: the assertion is about it.');
-    const isSecretNeeded = grant === 'clientCredentials' && !isSigned;
+    const isByTls = clientAuthentication === 'tls';
+    // RFC 8705, section 2: the client is named in the request, and proven by its certificate.
+    if (isByTls && clientId === undefined)
+      throw fields.fault('clientId', 'is missing: the certificate is checked for it.');
+    const isSecretNeeded = grant === 'clientCredentials' && !isSigned && !isByTls;
     const clientSecret = isSecretNeeded ? fields.text('clientSecret') : fields.optional('clientSecret');
     const isKeyNeeded = isSigned || grant === 'jwtBearer' || grant === 'githubApp';
     const privateKey = isKeyNeeded ? checkedPrivateKey(fields) : '';
     const keyId = isKeyNeeded ? fields.optional('keyId') : undefined;
+    // A GitHub App's JWT has none.
+    const assertionAudience =
+      isKeyNeeded && grant !== 'githubApp' ? fields.optional('assertionAudience')?.trim() : undefined;
     const tokenHeader = fields.optional('tokenHeader') === undefined ? undefined : checkedTokenHeader(fields);
     const tokenPrefix = fields.optional('tokenPrefix')?.trim();
     const common = {
@@ -165,10 +174,11 @@ export const oauth2: CredentialKind<OAuth2Credential> = {
       tokenUrl: checkedTokenUrl(fields),
       clientAuthentication,
       ...(clientId !== undefined && { clientId }),
-      ...(clientSecret !== undefined && !isSigned && { clientSecret }),
+      ...(clientSecret !== undefined && !isSigned && !isByTls && { clientSecret }),
       ...(scope !== undefined && { scope }),
       ...(isKeyNeeded && { privateKey }),
       ...(keyId !== undefined && { keyId }),
+      ...(assertionAudience !== undefined && { assertionAudience }),
       body: oneOf(fields, 'body', TOKEN_BODIES),
       ...(tokenHeader !== undefined && { tokenHeader }),
       ...(tokenPrefix !== undefined && { tokenPrefix }),

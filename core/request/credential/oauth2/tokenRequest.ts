@@ -38,14 +38,17 @@ const assertionOf = (credential: Extract<OAuth2Credential, { grant: 'jwtBearer' 
   signedJwt(credential, {
     iss: credential.issuer,
     sub: credential.subject ?? credential.issuer,
-    ...claimsFor(credential.tokenUrl, now),
+    ...claimsFor(credential.assertionAudience ?? credential.tokenUrl, now),
     // Google needs the scopes as a claim.
     ...(credential.scope !== undefined && { scope: credential.scope }),
   });
 
 /** The parameters of client authentication by private_key_jwt (section 2.2). */
-function clientAssertion({ clientId, tokenUrl, privateKey = '', keyId }: OAuth2Credential, now: Date) {
-  const claims = { iss: clientId, sub: clientId, ...claimsFor(tokenUrl, now) };
+function clientAssertion(
+  { clientId, tokenUrl, privateKey = '', keyId, assertionAudience = tokenUrl }: OAuth2Credential,
+  now: Date,
+) {
+  const claims = { iss: clientId, sub: clientId, ...claimsFor(assertionAudience, now) };
   return {
     client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
     client_assertion: signedJwt({ privateKey, ...(keyId !== undefined && { keyId }) }, claims),

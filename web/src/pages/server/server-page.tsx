@@ -75,6 +75,7 @@ export default function ServerPage() {
       </nav>
       <Running server={query.data} quiet={tab === 'deployments'} />
       {tab !== 'deployments' && <NotLive server={query.data} />}
+      <NotSignedIn server={query.data} />
       <Suspense fallback={<Loading what={current.title.toLowerCase()} />}>
         <Page server={query.data} />
       </Suspense>
@@ -98,6 +99,18 @@ function NotLive({ server }: TabProps) {
       </Alert>
     </div>
   );
+}
+
+/** Why the API gets no access token: calls are refused until somebody has done something about it. */
+function NotSignedIn({ server }: TabProps) {
+  return (server.signInFailures ?? []).map(({ origin, host, code, message, wayOut }) => (
+    <div key={origin} className="not-live">
+      <Alert type="error" header={`No access token from ${host}`}>
+        {message} {wayOut} <Link to={`/servers/${server.id}/settings`}>Open the settings</Link>{' '}
+        <span className="mono">{code}</span>
+      </Alert>
+    </div>
+  ));
 }
 
 interface RunningProps extends TabProps {
