@@ -39,8 +39,8 @@ export function SecurityStep({ state, faults, preview, onChange }: SecurityStepP
       <div className="vault row small muted">
         <Icon name="lock-private" />
         <span className="grow">
-          Encrypted with AWS KMS, bound to this server, decrypted only inside its sandbox for the one call that needs
-          it.
+          Encrypted with AWS KMS, bound to this server, decrypted only inside its sandbox and held there for five
+          minutes at most.
         </span>
       </div>
     </div>
