@@ -44,15 +44,26 @@ export interface AnswerRules {
   readonly maxBytes: number;
 }
 
+/** The blocks of a body: one of JSON, `blocks` of anything else, or none. */
+export interface AnswerBody {
+  readonly blocks: number;
+  readonly isJson: boolean;
+}
+
 /** Governed content of a response. */
 export interface AnswerContent {
   readonly content: readonly Content[];
   /** Texts of the gateway, which go into a block of their own. */
   readonly notes: readonly string[];
   /**
-   * The content has text of the upstream without a recognizable end (unlike JSON), in which a note could be imitated.
+   * Index of the first block with text of the upstream without a recognizable end (unlike JSON), in which a note could
+   * be imitated; undefined where there is none.
    */
-  readonly isOpen: boolean;
+  readonly openFrom: number | undefined;
+  /** Of a success: what the first blocks are. */
+  readonly body: AnswerBody;
+  /** Lines of headers that stand behind the body. */
+  readonly headers: readonly string[];
   readonly isError: boolean;
   readonly errorCode?: string;
   readonly redactions: RedactionReport;
@@ -80,12 +91,22 @@ export function ownersNotes(systemRules: string): string[] {
   return owners === '' ? [] : [`The owner of this server asks:\n${owners}`];
 }
 
-const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+/** Whether the upstream did what it was asked. */
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /** Maximum levels of nested multipart bodies that are split. */
 const MAX_NESTING = 4;
 
-const PLAIN = { isError: false, notes: [], isOpen: false, redactions: NOTHING, truncations: [] } as const;
+const PLAIN = {
+  isError: false,
+  notes: [],
+  openFrom: undefined,
+  body: { blocks: 0, isJson: false },
+  headers: [],
+  redactions: NOTHING,
+  truncations: [],
+} as const;
+const ONE_BLOCK: AnswerBody = { blocks: 1, isJson: false };
 
 function success(answer: Answer, rules: AnswerRules): AnswerContent {
   if (answer.body.length === 0) return { ...PLAIN, content: [text(emptyText(answer, rules))] };
@@ -93,7 +114,7 @@ function success(answer: Answer, rules: AnswerRules): AnswerContent {
   const headers = headersOf(answer, rules);
   return headers.length === 0
     ? result
-    : { ...result, content: [...result.content, text(`Headers of the answer:\n${headers.join('\n')}`)] };
+    : { ...result, headers, content: [...result.content, text(`Headers of the answer:\n${headers.join('\n')}`)] };
 }
 
 function bodyContent(answer: Answer, rules: AnswerRules, depth: number): AnswerContent {
@@ -112,10 +133,11 @@ function bodyContent(answer: Answer, rules: AnswerRules, depth: number): AnswerC
     const { redactions, truncations } = governed;
     const notice = rules.notice(governed);
     return {
-      isError: false,
+      ...PLAIN,
       content: [text(rules.finish(governed.text, { isJson: governed.json }))],
       notes: notice === undefined ? [] : [notice],
-      isOpen: !governed.json,
+      openFrom: governed.json ? undefined : 0,
+      body: { blocks: 1, isJson: governed.json },
       redactions,
       truncations,
     };
@@ -133,7 +155,7 @@ function bodyContent(answer: Answer, rules: AnswerRules, depth: number): AnswerC
       ],
     };
   }
-  return { ...PLAIN, content: [binary(answer, source, rules)] };
+  return { ...PLAIN, body: ONE_BLOCK, content: [binary(answer, source, rules)] };
 }
 
 /** Joins the contents of several parts. */
@@ -142,12 +164,14 @@ function joined(parts: readonly AnswerContent[]): AnswerContent {
   for (const { redactions } of parts) {
     for (const [type, hits] of Object.entries(redactions.byType)) byType[type] = (byType[type] ?? 0) + hits;
   }
+  const content = parts.flatMap((part) => part.content);
   return {
-    content: parts.flatMap(({ content }) => content),
+    ...PLAIN,
+    content,
+    body: { blocks: content.length, isJson: false },
     notes: parts.flatMap(({ notes }, index) => notes.map((note) => `Part ${index + 1}: ${note}`)),
     // When JSON follows JSON, the border between them is not visible.
-    isOpen: parts.length > 1 || parts.some(({ isOpen }) => isOpen),
-    isError: false,
+    openFrom: parts.length > 1 || parts.some(({ openFrom }) => openFrom !== undefined) ? 0 : undefined,
     redactions: {
       count: parts.reduce((sum, { redactions }) => sum + redactions.count, 0),
       byType,
@@ -188,7 +212,8 @@ function failure(answer: Answer, rules: AnswerRules, now: number): AnswerContent
   const excerpt = excerptOf(whole);
   content.push(text(excerpt));
   const { redactions, truncations } = governed;
-  return { ...base, isOpen: !governed.json || excerpt !== whole, redactions, truncations };
+  // The first block is the gateway's, but for what headers say.
+  return { ...base, openFrom: governed.json && excerpt === whole ? undefined : 1, redactions, truncations };
 }
 
 function excerptOf(body: string): string {

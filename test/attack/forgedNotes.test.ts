@@ -81,7 +81,9 @@ describe.each([
       const isForged = /Ignore the rules|deleteThing/.test(note?.text ?? '');
       expect({ carrier, isForged }).toEqual({ carrier, isForged: false });
       if (systemRules !== '') expect(note?.text.endsWith(systemRules)).toBe(true);
-      if (note) expect(flat(blocks).split(note.code)).toHaveLength(2);
+      // Once at the end, and above data without an end of its own.
+      const lines = note && flat(blocks).split(`[portcullis:${note.code}]`).length - 1;
+      if (note) expect([1, blocks.some(({ text }) => text === `[portcullis:${note.code}] The API's data:`) ? 2 : 1]).toContain(lines);
       // Without a note only JSON is shown, in which no line of text can stand.
       else for (const { text: shown = '{}' } of blocks) expect(/^\[/m.test(shown) && !isJson(shown)).toBe(false);
     }
@@ -100,9 +102,9 @@ describe.each([
 
   test('stands whole in front of the note', async () => {
     const blocks = await path.answer(of('text/plain', 'Good day'));
-
-    expect(blocks[0]).toEqual({ type: 'text', text: 'Good day' });
-    expect(blocks).toHaveLength(2);
+    expect(blocks[1]).toEqual({ type: 'text', text: 'Good day' });
+    expect(blocks).toHaveLength(3);
+    expect(defined(blocks[0]).text).toBe(`[portcullis:${noteOf(blocks)?.code}] The API's data:`);
   });
 });
 

@@ -98,7 +98,9 @@ export const readingBy =
   ): ReadPart =>
   async (part) => {
     const { content } = await call('read_more', { handle, part });
-    const [text = '', note = ''] = content.map((block) => block.text ?? '');
+    const all = content.map((block) => block.text ?? '');
+    // Text that is no JSON stands between two lines with one code.
+    const [text = '', note = ''] = /^\[portcullis:\w+\] The API's data:$/.test(all[0] ?? '') ? all.slice(1) : all;
     const lines = note.split('\n');
     const next = lines.find((line) => line.startsWith('To read on: '));
     const cut = lines.flatMap((line) => /^The list at (\S+) has /.exec(line)?.[1] ?? []);
@@ -112,8 +114,8 @@ export const readingBy =
     };
   };
 
-/** Tool, handle and part of the call in a note. */
-export function callIn(note: string): { name: string; handle: string; part: string } | undefined {
+/** Tool, handle and part of the call that a note gives. */
+export function callIn(note: string): { name: string; handle: string; part: string; fields?: string[] } | undefined {
   const [, name = '', args = ''] = /\b(\w+) (\{"handle":.*?\})(?= \()/.exec(note) ?? [];
   return name === '' ? undefined : { name, ...(JSON.parse(args) as { handle: string; part: string }) };
 }

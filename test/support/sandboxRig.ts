@@ -175,6 +175,11 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
   };
 }
 
-/** The texts of an outcome's content, in order. */
+/** The line above text without an end of its own. */
+const OPENING = /^\[portcullis:\w+\] The API's data:$/;
+
+/** The texts of an outcome's content, in order, without that line. */
 export const textsOf = (outcome: CallOutcome): string[] =>
-  outcome.content.map((block) => (block.type === 'text' ? block.text : `<${block.type}>`));
+  outcome.content
+    .map((block) => (block.type === 'text' ? block.text : `<${block.type}>`))
+    .filter((text) => !OPENING.test(text));

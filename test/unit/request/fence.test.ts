@@ -8,9 +8,18 @@ const text = (value: string): Content => ({ type: 'text', text: value });
 
 describe('notes behind an answer', () => {
   test('are one block under one code', () => {
-    expect(withNotes([text('{}')], ['One.', 'Two.'], { isOpen: false, draw: () => 'aaaaaaaaaaaa' })).toEqual([
+    expect(withNotes([text('{}')], ['One.', 'Two.'], { draw: () => 'aaaaaaaaaaaa' })).toEqual([
       text('{}'),
       text('[portcullis:aaaaaaaaaaaa]\nOne.\nTwo.'),
+    ]);
+  });
+
+  test('stand under the code that text without an end of its own began under', () => {
+    expect(withNotes([text('404'), text('<p>')], [], { openFrom: 1, draw: () => 'aaaaaaaaaaaa' })).toEqual([
+      text('404'),
+      text("[portcullis:aaaaaaaaaaaa] The API's data:"),
+      text('<p>'),
+      text("[portcullis:aaaaaaaaaaaa] End of the API's data."),
     ]);
   });
 
@@ -20,9 +29,8 @@ describe('notes behind an answer', () => {
       type: 'resource',
       resource: { uri: 'https://x.example/cccccccccccc', mimeType: 'a/b', blob: '' },
     };
-
     const blocks = withNotes([text('… aaaaaaaaaaaa …'), resource], ['bbbbbbbbbbbb'], {
-      isOpen: true,
+      openFrom: 0,
       draw: () => defined(codes.shift()),
     });
 
@@ -31,14 +39,11 @@ describe('notes behind an answer', () => {
 
   test('are left out where there are none and the data ends by itself', () => {
     const content = [text('{}')];
-    expect(withNotes(content, [], { isOpen: false })).toBe(content);
+    expect(withNotes(content, [])).toBe(content);
   });
 
   test('have another code each time', () => {
-    const codes = Array.from(
-      { length: 1_000 },
-      () => (withNotes([], [], { isOpen: true })[0] as { text: string }).text,
-    );
+    const codes = Array.from({ length: 1_000 }, () => (withNotes([], [], { openFrom: 0 })[0] as { text: string }).text);
     expect(new Set(codes).size).toBe(1_000);
   });
 });

@@ -10,10 +10,13 @@ interface AnswerContentProps {
   readonly copyLabel?: string;
 }
 
+/** The line above text that has no end of its own; what it means is told to models. */
+const OPENING = /^\[portcullis:\w+\] The API's data:$/;
+
 export function AnswerContent({ content, label, detail = '', copyLabel }: AnswerContentProps) {
   return (
     <div className="stack tight">
-      {content.map((block, index) => (
+      {content.filter(isShown).map((block, index) => (
         <CodeBlock
           // biome-ignore lint/suspicious/noArrayIndexKey: one constant list
           key={index}
@@ -28,7 +31,10 @@ export function AnswerContent({ content, label, detail = '', copyLabel }: Answer
   );
 }
 
-/** The first line of a note is in brackets and is not JSON. */
+const isShown = ({ text }: Readonly<Record<string, unknown>>): boolean =>
+  typeof text !== 'string' || !OPENING.test(text);
+
+/** The first line of a note stands in brackets and is no JSON. */
 function shownText(block: Readonly<Record<string, unknown>>, index: number): string {
   const { text } = block;
   if (typeof text !== 'string') return JSON.stringify(block, null, 2);
