@@ -1,0 +1,130 @@
+/** Fields of an answer, taken out behind redaction: what is left, what is never taken out, and what is said of it. */
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { CallOutcome, SandboxFrame, SandboxRequest } from '../../../core/request/call.ts';
+import { annotationsOf } from '../../../core/tools/annotations.ts';
+import { callIn } from '../../support/readOn.ts';
+import { type Rig, startRig, textsOf } from '../../support/sandboxRig.ts';
+
+const LIMIT = 102_400;
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig({
+    governance: { maxItems: 5, maxBytes: LIMIT, systemRules: 'Be kind.', dropNulls: true },
+    tools: {
+      change: { annotations: annotationsOf('POST'), program: { verb: 'POST', path: '/items', parameters: [] } },
+      limited: { fields: ['people.name', 'total'] },
+    },
+  });
+});
+afterAll(() => rig.close());
+
+async function called(
+  body: unknown,
+  request: Partial<Extract<SandboxRequest, { kind: 'call' }>> = {},
+  { status = 200, type = 'application/json' } = {},
+): Promise<CallOutcome> {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  rig.upstream.respond = () => ({ status, headers: { 'content-type': type }, body: text });
+  const last = (await rig.frames({ kind: 'call', tool: 'get', arguments: {}, ...request })).at(-1) as SandboxFrame;
+  if (last.frame !== 'result') throw new Error(JSON.stringify(last));
+  return last.outcome;
+}
+const dataOf = (outcome: CallOutcome) => JSON.parse(textsOf(outcome)[0] ?? '');
+
+const PEOPLE = {
+  people: Array.from({ length: 12 }, (_, id) => ({
+    id,
+    name: `Ann Archer${id}`,
+    email: `ann${id}@example.org`,
+    bio: null,
+  })),
+  products: [{ name: 'Lamp' }],
+  total: 12,
+};
+
+test('fields are taken out of what is governed, so that nobody gets a value past its siblings', async () => {
+  const outcome = await called(PEOPLE, { fields: ['people.name', 'products.name'] });
+
+  const [first] = dataOf(outcome).people;
+  expect(dataOf(outcome).products).toEqual([{ name: 'Lamp' }]);
+  expect(Object.keys(first)).toEqual(['name']);
+  expect(first.name).not.toContain('Ann Archer');
+  expect(textsOf(outcome).at(-1)).toContain('Be kind.');
+});
+
+test('nulls go by the setting, and the note of a cut stays where its list is shown', async () => {
+  const shown = await called(PEOPLE);
+  const chosen = await called(PEOPLE, { fields: ['people.id'] });
+  const hidden = await called(PEOPLE, { fields: ['total'] });
+
+  expect(Object.keys(dataOf(shown).people[0])).toEqual(['id', 'name', 'email']);
+  expect(dataOf(chosen).people).toHaveLength(5);
+  expect(textsOf(chosen).at(-1)).toContain('The list at /people has 12 items');
+  expect(dataOf(hidden)).toEqual({ total: 12 });
+  expect(textsOf(hidden).at(-1)).not.toContain('/people');
+  expect(hidden.truncations).toEqual([]);
+});
+
+test('an answer over the limit of bytes is cut after its fields were taken out', async () => {
+  const large = { id: 7, text: 'word '.repeat(60_000), note: 'ok' };
+
+  const all = await called(large);
+  const some = await called(large, { fields: ['id', 'note'] });
+  const still = await called(large, { fields: ['text'] });
+
+  expect(textsOf(all).at(-1)).toContain('size limit');
+  expect(dataOf(some)).toEqual({ id: 7, note: 'ok' });
+  expect(textsOf(some).at(-1)).not.toContain('size limit');
+  expect(Buffer.byteLength(textsOf(still)[0] ?? '')).toBeLessThanOrEqual(LIMIT);
+  expect(textsOf(still).at(-1)).toContain('size limit');
+});
+
+describe('fields that are not there', () => {
+  test('are told with those that are', async () => {
+    const outcome = await called(PEOPLE, { fields: ['people.id', 'people.mail'] });
+
+    expect(outcome.isError).toBe(false);
+    expect(textsOf(outcome).at(-1)).toContain('The answer has no field people.mail; there are id, name, email, bio.');
+  });
+
+  test('and are all that is wanted are an error of a tool that reads', async () => {
+    const outcome = await called(PEOPLE, { fields: ['customer'], continuation: { tool: 'read_more', handle: 'h' } });
+
+    expect(outcome).toMatchObject({ isError: true, errorCode: 'field_unknown', status: 200 });
+    expect(outcome).not.toHaveProperty('whole');
+    expect(textsOf(outcome)).toEqual([
+      expect.stringContaining('The answer has no field customer; there are people, products, total.'),
+    ]);
+  });
+
+  test('take nothing from the answer of a tool that has changed something', async () => {
+    const outcome = await called({ id: 4 }, { tool: 'change', fields: ['key'] });
+
+    expect([outcome.isError, dataOf(outcome)]).toEqual([false, { id: 4 }]);
+    expect(textsOf(outcome).at(-1)).toContain('no field key; there are id.');
+  });
+});
+
+test('errors and other texts are shown whole', async () => {
+  const failed = await called({ error: 'no', id: 1 }, { fields: ['id'] }, { status: 422 });
+  const text = await called('id: 7\nname: x\n', { fields: ['id'] }, { type: 'text/plain' });
+
+  expect(textsOf(failed).join()).toContain('"error":"no"');
+  expect(textsOf(text).join()).toContain('name: x');
+  expect(textsOf(text).at(-1)).toContain('The answer is no JSON, so no fields were chosen.');
+});
+
+test('what an owner lets out limits each answer, what is wanted of it, and what is held', async () => {
+  const continuation = { tool: 'read_more', handle: 'h', fields: ['people.name'] };
+
+  const all = await called(PEOPLE, { tool: 'limited' });
+  const some = await called(PEOPLE, { tool: 'limited', fields: ['people.name'], continuation });
+
+  expect(Object.keys(dataOf(all))).toEqual(['people', 'total']);
+  expect(Object.keys(dataOf(all).people[0])).toEqual(['name']);
+  expect(Object.keys(dataOf(some))).toEqual(['people']);
+  const whole = JSON.parse(gunzipSync(Buffer.from(some.whole?.packed ?? '', 'base64')).toString());
+  expect(whole).toEqual({ people: Array.from({ length: 12 }, () => ({ name: expect.any(String) })), total: 12 });
+  expect(callIn(textsOf(some).at(-1) ?? '')).toMatchObject({ part: '/people/5-9', fields: ['people.name'] });
+});
