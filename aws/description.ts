@@ -10,20 +10,26 @@ import { requireEnvironment } from './environment.ts';
 import { invokeSpecReader, isRefusal, type SpecReaderRequest, type SpecSource } from './invoke.ts';
 import { readBytes, readJson } from './objects.ts';
 
-/**
- * `key`: where the result is written, below staging/ of the specs bucket. Throws PortcullisError with the spec reader's code, or
- * `source_missing`.
- */
+/** How one import is run. */
+export interface ImportRun {
+  /** Where the result is written, below staging/ of the specs bucket. */
+  readonly key: string;
+  /** The server tells clients the forms of answers. */
+  readonly answerSchemas: boolean;
+  readonly patienceMs?: number;
+}
+
+/** Throws PortcullisError with the spec reader's code, or `source_missing`. */
 export async function importDescription(
   { serverId, source, auth }: Pick<ServerRow, 'serverId' | 'source' | 'auth'>,
-  key: string,
-  patienceMs?: number,
+  { key, answerSchemas, patienceMs }: ImportRun,
 ): Promise<ImportResult> {
   const request: SpecReaderRequest = {
     mode: 'import',
     source: await sourceOf(serverId, source),
     ...choicesOf(source),
     filled: filledBy(auth),
+    ...(answerSchemas && { answerSchemas }),
     output: { key },
   };
   const answer = await invokeSpecReader<object>(request, patienceMs);

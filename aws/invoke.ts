@@ -54,6 +54,8 @@ export interface SpecReaderRequest extends ImportChoices {
   readonly source: SpecSource;
   /** The parameters that the server's credential fills. Unset before the owner has chosen. */
   readonly filled?: readonly KeyPlace[];
+  /** Also wants the forms of answers. */
+  readonly answerSchemas?: boolean;
   /** `import` writes its ImportResult here, as gzip JSON in the specs bucket below staging/. */
   readonly output?: { readonly key: string };
 }

@@ -5,9 +5,11 @@
 import { importDescription } from '../../aws/description.ts';
 import { requireEnvironment } from '../../aws/environment.ts';
 import { removeFolder } from '../../aws/objects.ts';
+import { readSettings } from '../../aws/tables/settings.ts';
 import { listTools } from '../../aws/tables/tools.ts';
 import { buildSandboxSection } from '../../core/bundle/build.ts';
 import { surfaceOf } from '../../core/bundle/lockfile.ts';
+import { effectiveGovernance } from '../../core/governance/settings.ts';
 import { isoNow, newDeploymentId, newToolId } from '../../core/ids.ts';
 import { madeRepairs } from '../../core/openapi/model/repairs.ts';
 import { MAX_KEPT_WARNINGS, shownWarnings } from '../../core/openapi/model/warnings.ts';
@@ -28,10 +30,10 @@ export const reimport: HandlersOf<'previewReimport'> = {
       );
     }
     const folder = `staging/${server.serverId}/${newDeploymentId()}/`;
-    const [result, stored] = await Promise.all([
-      importDescription(server, `${folder}import.json.gz`, ANSWER_BEFORE_MS),
-      listTools(server.serverId),
-    ]);
+    const { governance } = await readSettings();
+    const { outputSchemas } = effectiveGovernance(governance, server.governance);
+    const run = { key: `${folder}import.json.gz`, answerSchemas: outputSchemas, patienceMs: ANSWER_BEFORE_MS };
+    const [result, stored] = await Promise.all([importDescription(server, run), listTools(server.serverId)]);
     await removeFolder(requireEnvironment('BUCKET_SPECS'), folder);
     const plan = planImport(server, stored, result, { now: isoNow(), newToolId });
     // The surface does not depend on the credential, so a missing credential must not prevent the preview.

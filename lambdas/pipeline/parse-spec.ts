@@ -4,8 +4,10 @@
  * half-way (aws/undo.ts).
  */
 import { importDescription } from '../../aws/description.ts';
+import { readSettings } from '../../aws/tables/settings.ts';
 import { listTools } from '../../aws/tables/tools.ts';
 import { keepTools } from '../../aws/undo.ts';
+import { effectiveGovernance } from '../../core/governance/settings.ts';
 import { isoNow, newToolId } from '../../core/ids.ts';
 import { madeRepairs } from '../../core/openapi/model/repairs.ts';
 import { MAX_KEPT_WARNINGS, shownWarnings } from '../../core/openapi/model/warnings.ts';
@@ -16,7 +18,10 @@ import { stage, stagingKey } from './staging.ts';
 /** Phase 1 of an import. Idempotent. */
 export const handler = phase('parse-spec', async (input) => {
   const { server } = input;
-  const result = await importDescription(server, stagingKey(input, 'import'));
+  const settings = await readSettings();
+  const { outputSchemas } = effectiveGovernance(settings.governance, server.governance);
+  const key = stagingKey(input, 'import');
+  const result = await importDescription(server, { key, answerSchemas: outputSchemas });
   const stored = await listTools(server.serverId);
   await keepTools(input, stored);
   const plan = planImport(server, stored, result, { now: isoNow(), newToolId });

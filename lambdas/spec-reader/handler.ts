@@ -69,5 +69,6 @@ const optionsOf = (event: SpecReaderRequest, given: Given, client: EgressClient)
   ...(event.tags === undefined ? {} : { tags: event.tags }),
   ...(event.withoutRepairs === undefined ? {} : { withoutRepairs: event.withoutRepairs }),
   ...(event.filled === undefined ? {} : { filled: event.filled }),
+  ...(event.answerSchemas === undefined ? {} : { answerSchemas: event.answerSchemas }),
   fetchDocument: (url) => fetchDocument(client, url, { limit: LIMITS.document.externalBytes }),
 });

@@ -101,6 +101,7 @@ export class Pipeline extends Construct {
     mayInvoke(parseSpec, sandbox.specReader);
     mayRead(parseSpec, data.specs, 'uploads');
     data.tools.grant(parseSpec, 'dynamodb:Query');
+    data.settings.grant(parseSpec, 'dynamodb:GetItem');
     const provision = phase('Provision', 'pipeline/provision', 'Checks a server made by hand', 60);
     data.tools.grant(provision, 'dynamodb:Query');
     mayRead(provision, data.specs, 'versions');

@@ -296,6 +296,7 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
       ],
       PipelineParseSpec: [
         ...phase,
+        ...uses('Settings', 'GetItem'),
         ...uses('Tools', 'Query'),
         ...objects('Get', 'Specs/staging', 'Specs/uploads'),
         ...objects('Put', 'Specs/staging'),

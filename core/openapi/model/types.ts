@@ -27,6 +27,8 @@ export interface ImportOptions extends DocumentOptions {
   readonly filled?: readonly KeyPlace[];
   /** Repairs that are switched off. */
   readonly withoutRepairs?: readonly Repair[];
+  /** Also gives the forms of JSON answers (`answerSchema` of a tool). */
+  readonly answerSchemas?: boolean;
   /** Bytes that the document may have; default LIMITS.document.bytes. */
   readonly maxBytes?: number;
 }

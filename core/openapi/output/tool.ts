@@ -19,6 +19,7 @@ import { type Assembler, closure } from '../schema/assemble.ts';
 import type { Converter } from '../schema/converter.ts';
 import { type Root, referencesOf } from '../schema/parts.ts';
 import type { Writable } from '../versions/shared.ts';
+import type { AnswerSchemas } from './answerSchema.ts';
 import { hasBrokenBody } from './brokenReferences.ts';
 import { annotated, describe, hintsOf, titleOf } from './describe.ts';
 import type { ResponseFields } from './responseFields.ts';
@@ -35,6 +36,8 @@ export interface ToolContext {
   readonly parameters: Parameters;
   readonly responseHeaders: ResponseHeaders;
   readonly responseFields: ResponseFields;
+  /** Undefined when the forms of answers are not wanted. */
+  readonly answerSchemas: AnswerSchemas | undefined;
   /** The operation's own server when it differs from the document's. */
   readonly baseUrlOf: (operation: Operation) => string | undefined;
 }
@@ -106,6 +109,8 @@ export function toolOf(operation: Operation, name: string, tools: ToolContext): 
   if (responseHeaders) tool.answerHeaders = responseHeaders;
   const responseFields = tools.responseFields.of(operation);
   if (responseFields !== undefined) tool.answerFields = responseFields;
+  const answerSchema = tools.answerSchemas?.of(operation);
+  if (answerSchema) tool.answerSchema = answerSchema;
   if (operationId) tool.operationId = operationId;
   if (raw['deprecated'] === true) tool.deprecated = true;
   for (const warning of touched) warning.tools.add(name);
