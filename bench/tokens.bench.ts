@@ -48,7 +48,10 @@ export async function run(): Promise<void> {
     const list = (exposition: Exposed) =>
       tokensOf(
         JSON.stringify(
-          listedTools({ exposition, tools, ...(exposition === 'grouped' && { groups: planGroups(drafts) }) }, tools),
+          listedTools(
+            { exposition, governance: {}, tools, ...(exposition === 'grouped' && { groups: planGroups(drafts) }) },
+            tools,
+          ),
         ),
       );
     const costs = Object.fromEntries(EXPOSED.map((exposition) => [exposition, list(exposition)])) as Record<

@@ -53,6 +53,20 @@ const shape = {
     .describe(
       'Names of the tools that get the value of a placeholder that is a whole argument of its kind in the body',
     ),
+  chooseFields: z
+    .boolean()
+    .describe(
+      'Each tool takes the fields of a JSON answer that are wanted as one more argument, applied after redaction',
+    ),
+  dropNulls: z.boolean().describe('Members of JSON answers that are null are left out'),
+  tables: z
+    .boolean()
+    .describe('Lists of ten or more flat objects with the same members are written as a table where that saves tokens'),
+  outputSchemas: z
+    .boolean()
+    .describe(
+      'A flat list tells the form of JSON answers (outputSchema), and they come as structuredContent, too. Forms are read by the next import',
+    ),
 };
 
 /** Overrides of a server or of the global settings; in a change, null removes an override. */

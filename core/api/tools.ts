@@ -1,6 +1,7 @@
 /** Schemas of tools: listing, adding by hand, editing, trying. */
 import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
+import { FIELD_LIMITS, FIELD_RULE, stepsOf } from '../projection/fields.ts';
 import { EXPOSED } from '../tools/exposition.ts';
 import { EDITABLE_FIELDS } from '../tools/model.ts';
 import { acrossMembers, oneOfMembers, oneOfSchema } from './faults.ts';
@@ -22,6 +23,18 @@ const maxItems = z
   .min(LIMITS.items.min)
   .max(LIMITS.items.max)
   .describe("Array items kept in this tool's answers");
+/** The fields of a tool's answers that are let out. */
+export const toolFields = z
+  .array(
+    z
+      .string()
+      .min(1)
+      .max(FIELD_LIMITS.length)
+      .refine((path) => stepsOf(path) !== undefined, { error: `${FIELD_RULE}.`, params: { rule: 'field_path' } }),
+  )
+  .min(1)
+  .max(FIELD_LIMITS.count)
+  .describe('Fields of JSON answers that are let out, such as id or items.name; applied after redaction');
 const inputSchema = jsonObject.describe('JSON Schema 2020-12 with the root type object');
 
 /** MCP annotations of a tool. */
@@ -81,6 +94,7 @@ export const manualTool = z
     annotations: annotationsChange.optional().describe('Unset ones follow the verb'),
     cacheHint: cacheHint.optional(),
     maxItems: maxItems.optional(),
+    fields: toolFields.optional(),
     enabled: z.boolean().optional(),
   })
   .register(models, { id: 'NewTool' });
@@ -99,6 +113,7 @@ export const toolChange = z
     tag: tag.optional(),
     inputSchema: inputSchema.optional(),
     maxItems: maxItems.nullable().optional().describe('null follows the server again'),
+    fields: toolFields.nullable().optional().describe('null lets all out again'),
     verb: verb.optional().describe('Like path, parameters and body: of a tool that was added manually'),
     path: path.optional(),
     parameters: manualParameters.optional().describe('All of them; those in the braces of the path may be left out'),
@@ -145,6 +160,7 @@ const summary = {
   annotations,
   cacheHint,
   maxItems: z.int().optional(),
+  fields: z.array(z.string()).optional().describe('Of JSON answers, those that are let out; absent for all'),
   edited: z.array(z.enum(EDITABLE_FIELDS)),
   baseUrl: z.string().optional().describe('Set when the description gives the operation a server of its own'),
   tokens: z.int().describe('About how many tokens the tool costs a model in the tool list'),
@@ -192,6 +208,7 @@ export const modelToolList = z
         title: z.string().optional(),
         description: z.string(),
         inputSchema: jsonObject,
+        outputSchema: jsonObject.optional(),
         annotations: jsonObject,
         _meta: jsonObject.optional(),
         tokens: z.int(),

@@ -86,6 +86,7 @@ const TOOL_FIELDS = [
   'tag',
   'cacheHint',
   'maxItems',
+  'fields',
   'inputSchema',
   'parameters',
   'body',

@@ -103,8 +103,8 @@ function sealedAuth(auth: ServerAuth, wanted: string): BundleAuth {
 }
 
 function bundled(tool: Tool, exposition: Exposed): BundleTool {
-  const { toolId, name, title, description, inputSchema, annotations, cacheHint, maxItems } = tool;
-  const { verb, path, baseUrl, parameters, body, answerHeaders, answerFields } = tool;
+  const { toolId, name, title, description, inputSchema, annotations, cacheHint, maxItems, fields } = tool;
+  const { verb, path, baseUrl, parameters, body, answerHeaders, answerFields, answerSchema } = tool;
   const program: RequestProgram = {
     verb,
     path,
@@ -122,7 +122,9 @@ function bundled(tool: Tool, exposition: Exposed): BundleTool {
     ...(answerFields === undefined ? {} : { answerFields }),
     annotations,
     cacheHint,
+    ...(answerSchema === undefined ? {} : { answerSchema }),
     ...(maxItems === undefined ? {} : { maxItems }),
+    ...(fields === undefined ? {} : { fields }),
     ...(exposition === 'search' && { findable: findableOf(tool) }),
     program,
   };

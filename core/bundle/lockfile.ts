@@ -11,9 +11,12 @@ import type { BundleTool } from './model.ts';
 
 /**
  * One tool of a surface, with its schema, annotations and request mapping. Without its id, cache hint, item limit, search
- * text and response fields, which may change without approval.
+ * text, and what is said and let out of its responses, which may change without approval.
  */
-export type SurfaceEntry = Omit<BundleTool, 'toolId' | 'cacheHint' | 'maxItems' | 'findable' | 'answerFields'>;
+export type SurfaceEntry = Omit<
+  BundleTool,
+  'toolId' | 'cacheHint' | 'maxItems' | 'findable' | 'answerFields' | 'answerSchema' | 'fields'
+>;
 
 /** A signed surface, as stored in the bundles bucket. */
 export interface Lockfile {
@@ -34,8 +37,16 @@ export const lockfileText = (serverId: string, surface: string): string => `lock
 /** The surface of a sandbox section, sorted by tool name, and its digest (lower-case hex SHA-256). */
 export function surfaceOf(section: SandboxSection): { digest: string; entries: SurfaceEntry[] } {
   const entries = section.tools.map(
-    ({ toolId: _id, cacheHint: _hint, maxItems: _items, findable: _findable, answerFields: _fields, ...entry }) =>
-      entry,
+    ({
+      toolId: _id,
+      cacheHint: _hint,
+      maxItems: _items,
+      findable: _findable,
+      answerFields: _names,
+      answerSchema: _form,
+      fields: _fields,
+      ...entry
+    }) => entry,
   );
   return { digest: sha256(canonicalJson([section.upstream, entries])), entries };
 }

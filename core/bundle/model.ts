@@ -32,9 +32,13 @@ export interface BundleTool {
   readonly inputSchema: JsonSchema;
   /** The fields of its JSON response in one line: `{id, name, items[]}`. */
   readonly answerFields?: string;
+  /** Where clients are told the forms of answers: that of its JSON. */
+  readonly answerSchema?: JsonSchema;
   readonly annotations: ToolAnnotations;
   readonly cacheHint: CacheHint;
   readonly maxItems?: number;
+  /** The fields that its owner lets out of its JSON answers (core/projection); all where there are none. */
+  readonly fields?: readonly string[];
   /** With exposition by search: text that is searched in addition to what clients see. */
   readonly findable?: Searchable['findable'];
   readonly program: RequestProgram;

@@ -50,6 +50,10 @@ export const CALLS: Entries = {
     'The egress guard refused the request: another host, a private address, or a redirect elsewhere.',
     'Check the base URL, and approve further hosts in the settings. The guard itself cannot be loosened.',
   ],
+  field_unknown: [
+    'The call wanted fields that the answer does not have; nothing was changed by it.',
+    'Call again with fields that the message names, or without the argument.',
+  ],
   governance_timeout: ['Redaction took too long on this answer.', 'Ask for a smaller part of it.'],
   oauth_client_refused: [
     'The token endpoint does not accept the client ID or the client secret.',

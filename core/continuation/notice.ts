@@ -13,6 +13,8 @@ const MAX_LISTED = 10;
 export interface Continuation {
   readonly tool: string;
   readonly handle: string;
+  /** Fields that the call wanted: the rest is read with the same. */
+  readonly fields?: readonly string[];
 }
 
 interface Shown {
@@ -89,8 +91,8 @@ function nextLines(next: Next, continuation: Continuation, pointer: string): str
   return [`To read on: ${callOf(next, continuation)} (${left}).`];
 }
 
-const callOf = ({ part }: Pick<Next, 'part'>, { tool, handle }: Continuation): string =>
-  `${tool} ${JSON.stringify({ handle, part })}`;
+const callOf = ({ part }: Pick<Next, 'part'>, { tool, handle, fields }: Continuation): string =>
+  `${tool} ${JSON.stringify({ handle, part, ...(fields && { fields }) })}`;
 
 /** How many characters two texts have in common at the start, without splitting a character. */
 function commonStart(one: string, other: string): number {

@@ -49,6 +49,14 @@ export interface GovernanceSettings {
   readonly placeholders: readonly PlaceholderKind[];
   /** Names of the tools that receive the values of placeholders. */
   readonly placeholderTools: readonly string[];
+  /** Whether a call may name the fields of a JSON answer that it wants (core/projection). */
+  readonly chooseFields: boolean;
+  /** Whether members of JSON answers that are null are left out. */
+  readonly dropNulls: boolean;
+  /** Whether lists of equal, flat objects are written as tables where that saves tokens. */
+  readonly tables: boolean;
+  /** Whether flat lists tell the form of JSON answers (`outputSchema`), which then come as `structuredContent`, too. */
+  readonly outputSchemas: boolean;
 }
 
 /** The settings of one layer. */
@@ -69,6 +77,10 @@ export const DEFAULT_GOVERNANCE: GovernanceSettings = {
   holdAnswers: false,
   placeholders: [],
   placeholderTools: [],
+  chooseFields: false,
+  dropNulls: false,
+  tables: false,
+  outputSchemas: false,
 };
 
 /** Merges layers over the defaults; later layers win, undefined values are ignored. */

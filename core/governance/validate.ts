@@ -159,4 +159,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
   holdAnswers: boolean,
   placeholders: placeholderKinds,
   placeholderTools: toolNames,
+  chooseFields: boolean,
+  dropNulls: boolean,
+  tables: boolean,
+  outputSchemas: boolean,
 };

@@ -33,8 +33,9 @@ export function chooseTool(listing: Listing, call: CallRequest): Chosen {
   }
   const { action } = call.plainArguments;
   if (action === group.describe) return description(listing, group, call.plainArguments['arguments']);
-  const tool = typeof action === 'string' ? group.actions.get(action) : undefined;
-  if (!tool) return unknownAction(listing, group, action);
+  const member = typeof action === 'string' ? group.actions.get(action) : undefined;
+  if (!member) return unknownAction(listing, group, action);
+  const tool = listing.byName.get(member.name) ?? member;
   return wrappedCall(
     call,
     tool,
@@ -58,7 +59,7 @@ function description(listing: Listing, group: Group, given: JsonValue | undefine
   const wanted = isObject(given) ? given['action'] : given;
   const tool = typeof wanted === 'string' ? group.actions.get(nameIn(wanted)) : undefined;
   if (!tool) return unknownAction(listing, group, wanted, `arguments of "${group.describe}" must be {"action": name}`);
-  const { name, ...rest } = wholeOf(tool);
+  const { name, ...rest } = wholeOf(listing.byName.get(tool.name) ?? tool);
   return textAnswer(JSON.stringify({ action: name, ...rest }));
 }
 

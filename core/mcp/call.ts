@@ -1,6 +1,7 @@
 /** The call of a tool and its result, as the endpoint passes them to its host. */
 import type { JsonObject } from '../json/value.ts';
 import type { Content } from '../request/call.ts';
+import type { Structured } from './structured.ts';
 
 /** One `tools/call`. */
 export interface CallRequest {
@@ -20,5 +21,7 @@ export interface CallRequest {
 export interface CallResult {
   readonly content: readonly Content[];
   readonly isError?: boolean;
+  /** The same answer under the tool's `outputSchema` (structured.ts). */
+  readonly structuredContent?: Structured;
   readonly _meta?: Readonly<Record<string, unknown>>;
 }

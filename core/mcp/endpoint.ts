@@ -4,6 +4,7 @@
  * Does not check tokens or origins, and does not handle sessions, audit and the calls themselves; the caller does.
  */
 import {
+  type CallToolResult,
   createMcpHandler,
   isLegacyRequest,
   type McpRequestContext,
@@ -184,7 +185,8 @@ function hostedServer(exchange: Exchange, parsed: unknown, hosted: Hosted, conte
       void mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
     };
     const result = await hosted.callTool(progressToken === undefined ? call : { ...call, onProgress: notify });
-    return { ...result, content: [...result.content] };
+    // The type of the SDK allows its own members to be changed.
+    return { ...result, content: [...result.content] } as CallToolResult;
   });
   return server;
 }

@@ -4,17 +4,27 @@
  */
 import type { Bundle, BundleTool } from '../bundle/model.ts';
 import { readingTool } from '../continuation/tool.ts';
+import type { GovernanceSettings } from '../governance/settings.ts';
+import type { JsonSchema } from '../json/value.ts';
 import { LruCache } from '../lruCache.ts';
 import { PLACEHOLDER_INSTRUCTIONS } from '../placeholders/instructions.ts';
+import {
+  FIELDS_INSTRUCTIONS,
+  NULLS_INSTRUCTIONS,
+  TABLES_INSTRUCTIONS,
+  withFieldsArgument,
+} from '../projection/argument.ts';
 import { NOTE_INSTRUCTIONS } from '../response/notes.ts';
 import { scopeVerdict, type TokenScopes } from '../tokens/scope.ts';
 import { compactTool, describingTool, type OutlinedTool } from '../tools/compact.ts';
 import { groupsOf, type ToolGroup } from '../tools/grouped.ts';
 import type { CacheHint } from '../tools/model.ts';
+import { isStructured, outputSchemaOf } from '../tools/outputSchema.ts';
 import { type FoundAction, searchingTools } from '../tools/searching.ts';
 import { META, MODERN } from './protocol.ts';
 import { MARKER_INSTRUCTIONS } from './redactedArguments.ts';
 import { type Search, searchOf } from './search.ts';
+import { STRUCTURED_INSTRUCTIONS } from './structured.ts';
 
 /** Cache hints of the list. Private, because the list depends on the token. Clients without streams see changes after a minute. */
 export const LIST_CACHE = { ttlMs: 60_000, cacheScope: 'private' } as const;
@@ -34,12 +44,16 @@ export interface WireTool {
   readonly title?: string;
   readonly description: string;
   readonly inputSchema: { readonly type: 'object' };
+  readonly outputSchema?: JsonSchema;
   readonly annotations: Partial<BundleTool['annotations']>;
   readonly _meta?: {
     readonly [CACHE_META]?: Exclude<CacheHint, 'none'>;
     readonly 'anthropic/alwaysLoad'?: true;
   };
 }
+
+/** What a list is made of. */
+export type ListedTool = FoundAction & Pick<BundleTool, 'answerSchema'>;
 
 interface Page {
   readonly tools: readonly WireTool[];
@@ -124,14 +138,29 @@ export function scopedListing(listing: Listing, scopes: TokenScopes): Promise<Li
   });
 }
 
-type Shown = Pick<Bundle, 'exposition' | 'groups'> & { readonly tools: readonly { readonly name: string }[] };
+type Shown = Pick<Bundle, 'exposition' | 'groups'> & {
+  readonly tools: readonly { readonly name: string }[];
+  readonly governance: Partial<Pick<GovernanceSettings, 'chooseFields' | 'outputSchemas' | 'holdAnswers'>>;
+};
+
+const choosing = new WeakMap<BundleTool, BundleTool>();
+
+/** With the argument that chooses fields; the same object for each listing, by which its compiled schema is known. */
+function withChoice(tool: BundleTool): BundleTool {
+  let made = choosing.get(tool);
+  if (!made) {
+    made = withFieldsArgument(tool);
+    choosing.set(tool, made);
+  }
+  return made;
+}
 
 function viewOf(bundle: Bundle, tools: readonly BundleTool[]): ToolView {
   const { exposition, groups: plans, tools: all } = bundle;
-  const { holdAnswers } = bundle.governance;
+  const { holdAnswers, chooseFields } = bundle.governance;
   const groups = groupsOf(plans ?? [], tools);
   return {
-    byName: new Map(tools.map((tool) => [tool.name, tool])),
+    byName: new Map(tools.map((tool) => [tool.name, chooseFields ? withChoice(tool) : tool])),
     groups: new Map(groups.map((group) => [group.name, group])),
     pages: pagesOf([...listedTools(bundle, tools), ...readingTools(bundle)]),
     ...(holdAnswers && { readingTool: readingTool(all).name }),
@@ -141,34 +170,46 @@ function viewOf(bundle: Bundle, tools: readonly BundleTool[]): ToolView {
 }
 
 /** The listed tools for the tools that a token may use. */
-export function listedTools({ exposition, groups, tools: all }: Shown, tools: readonly FoundAction[]): WireTool[] {
+export function listedTools(
+  { exposition, groups, tools: all, governance }: Shown,
+  tools: readonly ListedTool[],
+): WireTool[] {
   if (groups) return groupsOf(groups, tools).map(wireTool);
+  // Groups and a search tell of the choice once, in the instructions.
+  const own = governance.chooseFields ? tools.map(withFieldsArgument) : tools;
   // The name of the describing tool must not depend on the scope of the token.
-  if (exposition === 'compact') return [...tools.map(compactTool), describingTool(all)].map(wireTool);
+  if (exposition === 'compact') return [...own.map(compactTool), describingTool(all)].map(wireTool);
   if (exposition === 'search') {
     return searchingTools(tools)
       .map(wireTool)
       .map((tool) => ({ ...tool, _meta: { ...tool._meta, ...ALWAYS_LOAD } }));
   }
-  return tools.map(wireTool);
+  return own.map((tool) =>
+    isStructured(exposition, governance, tool)
+      ? { ...wireTool(tool), outputSchema: outputSchemaOf(tool) }
+      : wireTool(tool),
+  );
 }
 
 /** The tool that reads on, which is listed in every exposition if answers are held. */
-export const readingTools = ({
-  governance,
-  tools,
-}: {
-  readonly governance: Pick<Bundle['governance'], 'holdAnswers'>;
-  readonly tools: Shown['tools'];
-}): WireTool[] => (governance.holdAnswers ? [{ ...wireTool(readingTool(tools)), _meta: ALWAYS_LOAD }] : []);
+export const readingTools = ({ governance, tools }: Pick<Shown, 'governance' | 'tools'>): WireTool[] => {
+  if (!governance.holdAnswers) return [];
+  const tool = readingTool(tools);
+  return [{ ...wireTool(governance.chooseFields ? withFieldsArgument(tool) : tool), _meta: ALWAYS_LOAD }];
+};
 
 function makeListing(bundle: Bundle, bundleId: string, { listChanged }: ListingOptions): Listing {
   const serverInfo = { name: bundle.name || bundle.serverId, version: bundleId.slice(0, 12) };
-  const { pii, systemRules, placeholders = [] } = bundle.governance;
+  const { pii, systemRules, placeholders = [], chooseFields, dropNulls, tables } = bundle.governance;
+  const isToldForms = bundle.tools.some((tool) => isStructured(bundle.exposition, bundle.governance, tool));
   const instructions = [
     NOTE_INSTRUCTIONS,
     pii ? MARKER_INSTRUCTIONS : '',
     placeholders.length > 0 ? PLACEHOLDER_INSTRUCTIONS : '',
+    chooseFields ? FIELDS_INSTRUCTIONS : '',
+    dropNulls ? NULLS_INSTRUCTIONS : '',
+    tables ? TABLES_INSTRUCTIONS : '',
+    isToldForms ? STRUCTURED_INSTRUCTIONS : '',
     systemRules,
   ]
     .filter((text) => text !== '')

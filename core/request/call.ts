@@ -34,6 +34,8 @@ export type SandboxRequest =
       readonly ciphertext?: string;
       /** If the answer is cut, the outcome also has the whole answer, and its note says how to read on. */
       readonly continuation?: Continuation;
+      /** Fields of a JSON answer that are wanted, as core/projection/fields.ts reads them. */
+      readonly fields?: readonly string[];
       /** Base64 of a key derived from the token. Placeholders are made and resolved only if it is given. */
       readonly tokenSecret?: string;
       /** Further lines for the note after an answer that is no error. */
@@ -112,7 +114,21 @@ export interface CallOutcome {
   readonly restored?: ReadonlyArray<{ readonly pointer: string; readonly kind: PlaceholderKind }>;
   /** The whole governed answer, when the content has only a part of it and the request has `continuation`. */
   readonly whole?: PackedAnswer;
+  /** Of a success, where the forms of answers are told: what the content consists of. */
+  readonly parts?: AnswerParts;
   readonly explain?: JsonObject;
+}
+
+/** What the content of a success consists of, apart from the blocks that it is told in. */
+export interface AnswerParts {
+  /** Places of the blocks with the API's body. */
+  readonly body: readonly number[];
+  /** It is one block of JSON. */
+  readonly isJson: boolean;
+  /** Lines of headers, the upstream's words. */
+  readonly headers: readonly string[];
+  /** What the gateway says. */
+  readonly notices: readonly string[];
 }
 
 /** The whole governed answer of a call whose content was cut. */

@@ -30,7 +30,7 @@ interface MergeContext {
 
 const endpointOf = (tool: Pick<ToolDraft, 'verb' | 'path'>) => `${tool.verb} ${tool.path}`;
 
-/** The original values of the editable fields, from the description, which has no `cacheHint` and `maxItems`. */
+/** The original values of the editable fields, from the description, which has no `cacheHint`, `maxItems` and `fields`. */
 export function originalsOf(draft: ToolDraft): JsonObject {
   const { name, title, description, annotations, enabled, tag, inputSchema } = draft;
   return { name, title, description, annotations: { ...annotations }, enabled, tag, inputSchema, cacheHint: 'none' };
@@ -101,6 +101,7 @@ function updated(old: Tool, draft: ToolDraft, now: string): Tool {
     ...draft,
     cacheHint: old.cacheHint,
     ...(old.maxItems === undefined ? {} : { maxItems: old.maxItems }),
+    ...(old.fields === undefined ? {} : { fields: old.fields }),
     ...kept,
     serverId: old.serverId,
     toolId: old.toolId,

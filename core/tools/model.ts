@@ -155,6 +155,8 @@ export interface ToolDraft extends RequestProgram {
   readonly inputSchema: JsonSchema;
   /** Fields of its JSON response in one line: `{id, name, items[]}`, or `[{id}]` for an array. */
   readonly answerFields?: string;
+  /** The form of its JSON answers after governance (core/openapi/output/answerSchema.ts); where the server tells it to clients. */
+  readonly answerSchema?: JsonSchema;
   readonly annotations: ToolAnnotations;
   /** False when the description disables the tool (`x-mcp: {disabled: true}`), or it cannot be called. */
   readonly enabled: boolean;
@@ -174,6 +176,7 @@ export const EDITABLE_FIELDS = [
   'tag',
   'inputSchema',
   'maxItems',
+  'fields',
 ] as const;
 /** Name of an editable field. */
 export type EditableField = (typeof EDITABLE_FIELDS)[number];
@@ -187,6 +190,8 @@ export interface Tool extends ToolDraft {
   readonly cacheHint: CacheHint;
   /** Number of array items that are kept in answers of this tool; unset: the setting of the server. */
   readonly maxItems?: number;
+  /** Fields of its JSON answers that are let out (core/projection); unset lets all out. */
+  readonly fields?: readonly string[];
   /** The original values of the editable fields, for resetting them. */
   readonly originals: Readonly<JsonObject>;
   readonly edited: readonly EditableField[];

@@ -88,6 +88,7 @@ const COMPARED = [
   'body',
   'answerHeaders',
   'answerFields',
+  'answerSchema',
   'annotations',
   'enabled',
   'deprecated',
@@ -96,6 +97,7 @@ const COMPARED = [
   'operationId',
   'cacheHint',
   'maxItems',
+  'fields',
 ] as const satisfies readonly (keyof Tool)[];
 
 /** The added, changed and removed tools, the most severe changes first. */

@@ -32,7 +32,7 @@ export const listed: HandlersOf<'listModelTools'> = {
     const outside = scopeVerdict(scopes);
     const governance = effectiveGovernance(settings.governance, server.governance);
     const own = listedTools(
-      { exposition, tools: sealed, ...(exposition === 'grouped' && { groups: planGroups(sealed) }) },
+      { exposition, governance, tools: sealed, ...(exposition === 'grouped' && { groups: planGroups(sealed) }) },
       sealed
         .filter((tool) => !outside(tool))
         .map((tool) => ({ ...tool, program: { path: tool.path }, findable: findableOf(tool) })),

@@ -157,10 +157,12 @@ function stored({ serverId }: ServerRow, draft: ToolDraft, form: ManualTool): To
     origin: 'manual',
     cacheHint: form.cacheHint ?? 'none',
     ...(form.maxItems !== undefined && { maxItems: form.maxItems }),
+    ...(form.fields !== undefined && { fields: form.fields }),
     originals: {
       ...originalsOf(draft),
       cacheHint: form.cacheHint ?? 'none',
       ...(form.maxItems !== undefined && { maxItems: form.maxItems }),
+      ...(form.fields !== undefined && { fields: form.fields }),
     },
     edited: [],
     createdAt: now,

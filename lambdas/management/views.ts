@@ -198,6 +198,7 @@ export function toolSummary(tool: Tool): ToolSummary {
     annotations: tool.annotations,
     cacheHint: tool.cacheHint,
     ...(tool.maxItems !== undefined && { maxItems: tool.maxItems }),
+    ...(tool.fields !== undefined && { fields: [...tool.fields] }),
     edited: [...tool.edited],
     ...(tool.baseUrl && { baseUrl: tool.baseUrl }),
     tokens: toolTokens(tool),

@@ -25,13 +25,16 @@ import { type Arguments, withIntegers } from '../../core/mcp/integerStrings.ts';
 import { CACHE_META } from '../../core/mcp/listing.ts';
 import type { Described } from '../../core/mcp/protocol.ts';
 import { redactedArguments } from '../../core/mcp/redactedArguments.ts';
+import { structuredOf } from '../../core/mcp/structured.ts';
 import { ArgumentTooComplex } from '../../core/mcp/validationBudget.ts';
 import { withoutFormFaults } from '../../core/placeholders/faults.ts';
-import type { CallOutcome } from '../../core/request/call.ts';
+import { fieldsArgument, pathFaults } from '../../core/projection/argument.ts';
+import type { AnswerParts, CallOutcome } from '../../core/request/call.ts';
 import { CredentialReplaced, TokenRefused } from '../../core/request/errors.ts';
 import { withNotes } from '../../core/response/notes.ts';
 import { withRetryAdvice } from '../../core/response/retryAdvice.ts';
 import { callClassOf } from '../../core/tools/annotations.ts';
+import { isStructured } from '../../core/tools/outputSchema.ts';
 import type { Admission } from '../shared/admission.ts';
 import { NOTHING_SENT } from './entries.ts';
 import { type HeldPart, holdPacked, itemsKept } from './held.ts';
@@ -64,6 +67,8 @@ interface Finished {
   readonly held?: HeldPart;
   /** Whether the answer may be returned again for the same arguments. */
   readonly isReusable?: true;
+  /** What the content of a success consists of. */
+  readonly parts?: AnswerParts | undefined;
   readonly entry: Omit<CallEntry, 'kind' | 'durationMs' | keyof EntryHead>;
 }
 
@@ -100,7 +105,7 @@ export async function callTool(context: CallContext, chosen: ChosenTool): Promis
     bundleId: server.bundle.id,
   };
   const text = JSON.stringify(call.arguments);
-  const checked = checkedArguments(chosen, text, (context.bundle.governance.placeholders ?? []).length > 0);
+  const checked = checkedArguments(chosen, text, context.bundle.governance);
   let finished: Finished;
   if ('result' in checked) {
     finished = checked;
@@ -123,7 +128,13 @@ export async function callTool(context: CallContext, chosen: ChosenTool): Promis
     else {
       if (finished.held) finished = await withHeldAnswer(context, finished, finished.held);
       if (finished.isReusable)
-        await keepForReuse(context, tool, { ...call, ...checked }, finished.result.content, head.callId);
+        await keepForReuse(
+          context,
+          tool,
+          { ...call, ...checked },
+          { ...finished.result, parts: finished.parts },
+          head.callId,
+        );
     }
   }
   const entry = newEntry({ ...head, ...finished.entry, kind: 'call', durationMs: Date.now() - began }) as CallEntry;
@@ -136,8 +147,14 @@ export async function callTool(context: CallContext, chosen: ChosenTool): Promis
       'The call was made, but its answer is withheld: it could not be entered in the audit log.',
     ).result;
   }
-  const { result } = finished;
+  const result = structured(context.bundle, tool, finished);
   return tool.cacheHint === 'none' ? result : { ...result, _meta: { [CACHE_META]: tool.cacheHint } };
+}
+
+/** With its second form where the tool's `outputSchema` is listed. An error has none: clients would hold it against the schema. */
+function structured({ exposition, governance }: Bundle, tool: BundleTool, { result, parts }: Finished): CallResult {
+  if (result.isError || !isStructured(exposition, governance, tool)) return result;
+  return { ...result, structuredContent: structuredOf(tool, result.content, parts) };
 }
 
 /** The answer of the API, or a stored one if the tool's cache hint is `immutable`. */
@@ -145,11 +162,11 @@ async function answered(context: CallContext, tool: BundleTool, call: CallReques
   if (!isReusable(context.bundle, tool)) return runInSandbox(context, tool, call, callId);
   const reused = await reusedAnswer(context, tool, call);
   if (reused) {
-    const { result, continues } = reused;
+    const { result, continues, parts } = reused;
     const text = JSON.stringify(result.content);
     const { arguments: shown } = await startedArguments(context.bundle, call.plainArguments, text.length);
     const sizes = { bytesOut: Buffer.byteLength(text), answerDigest: sha256(text) };
-    return { result, entry: { ...NOTHING_SENT, ...sizes, outcome: 'ok', continues, arguments: shown } };
+    return { result, parts, entry: { ...NOTHING_SENT, ...sizes, outcome: 'ok', continues, arguments: shown } };
   }
   const finished = await runInSandbox(context, tool, call, callId);
   return finished.result.isError ? finished : { ...finished, isReusable: true };
@@ -159,7 +176,7 @@ async function answered(context: CallContext, tool: BundleTool, call: CallReques
 function checkedArguments(
   { tool, call, faults: wrapping, usage }: ChosenTool,
   text: string,
-  hasPlaceholders: boolean,
+  { placeholders = [], chooseFields }: Bundle['governance'],
 ): Arguments | Finished {
   const redacted = redactedArguments(call.plainArguments, text);
   if (redacted.length > 0)
@@ -167,12 +184,34 @@ function checkedArguments(
   try {
     const sent = wrapping.length > 0 ? call : withIntegers(tool.inputSchema, call, text);
     const all = wrapping.length > 0 ? wrapping : argumentFaults(tool, sent.plainArguments, text.length);
-    const faults = hasPlaceholders ? withoutFormFaults(all, sent.plainArguments) : all;
+    const own = placeholders.length > 0 ? withoutFormFaults(all, sent.plainArguments) : all;
+    const faults = chooseFields && own.length === 0 ? choiceFaults(tool, sent) : own;
     return faults.length > 0 ? failure('argument_invalid', faultText(tool.name, faults, usage)) : sent;
   } catch (error) {
     if (!(error instanceof ArgumentTooComplex)) throw error;
     return failure(error.code, `The arguments of ${tool.name} cannot be checked; nothing was sent. ${error.message}`);
   }
+}
+
+/** What is wrong with the fields that a call wants. */
+function choiceFaults(tool: BundleTool, { plainArguments }: Arguments): FieldFault[] {
+  const name = fieldsArgument(tool);
+  return pathFaults((plainArguments[name] ?? []) as string[], name);
+}
+
+/** The call as the API's tool knows it, and the fields of the answer that are wanted. */
+function withoutChoice(
+  { governance }: Bundle,
+  tool: BundleTool,
+  call: CallRequest,
+): { readonly sent: CallRequest; readonly fields?: readonly string[] } {
+  const name = fieldsArgument(tool);
+  if (!governance.chooseFields || !Object.hasOwn(call.plainArguments, name)) return { sent: call };
+  const { [name]: fields, ...plainArguments } = call.plainArguments;
+  const { [name]: _, ...exact } = call.arguments;
+  const isExact = call.arguments !== call.plainArguments;
+  const sent = { ...call, plainArguments, arguments: isExact ? exact : plainArguments };
+  return { sent, ...((fields as string[]).length > 0 && { fields: fields as string[] }) };
 }
 
 async function runInSandbox(
@@ -182,9 +221,12 @@ async function runInSandbox(
   callId: string,
 ): Promise<Finished> {
   const { bundle, readingTool, readable, secretFor } = context;
-  const continuation = readingTool === undefined ? undefined : { tool: readingTool, handle: newHandle() };
+  const { sent, fields } = withoutChoice(bundle, tool, call);
+  const continuation =
+    readingTool === undefined ? undefined : { tool: readingTool, handle: newHandle(), ...(fields && { fields }) };
   try {
-    const answer = await sandboxCall(context, tool, call, {
+    const answer = await sandboxCall(context, tool, sent, {
+      ...(fields && { fields }),
       ...(continuation && { continuation }),
       ...(bundle.governance.placeholders?.length && {
         tokenSecret: Buffer.from(secretFor('placeholders')).toString('base64'),
@@ -235,9 +277,10 @@ async function isOpen(context: CallContext): Promise<boolean> {
 async function withHeldAnswer(context: CallContext, finished: Finished, held: HeldPart): Promise<Finished> {
   if (await holdPacked(context, held)) return finished;
   const note = `The rest of this answer could not be stored, so the handle ${held.handle} leads nowhere. Call again to have one.`;
-  const content = withNotes(finished.result.content, [note], { isOpen: false });
+  const content = withNotes(finished.result.content, [note]);
+  const parts = finished.parts && { ...finished.parts, notices: [...finished.parts.notices, note] };
   const answerDigest = sha256(JSON.stringify(content));
-  return { ...finished, result: { ...finished.result, content }, entry: { ...finished.entry, answerDigest } };
+  return { ...finished, parts, result: { ...finished.result, content }, entry: { ...finished.entry, answerDigest } };
 }
 
 const CLOSED =
@@ -260,6 +303,7 @@ function success(outcome: CallOutcome): Finished {
   const { content, isError, redactions, truncations } = outcome;
   return {
     result: isError ? { content, isError } : { content },
+    parts: outcome.parts,
     entry: {
       outcome: isError ? 'error' : 'ok',
       errorCode: outcome.errorCode,

@@ -11,7 +11,12 @@ import { PART_RULE, parsePart } from '../../core/continuation/part.ts';
 import { pieceOf } from '../../core/continuation/piece.ts';
 import { newAuditId } from '../../core/ids.ts';
 import { sha256 } from '../../core/json/canonical.ts';
+import type { JsonValue } from '../../core/json/value.ts';
 import type { CallRequest, CallResult } from '../../core/mcp/call.ts';
+import { pathFaults } from '../../core/projection/argument.ts';
+import { fieldsOf, nodeAt } from '../../core/projection/fields.ts';
+import { missingLines } from '../../core/projection/notice.ts';
+import { shaped } from '../../core/projection/shaped.ts';
 import type { Content } from '../../core/request/call.ts';
 import { ownersNotes } from '../../core/response/content.ts';
 import { withNotes } from '../../core/response/notes.ts';
@@ -72,13 +77,18 @@ export async function readMore(context: CallContext, call: CallRequest): Promise
 }
 
 async function readPiece(context: CallContext, { name, plainArguments }: CallRequest): Promise<Read> {
-  const { handle, part, ...others } = plainArguments;
+  const { chooseFields, dropNulls, tables, maxBytes, systemRules } = context.bundle.governance;
+  const { handle, part, fields, ...rest } = plainArguments;
+  const others = chooseFields || fields === undefined ? rest : { fields, ...rest };
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) return wrong(name, unknown, 'is no argument; give handle and part.');
   const known = typeof handle === 'string' ? readHandle(handle) : undefined;
   if (known === undefined) return wrong(name, 'handle', 'must be a handle as it stands in the note of an answer.');
   const wanted = typeof part === 'string' ? parsePart(part) : undefined;
   if (wanted === undefined) return wrong(name, 'part', `${PART_RULE}.`);
+  if (fields !== undefined && !isPaths(fields)) return wrong(name, 'fields', 'must be a list of texts.');
+  const [bad] = pathFaults(fields ?? [], 'fields');
+  if (bad) return wrong(name, bad.field.slice(1), `${bad.message}.`);
   let whole: Awaited<ReturnType<typeof readPacked>>;
   try {
     whole = await readPacked(context, known);
@@ -92,13 +102,24 @@ async function readPiece(context: CallContext, { name, plainArguments }: CallReq
       'This answer is not held any more, or never was for this connection. Make the call again that gave it.',
     );
   }
-  const { maxBytes, systemRules } = context.bundle.governance;
   const piece = pieceOf(whole, wanted, { maxItems: whole.maxItems, maxBytes });
   if (!piece) return wrong(name, 'part', `names no place in this answer; it ${PART_RULE}.`);
-  const notes = [...pieceLines(piece, { tool: name, handle: known }), ...ownersNotes(systemRules)];
-  const content = withNotes([{ type: 'text', text: piece.text }], notes, { isOpen: !piece.json });
+  // Paths are those of the whole answer; a place that none of them leads to is asked for by itself, and shown whole.
+  const node = fields && nodeAt(fieldsOf(fields), wanted.segments);
+  const { text, missing } = piece.json
+    ? shaped(piece.text, { wanted: node, dropNulls, tables })
+    : { ...piece, missing: [] };
+  const notes = [
+    ...pieceLines(piece, { tool: name, handle: known, ...(fields && { fields }) }),
+    ...missingLines(missing),
+    ...ownersNotes(systemRules),
+  ];
+  const content = withNotes([{ type: 'text', text }], notes, piece.json ? {} : { openFrom: 0 });
   return { content, continues: whole.callId };
 }
+
+const isPaths = (fields: JsonValue): fields is string[] =>
+  Array.isArray(fields) && fields.every((path) => typeof path === 'string');
 
 const wrong = (tool: string, argument: string, message: string): Read =>
   refused('argument_invalid', `The arguments of ${tool} do not fit.\n- /${argument}: ${message}`);

@@ -11,7 +11,7 @@ import { toBase32 } from '../../core/base32.ts';
 import type { Bundle, BundleTool } from '../../core/bundle/model.ts';
 import { canonicalJson } from '../../core/json/canonical.ts';
 import type { CallRequest, CallResult } from '../../core/mcp/call.ts';
-import type { Content } from '../../core/request/call.ts';
+import type { AnswerParts, Content } from '../../core/request/call.ts';
 import { staleAfter } from '../../core/tools/stale.ts';
 import type { Admission } from '../shared/admission.ts';
 import { holdPacked, readPacked } from './held.ts';
@@ -21,8 +21,15 @@ const pack = promisify(gzip);
 /** A reused answer. */
 export interface Reused {
   readonly result: CallResult;
+  readonly parts?: AnswerParts | undefined;
   /** Id of the call that asked the API. */
   readonly continues: string;
+}
+
+/** As it is held. */
+interface Kept {
+  readonly content: readonly Content[];
+  readonly parts?: AnswerParts | undefined;
 }
 
 /** A handle derived from tool and arguments, which only the holder of the token can know. */
@@ -47,7 +54,8 @@ export async function reusedAnswer(
   try {
     const held = await readPacked(admission, handleOf(admission, tool, call));
     if (!held) return undefined;
-    return { result: { content: JSON.parse(held.text) as Content[] }, continues: held.callId };
+    const { content, parts } = JSON.parse(held.text) as Kept;
+    return { result: { content }, parts, continues: held.callId };
   } catch (error) {
     logFailure('immutable_answer_not_read', error);
     return undefined;
@@ -59,10 +67,10 @@ export async function keepForReuse(
   admission: Admission,
   tool: BundleTool,
   call: CallRequest,
-  content: readonly Content[],
+  { content, parts }: Kept,
   callId: string,
 ): Promise<void> {
-  const text = JSON.stringify(content);
+  const text = JSON.stringify({ content, parts } satisfies Kept);
   const packed = (await pack(text)).toString('base64');
   const whole = { json: true, size: Buffer.byteLength(text), packed };
   await holdPacked(admission, { handle: handleOf(admission, tool, call), whole, callId, maxItems: 1 });

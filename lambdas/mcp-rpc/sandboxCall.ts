@@ -21,7 +21,7 @@ export async function sandboxCall(
   { server, token, upstreamTokens }: Admission,
   { program, annotations }: BundleTool,
   call: CallRequest,
-  more: Pick<CallEvent, 'continuation' | 'tokenSecret' | 'notes'>,
+  more: Pick<CallEvent, 'continuation' | 'tokenSecret' | 'notes' | 'fields'>,
 ): Promise<SandboxAnswer> {
   const { serverId, bundle } = server;
   const auth = authOf(program, server);

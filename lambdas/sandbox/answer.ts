@@ -12,15 +12,16 @@ import { LIMITS } from '../../core/limits.ts';
 import { withPlaceholders } from '../../core/placeholders/mint.ts';
 import type { Placeholders } from '../../core/placeholders/placeholder.ts';
 import { type Restored, withoutRestored } from '../../core/placeholders/restore.ts';
-import type { PackedAnswer } from '../../core/request/call.ts';
+import type { AnswerParts, PackedAnswer } from '../../core/request/call.ts';
 import { bareType, charsetOf, isTextType } from '../../core/request/mediaType.ts';
-import { type AnswerContent, type AnswerRules, answerContent } from '../../core/response/content.ts';
+import { type AnswerContent, type AnswerRules, answerContent, isSuccess } from '../../core/response/content.ts';
 import { withNotes } from '../../core/response/notes.ts';
 import type { SecretMasker } from '../../core/response/secrets/mask.ts';
 import { visible } from '../../core/response/visible.ts';
 import { estimateTokens } from '../../core/tools/tokenEstimate.ts';
 import type { EgressResponse } from '../../egress/index.ts';
 import { withinDeadline } from './deadline.ts';
+import { projectionOf } from './projection.ts';
 import type { LoadedServer } from './server.ts';
 import { holdWhole } from './whole.ts';
 
@@ -39,6 +40,8 @@ export interface AnswerContext {
   readonly method: string;
   readonly blanker: SecretMasker;
   readonly continuation: Continuation | undefined;
+  /** Fields of a JSON answer that the call wants. */
+  readonly fields: readonly string[] | undefined;
   /** Further notes after an answer that is not an error. */
   readonly notes: readonly string[];
   readonly placeholders: Placeholders | undefined;
@@ -49,13 +52,15 @@ export interface AnswerContext {
 }
 
 /** The governed answer, with the whole of it if something was cut and can be read on. */
-export interface Answered extends Omit<AnswerContent, 'notes' | 'isOpen'> {
+export interface Answered
+  extends Pick<AnswerContent, 'content' | 'isError' | 'errorCode' | 'redactions' | 'truncations'> {
   readonly whole?: PackedAnswer;
+  readonly parts?: AnswerParts;
 }
 
 /** Governs the upstream's answer. Throws SandboxFault or PatternTooSlow when governance takes too long. */
 export function answerOf(answer: EgressResponse, context: AnswerContext): Answered {
-  const { server, tool, method, blanker, continuation, explain, placeholders, restored } = context;
+  const { server, tool, method, blanker, continuation, fields, explain, placeholders, restored } = context;
   const type = bareType(answer.headers.get('content-type') ?? 'text/plain');
   const body = blanker.bytes(answer.body, { isText: isTextType(type), isCut: answer.truncated });
   if (explain) explain['response'] = explained(answer, body, type, blanker);
@@ -78,9 +83,18 @@ export function answerOf(answer: EgressResponse, context: AnswerContext): Answer
   const texts: Array<{ readonly bytes: Uint8Array; readonly type: string; readonly shown: GovernedBody }> = [];
   const noticeOf = (shown: GovernedBody, advice: readonly string[]): string | undefined =>
     [...cutLines(shown), ...advice, ...streamNotice(server, answer)].join('\n') || undefined;
+  const projection = isSuccess(answer.status) ? projectionOf(server.bundle, tool, fields) : undefined;
+  const governOne = (bytes: Uint8Array, contentType: string): GovernedBody => {
+    if (projection?.isChoosing) {
+      const body = server.listGovernor().governBytes(bytes, contentType, options);
+      if (body.json) return projection.apply(marked(body, bytes, LIMITS.heldAnswers.each));
+    }
+    const body = marked(server.governor().governBytes(bytes, contentType, options), bytes, governance.maxBytes);
+    return projection && body.json ? projection.apply(body) : body;
+  };
   const rules: AnswerRules = {
     govern: (bytes, contentType) => {
-      const shown = marked(server.governor().governBytes(bytes, contentType, options), bytes, governance.maxBytes);
+      const shown = governOne(bytes, contentType);
       texts.push({ bytes, type: contentType, shown });
       return shown;
     },
@@ -92,9 +106,9 @@ export function answerOf(answer: EgressResponse, context: AnswerContext): Answer
     maxBytes: governance.maxBytes,
   };
   // Searching the finished text for the credential counts as governance: it has the same deadline.
-  const { content, notes, isOpen, ...result } = governed(server, body.length, () =>
-    answerContent({ ...answer, method, body }, rules),
-  );
+  const made = governed(server, body.length, () => answerContent({ ...answer, method, body }, rules));
+  const { content, notes, openFrom, body: _blocks, headers: _headers, ...result } = made;
+  if (projection?.isUnknown()) return unknownFields(result, projection.lines());
   const [text] = texts;
   const held =
     continuation && text && !type.startsWith('multipart/') && !result.isError && isCut(text.shown)
@@ -108,7 +122,8 @@ export function answerOf(answer: EgressResponse, context: AnswerContext): Answer
                   text.bytes,
                   LIMITS.heldAnswers.each,
                 );
-                return { ...whole, text: rules.finish(whole.text, { isJson: whole.json }) };
+                const limited = projection && whole.json ? projection.whole(whole.text) : whole.text;
+                return { ...whole, text: rules.finish(limited, { isJson: whole.json }) };
               }),
           },
           continuation,
@@ -118,9 +133,43 @@ export function answerOf(answer: EgressResponse, context: AnswerContext): Answer
   const gatewayNotes = held
     ? [noticeOf((text as { shown: GovernedBody }).shown, held.lines) as string, ...notes.slice(1)]
     : notes;
-  const all = result.isError ? gatewayNotes : [...gatewayNotes, ...context.notes];
+  const isChoiceLost = fields !== undefined && projection !== undefined && !texts.some(({ shown }) => shown.json);
+  const all = result.isError
+    ? gatewayNotes
+    : [...gatewayNotes, ...(projection?.lines() ?? []), ...(isChoiceLost ? [NO_FIELDS] : []), ...context.notes];
   const blanked = all.map((note) => blanker.text(note));
-  return { ...result, content: withNotes(content, blanked, { isOpen }), ...(held && { whole: held.whole }) };
+  return {
+    ...result,
+    content: withNotes(content, blanked, { openFrom }),
+    ...(held && { whole: held.whole }),
+    ...(governance.outputSchemas && !result.isError && { parts: partsOf(made, blanked) }),
+  };
+}
+
+const NO_FIELDS = 'The answer is no JSON, so no fields were chosen.';
+
+/** The blocks of the body stand first, but for the line above one that is open. */
+function partsOf({ content, body, headers, openFrom }: AnswerContent, notes: readonly string[]): AnswerParts {
+  const shift = openFrom === undefined ? 0 : 1;
+  return {
+    body: Array.from({ length: body.blocks }, (_, at) => at + shift),
+    isJson: body.isJson,
+    headers,
+    // Without a body the gateway says so.
+    notices: body.blocks === 0 ? [...content.map(textOf), ...notes] : notes,
+  };
+}
+
+/** In place of an answer that has nothing of what was wanted. */
+function unknownFields({ redactions }: Pick<AnswerContent, 'redactions'>, lines: readonly string[]): Answered {
+  const text = `${lines.join('\n')}\nNothing of it is shown. Call again with fields that are there, or without the argument. (field_unknown)`;
+  return {
+    content: [{ type: 'text', text }],
+    isError: true,
+    errorCode: 'field_unknown',
+    redactions,
+    truncations: [],
+  };
 }
 
 const isCut = ({ truncations, capped }: GovernedBody): boolean => truncations.length > 0 || capped;

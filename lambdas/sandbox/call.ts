@@ -85,6 +85,7 @@ export async function runCall(
       method: built.method,
       blanker: blanker ?? masker(),
       continuation: request.continuation,
+      fields: request.fields,
       notes: request.notes ?? [],
       placeholders: own,
       restored: given?.values ?? [],

@@ -43,6 +43,8 @@ export interface LoadedServer {
   governor(): Governor;
   /** The same without truncation. */
   wholeGovernor(): Governor;
+  /** The same as the first, but it cuts lists alone: what is left of an answer once fields are taken out may fit. */
+  listGovernor(): Governor;
   dropGovernor(): void;
 }
 
@@ -113,6 +115,7 @@ export function serverCache(loadBundle: LoadBundle) {
       throw new SandboxFault('bundle_unavailable', 'The bundle belongs to another server.');
     let governor: Governor | undefined;
     let wholeGovernor: Governor | undefined;
+    let listGovernor: Governor | undefined;
     const { upstream, auth, hosts = [] } = bundle;
     const home = { ...upstream, origin: originOf(upstream.baseUrl), auth };
     const places = new Map([...hosts, home].map((place) => [place.origin, place]));
@@ -141,8 +144,13 @@ export function serverCache(loadBundle: LoadBundle) {
         });
         return wholeGovernor;
       },
+      listGovernor: () => {
+        listGovernor ??= compileGovernance({ ...bundle.governance, maxBytes: LIMITS.heldAnswers.each });
+        return listGovernor;
+      },
       dropGovernor: () => {
         governor = undefined;
+        listGovernor = undefined;
         wholeGovernor = undefined;
       },
     };

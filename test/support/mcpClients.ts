@@ -7,6 +7,7 @@ import { defined } from './defined.ts';
 
 export interface CallAnswer {
   readonly isError?: boolean;
+  readonly structuredContent?: unknown;
   readonly content: ReadonlyArray<{ readonly type: string; readonly text?: string; readonly [more: string]: unknown }>;
 }
 
@@ -14,7 +15,9 @@ export interface TestClient {
   /** Negotiated protocol version. */
   readonly version: string | undefined;
   readonly instructions: string | undefined;
-  listTools(): Promise<{ name: string; title?: string; annotations?: object; inputSchema: object }[]>;
+  listTools(): Promise<
+    { name: string; title?: string; annotations?: object; inputSchema: object; outputSchema?: object }[]
+  >;
   call(name: string, args: object, options?: { signal?: AbortSignal; onprogress?: () => void }): Promise<CallAnswer>;
   /** Calls back for each `notifications/tools/list_changed`. */
   onToolsChanged(heard: () => void): void;

@@ -75,7 +75,7 @@ function parseWhole(bytes: Uint8Array, maxItems: number): Parsed {
 export function capJson(
   text: string,
   truncations: readonly Truncation[],
-  run: Run,
+  run: Pick<Run, 'maxBytes'>,
   length = Buffer.byteLength(text),
 ): Governed {
   if (length <= run.maxBytes) return { text, json: true, truncations, capped: false, bytes: length };
