@@ -5,6 +5,7 @@
  *   --every <ms>                     pause between two calls (5000)
  *   --stream-life <s>                cut streams after so long, as AWS does (never)
  *   --only <name,…>                  these clients
+ *   --exposition <way,…>             how the servers list their tools: flat, compact, grouped, search (flat)
  *   --npm                            without those outside of npm
  *   --store                          write bench/results/clients.md
  */
@@ -12,7 +13,7 @@ import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runMatrix, type Verdict } from './matrix.ts';
+import { MATRIX_EXPOSITIONS, type MatrixExposition, runMatrix, type Verdict } from './matrix.ts';
 import { NPM_CLIENTS } from './npm.ts';
 import { otherClients } from './others.ts';
 
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     every: { type: 'string', default: '5000' },
     'stream-life': { type: 'string' },
     only: { type: 'string' },
+    exposition: { type: 'string', default: 'flat' },
     npm: { type: 'boolean', default: false },
     store: { type: 'boolean', default: false },
   },
@@ -34,7 +36,10 @@ const only = values.only?.split(',');
 const isWanted = (name: string) => !only || only.includes(name);
 
 const others = values.npm ? { clients: [], missing: [] } : otherClients(isWanted, say);
-const clients = [...NPM_CLIENTS, ...others.clients].filter(({ name }) => isWanted(name));
+const ways = values.exposition.split(',').filter((way) => MATRIX_EXPOSITIONS.includes(way as MatrixExposition));
+const clients = [...NPM_CLIENTS, ...others.clients]
+  .filter(({ name }) => isWanted(name))
+  .flatMap((client) => ways.map((way) => ({ ...client, exposition: way as MatrixExposition })));
 const verdicts = await runMatrix({
   clients,
   seconds,
@@ -63,6 +68,7 @@ function tableOf(rows: readonly Verdict[]): string {
     line([
       'client',
       'transport',
+      'list',
       'passed',
       'calls',
       'failed',
@@ -72,11 +78,12 @@ function tableOf(rows: readonly Verdict[]): string {
       'after the revocation',
       'faults',
     ]),
-    line(Array.from({ length: 10 }, () => '---')),
+    line(Array.from({ length: 11 }, () => '---')),
     ...rows.map((row) =>
       line([
         row.client,
         row.transport,
+        row.exposition,
         row.passed ? 'yes' : 'NO',
         row.calls,
         row.failed,

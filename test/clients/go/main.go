@@ -38,6 +38,21 @@ func say(line map[string]any) {
 	fmt.Println(string(text))
 }
 
+// The tool that is called: getThing by its own name, or one that is listed in its place.
+func listed() string {
+	if len(os.Args) > 6 {
+		return os.Args[5]
+	}
+	return "getThing"
+}
+
+func argumentsFor(id int) map[string]any {
+	if len(os.Args) > 6 {
+		return map[string]any{os.Args[6]: "getThing", "arguments": map[string]any{"id": id}}
+	}
+	return map[string]any{"id": id}
+}
+
 func changed() { say(map[string]any{"is": "changed"}) }
 
 func goSDK(ctx context.Context, kind, url string) (*connected, error) {
@@ -54,7 +69,7 @@ func goSDK(ctx context.Context, kind, url string) (*connected, error) {
 	}
 	return &connected{
 		call: func(ctx context.Context, id int) (string, bool, error) {
-			answer, err := session.CallTool(ctx, &mcp.CallToolParams{Name: "getThing", Arguments: map[string]any{"id": id}})
+			answer, err := session.CallTool(ctx, &mcp.CallToolParams{Name: listed(), Arguments: argumentsFor(id)})
 			if err != nil {
 				return "", false, err
 			}
@@ -105,8 +120,8 @@ func mcpGo(ctx context.Context, kind, url string) (*connected, error) {
 	return &connected{
 		call: func(ctx context.Context, id int) (string, bool, error) {
 			request := mcpgotypes.CallToolRequest{}
-			request.Params.Name = "getThing"
-			request.Params.Arguments = map[string]any{"id": id}
+			request.Params.Name = listed()
+			request.Params.Arguments = argumentsFor(id)
 			answer, err := client.CallTool(ctx, request)
 			if err != nil {
 				return "", false, err

@@ -1,6 +1,7 @@
 /**
  * One MCP client of npm that calls and lists for as long as it runs, and tells what becomes of it, a line of JSON each:
- *   node driver.ts <library> <http|sse> <url> <milliseconds between calls>
+ *   node driver.ts <library> <http|sse> <url> <milliseconds between calls> [<listed tool> <its argument that names another>]
+ * It calls getThing, by its own name or through a tool that is listed in its place.
  * All drivers, of whatever language, do the same and say the same (see ../matrix.ts).
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,6 +16,8 @@ type Transport = 'http' | 'sse';
 type Connect = (url: string, transport: Transport, changed: () => void) => Promise<Connected>;
 
 const info = { name: 'matrix', version: '1' };
+const [library = '', transport = '', url = '', every = '', listed = 'getThing', selector = ''] = process.argv.slice(2);
+const argumentsFor = (id: number) => (selector === '' ? { id } : { [selector]: 'getThing', arguments: { id } });
 const CHANGED = 'notifications/tools/list_changed';
 
 const LIBRARIES: Readonly<Record<string, Connect>> = {
@@ -29,7 +32,7 @@ const LIBRARIES: Readonly<Record<string, Connect>> = {
     const Channel = transport === 'http' ? StreamableHTTPClientTransport : SSEClientTransport;
     await client.connect(new Channel(new URL(url)) as never);
     return {
-      call: (id) => client.callTool({ name: 'getThing', arguments: { id } }) as never,
+      call: (id) => client.callTool({ name: listed, arguments: argumentsFor(id) }) as never,
       list: async () => (await client.listTools()).tools.map(({ name }) => name),
       close: () => client.close(),
     };
@@ -44,7 +47,7 @@ const LIBRARIES: Readonly<Record<string, Connect>> = {
     const { createMCPClient } = await import('@ai-sdk/mcp');
     const client = await createMCPClient({ transport: { type: transport, url }, onUncaughtError: () => {} });
     return {
-      call: (id) => client.callTool({ name: 'getThing', arguments: { id } }) as never,
+      call: (id) => client.callTool({ name: listed, arguments: argumentsFor(id) }) as never,
       list: async () => (await client.listTools()).tools.map(({ name }) => name),
       close: () => client.close(),
     };
@@ -58,10 +61,10 @@ const LIBRARIES: Readonly<Record<string, Connect>> = {
       useStandardContentBlocks: true,
     } as never);
     const tools = await client.getTools();
-    const tool = tools.find(({ name }) => name === 'getThing');
-    if (!tool) throw new Error('getThing is not there');
+    const tool = tools.find(({ name }) => name === listed);
+    if (!tool) throw new Error(`${listed} is not there`);
     return {
-      call: async (id) => ({ content: (await tool.invoke({ id })) as unknown }),
+      call: async (id) => ({ content: (await tool.invoke(argumentsFor(id))) as unknown }),
       list: async () => {
         const own = await client.getClient('things');
         return (await own?.listTools())?.tools.map(({ name }) => name) ?? [];
@@ -95,7 +98,7 @@ async function viaV2(
   };
   if (client.getProtocolEra() === 'modern') void listen();
   return {
-    call: (id) => client.callTool({ name: 'getThing', arguments: { id } }) as never,
+    call: (id) => client.callTool({ name: listed, arguments: argumentsFor(id) }) as never,
     list: async () => (await client.listTools()).tools.map(({ name }) => name),
     async close() {
       isOpen = false;
@@ -106,7 +109,6 @@ async function viaV2(
 
 /** What a program gives a call; libraries wait for a minute. */
 const HANGS_AFTER_MS = 4_000;
-const [library = '', transport = '', url = '', every = ''] = process.argv.slice(2);
 const connect = LIBRARIES[library];
 if (!connect) throw new Error(`There are ${Object.keys(LIBRARIES).join(', ')}.`);
 const say = (line: object) => console.log(JSON.stringify(line));

@@ -164,6 +164,8 @@ def text_of(error):
 
 async def main():
     library, transport, url, every = sys.argv[1:5]
+    # getThing by its own name, or through a tool that is listed in its place.
+    listed, selector = sys.argv[5:7] if len(sys.argv) > 6 else ("getThing", "")
     make = LIBRARIES[library]
 
     async def connect(within=HANGS_AFTER):
@@ -190,7 +192,8 @@ async def main():
         number += 1
         began = time.monotonic()
         try:
-            work = asyncio.ensure_future(call("getThing", {"id": number}))
+            args = {selector: "getThing", "arguments": {"id": number}} if selector else {"id": number}
+            work = asyncio.ensure_future(call(listed, args))
             done, _ = await asyncio.wait([work], timeout=HANGS_AFTER)
             if not done:
                 work.cancel()

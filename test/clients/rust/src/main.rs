@@ -53,8 +53,13 @@ async fn connect(library: &str, url: &str) -> Result<Client> {
 }
 
 async fn call(client: &Client, id: u64) -> Result<()> {
-    let arguments = json!({"id": id}).as_object().cloned().unwrap_or_default();
-    let params = CallToolRequestParams::new("getThing").with_arguments(arguments);
+    // getThing by its own name, or through a tool that is listed in its place.
+    let args: Vec<String> = std::env::args().collect();
+    let (listed, arguments) = match (args.get(5), args.get(6)) {
+        (Some(listed), Some(selector)) => (listed.clone(), json!({selector: "getThing", "arguments": {"id": id}})),
+        _ => ("getThing".to_string(), json!({"id": id})),
+    };
+    let params = CallToolRequestParams::new(listed).with_arguments(arguments.as_object().cloned().unwrap_or_default());
     let answer = timeout(HANGS_AFTER, client.call_tool(params)).await.map_err(|_| anyhow!("hung"))??;
     let text = serde_json::to_string(&answer)?;
     if answer.is_error == Some(true) || !text.contains(&format!("{id}")) {
