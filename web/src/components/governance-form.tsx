@@ -15,6 +15,7 @@ import { DETECTOR_GROUPS, isOn } from '../lib/detectors.ts';
 import { bytes, count, plural } from '../lib/format.ts';
 import { Lines, Patterns } from './governance-lists.tsx';
 import { Info } from './info.tsx';
+import { PlaceholderTools } from './placeholder-tools.tsx';
 import { RangeField } from './range-field.tsx';
 
 /** The API's type with arrays that may be readonly: nothing is written here. */
@@ -29,10 +30,13 @@ export interface GovernanceFormProps {
   readonly onChange: (part: GovernanceChange) => void;
   /** What an inherited value is called here, e.g. 'follows the global settings'. */
   readonly follows: string;
+  /** Whose tools there are to choose from; undefined where there is no server yet, or none alone. */
+  readonly serverId?: string | undefined;
   readonly faults?: Readonly<Record<string, string | undefined>>;
   readonly disabled?: boolean;
 }
 
+type SwitchKey = 'pii' | 'truncation' | 'holdAnswers' | 'chooseFields' | 'dropNulls' | 'tables' | 'outputSchemas';
 type AnswerDays = GovernanceSettings['answerDays'];
 
 const DAYS = LIMITS.answerDays.map((days) => ({
@@ -51,7 +55,7 @@ const KB = 1024;
 const SIZES = [100 * KB, 250 * KB, 500 * KB, 1024 * KB, 2048 * KB, 4096 * KB];
 
 export function GovernanceForm(props: GovernanceFormProps) {
-  const { inherited, overrides, onChange, follows, faults = {}, disabled = false } = props;
+  const { inherited, overrides, onChange, follows, serverId, faults = {}, disabled = false } = props;
   const isOwn = (key: GovernanceKey) => overrides[key] !== undefined && overrides[key] !== null;
   const value = <Key extends GovernanceKey>(key: Key): GovernanceSettings[Key] =>
     (isOwn(key) ? overrides[key] : inherited[key]) as GovernanceSettings[Key];
@@ -79,7 +83,7 @@ export function GovernanceForm(props: GovernanceFormProps) {
     ) : (
       <span className="small muted">{follows}</span>
     );
-  const switchRow = (key: 'pii' | 'truncation' | 'holdAnswers', title: string, text: string) => (
+  const switchRow = (key: SwitchKey, title: string, text: string) => (
     <div className="switch-row">
       <div className="grow">
         <Toggle checked={value(key)} disabled={disabled} onChange={({ detail }) => onChange({ [key]: detail.checked })}>
@@ -183,8 +187,24 @@ export function GovernanceForm(props: GovernanceFormProps) {
       )}
       {switchRow(
         'holdAnswers',
-        'Read the rest of cut answers',
+        'Let models read the rest of a cut answer',
         'A cut answer is kept for 15 minutes, encrypted for the connection that asked; an additional tool reads the rest of it.',
+      )}
+      {switchRow(
+        'chooseFields',
+        'Let models choose the fields of an answer',
+        'Each tool takes one more argument, fields; the rest of a JSON answer is left out, after redaction.',
+      )}
+      {switchRow('dropNulls', 'Leave out what is null', 'Members of JSON objects that have no value cost tokens, too.')}
+      {switchRow(
+        'tables',
+        'Write long lists as tables',
+        'From ten equal, flat objects on, each name is written once, where that saves tokens.',
+      )}
+      {switchRow(
+        'outputSchemas',
+        'Tell clients the form of answers',
+        'For programs that read structured content. Only for tools that are listed one by one, in full; read at the next import.',
       )}
       {value('pii') && (
         <div className="sub-fields flush">
@@ -212,10 +232,8 @@ export function GovernanceForm(props: GovernanceFormProps) {
                   </Checkbox>
                 ))}
               </fieldset>
-              <Lines
-                label="Tools that get the values"
-                constraint="One name per line. A value is inserted only where the placeholder is a whole argument of its kind, in the body of the request."
-                placeholder="send_mail"
+              <PlaceholderTools
+                serverId={serverId}
                 value={value('placeholderTools')}
                 origin={origin('placeholderTools', 'Tools that get the values')}
                 fault={faults['placeholderTools']}

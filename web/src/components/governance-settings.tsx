@@ -38,6 +38,10 @@ const NAMES: Record<GovernanceKey, string> = {
   placeholders: 'The kinds with placeholders',
   placeholderTools: 'The tools that get the values of placeholders',
   holdAnswers: 'Reading the rest of cut answers',
+  chooseFields: 'The choice of fields by models',
+  dropNulls: 'Leaving out what is null',
+  tables: 'Long lists as tables',
+  outputSchemas: 'The form of answers',
   answerDays: 'How long answers are kept',
 };
 
@@ -112,6 +116,7 @@ export function GovernanceSettings(props: GovernanceSettingsProps) {
           inherited={inherited}
           overrides={{ ...governance.overrides, ...draft }}
           follows={follows}
+          serverId={serverId}
           faults={faults}
           disabled={disabled}
           onChange={edit}

@@ -37,8 +37,24 @@ export const HELP = {
     text: 'A text that is added after every answer, such as units, or what a model must not promise. Models follow it more reliably there than in a tool’s description.',
   },
   holdAnswers: {
-    title: 'Reading on',
+    title: 'The rest of a cut answer',
     text: 'The whole of a cut answer is kept for 15 minutes, redacted, and encrypted for the connection that asked. The model gets an additional tool that reads it piece by piece without calling the API again.',
+  },
+  chooseFields: {
+    title: 'Choosing fields',
+    text: 'A call can name the fields that it wants, such as items.name, and the model pays for no others. They are taken out of the redacted answer, so nothing gets past redaction. Errors and notes are always shown; a field that is not there is told with those that are. For fields that should never leave, give the tool a list of its own.',
+  },
+  dropNulls: {
+    title: 'Leaving out what is null',
+    text: 'Members whose value is null are not sent; the model is told so. Items of lists stay.',
+  },
+  tables: {
+    title: 'Lists as tables',
+    text: 'A list of ten or more flat objects with the same members becomes {"columns": […], "rows": […]}, which is still JSON, where an estimate of the tokens says that it saves. The model is told how to read it.',
+  },
+  outputSchemas: {
+    title: 'The form of answers',
+    text: 'The list of tools has an outputSchema for each JSON answer, and answers come as structuredContent, too. Documents are often wrong about their answers, so the schema has names and wide types only, and an answer that does not fit is told as such instead of failing. It costs tokens in clients that show both forms; some clients show a model this form alone.',
   },
   placeholders: {
     title: 'Placeholders',

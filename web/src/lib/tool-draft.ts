@@ -18,6 +18,8 @@ export function changeOf(tool: Tool, draft: Draft): ToolChange {
   if (!sayTheSame(draft.annotations, tool.annotations)) change.annotations = draft.annotations;
   const items = draft.maxItems === '' ? null : Number(draft.maxItems);
   if (items !== (tool.maxItems ?? null)) change.maxItems = items;
+  const fields = fieldsIn(draft.fields);
+  if (differs(fields, tool.fields ?? [])) change.fields = fields.length > 0 ? fields : null;
   if (draft.inputSchema !== undefined && differs(draft.inputSchema, tool.inputSchema))
     change.inputSchema = draft.inputSchema;
   if (draft.request !== undefined && differs(requestOf(draft.request), requestOf(rowsOf(tool)))) {
@@ -29,8 +31,12 @@ export function changeOf(tool: Tool, draft: Draft): ToolChange {
   return change;
 }
 
+const fieldsIn = (text: string): string[] => text.split(/[\s,]+/).filter((path) => path !== '');
+
 export interface Draft extends Pick<Tool, 'name' | 'title' | 'description' | 'tag' | 'cacheHint' | 'annotations'> {
   readonly maxItems: string;
+  /** As they are typed, with commas or blanks between them. */
+  readonly fields: string;
   /** Undefined while the text is not a JSON object. */
   readonly inputSchema: Record<string, unknown> | undefined;
   /** For tools added manually; the request of an imported tool comes from the document. */
@@ -38,7 +44,7 @@ export interface Draft extends Pick<Tool, 'name' | 'title' | 'description' | 'ta
 }
 
 export function storedOf(tool: Tool): Draft {
-  const { name, title, description, tag, cacheHint, annotations, maxItems, inputSchema, origin } = tool;
+  const { name, title, description, tag, cacheHint, annotations, maxItems, fields = [], inputSchema, origin } = tool;
   return {
     ...(origin === 'manual' && { request: rowsOf(tool) }),
     name,
@@ -48,6 +54,7 @@ export function storedOf(tool: Tool): Draft {
     cacheHint,
     annotations,
     maxItems: maxItems === undefined ? '' : String(maxItems),
+    fields: fields.join(', '),
     inputSchema,
   };
 }
@@ -80,6 +87,7 @@ export const NAMES: Record<keyof Draft, string> = {
   cacheHint: 'The cache hint',
   annotations: 'The annotations',
   maxItems: 'The number of list items kept',
+  fields: 'The fields of answers',
   inputSchema: 'The input schema',
   request: 'The request',
 };

@@ -196,6 +196,20 @@ export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
             onChange={({ detail }) => set({ maxItems: detail.value })}
           />
         </FormField>
+        <FormField
+          label="Fields of answers"
+          constraintText="Only these leave, such as id, items.name; empty lets all out. Redaction comes first."
+          errorText={fault('fields')}
+          stretch
+        >
+          <Input
+            value={draft.fields}
+            readOnly={readOnly}
+            spellcheck={false}
+            placeholder="All"
+            onChange={({ detail }) => set({ fields: detail.value })}
+          />
+        </FormField>
       </div>
       {draft.request !== undefined && !readOnly && (
         <section className="stack" aria-label="Request">
