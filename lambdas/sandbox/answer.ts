@@ -108,7 +108,11 @@ export function answerOf(answer: EgressResponse, context: AnswerContext): Answer
   // Searching the finished text for the credential counts as governance: it has the same deadline.
   const made = governed(server, body.length, () => answerContent({ ...answer, method, body }, rules));
   const { content, notes, openFrom, body: _blocks, headers: _headers, ...result } = made;
-  if (projection?.isUnknown()) return unknownFields(result, projection.lines());
+  if (projection?.isUnknown())
+    return unknownFields(
+      result,
+      projection.lines().map((line) => blanker.text(line)),
+    );
   const [text] = texts;
   const held =
     continuation && text && !type.startsWith('multipart/') && !result.isError && isCut(text.shown)

@@ -83,7 +83,10 @@ describe.each([
       if (systemRules !== '') expect(note?.text.endsWith(systemRules)).toBe(true);
       // Once at the end, and above data without an end of its own.
       const lines = note && flat(blocks).split(`[portcullis:${note.code}]`).length - 1;
-      if (note) expect([1, blocks.some(({ text }) => text === `[portcullis:${note.code}] The API's data:`) ? 2 : 1]).toContain(lines);
+      if (note)
+        expect([1, blocks.some(({ text }) => text === `[portcullis:${note.code}] The API's data:`) ? 2 : 1]).toContain(
+          lines,
+        );
       // Without a note only JSON is shown, in which no line of text can stand.
       else for (const { text: shown = '{}' } of blocks) expect(/^\[/m.test(shown) && !isJson(shown)).toBe(false);
     }

@@ -128,3 +128,17 @@ test('what an owner lets out limits each answer, what is wanted of it, and what 
   expect(whole).toEqual({ people: Array.from({ length: 12 }, () => ({ name: expect.any(String) })), total: 12 });
   expect(callIn(textsOf(some).at(-1) ?? '')).toMatchObject({ part: '/people/5-9', fields: ['people.name'] });
 });
+
+test('the credential stands in no name that a note tells', async () => {
+  const secret = 'tok5e2f9a7c41d8b3a6';
+  const own = await startRig({ credential: { type: 'bearer', token: secret } });
+  own.upstream.respond = () => ({ headers: { 'content-type': 'application/json' }, body: `{"${secret}":1,"id":2}` });
+
+  const last = (
+    await own.frames({ kind: 'call', tool: 'get', arguments: {}, ciphertext: 'c2VhbGVk', fields: ['x'] })
+  ).at(-1) as SandboxFrame;
+  await own.close();
+
+  expect(last).toMatchObject({ frame: 'result', outcome: { errorCode: 'field_unknown' } });
+  expect(JSON.stringify(last)).not.toContain(secret);
+});
