@@ -70,7 +70,7 @@ describe('the schema is listed', () => {
   const plain = bundleTool('plain');
 
   test('for tools with JSON answers of a flat server, and told of in the instructions', () => {
-    const listing = listingOf(bundleOf([tool, plain], governance), 'b'.repeat(64), false);
+    const listing = listingOf(bundleOf([tool, plain], governance), 'b'.repeat(64), { listChanged: false });
 
     const [first, second] = listing.pages.get('')?.tools ?? [];
     expect(first?.outputSchema).toEqual(outputSchemaOf(tool));
