@@ -34,12 +34,12 @@ export interface ManagementAction {
 export const recordManagementAction = (action: ManagementAction): Promise<void> => writeAudit(entryOf(action));
 
 /** The same write as an item of a transaction, so that the change and its entry are written together or not at all. */
-export const entered = (action: ManagementAction): TransactItem => ({
+export const auditItem = (action: ManagementAction): TransactItem => ({
   Put: creation(requireEnvironment('TABLE_AUDIT'), 'serverDay', entryOf(action)),
 });
 
 /** The entry of an action that was recorded and then reverted, because a later step was refused. */
-export const undone = (action: ManagementAction): ManagementAction => ({
+export const revertedAction = (action: ManagementAction): ManagementAction => ({
   ...action,
   action: `${action.action}.undone`,
 });

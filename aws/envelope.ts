@@ -153,7 +153,7 @@ interface Held {
   readonly until: number;
 }
 
-const held = new Map<string, Held>();
+const openKeys = new Map<string, Held>();
 
 /**
  * The decrypted data key of an envelope, cached for some minutes. The cache key is context and encrypted key (base64url) together, so
@@ -161,15 +161,15 @@ const held = new Map<string, Held>();
  */
 export function openedKey(context: Context, wrapped: string, now = Date.now()): Promise<KeyObject> {
   const name = `${JSON.stringify(context)} ${wrapped}`;
-  const known = held.get(name);
+  const known = openKeys.get(name);
   if (known && known.until > now) return known.key;
   const key = keyOf(context, wrapped);
   const entry = { key, until: now + KEY_LIFE_MS };
-  held.delete(name);
-  held.set(name, entry);
-  if (held.size > MAX_KEYS) held.delete(held.keys().next().value as string);
+  openKeys.delete(name);
+  openKeys.set(name, entry);
+  if (openKeys.size > MAX_KEYS) openKeys.delete(openKeys.keys().next().value as string);
   key.catch(() => {
-    if (held.get(name) === entry) held.delete(name);
+    if (openKeys.get(name) === entry) openKeys.delete(name);
   });
   return key;
 }

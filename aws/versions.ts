@@ -65,11 +65,11 @@ export const readChanges = (serverId: string, deploymentId: string): Promise<Com
 export async function sweepVersions(lived: readonly LiveDeployment[], held: LiveDeployment): Promise<void> {
   const { serverId } = held;
   const kept = lived.filter((row) => row.kept && row.deploymentId !== held.deploymentId);
-  const staying = [held, ...kept.slice(0, LIMITS.keptVersions - 1)];
+  const remaining = [held, ...kept.slice(0, LIMITS.keptVersions - 1)];
   await Promise.all(
     kept.slice(LIMITS.keptVersions - 1).map((row) => changeDeployment(serverId, row.deploymentId, without)),
   );
-  const names = staying.flatMap(({ deploymentId, kept: own, restores }) => [
+  const names = remaining.flatMap(({ deploymentId, kept: own, restores }) => [
     deploymentId,
     own?.digest,
     restores?.digest,

@@ -44,19 +44,19 @@ export function endpointOf(service: Service): Endpoint {
   return endpoint;
 }
 
-let held: Credentials | undefined;
+let cached: Credentials | undefined;
 
 /** Read once: the keys of an execution environment never change. Throws PortcullisError. */
 export function credentials(): Credentials {
-  if (!held) {
+  if (!cached) {
     const sessionToken = process.env['AWS_SESSION_TOKEN'];
-    held = {
+    cached = {
       accessKeyId: requireVariable('AWS_ACCESS_KEY_ID'),
       secretAccessKey: requireVariable('AWS_SECRET_ACCESS_KEY'),
       ...(sessionToken ? { sessionToken } : {}),
     };
   }
-  return held;
+  return cached;
 }
 
 function requireVariable(name: string): string {

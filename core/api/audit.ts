@@ -21,7 +21,7 @@ const filters = {
     .string()
     .max(200)
     .optional()
-    .describe('Words that all stand somewhere in the entry or in its sentence, in any case'),
+    .describe('Words that must all occur in the entry or in its sentence; case is ignored'),
 };
 
 /** Query parameters of a server's trail. */
@@ -37,7 +37,7 @@ export const auditExportQuery = z.strictObject({
   format: z.enum(['ndjson', 'csv']).optional().describe('ndjson when unset'),
 });
 
-const overAll = { ...filters, server: serverId.optional().describe('This server alone, be it deleted') };
+const overAll = { ...filters, server: serverId.optional().describe('Only this server, also a deleted one') };
 /** Query parameters of the trail over all servers. */
 export const allAuditQuery = z.strictObject({
   ...overAll,
@@ -57,14 +57,14 @@ const valueDigest = z.object({ characters: z.int(), sha256: z.string() });
 /** One changed field of an entry. */
 export const fieldChange = z
   .object({
-    field: z.string().describe('The way to the value, with dots: name, governance.pii'),
+    field: z.string().describe('Path of the value, with dots: name, governance.pii'),
     old: plainValue.optional().describe('null when it was not set'),
-    new: plainValue.optional().describe('null when it is not set any more'),
-    inherited: plainValue.optional().describe('What held or holds where it is not set'),
-    diff: z.string().optional().describe('Of long values instead of old and new: hunks of a unified diff'),
+    new: plainValue.optional().describe('null when it was removed'),
+    inherited: plainValue.optional().describe('The value that applied or applies where it is not set'),
+    diff: z.string().optional().describe('For long values instead of old and new: hunks of a unified diff'),
     from: valueDigest.optional().describe('Of long values'),
     to: valueDigest.optional().describe('Of long values'),
-    replaced: z.literal(true).optional().describe('A credential or document: another one, whose value is not told'),
+    replaced: z.literal(true).optional().describe('A credential or document was replaced; its value is not shown'),
   })
   .register(models, { id: 'FieldChange' });
 
@@ -77,7 +77,7 @@ export const auditEntry = z
     kind: z.enum(['request', 'call-started', 'call', 'management']),
     serverName: z.string().optional().describe("The server's name at that moment, in entries of the kind management"),
     actor: z.string().optional().describe('In entries of the kind management: the subject of the login'),
-    actorName: z.string().optional().describe('The name that the login vouched for at that moment'),
+    actorName: z.string().optional().describe('The name in the token of the login at that time'),
     action: z.string().optional().describe('In entries of the kind management: server.change, token.revoke, …'),
     detail: z
       .object({
@@ -98,10 +98,10 @@ export const keptAnswer = z
   .object({
     entryId: z.string(),
     at: time.describe('When the call ended'),
-    until: time.describe('When the answer is no longer kept'),
+    until: time.describe('When the answer will be deleted'),
     tool: z.string(),
     isError: z.boolean(),
-    matches: z.boolean().describe('Whether it has the digest that the audit entry has'),
+    matches: z.boolean().describe('Whether its digest is that in the audit entry'),
     content: z.array(jsonObject).describe('Content blocks, as the MCP client got them'),
   })
   .register(models, { id: 'KeptAnswer' });
@@ -116,7 +116,7 @@ export const allAuditPage = auditPage
   .extend({
     servers: z
       .array(z.object({ serverId, name: z.string(), deleted: z.boolean() }))
-      .describe('Those that the entries are of, by their names of today or their last ones'),
+      .describe('The servers of the entries, with their present or last names'),
   })
   .register(models, { id: 'AllAuditPage' });
 

@@ -10,8 +10,8 @@ export const clientSetup = z
     steps: z.array(z.string()).describe('What to do, in order, in plain text'),
     snippets: z.array(
       z.object({
-        title: z.string().describe('Where it goes: a file, a terminal, a field'),
-        path: z.string().optional().describe('File that holds it'),
+        title: z.string().describe('Where to put it: a file, a terminal, a field'),
+        path: z.string().optional().describe('Name of the file'),
         language: z.enum(['json', 'toml', 'shell', 'text']),
         text: z.string(),
       }),
@@ -27,7 +27,7 @@ export const clientSetups = z
     mcpUrl: z.string().describe('With a placeholder where the token goes'),
     clients: z.array(clientSetup),
     signIn: z
-      .object({ mcpUrl: z.string().describe('Holds no secret'), clients: z.array(clientSetup) })
+      .object({ mcpUrl: z.string().describe('Contains no secret'), clients: z.array(clientSetup) })
       .optional()
       .describe('For clients whose person signs in; absent while access is tokens'),
   })

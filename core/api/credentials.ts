@@ -59,11 +59,7 @@ const awsSigV4 = z.strictObject({
   type: z.literal('awsSigV4'),
   accessKeyId: z.string().min(16).max(128),
   secretAccessKey: z.string().min(1).max(200),
-  sessionToken: z
-    .string()
-    .max(CREDENTIAL_BYTES)
-    .optional()
-    .describe('Of temporary credentials; they end by themselves'),
+  sessionToken: z.string().max(CREDENTIAL_BYTES).optional().describe('For temporary credentials, which expire'),
   region: z.string().max(40).describe('Such as eu-central-1'),
   service: z.string().max(60).describe('The signing name, such as execute-api, lambda or s3'),
 });
@@ -72,13 +68,9 @@ const oauth2 = z.strictObject({
   grant: z
     .enum(GRANTS)
     .describe(
-      'How an access token is got: client credentials, a refresh token, a password, a signed assertion (RFC 7523), or as the installation of a GitHub App',
+      'How an access token is obtained: client credentials, a refresh token, a password, a signed assertion (RFC 7523), or as the installation of a GitHub App',
     ),
-  tokenUrl: z
-    .string()
-    .min(1)
-    .max(2_048)
-    .describe('The token endpoint: https, public; the secrets go there and nowhere else'),
+  tokenUrl: z.string().min(1).max(2_048).describe('The token endpoint: https, public. The secrets are sent only there'),
   clientId: z.string().max(1_000).optional(),
   clientSecret: z.string().max(CREDENTIAL_BYTES).optional(),
   clientAuthentication: z
@@ -87,12 +79,12 @@ const oauth2 = z.strictObject({
     .describe(
       'Client id and secret in the Authorization header (basic, the default) or in the body; or in place of the secret a signed assertion (privateKeyJwt), or the client certificate that is combined with it (tls, RFC 8705)',
     ),
-  scope: z.string().max(4_000).optional().describe('With blanks between'),
+  scope: z.string().max(4_000).optional().describe('Separated by blanks'),
   parameters: z
     .array(z.strictObject({ name: z.string().min(1).max(100), value: z.string().max(1_000) }))
     .max(MAX_TOKEN_PARAMETERS)
     .optional()
-    .describe('What the provider wants besides, such as audience or resource; nothing secret'),
+    .describe('Other parameters that the provider requires, such as audience or resource; nothing secret'),
   refreshToken: z.string().max(CREDENTIAL_BYTES).optional().describe('For refreshToken'),
   username: z.string().max(500).optional().describe('For password'),
   password: z.string().max(3_000).optional().describe('For password'),
@@ -134,14 +126,14 @@ const mutualTLS = z.strictObject({
     .string()
     .max(CERTIFICATE_BYTES)
     .optional()
-    .describe("PEM: the client's certificate, then those that issued it"),
-  privateKey: z.string().max(CERTIFICATE_BYTES).optional().describe('PEM: the key of the certificate'),
+    .describe("PEM: the client's certificate, followed by the intermediate certificates"),
+  privateKey: z.string().max(CERTIFICATE_BYTES).optional().describe('PEM: the private key of the certificate'),
   pkcs12: z
     .string()
     .max(CERTIFICATE_BYTES)
     .optional()
     .describe('In place of both: a PKCS #12 file (.p12, .pfx), base64'),
-  passphrase: z.string().max(1_000).optional().describe('Of the key or the file; it is not stored'),
+  passphrase: z.string().max(1_000).optional().describe('Passphrase of the key or the file; it is not stored'),
 });
 const combined = z.strictObject({
   type: z.literal('combined'),
@@ -164,7 +156,7 @@ const shapeFields = {
   scope: z.string().max(4_000).optional().describe('For oauth2'),
   tokenHeader: z.string().max(200).optional().describe('For oauth2, when it is not Authorization'),
   subject: z.string().max(300).optional().describe('For mutualTLS: whose certificate it is'),
-  expiresAt: time.optional().describe('For mutualTLS: until when the certificate is good'),
+  expiresAt: time.optional().describe('For mutualTLS: when the certificate expires'),
 };
 
 /** How a credential is sent, without its secrets. */
@@ -222,7 +214,7 @@ export const credentialChange = z
   .superRefine(refineWith(checkAuth))
   .register(models, {
     id: 'CredentialChange',
-    description: 'Another credential, with the origin that it is meant for.',
+    description: 'The new credential, with the origin that it is meant for.',
   });
 
 /** Result of a check of credentials. */
@@ -233,7 +225,7 @@ export const credentialsCheck = z
         origin: z.string().describe('Where the credential goes'),
         type: credentialShape.type,
         works: z.boolean(),
-        code: z.string().optional().describe('Why it does not, as a call would say it'),
+        code: z.string().optional().describe('Why it does not work, as a call would report it'),
         message: z.string().optional(),
       }),
     ),
@@ -263,14 +255,16 @@ export const credentialTrialResult = z
 export const authView = z
   .object({
     ...credentialShape,
-    storedAt: time.optional().describe('When this credential was given'),
+    storedAt: time.optional().describe('When this credential was set'),
     origin: z
       .string()
       .optional()
-      .describe('The one origin (scheme, host, port) that the credential is sealed for; it cannot go anywhere else'),
+      .describe('The one origin (scheme, host, port) that the credential is sealed for; it is sent nowhere else'),
     missing: z
       .literal(true)
       .optional()
-      .describe('The credential has to be given again: the import that was to find the base URL for it failed'),
+      .describe(
+        'The credential has to be entered again, because the import that should have found its base URL failed',
+      ),
   })
   .register(models, { id: 'AuthView' });

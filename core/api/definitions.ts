@@ -21,7 +21,7 @@ export const DEFINITION_VERSION = 1;
 const source = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('openapi'),
-    url: documentUrl.optional().describe('Absent when the description was uploaded, or its address may hold a key'),
+    url: documentUrl.optional().describe('Absent when the description was uploaded, or its URL may contain a key'),
     tags: tags.optional(),
     withoutRepairs: withoutRepairs.optional(),
   }),
@@ -43,7 +43,7 @@ const shape = {
   credentials: z
     .array(credential)
     .max(LIMITS.approvedHosts + 1)
-    .describe('Which credentials the server has; never their values'),
+    .describe('The kinds of credentials that the server has, without their values'),
   hosts: z
     .array(z.string().max(2_048))
     .max(LIMITS.approvedHosts)
@@ -69,7 +69,7 @@ export const exportedServer = z.object({ ...shape, governance: governanceOverrid
 });
 
 const making = {
-  name: serverName.optional().describe('Unset takes that of the original'),
+  name: serverName.optional().describe('When unset, that of the original'),
   auth: auth.optional().describe('The credential for the base URL; none when unset'),
   hosts: newHosts.optional(),
 };
@@ -94,10 +94,12 @@ export const copiedServer = z
     deployment,
     missing: z
       .object({
-        credentials: z.array(credential).describe('Give them with PUT …/credentials; without one, requests go without'),
+        credentials: z
+          .array(credential)
+          .describe('Set them with PUT …/credentials; until then requests are sent without'),
         hosts: z.array(z.string()).describe('Not approved; the tools there are left out'),
         description: z.boolean().describe('A re-import needs the API description again, with PATCH and source'),
       })
-      .describe('What the original has and this one has not'),
+      .describe('What the original has and the copy lacks'),
   })
   .register(models, { id: 'CopiedServer' });

@@ -36,7 +36,7 @@ export const deployment = z
     restorable: z
       .boolean()
       .describe(
-        `Its tools are kept, as those of the last ${LIMITS.keptVersions} that went live: it can be compared, and rolled back to`,
+        `Its tools are kept, like those of the last ${LIMITS.keptVersions} that went live: it can be compared, and rolled back to`,
       ),
     rollbackTo: deploymentId.optional().describe('The deployment whose version a roll back has restored'),
     warnings: z
@@ -71,7 +71,7 @@ export const newDeployment = z
     rollbackTo: deploymentId
       .optional()
       .describe(
-        'Roll back: restore the tools of this deployment, edits made while it was live included. Credentials, approved hosts, signing and governance stay those of today',
+        'Roll back: restore the tools of this deployment, including edits made while it was live. Credentials, approved hosts, signing and governance stay as they are now',
       ),
   })
   .check(
@@ -91,12 +91,12 @@ const toolChange = z.object({
   toolId: toolId.optional(),
   fields: z.array(z.string()).optional().describe('What differs, for a changed tool'),
   severity: z.enum(SEVERITIES).describe('How much it matters to clients'),
-  reasons: z.array(z.string()).describe('For people, the gravest first'),
+  reasons: z.array(z.string()).describe('For people, the most severe first'),
 });
 
 const comparison = {
   diff: diff.describe('How many tools'),
-  changes: z.array(toolChange).describe('The gravest first, 500 at most'),
+  changes: z.array(toolChange).describe('The most severe first, 500 at most'),
   more: z.int().describe('How many changes are not listed'),
 };
 
@@ -132,7 +132,7 @@ export const versionComparison = z
           .describe('Why it would be refused, and the way out'),
       })
       .optional()
-      .describe('What a roll back to `to` would meet; when `from` is unset'),
+      .describe('The effect of a rollback to `to`; only when `from` is unset'),
   })
   .register(models, { id: 'VersionComparison' });
 
@@ -142,7 +142,7 @@ export const reimportPreview = z
     surface: z.string().describe('SHA-256 of the surface after the import; what approvedSurface takes'),
     liveSurface: z.string().optional().describe('That of the live version; a signed server stops where they differ'),
     diff: diff.describe('How many tools'),
-    changes: z.array(toolChange).describe('Every tool that would not be as it is, the gravest changes first'),
+    changes: z.array(toolChange).describe('Every tool that would change, the most severe changes first'),
     conflicts: z
       .array(
         z.object({

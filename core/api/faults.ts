@@ -47,7 +47,7 @@ export function refusal(faults: readonly FieldFault[]): InvalidInput {
 function listed(faults: readonly FieldFault[]): FieldFault[] {
   const limited = faults.slice(0, MAX_FAULTS).map((fault) => ({ ...fault, field: short(fault.field) }));
   const left = faults.length - limited.length;
-  if (left > 0) limited.push({ field: '', rule: 'more', message: `has ${left} more faults; mend these first.` });
+  if (left > 0) limited.push({ field: '', rule: 'more', message: `has ${left} more faults; correct these first.` });
   return limited;
 }
 
@@ -114,8 +114,8 @@ export const oneOfSchema = (first: string, second: string) => ({
 export const oneOfMembers = (first: string, second: string) =>
   acrossMembers((value, fault) => {
     const given = [first, second].filter((name) => value[name] !== undefined);
-    if (given.length === 0) fault([first], 'required', `is missing; give either ${first} or ${second}.`);
-    if (given.length === 2) fault([second], 'one_of', `cannot go with ${first}; give one of the two.`);
+    if (given.length === 0) fault([first], 'required', `is missing; send either ${first} or ${second}.`);
+    if (given.length === 2) fault([second], 'one_of', `cannot go with ${first}; send one of the two.`);
   });
 
 function faultsOf(issue: z.core.$ZodIssue): FieldFault[] {
@@ -171,7 +171,7 @@ function sentence(issue: z.core.$ZodRawIssue): string | undefined {
       return `${missing}must be ${oneOf(issue.values)}.`;
     case 'invalid_union': {
       const options = (issue as { options?: unknown[] }).options;
-      return options ? `${missing}must be ${oneOf(options)}.` : `${missing}has none of the forms it may have.`;
+      return options ? `${missing}must be ${oneOf(options)}.` : `${missing}has none of the allowed forms.`;
     }
     case 'unrecognized_keys': {
       const shape = (issue.inst as { _zod?: { def?: { shape?: object } } } | undefined)?._zod?.def?.shape;
@@ -183,14 +183,14 @@ function sentence(issue: z.core.$ZodRawIssue): string | undefined {
       return `may have ${measure(issue.origin, issue.maximum)} at most.`;
     case 'too_small':
       return issue.minimum === 1 && issue.origin === 'string'
-        ? 'may not be empty.'
+        ? 'must not be empty.'
         : `must have ${measure(issue.origin, issue.minimum)} at least.`;
     case 'invalid_format':
       return issue.format === 'datetime'
         ? 'must be a time with its zone, such as 2026-11-21T09:30:00Z.'
-        : 'does not have the form it must have.';
+        : 'does not have the required form.';
     case 'invalid_key':
-      return 'is no name that may be used here.';
+      return 'is not allowed as a name here.';
     default:
       return undefined;
   }

@@ -53,7 +53,7 @@ export const lineOrNone = (max: number) => printable(max).trim();
 
 /** One line of printable text, trimmed and not empty. `max` is in UTF-16 code units, before trimming. */
 export const line = (max: number) =>
-  printable(max).min(1).regex(NOT_BLANK, { error: 'may not be empty.', abort: true }).trim();
+  printable(max).min(1).regex(NOT_BLANK, { error: 'must not be empty.', abort: true }).trim();
 
 /** Text of several lines. */
 export const prose = (max: number) => z.string().max(max);

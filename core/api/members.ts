@@ -15,7 +15,7 @@ export const member = z
     id: z.string().describe('Subject of their tokens'),
     email: z.string().optional(),
     name: z.string().optional(),
-    role: role.optional().describe('The highest of their groups; absent: they can log in, but nothing is open to them'),
+    role: role.optional().describe('The highest role of their groups; absent: they can log in, but have no access'),
     groups: z.array(role).describe('Those that give a role'),
     rights: z.array(right).describe('Those that give a right beside the role'),
     status: z

@@ -59,6 +59,6 @@ export const settingsChange = z
       .min(0)
       .max(2_147_483_647)
       .optional()
-      .describe('The version that was read; a change in between is then refused'),
+      .describe('The version that was read; if the settings have changed since, the request is refused'),
   })
   .register(models, { id: 'SettingsChange' });

@@ -22,7 +22,7 @@ const rules = {
 export const tokenScopes = z.object(rules).register(models, {
   id: 'TokenScopes',
   description:
-    'What a token opens of its server: tools that pass every rule given. It never changes: make another token and revoke this one.',
+    'The tools of the server that a token may use: those that pass every given rule. It cannot be changed: create another token and revoke this one.',
 });
 /** What a token opens. */
 export type TokenScopesView = z.infer<typeof tokenScopes>;
@@ -72,7 +72,7 @@ export type TokenView = z.infer<typeof token>;
 export const tokenList = z
   .object({
     items: z.array(token),
-    active: z.int().describe('How many can be used'),
+    active: z.int().describe('Number of active tokens'),
     limit: z.int().describe('How many active ones a server may have'),
   })
   .register(models, { id: 'TokenList' });
@@ -91,7 +91,7 @@ export const shownToken = z
   .object({
     id: tokenId,
     label: z.string(),
-    value: z.string().describe('The secret; shown here and never again'),
+    value: z.string().describe('The secret, which is shown only here'),
     hint: z.string(),
     expiresAt: time.optional(),
     scopes: tokenScopes.optional().describe('Unset: all tools'),

@@ -2,7 +2,7 @@
  * POST /oauth/token: exchanges a code for a session, or a refresh token for the next pair of tokens. Both check the server's access rules
  * and the person's present groups, so a person removed from the pool or a group loses access with the next refresh, within 15 minutes.
  */
-import { entered } from '../../aws/audit.ts';
+import { auditItem } from '../../aws/audit.ts';
 import { groupsOfUser } from '../../aws/directory.ts';
 import { requireEnvironment } from '../../aws/environment.ts';
 import { tokenHashKey } from '../../aws/keys.ts';
@@ -79,7 +79,7 @@ async function redeem(form: Form): Promise<JsonObject> {
         turn: 0,
       },
     };
-    const begun = entered({
+    const begun = auditItem({
       serverId: code.serverId,
       serverName: server.name,
       actor: { id: code.person.id, ...(code.person.name !== undefined && { name: code.person.name }) },

@@ -30,9 +30,9 @@ export const audit: HandlersOf<Routes> = {
   listAllAudit: async ({ query, actor }) => {
     const named = await namedTrails(query, actor);
     const { items, ...rest } = await page(named, query);
-    const meant = new Set(items.map(({ serverId }) => serverId));
+    const serverIds = new Set(items.map(({ serverId }) => serverId));
     const servers = named
-      .filter(({ serverId }) => serverId !== NO_SERVER && meant.has(serverId))
+      .filter(({ serverId }) => serverId !== NO_SERVER && serverIds.has(serverId))
       .map(({ serverId, name, deleted }) => ({ serverId, name, deleted }));
     return { items, servers, ...rest };
   },
@@ -56,13 +56,13 @@ interface NamedTrail extends Trail {
 async function namedTrails(query: QueryOf<'listAllAudit'>, { role }: Actor): Promise<NamedTrail[]> {
   const { from, to } = filtersOf(query);
   const [rows, gone] = await Promise.all([listServers(), deletedSince(from ?? lookBackFrom(to))]);
-  const there = rows.map(({ serverId, name, createdAt }) => ({
+  const presentServers = rows.map(({ serverId, name, createdAt }) => ({
     serverId,
     name,
     deleted: false,
     since: dayBefore(createdAt),
   }));
-  const known = new Set(there.map(({ serverId }) => serverId));
+  const known = new Set(presentServers.map(({ serverId }) => serverId));
   const trails: NamedTrail[] = [...there, ...gone.filter(({ serverId }) => !known.has(serverId))];
   if (query.server !== undefined) {
     const found = trails.find(({ serverId }) => serverId === query.server);

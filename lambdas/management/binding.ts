@@ -4,7 +4,7 @@
  * combination is not, and binds credentials of earlier versions.
  */
 
-import { entered } from '../../aws/audit.ts';
+import { auditItem } from '../../aws/audit.ts';
 import { bindUnbound, isUnbound } from '../../aws/credentials.ts';
 import { logError, reasonOf } from '../../aws/log.ts';
 import { changeServer } from '../../aws/tables/servers.ts';
@@ -71,7 +71,7 @@ export async function bound(row: ServerRow): Promise<ServerRow> {
     const deed = { serverId, serverName: row.name, actor: SYSTEM, action, detail };
     const isSame = (read: ServerRow) => read.auth.ciphertext === auth.ciphertext && read.baseUrl === baseUrl;
     const change = (read: ServerRow) => (isSame(read) ? { ...read, auth: next } : undefined);
-    return (await changeServer(serverId, change, () => entered(deed))) ?? row;
+    return (await changeServer(serverId, change, () => auditItem(deed))) ?? row;
   } catch (error) {
     logError('credential_not_bound', { serverId, reason: reasonOf(error) });
     return row;

@@ -3,7 +3,7 @@
  * its row last; its gates in other regions stay shut. Every step can be repeated, so a deletion that was interrupted is finished by
  * sending the request again. Token rows are kept, revoked, because the audit trail names them; the trail is kept as well.
  */
-import { entered, recordManagementAction } from '../../aws/audit.ts';
+import { auditItem, recordManagementAction } from '../../aws/audit.ts';
 import { requireEnvironment } from '../../aws/environment.ts';
 import { removeFolder } from '../../aws/objects.ts';
 import { removeBundlesBesideHome } from '../../aws/regions/bundles.ts';
@@ -26,7 +26,7 @@ export const deleteServer: HandlersOf<'deleteServer'>['deleteServer'] = async ({
   const serverId = params.id;
   const row = await switchEverywhere(serverId, 'close', async () => {
     let serverName = '';
-    const begun = () => entered({ serverId, serverName, actor, action: 'server.delete.begun' });
+    const begun = () => auditItem({ serverId, serverName, actor, action: 'server.delete.begun' });
     const deleting = (read: ServerRow): ServerRow | undefined => {
       serverName = read.name;
       if (read.status === 'deleting' && !read.deploying) return undefined;

@@ -49,13 +49,13 @@ export async function launch(deployment: DeploymentRow): Promise<DeploymentRow> 
     return deployment;
   } catch (error) {
     logError('deployment_not_started', { serverId, deploymentId, reason: reasonOf(error) });
-    const given = await giveUp(
+    const givenUp = await giveUp(
       serverId,
       deploymentId,
       'deployment_not_started',
       'The pipeline could not be started. Nothing was changed; deploy again.',
     );
-    return given ?? deployment;
+    return givenUp ?? deployment;
   }
 }
 
@@ -64,13 +64,13 @@ export async function settled(row: DeploymentRow): Promise<DeploymentRow> {
   const isYoung = msSince(row.createdAt) < LOST_AFTER_MS;
   if (row.status !== 'running' || isYoung) return row;
   if ((await executionState(row.deploymentId)) === 'running') return row;
-  const given = await giveUp(
+  const givenUp = await giveUp(
     row.serverId,
     row.deploymentId,
     'deployment_lost',
     'The pipeline stopped without a result, for example in a crash. The live version is unchanged; deploy again.',
   );
-  return given ?? row;
+  return givenUp ?? row;
 }
 
 /** Gives a lost deployment up. True when it no longer holds its server. */

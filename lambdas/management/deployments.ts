@@ -3,7 +3,7 @@
  * lock lets one of them begin.
  */
 
-import { entered } from '../../aws/audit.ts';
+import { auditItem } from '../../aws/audit.ts';
 import { requireEnvironment } from '../../aws/environment.ts';
 import { readJson } from '../../aws/objects.ts';
 import { listDeployments, readDeployment } from '../../aws/tables/deployments.ts';
@@ -111,7 +111,7 @@ async function begin(
     const deployment = await plan(server);
     const status = server.bundle ? server.status : 'deploying';
     const held = { ...server, status, deploying: deployment.deploymentId, updatedAt: isoNow() };
-    await beginDeployment(held, deployment, entered(deed(server.name, deployment, actor)));
+    await beginDeployment(held, deployment, auditItem(deed(server.name, deployment, actor)));
     return deployment;
   });
 }

@@ -2,7 +2,7 @@
  * Creates a server: its row, first deployment and, if wanted, first token are written in one transaction, after everything was checked
  * and the deployment's inputs were stored. Then the pipeline is started, with ids only.
  */
-import { entered } from '../../aws/audit.ts';
+import { auditItem } from '../../aws/audit.ts';
 import { requireEnvironment } from '../../aws/environment.ts';
 import { removeFolder } from '../../aws/objects.ts';
 import { readServer, createServer as storeServer } from '../../aws/tables/servers.ts';
@@ -95,7 +95,7 @@ export async function makeServer(plan: ServerPlan) {
       row,
       token,
       deployment,
-      entered({ serverId, serverName: name, actor, action: 'server.create', detail }),
+      auditItem({ serverId, serverName: name, actor, action: 'server.create', detail }),
     );
     const launched = await launch(deployment);
     const server = launched.status === 'running' ? row : ((await readServer(serverId)) ?? row);

@@ -1,5 +1,5 @@
 /** Reading and changing servers. createServer.ts creates one, deleteServer.ts deletes one. */
-import { entered, type ManagementAction, recordManagementAction, undone } from '../../aws/audit.ts';
+import { auditItem, type ManagementAction, recordManagementAction, revertedAction } from '../../aws/audit.ts';
 import { requireEnvironment } from '../../aws/environment.ts';
 import { PushFailed, publishKill } from '../../aws/regions/push.ts';
 import { changeServer as changeRow } from '../../aws/tables/servers.ts';
@@ -132,7 +132,7 @@ export const servers: HandlersOf<
         deed = { ...deed, serverName: read.name, detail: bounded(fieldChanges(read, { status: next }, ['status'])) };
         return isEntered ? { ...read, ...unconfirmed, status: next, updatedAt: isoNow() } : undefined;
       };
-      const row = await changeRow(params.id, switched, () => entered(deed));
+      const row = await changeRow(params.id, switched, () => auditItem(deed));
       if (!row) throw new NotFound('server');
       return row;
     };
@@ -227,15 +227,15 @@ async function changed(deed: ManagementAction & { serverId: string }, change: (r
     recorded = { ...deed, serverName: next.name, detail };
     return row.bundle && sealedParts(row) !== sealedParts(next) ? { ...next, unsealed: true } : next;
   };
-  const after = await afterSealing(() => changeRow(serverId, written, () => entered(recorded)));
+  const after = await afterSealing(() => changeRow(serverId, written, () => auditItem(recorded)));
   if (!before || !after) throw new NotFound('server');
-  const was = before;
-  const taken = (row: ServerRow): ServerRow => {
+  const previous = before;
+  const withoutThisChange = (row: ServerRow): ServerRow => {
     checkIdle(row);
-    return { ...withoutChange(row, was, after), updatedAt: isoNow() };
+    return { ...withoutChange(row, previous, after), updatedAt: isoNow() };
   };
-  const undo = () => changeRow(serverId, taken, () => entered(undone(recorded)));
-  const isSealedPart = sealedParts(was) !== sealedParts(after);
+  const undo = () => changeRow(serverId, withoutThisChange, () => auditItem(revertedAction(recorded)));
+  const isSealedPart = sealedParts(previous) !== sealedParts(after);
   const resealed = isSealedPart && (await sealed(after, undo));
   // The unsealed change is another request's, or this same change by a request that died: it is resealed, but not reverted here.
   if (after.unsealed && !isSealedPart) await sealSoon(serverId);

@@ -4,7 +4,7 @@
  * change or reading of the settings.
  */
 
-import { entered } from '../../aws/audit.ts';
+import { auditItem } from '../../aws/audit.ts';
 import { invokeReseal, isRefusal, requestReseal } from '../../aws/invoke.ts';
 import { logError, reasonOf } from '../../aws/log.ts';
 import { readSettings, settingsSealed, writeSettings } from '../../aws/tables/settings.ts';
@@ -55,7 +55,11 @@ export const settings: HandlersOf<'getSettings' | 'changeSettings'> = {
     const change = { governance, ...(unsealed.length > 0 && { unsealed }) };
     const after = await writeSettings(
       { ...before, ...change, updatedAt: isoNow(), ...updatedBy(actor) },
-      entered({ actor, action: 'settings.change', detail: bounded(governanceChanges(before.governance, governance)) }),
+      auditItem({
+        actor,
+        action: 'settings.change',
+        detail: bounded(governanceChanges(before.governance, governance)),
+      }),
     );
     const resealed = await resealFollowers(unsealed);
     if (unsealed.length > 0) await settingsSealed(after);

@@ -1,5 +1,5 @@
 /** Connection tokens: list, create, revoke. A revocation keeps its order: write (in every region), push, audit, answer. */
-import { entered } from '../../aws/audit.ts';
+import { auditItem } from '../../aws/audit.ts';
 import { tokenArrived } from '../../aws/regions/replicas.ts';
 import { readServer } from '../../aws/tables/servers.ts';
 import { createToken, listTokens } from '../../aws/tables/tokens.ts';
@@ -71,7 +71,7 @@ export const tokens: HandlersOf<'listTokens' | 'createToken' | 'revokeToken'> = 
       ...bounded(tokenChanges(row, { ...scopes?.audited, tools: scopes?.audited.tools?.map(({ name }) => name) })),
     };
     const deed = { serverId: params.id, serverName: server.name, actor, action: 'token.create', detail };
-    await createToken(row, entered(deed));
+    await createToken(row, auditItem(deed));
     await tokenArrived(row.tokenHash);
     return shownConnection(row, value, key);
   },

@@ -4,7 +4,7 @@
  * recorded as well.
  */
 
-import { entered, type ManagementAction, undone } from '../../aws/audit.ts';
+import { auditItem, type ManagementAction, revertedAction } from '../../aws/audit.ts';
 import { editTools, itemIn, type ToolEdit } from '../../aws/tables/edits.ts';
 import { portionsOf } from '../../aws/tables/toolItems.ts';
 import { readTool } from '../../aws/tables/tools.ts';
@@ -50,7 +50,7 @@ export async function editMany(
     await untilWritten(async (attempt) => {
       if (attempt > 1) server = await idleServer(serverId);
       for (const portion of portionsOf(await decide(server), itemIn)) {
-        server = await editTools(server, portion, entered(deed(portion, server)));
+        server = await editTools(server, portion, auditItem(deed(portion, server)));
         done.push(...portion);
       }
     });
@@ -70,7 +70,7 @@ const write = (serverId: string, decide: (server: ServerRow) => Promise<Edit[]>,
     const server = await idleServer(serverId);
     const edits = await decide(server);
     if (edits.length === 0) return { server, edits };
-    return { server: await editTools(server, edits, entered(deed(edits, server))), edits };
+    return { server: await editTools(server, edits, auditItem(deed(edits, server))), edits };
   });
 
 /**
@@ -80,7 +80,7 @@ const write = (serverId: string, decide: (server: ServerRow) => Promise<Edit[]>,
 async function takeBack(serverId: string, edits: readonly Edit[], deed: Deed): Promise<void> {
   for (const portion of portionsOf(edits, itemIn)) {
     const reverse = async () => (await Promise.all(portion.map((edit) => reversed(serverId, edit)))).flat();
-    await write(serverId, reverse, (_, server) => undone(deed(portion, server)));
+    await write(serverId, reverse, (_, server) => revertedAction(deed(portion, server)));
   }
 }
 

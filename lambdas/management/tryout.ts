@@ -23,7 +23,7 @@ export interface Trial {
   readonly settings: GovernanceOverrides;
 }
 
-type Said =
+type Reply =
   | { readonly loaded: true }
   | { readonly trial: GovernanceTrial }
   | {
@@ -58,10 +58,10 @@ const run = ({ document, contentType, settings }: Trial): GovernanceTrial =>
 async function inThread(trial: Trial): Promise<GovernanceTrial> {
   const worker = thread ?? (await started());
   thread = worker;
-  const said = await saidBy(worker, LIMITS.governanceMs, trial);
-  if (said && 'trial' in said) return said.trial;
-  if (said && 'refused' in said) {
-    const { code, message, faults, context } = said.refused;
+  const reply = await replyOf(worker, LIMITS.governanceMs, trial);
+  if (reply && 'trial' in reply) return reply.trial;
+  if (reply && 'refused' in reply) {
+    const { code, message, faults, context } = reply.refused;
     throw faults ? new InvalidInput(faults, code) : new Refused(code, message, { context });
   }
   thread = undefined;
@@ -79,18 +79,18 @@ async function started(): Promise<Worker> {
     resourceLimits: { maxOldGenerationSizeMb: 512 },
   });
   worker.unref();
-  if (await saidBy(worker, LOADING_MS)) return worker;
+  if (await replyOf(worker, LOADING_MS)) return worker;
   await worker.terminate();
   throw new Refused('governance_timeout', 'The tester did not start in time. Try again.');
 }
 
 /** The thread's next message; undefined when none arrives in time, or the thread ended. */
-function saidBy(worker: Worker, ms: number, trial?: Trial): Promise<Said | undefined> {
+function replyOf(worker: Worker, ms: number, trial?: Trial): Promise<Reply | undefined> {
   return new Promise((resolve) => {
-    const end = (said?: Said) => {
+    const end = (reply?: Reply) => {
       clearTimeout(timer);
       worker.off('message', end).off('error', ended).off('exit', ended);
-      resolve(said);
+      resolve(reply);
     };
     const ended = () => end();
     const timer = setTimeout(ended, ms);
@@ -99,7 +99,7 @@ function saidBy(worker: Worker, ms: number, trial?: Trial): Promise<Said | undef
   });
 }
 
-function answerTo(trial: Trial): Said {
+function answerTo(trial: Trial): Reply {
   try {
     return { trial: run(trial) };
   } catch (error) {
@@ -112,5 +112,5 @@ function answerTo(trial: Trial): Said {
 // Code of the worker thread: it loads this same file (bundled: the whole function) and runs only this.
 if (!isMainThread && (workerData as { task?: unknown } | null)?.task === TASK) {
   parentPort?.on('message', (trial: Trial) => parentPort?.postMessage(answerTo(trial)));
-  parentPort?.postMessage({ loaded: true } satisfies Said);
+  parentPort?.postMessage({ loaded: true } satisfies Reply);
 }

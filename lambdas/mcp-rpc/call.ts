@@ -118,7 +118,7 @@ export async function callTool(context: CallContext, chosen: ChosenTool): Promis
         logFailure('starting_call_not_entered', error);
         return failure(
           'audit_unavailable',
-          'The call was not made: it could not be entered in the audit log. Try again.',
+          'The call was not made: it could not be recorded in the audit log. Try again.',
         ).result;
       }
     }
@@ -144,7 +144,7 @@ export async function callTool(context: CallContext, chosen: ChosenTool): Promis
     logFailure('finished_call_not_entered', error);
     return failure(
       'audit_unavailable',
-      'The call was made, but its answer is withheld: it could not be entered in the audit log.',
+      'The call was made, but its answer is withheld: it could not be recorded in the audit log.',
     ).result;
   }
   const result = structured(context.bundle, tool, finished);

@@ -69,7 +69,8 @@ export async function readMore(context: CallContext, call: CallRequest): Promise
   } catch (error) {
     logFailure('audit_of_piece_failed', error);
     return {
-      content: refused('audit_unavailable', 'The piece is withheld: it could not be entered in the audit log.').content,
+      content: refused('audit_unavailable', 'The piece is withheld: it could not be recorded in the audit log.')
+        .content,
       isError: true,
     };
   }

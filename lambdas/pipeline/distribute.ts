@@ -89,14 +89,14 @@ async function keepVersions(
   await keepChanges(serverId, deploymentId, comparison);
   // If the phase is repeated after the switch, the stored tools are those of this version, and another deployment may hold the server.
   if (server.deploying === deploymentId) {
-    const lived = await listLiveDeployments(serverId);
-    const [previous] = lived;
+    const liveDeployments = await listLiveDeployments(serverId);
+    const [previous] = liveDeployments;
     if (previous) {
       const left = await keepVersion(serverId, { baseUrl: server.baseUrl, tools: before });
       await changeDeployment(serverId, previous.deploymentId, (row) => ({ ...row, kept: left }));
-      lived[0] = { ...previous, kept: left };
+      liveDeployments[0] = { ...previous, kept: left };
     }
-    await sweepVersions(lived, { ...deployment, kept });
+    await sweepVersions(liveDeployments, { ...deployment, kept });
   }
   // An import has its own counts, of the imported tools only.
   return { kept, diff: deployment.diff ?? comparison.diff };

@@ -1,6 +1,6 @@
 /** Revokes a token in every region (order: core/regions/propagate.ts; reasons: design/push.md). */
 
-import { entered, type ManagementAction, recordManagementAction } from '../../aws/audit.ts';
+import { auditItem, type ManagementAction, recordManagementAction } from '../../aws/audit.ts';
 import { edgeRegions, homeRegion } from '../../aws/regions/edges.ts';
 import { shutToken } from '../../aws/regions/gates.ts';
 import { publishTokenRevoked } from '../../aws/regions/push.ts';
@@ -40,7 +40,7 @@ export async function revokeEntered(row: TokenRow, deed: Omit<ManagementAction, 
   const { tokenHash, tokenId } = row;
   let isFirst: boolean;
   try {
-    isFirst = await revokeEverywhere(tokenHash, deed.actor, (at) => entered({ ...deed, once: { at, id: tokenId } }));
+    isFirst = await revokeEverywhere(tokenHash, deed.actor, (at) => auditItem({ ...deed, once: { at, id: tokenId } }));
   } catch (error) {
     if (error instanceof RegionUnreachable) {
       const detail = { ...deed.detail, missing: [...error.regions] };

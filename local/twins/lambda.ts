@@ -35,13 +35,13 @@ export function lambdaService(find: (name: string) => FunctionPool | undefined):
       const pool = poolOf(decodeURIComponent(name));
       request.caller.demand('lambda:InvokeFunction', pool.definition.arn);
       const tenantId = checkTenant(pool, request.headers['x-amz-tenant-id'] as string | undefined);
-      const whose = { tenantId, asker: request.headers['x-amz-client-context'] as string | undefined };
+      const options = { tenantId, asker: request.headers['x-amz-client-context'] as string | undefined };
       const isAsync = request.headers['x-amz-invocation-type'] === 'Event';
       const event = eventOf(request.body, isAsync ? MAX_ASYNC : MAX_SYNC);
       response.setHeader('x-amzn-requestid', randomUUID());
-      if (kind === 'response-streaming-invocations') answerStream(pool, event, whose, response);
-      else if (isAsync) queue(pool, event, whose, response);
-      else buffered(pool, event, whose, response);
+      if (kind === 'response-streaming-invocations') answerStream(pool, event, options, response);
+      else if (isAsync) queue(pool, event, options, response);
+      else buffered(pool, event, options, response);
     },
     refuse: restError,
     async operate(operation, input, { caller, hear, onLeave }) {
@@ -107,7 +107,7 @@ function checkTenant(pool: FunctionPool, tenantId: string | undefined): string |
 
 const errorText = (errorType: string, errorMessage: string) => JSON.stringify({ errorType, errorMessage, trace: [] });
 
-function buffered(pool: FunctionPool, event: unknown, whose: InvokeOptions, response: ServerResponse): void {
+function buffered(pool: FunctionPool, event: unknown, options: InvokeOptions, response: ServerResponse): void {
   const chunks: Uint8Array[] = [];
   const send = (text: string | Uint8Array, headers: Record<string, string> = {}) => {
     response.writeHead(200, {
@@ -137,12 +137,12 @@ function buffered(pool: FunctionPool, event: unknown, whose: InvokeOptions, resp
       },
       failed: fail,
     },
-    whose,
+    options,
   );
 }
 
 /** Asynchronous invocations are attempted three times, as Lambda does by default. */
-function queue(pool: FunctionPool, event: unknown, whose: InvokeOptions, response: ServerResponse): void {
+function queue(pool: FunctionPool, event: unknown, options: InvokeOptions, response: ServerResponse): void {
   const attempt = (left: number) =>
     pool.invoke(
       event,
@@ -152,7 +152,7 @@ function queue(pool: FunctionPool, event: unknown, whose: InvokeOptions, respons
           if (left > 0) setTimeout(() => attempt(left - 1), left === 2 ? 60_000 : 120_000).unref();
         },
       },
-      whose,
+      options,
     );
   attempt(2);
   response.writeHead(202).end();
@@ -173,7 +173,7 @@ interface Listener {
 function stream(
   pool: FunctionPool,
   event: unknown,
-  whose: InvokeOptions,
+  options: InvokeOptions,
   { piece, ended, refused }: Listener,
 ): () => void {
   let size = 0;
@@ -204,7 +204,7 @@ function stream(
         refused(throttled(message));
       },
     },
-    whose,
+    options,
   );
   return () => {
     if (!over) leave();
@@ -215,7 +215,7 @@ function stream(
 const payloadFrame = framesOf('PayloadChunk', 'application/octet-stream');
 const invokeComplete = framesOf('InvokeComplete', 'application/json');
 
-function answerStream(pool: FunctionPool, event: unknown, whose: InvokeOptions, response: ServerResponse): void {
+function answerStream(pool: FunctionPool, event: unknown, options: InvokeOptions, response: ServerResponse): void {
   const begin = () => {
     if (response.headersSent) return;
     response.writeHead(200, {
@@ -228,7 +228,7 @@ function answerStream(pool: FunctionPool, event: unknown, whose: InvokeOptions, 
     begin();
     return response.write(frame);
   };
-  const leave = stream(pool, event, whose, {
+  const leave = stream(pool, event, options, {
     piece: (data) => void send(payloadFrame(bytesOf(data))),
     ended(fields) {
       send(invokeComplete(Buffer.from(JSON.stringify(fields))));

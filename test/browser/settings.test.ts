@@ -461,7 +461,7 @@ describe('help', () => {
     // Act
     await page.getByRole('button', { name: 'Account and appearance' }).click();
     await page.getByRole('menuitem', { name: 'Management API' }).click();
-    await page.getByText('Make a token; the answer shows it, once').click();
+    await page.getByText('Create a token; only this answer shows it').click();
     const body = page.getByRole('region', { name: 'Body', exact: true });
     await body.getByRole('cell', { name: 'label (required)' }).waitFor();
     const operations = await page.locator('details.operation').count();

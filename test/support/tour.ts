@@ -291,7 +291,7 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
     'api for reading',
     async (page) => {
       await go(page, '/help/api');
-      await page.getByText('Make a token; the answer shows it, once').click();
+      await page.getByText('Create a token; only this answer shows it').click();
       await page.getByText('Body: JSON Schema').waitFor();
     },
   ],

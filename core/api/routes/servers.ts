@@ -13,7 +13,7 @@ export const serverRoutes = {
     path: '/v1/servers',
     access: 'editor',
     tag: 'Servers',
-    summary: 'Make a server and deploy it; the answer shows its first token, once',
+    summary: 'Create a server and deploy it; only this answer shows its first token',
     body: servers.newServer,
     success: 202,
     answer: servers.createdServer,
@@ -23,7 +23,8 @@ export const serverRoutes = {
     path: '/v1/servers/import',
     access: 'editor',
     tag: 'Servers',
-    summary: 'Make a server of an exported definition and deploy it; it has no token and only the credentials given',
+    summary:
+      'Create a server from an exported definition and deploy it; it has no token, and only the credentials in the request',
     body: definitionImport,
     success: 202,
     answer: copiedServer,
@@ -43,7 +44,7 @@ export const serverRoutes = {
     access: 'editor',
     tag: 'Servers',
     summary:
-      'Make a second server of the same settings, tools and edits, without the credentials and tokens, and deploy it',
+      'Create a second server with the same settings, tools and edits, without the credentials and tokens, and deploy it',
     body: duplication,
     bodyOptional: true,
     success: 202,
@@ -82,7 +83,7 @@ export const serverRoutes = {
     path: '/v1/servers/{id}',
     access: 'admin',
     tag: 'Servers',
-    summary: 'Revoke its tokens and delete the server with all it has, but not its audit trail',
+    summary: 'Revoke its tokens and delete the server with everything it has, except its audit trail',
     success: 204,
   }),
   replaceCredentials: route({

@@ -9,7 +9,7 @@ export const specRoutes = {
     path: '/v1/specs/preview',
     access: 'editor',
     tag: 'Servers',
-    summary: 'What an API description would give',
+    summary: 'Preview the import of an API description',
     body: previewRequest,
     success: 200,
     answer: preview,

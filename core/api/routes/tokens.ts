@@ -18,7 +18,7 @@ export const tokenRoutes = {
     path: '/v1/servers/{id}/tokens',
     access: 'editor',
     tag: 'Tokens',
-    summary: 'Make a token; the answer shows it, once',
+    summary: 'Create a token; only this answer shows it',
     body: newToken,
     success: 201,
     answer: createdToken,
@@ -28,7 +28,7 @@ export const tokenRoutes = {
     path: '/v1/servers/{id}/tokens/{tokenId}',
     access: 'editor',
     tag: 'Tokens',
-    summary: 'Revoke a token: refused from this answer on, its live streams closed',
+    summary: 'Revoke a token: it is refused once this is answered, and its live streams are closed',
     success: 204,
   }),
 } as const;

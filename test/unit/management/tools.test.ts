@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { entered } from '../../../aws/audit.ts';
+import { auditItem } from '../../../aws/audit.ts';
 import { loadBundle } from '../../../aws/bundles.ts';
 import { editTools } from '../../../aws/tables/edits.ts';
 import { beginDeployment, readServer } from '../../../aws/tables/servers.ts';
@@ -347,7 +347,7 @@ describe('editing', () => {
         createdBy: 'ann',
         version: 1,
       },
-      entered({ serverId: server.id, actor: { id: 'ann' }, action: 'server.deploy' }),
+      auditItem({ serverId: server.id, actor: { id: 'ann' }, action: 'server.deploy' }),
     );
     const edit = editTools(row, []);
 
