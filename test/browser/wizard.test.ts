@@ -157,7 +157,7 @@ describe('importing the demo API', () => {
     const isApplied = await setting.isChecked();
     await setting.click();
     await page.locator('section', { hasText: 'Repairs' }).getByRole('button', { name: 'Save' }).first().click();
-    await page.getByText(/Saved\. “Re-import”/).waitFor();
+    await page.getByText(/Saved\. Use “Re-import”/).waitFor();
 
     // Assess
     expect(text.indexOf('operations lack what the document says')).toBeGreaterThan(-1);
