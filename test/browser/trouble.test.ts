@@ -258,7 +258,7 @@ describe('what is typed and not saved', () => {
     const leaveWhileSaving = async () => {
       await save.click();
       await page.getByRole('link', { name: 'Deployments', exact: true }).click();
-      await question.getByText('is being saved').waitFor();
+      await question.getByText('are being saved').waitFor();
     };
     await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Saved while leaving');
 
@@ -275,7 +275,7 @@ describe('what is typed and not saved', () => {
     await page.getByRole('button', { name: 'Re-import' }).waitFor();
 
     // Assess
-    expect(after).toContain('leave and lose it');
+    expect(after).toContain('leave and lose them');
     expect(await page.getByRole('dialog').count()).toBe(0);
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Saved while leaving');
     await context.close();
