@@ -63,7 +63,7 @@ async function namedTrails(query: QueryOf<'listAllAudit'>, { role }: Actor): Pro
     since: dayBefore(createdAt),
   }));
   const known = new Set(presentServers.map(({ serverId }) => serverId));
-  const trails: NamedTrail[] = [...there, ...gone.filter(({ serverId }) => !known.has(serverId))];
+  const trails: NamedTrail[] = [...presentServers, ...gone.filter(({ serverId }) => !known.has(serverId))];
   if (query.server !== undefined) {
     const found = trails.find(({ serverId }) => serverId === query.server);
     return [found ?? { ...(await trailOf(query.server)), name: '', deleted: true }];
