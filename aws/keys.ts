@@ -12,7 +12,7 @@ import { isNamed } from './errors.ts';
 const HMAC = 'HMAC_SHA_256' as const;
 const TOKEN_KEY_LABEL = Buffer.from('portcullis/token-hash/v1');
 
-/** Base64 MAC of `message`, whose prefix names its domain (`bundle:<id>`, `lockfile:<digest>`). */
+/** Base64 MAC of `message`, whose prefix names its domain (`bundle:<id>`, `lockfile:<digest>`, `pseudonyms:<server>`). */
 export async function sign(message: string): Promise<string> {
   const { Mac } = await kms().send(
     new GenerateMacCommand({

@@ -41,6 +41,11 @@ const shape = {
     .describe(
       'Governed answers are held for a quarter of an hour, encrypted, for their own connection: one that was cut is read on with a further tool',
     ),
+  pseudonyms: z
+    .boolean()
+    .describe(
+      'Markers of people, e-mail addresses, phone numbers and accounts say which are the same: [REDACTED:email:k7m2c4x] is one address in every answer of the server',
+    ),
   placeholders: z
     .array(z.enum(PLACEHOLDER_KINDS))
     .max(PLACEHOLDER_KINDS.length)

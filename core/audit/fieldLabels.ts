@@ -53,6 +53,7 @@ const LABELS: Readonly<Record<string, string>> = {
   'governance.dropNulls': 'leaving out of nulls',
   'governance.tables': 'lists as tables',
   'governance.outputSchemas': 'output schemas',
+  'governance.pseudonyms': 'pseudonyms in markers',
   'governance.answerDays': 'days that answers are kept',
   'annotations.readOnlyHint': 'read-only',
   'annotations.destructiveHint': 'destructive',

@@ -66,9 +66,14 @@ export function buildSandboxSection(server: SealedServer, tools: readonly Tool[]
 }
 
 /** The whole bundle. */
-export const withGovernance = (section: SandboxSection, governance: GovernanceSettings): Bundle => ({
+export const withGovernance = (
+  section: SandboxSection,
+  governance: GovernanceSettings,
+  pseudonymKey?: string,
+): Bundle => ({
   ...section,
   governance,
+  ...(pseudonymKey !== undefined && { pseudonymKey }),
 });
 
 /** The approved hosts that an enabled tool needs; the sandbox may not connect to others. */

@@ -62,6 +62,8 @@ export interface Bundle {
   readonly hosts?: readonly BundleHost[];
   /** Effective settings: the global ones, replaced by the server's own. */
   readonly governance: GovernanceSettings;
+  /** With `governance.pseudonyms`: the server's key for them, base64. The same in every version. */
+  readonly pseudonymKey?: string;
   /** How clients see the tools. */
   readonly exposition: Exposed;
   /** With grouped exposition: the groups. Each tool is in exactly one. */

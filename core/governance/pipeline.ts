@@ -5,6 +5,7 @@
  * (core/request).
  */
 import type { JsonValue } from '../json/value.ts';
+import { type MarkerFor, plainMarker, pseudonymousMarkers } from './catalog/pseudonyms.ts';
 import { compileSelectors } from './context/fieldSelector.ts';
 import { createPlanner, mayKeyHoldData } from './context/objectPlan.ts';
 import { createKeyReader } from './fieldName/readName.ts';
@@ -48,14 +49,16 @@ export interface Governor {
  * Compiles settings; missing ones have their default, so `compileGovernance()` redacts with every detector that is on
  * by default.
  *
+ * @param pseudonymKey of the server, for `pseudonyms`; without it, markers have none
  * @throws InvalidInput `invalid_request` when a setting has the wrong type, `pattern_invalid` when a custom pattern
  * does not compile
  */
-export function compileGovernance(overrides: GovernanceOverrides = {}): Governor {
+export function compileGovernance(overrides: GovernanceOverrides = {}, pseudonymKey?: Uint8Array): Governor {
   requireShape(overrides);
   const settings = effectiveGovernance(overrides);
   const allow = compileSelectors(settings.allowFields);
-  const walkerFor = walkersOf(settings, { allow, always: compileSelectors(settings.customFields) });
+  const markerFor = settings.pseudonyms && pseudonymKey ? pseudonymousMarkers(pseudonymKey) : plainMarker;
+  const walkerFor = walkersOf(settings, { allow, always: compileSelectors(settings.customFields) }, markerFor);
 
   function governBytes(buffer: Uint8Array, contentType: string, options: GovernOptions = {}): GovernedBody {
     const values = new RedactedValues();
@@ -72,7 +75,7 @@ export function compileGovernance(overrides: GovernanceOverrides = {}): Governor
     const withoutLimits: Run = { ...run, maxItems: Number.POSITIVE_INFINITY, options: {} };
     const { governed, redactPointer } = removeFromWholeAnswer(
       governBody(buffer, type, run),
-      { values, tally, allow, maxBytes: run.maxBytes },
+      { values, tally, allow, markerFor, maxBytes: run.maxBytes },
       ({ text, truncations, capped }) => {
         const held = capJson(text, truncations, run);
         return capped ? { ...held, capped } : held;
@@ -99,7 +102,7 @@ export function compileGovernance(overrides: GovernanceOverrides = {}): Governor
     const walker = walkerFor()();
     const { value: redacted, redactPointer } = removeFromWholeValue(
       walker.walk(toJson(value), tally),
-      { values, tally, allow },
+      { values, tally, allow, markerFor },
       (left) => walker.walk(left, tally),
     );
     return { value: redacted, report: reportOf(tally, redactPointer) };
@@ -116,7 +119,7 @@ function reportOf(tally: Tally, redactPointer: PointerRedactor): RedactionReport
  * Returns the walker of each answer: one for all, or, with custom patterns, one of its own because their work limit is
  * per answer.
  */
-function walkersOf(settings: GovernanceSettings, selectors: Selectors): () => () => Walker {
+function walkersOf(settings: GovernanceSettings, selectors: Selectors, markerFor: MarkerFor): () => () => Walker {
   const patterns = compilePatterns(settings.customPatterns);
   if (!settings.pii) return () => () => PASS_THROUGH;
   const known = new Map<string, boolean>();
@@ -125,7 +128,7 @@ function walkersOf(settings: GovernanceSettings, selectors: Selectors): () => ()
     known.set(type, on);
     return on;
   };
-  const rules: WalkRules = { enabled, ...selectors };
+  const rules: WalkRules = { enabled, markerFor, ...selectors };
   if (patterns === undefined) {
     const shared = createWalker(rules);
     return () => () => shared;
@@ -145,6 +148,7 @@ const PASS_THROUGH: Walker = {
   field: (_name, value) => value,
   find: () => [],
   pointer: (pointer) => pointer,
+  markerFor: plainMarker,
 };
 
 /** What is redacted, and the fields that the owner excepts or adds. */
@@ -179,6 +183,7 @@ export function createWalker(rules: WalkRules): Walker {
   };
 
   return {
+    markerFor: rules.markerFor ?? plainMarker,
     walk(value, tally, { owned = false, sentinel = -1 } = {}) {
       begin(tally, undefined);
       return treeWalker.visit(value, undefined, undefined, root, { owned, sentinel });

@@ -42,6 +42,8 @@ export interface GovernanceSettings {
   readonly answerDays: (typeof LIMITS.answerDays)[number];
   /** Whether governed answers are held for {@link LIMITS.heldAnswers}, so that the rest of a cut one can be read. */
   readonly holdAnswers: boolean;
+  /** Whether markers of people and accounts have pseudonyms, which tell values apart (catalog/pseudonyms.ts). */
+  readonly pseudonyms: boolean;
   /**
    * Kinds of values that become placeholders in JSON answers, which can be passed back as arguments
    * (core/placeholders).
@@ -75,6 +77,7 @@ export const DEFAULT_GOVERNANCE: GovernanceSettings = {
   systemRules: '',
   answerDays: 0,
   holdAnswers: false,
+  pseudonyms: false,
   placeholders: [],
   placeholderTools: [],
   chooseFields: false,

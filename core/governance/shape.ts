@@ -19,7 +19,16 @@ export function requireShape(overrides: unknown): asserts overrides is Governanc
     const value = overrides[field];
     if (value !== undefined && !right(value)) faults.push({ field: `/${field}`, rule: 'type', message });
   };
-  for (const field of ['pii', 'truncation', 'holdAnswers', 'chooseFields', 'dropNulls', 'tables', 'outputSchemas'])
+  for (const field of [
+    'pii',
+    'truncation',
+    'holdAnswers',
+    'pseudonyms',
+    'chooseFields',
+    'dropNulls',
+    'tables',
+    'outputSchemas',
+  ])
     require(field, isBoolean, 'must be true or false');
   for (const field of ['maxItems', 'maxBytes']) require(field, isCount, 'must be a whole number from 1 on');
   for (const field of ['placeholders', 'placeholderTools'])

@@ -5,4 +5,6 @@ export interface Span {
   readonly end: number;
   /** Type of the marker: the id of a detector (policy.ts), or the name of a custom pattern. */
   readonly type: string;
+  /** The personal value, where the text has it in another form. */
+  readonly value?: string;
 }

@@ -1,4 +1,5 @@
 /** Shows what settings would do to a document, for `POST /v1/governance/try`. */
+import { randomBytes } from 'node:crypto';
 import type { JsonValue } from '../json/value.ts';
 import { compileGovernance } from './pipeline.ts';
 import type { GovernedBody } from './report.ts';
@@ -33,7 +34,8 @@ export function tryGovernance(
   contentType?: string,
 ): GovernanceTrial {
   const start = now();
-  const governor = compileGovernance(settings);
+  // A trial belongs to no server: its pseudonyms hold within it.
+  const governor = compileGovernance(settings, randomBytes(32));
   const compiled = now();
   const text = typeof document === 'string' ? document : JSON.stringify(document);
   const governed = governor.governBytes(

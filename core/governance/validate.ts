@@ -157,6 +157,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   systemRules,
   answerDays,
   holdAnswers: boolean,
+  pseudonyms: boolean,
   placeholders: placeholderKinds,
   placeholderTools: toolNames,
   chooseFields: boolean,

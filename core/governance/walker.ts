@@ -3,6 +3,7 @@
  * walkers, the formats use them.
  */
 import type { JsonValue } from '../json/value.ts';
+import type { MarkerFor } from './catalog/pseudonyms.ts';
 import type { Tally } from './report.ts';
 import type { Span } from './span.ts';
 
@@ -37,4 +38,5 @@ export interface Walker {
   find(text: string, tally: Tally): readonly Span[];
   /** The JSON pointer with the personal data in its segments redacted. */
   pointer(pointer: string): string;
+  readonly markerFor: MarkerFor;
 }

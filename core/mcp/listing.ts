@@ -22,7 +22,7 @@ import type { CacheHint } from '../tools/model.ts';
 import { isStructured, outputSchemaOf } from '../tools/outputSchema.ts';
 import { type FoundAction, searchingTools } from '../tools/searching.ts';
 import { META, MODERN } from './protocol.ts';
-import { MARKER_INSTRUCTIONS } from './redactedArguments.ts';
+import { MARKER_INSTRUCTIONS, PSEUDONYM_INSTRUCTIONS } from './redactedArguments.ts';
 import { type Search, searchOf } from './search.ts';
 import { STRUCTURED_INSTRUCTIONS } from './structured.ts';
 
@@ -200,11 +200,12 @@ export const readingTools = ({ governance, tools }: Pick<Shown, 'governance' | '
 
 function makeListing(bundle: Bundle, bundleId: string, { listChanged }: ListingOptions): Listing {
   const serverInfo = { name: bundle.name || bundle.serverId, version: bundleId.slice(0, 12) };
-  const { pii, systemRules, placeholders = [], chooseFields, dropNulls, tables } = bundle.governance;
+  const { pii, pseudonyms, systemRules, placeholders = [], chooseFields, dropNulls, tables } = bundle.governance;
   const isToldForms = bundle.tools.some((tool) => isStructured(bundle.exposition, bundle.governance, tool));
   const instructions = [
     NOTE_INSTRUCTIONS,
     pii ? MARKER_INSTRUCTIONS : '',
+    pii && pseudonyms ? PSEUDONYM_INSTRUCTIONS : '',
     placeholders.length > 0 ? PLACEHOLDER_INSTRUCTIONS : '',
     chooseFields ? FIELDS_INSTRUCTIONS : '',
     dropNulls ? NULLS_INSTRUCTIONS : '',

@@ -9,6 +9,10 @@ import { MARKER, MARKER_PREFIX } from '../governance/catalog/markerForm.ts';
 export const MARKER_INSTRUCTIONS =
   'A value such as [REDACTED:email] stands for what redaction took out. Never send one back as an argument: ask the person, or leave the argument out.';
 
+/** Behind it, where markers have pseudonyms. */
+export const PSEUDONYM_INSTRUCTIONS =
+  'In [REDACTED:email:k7m2c4x] the last part is a pseudonym: where it is the same, the value is the same, in every answer of this server.';
+
 const MAX_FAULTS = 10;
 const SAYS_SOMETHING = /[\p{L}\p{N}]/u;
 

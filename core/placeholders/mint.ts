@@ -8,12 +8,9 @@ import type { PlaceholderKind } from './kinds.ts';
 import type { Placeholders } from './placeholder.ts';
 
 /** Kind of the placeholder by type of the marker. */
-const MARKERS: Readonly<Record<string, PlaceholderKind>> = {
-  '[REDACTED:email]': 'email',
-  '[REDACTED:phone]': 'phone',
-  '[REDACTED:name]': 'name',
-  '[REDACTED:field]': 'id',
-};
+const KINDS: Readonly<Record<string, PlaceholderKind>> = { email: 'email', phone: 'phone', name: 'name', field: 'id' };
+/** A value that is a marker of such a type, with or without a pseudonym. */
+const MARKER = /^\[REDACTED:(email|phone|name|field)(?::[0-9a-z]{7})?\]$/;
 /** At deeper levels markers are kept. */
 const MAX_LEVELS = 200;
 
@@ -24,7 +21,8 @@ export function withPlaceholders(
   kinds: ReadonlySet<PlaceholderKind>,
   { mint }: Placeholders,
 ): string {
-  if (!Object.entries(MARKERS).some(([marker, kind]) => kinds.has(kind) && governed.includes(marker))) return governed;
+  if (!Object.entries(KINDS).some(([type, kind]) => kinds.has(kind) && governed.includes(`[REDACTED:${type}`)))
+    return governed;
   let source: JsonValue;
   let target: JsonValue;
   try {
@@ -37,7 +35,7 @@ export function withPlaceholders(
   let count = 0;
   const placed = (now: JsonValue | undefined, before: JsonValue | undefined, level: number): JsonValue | undefined => {
     if (typeof now === 'string') {
-      const kind = MARKERS[now];
+      const kind = KINDS[MARKER.exec(now)?.[1] ?? ''];
       if (kind === undefined || !kinds.has(kind) || now === before) return now;
       if (typeof before !== 'string') return now;
       const text = mint(kind, before);

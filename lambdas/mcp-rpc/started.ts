@@ -26,7 +26,7 @@ export async function startedArguments(bundle: Bundle, args: JsonObject, length:
   const most = bundle.governance.customPatterns.length > 0 ? REDACTED_BY_PATTERNS : REDACTED;
   if (length > most) return { arguments: JSON.stringify({ tooLong: length }) };
   try {
-    const text = JSON.stringify((await governorOf(bundle)).redact(args));
+    const text = JSON.stringify((await loadedGovernor(bundle)).redact(args));
     return { arguments: text, argumentsDigest: sha256(text) };
   } catch (error) {
     logFailure('starting_arguments_not_redacted', error);
@@ -37,11 +37,11 @@ export async function startedArguments(bundle: Bundle, args: JsonObject, length:
 const governors = new WeakMap<Bundle, Governor>();
 
 /** Loaded with the first call that may change something, because reading needs none of it. */
-async function governorOf(bundle: Bundle): Promise<Governor> {
+async function loadedGovernor(bundle: Bundle): Promise<Governor> {
   let governor = governors.get(bundle);
   if (!governor) {
-    const { compileGovernance } = await import('../../core/governance/index.ts');
-    governor = compileGovernance(bundle.governance);
+    const { governorOf } = await import('../../core/bundle/governor.ts');
+    governor = governorOf(bundle);
     governors.set(bundle, governor);
   }
   return governor;

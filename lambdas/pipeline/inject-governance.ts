@@ -27,7 +27,9 @@ export const handler = phase('inject-governance', async (input) => {
       { cause: error },
     );
   }
-  const bundle = withGovernance(section, governance);
+  // Derived, so that every version of the server has the same key and nothing has to be stored.
+  const pseudonymKey = governance.pseudonyms ? await sign(`pseudonyms:${input.serverId}`) : undefined;
+  const bundle = withGovernance(section, governance, pseudonymKey);
   const { ref } = await sealBundle(bundle).catch((cause: unknown) => {
     throw new PhaseFailure('signing_failed', 'KMS did not sign the bundle. Check the signing key and deploy again.', {
       cause,
@@ -38,6 +40,7 @@ export const handler = phase('inject-governance', async (input) => {
   const parts = [
     governance.pii ? 'redaction on' : 'redaction off',
     governance.truncation ? `arrays cut at ${governance.maxItems}` : 'no truncation',
+    ...(governance.pseudonyms ? ['pseudonyms'] : []),
     ...(governance.systemRules ? ['system rules'] : []),
     `signed ${ref.id.slice(0, 12)}`,
   ];

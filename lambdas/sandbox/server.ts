@@ -3,8 +3,9 @@
  * belongs to one tenant, so the others are older bundles of the same server.
  */
 import { createHash } from 'node:crypto';
+import { governorOf } from '../../core/bundle/governor.ts';
 import type { Bundle, BundleAuth, BundleTool } from '../../core/bundle/model.ts';
-import { compileGovernance, type Governor } from '../../core/governance/index.ts';
+import type { Governor } from '../../core/governance/index.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { LruCache } from '../../core/lruCache.ts';
 import type { BundleRef } from '../../core/request/call.ts';
@@ -133,15 +134,11 @@ export function serverCache(loadBundle: LoadBundle) {
       },
       tokenClient,
       governor: () => {
-        governor ??= compileGovernance(bundle.governance);
+        governor ??= governorOf(bundle);
         return governor;
       },
       wholeGovernor: () => {
-        wholeGovernor ??= compileGovernance({
-          ...bundle.governance,
-          truncation: false,
-          maxBytes: LIMITS.heldAnswers.each,
-        });
+        wholeGovernor ??= governorOf(bundle, { truncation: false, maxBytes: LIMITS.heldAnswers.each });
         return wholeGovernor;
       },
       listGovernor: () => {

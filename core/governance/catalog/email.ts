@@ -15,6 +15,7 @@ export const email = personalData({
   title: 'E-mail addresses',
   group: 'contact',
   on: true,
+  distinct: true,
   everywhere: true,
   finds: 'addresses anywhere, by field and in text',
   leaves: 'git@host:repo, @scope/pkg@1.2.3, service accounts',

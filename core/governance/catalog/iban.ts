@@ -8,6 +8,7 @@ export const iban = personalData({
   title: 'IBAN',
   group: 'money',
   on: true,
+  distinct: true,
   everywhere: true,
   finds: 'valid IBANs in any spelling',
   leaves: 'codes that fail mod 97',

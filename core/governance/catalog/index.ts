@@ -94,6 +94,9 @@ export const EVERYWHERE: ReadonlySet<string> = new Set(
   entries.flatMap(({ id, everywhere }) => (everywhere ? [id] : [])),
 );
 
+/** Types whose values tell people or accounts apart. */
+export const DISTINCT: ReadonlySet<string> = new Set(entries.flatMap(({ id, distinct }) => (distinct ? [id] : [])));
+
 /** Words in a text, by the topic that they stand for. */
 export const TOPIC_WORDS = Object.assign({}, ...entries.map(({ topics }) => topics)) as Readonly<
   Record<PersonalTopic, string>

@@ -9,6 +9,8 @@ export interface PersonalData {
   readonly group: 'contact' | 'identity' | 'money' | 'credentials' | 'network' | 'health' | 'optional';
   /** When one field has such a value, the value is redacted everywhere in the answer. */
   readonly everywhere?: true;
+  /** Its values tell people or accounts apart, so its markers may have pseudonyms (catalog/pseudonyms.ts). */
+  readonly distinct?: true;
   /** Whether it is redacted by default. */
   readonly on: boolean;
   readonly finds: string;

@@ -1,11 +1,14 @@
-/** Markers, which replace redacted values: `[REDACTED:<type>]`. A type consists of letters, digits and dashes. */
+/**
+ * Markers, which replace redacted values: `[REDACTED:<type>]`, or `[REDACTED:<type>:<pseudonym>]` (catalog/pseudonyms.ts). A
+ * type consists of letters, digits and dashes.
+ */
 
 import { CATALOG } from './index.ts';
 import { MARKER, MARKER_PREFIX as PREFIX } from './markerForm.ts';
 
 /** The marker of a type. */
-export function markerOf(type: string): string {
-  return `${PREFIX}${type}]`;
+export function markerOf(type: string, pseudonym?: string): string {
+  return pseudonym === undefined ? `${PREFIX}${type}]` : `${PREFIX}${type}:${pseudonym}]`;
 }
 
 const KNOWN: ReadonlySet<string> = new Set([...CATALOG.map(({ id }) => id), 'field', 'depth', 'withheld']);

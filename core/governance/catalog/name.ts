@@ -38,6 +38,7 @@ export const name = personalData({
   title: 'Names of people',
   group: 'contact',
   on: true,
+  distinct: true,
   everywhere: true,
   finds: 'name fields of people',
   leaves: 'names of companies, products, places; names in free text',

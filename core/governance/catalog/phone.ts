@@ -14,6 +14,7 @@ export const phone = personalData({
   title: 'Phone numbers',
   group: 'contact',
   on: true,
+  distinct: true,
   everywhere: true,
   finds: 'phone fields; international and national forms in text with their context',
   leaves: 'order, invoice and tracking numbers, short codes, extensions',

@@ -6,6 +6,7 @@ export const username = personalData({
   title: 'User names',
   group: 'optional',
   on: false,
+  distinct: true,
   finds: 'login and handle fields',
   leaves: 'ids',
   fields: {

@@ -4,7 +4,7 @@
  * piece are left to markup.ts.
  */
 
-import { markerOf } from '../catalog/marker.ts';
+import type { MarkerFor } from '../catalog/pseudonyms.ts';
 import type { Span } from '../span.ts';
 import type { Edit } from './positions.ts';
 
@@ -25,11 +25,13 @@ interface Piece {
  *
  * @param find returns what is personal in a text
  * @param onHit is called with the type of each such find
+ * @param markerFor makes the markers
  */
 export function editsAcrossTags(
   source: string,
   find: (text: string) => readonly Span[],
   onHit: (type: string) => void,
+  markerFor: MarkerFor,
 ): Edit[] {
   const edits: Edit[] = [];
   let pieces: Piece[] = [];
@@ -83,7 +85,7 @@ export function editsAcrossTags(
           parts.push({
             start: start + first - offset,
             end: start + last - offset,
-            text: parts.length === 0 ? markerOf(span.type) : '',
+            text: parts.length === 0 ? markerFor(span.type, text.slice(span.start, span.end)) : '',
           });
         offset += end - start;
       }

@@ -30,7 +30,7 @@ const WORDS: Readonly<Record<string, boolean | null>> = {
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const NAME = /[\p{L}\p{N}_$:@.\- ]{1,80}/uy;
 /** A marker, where a value without quotes was. */
-const MARKER = /\[REDACTED:[\w-]{1,80}\]/y;
+const MARKER = /\[REDACTED:[\w-]{1,80}(?::[0-9a-z]{7})?\]/y;
 const COLON = /\s*(?::|=>|=(?!=))/y;
 
 /** Parts of a program rather than data: a call, a member access, `new`, a variable in camel or snake case. */

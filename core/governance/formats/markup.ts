@@ -69,6 +69,7 @@ function redactAsObjects(source: string, format: 'xml' | 'html', run: Run): stri
     whole,
     (part) => walker.find(part, run.tally),
     (type) => run.tally.add(type, []),
+    walker.markerFor,
   );
   return applyEdits(whole, acrossTags);
 }

@@ -11,6 +11,8 @@ export interface Pattern {
   /** Type of its marker. */
   readonly type: string;
   readonly text: string;
+  /** The value, where `text` is another form of it. */
+  readonly value?: string;
   readonly anyCase: boolean;
 }
 
@@ -55,8 +57,9 @@ export class Matcher {
       if (!beginsWord(text, at) && !this.#unspaced) continue;
       const found = this.#longestAt(text, at);
       if (found === undefined) continue;
-      spans.push({ start: at, end: at + found.text.length, type: found.type });
-      at += found.text.length - 1;
+      const { text: own, type, value } = found;
+      spans.push({ start: at, end: at + own.length, type, ...(value !== undefined && { value }) });
+      at += own.length - 1;
     }
     return spans;
   }

@@ -106,7 +106,7 @@ function formsOf(text: string): ReadonlySet<string> {
 }
 
 function inAnyCase(type: string, value: string): Pattern[] {
-  return [...formsOf(value)].map((text) => ({ type, text, anyCase: true }));
+  return [...formsOf(value)].map((text) => ({ type, text, value, anyCase: true }));
 }
 
 function isNumber(value: string): boolean {

@@ -5,7 +5,8 @@
  * markers are never changed.
  */
 import type { JsonValue } from '../../json/value.ts';
-import { isMarker, markerOf } from '../catalog/marker.ts';
+import { isMarker } from '../catalog/marker.ts';
+import type { MarkerFor } from '../catalog/pseudonyms.ts';
 import type { FieldSelector } from '../context/fieldSelector.ts';
 import { cutText } from '../formats/plainText.ts';
 import { findExactNumbers } from '../json/bytes.ts';
@@ -23,6 +24,7 @@ export interface RemovalOptions {
   readonly values: RedactedValues;
   readonly tally: Tally;
   readonly allow: FieldSelector;
+  readonly markerFor: MarkerFor;
 }
 
 /** Removes the values from a JSON pointer. */
@@ -45,7 +47,7 @@ export function removeFromWholeValue(
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     const matcher = options.values.matcherFor(JSON.stringify(current));
     if (matcher === undefined) break;
-    redactPointer = pointerRedactor(matcher);
+    redactPointer = pointerRedactor(matcher, options.markerFor);
     const next = removeFromValue(current, matcher, options, -1);
     if (next === current) break;
     current = again(next);
@@ -71,7 +73,7 @@ export function removeFromWholeAnswer(
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     const matcher = options.values.matcherFor(governed.text);
     if (matcher === undefined) break;
-    redactPointer = pointerRedactor(matcher);
+    redactPointer = pointerRedactor(matcher, options.markerFor);
     const text = governed.json
       ? removeFromJson(governed.text, matcher, options)
       : removeFromLines(governed.text, matcher, options);
@@ -85,8 +87,8 @@ export function removeFromWholeAnswer(
   return { governed, redactPointer };
 }
 
-function pointerRedactor(matcher: Matcher): PointerRedactor {
-  return (pointer) => removeFromText(pointer, matcher, () => undefined);
+function pointerRedactor(matcher: Matcher, markerFor: MarkerFor): PointerRedactor {
+  return (pointer) => removeFromText(pointer, matcher, markerFor, () => undefined);
 }
 
 function capText(governed: Governed, maxBytes: number): Governed {
@@ -98,7 +100,7 @@ function capText(governed: Governed, maxBytes: number): Governed {
 function removeFromLines(text: string, matcher: Matcher, options: RemovalOptions): string {
   const lines = text.split('\n').map((line) => {
     if (/^\s*[[{]/.test(line) && isJson(line)) return removeFromJson(line, matcher, options);
-    return removeFromText(line, matcher, (type) => options.tally.add(type, []));
+    return removeFromText(line, matcher, options.markerFor, (type) => options.tally.add(type, []));
   });
   return lines.join('\n');
 }
@@ -128,7 +130,7 @@ function isJson(text: string): boolean {
 function removeFromValue(
   value: JsonValue,
   matcher: Matcher,
-  { tally, allow }: RemovalOptions,
+  { tally, allow, markerFor }: RemovalOptions,
   sentinel: number,
 ): JsonValue {
   const path: Path = [];
@@ -136,7 +138,7 @@ function removeFromValue(
   function visit(node: JsonValue): JsonValue {
     if (typeof node === 'string') {
       if (node.charCodeAt(0) === sentinel) return visitNumber(node.slice(1), node);
-      return removeFromText(node, matcher, (type) => tally.add(type, path));
+      return removeFromText(node, matcher, markerFor, (type) => tally.add(type, path));
     }
     if (typeof node === 'number') return visitNumber(String(node), node);
     if (typeof node !== 'object' || node === null) return node;
@@ -148,7 +150,7 @@ function removeFromValue(
     const [span] = matcher.find(text);
     if (span === undefined || span.end - span.start !== text.length) return node;
     tally.add(span.type, path);
-    return markerOf(span.type);
+    return markerFor(span.type, text);
   }
 
   function visitArray(array: JsonValue[]): JsonValue[] {
@@ -178,7 +180,7 @@ function removeFromValue(
       }
       const next = visit(member);
       const name = uniqueName(
-        removeFromText(key, matcher, (type) => tally.add(type, path.slice(0, -1))),
+        removeFromText(key, matcher, markerFor, (type) => tally.add(type, path.slice(0, -1))),
         names,
       );
       path.pop();
@@ -200,10 +202,10 @@ function uniqueName(name: string, names: ReadonlySet<string>): string {
 }
 
 /** The text with the finds replaced by markers; `onHit` is called with the type of each. */
-function removeFromText(text: string, matcher: Matcher, onHit: (type: string) => void): string {
+function removeFromText(text: string, matcher: Matcher, markerFor: MarkerFor, onHit: (type: string) => void): string {
   if (isMarker(text)) return text;
   const spans = matcher.find(text);
   if (spans.length === 0) return text;
   for (const { type } of spans) onHit(type);
-  return replaceSpans(text, spans);
+  return replaceSpans(text, spans, markerFor);
 }

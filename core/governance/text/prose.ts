@@ -4,7 +4,8 @@
  * earlier detector counts.
  */
 
-import { markerOf, markersIn } from '../catalog/marker.ts';
+import { markersIn } from '../catalog/marker.ts';
+import { type MarkerFor, plainMarker } from '../catalog/pseudonyms.ts';
 import type { Span } from '../span.ts';
 import { normalize } from '../value/facts/normalize.ts';
 import { isMask } from '../value/facts/traits.ts';
@@ -43,6 +44,8 @@ export interface TextRules {
   readonly work?: WorkBudget;
   /** Types of the extra finder. */
   readonly custom?: ReadonlySet<string>;
+  /** Makes the markers; plain ones by default. */
+  readonly markerFor?: MarkerFor;
 }
 
 /**
@@ -135,11 +138,11 @@ function settle(spans: Span[], text: string, custom: ReadonlySet<string> | undef
 }
 
 /** The text with each span replaced by its marker. Spans must be in order and without overlaps. */
-export function replaceSpans(text: string, spans: readonly Span[]): string {
+export function replaceSpans(text: string, spans: readonly Span[], markerFor: MarkerFor = plainMarker): string {
   let result = '';
   let from = 0;
   for (const span of spans) {
-    result += text.slice(from, span.start) + markerOf(span.type);
+    result += text.slice(from, span.start) + markerFor(span.type, span.value ?? text.slice(span.start, span.end));
     from = span.end;
   }
   return result + text.slice(from);
@@ -164,7 +167,7 @@ export function redactText(
     const spans = findSpans(current, hints, rules, pass === 0 ? characters : undefined);
     if (spans.length === 0) return current;
     for (const span of spans) onHit(span.type);
-    current = replaceSpans(current, spans);
+    current = replaceSpans(current, spans, rules.markerFor);
     // The work is used up.
     if (spans.at(-1)?.type === 'withheld') return current;
   }

@@ -3,6 +3,7 @@
  * strings are read down to MAX_NESTING.
  */
 import type { JsonValue } from '../../json/value.ts';
+import { plainMarker } from '../catalog/pseudonyms.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import { isRecord, redactLines } from '../formats/namedLines.ts';
 import type { Span } from '../span.ts';
@@ -44,6 +45,7 @@ export class ContentRedactor {
     this.#context = context;
     this.#ownersOnly = { ...context.rules, enabled: () => false };
     this.#inner = {
+      markerFor: context.rules.markerFor ?? plainMarker,
       walk: (value) => this.#nested(() => context.walk(value)),
       text: (value, name) =>
         this.#nested(() => (name === undefined ? context.string(value) : context.named(name, value))),

@@ -5,6 +5,7 @@
  */
 
 import type { JsonValue } from '../../json/value.ts';
+import type { MarkerFor } from '../catalog/pseudonyms.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import { mayBeLenient, readLenient } from '../formats/lenientJson.ts';
 import { applyEdits, type Edit, editsOf } from '../formats/positions.ts';
@@ -19,6 +20,7 @@ export interface InnerRedactor {
   text(value: string, name?: string): string;
   /** The personal data in a text without a field name. */
   spans(value: string): readonly Span[];
+  readonly markerFor: MarkerFor;
 }
 
 /** A string in which encoded data was redacted. */
@@ -164,7 +166,7 @@ function fromPercent(value: string, inner: InnerRedactor): string | undefined {
   const spans = inner.spans(plain);
   return spans.length === 0
     ? undefined
-    : replaceSpans(value, once.original(hasDuplicate ? hasDuplicate.original(spans) : spans));
+    : replaceSpans(value, once.original(hasDuplicate ? hasDuplicate.original(spans) : spans), inner.markerFor);
 }
 
 function fromBase64(value: string, inner: InnerRedactor): string | undefined {

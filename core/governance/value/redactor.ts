@@ -6,6 +6,7 @@ import type { JsonValue } from '../../json/value.ts';
 import { ALL_FIELD_KINDS, EVERYWHERE, FIELD_KINDS, type FieldKind, TYPE_OF } from '../catalog/index.ts';
 import { type FieldKindRule, REFERENCE } from '../catalog/kind.ts';
 import { isMarker, markerOf, withoutMarkers } from '../catalog/marker.ts';
+import { type MarkerFor, plainMarker } from '../catalog/pseudonyms.ts';
 import { fold } from '../catalog/vocabulary/words.ts';
 import { resolveKind } from '../context/decision.ts';
 import type { Scope } from '../context/scope.ts';
@@ -56,6 +57,7 @@ export function isLongNumber(length: number): boolean {
 export class Redactor {
   readonly #context: RedactorContext;
   readonly #content: ContentRedactor;
+  readonly #markerFor: MarkerFor;
   readonly #redactions: ReadonlyMap<FieldKind, Redaction>;
   /** Every string must be read, whatever its characters are. */
   readonly readsAll: boolean;
@@ -65,6 +67,7 @@ export class Redactor {
   constructor(context: RedactorContext) {
     const { rules } = context;
     this.#context = context;
+    this.#markerFor = rules.markerFor ?? plainMarker;
     this.readsAll = rules.extra !== undefined;
     this.#redactions = new Map(
       ALL_FIELD_KINDS.filter((kind) => rules.enabled(TYPE_OF[kind])).map((kind) => {
@@ -81,7 +84,7 @@ export class Redactor {
     });
   }
 
-  /** The marker of a kind; undefined when the kind is not redacted. */
+  /** The marker of a kind without a pseudonym; undefined when the kind is not redacted. */
   marker(kind: FieldKind): string | undefined {
     return this.#redactions.get(kind)?.marker;
   }
@@ -94,13 +97,13 @@ export class Redactor {
   string(value: string, kind: FieldKind | undefined, info: KeyInfo | undefined, traits?: Readonly<Traits>): string {
     const redaction = kind === undefined ? undefined : this.#redactions.get(kind);
     if (redaction === undefined) return this.#content.redact(value, info);
-    const { type, marker, rule } = redaction;
+    const { type, rule } = redaction;
     const name = info === undefined ? '' : info.joined;
     if (this.#isOfKind(rule, value, name, traits)) {
       this.#hit(type);
       if (redaction.everywhere)
         this.#context.trail.tally.memory?.note(type, value, { field: name, guessed: kind === 'bareName' });
-      return marker;
+      return this.#markerFor(type, value);
     }
     return this.#contentOfKind(redaction, value, info, name);
   }
@@ -109,7 +112,7 @@ export class Redactor {
    * Redacts the content of a value that is not of its field's kind. When what is left is of the kind, the whole value
    * is redacted, as a second redaction would do.
    */
-  #contentOfKind({ type, marker, rule }: Redaction, value: string, info: KeyInfo | undefined, name: string): string {
+  #contentOfKind({ type, rule }: Redaction, value: string, info: KeyInfo | undefined, name: string): string {
     const { tally } = this.#context.trail;
     const around = this.#pending;
     const hits: string[] = [];
@@ -124,7 +127,7 @@ export class Redactor {
     }
     tally.withdraw(hits, pointers);
     this.#hit(type);
-    return marker;
+    return this.#markerFor(type, value);
   }
 
   /**
@@ -145,7 +148,7 @@ export class Redactor {
     if (redaction?.rule.acceptsNumber?.(integerDigits(source)) !== true) return value;
     this.#hit(redaction.type);
     if (redaction.everywhere) this.#context.trail.tally.memory?.note(redaction.type, source);
-    return redaction.marker;
+    return this.#markerFor(redaction.type, source);
   }
 
   /** Redacts a string with a name but without an object (a query parameter, a tag, a column). */
@@ -195,7 +198,7 @@ export class Redactor {
     // As in a text, the rest may hold more.
     for (let found = spans; found.length > 0 && types.length < MAX_KEY_HITS; ) {
       types.push(...found.map(({ type }) => type));
-      name = replaceSpans(name, found);
+      name = replaceSpans(name, found, this.#markerFor);
       if (found.at(-1)?.type === 'withheld') break;
       found = this.keySpans(name, { ofPersons: false });
     }

@@ -36,7 +36,15 @@ export interface GovernanceFormProps {
   readonly disabled?: boolean;
 }
 
-type SwitchKey = 'pii' | 'truncation' | 'holdAnswers' | 'chooseFields' | 'dropNulls' | 'tables' | 'outputSchemas';
+type SwitchKey =
+  | 'pii'
+  | 'pseudonyms'
+  | 'truncation'
+  | 'holdAnswers'
+  | 'chooseFields'
+  | 'dropNulls'
+  | 'tables'
+  | 'outputSchemas';
 type AnswerDays = GovernanceSettings['answerDays'];
 
 const DAYS = LIMITS.answerDays.map((days) => ({
@@ -104,6 +112,11 @@ export function GovernanceForm(props: GovernanceFormProps) {
       )}
       {value('pii') && (
         <div className="sub-fields">
+          {switchRow(
+            'pseudonyms',
+            'Tell redacted people apart',
+            'Markers get a short code that is the same wherever the value is the same, and that does not lead back to it.',
+          )}
           <ExpandableSection headerText="What counts as personal data" headerActions={origin('detectors', 'Detectors')}>
             <div className="detectors">
               {DETECTOR_GROUPS.map((group) => (

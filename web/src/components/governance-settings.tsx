@@ -42,6 +42,7 @@ const NAMES: Record<GovernanceKey, string> = {
   dropNulls: 'Leaving out what is null',
   tables: 'Long lists as tables',
   outputSchemas: 'The form of answers',
+  pseudonyms: 'Pseudonyms in markers',
   answerDays: 'How long answers are kept',
 };
 

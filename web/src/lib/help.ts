@@ -56,6 +56,10 @@ export const HELP = {
     title: 'The form of answers',
     text: 'The list of tools has an outputSchema for each JSON answer, and answers come as structuredContent, too. Documents are often wrong about their answers, so the schema has names and wide types only, and an answer that does not fit is told as such instead of failing. It costs tokens in clients that show both forms; some clients show a model this form alone.',
   },
+  pseudonyms: {
+    title: 'Pseudonyms',
+    text: 'Two redacted people look the same to a model. With pseudonyms, names, e-mail addresses, phone numbers and accounts get a short code: [REDACTED:email:k7m2c4x] is one address wherever it stands, in every answer of the server. The code is computed with a key of the server and does not lead back to the value.',
+  },
   placeholders: {
     title: 'Placeholders',
     text: 'Instead of [REDACTED:email] a model gets [EMAIL:…], always the same one for the same address, and can pass it to a tool that you name: the value is inserted just before the request is sent, and no model sees it. A placeholder is valid for one connection and one to two days.',

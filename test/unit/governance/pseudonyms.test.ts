@@ -1,0 +1,129 @@
+/** Markers with pseudonyms: equal where the values are equal, and nothing else about an answer changes. */
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { pseudonymousMarkers } from '../../../core/governance/catalog/pseudonyms.ts';
+import { compileGovernance, tryGovernance } from '../../../core/governance/index.ts';
+import type { JsonValue } from '../../../core/json/value.ts';
+import { structuredSet, textSet } from '../../datasets/redaction/index.ts';
+import { defined } from '../../support/defined.ts';
+
+const KEY = Buffer.alloc(32, 7);
+const governor = compileGovernance({ pseudonyms: true }, KEY);
+const plain = compileGovernance();
+
+const MARKER = /\[REDACTED:[\w-]+(?::[0-9a-z]{7})?\]/g;
+const without = (text: string): string => text.replaceAll(/(\[REDACTED:[\w-]+):[0-9a-z]{7}\]/g, '$1]');
+const governed = (value: JsonValue): string =>
+  governor.governBytes(Buffer.from(JSON.stringify(value)), 'application/json').text;
+const markersIn = (text: string): string[] => text.match(MARKER) ?? [];
+
+describe('two people', () => {
+  const comments = [
+    { author: { name: 'Ann Lee', email: 'ann.lee@example.org' }, text: 'First.' },
+    { author: { name: 'Ben Okafor', email: 'ben@example.org' }, text: 'Ann Lee is right, write to ann.lee@example.org' },
+    { author: { name: 'Ann Lee', email: 'Ann.Lee@example.org' }, text: 'Again.' },
+  ];
+
+  test('are told apart, and the same one is recognized', () => {
+    const answer = JSON.parse(governed(comments)) as typeof comments;
+
+    const [first, second, third] = answer.map(({ author }) => author);
+    expect(defined(first).name).toMatch(/^\[REDACTED:name:[0-9a-z]{7}\]$/);
+    expect(third).toEqual(first);
+    expect(defined(second).name).not.toBe(defined(first).name);
+    expect(defined(second).email).not.toBe(defined(first).email);
+  });
+
+  test('have the same pseudonyms in prose as in fields', () => {
+    const answer = JSON.parse(governed(comments)) as typeof comments;
+
+    const { name, email } = defined(answer[0]).author;
+    expect(defined(answer[1]).text).toBe(`${name} is right, write to ${email}`);
+  });
+
+  test('have the same pseudonyms in another answer, and in another format', () => {
+    const email = markersIn(governed({ email: 'ann.lee@example.org' }))[0];
+
+    const csv = governor.governBytes(Buffer.from('id,email\n1,ann.lee@example.org\n'), 'text/csv').text;
+    const html = governor.governBytes(Buffer.from('<p>ann.<b>lee</b>@example.org</p>'), 'text/html').text;
+    const url = governed({ next: 'https://api.example.com/x?email=ann.lee%40example.org' });
+
+    expect([csv, html, url].map((text) => markersIn(text)[0])).toEqual([email, email, email]);
+  });
+
+  test('have other pseudonyms at another server', () => {
+    const other = compileGovernance({ pseudonyms: true }, randomBytes(32));
+
+    const text = JSON.stringify(other.redact({ email: 'ann.lee@example.org' }));
+
+    expect(text).toMatch(/REDACTED:email:/);
+    expect(text).not.toBe(governed({ email: 'ann.lee@example.org' }));
+  });
+});
+
+test.each([
+  ['email', 'Ann@Example.org', 'ann@example.org'],
+  ['name', 'Ann  Lee', 'ann lee'],
+  ['phone', '+41 44 668 18 00', '0041446681800'],
+  ['iban', 'CH93 0076 2011 6238 5295 7', 'CH9300762011623852957'],
+])('%s: a spelling does not change the pseudonym', (type, one, other) => {
+  const markerFor = pseudonymousMarkers(KEY);
+
+  expect(markerFor(type, one)).toBe(markerFor(type, other));
+});
+
+test('only what tells people and accounts apart has a pseudonym', () => {
+  const text = governed({ password: 'hunter2!xY', email: 'ann@example.org', ssn: '078-05-1120', lat: 1 });
+
+  expect(markersIn(text).map((marker) => marker.includes(':', 10))).toEqual([false, true, false]);
+});
+
+test('nothing else about an answer changes', () => {
+  // Prepare
+  const documents = [...structuredSet('tuning'), ...structuredSet('holdout')].map(({ document }) => document);
+  const texts = [...textSet('tuning'), ...textSet('holdout')].map(({ text }) => text);
+
+  // Act
+  const changed = [...documents, ...texts].filter(
+    (value) => without(JSON.stringify(governor.redact(value))) !== JSON.stringify(plain.redact(value)),
+  );
+  const plainText = (value: JsonValue) =>
+    plain.governBytes(Buffer.from(JSON.stringify(value)), 'application/json').text;
+  const changedBytes = documents.filter((value) => without(governed(value)) !== plainText(value));
+
+  // Assess
+  expect(documents.length).toBeGreaterThan(100);
+  expect(changed).toEqual([]);
+  expect(changedBytes).toEqual([]);
+});
+
+test('governing the result again changes nothing', () => {
+  const documents = structuredSet('tuning').map(({ document }) => governor.redact(document));
+
+  const again = documents.filter((value) => JSON.stringify(governor.redact(value)) !== JSON.stringify(value));
+
+  expect(again).toEqual([]);
+});
+
+test('a hundred thousand different values do not fill the memory', () => {
+  // Prepare
+  const markerFor = pseudonymousMarkers(KEY);
+  const before = process.memoryUsage().heapUsed;
+
+  // Act
+  for (let at = 0; at < 100_000; at++) markerFor('name', `Ann Lee ${at} of a house with a rather long name`);
+
+  // Assess
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(32 * 1024 * 1024);
+});
+
+test('without a key, markers have no pseudonyms; a trial has a key of its own', () => {
+  const document = { email: 'ann@example.org', other: { email: 'ann@example.org' } };
+
+  const withoutKey = compileGovernance({ pseudonyms: true }).redact(document);
+  const trial = tryGovernance(document, { pseudonyms: true }).governed.text;
+
+  expect(withoutKey).toEqual({ email: '[REDACTED:email]', other: { email: '[REDACTED:email]' } });
+  expect(new Set(markersIn(trial)).size).toBe(1);
+  expect(trial).toMatch(/REDACTED:email:/);
+});
