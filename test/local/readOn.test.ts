@@ -72,7 +72,7 @@ test.each(['compact', 'grouped'] as const)('a %s list has the tool as well', asy
     source: { kind: 'openapi', document: document() },
     auth: { type: 'none' },
     exposition,
-    governance: { holdAnswers: true },
+    governance: { holdAnswers: true, pseudonyms: true },
   });
   const client = await connectToday(other.mcpUrl);
 
@@ -87,6 +87,11 @@ test.each(['compact', 'grouped'] as const)('a %s list has the tool as well', asy
 
   expect(await toolNames(other.mcpUrl)).toContain('read_more');
   expect(JSON.parse(piece.content[0]?.text ?? '')).toHaveLength(50);
+  // With pseudonyms each of the 100 addresses has a marker of its own, in the first piece as in the next.
+  const markers = [first, piece].flatMap(
+    ({ content }) => content[0]?.text?.match(/\[REDACTED:email:[0-9a-z]{7}\]/g) ?? [],
+  );
+  expect(new Set(markers).size).toBe(100);
 });
 
 test('what is held is on the disk in no form that can be read', async () => {
