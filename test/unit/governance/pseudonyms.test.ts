@@ -20,7 +20,10 @@ const markersIn = (text: string): string[] => text.match(MARKER) ?? [];
 describe('two people', () => {
   const comments = [
     { author: { name: 'Ann Lee', email: 'ann.lee@example.org' }, text: 'First.' },
-    { author: { name: 'Ben Okafor', email: 'ben@example.org' }, text: 'Ann Lee is right, write to ann.lee@example.org' },
+    {
+      author: { name: 'Ben Okafor', email: 'ben@example.org' },
+      text: 'Ann Lee is right, write to ann.lee@example.org',
+    },
     { author: { name: 'Ann Lee', email: 'Ann.Lee@example.org' }, text: 'Again.' },
   ];
 
