@@ -4,8 +4,9 @@
  * only on its input. Notices of cuts (notice.ts) and the owner's system rules go into a content block of their own
  * (core/request).
  */
+
 import type { JsonValue } from '../json/value.ts';
-import { type MarkerFor, plainMarker, pseudonymousMarkers } from './catalog/pseudonyms.ts';
+import { plainMarker, pseudonymousMarkers } from './catalog/pseudonyms.ts';
 import { compileSelectors } from './context/fieldSelector.ts';
 import { createPlanner, mayKeyHoldData } from './context/objectPlan.ts';
 import { createKeyReader } from './fieldName/readName.ts';
@@ -23,6 +24,7 @@ import { type GovernedBody, pointerOf, type RedactionReport, segmentsOf, Tally, 
 import type { GovernOptions, Run } from './run.ts';
 import { effectiveGovernance, type GovernanceOverrides, type GovernanceSettings } from './settings.ts';
 import { requireShape } from './shape.ts';
+import type { MarkerFor } from './span.ts';
 import { MAX_WORK } from './text/detectors/detector.ts';
 import type { TextRules } from './text/prose.ts';
 import { Redactor } from './value/redactor.ts';

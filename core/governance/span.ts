@@ -8,3 +8,6 @@ export interface Span {
   /** The personal value, where the text has it in another form. */
   readonly value?: string;
 }
+
+/** Makes the marker that replaces a value of a type. */
+export type MarkerFor = (type: string, value: string) => string;

@@ -3,9 +3,8 @@
  * walkers, the formats use them.
  */
 import type { JsonValue } from '../json/value.ts';
-import type { MarkerFor } from './catalog/pseudonyms.ts';
 import type { Tally } from './report.ts';
-import type { Span } from './span.ts';
+import type { MarkerFor, Span } from './span.ts';
 
 /** A redacted document. */
 export interface Written {

@@ -6,6 +6,7 @@
  */
 import { createHmac, createSecretKey } from 'node:crypto';
 import { toBase32 } from '../../base32.ts';
+import type { MarkerFor } from '../span.ts';
 import { DISTINCT } from './index.ts';
 import { markerOf } from './marker.ts';
 
@@ -15,9 +16,6 @@ const LENGTH = 7;
 const MAX_KEPT = 2_000;
 /** Longer values, in characters, are not kept. */
 const MAX_KEPT_LENGTH = 200;
-
-/** The marker that replaces a value of a type. */
-export type MarkerFor = (type: string, value: string) => string;
 
 /** Markers without pseudonyms. */
 export const plainMarker: MarkerFor = (type) => markerOf(type);

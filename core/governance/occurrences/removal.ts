@@ -4,15 +4,16 @@
  * differently; so a second redaction changes nothing. At most MAX_PASSES passes. Fields that the owner excepts and
  * markers are never changed.
  */
+
 import type { JsonValue } from '../../json/value.ts';
 import { isMarker } from '../catalog/marker.ts';
-import type { MarkerFor } from '../catalog/pseudonyms.ts';
 import type { FieldSelector } from '../context/fieldSelector.ts';
 import { cutText } from '../formats/plainText.ts';
 import { findExactNumbers } from '../json/bytes.ts';
 import { unwrapNumbers, wrapNumbers } from '../json/exactNumbers.ts';
 import type { Path, Tally } from '../report.ts';
 import type { Governed } from '../run.ts';
+import type { MarkerFor } from '../span.ts';
 import { replaceSpans } from '../text/prose.ts';
 import type { Matcher } from './matcher.ts';
 import type { RedactedValues } from './redactedValues.ts';

@@ -5,8 +5,8 @@
  */
 
 import { markersIn } from '../catalog/marker.ts';
-import { type MarkerFor, plainMarker } from '../catalog/pseudonyms.ts';
-import type { Span } from '../span.ts';
+import { plainMarker } from '../catalog/pseudonyms.ts';
+import type { MarkerFor, Span } from '../span.ts';
 import { normalize } from '../value/facts/normalize.ts';
 import { isMask } from '../value/facts/traits.ts';
 import { type CharacterCounts, scanCharacters } from './characters.ts';

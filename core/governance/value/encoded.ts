@@ -5,11 +5,10 @@
  */
 
 import type { JsonValue } from '../../json/value.ts';
-import type { MarkerFor } from '../catalog/pseudonyms.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import { mayBeLenient, readLenient } from '../formats/lenientJson.ts';
 import { applyEdits, type Edit, editsOf } from '../formats/positions.ts';
-import type { Span } from '../span.ts';
+import type { MarkerFor, Span } from '../span.ts';
 import { replaceSpans } from '../text/prose.ts';
 import { decodePercent, encodeLike, readPercent } from './facts/percent.ts';
 
