@@ -142,7 +142,7 @@ export function serverCache(loadBundle: LoadBundle) {
         return wholeGovernor;
       },
       listGovernor: () => {
-        listGovernor ??= compileGovernance({ ...bundle.governance, maxBytes: LIMITS.heldAnswers.each });
+        listGovernor ??= governorOf(bundle, { maxBytes: LIMITS.heldAnswers.each });
         return listGovernor;
       },
       dropGovernor: () => {
