@@ -231,3 +231,51 @@ test.each([
     await context.close();
   },
 );
+
+test('a sign-in that does not work is told in the wizard, and on the page of the server once it was refused', async () => {
+  // Prepare
+  const { demo } = site.dashboard;
+  const tokenUrl = `${demo.baseUrl}/no-token-endpoint`;
+  const scheme = { type: 'oauth2', flows: { clientCredentials: { tokenUrl, scopes: {} } } };
+  const document = { ...JSON.parse(DOCUMENT), components: { securitySchemes: { scheme } }, security: [{ scheme: [] }] };
+  const { page, context, complaints } = await site.dashboard.visit({ at: '/servers/new?way=openapi' });
+
+  // Act
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({
+      name: 'signed-in.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify(document)),
+    });
+  await page.getByText(/endpoint found/).waitFor();
+  await page.getByRole('textbox', { name: 'Base URL' }).fill(demo.baseUrl);
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  const check = page.getByRole('button', { name: 'Check the sign-in' });
+  await check.click();
+  await page.getByText('Fill in the fields of the credential first.').waitFor();
+  await page.getByRole('textbox', { name: 'Client ID' }).fill('somebody');
+  await page.getByLabel('Client secret').fill('planted-secret-7f31');
+  await check.click();
+  await page.getByText(/does not accept the client id/).waitFor();
+  const issues = await seriousIssues(page);
+  await page.getByLabel('Client secret').fill('planted-secret-82c4');
+  const told = await page.getByText(/does not accept the client id/).count();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.getByRole('button', { name: 'Deploy' }).click();
+  await page.getByRole('button', { name: 'Copy MCP URL' }).click();
+  const client = await connect(await page.evaluate(() => navigator.clipboard.readText()));
+  const answer = await client.call('getOne', { id: 'cus_000001' });
+  await client.close();
+  const at = (await page.getByRole('link', { name: 'Open the server' }).getAttribute('href')) ?? '';
+  const visit = await site.dashboard.visit({ at });
+  await visit.page.getByText(/^No access token from/).waitFor();
+  issues.push(...(await seriousIssues(visit.page)));
+
+  // Assess
+  expect(told).toBe(0);
+  expect(answer.isError).toBe(true);
+  expect([issues, complaints, visit.complaints]).toEqual([[], [], []]);
+  await Promise.all([context.close(), visit.context.close()]);
+}, 120_000);
