@@ -78,13 +78,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
 
   const keys = localKeys(data, template);
   const secrets = localSecrets(data, template);
-  const login = await startLogin({
-    clientId: CLIENT,
-    signingKey: await loginSigningKey(data),
-    cookieKey: data.remembered('login-cookie.json', () => ({ key: randomBytes(32).toString('hex') })).key,
-    redirectUris: [`${edgeUrl}/`, `http://127.0.0.1:${port}/`],
-    port: port + 1,
-  });
+  const login = await localLogin(data, port);
   const names = physicalNames(template, {
     edgeUrl,
     issuer: login.issuer,
@@ -107,7 +101,6 @@ export async function startHost(options: HostOptions): Promise<Host> {
     twins: gateway.channel,
     ...(streamLifeMs !== undefined && { streamLifeMs }),
   });
-  const poolOf = (arn: string) => pools.get(arn.split(':').at(-1) as string);
 
   const mappings = streamMappings(template, resolve, pools, policies);
   const tables = new DynamoDbTwin(
@@ -122,20 +115,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
   tables.store.onChange = (table) => readers.get(table)?.poke();
   const buckets = makeBuckets(template, resolve, (name) => data.folder('s3', name));
   const iot = await IotTwin.create(callers);
-  const stepFunctions = new StepFunctionsTwin(
-    data.path('executions.journal'),
-    ofType(template, 'AWS::StepFunctions::StateMachine').map(([id, { DefinitionString, RoleArn }]) => ({
-      arn: stateMachineArn(id),
-      name: id,
-      definition: resolve<string>(DefinitionString),
-      mayInvoke: (arn: string) => policies.allows(roleOf(RoleArn), 'lambda:InvokeFunction', arn),
-    })),
-    async (arn, input) => {
-      const pool = poolOf(arn);
-      if (!pool) throw new FunctionFailed('Lambda.ResourceNotFoundException', `Function not found: ${arn}`);
-      return JSON.parse(await invokeBuffered(pool, input));
-    },
-  );
+  const stepFunctions = localExecutions({ data, template, resolve, policies, pools });
   for (const service of [
     tables.service,
     s3Service(buckets),
@@ -143,12 +123,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
     lambdaService((name) => pools.get(name)),
     stepFunctions.service,
     iot.service,
-    cognitoService({
-      poolArn,
-      groups: LOCAL_GROUPS,
-      users: () => LOCAL_USERS,
-      since: data.remembered('people.json', () => ({ since: Date.now() })).since,
-    }),
+    localPeople(data),
   ]) {
     gateway.add(service);
   }
@@ -169,17 +144,11 @@ export async function startHost(options: HostOptions): Promise<Host> {
   for (const pool of pools.values()) if (pool.definition.warm) pool.warm();
   const warming = warmLater([...pools.values()].filter(({ definition }) => !definition.warm));
   for (const reader of readers.values()) reader.catchUp();
-  const lifecycle = setInterval(() => {
-    for (const bucket of buckets.values()) void bucket.expire();
-  }, LIFECYCLE_MS).unref();
+  const lifecycle = setInterval(() => buckets.forEach((bucket) => void bucket.expire()), LIFECYCLE_MS).unref();
   const unwatch = watchSpace(data.root, say);
   const resumed = await stepFunctions.resume();
   data.keep([KEYS_FILE, SECRETS_FILE, TABLES_FILE, ROWS_FILE, ...[...buckets.keys()].map((name) => `s3/${name}`)]);
-  // Like the stack's outputs on AWS: what a person or script needs to reach it.
-  data.write(
-    OUTPUTS_FILE,
-    Object.fromEntries(Object.entries(template.outputs).map(([name, { Value }]) => [name, resolve<string>(Value)])),
-  );
+  writeOutputs(data, template, resolve);
 
   return {
     edgeUrl,
@@ -199,6 +168,56 @@ export async function startHost(options: HostOptions): Promise<Host> {
       data.release();
     },
   };
+}
+
+async function localLogin(data: DataFolder, port: number): Promise<Login> {
+  return startLogin({
+    clientId: CLIENT,
+    signingKey: await loginSigningKey(data),
+    cookieKey: data.remembered('login-cookie.json', () => ({ key: randomBytes(32).toString('hex') })).key,
+    redirectUris: [`http://localhost:${port}/`, `http://127.0.0.1:${port}/`],
+    port: port + 1,
+  });
+}
+
+const localPeople = (data: DataFolder) =>
+  cognitoService({
+    poolArn,
+    groups: LOCAL_GROUPS,
+    users: () => LOCAL_USERS,
+    since: data.remembered('people.json', () => ({ since: Date.now() })).since,
+  });
+
+interface Parts {
+  readonly data: DataFolder;
+  readonly template: ReturnType<typeof readTemplate>;
+  readonly resolve: ReturnType<typeof resolver>;
+  readonly policies: ReturnType<typeof readPolicies>;
+  readonly pools: ReadonlyMap<string, FunctionPool>;
+}
+
+/** The state machines, whose tasks run in the pools. */
+function localExecutions({ data, template, resolve, policies, pools }: Parts): StepFunctionsTwin {
+  return new StepFunctionsTwin(
+    data.path('executions.journal'),
+    ofType(template, 'AWS::StepFunctions::StateMachine').map(([id, { DefinitionString, RoleArn }]) => ({
+      arn: stateMachineArn(id),
+      name: id,
+      definition: resolve<string>(DefinitionString),
+      mayInvoke: (arn: string) => policies.allows(roleOf(RoleArn), 'lambda:InvokeFunction', arn),
+    })),
+    async (arn, input) => {
+      const pool = pools.get(arn.split(':').at(-1) as string);
+      if (!pool) throw new FunctionFailed('Lambda.ResourceNotFoundException', `Function not found: ${arn}`);
+      return JSON.parse(await invokeBuffered(pool, input));
+    },
+  );
+}
+
+/** Like the stack's outputs on AWS: what a person or script needs to reach it. */
+function writeOutputs(data: DataFolder, template: Parts['template'], resolve: Parts['resolve']): void {
+  const outputs = Object.entries(template.outputs).map(([name, { Value }]) => [name, resolve<string>(Value)] as const);
+  data.write(OUTPUTS_FILE, Object.fromEntries(outputs));
 }
 
 /** Starts the functions that are needed a little later one by one, so that they do not delay what is needed now. */

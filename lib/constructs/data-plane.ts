@@ -8,7 +8,7 @@ import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { type FunctionUrl, FunctionUrlAuthType, InvokeMode } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
-import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { sharesOf } from '../concurrency.ts';
 import { type DeploymentConfig, edgesOf, isRegional } from '../config.ts';
@@ -45,12 +45,31 @@ export class DataPlane extends Construct {
   /** Value of the header `x-origin-verify`: a dynamic reference to the secret's `current`. */
   readonly originSecret: string;
 
+  private readonly props: DataPlaneProps;
+
   constructor(scope: Construct, id: string, props: DataPlaneProps) {
     super(scope, id);
-    const { config, data, keys, push, sandbox } = props;
-    const { gates } = data;
-    const home = config.regions[0] ?? '';
-    const secret = gates
+    this.props = props;
+    const { config, data } = props;
+    const { secretArn } = this.secret();
+    const version = config.originSecretVersion ? { versionId: config.originSecretVersion } : {};
+    this.originSecret = SecretValue.secretsManager(secretArn, { jsonField: 'current', ...version }).unsafeUnwrap();
+    const environment = this.environment(SecretValue.secretsManager(secretArn, version).unsafeUnwrap());
+    this.rpc = this.answering(environment);
+    this.grantCalls(this.rpc);
+    this.grantAnswers(this.rpc);
+    this.stream = this.streaming(environment);
+    for (const fn of [this.rpc, this.stream]) data.gates?.grant(fn, 'dynamodb:BatchGetItem');
+
+    const url = { authType: FunctionUrlAuthType.NONE, invokeMode: InvokeMode.RESPONSE_STREAM };
+    this.rpcUrl = this.rpc.addFunctionUrl(url);
+    this.streamUrl = this.stream.addFunctionUrl(url);
+  }
+
+  /** Made at home, and a replica of that in the other regions. */
+  private secret(): ISecret {
+    const { config, data } = this.props;
+    return data.gates
       ? Secret.fromSecretNameV2(this, 'OriginSecret', originSecretName(config))
       : new Secret(this, 'OriginSecret', {
           description: 'Portcullis: the header by which the functions know the distribution',
@@ -65,11 +84,12 @@ export class DataPlane extends Construct {
             replicaRegions: edgesOf(config).map((region) => ({ region })),
           }),
         });
-    const version = config.originSecretVersion ? { versionId: config.originSecretVersion } : {};
-    const { secretArn } = secret;
-    this.originSecret = SecretValue.secretsManager(secretArn, { jsonField: 'current', ...version }).unsafeUnwrap();
+  }
 
-    const shared = {
+  /** The variables of both functions. */
+  private environment(originSecret: string): Record<string, string> {
+    const { config, data, keys, push } = this.props;
+    return {
       TABLE_SERVERS: data.servers.tableName,
       TABLE_TOKENS: data.tokens.tableName,
       TABLE_SESSIONS: data.sessions.tableName,
@@ -79,29 +99,38 @@ export class DataPlane extends Construct {
       KEY_SIGNING: keys.signing.keyArn,
       IOT_ENDPOINT: push.endpoint,
       // Both values of the secret, because the previous one is still used while the distribution is updated.
-      ORIGIN_SECRET: SecretValue.secretsManager(secretArn, version).unsafeUnwrap(),
+      ORIGIN_SECRET: originSecret,
       ALLOWED_ORIGINS: config.allowedOrigins.join(','),
       STREAMS_PER_TOKEN: String(config.streamsPerToken),
       STREAM_LIFE_MS: String(config.streamLifeSeconds * 1_000),
       CHANGE_STREAMS: String(config.changeStreams),
       STANDALONE_STREAMS: String(config.standaloneStreams),
-      ...(gates && { TABLE_GATES: gates.tableName }),
+      ...(data.gates && { TABLE_GATES: data.gates.tableName }),
     };
-    const tokenStamps = (attributes: readonly string[]) =>
-      new PolicyStatement({
-        effect: Effect.ALLOW,
-        actions: ['dynamodb:UpdateItem'],
-        resources: [data.tokens.tableArn],
-        conditions: gates
-          ? {
-              // In other regions than home no role writes a token's row; they record the last use in items of their own
-              // (core/regions/gates.ts).
-              'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['tokenHash', 'serverId', ...attributes] },
-              'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`*@${Stack.of(this).region}`] },
-            }
-          : { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['tokenHash', ...attributes] } },
-      });
-    this.rpc = new CodeFunction(this, 'Rpc', {
+  }
+
+  /** The right to write these attributes of the rows of tokens. */
+  private tokenStamps(attributes: readonly string[]): PolicyStatement {
+    const { tokens, gates } = this.props.data;
+    return new PolicyStatement({
+      effect: Effect.ALLOW,
+      actions: ['dynamodb:UpdateItem'],
+      resources: [tokens.tableArn],
+      conditions: gates
+        ? {
+            // In other regions than home no role writes a token's row; they record the last use in items of their own
+            // (core/regions/gates.ts).
+            'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['tokenHash', 'serverId', ...attributes] },
+            'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`*@${Stack.of(this).region}`] },
+          }
+        : { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['tokenHash', ...attributes] } },
+    });
+  }
+
+  private answering(shared: Record<string, string>): CodeFunction {
+    const { config, data, keys, sandbox } = this.props;
+    const home = config.regions[0] ?? '';
+    return new CodeFunction(this, 'Rpc', {
       entry: 'mcp-rpc/handler',
       description: 'Answers MCP requests: token check, protocol, calls, audit',
       memory: 1_024,
@@ -111,20 +140,26 @@ export class DataPlane extends Construct {
       environment: {
         ...shared,
         TABLE_UPSTREAM_TOKENS: data.upstreamTokens.tableName,
-        ...(gates && {
+        ...(data.gates && {
           HOME_UPSTREAM_TOKENS: JSON.stringify({ region: home, table: tableName(config, 'upstreamtokens') }),
         }),
         FUNCTION_SANDBOX: sandbox.calls.functionName,
         KEY_CREDENTIALS: keys.credentials.keyArn,
       },
     });
-    mayUse(this.rpc, data.tokens, 'BatchGetItem');
-    mayUse(this.rpc, data.servers, 'BatchGetItem');
-    mayUse(this.rpc, data.sessions, 'BatchGetItem');
-    mayUse(this.rpc, data.upstreamTokens, 'BatchGetItem', 'GetItem', 'PutItem');
+  }
+
+  /** Its rights on tokens, servers, sessions and the trail, and to call. */
+  private grantCalls(fn: CodeFunction): void {
+    const { config, data, keys, push, sandbox } = this.props;
+    const home = config.regions[0] ?? '';
+    mayUse(fn, data.tokens, 'BatchGetItem');
+    mayUse(fn, data.servers, 'BatchGetItem');
+    mayUse(fn, data.sessions, 'BatchGetItem');
+    mayUse(fn, data.upstreamTokens, 'BatchGetItem', 'GetItem', 'PutItem');
     // In all regions, refresh tokens are exchanged under a lease in the home region, because they may be single-use.
-    if (gates) mayUseArn(this.rpc, tableArn(config, 'upstreamtokens', home), 'GetItem', 'PutItem');
-    this.rpc.addToRolePolicy(
+    if (data.gates) mayUseArn(fn, tableArn(config, 'upstreamtokens', home), 'GetItem', 'PutItem');
+    fn.addToRolePolicy(
       new PolicyStatement({
         effect: Effect.ALLOW,
         actions: ['dynamodb:PutItem'],
@@ -133,47 +168,50 @@ export class DataPlane extends Construct {
         conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['ended.*', 'held.*'] } },
       }),
     );
-    mayUse(this.rpc, data.audit, 'PutItem');
-    this.rpc.addToRolePolicy(tokenStamps(['lastUsedAt', 'streams']));
-    mayRead(this.rpc, data.bundles, 'bundles');
-    mayWrite(this.rpc, data.bundles, 'sessions');
-    // Kept answers: it encrypts and stores them, but can neither read nor decrypt one.
-    mayWrite(this.rpc, data.bundles, 'answers');
-    maySeal(this.rpc, keys.credentials, ['answersOf']);
-    // Held answers, which their tokens can read on.
-    mayWrite(this.rpc, data.bundles, 'held');
-    mayRead(this.rpc, data.bundles, 'held');
-    maySeal(this.rpc, keys.credentials, ['heldOf']);
-    mayOpen(this.rpc, keys.credentials, ['heldOf']);
-    keys.tokens.grantGenerateMac(this.rpc);
-    keys.signing.grantVerifyMac(this.rpc);
-    mayInvoke(this.rpc, sandbox.calls);
-    push.grantPublish(this.rpc, 'mcp');
-    push.grantListen(this.rpc, RPC_SUBJECTS);
+    mayUse(fn, data.audit, 'PutItem');
+    fn.addToRolePolicy(this.tokenStamps(['lastUsedAt', 'streams']));
+    keys.tokens.grantGenerateMac(fn);
+    keys.signing.grantVerifyMac(fn);
+    mayInvoke(fn, sandbox.calls);
+    push.grantPublish(fn, 'mcp');
+    push.grantListen(fn, RPC_SUBJECTS);
+  }
 
-    this.stream = new CodeFunction(this, 'Stream', {
+  /** Its rights on bundles and on answers that are kept or held. */
+  private grantAnswers(fn: CodeFunction): void {
+    const { data, keys } = this.props;
+    mayRead(fn, data.bundles, 'bundles');
+    mayWrite(fn, data.bundles, 'sessions');
+    // Kept answers: it encrypts and stores them, but can neither read nor decrypt one.
+    mayWrite(fn, data.bundles, 'answers');
+    maySeal(fn, keys.credentials, ['answersOf']);
+    // Held answers, which their tokens can read on.
+    mayWrite(fn, data.bundles, 'held');
+    mayRead(fn, data.bundles, 'held');
+    maySeal(fn, keys.credentials, ['heldOf']);
+    mayOpen(fn, keys.credentials, ['heldOf']);
+  }
+
+  private streaming(environment: Record<string, string>): CodeFunction {
+    const { config, data, keys, push } = this.props;
+    const fn = new CodeFunction(this, 'Stream', {
       entry: 'mcp-stream/handler',
       description: 'Holds event streams of MCP clients',
       memory: 256,
       timeout: Duration.seconds(config.streamLifeSeconds + 30),
       reserved: sharesOf(config).stream,
       logRetentionDays: config.logRetentionDays,
-      environment: shared,
+      environment,
     });
-    mayUse(this.stream, data.tokens, 'BatchGetItem');
-    mayUse(this.stream, data.servers, 'BatchGetItem');
-    mayUse(this.stream, data.sessions, 'BatchGetItem', 'DeleteItem', 'PutItem');
-    mayUse(this.stream, data.audit, 'PutItem');
-    this.stream.addToRolePolicy(tokenStamps(['streams']));
-    mayRead(this.stream, data.bundles, 'sessions');
-    mayDiscard(this.stream, data.bundles, 'sessions');
-    keys.tokens.grantGenerateMac(this.stream);
-    push.grantListen(this.stream, STREAM_SUBJECTS);
-
-    for (const fn of [this.rpc, this.stream]) gates?.grant(fn, 'dynamodb:BatchGetItem');
-
-    const url = { authType: FunctionUrlAuthType.NONE, invokeMode: InvokeMode.RESPONSE_STREAM };
-    this.rpcUrl = this.rpc.addFunctionUrl(url);
-    this.streamUrl = this.stream.addFunctionUrl(url);
+    mayUse(fn, data.tokens, 'BatchGetItem');
+    mayUse(fn, data.servers, 'BatchGetItem');
+    mayUse(fn, data.sessions, 'BatchGetItem', 'DeleteItem', 'PutItem');
+    mayUse(fn, data.audit, 'PutItem');
+    fn.addToRolePolicy(this.tokenStamps(['streams']));
+    mayRead(fn, data.bundles, 'sessions');
+    mayDiscard(fn, data.bundles, 'sessions');
+    keys.tokens.grantGenerateMac(fn);
+    push.grantListen(fn, STREAM_SUBJECTS);
+    return fn;
   }
 }

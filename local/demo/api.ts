@@ -43,17 +43,28 @@ const STATES = ['active', 'inactive', 'prospect'];
 const TIERS = ['basic', 'plus', 'premium'];
 const ORDER_STATES = ['open', 'paid', 'shipped', 'cancelled'];
 
+type Route = readonly [method: string, path: RegExp, handle: Handle];
+
 /** The API over this data, which its writes change. */
-export function demoApi({ customers, orders, products, tickets }: DemoData): (request: ApiRequest) => ApiAnswer {
-  const get = <T>(from: ReadonlyMap<string, T>, id: string, what: string): T => {
-    const value = from.get(id);
-    if (!value) throw new Refusal(404, 'not_found', `There is no ${what} ${id}.`);
-    return value;
+export function demoApi(data: DemoData): (request: ApiRequest) => ApiAnswer {
+  const routes: readonly Route[] = [
+    ...customerRoutes(data),
+    ...orderRoutes(data),
+    ...productRoutes(data),
+    ...ticketRoutes(data),
+    ...reportRoutes(data),
+  ];
+  return (request) => {
+    const onPath = routes.filter(([, pattern]) => pattern.test(request.path));
+    const route = onPath.find(([method]) => method === request.method);
+    if (onPath.length === 0) throw new Refusal(404, 'not_found', 'There is no such resource.');
+    if (!route) throw new Refusal(405, 'method_not_allowed', `${request.method} is not possible here.`);
+    return route[2](request, decodeURIComponent(route[1].exec(request.path)?.[1] ?? ''));
   };
-  const next = (kind: 'cus' | 'ord' | 'tic', from: ReadonlyMap<string, unknown>) => {
-    const last = [...from.keys()].at(-1) ?? '0';
-    return idOf(kind, Number(last.slice(4)) + 1);
-  };
+}
+
+function customerRoutes({ customers, orders }: DemoData): Route[] {
+  const ordersOf = (id: string) => [...orders.values()].filter(({ customerId }) => customerId === id);
 
   const listCustomers: Handle = ({ query }) => {
     const search = query.get('search')?.toLowerCase();
@@ -96,8 +107,30 @@ export function demoApi({ customers, orders, products, tickets }: DemoData): (re
     customers.delete(id);
     return { status: 204 };
   };
-  const ordersOf = (id: string) => [...orders.values()].filter(({ customerId }) => customerId === id);
 
+  return [
+    ['GET', /^\/customers$/, listCustomers],
+    ['POST', /^\/customers$/, createCustomer],
+    ['GET', /^\/customers\/([^/]+)$/, (_request, id) => found(get(customers, id, 'customer'))],
+    ['PATCH', /^\/customers\/([^/]+)$/, updateCustomer],
+    ['DELETE', /^\/customers\/([^/]+)$/, deleteCustomer],
+    [
+      'GET',
+      /^\/customers\/([^/]+)\/orders$/,
+      (_request, id) => {
+        const own = ordersOf(get(customers, id, 'customer').id);
+        return found({ total: own.length, orders: own });
+      },
+    ],
+    [
+      'GET',
+      /^\/customers\/([^/]+)\/picture$/,
+      (_request, id) => ({ status: 200, png: picture(get(customers, id, 'customer').id) }),
+    ],
+  ];
+}
+
+function orderRoutes({ customers, orders, products }: DemoData): Route[] {
   const listOrders: Handle = ({ query }) => {
     const states = query.getAll('status').flatMap((each) => each.split(','));
     const wrong = states.find((state) => !ORDER_STATES.includes(state));
@@ -138,6 +171,32 @@ export function demoApi({ customers, orders, products, tickets }: DemoData): (re
     orders.set(id, changed);
     return found(changed);
   };
+
+  return [
+    ['GET', /^\/orders$/, listOrders],
+    ['POST', /^\/orders$/, createOrder],
+    ['GET', /^\/orders\/([^/]+)$/, (_request, id) => found(get(orders, id, 'order'))],
+    ['PUT', /^\/orders\/([^/]+)\/status$/, setOrderStatus],
+  ];
+}
+
+function productRoutes({ products }: DemoData): Route[] {
+  const listProducts: Handle = ({ query }) => {
+    const matching = [...products.values()].filter(({ category }) => is(query, 'category', category));
+    return found({ total: matching.length, products: paged(matching, query) });
+  };
+
+  return [
+    ['GET', /^\/products$/, listProducts],
+    ['GET', /^\/products\/([^/]+)$/, (_request, sku) => found(get(products, sku, 'product'))],
+  ];
+}
+
+function ticketRoutes({ customers, tickets }: DemoData): Route[] {
+  const listTickets: Handle = ({ query }) => {
+    const matching = [...tickets.values()].filter(({ state }) => is(query, 'state', state));
+    return found({ total: matching.length, tickets: paged(matching, query) });
+  };
   const createTicket: Handle = ({ body }) => {
     const given = fieldsOf(body);
     const ticket: Ticket = {
@@ -151,14 +210,14 @@ export function demoApi({ customers, orders, products, tickets }: DemoData): (re
     tickets.set(ticket.id, ticket);
     return made(ticket);
   };
-  const listProducts: Handle = ({ query }) => {
-    const matching = [...products.values()].filter(({ category }) => is(query, 'category', category));
-    return found({ total: matching.length, products: paged(matching, query) });
-  };
-  const listTickets: Handle = ({ query }) => {
-    const matching = [...tickets.values()].filter(({ state }) => is(query, 'state', state));
-    return found({ total: matching.length, tickets: paged(matching, query) });
-  };
+
+  return [
+    ['GET', /^\/tickets$/, listTickets],
+    ['POST', /^\/tickets$/, createTicket],
+  ];
+}
+
+function reportRoutes({ orders, products }: DemoData): Route[] {
   const getSales: Handle = ({ query }) => {
     const by = query.get('by') ?? 'month';
     if (by !== 'month' && by !== 'category') throw bad('by: must be month or category.');
@@ -174,43 +233,22 @@ export function demoApi({ customers, orders, products, tickets }: DemoData): (re
     return found([...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([group, sums]) => ({ group, ...sums })));
   };
 
-  const routes: ReadonlyArray<readonly [method: string, path: RegExp, handle: Handle]> = [
-    ['GET', /^\/customers$/, listCustomers],
-    ['POST', /^\/customers$/, createCustomer],
-    ['GET', /^\/customers\/([^/]+)$/, (_request, id) => found(get(customers, id, 'customer'))],
-    ['PATCH', /^\/customers\/([^/]+)$/, updateCustomer],
-    ['DELETE', /^\/customers\/([^/]+)$/, deleteCustomer],
-    [
-      'GET',
-      /^\/customers\/([^/]+)\/orders$/,
-      (_request, id) => {
-        const own = ordersOf(get(customers, id, 'customer').id);
-        return found({ total: own.length, orders: own });
-      },
-    ],
-    [
-      'GET',
-      /^\/customers\/([^/]+)\/picture$/,
-      (_request, id) => ({ status: 200, png: picture(get(customers, id, 'customer').id) }),
-    ],
-    ['GET', /^\/orders$/, listOrders],
-    ['POST', /^\/orders$/, createOrder],
-    ['GET', /^\/orders\/([^/]+)$/, (_request, id) => found(get(orders, id, 'order'))],
-    ['PUT', /^\/orders\/([^/]+)\/status$/, setOrderStatus],
-    ['GET', /^\/products$/, listProducts],
-    ['GET', /^\/products\/([^/]+)$/, (_request, sku) => found(get(products, sku, 'product'))],
-    ['GET', /^\/tickets$/, listTickets],
-    ['POST', /^\/tickets$/, createTicket],
+  return [
     ['GET', /^\/reports\/sales$/, getSales],
     ['GET', /^\/status$/, () => found({ status: 'open', time: new Date().toISOString() })],
   ];
-  return (request) => {
-    const onPath = routes.filter(([, pattern]) => pattern.test(request.path));
-    const route = onPath.find(([method]) => method === request.method);
-    if (onPath.length === 0) throw new Refusal(404, 'not_found', 'There is no such resource.');
-    if (!route) throw new Refusal(405, 'method_not_allowed', `${request.method} is not possible here.`);
-    return route[2](request, decodeURIComponent(route[1].exec(request.path)?.[1] ?? ''));
-  };
+}
+
+function get<T>(from: ReadonlyMap<string, T>, id: string, what: string): T {
+  const value = from.get(id);
+  if (!value) throw new Refusal(404, 'not_found', `There is no ${what} ${id}.`);
+  return value;
+}
+
+/** The next free id. */
+function next(kind: 'cus' | 'ord' | 'tic', from: ReadonlyMap<string, unknown>): string {
+  const last = [...from.keys()].at(-1) ?? '0';
+  return idOf(kind, Number(last.slice(4)) + 1);
 }
 
 const is = (query: URLSearchParams, name: string, value: string | undefined): boolean =>

@@ -49,6 +49,311 @@ const customerFields = {
   address: ref('Address'),
 };
 
+const customerPaths = {
+  '/customers': {
+    get: {
+      operationId: 'listCustomers',
+      tags: ['Customers'],
+      summary: 'List customers',
+      description: 'All customers, or those that match every given filter, by id.',
+      parameters: [
+        limit,
+        offset,
+        inQuery('status', 'Only customers with this status.', enumOf('active', 'inactive', 'prospect')),
+        inQuery('tier', 'Only customers of this service level.', enumOf('basic', 'plus', 'premium')),
+        inQuery('city', 'Only customers in this city.', { type: 'string' }),
+        inQuery('search', 'Part of a first name, last name or mail address.', { type: 'string', minLength: 2 }),
+      ],
+      responses: { 200: answer('The customers.', page('customers', ref('Customer'))), ...faults(400) },
+    },
+    post: {
+      operationId: 'createCustomer',
+      tags: ['Customers'],
+      summary: 'Create a customer',
+      requestBody: bodyOf({
+        type: 'object',
+        required: ['firstName', 'lastName', 'email'],
+        properties: customerFields,
+      }),
+      responses: { 201: answer('The new customer.', ref('Customer')), ...faults(400, 409) },
+    },
+  },
+  '/customers/{customerId}': {
+    parameters: [customerId],
+    get: {
+      operationId: 'getCustomer',
+      tags: ['Customers'],
+      summary: 'Get a customer',
+      responses: { 200: answer('The customer.', ref('Customer')), ...faults(404) },
+    },
+    patch: {
+      operationId: 'updateCustomer',
+      tags: ['Customers'],
+      summary: 'Change a customer',
+      description: 'Changes the fields that are given and leaves the others.',
+      requestBody: bodyOf({ type: 'object', minProperties: 1, properties: customerFields }),
+      responses: { 200: answer('The customer as it is now.', ref('Customer')), ...faults(400, 404) },
+    },
+    delete: {
+      operationId: 'deleteCustomer',
+      tags: ['Customers'],
+      summary: 'Delete a customer',
+      description: 'Deletes the customer. Refused while there are open orders.',
+      responses: { 204: { description: 'Deleted.' }, ...faults(404, 409) },
+    },
+  },
+  '/customers/{customerId}/orders': {
+    parameters: [customerId],
+    get: {
+      operationId: 'listOrdersOfCustomer',
+      tags: ['Customers', 'Orders'],
+      summary: "List a customer's orders",
+      responses: { 200: answer('The orders.', page('orders', ref('Order'))), ...faults(404) },
+    },
+  },
+  '/customers/{customerId}/picture': {
+    parameters: [customerId],
+    get: {
+      operationId: 'getCustomerPicture',
+      tags: ['Customers'],
+      summary: "Get a customer's picture",
+      responses: {
+        200: {
+          description: 'The picture.',
+          content: { 'image/png': { schema: { type: 'string', format: 'binary' } } },
+        },
+        ...faults(404),
+      },
+    },
+  },
+};
+
+const orderPaths = {
+  '/orders': {
+    get: {
+      operationId: 'listOrders',
+      tags: ['Orders'],
+      summary: 'List orders',
+      parameters: [
+        limit,
+        offset,
+        inQuery('status', 'Only orders with one of these states.', {
+          type: 'array',
+          items: enumOf('open', 'paid', 'shipped', 'cancelled'),
+        }),
+        inQuery('placedAfter', 'Only orders placed at this time or later.', { type: 'string', format: 'date-time' }),
+      ],
+      responses: { 200: answer('The orders.', page('orders', ref('Order'))), ...faults(400) },
+    },
+    post: {
+      operationId: 'createOrder',
+      tags: ['Orders'],
+      summary: 'Place an order',
+      requestBody: bodyOf({
+        type: 'object',
+        required: ['customerId', 'items'],
+        properties: {
+          customerId: text('Who orders.', { pattern: '^cus_[0-9]{6}$' }),
+          items: {
+            type: 'array',
+            minItems: 1,
+            maxItems: 20,
+            items: {
+              type: 'object',
+              required: ['sku', 'quantity'],
+              properties: {
+                sku: text('Number of the product.'),
+                quantity: { type: 'integer', minimum: 1, maximum: 99 },
+              },
+            },
+          },
+        },
+      }),
+      responses: { 201: answer('The order.', ref('Order')), ...faults(400, 404) },
+    },
+  },
+  '/orders/{orderId}': {
+    parameters: [orderId],
+    get: {
+      operationId: 'getOrder',
+      tags: ['Orders'],
+      summary: 'Get an order',
+      responses: { 200: answer('The order.', ref('Order')), ...faults(404) },
+    },
+  },
+  '/orders/{orderId}/status': {
+    parameters: [orderId],
+    put: {
+      operationId: 'setOrderStatus',
+      tags: ['Orders'],
+      summary: 'Set the state of an order',
+      requestBody: bodyOf({
+        type: 'object',
+        required: ['status'],
+        properties: { status: enumOf('open', 'paid', 'shipped', 'cancelled') },
+      }),
+      responses: { 200: answer('The order as it is now.', ref('Order')), ...faults(400, 404) },
+    },
+  },
+};
+
+const productPaths = {
+  '/products': {
+    get: {
+      operationId: 'listProducts',
+      tags: ['Products'],
+      summary: 'List products',
+      parameters: [
+        limit,
+        offset,
+        inQuery('category', 'Only products of this category.', enumOf('electric', 'decor', 'furniture')),
+      ],
+      responses: { 200: answer('The products.', page('products', ref('Product'))), ...faults(400) },
+    },
+  },
+  '/products/{sku}': {
+    parameters: [inPath('sku', 'Number of the product.', '^[A-Z]{3}-[A-Z]{3}$')],
+    get: {
+      operationId: 'getProduct',
+      tags: ['Products'],
+      summary: 'Get a product',
+      responses: { 200: answer('The product.', ref('Product')), ...faults(404) },
+    },
+  },
+};
+
+const ticketPaths = {
+  '/tickets': {
+    get: {
+      operationId: 'listTickets',
+      tags: ['Support'],
+      summary: 'List support tickets',
+      parameters: [limit, offset, inQuery('state', 'Only tickets in this state.', enumOf('new', 'answered', 'closed'))],
+      responses: { 200: answer('The tickets.', page('tickets', ref('Ticket'))), ...faults(400) },
+    },
+    post: {
+      operationId: 'createTicket',
+      tags: ['Support'],
+      summary: 'Open a support ticket',
+      requestBody: bodyOf({
+        type: 'object',
+        required: ['customerId', 'subject', 'message'],
+        properties: {
+          customerId: text('Who asks.', { pattern: '^cus_[0-9]{6}$' }),
+          subject: text('What it is about.', { maxLength: 200 }),
+          message: text('The question.', { maxLength: 5000 }),
+        },
+      }),
+      responses: { 201: answer('The ticket.', ref('Ticket')), ...faults(400, 404) },
+    },
+  },
+};
+
+const reportPaths = {
+  '/reports/sales': {
+    get: {
+      operationId: 'getSales',
+      tags: ['Reports'],
+      summary: 'Sales by month or category',
+      parameters: [inQuery('by', 'How to group.', { ...enumOf('month', 'category'), default: 'month' })],
+      responses: {
+        200: answer('One entry a group.', {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: { group: { type: 'string' }, orders: { type: 'integer' }, revenue: { type: 'number' } },
+          },
+        }),
+        ...faults(400),
+      },
+    },
+  },
+  '/status': {
+    get: {
+      operationId: 'getStatus',
+      tags: ['Reports'],
+      summary: 'Whether the shop is open',
+      security: [],
+      responses: {
+        200: answer('The state.', {
+          type: 'object',
+          properties: { status: { type: 'string' }, time: { type: 'string' } },
+        }),
+      },
+    },
+  },
+};
+
+const schemas = {
+  Address: {
+    type: 'object',
+    properties: {
+      street: text('Street.'),
+      postalCode: text('Code.'),
+      city: text('City.'),
+      country: text('ISO 3166 code.'),
+    },
+  },
+  Customer: {
+    type: 'object',
+    required: ['id', 'firstName', 'lastName', 'email'],
+    properties: {
+      id: text('Id.'),
+      ...customerFields,
+      ssn: text('Social security number.'),
+      iban: text('Bank account.'),
+      cardNumber: text('Payment card.'),
+      lifetimeValue: { type: 'number', description: 'Revenue in all.' },
+      createdAt: text('Since when.', { format: 'date-time' }),
+    },
+  },
+  Order: {
+    type: 'object',
+    properties: {
+      id: text('Id.'),
+      customerId: text('Who ordered.'),
+      status: enumOf('open', 'paid', 'shipped', 'cancelled'),
+      items: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { sku: { type: 'string' }, quantity: { type: 'integer' }, unitPrice: { type: 'number' } },
+        },
+      },
+      total: { type: 'number' },
+      placedAt: text('When.', { format: 'date-time' }),
+    },
+  },
+  Product: {
+    type: 'object',
+    properties: {
+      sku: text('Number.'),
+      name: text('Name.'),
+      category: enumOf('electric', 'decor', 'furniture'),
+      price: { type: 'number' },
+      stock: { type: 'integer' },
+    },
+  },
+  Ticket: {
+    type: 'object',
+    properties: {
+      id: text('Id.'),
+      customerId: text('Who asked.'),
+      subject: text('What it is about.'),
+      message: text('The question.'),
+      state: enumOf('new', 'answered', 'closed'),
+      createdAt: text('When.', { format: 'date-time' }),
+    },
+  },
+  Fault: {
+    type: 'object',
+    required: ['error'],
+    properties: {
+      error: { type: 'object', properties: { code: { type: 'string' }, message: { type: 'string' } } },
+    },
+  },
+};
+
 /** The document for a base URL. */
 export const demoDocument = (baseUrl: string): object => ({
   openapi: '3.1.0',
@@ -67,304 +372,17 @@ export const demoDocument = (baseUrl: string): object => ({
     { name: 'Reports', description: 'Sums over orders, and the state of the shop.' },
   ],
   paths: {
-    '/customers': {
-      get: {
-        operationId: 'listCustomers',
-        tags: ['Customers'],
-        summary: 'List customers',
-        description: 'All customers, or those that match every given filter, by id.',
-        parameters: [
-          limit,
-          offset,
-          inQuery('status', 'Only customers with this status.', enumOf('active', 'inactive', 'prospect')),
-          inQuery('tier', 'Only customers of this service level.', enumOf('basic', 'plus', 'premium')),
-          inQuery('city', 'Only customers in this city.', { type: 'string' }),
-          inQuery('search', 'Part of a first name, last name or mail address.', { type: 'string', minLength: 2 }),
-        ],
-        responses: { 200: answer('The customers.', page('customers', ref('Customer'))), ...faults(400) },
-      },
-      post: {
-        operationId: 'createCustomer',
-        tags: ['Customers'],
-        summary: 'Create a customer',
-        requestBody: bodyOf({
-          type: 'object',
-          required: ['firstName', 'lastName', 'email'],
-          properties: customerFields,
-        }),
-        responses: { 201: answer('The new customer.', ref('Customer')), ...faults(400, 409) },
-      },
-    },
-    '/customers/{customerId}': {
-      parameters: [customerId],
-      get: {
-        operationId: 'getCustomer',
-        tags: ['Customers'],
-        summary: 'Get a customer',
-        responses: { 200: answer('The customer.', ref('Customer')), ...faults(404) },
-      },
-      patch: {
-        operationId: 'updateCustomer',
-        tags: ['Customers'],
-        summary: 'Change a customer',
-        description: 'Changes the fields that are given and leaves the others.',
-        requestBody: bodyOf({ type: 'object', minProperties: 1, properties: customerFields }),
-        responses: { 200: answer('The customer as it is now.', ref('Customer')), ...faults(400, 404) },
-      },
-      delete: {
-        operationId: 'deleteCustomer',
-        tags: ['Customers'],
-        summary: 'Delete a customer',
-        description: 'Deletes the customer. Refused while there are open orders.',
-        responses: { 204: { description: 'Deleted.' }, ...faults(404, 409) },
-      },
-    },
-    '/customers/{customerId}/orders': {
-      parameters: [customerId],
-      get: {
-        operationId: 'listOrdersOfCustomer',
-        tags: ['Customers', 'Orders'],
-        summary: "List a customer's orders",
-        responses: { 200: answer('The orders.', page('orders', ref('Order'))), ...faults(404) },
-      },
-    },
-    '/customers/{customerId}/picture': {
-      parameters: [customerId],
-      get: {
-        operationId: 'getCustomerPicture',
-        tags: ['Customers'],
-        summary: "Get a customer's picture",
-        responses: {
-          200: {
-            description: 'The picture.',
-            content: { 'image/png': { schema: { type: 'string', format: 'binary' } } },
-          },
-          ...faults(404),
-        },
-      },
-    },
-    '/orders': {
-      get: {
-        operationId: 'listOrders',
-        tags: ['Orders'],
-        summary: 'List orders',
-        parameters: [
-          limit,
-          offset,
-          inQuery('status', 'Only orders with one of these states.', {
-            type: 'array',
-            items: enumOf('open', 'paid', 'shipped', 'cancelled'),
-          }),
-          inQuery('placedAfter', 'Only orders placed at this time or later.', { type: 'string', format: 'date-time' }),
-        ],
-        responses: { 200: answer('The orders.', page('orders', ref('Order'))), ...faults(400) },
-      },
-      post: {
-        operationId: 'createOrder',
-        tags: ['Orders'],
-        summary: 'Place an order',
-        requestBody: bodyOf({
-          type: 'object',
-          required: ['customerId', 'items'],
-          properties: {
-            customerId: text('Who orders.', { pattern: '^cus_[0-9]{6}$' }),
-            items: {
-              type: 'array',
-              minItems: 1,
-              maxItems: 20,
-              items: {
-                type: 'object',
-                required: ['sku', 'quantity'],
-                properties: {
-                  sku: text('Number of the product.'),
-                  quantity: { type: 'integer', minimum: 1, maximum: 99 },
-                },
-              },
-            },
-          },
-        }),
-        responses: { 201: answer('The order.', ref('Order')), ...faults(400, 404) },
-      },
-    },
-    '/orders/{orderId}': {
-      parameters: [orderId],
-      get: {
-        operationId: 'getOrder',
-        tags: ['Orders'],
-        summary: 'Get an order',
-        responses: { 200: answer('The order.', ref('Order')), ...faults(404) },
-      },
-    },
-    '/orders/{orderId}/status': {
-      parameters: [orderId],
-      put: {
-        operationId: 'setOrderStatus',
-        tags: ['Orders'],
-        summary: 'Set the state of an order',
-        requestBody: bodyOf({
-          type: 'object',
-          required: ['status'],
-          properties: { status: enumOf('open', 'paid', 'shipped', 'cancelled') },
-        }),
-        responses: { 200: answer('The order as it is now.', ref('Order')), ...faults(400, 404) },
-      },
-    },
-    '/products': {
-      get: {
-        operationId: 'listProducts',
-        tags: ['Products'],
-        summary: 'List products',
-        parameters: [
-          limit,
-          offset,
-          inQuery('category', 'Only products of this category.', enumOf('electric', 'decor', 'furniture')),
-        ],
-        responses: { 200: answer('The products.', page('products', ref('Product'))), ...faults(400) },
-      },
-    },
-    '/products/{sku}': {
-      parameters: [inPath('sku', 'Number of the product.', '^[A-Z]{3}-[A-Z]{3}$')],
-      get: {
-        operationId: 'getProduct',
-        tags: ['Products'],
-        summary: 'Get a product',
-        responses: { 200: answer('The product.', ref('Product')), ...faults(404) },
-      },
-    },
-    '/tickets': {
-      get: {
-        operationId: 'listTickets',
-        tags: ['Support'],
-        summary: 'List support tickets',
-        parameters: [
-          limit,
-          offset,
-          inQuery('state', 'Only tickets in this state.', enumOf('new', 'answered', 'closed')),
-        ],
-        responses: { 200: answer('The tickets.', page('tickets', ref('Ticket'))), ...faults(400) },
-      },
-      post: {
-        operationId: 'createTicket',
-        tags: ['Support'],
-        summary: 'Open a support ticket',
-        requestBody: bodyOf({
-          type: 'object',
-          required: ['customerId', 'subject', 'message'],
-          properties: {
-            customerId: text('Who asks.', { pattern: '^cus_[0-9]{6}$' }),
-            subject: text('What it is about.', { maxLength: 200 }),
-            message: text('The question.', { maxLength: 5000 }),
-          },
-        }),
-        responses: { 201: answer('The ticket.', ref('Ticket')), ...faults(400, 404) },
-      },
-    },
-    '/reports/sales': {
-      get: {
-        operationId: 'getSales',
-        tags: ['Reports'],
-        summary: 'Sales by month or category',
-        parameters: [inQuery('by', 'How to group.', { ...enumOf('month', 'category'), default: 'month' })],
-        responses: {
-          200: answer('One entry a group.', {
-            type: 'array',
-            items: {
-              type: 'object',
-              properties: { group: { type: 'string' }, orders: { type: 'integer' }, revenue: { type: 'number' } },
-            },
-          }),
-          ...faults(400),
-        },
-      },
-    },
-    '/status': {
-      get: {
-        operationId: 'getStatus',
-        tags: ['Reports'],
-        summary: 'Whether the shop is open',
-        security: [],
-        responses: {
-          200: answer('The state.', {
-            type: 'object',
-            properties: { status: { type: 'string' }, time: { type: 'string' } },
-          }),
-        },
-      },
-    },
+    ...customerPaths,
+    ...orderPaths,
+    ...productPaths,
+    ...ticketPaths,
+    ...reportPaths,
   },
   components: {
     securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
     responses: Object.fromEntries(
       Object.values(FAULTS).map((name) => [name, answer('The request was refused.', ref('Fault'))]),
     ),
-    schemas: {
-      Address: {
-        type: 'object',
-        properties: {
-          street: text('Street.'),
-          postalCode: text('Code.'),
-          city: text('City.'),
-          country: text('ISO 3166 code.'),
-        },
-      },
-      Customer: {
-        type: 'object',
-        required: ['id', 'firstName', 'lastName', 'email'],
-        properties: {
-          id: text('Id.'),
-          ...customerFields,
-          ssn: text('Social security number.'),
-          iban: text('Bank account.'),
-          cardNumber: text('Payment card.'),
-          lifetimeValue: { type: 'number', description: 'Revenue in all.' },
-          createdAt: text('Since when.', { format: 'date-time' }),
-        },
-      },
-      Order: {
-        type: 'object',
-        properties: {
-          id: text('Id.'),
-          customerId: text('Who ordered.'),
-          status: enumOf('open', 'paid', 'shipped', 'cancelled'),
-          items: {
-            type: 'array',
-            items: {
-              type: 'object',
-              properties: { sku: { type: 'string' }, quantity: { type: 'integer' }, unitPrice: { type: 'number' } },
-            },
-          },
-          total: { type: 'number' },
-          placedAt: text('When.', { format: 'date-time' }),
-        },
-      },
-      Product: {
-        type: 'object',
-        properties: {
-          sku: text('Number.'),
-          name: text('Name.'),
-          category: enumOf('electric', 'decor', 'furniture'),
-          price: { type: 'number' },
-          stock: { type: 'integer' },
-        },
-      },
-      Ticket: {
-        type: 'object',
-        properties: {
-          id: text('Id.'),
-          customerId: text('Who asked.'),
-          subject: text('What it is about.'),
-          message: text('The question.'),
-          state: enumOf('new', 'answered', 'closed'),
-          createdAt: text('When.', { format: 'date-time' }),
-        },
-      },
-      Fault: {
-        type: 'object',
-        required: ['error'],
-        properties: {
-          error: { type: 'object', properties: { code: { type: 'string' }, message: { type: 'string' } } },
-        },
-      },
-    },
+    schemas,
   },
 });

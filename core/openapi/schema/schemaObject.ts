@@ -40,29 +40,10 @@ const isRespelled = (given: JsonValue | undefined, read: string | undefined): bo
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one step a keyword, in the order in which they depend on each other
 export function convertObject(converter: Converter, raw: JsonObject, depth: number, self?: Definition): JsonSchema {
   const out: JsonSchema = {};
-  const { type } = raw;
-  const { types, format, isKnown } = typesOf(type);
-  if (!isKnown)
-    converter.warn(
-      'type_unknown',
-      `The type ${JSON.stringify(type)?.slice(0, 80)} is unknown; any value is accepted.`,
-      'type',
-    );
-  else if (isRespelled(type, types[0])) {
-    const message = `The type ${String(type).slice(0, 80)} is read as ${types[0]}.`;
-    converter.warn('type_respelled', message, 'type');
-  }
-  const [only, ...others] = types;
-  if (only !== undefined) out['type'] = others.length === 0 ? only : [...types];
-  else if (type === undefined) {
-    const shape =
-      isObject(raw['properties']) || isObject(raw['additionalProperties'])
-        ? 'object'
-        : raw['items'] !== undefined
-          ? 'array'
-          : undefined;
-    if (shape !== undefined && !hasChoiceOfOther(raw, shape)) out['type'] = shape;
-  }
+  const { types, format, isKnown } = typesOf(raw['type']);
+  if (!isKnown || isRespelled(raw['type'], types[0]))
+    warnOfType(converter, raw['type'], isKnown ? types[0] : undefined);
+  setType(raw, types, out);
   let isBounded = false;
   let isUnion = false;
   let hasValues = false;
@@ -114,22 +95,6 @@ export function convertObject(converter: Converter, raw: JsonObject, depth: numb
       case 'patternProperties':
         if (isObject(value)) out[key] = patternProperties(converter, value, depth);
         break;
-      case 'dependentRequired':
-        if (
-          isObject(value) &&
-          Object.values(value).every((names) => Array.isArray(names) && names.every((name) => typeof name === 'string'))
-        )
-          out[key] = value;
-        break;
-      case 'dependentSchemas':
-        if (isObject(value)) {
-          converter.path.push(key);
-          out[key] = Object.fromEntries(
-            Object.entries(value).map(([name, schema]) => [name, converter.at(name, schema, depth)]),
-          );
-          converter.path.pop();
-        }
-        break;
       case 'minimum':
       case 'maximum':
       case 'exclusiveMinimum':
@@ -148,33 +113,11 @@ export function convertObject(converter: Converter, raw: JsonObject, depth: numb
       case 'examples':
         hasValues = true;
         break;
-      case 'const':
-        if (isWellFormed(value)) out[key] = value;
-        else converter.warn('keyword_invalid', 'The value holds half of a surrogate pair; it is left out.', key);
-        break;
-      case 'contentMediaType':
-      case 'contentEncoding':
-        if (typeof value === 'string') out[key] = value;
-        break;
       default:
-        if (COUNTS.has(key)) {
-          const count = countOf(value);
-          if (count !== undefined) out[key] = count;
-          else if (value !== null) converter.warn('keyword_invalid', `${key} must be a count; it is left out.`, key);
-        } else if (SUBSCHEMAS.has(key)) {
-          if (isObject(value) || typeof value === 'boolean') out[key] = converter.at(key, value, depth);
-        } else if (SUBSCHEMA_LISTS.has(key)) {
-          if (Array.isArray(value) && value.length > 0) {
-            out[key] = converter.list(key, value, depth);
-            isUnion ||= key !== 'prefixItems';
-          }
-        }
+        if (otherKeyword(converter, key, value, out, depth)) isUnion = true;
     }
   }
-  if (isBounded) {
-    for (const key of copyBounds(raw, out))
-      converter.warn('keyword_invalid', `${key} is no usable number; it is left out.`, key);
-  }
+  if (isBounded) bounds(converter, raw, out);
   if (given !== undefined) formatted(given, out);
   // Not needed beside the values, and in many documents maxLength refuses all of them.
   if (out['enum'] !== undefined) for (const key of ['minLength', 'maxLength', 'pattern']) delete out[key];
@@ -189,6 +132,80 @@ export function convertObject(converter: Converter, raw: JsonObject, depth: numb
   if (hasValues) result = withValues(converter, raw, result);
   if (given === 'int64') result = withDigits(result);
   return isNullable ? nullable(result) : result;
+}
+
+/** @param read what an unusual type is read as; undefined when it is unknown */
+function warnOfType(converter: Converter, type: JsonValue | undefined, read: string | undefined): void {
+  if (read === undefined) {
+    const shown = JSON.stringify(type)?.slice(0, 80);
+    converter.warn('type_unknown', `The type ${shown} is unknown; any value is accepted.`, 'type');
+  } else {
+    converter.warn('type_respelled', `The type ${String(type).slice(0, 80)} is read as ${read}.`, 'type');
+  }
+}
+
+/** Sets the type: as given, or as other keywords say it. */
+function setType(raw: JsonObject, types: readonly string[], out: JsonSchema): void {
+  const [only, ...others] = types;
+  if (only !== undefined) out['type'] = others.length === 0 ? only : [...types];
+  else if (raw['type'] === undefined) {
+    const shape =
+      isObject(raw['properties']) || isObject(raw['additionalProperties'])
+        ? 'object'
+        : raw['items'] !== undefined
+          ? 'array'
+          : undefined;
+    if (shape !== undefined && !hasChoiceOfOther(raw, shape)) out['type'] = shape;
+  }
+}
+
+/** Counts, subschemas and keywords that are seldom used. True for a union. */
+function otherKeyword(converter: Converter, key: string, value: JsonValue, out: JsonSchema, depth: number): boolean {
+  if (COUNTS.has(key)) {
+    const count = countOf(value);
+    if (count !== undefined) out[key] = count;
+    else if (value !== null) converter.warn('keyword_invalid', `${key} must be a count; it is left out.`, key);
+  } else if (SUBSCHEMAS.has(key)) {
+    if (isObject(value) || typeof value === 'boolean') out[key] = converter.at(key, value, depth);
+  } else if (SUBSCHEMA_LISTS.has(key) && Array.isArray(value) && value.length > 0) {
+    out[key] = converter.list(key, value, depth);
+    return key !== 'prefixItems';
+  } else rareKeyword(converter, key, value, out, depth);
+  return false;
+}
+
+function rareKeyword(converter: Converter, key: string, value: JsonValue, out: JsonSchema, depth: number): void {
+  switch (key) {
+    case 'dependentRequired':
+      if (isObject(value) && Object.values(value).every(isNameList)) out[key] = value;
+      break;
+    case 'dependentSchemas':
+      if (isObject(value)) out[key] = dependentSchemas(converter, value, depth);
+      break;
+    case 'const':
+      if (isWellFormed(value)) out[key] = value;
+      else converter.warn('keyword_invalid', 'The value holds half of a surrogate pair; it is left out.', key);
+      break;
+    case 'contentMediaType':
+    case 'contentEncoding':
+      if (typeof value === 'string') out[key] = value;
+      break;
+  }
+}
+
+const isNameList = (names: JsonValue): boolean =>
+  Array.isArray(names) && names.every((name) => typeof name === 'string');
+
+function dependentSchemas(converter: Converter, schemas: JsonObject, depth: number): JsonObject {
+  converter.path.push('dependentSchemas');
+  const converted = Object.entries(schemas).map(([name, schema]) => [name, converter.at(name, schema, depth)] as const);
+  converter.path.pop();
+  return Object.fromEntries(converted);
+}
+
+function bounds(converter: Converter, raw: JsonObject, out: JsonSchema): void {
+  for (const key of copyBounds(raw, out))
+    converter.warn('keyword_invalid', `${key} is no usable number; it is left out.`, key);
 }
 
 /** True when a branch of a union has another type; then no type may be set beside the union. */

@@ -66,27 +66,15 @@ export default function Deployments({ server }: TabProps) {
   const busy = pending || server.deploying !== undefined;
   return (
     <div className="stack">
-      <div className="row spread">
-        <span className="muted">A failed deployment leaves the live version as it is.</span>
-        <span className="row">
-          {server.bundle !== undefined && (
-            <Button variant="link" iconName="download" onClick={() => void lockfile()}>
-              Lockfile
-            </Button>
-          )}
-          {versions.length > 0 && <Button onClick={() => setComparing(true)}>Compare</Button>}
-          {canEdit && server.source.kind === 'openapi' && server.bundle !== undefined && (
-            <Button loading={busy} onClick={() => setReading(true)}>
-              Re-import
-            </Button>
-          )}
-          {canEdit && (
-            <Button loading={busy} onClick={() => void deploy({})}>
-              Deploy again
-            </Button>
-          )}
-        </span>
-      </div>
+      <Toolbar
+        server={server}
+        canEdit={canEdit}
+        busy={busy}
+        onLockfile={() => void lockfile()}
+        onCompare={versions.length > 0 ? () => setComparing(true) : undefined}
+        onReimport={() => setReading(true)}
+        onDeploy={() => void deploy({})}
+      />
       {items.length === 0 && (
         <div className="card">
           <Empty title="No deployment yet">The first one is made together with the server.</Empty>
@@ -134,28 +122,84 @@ export default function Deployments({ server }: TabProps) {
         />
       )}
       {approving !== undefined && (
-        <Confirm
-          title="Approve the changed surface?"
-          action="Approve and deploy"
+        <Approval
+          of={approving}
           pending={pending}
-          onConfirm={() =>
-            void deploy({
-              ...(approving.rollbackTo
-                ? { rollbackTo: approving.rollbackTo }
-                : { reimport: approving.kind === 'import' }),
-              approvedSurface: surfaceOf(approving),
-            })
-          }
+          onApprove={(body) => void deploy(body)}
           onClose={() => setApproving(undefined)}
-        >
-          <div className="break">{approving.error?.message}</div>
-          <p>
-            Clients get the changed tools, and the new lockfile is signed over them. It is deployed only if the API
-            still offers exactly this surface.
-          </p>
-        </Confirm>
+        />
       )}
     </div>
+  );
+}
+
+interface ToolbarProps {
+  readonly server: TabProps['server'];
+  readonly canEdit: boolean;
+  readonly busy: boolean;
+  readonly onLockfile: () => void;
+  /** Unset while there is no version to compare with. */
+  readonly onCompare: (() => void) | undefined;
+  readonly onReimport: () => void;
+  readonly onDeploy: () => void;
+}
+
+function Toolbar({ server, canEdit, busy, onLockfile, onCompare, onReimport, onDeploy }: ToolbarProps) {
+  return (
+    <div className="row spread">
+      <span className="muted">A failed deployment leaves the live version as it is.</span>
+      <span className="row">
+        {server.bundle !== undefined && (
+          <Button variant="link" iconName="download" onClick={onLockfile}>
+            Lockfile
+          </Button>
+        )}
+        {onCompare !== undefined && <Button onClick={onCompare}>Compare</Button>}
+        {canEdit && server.source.kind === 'openapi' && server.bundle !== undefined && (
+          <Button loading={busy} onClick={onReimport}>
+            Re-import
+          </Button>
+        )}
+        {canEdit && (
+          <Button loading={busy} onClick={onDeploy}>
+            Deploy again
+          </Button>
+        )}
+      </span>
+    </div>
+  );
+}
+
+interface ApprovalProps {
+  readonly of: Deployment;
+  readonly pending: boolean;
+  readonly onApprove: (body: DeploymentRequest) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks whether a changed surface is approved, and deploys it. */
+function Approval({ of: deployment, pending, onApprove, onClose }: ApprovalProps) {
+  return (
+    <Confirm
+      title="Approve the changed surface?"
+      action="Approve and deploy"
+      pending={pending}
+      onConfirm={() =>
+        onApprove({
+          ...(deployment.rollbackTo
+            ? { rollbackTo: deployment.rollbackTo }
+            : { reimport: deployment.kind === 'import' }),
+          approvedSurface: surfaceOf(deployment),
+        })
+      }
+      onClose={onClose}
+    >
+      <div className="break">{deployment.error?.message}</div>
+      <p>
+        Clients get the changed tools, and the new lockfile is signed over them. It is deployed only if the API still
+        offers exactly this surface.
+      </p>
+    </Confirm>
   );
 }
 

@@ -67,8 +67,6 @@ export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
   const form = useRef<HTMLFormElement>(null);
   const [pending, setPending] = useState<'save' | Field>();
   const [refused, setRefused] = useState<ApiError>();
-  /** Counts changes that other controls made to the schema: the editor keeps its own text and is remounted. */
-  const [rewrites, setRewrites] = useState(0);
   const change = changeOf(tool, draft);
   const dirty = Object.keys(change).length > 0;
   const isRecomposed = change.path !== undefined;
@@ -120,10 +118,82 @@ export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
         Reset to original
       </Button>
     ) : undefined;
-  const original = tool.originals['description'];
+
+  const fields: Fields = { tool, draft, readOnly, set, fault, reset };
 
   return (
     <form ref={form} className="stack" onSubmit={submit}>
+      <TextFields fields={fields} />
+      <AnnotationFields
+        legend={
+          <>
+            Annotations <span className="small">{reset('annotations')}</span>
+          </>
+        }
+        value={draft.annotations}
+        fault={fault('annotations')}
+        readOnly={readOnly}
+        onChange={(annotations) => set({ annotations })}
+      />
+      <ListingFields fields={fields} maxItems={server.governance.effective.maxItems} />
+      {draft.request !== undefined && !readOnly && (
+        <section className="stack" aria-label="Request">
+          <RequestFields
+            value={draft.request}
+            refused={refused}
+            onChange={(request) => set(withRequest(draft, request))}
+          />
+        </section>
+      )}
+      <SchemaFields fields={fields} isRecomposed={isRecomposed} />
+      {!readOnly && (
+        <div className="panel-actions row">
+          {refused !== undefined && (
+            <div className="bad whole" role="alert">
+              {messageOf(refused)}
+            </div>
+          )}
+          {contest.length > 0 && (
+            <div className="whole">
+              <Contested
+                fields={contest.map((field) => ({ name: NAMES[field], stored: displayField(field, stored) }))}
+              />
+            </div>
+          )}
+          <span className="small muted grow">≈ {tool.tokens} tokens in the tool list</span>
+          <Button
+            variant="primary"
+            formAction="submit"
+            disabled={!dirty || cannotSend}
+            disabledReason={dirty ? 'A schema is not JSON yet.' : 'Nothing is changed.'}
+            loading={pending === 'save'}
+          >
+            Save
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+/** What the parts of the form have in common. */
+interface Fields {
+  readonly tool: Tool;
+  readonly draft: Draft;
+  readonly readOnly: boolean;
+  readonly set: (part: Partial<Draft>) => void;
+  /** The message of the service about a field. */
+  readonly fault: (field: string) => string | undefined;
+  /** The button that takes a field back to its original, if it was edited. */
+  readonly reset: (field: Field) => ReactNode;
+}
+
+/** Name, title and description. */
+function TextFields({ fields }: { readonly fields: Fields }) {
+  const { tool, draft, readOnly, set, fault, reset } = fields;
+  const original = tool.originals['description'];
+  return (
+    <>
       <FormField
         label="Name"
         description="What clients call; 63 characters at most."
@@ -159,67 +229,77 @@ export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
       {tool.edited.includes('description') && typeof original === 'string' && (
         <CodeBlock title="Original description" text={original} />
       )}
-      <AnnotationFields
-        legend={
-          <>
-            Annotations <span className="small">{reset('annotations')}</span>
-          </>
-        }
-        value={draft.annotations}
-        fault={fault('annotations')}
-        readOnly={readOnly}
-        onChange={(annotations) => set({ annotations })}
-      />
-      <div className="two">
-        <FormField label="Cache hint" info={reset('cacheHint')} stretch>
-          <Select
-            selectedOption={HINTS.find((one) => one.value === draft.cacheHint) ?? HINTS[0]}
-            options={[...HINTS]}
-            readOnly={readOnly}
-            onChange={({ detail }) => set({ cacheHint: detail.selectedOption.value as Draft['cacheHint'] })}
-          />
-        </FormField>
-        <FormField label="Tag" info={reset('tag')} errorText={fault('tag')} stretch>
-          <Input value={draft.tag} readOnly={readOnly} onChange={({ detail }) => set({ tag: detail.value })} />
-        </FormField>
-        <FormField
-          label="List items kept"
-          constraintText={`${LIMITS.items.min} to ${LIMITS.items.max}; leave blank for the server’s (${server.governance.effective.maxItems}).`}
-          errorText={fault('maxItems')}
-          stretch
-        >
-          <Input
-            value={draft.maxItems}
-            type="number"
-            inputMode="numeric"
-            readOnly={readOnly}
-            onChange={({ detail }) => set({ maxItems: detail.value })}
-          />
-        </FormField>
-        <FormField
-          label="Fields of answers"
-          constraintText="Only these leave, such as id, items.name; empty lets all out. Redaction comes first."
-          errorText={fault('fields')}
-          stretch
-        >
-          <Input
-            value={draft.fields}
-            readOnly={readOnly}
-            spellcheck={false}
-            placeholder="All"
-            onChange={({ detail }) => set({ fields: detail.value })}
-          />
-        </FormField>
-      </div>
-      {draft.request !== undefined && !readOnly && (
-        <section className="stack" aria-label="Request">
-          <RequestFields
-            value={draft.request}
-            refused={refused}
-            onChange={(request) => set(withRequest(draft, request))}
-          />
-        </section>
-      )}
+    </>
+  );
+}
+
+interface ListingFieldsProps {
+  readonly fields: Fields;
+  /** Items that the server keeps of an array. */
+  readonly maxItems: number;
+}
+
+/** Cache hint, tag and items kept. */
+function ListingFields({ fields, maxItems }: ListingFieldsProps) {
+  const { draft, readOnly, set, fault, reset } = fields;
+  return (
+    <div className="two">
+      <FormField label="Cache hint" info={reset('cacheHint')} stretch>
+        <Select
+          selectedOption={HINTS.find((one) => one.value === draft.cacheHint) ?? HINTS[0]}
+          options={[...HINTS]}
+          readOnly={readOnly}
+          onChange={({ detail }) => set({ cacheHint: detail.selectedOption.value as Draft['cacheHint'] })}
+        />
+      </FormField>
+      <FormField label="Tag" info={reset('tag')} errorText={fault('tag')} stretch>
+        <Input value={draft.tag} readOnly={readOnly} onChange={({ detail }) => set({ tag: detail.value })} />
+      </FormField>
+      <FormField
+        label="List items kept"
+        constraintText={`${LIMITS.items.min} to ${LIMITS.items.max}; leave blank for the server’s (${maxItems}).`}
+        errorText={fault('maxItems')}
+        stretch
+      >
+        <Input
+          value={draft.maxItems}
+          type="number"
+          inputMode="numeric"
+          readOnly={readOnly}
+          onChange={({ detail }) => set({ maxItems: detail.value })}
+        />
+      </FormField>
+      <FormField
+        label="Fields of answers"
+        constraintText="Only these leave, such as id, items.name; empty lets all out. Redaction comes first."
+        errorText={fault('fields')}
+        stretch
+      >
+        <Input
+          value={draft.fields}
+          readOnly={readOnly}
+          spellcheck={false}
+          placeholder="All"
+          onChange={({ detail }) => set({ fields: detail.value })}
+        />
+      </FormField>
+    </div>
+  );
+}
+
+interface SchemaFieldsProps {
+  readonly fields: Fields;
+  /** The request is edited, which makes a new schema. */
+  readonly isRecomposed: boolean;
+}
+
+/** The input schema as JSON, and whether undeclared fields of the body are accepted. */
+function SchemaFields({ fields, isRecomposed }: SchemaFieldsProps) {
+  const { tool, draft, readOnly, set, fault, reset } = fields;
+  /** Counts changes that other controls made to the schema: the editor keeps its own text and is remounted. */
+  const [rewrites, setRewrites] = useState(0);
+  return (
+    <>
       {hasOpenBody(tool) && !isRecomposed && (
         <Checkbox
           checked={draft.inputSchema?.['additionalProperties'] !== false}
@@ -249,32 +329,6 @@ export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
           onChange={(inputSchema) => set({ inputSchema })}
         />
       )}
-      {!readOnly && (
-        <div className="panel-actions row">
-          {refused !== undefined && (
-            <div className="bad whole" role="alert">
-              {messageOf(refused)}
-            </div>
-          )}
-          {contest.length > 0 && (
-            <div className="whole">
-              <Contested
-                fields={contest.map((field) => ({ name: NAMES[field], stored: displayField(field, stored) }))}
-              />
-            </div>
-          )}
-          <span className="small muted grow">≈ {tool.tokens} tokens in the tool list</span>
-          <Button
-            variant="primary"
-            formAction="submit"
-            disabled={!dirty || cannotSend}
-            disabledReason={dirty ? 'A schema is not JSON yet.' : 'Nothing is changed.'}
-            loading={pending === 'save'}
-          >
-            Save
-          </Button>
-        </div>
-      )}
-    </form>
+    </>
   );
 }
