@@ -28,8 +28,8 @@ export interface SandboxOptions {
 /** Seconds after which to try again after `server_busy`. */
 export const BUSY_RETRY_SECONDS = 5;
 
-/** The last frame of an exchange that did not fail. */
-export type SandboxAnswer = Extract<SandboxFrame, { frame: 'ready' | 'result' | 'tokens' | 'refused' }>;
+/** The frame that ends an event other than by a fault. */
+export type SandboxAnswer = Extract<SandboxFrame, { frame: 'ready' | 'result' | 'tokens' | 'consent' | 'refused' }>;
 
 /**
  * Longer than a cold start; from then on the sandbox reports every second that it is alive. Three attempts end before a client gives up.

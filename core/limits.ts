@@ -27,6 +27,8 @@ export const LIMITS = {
    * session ends when it was not used for this time; `sessionMs`: maximum lifetime of a session.
    */
   signIn: { codeMs: 60_000, requestMs: 10 * 60_000, accessMs: 15 * 60_000, unusedMs: 30 * DAY, sessionMs: 90 * DAY },
+  /** A person consents at an API's provider within this time. */
+  consentMs: 10 * 60_000,
   accessRules: 50,
   /** Dynamic client registration: clients per hour; how long an unused one is kept; how long a used one is kept. */
   registrations: { perHour: 200, unusedMs: DAY, keptMs: 90 * DAY },

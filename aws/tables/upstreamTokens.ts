@@ -1,26 +1,34 @@
 /**
  * The table of upstream tokens: a row for each holder (a credential) of a server, sealed so that only the server's sandbox can open it
  * (core/request/credential/oauth2/storedTokens.ts). Every write is conditional on the version that was read. Requests read the row of the
- * base URL's credential in the batch that reads their connection token (tokens.ts).
+ * base URL's credential in the batch that reads their connection token (tokens.ts). Consents that are under way are in upstreamConsents.ts.
  *
  * Each region has a table of its own. Refresh tokens, which may be valid once only, are stored in the home region; the other regions read
  * and write them there when their copy of the access token has expired, once in its life.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+} from '@aws-sdk/lib-dynamodb';
 import type { UpstreamTokensRow } from '../../core/request/credential/oauth2/storedTokens.ts';
 import { documents } from '../clients.ts';
 import { requireEnvironment } from '../environment.ts';
-import { isConditionFailure, WriteConflict } from '../errors.ts';
+import { isConditionFailure, isNamed, WriteConflict } from '../errors.ts';
 import { documentsIn, edgeRegions, inTime, regionalSettings } from '../regions/edges.ts';
+import type { TransactItem } from './versioned.ts';
 
 /** The upstream tokens table of one region. */
 export interface UpstreamTokensTable {
   /** Strongly consistent. */
   read(serverId: string, holder: string): Promise<UpstreamTokensRow | undefined>;
-  /** Resolves to the row as stored. Throws WriteConflict when another writer has changed it since it was read. */
-  write(row: UpstreamTokensRow): Promise<UpstreamTokensRow>;
+  /** Resolves to the row as stored, with `beside` or not at all. Throws WriteConflict when another writer has changed it since it was read. */
+  write(row: UpstreamTokensRow, beside?: TransactItem): Promise<UpstreamTokensRow>;
 }
 
 const table = () => requireEnvironment('TABLE_UPSTREAM_TOKENS');
@@ -32,7 +40,7 @@ function tableIn(client: () => DynamoDBDocumentClient, name: () => string): Upst
     );
     return Item as UpstreamTokensRow | undefined;
   };
-  const write = async (row: UpstreamTokensRow) => {
+  const write = async (row: UpstreamTokensRow, beside?: TransactItem) => {
     const Item = { ...row, version: row.version + 1 };
     const condition =
       row.version === 0
@@ -43,9 +51,11 @@ function tableIn(client: () => DynamoDBDocumentClient, name: () => string): Upst
             ExpressionAttributeValues: { ':read': row.version },
           };
     try {
-      await client().send(new PutCommand({ TableName: name(), Item, ...condition }));
+      const put = { TableName: name(), Item, ...condition };
+      if (!beside) await client().send(new PutCommand(put));
+      else await client().send(new TransactWriteCommand({ TransactItems: [{ Put: put }, beside] }));
     } catch (error) {
-      if (!isConditionFailure(error)) throw error;
+      if (!isConditionFailure(error) && !isNamed(error, 'TransactionCanceledException')) throw error;
       // If a response is lost, the SDK repeats the put, which then fails on the condition because the first one succeeded.
       if (!isDeepStrictEqual(await read(row.serverId, row.holder), Item)) throw new WriteConflict('The tokens');
     }

@@ -68,7 +68,7 @@ const oauth2 = z.strictObject({
   grant: z
     .enum(GRANTS)
     .describe(
-      'How an access token is obtained: client credentials, a refresh token, a password, a signed assertion (RFC 7523), or as the installation of a GitHub App',
+      'How an access token is obtained: client credentials, an authorization code that a person consents to once (POST …/consents), a refresh token, a password, a signed assertion (RFC 7523), or as the installation of a GitHub App',
     ),
   tokenUrl: z.string().min(1).max(2_048).describe('The token endpoint: https, public. The secrets are sent only there'),
   clientId: z.string().max(1_000).optional(),
@@ -85,6 +85,16 @@ const oauth2 = z.strictObject({
     .max(MAX_TOKEN_PARAMETERS)
     .optional()
     .describe('Other parameters that the provider requires, such as audience or resource; nothing secret'),
+  authorizationUrl: z
+    .string()
+    .max(2_048)
+    .optional()
+    .describe('For authorizationCode: where a person consents, in their browser; https, public'),
+  authorizationParameters: z
+    .array(z.strictObject({ name: z.string().min(1).max(100), value: z.string().max(1_000) }))
+    .max(MAX_TOKEN_PARAMETERS)
+    .optional()
+    .describe('For authorizationCode: what the provider wants there besides, such as access_type or audience'),
   refreshToken: z.string().max(CREDENTIAL_BYTES).optional().describe('For refreshToken'),
   username: z.string().max(500).optional().describe('For password'),
   password: z.string().max(3_000).optional().describe('For password'),
@@ -98,7 +108,7 @@ const oauth2 = z.strictObject({
     .max(1_000)
     .optional()
     .describe(
-      'For jwtBearer and githubApp: the `iss` claim, such as the address of a service account or the client ID of the App',
+      'For jwtBearer and githubApp: the `iss` claim, such as the address of a service account or the client ID of the App. For authorizationCode: the issuer that its answers have to name (RFC 9207)',
     ),
   subject: z.string().max(1_000).optional().describe('For jwtBearer: the `sub` claim, the issuer unless given'),
   keyId: z.string().max(1_000).optional().describe('The `kid` of the private key'),
@@ -153,6 +163,12 @@ const shapeFields = {
   service: z.string().max(60).optional().describe('For awsSigV4'),
   grant: z.enum(GRANTS).optional().describe('For oauth2'),
   tokenUrl: z.string().max(2_048).optional().describe('For oauth2: where access tokens come from'),
+  authorizationUrl: z.string().max(2_048).optional().describe('For authorizationCode: where a person consents'),
+  authorizationParameters: z
+    .array(z.strictObject({ name: z.string().max(100), value: z.string().max(1_000) }))
+    .max(MAX_TOKEN_PARAMETERS)
+    .optional()
+    .describe('For authorizationCode'),
   scope: z.string().max(4_000).optional().describe('For oauth2'),
   tokenHeader: z.string().max(200).optional().describe('For oauth2, when it is not Authorization'),
   subject: z.string().max(300).optional().describe('For mutualTLS: whose certificate it is'),

@@ -7,6 +7,7 @@
 import type * as z from 'zod';
 import { auditRoutes } from './routes/audit.ts';
 import { serverRoutes } from './routes/servers.ts';
+import { consentRoutes } from './routes/consents.ts';
 import { deploymentRoutes } from './routes/deployments.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { settingsRoutes } from './routes/settings.ts';
@@ -23,6 +24,7 @@ export const ROUTES = {
   ...sessionRoutes,
   ...specRoutes,
   ...serverRoutes,
+  ...consentRoutes,
   ...deploymentRoutes,
   ...toolRoutes,
   ...tokenRoutes,

@@ -18,6 +18,16 @@ export const previewRequest = z
   .meta(oneOfSchema('url', 'document'))
   .register(models, { id: 'PreviewRequest', description: 'Either url or document.' });
 
+/** A scope of OAuth 2 that can be asked for. */
+export const scope = z
+  .object({
+    name: z.string(),
+    description: z.string().optional(),
+    operations: z.int().describe('Operations that it is needed for, or one way to'),
+    examples: z.array(z.string()).describe('Some of them, as GET /pets'),
+  })
+  .register(models, { id: 'Scope' });
+
 /** The server that an import of the API description would make. */
 export const preview = z
   .object({
@@ -41,11 +51,14 @@ export const preview = z
         service: credentialShape.service,
         grant: credentialShape.grant,
         tokenUrl: credentialShape.tokenUrl,
+        authorizationUrl: credentialShape.authorizationUrl,
+        authorizationParameters: credentialShape.authorizationParameters,
         scope: credentialShape.scope,
         parts: credentialShape.parts,
         notes: z.array(z.string()),
       }),
       securityPresent: z.boolean(),
+      scopes: z.array(scope).describe('Scopes of OAuth 2, those for most operations first'),
     }),
     tokenCost: z.number().describe('About how many tokens the tool list costs a model'),
     tokenCostCompact: z.number().describe('The same for a compact list'),

@@ -49,7 +49,18 @@ const NO_AUTH: ServerAuth = { type: 'none' };
 
 /** The changes of a credential: of its public part, and whether it was replaced. */
 function authChanges(field: string, before = NO_AUTH, after = NO_AUTH): FieldChange[] {
-  const publicPart = ({ type, headerName, keys, region, service, grant, tokenUrl, scope, origin }: ServerAuth) => ({
+  const publicPart = ({
+    type,
+    headerName,
+    keys,
+    region,
+    service,
+    grant,
+    tokenUrl,
+    authorizationUrl,
+    scope,
+    origin,
+  }: ServerAuth) => ({
     type,
     headerName,
     keys: keys?.map(({ in: place, name }) => `${name} (${place})`),
@@ -57,6 +68,7 @@ function authChanges(field: string, before = NO_AUTH, after = NO_AUTH): FieldCha
     service,
     grant,
     tokenUrl,
+    authorizationUrl,
     scope,
     origin,
   });

@@ -47,6 +47,8 @@ const PREDICATES: Readonly<Record<string, (entry: SentenceInput) => string>> = {
     `checked the API credentials of ${serverOf(entry)}${Number(entry.detail?.['failed'] ?? 0) > 0 ? ', and they did not work' : ''}`,
   'credential.try': (entry) =>
     `tried an API credential before storing it${entry.detail?.['works'] === false ? ', and it did not work' : ''}`,
+  'server.consent': (entry) => `connected ${serverOf(entry)} to the account of its API${at(entry)}`,
+  'server.consent.failed': (entry) => `tried to connect ${serverOf(entry)} to the account of its API${at(entry)}`,
   'server.credentials.bound': (entry) => `bound the API credential of ${serverOf(entry)} to its host${at(entry)}`,
   'server.credentials.dropped': (entry) =>
     `removed the API credential of ${serverOf(entry)}, which had no host it was given for`,

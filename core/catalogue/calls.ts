@@ -63,9 +63,13 @@ export const CALLS: Entries = {
     'The token endpoint does not accept the signed assertion, and its clock is more than a minute away from ours.',
     'Correct the clock of the machine that runs the stack; on AWS check the provider’s status.',
   ],
+  oauth_code_refused: [
+    'The token endpoint does not accept the authorization code: it is too old, was used, or belongs to another client or redirect address.',
+    'Connect again, and finish within a minute or so. If it stays so, compare client ID and redirect address with those at the provider.',
+  ],
   oauth_consent_ended: [
     'The token endpoint no longer accepts the refresh token: consent was withdrawn, the token has expired, or somebody else has used it.',
-    'Sign in at the provider again and enter the new refresh token in the server’s settings. Until then the provider is not asked again, except by “Check the sign-in”.',
+    'Press “Reconnect” on the server’s page, or enter a new refresh token in its settings. Until then the provider is not asked again, except by “Check the sign-in”.',
   ],
   oauth_endpoint_failed: [
     'The token endpoint could not be reached, redirected the request, or failed.',
@@ -74,6 +78,18 @@ export const CALLS: Entries = {
   oauth_grant_refused: [
     'The token endpoint does not accept the user name, the password or the assertion.',
     'Check at the provider what has changed, and enter the credential again in the server’s settings.',
+  ],
+  oauth_issuer_wrong: [
+    'The browser came back with the answer of another authorization server than the one that was asked.',
+    'Compare the issuer in the credential with the provider’s documentation, then connect again. Nothing was redeemed.',
+  ],
+  oauth_not_connected: [
+    'The server acts for a person who has not signed in at the API’s provider yet.',
+    'Press “Connect” on the server’s page in the dashboard.',
+  ],
+  oauth_refresh_missing: [
+    'The provider gave an access token that ends within hours, and no refresh token.',
+    'Add the scope offline_access, or access_type=offline and prompt=consent (Google), to the credential, then connect again.',
   ],
   oauth_request_refused: [
     'The token endpoint refuses the request for a reason other than client, grant or scope.',

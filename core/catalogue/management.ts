@@ -29,6 +29,22 @@ export const MANAGEMENT: Entries = {
   body_too_deep: ['The body is nested too deeply.', 'Send a flatter value.'],
   body_too_large: ['The body is too large.', 'Send less; import a document by its URL instead of uploading it.'],
   change_running: ['Another change of the server is being sealed.', AGAIN],
+  consent_not_needed: [
+    'The credential for this host is not one that a person consents for.',
+    'Choose OAuth 2 with the grant “Authorization code” in the server’s settings.',
+  ],
+  consent_overtaken: [
+    'Somebody else has connected the server while this sign-in was under way; theirs stays.',
+    'Look at the server’s page. “Reconnect” takes its place.',
+  ],
+  consent_refused: [
+    'The sign-in at the provider was declined, by the person there or by the provider.',
+    'Connect again and allow it; with an account that may, if the provider has refused.',
+  ],
+  consent_unknown: [
+    'The sign-in at the provider was finished already, took more than ten minutes, or was begun by another person.',
+    'Press “Connect” on the server’s page once more.',
+  ],
   content_type_unsupported: ['The body has an unsupported media type.', 'Send application/json.'],
   credential_not_triable: [
     'Nothing of the credential can be tried before it is stored: it does not sign in, or its refresh token may be good for one use.',

@@ -18,6 +18,9 @@ export function serverOfResource(edgeUrl: string, resource: string | undefined):
   return resourceOf(edgeUrl, serverId) === resource ? serverId : undefined;
 }
 
+/** Where an API's authorization server sends the browser of somebody who has consented: one page of the dashboard for all of them. */
+export const CONSENT_PATH = '/connect/callback';
+
 /** The issuer identifier (RFC 8414) of a stack. */
 export const issuerOf = (edgeUrl: string): string => `${edgeUrl}/oauth`;
 

@@ -68,6 +68,8 @@ export type SandboxRequest =
       readonly generation: number;
       /** Milliseconds since 1970; after this the request must not be started, because another one may be. */
       readonly beginBefore: number;
+      /** What a person's consent has brought, to be redeemed in the place of a refresh token. */
+      readonly consent?: ConsentAnswer;
     }
   | {
       /** Signs in with a credential that is not stored, and keeps nothing. Ends in a `ready` or a `refused` frame. */
@@ -76,7 +78,27 @@ export type SandboxRequest =
       readonly serverId: string;
       readonly origin: string;
       readonly ciphertext: string;
+    }
+  | {
+      /** Makes an authorization request, for a person to consent. Ends in a `consent` frame. */
+      readonly kind: 'authorize';
+      readonly serverId: string;
+      readonly bundle: BundleRef;
+      readonly origin: string;
+      readonly ciphertext: string;
+      /** Names the row that `sealed` of the answer is for. */
+      readonly holder: string;
+      readonly state: string;
+      readonly redirectUri: string;
     };
+
+/** An authorization answer (RFC 6749, section 4.1.2; RFC 9207), with what was kept sealed for it. */
+export interface ConsentAnswer {
+  readonly holder: string;
+  readonly sealed: string;
+  readonly code: string;
+  readonly iss?: string;
+}
 
 /** An access token and, if there is one, a refresh token, sealed for a credential and a holder (aws/credentials.ts). */
 export interface SealedTokens {
@@ -147,7 +169,17 @@ export type SandboxFrame =
   /** `isTokenRefused`: the upstream answered 401 to the access token. */
   | { readonly frame: 'result'; readonly outcome: CallOutcome; readonly isTokenRefused?: true }
   /** `until`: milliseconds since 1970 when to fetch the next token; absent: when the upstream refuses this one. */
-  | { readonly frame: 'tokens'; readonly sealed: string; readonly until?: number }
+  | {
+      readonly frame: 'tokens';
+      readonly sealed: string;
+      readonly until?: number;
+      /** Of a consent: scopes that were asked for and not given. */
+      readonly missingScopes?: readonly string[];
+      /** Of a consent: no refresh token came with it. */
+      readonly isFinal?: true;
+    }
+  /** Where the person's browser goes, and what its answer will be redeemed with. */
+  | { readonly frame: 'consent'; readonly url: string; readonly sealed: string }
   /** `isUnsure`: the request was sent but not answered, so a single-use refresh token may be used up. */
   | { readonly frame: 'refused'; readonly code: TokenRefusedCode; readonly isUnsure: boolean }
   | { readonly frame: 'fault'; readonly code: string; readonly message: string };

@@ -36,6 +36,9 @@ export type TokenRefusedCode =
   | 'oauth_client_refused'
   | 'oauth_secret_expired'
   | 'oauth_grant_refused'
+  | 'oauth_code_refused'
+  | 'oauth_refresh_missing'
+  | 'oauth_not_connected'
   | 'oauth_consent_ended'
   | 'oauth_clock_wrong'
   | 'oauth_scope_refused'
@@ -53,6 +56,11 @@ export class CredentialReplaced extends PortcullisError {
       'The credential was replaced while the call was on its way. Nothing was sent; call again.',
     );
   }
+}
+
+/** A person’s consent has come to nothing, or not from whom it was asked of (`oauth_issuer_wrong`). The message holds nothing of the answer. */
+export class AuthorizationRefused extends PortcullisError {
+  override readonly name = 'AuthorizationRefused';
 }
 
 /** A token endpoint gave no access token. The message contains nothing from its answer. */

@@ -1,6 +1,7 @@
 /** The handlers of all routes, one module per resource. The type requires a handler for every route of the table. */
 import { audit } from './audit.ts';
 import { authorizations } from './authorizations.ts';
+import { consents } from './consents.ts';
 import { copies } from './copies.ts';
 import { createServer } from './createServer.ts';
 import { credentialCheck } from './credentialCheck.ts';
@@ -13,6 +14,7 @@ import { listed } from './listedTools.ts';
 import { members } from './members.ts';
 import { reimport } from './reimport.ts';
 import type { Handlers } from './request.ts';
+import { scopes } from './scopes.ts';
 import { servers } from './servers.ts';
 import { sessions } from './sessions.ts';
 import { settings } from './settings.ts';
@@ -32,8 +34,10 @@ export const HANDLERS: Handlers = {
   ...copies,
   ...servers,
   ...credentialCheck,
+  ...consents,
   ...deployments,
   ...reimport,
+  ...scopes,
   ...versions,
   ...tools,
   ...listed,

@@ -200,9 +200,12 @@ const sealedAuth = (auth: ServerAuth | undefined) => auth && [shapeOf(auth), aut
 
 /** For the audit trail, which takes plain values. */
 function shapeDetail(auth: CredentialShape): JsonObject {
-  const { keys, parts, ...shape } = shapeOf(auth);
+  const { keys, parts, authorizationParameters, ...shape } = shapeOf(auth);
   return {
     ...shape,
+    ...(authorizationParameters && {
+      authorizationParameters: authorizationParameters.map(({ name, value }) => `${name}=${value}`),
+    }),
     ...(keys && { keys: keys.map(({ in: place, name }) => `${name} (${place})`) }),
     ...(parts && { parts: parts.map(shapeDetail) }),
   };

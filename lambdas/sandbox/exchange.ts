@@ -5,19 +5,26 @@
  * The latest exchanges are kept here, sealed, by what they started from: if a response was lost and the caller asks again, it gets the
  * same result, and the endpoint does not see a single-use refresh token twice.
  */
-import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { LruCache } from '../../core/lruCache.ts';
 import type { SandboxFrame, SandboxRequest } from '../../core/request/call.ts';
 import { partOf } from '../../core/request/credential/index.ts';
+import {
+  checkIssuer,
+  missingScopes,
+  type PendingConsent,
+} from '../../core/request/credential/oauth2/authorizationRequest.ts';
+import type { OAuth2Credential } from '../../core/request/credential/oauth2/oauth2.ts';
 import type { UpstreamTokens } from '../../core/request/credential/oauth2/storedTokens.ts';
+import type { ExchangedToken } from '../../core/request/credential/oauth2/tokenRequest.ts';
+import { refusal } from '../../core/request/credential/oauth2/tokenResponse.ts';
 import { CredentialInvalid, type TokenRefused } from '../../core/request/errors.ts';
 import { EgressError } from '../../egress/index.ts';
 import { credentialOf, type Vault } from './credential.ts';
 import { SandboxFault } from './errors.ts';
 import type { LoadedServer } from './server.ts';
 import { endpointClient, fetchToken } from './tokenEndpoint.ts';
-import { openedTokens, tokensOf } from './tokens.ts';
+import { opened, openedTokens, sealedBeside, tokensOf } from './tokens.ts';
 
 /** Request to exchange a credential's grant or refresh token for tokens. */
 export type ExchangeRequest = Extract<SandboxRequest, { kind: 'exchange' }>;
@@ -46,30 +53,56 @@ export function createExchange(vault: Vault, clock: () => number = () => Date.no
     const whole = await credentialOf(server, server.upstreamAt(origin), ciphertext, vault.decrypt);
     const credential = partOf(whole, 'oauth2');
     if (credential === undefined) throw new CredentialInvalid('The stored credential signs in nowhere.');
-    const before = request.sealed === undefined ? undefined : await openedTokens(vault, server, credential, request);
+    const exchanged = await begunWith(server, credential, request);
     if (clock() >= request.beginBefore) throw new SandboxFault('aborted', 'The exchange came too late to be begun.');
     const client = endpointClient(whole, credential, server.tokenClient);
-    const {
-      token,
-      expiresAt,
-      refreshToken = before?.refreshToken,
-    } = await fetchToken(credential, client, clock(), before);
-    const tokens: UpstreamTokens = { accessToken: token, ...(refreshToken !== undefined && { refreshToken }) };
-    const plaintext = Buffer.from(JSON.stringify(tokens));
-    try {
-      const sealed = await vault.sealTokens(tokensOf(server, credential, { origin, ciphertext, holder }), plaintext);
-      if (expiresAt === undefined) return { frame: 'tokens', sealed };
-      const until = expiresAt - Math.min(SKEW_MS, (expiresAt - clock()) / 10);
-      return { frame: 'tokens', sealed, until: Math.floor(until) };
-    } finally {
-      plaintext.fill(0);
+    const answer = await fetchToken(credential, client, clock(), exchanged);
+    const { token, expiresAt, refreshToken = exchanged.refreshToken } = answer;
+    const isConsent = exchanged.consent !== undefined;
+    // It would be over within the hour, and look as if it were not.
+    if (isConsent && refreshToken === undefined && expiresAt !== undefined) {
+      throw refusal('oauth_refresh_missing', credential.tokenUrl);
     }
+    const tokens: UpstreamTokens = { accessToken: token, ...(refreshToken !== undefined && { refreshToken }) };
+    const missing = isConsent ? missingScopes(credential.scope, answer.scope) : [];
+    const sealed = await sealedBeside(vault, tokensOf(server, credential, { origin, ciphertext, holder }), tokens);
+    return {
+      frame: 'tokens',
+      sealed,
+      ...(expiresAt !== undefined && {
+        until: Math.floor(expiresAt - Math.min(SKEW_MS, (expiresAt - clock()) / 10)),
+      }),
+      ...(missing.length > 0 && { missingScopes: missing }),
+      ...(isConsent && refreshToken === undefined && { isFinal: true }),
+    };
+  }
+
+  /** Throws TokenRefused where nobody has consented yet, or nothing is left to renew with. */
+  async function begunWith(
+    server: LoadedServer,
+    credential: OAuth2Credential,
+    request: ExchangeRequest,
+  ): Promise<ExchangedToken> {
+    const { origin, ciphertext, consent, sealed } = request;
+    if (credential.grant === 'authorizationCode' && consent !== undefined) {
+      const of = tokensOf(server, credential, { origin, ciphertext, holder: consent.holder });
+      const { verifier, redirectUri } = (await opened(vault, of, consent.sealed)) as PendingConsent;
+      checkIssuer(credential, consent.iss);
+      return { consent: { verifier, redirectUri, code: consent.code } };
+    }
+    const before = sealed === undefined ? undefined : await openedTokens(vault, server, credential, request);
+    if (credential.grant === 'authorizationCode' && before?.refreshToken === undefined) {
+      throw refusal(before === undefined ? 'oauth_not_connected' : 'oauth_consent_ended', credential.tokenUrl);
+    }
+    return { ...(before?.refreshToken !== undefined && { refreshToken: before.refreshToken }) };
   }
 
   return (server: LoadedServer, request: ExchangeRequest): Promise<Answer> => {
-    const { serverId, origin, ciphertext, holder, sealed = '', generation } = request;
+    const { serverId, origin, ciphertext, holder, sealed = '', generation, consent } = request;
     const key = createHash('sha256')
-      .update(JSON.stringify([serverId, origin, ciphertext, holder, sealed, generation]))
+      .update(
+        JSON.stringify([serverId, origin, ciphertext, holder, sealed, generation, consent?.sealed, consent?.code]),
+      )
       .digest('base64');
     return exchanges.use(key, () => ask(server, request));
   };

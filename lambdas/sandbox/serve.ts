@@ -7,6 +7,7 @@ import { PortcullisError } from '../../core/errors.ts';
 import { isObject } from '../../core/json/value.ts';
 import type { SandboxFrame, SandboxRequest } from '../../core/request/call.ts';
 import { TokenRefused } from '../../core/request/errors.ts';
+import { type AuthorizeRequest, createAuthorize } from './authorize.ts';
 import { runCall } from './call.ts';
 import { type CheckRequest, checkSignIn } from './check.ts';
 import { credentialOf, type Vault } from './credential.ts';
@@ -39,6 +40,7 @@ export function createSandbox({ loadBundle, placeholderKey, ...vault }: SandboxD
   const { load, tokenClient } = serverCache(loadBundle);
   const exchange = createExchange(vault);
   const open = createOpener(vault);
+  const authorize = createAuthorize(vault);
   const nonces = createNonces();
   const keyOf = heldKey(placeholderKey);
   return async (request, emit, signal, tenantId) => {
@@ -60,6 +62,8 @@ export function createSandbox({ loadBundle, placeholderKey, ...vault }: SandboxD
         emit({ frame: 'ready', tools: server.tools.size });
       } else if (request.kind === 'exchange') {
         emit(await exchange(server, request));
+      } else if (request.kind === 'authorize') {
+        emit(await authorize(server, request));
       } else {
         const outcome = await runCall(server, request, { open, nonces, keyOf }, signal);
         const isTokenRefused = request.tokens !== undefined && outcome.status === 401;
@@ -82,8 +86,9 @@ function checkRequest(request: SandboxRequest, tenantId: string | undefined): vo
   }
 }
 
-const isCheck = ({ origin, ciphertext }: CheckRequest): boolean =>
-  [origin, ciphertext].every((text) => typeof text === 'string');
+const isText = (value: unknown): boolean => typeof value === 'string';
+
+const isCheck = ({ origin, ciphertext }: CheckRequest): boolean => [origin, ciphertext].every(isText);
 
 const isOfBundle = (request: Exclude<SandboxRequest, CheckRequest>): boolean =>
   typeof request.bundle?.id === 'string' &&
@@ -91,10 +96,14 @@ const isOfBundle = (request: Exclude<SandboxRequest, CheckRequest>): boolean =>
   typeof request.bundle.mac === 'string' &&
   (request.kind === 'probe' ||
     (request.kind === 'exchange' && isExchange(request)) ||
+    (request.kind === 'authorize' && isAuthorize(request)) ||
     (request.kind === 'call' && typeof request.tool === 'string' && isObject(request.arguments)));
 
-const isExchange = ({ origin, ciphertext, holder, generation, beginBefore }: ExchangeRequest): boolean =>
-  [origin, ciphertext, holder].every((text) => typeof text === 'string') &&
+const isAuthorize = ({ origin, ciphertext, holder, state, redirectUri }: AuthorizeRequest): boolean =>
+  [origin, ciphertext, holder, state, redirectUri].every(isText);
+
+const isExchange = ({ origin, ciphertext, holder, generation, beginBefore, consent }: ExchangeRequest): boolean =>
+  [origin, ciphertext, holder, ...(consent ? [consent.holder, consent.sealed, consent.code] : [])].every(isText) &&
   [generation, beginBefore].every((number) => Number.isSafeInteger(number));
 
 /**

@@ -4,8 +4,7 @@
  */
 import { type Credential, partOf } from '../../core/request/credential/index.ts';
 import type { OAuth2Credential } from '../../core/request/credential/oauth2/oauth2.ts';
-import type { UpstreamTokens } from '../../core/request/credential/oauth2/storedTokens.ts';
-import { tokenRequest } from '../../core/request/credential/oauth2/tokenRequest.ts';
+import { type ExchangedToken, tokenRequest } from '../../core/request/credential/oauth2/tokenRequest.ts';
 import { type AccessToken, accessTokenOf, refusal } from '../../core/request/credential/oauth2/tokenResponse.ts';
 import { type EgressClient, EgressError } from '../../egress/index.ts';
 import type { TokenClient } from './server.ts';
@@ -25,22 +24,22 @@ export function endpointClient(
 /**
  * @param client reaches the endpoint's host and nothing else
  * @param now milliseconds since 1970
- * @param before the tokens that are replaced
+ * @param exchanged what the request begins with beside the credential
  * @throws TokenRefused
  */
 export async function fetchToken(
   credential: OAuth2Credential,
   client: EgressClient,
   now: number,
-  before?: UpstreamTokens,
+  exchanged: ExchangedToken = {},
 ): Promise<AccessToken> {
   try {
     const answer = await client.request({
-      ...tokenRequest(credential, new Date(now), before?.refreshToken),
+      ...tokenRequest(credential, new Date(now), exchanged),
       keepBytes: ANSWER_BYTES,
       abortBytes: ANSWER_BYTES,
     });
-    return accessTokenOf(answer, credential, now);
+    return accessTokenOf(answer, { ...credential, isCode: exchanged.consent !== undefined }, now);
   } catch (cause) {
     if (cause instanceof EgressError) throw refusal('oauth_endpoint_failed', credential.tokenUrl, { cause });
     throw cause;

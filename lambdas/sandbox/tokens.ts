@@ -26,16 +26,29 @@ export async function openedTokens(
   credential: OAuth2Credential,
   { sealed = '', ...handed }: Handed & { readonly sealed?: string },
 ): Promise<UpstreamTokens> {
+  return (await opened(vault, tokensOf(server, credential, handed), sealed)) as UpstreamTokens;
+}
+
+/** What was sealed beside a credential, read as JSON. Throws SandboxFault for what belongs to anything else. */
+export async function opened(vault: Vault, of: TokensOf, sealed: string): Promise<unknown> {
   let plaintext: Uint8Array;
   try {
-    plaintext = await vault.openTokens(tokensOf(server, credential, handed), sealed);
+    plaintext = await vault.openTokens(of, sealed);
   } catch (cause) {
     throw new SandboxFault('credential_unavailable', 'The stored access token cannot be opened.', { cause });
   }
   try {
-    return JSON.parse(
-      Buffer.from(plaintext.buffer, plaintext.byteOffset, plaintext.length).toString(),
-    ) as UpstreamTokens;
+    return JSON.parse(Buffer.from(plaintext.buffer, plaintext.byteOffset, plaintext.length).toString());
+  } finally {
+    plaintext.fill(0);
+  }
+}
+
+/** Seals a value as JSON, to be opened by {@link opened}. */
+export async function sealedBeside(vault: Vault, of: TokensOf, value: object): Promise<string> {
+  const plaintext = Buffer.from(JSON.stringify(value));
+  try {
+    return await vault.sealTokens(of, plaintext);
   } finally {
     plaintext.fill(0);
   }

@@ -24,7 +24,9 @@ import {
   distrusted,
   failed,
   hasEndedBy,
+  isConnected,
   isDistrusted,
+  isSingleUse,
   LEASE_MS,
   LEASE_RESERVE_MS,
   leased,
@@ -57,6 +59,10 @@ export interface SigningIn {
   isCurrent(): Promise<boolean>;
 }
 
+/** Whose tokens are for requests to this origin. */
+export const holderAt = ({ baseUrl }: Pick<LiveServer, 'baseUrl'>, origin: string): string =>
+  origin === originOf(baseUrl) ? SERVER_HOLDER : origin;
+
 /**
  * The credential that a tool's calls obtain tokens with; undefined when its credential needs none.
  *
@@ -71,12 +77,12 @@ export function signingInOf(
   const { origin, ciphertext } = auth;
   const { grant, tokenUrl } = shapeWithin(auth, 'oauth2') ?? {};
   if (tokenUrl === undefined || origin === undefined || ciphertext === undefined) return undefined;
-  const { serverId, bundle, baseUrl } = server;
+  const { serverId, bundle } = server;
   return {
     serverId,
     bundle,
     auth: { tokenUrl, origin, ciphertext, ...(grant && { grant }) },
-    holder: origin === originOf(baseUrl) ? SERVER_HOLDER : origin,
+    holder: holderAt(server, origin),
     async isCurrent() {
       const now = (await authNow())?.ciphertext;
       return now !== undefined && versionOfCredential(now) === versionOfCredential(ciphertext);
@@ -91,12 +97,9 @@ export interface TokenDependencies extends UpstreamTokensTable {
   readonly copy?: (row: UpstreamTokensRow) => Promise<void>;
 }
 
-/** Grants that an exchange may use up. */
-const isSingleUse = ({ grant }: SigningIn['auth']): boolean => grant === 'refreshToken';
-
 function aws({ auth }: SigningIn): TokenDependencies {
   const sandbox = (request: SandboxRequest) => callSandbox(request);
-  const home = isSingleUse(auth) ? homeUpstreamTokens() : undefined;
+  const home = isSingleUse(auth.grant) ? homeUpstreamTokens() : undefined;
   return home ? { ...home, sandbox, copy: copyUpstreamTokens } : { ...upstreamTokens, sandbox };
 }
 
@@ -145,10 +148,12 @@ export async function withAccessToken(
   }
 }
 
-/** Obtains new tokens regardless of the stored ones, to check that it works. Throws TokenRefused. */
+/** Obtains new tokens regardless of the stored ones, to check that it works. Throws TokenRefused, CredentialReplaced. */
 export async function renewTokens(signingIn: SigningIn, dependencies = aws(signingIn)): Promise<void> {
   const row = await dependencies.read(signingIn.serverId, signingIn.holder);
   const isOwn = row?.credential === versionOfCredential(signingIn.auth.ciphertext);
+  // It cannot be renewed; whether it still works, a call shows.
+  if (isOwn && row.consent?.isFinal && row.failure === undefined) return;
   await heldTokens(signingIn, row && withoutFailure(row), dependencies, { after: isOwn ? row.generation : 0 });
 }
 
@@ -163,7 +168,9 @@ async function heldTokens(
   const credential = versionOfCredential(auth.ciphertext);
   const patience = Date.now() + LEASE_MS + 2 * POLL_MS;
   let hasExchanged = false;
-  for (let row = known; ; row = await dependencies.read(serverId, holder)) {
+  // What is known beside home is a copy, and may be from before somebody has connected.
+  let isCopy = dependencies.copy !== undefined;
+  for (let row = known; ; row = await dependencies.read(serverId, holder), isCopy = false) {
     const state = stateOf(row, credential, Date.now(), after);
     switch (state.kind) {
       case 'held':
@@ -176,6 +183,10 @@ async function heldTokens(
         await sleep(Math.min(POLL_MS, Math.max(1, state.until - Date.now())));
         break;
       case 'none': {
+        if (auth.grant === 'authorizationCode' && !isConnected(row, credential)) {
+          if (isCopy) break;
+          throw refused(signingIn, 'oauth_not_connected');
+        }
         const mine = await lease(signingIn, row, dependencies);
         const next = mine && (await exchanged(signingIn, mine, dependencies));
         if (next?.sealed === undefined) break;
@@ -231,7 +242,7 @@ async function exchanged(
       // The caller that has the lease by now will find out.
       (row) =>
         row.lease?.id === mine.lease?.id
-          ? failed(row, code, Date.now(), { isUnsure, isSingleUse: isSingleUse(auth) })
+          ? failed(row, code, Date.now(), { isUnsure, isSingleUse: isSingleUse(auth.grant) })
           : undefined,
       dependencies,
     );

@@ -78,13 +78,15 @@ export const sessionsTable = (scope: Construct): TableV2 =>
 const GONE_AT = 'goneAt';
 /**
  * Encrypted access and refresh tokens of upstream credentials. Not replicated: refresh tokens may be single-use and are
- * stored in the home region; other regions have copies of their own.
+ * stored in the home region; other regions have copies of their own. Consents
+ * that nobody finished are removed by the time to live.
  */
 export const upstreamTokensTable = (scope: Construct, config: DeploymentConfig): TableV2 =>
   new TableV2(scope, 'UpstreamTokens', {
     ...(isRegional(config) && { tableName: tableName(config, 'upstreamtokens') }),
     partitionKey: { name: 'serverId', type: AttributeType.STRING },
     sortKey: { name: 'holder', type: AttributeType.STRING },
+    timeToLiveAttribute: GONE_AT,
     billing: Billing.onDemand(),
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     deletionProtection: config.retainData,

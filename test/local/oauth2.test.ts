@@ -3,14 +3,20 @@
  * through revocation, another client secret and a restart, and no secret or token in any place of the disk.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import {
   type AuthorizationServer,
   CLIENT,
+  CONSENTING_CLIENT,
   POST_CLIENT,
   startAuthorizationServer,
 } from '../support/authorizationServer.ts';
+import { seriousIssues } from '../support/axe.ts';
+import { openBrowser } from '../support/browser.ts';
 import { createAuthority } from '../support/certificates.ts';
+import { visitDashboard } from '../support/dashboard.ts';
 import { defined } from '../support/defined.ts';
+import { ask, loginsOf } from '../support/logins.ts';
 import { connect } from '../support/mcpClients.ts';
 import { deploy, type LocalStack, startStack } from '../support/stack.ts';
 import { holding, storedTexts } from '../support/storedTexts.ts';
@@ -40,7 +46,7 @@ afterAll(async () => {
   await login?.close();
 });
 
-const document = () =>
+const description = () =>
   JSON.stringify({
     openapi: '3.1.0',
     info: { title: 'Guarded', version: '1' },
@@ -54,9 +60,117 @@ const document = () =>
     paths: { '/me': { get: { operationId: 'me', responses: {} } } },
   });
 
+/** Path of the MCP address of a server that somebody has connected. */
+let connectedPath = '';
+
+test('a person consents, and what becomes of it is told to all who have to know', async () => {
+  // Prepare
+  const redirectUri = `${stack.edgeUrl}/connect/callback`;
+  await login.registerConsenting(redirectUri);
+  const consenting = {
+    type: 'oauth2',
+    grant: 'authorizationCode',
+    tokenUrl: login.tokenUrl,
+    authorizationUrl: 'https://login.upstream.example/auth',
+    authorizationParameters: [{ name: 'prompt', value: 'consent' }],
+    scope: 'openid offline_access read write',
+    ...CONSENTING_CLIENT,
+  };
+  const hosted = await deploy(stack, { source: { kind: 'openapi', document: description() }, auth: consenting });
+  const at = `/v1/servers/${hosted.serverId}`;
+  const client = await connect(hosted.mcpUrl);
+  const call = async () => {
+    const { content, isError = false } = await client.call('me', {});
+    return `${isError} ${content[0]?.text}`;
+  };
+  const logins = await loginsOf(stack);
+  const [editor, other] = [
+    await logins.of('editor'),
+    await logins.token({ sub: 'other', 'cognito:groups': ['editor'] }),
+  ];
+  const begin = async (as: string) => {
+    const { status, body } = await ask(stack, as, 'POST', `${at}/consents`);
+    expect([status, body]).toEqual([201, expect.anything()]);
+    return body;
+  };
+  const finish = (as: string, body: unknown) => ask(stack, as, 'POST', '/v1/consents', body);
+  const state = async () => (await stack.api<{ items: { state: string }[] }>('GET', `${at}/consents`)).items[0];
+
+  // Act
+  const unconnected = await call();
+  const missing = await state();
+  const begun = await begin(editor);
+  const declined = await finish(editor, { state: stateOf(begun), error: 'access_denied' });
+  const first = await begin(editor);
+  const second = await begin(other);
+  const firstAnswer = await login.consent(first.authorizationUrl, 'narrow');
+  const secondAnswer = await login.consent(second.authorizationUrl);
+  const elsewhere = await finish(other, firstAnswer);
+  const given = await finish(editor, firstAnswer);
+  const replayed = await finish(editor, firstAnswer);
+  const overtaken = await finish(other, secondAnswer);
+  const connected = await call();
+  const shown = await state();
+  await login.revoke(defined(login.issued.at(-1)));
+  const renewed = await call();
+  await login.withdrawConsents();
+  const ended = await call();
+  const endedState = await state();
+  const check = await stack.api<{ items: { code?: string }[] }>('POST', `${at}/credentials/check`);
+  const third = await begin(editor);
+  const late = await login.consent(third.authorizationUrl);
+  await stack.api('PUT', `${at}/credentials`, { ...consenting, scope: 'openid offline_access read' });
+  const outdated = await finish(editor, late);
+  await until(async () => (await call()).includes('waits for somebody'));
+  const fourth = await begin(other);
+  const again = await finish(other, await login.consent(fourth.authorizationUrl));
+  const reconnected = await call();
+  connectedPath = new URL(hosted.mcpUrl).pathname;
+  const viewer = await ask(stack, await logins.of('viewer'), 'POST', `${at}/consents`);
+  const audit = await stack.api<{ items: { action?: string; errorCode?: string; detail?: object }[] }>(
+    'GET',
+    `${at}/audit`,
+  );
+  await client.close();
+
+  // Assess
+  expect(unconnected).toMatch(/^true .*waits for somebody to connect/s);
+  expect(missing).toEqual({
+    origin: upstream.baseUrl,
+    host: 'login.upstream.example',
+    state: 'missing',
+    missingScopes: [],
+  });
+  expect(begun).toEqual({ authorizationUrl: expect.any(String), redirectUri, expiresAt: expect.any(String) });
+  expect([declined, elsewhere, replayed, overtaken, outdated].map(({ status, body }) => [status, body.code])).toEqual([
+    [422, 'consent_refused'],
+    [404, 'consent_unknown'],
+    [404, 'consent_unknown'],
+    [409, 'consent_overtaken'],
+    [409, 'credential_replaced'],
+  ]);
+  expect(given.body).toMatchObject({ origin: upstream.baseUrl, missingScopes: ['write'] });
+  expect([connected, renewed, reconnected]).toEqual(Array(3).fill('false {"email":"[REDACTED:email]"}'));
+  expect(shown).toMatchObject({ state: 'given', byName: 'editor@corp.example', missingScopes: ['write'] });
+  expect(ended).toMatch(/^true .*consent was withdrawn.*sign in again on its page/s);
+  expect(endedState).toMatchObject({ state: 'ended' });
+  expect(check.items[0]?.code).toBe('oauth_consent_ended');
+  expect(again.status).toBe(200);
+  expect(viewer.body.code).toBe('role_required');
+  expect(audit.items.map(({ action, errorCode }) => action ?? errorCode)).toEqual(
+    expect.arrayContaining(['server.consent', 'server.consent.failed', 'oauth_not_connected', 'oauth_consent_ended']),
+  );
+  const kept = [...storedTexts(stack.data), await stack.output(), JSON.stringify([audit, shown])];
+  const codes = [firstAnswer, secondAnswer, late].map(({ code }) => defined(code));
+  const states = [first, second, third, fourth].map(stateOf);
+  const secrets = [CONSENTING_CLIENT.clientSecret, ...codes, ...states, ...login.issued, ...login.refreshTokens];
+  expect(holding(kept, secrets)).toEqual([]);
+}, 120_000);
+
 test('from the suggestion of the document to a governed answer, through everything that ends a token', async () => {
   // Prepare
-  const source = { kind: 'openapi', document: document() };
+  const before = { asked: login.asked, presented: login.presented.length };
+  const source = { kind: 'openapi', document: description() };
   const preview = await stack.api<{ auth: { suggested: Record<string, unknown> } }>('POST', '/v1/specs/preview', {
     document: source.document,
   });
@@ -72,7 +186,7 @@ test('from the suggestion of the document to a governed answer, through everythi
   // Act
   const first = await call();
   const second = await call();
-  const askedForTwo = login.asked;
+  const askedForTwo = login.asked - before.asked;
   await login.revoke(defined(login.issued.at(-1)));
   const afterRevocation = await call();
   const view = await stack.api<{ auth: object }>('GET', at);
@@ -111,6 +225,10 @@ test('from the suggestion of the document to a governed answer, through everythi
   await login.revoke(defined(login.issued.at(-1)));
   const last = await again.call('me', {});
   await again.close();
+  const presented = login.presented.slice(before.presented);
+  const consented = await connect(`${stack.edgeUrl}${connectedPath}`);
+  const ofPerson = await consented.call('me', {});
+  await consented.close();
 
   // Assess
   expect(suggested).toEqual({ type: 'oauth2', grant: 'clientCredentials', tokenUrl: login.tokenUrl, scope: 'read' });
@@ -127,10 +245,116 @@ test('from the suggestion of the document to a governed answer, through everythi
 
   expect(rotated).toMatch(/^false/);
   expect([afterRestart.isError ?? false, askedByRestart, last.isError ?? false]).toEqual([false, 0, false]);
-  expect(login.presented).toHaveLength(3);
-  expect(new Set(login.presented).size).toBe(3);
+  expect(ofPerson.isError ?? false).toBe(false);
+  expect(presented).toHaveLength(3);
+  expect(new Set(presented).size).toBe(3);
 
   const kept = [...storedTexts(stack.data), printed, await stack.output(), JSON.stringify([view, audit, preview])];
   const secrets = [CLIENT.clientSecret, POST_CLIENT.clientSecret, 'wrong-secret-planted-3c', refreshToken];
   expect(holding(kept, [...secrets, ...login.issued, ...login.refreshTokens])).toEqual([]);
 }, 120_000);
+
+/** Allows it on the provider's page, and waits for what the dashboard says of it. */
+async function allow(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Allow', exact: true }).click();
+  const heading = page.getByRole('heading', { level: 1, name: /connected/i });
+  await heading.waitFor();
+  return heading.innerText();
+}
+
+test.each([
+  ['light', 'desktop'],
+  ['dark', 'phone'],
+] as const)(
+  'from the wizard over the page of the provider to a governed answer (%s, %s)',
+  async (mode, size) => {
+    // Prepare
+    await login.registerConsenting(`${stack.edgeUrl}/connect/callback`);
+    const port = defined(login.upstream.pinned[0]).addressPort;
+    const browser = await openBrowser([
+      `--host-resolver-rules=MAP login.upstream.example:443 127.0.0.1:${port}`,
+      '--ignore-certificate-errors',
+    ]);
+    const at = '/servers/new?way=openapi';
+    const { page, context, complaints } = await visitDashboard(browser, stack.edgeUrl, { at, mode, size });
+    const flows = {
+      implicit: { authorizationUrl: 'https://login.upstream.example/auth', scopes: { read: 'Read', write: 'Write' } },
+    };
+    const text = JSON.stringify({
+      ...JSON.parse(description()),
+      components: { securitySchemes: { login: { type: 'oauth2', flows } } },
+    });
+
+    // Act
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'guarded.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+    await page.getByText(/endpoint found/).waitFor();
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    await page.getByRole('heading', { name: 'API credentials' }).waitFor();
+    const suggested = await page.getByLabel('Authorization URL').inputValue();
+    await page.getByRole('button', { name: /^Copy: the redirect address/ }).click();
+    const redirect = await page.evaluate(() => navigator.clipboard.readText());
+    await page.getByLabel('Token URL').fill(login.tokenUrl);
+    await page.getByLabel('Client ID', { exact: true }).fill(CONSENTING_CLIENT.clientId);
+    await page.getByLabel(/^Client secret/).fill(CONSENTING_CLIENT.clientSecret);
+    await page.getByRole('textbox', { name: /^Scope/ }).fill('offline_access');
+    await page.getByLabel(/^Further parameters of the sign-in/).fill('prompt=consent');
+    await page.getByRole('button', { name: /^Choose by what they open/ }).click();
+    const beside = await page.getByRole('list', { name: 'Scopes' }).innerText();
+    await page.getByRole('checkbox', { name: /^read/ }).check();
+    const issues = await seriousIssues(page);
+    const width = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    await page.getByRole('button', { name: 'Deploy' }).click();
+    await page.getByRole('button', { name: 'Copy MCP URL' }).click();
+    const client = await connect(await page.evaluate(() => navigator.clipboard.readText()));
+    const refused = await client.call('me', {});
+    await page.getByText('is not connected yet').waitFor();
+    const opened = context.waitForEvent('page');
+    await page.getByRole('button', { name: 'Connect at login.upstream.example' }).click();
+    const tab = await opened;
+    tab.setDefaultTimeout(45_000);
+    const first = await allow(tab);
+    const address = new URL(tab.url());
+    const answered = await client.call('me', {});
+    await login.withdrawConsents();
+    const ended = await client.call('me', {});
+    await tab.getByRole('link', { name: 'Open the server' }).click();
+    await tab.getByText('no longer accepts the sign-in').waitFor();
+    const endedIssues = await seriousIssues(tab);
+    await tab.getByRole('button', { name: 'Reconnect at login.upstream.example' }).press('Enter');
+    await tab.getByRole('button', { name: 'Deny' }).click();
+    await tab.getByText('was declined').waitFor();
+    await tab.getByRole('link', { name: 'Back to the server' }).click();
+    const sections = tab.getByRole('navigation', { name: 'Sections of the server' });
+    await sections.getByRole('link', { name: 'Settings' }).click();
+    await tab.getByRole('button', { name: 'Reconnect at login.upstream.example' }).click();
+    await allow(tab);
+    await tab.getByRole('link', { name: 'Open the server' }).click();
+    await tab.getByRole('heading', { name: 'Activity' }).waitFor();
+    const again = await client.call('me', {});
+    await client.close();
+
+    // Assess
+    expect([suggested, redirect]).toEqual(['https://login.upstream.example/auth', `${stack.edgeUrl}/connect/callback`]);
+    expect(beside).toMatch(/read Read\s+1 operation: GET \/me\s+write Write\s+No operation/);
+    expect([issues, endedIssues, width]).toEqual([[], [], 0]);
+    expect(refused.content[0]?.text).toContain('waits for somebody to connect');
+    expect(first).toBe('Guarded is connected');
+    expect(address.search).toBe('');
+    expect([answered, again].map(({ content }) => content[0]?.text)).toEqual(
+      Array(2).fill('{"email":"[REDACTED:email]"}'),
+    );
+    expect(ended.isError).toBe(true);
+    expect(complaints).toEqual([]);
+    await browser.close();
+  },
+  180_000,
+);
+
+const stateOf = ({ authorizationUrl }: { authorizationUrl: string }): string =>
+  defined(new URL(authorizationUrl).searchParams.get('state') ?? undefined);

@@ -1,16 +1,18 @@
 /**
  * An independent authorization server (oidc-provider) behind a TLS upstream of its own host: client credentials, refresh tokens, the
- * password grant and assertions of RFC 7523. Its tokens are opaque, and it reports which are still valid.
+ * authorization code that a person consents to, the password grant and assertions of RFC 7523. Its tokens are opaque, and it reports which
+ * are still valid.
  */
 import { createPublicKey, generateKeyPairSync, verify, X509Certificate } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { TLSSocket } from 'node:tls';
 import Provider, { errors, type JWK, type KoaContextWithOIDC } from 'oidc-provider';
 import { MemoryAdapter } from '../../local/login/memory.ts';
 import type { Authority } from './certificates.ts';
 import { defined } from './defined.ts';
-import { startUpstream, type Upstream } from './upstream.ts';
+import { type RecordedRequest, startUpstream, type Upstream } from './upstream.ts';
 
 export const CLIENT = { clientId: 'portcullis:test', clientSecret: 'secret/with+odd%characters:&and more' };
 export const POST_CLIENT = { clientId: 'posting', clientSecret: 'posted-secret-83a1' };
@@ -18,6 +20,10 @@ export const POST_CLIENT = { clientId: 'posting', clientSecret: 'posted-secret-8
 export const SIGNING_CLIENT = { clientId: 'signing' };
 /** Says who it is by a certificate of this name, of the authority that the server was started with. */
 export const TLS_CLIENT = { clientId: 'by-certificate', name: 'orders.example' };
+/** Sends people back to the dashboard of a stack, once it is told where that is (`registerConsenting`). */
+export const CONSENTING_CLIENT = { clientId: 'consenting', clientSecret: 'consented-secret-5e77' };
+/** The same without a secret. */
+export const PUBLIC_CLIENT = { clientId: 'consenting-public' };
 export const PERSON = { username: 'ann', password: 'pass word+1' };
 
 const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
@@ -36,6 +42,12 @@ export interface AuthorizationServer {
   losesAnswers: boolean;
   /** A refresh token of a person who has signed in. */
   refreshToken(): Promise<string>;
+  /** Lets the consenting clients send people back to this address. */
+  registerConsenting(redirectUri: string): Promise<void>;
+  /** What a browser would bring back from this address after its person has decided. `narrow`: without the scope `write`. */
+  consent(url: string, decision?: Decision): Promise<Readonly<Record<string, string>>>;
+  /** Ends what people have consented to, as they may at a provider. */
+  withdrawConsents(): Promise<void>;
   /** Whether it has issued this token and the token is still valid. */
   isGood(token: string): Promise<boolean>;
   /** Revokes a token early, as a provider may. */
@@ -52,6 +64,8 @@ export interface AuthorizationServer {
   instead: Upstream['respond'] | undefined;
   close(): Promise<void>;
 }
+
+export type Decision = 'allow' | 'narrow' | 'deny';
 
 export interface AuthorizationServerOptions {
   readonly host?: string;
@@ -142,10 +156,19 @@ export async function startAuthorizationServer({
       },
     },
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt', 'tls_client_auth'],
+    interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
     jwks: { keys: [generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }) as JWK] },
     adapter: MemoryAdapter,
     // The clocks of both sides may differ, and whole seconds are counted, so tokens live a few seconds longer than stated.
-    ttl: { AccessToken: ttl + 3, ClientCredentials: ttl + 3, Grant: 3_600, RefreshToken: 3_600 },
+    ttl: {
+      AccessToken: ttl + 3,
+      ClientCredentials: ttl + 3,
+      Grant: 3_600,
+      RefreshToken: 3_600,
+      Session: 3_600,
+      Interaction: 3_600,
+      IdToken: 3_600,
+    },
     findAccount: (_ctx, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
     // Without rotation a refresh token stays the same, as at Google and Microsoft. With it, presenting a used one revokes everything
     // issued from it.
@@ -192,9 +215,66 @@ export async function startAuthorizationServer({
     if (ctx.path === '/token' && typeof body?.refresh_token === 'string') refreshTokens.push(body.refresh_token);
   });
 
-  const inner: Server = createServer(provider.callback());
+  const grants: string[] = [];
+  const answer = provider.callback();
+  const inner: Server = createServer((request, response) => {
+    if (!request.url?.startsWith('/interaction/')) return void answer(request, response);
+    interaction(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
+  });
+  /** The page on which a person decides, and what comes of it. */
+  async function interaction(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.method === 'GET') {
+      const button = (value: Decision, label: string) => `<button name="decision" value="${value}">${label}</button>`;
+      const form = [button('allow', 'Allow'), button('narrow', 'Allow reading'), button('deny', 'Deny')].join('');
+      const page = `<!doctype html><title>Consent</title><h1>Allow it?</h1><form method="post">${form}</form>`;
+      return void response.writeHead(200, { 'content-type': 'text/html' }).end(page);
+    }
+    const { params } = await provider.interactionDetails(request, response);
+    const decision = new URLSearchParams(await text(request)).get('decision') as Decision;
+    if (decision === 'deny') {
+      const refusal = { error: 'access_denied', error_description: 'planted-description-1f' };
+      return provider.interactionFinished(request, response, refusal);
+    }
+    const grant = new provider.Grant({ accountId: 'ann', clientId: String(params['client_id']) });
+    const scopes = String(params['scope'] ?? '').split(' ');
+    const given = scopes.filter((scope) => decision === 'allow' || scope !== 'write');
+    grant.addOIDCScope(given.join(' '));
+    grant.rejectOIDCScope(scopes.filter((scope) => !given.includes(scope)).join(' '));
+    const grantId = await grant.save();
+    grants.push(grantId);
+    await provider.interactionFinished(request, response, { login: { accountId: 'ann' }, consent: { grantId } });
+  }
   await new Promise<void>((done) => inner.listen(0, '127.0.0.1', done));
   const at = `http://127.0.0.1:${(inner.address() as AddressInfo).port}`;
+  const forwarded = (
+    target: string,
+    { method, headers, body }: { method: string; headers: RecordedRequest['headers']; body?: Uint8Array },
+    certificate = '',
+  ) =>
+    fetch(`${at}${target}`, {
+      method,
+      headers: [
+        ...headers.filter(([name]) => /^(?:authorization|content-type|accept|cookie)$/i.test(name)),
+        ['x-forwarded-proto', 'https'],
+        ['x-forwarded-host', host],
+        [CERTIFICATE, certificate],
+      ] as Array<[string, string]>,
+      redirect: 'manual',
+      ...(method !== 'GET' && body !== undefined && { body: new Uint8Array(body) }),
+    });
+  const storeConsenting = (client: { clientId: string; clientSecret?: string }, redirectUri: string) =>
+    new MemoryAdapter('Client').upsert(client.clientId, {
+      client_id: client.clientId,
+      ...(client.clientSecret === undefined
+        ? { token_endpoint_auth_method: 'none' }
+        : { client_secret: client.clientSecret }),
+      // May be sent back to this machine by http, on any port (RFC 8252, section 7.3).
+      application_type: 'native',
+      grant_types: ['authorization_code', 'refresh_token'],
+      redirect_uris: [redirectUri],
+      response_types: ['code'],
+      scope: 'openid offline_access read write',
+    });
   let asked = 0;
   const assertions = new Set<string>();
 
@@ -206,26 +286,23 @@ export async function startAuthorizationServer({
     ...(authority && { authority }),
     asksForCertificate: true,
     respond: async (request, socket) => {
-      asked++;
+      if (request.method === 'POST' && !request.target.startsWith('/interaction/')) asked++;
       if (instead !== undefined) return instead(request, socket);
       const form = new URLSearchParams(request.body.toString());
       presented.push(...form.getAll('refresh_token'));
       if (form.get('grant_type') === JWT_BEARER) return assertionAnswer(form.get('assertion') ?? '');
-      const answer = await fetch(`${at}${request.target}`, {
-        method: request.method,
-        headers: [
-          ...request.headers.filter(([name]) => /^(?:authorization|content-type|accept)$/i.test(name)),
-          ['x-forwarded-proto', 'https'],
-          ['x-forwarded-host', host],
-          [CERTIFICATE, (socket as TLSSocket).getPeerCertificate().raw?.toString('base64') ?? ''],
-        ] as Array<[string, string]>,
-        body: new Uint8Array(request.body),
-      });
+      const certificate = (socket as TLSSocket).getPeerCertificate().raw?.toString('base64') ?? '';
+      const taken = await forwarded(request.target, request, certificate);
       if (losesAnswers) return { raw: '', end: 'close' };
+      const location = taken.headers.get('location');
       return {
-        status: answer.status,
-        headers: { 'content-type': answer.headers.get('content-type') ?? '' },
-        body: await answer.text(),
+        status: taken.status,
+        headers: {
+          'content-type': taken.headers.get('content-type') ?? '',
+          'set-cookie': taken.headers.getSetCookie(),
+          ...(location !== null && { location }),
+        },
+        body: await taken.text(),
       };
     },
   });
@@ -305,6 +382,39 @@ export async function startAuthorizationServer({
     takeClientKey: storeSigningClient,
     takePassword(password) {
       current = password;
+    },
+    async registerConsenting(redirectUri) {
+      await storeConsenting(CONSENTING_CLIENT, redirectUri);
+      await storeConsenting(PUBLIC_CLIENT, redirectUri);
+    },
+    async consent(url, decision = 'allow') {
+      const cookies = new Map<string, string>();
+      let next = new URL(url);
+      for (let step = 0; next.origin === issuer && step < 10; step++) {
+        const isDecision = next.pathname.startsWith('/interaction/');
+        const taken = await forwarded(next.pathname + next.search, {
+          method: isDecision ? 'POST' : 'GET',
+          headers: [
+            ['cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')],
+            ...(isDecision ? [['content-type', 'application/x-www-form-urlencoded'] as const] : []),
+          ],
+          ...(isDecision && { body: Buffer.from(`decision=${decision}`) }),
+        });
+        for (const cookie of taken.headers.getSetCookie()) {
+          const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+          cookies.set(name, value);
+        }
+        const location = taken.headers.get('location');
+        if (location === null) throw new Error(`no way on from ${next.pathname}: ${await taken.text()}`);
+        next = new URL(location, next);
+      }
+      return Object.fromEntries(next.searchParams);
+    },
+    async withdrawConsents() {
+      for (const grantId of grants.splice(0)) {
+        await new MemoryAdapter('AccessToken').revokeByGrantId(grantId);
+        await new MemoryAdapter('RefreshToken').revokeByGrantId(grantId);
+      }
     },
     async isGood(token: string) {
       const found = await find(token);

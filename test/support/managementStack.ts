@@ -294,7 +294,7 @@ export function importResult(...endpoints: string[]): ImportResult {
     operations: tools.length,
     byVerb: {},
     tags: [],
-    auth: { suggested: { type: 'none', notes: [] }, securityPresent: false },
+    auth: { suggested: { type: 'none', notes: [] }, securityPresent: false, scopes: [] },
     warnings: [],
   };
 }

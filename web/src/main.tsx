@@ -9,6 +9,7 @@ import './styles/base.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
+import { CONSENT_PATH } from '../../core/oauth/addresses.ts';
 import { ApiError, call } from './api/client.ts';
 import { startMode } from './app/mode.ts';
 import { Notices } from './app/notices.tsx';
@@ -16,6 +17,7 @@ import { createRouter } from './app/routes.tsx';
 import { SessionProvider } from './app/session.tsx';
 import { SignInPage } from './app/sign-in-page.tsx';
 import { handOver, signIn } from './auth/login.ts';
+import { takeConsentAnswer } from './lib/consent-answer.ts';
 
 const queries = new QueryClient({
   defaultOptions: {
@@ -42,12 +44,18 @@ async function boot(): Promise<void> {
     root.render(<p className="empty">You are signed in again. This window can be closed.</p>);
     return;
   }
+  const consent = takeConsentAnswer();
   try {
     const config = await signIn();
     if (location.pathname === '/connect') {
       const id = new URLSearchParams(location.search).get('request') ?? '';
       const { ConnectPage } = await import('./pages/connect/connect-page.tsx');
       root.render(<ConnectPage id={id} />);
+      return;
+    }
+    if (location.pathname === CONSENT_PATH) {
+      const { ConsentPage } = await import('./pages/connect/consent-page.tsx');
+      root.render(<ConsentPage answer={consent()} />);
       return;
     }
     const me = await call('getMe', { path: {} });

@@ -31,7 +31,7 @@ export type Single = Exclude<Kind, { readonly type: 'combined' }>;
  */
 export function rank(kind: Kind): number {
   if (kind.type === 'combined') return Math.max(...kind.parts.map(rank));
-  if (kind.type === 'oauth2' && kind.grant === undefined) return 5;
+  if (kind.type === 'oauth2' && (kind.grant === undefined || kind.isImplicit)) return 5;
   if (kind.type === 'apiKeys') {
     if (kind.keys.some((key) => key.in === 'cookie')) return 6;
     return kind.keys.some((key) => key.in === 'query') ? 3 : 1;
@@ -68,7 +68,9 @@ function combinedKinds(all: readonly Kind[]): Kind | undefined {
   const parts: Single[] = [
     ...(keys.length === 0 ? [] : [{ type: 'apiKeys' as const, keys }]),
     ...others.map((kind) =>
-      kind.type === 'oauth2' ? (single.find((each) => each.type === 'oauth2' && isSupported(each)) ?? kind) : kind,
+      kind.type === 'oauth2'
+        ? (single.filter(({ type }) => type === 'oauth2').sort((one, other) => rank(one) - rank(other))[0] ?? kind)
+        : kind,
     ),
   ];
   const places = parts.flatMap((part) => placesOf(shapeOfKind(part)));
@@ -133,7 +135,7 @@ export function kindOf(name: string, scheme: JsonObject, baseUrl: string): Singl
 /** A key that is equal for equal kinds, for maps. */
 export function keyOf(kind: Kind): string {
   if (kind.type === 'header') return `header ${kind.name.toLowerCase()}`;
-  if (kind.type === 'oauth2') return `oauth2 ${kind.grant ?? ''} ${kind.tokenUrl ?? ''}`;
+  if (kind.type === 'oauth2') return `oauth2 ${kind.grant ?? ''} ${kind.tokenUrl ?? ''} ${kind.authorizationUrl ?? ''}`;
   if (kind.type === 'combined') return kind.parts.map(keyOf).join(' + ');
   return kind.type === 'apiKeys' ? kind.keys.map((key) => `${key.in} ${key.name}`).join('\n') : kind.type;
 }

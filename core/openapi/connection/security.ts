@@ -9,11 +9,13 @@ import type { Context, Operation, VersionReader } from '../model/operation.ts';
 import type { ImportResult, SuggestedAuth } from '../model/types.ts';
 import { resolvedObject } from '../versions/shared.ts';
 import { awsEndpoint } from './awsEndpoint.ts';
+import { knownProvider } from './knownProviders.ts';
 import { combinedKind, describeKind, isSupported, type Kind, keyOf, kindOf, rank } from './schemeKind.ts';
+import { type Scopes, scopesOf } from './scopes.ts';
 
 const NOTES: Readonly<Record<string, (detail: string) => string>> = {
   oauth2: (detail) =>
-    `The API uses OAuth 2${detail ? ` (${detail})` : ''}. Its flows give no token that can be renewed: get an access token from the provider and enter it as a bearer token; replace it here when it expires.`,
+    `The API uses OAuth 2${detail ? ` (${detail})` : ''}, and the description does not say how a token is got. Look at the provider’s documentation, and choose the grant by it; or give an access token as a bearer token and renew it here when it expires.`,
   openIdConnect: (detail) =>
     `The API uses OpenID Connect${detail ? ` (${detail})` : ''}. Portcullis does not run the flow: get an access token and enter it as a bearer token.`,
   unknown: (detail) =>
@@ -22,7 +24,11 @@ const NOTES: Readonly<Record<string, (detail: string) => string>> = {
 
 /** The note for flows in which a person signs in. */
 const SIGNED_IN =
-  'The API signs a person in (OAuth 2, authorization code). Sign in once with a client of your own and enter its refresh token here; or choose Bearer token and enter an access token, which expires.';
+  'The API signs a person in (OAuth 2, authorization code). Register a client at its provider, with the redirect address of this form; after the deployment press “Connect” on the server’s page and sign in once.';
+const IMPLICIT =
+  'The description names the implicit flow alone, whose tokens cannot be renewed. Nearly every provider has the authorization code as well; where no token URL is filled in, its documentation names it.';
+const DEVICE =
+  'The API signs a person in on another device. Sign in once with a client of your own and give its refresh token here; or choose “Authorization code”, which most such providers have as well.';
 
 function kindsOf(context: Context, reader: VersionReader, baseUrl: string): Map<string, Kind> {
   const kinds = new Map<string, Kind>();
@@ -92,11 +98,13 @@ export function securityOf(
   const notes = [...blocked.values()]
     .map((kind) => NOTES[kind.type]?.('detail' in kind ? kind.detail : '') ?? '')
     .filter(Boolean);
+  const scopes = scopesFor({ context, operations, baseUrl }, kinds);
   return {
     suggested: suggestion(ranked[0]?.kind, [...notes, ...others], {
       baseUrl,
-      scope: scopesOf(context, operations, kinds),
+      scope: scopes.suggested,
     }),
+    scopes: scopes.choices,
     securityPresent: isPresent || kinds.size > 0,
   };
 }
@@ -158,14 +166,21 @@ function suggestion(
     case 'awsSigV4':
       return { type: 'awsSigV4', ...(URL.canParse(baseUrl) && awsEndpoint(new URL(baseUrl).hostname)), notes };
     case 'oauth2': {
-      const { grant, tokenUrl } = kind;
+      const { grant, tokenUrl, authorizationUrl, authorizationParameters, isImplicit } = kind;
       if (grant === undefined) return { type: 'bearer', notes };
       return {
         type: 'oauth2',
         grant,
         ...(tokenUrl !== undefined && { tokenUrl }),
-        ...(grant === 'clientCredentials' && scope !== '' && { scope }),
-        notes: grant === 'refreshToken' ? [SIGNED_IN, ...notes] : notes,
+        ...(authorizationUrl !== undefined && { authorizationUrl }),
+        ...(authorizationParameters !== undefined && { authorizationParameters }),
+        ...((grant === 'clientCredentials' || grant === 'authorizationCode') && scope !== '' && { scope }),
+        notes: [
+          ...(isImplicit ? [IMPLICIT] : []),
+          ...(grant === 'authorizationCode' ? [SIGNED_IN] : []),
+          ...(grant === 'refreshToken' ? [DEVICE] : []),
+          ...notes,
+        ],
       };
     }
     case 'openIdConnect':
@@ -200,26 +215,31 @@ function bestOf(
   return { ...(rank(kind) < 9 && { kind }), blocked };
 }
 
-const MAX_SCOPE = 2_000;
-
-/**
- * All OAuth 2 scopes that the operations require, separated by spaces; '' when they are longer than MAX_SCOPE.
- */
-function scopesOf(context: Context, operations: readonly Operation[], kinds: ReadonlyMap<string, Kind>): string {
-  const found = new Set<string>();
-  const read = (block: JsonValue | undefined) => {
-    for (const requirement of Array.isArray(block) ? block.filter(isObject) : []) {
-      for (const [name, scopes] of Object.entries(requirement)) {
-        if (kinds.get(name)?.type !== 'oauth2' || !Array.isArray(scopes)) continue;
-        for (const scope of scopes) if (typeof scope === 'string' && /^[!#-[\]-~]+$/.test(scope)) found.add(scope);
-      }
-    }
+/** The scopes of the suggested scheme, as its authorization server wants them. */
+function scopesFor(
+  { context, operations, baseUrl }: { context: Context; operations: readonly Operation[]; baseUrl: string },
+  kinds: ReadonlyMap<string, Kind>,
+): Scopes {
+  const flows = [...kinds.values()].filter((kind) => kind.type === 'oauth2');
+  const declared = Object.assign({}, ...flows.map(({ scopes }) => scopes)) as JsonObject;
+  const isOAuth = (name: string) => kinds.get(name)?.type === 'oauth2';
+  const { choices, suggested } = scopesOf(operations, context.root['security'], isOAuth, declared);
+  const known = flows.map((flow) => knownProvider(flow.authorizationUrl)).find((each) => each !== undefined);
+  const origin = known?.scopesAreAddresses && URL.canParse(baseUrl) ? new URL(baseUrl).origin : undefined;
+  const whole = (scope: string) =>
+    origin === undefined || scope === '' || scope.includes('://') || UNPREFIXED.has(scope)
+      ? scope
+      : `${origin}/${scope}`;
+  const offline = known?.offlineScope ?? (Object.hasOwn(declared, 'offline_access') ? 'offline_access' : undefined);
+  const names = suggested.split(' ').filter(Boolean).map(whole);
+  return {
+    choices: choices.map((choice) => ({ ...choice, name: whole(choice.name) })),
+    suggested: [...new Set([...names, ...(offline === undefined ? [] : [offline])])].join(' '),
   };
-  read(context.root['security']);
-  for (const { raw } of operations) read(raw['security']);
-  const all = [...found].join(' ');
-  return all.length > MAX_SCOPE ? '' : all;
 }
+
+/** Scopes of OpenID Connect, which belong to no API. */
+const UNPREFIXED = new Set(['openid', 'profile', 'email', 'offline_access']);
 
 /** The alternatives of a `security` list, each as the names of schemes that must be used together. */
 function requirements(value: JsonValue | undefined): string[][] {

@@ -41,6 +41,16 @@ export interface SuggestedAuth extends Omit<CredentialShape, 'headerName'> {
   readonly notes: readonly string[];
 }
 
+/** A scope of OAuth 2 that can be asked for. */
+export interface ScopeChoice {
+  readonly name: string;
+  readonly description?: string;
+  /** Operations that it is needed for, alone or with others, or that it is one way to. */
+  readonly operations: number;
+  /** Some of them, as `GET /pets`. */
+  readonly examples: readonly string[];
+}
+
 /** The result of an import. */
 export interface ImportResult {
   readonly title: string;
@@ -54,6 +64,10 @@ export interface ImportResult {
   readonly operations: number;
   readonly byVerb: Readonly<Record<string, number>>;
   readonly tags: ReadonlyArray<{ readonly name: string; readonly count: number; readonly description?: string }>;
-  readonly auth: { readonly suggested: SuggestedAuth; readonly securityPresent: boolean };
+  readonly auth: {
+    readonly suggested: SuggestedAuth;
+    readonly securityPresent: boolean;
+    readonly scopes: readonly ScopeChoice[];
+  };
   readonly warnings: readonly ImportWarning[];
 }

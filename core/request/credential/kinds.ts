@@ -7,7 +7,7 @@ import { type DigestCredential, digest } from './digest/digest.ts';
 import { type HeaderCredential, header } from './header.ts';
 import type { CredentialKind, Fields } from './kind.ts';
 import { type MutualTlsCredential, mutualTLS } from './mutualTls.ts';
-import { type OAuth2Credential, oauth2 } from './oauth2/oauth2.ts';
+import { type AuthorizationCodeGrant, type OAuth2Credential, oauth2 } from './oauth2/oauth2.ts';
 import type { SingleShape } from './shape.ts';
 
 /** A credential of one kind. */
@@ -55,7 +55,8 @@ export function singleShape(credential: SingleCredential): SingleShape {
     case 'oauth2': {
       const { type, grant, tokenUrl, scope, tokenHeader } = credential;
       const header = tokenHeader === undefined ? {} : { tokenHeader };
-      return { type, grant, tokenUrl, ...(scope !== undefined && { scope }), ...header };
+      const page = credential.grant === 'authorizationCode' ? pageOf(credential) : {};
+      return { type, grant, tokenUrl, ...page, ...(scope !== undefined && { scope }), ...header };
     }
     case 'mutualTLS': {
       const { subject, expiresAt } = credential.facts;
@@ -65,3 +66,9 @@ export function singleShape(credential: SingleCredential): SingleShape {
       return { type: credential.type };
   }
 }
+
+/** Where a person consents. What an authorization request says stands in the address bar of whoever consents. */
+const pageOf = ({ authorizationUrl, authorizationParameters }: AuthorizationCodeGrant) => ({
+  authorizationUrl,
+  ...(authorizationParameters.length > 0 && { authorizationParameters }),
+});

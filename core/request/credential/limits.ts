@@ -3,10 +3,17 @@
 /** Maximum number of API keys that are sent together; more than any known description needs. */
 export const MAX_KEYS = 5;
 
-/** Grants for an access token without a person at each call. */
-export const GRANTS = ['clientCredentials', 'refreshToken', 'password', 'jwtBearer', 'githubApp'] as const;
+/** Ways to an access token that need no person at each call; an authorization code needs one once. */
+export const GRANTS = [
+  'clientCredentials',
+  'authorizationCode',
+  'refreshToken',
+  'password',
+  'jwtBearer',
+  'githubApp',
+] as const;
 
-/** Maximum number of additional parameters of a token request. */
+/** Maximum number of additional parameters of a token request, and of an authorization request. */
 export const MAX_TOKEN_PARAMETERS = 10;
 
 /** Client authentication: client_secret_basic, client_secret_post and private_key_jwt (OpenID Connect Core, section 9); mutual TLS (RFC 8705). */

@@ -26,6 +26,9 @@ interface ShapeFields {
   /** For `oauth2`. */
   readonly grant?: (typeof GRANTS)[number];
   readonly tokenUrl?: string;
+  /** With the grant `authorizationCode`: where a person consents. */
+  readonly authorizationUrl?: string;
+  readonly authorizationParameters?: ReadonlyArray<{ readonly name: string; readonly value: string }>;
   readonly scope?: string;
   /** For `oauth2`: the header of the access token, if it is not Authorization. */
   readonly tokenHeader?: string;
@@ -48,6 +51,7 @@ export interface CredentialShape extends ShapeFields {
 
 function fieldsOf(shape: ShapeFields): ShapeFields {
   const { headerName, keys, region, service, grant, tokenUrl, scope, tokenHeader, subject, expiresAt } = shape;
+  const { authorizationUrl, authorizationParameters } = shape;
   return {
     ...(headerName !== undefined && { headerName }),
     ...(keys !== undefined && { keys: keys.map(({ in: place, name }) => ({ in: place, name })) }),
@@ -55,6 +59,11 @@ function fieldsOf(shape: ShapeFields): ShapeFields {
     ...(service !== undefined && { service }),
     ...(grant !== undefined && { grant }),
     ...(tokenUrl !== undefined && { tokenUrl }),
+    ...(authorizationUrl !== undefined && { authorizationUrl }),
+    ...(authorizationParameters !== undefined &&
+      authorizationParameters.length > 0 && {
+        authorizationParameters: authorizationParameters.map(({ name, value }) => ({ name, value })),
+      }),
     ...(scope !== undefined && { scope }),
     ...(tokenHeader !== undefined && { tokenHeader }),
     ...(subject !== undefined && { subject }),

@@ -139,7 +139,7 @@ describe('previewing a description', () => {
     endpoints: 2,
     byVerb: { GET: 2 },
     tags: [{ name: 'a', count: 2 }],
-    auth: { suggested: { type: 'bearer', notes: [] }, securityPresent: true },
+    auth: { suggested: { type: 'bearer', notes: [] }, securityPresent: true, scopes: [] },
     otherHosts: [],
     tokenCost: 120,
     tokenCostCompact: 80,

@@ -180,15 +180,16 @@ describe('authentication', () => {
   });
 
   test.each([
-    [
-      'OAuth without a token that can be renewed',
-      { a: { type: 'oauth2', flows: { implicit: { authorizationUrl: 'https://login.example.com/authorize' } } } },
-      'bearer',
-      /\(implicit\).*access token/,
-    ],
+    ['OAuth without a flow', { a: { type: 'oauth2', flows: {} } }, 'bearer', /does not say how a token is got/],
     [
       'OAuth that signs a person in',
       { a: { type: 'oauth2', flows: { authorizationCode: { tokenUrl: 'https://login.example.com/token' } } } },
+      'oauth2',
+      /press “Connect”/,
+    ],
+    [
+      'OAuth that signs a person in elsewhere',
+      { a: { type: 'oauth2', flows: { deviceAuthorization: { tokenUrl: 'https://login.example.com/token' } } } },
       'oauth2',
       /refresh token/,
     ],
@@ -198,7 +199,7 @@ describe('authentication', () => {
       'bearer',
       /access token/,
     ],
-    ['a scheme of another kind', { a: { type: 'magic' } }, 'none', /not known/],
+    ['a scheme of another kind', { a: { type: 'magic' } }, 'none', /unknown kind/],
   ])('says of %s what to do instead', async (_, schemes, type, note) => {
     const suggested = await suggest(schemes as JsonObject);
 
@@ -264,9 +265,113 @@ describe('authentication', () => {
     };
 
     const { notes, ...suggested } = await suggest(schemes as JsonObject, [{ a: ['x'], b: ['x'] }]);
+    expect(suggested).toEqual({ type: 'oauth2', grant: 'authorizationCode', tokenUrl: TOKEN_URL, scope: 'x' });
+    expect(notes).toEqual([expect.stringMatching(/press “Connect”/)]);
+  });
 
-    expect(suggested).toEqual({ type: 'oauth2', grant: 'refreshToken', tokenUrl: TOKEN_URL });
-    expect(notes).toEqual([expect.stringMatching(/refresh token/)]);
+  const AUTHORIZATION_URL = 'https://login.example.com/authorize';
+  const GOOGLE = {
+    authorizationUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
+    tokenUrl: 'https://oauth2.googleapis.com/token',
+    authorizationParameters: [
+      { name: 'access_type', value: 'offline' },
+      { name: 'prompt', value: 'consent' },
+    ],
+  };
+  test.each<[string, object, object, number]>([
+    [
+      'a flow with all that it needs',
+      {
+        authorizationCode: {
+          authorizationUrl: `${AUTHORIZATION_URL}?prompt=login`,
+          tokenUrl: TOKEN_URL,
+          scopes: { read: 'Read', offline_access: 'Stay' },
+        },
+      },
+      { authorizationUrl: AUTHORIZATION_URL, tokenUrl: TOKEN_URL, scope: 'read offline_access' },
+      1,
+    ],
+    [
+      'the implicit flow alone, whose token URL is not known',
+      { implicit: { authorizationUrl: AUTHORIZATION_URL, scopes: { read: 'Read' } } },
+      { authorizationUrl: AUTHORIZATION_URL, scope: 'read' },
+      2,
+    ],
+    [
+      'the implicit flow of Microsoft, whose scopes belong to an address',
+      { implicit: { authorizationUrl: 'https://login.microsoftonline.com/common/oauth2/authorize' } },
+      {
+        authorizationUrl: 'https://login.microsoftonline.com/common/oauth2/v2.0/authorize',
+        tokenUrl: 'https://login.microsoftonline.com/common/oauth2/v2.0/token',
+        scope: 'https://api.example.com/read offline_access',
+      },
+      2,
+    ],
+    [
+      'addresses of Google from years ago',
+      {
+        authorizationCode: {
+          authorizationUrl: 'https://accounts.google.com/o/oauth2/auth',
+          tokenUrl: 'https://accounts.google.com/o/oauth2/token',
+        },
+      },
+      { ...GOOGLE, scope: 'read' },
+      1,
+    ],
+  ])('suggests a person’s consent for %s', async (_, flows, expected, notes) => {
+    const suggested = await suggest({ a: { type: 'oauth2', flows } } as JsonObject, [{ a: ['read'] }]);
+    expect(suggested).toEqual({
+      type: 'oauth2',
+      grant: 'authorizationCode',
+      ...expected,
+      notes: Array(notes).fill(expect.any(String)),
+    });
+  });
+
+  test('prefers a flow that has a token to renew', async () => {
+    const schemes = {
+      a: { type: 'oauth2', flows: { implicit: { authorizationUrl: AUTHORIZATION_URL } } },
+      b: { type: 'oauth2', flows: { password: { tokenUrl: TOKEN_URL } } },
+    };
+    const { grant } = await suggest(schemes as JsonObject, [{ a: [] }, { b: [] }]);
+    expect(grant).toBe('password');
+  });
+
+  test('tells the operations of each scope, and suggests the fewest that open all of them', async () => {
+    // Prepare
+    const scopes = { wide: 'Everything', narrow: 'Reading', mail: 'Mail', never: 'Nothing', 'bad scope': 'No' };
+    const ways = (...all: string[][]) => ({ security: all.map((a) => ({ a })), responses: {} });
+    const document = openapi({
+      servers: [{ url: 'https://api.example.com' }],
+      components: {
+        securitySchemes: {
+          a: { type: 'oauth2', flows: { clientCredentials: { tokenUrl: TOKEN_URL, scopes } } },
+        },
+      },
+      paths: {
+        '/files': { get: ways(['narrow'], ['wide']), post: ways(['wide']) },
+        '/mail': { get: ways(['mail', 'narrow'], ['mail', 'wide']), head: { security: [{}], responses: {} } },
+      },
+    });
+
+    // Act
+    const { auth } = await importValue(document);
+
+    // Assess
+    expect(auth.suggested.scope).toBe('wide mail');
+    expect(auth.scopes).toEqual(
+      [
+        { name: 'narrow', description: 'Reading', operations: 2, examples: ['GET /files', 'GET /mail'] },
+        {
+          name: 'wide',
+          description: 'Everything',
+          operations: 3,
+          examples: ['GET /files', 'POST /files', 'GET /mail'],
+        },
+        { name: 'mail', description: 'Mail', operations: 1, examples: ['GET /mail'] },
+        { name: 'never', description: 'Nothing', operations: 0, examples: [] },
+      ].sort((one, other) => other.operations - one.operations),
+    );
   });
 
   test.each([
@@ -299,9 +404,9 @@ describe('authentication', () => {
       { a: key('query'), b: { type: 'oauth2', flows: { authorizationCode: { tokenUrl: TOKEN_URL } } } },
       [
         { type: 'apiKeys', keys: [{ in: 'query', name: 'X-Key' }] },
-        { type: 'oauth2', grant: 'refreshToken', tokenUrl: TOKEN_URL },
+        { type: 'oauth2', grant: 'authorizationCode', tokenUrl: TOKEN_URL },
       ],
-      [/refresh token/],
+      [/press “Connect”/],
     ],
     [
       'a key and a password',
@@ -377,6 +482,7 @@ describe('authentication', () => {
     const { auth } = await importValue(document);
 
     expect(auth).toEqual({
+      scopes: [],
       securityPresent: true,
       suggested: {
         type: 'header',
@@ -389,6 +495,7 @@ describe('authentication', () => {
   test('needs nothing where nothing is asked for', async () => {
     expect((await importValue(openapi({ paths }))).auth).toEqual({
       suggested: { type: 'none', notes: [] },
+      scopes: [],
       securityPresent: false,
     });
     expect((await suggest({ a: { type: 'http', scheme: 'bearer' } }, [{}])).type).toBe('bearer');

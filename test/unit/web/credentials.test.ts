@@ -191,15 +191,19 @@ describe('OAuth 2', () => {
     expect('tokenUrl' in credentialFaults('oauth2', typed)).toBe(parts);
     expect('parameters' in credentialFaults('oauth2', typed)).toBe(/=$/m.test(preset.parameters));
     expect(presetOf(typed)).toBe(preset);
-
-    const filled = { ...typed, tokenUrl: preset.tokenUrl.replace(/\{\w+\}/, 'contoso') };
+    const filled = {
+      ...typed,
+      tokenUrl: preset.tokenUrl.replace(/\{\w+\}/, 'contoso'),
+      authorizationUrl: preset.authorizationUrl.replace(/\{\w+\}/, 'contoso'),
+    };
     expect(presetOf(filled)).toBe(preset);
 
     const given = {
       ...filled,
       parameters: preset.parameters.replaceAll(/=$/gm, '=x'),
+      authorizationParameters: preset.authorizationParameters.replaceAll(/=$/gm, '=x'),
       refreshToken: 'r',
-      issuer: 'i',
+      issuer: preset.grant === 'authorizationCode' ? '' : 'i',
       privateKey: KEY,
     };
     expect(credentialFaults('oauth2', given)).toEqual({});

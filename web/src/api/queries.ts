@@ -33,6 +33,22 @@ export function showServer(queries: QueryClient, server: Server): void {
   void queries.invalidateQueries({ queryKey: ['servers'] });
 }
 
+export const consentsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['server', id, 'consents'],
+    queryFn: ({ signal }) => call('listConsents', { path: { id }, signal }),
+    refetchInterval: 15_000,
+  });
+
+/** Of the API's description, which is read for it. */
+export const scopesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['server', id, 'scopes'],
+    queryFn: ({ signal }) => call('listScopes', { path: { id }, signal }),
+    staleTime: 300_000,
+    retry: false,
+  });
+
 export const toolsQuery = (id: string) =>
   queryOptions({
     queryKey: ['server', id, 'tools'],

@@ -9,6 +9,7 @@ export type Me = Answer<'getMe'>;
 export type Settings = Answer<'getSettings'>;
 export type Preview = Answer<'previewSpec'>;
 export type MadeRepair = Preview['repairs'][number];
+export type Scope = Preview['auth']['scopes'][number];
 export type RepairName = MadeRepair['name'];
 
 export type NewServer = BodyOf<'createServer'>;
@@ -28,6 +29,10 @@ export type ServerChange = BodyOf<'changeServer'>;
 export type Exposition = Server['exposition'];
 export type Exposed = Exclude<Exposition, 'auto'>;
 export type ModelTool = Answer<'listModelTools'>['items'][number];
+
+export type Consents = Answer<'listConsents'>;
+export type ConsentGiven = Answer<'finishConsent'>;
+export type Consent = Consents['items'][number];
 
 export type Deployment = Answer<'getDeployment'>;
 export type DeploymentRequest = BodyOf<'createDeployment'>;

@@ -3,7 +3,7 @@ import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import Select from '@cloudscape-design/components/select';
 import { MAX_PARTS } from '../../../core/request/credential/limits.ts';
-import type { AuthType, SingleAuthType } from '../api/types.ts';
+import type { AuthType, Scope, SingleAuthType } from '../api/types.ts';
 import { SINGLE_TYPES } from '../lib/auth-types.ts';
 import type { Credentials } from '../lib/credentials.ts';
 import { SingleFields } from './single-fields.tsx';
@@ -12,6 +12,8 @@ interface CredentialFieldsProps {
   readonly type: AuthType;
   readonly value: Credentials;
   readonly faults: Readonly<Record<string, string | undefined>>;
+  /** Of the API's description. */
+  readonly scopes?: readonly Scope[] | undefined;
   readonly onChange: (value: Credentials) => void;
 }
 
@@ -19,7 +21,7 @@ export function CredentialFields({ type, ...props }: CredentialFieldsProps) {
   return type === 'combined' ? <CombinedFields {...props} /> : <SingleFields type={type} {...props} />;
 }
 
-function CombinedFields({ value, faults, onChange }: Omit<CredentialFieldsProps, 'type'>) {
+function CombinedFields({ value, faults, scopes, onChange }: Omit<CredentialFieldsProps, 'type'>) {
   const { parts } = value;
   const free = SINGLE_TYPES.filter((each) => !parts.includes(each.value));
   const [another] = free;
@@ -55,7 +57,7 @@ function CombinedFields({ value, faults, onChange }: Omit<CredentialFieldsProps,
                 />
               )}
             </div>
-            <SingleFields type={part} value={value} faults={faults} onChange={onChange} />
+            <SingleFields type={part} value={value} faults={faults} scopes={scopes} onChange={onChange} />
           </fieldset>
         );
       })}

@@ -3,6 +3,9 @@ import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
 import Textarea from '@cloudscape-design/components/textarea';
+import { CONSENT_PATH } from '../../../core/oauth/addresses.ts';
+import type { Scope } from '../api/types.ts';
+import { useSession } from '../app/session.tsx';
 import {
   type CredentialField,
   type Credentials,
@@ -14,10 +17,13 @@ import {
 import { withKeyFile } from '../lib/key-file.ts';
 import { NOT_SAVED } from '../lib/not-saved.ts';
 import { OAUTH_PRESETS, presetOf, withPreset } from '../lib/oauth-presets.ts';
+import { CopyButton } from './copy-button.tsx';
+import { ScopePicker } from './scope-picker.tsx';
 
 interface OAuthFieldsProps {
   readonly value: Credentials;
   readonly faults: Readonly<Record<string, string | undefined>>;
+  readonly scopes?: readonly Scope[] | undefined;
   readonly onChange: (value: Credentials) => void;
 }
 
@@ -33,9 +39,14 @@ interface Field {
 const GRANTS: ReadonlyArray<{ value: Grant; label: string; description: string }> = [
   { value: 'clientCredentials', label: 'Client credentials', description: 'The server acts for itself' },
   {
+    value: 'authorizationCode',
+    label: 'Authorization code',
+    description: 'A person signs in at the provider once, by “Connect” on the server’s page',
+  },
+  {
     value: 'refreshToken',
     label: 'Refresh token',
-    description: 'The server acts for a person who has signed in once',
+    description: 'The server acts for a person who has signed in elsewhere',
   },
   { value: 'jwtBearer', label: 'Signed assertion', description: 'A service account with a private key (RFC 7523)' },
   { value: 'githubApp', label: 'GitHub App', description: 'An installation access token' },
@@ -49,6 +60,10 @@ const OPTIONAL_CLIENT = CLIENT.map((field): Field => ({ ...field, optional: true
 
 const FIELDS: Readonly<Record<Grant, readonly Field[]>> = {
   clientCredentials: CLIENT,
+  authorizationCode: [
+    CLIENT_ID,
+    { ...CLIENT_SECRET, description: 'None for a public client, which has PKCE alone.', optional: true },
+  ],
   refreshToken: [
     {
       key: 'refreshToken',
@@ -115,7 +130,7 @@ const labelled = ({ label, optional }: Pick<Field, 'label' | 'optional'>) =>
     label
   );
 
-export function OAuthFields({ value, faults, onChange }: OAuthFieldsProps) {
+export function OAuthFields({ value, faults, scopes = [], onChange }: OAuthFieldsProps) {
   const text = (field: Field) => (
     <FormField
       key={field.key}
@@ -137,6 +152,7 @@ export function OAuthFields({ value, faults, onChange }: OAuthFieldsProps) {
     </FormField>
   );
   const { grant } = value;
+  const isConsent = grant === 'authorizationCode';
   const isKeyAsked = !isClient(grant) || isSigned(value);
   const fields = FIELDS[grant].filter(({ key }) => key !== 'clientSecret' || !isWithoutSecret(value));
   const preset = presetOf(value);
@@ -162,6 +178,14 @@ export function OAuthFields({ value, faults, onChange }: OAuthFieldsProps) {
           onChange={({ detail }) => onChange({ ...value, grant: detail.selectedOption.value as Grant })}
         />
       </FormField>
+      {isConsent && <RedirectAddress />}
+      {isConsent &&
+        text({
+          key: 'authorizationUrl',
+          label: 'Authorization URL',
+          description: 'The page of the provider at which a person consents.',
+          placeholder: 'https://login.example.com/oauth2/authorize',
+        })}
       {text({
         key: 'tokenUrl',
         label: 'Token URL',
@@ -195,6 +219,9 @@ export function OAuthFields({ value, faults, onChange }: OAuthFieldsProps) {
       {(grant === 'jwtBearer' || isSigned(value)) && text(AUDIENCE)}
       {grant !== 'githubApp' &&
         text({ key: 'scope', label: 'Scope', description: 'Separated by spaces.', optional: true })}
+      {grant !== 'githubApp' && scopes.length > 0 && (
+        <ScopePicker scopes={scopes} value={value.scope} onChange={(scope) => onChange({ ...value, scope })} />
+      )}
       {isClient(grant) && (
         <FormField label="Client ID and secret are sent" errorText={faults['clientAuthentication']} stretch>
           <Select
@@ -210,8 +237,35 @@ export function OAuthFields({ value, faults, onChange }: OAuthFieldsProps) {
           />
         </FormField>
       )}
+      {isConsent && (
+        <FormField
+          label={labelled({ label: 'Further parameters of the sign-in', optional: true })}
+          description="What the provider wants at the authorization URL, one name=value a line."
+          errorText={faults['authorizationParameters']}
+          stretch
+        >
+          <Textarea
+            value={value.authorizationParameters}
+            rows={2}
+            spellcheck={false}
+            placeholder="access_type=offline"
+            onChange={({ detail }) => onChange({ ...value, authorizationParameters: detail.value })}
+          />
+        </FormField>
+      )}
+      {isConsent &&
+        text({
+          key: 'issuer',
+          label: 'Issuer',
+          description: 'When its answers name one (RFC 9207): any other is refused then.',
+          optional: true,
+          placeholder: 'https://login.example.com',
+        })}
       <FormField
-        label={labelled({ label: 'Further parameters', optional: true })}
+        label={labelled({
+          label: isConsent ? 'Further parameters of the token request' : 'Further parameters',
+          optional: true,
+        })}
         description="Other parameters that the provider requires, one name=value per line. Nothing secret."
         errorText={faults['parameters']}
         stretch
@@ -249,5 +303,22 @@ export function OAuthFields({ value, faults, onChange }: OAuthFieldsProps) {
           optional: true,
         })}
     </>
+  );
+}
+
+/** To be registered with the client at the provider, to the letter. */
+function RedirectAddress() {
+  const address = `${useSession().config.edgeUrl}${CONSENT_PATH}`;
+  return (
+    <FormField
+      label="Redirect address"
+      description="Register a client at the provider with this address, also called callback or redirect URI."
+      stretch
+    >
+      <div className="row tight">
+        <code className="mono break">{address}</code>
+        <CopyButton text={address} label="Copy" of="the redirect address" />
+      </div>
+    </FormField>
   );
 }

@@ -4,7 +4,7 @@
  */
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
-import type { AuthType } from '../api/types.ts';
+import type { AuthType, Scope } from '../api/types.ts';
 import type { CredentialField, Credentials } from '../lib/credentials.ts';
 import { NOT_SAVED } from '../lib/not-saved.ts';
 import { CertificateFields } from './certificate-fields.tsx';
@@ -15,6 +15,7 @@ interface SingleFieldsProps {
   readonly type: Exclude<AuthType, 'combined'>;
   readonly value: Credentials;
   readonly faults: Readonly<Record<string, string | undefined>>;
+  readonly scopes?: readonly Scope[] | undefined;
   readonly onChange: (value: Credentials) => void;
 }
 
@@ -69,11 +70,11 @@ const FIELDS: Record<Exclude<AuthType, 'apiKeys' | 'oauth2' | 'mutualTLS' | 'com
   ],
 };
 
-export function SingleFields({ type, value, faults, onChange }: SingleFieldsProps) {
+export function SingleFields({ type, value, faults, scopes, onChange }: SingleFieldsProps) {
   if (type === 'apiKeys')
     return <KeyFields keys={value.keys} faults={faults} onChange={(keys) => onChange({ ...value, keys })} />;
   if (type === 'mutualTLS') return <CertificateFields value={value} faults={faults} onChange={onChange} />;
-  if (type === 'oauth2') return <OAuthFields value={value} faults={faults} onChange={onChange} />;
+  if (type === 'oauth2') return <OAuthFields value={value} faults={faults} scopes={scopes} onChange={onChange} />;
   return (
     <>
       {FIELDS[type].map((field, index) => (

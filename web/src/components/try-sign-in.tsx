@@ -25,6 +25,8 @@ export function TrySignIn({ type, value }: TrySignInProps) {
   const [pending, setPending] = useState(false);
   const [last, setLast] = useState<Result>();
   if (type !== 'oauth2' && !(type === 'combined' && value.parts.includes('oauth2'))) return null;
+  // There is nothing to try before somebody has consented.
+  if (value.grant === 'authorizationCode') return null;
   if (!isTriable(value)) {
     return (
       <div className="small muted">

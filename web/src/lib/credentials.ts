@@ -33,6 +33,8 @@ export type CredentialField =
 
 export type OAuthField =
   | 'tokenUrl'
+  | 'authorizationUrl'
+  | 'authorizationParameters'
   | 'clientId'
   | 'clientSecret'
   | 'scope'
@@ -76,6 +78,8 @@ export const NO_CREDENTIALS: Credentials = {
   pkcs12: '',
   pkcs12Name: '',
   tokenUrl: '',
+  authorizationUrl: '',
+  authorizationParameters: '',
   clientId: '',
   clientSecret: '',
   scope: '',
@@ -108,6 +112,8 @@ export function credentialsFor(shape: Partial<CredentialShape>, given: Credentia
     service: given.service || (shape.service ?? ''),
     grant: shape.grant ?? given.grant,
     tokenUrl: given.tokenUrl || (shape.tokenUrl ?? ''),
+    authorizationUrl: given.authorizationUrl || (shape.authorizationUrl ?? ''),
+    authorizationParameters: given.authorizationParameters || linesFrom(shape.authorizationParameters ?? []),
     scope: given.scope || (shape.scope ?? ''),
     tokenHeader: given.tokenHeader || (shape.tokenHeader ?? ''),
     keys:
@@ -181,7 +187,12 @@ export function credentialFaults(type: AuthType, given: Credentials): Record<str
     need('tokenUrl', 'the address of the token endpoint');
     if (/[{}]/.test(given.tokenUrl)) faults['tokenUrl'] = 'Replace the parts in braces.';
     const { grant } = given;
-    if (grant === 'clientCredentials' || grant === 'refreshToken') need('clientId', 'the client ID');
+    if (grant !== 'password' && isClient(grant)) need('clientId', 'the client ID');
+    if (grant === 'authorizationCode') {
+      need('authorizationUrl', 'the address at which people sign in');
+      if (/[{}]/.test(given.authorizationUrl)) faults['authorizationUrl'] = 'Fill in what stands in braces.';
+      if (!areParameters(given.authorizationParameters)) faults['authorizationParameters'] = PARAMETERS_FAULT;
+    }
     if (grant === 'clientCredentials' && !isWithoutSecret(given)) need('clientSecret', 'the client secret');
     if (isSigned(given)) need('privateKey', 'the private key');
     if (grant === 'password' && isSigned(given)) need('clientId', 'the client ID');
@@ -197,8 +208,7 @@ export function credentialFaults(type: AuthType, given: Credentials): Record<str
       );
       need('privateKey', 'the private key');
     }
-    if (linesOf(given.parameters).some((line) => !/^[\w.-]+\s*=./.test(line)))
-      faults['parameters'] = 'Enter one name=value per line.';
+    if (!areParameters(given.parameters)) faults['parameters'] = PARAMETERS_FAULT;
   }
   return faults;
 }
@@ -222,6 +232,12 @@ const linesOf = (text: string): string[] =>
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean);
+
+const PARAMETERS_FAULT = 'Enter one name=value per line.';
+const areParameters = (text: string): boolean => linesOf(text).every((line) => /^[\w.-]+\s*=./.test(line));
+
+const linesFrom = (parameters: NonNullable<CredentialShape['authorizationParameters']>): string =>
+  parameters.map(({ name, value }) => `${name}=${value}`).join('\n');
 
 /** `audience=https://api.example.com`, one per line. */
 const parametersOf = (text: string): Array<{ name: string; value: string }> =>
@@ -264,11 +280,12 @@ function singleAuthOf(type: SingleAuthType, given: Credentials): SingleAuth {
 }
 
 function oauthOf(given: Credentials): SingleAuth {
-  const { grant, tokenUrl, clientAuthentication, parameters } = given;
+  const { grant, tokenUrl, clientAuthentication, parameters, authorizationParameters } = given;
   const filled = (...fields: CredentialField[]) =>
     Object.fromEntries(fields.filter((field) => given[field].trim() !== '').map((field) => [field, given[field]]));
   const own: Record<Grant, CredentialField[]> = {
     clientCredentials: [],
+    authorizationCode: ['authorizationUrl', 'issuer'],
     refreshToken: ['refreshToken'],
     password: ['username', 'password'],
     jwtBearer: ['privateKey', 'issuer', 'subject', 'keyId', 'assertionAudience'],
@@ -287,6 +304,8 @@ function oauthOf(given: Credentials): SingleAuth {
     ...filled('scope', 'tokenHeader', 'tokenPrefix', ...own[grant]),
     ...(given.body === 'json' && { body: given.body }),
     ...(parameters.trim() !== '' && { parameters: parametersOf(parameters) }),
+    ...(grant === 'authorizationCode' &&
+      authorizationParameters.trim() !== '' && { authorizationParameters: parametersOf(authorizationParameters) }),
   };
 }
 
@@ -308,6 +327,7 @@ export const partOf = (shape: CredentialShape, type: SingleAuthType): Partial<Cr
 /** The form field that a fault of the API is about: `/auth/keys/0/name` becomes `keys/0/name`, that of the header's name `headerName`. */
 export function fieldOfFault(field: string): string {
   const key = /keys\/\d+\/\w+$/.exec(field)?.[0];
+  if (/authorizationParameters\/\d+/.test(field)) return 'authorizationParameters';
   if (/parameters\/\d+/.test(field)) return 'parameters';
   const part = /parts\/\d+(?=\/type$)/.exec(field)?.[0];
   if (part !== undefined) return part;

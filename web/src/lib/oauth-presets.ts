@@ -3,7 +3,15 @@ import type { Credentials } from './credentials.ts';
 
 type Filled = Pick<
   Credentials,
-  'grant' | 'tokenUrl' | 'clientAuthentication' | 'scope' | 'parameters' | 'tokenHeader' | 'body'
+  | 'grant'
+  | 'tokenUrl'
+  | 'authorizationUrl'
+  | 'authorizationParameters'
+  | 'clientAuthentication'
+  | 'scope'
+  | 'parameters'
+  | 'tokenHeader'
+  | 'body'
 >;
 
 export interface OAuthPreset extends Filled {
@@ -15,6 +23,8 @@ export interface OAuthPreset extends Filled {
 const preset = (name: string, tokenUrl: string, hint: string, given: Partial<Filled> = {}): OAuthPreset => ({
   name,
   tokenUrl,
+  authorizationUrl: '',
+  authorizationParameters: '',
   hint,
   grant: 'clientCredentials',
   clientAuthentication: 'basic',
@@ -43,11 +53,48 @@ export const OAUTH_PRESETS: readonly OAuthPreset[] = [
     { grant: 'githubApp' },
   ),
   preset(
+    'Atlassian',
+    'https://auth.atlassian.com/oauth/token',
+    'Of an OAuth 2.0 (3LO) app; add the scopes to the app as well. The base URL has the id of the site in it.',
+    {
+      grant: 'authorizationCode',
+      authorizationUrl: 'https://auth.atlassian.com/authorize',
+      authorizationParameters: 'audience=api.atlassian.com\nprompt=consent',
+      clientAuthentication: 'body',
+      scope: 'read:jira-work offline_access',
+    },
+  ),
+  preset(
+    'Auth0, for a person',
+    'https://{tenant}.auth0.com/oauth/token',
+    'Of a regular web application; the API has to allow offline access. The audience is the identifier of the API.',
+    {
+      grant: 'authorizationCode',
+      authorizationUrl: 'https://{tenant}.auth0.com/authorize',
+      authorizationParameters: 'audience=',
+      clientAuthentication: 'body',
+      scope: 'offline_access',
+    },
+  ),
+  preset(
+    'GitHub, for a person',
+    'https://github.com/login/oauth/access_token',
+    'Of an OAuth app, whose tokens have no end, or of a GitHub App, which needs no scope.',
+    {
+      grant: 'authorizationCode',
+      authorizationUrl: 'https://github.com/login/oauth/authorize',
+      clientAuthentication: 'body',
+      scope: 'repo',
+    },
+  ),
+  preset(
     'Google, for a person',
     'https://oauth2.googleapis.com/token',
-    'Request access_type=offline when the person signs in.',
+    'Of a client of the type web application. While its consent screen is in testing, refresh tokens end after a week.',
     {
-      grant: 'refreshToken',
+      grant: 'authorizationCode',
+      authorizationUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
+      authorizationParameters: 'access_type=offline\nprompt=consent',
       clientAuthentication: 'body',
     },
   ),
@@ -64,6 +111,17 @@ export const OAUTH_PRESETS: readonly OAuthPreset[] = [
     { clientAuthentication: 'body', scope: 'https://graph.microsoft.com/.default' },
   ),
   preset(
+    'Microsoft Entra ID, for a person',
+    'https://login.microsoftonline.com/{tenant}/oauth2/v2.0/token',
+    'Of a web application. The tenant is an ID, or common for accounts of every organisation.',
+    {
+      grant: 'authorizationCode',
+      authorizationUrl: 'https://login.microsoftonline.com/{tenant}/oauth2/v2.0/authorize',
+      clientAuthentication: 'body',
+      scope: 'https://graph.microsoft.com/User.Read offline_access',
+    },
+  ),
+  preset(
     'Okta',
     'https://{organisation}.okta.com/oauth2/default/v1/token',
     'The scope has to be defined in the authorization server.',
@@ -78,14 +136,39 @@ export const OAUTH_PRESETS: readonly OAuthPreset[] = [
   preset(
     'QuickBooks Online',
     'https://oauth.platform.intuit.com/oauth2/v1/tokens/bearer',
-    'The refresh token changes about once a day.',
-    { grant: 'refreshToken' },
+    'The base URL has the number of the company in it; its owner has to consent.',
+    {
+      grant: 'authorizationCode',
+      authorizationUrl: 'https://appcenter.intuit.com/connect/oauth2',
+      scope: 'com.intuit.quickbooks.accounting',
+    },
   ),
   preset(
     'Salesforce',
     'https://{domain}.my.salesforce.com/services/oauth2/token',
     'The client credentials flow has to be on in the connected app, with a user to run as.',
     { clientAuthentication: 'body' },
+  ),
+  preset(
+    'Salesforce, for a person',
+    'https://{domain}.my.salesforce.com/services/oauth2/token',
+    'The callback URL goes into the connected app. The base URL is the address of your own domain there.',
+    {
+      grant: 'authorizationCode',
+      authorizationUrl: 'https://{domain}.my.salesforce.com/services/oauth2/authorize',
+      clientAuthentication: 'body',
+      scope: 'api refresh_token',
+    },
+  ),
+  preset(
+    'Xero',
+    'https://identity.xero.com/connect/token',
+    'Of a web app. Its API wants the tenant in the header xero-tenant-id, which a tool takes as an argument.',
+    {
+      grant: 'authorizationCode',
+      authorizationUrl: 'https://login.xero.com/identity/connect/authorize',
+      scope: 'offline_access accounting.transactions accounting.contacts',
+    },
   ),
   preset(
     'Xero, custom connection',

@@ -1,6 +1,6 @@
 /**
- * OAuth 2 (RFC 6749) without a person at each call: client credentials, refresh token, password, signed assertion (RFC
- * 7523), or the installation token of a GitHub App, which is handled like a grant. The credential includes the URL of the
+ * OAuth 2 (RFC 6749) without a person at each call: client credentials, refresh token, an authorization
+ * code that a person consented to once, password, signed assertion (RFC 7523), or the installation token of a GitHub App, which is handled like a grant. The credential includes the URL of the
  * token endpoint, the only URL that secrets are sent to. The sandbox fetches tokens (tokenRequest.ts, tokenResponse.ts);
  * they are stored encrypted (storedTokens.ts).
  */
@@ -47,11 +47,23 @@ interface Common {
   readonly latestRefreshToken?: string;
 }
 
+/** What a person consents to (section 4.1); the refresh token that results is stored beside the server. */
+export interface AuthorizationCodeGrant {
+  readonly grant: 'authorizationCode';
+  readonly clientId: string;
+  readonly authorizationUrl: string;
+  /** What a provider wants of the authorization request besides: `access_type`, `prompt`, `audience`. */
+  readonly authorizationParameters: readonly TokenParameter[];
+  /** The authorization server's own, which it then has to name in its answers (RFC 9207). */
+  readonly issuer?: string;
+}
+
 /** An OAuth 2 credential. */
 export type OAuth2Credential = Common &
   (
     | { readonly grant: 'clientCredentials' }
     | { readonly grant: 'refreshToken'; readonly refreshToken: string }
+    | AuthorizationCodeGrant
     | { readonly grant: 'password'; readonly username: string; readonly password: string }
     | {
         readonly grant: 'jwtBearer';
@@ -63,16 +75,16 @@ export type OAuth2Credential = Common &
     | { readonly grant: 'githubApp'; readonly privateKey: string; readonly issuer: string }
   );
 
-function checkedTokenUrl(fields: Fields): string {
-  const text = fields.text('tokenUrl');
-  // The token URL is shown to people, and a query often contains a secret.
-  if (text.includes('?')) throw fields.fault('tokenUrl', 'may not have a query (?…); give what it says as parameters.');
-  if (/[{}]/.test(text)) throw fields.fault('tokenUrl', 'still holds a {variable}; fill in its value.');
+function checkedEndpoint(fields: Fields, field: 'tokenUrl' | 'authorizationUrl'): string {
+  const text = fields.text(field);
+  // It is shown to people, and such a part often holds a secret.
+  if (text.includes('?')) throw fields.fault(field, 'may not have a query (?…); give what it says as parameters.');
+  if (/[{}]/.test(text)) throw fields.fault(field, 'still holds a {variable}; fill in its value.');
   try {
     return checkDocumentUrl(text).url;
   } catch (error) {
     if (!(error instanceof UrlRefused)) throw error;
-    throw fields.fault('tokenUrl', error.message.replace(/^url: /, ''));
+    throw fields.fault(field, error.message.replace(/^url: /, ''));
   }
 }
 
@@ -124,23 +136,48 @@ const tokenText = (
   return [tokenPrefix ?? (isAuthorization ? 'Bearer' : ''), token].filter(Boolean).join(' ');
 };
 
-const RESERVED = [
-  'client_secret',
-  'client_assertion',
-  'client_assertion_type',
-  'assertion',
-  'password',
-  'refresh_token',
-];
+const RESERVED = {
+  parameters: [
+    'client_secret',
+    'client_assertion',
+    'client_assertion_type',
+    'assertion',
+    'password',
+    'refresh_token',
+    'code',
+    'code_verifier',
+  ],
+  // The last two would have the answer come back in another way than it is read.
+  authorizationParameters: [
+    'client_id',
+    'client_secret',
+    'redirect_uri',
+    'scope',
+    'state',
+    'code_challenge',
+    'code_challenge_method',
+    'response_type',
+    'response_mode',
+  ],
+} as const;
 
-function checkedParameters(fields: Fields): readonly TokenParameter[] {
-  if (!fields.has('parameters')) return [];
-  return fields.list('parameters', MAX_TOKEN_PARAMETERS, { isEmptyAllowed: true }).map((each) => {
+function checkedParameters(fields: Fields, field: keyof typeof RESERVED): readonly TokenParameter[] {
+  if (!fields.has(field)) return [];
+  const reserved: readonly string[] = RESERVED[field];
+  return fields.list(field, MAX_TOKEN_PARAMETERS, { isEmptyAllowed: true }).map((each) => {
     const name = each.text('name');
     if (!/^[\w.-]{1,100}$/.test(name)) throw each.fault('name', 'consists of letters, digits, _ and -.');
-    if (RESERVED.includes(name)) throw each.fault('name', 'has a field of its own, which keeps it secret.');
+    if (reserved.includes(name)) throw each.fault('name', 'is filled in by itself, or has a field of its own.');
     return { name, value: each.text('value') };
   });
+}
+
+function checkedIssuer(fields: Fields): string | undefined {
+  const issuer = fields.optional('issuer')?.trim();
+  if (issuer !== undefined && !/^https:\/\/[^?#\s]+$/i.test(issuer)) {
+    throw fields.fault('issuer', 'must be the https address that the authorization server calls itself by.');
+  }
+  return issuer;
 }
 
 /** OAuth 2 access tokens (RFC 6749). */
@@ -149,7 +186,7 @@ export const oauth2: CredentialKind<OAuth2Credential> = {
   check(fields) {
     const grant = GRANTS.find((each) => each === fields.text('grant'));
     if (grant === undefined) throw fields.fault('grant', `must be one of ${GRANTS.join(', ')}.`);
-    const isClientNeeded = grant === 'clientCredentials' || grant === 'refreshToken';
+    const isClientNeeded = ['clientCredentials', 'refreshToken', 'authorizationCode'].includes(grant);
     const clientId = isClientNeeded ? fields.text('clientId') : fields.optional('clientId');
     const scope = fields.optional('scope')?.trim().split(/\s+/).join(' ');
     const clientAuthentication = oneOf(fields, 'clientAuthentication', CLIENT_AUTHENTICATIONS);
@@ -171,7 +208,7 @@ export const oauth2: CredentialKind<OAuth2Credential> = {
     const tokenPrefix = fields.optional('tokenPrefix')?.trim();
     const common = {
       type: 'oauth2' as const,
-      tokenUrl: checkedTokenUrl(fields),
+      tokenUrl: checkedEndpoint(fields, 'tokenUrl'),
       clientAuthentication,
       ...(clientId !== undefined && { clientId }),
       ...(clientSecret !== undefined && !isSigned && !isByTls && { clientSecret }),
@@ -182,13 +219,24 @@ export const oauth2: CredentialKind<OAuth2Credential> = {
       body: oneOf(fields, 'body', TOKEN_BODIES),
       ...(tokenHeader !== undefined && { tokenHeader }),
       ...(tokenPrefix !== undefined && { tokenPrefix }),
-      parameters: checkedParameters(fields),
+      parameters: checkedParameters(fields, 'parameters'),
     };
     switch (grant) {
       case 'clientCredentials':
         return { ...common, grant };
       case 'refreshToken':
         return { ...common, grant, refreshToken: fields.text('refreshToken').trim() };
+      case 'authorizationCode': {
+        const issuer = checkedIssuer(fields);
+        return {
+          ...common,
+          grant,
+          clientId: fields.text('clientId'),
+          authorizationUrl: checkedEndpoint(fields, 'authorizationUrl'),
+          authorizationParameters: checkedParameters(fields, 'authorizationParameters'),
+          ...(issuer !== undefined && { issuer }),
+        };
+      }
       case 'password':
         return { ...common, grant, username: fields.text('username'), password: fields.text('password') };
       case 'jwtBearer': {

@@ -4,6 +4,11 @@
  */
 import { createHash } from 'node:crypto';
 import type { TokenRefusedCode } from '../../errors.ts';
+import type { CredentialShape } from '../shape.ts';
+
+/** Grants whose exchange may spend what it exchanges. */
+export const isSingleUse = (grant: CredentialShape['grant']): boolean =>
+  grant === 'refreshToken' || grant === 'authorizationCode';
 
 /** The holder of tokens for the base URL's credential. For another host, the holder is its origin. */
 export const SERVER_HOLDER = 'server';
@@ -27,7 +32,21 @@ export interface UpstreamTokensRow {
   readonly failure?: { readonly code: TokenRefusedCode; readonly until?: number };
   /** Set when the API refused a new token: until then (milliseconds since 1970) no other one is fetched for that reason. */
   readonly distrustedUntil?: number;
+  /** With the grant `authorizationCode`: which consent these tokens come of. */
+  readonly consent?: Consent;
   readonly version: number;
+}
+
+/** Who has consented, when, and what the provider left out. */
+export interface Consent {
+  readonly id: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly by: string;
+  readonly byName?: string;
+  readonly missingScopes?: readonly string[];
+  /** There is no refresh token; the access token holds until it is withdrawn. */
+  readonly isFinal?: true;
 }
 
 /** The tokens that are encrypted. */
@@ -45,6 +64,8 @@ export const versionOfCredential = (ciphertext: string): string =>
     .update(ciphertext.slice(ciphertext.lastIndexOf('.') + 1))
     .digest('base64url');
 
+/** Until somebody does something about it. */
+const FINAL: ReadonlySet<TokenRefusedCode> = new Set(['oauth_consent_ended', 'oauth_not_connected']);
 /** Duration of a lease; longer than a cold start of the sandbox and the token request together. */
 export const LEASE_MS = 30_000;
 /** With less time left of a lease, no token request is started: it may take 10 s, and its result must be stored. */
@@ -73,6 +94,10 @@ export function stateOf(row: UpstreamTokensRow | undefined, credential: string, 
   return lease && lease.until > now ? { kind: 'leased', until: lease.until } : { kind: 'none' };
 }
 
+/** Whether there was a consent for this credential, ended or not. */
+export const isConnected = (row: UpstreamTokensRow | undefined, credential: string): row is UpstreamTokensRow =>
+  row?.credential === credential && row.sealed !== undefined;
+
 /** True when the token has expired or is about to. */
 export const hasEndedBy = ({ until = Number.POSITIVE_INFINITY }: UpstreamTokensRow, now: number): boolean =>
   until <= now;
@@ -96,6 +121,17 @@ export function stored(row: UpstreamTokensRow, sealed: string, until: number | u
   return { ...rest, sealed, generation: row.generation + 1, ...(until !== undefined && { until }) };
 }
 
+/** The row with the tokens of a consent: what was there of another one, or of another credential, goes. */
+export function consented(
+  row: UpstreamTokensRow | undefined,
+  key: Key,
+  consent: Consent,
+  { sealed, until }: { readonly sealed: string; readonly until?: number },
+): UpstreamTokensRow {
+  const generation = row?.credential === key.credential ? row.generation : 0;
+  return { ...stored({ ...key, generation, version: row?.version ?? 0 }, sealed, until), consent };
+}
+
 /**
  * The row after a failed token request.
  * @param isUnsure true when the request was sent but not answered
@@ -112,7 +148,7 @@ export function failed(
   if (code === 'oauth_endpoint_failed') {
     return isUnsure && isSingleUse ? { ...rest, failure: { code, until: now + LEASE_MS } } : rest;
   }
-  return { ...rest, failure: code === 'oauth_consent_ended' ? { code } : { code, until: now + REFUSED_MS } };
+  return { ...rest, failure: FINAL.has(code) ? { code } : { code, until: now + REFUSED_MS } };
 }
 
 /** The row without its failure, so that a new request may be made at once. */

@@ -1,7 +1,9 @@
-/** The request for an access token: RFC 6749 sections 4.3.2, 4.4.2 and 6, RFC 7523 section 2.1. */
+/** The request for an access token: RFC 6749 sections 4.1.3, 4.3.2, 4.4.2 and 6, RFC 7636 section 4.5, RFC 7523 section 2.1. */
 import { Buffer } from 'node:buffer';
 import { randomUUID, sign } from 'node:crypto';
+import { CredentialInvalid } from '../../errors.ts';
 import type { Outgoing } from '../kind.ts';
+import type { PendingConsent } from './authorizationRequest.ts';
 import { type OAuth2Credential, signingAlgorithm } from './oauth2.ts';
 
 /** Lifetime of an assertion in seconds; providers accept an hour at most. */
@@ -78,8 +80,28 @@ function installationRequest(
   };
 }
 
-function grantOf(credential: OAuth2Credential, now: Date, latest: string | undefined): Record<string, string> {
+/** What the exchange begins with beside the credential: the latest refresh token, or the code of a consent. */
+export interface ExchangedToken {
+  /** It has taken the place of the credential's own, where its endpoint replaces them. */
+  readonly refreshToken?: string;
+  readonly consent?: PendingConsent & { readonly code: string };
+}
+
+function grantOf(
+  credential: OAuth2Credential,
+  now: Date,
+  { refreshToken: latest, consent }: ExchangedToken,
+): Record<string, string> {
   switch (credential.grant) {
+    case 'authorizationCode': {
+      if (consent !== undefined) {
+        const { code, redirectUri, verifier } = consent;
+        return { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier };
+      }
+      if (latest === undefined)
+        throw new CredentialInvalid('Nobody has consented yet: deploy the server, then press “Connect” on its page.');
+      return { grant_type: 'refresh_token', refresh_token: latest };
+    }
     case 'clientCredentials':
       return { grant_type: 'client_credentials' };
     case 'refreshToken':
@@ -93,22 +115,22 @@ function grantOf(credential: OAuth2Credential, now: Date, latest: string | undef
   }
 }
 
-/**
- * The request to `credential.tokenUrl`. Secrets are in a header or in the body, not in the URL.
- * @param latest the refresh token that has replaced the credential's own, if the endpoint rotates them
- */
+/** Grants whose token request does not repeat the scope: assertions hold it, and consent may have narrowed it. */
+const WITHOUT_SCOPE: ReadonlySet<string> = new Set(['jwtBearer', 'authorizationCode']);
+
+/** What to send to `credential.tokenUrl`. Secrets are in a header or in the body, never in the URL. */
 export function tokenRequest(
   credential: OAuth2Credential,
   now = new Date(),
-  latest?: string,
+  exchanged: ExchangedToken = {},
 ): Outgoing & { readonly body: Uint8Array } {
   if (credential.grant === 'githubApp') return installationRequest(credential, now);
   const { clientId, clientSecret, clientAuthentication, scope, parameters, tokenUrl, body } = credential;
   const isSigned = clientAuthentication === 'privateKeyJwt' && credential.grant !== 'jwtBearer';
   const isBasic = clientId !== undefined && clientSecret !== undefined && clientAuthentication === 'basic';
   const form = {
-    ...grantOf(credential, now, latest),
-    ...(scope !== undefined && credential.grant !== 'jwtBearer' && { scope }),
+    ...grantOf(credential, now, exchanged),
+    ...(scope !== undefined && !WITHOUT_SCOPE.has(credential.grant) && { scope }),
     ...(clientId !== undefined && !isBasic && { client_id: clientId }),
     ...(clientSecret !== undefined && !isBasic && { client_secret: clientSecret }),
     ...(isSigned && clientAssertion(credential, now)),

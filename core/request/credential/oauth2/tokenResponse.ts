@@ -15,9 +15,12 @@ export interface AccessToken {
   readonly expiresAt?: number;
   /** The new refresh token, if the response has one. */
   readonly refreshToken?: string;
+  /** What it is good for, as the endpoint says it. */
+  readonly scope?: string;
 }
 
 const MAX_TOKEN = 16_384;
+const MAX_SCOPE = 16_384;
 /** Maximum time in seconds that a token is kept. */
 const MAX_LIFE_S = 24 * 3_600;
 
@@ -29,6 +32,7 @@ const REFUSED: Readonly<Record<string, TokenRefusedCode>> = {
   bad_client_secret: 'oauth_client_refused',
   invalid_grant: 'oauth_grant_refused',
   bad_refresh_token: 'oauth_grant_refused',
+  bad_verification_code: 'oauth_grant_refused',
   invalid_scope: 'oauth_scope_refused',
   invalid_target: 'oauth_scope_refused',
   invalid_request: 'oauth_request_refused',
@@ -39,6 +43,9 @@ const HINTS: Readonly<Record<TokenRefusedCode, string>> = {
   oauth_client_refused: 'does not accept the client id or the client secret',
   oauth_secret_expired: 'says that the client secret has expired',
   oauth_grant_refused: 'does not accept the user name, the password or the assertion',
+  oauth_code_refused: 'does not accept the authorization code: it was used, is too old, or belongs to another client',
+  oauth_refresh_missing: 'gave an access token that ends and no refresh token with it',
+  oauth_not_connected: 'waits for somebody to connect the server there',
   oauth_consent_ended: 'does not accept the refresh token any more: the consent was withdrawn, or it has ended',
   oauth_clock_wrong: 'does not accept the assertion, and its clock is more than a minute away from ours',
   oauth_scope_refused: 'refuses the scope or the audience',
@@ -47,16 +54,23 @@ const HINTS: Readonly<Record<TokenRefusedCode, string>> = {
   oauth_endpoint_failed: 'does not work at the moment',
 };
 
+const CONNECT = 'Whoever manages the server can connect it on its page in the dashboard; calling again does not help.';
+const WAYS: Partial<Readonly<Record<TokenRefusedCode, string>>> = {
+  oauth_endpoint_failed: 'Try again later.',
+  oauth_not_connected: CONNECT,
+  oauth_consent_ended: 'Whoever manages the server can sign in again on its page; calling again does not help.',
+  oauth_code_refused: 'Connect again, and finish within a minute or so.',
+  oauth_refresh_missing:
+    'Nothing was stored. Many providers give one only when asked: add the scope offline_access, or access_type=offline and prompt=consent to the parameters of the sign-in (Google), then connect again.',
+};
+
 /** The error for a code. Its message names the host of the endpoint and what to do. */
 export function refusal(
   code: TokenRefusedCode,
   tokenUrl: string,
   options?: { readonly cause?: unknown },
 ): TokenRefused {
-  const way =
-    code === 'oauth_endpoint_failed'
-      ? 'Try again later.'
-      : 'Whoever manages the server can give its credential again; calling again does not help.';
+  const way = WAYS[code] ?? 'Whoever manages the server can give its credential again; calling again does not help.';
   return new TokenRefused(code, `The API's sign-in at ${new URL(tokenUrl).host} ${HINTS[code]}. ${way}`, options);
 }
 
@@ -96,8 +110,15 @@ function refusedCode(
     value,
     date,
     grant,
+    isCode,
     now,
-  }: { value: Readonly<Record<string, unknown>> | undefined; date: string | null; grant: Grant; now: number },
+  }: {
+    value: Readonly<Record<string, unknown>> | undefined;
+    date: string | null;
+    grant: Grant;
+    isCode: boolean;
+    now: number;
+  },
 ): TokenRefusedCode | undefined {
   const code = Object.hasOwn(REFUSED, error) ? REFUSED[error] : undefined;
   if (code === 'oauth_client_refused') {
@@ -105,25 +126,27 @@ function refusedCode(
     return Array.isArray(numbers) && numbers.includes(EXPIRED_SECRET) ? 'oauth_secret_expired' : code;
   }
   if (code !== 'oauth_grant_refused') return code;
-  if (grant === 'refreshToken') return 'oauth_consent_ended';
+  if (isCode) return 'oauth_code_refused';
+  if (grant === 'refreshToken' || grant === 'authorizationCode') return 'oauth_consent_ended';
   const differs = Math.abs(Date.parse(date ?? '') - now) > MAX_CLOCK_DIFFERENCE_MS;
   return grant === 'jwtBearer' && differs ? 'oauth_clock_wrong' : code;
 }
 
 /**
  * Reads the response of a token endpoint.
+ * @param isCode an authorization code was redeemed
  * @param now milliseconds since 1970 when the request was sent
  * @throws TokenRefused
  */
 export function accessTokenOf(
   answer: TokenAnswer,
-  { tokenUrl, grant }: { readonly tokenUrl: string; readonly grant: Grant },
+  { tokenUrl, grant, isCode = false }: { readonly tokenUrl: string; readonly grant: Grant; readonly isCode?: boolean },
   now: number,
 ): AccessToken {
   const value = answer.truncated ? undefined : parsed(answer.body);
   const error = value?.['error'];
   const date = answer.headers.get('date');
-  const code = typeof error === 'string' ? refusedCode(error, { value, date, grant, now }) : undefined;
+  const code = typeof error === 'string' ? refusedCode(error, { value, date, grant, isCode, now }) : undefined;
   if (code !== undefined) throw refusal(code, tokenUrl);
   if (answer.status >= 500 || answer.status === 429) throw refusal('oauth_endpoint_failed', tokenUrl);
   if (answer.status === 401 || answer.status === 403) throw refusal('oauth_client_refused', tokenUrl);
@@ -138,10 +161,12 @@ export function accessTokenOf(
   }
   const life = lifeOf(value?.['expires_in'] ?? lifeUntil(value?.['expires_at'], now));
   const refreshToken = value?.['refresh_token'];
+  const scope = value?.['scope'];
   return {
     token,
     ...(life !== undefined && { expiresAt: now + life * 1_000 }),
     ...(typeof refreshToken === 'string' && isUsable(refreshToken) && { refreshToken }),
+    ...(typeof scope === 'string' && scope !== '' && scope.length <= MAX_SCOPE && { scope }),
   };
 }
 

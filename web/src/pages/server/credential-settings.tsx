@@ -3,13 +3,14 @@ import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import Select from '@cloudscape-design/components/select';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError, call } from '../../api/client.ts';
-import { showServer } from '../../api/queries.ts';
+import { consentsQuery, scopesQuery, showServer } from '../../api/queries.ts';
 import type { AuthType, Server } from '../../api/types.ts';
 import { useHold, useSaving } from '../../app/leaving.tsx';
 import { useNotify } from '../../app/notices.tsx';
+import { ConsentState } from '../../components/consent-state.tsx';
 import { CredentialFields } from '../../components/credential-fields.tsx';
 import { Info } from '../../components/info.tsx';
 import { Ago } from '../../components/time.tsx';
@@ -52,6 +53,7 @@ export function CredentialSettings({ server, disabled }: CredentialSettingsProps
           </div>
         )}
       </div>
+      <ConsentState server={server} origin={auth.origin} />
       {failed !== undefined && (
         <Alert type="error" header="No access token">
           {failed}
@@ -156,6 +158,11 @@ export function ReplaceCredential({ server, origin, auth: stored, onClose }: Rep
   const [faults, setFaults] = useState<Record<string, string>>({});
   const [pending, setPending] = useState(false);
   useHold(secretsIn(value).length > 0);
+  const isOAuth = type === 'oauth2' || (type === 'combined' && value.parts.includes('oauth2'));
+  const scopes = useQuery({
+    ...scopesQuery(server.id),
+    enabled: isOAuth && server.source.kind === 'openapi' && server.bundle !== undefined,
+  });
   const save = async (event: FormEvent) => {
     const form = event.currentTarget as HTMLFormElement;
     event.preventDefault();
@@ -169,6 +176,7 @@ export function ReplaceCredential({ server, origin, auth: stored, onClose }: Rep
       const credential = { path: { id: server.id }, body };
       showServer(queries, await saving(() => call('replaceCredentials', credential)));
       onClose();
+      void queries.invalidateQueries({ queryKey: consentsQuery(server.id).queryKey });
       notify.success('The credential was replaced.');
     } catch (error) {
       if (error instanceof ApiError)
@@ -187,7 +195,7 @@ export function ReplaceCredential({ server, origin, auth: stored, onClose }: Rep
           onChange={({ detail }) => setType(detail.selectedOption.value as AuthType)}
         />
       </FormField>
-      <CredentialFields type={type} value={value} faults={faults} onChange={setValue} />
+      <CredentialFields type={type} value={value} faults={faults} scopes={scopes.data?.items} onChange={setValue} />
       <div className="row">
         <Button variant="primary" formAction="submit" loading={pending}>
           Replace

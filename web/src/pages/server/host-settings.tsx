@@ -8,6 +8,7 @@ import type { Server } from '../../api/types.ts';
 import { useSaving } from '../../app/leaving.tsx';
 import { useNotify } from '../../app/notices.tsx';
 import { Confirm } from '../../components/confirm.tsx';
+import { ConsentState } from '../../components/consent-state.tsx';
 import { Info } from '../../components/info.tsx';
 import { Ago } from '../../components/time.tsx';
 import { AUTH_TYPES } from '../../lib/auth-types.ts';
@@ -120,6 +121,7 @@ function HostRow({ host, server, disabled }: HostSettingsProps & { readonly host
           </div>
         )}
       </div>
+      <ConsentState server={server} origin={origin} />
       {open === 'credential' && auth !== undefined && (
         <ReplaceCredential server={server} origin={origin} auth={auth} onClose={() => setOpen(undefined)} />
       )}

@@ -7,6 +7,7 @@ import { ApiError } from '../../api/client.ts';
 import { deploymentQuery, serverQuery } from '../../api/queries.ts';
 import { NotFound } from '../../app/crashed.tsx';
 import { Loading } from '../../app/shell.tsx';
+import { isConsented, NotConnected } from '../../components/consent-state.tsx';
 import { Phases } from '../../components/phases.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { FreshTokenProvider } from './fresh-token.tsx';
@@ -76,6 +77,7 @@ export default function ServerPage() {
       <Running server={query.data} quiet={tab === 'deployments'} />
       {tab !== 'deployments' && <NotLive server={query.data} />}
       <NotSignedIn server={query.data} />
+      {tab !== 'settings' && <NotConnected server={query.data} />}
       <Suspense fallback={<Loading what={current.title.toLowerCase()} />}>
         <Page server={query.data} />
       </Suspense>
@@ -103,7 +105,11 @@ function NotLive({ server }: TabProps) {
 
 /** Why the API gets no access token: calls are refused until somebody has done something about it. */
 function NotSignedIn({ server }: TabProps) {
-  return (server.signInFailures ?? []).map(({ origin, host, code, message, wayOut }) => (
+  // Consent that has ended has a button of its own.
+  const failures = (server.signInFailures ?? []).filter(
+    ({ code }) => code !== 'oauth_consent_ended' || !isConsented(server),
+  );
+  return failures.map(({ origin, host, code, message, wayOut }) => (
     <div key={origin} className="not-live">
       <Alert type="error" header={`No access token from ${host}`}>
         {message} {wayOut} <Link to={`/servers/${server.id}/settings`}>Open the settings</Link>{' '}

@@ -8,6 +8,7 @@ import { call } from '../../api/client.ts';
 import { deploymentQuery, serverQuery } from '../../api/queries.ts';
 import type { CreatedServer } from '../../api/types.ts';
 import { useNotify } from '../../app/notices.tsx';
+import { NotConnected } from '../../components/consent-state.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { Phases } from '../../components/phases.tsx';
 import { Problem } from '../../components/problem.tsx';
@@ -104,6 +105,7 @@ export function DeployStep({ created }: { readonly created: CreatedServer }) {
             </div>
           </Alert>
         )}
+        {server.data !== undefined && <NotConnected server={server.data} beside />}
         {live && isManual && (
           <div className="row">
             <Button variant="primary" iconName="add-plus" onClick={() => setAdding(true)}>

@@ -28,6 +28,7 @@ export function SecurityStep({ state, faults, preview, onChange }: SecurityStepP
         type={state.authType}
         value={state.credentials}
         faults={faults}
+        scopes={preview?.auth.scopes}
         onChange={(credentials) => onChange({ credentials })}
       />
       <TrySignIn type={state.authType} value={state.credentials} />

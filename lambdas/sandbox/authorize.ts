@@ -1,0 +1,39 @@
+/**
+ * Makes the address at which a person consents. It is made here because everything in it comes out of the credential, which is opened
+ * nowhere else: what a row says leads nobody's browser anywhere. The verifier leaves this process sealed, for the answer to this request
+ * and no other.
+ */
+import type { SandboxFrame, SandboxRequest } from '../../core/request/call.ts';
+import { partOf } from '../../core/request/credential/index.ts';
+import {
+  authorizationRequest,
+  type ConsentCredential,
+  newVerifier,
+  type PendingConsent,
+} from '../../core/request/credential/oauth2/authorizationRequest.ts';
+import { CredentialInvalid } from '../../core/request/errors.ts';
+import { credentialOf, type Vault } from './credential.ts';
+import type { LoadedServer } from './server.ts';
+import { sealedBeside, tokensOf } from './tokens.ts';
+
+/** Request for an authorization request. */
+export type AuthorizeRequest = Extract<SandboxRequest, { kind: 'authorize' }>;
+
+/** Throws SandboxFault, CredentialInvalid. */
+export const createAuthorize =
+  (vault: Vault) =>
+  async (server: LoadedServer, request: AuthorizeRequest): Promise<SandboxFrame> => {
+    const { origin, ciphertext, holder, state, redirectUri } = request;
+    const whole = await credentialOf(server, server.upstreamAt(origin), ciphertext, vault.decrypt);
+    const credential = partOf(whole, 'oauth2');
+    if (!isConsent(credential)) throw new CredentialInvalid('The stored credential needs nobody’s consent.');
+    const pending: PendingConsent = { verifier: newVerifier(), redirectUri };
+    return {
+      frame: 'consent',
+      url: authorizationRequest(credential, state, pending),
+      sealed: await sealedBeside(vault, tokensOf(server, credential, { origin, ciphertext, holder }), pending),
+    };
+  };
+
+const isConsent = (credential: { readonly grant: string } | undefined): credential is ConsentCredential =>
+  credential?.grant === 'authorizationCode';

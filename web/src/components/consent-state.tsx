@@ -1,0 +1,134 @@
+/** Whether somebody has consented at the provider of a credential that needs it, and the button that leads there. */
+import Alert from '@cloudscape-design/components/alert';
+import Button from '@cloudscape-design/components/button';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../api/client.ts';
+import { consentsQuery } from '../api/queries.ts';
+import type { Consent, CredentialShape, Server } from '../api/types.ts';
+import { useNotify } from '../app/notices.tsx';
+import { useSession } from '../app/session.tsx';
+import { partOf } from '../lib/credentials.ts';
+import { Ago } from './time.tsx';
+
+const isConsent = (shape: CredentialShape): boolean => partOf(shape, 'oauth2')?.grant === 'authorizationCode';
+
+/** Whether a person consents for the credential of the base URL. */
+export const isConsented = ({ auth }: Pick<Server, 'auth'>): boolean => isConsent(auth);
+
+/** Undefined while it is not known, or where nobody has to. */
+function useConsents(server: Server): readonly Consent[] | undefined {
+  const isNeeded = [server.auth, ...server.hosts.map(({ auth }) => auth)].some(isConsent);
+  return useQuery({ ...consentsQuery(server.id), enabled: isNeeded }).data?.items;
+}
+
+interface ConsentStateProps {
+  readonly server: Server;
+  /** Of the credential. */
+  readonly origin: string | undefined;
+}
+
+/** In the settings, beside the credential. */
+export function ConsentState({ server, origin }: ConsentStateProps) {
+  const consent = useConsents(server)?.find((one) => one.origin === origin);
+  if (consent === undefined) return null;
+  if (consent.state !== 'given') return <Waiting server={server} consent={consent} />;
+  const { at, byName, by, missingScopes } = consent;
+  return (
+    <div className="stack tight">
+      <div className="row spread">
+        <span>
+          <span className="chip good">Connected</span> at {consent.host}
+          {byName !== undefined || by !== undefined ? ` by ${byName ?? by}` : ''} {at !== undefined && <Ago at={at} />}
+        </span>
+        <Connect server={server} consent={consent} label="Reconnect" />
+      </div>
+      {missingScopes.length > 0 && (
+        <Alert type="warning">
+          Not allowed there: <span className="mono break">{missingScopes.join(', ')}</span>. Operations that need it are
+          refused by the API.
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+interface NotConnectedProps {
+  readonly server: Server;
+  /** In a window of its own, beside a page that holds what would be lost. */
+  readonly beside?: true;
+}
+
+/** On every other page of the server: only what keeps calls from being made. */
+export function NotConnected({ server, beside }: NotConnectedProps) {
+  const waiting = useConsents(server)?.filter(({ state }) => state !== 'given') ?? [];
+  return (
+    <>
+      {waiting.map((consent) => (
+        <div key={consent.origin} className="not-live">
+          <Waiting server={server} consent={consent} beside={beside} />
+        </div>
+      ))}
+    </>
+  );
+}
+
+function Waiting({ server, consent, beside }: Omit<ConnectProps, 'label'>) {
+  const hasEnded = consent.state === 'ended';
+  const isBase = server.auth.origin === consent.origin;
+  const what = isBase ? 'The server' : new URL(consent.origin).host;
+  return (
+    <Alert
+      type={hasEnded ? 'error' : 'warning'}
+      header={hasEnded ? `${consent.host} no longer accepts the sign-in` : `${what} is not connected yet`}
+      action={<Connect server={server} consent={consent} beside={beside} label={hasEnded ? 'Reconnect' : 'Connect'} />}
+    >
+      {hasEnded
+        ? 'Consent was withdrawn there, or has run out. Calls are refused until somebody signs in again.'
+        : `Somebody has to sign in at ${consent.host} once and allow it. Calls are refused until then.`}
+    </Alert>
+  );
+}
+
+interface ConnectProps {
+  readonly server: Server;
+  readonly consent: Consent;
+  readonly label: string;
+  readonly beside?: true | undefined;
+}
+
+/** Leaves the page for the provider's, or opens it beside. */
+function Connect({ server, consent, label, beside }: ConnectProps) {
+  const { canEdit } = useSession();
+  const notify = useNotify();
+  const [pending, setPending] = useState(false);
+  if (!canEdit || server.bundle === undefined) return null;
+  const begin = async () => {
+    setPending(true);
+    // While the button is being pressed, or browsers refuse the window. The provider gets no hold of this one.
+    const window = beside ? open('', '_blank') : null;
+    if (window !== null) window.opener = null;
+    try {
+      const { authorizationUrl } = await call('beginConsent', {
+        path: { id: server.id },
+        body: { origin: consent.origin },
+      });
+      (window ?? globalThis).location.assign(authorizationUrl);
+      if (window !== null) setPending(false);
+    } catch (error) {
+      window?.close();
+      notify.failure(error);
+      setPending(false);
+    }
+  };
+  return (
+    <Button
+      variant={label === 'Connect' ? 'primary' : 'normal'}
+      loading={pending}
+      ariaLabel={`${label} at ${consent.host}`}
+      onClick={() => void begin()}
+    >
+      {label}
+    </Button>
+  );
+}
