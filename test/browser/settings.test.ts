@@ -78,10 +78,10 @@ describe('governance', () => {
     await governance.getByText('1 unsaved change', { exact: true }).waitFor();
 
     // Assess
-    await page.getByRole('button', { name: 'Maximum response sizeto the inherited value' }).waitFor();
+    await page.getByRole('button', { name: 'Reset Maximum response size to the inherited value' }).waitFor();
     expect(await name.inputValue()).toBe('Not saved yet');
     await governance.getByRole('button', { name: 'Discard' }).click();
-    await page.getByRole('button', { name: 'Items keptto the inherited value' }).click();
+    await page.getByRole('button', { name: 'Reset Items kept to the inherited value' }).click();
     await save.click();
     await save.waitFor({ state: 'detached' });
     await context.close();
@@ -102,7 +102,7 @@ describe('governance', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText(/sealed again/).waitFor();
     const followed = await kept();
-    await page.getByRole('button', { name: 'Items keptto the inherited value' }).click();
+    await page.getByRole('button', { name: 'Reset Items kept to the inherited value' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
 
@@ -128,7 +128,7 @@ describe('the form of answers', () => {
 
     // Act
     await governance.getByRole('checkbox', { name: 'Let models choose the fields of an answer' }).click();
-    await governance.getByRole('button', { name: 'Placeholders for values that come back' }).click();
+    await governance.getByRole('button', { name: 'Placeholders that tools can use' }).click();
     await governance.getByRole('searchbox', { name: 'Find a tool to choose' }).fill('createCustomer');
     await governance.getByRole('checkbox', { name: 'createCustomer', exact: true }).check();
     const serious = await seriousIssues(page);
@@ -183,7 +183,7 @@ describe('a setting with consequences', () => {
     const values = await row.textContent();
     await page.keyboard.press('Escape');
     await row.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Redact personal datato the inherited value' }).click();
+    await page.getByRole('button', { name: 'Reset Redact personal data to the inherited value' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
 
