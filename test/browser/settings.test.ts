@@ -115,6 +115,42 @@ describe('governance', () => {
   });
 });
 
+describe('the form of answers', () => {
+  test('is set by switches, and tools that get values are picked from the list; the next call has it', async () => {
+    // Prepare
+    const { page, context, complaints } = await site.dashboard.visit({
+      at: site.at('settings'),
+      mode: 'dark',
+      size: 'phone',
+    });
+    const governance = page.locator('section', { hasText: 'Redact personal data' });
+    const save = governance.getByRole('button', { name: 'Save' });
+
+    // Act
+    await governance.getByRole('checkbox', { name: 'Let models choose the fields of an answer' }).click();
+    await governance.getByRole('button', { name: 'Placeholders that tools can use' }).click();
+    await governance.getByRole('searchbox', { name: 'Find a tool to choose' }).fill('createCustomer');
+    await governance.getByRole('checkbox', { name: 'createCustomer', exact: true }).check();
+    const serious = await seriousIssues(page);
+    await save.click();
+    await save.waitFor({ state: 'detached' });
+    const { governance: stored } = await site.dashboard.stack.api<{ governance: { overrides: object } }>(
+      'GET',
+      `/v1/servers/${site.hosted.serverId}`,
+    );
+    const client = await connect(site.hosted.mcpUrl);
+    const { content } = await client.call('getCustomer', { customerId: 'cus_000002', fields: ['id'] });
+    await client.close();
+
+    // Assess
+    expect(stored.overrides).toMatchObject({ chooseFields: true, placeholderTools: ['createCustomer'] });
+    expect(JSON.parse(content[0]?.text ?? '')).toEqual({ id: 'cus_000002' });
+    expect(serious).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
+
 describe('a setting with consequences', () => {
   test('says who follows before redaction is switched off for all, and changes nothing when that is not meant', async () => {
     // Prepare

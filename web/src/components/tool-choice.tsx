@@ -45,6 +45,7 @@ export function ToolChoice(props: ToolChoiceProps) {
           value={text}
           placeholder="Find by name, path, description, “destructive” …"
           ariaLabel="Find a tool to choose"
+          clearAriaLabel="Clear the search"
           onChange={({ detail }) => setText(detail.value)}
           // Enter would submit the form.
           onKeyDown={(event) => event.detail.key === 'Enter' && event.preventDefault()}
