@@ -22,6 +22,10 @@ export const MCP: Entries = {
     'A web page of another origin called the endpoint.',
     'Add the origin to allowedOrigins of the deployment, or call without a browser.',
   ],
+  scope_insufficient: [
+    'The person has allowed the client to read only, and it called a tool that may change something.',
+    'Connect the client again and allow all tools; clients that can ask for more do so by themselves.',
+  ],
   server_not_live: [
     'In the audit log: the token is valid, but its server is offline, being deleted or was never deployed.',
     'Bring the server online, or look at its deployments.',

@@ -18,7 +18,14 @@ export type RefusalCode =
   | 'too_many_streams'
   | 'method_not_allowed'
   | 'not_found'
+  | 'scope_insufficient'
   | 'unavailable';
+
+/**
+ * Headers of a refusal with a challenge on its way to the edge, which makes `status` and `WWW-Authenticate` of them
+ * (lib/edge/mcp-challenges.js).
+ */
+export const CHALLENGE_HEADERS = { status: 'x-refusal-status', challenge: 'x-refusal-challenge' } as const;
 
 interface Refusal {
   readonly status: number;
@@ -78,6 +85,12 @@ const REFUSALS: Record<RefusalCode, Refusal> = {
   },
   method_not_allowed: { status: 405, rpcCode: INVALID_REQUEST, message: 'Send MCP messages with POST.' },
   not_found: { status: 404, rpcCode: INVALID_REQUEST, message: 'There is no MCP endpoint at this path.' },
+  scope_insufficient: {
+    status: 403,
+    rpcCode: INVALID_REQUEST,
+    message:
+      'You have allowed this client to read only, and the tool may change something. Connect it again and allow all tools.',
+  },
   unavailable: {
     status: 503,
     rpcCode: INTERNAL,

@@ -4,9 +4,28 @@
  */
 import { SERVER_ID } from '../ids.ts';
 import type { JsonObject } from '../json/value.ts';
+import { SIGNING_ALGORITHMS } from './clientAuth.ts';
+
+/** Grants of the token endpoint. */
+export const GRANTS = {
+  code: 'authorization_code',
+  refresh: 'refresh_token',
+  /** RFC 6749 section 4.4. */
+  client: 'client_credentials',
+  /** RFC 7523 section 2.1. */
+  identity: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+} as const;
+
+const AUTH_METHODS = ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'];
 
 /** OAuth scopes of a server. */
 export const SCOPES = { all: 'mcp:tools', read: 'mcp:read' } as const;
+
+/** What a client may be granted that asks for these scopes: reading, if it names that alone. */
+export function grantedBy(scope = ''): 'read' | 'all' {
+  const scopes = scope.split(' ');
+  return scopes.includes(SCOPES.read) && !scopes.includes(SCOPES.all) ? 'read' : 'all';
+}
 
 /** The resource identifier (RFC 8707) of a server. */
 export const resourceOf = (edgeUrl: string, serverId: string): string => `${edgeUrl}/${serverId}/mcp`;
@@ -47,8 +66,12 @@ export const resourceMetadata = (edgeUrl: string, serverId: string, name: string
 /**
  * Authorization server metadata (RFC 8414).
  * @param registers whether clients may register themselves (RFC 7591)
+ * @param trusts whether identity providers may vouch for people (ID-JAG)
  */
-export const issuerMetadata = (edgeUrl: string, registers: boolean): JsonObject => {
+export const issuerMetadata = (
+  edgeUrl: string,
+  { registers, trusts }: { readonly registers: boolean; readonly trusts: boolean },
+): JsonObject => {
   const issuer = issuerOf(edgeUrl);
   return {
     issuer,
@@ -59,22 +82,32 @@ export const issuerMetadata = (edgeUrl: string, registers: boolean): JsonObject 
     scopes_supported: [SCOPES.all, SCOPES.read],
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
-    grant_types_supported: ['authorization_code', 'refresh_token'],
-    token_endpoint_auth_methods_supported: ['none'],
-    revocation_endpoint_auth_methods_supported: ['none'],
+    grant_types_supported: [GRANTS.code, GRANTS.refresh, GRANTS.client, ...(trusts ? [GRANTS.identity] : [])],
+    ...(trusts && { authorization_grant_profiles_supported: ['urn:ietf:params:oauth:grant-profile:id-jag'] }),
+    token_endpoint_auth_methods_supported: AUTH_METHODS,
+    token_endpoint_auth_signing_alg_values_supported: [...SIGNING_ALGORITHMS],
+    revocation_endpoint_auth_methods_supported: AUTH_METHODS,
+    revocation_endpoint_auth_signing_alg_values_supported: [...SIGNING_ALGORITHMS],
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
     client_id_metadata_document_supported: true,
   };
 };
 
+/** Why a request is refused (RFC 6750 section 3.1), and the scope that it would take. */
+export interface Challenge {
+  readonly error: 'invalid_token' | 'insufficient_scope';
+  readonly scope?: string;
+}
+
 /**
  * The WWW-Authenticate challenge for a refused request at a server's URL (RFC 9728 section 5.1).
  * @param host the Host of the request
  */
-export function challengeOf(host: string, serverId: string, error?: 'invalid_token'): string {
+export function challengeOf(host: string, serverId: string, { error, scope }: Partial<Challenge> = {}): string {
   // Only a local stack is reached without TLS.
   const scheme = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host) ? 'http' : 'https';
-  const metadata = `resource_metadata="${scheme}://${host}${resourceMetadataPath(serverId)}"`;
-  return `Bearer ${error ? `error="${error}", ` : ''}${metadata}`;
+  const members = { error, scope, resource_metadata: `${scheme}://${host}${resourceMetadataPath(serverId)}` };
+  const given = Object.entries(members).filter(([, value]) => value !== undefined);
+  return `Bearer ${given.map(([name, value]) => `${name}="${value}"`).join(', ')}`;
 }

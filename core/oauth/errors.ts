@@ -12,6 +12,7 @@ export type OAuthErrorCode =
   | 'invalid_target'
   | 'slow_down'
   | 'temporarily_unavailable'
+  | 'unauthorized_client'
   | 'unsupported_grant_type'
   | 'unsupported_response_type';
 

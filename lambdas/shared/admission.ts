@@ -133,11 +133,9 @@ function refuseToken(
   headers: HeaderRecord,
   body: string,
 ): void {
-  const pointer = (id: string) => challengeOf(headers['x-viewer-host'] ?? '', id, token ? 'invalid_token' : undefined);
-  const challenge = {
-    status: 401,
-    headers: { 'www-authenticate': serverId === undefined ? 'Bearer' : pointer(serverId) },
-  };
+  const error = token === '' ? undefined : 'invalid_token';
+  const pointer = (id: string) => challengeOf(headers['x-viewer-host'] ?? '', id, error && { error });
+  const challenge = { status: 401, challenge: serverId === undefined ? 'Bearer' : pointer(serverId) };
   refuse(reply, 'token_unknown', { id: requestId(body), ...(mode === 'path' ? {} : challenge) });
 }
 

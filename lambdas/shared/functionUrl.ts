@@ -12,7 +12,7 @@ import { logFailure } from '../../aws/log.ts';
 import { TooManyStreams } from '../../aws/tables/streams.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { corsHeaders, isOriginAllowed, preflightHeaders } from '../../core/mcp/access.ts';
-import { type RefusalCode, refusal } from '../../core/mcp/errors.ts';
+import { CHALLENGE_HEADERS, type RefusalCode, refusal } from '../../core/mcp/errors.ts';
 import { type HeaderRecord, requestId } from '../../core/mcp/protocol.ts';
 import { STREAM_LEASE_MS } from '../../core/tokens/streams.ts';
 
@@ -85,20 +85,30 @@ export function functionUrl(serve: (request: UrlRequest, reply: Reply) => Promis
 /** Seconds to wait after a 503. */
 const RETRY_AFTER = '5';
 
+interface RefusalOptions {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** `WWW-Authenticate`, which the edge sends: a function URL would rename it. */
+  readonly challenge?: string;
+  /** Of the request, when it is known. */
+  readonly id?: string | number | undefined;
+}
+
 /** Answers with one of the stable refusals of core/catalogue. */
 export function refuse(
   reply: Reply,
   code: RefusalCode,
-  {
-    status,
-    headers = {},
-    id,
-  }: { status?: number; headers?: Record<string, string>; id?: string | number | undefined } = {},
+  { status, headers = {}, challenge, id }: RefusalOptions = {},
 ): void {
   const { status: usual, body } = refusal(code, id);
   const sentStatus = status ?? usual;
   const again = sentStatus === 503 && { 'retry-after': RETRY_AFTER };
-  reply.send(sentStatus, { 'content-type': 'application/json', ...again, ...headers }, body);
+  const all = { 'content-type': 'application/json', ...again, ...headers };
+  if (challenge === undefined) reply.send(sentStatus, all, body);
+  else {
+    const asHeaders = { [CHALLENGE_HEADERS.status]: String(sentStatus), [CHALLENGE_HEADERS.challenge]: challenge };
+    reply.send(200, { ...all, ...asHeaders }, body);
+  }
 }
 
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer');

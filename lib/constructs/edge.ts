@@ -141,13 +141,18 @@ export class Edge extends Construct {
       compress: false,
     };
     const choice = others && new RegionChoice(this, 'Regions', others.config);
-    const mcp = choice
-      ? {
-          ...machine,
-          cachePolicy: choice.cachePolicy,
-          functionAssociations: [{ eventType: FunctionEventType.VIEWER_REQUEST, function: choice.viewerRequest }],
-        }
-      : { ...machine, functionAssociations: [this.viewerRequest('Mcp', mcpCode())] };
+    const entrance = choice
+      ? { eventType: FunctionEventType.VIEWER_REQUEST, function: choice.viewerRequest }
+      : this.viewerRequest('Mcp', mcpCode());
+    const challenges = {
+      eventType: FunctionEventType.VIEWER_RESPONSE,
+      function: this.edgeFunction('McpChallenges', edgeCode('mcp-challenges.js')),
+    };
+    const mcp = {
+      ...machine,
+      ...(choice && { cachePolicy: choice.cachePolicy }),
+      functionAssociations: [entrance, challenges],
+    };
     const { region } = Stack.of(this);
     const apiOrigin = new HttpOrigin(`${api.apiId}.execute-api.${region}.amazonaws.com`, {
       originId: 'api',
@@ -176,13 +181,11 @@ export class Edge extends Construct {
   /** A viewer-request function. `values` replace `{{NAME}}` in its code. */
   private viewerRequest(id: string, text: string, values: Readonly<Record<string, string>> = {}) {
     const code = text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] as string);
-    return {
-      eventType: FunctionEventType.VIEWER_REQUEST,
-      function: new EdgeFunction(this, id, {
-        code: FunctionCode.fromInline(code),
-        runtime: FunctionRuntime.JS_2_0,
-      }),
-    };
+    return { eventType: FunctionEventType.VIEWER_REQUEST, function: this.edgeFunction(id, code) };
+  }
+
+  private edgeFunction(id: string, code: string): EdgeFunction {
+    return new EdgeFunction(this, id, { code: FunctionCode.fromInline(code), runtime: FunctionRuntime.JS_2_0 });
   }
 
   private pageHeaders(loginHosts: readonly string[]): ResponseHeadersPolicy {

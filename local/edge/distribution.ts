@@ -5,7 +5,7 @@ import { urlDomain } from '../physical.ts';
 import type { Permissions } from '../template/permissions.ts';
 import type { Resolve } from '../template/resolve.ts';
 import { ofType, type StackTemplate } from '../template/template.ts';
-import { edgeFunction } from './edge-function.ts';
+import { edgeFunction, edgeResponseFunction } from './edge-function.ts';
 import { callFunctionUrl } from './function-url.ts';
 import type { Headers } from './headers.ts';
 import { type Authorizer, httpApi, type Route, type Throttle, type VerifyToken } from './http-api.ts';
@@ -26,7 +26,10 @@ interface CacheBehavior {
   readonly PathPattern?: string;
   readonly TargetOriginId: string;
   readonly AllowedMethods?: readonly string[];
-  readonly FunctionAssociations?: ReadonlyArray<{ readonly FunctionARN: string }>;
+  readonly FunctionAssociations?: ReadonlyArray<{
+    readonly EventType: 'viewer-request' | 'viewer-response';
+    readonly FunctionARN: string;
+  }>;
   readonly ResponseHeadersPolicyId?: string;
 }
 
@@ -50,11 +53,8 @@ export function edgeOptions(context: DistributionContext): EdgeOptions {
   }
   const [distribution] = ofType(template, 'AWS::CloudFront::Distribution');
   const config = resolve<DistributionConfig>(distribution?.[1]['DistributionConfig']);
-  const functions = new Map(
-    ofType(template, 'AWS::CloudFront::Function').map(([id, { FunctionCode }]) => [
-      id,
-      edgeFunction(resolve<string>(FunctionCode)),
-    ]),
+  const codes = new Map(
+    ofType(template, 'AWS::CloudFront::Function').map(([id, { FunctionCode }]) => [id, resolve<string>(FunctionCode)]),
   );
   const behaviour = ({
     PathPattern,
@@ -63,13 +63,16 @@ export function edgeOptions(context: DistributionContext): EdgeOptions {
     FunctionAssociations,
     ResponseHeadersPolicyId,
   }: CacheBehavior): Behaviour => {
-    const viewerRequest = functions.get(FunctionAssociations?.[0]?.FunctionARN ?? '');
+    const codeAt = (event: 'viewer-request' | 'viewer-response') =>
+      codes.get(FunctionAssociations?.find(({ EventType }) => EventType === event)?.FunctionARN ?? '');
+    const [onRequest, onResponse] = [codeAt('viewer-request'), codeAt('viewer-response')];
     return {
       ...(PathPattern === undefined ? {} : { pattern: PathPattern }),
       originId: TargetOriginId,
       methods: AllowedMethods ?? ['GET', 'HEAD'],
       responseHeaders: ResponseHeadersPolicyId ? securityHeaders(context, ResponseHeadersPolicyId) : {},
-      ...(viewerRequest ? { viewerRequest } : {}),
+      ...(onRequest !== undefined && { viewerRequest: edgeFunction(onRequest) }),
+      ...(onResponse !== undefined && { viewerResponse: edgeResponseFunction(onResponse) }),
     };
   };
   return {

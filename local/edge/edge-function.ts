@@ -1,4 +1,4 @@
-/** CloudFront Functions: runs the template's own code for each viewer request, in a context of its own. */
+/** CloudFront Functions: runs the template's own code for each viewer request or response, in a context of its own. */
 import { createContext, Script } from 'node:vm';
 import type { EdgeRequest } from './headers.ts';
 
@@ -21,6 +21,24 @@ interface FunctionResponse {
   readonly statusCode: number;
   readonly headers?: Values;
   readonly body?: string | { data: string };
+}
+
+/** Status and headers of an answer as its origin gave it, and as the viewer gets it. */
+export interface EdgeResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A function of viewer responses. Compiled once. CloudFront runs none for a status of 400 or more, and so must the caller. */
+export function edgeResponseFunction(code: string): (response: EdgeResponse) => EdgeResponse {
+  const context = createContext({});
+  new Script(code).runInContext(context);
+  const handler = context['handler'] as (event: object) => { statusCode: number; headers: Values };
+  return ({ status, headers }) => {
+    const response = { statusCode: status, headers: valuesOf(headers) };
+    const result = handler({ version: '1.0', context: { eventType: 'viewer-response' }, response });
+    return { status: result.statusCode, headers: textsOf(result.headers) };
+  };
 }
 
 /** Compiles the code once; each call may change the request's path and headers, as on AWS. */
@@ -52,9 +70,7 @@ export function edgeFunction(code: string): (request: EdgeRequest) => EdgeFuncti
       request: viewer,
     });
     if ('statusCode' in result) {
-      const headers = Object.fromEntries(
-        Object.entries(result.headers ?? {}).map(([name, { value }]) => [name, value]),
-      );
+      const headers = textsOf(result.headers ?? {});
       const body = typeof result.body === 'string' ? result.body : (result.body?.data ?? '');
       return { answer: { status: result.statusCode, headers, body } };
     }
@@ -64,6 +80,9 @@ export function edgeFunction(code: string): (request: EdgeRequest) => EdgeFuncti
     return originId === undefined ? {} : { originId };
   };
 }
+
+const textsOf = (values: Values): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([name, { value }]) => [name, value]));
 
 function valuesOf(given: Readonly<Record<string, string>>): Values {
   const values: Record<string, { value: string }> = {};

@@ -1,6 +1,7 @@
 /** A Lambda function URL with response streaming: converts an HTTP request to payload format 2.0 and streams the response back. */
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { CHALLENGE_HEADERS } from '../../core/mcp/errors.ts';
 import { THROTTLED } from '../functions/environment.ts';
 import type { FunctionPool } from '../functions/pool.ts';
 import type { Prelude } from '../functions/protocol.ts';
@@ -75,7 +76,8 @@ export async function callFunctionUrl(
     {
       prelude(given) {
         head = given;
-        if (given.statusCode < 400 && method !== 'OPTIONS') request.admitted();
+        const isRefused = given.statusCode >= 400 || given.headers[CHALLENGE_HEADERS.status] !== undefined;
+        if (!isRefused && method !== 'OPTIONS') request.admitted();
       },
       chunk(data, isLast) {
         // A response that is complete at once is sent together with its head.

@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { presentedToken } from '../../core/mcp/access.ts';
-import type { EdgeFunctionResult } from './edge-function.ts';
+import type { EdgeFunctionResult, EdgeResponse } from './edge-function.ts';
 import { type EdgeRequest, type Headers, singleHeaders, withoutHopByHop } from './headers.ts';
 import { Turns } from './turns.ts';
 
@@ -21,6 +21,7 @@ export interface Behaviour {
   readonly methods: readonly string[];
   readonly responseHeaders: Headers;
   readonly viewerRequest?: (request: EdgeRequest) => EdgeFunctionResult;
+  readonly viewerResponse?: (response: EdgeResponse) => EdgeResponse;
 }
 
 /** Options of the edge. */
@@ -83,6 +84,7 @@ export async function startEdge(server: Server, options: EdgeOptions): Promise<E
     if (declaredBytes(incoming) > BODY_BYTES)
       return void plain(response, 413, 'The request body is too large.', { connection: 'close' });
     for (const [name, value] of Object.entries(behaviour.responseHeaders)) response.setHeader(name, value);
+    if (behaviour.viewerResponse) changeHead(response, behaviour.viewerResponse);
     await (origins.get(originId) as Origin)(request, response);
   };
   const answer = (incoming: IncomingMessage, response: ServerResponse, party: string) => {
@@ -162,6 +164,15 @@ const expressionOf = (pattern: string): RegExp =>
       .replace(/\*/g, '.*')
       .replace(/\?/g, '.')}$`,
   );
+
+/** Has the function change what the origin answers with. As at CloudFront, not for a status of 400 or more, and never the body. */
+function changeHead(response: ServerResponse, change: (response: EdgeResponse) => EdgeResponse): void {
+  const { writeHead } = response;
+  response.writeHead = ((status: number, given: Headers = {}) => {
+    const changed = status < 400 ? change({ status, headers: given }) : { status, headers: given };
+    return writeHead.call(response, changed.status, changed.headers);
+  }) as typeof writeHead;
+}
 
 const plain = (response: ServerResponse, status: number, text: string, headers: Headers = {}) =>
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', ...headers }).end(text);

@@ -132,6 +132,14 @@ const MISTAKES: ReadonlyArray<{
     },
   },
   {
+    mistake: 'the edge function of refusals was lost on one path',
+    caughtBy: 'an edge function sends the challenges of refusals on every MCP path',
+    make: (draft) => {
+      const behaviour = draft.behaviour('/mcp');
+      behaviour['FunctionAssociations'] = [behaviour['FunctionAssociations'] as unknown].flat().slice(0, 1);
+    },
+  },
+  {
     mistake: 'the edge function of the API keeps its placeholder',
     caughtBy: 'an edge function turns away from the API who brings no token of this login',
     make: (draft) => {

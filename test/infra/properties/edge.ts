@@ -102,6 +102,21 @@ export const EDGE: readonly Property[] = [
       }),
   },
   {
+    name: 'an edge function sends the challenges of refusals on every MCP path',
+    why: 'Function URLs rename WWW-Authenticate, and a refusal would leave as an answer with status 200.',
+    faults: (resources) =>
+      [...behavioursOf(resources)]
+        .filter(([path]) => /mcp$|^\/_origin\//.test(path))
+        .filter(([, behaviour]) => {
+          const arn = list(at(behaviour, 'FunctionAssociations')).find(
+            (each) => at(each, 'EventType') === 'viewer-response',
+          );
+          const code = JSON.stringify(at(resources[target(at(arn, 'FunctionARN')) ?? '']?.Properties, 'FunctionCode'));
+          return !code?.includes('x-refusal-challenge');
+        })
+        .map(([path]) => path),
+  },
+  {
     name: 'an edge function turns away from the API who brings no token of this login',
     why: "Strangers would use up the API's one bucket of requests.",
     faults: (resources) => {

@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { mcpCode } from '../../../../lib/edge/code.ts';
-import { edgeFunction } from '../../../../local/edge/edge-function.ts';
+import { edgeCode, mcpCode } from '../../../../lib/edge/code.ts';
+import { edgeFunction, edgeResponseFunction } from '../../../../local/edge/edge-function.ts';
 import type { EdgeRequest } from '../../../../local/edge/headers.ts';
 import { httpApi } from '../../../../local/edge/http-api.ts';
 import { type Functions, startFunctions } from '../../../support/environments.ts';
@@ -57,6 +57,18 @@ describe("the template's edge functions", () => {
     // Preflights carry no token, and whether a page may call is the origin's to judge.
     expect(mcp(edgeRequest('OPTIONS', '/mcp'))).toEqual({});
     expect(mcp(edgeRequest('POST', '/mcp', { origin: 'https://page.example' }))).toEqual({});
+  });
+
+  test('make the refusal of it that a function could only name, and change no other answer', () => {
+    const challenges = edgeResponseFunction(edgeCode('mcp-challenges.js'));
+    const refusal = { 'x-refusal-status': '403', 'x-refusal-challenge': 'Bearer error="insufficient_scope"' };
+    const answer = { status: 200, headers: { 'content-type': 'application/json', 'x-refusal-status': '403' } };
+
+    expect(challenges({ status: 200, headers: { 'content-type': 'application/json', ...refusal } })).toEqual({
+      status: 403,
+      headers: { 'content-type': 'application/json', 'www-authenticate': 'Bearer error="insufficient_scope"' },
+    });
+    expect(challenges(answer)).toEqual(answer);
   });
 
   const ISSUER = 'https://login.example/pool';

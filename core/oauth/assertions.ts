@@ -1,0 +1,120 @@
+/**
+ * Signed JWTs that stand for somebody at the token endpoint: a client's own (RFC 7523 section 3), and the grant by which a company's
+ * identity provider lets a person's client in (draft-ietf-oauth-identity-assertion-authz-grant, ID-JAG). Signature, issuer, audience and
+ * times are checked by `jose`; that each is used once is the caller's to see to.
+ */
+import { createLocalJWKSet, decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
+import { type JwkSet, SIGNING_ALGORITHMS } from './clientAuth.ts';
+import { OAuthError, type OAuthErrorCode } from './errors.ts';
+
+/** `typ` of an ID-JAG (section 3). */
+const ID_JAG = 'oauth-id-jag+jwt';
+
+/** Clocks of others may be off by this. */
+const LEEWAY_SECONDS = 30;
+/** An assertion is good for as long as its exchange takes; one that lives longer was made for something else. */
+const LONGEST_SECONDS = 3_600;
+
+/** What every assertion has, once verified. */
+export interface Assertion {
+  /** Whose word it is. */
+  readonly issuer: string;
+  readonly jwtId: string;
+  /** Epoch seconds. */
+  readonly expiresAt: number;
+}
+
+/** A person's client, as an identity provider vouches for it. */
+export interface IdentityGrant extends Assertion {
+  /** By which the identity provider knows the person. */
+  readonly subject: string;
+  readonly clientId: string;
+  readonly resource: string;
+  readonly scope?: string;
+}
+
+interface Expected {
+  readonly keys: JwkSet;
+  readonly issuer: string;
+  /** One of these, and nothing beside it: what is good elsewhere as well could have been taken from there. */
+  readonly audiences: readonly string[];
+  readonly now: number;
+}
+
+/** Issuer that an unverified JWT names; undefined when it is none. */
+export function issuerNamed(text: string): string | undefined {
+  try {
+    return decodeJwt(text).iss;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A client's proof of itself. Throws OAuthError `invalid_client`. */
+export async function clientAssertion(text: string, expected: Expected): Promise<Assertion> {
+  const refuse = refusing('invalid_client', 'client_assertion');
+  const claims = await verified(text, expected, {}, refuse);
+  if (claims.sub !== expected.issuer) throw refuse('its sub is not the client id');
+  return assertionOf(claims, expected.now, refuse);
+}
+
+/** What an identity provider lets a client do for a person. Throws OAuthError `invalid_grant`. */
+export async function identityGrant(text: string, expected: Expected): Promise<IdentityGrant> {
+  const refuse = refusing('invalid_grant', 'assertion');
+  const claims = await verified(text, expected, { typ: ID_JAG }, refuse);
+  const { sub, client_id: clientId, resource, scope } = claims;
+  if (typeof claims.iat !== 'number') throw refuse('it says no iat');
+  if (typeof sub !== 'string' || sub === '') throw refuse('it says no sub');
+  if (typeof clientId !== 'string') throw refuse('it says no client_id');
+  if (typeof resource !== 'string') throw refuse('it does not name one resource');
+  return {
+    ...assertionOf(claims, expected.now, refuse),
+    subject: sub,
+    clientId,
+    resource,
+    ...(typeof scope === 'string' && { scope }),
+  };
+}
+
+type Refuse = (reason: string) => OAuthError;
+
+const refusing =
+  (code: OAuthErrorCode, what: string): Refuse =>
+  (reason) =>
+    new OAuthError(code, `${what} is not accepted: ${reason}.`);
+
+async function verified(
+  text: string,
+  { keys, issuer, audiences, now }: Expected,
+  { typ }: { readonly typ?: string },
+  refuse: Refuse,
+): Promise<JWTPayload> {
+  try {
+    const { payload } = await jwtVerify(text, createLocalJWKSet({ keys: [...keys.keys] as never[] }), {
+      algorithms: [...SIGNING_ALGORITHMS],
+      issuer,
+      requiredClaims: ['exp', 'jti', 'aud'],
+      clockTolerance: LEEWAY_SECONDS,
+      currentDate: new Date(now),
+      ...(typ !== undefined && { typ }),
+    });
+    const [audience, ...others] = [payload.aud ?? []].flat();
+    if (audience === undefined || others.length > 0 || !audiences.includes(audience)) {
+      throw refuse('its aud must be the issuer of this authorization server, alone');
+    }
+    return payload;
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) throw refuse('it has expired');
+    if (error instanceof errors.JWTClaimValidationFailed) throw refuse(`its ${error.claim} does not fit`);
+    if (error instanceof errors.JOSEError) throw refuse(`no key of its issuer verifies it (${error.code})`);
+    throw error;
+  }
+}
+
+function assertionOf({ iss, jti, exp = 0, iat }: JWTPayload, now: number, refuse: Refuse): Assertion {
+  const seconds = now / 1_000;
+  if (exp > seconds + LONGEST_SECONDS + LEEWAY_SECONDS) throw refuse('it is good for more than an hour');
+  if (iat !== undefined && iat > seconds + LEEWAY_SECONDS) throw refuse('its iat is to come');
+  if (typeof jti !== 'string' || jti === '' || jti.length > 500) throw refuse('its jti does not fit');
+  return { issuer: String(iss), jwtId: jti, expiresAt: exp };
+}

@@ -1,0 +1,122 @@
+/**
+ * How a client that can keep a secret proves who it is at the token endpoint: by a secret that it was given, or by a signature of a key of
+ * its own (`private_key_jwt`, RFC 7523 section 2.2). Public clients prove nothing but the verifier of their code.
+ */
+import { createPublicKey } from 'node:crypto';
+import { isObject, type JsonObject } from '../json/value.ts';
+import { OAuthError } from './errors.ts';
+
+/** The public keys of a client or an issuer: a JWK Set (RFC 7517 section 5), or the address of one. */
+export type KeySource = { readonly jwks: JwkSet } | { readonly jwksUri: string };
+
+/** A JWK Set of public keys. */
+export interface JwkSet {
+  readonly keys: readonly JsonObject[];
+}
+
+/** What a client proves itself by. */
+export type ClientAuth =
+  | {
+      readonly method: 'secret';
+      /** Lower-case hex HMAC-SHA256. */
+      readonly hash: string;
+    }
+  | { readonly method: 'key'; readonly keys: KeySource };
+
+/** What a token request says of its client. Nothing of it is proven. */
+export interface PresentedClient {
+  readonly id: string;
+  readonly secret?: string;
+  /** A signed JWT. */
+  readonly assertion?: string;
+}
+
+/** `client_assertion_type` of a signed JWT (RFC 7523 section 2.2). */
+export const JWT_ASSERTION = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+
+/** Algorithms of signed JWTs: asymmetric, so that no public key could be taken for a shared secret. */
+export const SIGNING_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'] as const;
+
+const MOST_KEYS = 10;
+const LEAST_RSA_BITS = 2_048;
+/** Members of a JWK that only its owner may have (RFC 7518 section 6). */
+const PRIVATE = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
+
+/**
+ * The client of a token request, named by its form or by Basic (RFC 6749 section 2.3.1: both parts form-encoded). Throws OAuthError
+ * `invalid_request` when it is named nowhere, twice or in two ways, `invalid_client` for an assertion of another kind.
+ */
+export function presentedClient(form: ReadonlyMap<string, string>, authorization: string | undefined): PresentedClient {
+  const basic = basicOf(authorization);
+  const named = form.get('client_id');
+  const secret = form.get('client_secret');
+  const assertion = form.get('client_assertion');
+  if ([basic, secret, assertion].filter((each) => each !== undefined).length > 1) {
+    throw new OAuthError('invalid_request', 'The client proves itself in more than one way.');
+  }
+  if (assertion !== undefined && form.get('client_assertion_type') !== JWT_ASSERTION) {
+    throw new OAuthError('invalid_client', `client_assertion_type must be ${JWT_ASSERTION}.`);
+  }
+  const id = basic?.id ?? named ?? (assertion === undefined ? undefined : subjectOf(assertion));
+  if (id === undefined || (basic && named !== undefined && named !== basic.id)) {
+    throw new OAuthError('invalid_request', 'client_id is required, and must be the one of the Authorization header.');
+  }
+  const given = basic ? basic.secret : secret;
+  return { id, ...(given !== undefined && { secret: given }), ...(assertion !== undefined && { assertion }) };
+}
+
+function basicOf(authorization: string | undefined): { id: string; secret: string } | undefined {
+  const encoded = /^Basic +([A-Za-z0-9+/=_-]+) *$/i.exec(authorization ?? '')?.[1];
+  if (encoded === undefined) return undefined;
+  const [, id = '', secret = ''] = /^([^:]*):?(.*)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? [];
+  try {
+    return { id: formDecoded(id), secret: formDecoded(secret) };
+  } catch {
+    throw new OAuthError('invalid_request', 'The Authorization header is not encoded as a form.');
+  }
+}
+
+const formDecoded = (text: string) => decodeURIComponent(text.replaceAll('+', ' '));
+
+/** Who an assertion says that it is of; checked when it is verified. */
+function subjectOf(assertion: string): string | undefined {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(assertion.split('.')[1] ?? '', 'base64url').toString());
+    return isObject(claims) && typeof claims['sub'] === 'string' ? claims['sub'] : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A JWK Set as somebody else wrote it: some public keys that can be used, nothing private. Throws OAuthError `invalid_client_metadata`.
+ * Keys of kinds that are not known here are left out, as RFC 7517 section 5 wants it.
+ */
+export function publicKeys(value: unknown): JwkSet {
+  const list = isObject(value) ? value['keys'] : undefined;
+  if (!Array.isArray(list)) throw wrong('jwks must be an object with a list of keys.');
+  if (list.length > MOST_KEYS) throw wrong(`jwks may have ${MOST_KEYS} keys.`);
+  const keys = list.filter(isObject);
+  if (keys.some((key) => PRIVATE.some((name) => Object.hasOwn(key, name)))) {
+    throw wrong('jwks holds a private key or a secret. Make a new key pair and give its public part alone.');
+  }
+  const usable = keys.filter(isUsable);
+  if (usable.length === 0)
+    throw wrong('jwks has no key that can verify a signature: RSA of 2048 bits, P-256, Ed25519.');
+  return { keys: usable };
+}
+
+function isUsable(jwk: JsonObject): boolean {
+  try {
+    const { asymmetricKeyType: type, asymmetricKeyDetails: details } = createPublicKey({
+      key: jwk as never,
+      format: 'jwk',
+    });
+    if (type === 'rsa') return (details?.modulusLength ?? 0) >= LEAST_RSA_BITS;
+    return type === 'ed25519' || (type === 'ec' && details?.namedCurve === 'prime256v1');
+  } catch {
+    return false;
+  }
+}
+
+const wrong = (message: string) => new OAuthError('invalid_client_metadata', message);

@@ -1,0 +1,15 @@
+// CloudFront Function, viewer response, on the MCP paths. Function URLs rename WWW-Authenticate, and no function runs for an answer whose
+// status is 400 or more. So a refusal with a challenge leaves its function with status 200 and says in two headers what it is
+// (lambdas/shared/functionUrl.ts); here it becomes that. Nobody but the functions can say so: viewers' headers are no part of a response.
+function handler(event) {
+  const response = event.response;
+  const status = response.headers['x-refusal-status'];
+  const challenge = response.headers['x-refusal-challenge'];
+  if (!status || !challenge) return response;
+  delete response.headers['x-refusal-status'];
+  delete response.headers['x-refusal-challenge'];
+  response.statusCode = Number(status.value);
+  response.statusDescription = response.statusCode === 401 ? 'Unauthorized' : 'Forbidden';
+  response.headers['www-authenticate'] = { value: challenge.value };
+  return response;
+}
