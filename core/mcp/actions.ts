@@ -47,7 +47,7 @@ export function chooseTool(listing: Listing, call: CallRequest): Chosen {
 /** The tool that a call names, also in the wrong group; undefined when there is none. */
 export function namedTool(
   { groups, byName, describe, search }: Listing,
-  { name, plainArguments }: CallRequest,
+  { name, plainArguments }: Pick<CallRequest, 'name' | 'plainArguments'>,
 ): BundleTool | undefined {
   const selector = search?.names.has(name) || name === describe ? 'tool' : groups.has(name) ? 'action' : undefined;
   const wanted = selector === undefined ? name : plainArguments[selector];

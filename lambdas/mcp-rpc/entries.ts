@@ -27,7 +27,7 @@ export const NOTHING_SENT = {
 } as const satisfies Partial<CallEntry>;
 
 /** A tool of the server that is not in the token's scope. The client is told that there is no such tool. */
-interface OutOfScope {
+export interface OutOfScope {
   readonly tool: BundleTool;
   readonly rule: ScopeRule;
 }
@@ -36,7 +36,7 @@ interface OutOfScope {
 export function outOfScope(
   whole: Listing,
   scopes: TokenScopes | undefined,
-  call: CallRequest | undefined,
+  call: Pick<CallRequest, 'name' | 'plainArguments'> | undefined,
 ): OutOfScope | undefined {
   const tool = call && namedTool(whole, call);
   const rule = tool && scopeVerdict(scopes)(tool);
