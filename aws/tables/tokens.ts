@@ -108,15 +108,15 @@ export async function listTokens(serverId: string): Promise<TokenRow[]> {
 
 /**
  * Marks the token revoked; resolves to false when it was revoked already or never existed. `unconfirmed`: regions that are being told at
- * the same time, kept until {@link confirmRevocation}. `beside` is written in the same transaction, except when another write of the row
- * (a stamp of its last use) interferes: the revocation does not wait then, and the caller writes `beside` afterwards.
+ * the same time, kept until {@link confirmRevocation}. `beside` is written in the same transaction (`entered`), except when another write of
+ * the row (a stamp of its last use) interferes: the revocation does not wait then, and the caller writes `beside` afterwards (`alone`).
  */
 export async function revokeToken(
   tokenHash: string,
   actor: Person,
   unconfirmed: readonly string[] = [],
   beside?: (now: string) => TransactItem,
-): Promise<boolean> {
+): Promise<'entered' | 'alone' | false> {
   const now = isoNow();
   const sets = ['revokedAt = :now', 'revokedBy = :actor'];
   if (actor.name !== undefined) sets.push('revokedByName = :name');
@@ -134,15 +134,14 @@ export async function revokeToken(
     },
   };
   try {
-    if (!beside || !(await writtenTogether([{ Update }, beside(now)]))) {
-      await documents().send(new UpdateCommand(Update));
-    }
-    return true;
+    if (beside && (await writtenTogether([{ Update }, beside(now)]))) return 'entered';
+    await documents().send(new UpdateCommand(Update));
+    return 'alone';
   } catch (error) {
     if (!isConditionFailure(error)) throw error;
     // If a response is lost, the SDK sends the update again; what it then finds may be this same revocation.
     const row = await readToken(tokenHash);
-    return row?.revokedAt === now && row.revokedBy === actor.id;
+    return row?.revokedAt === now && row.revokedBy === actor.id && 'alone';
   }
 }
 

@@ -12,24 +12,36 @@ import type { TokenRow } from '../../core/records.ts';
 import { propagate, RegionUnreachable } from '../../core/regions/propagate.ts';
 import { pushed } from './pushing.ts';
 
-/** True for the one call that completes the revocation. `beside`: see `revokeToken`. Throws RegionUnreachable. */
-function revokeEverywhere(tokenHash: string, actor: Person, beside: (now: string) => TransactItem): Promise<boolean> {
+interface Revoked {
+  /** True for the one call that completes the revocation. */
+  readonly isFirst: boolean;
+  /** Whether this call has written the entry with the row. */
+  readonly isEntered: boolean;
+}
+
+/** `beside`: see `revokeToken`. Throws RegionUnreachable. */
+async function revokeEverywhere(
+  tokenHash: string,
+  actor: Person,
+  beside: (now: string) => TransactItem,
+): Promise<Revoked> {
   const edges = edgeRegions();
-  return propagate({
+  let isEntered = false;
+  const isFirst = await propagate({
     what: 'The token',
     home: homeRegion(),
     change: 'close',
-    writeHome: () =>
-      revokeToken(
-        tokenHash,
-        actor,
-        edges.map(({ region }) => region),
-        beside,
-      ),
+    writeHome: async () => {
+      const names = edges.map(({ region }) => region);
+      const written = await revokeToken(tokenHash, actor, names, beside);
+      isEntered = written === 'entered';
+      return written !== false;
+    },
     otherRegions: edges.map((edge) => ({ region: edge.region, run: () => shutToken(edge, tokenHash) })),
     push: () => pushed(publishTokenRevoked(tokenHash)),
-    confirm: async (isFirst) => (edges.length === 0 ? isFirst : confirmRevocation(tokenHash)),
+    confirm: async (isWritten) => (edges.length === 0 ? isWritten : confirmRevocation(tokenHash)),
   });
+  return { isFirst, isEntered };
 }
 
 /**
@@ -38,9 +50,9 @@ function revokeEverywhere(tokenHash: string, actor: Person, beside: (now: string
  */
 export async function revokeEntered(row: TokenRow, deed: Omit<ManagementAction, 'once'>): Promise<boolean> {
   const { tokenHash, tokenId } = row;
-  let isFirst: boolean;
+  let revoked: Revoked;
   try {
-    isFirst = await revokeEverywhere(tokenHash, deed.actor, (at) => auditItem({ ...deed, once: { at, id: tokenId } }));
+    revoked = await revokeEverywhere(tokenHash, deed.actor, (at) => auditItem({ ...deed, once: { at, id: tokenId } }));
   } catch (error) {
     if (error instanceof RegionUnreachable) {
       const detail = { ...deed.detail, missing: [...error.regions] };
@@ -48,6 +60,8 @@ export async function revokeEntered(row: TokenRow, deed: Omit<ManagementAction, 
     }
     throw error;
   }
+  const { isFirst, isEntered } = revoked;
+  if (isEntered) return isFirst;
   // Usually the entry is written with the row. If it could not be, or that request died, it is written now, with the original time and
   // person.
   const stored = (await readToken(tokenHash)) ?? row;
