@@ -1,6 +1,7 @@
 /**
  * Identifies the caller. API Gateway's JWT authorizer has verified signature, issuer, audience and expiry before the function runs; only
- * the claims are read here. Groups arrive as an array or, with HTTP APIs, as the text `[admin editor]`.
+ * the claims are read here. Groups arrive as an array or, with HTTP APIs, as the text `[admin editor]`. The name of a group in a user pool
+ * may contain commas and brackets, but no blanks (Cognito API, CreateGroup).
  */
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import { type Right, type Role, right } from '../../core/api/access.ts';
@@ -88,8 +89,6 @@ const isTrue = (claim: unknown): boolean => claim === true || claim === 'true';
 function groupsOf(claim: unknown): string[] {
   if (Array.isArray(claim)) return claim.map(String);
   if (typeof claim !== 'string') return [];
-  return claim
-    .replace(/^\[|\]$/g, '')
-    .split(/[\s,]+/)
-    .filter(Boolean);
+  const list = /^\[(.*)\]$/s.exec(claim)?.[1] ?? claim;
+  return list.split(/\s+/).filter(Boolean);
 }

@@ -19,6 +19,7 @@ const IDS: Record<string, string> = {
   tokenId: 'tok_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   deploymentId: 'dep_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   entryId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  oauthClientId: 'app_0123456789abcdefghijkl',
 };
 const routes = Object.entries(ROUTES as Record<string, Route>);
 const pathOf = ({ path }: Route) => path.replace(/\{(\w+)\}/g, (_, name: string) => IDS[name] as string);
@@ -52,7 +53,9 @@ describe('who may do what', () => {
 
   test.each([
     ['[viewer admin]', 'admin'],
-    ['[viewer, editor]', 'editor'],
+    ['[viewer editor]', 'editor'],
+    ['[viewer x,admin]', 'viewer'],
+    ['[[viewer] viewer (admin)]', 'viewer'],
     ['editor', 'editor'],
     [['viewer'], 'viewer'],
   ])('reads the groups claim %j', (groups, role) => {
@@ -97,12 +100,15 @@ describe('who may do what', () => {
     expect(() => actorOf(event)).toThrow(expect.objectContaining({ code: 'no_login' }));
   });
 
-  test.each(['[administrator]', '[]', 'administrators', '[Admin]'])('gives no role for the groups %s', (groups) => {
-    const event = eventOf('GET', '/v1/me', undefined);
-    event.requestContext.authorizer.jwt.claims = { sub: 's', 'cognito:groups': groups };
+  test.each(['[administrator]', '[]', 'administrators', '[Admin]', '[x,admin]', 'x,admin', '[[admin]]'])(
+    'gives no role for the groups %s',
+    (groups) => {
+      const event = eventOf('GET', '/v1/me', undefined);
+      event.requestContext.authorizer.jwt.claims = { sub: 's', 'cognito:groups': groups };
 
-    expect(() => actorOf(event)).toThrow(expect.objectContaining({ code: 'no_role' }));
-  });
+      expect(() => actorOf(event)).toThrow(expect.objectContaining({ code: 'no_role' }));
+    },
+  );
 });
 
 describe('addresses', () => {
