@@ -4,7 +4,7 @@ import Input from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
 import { LIMITS } from '../../../../core/limits.ts';
 import type { AccessRule } from '../../api/types.ts';
-import { plural } from '../../lib/format.ts';
+import { RuleTools } from './rule-tools.tsx';
 
 type Kind = 'everybody' | 'group' | 'person' | 'client';
 
@@ -31,7 +31,7 @@ interface AccessRulesProps {
   readonly onChange: (rules: readonly AccessRule[]) => void;
 }
 
-export function AccessRules({ rules, disabled, onChange }: AccessRulesProps) {
+export function AccessRules({ serverId, rules, disabled, onChange }: AccessRulesProps) {
   const put = (at: number, rule: AccessRule) => onChange(rules.map((each, index) => (index === at ? rule : each)));
   return (
     <div className="stack">
@@ -54,7 +54,6 @@ export function AccessRules({ rules, disabled, onChange }: AccessRulesProps) {
             options={OPENS}
             onChange={({ detail }) => put(at, { ...rule, opens: detail.selectedOption.value as AccessRule['opens'] })}
           />
-          {rule.tools && <span className="muted small">at most {plural(rule.tools.length, 'chosen tool')}</span>}
           <Button
             formAction="none"
             variant="inline-icon"
@@ -71,6 +70,15 @@ export function AccessRules({ rules, disabled, onChange }: AccessRulesProps) {
             disabled={disabled}
             onClick={() => onChange(rules.filter((_, index) => index !== at))}
           />
+          {rule.opens !== 'nothing' && (
+            <RuleTools
+              serverId={serverId}
+              number={at + 1}
+              tools={rule.tools}
+              disabled={disabled}
+              onChange={(tools) => put(at, withTools(rule, tools))}
+            />
+          )}
         </div>
       ))}
       {!disabled && rules.length < LIMITS.accessRules && (
@@ -134,6 +142,9 @@ function Who({ rule, at, disabled, onChange }: WhoProps) {
     </>
   );
 }
+
+const withTools = ({ tools: _, ...rule }: AccessRule, tools: readonly string[] | undefined): AccessRule =>
+  tools === undefined ? rule : { ...rule, tools: [...tools] };
 
 function moved(rules: readonly AccessRule[], at: number): AccessRule[] {
   const next = [...rules];

@@ -21,12 +21,15 @@ export const EVERYTHING: Choice = { kind: 'all', tools: new Set() };
 export const scopesOf = ({ kind, tools }: Choice): TokenScopes | undefined =>
   kind === 'all' ? undefined : kind === 'read' ? { access: 'read' } : { tools: [...tools] };
 
+/** What the choice is of. */
+type Holder = 'token' | 'rule';
+
 /** The fault of the choice, shown at the list. */
-export function choiceFault({ kind, tools }: Choice): string | undefined {
+export function choiceFault({ kind, tools }: Choice, holder: Holder = 'token'): string | undefined {
   if (kind !== 'chosen') return undefined;
   if (tools.size === 0) return 'Choose at least one tool.';
   if (tools.size > LIMITS.tokenScopeTools)
-    return `A token takes ${LIMITS.tokenScopeTools} chosen tools at most; ${count(tools.size)} are chosen.`;
+    return `A ${holder} takes ${LIMITS.tokenScopeTools} chosen tools at most; ${count(tools.size)} are chosen.`;
   return undefined;
 }
 
