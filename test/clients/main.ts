@@ -7,8 +7,10 @@
  *   --only <name,…>                  these clients
  *   --exposition <way,…>             how the servers list their tools: flat, compact, grouped, search (flat)
  *   --npm                            without those outside of npm
+ *   --sign-in                        instead of all this: installs the Python SDKs and has every client sign in (test/local/signIn.test.ts)
  *   --store                          write bench/results/clients.md
  */
+import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -27,10 +29,16 @@ const { values } = parseArgs({
     only: { type: 'string' },
     exposition: { type: 'string', default: 'flat' },
     npm: { type: 'boolean', default: false },
+    'sign-in': { type: 'boolean', default: false },
     store: { type: 'boolean', default: false },
   },
 });
 const seconds = values.seconds === undefined ? Number(values.minutes ?? 20) * 60 : Number(values.seconds);
+if (values['sign-in']) {
+  for (const why of otherClients((name) => /^mcp\d$/.test(name), say).missing) say(`Not there: ${why}`);
+  const jest = join(resolve(import.meta.dirname, '..', '..'), 'scripts', 'jest.mjs');
+  process.exit(spawnSync(process.execPath, [jest, 'test/local/signIn.test.ts'], { stdio: 'inherit' }).status ?? 1);
+}
 const life = values['stream-life'];
 const only = values.only?.split(',');
 const isWanted = (name: string) => !only || only.includes(name);
