@@ -96,14 +96,32 @@ async function membersOf(group: string): Promise<ReadonlySet<string>> {
   return names;
 }
 
+/** A user of the pool who can log in. */
+export interface DirectoryPerson {
+  /** Subject of their tokens. */
+  readonly id: string;
+  /** Verified e-mail address. */
+  readonly email?: string;
+  readonly groups: readonly string[];
+}
+
 /** Groups of a user who can log in; undefined when the user is unknown or disabled. Throws `directory_busy`. */
-export async function groupsOfUser(username: string): Promise<string[] | undefined> {
+export const groupsOfUser = async (username: string): Promise<readonly string[] | undefined> =>
+  (await personOfUser(username))?.groups;
+
+/** A user who can log in; undefined when the user is unknown or disabled. Throws `directory_busy`. */
+export async function personOfUser(username: string): Promise<DirectoryPerson | undefined> {
   try {
     const [user, groups] = await Promise.all([
-      ask<{ Enabled?: boolean }>('AdminGetUser', { Username: username }),
+      ask<Omit<RawUser, 'Attributes'> & { UserAttributes?: RawUser['Attributes'] }>('AdminGetUser', {
+        Username: username,
+      }),
       groupNames(username),
     ]);
-    return user.Enabled === false ? undefined : groups;
+    if (user.Enabled === false) return undefined;
+    const attribute = (name: string) => user.UserAttributes?.find((each) => each.Name === name)?.Value;
+    const email = attribute('email_verified') === 'true' ? attribute('email') : undefined;
+    return { id: attribute('sub') ?? user.Username, ...(email && { email }), groups };
   } catch (error) {
     if (isNamed(error, 'UserNotFoundException')) return undefined;
     throw error;

@@ -45,7 +45,9 @@ export type EnvironmentName =
   | 'STANDALONE_STREAMS'
   | 'STREAM_LIFE_MS'
   | 'STREAMS_PER_TOKEN'
-  | 'CLIENT_REGISTRATION';
+  | 'CLIENT_REGISTRATION'
+  | 'ACCESS_TOKEN_SECONDS'
+  | 'IDENTITY_PROVIDERS';
 
 /** Throws PortcullisError `environment_missing`, which names the variable. */
 export function requireEnvironment(name: EnvironmentName): string {

@@ -60,11 +60,10 @@ export interface SpecReaderRequest extends ImportChoices {
   readonly output?: { readonly key: string };
 }
 
-/** Fetches the metadata document of an OAuth client that identifies itself by URL. */
-export interface ClientReaderRequest {
-  readonly mode: 'client';
-  readonly clientId: string;
-}
+/** Fetches the metadata document of an OAuth client that identifies itself by URL, or the keys of a client or an identity provider. */
+export type ClientReaderRequest =
+  | { readonly mode: 'client'; readonly url: string }
+  | { readonly mode: 'keys'; readonly url: string };
 
 /**
  * `patienceMs`: for callers with less time than the 90 s of the spec reader. Throws PortcullisError `spec_timeout` when it has passed;
@@ -90,9 +89,12 @@ export async function invokeSpecReader<T extends object>(
 /** As long as a person waits for a page to load. */
 const CLIENT_PATIENCE_MS = 12_000;
 
-/** The JSON document at the URL that is a client's id. Throws InvocationFailed. */
-export async function invokeClientReader(clientId: string): Promise<{ readonly document: unknown } | Refusal> {
-  const request: ClientReaderRequest = { mode: 'client', clientId };
+/** The JSON document at the URL that is a client's id, or a JWK Set. Throws InvocationFailed. */
+export async function invokeClientReader(
+  mode: ClientReaderRequest['mode'],
+  url: string,
+): Promise<{ readonly document: unknown } | Refusal> {
+  const request: ClientReaderRequest = { mode, url };
   const end = AbortSignal.timeout(CLIENT_PATIENCE_MS);
   return invokeJson(requireEnvironment('FUNCTION_SPEC_READER'), 'Reading the metadata of the client', request, end);
 }

@@ -26,12 +26,21 @@ export const LIMITS = {
    * `accessMs`: lifetime of an access token, after which the person is looked up in the directory again; `unusedMs`: a
    * session ends when it was not used for this time; `sessionMs`: maximum lifetime of a session.
    */
-  signIn: { codeMs: 60_000, requestMs: 10 * 60_000, accessMs: 15 * 60_000, unusedMs: 30 * DAY, sessionMs: 90 * DAY },
+  signIn: {
+    codeMs: 60_000,
+    requestMs: 10 * 60_000,
+    accessMs: 15 * 60_000,
+    goneMs: DAY,
+    unusedMs: 30 * DAY,
+    sessionMs: 90 * DAY,
+  },
   /** A person consents at an API's provider within this time. */
   consentMs: 10 * 60_000,
   accessRules: 50,
   /** Dynamic client registration: clients per hour; how long an unused one is kept; how long a used one is kept. */
   registrations: { perHour: 200, unusedMs: DAY, keptMs: 90 * DAY },
+  /** How many OAuth clients admins may register; the list of them is not paged. */
+  knownClients: 200,
   /** How many tools a token's scope may list. */
   tokenScopeTools: 200,
   customPatterns: { count: 20, length: 512 },

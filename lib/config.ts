@@ -23,6 +23,8 @@ const host = z
     'is no host name such as mcp.example.com',
   );
 
+const httpsUrl = z.url({ protocol: /^https$/ }).max(300);
+
 const settings = z.strictObject({
   stackName: z
     .string()
@@ -64,6 +66,21 @@ const settings = z.strictObject({
    * need (Cursor, Gemini CLI, mcp-remote; design/sign-in.md).
    */
   clientRegistration: z.boolean().default(true),
+  /** Lifetime of the access tokens of sign-ins. A person removed from the user pool or a group loses access within this time. */
+  accessTokenSeconds: z
+    .int()
+    .min(5)
+    .max(3_600)
+    .default(LIMITS.signIn.accessMs / 1_000),
+  /**
+   * Identity providers whose assertions (ID-JAG) let a client act for a person without a consent page (enterprise-managed authorization,
+   * design/sign-in.md). The person's user name in the pool is `usernamePrefix` followed by the subject at the provider, as Cognito names
+   * federated users.
+   */
+  identityProviders: z
+    .array(z.strictObject({ issuer: httpsUrl, jwksUri: httpsUrl, usernamePrefix: z.string().max(100) }))
+    .max(5)
+    .default([]),
   /** Further origins from which browsers may call the MCP endpoints. Limited by the 4 KB of a function's environment. */
   allowedOrigins: z.array(z.url().max(100)).max(20).default([]),
   /**

@@ -4,6 +4,7 @@
  * write is conditional, unless nobody else writes the same item. Requests of MCP clients are checked against the tokens table, not this
  * one.
  */
+import { hash } from 'node:crypto';
 import { DeleteCommand, PutCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { isoNow } from '../../core/ids.ts';
 import { LIMITS } from '../../core/limits.ts';
@@ -103,17 +104,25 @@ export async function decideRequest(requestId: string, code?: CodeRow & { readon
 /** What was approved for the code with this hash, also when it is expired or used; undefined when it is unknown. */
 export const readCode = (hash: string) => read<CodeRow>(codeKey(hash), 'code');
 
+/** The conditions under which a session is created. */
+export interface Beginning {
+  /** The sessions of its person and client must not have been ended since this time (ISO 8601). */
+  readonly since: string;
+  /** HMAC of the code that is exchanged for it, once. */
+  readonly codeHash?: string;
+  /** Writes and conditions of the same transaction. */
+  readonly beside: readonly TransactItem[];
+}
+
 /**
- * Exchanges a code for a session, once. False when the code was used meanwhile, or the sessions of its person or client were ended since
- * the approval. `beside` is written in the same transaction.
+ * Creates a session. False when its code was used meanwhile, the sessions of its person or client were ended since, or a condition of
+ * `beside` does not hold.
  */
-export async function redeemCode(
-  hash: string,
-  code: CodeRow,
-  session: TokenRow,
-  beside: TransactItem,
+export async function beginSession(
+  session: TokenRow & { readonly signIn: SignIn },
+  { since, codeHash, beside }: Beginning,
 ): Promise<boolean> {
-  const { tokenHash, tokenId, serverId, goneAt } = session;
+  const { tokenHash, tokenId, serverId, goneAt, signIn } = session;
   const link = (id: string): TransactItem => ({
     Put: { TableName: table(), Item: { id, part: `session:${tokenId}`, tokenHash, tokenId, serverId, goneAt } },
   });
@@ -122,29 +131,28 @@ export async function redeemCode(
       TableName: table(),
       Key: { id, part: 'ended' },
       ConditionExpression: 'attribute_not_exists(endedAt) OR endedAt < :approved',
-      ExpressionAttributeValues: { ':approved': code.approvedAt },
+      ExpressionAttributeValues: { ':approved': since },
     },
   });
-  const [person, client] = [personKey(code.person.id), clientKey(code.client.id)];
+  const usesCode = (hash: string): TransactItem => ({
+    Update: {
+      TableName: table(),
+      Key: { id: codeKey(hash), part: 'code' },
+      UpdateExpression: 'SET usedFor = :session',
+      ConditionExpression: 'attribute_exists(id) AND attribute_not_exists(usedFor)',
+      ExpressionAttributeValues: { ':session': tokenHash },
+    },
+  });
+  const owners = [...(signIn.isMachine ? [] : [personKey(signIn.person.id)]), clientKey(signIn.client.id)];
   try {
     await documents().send(
       new TransactWriteCommand({
         TransactItems: [
-          {
-            Update: {
-              TableName: table(),
-              Key: { id: codeKey(hash), part: 'code' },
-              UpdateExpression: 'SET usedFor = :session',
-              ConditionExpression: 'attribute_exists(id) AND attribute_not_exists(usedFor)',
-              ExpressionAttributeValues: { ':session': tokenHash },
-            },
-          },
+          ...(codeHash === undefined ? [] : [usesCode(codeHash)]),
           { Put: creation(tokensTable(), 'tokenHash', session) },
-          link(person),
-          link(client),
-          notEnded(person),
-          notEnded(client),
-          beside,
+          ...owners.map(link),
+          ...owners.map(notEnded),
+          ...beside,
         ],
       }),
     );
@@ -179,8 +187,27 @@ export async function storeRotation(row: TokenRow, signIn: SignIn, expiresAt: st
   }
 }
 
-/** Rows of ended sessions are kept for a month: to show them, and to recognize late requests with their tokens. */
-export const goneAfter = (expiresAt: string): number => seconds(Date.parse(expiresAt) + LIMITS.signIn.unusedMs);
+/** Stores the `jti` of an assertion until it expires (epoch seconds). False when it was used before (RFC 7523 section 3). */
+export async function rememberAssertion(issuer: string, jwtId: string, expiresAt: number): Promise<boolean> {
+  const id = `assertion:${hash('sha256', JSON.stringify([issuer, jwtId]))}`;
+  try {
+    // A minute longer, for clocks that differ.
+    await documents().send(
+      new PutCommand(creation(table(), 'id', { id, part: 'used', goneAt: Math.ceil(expiresAt) + 60 })),
+    );
+    return true;
+  } catch (error) {
+    if (isConditionFailure(error)) return false;
+    throw error;
+  }
+}
+
+/**
+ * Rows of ended sessions are kept for a month: to show them, and to recognize late requests with their tokens. Those with a single access
+ * token are kept for a day.
+ */
+export const goneAfter = (expiresAt: string, { isRefreshed = true } = {}): number =>
+  seconds(Date.parse(expiresAt) + (isRefreshed ? LIMITS.signIn.unusedMs : LIMITS.signIn.goneMs));
 
 /** The sessions of a person or of a client; exactly one of the two is set. */
 export interface SessionsOf {

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { JsonObject } from '../json/value.ts';
 import { SCHEMA_RULES } from './faults.ts';
 import { deploymentId, entryId, models, serverId, tokenId, toolId } from './fields.ts';
+import { oauthClientId } from './oauthClients.ts';
 import { gatewayRefusal, problem } from './problem.ts';
 import { ROUTES, type Route } from './routes.ts';
 import { authorizationId } from './signIn.ts';
@@ -15,6 +16,7 @@ export const PATH_PARAMETERS: Readonly<Record<string, z.ZodType>> = {
   tokenId,
   entryId,
   authorizationId,
+  oauthClientId,
 };
 
 const reference = (id: string) => `#/components/schemas/${id}`;

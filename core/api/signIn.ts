@@ -49,6 +49,7 @@ export const authorization = z
       id: z.string(),
       name: z.string().describe('As it calls itself'),
       host: z.string().optional().describe('Where the document lies that is its id'),
+      known: z.literal(true).optional().describe('An admin has registered it'),
       registered: z.literal(true).optional().describe('It registered itself: anybody may have, under any name'),
       since: time.optional().describe('Since when this person has a session with it at this server'),
     }),
@@ -89,6 +90,7 @@ export const session = z
     server: z.object({ id: serverId, name: z.string().optional() }),
     person: z.object({ id: z.string(), name: z.string().optional() }),
     client: z.object({ id: z.string(), name: z.string() }),
+    isMachine: z.literal(true).optional().describe('The client acts for itself, and `person` is its name'),
     access: z.enum(['read', 'all']).describe('What the person has allowed'),
     status: z
       .enum(['active', 'ended', 'ending'])

@@ -5,7 +5,7 @@ import type { TokenRow } from '../records.ts';
 export interface Bearer {
   readonly tokenId: string;
   readonly tokenLabel: string;
-  /** For a session: the `sub` of the login, and the verified name. */
+  /** For a person's session: the `sub` of the login, and the verified name. */
   readonly person?: string;
   readonly personName?: string;
   /** For a session: the id of its client. */
@@ -17,8 +17,10 @@ export const bearerOf = ({ tokenId, label, signIn }: TokenRow): Bearer => ({
   tokenId,
   tokenLabel: label,
   ...(signIn && {
-    person: signIn.person.id,
-    ...(signIn.person.name !== undefined && { personName: signIn.person.name }),
+    ...(!signIn.isMachine && {
+      person: signIn.person.id,
+      ...(signIn.person.name !== undefined && { personName: signIn.person.name }),
+    }),
     clientId: signIn.client.id,
   }),
 });

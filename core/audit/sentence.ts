@@ -63,6 +63,13 @@ const PREDICATES: Readonly<Record<string, (entry: SentenceInput) => string>> = {
   'token.revoke': (entry) => `revoked the token ${quoted(text(entry, 'label'))} of ${serverOf(entry)}`,
   'token.revoke.unconfirmed': (entry) =>
     `revoked the token ${quoted(text(entry, 'label'))} of ${serverOf(entry)}, not yet confirmed in every region`,
+  'client.connect': (entry) => `connected ${clientOf(entry)} to ${serverOf(entry)}`,
+  'client.disconnect': (entry) => `ended a session with ${clientOf(entry)} at ${serverOf(entry)}`,
+  'client.disconnect.unconfirmed': (entry) =>
+    `ended a session with ${clientOf(entry)} at ${serverOf(entry)}, not yet confirmed in every region`,
+  'client.disconnect.all': (entry) => `ended all sessions of ${text(entry, 'person') ?? text(entry, 'clientId') ?? 'one'}`,
+  'client.create': (entry) => `registered the client ${clientOf(entry)}`,
+  'client.delete': (entry) => `deleted the client ${clientOf(entry)}`,
   'tool.create': (entry) => `added the tool ${toolOf(entry)} to ${serverOf(entry)}`,
   'tool.change': (entry) => changed(entry, 'of', `the tool ${toolOf(entry)} in ${serverOf(entry)}`),
   'tool.replace': (entry) => changed(entry, 'of', `the tool ${toolOf(entry)} in ${serverOf(entry)}`),
@@ -127,6 +134,7 @@ function text(entry: SentenceInput, name: string): string | undefined {
 const at = (entry: SentenceInput): string => (text(entry, 'origin') === undefined ? '' : ` (${text(entry, 'origin')})`);
 const serverOf = (entry: SentenceInput): string => entry.serverName || text(entry, 'name') || 'the server';
 const toolOf = (entry: SentenceInput): string => text(entry, 'name') ?? text(entry, 'toolId') ?? '';
+const clientOf = (entry: SentenceInput): string => quoted(text(entry, 'client') ?? text(entry, 'clientId'));
 const quoted = (value = ''): string => `“${cut(value)}”`;
 const cut = (value: string): string =>
   value.length > MAX_VALUE_LENGTH ? `${value.slice(0, MAX_VALUE_LENGTH)}…` : value;

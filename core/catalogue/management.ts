@@ -14,6 +14,8 @@ export const MANAGEMENT: Entries = {
     'The request of the client was answered already, or is older than ten minutes.',
     'Connect again from the client.',
   ],
+  oauth_client_not_found: ['There is no such registered client, or it was deleted.', 'Look at the list of clients.'],
+  too_many_clients: ['As many clients are registered as may be.', 'Delete one that is not used any more.'],
   aws_unavailable: [
     'An AWS service is busy or unavailable. A change may have been made nevertheless.',
     'Check whether it was made, then try again.',

@@ -27,6 +27,10 @@ export const SIGN_IN: Entries = {
     'Try again later, or use a client that has an id of its own.',
   ],
   temporarily_unavailable: ['Something that the request needs is busy or too slow.', 'Try again shortly.'],
+  unauthorized_client: [
+    'The client may not use client credentials, or no access rule of the server names it.',
+    'Register a client that acts for itself, and add a rule with its id to the server.',
+  ],
   unsupported_grant_type: ['The client requests tokens by a grant that is not offered.', CLIENT],
   unsupported_response_type: ['The client requests something other than a code.', CLIENT],
 };

@@ -9,7 +9,10 @@ export const ACCESS_WAYS = ['tokens', 'sign-in', 'both'] as const;
 /** How clients may authenticate. */
 export type AccessWay = (typeof ACCESS_WAYS)[number];
 
-/** An access rule. All given conditions (person, group, client) must match; a rule without conditions matches everybody. */
+/**
+ * An access rule. All given conditions (person, group, client) must match; a rule without conditions matches every person. A client that
+ * acts for itself (client credentials) is matched only by a rule whose single condition is this client.
+ */
 export interface AccessRule {
   /** The `sub` of the login. */
   readonly person?: string;
@@ -28,6 +31,8 @@ export interface SignedIn {
   readonly client: { readonly id: string };
   /** The access that the person has consented to. */
   readonly granted: 'read' | 'all';
+  /** The client acts for itself, and `person` is but its name: rules about people are not about it. */
+  readonly isMachine?: true;
 }
 
 interface SignInServer {
@@ -44,19 +49,28 @@ export const takesSignIns = ({ access }: SignInServer): boolean => access === 's
 const ROLE_GROUPS = ['admin', 'editor', 'viewer'];
 const DEFAULT_RULES: readonly AccessRule[] = ROLE_GROUPS.map((group) => ({ group, opens: 'all' }));
 
+function isAbout(
+  { person: id, group, client: clientId }: AccessRule,
+  { person, client, isMachine }: SignedIn,
+): boolean {
+  // Nobody has signed in: "everybody" does not mean it, and it has no groups.
+  if (isMachine) return clientId === client.id && id === undefined && group === undefined;
+  return (
+    (id === undefined || id === person.id) &&
+    (group === undefined || person.groups.includes(group)) &&
+    (clientId === undefined || clientId === client.id)
+  );
+}
+
 /**
  * The scope of a session at a server, from the first rule that matches; 'nothing' when that rule says so, none matches, or
  * the server accepts no sign-ins.
  */
-export function openedBy(server: SignInServer, { person, client, granted }: SignedIn): TokenScopes | 'nothing' {
+export function openedBy(server: SignInServer, signedIn: SignedIn): TokenScopes | 'nothing' {
   if (!takesSignIns(server)) return 'nothing';
+  const { granted } = signedIn;
   const rules = server.accessRules?.length ? server.accessRules : DEFAULT_RULES;
-  const rule = rules.find(
-    (each) =>
-      (each.person === undefined || each.person === person.id) &&
-      (each.group === undefined || person.groups.includes(each.group)) &&
-      (each.client === undefined || each.client === client.id),
-  );
+  const rule = rules.find((each) => isAbout(each, signedIn));
   if (!rule || rule.opens === 'nothing') return 'nothing';
   return {
     access: granted === 'read' || rule.opens === 'read' ? 'read' : 'all',

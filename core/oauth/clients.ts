@@ -2,6 +2,9 @@
  * Client metadata: from the document at the client id's URL (draft-ietf-oauth-client-id-metadata-document), or from
  * dynamic registration (RFC 7591). Nothing in it is verified, except that the document is at the URL that is the client id.
  */
+import { randomBase62 } from '../ids.ts';
+import { checksum, newSecret } from '../tokens/format.ts';
+import { type ClientAuth, publicKeys } from './clientAuth.ts';
 import { OAuthError } from './errors.ts';
 
 /** A registered client, or one described by its metadata document. */
@@ -12,11 +15,32 @@ export interface OAuthClient {
   /** `metadata`: the id is the URL of its document; `registered`: registered by itself; `known`: registered by an admin. */
   readonly kind: 'metadata' | 'registered' | 'known';
   readonly redirectUris: readonly string[];
+  /** Unset for public clients. */
+  readonly auth?: ClientAuth;
+  /** It may get tokens for itself (RFC 6749 section 4.4); only of kind `known`. */
+  readonly isMachine?: true;
 }
 
 const MAX_REDIRECT_URIS = 20;
 const MAX_NAME_LENGTH = 80;
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
+
+const KNOWN_ID = /^app_[0-9A-Za-z]{22}$/;
+
+/** True when a client id is that of a client which an admin has registered. */
+export const isKnownId = (clientId: string): boolean => KNOWN_ID.test(clientId);
+
+/** An id for a client that an admin registers. */
+export const newKnownId = (): string => `app_${randomBase62(22)}`;
+
+/** A new secret of a client, with a prefix for secret scanners. Shown once. */
+export function newClientSecret(): string {
+  const body = `pcc_${newSecret()}`;
+  return body + checksum(body);
+}
+
+/** What the stored HMAC of a client's secret is of. */
+export const secretText = (secret: string): string => `client:${secret}`;
 
 /** True when a client id is the URL of a document: https, with a path, and in a form that all URL parsers read alike. */
 export function isMetadataAddress(clientId: string): boolean {
@@ -34,18 +58,44 @@ export function isMetadataAddress(clientId: string): boolean {
 export function clientOfMetadata(clientId: string, document: unknown): OAuthClient {
   const given = objectOf(document);
   if (given['client_id'] !== clientId) throw wrong('client_id is not the address of the document.');
-  const method = given['token_endpoint_auth_method'] ?? 'none';
-  const methods = Array.isArray(given['token_endpoint_auth_methods_supported'])
-    ? given['token_endpoint_auth_methods_supported']
-    : [method];
-  if (method !== 'none' && !methods.includes('none')) {
-    throw wrong('token_endpoint_auth_method must be none: clients prove themselves by PKCE.');
-  }
   if ('client_secret' in given) throw wrong('client_secret cannot stand in a public document.');
+  const auth = documentAuth(given);
   const { origin } = new URL(clientId);
   const redirectUris = redirectUrisOf(given).filter((uri) => isLoopback(uri) || new URL(uri).origin === origin);
   if (redirectUris.length === 0) throw wrong('redirect_uris has none at the origin of the document or on loopback.');
-  return { id: clientId, name: nameOf(given, new URL(clientId).hostname), kind: 'metadata', redirectUris };
+  const name = nameOf(given, new URL(clientId).hostname);
+  return { id: clientId, name, kind: 'metadata', redirectUris, ...(auth && { auth }) };
+}
+
+/** Of a client that lists `none` among its methods nothing more is asked than PKCE. */
+function documentAuth(given: Readonly<Record<string, unknown>>): ClientAuth | undefined {
+  const method = given['token_endpoint_auth_method'] ?? 'none';
+  const listed = given['token_endpoint_auth_methods_supported'];
+  if (method === 'none' || (Array.isArray(listed) && listed.includes('none'))) return undefined;
+  if (method !== 'private_key_jwt') throw wrong('token_endpoint_auth_method must be none or private_key_jwt.');
+  const { jwks_uri: jwksUri, jwks } = given;
+  if (jwksUri === undefined) return { method: 'key', keys: { jwks: publicKeys(jwks) } };
+  if (typeof jwksUri !== 'string' || !isMetadataAddress(jwksUri)) throw wrong('jwks_uri must be an https address.');
+  return { method: 'key', keys: { jwksUri } };
+}
+
+/** What an admin says of a client. */
+export interface KnownClient {
+  readonly name: string;
+  readonly redirectUris: readonly string[];
+  readonly isMachine: boolean;
+}
+
+/** A client that an admin registers. Throws OAuthError `invalid_client_metadata` or `invalid_redirect_uri`. */
+export function clientOfAdmin(
+  id: string,
+  { name, redirectUris, isMachine }: KnownClient,
+  auth?: ClientAuth,
+): OAuthClient {
+  if (isMachine && !auth) throw wrong('A client that acts for itself needs a secret or a key.');
+  const uris = redirectUris.length > 0 || !isMachine ? redirectUrisOf({ redirect_uris: redirectUris }) : [];
+  const shown = nameOf({ client_name: name }, 'A client without a name');
+  return { id, name: shown, kind: 'known', redirectUris: uris, ...(auth && { auth }), ...(isMachine && { isMachine }) };
 }
 
 /**

@@ -16,10 +16,14 @@ export interface AccessToken {
   readonly expiresAt: string;
 }
 
-/** A person's session with a client. */
+/** A person's session with a client, or that of a client which acts for itself. */
 export interface SignIn extends SignedIn {
   readonly person: SignedIn['person'] & { readonly name?: string; readonly username: string };
-  readonly client: SignedIn['client'] & { readonly name: string };
+  readonly client: SignedIn['client'] & {
+    readonly name: string;
+    /** It proves itself with each token request (clientAuth.ts). */
+    readonly isProven?: true;
+  };
   readonly access: readonly AccessToken[];
   /** Hashes of the valid refresh tokens. */
   readonly refresh: readonly string[];
@@ -54,14 +58,21 @@ export interface Issued {
  * The session after a refresh.
  * @param presented hash of the refresh token that was used
  * @param now milliseconds since 1970
+ * @param accessMs lifetime of the new access token
  */
-export function rotated(signIn: SignIn, presented: string, issued: Issued, now: number): SignIn {
+export function rotated(
+  signIn: SignIn,
+  presented: string,
+  issued: Issued,
+  now: number,
+  accessMs: number = LIMITS.signIn.accessMs,
+): SignIn {
   const isCurrent = refreshState(signIn, presented) === 'current';
   const siblings = isCurrent ? [] : signIn.refresh.slice(1 - MAX_VALID_TOKENS);
   const alive = signIn.access.filter(({ expiresAt }) => Date.parse(expiresAt) > now).slice(1 - MAX_VALID_TOKENS);
   return {
     ...signIn,
-    access: [...alive, newAccess(issued.access, now)],
+    access: [...alive, newAccess(issued.access, now, accessMs)],
     refresh: [...siblings, issued.refresh],
     previousRefresh: presented,
     turn: signIn.turn + 1,
@@ -72,9 +83,9 @@ export function rotated(signIn: SignIn, presented: string, issued: Issued, now: 
  * A new access token of a session.
  * @param now milliseconds since 1970
  */
-export const newAccess = (hash: string, now: number): AccessToken => ({
+export const newAccess = (hash: string, now: number, accessMs: number = LIMITS.signIn.accessMs): AccessToken => ({
   hash,
-  expiresAt: new Date(now + LIMITS.signIn.accessMs).toISOString(),
+  expiresAt: new Date(now + accessMs).toISOString(),
 });
 
 /** The end of a session that is not refreshed, in milliseconds since 1970. */

@@ -10,7 +10,7 @@ import { keepClient, storeRequest } from '../../aws/tables/signIns.ts';
 import { isoNow, randomBase62 } from '../../core/ids.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { takesSignIns } from '../../core/oauth/access.ts';
-import { SCOPES, serverOfResource } from '../../core/oauth/addresses.ts';
+import { grantedBy, serverOfResource } from '../../core/oauth/addresses.ts';
 import { isRedirectOf, type OAuthClient } from '../../core/oauth/clients.ts';
 import { OAuthError } from '../../core/oauth/errors.ts';
 import { isChallenge } from '../../core/oauth/pkce.ts';
@@ -75,7 +75,6 @@ async function keepRequest(
   if (!server || server.status === 'deleting' || !takesSignIns(server)) {
     throw new OAuthError('invalid_target', 'resource must be the MCP address of one server here that takes sign-ins.');
   }
-  const scopes = (given.get('scope') ?? '').split(' ');
   const requestId = randomBase62(32);
   await storeRequest({
     requestId,
@@ -83,7 +82,7 @@ async function keepRequest(
     redirectUri,
     codeChallenge,
     serverId: server.serverId,
-    asked: scopes.includes(SCOPES.read) && !scopes.includes(SCOPES.all) ? 'read' : 'all',
+    asked: grantedBy(given.get('scope')),
     ...(state !== undefined && { state }),
     expiresAt: isoNow(Date.now() + LIMITS.signIn.requestMs),
   });

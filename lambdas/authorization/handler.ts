@@ -19,6 +19,7 @@ import { formOf, jsonOf } from './body.ts';
 import { register } from './register.ts';
 import { revoke } from './revoke.ts';
 import { exchange } from './token.ts';
+import { identityProviders } from './withoutPage.ts';
 
 type Result = APIGatewayProxyStructuredResultV2;
 
@@ -82,16 +83,26 @@ const registers = (): boolean => requireEnvironment('CLIENT_REGISTRATION') === '
 
 const metadata: Served = {
   method: 'GET',
-  answer: async () => json(200, issuerMetadata(requireEnvironment('EDGE_URL'), registers())),
+  answer: async () =>
+    json(
+      200,
+      issuerMetadata(requireEnvironment('EDGE_URL'), {
+        registers: registers(),
+        trusts: identityProviders().length > 0,
+      }),
+    ),
 };
 
 const ROUTES: Readonly<Record<string, Served>> = {
   '/oauth/authorize': { method: 'GET', answer: (event) => authorize(new URLSearchParams(event.rawQueryString)) },
-  '/oauth/token': { method: 'POST', answer: async (event) => json(200, await exchange(formOf(event))) },
+  '/oauth/token': {
+    method: 'POST',
+    answer: async (event) => json(200, await exchange(formOf(event), event.headers['authorization'])),
+  },
   '/oauth/revoke': {
     method: 'POST',
     answer: async (event) => {
-      await revoke(formOf(event));
+      await revoke(formOf(event), event.headers['authorization']);
       return { statusCode: 200, headers: HEADERS };
     },
   },
@@ -120,7 +131,12 @@ function refused(error: unknown, requestId: string): Result {
     const again = error.status === 503 || error.status === 429;
     return {
       statusCode: error.status,
-      headers: { ...HEADERS, ...(again && { 'retry-after': '60' }) },
+      headers: {
+        ...HEADERS,
+        ...(again && { 'retry-after': '60' }),
+        // RFC 6749 section 5.2.
+        ...(error.status === 401 && { 'www-authenticate': 'Basic realm="oauth"' }),
+      },
       body: JSON.stringify({ error: error.code, error_description: error.message }),
     };
   }

@@ -44,6 +44,7 @@ export const authorizations: HandlersOf<'getAuthorization' | 'decideAuthorizatio
         name: client.name,
         ...(client.kind === 'metadata' && { host: new URL(client.id).host }),
         ...(client.kind === 'registered' && { registered: true as const }),
+        ...(client.kind === 'known' && { known: true as const }),
         ...(since && { since }),
       },
       person: { id: actor.id, ...(actor.name !== undefined && { name: actor.name }) },

@@ -1,11 +1,16 @@
 /** Errors of the management API with their stable codes. problem.ts maps them to HTTP status codes. */
 import { PortcullisError } from '../../core/errors.ts';
 
-/** `server_not_found`, `tool_not_found`, `token_not_found`, `deployment_not_found`, `lockfile_not_found`, `entry_not_found`, `authorization_not_found`. */
+/**
+ * `server_not_found`, `tool_not_found`, `token_not_found`, `deployment_not_found`, `lockfile_not_found`, `entry_not_found`, `authorization_not_found`,
+ * `oauth_client_not_found`.
+ */
 export class NotFound extends PortcullisError {
   override readonly name: string = 'NotFound';
-  constructor(what: 'server' | 'tool' | 'token' | 'deployment' | 'lockfile' | 'entry' | 'authorization') {
-    super(`${what}_not_found`, `There is no such ${what}.`);
+  constructor(
+    what: 'server' | 'tool' | 'token' | 'deployment' | 'lockfile' | 'entry' | 'authorization' | 'oauth_client',
+  ) {
+    super(`${what}_not_found`, `There is no such ${what.replace('_', ' ')}.`);
   }
 }
 

@@ -12,6 +12,7 @@ import { governance } from './governance.ts';
 import { keptAnswers } from './keptAnswers.ts';
 import { listed } from './listedTools.ts';
 import { members } from './members.ts';
+import { oauthClients } from './oauthClients.ts';
 import { reimport } from './reimport.ts';
 import type { Handlers } from './request.ts';
 import { scopes } from './scopes.ts';
@@ -45,6 +46,7 @@ export const HANDLERS: Handlers = {
   ...tokens,
   ...authorizations,
   ...sessions,
+  ...oauthClients,
   ...audit,
   ...keptAnswers,
   ...stats,

@@ -5,7 +5,7 @@ import { NotFound, RequestRefused } from './errors.ts';
 
 /** Parameters of a path; '' for those that the route does not have. */
 export type PathParameters = Readonly<
-  Record<'id' | 'toolId' | 'tokenId' | 'deploymentId' | 'entryId' | 'authorizationId', string>
+  Record<'id' | 'toolId' | 'tokenId' | 'deploymentId' | 'entryId' | 'authorizationId' | 'oauthClientId', string>
 >;
 
 /** The route of a request. */
@@ -22,6 +22,7 @@ const WHAT = {
   deploymentId: 'deployment',
   entryId: 'entry',
   authorizationId: 'authorization',
+  oauthClientId: 'oauth_client',
 } as const;
 
 /** Fixed paths come before those with parameters, so that `/audit/export` is not taken for an id. */

@@ -3,6 +3,7 @@ import { recordManagementAction } from '../../aws/audit.ts';
 import { forbidEarlierCodes, linkedSessions, type SessionsOf } from '../../aws/tables/signIns.ts';
 import { listTokens, readTokens } from '../../aws/tables/tokens.ts';
 import type { SignIn } from '../../core/oauth/session.ts';
+import type { Person } from '../../core/person.ts';
 import type { TokenRow } from '../../core/records.ts';
 import { disconnectDetail } from '../shared/disconnecting.ts';
 import { revokeEntered } from '../shared/revoking.ts';
@@ -13,6 +14,9 @@ import { isActive, sessionView } from './views.ts';
 type SessionRow = TokenRow & { readonly signIn: SignIn };
 const isSession = (row: TokenRow): row is SessionRow => row.signIn !== undefined;
 
+/** A client that acts for itself has a session for each access token: expired ones are left out, or they would hide the others. */
+const isShown = (row: SessionRow) => !row.signIn.isMachine || row.revokedAt !== undefined || isActive(row, Date.now());
+
 /** Number of sessions revoked in parallel; each one is a write in every region. */
 const AT_ONCE = 50;
 
@@ -22,12 +26,18 @@ export const sessions: HandlersOf<'listSessions' | 'endSessions'> = {
     const { server, person, client } = query;
     if (server !== undefined) {
       const [rows, { name }] = await Promise.all([listTokens(server), knownServer(server)]);
-      return { items: rows.filter(isSession).map((row) => sessionView(row, name)) };
+      return {
+        items: rows
+          .filter(isSession)
+          .filter(isShown)
+          .map((row) => sessionView(row, name)),
+      };
     }
     const [rows, servers] = await Promise.all([sessionsOf({ person, client }), knownServers()]);
     const names = new Map(servers.map(({ serverId, name }) => [serverId, name]));
     return {
       items: rows
+        .filter(isShown)
         .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
         .map((row) => sessionView(row, names.get(row.serverId))),
     };
@@ -35,28 +45,7 @@ export const sessions: HandlersOf<'listSessions' | 'endSessions'> = {
 
   endSessions: async ({ query, actor }) => {
     const { person, client } = query;
-    // Comes first, so that no code is exchanged for a new session after the list was read.
-    await forbidEarlierCodes({ person, client });
-    const now = Date.now();
-    const active = (await sessionsOf({ person, client })).filter((row) => isActive(row, now) || row.unconfirmed);
-    let ended = 0;
-    let failure: unknown;
-    for (let at = 0; at < active.length; at += AT_ONCE) {
-      const settled = await Promise.allSettled(
-        active.slice(at, at + AT_ONCE).map((row) =>
-          revokeEntered(row, {
-            serverId: row.serverId,
-            actor,
-            action: 'client.disconnect',
-            detail: disconnectDetail(row),
-          }),
-        ),
-      );
-      for (const each of settled) {
-        if (each.status === 'fulfilled') ended += Number(each.value);
-        else failure ??= each.reason;
-      }
-    }
+    const { ended, failure } = await endAll({ person, client }, actor);
     const detail = {
       ...(person !== undefined && { person }),
       ...(client !== undefined && { clientId: client }),
@@ -67,6 +56,32 @@ export const sessions: HandlersOf<'listSessions' | 'endSessions'> = {
     return { ended };
   },
 };
+
+/** Ends all sessions of a person or a client. One that cannot be ended does not stop the others; `failure` is the first such error. */
+export async function endAll(
+  of: SessionsOf,
+  actor: Person,
+): Promise<{ readonly ended: number; readonly failure?: unknown }> {
+  // Comes first, so that no code is exchanged for a new session after the list was read.
+  await forbidEarlierCodes(of);
+  const now = Date.now();
+  const active = (await sessionsOf(of)).filter((row) => isActive(row, now) || row.unconfirmed);
+  let ended = 0;
+  let failure: unknown;
+  for (let at = 0; at < active.length; at += AT_ONCE) {
+    const settled = await Promise.allSettled(
+      active.slice(at, at + AT_ONCE).map((row) => {
+        const detail = disconnectDetail(row);
+        return revokeEntered(row, { serverId: row.serverId, actor, action: 'client.disconnect', detail });
+      }),
+    );
+    for (const each of settled) {
+      if (each.status === 'fulfilled') ended += Number(each.value);
+      else failure ??= each.reason;
+    }
+  }
+  return { ended, failure };
+}
 
 async function sessionsOf(of: SessionsOf): Promise<SessionRow[]> {
   const links = await linkedSessions(of);

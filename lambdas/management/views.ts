@@ -162,13 +162,14 @@ export const scopesView = ({ access, tools }: TokenScopes): TokenScopesView => (
 /** A session as admins see it. */
 export function sessionView(row: TokenRow & { readonly signIn: SignIn }, serverName?: string): SessionView {
   const { tokenId, serverId, signIn, createdAt, expiresAt, lastUsedAt, revokedAt, unconfirmed } = row;
-  const { person, client, granted } = signIn;
+  const { person, client, granted, isMachine } = signIn;
   const isOver = revokedAt !== undefined || !isActive(row, Date.now());
   return {
     id: tokenId,
     server: { id: serverId, ...(serverName && { name: serverName }) },
     person: { id: person.id, ...(person.name !== undefined && { name: person.name }) },
     client: { id: client.id, name: client.name },
+    ...(isMachine && { isMachine }),
     access: granted,
     status: unconfirmed ? 'ending' : isOver ? 'ended' : 'active',
     createdAt,

@@ -1,9 +1,9 @@
 /**
- * Fetches a Client ID Metadata Document (draft-ietf-oauth-client-id-metadata-document, sections 4 and 6) through the guarded client, so
- * from public addresses only: status 200, no redirect, 5 kB at most, within the time that a person waits. core/oauth/clients.ts checks
- * its content. Nothing is cached, not even a failure.
+ * Fetches a Client ID Metadata Document (draft-ietf-oauth-client-id-metadata-document, sections 4 and 6), or the JWK Set of a client or an
+ * identity provider, through the guarded client, so from public addresses only: status 200, no redirect, 5 kB at most (64 kB of keys),
+ * within the time that a person waits. core/oauth checks its content. Nothing is cached, not even a failure.
  */
-import type { Refusal } from '../../aws/invoke.ts';
+import type { ClientReaderRequest, Refusal } from '../../aws/invoke.ts';
 import { createEgressClient, EgressError, pinnedFromHost } from '../../egress/index.ts';
 
 /** The document as fetched: parsed JSON, not checked yet. */
@@ -11,21 +11,21 @@ export interface ClientDocument {
   readonly document: unknown;
 }
 
-const MAX_BYTES = 5 * 1_024;
+const MAX_BYTES = { client: 5 * 1_024, keys: 64 * 1_024 };
 const TIMES = { connectMs: 3_000, headersMs: 5_000, totalMs: 8_000 };
 
-/** Fetches the document at a client id, which is its URL. Failures are returned as refusals, not thrown. */
-export async function readClientDocument(clientId: string): Promise<ClientDocument | Refusal> {
+/** Fetches a document at its URL. Failures are returned as refusals, not thrown. */
+export async function readClientDocument({ mode, url }: ClientReaderRequest): Promise<ClientDocument | Refusal> {
   const client = createEgressClient({ methods: ['GET'], maxRedirects: 0, ...TIMES, ...pinnedFromHost() });
   try {
     const answer = await client.request({
       method: 'GET',
-      url: clientId,
+      url,
       headers: [
         ['accept', 'application/json'],
         ['user-agent', 'portcullis'],
       ],
-      keepBytes: MAX_BYTES,
+      keepBytes: MAX_BYTES[mode],
     });
     if (answer.status !== 200) return refused(`It answered with status ${answer.status}, not 200.`);
     return { document: JSON.parse(Buffer.from(answer.body).toString()) };
@@ -34,7 +34,7 @@ export async function readClientDocument(clientId: string): Promise<ClientDocume
     if (!(error instanceof EgressError)) throw error;
     return refused(
       error.code === 'response_too_large'
-        ? `It is larger than ${MAX_BYTES} bytes.`
+        ? `It is larger than ${MAX_BYTES[mode]} bytes.`
         : `It cannot be read (${error.code}).`,
     );
   } finally {

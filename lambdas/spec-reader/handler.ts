@@ -29,7 +29,7 @@ export interface ImportSummary {
 export async function handler(
   event: SpecReaderRequest | ClientReaderRequest,
 ): Promise<Preview | ImportSummary | ClientDocument | Refusal> {
-  if (event.mode === 'client') return readClientDocument(event.clientId);
+  if (event.mode === 'client' || event.mode === 'keys') return readClientDocument(event);
   const client = createEgressClient({ methods: ['GET'], ...pinnedFromHost() });
   try {
     return event.mode === 'preview' ? await preview(event, client) : await staged(event, client);

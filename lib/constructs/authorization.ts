@@ -50,6 +50,8 @@ export class Authorization extends Construct {
         IOT_ENDPOINT: push.endpoint,
         USER_POOL: login.pool.userPoolId,
         CLIENT_REGISTRATION: String(config.clientRegistration),
+        ACCESS_TOKEN_SECONDS: String(config.accessTokenSeconds),
+        IDENTITY_PROVIDERS: JSON.stringify(config.identityProviders),
         ...edgeVariables(this, config, push),
       },
     });

@@ -22,6 +22,7 @@ const PLACES: Readonly<Record<string, string>> = {
   deploymentId: 'dep_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   entryId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
   authorizationId: '0123456789abcdefghijklmnopqrstuv',
+  oauthClientId: 'app_0123456789abcdefghijkl',
 };
 const pathOf = ({ path }: Route) =>
   path.replace(/\{(\w+)\}/g, (_, name) => {

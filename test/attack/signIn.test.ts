@@ -4,11 +4,13 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { ask, type Logins, loginsOf } from '../support/logins.ts';
 import { deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
 import { type Reply, startUpstream, type Upstream } from '../support/upstream.ts';
 
 const CLIENT = 'https://client.example/oauth/client.json';
+const IDP = 'https://idp.example';
 const BACK = 'http://127.0.0.1:33418/callback';
 const TOOLS = [
   { name: 'read_thing', verb: 'GET', path: '/thing' },
@@ -23,11 +25,24 @@ let server: HostedServer;
 let other: HostedServer;
 let admin: string;
 let document: Reply;
+/** What lies at the addresses of keys, by path. */
+const published: Record<string, object> = {};
+let signer: Signer;
 
 beforeAll(async () => {
+  signer = await newSigner();
+  published['/idp.json'] = signer.jwks;
   upstream = await startUpstream({ host: 'api.sign-in.example', respond: () => ({ body: '{}' }) });
-  metadata = await startUpstream({ host: 'client.example', respond: () => document });
-  stack = await startStack({ upstreams: [upstream, metadata] });
+  metadata = await startUpstream({
+    host: 'client.example',
+    respond: ({ target }) => {
+      const keys = published[target];
+      return keys ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(keys) } : document;
+    },
+  });
+  const provider = { issuer: IDP, jwksUri: 'https://client.example/idp.json', usernamePrefix: 'view' };
+  const flags = ['--context', `identityProviders=${JSON.stringify([provider])}`];
+  stack = await startStack({ upstreams: [upstream, metadata], flags });
   logins = await loginsOf(stack);
   // As the directory knows them, which is asked at each refresh.
   admin = await logins.token({
@@ -62,6 +77,25 @@ const documentOf = (more: object = {}): Reply => ({
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ client_id: CLIENT, client_name: 'Client', redirect_uris: [BACK], ...more }),
 });
+
+interface Signer {
+  readonly jwks: { readonly keys: object[] };
+  sign(claims: object, typ?: string): Promise<string>;
+}
+
+async function newSigner(): Promise<Signer> {
+  const { publicKey, privateKey } = await generateKeyPair('ES256');
+  const kid = randomBytes(8).toString('hex');
+  return {
+    jwks: { keys: [{ ...(await exportJWK(publicKey)), kid, alg: 'ES256' }] },
+    sign: (claims, typ = 'JWT') =>
+      new SignJWT({ jti: randomBytes(16).toString('hex'), ...claims })
+        .setProtectedHeader({ alg: 'ES256', kid, typ })
+        .setIssuedAt()
+        .setExpirationTime('2 minutes')
+        .sign(privateKey),
+  };
+}
 
 interface Flow {
   readonly verifier: string;
@@ -138,9 +172,8 @@ async function session(of = server, login = admin, clientId = CLIENT, body?: obj
   return answer.body as Pair;
 }
 
-/** Status of an MCP request, or the names of the tools. */
-async function list(token: string, url = addressOf(server)): Promise<number | string[]> {
-  const answer = await fetch(url, {
+const ask2025 = (token: string, url: string, message: object) =>
+  fetch(url, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -148,8 +181,15 @@ async function list(token: string, url = addressOf(server)): Promise<number | st
       authorization: `Bearer ${token}`,
       'mcp-protocol-version': '2025-06-18',
     },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    body: JSON.stringify({ jsonrpc: '2.0', id: 7, ...message }),
   });
+
+const callTool = (token: string, name: string, url = addressOf(server)) =>
+  ask2025(token, url, { method: 'tools/call', params: { name, arguments: {} } });
+
+/** Status of an MCP request, or the names of the tools. */
+async function list(token: string, url = addressOf(server)): Promise<number | string[]> {
+  const answer = await ask2025(token, url, { method: 'tools/list' });
   if (!answer.ok) return answer.status;
   const { result } = (await answer.json()) as { result: { tools: { name: string }[] } };
   return result.tools.map(({ name }) => name).sort();
@@ -495,10 +535,321 @@ describe('a token', () => {
     expect(seen).toEqual([['read_thing'], 401, BOTH, 401, BOTH]);
   });
 
-  test('opens no more than the person has allowed', async () => {
+  test('opens no more than the person has allowed, and says what more would take', async () => {
     const { access_token } = await session(server, admin, CLIENT, { decision: 'allow', access: 'read' });
 
+    const refused = await callTool(access_token, 'change_thing');
+    const unknown = await callTool(access_token, 'no_thing');
+
     expect(await list(access_token)).toEqual(['read_thing']);
+    expect((await callTool(access_token, 'read_thing')).status).toBe(200);
+    expect(refused.status).toBe(403);
+    expect(refused.headers.get('www-authenticate')).toBe(
+      `Bearer error="insufficient_scope", scope="mcp:tools", resource_metadata="${stack.edgeUrl}/.well-known/oauth-protected-resource/${server.serverId}/mcp"`,
+    );
+    expect(await refused.json()).toMatchObject({ id: 7, error: { data: { code: 'scope_insufficient' } } });
+    expect(unknown.status).toBe(200);
+  });
+
+  test('says nothing of tools that the rules keep from its person', async () => {
+    await change(other, { accessRules: [{ person: 'admin-1', opens: 'read' }] });
+    const { access_token } = await session(other, admin, CLIENT, { decision: 'allow', access: 'read' });
+
+    const [hidden, unknown] = await Promise.all(
+      ['change_thing', 'no_thing'].map((name) => callTool(access_token, name, addressOf(other))),
+    );
+    await change(other, { accessRules: [] });
+
+    expect(hidden?.status).toBe(200);
+    expect((await hidden?.text())?.replace('change_thing', 'no_thing')).toBe(await unknown?.text());
+  });
+
+  test('that ends tells its client where to sign in again', async () => {
+    const { access_token } = await session();
+    await stack.api('DELETE', '/v1/sessions?person=admin-1');
+
+    const answer = await callTool(access_token, 'read_thing');
+
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toBe(
+      `Bearer error="invalid_token", resource_metadata="${stack.edgeUrl}/.well-known/oauth-protected-resource/${server.serverId}/mcp"`,
+    );
+  });
+});
+
+interface Known {
+  readonly client: { readonly id: string };
+  readonly secret?: string;
+}
+const newClient = (body: object) => stack.api<Known>('POST', '/v1/oauth-clients', { name: 'Nightly', ...body });
+const machine = (body: object = { auth: 'secret' }) => newClient({ isMachine: true, ...body });
+const letIn = (of: HostedServer, ...clients: Known[]) =>
+  change(of, { accessRules: clients.map(({ client }) => ({ client: client.id, opens: 'all' })) });
+const forItself = ({ client, secret = '' }: Known, more: Record<string, string> = {}) =>
+  post('token', {
+    grant_type: 'client_credentials',
+    client_id: client.id,
+    client_secret: secret,
+    resource: addressOf(other),
+    ...more,
+  });
+const proofOf = async (id: string, by: Signer, more: object = {}): Promise<Record<string, string>> => ({
+  client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+  client_assertion: await by.sign({ iss: id, sub: id, aud: `${stack.edgeUrl}/oauth`, ...more }),
+});
+
+describe('a client that acts for itself', () => {
+  afterAll(() => change(other, { accessRules: [] }));
+
+  test('gets in where a rule names it, with its secret alone, and nowhere else', async () => {
+    const known = await machine();
+    const before = await forItself(known);
+    await letIn(other, known);
+
+    const { status, body } = await forItself(known);
+    const wrong = await forItself(known, { client_secret: `${known.secret?.slice(0, -1)}-` });
+    const none = await forItself(known, { client_secret: '' });
+    const elsewhere = await forItself(known, { resource: addressOf(server) });
+    const nowhere = await forItself(known, { resource: '' });
+
+    expect(before).toMatchObject(error('unauthorized_client'));
+    expect({ status, body }).toMatchObject({ status: 200, body: { token_type: 'Bearer', scope: 'mcp:tools' } });
+    expect(body.refresh_token).toBeUndefined();
+    expect(await list(body.access_token, addressOf(other))).toEqual(BOTH);
+    expect(await list(body.access_token)).toBe(401);
+    for (const refused of [wrong, none])
+      expect(refused).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+    expect(elsewhere).toMatchObject(error('unauthorized_client'));
+    expect(nowhere).toMatchObject(error('invalid_target'));
+  });
+
+  test('is named in the trail and the list of sessions as itself, and its secret nowhere', async () => {
+    const known = await machine();
+    await letIn(other, known);
+    const { body } = await forItself(known);
+    await callTool(body.access_token, 'read_thing', addressOf(other));
+
+    const clients = await stack.api('GET', '/v1/oauth-clients');
+    const sessions = await stack.api<{ items: object[] }>('GET', `/v1/sessions?client=${known.client.id}`);
+    const trail = await stack.api<{ items: Record<string, unknown>[] }>('GET', `/v1/servers/${other.serverId}/audit`);
+
+    expect(sessions.items).toEqual([expect.objectContaining({ isMachine: true, status: 'active' })]);
+    const call = trail.items.find(({ kind, clientId }) => kind === 'call' && clientId === known.client.id);
+    expect(call).toMatchObject({ tool: 'read_thing', outcome: 'ok' });
+    expect(call).not.toHaveProperty('person');
+    expect(JSON.stringify([clients, sessions, trail]) + (await stack.output())).not.toContain(known.secret);
+  });
+
+  test('proves itself by a signature that is good once, here, and for it', async () => {
+    const known = await machine({ auth: 'key', jwks: signer.jwks });
+    await letIn(other, known);
+    const { id } = known.client;
+    const proof = await proofOf(id, signer);
+    const form = { grant_type: 'client_credentials', resource: addressOf(other) };
+
+    const first = await post('token', { ...form, ...proof });
+    const again = await post('token', { ...form, ...proof });
+    const refused = await Promise.all(
+      [
+        await proofOf(id, await newSigner()),
+        await proofOf(id, signer, { aud: 'https://elsewhere.example' }),
+        await proofOf(id, signer, { iss: 'app_0123456789012345678901' }),
+        { client_id: id, client_secret: 'guessed' },
+        { client_id: id },
+      ].map((each) => post('token', { ...form, ...each })),
+    );
+
+    expect(await list(first.body.access_token, addressOf(other))).toEqual(BOTH);
+    for (const answer of [again, ...refused]) {
+      expect(answer).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+    }
+  });
+
+  test('may publish its keys', async () => {
+    published['/keys.json'] = signer.jwks;
+    const known = await machine({ auth: 'key', jwksUri: 'https://client.example/keys.json' });
+    await letIn(other, known);
+    const form = { grant_type: 'client_credentials', resource: addressOf(other) };
+
+    const { status } = await post('token', { ...form, ...(await proofOf(known.client.id, signer)) });
+
+    expect(status).toBe(200);
+  });
+
+  test.each(['https://127.0.0.1/keys.json', 'https://169.254.169.254/keys.json', 'https://[::1]/keys.json'])(
+    'is not looked for keys inside, at %s',
+    async (jwksUri) => {
+      const known = await machine({ auth: 'key', jwksUri });
+      const form = { grant_type: 'client_credentials', resource: addressOf(other) };
+
+      const answer = await post('token', { ...form, ...(await proofOf(known.client.id, signer)) });
+
+      expect(answer).toMatchObject({ status: 503, body: { error: 'temporarily_unavailable' } });
+    },
+  );
+
+  test('ends with all of its sessions when it is deleted, or its rule', async () => {
+    const [known, ruled] = [await machine(), await machine()];
+    await letIn(other, known, ruled);
+    const [one, two] = await Promise.all([forItself(known), forItself(ruled)]);
+    const worked = await Promise.all([one, two].map(({ body }) => list(body.access_token, addressOf(other))));
+
+    await stack.api('DELETE', `/v1/oauth-clients/${known.client.id}`);
+    await change(other, { accessRules: [{ client: known.client.id, opens: 'all' }] });
+
+    expect(worked).toEqual([BOTH, BOTH]);
+    expect(await list(one.body.access_token, addressOf(other))).toBe(401);
+    expect(await list(two.body.access_token, addressOf(other))).toBe(401);
+    expect(await forItself(known)).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+    expect(await forItself(ruled)).toMatchObject(error('unauthorized_client'));
+  });
+
+  test('is not one that registered itself, or one of people', async () => {
+    const { body } = await register();
+    const people = await newClient({ auth: 'secret', redirectUris: [BACK] });
+    await letIn(other, people);
+
+    const registered = await post('token', {
+      grant_type: 'client_credentials',
+      client_id: body['client_id'] as string,
+      resource: addressOf(other),
+    });
+
+    expect(registered).toMatchObject(error('unauthorized_client'));
+    expect(await forItself(people)).toMatchObject(error('unauthorized_client'));
+  });
+});
+
+describe('a client that an admin has registered', () => {
+  test('signs people in, and proves itself with code and refresh token', async () => {
+    const known = await newClient({ auth: 'secret', redirectUris: [BACK] });
+    const flow = begin(server, known.client.id);
+    const id = await requestId(flow);
+    const shown = await ask(stack, admin, 'GET', `/v1/authorizations/${id}`);
+    const code = new URL((await decide(id, admin)).body.redirect).searchParams.get('code') as string;
+
+    const without = await redeem(flow, code);
+    const { status, body } = await redeem(flow, code, { client_secret: known.secret as string });
+    const bare = await refresh(body.refresh_token, known.client.id);
+    const next = await refresh(body.refresh_token, known.client.id, { client_secret: known.secret });
+
+    expect(shown.body.client).toEqual({ id: known.client.id, name: 'Nightly', known: true });
+    expect([status, next.status]).toEqual([200, 200]);
+    expect(await list(next.body.access_token)).toEqual(BOTH);
+    for (const refused of [without, bare])
+      expect(refused).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+  });
+
+  test.each<[string, object]>([
+    ['nothing', {}],
+    ['a machine without a proof', { isMachine: true, auth: 'none' }],
+    ['no address of people', { auth: 'secret' }],
+    ['an address without TLS', { auth: 'none', redirectUris: ['http://client.example/back'] }],
+    ['keys that are none', { isMachine: true, auth: 'key', jwks: { keys: [] } }],
+    ['two ways to its keys', { isMachine: true, auth: 'key', jwks: { keys: [] }, jwksUri: 'https://client.example/k' }],
+    ['keys beside a secret', { isMachine: true, auth: 'secret', jwksUri: 'https://client.example/k' }],
+    ['keys at an address without TLS', { isMachine: true, auth: 'key', jwksUri: 'http://client.example/k' }],
+  ])('is not made of %s', async (_what, body) => {
+    const answer = await ask(stack, admin, 'POST', '/v1/oauth-clients', { name: 'Nightly', ...body });
+
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+  });
+});
+
+test('a client whose document says that it proves itself by a key must do so', async () => {
+  const flow = begin(server, CLIENT);
+  document = documentOf({ token_endpoint_auth_method: 'private_key_jwt', jwks: signer.jwks });
+  const [one, two] = [await approve(flow), await approve(flow)];
+
+  const without = await redeem(flow, one);
+  const forged = await redeem(flow, one, await proofOf(CLIENT, await newSigner()));
+  const { status, body } = await redeem(flow, two, await proofOf(CLIENT, signer));
+
+  for (const refused of [without, forged])
+    expect(refused).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+  expect(status).toBe(200);
+  expect(await refresh(body.refresh_token)).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+  expect((await refresh(body.refresh_token, CLIENT, await proofOf(CLIENT, signer))).status).toBe(200);
+});
+
+describe('the word of the company’s identity provider', () => {
+  const JAG = 'oauth-id-jag+jwt';
+  let known: Known;
+  beforeAll(async () => {
+    known = await newClient({ auth: 'secret', redirectUris: [BACK] });
+  });
+  const claims = (more: object = {}) => ({
+    iss: IDP,
+    // With the prefix, the user name of the directory's viewer.
+    sub: 'er',
+    aud: `${stack.edgeUrl}/oauth`,
+    client_id: known.client.id,
+    resource: addressOf(server),
+    ...more,
+  });
+  const present = async (assertion: string, more: Record<string, string> = {}) =>
+    post('token', {
+      grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+      assertion,
+      client_id: known.client.id,
+      client_secret: known.secret as string,
+      ...more,
+    });
+
+  test('lets a client in for a person without a page, once, and the session is ended like any other', async () => {
+    const assertion = await signer.sign(claims(), JAG);
+
+    const { status, body } = await present(assertion);
+    const again = await present(assertion);
+    const worked = await list(body.access_token);
+    const { items } = await stack.api<{ items: { person: { id: string } }[] }>(
+      'GET',
+      `/v1/sessions?client=${known.client.id}`,
+    );
+    await stack.api('DELETE', `/v1/sessions?person=${items[0]?.person.id}`);
+
+    expect([status, worked]).toEqual([200, BOTH]);
+    expect(body.refresh_token).toBeUndefined();
+    expect(again).toMatchObject(error('invalid_grant'));
+    expect(await list(body.access_token)).toBe(401);
+  });
+
+  test('opens no more than it says', async () => {
+    const { body } = await present(await signer.sign(claims({ scope: 'mcp:read' }), JAG));
+
+    expect(await list(body.access_token)).toEqual(['read_thing']);
+  });
+
+  test.each<[string, () => Promise<string>, string?]>([
+    ['of somebody else', async () => (await newSigner()).sign(claims(), JAG)],
+    ['of a provider that is not trusted', () => signer.sign(claims({ iss: 'https://evil.example' }), JAG)],
+    ['for another authorization server', () => signer.sign(claims({ aud: 'https://elsewhere.example' }), JAG)],
+    ['for another client', () => signer.sign(claims({ client_id: CLIENT }), JAG)],
+    ['about nobody of the pool', () => signer.sign(claims({ sub: 'nobody' }), JAG)],
+    ['that is no such word', () => signer.sign(claims(), 'JWT')],
+    [
+      'for a server that is not here',
+      () => signer.sign(claims({ resource: 'https://elsewhere.example/mcp' }), JAG),
+      'invalid_target',
+    ],
+  ])('%s lets nobody in', async (_what, make, code = 'invalid_grant') => {
+    expect(await present(await make())).toMatchObject(error(code));
+  });
+
+  test('is of no use to a client that does not prove itself, or for another server', async () => {
+    const word = () => signer.sign(claims(), JAG);
+
+    expect(await present(await word(), { client_secret: '' })).toMatchObject({ status: 401 });
+    expect(await present(await word(), { client_id: CLIENT, client_secret: '' })).toMatchObject({ status: 401 });
+    expect(await present(await word(), { resource: addressOf(other) })).toMatchObject(error('invalid_target'));
+  });
+
+  test('goes by the rules of the server', async () => {
+    await change(server, { accessRules: [{ group: 'admin', opens: 'all' }] });
+    const answer = await present(await signer.sign(claims(), JAG));
+    await change(server, { accessRules: [] });
+
+    expect(answer).toMatchObject(error('invalid_grant'));
   });
 });
 

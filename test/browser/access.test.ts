@@ -1,12 +1,109 @@
 /** Who gets in, and what they did: connection tokens, the people of the login, the audit log. */
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { seriousIssues } from '../support/axe.ts';
 import { demoServer } from '../support/dashboard.ts';
 import { connect, toolNames } from '../support/mcpClients.ts';
 import { haveMembers } from '../support/members.ts';
+import { signIn } from '../support/signIn.ts';
+import { registerByHand, signInByHand } from '../support/signInFlow.ts';
 import { siteForAll } from '../support/site.ts';
 
 const site = siteForAll();
+
+describe('signing in', () => {
+  test('is switched on, bound to chosen tools, used by a person and an agent, and ended', async () => {
+    // Prepare
+    const { stack } = site.dashboard;
+    const server = await demoServer(site.dashboard, { name: 'Signing in' });
+    const address = `${stack.edgeUrl}/${server.serverId}/mcp`;
+    const toolsWith = async (bearer: string) => {
+      const client = await connect(address, { authorization: `Bearer ${bearer}` });
+      const names = (await client.listTools()).map(({ name }) => name);
+      await client.close();
+      return names;
+    };
+    const { page, context, complaints } = await site.dashboard.visit({ at: `/servers/${server.serverId}/settings` });
+    const access = page.locator('form', { hasText: 'How clients get in' });
+
+    // Act: the way in, and a rule for viewers with one tool
+    await access.getByRole('radio', { name: /^Either/ }).click();
+    await access.getByRole('button', { name: 'Add a rule' }).click();
+    await access.getByRole('textbox', { name: /^Rule 1: Name of a group/ }).fill('viewer');
+    await access.getByRole('button', { name: 'Rule 1: choose tools' }).click();
+    await access.getByRole('searchbox', { name: 'Find a tool to choose' }).fill('listProducts');
+    await access.getByRole('checkbox', { name: 'listProducts', exact: true }).click();
+    await access.getByRole('button', { name: 'Close the list' }).click();
+    await access.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved. It holds from the next request on.').waitFor();
+    const clientId = await registerByHand(stack, 'Their editor');
+    const login = await signIn(stack.edgeUrl, 'viewer');
+    const token = await signInByHand(stack, login, clientId, address);
+    const listed = await toolsWith(token);
+
+    // Act: an agent, let in by a rule of its own
+    await page.goto(`${stack.edgeUrl}/members`);
+    await page.getByRole('button', { name: 'Register a client' }).click();
+    const panel = page.getByRole('dialog');
+    await panel.getByRole('button', { name: 'Register', exact: true }).click();
+    await panel.getByText(/Say what it is/).waitFor();
+    await panel.getByRole('textbox', { name: 'Name' }).fill('Nightly report');
+    await panel.getByRole('button', { name: 'Register', exact: true }).click();
+    const made = page.getByRole('region', { name: 'New client' });
+    await made.waitFor();
+    const issues = await seriousIssues(page);
+    const [id, secret] = await Promise.all(
+      ['Client id', 'Client secret'].map((name) => made.locator('.code', { hasText: name }).locator('pre').innerText()),
+    );
+    await made.getByRole('button', { name: 'I have stored it' }).click();
+    await stack.api('PATCH', `/v1/servers/${server.serverId}`, {
+      accessRules: [
+        { client: id, opens: 'read' },
+        { group: 'viewer', opens: 'all' },
+      ],
+    });
+    const answer = await fetch(`${stack.edgeUrl}/oauth/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: String(id),
+        client_secret: String(secret),
+        resource: address,
+      }),
+    });
+    const { access_token: agent } = (await answer.json()) as { access_token: string };
+    const agentSees = await toolsWith(agent);
+
+    // Act: who is connected, and the end of it
+    await page.goto(`${stack.edgeUrl}/servers/${server.serverId}/tokens`);
+    const row = page.getByRole('row', { name: /Their editor/ });
+    await page
+      .getByRole('row', { name: /Nightly report/ })
+      .getByText('it acts for itself')
+      .waitFor();
+    await row.getByRole('button', { name: /^End sessions of/ }).click();
+    await page.getByRole('menuitem', { name: /^End all of/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End' }).click();
+    await page.getByText(/1 session ended/).waitFor();
+    const after = await toolsWith(token).catch((error: Error) => error.message);
+    await page.goto(`${stack.edgeUrl}/members`);
+    await page.getByRole('button', { name: 'Delete Nightly report' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText(/is deleted. Its requests are refused/).waitFor();
+    const agentAfter = await toolsWith(agent).catch((error: Error) => error.message);
+
+    // Assess
+    expect(listed).toEqual(['listProducts']);
+    expect(agentSees).toContain('listProducts');
+    expect([after, agentAfter].map(String)).toEqual([
+      expect.stringMatching(/401|unauthorized/i),
+      expect.stringMatching(/401|unauthorized/i),
+    ]);
+    expect(issues).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
 
 describe('connection tokens', () => {
   test('are made with a label, shown once, and end a live stream when they are revoked', async () => {

@@ -1,4 +1,5 @@
-/** Routes of authorizations that MCP clients request, and of the sessions of people with MCP clients. */
+/** Routes of authorizations that MCP clients request, of the sessions of people with MCP clients, and of clients that admins register. */
+import * as clients from '../oauthClients.ts';
 import * as signIn from '../signIn.ts';
 import { route } from './route.ts';
 
@@ -42,5 +43,32 @@ export const signInRoutes = {
     query: signIn.sessionsEnd,
     success: 200,
     answer: signIn.endedSessions,
+  }),
+  listOauthClients: route({
+    method: 'GET',
+    path: '/v1/oauth-clients',
+    access: 'admin',
+    tag: 'Signing in',
+    summary: 'Clients that admins have registered',
+    success: 200,
+    answer: clients.oauthClientList,
+  }),
+  createOauthClient: route({
+    method: 'POST',
+    path: '/v1/oauth-clients',
+    access: 'admin',
+    tag: 'Signing in',
+    summary: 'Register a client; the answer shows its secret, once',
+    body: clients.newOauthClient,
+    success: 201,
+    answer: clients.createdOauthClient,
+  }),
+  deleteOauthClient: route({
+    method: 'DELETE',
+    path: '/v1/oauth-clients/{oauthClientId}',
+    access: 'admin',
+    tag: 'Signing in',
+    summary: 'Delete a client: its sessions end at once, and it gets no further ones',
+    success: 204,
   }),
 } as const;

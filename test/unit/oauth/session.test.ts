@@ -158,6 +158,17 @@ describe('access rules', () => {
     );
   });
 
+  test('about everybody, a person or a group are not about a client that acts for itself', () => {
+    const itself = { ...who(['admin'], { client: { id: 'app' }, isMachine: true as const }) };
+    const rules = (...accessRules: object[]) => ({ ...open, accessRules: accessRules as never });
+
+    expect(openedBy(open, itself)).toBe('nothing');
+    expect(openedBy(rules({ opens: 'all' }), itself)).toBe('nothing');
+    expect(openedBy(rules({ person: 'ann', opens: 'all' }), itself)).toBe('nothing');
+    expect(openedBy(rules({ client: 'app', group: 'admin', opens: 'all' }), itself)).toBe('nothing');
+    expect(openedBy(rules({ opens: 'nothing' }, { client: 'app', opens: 'read' }), itself)).toEqual({ access: 'read' });
+  });
+
   test('open no more than the person has allowed', () => {
     expect(openedBy(open, who(['admin'], { granted: 'read' }))).toEqual({ access: 'read' });
   });

@@ -59,6 +59,9 @@ export const OPERATIONS = {
   decideAuthorization: ['POST', '/v1/authorizations/{authorizationId}'],
   listSessions: ['GET', '/v1/sessions'],
   endSessions: ['DELETE', '/v1/sessions'],
+  listOauthClients: ['GET', '/v1/oauth-clients'],
+  createOauthClient: ['POST', '/v1/oauth-clients'],
+  deleteOauthClient: ['DELETE', '/v1/oauth-clients/{oauthClientId}'],
   tryGovernance: ['POST', '/v1/governance/try'],
 } as const satisfies {
   readonly [Id in RouteId]?: readonly [(typeof ROUTES)[Id]['method'], (typeof ROUTES)[Id]['path']];

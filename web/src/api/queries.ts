@@ -91,6 +91,12 @@ export const sessionsQuery = (of: { readonly server: string } | { readonly perso
     refetchInterval: 10_000,
   });
 
+export const oauthClientsQuery = () =>
+  queryOptions({
+    queryKey: ['oauth-clients'],
+    queryFn: ({ signal }) => call('listOauthClients', { path: {}, signal }),
+  });
+
 export const clientsQuery = (id: string) =>
   queryOptions({
     queryKey: ['server', id, 'clients'],

@@ -62,6 +62,9 @@ export type GovernanceChange = NonNullable<ServerChange['governance']>;
 export type GovernanceTrial = Answer<'tryGovernance'>;
 
 export type Authorization = Answer<'getAuthorization'>;
+export type OauthClient = Answer<'listOauthClients'>['items'][number];
+export type NewOauthClient = BodyOf<'createOauthClient'>;
+export type CreatedOauthClient = Answer<'createOauthClient'>;
 export type ClientSession = Answer<'listSessions'>['items'][number];
 export type AccessRule = Server['accessRules'][number];
 

@@ -69,7 +69,7 @@ export function SessionList({ sessions, withServer = false }: SessionListProps) 
           return (
             <tr key={session.id} className={session.status === 'ended' ? 'off' : ''}>
               <td className="wide break">
-                <strong>{personOf(session)}</strong>
+                <strong>{session.isMachine ? 'Nobody: it acts for itself' : personOf(session)}</strong>
                 {withServer && <span className="muted small"> at {session.server.name ?? session.server.id}</span>}
               </td>
               <td className="break" data-label="Client" title={session.client.id}>
@@ -93,7 +93,7 @@ export function SessionList({ sessions, withServer = false }: SessionListProps) 
                     ariaLabel={`End sessions of ${personOf(session)} with ${session.client.name}`}
                     items={[
                       { id: 'one', text: 'End this session' },
-                      { id: 'person', text: `End all of ${personOf(session)}` },
+                      ...(session.isMachine ? [] : [{ id: 'person', text: `End all of ${personOf(session)}` }]),
                       { id: 'client', text: `End all with ${session.client.name}` },
                     ]}
                     onItemClick={({ detail }) => setAsked({ session, end: detail.id as End })}

@@ -102,7 +102,10 @@ function Question({ request, access, onAccess }: QuestionProps) {
       </h1>
       <dl className="facts">
         <dt>Client</dt>
-        <dd className="break">{client.host ?? 'Registered itself; its name is not verified'}</dd>
+        <dd className="break">
+          {client.host ??
+            (client.known ? 'Registered by an administrator' : 'Registered itself; its name is not verified')}
+        </dd>
         <dt>Returns to</dt>
         <dd className="break">{redirectHost}</dd>
         <dt>Acts as</dt>

@@ -12,6 +12,7 @@ import { Problem } from '../../components/problem.tsx';
 import { Ago } from '../../components/time.tsx';
 import { MemberPanel } from './member-panel.tsx';
 import { MemberSessions } from './member-sessions.tsx';
+import { RegisteredClients } from './registered-clients.tsx';
 import '../../styles/server.css';
 
 const COLUMNS: readonly Column[] = ['Person', 'Role', 'State', 'Added', 'Changed'];
@@ -121,6 +122,7 @@ function Members() {
           )}
         </div>
       )}
+      <RegisteredClients />
       {opened !== undefined && pool !== undefined && (
         <MemberPanel
           pool={pool}

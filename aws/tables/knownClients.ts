@@ -1,0 +1,70 @@
+/**
+ * OAuth clients that an admin has registered, in the table of sign-ins below one key, so that they can be listed. Their ids tell them from
+ * clients that registered themselves; of a secret the row has the HMAC.
+ */
+import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { OAuthClient } from '../../core/oauth/clients.ts';
+import { documents } from '../clients.ts';
+import { requireEnvironment } from '../environment.ts';
+import { isConditionFailure } from '../errors.ts';
+import { creation, readRow, type TransactItem } from './versioned.ts';
+
+const table = () => requireEnvironment('TABLE_SIGN_INS');
+const KEY = 'known-clients';
+
+/** A client with who has registered it, and when (ISO 8601). */
+export interface KnownClientRow {
+  readonly client: OAuthClient;
+  readonly createdAt: string;
+  readonly createdBy: string;
+  readonly createdByName?: string;
+}
+
+/** The client of this id; undefined when it is unknown or was deleted. */
+export const readKnownClient = (clientId: string) => readRow<KnownClientRow>(table(), { id: KEY, part: clientId });
+
+/** All of them, the oldest first. Some hundreds at most, so they are read whole. */
+export async function listKnownClients(): Promise<KnownClientRow[]> {
+  const rows: KnownClientRow[] = [];
+  let start: Record<string, unknown> | undefined;
+  do {
+    const page = await documents().send(
+      new QueryCommand({
+        TableName: table(),
+        ConsistentRead: true,
+        KeyConditionExpression: 'id = :id',
+        ExpressionAttributeValues: { ':id': KEY },
+        ExclusiveStartKey: start,
+      }),
+    );
+    rows.push(...((page.Items ?? []) as KnownClientRow[]));
+    start = page.LastEvaluatedKey;
+  } while (start);
+  return rows.sort((a, b) => a.createdAt.localeCompare(b.createdAt));
+}
+
+/** Stores a new client. */
+export async function createKnownClient(row: KnownClientRow): Promise<void> {
+  await documents().send(new PutCommand(creation(table(), 'id', { id: KEY, part: row.client.id, ...row })));
+}
+
+/** False when there is none (any more). From then on it gets no session. */
+export async function deleteKnownClient(clientId: string): Promise<boolean> {
+  try {
+    const Key = { id: KEY, part: clientId };
+    await documents().send(new DeleteCommand({ TableName: table(), Key, ConditionExpression: 'attribute_exists(id)' }));
+    return true;
+  } catch (error) {
+    if (isConditionFailure(error)) return false;
+    throw error;
+  }
+}
+
+/** Holds a transaction to the client's still being there. */
+export const stillKnown = (clientId: string): TransactItem => ({
+  ConditionCheck: {
+    TableName: table(),
+    Key: { id: KEY, part: clientId },
+    ConditionExpression: 'attribute_exists(id)',
+  },
+});

@@ -1,0 +1,80 @@
+/** Makes sessions: their row with its first secrets, what their client is answered, and the entry in the trail that is written with them. */
+import { auditItem } from '../../aws/audit.ts';
+import { requireEnvironment } from '../../aws/environment.ts';
+import { tokenHashKey } from '../../aws/keys.ts';
+import { sessionArrived } from '../../aws/regions/replicas.ts';
+import { type Beginning, beginSession, goneAfter } from '../../aws/tables/signIns.ts';
+import { isoNow, newTokenId } from '../../core/ids.ts';
+import type { JsonObject } from '../../core/json/value.ts';
+import { SCOPES } from '../../core/oauth/addresses.ts';
+import { newAccess, type SignIn, sessionEnd } from '../../core/oauth/session.ts';
+import type { ServerRow, TokenRow } from '../../core/records.ts';
+import { hashToken } from '../../core/tokens/format.ts';
+import { newSessionName, newSessionSecret, type SessionName, sessionKey } from '../../core/tokens/sessionTokens.ts';
+
+/** For how long an access token is good. */
+export const accessMs = (): number => Number(requireEnvironment('ACCESS_TOKEN_SECONDS')) * 1_000;
+
+/** Who signs in, with what, to what. */
+export interface Entrant extends Pick<SignIn, 'person' | 'client' | 'granted' | 'isMachine'> {
+  readonly server: ServerRow;
+  /** Whether it is refreshed without anybody; else it lasts as long as its access token. */
+  readonly isRefreshed: boolean;
+}
+
+/** The answer for the client, once the session is there; undefined when it may not begin ({@link beginSession}). */
+export async function begin(entrant: Entrant, { beside, ...rest }: Beginning): Promise<JsonObject | undefined> {
+  const { server, person, client, granted, isMachine, isRefreshed } = entrant;
+  const key = await tokenHashKey();
+  const name = newSessionName(server.serverId);
+  const issued = { access: newSessionSecret('access', name), ...(isRefreshed && { refresh: newRefresh(name) }) };
+  const now = Date.now();
+  const end = isoNow(isRefreshed ? sessionEnd(now, now) : now + accessMs());
+  const named = person.name === undefined ? {} : { name: person.name };
+  const session: TokenRow & { readonly signIn: SignIn } = {
+    tokenHash: hashToken(key, sessionKey(name)),
+    tokenId: newTokenId(),
+    serverId: server.serverId,
+    label: client.name,
+    hint: '',
+    createdAt: isoNow(now),
+    createdBy: person.id,
+    ...(person.name !== undefined && { createdByName: person.name }),
+    expiresAt: end,
+    goneAt: goneAfter(end, { isRefreshed }),
+    signIn: {
+      person,
+      client,
+      granted,
+      ...(isMachine && { isMachine }),
+      access: [newAccess(hashToken(key, issued.access), now, accessMs())],
+      refresh: issued.refresh === undefined ? [] : [hashToken(key, issued.refresh)],
+      turn: 0,
+    },
+  };
+  const begun = auditItem({
+    serverId: server.serverId,
+    serverName: server.name,
+    actor: { id: person.id, ...named },
+    action: 'client.connect',
+    detail: { tokenId: session.tokenId, client: client.name, clientId: client.id, access: granted },
+  });
+  if (!(await beginSession(session, { ...rest, beside: [...beside, begun] }))) return undefined;
+  await sessionArrived(session.tokenHash, 0);
+  return answerOf(issued, granted);
+}
+
+/** A new refresh token of a session. */
+export const newRefresh = (name: SessionName): string => newSessionSecret('refresh', name);
+
+/** What a token request is answered (RFC 6749 section 5.1). */
+export const answerOf = (
+  { access, refresh }: { readonly access: string; readonly refresh?: string },
+  granted: SignIn['granted'],
+): JsonObject => ({
+  access_token: access,
+  token_type: 'Bearer',
+  expires_in: accessMs() / 1_000,
+  ...(refresh !== undefined && { refresh_token: refresh }),
+  scope: SCOPES[granted],
+});

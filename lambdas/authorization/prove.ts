@@ -1,0 +1,71 @@
+/**
+ * Who asks for tokens. Clients that an admin registered, and those whose document says so, prove themselves with every request; of public
+ * ones the id is taken as it is named, because code and refresh token are bound to it. A client's signed JWT is good once.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import { requireEnvironment } from '../../aws/environment.ts';
+import { tokenHashKey } from '../../aws/keys.ts';
+import { readKnownClient } from '../../aws/tables/knownClients.ts';
+import { rememberAssertion } from '../../aws/tables/signIns.ts';
+import { issuerOf } from '../../core/oauth/addresses.ts';
+import { clientAssertion } from '../../core/oauth/assertions.ts';
+import { type ClientAuth, type PresentedClient, presentedClient } from '../../core/oauth/clientAuth.ts';
+import { isKnownId, isMetadataAddress, type OAuthClient, secretText } from '../../core/oauth/clients.ts';
+import { OAuthError } from '../../core/oauth/errors.ts';
+import { hashToken } from '../../core/tokens/format.ts';
+import { findClient } from './client.ts';
+import { withKeys } from './keys.ts';
+
+/** The client of a token request. */
+export interface AskingClient {
+  readonly id: string;
+  /** Where it was looked up. */
+  readonly client?: OAuthClient;
+  readonly isProven: boolean;
+}
+
+/** Throws OAuthError `invalid_request` or `invalid_client`. */
+export async function askingClient(
+  form: ReadonlyMap<string, string>,
+  authorization: string | undefined,
+): Promise<AskingClient> {
+  const presented = presentedClient(form, authorization);
+  const client = await lookedUp(presented);
+  if (!client?.auth) return { id: presented.id, ...(client && { client }), isProven: false };
+  await prove(client.id, client.auth, presented);
+  return { id: client.id, client, isProven: true };
+}
+
+/** A client that proves itself where it signs in, proves itself ever after. Throws OAuthError `invalid_client`. */
+export function demandProof({ isProven }: AskingClient, isDemanded: boolean): void {
+  if (isDemanded && !isProven) throw new OAuthError('invalid_client', 'The client must prove itself.');
+}
+
+async function lookedUp({ id, assertion }: PresentedClient): Promise<OAuthClient | undefined> {
+  if (isKnownId(id)) {
+    const row = await readKnownClient(id);
+    if (!row) throw new OAuthError('invalid_client', 'The client is not registered here, or no longer.');
+    return row.client;
+  }
+  // Its document is read for the keys alone; one that proves nothing needs none here.
+  return assertion !== undefined && isMetadataAddress(id) ? findClient(id) : undefined;
+}
+
+async function prove(id: string, auth: ClientAuth, { secret, assertion }: PresentedClient): Promise<void> {
+  if (auth.method === 'secret') {
+    if (secret === undefined) throw new OAuthError('invalid_client', 'The client must send its secret.');
+    const hash = hashToken(await tokenHashKey(), secretText(secret));
+    if (!timingSafeEqual(Buffer.from(hash), Buffer.from(auth.hash))) {
+      throw new OAuthError('invalid_client', 'The secret is not that of the client.');
+    }
+    return;
+  }
+  if (assertion === undefined) throw new OAuthError('invalid_client', 'The client must send a client_assertion.');
+  const issuer = issuerOf(requireEnvironment('EDGE_URL'));
+  const { jwtId, expiresAt } = await withKeys(auth.keys, (keys) =>
+    clientAssertion(assertion, { keys, issuer: id, audiences: [issuer, `${issuer}/token`], now: Date.now() }),
+  );
+  if (!(await rememberAssertion(id, jwtId, expiresAt))) {
+    throw new OAuthError('invalid_client', 'client_assertion was used before. Sign a new one with a jti of its own.');
+  }
+}

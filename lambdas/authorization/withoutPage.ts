@@ -1,0 +1,122 @@
+/**
+ * Grants in which nobody is asked on a page: a client that acts for itself (RFC 6749 section 4.4; MCP extension
+ * `io.modelcontextprotocol/oauth-client-credentials`), and a person's client for which the company's identity provider vouches (RFC 7523
+ * with an ID-JAG; `io.modelcontextprotocol/enterprise-managed-authorization`). Both are for clients that prove themselves, both give an
+ * access token alone: who wants the next one is judged anew.
+ */
+import { personOfUser } from '../../aws/directory.ts';
+import { requireEnvironment } from '../../aws/environment.ts';
+import { stillKnown } from '../../aws/tables/knownClients.ts';
+import { readServer } from '../../aws/tables/servers.ts';
+import { rememberAssertion } from '../../aws/tables/signIns.ts';
+import { isoNow } from '../../core/ids.ts';
+import type { JsonObject } from '../../core/json/value.ts';
+import { openedBy } from '../../core/oauth/access.ts';
+import { grantedBy, issuerOf, serverOfResource } from '../../core/oauth/addresses.ts';
+import { type IdentityGrant, identityGrant, issuerNamed } from '../../core/oauth/assertions.ts';
+import { OAuthError } from '../../core/oauth/errors.ts';
+import type { ServerRow } from '../../core/records.ts';
+import { begin, type Entrant } from './beginning.ts';
+import { withKeys } from './keys.ts';
+import type { AskingClient } from './prove.ts';
+
+type Form = ReadonlyMap<string, string>;
+
+/** Whose word is taken for people (`identityProviders` of the deployment). */
+interface IdentityProvider {
+  readonly issuer: string;
+  readonly jwksUri: string;
+  readonly usernamePrefix: string;
+}
+
+/** The identity providers of this deployment. */
+export const identityProviders = (): readonly IdentityProvider[] =>
+  JSON.parse(requireEnvironment('IDENTITY_PROVIDERS'));
+
+/** Throws OAuthError. */
+export async function actForItself(form: Form, { client }: AskingClient): Promise<JsonObject> {
+  const since = isoNow();
+  if (!client?.isMachine) {
+    throw new OAuthError(
+      'unauthorized_client',
+      'The client may not act for itself. An admin can register one that may.',
+    );
+  }
+  const server = await serverAt(form.get('resource'));
+  const { id, name } = client;
+  const entrant: Entrant = {
+    server,
+    person: { id, name, username: id, groups: [] },
+    client: { id, name, isProven: true },
+    granted: grantedBy(form.get('scope')),
+    isMachine: true,
+    isRefreshed: false,
+  };
+  if (openedBy(server, entrant) === 'nothing') {
+    throw new OAuthError('unauthorized_client', 'No access rule of the server names this client.');
+  }
+  return begun(entrant, since, new OAuthError('invalid_client', 'The client was deleted or ended meanwhile.'));
+}
+
+/** Throws OAuthError. */
+export async function vouchedFor(form: Form, { id: clientId, client, isProven }: AskingClient): Promise<JsonObject> {
+  const since = isoNow();
+  if (!client || !isProven) {
+    throw new OAuthError(
+      'invalid_client',
+      'Only a client that proves itself may present the word of an identity provider.',
+    );
+  }
+  const { grant, provider } = await verifiedGrant(form.get('assertion'));
+  const told = form.get('resource');
+  if (grant.clientId !== clientId) throw refused('it is for another client');
+  if (told !== undefined && told !== grant.resource)
+    throw new OAuthError('invalid_target', 'resource is another one than the assertion is for.');
+  const server = await serverAt(grant.resource);
+  const username = `${provider.usernamePrefix}${grant.subject}`;
+  const known = await personOfUser(username);
+  if (!known) throw refused('its subject is nobody of the user pool');
+  const scopes = [form.get('scope'), grant.scope].map((scope) => grantedBy(scope));
+  const entrant: Entrant = {
+    server,
+    person: { id: known.id, ...(known.email && { name: known.email }), username, groups: known.groups },
+    client: { id: clientId, name: client.name, isProven: true },
+    granted: scopes.includes('read') ? 'read' : 'all',
+    isRefreshed: false,
+  };
+  if (openedBy(server, entrant) === 'nothing') throw refused('the server is not open to this person and client');
+  if (!(await rememberAssertion(grant.issuer, grant.jwtId, grant.expiresAt))) throw refused('it was used before');
+  return begun(entrant, since, refused('person or client were ended meanwhile'));
+}
+
+async function verifiedGrant(
+  text: string | undefined,
+): Promise<{ readonly grant: IdentityGrant; readonly provider: IdentityProvider }> {
+  if (text === undefined) throw new OAuthError('invalid_request', 'assertion is missing.');
+  const issuer = issuerNamed(text);
+  const provider = identityProviders().find((each) => each.issuer === issuer);
+  if (!provider) throw refused('its issuer is none of identityProviders');
+  const audiences = [issuerOf(requireEnvironment('EDGE_URL'))];
+  const grant = await withKeys({ jwksUri: provider.jwksUri }, (keys) =>
+    identityGrant(text, { keys, issuer: provider.issuer, audiences, now: Date.now() }),
+  );
+  return { grant, provider };
+}
+
+async function begun(entrant: Entrant, since: string, otherwise: OAuthError): Promise<JsonObject> {
+  const { id } = entrant.client;
+  const answer = await begin(entrant, { since, beside: id.includes(':') ? [] : [stillKnown(id)] });
+  if (!answer) throw otherwise;
+  return answer;
+}
+
+async function serverAt(resource: string | undefined): Promise<ServerRow> {
+  const serverId = serverOfResource(requireEnvironment('EDGE_URL'), resource);
+  const server = serverId === undefined ? undefined : await readServer(serverId);
+  if (!server || server.status === 'deleting') {
+    throw new OAuthError('invalid_target', 'resource must be the MCP address of one server here that takes sign-ins.');
+  }
+  return server;
+}
+
+const refused = (reason: string) => new OAuthError('invalid_grant', `assertion is not accepted: ${reason}.`);

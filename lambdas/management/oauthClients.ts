@@ -1,0 +1,105 @@
+/** OAuth clients that an admin registers: those of people, with or without a secret of their own, and those that act for themselves. */
+import { recordManagementAction } from '../../aws/audit.ts';
+import { requireEnvironment } from '../../aws/environment.ts';
+import { tokenHashKey } from '../../aws/keys.ts';
+import {
+  createKnownClient,
+  deleteKnownClient,
+  type KnownClientRow,
+  listKnownClients,
+  readKnownClient,
+} from '../../aws/tables/knownClients.ts';
+import type { OauthClientView } from '../../core/api/oauthClients.ts';
+import type { BodyOf } from '../../core/api/routes.ts';
+import { InvalidInput } from '../../core/errors.ts';
+import { isoNow } from '../../core/ids.ts';
+import { LIMITS } from '../../core/limits.ts';
+import { issuerOf } from '../../core/oauth/addresses.ts';
+import { type ClientAuth, publicKeys } from '../../core/oauth/clientAuth.ts';
+import { clientOfAdmin, isMetadataAddress, newClientSecret, newKnownId, secretText } from '../../core/oauth/clients.ts';
+import { OAuthError } from '../../core/oauth/errors.ts';
+import { hashToken } from '../../core/tokens/format.ts';
+import { NotFound, Refused } from './errors.ts';
+import type { HandlersOf } from './request.ts';
+import { endAll } from './sessions.ts';
+
+/** Handlers of the clients that admins register. */
+export const oauthClients: HandlersOf<'listOauthClients' | 'createOauthClient' | 'deleteOauthClient'> = {
+  listOauthClients: async () => ({ items: (await listKnownClients()).map(viewOf) }),
+
+  createOauthClient: async ({ body, actor }) => {
+    const { name, redirectUris, isMachine } = body;
+    if ((await listKnownClients()).length >= LIMITS.knownClients) {
+      throw new Refused(
+        'too_many_clients',
+        `${LIMITS.knownClients} clients are registered, which is the limit (knownClients). Delete one first.`,
+        { context: { limit: LIMITS.knownClients } },
+      );
+    }
+    const secret = body.auth === 'secret' ? newClientSecret() : undefined;
+    const hash = secret && hashToken(await tokenHashKey(), secretText(secret));
+    const row: KnownClientRow = {
+      client: told(() => clientOfAdmin(newKnownId(), { name, redirectUris, isMachine }, authOf(body, hash))),
+      createdAt: isoNow(),
+      createdBy: actor.id,
+      ...(actor.name !== undefined && { createdByName: actor.name }),
+    };
+    await createKnownClient(row);
+    const { client } = row;
+    const detail = { clientId: client.id, client: client.name, auth: body.auth, isMachine };
+    await recordManagementAction({ actor, action: 'client.create', detail });
+    return {
+      client: viewOf(row),
+      ...(secret !== undefined && { secret }),
+      issuer: issuerOf(requireEnvironment('EDGE_URL')),
+    };
+  },
+
+  deleteOauthClient: async ({ params, actor }) => {
+    const row = await readKnownClient(params.oauthClientId);
+    // First, so that none of its sessions begins behind the list of those that are ended.
+    const isIts = await deleteKnownClient(params.oauthClientId);
+    // Also where it is gone already: whoever deleted it may have died before its sessions were ended.
+    const { failure } = await endAll({ client: params.oauthClientId }, actor);
+    if (row && isIts) {
+      const detail = { clientId: row.client.id, client: row.client.name };
+      await recordManagementAction({ actor, action: 'client.delete', detail });
+    }
+    if (failure !== undefined) throw failure;
+    if (!isIts) throw new NotFound('oauth_client');
+  },
+};
+
+function authOf(
+  { auth, jwks, jwksUri }: BodyOf<'createOauthClient'>,
+  hash: string | undefined,
+): ClientAuth | undefined {
+  if (auth === 'none') return undefined;
+  if (hash !== undefined) return { method: 'secret', hash };
+  if (jwksUri === undefined) return { method: 'key', keys: { jwks: publicKeys(jwks) } };
+  if (!isMetadataAddress(jwksUri))
+    throw new OAuthError('invalid_client_metadata', 'jwksUri must be an https address with a path.');
+  return { method: 'key', keys: { jwksUri } };
+}
+
+/** The authorization server's own rules for clients, as faults of the request's fields. */
+function told<Value>(make: () => Value): Value {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error;
+    const field = error.code === 'invalid_redirect_uri' ? '/redirectUris' : '/jwks';
+    throw new InvalidInput([{ field, rule: error.code, message: `is not accepted. ${error.message}` }]);
+  }
+}
+
+const viewOf = ({ client, createdAt, createdBy, createdByName }: KnownClientRow): OauthClientView => ({
+  id: client.id,
+  name: client.name,
+  redirectUris: [...client.redirectUris],
+  isMachine: client.isMachine === true,
+  auth: client.auth?.method ?? 'none',
+  createdAt,
+  createdBy,
+  ...(createdByName !== undefined && { createdByName }),
+});

@@ -1,0 +1,155 @@
+/** The panel that registers a client. What it gets goes to its caller and is not kept. */
+import Button from '@cloudscape-design/components/button';
+import FormField from '@cloudscape-design/components/form-field';
+import Input, { type InputProps } from '@cloudscape-design/components/input';
+import RadioGroup from '@cloudscape-design/components/radio-group';
+import Textarea from '@cloudscape-design/components/textarea';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { ApiError, call } from '../../api/client.ts';
+import type { CreatedOauthClient, NewOauthClient } from '../../api/types.ts';
+import { useNotify } from '../../app/notices.tsx';
+import { SidePanel } from '../../components/side-panel.tsx';
+import { focusFault } from '../../lib/fault-focus.ts';
+
+type Auth = NewOauthClient['auth'];
+
+interface NewClientProps {
+  readonly onClose: () => void;
+  readonly onMade: (made: CreatedOauthClient) => void;
+}
+
+interface Faults {
+  readonly name?: string | undefined;
+  readonly redirectUris?: string | undefined;
+  readonly keys?: string | undefined;
+}
+
+const ACTING = [
+  { value: 'itself', label: 'Itself', description: 'An agent or a job: nobody signs in. Access rules must name it.' },
+  { value: 'people', label: 'People', description: 'A program of your own that sends people here to sign in.' },
+];
+const SECRET = { value: 'secret', label: 'A secret', description: 'Made here and shown once.' };
+const KEY = { value: 'key', label: 'A key', description: 'It signs (private_key_jwt); you give its public keys.' };
+const NONE = {
+  value: 'none',
+  label: 'Nothing',
+  description: 'For programs that cannot keep a secret; PKCE protects them.',
+};
+
+export function NewClient({ onClose, onMade }: NewClientProps) {
+  const notify = useNotify();
+  const [name, setName] = useState('');
+  const [acting, setActing] = useState('itself');
+  const [auth, setAuth] = useState<Auth>('secret');
+  const [addresses, setAddresses] = useState('');
+  const [keys, setKeys] = useState('');
+  const [faults, setFaults] = useState<Faults>({});
+  const [pending, setPending] = useState(false);
+  const nameInput = useRef<InputProps.Ref>(null);
+  useEffect(() => nameInput.current?.focus(), []);
+  const isMachine = acting === 'itself';
+  const proof = isMachine && auth === 'none' ? 'secret' : auth;
+  const redirectUris = isMachine ? [] : addresses.split(/\s+/).filter(Boolean);
+  const make = async (event: FormEvent) => {
+    const form = event.currentTarget as HTMLFormElement;
+    event.preventDefault();
+    const given = proof === 'key' ? keysOf(keys) : {};
+    const found: Faults = {
+      name: name.trim() === '' ? 'Say what it is, such as “Nightly report”.' : undefined,
+      redirectUris:
+        !isMachine && redirectUris.length === 0 ? 'Give the address to which the browser goes back.' : undefined,
+      keys: given === undefined ? 'Give a JWK Set, or the https address of one.' : undefined,
+    };
+    setFaults(found);
+    if (given === undefined || Object.values(found).some((fault) => fault !== undefined)) return focusFault(form);
+    setPending(true);
+    try {
+      onMade(
+        await call('createOauthClient', {
+          path: {},
+          body: { name: name.trim(), redirectUris, isMachine, auth: proof, ...given },
+        }),
+      );
+    } catch (error) {
+      const told = (field: string) => (error instanceof ApiError ? error.faultOf(field) : undefined);
+      const all: Faults = {
+        name: told('name'),
+        redirectUris: told('redirectUris'),
+        keys: told('jwks') ?? told('jwksUri'),
+      };
+      setFaults(all);
+      if (Object.values(all).every((fault) => fault === undefined)) notify.failure(error);
+      else focusFault(form);
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <SidePanel title="Register a client" onClose={onClose}>
+      <form className="stack" onSubmit={(event) => void make(event)} noValidate>
+        <FormField
+          label="Name"
+          description="People who are asked to allow it see this."
+          errorText={faults.name}
+          stretch
+        >
+          <Input ref={nameInput} value={name} ariaRequired onChange={({ detail }) => setName(detail.value)} />
+        </FormField>
+        <FormField label="Acts for" stretch>
+          <RadioGroup value={acting} items={ACTING} onChange={({ detail }) => setActing(detail.value)} />
+        </FormField>
+        {!isMachine && (
+          <FormField
+            label="Redirect addresses"
+            description="One a line: https, or http on localhost, where any port fits."
+            errorText={faults.redirectUris}
+            stretch
+          >
+            <Textarea
+              value={addresses}
+              rows={3}
+              spellcheck={false}
+              placeholder="https://agent.example.com/callback"
+              onChange={({ detail }) => setAddresses(detail.value)}
+            />
+          </FormField>
+        )}
+        <FormField label="Proves itself by" stretch>
+          <RadioGroup
+            value={proof}
+            items={isMachine ? [SECRET, KEY] : [SECRET, KEY, NONE]}
+            onChange={({ detail }) => setAuth(detail.value as Auth)}
+          />
+        </FormField>
+        {proof === 'key' && (
+          <FormField
+            label="Public keys"
+            description="A JWK Set, or the https address at which the client publishes it."
+            errorText={faults.keys}
+            stretch
+          >
+            <Textarea value={keys} rows={6} spellcheck={false} onChange={({ detail }) => setKeys(detail.value)} />
+          </FormField>
+        )}
+        <div>
+          <Button variant="primary" loading={pending}>
+            Register
+          </Button>
+        </div>
+      </form>
+    </SidePanel>
+  );
+}
+
+/** By value or by address; undefined for what is neither. */
+function keysOf(text: string): Pick<NewOauthClient, 'jwks' | 'jwksUri'> | undefined {
+  if (/^https:\/\/\S+$/.test(text.trim())) return { jwksUri: text.trim() };
+  try {
+    const jwks: unknown = JSON.parse(text);
+    return typeof jwks === 'object' && jwks !== null && !Array.isArray(jwks)
+      ? { jwks: jwks as Record<string, unknown> }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
