@@ -39,7 +39,12 @@ export function cognitoService({ poolArn, groups, users, since }: Directory): Aw
     UserLastModifiedDate: since / 1_000,
     Attributes: [
       { Name: 'sub', Value: username },
-      ...(email ? [{ Name: 'email', Value: email }] : []),
+      ...(email
+        ? [
+            { Name: 'email', Value: email },
+            { Name: 'email_verified', Value: 'true' },
+          ]
+        : []),
       ...(name ? [{ Name: 'name', Value: name }] : []),
     ],
   });

@@ -253,6 +253,10 @@ describe('the address of a client’s document', () => {
       redirectHost: 'this computer',
     });
     expect(body.redirect).toMatch(/^http:\/\/127\.0\.0\.1:33418\/callback\?code=/);
+    expect(Object.fromEntries(new URL(body.redirect).searchParams)).toMatchObject({
+      state: 'of-the-client',
+      iss: `${stack.edgeUrl}/oauth`,
+    });
     expect(later.status).toBe(400);
   });
 });

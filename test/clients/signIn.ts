@@ -75,18 +75,20 @@ const mcpRemote: MakeClient = (url, folder, decide) => {
   const ask = async (method: string, params: object) => {
     const id = ++last;
     send({ id, method, params });
-    await until(() => answers.has(id) || child.exitCode !== null);
+    // Refused for good, it waits for its person, who does not come any more.
+    await until(() => answers.has(id) || child.exitCode !== null || timesAsked() > 1);
     const answer = answers.get(id);
-    if (!answer?.result) throw new Error(answer?.error?.message ?? `mcp-remote has ended: ${said.slice(-300)}`);
+    if (!answer?.result) throw new Error(answer?.error?.message ?? `mcp-remote does not answer: ${said.slice(-300)}`);
     return answer.result;
   };
-  const asked = () => /(http:\/\/localhost:\d+\/oauth\/authorize\S+)\s/.exec(said)?.[1];
+  const pages = /http:\/\/localhost:\d+\/oauth\/authorize\S+(?=\s)/g;
+  const timesAsked = () => new Set(said.match(pages)).size;
   let begun: Promise<unknown> | undefined;
   const begin = async () => {
     const hello = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
     const greeted = ask('initialize', hello);
-    await until(() => asked() !== undefined);
-    await decide(String(asked()));
+    await until(() => timesAsked() > 0);
+    await decide(String(said.match(pages)?.[0]));
     await greeted;
     send({ method: 'notifications/initialized' });
   };
@@ -226,8 +228,8 @@ function ended(child: ChildProcess): void {
 async function tokenBelow(folder: string): Promise<string> {
   for (const file of await readdir(folder, { recursive: true })) {
     const text = await readFile(join(folder, file), 'utf8').catch(() => '');
-    const token = /"pcs_[0-9A-Za-z]{83}"/.exec(text)?.[0];
-    if (token) return JSON.parse(token);
+    const token = /pcs_[0-9A-Za-z]{83}/.exec(text)?.[0];
+    if (token) return token;
   }
   throw new Error('The client keeps no token.');
 }

@@ -12,7 +12,7 @@ const KINDS: ReadonlyArray<{ readonly value: Kind; readonly label: string; reado
   { value: 'everybody', label: 'Everybody', hint: '' },
   { value: 'group', label: 'Group', hint: 'Name of a group of the user pool' },
   { value: 'person', label: 'Person', hint: 'Subject, as under Members' },
-  { value: 'client', label: 'Client', hint: 'Client id, as under signed-in clients' },
+  { value: 'client', label: 'Client', hint: 'Client id, as under Members' },
 ];
 const OPENS: ReadonlyArray<{ readonly value: AccessRule['opens']; readonly label: string }> = [
   { value: 'all', label: 'All tools' },
