@@ -142,7 +142,10 @@ const inspector: MakeClient = (url, folder, decide) => {
       const asked = () => /(http:\/\/\S+\/oauth\/authorize\?\S+)/.exec(said())?.[1];
       await until(() => child.exitCode !== null || asked() !== undefined);
       if (child.exitCode === null) {
-        await decide(String(asked()).replaceAll(/\u001b\[[\d;]*m|\u001b\].*?(\u0007|\u001b\\)/g, ''));
+        const decided = decide(String(asked()).replaceAll(/\u001b\[[\d;]*m|\u001b\].*?(\u0007|\u001b\\)/g, ''));
+        // Refused for good, it waits for its person, who does not come any more.
+        await decided.catch(() => ended(child));
+        await decided;
         await until(() => child.exitCode !== null);
       }
       if (child.exitCode !== 0) throw new Error(`${child.exitCode} ${said().slice(-500)} ${out().slice(-500)}`);

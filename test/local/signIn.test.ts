@@ -153,39 +153,6 @@ describe.each(SIGNING_CLIENTS.filter(({ isThere }) => isThere))('$name', ({ name
   }, 120_000);
 });
 
-test('access tokens end', async () => {
-  await until(() => Date.now() > signedInAt + ACCESS_SECONDS * 1_000);
-}, 60_000);
-
-describe.each(SIGNING_CLIENTS.filter(({ isThere }) => isThere))('$name', ({ name }) => {
-  test('refreshes, calls, and is refused once an admin has ended it, its streams closed', async () => {
-    const state = defined(signedIn.get(name));
-    const { client, sessionId } = state;
-    const refreshed = await client.call('read_thing');
-    const authorization = `Bearer ${await client.accessToken()}`;
-    const stream = await fetch(url, { headers: { accept: 'text/event-stream', authorization } });
-    const reader = (stream.body as ReadableStream<Uint8Array>).getReader();
-    const greeting = Buffer.from((await reader.read()).value ?? []).toString();
-
-    const began = Date.now();
-    await end(sessionId);
-    state.isOver = true;
-    const { done } = await reader.read();
-    const took = Date.now() - began;
-    const refused = await fetch(url, { method: 'POST', headers: { authorization }, body: '{}' });
-    const last = await client.call('read_thing').then(
-      () => 'answered',
-      () => 'refused',
-    );
-
-    expect(refreshed).toContain('42');
-    expect(state.asked).toBe(1);
-    expect(greeting).toContain(`data: /${server.serverId}/mcp?sessionId=`);
-    // Sooner than the token would have ended by itself.
-    expect([done, took < ACCESS_SECONDS * 1_000, refused.status, last]).toEqual([true, true, 401, 'refused']);
-  }, 120_000);
-});
-
 /** A client whose person has allowed reading only; what a call of another tool comes to. */
 async function readingOnly(signing: (memory: ClientMemory) => Signing) {
   const client = signing(new ClientMemory('reads'));
@@ -340,3 +307,37 @@ test.each(['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'])(
   },
   120_000,
 );
+
+// While the others ran.
+test('access tokens end', async () => {
+  await until(() => Date.now() > signedInAt + ACCESS_SECONDS * 1_000);
+}, 60_000);
+
+describe.each(SIGNING_CLIENTS.filter(({ isThere }) => isThere))('$name', ({ name }) => {
+  test('refreshes, calls, and is refused once an admin has ended it, its streams closed', async () => {
+    const state = defined(signedIn.get(name));
+    const { client, sessionId } = state;
+    const refreshed = await client.call('read_thing');
+    const authorization = `Bearer ${await client.accessToken()}`;
+    const stream = await fetch(url, { headers: { accept: 'text/event-stream', authorization } });
+    const reader = (stream.body as ReadableStream<Uint8Array>).getReader();
+    const greeting = Buffer.from((await reader.read()).value ?? []).toString();
+
+    const began = Date.now();
+    await end(sessionId);
+    state.isOver = true;
+    const { done } = await reader.read();
+    const took = Date.now() - began;
+    const refused = await fetch(url, { method: 'POST', headers: { authorization }, body: '{}' });
+    const last = await client.call('read_thing').then(
+      () => 'answered',
+      () => 'refused',
+    );
+
+    expect(refreshed).toContain('42');
+    expect(state.asked).toBe(1);
+    expect(greeting).toContain(`data: /${server.serverId}/mcp?sessionId=`);
+    // Sooner than the token would have ended by itself.
+    expect([done, took < ACCESS_SECONDS * 1_000, refused.status, last]).toEqual([true, true, 401, 'refused']);
+  }, 120_000);
+});

@@ -347,6 +347,15 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
     },
   ],
   [
+    'client: register, with faults',
+    async (page) => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Register a client' }).click();
+      await page.getByRole('radio', { name: /^People/ }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Register', exact: true }).click();
+    },
+  ],
+  [
     'global settings',
     async (page) => {
       await page.keyboard.press('Escape');
