@@ -3,9 +3,8 @@
  * Authorization, scope challenge handling), so that the client asks for more. A tool that the rules of the server keep from the person is
  * told of to nobody, and neither is one in a batch or a session of HTTP+SSE, whose answers have no status of their own.
  */
-import type { JsonObject } from '../../core/json/value.ts';
+import { isObject } from '../../core/json/value.ts';
 import type { Listing } from '../../core/mcp/listing.ts';
-import { isObject } from '../../core/mcp/protocol.ts';
 import { challengeOf, SCOPES } from '../../core/oauth/addresses.ts';
 import { scopesOf } from '../../core/tokens/check.ts';
 import type { Admission } from '../shared/admission.ts';
@@ -22,7 +21,7 @@ export function neededScope(
   if (message['method'] !== 'tools/call' || !isObject(message['params'])) return undefined;
   const { name, arguments: given = {} } = message['params'];
   if (typeof name !== 'string' || !isObject(given)) return undefined;
-  const call = { name, plainArguments: given as JsonObject };
+  const call = { name, plainArguments: given };
   const refused = outOfScope(whole, scopes, call);
   if (!refused) return undefined;
   const more = scopesOf({ ...token, signIn: { ...signIn, granted: 'all' } }, server);
