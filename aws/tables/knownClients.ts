@@ -1,6 +1,6 @@
 /**
- * OAuth clients that an admin has registered, in the table of sign-ins below one key, so that they can be listed. Their ids tell them from
- * clients that registered themselves; of a secret the row has the HMAC.
+ * OAuth clients that admins have registered: items of the table of sign-ins under one partition key, so that one query lists them. Secrets
+ * are stored as HMACs only.
  */
 import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { OAuthClient } from '../../core/oauth/clients.ts';
@@ -23,7 +23,7 @@ export interface KnownClientRow {
 /** The client of this id; undefined when it is unknown or was deleted. */
 export const readKnownClient = (clientId: string) => readRow<KnownClientRow>(table(), { id: KEY, part: clientId });
 
-/** All of them, the oldest first. Some hundreds at most, so they are read whole. */
+/** All of them, oldest first; their number is limited (`LIMITS.knownClients`). */
 export async function listKnownClients(): Promise<KnownClientRow[]> {
   const rows: KnownClientRow[] = [];
   let start: Record<string, unknown> | undefined;
@@ -48,7 +48,7 @@ export async function createKnownClient(row: KnownClientRow): Promise<void> {
   await documents().send(new PutCommand(creation(table(), 'id', { id: KEY, part: row.client.id, ...row })));
 }
 
-/** False when there is none (any more). From then on it gets no session. */
+/** False when there is none. A deleted client gets no further session. */
 export async function deleteKnownClient(clientId: string): Promise<boolean> {
   try {
     const Key = { id: KEY, part: clientId };
@@ -60,7 +60,7 @@ export async function deleteKnownClient(clientId: string): Promise<boolean> {
   }
 }
 
-/** Holds a transaction to the client's still being there. */
+/** Condition for a transaction: the client still exists. */
 export const stillKnown = (clientId: string): TransactItem => ({
   ConditionCheck: {
     TableName: table(),

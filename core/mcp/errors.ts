@@ -21,10 +21,7 @@ export type RefusalCode =
   | 'scope_insufficient'
   | 'unavailable';
 
-/**
- * Headers of a refusal with a challenge on its way to the edge, which makes `status` and `WWW-Authenticate` of them
- * (lib/edge/mcp-challenges.js).
- */
+/** Headers by which a refusal reaches the edge, which makes its status and `WWW-Authenticate` of them (lib/edge/mcp-challenges.js). */
 export const CHALLENGE_HEADERS = { status: 'x-refusal-status', challenge: 'x-refusal-challenge' } as const;
 
 interface Refusal {

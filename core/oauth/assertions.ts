@@ -1,7 +1,7 @@
 /**
- * Signed JWTs that stand for somebody at the token endpoint: a client's own (RFC 7523 section 3), and the grant by which a company's
- * identity provider lets a person's client in (draft-ietf-oauth-identity-assertion-authz-grant, ID-JAG). Signature, issuer, audience and
- * times are checked by `jose`; that each is used once is the caller's to see to.
+ * Signed JWTs at the token endpoint: the assertion by which a client authenticates (RFC 7523 section 3), and the identity assertion by which
+ * a company's identity provider lets a client act for a person (draft-ietf-oauth-identity-assertion-authz-grant, ID-JAG). `jose` checks
+ * signature, issuer, audience and times. The caller makes sure that each is used once.
  */
 import { createLocalJWKSet, decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
 import { type JwkSet, SIGNING_ALGORITHMS } from './clientAuth.ts';
@@ -10,23 +10,22 @@ import { OAuthError, type OAuthErrorCode } from './errors.ts';
 /** `typ` of an ID-JAG (section 3). */
 const ID_JAG = 'oauth-id-jag+jwt';
 
-/** Clocks of others may be off by this. */
+/** Tolerance for clocks that differ. */
 const LEEWAY_SECONDS = 30;
-/** An assertion is good for as long as its exchange takes; one that lives longer was made for something else. */
+/** An assertion is used at once; one with a longer lifetime was not made for this. */
 const LONGEST_SECONDS = 3_600;
 
-/** What every assertion has, once verified. */
+/** Claims of every verified assertion. */
 export interface Assertion {
-  /** Whose word it is. */
   readonly issuer: string;
   readonly jwtId: string;
   /** Epoch seconds. */
   readonly expiresAt: number;
 }
 
-/** A person's client, as an identity provider vouches for it. */
+/** Claims of a verified ID-JAG. */
 export interface IdentityGrant extends Assertion {
-  /** By which the identity provider knows the person. */
+  /** Subject of the person at the identity provider. */
   readonly subject: string;
   readonly clientId: string;
   readonly resource: string;
@@ -36,7 +35,7 @@ export interface IdentityGrant extends Assertion {
 interface Expected {
   readonly keys: JwkSet;
   readonly issuer: string;
-  /** One of these, and nothing beside it: what is good elsewhere as well could have been taken from there. */
+  /** `aud` must be one of these and nothing else: an assertion for other audiences too could be replayed by them. */
   readonly audiences: readonly string[];
   readonly now: number;
 }
@@ -50,7 +49,7 @@ export function issuerNamed(text: string): string | undefined {
   }
 }
 
-/** A client's proof of itself. Throws OAuthError `invalid_client`. */
+/** Verifies the assertion by which a client authenticates. Throws OAuthError `invalid_client`. */
 export async function clientAssertion(text: string, expected: Expected): Promise<Assertion> {
   const refuse = refusing('invalid_client', 'client_assertion');
   const claims = await verified(text, expected, {}, refuse);
@@ -58,7 +57,7 @@ export async function clientAssertion(text: string, expected: Expected): Promise
   return assertionOf(claims, expected.now, refuse);
 }
 
-/** What an identity provider lets a client do for a person. Throws OAuthError `invalid_grant`. */
+/** Verifies an ID-JAG. Throws OAuthError `invalid_grant`. */
 export async function identityGrant(text: string, expected: Expected): Promise<IdentityGrant> {
   const refuse = refusing('invalid_grant', 'assertion');
   const claims = await verified(text, expected, { typ: ID_JAG }, refuse);

@@ -1,6 +1,6 @@
 /**
- * How a client that can keep a secret proves who it is at the token endpoint: by a secret that it was given, or by a signature of a key of
- * its own (`private_key_jwt`, RFC 7523 section 2.2). Public clients prove nothing but the verifier of their code.
+ * Client authentication at the token endpoint (RFC 6749 section 2.3): by a secret, or by a JWT that the client signs with its own key
+ * (`private_key_jwt`, RFC 7523 section 2.2). Public clients have PKCE only.
  */
 import { createPublicKey } from 'node:crypto';
 import { isObject, type JsonObject } from '../json/value.ts';
@@ -14,7 +14,7 @@ export interface JwkSet {
   readonly keys: readonly JsonObject[];
 }
 
-/** What a client proves itself by. */
+/** How a client authenticates. */
 export type ClientAuth =
   | {
       readonly method: 'secret';
@@ -23,7 +23,7 @@ export type ClientAuth =
     }
   | { readonly method: 'key'; readonly keys: KeySource };
 
-/** What a token request says of its client. Nothing of it is proven. */
+/** The client of a token request, as the request names it; nothing is verified yet. */
 export interface PresentedClient {
   readonly id: string;
   readonly secret?: string;
@@ -78,7 +78,7 @@ function basicOf(authorization: string | undefined): { id: string; secret: strin
 
 const formDecoded = (text: string) => decodeURIComponent(text.replaceAll('+', ' '));
 
-/** Who an assertion says that it is of; checked when it is verified. */
+/** Subject of an assertion that is not verified yet. */
 function subjectOf(assertion: string): string | undefined {
   try {
     const claims: unknown = JSON.parse(Buffer.from(assertion.split('.')[1] ?? '', 'base64url').toString());
@@ -89,8 +89,8 @@ function subjectOf(assertion: string): string | undefined {
 }
 
 /**
- * A JWK Set as somebody else wrote it: some public keys that can be used, nothing private. Throws OAuthError `invalid_client_metadata`.
- * Keys of kinds that are not known here are left out, as RFC 7517 section 5 wants it.
+ * The usable public keys of a JWK Set from outside. Keys of unknown types are left out (RFC 7517 section 5). Throws OAuthError
+ * `invalid_client_metadata` if none is left, or if one is private.
  */
 export function publicKeys(value: unknown): JwkSet {
   const list = isObject(value) ? value['keys'] : undefined;

@@ -1,4 +1,4 @@
-/** Makes sessions: their row with its first secrets, what their client is answered, and the entry in the trail that is written with them. */
+/** Creates sessions: the row with its first tokens, the audit entry that is written with it, and the answer to the client. */
 import { auditItem } from '../../aws/audit.ts';
 import { requireEnvironment } from '../../aws/environment.ts';
 import { tokenHashKey } from '../../aws/keys.ts';
@@ -12,17 +12,17 @@ import type { ServerRow, TokenRow } from '../../core/records.ts';
 import { hashToken } from '../../core/tokens/format.ts';
 import { newSessionName, newSessionSecret, type SessionName, sessionKey } from '../../core/tokens/sessionTokens.ts';
 
-/** For how long an access token is good. */
+/** Lifetime of an access token. */
 export const accessMs = (): number => Number(requireEnvironment('ACCESS_TOKEN_SECONDS')) * 1_000;
 
-/** Who signs in, with what, to what. */
+/** Who gets a session, with which client, at which server. */
 export interface Entrant extends Pick<SignIn, 'person' | 'client' | 'granted' | 'isMachine'> {
   readonly server: ServerRow;
-  /** Whether it is refreshed without anybody; else it lasts as long as its access token. */
+  /** Whether it gets a refresh token; without one it lasts as long as its access token. */
   readonly isRefreshed: boolean;
 }
 
-/** The answer for the client, once the session is there; undefined when it may not begin ({@link beginSession}). */
+/** Creates the session and returns the answer for the client; undefined if a condition of {@link beginSession} does not hold. */
 export async function begin(entrant: Entrant, { beside, ...rest }: Beginning): Promise<JsonObject | undefined> {
   const { server, person, client, granted, isMachine, isRefreshed } = entrant;
   const key = await tokenHashKey();

@@ -1,6 +1,7 @@
 /**
- * Keys that signatures are verified by: as they are stored, or as their owner publishes them. Published ones are kept by the instance for
- * five minutes, and read again, once in half a minute at most, when no signature fits: their owner may have begun to use a new one.
+ * Public keys that verify signatures: stored with the client, or fetched from the URL at which their owner publishes them. Fetched keys are
+ * cached by the instance for five minutes. If verification fails they are fetched again, because the owner may have rotated them, but not
+ * more than once in 30 seconds.
  */
 import { InvocationFailed, invokeClientReader, isRefusal } from '../../aws/invoke.ts';
 import { type JwkSet, type KeySource, publicKeys } from '../../core/oauth/clientAuth.ts';
@@ -12,7 +13,7 @@ const MOST_KEPT = 100;
 
 const kept = new Map<string, { readonly keys: JwkSet; readonly readAt: number }>();
 
-/** What `verify` resolves to with these keys. Throws what it throws, and OAuthError `temporarily_unavailable`. */
+/** Calls `verify` with the keys and returns its result. Throws what it throws, and OAuthError `temporarily_unavailable`. */
 export async function withKeys<Result>(source: KeySource, verify: (keys: JwkSet) => Promise<Result>): Promise<Result> {
   if ('jwks' in source) return verify(source.jwks);
   const known = kept.get(source.jwksUri);

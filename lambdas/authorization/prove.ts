@@ -1,6 +1,7 @@
 /**
- * Who asks for tokens. Clients that an admin registered, and those whose document says so, prove themselves with every request; of public
- * ones the id is taken as it is named, because code and refresh token are bound to it. A client's signed JWT is good once.
+ * Client authentication at the token and revocation endpoints. Clients with a secret or a key authenticate with every request: those that an
+ * admin registered, and those whose metadata document says private_key_jwt. The id of a public client is not verified: its code and
+ * refresh token are bound to it. A signed JWT is accepted once.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { requireEnvironment } from '../../aws/environment.ts';
@@ -19,7 +20,7 @@ import { withKeys } from './keys.ts';
 /** The client of a token request. */
 export interface AskingClient {
   readonly id: string;
-  /** Where it was looked up. */
+  /** Set if it was looked up. */
   readonly client?: OAuthClient;
   readonly isProven: boolean;
 }
@@ -47,7 +48,7 @@ async function lookedUp({ id, assertion }: PresentedClient): Promise<OAuthClient
     if (!row) throw new OAuthError('invalid_client', 'The client is not registered here, or no longer.');
     return row.client;
   }
-  // Its document is read for the keys alone; one that proves nothing needs none here.
+  // The document is needed for its keys only.
   return assertion !== undefined && isMetadataAddress(id) ? findClient(id) : undefined;
 }
 

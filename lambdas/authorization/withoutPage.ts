@@ -1,8 +1,8 @@
 /**
- * Grants in which nobody is asked on a page: a client that acts for itself (RFC 6749 section 4.4; MCP extension
- * `io.modelcontextprotocol/oauth-client-credentials`), and a person's client for which the company's identity provider vouches (RFC 7523
- * with an ID-JAG; `io.modelcontextprotocol/enterprise-managed-authorization`). Both are for clients that prove themselves, both give an
- * access token alone: who wants the next one is judged anew.
+ * Grants without a consent page: client credentials, for a client that acts for itself (RFC 6749 section 4.4; MCP extension
+ * `io.modelcontextprotocol/oauth-client-credentials`), and the assertion of a company's identity provider, for a client of a person (RFC
+ * 7523 with an ID-JAG; `io.modelcontextprotocol/enterprise-managed-authorization`). Both require client authentication and give an access
+ * token without a refresh token, so the access rules are checked for each token.
  */
 import { personOfUser } from '../../aws/directory.ts';
 import { requireEnvironment } from '../../aws/environment.ts';
@@ -22,7 +22,7 @@ import type { AskingClient } from './prove.ts';
 
 type Form = ReadonlyMap<string, string>;
 
-/** Whose word is taken for people (`identityProviders` of the deployment). */
+/** A trusted identity provider (`identityProviders` of the deployment). */
 interface IdentityProvider {
   readonly issuer: string;
   readonly jwksUri: string;
@@ -33,7 +33,7 @@ interface IdentityProvider {
 export const identityProviders = (): readonly IdentityProvider[] =>
   JSON.parse(requireEnvironment('IDENTITY_PROVIDERS'));
 
-/** Throws OAuthError. */
+/** Client credentials. Throws OAuthError. */
 export async function actForItself(form: Form, { client }: AskingClient): Promise<JsonObject> {
   const since = isoNow();
   if (!client?.isMachine) {
@@ -58,13 +58,13 @@ export async function actForItself(form: Form, { client }: AskingClient): Promis
   return begun(entrant, since, new OAuthError('invalid_client', 'The client was deleted or ended meanwhile.'));
 }
 
-/** Throws OAuthError. */
+/** The assertion of an identity provider. Throws OAuthError. */
 export async function vouchedFor(form: Form, { id: clientId, client, isProven }: AskingClient): Promise<JsonObject> {
   const since = isoNow();
   if (!client || !isProven) {
     throw new OAuthError(
       'invalid_client',
-      'Only a client that proves itself may present the word of an identity provider.',
+      'Only an authenticated client may present the assertion of an identity provider.',
     );
   }
   const { grant, provider } = await verifiedGrant(form.get('assertion'));

@@ -1,4 +1,4 @@
-/** OAuth clients that an admin registers: those of people, with or without a secret of their own, and those that act for themselves. */
+/** OAuth clients that admins register: for people, public or with a secret or key, and for machines (client credentials). */
 import { recordManagementAction } from '../../aws/audit.ts';
 import { requireEnvironment } from '../../aws/environment.ts';
 import { tokenHashKey } from '../../aws/keys.ts';
@@ -57,9 +57,9 @@ export const oauthClients: HandlersOf<'listOauthClients' | 'createOauthClient' |
 
   deleteOauthClient: async ({ params, actor }) => {
     const row = await readKnownClient(params.oauthClientId);
-    // First, so that none of its sessions begins behind the list of those that are ended.
+    // Comes first, so that no new session is created after the list was read.
     const isIts = await deleteKnownClient(params.oauthClientId);
-    // Also where it is gone already: whoever deleted it may have died before its sessions were ended.
+    // Also if it was deleted before: that request may have failed before it ended the sessions.
     const { failure } = await endAll({ client: params.oauthClientId }, actor);
     if (row && isIts) {
       const detail = { clientId: row.client.id, client: row.client.name };
@@ -82,7 +82,7 @@ function authOf(
   return { method: 'key', keys: { jwksUri } };
 }
 
-/** The authorization server's own rules for clients, as faults of the request's fields. */
+/** Turns errors of the authorization server's rules for clients into faults of the request's fields. */
 function told<Value>(make: () => Value): Value {
   try {
     return make();

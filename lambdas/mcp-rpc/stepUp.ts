@@ -1,7 +1,7 @@
 /**
- * The call of a tool that the person has not allowed the client, and could: it is answered 403 with the scope that it takes (MCP
- * Authorization, scope challenge handling), so that the client asks for more. A tool that the rules of the server keep from the person is
- * told of to nobody, and neither is one in a batch or a session of HTTP+SSE, whose answers have no status of their own.
+ * Step-up (MCP Authorization, scope challenge handling). A call of a tool that the person has not allowed the client, but could allow, is
+ * answered 403 with the scope that it needs, so that the client asks for it. A tool that the server's access rules do not open to the person
+ * stays unknown, and so does every tool in a batch or over HTTP+SSE, where an answer has no status of its own.
  */
 import { isObject } from '../../core/json/value.ts';
 import type { Listing } from '../../core/mcp/listing.ts';
@@ -10,7 +10,7 @@ import { scopesOf } from '../../core/tokens/check.ts';
 import type { Admission } from '../shared/admission.ts';
 import { type OutOfScope, outOfScope } from './entries.ts';
 
-/** What the call of this one message lacks; undefined where asking for more would not help. */
+/** The tool that this message calls and that a wider scope would open; undefined if there is none. */
 export function neededScope(
   { token, server, scopes, sessionId }: Admission,
   whole: Listing,
@@ -28,6 +28,9 @@ export function neededScope(
   return outOfScope(whole, more, call) ? undefined : refused;
 }
 
-/** `WWW-Authenticate` of its refusal. `host`: as the client named it. */
+/**
+ * The WWW-Authenticate challenge of the refusal.
+ * @param host the Host of the request
+ */
 export const scopeChallenge = (host: string, serverId: string): string =>
   challengeOf(host, serverId, { error: 'insufficient_scope', scope: SCOPES.all });

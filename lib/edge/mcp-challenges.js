@@ -1,6 +1,6 @@
-// CloudFront Function, viewer response, on the MCP paths. Function URLs rename WWW-Authenticate, and no function runs for an answer whose
-// status is 400 or more. So a refusal with a challenge leaves its function with status 200 and says in two headers what it is
-// (lambdas/shared/functionUrl.ts); here it becomes that. Nobody but the functions can say so: viewers' headers are no part of a response.
+// CloudFront Function, viewer response, on the MCP paths. Function URLs rename WWW-Authenticate, and CloudFront runs no function for an
+// answer whose status is 400 or more. So a refusal with a challenge leaves the Lambda function with status 200 and two headers
+// (lambdas/shared/functionUrl.ts), of which this function makes status and challenge.
 function handler(event) {
   const response = event.response;
   const status = response.headers['x-refusal-status'];

@@ -23,13 +23,13 @@ interface FunctionResponse {
   readonly body?: string | { data: string };
 }
 
-/** Status and headers of an answer as its origin gave it, and as the viewer gets it. */
+/** Status and headers of an answer. */
 export interface EdgeResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A function of viewer responses. Compiled once. CloudFront runs none for a status of 400 or more, and so must the caller. */
+/** A function for viewer responses; compiles the code once. The caller does not run it for a status of 400 or more, as CloudFront does not. */
 export function edgeResponseFunction(code: string): (response: EdgeResponse) => EdgeResponse {
   const context = createContext({});
   new Script(code).runInContext(context);

@@ -165,7 +165,7 @@ const expressionOf = (pattern: string): RegExp =>
       .replace(/\?/g, '.')}$`,
   );
 
-/** Has the function change what the origin answers with. As at CloudFront, not for a status of 400 or more, and never the body. */
+/** Runs the function on status and headers of the origin's answer. As at CloudFront, not for a status of 400 or more. */
 function changeHead(response: ServerResponse, change: (response: EdgeResponse) => EdgeResponse): void {
   const { writeHead } = response;
   response.writeHead = ((status: number, given: Headers = {}) => {
