@@ -1,6 +1,6 @@
 /** OAuth clients that an admin registers: what is said of one, and what is shown of it. */
 import * as z from 'zod';
-import { together } from './faults.ts';
+import { acrossMembers } from './faults.ts';
 import { address, creator, jsonObject, line, models, time } from './fields.ts';
 
 /** Id of a client that an admin has registered. */
@@ -15,7 +15,7 @@ const method = z
   .describe('none: PKCE alone, for programs that keep no secret; secret: one that is shown once; key: private_key_jwt');
 
 /** Keys by value or by address, and only where they are what the client proves itself by. */
-const fitting = together(({ auth, jwks, jwksUri, isMachine, redirectUris }, fault) => {
+const fitting = acrossMembers(({ auth, jwks, jwksUri, isMachine, redirectUris }, fault) => {
   const given = [jwks, jwksUri].filter((each) => each !== undefined).length;
   if (auth === 'key' && given !== 1) fault(['jwks'], 'exactly_one', 'give exactly one of jwks and jwksUri.');
   if (auth !== 'key' && given > 0) fault(['jwks'], 'fits', 'is only for auth: key.');
