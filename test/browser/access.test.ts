@@ -35,7 +35,7 @@ describe('signing in', () => {
     await access.getByRole('checkbox', { name: 'listProducts', exact: true }).click();
     await access.getByRole('button', { name: 'Close the list' }).click();
     await access.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved. It holds from the next request on.').waitFor();
+    await page.getByText('Saved. It applies from the next request on.').waitFor();
     const clientId = await registerByHand(stack, 'Their editor');
     const login = await signIn(stack.edgeUrl, 'viewer');
     const token = await signInByHand(stack, login, clientId, address);
