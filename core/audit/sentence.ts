@@ -67,7 +67,8 @@ const PREDICATES: Readonly<Record<string, (entry: SentenceInput) => string>> = {
   'client.disconnect': (entry) => `ended a session with ${clientOf(entry)} at ${serverOf(entry)}`,
   'client.disconnect.unconfirmed': (entry) =>
     `ended a session with ${clientOf(entry)} at ${serverOf(entry)}, not yet confirmed in every region`,
-  'client.disconnect.all': (entry) => `ended all sessions of ${text(entry, 'person') ?? text(entry, 'clientId') ?? 'one'}`,
+  'client.disconnect.all': (entry) =>
+    `ended all sessions of ${text(entry, 'person') ?? text(entry, 'clientId') ?? 'one'}`,
   'client.create': (entry) => `registered the client ${clientOf(entry)}`,
   'client.delete': (entry) => `deleted the client ${clientOf(entry)}`,
   'tool.create': (entry) => `added the tool ${toolOf(entry)} to ${serverOf(entry)}`,
