@@ -1,12 +1,13 @@
 /**
  * The cost of governance: ratios to JSON.parse + JSON.stringify of the same bytes, at 0.5, 5 and 50 MB, with arrays cut
- * and with everything redacted; other formats against splitting and joining them; and two other libraries on the same
+ * and with everything redacted; small answers of many shapes; other formats against splitting and joining them; and two other libraries on the same
  * records in the same run.
  */
 import { compileGovernance, type Governor } from '../core/governance/index.ts';
 import { defined } from '../test/support/defined.ts';
 import { saveResult, table } from './support/report.ts';
 import { loadRivals } from './support/rivals.ts';
+import { variedAnswers } from './support/variedAnswers.ts';
 
 interface Row {
   readonly size: string;
@@ -184,6 +185,40 @@ function time(task: () => void): number {
   return performance.now() - start;
 }
 
+/** Calls in one measurement of a small answer, which takes too little time for one. */
+const CALLS = 8;
+
+/** Many small answers, each of a shape of its own: the ratio over all of them, of the median one and of the worst. */
+function measureVaried(governor: Governor): { answers: number; overall: number; median: number; worst: number } {
+  const bodies = variedAnswers(120);
+  const best = bodies.map(() => ({ bare: Number.POSITIVE_INFINITY, all: Number.POSITIVE_INFINITY }));
+  const repeat = (task: () => void): number =>
+    time(() => {
+      for (let call = 0; call < CALLS; call++) task();
+    });
+  for (let round = 0; round < 25; round++) {
+    for (const [index, body] of bodies.entries()) {
+      const times = defined(best[index]);
+      times.bare = Math.min(
+        times.bare,
+        repeat(() => void JSON.stringify(JSON.parse(body.toString('utf8')))),
+      );
+      times.all = Math.min(
+        times.all,
+        repeat(() => void governor.governBytes(body, 'application/json')),
+      );
+    }
+  }
+  const ratios = best.map(({ bare, all }) => all / bare).sort((a, b) => a - b);
+  const sum = (of: 'bare' | 'all'): number => best.reduce((total, times) => total + times[of], 0);
+  return {
+    answers: bodies.length,
+    overall: sum('all') / sum('bare'),
+    median: defined(ratios[ratios.length >> 1]),
+    worst: defined(ratios.at(-1)),
+  };
+}
+
 /** The best of interleaved runs, since other work on the machine can only add time. */
 function compare(rounds: number, tasks: Readonly<Record<string, () => void>>): Record<string, number> {
   const times: Record<string, number[]> = {};
@@ -228,6 +263,14 @@ export async function run(): Promise<void> {
     ),
   );
 
+  const varied = measureVaried(whole);
+  console.log(
+    table(
+      ['small answers of as many shapes', 'ratio, overall', 'median', 'worst'],
+      [[String(varied.answers), varied.overall.toFixed(1), varied.median.toFixed(1), varied.worst.toFixed(1)]],
+    ),
+  );
+
   const others = formats(500_000).map(({ name, type, body, floor }) => {
     const ms = compare(11, {
       floor: () => void Buffer.from(floor(body.toString('utf8'))),
@@ -269,5 +312,5 @@ export async function run(): Promise<void> {
     ),
   );
   if (rivals.length === 0) console.log('The rivals are not installed: npm ci --prefix bench/rivals');
-  saveResult('governance', { rows, formats: others, against });
+  saveResult('governance', { rows, varied, formats: others, against });
 }

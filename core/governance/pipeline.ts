@@ -180,7 +180,10 @@ export function createWalker(rules: WalkRules): Walker {
   const byteWalker = new ByteWalker({ ...context, treeWalker });
   const begin = (tally: Tally, leaf: string | undefined): void => {
     // Each answer has its own tally.
-    if (tally !== trail.tally) work.left = MAX_WORK;
+    if (tally !== trail.tally) {
+      work.left = MAX_WORK;
+      redactor.begin();
+    }
     trail.begin(tally, leaf);
   };
 

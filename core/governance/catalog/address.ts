@@ -63,6 +63,8 @@ wohnsitz apt aptno apartmentno oras sector etage daire lakas kat piso puerta esc
 `,
       accepts(value, { digits, letters }, name) {
         if (name !== 'city' && isNotAddressPart(name, value)) return false;
+        // `addresses: [{reference: 'Condition/7', display: 'pregnancy'}]`: what a plan addresses.
+        if (name === 'display' && digits === 0 && /^[a-z ]+$/.test(value)) return false;
         return (letters > 0 || digits > 0) && value.length <= 80 && !isUrl(value);
       },
       captions: 'address',

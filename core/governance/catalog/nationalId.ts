@@ -17,7 +17,7 @@ export const nationalId = personalData({
   fields: {
     nationalId: {
       names: `
-ine pieceidentite piecedidentite numeropieceidentite kojinbango perid
+ine claveelector clavedeelector pieceidentite piecedidentite numeropieceidentite kojinbango perid
 sss sssno sssnumber philhealth philhealthno philhealthnumber pagibig pagibigno umid pps ppsno іпн рнокпп егн เลขบัตรประชาชน เลขประจำตัวประชาชน หมายเลขบัตรประชาชน cartaocidadao cartaodecidadao numerocartaocidadao आधारनंबर کدملی תעודתזהות מספרתעודתזהות
 taj tajszam codfisc carteiraidentidade מספרזהות nationalnumber idnum idcardnum emso numeross svnummer rentenversicherungsnummer nationalidno citizenno citizenshipnumber residentnumber bvn omang personalidcode personnr cpr fnr fodselsnr rgnumber numerorg
 kojinbango shenfenzheng shenfenzhenghao shenfenzhenghaoma socmnd cmnd cccd socccd aadharno aadhaarno uidai workpermit workpermitnumber residencecard residencecardnumber zairyucard registrogeral rg nrrg carteidentite cni numerocni cartanational cartaidentita documentoidentidad documentoidentificacion dowod dowodu dowoduosobistego dowodosobisty nrdowodu seriainumerdowodu szemelyiszam szemelyiigazolvany szig buletin cartedeidentitate serieci tckimlik cislooP cisloop obcanskyprukaz nss numeroafiliacion numeroseguridadsocial seguridadsocial numsegurosocial imss curpnumber personalausweisnr persoausweis persoausweisnr perso persoNr personr ausweis ausweisnr rentenversicherung rentenversicherungsnr sozialversicherung sozialversicherungsnr αριθμοςταυτοτητας ταυτοτητα αμκα תז תעודתזהות מספרזהות رقمالهوية الهوية الرقمالقومي رقمالهويةالوطنية الهويةالوطنية снилсномер 证件 身份证件号码 在留カード番号
@@ -34,8 +34,8 @@ ppsn ppsnumber ppsno medicare medicarecard medicarecardnumber medicarenumber med
       accepts(value, { digits }, name) {
         // A tax number in Mexico; elsewhere a date format or a document of the IETF.
         if (name === 'rfc') return /^[A-ZÑ&]{3,4}-?\d{6}-?[A-Z0-9]{3}$/i.test(value);
-        // A number of pupils and students in France.
-        if (name === 'ine') return /^\d{9}(?:\d[A-Z]|[A-Z]{2})$/.test(value);
+        // A number of pupils and students in France, or the key of a voter in Mexico.
+        if (name === 'ine') return /^(?:\d{9}(?:\d[A-Z]|[A-Z]{2})|[A-Z]{6}\d{8}[HM]\d{3})$/.test(value);
         if (name === 'rrn') return /^\d{6}-?\d{7}$/.test(value);
         // An employee number in most countries, a national id in two.
         if (name === 'matricule') return digits >= 11 && value.length <= 20;

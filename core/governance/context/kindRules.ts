@@ -69,7 +69,14 @@ const bareName: KindRule = ({ info, value, scope, siblings, organisation }) => {
   if (info.joined === 'creditcardname') return readsAsPerson(value) ? 'name' : undefined;
   if (info.joined === 'accountname')
     return readsAsPerson(value) && ((siblings & Evidence.bank) !== 0 || holdsGivenName(value)) ? 'name' : undefined;
-  if (/^(?:display(?:value)?|descriptor)$/.test(info.joined) && !readsAsPerson(value)) return undefined;
+  if (/^(?:display(?:value)?|descriptor)$/.test(info.joined) && !readsAsPerson(value))
+    // `{reference: 'Patient/7', display: 'Roel'}`
+    return info.joined === 'display' &&
+      (siblings & Evidence.contact) !== 0 &&
+      typeof value === 'string' &&
+      isSurname(value)
+      ? 'bareName'
+      : undefined;
   if (isAccountLabel(value, scope, siblings)) return undefined;
   if (parent !== undefined && (siblings & Evidence.contact) === 0) {
     if (LOCATION_KEY.test(parent.joined)) return undefined;

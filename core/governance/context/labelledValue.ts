@@ -21,7 +21,7 @@ const LABEL_KEYS =
   words(`system type kind key name field fieldName field_name fieldname label attribute property Name Key code title
   question q prompt questionText question_text caption header slug category n k id contact_type contactType document_type documentType id_type idType fieldId
   tipo typ Tipo nome nombre naam bezeichnung etiqueta rotulo campo feld champ tipoDocumento tipo_documento
-  identifier_type scheme channel method path pointer column columnName attributeName propertyName parameter`);
+  identifier_type url scheme channel method path pointer column columnName attributeName propertyName parameter`);
 
 /** Kinds by identifier type of HL7 v2 table 0203. */
 const HL7_TYPES = new Map<string, FieldKind>(
@@ -99,10 +99,10 @@ export function labelOf(
   for (const index of labels) {
     const label = member(index);
     if (typeof label === 'string') {
-      if (label.length === 0 || label.length > 80) continue;
+      if (label.length === 0 || label.length > 120) continue;
       if (label.length <= 4 && HL7_TYPES.has(label) && ID_TYPE.test(keys[index] ?? ''))
         return { kind: HL7_TYPES.get(label) };
-      const named = infoOf(label.replace(/[?:*]+\s*$|[ _](?:contact[ _])?(?:method|channel|endpoint)$/, ''));
+      const named = infoOf(termOf(label).replace(/[?:*]+\s*$|[ _](?:contact[ _])?(?:method|channel|endpoint)$/, ''));
       if (named.kind && BY_LABEL.has(named.kind)) return { kind: named.kind, info: named };
       // `{label: 'Emergency contact', value: 'Ann Lee'}`
       if (named.holdsPersonName && (named.words.length > 1 || named.joined.length > 8))
@@ -115,6 +115,15 @@ export function labelOf(
   }
   return first ? { kind: undefined, info: first } : undefined;
 }
+
+/**
+ * What a label says when it is the URL of a definition: its last word (`…/patient-mothersMaidenName`). Other labels are
+ * returned unchanged.
+ */
+function termOf(label: string): string {
+  return label.startsWith('http') ? (DEFINITION.exec(label)?.[1] ?? label) : label;
+}
+const DEFINITION = /^https?:\/\/.*[/#](?:[a-z]+-)?([A-Za-z]{3,40})$/;
 
 /** The kind of a value whose label names a person's role. */
 export function kindByRole({ info }: Label, value: JsonValue | undefined): FieldKind | undefined {

@@ -73,21 +73,30 @@ const PARTY_TYPE =
   /^(?:counterparty|customer|client|payer|payee|sender|recipient|receiver|beneficiary|debtor|creditor|owner|holder|accountholder|party|buyer|contact|originator|remitter)type$/;
 /** Names that are the object's own and not those of somebody it mentions. */
 const OWN_NAME = /^(?:first|last|given|family|full|real)(?:name)?$|^realname$/;
+/** Plans that a scope caches; a further one takes the place of the oldest. */
 const MAX_PLANS_PER_SCOPE = 8;
+/** Plans that are cached in all; then all are forgotten, so that a process that sees many services goes on caching. */
 const MAX_PLANS = 2_000;
 const NO_PLANS: readonly ObjectPlan[] = [];
 
 /** @param infoOf reads a key (fieldName/readName.ts) */
 export function createPlanner(infoOf: (key: string) => KeyInfo): Planner {
   let made = 0;
-  const plansIn = new WeakMap<Scope, ObjectPlan[]>();
+  let plansIn = new WeakMap<Scope, ObjectPlan[]>();
+  const scopeOf = createScopeCache();
+  const make = (keys: readonly string[], scope: Scope): ObjectPlan => planFor(keys, scope, infoOf, scopeOf);
 
   function remember(fresh: ObjectPlan, scope: Scope): ObjectPlan {
+    if (made++ >= MAX_PLANS) {
+      made = 0;
+      plansIn = new WeakMap();
+    }
     const known = plansIn.get(scope);
-    if (made >= MAX_PLANS || (known !== undefined && known.length >= MAX_PLANS_PER_SCOPE)) return fresh;
-    made++;
     if (known === undefined) plansIn.set(scope, [fresh]);
-    else known.push(fresh);
+    else {
+      if (known.length >= MAX_PLANS_PER_SCOPE) known.shift();
+      known.push(fresh);
+    }
     return fresh;
   }
 
@@ -95,14 +104,31 @@ export function createPlanner(infoOf: (key: string) => KeyInfo): Planner {
     root: rootScope(),
     planOf(object, scope) {
       for (const known of plansIn.get(scope) ?? NO_PLANS) if (hasKeys(known.keys, object)) return known;
-      return remember(planFor(Object.keys(object), scope, infoOf), scope);
+      return remember(make(Object.keys(object), scope), scope);
     },
     planOfKeys(keys, scope) {
       for (const known of plansIn.get(scope) ?? NO_PLANS) {
         if (known.keys.length === keys.length && keys.every((key, index) => key === known.keys[index])) return known;
       }
-      return remember(planFor(keys, scope, infoOf), scope);
+      return remember(make(keys, scope), scope);
     },
+  };
+}
+
+/** Returns the same object for equal scopes, so that what is planned in one of them serves in all. */
+type ScopeCache = (scope: Scope) => Scope;
+
+function createScopeCache(): ScopeCache {
+  const without: Scope[] = [];
+  const byParent = new WeakMap<KeyInfo, Scope[]>();
+  return (scope) => {
+    const { parent } = scope;
+    const known = parent === undefined ? without : (byParent.get(parent) ?? []);
+    for (const other of known)
+      if (other.role === scope.role && other.address === scope.address && other.forced === scope.forced) return other;
+    known.push(scope);
+    if (parent !== undefined) byParent.set(parent, known);
+    return scope;
   };
 }
 
@@ -120,9 +146,15 @@ interface Shape {
   /** The field name of the party whose type is given, words joined; empty when there is none. */
   readonly partyName: string;
   readonly labels: readonly number[];
+  readonly scopeOf: ScopeCache;
 }
 
-function planFor(keys: readonly string[], scope: Scope, infoOf: (key: string) => KeyInfo): ObjectPlan {
+function planFor(
+  keys: readonly string[],
+  scope: Scope,
+  infoOf: (key: string) => KeyInfo,
+  scopeOf: ScopeCache,
+): ObjectPlan {
   const isRecord = keys.filter((key) => RECORD_ID.test(key)).length > 1;
   const isDns = keys.includes('ttl') || keys.includes('TTL') || keys.includes('rrtype');
   const infos = keys.map((key) => {
@@ -139,12 +171,13 @@ function planFor(keys: readonly string[], scope: Scope, infoOf: (key: string) =>
     keys,
     infos,
     scope,
-    evidence: evidenceIn(keys, infos),
+    evidence: evidenceIn(keys, infos, scope),
     isRelease: infos.some(({ joined }) => SOFTWARE.test(joined)),
     hasIdType: typed,
     // `counterPartyName` belongs to `counterPartyType`.
     partyName: infos[partyKey]?.joined.replace(/type$/, 'name') ?? '',
     labels,
+    scopeOf,
   };
   const variants: (Variant | undefined)[] = [];
   return {
@@ -160,11 +193,15 @@ function planFor(keys: readonly string[], scope: Scope, infoOf: (key: string) =>
   };
 }
 
-function evidenceIn(keys: readonly string[], infos: readonly KeyInfo[]): number {
+const hasOther = (infos: readonly KeyInfo[]): boolean =>
+  infos.some((info) => info.joined !== 'domain' && (info.evidence & Evidence.organisation) !== 0);
+
+function evidenceIn(keys: readonly string[], infos: readonly KeyInfo[], scope: Scope): number {
   let evidence = combinedEvidence(infos);
   if (infos.filter((info) => (info.evidence & Evidence.organisation) !== 0).length > 1) evidence |= Evidence.firm;
-  // QuickBooks has `domain: 'QBO'` in every record; it does not mean a company.
-  if (keys.includes('domain') && keys.includes('sparse')) evidence &= ~Evidence.organisation;
+  // Some services write their own name as the `domain` of every record, those of people too.
+  if (keys.includes('domain') && (keys.includes('sparse') || (scope.role === 'person' && !hasOther(infos))))
+    evidence &= ~Evidence.organisation;
   return evidence;
 }
 
@@ -205,7 +242,9 @@ function fieldPlan(
     isLabelled: labelled,
     isDecided: !dependsOnValue && !(labelled && mayBeDecidedByLabel(kind)),
     // `subscriberId: [{value}]`: the kind that siblings give to the field applies to its members too.
-    childScope: descend(scope, info.kind === undefined && kind === 'healthRecord' ? { ...info, kind } : info, siblings),
+    childScope: shape.scopeOf(
+      descend(scope, info.kind === undefined && kind === 'healthRecord' ? { ...info, kind } : info, siblings),
+    ),
     spans: undefined,
   };
 }

@@ -183,6 +183,7 @@ export class ByteWalker {
     const { planner, redactor, trail, infoOf } = this.context;
     const first = at + 4;
     const shape = this.shapes.at((tokens[at] ?? 0) >> SHAPE_SHIFT);
+    if (shape.size === 0) return first;
     if (shape.isIrregular) return this.walkAsTree(at, kind, info, scope);
     const plan = shape.planIn(scope, planner.planOfKeys);
     if (plan.mayBeTable && hasRows(tokens, first, plan.infos)) return this.walkAsTree(at, kind, info, scope);

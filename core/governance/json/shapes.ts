@@ -9,8 +9,8 @@ import type { Scope } from '../context/scope.ts';
 const MAX_SHAPES = 20_000;
 /** Maximum number of keys of an object. */
 const MAX_KEYS = 256;
-/** Maximum number of scopes for which a shape caches plans. */
-const MAX_PLANS_PER_SHAPE = 8;
+/** Number of scopes for which a shape caches plans; a further one takes the place of the oldest. */
+const MAX_PLANS_PER_SHAPE = 16;
 
 /** The keys of an object in order: the last key, and the shape before it. */
 export class Shape {
@@ -34,6 +34,8 @@ export class Shape {
   previous: Shape | undefined;
   readonly #known = new Map<string, Shape>();
   readonly #plans: { readonly scope: Scope; readonly plan: ObjectPlan }[] = [];
+  /** Where the next plan is put. */
+  #oldest = 0;
   #keys: readonly string[] | undefined;
 
   constructor(id: number, parent: Shape | undefined, key: string) {
@@ -70,7 +72,8 @@ export class Shape {
   planIn(scope: Scope, make: (keys: readonly string[], scope: Scope) => ObjectPlan): ObjectPlan {
     for (const known of this.#plans) if (known.scope === scope) return known.plan;
     const plan = make(this.keys, scope);
-    if (this.#plans.length < MAX_PLANS_PER_SHAPE) this.#plans.push({ scope, plan });
+    this.#plans[this.#oldest] = { scope, plan };
+    this.#oldest = (this.#oldest + 1) % MAX_PLANS_PER_SHAPE;
     return plan;
   }
 

@@ -19,6 +19,12 @@ const MAX_INNER_PASSES = 2;
 /** Shorter strings hold nothing personal. */
 const MIN_LENGTH = 5;
 
+/** Shorter strings are read faster than they are looked up. */
+const MIN_REMEMBERED = 16;
+const MAX_REMEMBERED_LENGTH = 400;
+/** Maximum number of strings that are remembered. */
+const MAX_REMEMBERED = 1_000;
+
 /** What content redaction needs of the redactor. */
 export interface ContentContext {
   readonly rules: TextRules;
@@ -40,6 +46,9 @@ export class ContentRedactor {
   readonly #ownersOnly: TextRules;
   /** Number of strings around the current one. */
   #nesting = 0;
+  /** By field: strings of this answer in which nothing was found. Links and texts are often repeated. */
+  readonly #clean = new Map<KeyInfo | undefined, Set<string>>();
+  #remembered = 0;
 
   constructor(context: ContentContext) {
     this.#context = context;
@@ -53,8 +62,37 @@ export class ContentRedactor {
     };
   }
 
+  /** Forgets the strings of the answer before. */
+  forget(): void {
+    if (this.#remembered === 0) return;
+    this.#clean.clear();
+    this.#remembered = 0;
+  }
+
   /** The string with its personal data redacted; the same string when there is none. */
   redact(value: string, info: KeyInfo | undefined): string {
+    if (
+      this.#nesting > 0 ||
+      value.length < MIN_REMEMBERED ||
+      value.length > MAX_REMEMBERED_LENGTH ||
+      this.#context.rules.extra !== undefined
+    )
+      return this.#redact(value, info);
+    let clean = this.#clean.get(info);
+    if (clean?.has(value) === true) return value;
+    const redacted = this.#redact(value, info);
+    if (redacted === value && this.#remembered < MAX_REMEMBERED) {
+      if (clean === undefined) {
+        clean = new Set();
+        this.#clean.set(info, clean);
+      }
+      clean.add(value);
+      this.#remembered++;
+    }
+    return redacted;
+  }
+
+  #redact(value: string, info: KeyInfo | undefined): string {
     const { rules, onHit } = this.#context;
     const hints = info ?? NO_HINTS;
     if (rules.extra === undefined) {

@@ -84,6 +84,11 @@ export class Redactor {
     });
   }
 
+  /** Begins another answer. */
+  begin(): void {
+    this.#content.forget();
+  }
+
   /** The marker of a kind without a pseudonym; undefined when the kind is not redacted. */
   marker(kind: FieldKind): string | undefined {
     return this.#redactions.get(kind)?.marker;

@@ -45,8 +45,8 @@ function isOneIp(item: string): boolean {
     .replace(/^\[(.*)\](?::\d{1,5})?$/, '$1');
   const first = bare.charCodeAt(0);
   if (
-    (first === 0x30 || first === 0x32 || first === 0x3a) &&
-    /^(?:0\.0\.0\.0|255\.255\.\d+\.\d+)(?::\d+)?$|^::$/.test(bare)
+    (first === 0x30 || first === 0x31 || first === 0x32 || first === 0x3a) &&
+    /^(?:0\.0\.0\.0|127(?:\.\d+){3}|255\.255\.\d+\.\d+)(?::\d+)?$|^::1?$/.test(bare)
   )
     return false;
   return V4_WHOLE.test(bare.replace(/:\d{1,5}$/, '')) || isIpv6(bare);
