@@ -102,7 +102,12 @@ export function labelOf(
       if (label.length === 0 || label.length > 120) continue;
       if (label.length <= 4 && HL7_TYPES.has(label) && ID_TYPE.test(keys[index] ?? ''))
         return { kind: HL7_TYPES.get(label) };
-      const named = infoOf(termOf(label).replace(/[?:*]+\s*$|[ _](?:contact[ _])?(?:method|channel|endpoint)$/, ''));
+      const named = infoOf(
+        (keys[index] === 'url' ? termOf(label) : label).replace(
+          /[?:*]+\s*$|[ _](?:contact[ _])?(?:method|channel|endpoint)$/,
+          '',
+        ),
+      );
       if (named.kind && BY_LABEL.has(named.kind)) return { kind: named.kind, info: named };
       // `{label: 'Emergency contact', value: 'Ann Lee'}`
       if (named.holdsPersonName && (named.words.length > 1 || named.joined.length > 8))

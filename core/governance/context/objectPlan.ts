@@ -193,12 +193,16 @@ function planFor(
   };
 }
 
+/** Only companies count their people. */
+const STAFF_COUNT = /^(?:people|person|employees?|staff)count$/;
+
 const hasOther = (infos: readonly KeyInfo[]): boolean =>
   infos.some((info) => info.joined !== 'domain' && (info.evidence & Evidence.organisation) !== 0);
 
 function evidenceIn(keys: readonly string[], infos: readonly KeyInfo[], scope: Scope): number {
   let evidence = combinedEvidence(infos);
   if (infos.filter((info) => (info.evidence & Evidence.organisation) !== 0).length > 1) evidence |= Evidence.firm;
+  if (infos.some(({ joined }) => STAFF_COUNT.test(joined))) evidence |= Evidence.firm;
   // Some services write their own name as the `domain` of every record, those of people too.
   if (keys.includes('domain') && (keys.includes('sparse') || (scope.role === 'person' && !hasOther(infos))))
     evidence &= ~Evidence.organisation;

@@ -14,7 +14,7 @@ export const ACCOUNT_EVIDENCE = 'screenname username loginname';
 /** Fields of a company. */
 export const ORGANISATION_EVIDENCE = `
 iatacode icaocode industry siren siret siegesocial raisonsociale nomraisonsociale denominationsociale razonsocial razaosocial ragionesociale firmenname handelsregisternummer orgnr organisationsnummer kvknummer cvr employeecount numemployees numberofemployees employees annualrevenue vatid vatnumber companysize foundedyear founded registrationnumber companynumber legalform ticker stocksymbol lei duns
-domain incorporationdate ceo memberscount membercount peoplecount personcount employeescount contactscount staffcount teamsize headquarters
+domain incorporationdate ceo memberscount membercount peoplecount personcount employeescount staffcount teamsize headquarters
 `;
 
 /** Fields of a thing. */
