@@ -1,7 +1,7 @@
 /**
- * The egress client: checks each request, sends it over a guarded connection, follows allowed redirects and reads the
- * response within its limits. HTTP/1.1 over TLS only. Connections are reused, but not after a pause in which the function
- * may have been frozen. Does not retry (the sandbox does) and adds no header but Accept-Encoding.
+ * The egress client: checks each request, sends it over a guarded connection, follows allowed redirects and reads the response within
+ * its limits. HTTP/1.1 over TLS only. Connections are reused, but not after a pause in which the function may have been frozen. Does
+ * not retry (the sandbox does), adds no header but Accept-Encoding. Over 300 lines: one exchange, whose limits share one deadline.
  */
 import { Buffer } from 'node:buffer';
 import { LIMITS } from '../core/limits.ts';

@@ -1,4 +1,7 @@
-/** The demo API's operations on its data, without HTTP: one function per operation. Changes last until the next start. */
+/**
+ * The demo API's operations on its data, without HTTP: one function per operation. Changes last until the next start. Over 300 lines: the
+ * operations are short and alike.
+ */
 import { picture } from './picture.ts';
 import { type Customer, type DemoData, idOf, type Order, round, type Ticket, totalOf } from './records.ts';
 

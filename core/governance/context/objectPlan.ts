@@ -1,7 +1,7 @@
 /**
  * What the keys of an object alone decide: the kinds of its fields, the scopes of their values, and which fields need a
  * look at the value. Computed once for each list of keys and scope, since API answers repeat few shapes thousands of
- * times.
+ * times. Over 300 lines: the plan and the two caches that bound how many plans are made.
  */
 
 import { Evidence } from '../catalog/evidence.ts';

@@ -6,16 +6,18 @@ import Textarea from '@cloudscape-design/components/textarea';
 import { CONSENT_PATH } from '../../../core/oauth/addresses.ts';
 import type { Scope } from '../api/types.ts';
 import { useSession } from '../app/session.tsx';
-import {
-  type CredentialField,
-  type Credentials,
-  type Grant,
-  isClient,
-  isSigned,
-  isWithoutSecret,
-} from '../lib/credentials.ts';
+import { type Credentials, type Grant, isClient, isSigned, isWithoutSecret } from '../lib/credentials.ts';
 import { withKeyFile } from '../lib/key-file.ts';
 import { NOT_SAVED } from '../lib/not-saved.ts';
+import {
+  ASSERTION_AUDIENCE,
+  CLIENT_AUTHENTICATIONS,
+  GRANT_FIELDS,
+  GRANTS,
+  type OAuthField,
+  SIGNING_KEY_ID,
+  TOKEN_REQUEST_BODIES,
+} from '../lib/oauth-grants.ts';
 import { OAUTH_PRESETS, presetOf, withPreset } from '../lib/oauth-presets.ts';
 import { CopyButton } from './copy-button.tsx';
 import { ScopePicker } from './scope-picker.tsx';
@@ -27,101 +29,7 @@ interface OAuthFieldsProps {
   readonly onChange: (value: Credentials) => void;
 }
 
-interface Field {
-  readonly key: CredentialField;
-  readonly label: string;
-  readonly description?: string;
-  readonly secret?: true;
-  readonly optional?: true;
-  readonly placeholder?: string;
-}
-
-const GRANTS: ReadonlyArray<{ value: Grant; label: string; description: string }> = [
-  { value: 'clientCredentials', label: 'Client credentials', description: 'The server acts for itself' },
-  {
-    value: 'authorizationCode',
-    label: 'Authorization code',
-    description: 'A person signs in at the provider once, by “Connect” on the server’s page',
-  },
-  {
-    value: 'refreshToken',
-    label: 'Refresh token',
-    description: 'The server acts for a person who has signed in elsewhere',
-  },
-  { value: 'jwtBearer', label: 'Signed assertion', description: 'A service account with a private key (RFC 7523)' },
-  { value: 'githubApp', label: 'GitHub App', description: 'An installation access token' },
-  { value: 'password', label: 'User name and password', description: 'Only for APIs that offer nothing else' },
-];
-
-const CLIENT_ID: Field = { key: 'clientId', label: 'Client ID' };
-const CLIENT_SECRET: Field = { key: 'clientSecret', label: 'Client secret', secret: true };
-const CLIENT: readonly Field[] = [CLIENT_ID, CLIENT_SECRET];
-const OPTIONAL_CLIENT = CLIENT.map((field): Field => ({ ...field, optional: true }));
-
-const FIELDS: Readonly<Record<Grant, readonly Field[]>> = {
-  clientCredentials: CLIENT,
-  authorizationCode: [
-    CLIENT_ID,
-    { ...CLIENT_SECRET, description: 'None for a public client, which has PKCE alone.', optional: true },
-  ],
-  refreshToken: [
-    {
-      key: 'refreshToken',
-      label: 'OAuth refresh token',
-      description:
-        'Use it for this server only: if the provider replaces it at each use, every other copy stops working with the first call.',
-      secret: true,
-    },
-    CLIENT_ID,
-    { ...CLIENT_SECRET, optional: true },
-  ],
-  jwtBearer: [
-    { key: 'issuer', label: 'Issuer', placeholder: 'name@project.iam.gserviceaccount.com' },
-    {
-      key: 'subject',
-      label: 'Subject',
-      description: 'The account that the server acts for; blank for the issuer.',
-      optional: true,
-    },
-    { key: 'keyId', label: 'Key ID', optional: true },
-  ],
-  githubApp: [
-    {
-      key: 'issuer',
-      label: 'Client ID of the App',
-      description: 'On the settings page of the App, under About.',
-      placeholder: 'Iv23li…',
-    },
-  ],
-  password: [
-    { key: 'username', label: 'User name' },
-    { key: 'password', label: 'Password', secret: true },
-    ...OPTIONAL_CLIENT,
-  ],
-};
-
-const WAYS = [
-  { value: 'basic', label: 'In the Authorization header' },
-  { value: 'body', label: 'In the body' },
-  { value: 'privateKeyJwt', label: 'As a signed assertion (private_key_jwt)' },
-  { value: 'tls', label: 'By the client certificate beside it (mutual TLS)' },
-] as const;
-
-const BODIES = [
-  { value: 'form', label: 'A form' },
-  { value: 'json', label: 'JSON' },
-] as const;
-
-const KEY_ID: Field = { key: 'keyId', label: 'Key ID', optional: true };
-
-const AUDIENCE: Field = {
-  key: 'assertionAudience',
-  label: 'Audience of the assertion',
-  description: 'The aud claim, when it is not the token URL.',
-  optional: true,
-};
-
-const labelled = ({ label, optional }: Pick<Field, 'label' | 'optional'>) =>
+const labelled = ({ label, optional }: Pick<OAuthField, 'label' | 'optional'>) =>
   optional ? (
     <>
       {label} <i>optional</i>
@@ -131,7 +39,7 @@ const labelled = ({ label, optional }: Pick<Field, 'label' | 'optional'>) =>
   );
 
 export function OAuthFields({ value, faults, scopes = [], onChange }: OAuthFieldsProps) {
-  const text = (field: Field) => (
+  const text = (field: OAuthField) => (
     <FormField
       key={field.key}
       label={labelled(field)}
@@ -154,7 +62,7 @@ export function OAuthFields({ value, faults, scopes = [], onChange }: OAuthField
   const { grant } = value;
   const isConsent = grant === 'authorizationCode';
   const isKeyAsked = !isClient(grant) || isSigned(value);
-  const fields = FIELDS[grant].filter(({ key }) => key !== 'clientSecret' || !isWithoutSecret(value));
+  const fields = GRANT_FIELDS[grant].filter(({ key }) => key !== 'clientSecret' || !isWithoutSecret(value));
   const preset = presetOf(value);
   return (
     <>
@@ -215,8 +123,8 @@ export function OAuthFields({ value, faults, scopes = [], onChange }: OAuthField
         </FormField>
       )}
       {fields.map(text)}
-      {isSigned(value) && text(KEY_ID)}
-      {(grant === 'jwtBearer' || isSigned(value)) && text(AUDIENCE)}
+      {isSigned(value) && text(SIGNING_KEY_ID)}
+      {(grant === 'jwtBearer' || isSigned(value)) && text(ASSERTION_AUDIENCE)}
       {grant !== 'githubApp' &&
         text({ key: 'scope', label: 'Scope', description: 'Separated by spaces.', optional: true })}
       {grant !== 'githubApp' && scopes.length > 0 && (
@@ -226,8 +134,11 @@ export function OAuthFields({ value, faults, scopes = [], onChange }: OAuthField
         <FormField label="Client ID and secret are sent" errorText={faults['clientAuthentication']} stretch>
           <Select
             ariaLabel="Client ID and secret are sent"
-            selectedOption={WAYS.find((way) => way.value === value.clientAuthentication) ?? WAYS[0]}
-            options={WAYS.map((way) => ({ ...way }))}
+            selectedOption={
+              CLIENT_AUTHENTICATIONS.find((way) => way.value === value.clientAuthentication) ??
+              CLIENT_AUTHENTICATIONS[0]
+            }
+            options={CLIENT_AUTHENTICATIONS.map((way) => ({ ...way }))}
             onChange={({ detail }) =>
               onChange({
                 ...value,
@@ -282,8 +193,8 @@ export function OAuthFields({ value, faults, scopes = [], onChange }: OAuthField
         <FormField label="The token request is" errorText={faults['body']} stretch>
           <Select
             ariaLabel="The token request is"
-            selectedOption={BODIES.find((each) => each.value === value.body) ?? BODIES[0]}
-            options={BODIES.map((each) => ({ ...each }))}
+            selectedOption={TOKEN_REQUEST_BODIES.find((each) => each.value === value.body) ?? TOKEN_REQUEST_BODIES[0]}
+            options={TOKEN_REQUEST_BODIES.map((each) => ({ ...each }))}
             onChange={({ detail }) => onChange({ ...value, body: detail.selectedOption.value as Credentials['body'] })}
           />
         </FormField>

@@ -1,0 +1,116 @@
+/** The parts of the form for governance that limit answers, keep them, and add to them. */
+import FormField from '@cloudscape-design/components/form-field';
+import Select from '@cloudscape-design/components/select';
+import Textarea from '@cloudscape-design/components/textarea';
+import { LIMITS } from '../../../core/limits.ts';
+import type { GovernanceSettings } from '../api/types.ts';
+import { bytes, count, plural } from '../lib/format.ts';
+import type { GovernanceValues } from './governance-values.tsx';
+import { RangeField } from './range-field.tsx';
+
+type AnswerDays = GovernanceSettings['answerDays'];
+
+const DAYS = LIMITS.answerDays.map((days) => ({
+  value: String(days),
+  label: days === 0 ? 'Off: digests only' : plural(days, 'day'),
+}));
+
+const KB = 1024;
+const SIZES = [100 * KB, 250 * KB, 500 * KB, 1024 * KB, 2048 * KB, 4096 * KB];
+
+interface PartProps {
+  readonly values: GovernanceValues;
+}
+
+/** Items kept of long arrays. */
+export function ItemsField({ values: { value, origin, onChange, faults, disabled } }: PartProps) {
+  return (
+    <FormField
+      label={`Items kept: ${count(value('maxItems'))}`}
+      info={origin('maxItems', 'Items kept')}
+      errorText={faults['maxItems']}
+      stretch
+    >
+      <RangeField
+        label="Items kept of an array"
+        value={value('maxItems')}
+        min={LIMITS.items.min}
+        max={LIMITS.items.max}
+        disabled={disabled}
+        slider={{ value: value('maxItems'), min: LIMITS.items.min, max: LIMITS.items.max, step: 5 }}
+        onSlide={(maxItems) => onChange({ maxItems })}
+        onType={(maxItems) => onChange({ maxItems })}
+      />
+    </FormField>
+  );
+}
+
+/** The size of an answer, how long answers are kept, and the rules behind each. */
+export function AnswerFields({ values: { value, origin, onChange, faults, disabled } }: PartProps) {
+  return (
+    <>
+      <FormField
+        label={`Maximum response size: ${bytes(value('maxBytes'))}`}
+        description="A larger response is cut and stays valid JSON."
+        info={origin('maxBytes', 'Maximum response size')}
+        errorText={faults['maxBytes']}
+        stretch
+      >
+        <RangeField
+          label="Maximum response size"
+          value={Math.round(value('maxBytes') / KB)}
+          min={LIMITS.answerBytes.min / KB}
+          max={LIMITS.answerBytes.max / KB}
+          unit="KB"
+          disabled={disabled}
+          slider={{
+            value: nearest(value('maxBytes')),
+            min: 0,
+            max: SIZES.length - 1,
+            step: 1,
+            tickMarks: true,
+            valueFormatter: (index) => bytes(SIZES[index] ?? 0),
+          }}
+          onSlide={(index) => onChange({ maxBytes: SIZES[index] ?? LIMITS.answerBytes.default })}
+          onType={(kilobytes) => onChange({ maxBytes: kilobytes * KB })}
+        />
+      </FormField>
+      <FormField
+        label="Keep answers"
+        description="Whole answers are stored with their audit entries: redacted, encrypted, for people with the right to read them."
+        info={origin('answerDays', 'Keep answers')}
+        errorText={faults['answerDays']}
+        stretch
+      >
+        <Select
+          selectedOption={DAYS.find((option) => option.value === String(value('answerDays'))) ?? null}
+          options={DAYS}
+          disabled={disabled}
+          onChange={({ detail }) => onChange({ answerDays: Number(detail.selectedOption.value) as AnswerDays })}
+        />
+      </FormField>
+      <FormField
+        label="Rules for the model"
+        description="Added after every response, where models notice them most."
+        info={origin('systemRules', 'Rules for the model')}
+        constraintText={`${count(value('systemRules').length)} of ${count(LIMITS.systemRules)} characters`}
+        errorText={faults['systemRules']}
+        stretch
+      >
+        <Textarea
+          value={value('systemRules')}
+          rows={3}
+          disabled={disabled}
+          placeholder="Amounts are in cents. Never state a delivery date as certain."
+          onChange={({ detail }) => onChange({ systemRules: detail.value })}
+        />
+      </FormField>
+    </>
+  );
+}
+
+/** Index of the step with this size, or of the next larger one. */
+function nearest(size: number): number {
+  const index = SIZES.findIndex((step) => size <= step);
+  return index === -1 ? SIZES.length - 1 : index;
+}

@@ -1,0 +1,177 @@
+import Checkbox from '@cloudscape-design/components/checkbox';
+import FormField from '@cloudscape-design/components/form-field';
+import Input from '@cloudscape-design/components/input';
+import Select from '@cloudscape-design/components/select';
+import Textarea from '@cloudscape-design/components/textarea';
+import { type ReactNode, useState } from 'react';
+import { LIMITS } from '../../../../core/limits.ts';
+import type { Tool } from '../../api/types.ts';
+import { CodeBlock } from '../../components/code-block.tsx';
+import { JsonEditor } from '../../components/json-editor.tsx';
+import { type Draft, hasOpenBody, withUndeclared } from '../../lib/tool-draft.ts';
+
+/** A field that can be taken back to its original. */
+export type EditedField = Tool['edited'][number];
+
+const HINTS = [
+  { value: 'none', label: 'None', description: 'Say nothing about caching' },
+  { value: 'no-store', label: 'No store', description: 'Never reuse an answer' },
+  { value: 'immutable', label: 'Immutable', description: 'Equal arguments always give the same answer' },
+] as const;
+
+/** What the parts of the form have in common. */
+export interface ToolFields {
+  readonly tool: Tool;
+  readonly draft: Draft;
+  readonly readOnly: boolean;
+  readonly set: (part: Partial<Draft>) => void;
+  /** The message of the service about a field. */
+  readonly fault: (field: string) => string | undefined;
+  /** The button that takes a field back to its original, if it was edited. */
+  readonly reset: (field: EditedField) => ReactNode;
+}
+
+/** Name, title and description. */
+export function TextFields({ fields }: { readonly fields: ToolFields }) {
+  const { tool, draft, readOnly, set, fault, reset } = fields;
+  const original = tool.originals['description'];
+  return (
+    <>
+      <FormField
+        label="Name"
+        description="What clients call; 63 characters at most."
+        info={reset('name')}
+        errorText={fault('name')}
+        stretch
+      >
+        <Input
+          value={draft.name}
+          readOnly={readOnly}
+          ariaRequired
+          spellcheck={false}
+          onChange={({ detail }) => set({ name: detail.value })}
+        />
+      </FormField>
+      <FormField label="Title" description="What people see." info={reset('title')} errorText={fault('title')} stretch>
+        <Input value={draft.title} readOnly={readOnly} onChange={({ detail }) => set({ title: detail.value })} />
+      </FormField>
+      <FormField
+        label="Description"
+        description="What a model reads to choose the tool. Say when to use it, not only what it does."
+        info={reset('description')}
+        errorText={fault('description')}
+        stretch
+      >
+        <Textarea
+          value={draft.description}
+          rows={5}
+          readOnly={readOnly}
+          onChange={({ detail }) => set({ description: detail.value })}
+        />
+      </FormField>
+      {tool.edited.includes('description') && typeof original === 'string' && (
+        <CodeBlock title="Original description" text={original} />
+      )}
+    </>
+  );
+}
+
+interface ListingFieldsProps {
+  readonly fields: ToolFields;
+  /** Items that the server keeps of an array. */
+  readonly maxItems: number;
+}
+
+/** Cache hint, tag and items kept. */
+export function ListingFields({ fields, maxItems }: ListingFieldsProps) {
+  const { draft, readOnly, set, fault, reset } = fields;
+  return (
+    <div className="two">
+      <FormField label="Cache hint" info={reset('cacheHint')} stretch>
+        <Select
+          selectedOption={HINTS.find((one) => one.value === draft.cacheHint) ?? HINTS[0]}
+          options={[...HINTS]}
+          readOnly={readOnly}
+          onChange={({ detail }) => set({ cacheHint: detail.selectedOption.value as Draft['cacheHint'] })}
+        />
+      </FormField>
+      <FormField label="Tag" info={reset('tag')} errorText={fault('tag')} stretch>
+        <Input value={draft.tag} readOnly={readOnly} onChange={({ detail }) => set({ tag: detail.value })} />
+      </FormField>
+      <FormField
+        label="List items kept"
+        constraintText={`${LIMITS.items.min} to ${LIMITS.items.max}; leave blank for the server’s (${maxItems}).`}
+        errorText={fault('maxItems')}
+        stretch
+      >
+        <Input
+          value={draft.maxItems}
+          type="number"
+          inputMode="numeric"
+          readOnly={readOnly}
+          onChange={({ detail }) => set({ maxItems: detail.value })}
+        />
+      </FormField>
+      <FormField
+        label="Fields of answers"
+        constraintText="Only these leave, such as id, items.name; empty lets all out. Redaction comes first."
+        errorText={fault('fields')}
+        stretch
+      >
+        <Input
+          value={draft.fields}
+          readOnly={readOnly}
+          spellcheck={false}
+          placeholder="All"
+          onChange={({ detail }) => set({ fields: detail.value })}
+        />
+      </FormField>
+    </div>
+  );
+}
+
+interface SchemaFieldsProps {
+  readonly fields: ToolFields;
+  /** The request is edited, which makes a new schema. */
+  readonly isRecomposed: boolean;
+}
+
+/** The input schema as JSON, and whether undeclared fields of the body are accepted. */
+export function SchemaFields({ fields, isRecomposed }: SchemaFieldsProps) {
+  const { tool, draft, readOnly, set, fault, reset } = fields;
+  /** Counts changes that other controls made to the schema: the editor keeps its own text and is remounted. */
+  const [rewrites, setRewrites] = useState(0);
+  return (
+    <>
+      {hasOpenBody(tool) && !isRecomposed && (
+        <Checkbox
+          checked={draft.inputSchema?.['additionalProperties'] !== false}
+          disabled={draft.inputSchema === undefined}
+          readOnly={readOnly}
+          description="They are sent as fields of the body. This is additionalProperties in the input schema."
+          onChange={({ detail }) => {
+            if (draft.inputSchema === undefined) return;
+            set({ inputSchema: withUndeclared(draft.inputSchema, tool, detail.checked) });
+            setRewrites(rewrites + 1);
+          }}
+        >
+          Accept fields that the description does not declare
+        </Checkbox>
+      )}
+      {isRecomposed ? (
+        <p className="small muted">The input schema is made from these parameters when you save.</p>
+      ) : (
+        <JsonEditor
+          label="Input schema"
+          description="JSON Schema 2020-12. Arguments are checked against it before anything is sent."
+          key={`${rewrites} ${JSON.stringify(tool.inputSchema)}`}
+          value={draft.inputSchema ?? tool.inputSchema}
+          info={reset('inputSchema')}
+          fault={fault('inputSchema')}
+          readOnly={readOnly}
+          onChange={(inputSchema) => set({ inputSchema })}
+        />
+      )}
+    </>
+  );
+}
