@@ -27,9 +27,10 @@ const MINUTES = LIMITS.heldAnswers.ms / 60_000;
 /** Characters of the first piece when a JSON text is read by characters. */
 const FIRST_CHARACTERS = 16_384;
 
+const depth = ({ pointer }: Truncation): number => pointer.split('/').length;
+
 /** The lines after an answer of which only `shown` was sent. */
 export function continuationLines(shown: Shown, whole: Whole, continuation: Continuation): string[] {
-  const depth = ({ pointer }: Truncation): number => pointer.split('/').length;
   // The outermost list is what readers want most often.
   const cuts = shown.truncations.filter(({ total, kept }) => kept < total).sort((a, b) => depth(a) - depth(b));
   const [first] = cuts;
@@ -61,7 +62,9 @@ export function continuationLines(shown: Shown, whole: Whole, continuation: Cont
 
 /** The lines after a piece. */
 export function pieceLines(piece: Piece, continuation: Continuation): string[] {
-  const { shows, next, truncations } = piece;
+  const { shows, next } = piece;
+  // The outermost list is what most readers want, and it ends behind those inside it.
+  const truncations = piece.truncations.toSorted((a, b) => depth(a) - depth(b));
   const lines = [`These are ${shows}.`.replace(/^These are (the |item )/, 'This is $1')];
   for (const { pointer, total, kept } of truncations.slice(0, MAX_LISTED)) {
     lines.push(
