@@ -1,4 +1,8 @@
-/** Jest over native ES modules: Node's own type stripping is the only transform (see test/support/stripTypes.cjs). */
+/**
+ * Jest over native ES modules. Jest compiles modules itself, so Node's loader never sees them: the one transform erases types with Node's
+ * own stripper (test/support/stripTypes.cjs). `scripts/jest.mjs` and `scripts/test.mjs` start it with the one flag that it needs,
+ * `--experimental-vm-modules`, without which Jest has no ES modules.
+ */
 const common = {
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': '<rootDir>/test/support/stripTypes.cjs' },

@@ -29,10 +29,10 @@ const FIRST_CHARACTERS = 16_384;
 
 const depth = ({ pointer }: Truncation): number => pointer.split('/').length;
 
-/** The lines after an answer of which only `shown` was sent. */
-export function continuationLines(shown: Shown, whole: Whole, continuation: Continuation): string[] {
+/** The lines after an answer of which only `sent` was sent. */
+export function continuationLines(sent: Shown, whole: Whole, continuation: Continuation): string[] {
   // The outermost list is what readers want most often.
-  const cuts = shown.truncations.filter(({ total, kept }) => kept < total).sort((a, b) => depth(a) - depth(b));
+  const cuts = sent.truncations.filter(({ total, kept }) => kept < total).sort((a, b) => depth(a) - depth(b));
   const [first] = cuts;
   const lines: string[] = [];
   if (whole.json && first) {
@@ -45,13 +45,13 @@ export function continuationLines(shown: Shown, whole: Whole, continuation: Cont
     lines.push(...nextLines(next, continuation, first.pointer));
     if (cuts.length > 1) lines.push('The other lists are read in the same way, by their own places.');
   }
-  if (whole.json && shown.capped) {
+  if (whole.json && sent.capped) {
     lines.push(
       `Any place that was cut is read by its pointer, all of the JSON text by its characters: ${callOf({ part: `@0-${Math.min(FIRST_CHARACTERS, whole.text.length) - 1}` }, continuation)} (${format(whole.text.length)} characters in all).`,
     );
   }
   if (!whole.json) {
-    const from = commonStart(shown.text, whole.text);
+    const from = commonStart(sent.text, whole.text);
     const to = Math.min(from + Math.max(1_024, from), whole.text.length) - 1;
     lines.push(
       ...nextLines({ part: `@${from}-${to}`, left: whole.text.length - from, unit: 'characters' }, continuation, ''),

@@ -68,9 +68,9 @@ export async function vouchedFor(form: Form, { id: clientId, client, isProven }:
     );
   }
   const { grant, provider } = await verifiedGrant(form.get('assertion'));
-  const told = form.get('resource');
+  const requested = form.get('resource');
   if (grant.clientId !== clientId) throw refused('it is for another client');
-  if (told !== undefined && told !== grant.resource)
+  if (requested !== undefined && requested !== grant.resource)
     throw new OAuthError('invalid_target', 'resource is another one than the assertion is for.');
   const server = await serverAt(grant.resource);
   const username = `${provider.usernamePrefix}${grant.subject}`;

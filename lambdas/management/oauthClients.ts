@@ -39,7 +39,7 @@ export const oauthClients: HandlersOf<'listOauthClients' | 'createOauthClient' |
     const secret = body.auth === 'secret' ? newClientSecret() : undefined;
     const hash = secret && hashToken(await tokenHashKey(), secretText(secret));
     const row: KnownClientRow = {
-      client: told(() => clientOfAdmin(newKnownId(), { name, redirectUris, isMachine }, authOf(body, hash))),
+      client: asInputFault(() => clientOfAdmin(newKnownId(), { name, redirectUris, isMachine }, authOf(body, hash))),
       createdAt: isoNow(),
       createdBy: actor.id,
       ...(actor.name !== undefined && { createdByName: actor.name }),
@@ -83,7 +83,7 @@ function authOf(
 }
 
 /** Turns errors of the authorization server's rules for clients into faults of the request's fields. */
-function told<Value>(make: () => Value): Value {
+function asInputFault<Value>(make: () => Value): Value {
   try {
     return make();
   } catch (error) {

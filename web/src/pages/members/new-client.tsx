@@ -71,11 +71,11 @@ export function NewClient({ onClose, onMade }: NewClientProps) {
         }),
       );
     } catch (error) {
-      const told = (field: string) => (error instanceof ApiError ? error.faultOf(field) : undefined);
+      const faultAt = (field: string) => (error instanceof ApiError ? error.faultOf(field) : undefined);
       const all: Faults = {
-        name: told('name'),
-        redirectUris: told('redirectUris'),
-        keys: told('jwks') ?? told('jwksUri'),
+        name: faultAt('name'),
+        redirectUris: faultAt('redirectUris'),
+        keys: faultAt('jwks') ?? faultAt('jwksUri'),
       };
       setFaults(all);
       if (Object.values(all).every((fault) => fault === undefined)) notify.failure(error);
