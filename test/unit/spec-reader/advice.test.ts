@@ -33,7 +33,9 @@ describe('advice', () => {
 
     const findings = await findingsOf(Buffer.from(text.replace('"more"}', '"more" oops}')));
 
-    expect(findings).toEqual([{ code: 'validation', message: expect.stringContaining('not valid JSON'), pointer: '#' }]);
+    expect(findings).toEqual([
+      { code: 'validation', message: expect.stringContaining('not valid JSON'), pointer: '#' },
+    ]);
     expect(defined(findings[0]).message).toMatch(/position \d+/);
   });
 
