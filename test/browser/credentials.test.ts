@@ -134,7 +134,7 @@ test.each([
   const kinds = await page.getByRole('button', { name: /credential \d/i }).allTextContents();
   await page.getByRole('button', { name: 'Next', exact: true }).click();
   await page.waitForFunction(() => document.activeElement?.matches('[aria-invalid="true"]'));
-  const asked = await page.getByText(/^Enter the (?:certificate|key|user|pass)/).count();
+  const asked = await page.getByText(/^Enter the (?:certificate|private key|user|pass)/).count();
   await page
     .getByLabel('Certificate as a file')
     .setInputFiles({ name: 'client.p12', mimeType: 'application/x-pkcs12', buffer: Buffer.from(P12.curve, 'base64') });

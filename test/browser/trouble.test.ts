@@ -266,7 +266,7 @@ describe('what is typed and not saved', () => {
     await leaveWhileSaving();
     answer.resolve('refused');
     await question.getByText('“name” is taken by another server.').waitFor();
-    const after = await question.getByText('is not saved yet').textContent();
+    const after = await question.getByText('are not saved yet').textContent();
     await question.getByRole('button', { name: 'Cancel' }).click();
     await form.getByText('is taken by another server.', { exact: true }).waitFor();
     answer = Promise.withResolvers();

@@ -95,7 +95,7 @@ describe('the archive of a stack that was stopped', () => {
     const [pem] = readdirSync(join(copy, 'keys'));
     const untrusted = verify('--data', copy);
     expect(untrusted).toMatchObject({ code: 0, report: { trust: 'archive' } });
-    expect(untrusted.text()).toContain('! The signatures were checked with the key that lies in the archive');
+    expect(untrusted.text()).toContain('! The signatures were checked with the key stored in the archive');
 
     const trusted = verify('--data', copy, '--key', join(copy, 'keys', String(pem)));
     expect(trusted).toMatchObject({ code: 0, report: { trust: 'caller', entries: untrusted.report.entries } });

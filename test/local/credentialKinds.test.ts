@@ -266,7 +266,7 @@ const KINDS: readonly Kind[] = [
     kind: 'a consent that somebody withdraws (OAuth 2, refresh tokens that are good for one use)',
     schemes: flow('authorizationCode', { authorizationUrl: 'https://login.upstream.example/auth' }),
     ...SIGN_IN,
-    suggested: { type: 'oauth2', grant: 'refreshToken', tokenUrl: LOGIN },
+    suggested: { type: 'oauth2', grant: 'authorizationCode', tokenUrl: LOGIN },
     auth: async () => ({
       type: 'oauth2',
       grant: 'refreshToken',
