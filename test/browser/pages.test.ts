@@ -207,7 +207,7 @@ test('the focus stays near where it was when what had it is busy or gone, and a 
   }
   await page.getByRole('link', { name: 'Settings' }).last().click();
   await press('checkbox', 'Truncate long arrays');
-  await press('button', 'Reset Truncate long arraysto the inherited value');
+  await press('button', 'Reset Truncate long arrays to the inherited value');
   await hasFocus('[aria-label="About: Truncate long arrays"]');
   await page.getByRole('link', { name: 'Connection Tokens' }).click();
   await page.setViewportSize({ width: 320, height: 256 });

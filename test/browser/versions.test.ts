@@ -148,7 +148,7 @@ test('an exported definition holds no secret, and the file makes a server that a
     buffer: Buffer.from(text.replace('"formatVersion": 1', '"formatVersion": 2')),
   });
   await panel.getByRole('button', { name: 'Import', exact: true }).click();
-  await panel.getByText(/must be 1; a file of another version/).waitFor();
+  await panel.getByText(/must be 1; import a file of another version/).waitFor();
   await panel.locator('input[type=file]').setInputFiles({
     name: saved.suggestedFilename(),
     mimeType: 'application/json',

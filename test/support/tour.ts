@@ -160,7 +160,7 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
       await page
         .getByRole('textbox', { name: /curl command/ })
         .fill(`curl ${address} -H 'Authorization: Bearer x'\ncurl -X POST ${address}/a/notes -d '{"text": "x"}'`);
-      await page.getByText('Credentials are left out').waitFor();
+      await page.getByText('Credentials are left out', { exact: true }).waitFor();
     },
   ],
   [
@@ -352,7 +352,9 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Register a client' }).click();
       await page.getByRole('radio', { name: /^People/ }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Register', exact: true }).click();
+      const panel = page.getByRole('dialog');
+      await panel.getByRole('button', { name: 'Register', exact: true }).click();
+      await panel.getByText('Say what it is').waitFor();
     },
   ],
   [
