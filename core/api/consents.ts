@@ -1,7 +1,7 @@
 /** Consent of a person at an API's own authorization server, for credentials with the grant `authorizationCode`. */
 import * as z from 'zod';
 import { checkBaseUrl } from '../url/baseUrl.ts';
-import { oneOfMembers, refineWith } from './faults.ts';
+import { oneOfMembers, oneOfSchema, refineWith } from './faults.ts';
 import { address, models, serverId, time } from './fields.ts';
 
 /** Which credential somebody consents for. */
@@ -32,6 +32,7 @@ export const consentAnswer = z
     iss: z.string().max(2_048).optional().describe('RFC 9207'),
   })
   .check(oneOfMembers('code', 'error'))
+  .meta(oneOfSchema('code', 'error'))
   .register(models, { id: 'ConsentAnswer' });
 
 /** What came of it. */

@@ -5,6 +5,7 @@ import { validateGovernance } from '../governance/validate.ts';
 import { LIMITS } from '../limits.ts';
 import { PLACEHOLDER_KINDS } from '../placeholders/kinds.ts';
 import { jsonObject, models, serverId, systemRules } from './fields.ts';
+import { TOOL_NAME } from './tools.ts';
 
 const customPattern = z.strictObject({
   name: z
@@ -53,7 +54,7 @@ const shape = {
       'Kinds of values that JSON answers hold as placeholders, such as [EMAIL:…], instead of markers; id are the fields of customFields. A placeholder is good for one connection, a day or two',
     ),
   placeholderTools: z
-    .array(z.string().min(1).max(63))
+    .array(z.string().regex(TOOL_NAME, { error: 'must be 1 to 63 letters, digits, underscores or dashes.' }))
     .max(200)
     .describe(
       'Names of the tools that get the value of a placeholder that is a whole argument of its kind in the body',

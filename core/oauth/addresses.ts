@@ -4,7 +4,9 @@
  */
 import { SERVER_ID } from '../ids.ts';
 import type { JsonObject } from '../json/value.ts';
-import { SIGNING_ALGORITHMS } from './clientAuth.ts';
+
+/** Algorithms of signed JWTs: asymmetric, so that no public key could be taken for a shared secret. */
+export const SIGNING_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'] as const;
 
 /** Grants of the token endpoint. */
 export const GRANTS = {

@@ -4,7 +4,8 @@
  * signature, issuer, audience and times. The caller makes sure that each is used once.
  */
 import { createLocalJWKSet, decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
-import { type JwkSet, SIGNING_ALGORITHMS } from './clientAuth.ts';
+import { SIGNING_ALGORITHMS } from './addresses.ts';
+import type { JwkSet } from './clientAuth.ts';
 import { OAuthError, type OAuthErrorCode } from './errors.ts';
 
 /** `typ` of an ID-JAG (section 3). */

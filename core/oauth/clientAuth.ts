@@ -34,10 +34,7 @@ export interface PresentedClient {
 /** `client_assertion_type` of a signed JWT (RFC 7523 section 2.2). */
 export const JWT_ASSERTION = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
-/** Algorithms of signed JWTs: asymmetric, so that no public key could be taken for a shared secret. */
-export const SIGNING_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'] as const;
-
-const MOST_KEYS = 10;
+const MAX_KEYS = 10;
 const LEAST_RSA_BITS = 2_048;
 /** Members of a JWK that only its owner may have (RFC 7518 section 6). */
 const PRIVATE = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
@@ -95,7 +92,7 @@ function subjectOf(assertion: string): string | undefined {
 export function publicKeys(value: unknown): JwkSet {
   const list = isObject(value) ? value['keys'] : undefined;
   if (!Array.isArray(list)) throw wrong('jwks must be an object with a list of keys.');
-  if (list.length > MOST_KEYS) throw wrong(`jwks may have ${MOST_KEYS} keys.`);
+  if (list.length > MAX_KEYS) throw wrong(`jwks may have ${MAX_KEYS} keys.`);
   const keys = list.filter(isObject);
   if (keys.some((key) => PRIVATE.some((name) => Object.hasOwn(key, name)))) {
     throw wrong('jwks holds a private key or a secret. Make a new key pair and give its public part alone.');
