@@ -8,7 +8,8 @@
 import type { JsonValue } from '../json/value.ts';
 import { plainMarker, pseudonymousMarkers } from './catalog/pseudonyms.ts';
 import { compileSelectors } from './context/fieldSelector.ts';
-import { createPlanner, mayKeyHoldData } from './context/objectPlan.ts';
+import { mayKeyHoldData } from './context/objectPlan.ts';
+import { createPlanner } from './context/planCache.ts';
 import { createKeyReader } from './fieldName/readName.ts';
 import { governBody, withoutCharset } from './formats/registry.ts';
 import { sourceOf } from './json/buffers.ts';

@@ -1,7 +1,5 @@
-/**
- * The demo API's operations on its data, without HTTP: one function per operation. Changes last until the next start. Over 300 lines: the
- * operations are short and alike.
- */
+/** The demo API's operations on its data, without HTTP: one function per operation. Changes last until the next start. */
+import { anyTextOf, bad, type Fields, fieldsOf, is, paged, Refusal, textOf } from './input.ts';
 import { picture } from './picture.ts';
 import { type Customer, type DemoData, idOf, type Order, round, type Ticket, totalOf } from './records.ts';
 
@@ -21,24 +19,10 @@ export interface ApiAnswer {
   readonly png?: Buffer;
 }
 
-/** An error response with its status; the message is shown to the client. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
-  readonly status: number;
-  readonly code: string;
-  constructor(status: number, code: string, message: string) {
-    super(message);
-    this.status = status;
-    this.code = code;
-  }
-}
-
 type Handle = (request: ApiRequest, parameter: string) => ApiAnswer;
-type Fields = Record<string, unknown>;
 
 const found = (json: unknown): ApiAnswer => ({ status: 200, json });
 const made = (json: unknown): ApiAnswer => ({ status: 201, json });
-const bad = (message: string) => new Refusal(400, 'bad_request', message);
 
 const TEXTS = ['firstName', 'lastName', 'email', 'phone', 'dateOfBirth', 'notes'];
 const NEEDED = ['firstName', 'lastName', 'email'];
@@ -254,30 +238,6 @@ function next(kind: 'cus' | 'ord' | 'tic', from: ReadonlyMap<string, unknown>): 
   return idOf(kind, Number(last.slice(4)) + 1);
 }
 
-const is = (query: URLSearchParams, name: string, value: string | undefined): boolean =>
-  !query.has(name) || query.get(name) === value;
-
-function paged<T>(all: readonly T[], query: URLSearchParams): readonly T[] {
-  const whole = (name: string, usual: number, least: number) => {
-    const number = query.has(name) ? Number(query.get(name)) : usual;
-    if (!Number.isInteger(number) || number < least) throw bad(`${name}: must be a whole number of at least ${least}.`);
-    return number;
-  };
-  const start = whole('offset', 0, 0);
-  return all.slice(start, start + whole('limit', all.length || 1, 1));
-}
-
-function fieldsOf(body: unknown): Fields {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw bad('A JSON object is needed.');
-  return body as Fields;
-}
-
-function textOf(fields: Fields, name: string): string {
-  const value = fields[name];
-  if (typeof value !== 'string' || value === '') throw bad(`${name}: must be a text.`);
-  return value;
-}
-
 /** The fields that a client may write, checked as the document describes them. */
 function customerOf(given: Fields): Partial<Customer> {
   const fields: Fields = {};
@@ -295,10 +255,4 @@ function customerOf(given: Fields): Partial<Customer> {
     fields['address'] = Object.fromEntries(names.map((name) => [name, anyTextOf(address, name)]));
   }
   return fields;
-}
-
-function anyTextOf(fields: Fields, name: string): string {
-  const value = fields[name];
-  if (typeof value !== 'string') throw bad(`${name}: must be a text.`);
-  return value;
 }

@@ -7,9 +7,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { DataFolder } from '../data/folder.ts';
-import { demoApi, Refusal } from './api.ts';
+import { demoApi } from './api.ts';
 import { demoCertificate } from './authority.ts';
 import { demoDocument } from './document.ts';
+import { Refusal } from './input.ts';
 import { demoData } from './records.ts';
 
 /** Host name of the demo API. */

@@ -7,18 +7,19 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import { toBase32 } from '../../base32.ts';
 import type { MarkerFor } from '../span.ts';
-import { DISTINCT } from './index.ts';
+import { CATALOG, DISTINCT } from './index.ts';
 import { markerOf } from './marker.ts';
+import { PSEUDONYM_LENGTH } from './markerForm.ts';
 
-/** Characters of a pseudonym: 35 bits, so that 10,000 values of one server are distinct with a probability of 99.8 %. */
-const LENGTH = 7;
 /** Values whose pseudonyms are kept. */
 const MAX_KEPT = 2_000;
 /** Longer values, in characters, are not kept. */
 const MAX_KEPT_LENGTH = 200;
 
-/** Markers without pseudonyms. */
-export const plainMarker: MarkerFor = (type) => markerOf(type);
+const PLAIN: ReadonlyMap<string, string> = new Map(CATALOG.map(({ id }) => [id, markerOf(id)]));
+
+/** Markers without pseudonyms. Those of the catalogue exist already, since an answer may need thousands. */
+export const plainMarker: MarkerFor = (type) => PLAIN.get(type) ?? markerOf(type);
 
 /**
  * Markers with pseudonyms for the types that tell people and accounts apart (`distinct` in the catalogue), plain ones
@@ -39,7 +40,7 @@ export function pseudonymousMarkers(key: Uint8Array): MarkerFor {
     const digest = createHmac('sha256', secret)
       .update(`${type}\0${normalized(type, value)}`)
       .digest();
-    const marker = markerOf(type, toBase32(digest.subarray(0, 5)).slice(0, LENGTH));
+    const marker = markerOf(type, toBase32(digest.subarray(0, 5)).slice(0, PSEUDONYM_LENGTH));
     if (kept.size >= MAX_KEPT) kept.clear();
     if (value.length <= MAX_KEPT_LENGTH) kept.set(id, marker);
     return marker;

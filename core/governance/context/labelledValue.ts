@@ -102,12 +102,9 @@ export function labelOf(
       if (label.length === 0 || label.length > 120) continue;
       if (label.length <= 4 && HL7_TYPES.has(label) && ID_TYPE.test(keys[index] ?? ''))
         return { kind: HL7_TYPES.get(label) };
-      const named = infoOf(
-        (keys[index] === 'url' ? termOf(label) : label).replace(
-          /[?:*]+\s*$|[ _](?:contact[ _])?(?:method|channel|endpoint)$/,
-          '',
-        ),
-      );
+      const name = keys[index] === 'url' ? termOf(label) : label;
+      if (name === undefined) continue;
+      const named = infoOf(name.replace(/[?:*]+\s*$|[ _](?:contact[ _])?(?:method|channel|endpoint)$/, ''));
       if (named.kind && BY_LABEL.has(named.kind)) return { kind: named.kind, info: named };
       // `{label: 'Emergency contact', value: 'Ann Lee'}`
       if (named.holdsPersonName && (named.words.length > 1 || named.joined.length > 8))
@@ -122,11 +119,11 @@ export function labelOf(
 }
 
 /**
- * What a label says when it is the URL of a definition: its last word (`…/patient-mothersMaidenName`). Other labels are
- * returned unchanged.
+ * The field name in a label that is a URL: the last word of a definition's URL (`…/patient-mothersMaidenName`), or a
+ * relative URL as a whole (FHIR). Other URLs name no field, and as names they would fill the cache of names.
  */
-function termOf(label: string): string {
-  return label.startsWith('http') ? (DEFINITION.exec(label)?.[1] ?? label) : label;
+function termOf(url: string): string | undefined {
+  return url.startsWith('http') ? DEFINITION.exec(url)?.[1] : url;
 }
 const DEFINITION = /^https?:\/\/.*[/#](?:[a-z]+-)?([A-Za-z]{3,40})$/;
 

@@ -1,7 +1,6 @@
 /**
  * What the keys of an object alone decide: the kinds of its fields, the scopes of their values, and which fields need a
- * look at the value. Computed once for each list of keys and scope, since API answers repeat few shapes thousands of
- * times. Over 300 lines: the plan and the two caches that bound how many plans are made.
+ * look at the value. Plans are cached (planCache.ts).
  */
 
 import { Evidence } from '../catalog/evidence.ts';
@@ -12,7 +11,7 @@ import { kindDependsOnValue, type PlannedField, resolveKind } from './decision.t
 import { EntityType, type IdentifyingFields } from './entityType.ts';
 import { hasIdType, isLabelled, labelPositions, mayBeDecidedByLabel } from './labelledValue.ts';
 import { isWrapper } from './parentRules.ts';
-import { descend, rootScope, type Scope } from './scope.ts';
+import { descend, type Scope } from './scope.ts';
 import { isColumnKey, isRowKey } from './tables.ts';
 
 /** A field of an object. */
@@ -54,15 +53,6 @@ export interface ObjectPlan extends IdentifyingFields {
   variant(entityType: number): Variant;
 }
 
-/** Makes and caches the plans of one walker. */
-export interface Planner {
-  /** The scope of the document. */
-  readonly root: Scope;
-  planOf(object: object, scope: Scope): ObjectPlan;
-  /** The plan for objects with these keys. */
-  planOfKeys(keys: readonly string[], scope: Scope): ObjectPlan;
-}
-
 const TYPE_KEYS = new Set(
   'type kind object __typename resourceType entity_type entityType account_type accountType @type objectType'.split(
     ' ',
@@ -73,65 +63,6 @@ const PARTY_TYPE =
   /^(?:counterparty|customer|client|payer|payee|sender|recipient|receiver|beneficiary|debtor|creditor|owner|holder|accountholder|party|buyer|contact|originator|remitter)type$/;
 /** Names that are the object's own and not those of somebody it mentions. */
 const OWN_NAME = /^(?:first|last|given|family|full|real)(?:name)?$|^realname$/;
-/** Plans that a scope caches; a further one takes the place of the oldest. */
-const MAX_PLANS_PER_SCOPE = 8;
-/** Plans that are cached in all; then all are forgotten, so that a process that sees many services goes on caching. */
-const MAX_PLANS = 2_000;
-const NO_PLANS: readonly ObjectPlan[] = [];
-
-/** @param infoOf reads a key (fieldName/readName.ts) */
-export function createPlanner(infoOf: (key: string) => KeyInfo): Planner {
-  let made = 0;
-  let plansIn = new WeakMap<Scope, ObjectPlan[]>();
-  const scopeOf = createScopeCache();
-  const make = (keys: readonly string[], scope: Scope): ObjectPlan => planFor(keys, scope, infoOf, scopeOf);
-
-  function remember(fresh: ObjectPlan, scope: Scope): ObjectPlan {
-    if (made++ >= MAX_PLANS) {
-      made = 0;
-      plansIn = new WeakMap();
-    }
-    const known = plansIn.get(scope);
-    if (known === undefined) plansIn.set(scope, [fresh]);
-    else {
-      if (known.length >= MAX_PLANS_PER_SCOPE) known.shift();
-      known.push(fresh);
-    }
-    return fresh;
-  }
-
-  return {
-    root: rootScope(),
-    planOf(object, scope) {
-      for (const known of plansIn.get(scope) ?? NO_PLANS) if (hasKeys(known.keys, object)) return known;
-      return remember(make(Object.keys(object), scope), scope);
-    },
-    planOfKeys(keys, scope) {
-      for (const known of plansIn.get(scope) ?? NO_PLANS) {
-        if (known.keys.length === keys.length && keys.every((key, index) => key === known.keys[index])) return known;
-      }
-      return remember(make(keys, scope), scope);
-    },
-  };
-}
-
-/** Returns the same object for equal scopes, so that what is planned in one of them serves in all. */
-type ScopeCache = (scope: Scope) => Scope;
-
-function createScopeCache(): ScopeCache {
-  const without: Scope[] = [];
-  const byParent = new WeakMap<KeyInfo, Scope[]>();
-  return (scope) => {
-    const { parent } = scope;
-    const known = parent === undefined ? without : (byParent.get(parent) ?? []);
-    for (const other of known)
-      if (other.role === scope.role && other.address === scope.address && other.forced === scope.forced) return other;
-    known.push(scope);
-    if (parent !== undefined) byParent.set(parent, known);
-    return scope;
-  };
-}
-
 /** What holds for an object independently of its values. */
 interface Shape {
   readonly keys: readonly string[];
@@ -146,14 +77,20 @@ interface Shape {
   /** The field name of the party whose type is given, words joined; empty when there is none. */
   readonly partyName: string;
   readonly labels: readonly number[];
-  readonly scopeOf: ScopeCache;
+  readonly scopeOf: (scope: Scope) => Scope;
 }
 
-function planFor(
+/**
+ * The plan for objects with these keys.
+ *
+ * @param infoOf reads a key (fieldName/readName.ts)
+ * @param scopeOf the one object for equal scopes, for the scopes of the values (planCache.ts)
+ */
+export function planFor(
   keys: readonly string[],
   scope: Scope,
   infoOf: (key: string) => KeyInfo,
-  scopeOf: ScopeCache,
+  scopeOf: (scope: Scope) => Scope,
 ): ObjectPlan {
   const isRecord = keys.filter((key) => RECORD_ID.test(key)).length > 1;
   const isDns = keys.includes('ttl') || keys.includes('TTL') || keys.includes('rrtype');
@@ -288,12 +225,6 @@ function inheritFromParent(info: KeyInfo, { parent }: Scope): KeyInfo {
     return info;
   if (parent.topic === 'version') return { ...info, topic: 'version' };
   return parent.identifier && isWrapper(info) ? { ...info, identifier: true } : info;
-}
-
-function hasKeys(keys: readonly string[], object: object): boolean {
-  let index = 0;
-  for (const key in object) if (key !== keys[index++]) return false;
-  return index === keys.length;
 }
 
 /** Whether a key can hold an address, a number or a secret at all. */

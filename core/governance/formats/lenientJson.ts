@@ -3,6 +3,7 @@
  * names, superfluous commas, `None` and `NaN`, line breaks in strings, `=>` for colons, a missing end. One pass without
  * backtracking. Edits are made in place (positions.ts), so the text keeps its syntax errors.
  */
+import { MARKER_SOURCE } from '../catalog/markerForm.ts';
 import type { Items, Leaf, Members, Node } from './positions.ts';
 
 /** Deeper nesting is not text that somebody wrote. */
@@ -30,7 +31,7 @@ const WORDS: Readonly<Record<string, boolean | null>> = {
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const NAME = /[\p{L}\p{N}_$:@.\- ]{1,80}/uy;
 /** A marker, where a value without quotes was. */
-const MARKER = /\[REDACTED:[\w-]{1,80}(?::[0-9a-z]{7})?\]/y;
+const MARKER = new RegExp(MARKER_SOURCE, 'y');
 const COLON = /\s*(?::|=>|=(?!=))/y;
 
 /** Parts of a program rather than data: a call, a member access, `new`, a variable in camel or snake case. */

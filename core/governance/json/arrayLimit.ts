@@ -4,15 +4,12 @@
  * memory, and members after it (totals, cursors) are kept. A body may come whole or in chunks.
  *
  * Positions are offsets into the kept output; keys and numbers that span chunks are read in `finish`. The input must be
- * JSON: when brackets do not match, the result has no bytes and the caller parses the body instead. Over 300 lines: one
- * state machine, whose states share the position in the chunk.
+ * JSON: when brackets do not match, the result has no bytes and the caller parses the body instead.
  */
 import type { Truncation } from '../report.ts';
 import * as jsonBytes from './bytes.ts';
 import { type ArrayCut, truncationsOf } from './cuts.ts';
-
-/** Supported levels of nesting; deeper documents are left to the parser. */
-export const MAX_DEPTH = 512;
+import { MAX_DEPTH, OpenContainers } from './openContainers.ts';
 
 /** The shortened document. */
 export interface ScanResult {
@@ -45,11 +42,7 @@ class Scanner implements ArrayScanner {
   readonly #parts: Uint8Array[] = [];
   readonly #cuts: ArrayCut[] = [];
   readonly #exactNumbers: number[] = [];
-  /** Complete elements of each open array, outermost first; -1 for an object. */
-  readonly #counts = new Int32Array(MAX_DEPTH + 1);
-  /** Output offsets of the last key of each open object. */
-  readonly #keyStarts = new Float64Array(MAX_DEPTH + 1);
-  readonly #keyEnds = new Float64Array(MAX_DEPTH + 1);
+  readonly #open = new OpenContainers();
   #depth = 0;
   /** Length of the kept output so far. */
   #kept = 0;
@@ -106,7 +99,10 @@ class Scanner implements ArrayScanner {
     const exactNumbers = this.#exactNumbers;
     if (isUnfinished) {
       this.#cutOpenArrays();
-      bytes = Buffer.concat([bytes.subarray(0, this.#safeEnd), Buffer.from(this.#closingBrackets())]);
+      bytes = Buffer.concat([
+        bytes.subarray(0, this.#safeEnd),
+        Buffer.from(this.#open.closingBrackets(this.#safeDepth)),
+      ]);
       while ((exactNumbers.at(-1) ?? 0) > this.#safeEnd) exactNumbers.length -= 2;
     }
     const truncations = this.#cuts.length === 0 ? [] : truncationsOf(this.#cuts, bytes);
@@ -164,7 +160,7 @@ class Scanner implements ArrayScanner {
    */
   #skip(chunk: Uint8Array, view: DataView, start: number, cut: ArrayCut): number {
     const { length } = chunk;
-    const counts = this.#counts;
+    const { counts } = this.#open;
     const floor = this.#skipDepth;
     let level = this.#depth;
     let total = 0;
@@ -205,7 +201,7 @@ class Scanner implements ArrayScanner {
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a loop over every byte of an answer; calls in it cost time
   #keep(chunk: Uint8Array, view: DataView, start: number): number {
     const { length } = chunk;
-    const counts = this.#counts;
+    const { counts, keyStarts, keyEnds } = this.#open;
     const base = this.#base;
     let level = this.#depth;
     let index = start;
@@ -218,8 +214,8 @@ class Scanner implements ArrayScanner {
         if (!this.#inString) this.#stringEnd = base + index;
       } else if (kind === Byte.colon) {
         if (level > 0) {
-          this.#keyStarts[level - 1] = this.#stringStart;
-          this.#keyEnds[level - 1] = this.#stringEnd;
+          keyStarts[level - 1] = this.#stringStart;
+          keyEnds[level - 1] = this.#stringEnd;
         }
         index++;
       } else if (kind === Byte.number) {
@@ -255,7 +251,7 @@ class Scanner implements ArrayScanner {
   /** The array at `#depth` has `kept` elements before the comma at `index`; the rest is skipped. */
   #beginSkip(chunk: Uint8Array, index: number, kept: number): void {
     this.#skipDepth = this.#depth;
-    this.#skipped = { path: this.#path(this.#depth), total: kept + 1, kept, atLeast: false };
+    this.#skipped = { path: this.#open.path(this.#depth), total: kept + 1, kept, atLeast: false };
     this.#cuts.push(this.#skipped);
     this.#parts.push(chunk.subarray(this.#from, index));
     this.#kept = this.#base + index;
@@ -274,31 +270,22 @@ class Scanner implements ArrayScanner {
     return length;
   }
 
-  /** The keys and indexes on the path to the container at a depth. */
-  #path(depth: number): (readonly [number, number])[] {
-    return Array.from({ length: depth - 1 }, (_, level) => {
-      const count = this.#counts[level] ?? 0;
-      return count < 0 ? [this.#keyStarts[level] ?? 0, this.#keyEnds[level] ?? 0] : [-1, count];
-    });
-  }
-
   /** Cuts every array that is still open at the end of a truncated input. Its total is a lower bound. */
   #cutOpenArrays(): void {
     if (this.#skipped) this.#skipped.atLeast = true;
     for (let level = this.#safeDepth; level >= 1; level--) {
-      const count = this.#counts[level - 1] ?? -1;
+      const count = this.#open.counts[level - 1] ?? -1;
       if (count < 0 || level === this.#skipDepth) continue;
       const whole = level < this.#safeDepth ? 1 : this.#safeElements;
       // After a comma there must be one more element, which was lost.
       const lost = level === this.#safeDepth && whole === 0 && count > 0 ? 1 : 0;
-      this.#cuts.push({ path: this.#path(level), total: count + whole + lost, kept: count + whole, atLeast: true });
+      this.#cuts.push({
+        path: this.#open.path(level),
+        total: count + whole + lost,
+        kept: count + whole,
+        atLeast: true,
+      });
     }
-  }
-
-  #closingBrackets(): string {
-    let brackets = '';
-    for (let level = this.#safeDepth - 1; level >= 0; level--) brackets += (this.#counts[level] ?? 0) < 0 ? '}' : ']';
-    return brackets;
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import type { JsonValue } from '../../json/value.ts';
 import { pointerOf, type Truncation } from '../report.ts';
-import { MAX_DEPTH } from './arrayLimit.ts';
+import { MAX_DEPTH } from './openContainers.ts';
 
 /** A copy with shortened arrays, and the cuts. */
 export interface CutTree {

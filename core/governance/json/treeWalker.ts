@@ -9,7 +9,8 @@ import { decideField, type KindOfItem, type ObjectContext } from '../context/dec
 import { EntityType, entityTypeOf } from '../context/entityType.ts';
 import type { FieldSelector } from '../context/fieldSelector.ts';
 import { labelOf } from '../context/labelledValue.ts';
-import type { FieldPlan, ObjectPlan, Planner } from '../context/objectPlan.ts';
+import type { FieldPlan, ObjectPlan } from '../context/objectPlan.ts';
+import type { Planner } from '../context/planCache.ts';
 import { descend, listsPersons, type Scope } from '../context/scope.ts';
 import { cardColumn, headerRow, isCalendarPerson, pairNames, tableColumns, wrappedTable } from '../context/tables.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';

@@ -78,6 +78,12 @@ test.each([
   expect(markerFor(type, one)).toBe(markerFor(type, other));
 });
 
+test('a marker between percent-encoded characters stays readable', () => {
+  const { next } = governor.redact({ next: 'https://api.example.com/x?q=to%3Aann%40example.org' }) as { next: string };
+
+  expect(next).toMatch(/\?q=to%3A\[REDACTED:email:[0-9a-z]{7}\]$/);
+});
+
 test('only what tells people and accounts apart has a pseudonym', () => {
   const text = governed({ password: 'hunter2!xY', email: 'ann@example.org', ssn: '078-05-1120', lat: 1 });
 

@@ -2,10 +2,11 @@
  * Percent-encoding (RFC 3986, section 2.1) anywhere in a text: each run of encoded bytes that is valid UTF-8 is
  * decoded, any other `%` stays. Finds are mapped back, so that everything else in the text stays encoded.
  */
+import { MARKER_SOURCE } from '../../catalog/markerForm.ts';
 import type { Span } from '../../span.ts';
 import type { Normalized } from './normalize.ts';
 
-const MARKED = /\[REDACTED:[\w-]{1,80}\]/g;
+const MARKER = new RegExp(MARKER_SOURCE, 'g');
 const RUN = /(?:%[0-9A-Fa-f]{2})+/g;
 
 function bytesOf(run: string): string | undefined {
@@ -61,7 +62,7 @@ export function encodeLike(original: string, redacted: string): string {
     ).join('');
   let result = '';
   let from = 0;
-  for (const marker of redacted.matchAll(MARKED)) {
+  for (const marker of redacted.matchAll(MARKER)) {
     result += write(redacted.slice(from, marker.index)) + marker[0];
     from = marker.index + marker[0].length;
   }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createArrayScanner, MAX_DEPTH } from '../../../../core/governance/json/arrayLimit.ts';
+import { createArrayScanner } from '../../../../core/governance/json/arrayLimit.ts';
 import { findExactNumbers } from '../../../../core/governance/json/bytes.ts';
+import { MAX_DEPTH } from '../../../../core/governance/json/openContainers.ts';
 import { cutArrays } from '../../../../core/governance/json/parsedArrayLimit.ts';
 import type { JsonValue } from '../../../../core/json/value.ts';
 import { defined } from '../../../support/defined.ts';
