@@ -109,8 +109,12 @@ export interface DirectoryPerson {
 export const groupsOfUser = async (username: string): Promise<readonly string[] | undefined> =>
   (await personOfUser(username))?.groups;
 
+/** User names that Cognito accepts (API reference, AdminGetUser); it fails a request with any other. */
+const USERNAME = /^[\p{L}\p{M}\p{S}\p{N}\p{P}]{1,128}$/u;
+
 /** A user who can log in; undefined when the user is unknown or disabled. Throws `directory_busy`. */
 export async function personOfUser(username: string): Promise<DirectoryPerson | undefined> {
+  if (!USERNAME.test(username)) return undefined;
   try {
     const [user, groups] = await Promise.all([
       ask<Omit<RawUser, 'Attributes'> & { UserAttributes?: RawUser['Attributes'] }>('AdminGetUser', {

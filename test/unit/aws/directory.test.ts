@@ -1,7 +1,7 @@
 /** The directory's adapter against the local pool, over real signed requests. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { callJson } from '../../../aws/direct/json.ts';
-import { listUsers } from '../../../aws/directory.ts';
+import { listUsers, personOfUser } from '../../../aws/directory.ts';
 import { AwsError } from '../../../local/aws/errors.ts';
 import type { AwsService } from '../../../local/aws/gateway.ts';
 import { cognitoService, type LocalUser } from '../../../local/twins/cognito.ts';
@@ -159,3 +159,12 @@ describe('the local pool', () => {
     await stranger.close();
   });
 });
+
+test.each(['', 'ann smith', 'ann\n', 'a'.repeat(129)])(
+  'a name that no user can have is unknown: %j',
+  async (username) => {
+    const found = await personOfUser(username);
+
+    expect([found, asked]).toEqual([undefined, []]);
+  },
+);
