@@ -3,6 +3,7 @@ import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { DeploymentRow } from '../../core/records.ts';
 import { documents } from '../clients.ts';
 import { requireEnvironment } from '../environment.ts';
+import { queryAll } from './query.ts';
 import { changeRow, readRow } from './versioned.ts';
 
 const table = () => requireEnvironment('TABLE_DEPLOYMENTS');
@@ -41,26 +42,16 @@ export type LiveDeployment = Pick<DeploymentRow, 'serverId' | 'deploymentId' | '
 
 /** All deployments that went live, newest first. */
 export async function listLiveDeployments(serverId: string): Promise<LiveDeployment[]> {
-  const rows: LiveDeployment[] = [];
-  let start: Record<string, unknown> | undefined;
-  do {
-    const page = await documents().send(
-      new QueryCommand({
-        TableName: table(),
-        KeyConditionExpression: 'serverId = :serverId',
-        FilterExpression: '#status = :live',
-        ProjectionExpression: 'serverId, deploymentId, kept, restores',
-        ExpressionAttributeNames: { '#status': 'status' },
-        ExpressionAttributeValues: { ':serverId': serverId, ':live': 'live' },
-        ConsistentRead: true,
-        ScanIndexForward: false,
-        ExclusiveStartKey: start,
-      }),
-    );
-    rows.push(...((page.Items ?? []) as LiveDeployment[]));
-    start = page.LastEvaluatedKey;
-  } while (start);
-  return rows;
+  return queryAll<LiveDeployment>({
+    TableName: table(),
+    KeyConditionExpression: 'serverId = :serverId',
+    FilterExpression: '#status = :live',
+    ProjectionExpression: 'serverId, deploymentId, kept, restores',
+    ExpressionAttributeNames: { '#status': 'status' },
+    ExpressionAttributeValues: { ':serverId': serverId, ':live': 'live' },
+    ConsistentRead: true,
+    ScanIndexForward: false,
+  });
 }
 
 /** Removes every deployment of a server that is being deleted. */

@@ -2,17 +2,18 @@
  * OAuth clients that admins have registered: items of the table of sign-ins under one partition key, so that one query lists them. Secrets
  * are stored as HMACs only.
  */
-import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { OAuthClient } from '../../core/oauth/clients.ts';
 import { documents } from '../clients.ts';
 import { requireEnvironment } from '../environment.ts';
 import { isConditionFailure } from '../errors.ts';
+import { queryAll } from './query.ts';
 import { creation, readRow, type TransactItem } from './versioned.ts';
 
 const table = () => requireEnvironment('TABLE_SIGN_INS');
 const KEY = 'known-clients';
 
-/** A client with who has registered it, and when (ISO 8601). */
+/** A client, with the time of its registration (ISO 8601) and the admin. */
 export interface KnownClientRow {
   readonly client: OAuthClient;
   readonly createdAt: string;
@@ -20,26 +21,17 @@ export interface KnownClientRow {
   readonly createdByName?: string;
 }
 
-/** The client of this id; undefined when it is unknown or was deleted. */
+/** The client with this id; undefined when it is unknown or was deleted. */
 export const readKnownClient = (clientId: string) => readRow<KnownClientRow>(table(), { id: KEY, part: clientId });
 
-/** All of them, oldest first; their number is limited (`LIMITS.knownClients`). */
+/** All registered clients, oldest first; their number is limited (`LIMITS.knownClients`). */
 export async function listKnownClients(): Promise<KnownClientRow[]> {
-  const rows: KnownClientRow[] = [];
-  let start: Record<string, unknown> | undefined;
-  do {
-    const page = await documents().send(
-      new QueryCommand({
-        TableName: table(),
-        ConsistentRead: true,
-        KeyConditionExpression: 'id = :id',
-        ExpressionAttributeValues: { ':id': KEY },
-        ExclusiveStartKey: start,
-      }),
-    );
-    rows.push(...((page.Items ?? []) as KnownClientRow[]));
-    start = page.LastEvaluatedKey;
-  } while (start);
+  const rows = await queryAll<KnownClientRow>({
+    TableName: table(),
+    ConsistentRead: true,
+    KeyConditionExpression: 'id = :id',
+    ExpressionAttributeValues: { ':id': KEY },
+  });
   return rows.sort((a, b) => a.createdAt.localeCompare(b.createdAt));
 }
 
@@ -48,7 +40,7 @@ export async function createKnownClient(row: KnownClientRow): Promise<void> {
   await documents().send(new PutCommand(creation(table(), 'id', { id: KEY, part: row.client.id, ...row })));
 }
 
-/** False when there is none. A deleted client gets no further session. */
+/** Deletes a client, which then gets no further session. False when it is unknown. */
 export async function deleteKnownClient(clientId: string): Promise<boolean> {
   try {
     const Key = { id: KEY, part: clientId };

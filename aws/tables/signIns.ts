@@ -5,7 +5,7 @@
  * one.
  */
 import { hash } from 'node:crypto';
-import { DeleteCommand, PutCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { isoNow } from '../../core/ids.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { OAuthClient } from '../../core/oauth/clients.ts';
@@ -14,6 +14,7 @@ import type { TokenRow } from '../../core/records.ts';
 import { documents } from '../clients.ts';
 import { requireEnvironment } from '../environment.ts';
 import { isConditionFailure, isNamed } from '../errors.ts';
+import { queryAll } from './query.ts';
 import { creation, readRow, type TransactItem } from './versioned.ts';
 
 const table = () => requireEnvironment('TABLE_SIGN_INS');
@@ -226,22 +227,12 @@ export async function forbidEarlierCodes(of: SessionsOf): Promise<void> {
 
 /** All sessions of a person or a client, including recently ended ones. */
 export async function linkedSessions(of: SessionsOf): Promise<SessionLink[]> {
-  const links: SessionLink[] = [];
-  let start: Record<string, unknown> | undefined;
-  do {
-    const page = await documents().send(
-      new QueryCommand({
-        TableName: table(),
-        ConsistentRead: true,
-        KeyConditionExpression: 'id = :id AND begins_with(part, :session)',
-        ExpressionAttributeValues: { ':id': keyOf(of), ':session': 'session:' },
-        ExclusiveStartKey: start,
-      }),
-    );
-    links.push(...((page.Items ?? []) as SessionLink[]));
-    start = page.LastEvaluatedKey;
-  } while (start);
-  return links;
+  return queryAll<SessionLink>({
+    TableName: table(),
+    ConsistentRead: true,
+    KeyConditionExpression: 'id = :id AND begins_with(part, :session)',
+    ExpressionAttributeValues: { ':id': keyOf(of), ':session': 'session:' },
+  });
 }
 
 interface ClientRow extends OAuthClient {

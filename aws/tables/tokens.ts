@@ -2,7 +2,7 @@
  * The tokens table: the key is the token's HMAC, the index `byServer` serves lists. Revoked rows are kept, without any way back, so that
  * the audit trail can name them. Each live request reads token and server in one strongly consistent batch, uncached.
  */
-import { QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { isoNow } from '../../core/ids.ts';
 import type { SessionRow } from '../../core/mcp/session.ts';
 import type { Person } from '../../core/person.ts';
@@ -14,6 +14,7 @@ import { documents } from '../clients.ts';
 import { readRows } from '../direct/dynamodb.ts';
 import { requireEnvironment } from '../environment.ts';
 import { isConditionFailure, isNamed } from '../errors.ts';
+import { queryAll } from './query.ts';
 import { createRow, readRow, type TransactItem } from './versioned.ts';
 
 /** Maximum of BatchGetItem. */
@@ -77,21 +78,12 @@ export async function readTokenAndServer(
 
 /** Newest first, each with its last use in any region. */
 export async function listTokens(serverId: string): Promise<TokenRow[]> {
-  const rows: TokenRow[] = [];
-  let start: Record<string, unknown> | undefined;
-  do {
-    const page = await documents().send(
-      new QueryCommand({
-        TableName: table(),
-        IndexName: 'byServer',
-        KeyConditionExpression: 'serverId = :serverId',
-        ExpressionAttributeValues: { ':serverId': serverId },
-        ExclusiveStartKey: start,
-      }),
-    );
-    rows.push(...((page.Items ?? []) as TokenRow[]));
-    start = page.LastEvaluatedKey;
-  } while (start);
+  const rows = await queryAll<TokenRow>({
+    TableName: table(),
+    IndexName: 'byServer',
+    KeyConditionExpression: 'serverId = :serverId',
+    ExpressionAttributeValues: { ':serverId': serverId },
+  });
   const uses = new Map<string, string>();
   for (const { tokenHash, lastUsedAt = '' } of rows) {
     const [token = ''] = tokenHash.split('@');

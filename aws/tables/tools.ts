@@ -1,17 +1,13 @@
 /** The tools table: one item per tool (its form: toolItems.ts). Edits by people are in edits.ts. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import {
-  BatchWriteCommand,
-  QueryCommand,
-  TransactWriteCommand,
-  type TransactWriteCommandInput,
-} from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { PortcullisError } from '../../core/errors.ts';
 import type { Tool } from '../../core/tools/model.ts';
 import { documents } from '../clients.ts';
 import { requireEnvironment } from '../environment.ts';
 import { WriteConflict } from '../errors.ts';
+import { queryAll } from './query.ts';
 import { itemOf, portionsOf, type ToolItem, toolOf } from './toolItems.ts';
 import { readRow } from './versioned.ts';
 
@@ -27,22 +23,13 @@ export async function readTool(serverId: string, toolId: string): Promise<Tool |
 
 /** All tools of a server, strongly consistent, in the order of their ids. */
 export async function listTools(serverId: string): Promise<Tool[]> {
-  const tools: Tool[] = [];
-  let start: Record<string, unknown> | undefined;
-  do {
-    const page = await documents().send(
-      new QueryCommand({
-        TableName: table(),
-        KeyConditionExpression: 'serverId = :serverId',
-        ExpressionAttributeValues: { ':serverId': serverId },
-        ConsistentRead: true,
-        ExclusiveStartKey: start,
-      }),
-    );
-    tools.push(...((page.Items ?? []) as ToolItem[]).map(toolOf));
-    start = page.LastEvaluatedKey;
-  } while (start);
-  return tools;
+  const tools = await queryAll<ToolItem>({
+    TableName: table(),
+    KeyConditionExpression: 'serverId = :serverId',
+    ExpressionAttributeValues: { ':serverId': serverId },
+    ConsistentRead: true,
+  });
+  return tools.map(toolOf);
 }
 
 /** A server and the deployment that holds it. */
