@@ -1,4 +1,4 @@
-/** OAuth clients that an admin registers: what is said of one, and what is shown of it. */
+/** OAuth clients that an admin registers: the request, and the views. */
 import * as z from 'zod';
 import { acrossMembers } from './faults.ts';
 import { address, creator, jsonObject, line, models, time } from './fields.ts';
@@ -12,13 +12,19 @@ export const oauthClientId = z
 const METHODS = ['none', 'secret', 'key'] as const;
 const method = z
   .enum(METHODS)
-  .describe('none: PKCE alone, for programs that keep no secret; secret: one that is shown once; key: private_key_jwt');
+  .describe('none: PKCE only, for programs that cannot keep a secret; secret: shown once; key: private_key_jwt');
 
-/** Keys by value or by address, and only where they are what the client proves itself by. */
+/** Enough for ten RSA keys of 4096 bits. */
+const MAX_JWKS_CHARACTERS = 20_000;
+
+/** Keys are given once, by value or by URL, and only with the method `key`. */
 const fitting = acrossMembers(({ auth, jwks, jwksUri, isMachine, redirectUris }, fault) => {
   const given = [jwks, jwksUri].filter((each) => each !== undefined).length;
   if (auth === 'key' && given !== 1) fault(['jwks'], 'exactly_one', 'give exactly one of jwks and jwksUri.');
   if (auth !== 'key' && given > 0) fault(['jwks'], 'fits', 'is only for auth: key.');
+  if (JSON.stringify(jwks ?? {}).length > MAX_JWKS_CHARACTERS) {
+    fault(['jwks'], 'too_large', `may have ${MAX_JWKS_CHARACTERS} characters as JSON. Leave out certificates (x5c).`);
+  }
   if (isMachine === true && auth === 'none') {
     fault(['auth'], 'fits', 'must be secret or key for a client that acts for itself.');
   }
@@ -30,19 +36,19 @@ const fitting = acrossMembers(({ auth, jwks, jwksUri, isMachine, redirectUris },
 /** Request to register a client. */
 export const newOauthClient = z
   .strictObject({
-    name: line(80).describe('Shown to people who are asked to allow it'),
+    name: line(80).describe('Shown to people on the consent page'),
     redirectUris: z
       .array(address)
       .max(20)
       .default([])
-      .describe('Where the browser may bring codes: https, or http on loopback, where the port is free'),
+      .describe('Where the browser may return with a code: https, or http on loopback with any port'),
     isMachine: z
       .boolean()
       .default(false)
-      .describe('It may act for itself (client credentials), at servers whose access rules name it'),
+      .describe('The client may act for itself (client credentials) at servers whose access rules name it'),
     auth: method,
-    jwks: jsonObject.optional().describe('Its public keys, as a JWK Set'),
-    jwksUri: address.optional().describe('https address at which it publishes them'),
+    jwks: jsonObject.optional().describe('The public keys of the client, as a JWK Set'),
+    jwksUri: address.optional().describe('https address at which the client publishes its JWK Set'),
   })
   .check(fitting)
   .register(models, { id: 'NewOauthClient' });
@@ -66,12 +72,12 @@ export type OauthClientView = z.infer<typeof oauthClient>;
 export const createdOauthClient = z
   .object({
     client: oauthClient,
-    secret: z.string().optional().describe('Shown here and never again'),
-    issuer: z.string().describe('The authorization server that it belongs to'),
+    secret: z.string().optional().describe('Contained in this answer only'),
+    issuer: z.string().describe('Issuer of the authorization server'),
   })
   .register(models, { id: 'CreatedOauthClient' });
 
-/** All of them. */
+/** All clients that admins have registered. */
 export const oauthClientList = z
   .object({ items: z.array(oauthClient).describe('Oldest first') })
   .register(models, { id: 'OauthClientList' });

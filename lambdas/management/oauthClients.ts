@@ -1,4 +1,4 @@
-/** OAuth clients that admins register: for people, public or with a secret or key, and for machines (client credentials). */
+/** OAuth clients that admins register: for people (public, or with a secret or key) and for machines (client credentials). */
 import { recordManagementAction } from '../../aws/audit.ts';
 import { requireEnvironment } from '../../aws/environment.ts';
 import { tokenHashKey } from '../../aws/keys.ts';
@@ -38,8 +38,9 @@ export const oauthClients: HandlersOf<'listOauthClients' | 'createOauthClient' |
     }
     const secret = body.auth === 'secret' ? newClientSecret() : undefined;
     const hash = secret && hashToken(await tokenHashKey(), secretText(secret));
+    const auth = authOf(body, hash);
     const row: KnownClientRow = {
-      client: asInputFault(() => clientOfAdmin(newKnownId(), { name, redirectUris, isMachine }, authOf(body, hash))),
+      client: asFaultOf('/redirectUris', () => clientOfAdmin(newKnownId(), { name, redirectUris, isMachine }, auth)),
       createdAt: isoNow(),
       createdBy: actor.id,
       ...(actor.name !== undefined && { createdByName: actor.name }),
@@ -57,9 +58,9 @@ export const oauthClients: HandlersOf<'listOauthClients' | 'createOauthClient' |
 
   deleteOauthClient: async ({ params, actor }) => {
     const row = await readKnownClient(params.oauthClientId);
-    // Comes first, so that no new session is created after the list was read.
+    // First, so that no session is created after endAll has listed them.
     const isIts = await deleteKnownClient(params.oauthClientId);
-    // Also if it was deleted before: that request may have failed before it ended the sessions.
+    // Also for a client that is deleted already: that request may have failed before it ended the sessions.
     const { failure } = await endAll({ client: params.oauthClientId }, actor);
     if (row && isIts) {
       const detail = { clientId: row.client.id, client: row.client.name };
@@ -76,19 +77,20 @@ function authOf(
 ): ClientAuth | undefined {
   if (auth === 'none') return undefined;
   if (hash !== undefined) return { method: 'secret', hash };
-  if (jwksUri === undefined) return { method: 'key', keys: { jwks: publicKeys(jwks) } };
-  if (!isMetadataAddress(jwksUri))
-    throw new OAuthError('invalid_client_metadata', 'jwksUri must be an https address with a path.');
+  if (jwksUri === undefined) return { method: 'key', keys: { jwks: asFaultOf('/jwks', () => publicKeys(jwks)) } };
+  if (!isMetadataAddress(jwksUri)) {
+    const message = 'must be an https address with a path.';
+    throw new InvalidInput([{ field: '/jwksUri', rule: 'invalid_client_metadata', message }]);
+  }
   return { method: 'key', keys: { jwksUri } };
 }
 
-/** Turns errors of the authorization server's rules for clients into faults of the request's fields. */
-function asInputFault<Value>(make: () => Value): Value {
+/** Turns an error of the authorization server's rules for clients into a fault of the request's field. */
+function asFaultOf<Value>(field: string, make: () => Value): Value {
   try {
     return make();
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
-    const field = error.code === 'invalid_redirect_uri' ? '/redirectUris' : '/jwks';
     throw new InvalidInput([{ field, rule: error.code, message: `is not accepted. ${error.message}` }]);
   }
 }
