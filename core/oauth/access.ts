@@ -31,7 +31,7 @@ export interface SignedIn {
   readonly client: { readonly id: string };
   /** The access that the person has consented to. */
   readonly granted: 'read' | 'all';
-  /** The client acts for itself, and `person` is but its name: rules about people are not about it. */
+  /** The client acts for itself (client credentials). `person` then repeats its id, and rules about people do not match. */
   readonly isMachine?: true;
 }
 
@@ -49,16 +49,13 @@ export const takesSignIns = ({ access }: SignInServer): boolean => access === 's
 const ROLE_GROUPS = ['admin', 'editor', 'viewer'];
 const DEFAULT_RULES: readonly AccessRule[] = ROLE_GROUPS.map((group) => ({ group, opens: 'all' }));
 
-function isAbout(
-  { person: id, group, client: clientId }: AccessRule,
-  { person, client, isMachine }: SignedIn,
-): boolean {
-  // Nobody has signed in: "everybody" does not mean it, and it has no groups.
-  if (isMachine) return clientId === client.id && id === undefined && group === undefined;
+function matches(rule: AccessRule, { person, client, isMachine }: SignedIn): boolean {
+  // A rule without conditions means all people, so it does not match a machine.
+  if (isMachine) return rule.client === client.id && rule.person === undefined && rule.group === undefined;
   return (
-    (id === undefined || id === person.id) &&
-    (group === undefined || person.groups.includes(group)) &&
-    (clientId === undefined || clientId === client.id)
+    (rule.person === undefined || rule.person === person.id) &&
+    (rule.group === undefined || person.groups.includes(rule.group)) &&
+    (rule.client === undefined || rule.client === client.id)
   );
 }
 
@@ -70,7 +67,7 @@ export function openedBy(server: SignInServer, signedIn: SignedIn): TokenScopes 
   if (!takesSignIns(server)) return 'nothing';
   const { granted } = signedIn;
   const rules = server.accessRules?.length ? server.accessRules : DEFAULT_RULES;
-  const rule = rules.find((each) => isAbout(each, signedIn));
+  const rule = rules.find((each) => matches(each, signedIn));
   if (!rule || rule.opens === 'nothing') return 'nothing';
   return {
     access: granted === 'read' || rule.opens === 'read' ? 'read' : 'all',

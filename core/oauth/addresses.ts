@@ -5,7 +5,7 @@
 import { SERVER_ID } from '../ids.ts';
 import type { JsonObject } from '../json/value.ts';
 
-/** Algorithms of signed JWTs: asymmetric, so that no public key could be taken for a shared secret. */
+/** Accepted algorithms of signed JWTs. All are asymmetric, so that a public key cannot be used as the secret of an HMAC. */
 export const SIGNING_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'] as const;
 
 /** Grants of the token endpoint. */
@@ -23,7 +23,7 @@ const AUTH_METHODS = ['none', 'client_secret_basic', 'client_secret_post', 'priv
 /** OAuth scopes of a server. */
 export const SCOPES = { all: 'mcp:tools', read: 'mcp:read' } as const;
 
-/** What a client may be granted that asks for these scopes: reading, if it names that alone. */
+/** The access that a `scope` parameter requests: `read` if it has mcp:read and not mcp:tools, otherwise all. */
 export function grantedBy(scope = ''): 'read' | 'all' {
   const scopes = scope.split(' ');
   return scopes.includes(SCOPES.read) && !scopes.includes(SCOPES.all) ? 'read' : 'all';
@@ -39,7 +39,7 @@ export function serverOfResource(edgeUrl: string, resource: string | undefined):
   return resourceOf(edgeUrl, serverId) === resource ? serverId : undefined;
 }
 
-/** Where an API's authorization server sends the browser of somebody who has consented: one page of the dashboard for all of them. */
+/** Path of the dashboard page to which the authorization servers of all APIs redirect after consent. */
 export const CONSENT_PATH = '/connect/callback';
 
 /** The issuer identifier (RFC 8414) of a stack. */
@@ -68,7 +68,7 @@ export const resourceMetadata = (edgeUrl: string, serverId: string, name: string
 /**
  * Authorization server metadata (RFC 8414).
  * @param registers whether clients may register themselves (RFC 7591)
- * @param trusts whether identity providers may vouch for people (ID-JAG)
+ * @param trusts whether assertions of identity providers (ID-JAG) are accepted
  */
 export const issuerMetadata = (
   edgeUrl: string,
@@ -96,7 +96,7 @@ export const issuerMetadata = (
   };
 };
 
-/** Why a request is refused (RFC 6750 section 3.1), and the scope that it would take. */
+/** Why a request is refused (RFC 6750 section 3.1), and the scope that it needs. */
 export interface Challenge {
   readonly error: 'invalid_token' | 'insufficient_scope';
   readonly scope?: string;

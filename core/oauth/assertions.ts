@@ -4,8 +4,8 @@
  * signature, issuer, audience and times. The caller makes sure that each is used once.
  */
 import { createLocalJWKSet, decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
+import type { JsonObject } from '../json/value.ts';
 import { SIGNING_ALGORITHMS } from './addresses.ts';
-import type { JwkSet } from './clientAuth.ts';
 import { OAuthError, type OAuthErrorCode } from './errors.ts';
 
 /** `typ` of an ID-JAG (section 3). */
@@ -15,6 +15,11 @@ const ID_JAG = 'oauth-id-jag+jwt';
 const LEEWAY_SECONDS = 30;
 /** An assertion is used at once; one with a longer lifetime was not made for this. */
 const LONGEST_SECONDS = 3_600;
+
+/** A JWK Set of public keys (RFC 7517 section 5). */
+export interface JwkSet {
+  readonly keys: readonly JsonObject[];
+}
 
 /** Claims of every verified assertion. */
 export interface Assertion {
@@ -41,10 +46,11 @@ interface Expected {
   readonly now: number;
 }
 
-/** Issuer that an unverified JWT names; undefined when it is none. */
-export function issuerNamed(text: string): string | undefined {
+/** A claim of a JWT that is not verified yet; undefined when it is missing or no text, or the text is no JWT. */
+export function unverifiedClaim(text: string, claim: 'iss' | 'sub'): string | undefined {
   try {
-    return decodeJwt(text).iss;
+    const value: unknown = decodeJwt(text)[claim];
+    return typeof value === 'string' ? value : undefined;
   } catch {
     return undefined;
   }
@@ -63,9 +69,9 @@ export async function identityGrant(text: string, expected: Expected): Promise<I
   const refuse = refusing('invalid_grant', 'assertion');
   const claims = await verified(text, expected, { typ: ID_JAG }, refuse);
   const { sub, client_id: clientId, resource, scope } = claims;
-  if (typeof claims.iat !== 'number') throw refuse('it says no iat');
-  if (typeof sub !== 'string' || sub === '') throw refuse('it says no sub');
-  if (typeof clientId !== 'string') throw refuse('it says no client_id');
+  if (typeof claims.iat !== 'number') throw refuse('it has no iat');
+  if (typeof sub !== 'string' || sub === '') throw refuse('it has no sub');
+  if (typeof clientId !== 'string') throw refuse('it has no client_id');
   if (typeof resource !== 'string') throw refuse('it does not name one resource');
   return {
     ...assertionOf(claims, expected.now, refuse),
@@ -105,7 +111,7 @@ async function verified(
     return payload;
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw refuse('it has expired');
-    if (error instanceof errors.JWTClaimValidationFailed) throw refuse(`its ${error.claim} does not fit`);
+    if (error instanceof errors.JWTClaimValidationFailed) throw refuse(`its ${error.claim} is not the expected one`);
     if (error instanceof errors.JOSEError) throw refuse(`no key of its issuer verifies it (${error.code})`);
     throw error;
   }
@@ -113,8 +119,9 @@ async function verified(
 
 function assertionOf({ iss, jti, exp = 0, iat }: JWTPayload, now: number, refuse: Refuse): Assertion {
   const seconds = now / 1_000;
-  if (exp > seconds + LONGEST_SECONDS + LEEWAY_SECONDS) throw refuse('it is good for more than an hour');
-  if (iat !== undefined && iat > seconds + LEEWAY_SECONDS) throw refuse('its iat is to come');
-  if (typeof jti !== 'string' || jti === '' || jti.length > 500) throw refuse('its jti does not fit');
+  if (exp > seconds + LONGEST_SECONDS + LEEWAY_SECONDS) throw refuse('it is valid for more than an hour');
+  if (iat !== undefined && iat > seconds + LEEWAY_SECONDS) throw refuse('its iat is in the future');
+  if (typeof jti !== 'string' || jti === '' || jti.length > 500)
+    throw refuse('its jti must be text of 1 to 500 characters');
   return { issuer: String(iss), jwtId: jti, expiresAt: exp };
 }

@@ -4,15 +4,11 @@
  */
 import { createPublicKey } from 'node:crypto';
 import { isObject, type JsonObject } from '../json/value.ts';
+import { type JwkSet, unverifiedClaim } from './assertions.ts';
 import { OAuthError } from './errors.ts';
 
-/** The public keys of a client or an issuer: a JWK Set (RFC 7517 section 5), or the address of one. */
+/** The public keys of a client or an issuer: a JWK Set, or the URL of one. */
 export type KeySource = { readonly jwks: JwkSet } | { readonly jwksUri: string };
-
-/** A JWK Set of public keys. */
-export interface JwkSet {
-  readonly keys: readonly JsonObject[];
-}
 
 /** How a client authenticates. */
 export type ClientAuth =
@@ -49,12 +45,12 @@ export function presentedClient(form: ReadonlyMap<string, string>, authorization
   const secret = form.get('client_secret');
   const assertion = form.get('client_assertion');
   if ([basic, secret, assertion].filter((each) => each !== undefined).length > 1) {
-    throw new OAuthError('invalid_request', 'The client proves itself in more than one way.');
+    throw new OAuthError('invalid_request', 'The client authenticates in more than one way.');
   }
   if (assertion !== undefined && form.get('client_assertion_type') !== JWT_ASSERTION) {
     throw new OAuthError('invalid_client', `client_assertion_type must be ${JWT_ASSERTION}.`);
   }
-  const id = basic?.id ?? named ?? (assertion === undefined ? undefined : subjectOf(assertion));
+  const id = basic?.id ?? named ?? (assertion === undefined ? undefined : unverifiedClaim(assertion, 'sub'));
   if (id === undefined || (basic && named !== undefined && named !== basic.id)) {
     throw new OAuthError('invalid_request', 'client_id is required, and must be the one of the Authorization header.');
   }
@@ -75,16 +71,6 @@ function basicOf(authorization: string | undefined): { id: string; secret: strin
 
 const formDecoded = (text: string) => decodeURIComponent(text.replaceAll('+', ' '));
 
-/** Subject of an assertion that is not verified yet. */
-function subjectOf(assertion: string): string | undefined {
-  try {
-    const claims: unknown = JSON.parse(Buffer.from(assertion.split('.')[1] ?? '', 'base64url').toString());
-    return isObject(claims) && typeof claims['sub'] === 'string' ? claims['sub'] : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /**
  * The usable public keys of a JWK Set from outside. Keys of unknown types are left out (RFC 7517 section 5). Throws OAuthError
  * `invalid_client_metadata` if none is left, or if one is private.
@@ -92,10 +78,10 @@ function subjectOf(assertion: string): string | undefined {
 export function publicKeys(value: unknown): JwkSet {
   const list = isObject(value) ? value['keys'] : undefined;
   if (!Array.isArray(list)) throw wrong('jwks must be an object with a list of keys.');
-  if (list.length > MAX_KEYS) throw wrong(`jwks may have ${MAX_KEYS} keys.`);
+  if (list.length > MAX_KEYS) throw wrong(`jwks may have ${MAX_KEYS} keys at most.`);
   const keys = list.filter(isObject);
   if (keys.some((key) => PRIVATE.some((name) => Object.hasOwn(key, name)))) {
-    throw wrong('jwks holds a private key or a secret. Make a new key pair and give its public part alone.');
+    throw wrong('jwks holds a private key or a secret. Make a new key pair and give only its public part.');
   }
   const usable = keys.filter(isUsable);
   if (usable.length === 0)

@@ -3,6 +3,7 @@
  * dynamic registration (RFC 7591). Nothing in it is verified, except that the document is at the URL that is the client id.
  */
 import { randomBase62 } from '../ids.ts';
+import { isObject, type JsonObject } from '../json/value.ts';
 import { checksum, newSecret } from '../tokens/format.ts';
 import { type ClientAuth, publicKeys } from './clientAuth.ts';
 import { OAuthError } from './errors.ts';
@@ -17,7 +18,7 @@ export interface OAuthClient {
   readonly redirectUris: readonly string[];
   /** Unset for public clients. */
   readonly auth?: ClientAuth;
-  /** It may get tokens for itself (RFC 6749 section 4.4); only of kind `known`. */
+  /** It may get tokens for itself (client credentials, RFC 6749 section 4.4). Only for kind `known`. */
   readonly isMachine?: true;
 }
 
@@ -39,7 +40,7 @@ export function newClientSecret(): string {
   return body + checksum(body);
 }
 
-/** What the stored HMAC of a client's secret is of. */
+/** The text whose HMAC is stored for a client's secret. */
 export const secretText = (secret: string): string => `client:${secret}`;
 
 /** True when a client id is the URL of a document: https, with a path, and in a form that all URL parsers read alike. */
@@ -58,17 +59,19 @@ export function isMetadataAddress(clientId: string): boolean {
 export function clientOfMetadata(clientId: string, document: unknown): OAuthClient {
   const given = objectOf(document);
   if (given['client_id'] !== clientId) throw wrong('client_id is not the address of the document.');
-  if ('client_secret' in given) throw wrong('client_secret cannot stand in a public document.');
+  if ('client_secret' in given) throw wrong('client_secret must not be in a public document.');
   const auth = documentAuth(given);
   const { origin } = new URL(clientId);
-  const redirectUris = redirectUrisOf(given).filter((uri) => isLoopback(uri) || new URL(uri).origin === origin);
+  const redirectUris = redirectUrisOf(given['redirect_uris']).filter(
+    (uri) => isLoopback(uri) || new URL(uri).origin === origin,
+  );
   if (redirectUris.length === 0) throw wrong('redirect_uris has none at the origin of the document or on loopback.');
-  const name = nameOf(given, new URL(clientId).hostname);
+  const name = nameOf(given['client_name'], new URL(clientId).hostname);
   return { id: clientId, name, kind: 'metadata', redirectUris, ...(auth && { auth }) };
 }
 
-/** Of a client that lists `none` among its methods nothing more is asked than PKCE. */
-function documentAuth(given: Readonly<Record<string, unknown>>): ClientAuth | undefined {
+/** How the document says that the client authenticates; undefined for a public client, which is one that lists `none`. */
+function documentAuth(given: JsonObject): ClientAuth | undefined {
   const method = given['token_endpoint_auth_method'] ?? 'none';
   const listed = given['token_endpoint_auth_methods_supported'];
   if (method === 'none' || (Array.isArray(listed) && listed.includes('none'))) return undefined;
@@ -79,7 +82,7 @@ function documentAuth(given: Readonly<Record<string, unknown>>): ClientAuth | un
   return { method: 'key', keys: { jwksUri } };
 }
 
-/** What an admin says of a client. */
+/** The data of a client that an admin registers. */
 export interface KnownClient {
   readonly name: string;
   readonly redirectUris: readonly string[];
@@ -93,8 +96,8 @@ export function clientOfAdmin(
   auth?: ClientAuth,
 ): OAuthClient {
   if (isMachine && !auth) throw wrong('A client that acts for itself needs a secret or a key.');
-  const uris = redirectUris.length > 0 || !isMachine ? redirectUrisOf({ redirect_uris: redirectUris }) : [];
-  const shown = nameOf({ client_name: name }, 'A client without a name');
+  const uris = redirectUris.length > 0 || !isMachine ? redirectUrisOf(redirectUris) : [];
+  const shown = nameOf(name, 'A client without a name');
   return { id, name: shown, kind: 'known', redirectUris: uris, ...(auth && { auth }), ...(isMachine && { isMachine }) };
 }
 
@@ -104,8 +107,8 @@ export function clientOfAdmin(
  */
 export function clientOfRegistration(id: string, body: unknown): OAuthClient {
   const given = objectOf(body);
-  const redirectUris = redirectUrisOf(given);
-  return { id, name: nameOf(given, 'A client without a name'), kind: 'registered', redirectUris };
+  const redirectUris = redirectUrisOf(given['redirect_uris']);
+  return { id, name: nameOf(given['client_name'], 'A client without a name'), kind: 'registered', redirectUris };
 }
 
 /** True for a redirect URI of the client, compared exactly; on loopback, any port is allowed (RFC 8252 section 7.3). */
@@ -118,8 +121,7 @@ export function isRedirectOf({ redirectUris }: OAuthClient, uri: string | undefi
 /** The host of a redirect URI, for people. */
 export const redirectHostOf = (uri: string): string => (isLoopback(uri) ? 'this computer' : new URL(uri).host);
 
-function redirectUrisOf(given: Readonly<Record<string, unknown>>): string[] {
-  const uris = given['redirect_uris'];
+function redirectUrisOf(uris: unknown): string[] {
   if (!Array.isArray(uris) || uris.length === 0 || uris.length > MAX_REDIRECT_URIS) {
     throw new OAuthError(
       'invalid_redirect_uri',
@@ -154,9 +156,8 @@ function withoutPort(uri: string): string {
 }
 
 /** The client's name without invisible and bidirectional control characters, by which a name could look like another one. */
-function nameOf(given: Readonly<Record<string, unknown>>, otherwise: string): string {
-  const name = typeof given['client_name'] === 'string' ? given['client_name'] : '';
-  const printable = name
+function nameOf(name: unknown, otherwise: string): string {
+  const printable = (typeof name === 'string' ? name : '')
     .normalize('NFKC')
     .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
     .replace(/\s+/g, ' ')
@@ -166,9 +167,9 @@ function nameOf(given: Readonly<Record<string, unknown>>, otherwise: string): st
   return printable === '' ? otherwise : printable;
 }
 
-function objectOf(value: unknown): Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong('It must be a JSON object.');
-  return value as Readonly<Record<string, unknown>>;
+function objectOf(value: unknown): JsonObject {
+  if (!isObject(value)) throw wrong('It must be a JSON object.');
+  return value;
 }
 
 const wrong = (message: string) => new OAuthError('invalid_client_metadata', message);

@@ -21,7 +21,7 @@ export interface SignIn extends SignedIn {
   readonly person: SignedIn['person'] & { readonly name?: string; readonly username: string };
   readonly client: SignedIn['client'] & {
     readonly name: string;
-    /** It proves itself with each token request (clientAuth.ts). */
+    /** It must authenticate with each token request (clientAuth.ts). */
     readonly isProven?: true;
   };
   readonly access: readonly AccessToken[];

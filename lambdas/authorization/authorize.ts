@@ -5,12 +5,10 @@
  */
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { requireEnvironment } from '../../aws/environment.ts';
-import { readServer } from '../../aws/tables/servers.ts';
 import { keepClient, storeRequest } from '../../aws/tables/signIns.ts';
 import { isoNow, randomBase62 } from '../../core/ids.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { takesSignIns } from '../../core/oauth/access.ts';
-import { grantedBy, serverOfResource } from '../../core/oauth/addresses.ts';
+import { grantedBy } from '../../core/oauth/addresses.ts';
 import { isRedirectOf, type OAuthClient } from '../../core/oauth/clients.ts';
 import { OAuthError } from '../../core/oauth/errors.ts';
 import { isChallenge } from '../../core/oauth/pkce.ts';
@@ -18,6 +16,7 @@ import { redirectTo } from '../../core/oauth/redirect.ts';
 import { singleParameters } from './body.ts';
 import { findClient } from './client.ts';
 import { refusalPage } from './page.ts';
+import { serverAt } from './server.ts';
 
 type Result = APIGatewayProxyStructuredResultV2;
 
@@ -33,7 +32,7 @@ export async function authorize(query: URLSearchParams): Promise<Result> {
     client = await findClient(given.get('client_id'));
     const asked = given.get('redirect_uri');
     if (!isRedirectOf(client, asked)) {
-      throw new OAuthError('invalid_request', 'redirect_uri is none of those that the client has named.');
+      throw new OAuthError('invalid_request', 'redirect_uri is not one of those that the client has registered.');
     }
     redirectUri = asked;
   } catch (error) {
@@ -70,18 +69,14 @@ async function keepRequest(
     throw new OAuthError('invalid_request', 'PKCE is required, with code_challenge_method S256.');
   }
   if (state !== undefined && state.length > MAX_STATE) throw new OAuthError('invalid_request', 'state is too long.');
-  const serverId = serverOfResource(requireEnvironment('EDGE_URL'), given.get('resource'));
-  const server = serverId === undefined ? undefined : await readServer(serverId);
-  if (!server || server.status === 'deleting' || !takesSignIns(server)) {
-    throw new OAuthError('invalid_target', 'resource must be the MCP address of one server here that takes sign-ins.');
-  }
+  const { serverId } = await serverAt(given.get('resource'));
   const requestId = randomBase62(32);
   await storeRequest({
     requestId,
     client,
     redirectUri,
     codeChallenge,
-    serverId: server.serverId,
+    serverId,
     asked: grantedBy(given.get('scope')),
     ...(state !== undefined && { state }),
     expiresAt: isoNow(Date.now() + LIMITS.signIn.requestMs),

@@ -3,31 +3,42 @@ import { auditItem } from '../../aws/audit.ts';
 import { requireEnvironment } from '../../aws/environment.ts';
 import { tokenHashKey } from '../../aws/keys.ts';
 import { sessionArrived } from '../../aws/regions/replicas.ts';
+import { stillKnown } from '../../aws/tables/knownClients.ts';
 import { type Beginning, beginSession, goneAfter } from '../../aws/tables/signIns.ts';
 import { isoNow, newTokenId } from '../../core/ids.ts';
 import type { JsonObject } from '../../core/json/value.ts';
 import { SCOPES } from '../../core/oauth/addresses.ts';
+import { isKnownId } from '../../core/oauth/clients.ts';
 import { newAccess, type SignIn, sessionEnd } from '../../core/oauth/session.ts';
 import type { ServerRow, TokenRow } from '../../core/records.ts';
 import { hashToken } from '../../core/tokens/format.ts';
-import { newSessionName, newSessionSecret, type SessionName, sessionKey } from '../../core/tokens/sessionTokens.ts';
+import { newSessionName, newSessionSecret, sessionKey } from '../../core/tokens/sessionTokens.ts';
 
 /** Lifetime of an access token. */
 export const accessMs = (): number => Number(requireEnvironment('ACCESS_TOKEN_SECONDS')) * 1_000;
 
-/** Who gets a session, with which client, at which server. */
-export interface Entrant extends Pick<SignIn, 'person' | 'client' | 'granted' | 'isMachine'> {
+/** Person, client and server of a new session. */
+export interface NewSession extends Pick<SignIn, 'person' | 'client' | 'granted' | 'isMachine'> {
   readonly server: ServerRow;
-  /** Whether it gets a refresh token; without one it lasts as long as its access token. */
+  /** Whether a refresh token is issued; without one the session ends with its access token. */
   readonly isRefreshed: boolean;
 }
 
-/** Creates the session and returns the answer for the client; undefined if a condition of {@link beginSession} does not hold. */
-export async function begin(entrant: Entrant, { beside, ...rest }: Beginning): Promise<JsonObject | undefined> {
-  const { server, person, client, granted, isMachine, isRefreshed } = entrant;
+/**
+ * Creates the session and returns the answer for the client; undefined if a condition of {@link beginSession} does not hold, or an admin
+ * has deleted the client.
+ */
+export async function begin(
+  wanted: NewSession,
+  conditions: Pick<Beginning, 'since' | 'codeHash'>,
+): Promise<JsonObject | undefined> {
+  const { server, person, client, granted, isMachine, isRefreshed } = wanted;
   const key = await tokenHashKey();
   const name = newSessionName(server.serverId);
-  const issued = { access: newSessionSecret('access', name), ...(isRefreshed && { refresh: newRefresh(name) }) };
+  const issued = {
+    access: newSessionSecret('access', name),
+    ...(isRefreshed && { refresh: newSessionSecret('refresh', name) }),
+  };
   const now = Date.now();
   const end = isoNow(isRefreshed ? sessionEnd(now, now) : now + accessMs());
   const named = person.name === undefined ? {} : { name: person.name };
@@ -59,15 +70,13 @@ export async function begin(entrant: Entrant, { beside, ...rest }: Beginning): P
     action: 'client.connect',
     detail: { tokenId: session.tokenId, client: client.name, clientId: client.id, access: granted },
   });
-  if (!(await beginSession(session, { ...rest, beside: [...beside, begun] }))) return undefined;
+  const beside = isKnownId(client.id) ? [begun, stillKnown(client.id)] : [begun];
+  if (!(await beginSession(session, { ...conditions, beside }))) return undefined;
   await sessionArrived(session.tokenHash, 0);
   return answerOf(issued, granted);
 }
 
-/** A new refresh token of a session. */
-export const newRefresh = (name: SessionName): string => newSessionSecret('refresh', name);
-
-/** What a token request is answered (RFC 6749 section 5.1). */
+/** The token response (RFC 6749 section 5.1). */
 export const answerOf = (
   { access, refresh }: { readonly access: string; readonly refresh?: string },
   granted: SignIn['granted'],

@@ -1,11 +1,11 @@
 /** Finds the client of a request: its metadata document, or its registration. */
-import { InvocationFailed, invokeClientReader, isRefusal } from '../../aws/invoke.ts';
 import { readKnownClient } from '../../aws/tables/knownClients.ts';
 import { readClient } from '../../aws/tables/signIns.ts';
 import { clientOfMetadata, isKnownId, isMetadataAddress, type OAuthClient } from '../../core/oauth/clients.ts';
 import { OAuthError } from '../../core/oauth/errors.ts';
+import { readDocument } from './documents.ts';
 
-/** Throws OAuthError `invalid_client`, `invalid_client_metadata`, `invalid_redirect_uri` or `temporarily_unavailable`. */
+/** Throws OAuthError `invalid_request`, `invalid_client`, `invalid_client_metadata`, `invalid_redirect_uri` or `temporarily_unavailable`. */
 export async function findClient(clientId: string | undefined): Promise<OAuthClient> {
   if (clientId === undefined) throw new OAuthError('invalid_request', 'client_id is missing.');
   if (!clientId.includes(':')) {
@@ -21,16 +21,6 @@ export async function findClient(clientId: string | undefined): Promise<OAuthCli
     );
   }
   // The document is fetched for each request and never cached: a change applies at once, and a failure is not remembered.
-  try {
-    const answer = await invokeClientReader('client', clientId);
-    if (isRefusal(answer)) {
-      throw new OAuthError('invalid_client', `The document at client_id is not usable. ${answer.error.message}`);
-    }
-    return clientOfMetadata(clientId, answer.document);
-  } catch (error) {
-    const tooSlow = error instanceof InvocationFailed || (error as Error).name === 'AbortError';
-    if (tooSlow)
-      throw new OAuthError('temporarily_unavailable', 'The document at client_id could not be read in time.');
-    throw error;
-  }
+  const naming = { what: 'The document at client_id', unusable: 'invalid_client' } as const;
+  return clientOfMetadata(clientId, await readDocument('client', clientId, naming));
 }

@@ -8,16 +8,15 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import { requireEnvironment } from '../../aws/environment.ts';
 import { isAwsAway } from '../../aws/errors.ts';
 import { errorFields, logError, logInfo } from '../../aws/log.ts';
-import { readServer } from '../../aws/tables/servers.ts';
 import { isSignInUsed } from '../../aws/tables/signIns.ts';
 import { PortcullisError } from '../../core/errors.ts';
-import { takesSignIns } from '../../core/oauth/access.ts';
 import { ISSUER_METADATA_PATHS, issuerMetadata, resourceMetadata } from '../../core/oauth/addresses.ts';
 import { OAuthError } from '../../core/oauth/errors.ts';
 import { authorize } from './authorize.ts';
 import { formOf, jsonOf } from './body.ts';
 import { register } from './register.ts';
 import { revoke } from './revoke.ts';
+import { signInServer } from './server.ts';
 import { exchange } from './token.ts';
 import { identityProviders } from './withoutPage.ts';
 
@@ -65,9 +64,8 @@ async function answer(event: APIGatewayProxyEventV2): Promise<Result> {
   const serverId = RESOURCE.exec(path)?.[1];
   if (serverId !== undefined) {
     if (method !== 'GET') return notAllowed('GET');
-    const server = await readServer(serverId);
-    if (!server || server.status === 'deleting' || !takesSignIns(server)) return notFound();
-    return json(200, resourceMetadata(edgeUrl, serverId, server.name));
+    const server = await signInServer(serverId);
+    return server ? json(200, resourceMetadata(edgeUrl, serverId, server.name)) : notFound();
   }
   const serve = ROUTES[path] ?? (ISSUER_METADATA_PATHS.includes(path) ? metadata : undefined);
   if (!serve || !(await isSignInUsed())) return notFound();
@@ -134,7 +132,6 @@ function refused(error: unknown, requestId: string): Result {
       headers: {
         ...HEADERS,
         ...(again && { 'retry-after': '60' }),
-        // RFC 6749 section 5.2.
         ...(error.status === 401 && { 'www-authenticate': 'Basic realm="oauth"' }),
       },
       body: JSON.stringify({ error: error.code, error_description: error.message }),

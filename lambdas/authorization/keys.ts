@@ -3,13 +3,14 @@
  * cached by the instance for five minutes. If verification fails they are fetched again, because the owner may have rotated them, but not
  * more than once in 30 seconds.
  */
-import { InvocationFailed, invokeClientReader, isRefusal } from '../../aws/invoke.ts';
-import { type JwkSet, type KeySource, publicKeys } from '../../core/oauth/clientAuth.ts';
+import type { JwkSet } from '../../core/oauth/assertions.ts';
+import { type KeySource, publicKeys } from '../../core/oauth/clientAuth.ts';
 import { OAuthError } from '../../core/oauth/errors.ts';
+import { readDocument } from './documents.ts';
 
 const KEPT_MS = 5 * 60_000;
 const AGAIN_MS = 30_000;
-const MOST_KEPT = 100;
+const MAX_KEPT = 100;
 
 const kept = new Map<string, { readonly keys: JwkSet; readonly readAt: number }>();
 
@@ -28,18 +29,9 @@ export async function withKeys<Result>(source: KeySource, verify: (keys: JwkSet)
 }
 
 async function readKeys(jwksUri: string): Promise<JwkSet> {
-  try {
-    const answer = await invokeClientReader('keys', jwksUri);
-    if (isRefusal(answer)) {
-      throw new OAuthError('temporarily_unavailable', `The keys at jwks_uri are not usable. ${answer.error.message}`);
-    }
-    const keys = publicKeys(answer.document);
-    kept.set(jwksUri, { keys, readAt: Date.now() });
-    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value as string);
-    return keys;
-  } catch (error) {
-    const tooSlow = error instanceof InvocationFailed || (error as Error).name === 'AbortError';
-    if (tooSlow) throw new OAuthError('temporarily_unavailable', 'The keys at jwks_uri could not be read in time.');
-    throw error;
-  }
+  const naming = { what: 'The keys at jwks_uri', unusable: 'temporarily_unavailable' } as const;
+  const keys = publicKeys(await readDocument('keys', jwksUri, naming));
+  kept.set(jwksUri, { keys, readAt: Date.now() });
+  if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value as string);
+  return keys;
 }

@@ -20,12 +20,13 @@ import { withKeys } from './keys.ts';
 /** The client of a token request. */
 export interface AskingClient {
   readonly id: string;
-  /** Set if it was looked up. */
+  /** Unset for public clients that were not looked up. */
   readonly client?: OAuthClient;
+  /** Whether it has authenticated. */
   readonly isProven: boolean;
 }
 
-/** Throws OAuthError `invalid_request` or `invalid_client`. */
+/** The client of the request, authenticated if it has a secret or key. Throws OAuthError `invalid_request` or `invalid_client`. */
 export async function askingClient(
   form: ReadonlyMap<string, string>,
   authorization: string | undefined,
@@ -37,9 +38,12 @@ export async function askingClient(
   return { id: client.id, client, isProven: true };
 }
 
-/** A client that proves itself where it signs in, proves itself ever after. Throws OAuthError `invalid_client`. */
-export function demandProof({ isProven }: AskingClient, isDemanded: boolean): void {
-  if (isDemanded && !isProven) throw new OAuthError('invalid_client', 'The client must prove itself.');
+/**
+ * Refuses a client that has not authenticated although its code or session was issued to one that must. Throws OAuthError
+ * `invalid_client`.
+ */
+export function demandProof({ isProven }: AskingClient, { isRequired }: { readonly isRequired: boolean }): void {
+  if (isRequired && !isProven) throw new OAuthError('invalid_client', 'The client must authenticate.');
 }
 
 async function lookedUp({ id, assertion }: PresentedClient): Promise<OAuthClient | undefined> {

@@ -24,7 +24,7 @@ export async function revoke(form: ReadonlyMap<string, string>, authorization: s
   const key = await tokenHashKey();
   const row = await readToken(hashToken(key, sessionKey(name)));
   if (!row?.signIn || client.id !== row.signIn.client.id) return;
-  demandProof(client, row.signIn.client.isProven === true);
+  demandProof(client, { isRequired: row.signIn.client.isProven === true });
   const hash = hashToken(key, text);
   const isKnown = refreshState(row.signIn, hash) !== 'reused' || goodAccess(row.signIn, hash, Date.now()) !== undefined;
   if (isKnown) await endSession(row.tokenHash, row.serverId, 'client_revoked');

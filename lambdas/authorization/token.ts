@@ -7,31 +7,33 @@ import { groupsOfUser } from '../../aws/directory.ts';
 import { requireEnvironment } from '../../aws/environment.ts';
 import { tokenHashKey } from '../../aws/keys.ts';
 import { sessionArrived } from '../../aws/regions/replicas.ts';
-import { stillKnown } from '../../aws/tables/knownClients.ts';
-import { readServer } from '../../aws/tables/servers.ts';
 import { type CodeRow, readCode, storeRotation } from '../../aws/tables/signIns.ts';
 import { readToken } from '../../aws/tables/tokens.ts';
 import { isoNow } from '../../core/ids.ts';
 import type { JsonObject } from '../../core/json/value.ts';
 import { openedBy } from '../../core/oauth/access.ts';
 import { GRANTS, resourceOf } from '../../core/oauth/addresses.ts';
-import { isKnownId } from '../../core/oauth/clients.ts';
 import { OAuthError } from '../../core/oauth/errors.ts';
 import { provesChallenge } from '../../core/oauth/pkce.ts';
 import { refreshState, rotated, type SignIn, sessionEnd } from '../../core/oauth/session.ts';
 import type { ServerRow } from '../../core/records.ts';
 import { hashToken } from '../../core/tokens/format.ts';
 import { newSessionSecret, parseSessionSecret, sessionKey } from '../../core/tokens/sessionTokens.ts';
-import { accessMs, answerOf, begin, newRefresh } from './beginning.ts';
+import { accessMs, answerOf, begin } from './beginning.ts';
 import { endSession } from './ending.ts';
 import { type AskingClient, askingClient, demandProof } from './prove.ts';
+import { signInServer } from './server.ts';
 import { actForItself, identityProviders, vouchedFor } from './withoutPage.ts';
 
 type Form = ReadonlyMap<string, string>;
 
 const TRIES = 4;
 
-/** @param authorization header of the request, where the client may prove itself. Throws OAuthError. */
+/**
+ * Answers a token request.
+ * @param authorization the request's Authorization header, by which a client may authenticate
+ * @throws OAuthError
+ */
 export async function exchange(form: Form, authorization: string | undefined): Promise<JsonObject> {
   const grants: Readonly<Record<string, (form: Form, client: AskingClient) => Promise<JsonObject>>> = {
     [GRANTS.code]: redeem,
@@ -53,8 +55,8 @@ async function redeem(form: Form, client: AskingClient): Promise<JsonObject> {
   for (let attempt = 1; ; attempt++) {
     const code = await readCode(codeHash);
     if (!code) throw invalidCode();
-    // Before a second use ends the session: only the client may cause that.
-    demandProof(client, code.client.auth !== undefined);
+    // First, so that only the client can end a session by using its code again.
+    demandProof(client, { isRequired: code.client.auth !== undefined });
     if (code.usedFor !== undefined) {
       // Two parties have the code, and it is unknown which of them it was meant for (RFC 6749 section 4.1.2).
       await endSession(code.usedFor, code.serverId, 'code_used_twice');
@@ -72,7 +74,7 @@ async function redeem(form: Form, client: AskingClient): Promise<JsonObject> {
         granted,
         isRefreshed: true,
       },
-      { since: code.approvedAt, codeHash, beside: isKnownId(id) ? [stillKnown(id)] : [] },
+      { since: code.approvedAt, codeHash },
     );
     if (answer) return answer;
     // The code was used meanwhile (the next read will show it), or its sessions were ended since the approval, or another write was in
@@ -112,7 +114,7 @@ async function refresh(form: Form, client: AskingClient): Promise<JsonObject> {
     const now = Date.now();
     if (!row?.signIn || row.revokedAt || Date.parse(row.expiresAt ?? '') <= now) throw invalidRefresh();
     if (client.id !== row.signIn.client.id) throw invalidRefresh();
-    demandProof(client, row.signIn.client.isProven === true);
+    demandProof(client, { isRequired: row.signIn.client.isProven === true });
     checkResource(form, row.serverId);
     if (refreshState(row.signIn, presented) === 'reused') {
       await endSession(row.tokenHash, row.serverId, 'refresh_token_reused');
@@ -125,7 +127,7 @@ async function refresh(form: Form, client: AskingClient): Promise<JsonObject> {
     }
     const signIn = { ...row.signIn, person: { ...row.signIn.person, groups } };
     await openServer({ ...signIn, serverId: row.serverId });
-    const issued = { access: newSessionSecret('access', name), refresh: newRefresh(name) };
+    const issued = { access: newSessionSecret('access', name), refresh: newSessionSecret('refresh', name) };
     const hashes = { access: hashToken(key, issued.access), refresh: hashToken(key, issued.refresh) };
     const next = rotated(signIn, presented, hashes, now, accessMs());
     if (await storeRotation(row, next, isoNow(sessionEnd(Date.parse(row.createdAt), now)))) {
@@ -141,8 +143,8 @@ async function openServer({
   serverId,
   ...who
 }: Pick<SignIn, 'person' | 'client' | 'granted'> & { serverId: string }): Promise<ServerRow> {
-  const server = await readServer(serverId);
-  if (!server || server.status === 'deleting' || openedBy(server, who) === 'nothing') {
+  const server = await signInServer(serverId);
+  if (!server || openedBy(server, who) === 'nothing') {
     throw new OAuthError('invalid_grant', 'The server is not open to this person and client any more.');
   }
   return server;

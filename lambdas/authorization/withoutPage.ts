@@ -6,19 +6,17 @@
  */
 import { personOfUser } from '../../aws/directory.ts';
 import { requireEnvironment } from '../../aws/environment.ts';
-import { stillKnown } from '../../aws/tables/knownClients.ts';
-import { readServer } from '../../aws/tables/servers.ts';
 import { rememberAssertion } from '../../aws/tables/signIns.ts';
 import { isoNow } from '../../core/ids.ts';
 import type { JsonObject } from '../../core/json/value.ts';
 import { openedBy } from '../../core/oauth/access.ts';
-import { grantedBy, issuerOf, serverOfResource } from '../../core/oauth/addresses.ts';
-import { type IdentityGrant, identityGrant, issuerNamed } from '../../core/oauth/assertions.ts';
+import { grantedBy, issuerOf } from '../../core/oauth/addresses.ts';
+import { type IdentityGrant, identityGrant, unverifiedClaim } from '../../core/oauth/assertions.ts';
 import { OAuthError } from '../../core/oauth/errors.ts';
-import type { ServerRow } from '../../core/records.ts';
-import { begin, type Entrant } from './beginning.ts';
+import { begin, type NewSession } from './beginning.ts';
 import { withKeys } from './keys.ts';
 import type { AskingClient } from './prove.ts';
+import { serverAt } from './server.ts';
 
 type Form = ReadonlyMap<string, string>;
 
@@ -39,12 +37,12 @@ export async function actForItself(form: Form, { client }: AskingClient): Promis
   if (!client?.isMachine) {
     throw new OAuthError(
       'unauthorized_client',
-      'The client may not act for itself. An admin can register one that may.',
+      'The client may not act for itself. An admin can register a client that may.',
     );
   }
   const server = await serverAt(form.get('resource'));
   const { id, name } = client;
-  const entrant: Entrant = {
+  const session: NewSession = {
     server,
     person: { id, name, username: id, groups: [] },
     client: { id, name, isProven: true },
@@ -52,10 +50,14 @@ export async function actForItself(form: Form, { client }: AskingClient): Promis
     isMachine: true,
     isRefreshed: false,
   };
-  if (openedBy(server, entrant) === 'nothing') {
+  if (openedBy(server, session) === 'nothing') {
     throw new OAuthError('unauthorized_client', 'No access rule of the server names this client.');
   }
-  return begun(entrant, since, new OAuthError('invalid_client', 'The client was deleted or ended meanwhile.'));
+  return beginOrThrow(
+    session,
+    since,
+    new OAuthError('invalid_client', 'The client was deleted or its sessions were ended meanwhile.'),
+  );
 }
 
 /** The assertion of an identity provider. Throws OAuthError. */
@@ -75,27 +77,27 @@ export async function vouchedFor(form: Form, { id: clientId, client, isProven }:
   const server = await serverAt(grant.resource);
   const username = `${provider.usernamePrefix}${grant.subject}`;
   const known = await personOfUser(username);
-  if (!known) throw refused('its subject is nobody of the user pool');
+  if (!known) throw refused('its subject is not in the user pool');
   const scopes = [form.get('scope'), grant.scope].map((scope) => grantedBy(scope));
-  const entrant: Entrant = {
+  const session: NewSession = {
     server,
     person: { id: known.id, ...(known.email && { name: known.email }), username, groups: known.groups },
     client: { id: clientId, name: client.name, isProven: true },
     granted: scopes.includes('read') ? 'read' : 'all',
     isRefreshed: false,
   };
-  if (openedBy(server, entrant) === 'nothing') throw refused('the server is not open to this person and client');
+  if (openedBy(server, session) === 'nothing') throw refused('the server is not open to this person and client');
   if (!(await rememberAssertion(grant.issuer, grant.jwtId, grant.expiresAt))) throw refused('it was used before');
-  return begun(entrant, since, refused('person or client were ended meanwhile'));
+  return beginOrThrow(session, since, refused('the sessions of the person or client were ended meanwhile'));
 }
 
 async function verifiedGrant(
   text: string | undefined,
 ): Promise<{ readonly grant: IdentityGrant; readonly provider: IdentityProvider }> {
   if (text === undefined) throw new OAuthError('invalid_request', 'assertion is missing.');
-  const issuer = issuerNamed(text);
+  const issuer = unverifiedClaim(text, 'iss');
   const provider = identityProviders().find((each) => each.issuer === issuer);
-  if (!provider) throw refused('its issuer is none of identityProviders');
+  if (!provider) throw refused('its issuer is not one of identityProviders');
   const audiences = [issuerOf(requireEnvironment('EDGE_URL'))];
   const grant = await withKeys({ jwksUri: provider.jwksUri }, (keys) =>
     identityGrant(text, { keys, issuer: provider.issuer, audiences, now: Date.now() }),
@@ -103,20 +105,10 @@ async function verifiedGrant(
   return { grant, provider };
 }
 
-async function begun(entrant: Entrant, since: string, otherwise: OAuthError): Promise<JsonObject> {
-  const { id } = entrant.client;
-  const answer = await begin(entrant, { since, beside: id.includes(':') ? [] : [stillKnown(id)] });
+async function beginOrThrow(session: NewSession, since: string, otherwise: OAuthError): Promise<JsonObject> {
+  const answer = await begin(session, { since });
   if (!answer) throw otherwise;
   return answer;
-}
-
-async function serverAt(resource: string | undefined): Promise<ServerRow> {
-  const serverId = serverOfResource(requireEnvironment('EDGE_URL'), resource);
-  const server = serverId === undefined ? undefined : await readServer(serverId);
-  if (!server || server.status === 'deleting') {
-    throw new OAuthError('invalid_target', 'resource must be the MCP address of one server here that takes sign-ins.');
-  }
-  return server;
 }
 
 const refused = (reason: string) => new OAuthError('invalid_grant', `assertion is not accepted: ${reason}.`);

@@ -25,7 +25,7 @@ let server: HostedServer;
 let other: HostedServer;
 let admin: string;
 let document: Reply;
-/** What lies at the addresses of keys, by path. */
+/** Published JWK Sets, by path. */
 const published: Record<string, object> = {};
 let signer: Signer;
 
@@ -102,7 +102,7 @@ interface Flow {
   readonly query: Record<string, string>;
 }
 
-/** What a client asks for; `more` replaces, '' leaves out. */
+/** An authorization request; `more` replaces parameters, '' leaves them out. */
 function begin(of: HostedServer, clientId: string, more: Record<string, string> = {}): Flow {
   const verifier = randomBytes(32).toString('base64url');
   const query = {
@@ -605,7 +605,7 @@ const proofOf = async (id: string, by: Signer, more: object = {}): Promise<Recor
 describe('a client that acts for itself', () => {
   afterAll(() => change(other, { accessRules: [] }));
 
-  test('gets in where a rule names it, with its secret alone, and nowhere else', async () => {
+  test('has access where a rule names it, with its own secret, and nowhere else', async () => {
     const known = await machine();
     const before = await forItself(known);
     await letIn(other, known);
@@ -644,7 +644,7 @@ describe('a client that acts for itself', () => {
     expect(JSON.stringify([clients, sessions, trail]) + (await stack.output())).not.toContain(known.secret);
   });
 
-  test('proves itself by a signature that is good once, here, and for it', async () => {
+  test('authenticates by a signature that is valid once, for this issuer and this client', async () => {
     const known = await machine({ auth: 'key', jwks: signer.jwks });
     await letIn(other, known);
     const { id } = known.client;
@@ -708,7 +708,7 @@ describe('a client that acts for itself', () => {
     expect(await forItself(ruled)).toMatchObject(error('unauthorized_client'));
   });
 
-  test('is not one that registered itself, or one of people', async () => {
+  test('cannot be one that registered itself, or one for people', async () => {
     const { body } = await register();
     const people = await newClient({ auth: 'secret', redirectUris: [BACK] });
     await letIn(other, people);
@@ -744,19 +744,29 @@ describe('a client that an admin has registered', () => {
       expect(refused).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
   });
 
-  test.each<[string, object]>([
-    ['nothing', {}],
-    ['a machine without a proof', { isMachine: true, auth: 'none' }],
-    ['no address of people', { auth: 'secret' }],
-    ['an address without TLS', { auth: 'none', redirectUris: ['http://client.example/back'] }],
-    ['keys that are none', { isMachine: true, auth: 'key', jwks: { keys: [] } }],
-    ['two ways to its keys', { isMachine: true, auth: 'key', jwks: { keys: [] }, jwksUri: 'https://client.example/k' }],
-    ['keys beside a secret', { isMachine: true, auth: 'secret', jwksUri: 'https://client.example/k' }],
-    ['keys at an address without TLS', { isMachine: true, auth: 'key', jwksUri: 'http://client.example/k' }],
-  ])('is not made of %s', async (_what, body) => {
+  test.each<[string, object, string]>([
+    ['nothing', {}, '/auth'],
+    ['a machine without authentication', { isMachine: true, auth: 'none' }, '/auth'],
+    ['no redirect URI for people', { auth: 'secret' }, '/redirectUris'],
+    ['an address without TLS', { auth: 'none', redirectUris: ['http://client.example/back'] }, '/redirectUris'],
+    ['no keys', { isMachine: true, auth: 'key', jwks: { keys: [] } }, '/jwks'],
+    ['keys of any size', { isMachine: true, auth: 'key', jwks: { keys: [], x: 'x'.repeat(20_000) } }, '/jwks'],
+    [
+      'two sources of keys',
+      { isMachine: true, auth: 'key', jwks: { keys: [] }, jwksUri: 'https://client.example/k' },
+      '/jwks',
+    ],
+    ['keys beside a secret', { isMachine: true, auth: 'secret', jwksUri: 'https://client.example/k' }, '/jwks'],
+    [
+      'keys at an address without TLS',
+      { isMachine: true, auth: 'key', jwksUri: 'http://client.example/k' },
+      '/jwksUri',
+    ],
+  ])('is not made of %s', async (_what, body, field) => {
     const answer = await ask(stack, admin, 'POST', '/v1/oauth-clients', { name: 'Nightly', ...body });
 
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+    expect(answer.body.faults).toContainEqual(expect.objectContaining({ field }));
   });
 });
 
@@ -776,7 +786,7 @@ test('a client whose document says that it proves itself by a key must do so', a
   expect((await refresh(body.refresh_token, CLIENT, await proofOf(CLIENT, signer))).status).toBe(200);
 });
 
-describe('the word of the company’s identity provider', () => {
+describe('the assertion of an identity provider', () => {
   const JAG = 'oauth-id-jag+jwt';
   let known: Known;
   beforeAll(async () => {
@@ -800,7 +810,7 @@ describe('the word of the company’s identity provider', () => {
       ...more,
     });
 
-  test('lets a client in for a person without a page, once, and the session is ended like any other', async () => {
+  test('lets a client act for a person without a consent page, once, and the session ends like any other', async () => {
     const assertion = await signer.sign(claims(), JAG);
 
     const { status, body } = await present(assertion);
@@ -818,7 +828,7 @@ describe('the word of the company’s identity provider', () => {
     expect(await list(body.access_token)).toBe(401);
   });
 
-  test('opens no more than it says', async () => {
+  test('gives no more access than its scope', async () => {
     const { body } = await present(await signer.sign(claims({ scope: 'mcp:read' }), JAG));
 
     expect(await list(body.access_token)).toEqual(['read_thing']);
@@ -830,25 +840,25 @@ describe('the word of the company’s identity provider', () => {
     ['for another authorization server', () => signer.sign(claims({ aud: 'https://elsewhere.example' }), JAG)],
     ['for another client', () => signer.sign(claims({ client_id: CLIENT }), JAG)],
     ['about nobody of the pool', () => signer.sign(claims({ sub: 'nobody' }), JAG)],
-    ['that is no such word', () => signer.sign(claims(), 'JWT')],
+    ['of another type', () => signer.sign(claims(), 'JWT')],
     [
       'for a server that is not here',
       () => signer.sign(claims({ resource: 'https://elsewhere.example/mcp' }), JAG),
       'invalid_target',
     ],
-  ])('%s lets nobody in', async (_what, make, code = 'invalid_grant') => {
+  ])('%s is refused', async (_what, make, code = 'invalid_grant') => {
     expect(await present(await make())).toMatchObject(error(code));
   });
 
-  test('is of no use to a client that does not prove itself, or for another server', async () => {
-    const word = () => signer.sign(claims(), JAG);
+  test('is refused from a client that does not authenticate, and for another server', async () => {
+    const assertion = () => signer.sign(claims(), JAG);
 
-    expect(await present(await word(), { client_secret: '' })).toMatchObject({ status: 401 });
-    expect(await present(await word(), { client_id: CLIENT, client_secret: '' })).toMatchObject({ status: 401 });
-    expect(await present(await word(), { resource: addressOf(other) })).toMatchObject(error('invalid_target'));
+    expect(await present(await assertion(), { client_secret: '' })).toMatchObject({ status: 401 });
+    expect(await present(await assertion(), { client_id: CLIENT, client_secret: '' })).toMatchObject({ status: 401 });
+    expect(await present(await assertion(), { resource: addressOf(other) })).toMatchObject(error('invalid_target'));
   });
 
-  test('goes by the rules of the server', async () => {
+  test('gives no access that the rules of the server do not give', async () => {
     await change(server, { accessRules: [{ group: 'admin', opens: 'all' }] });
     const answer = await present(await signer.sign(claims(), JAG));
     await change(server, { accessRules: [] });
@@ -908,14 +918,18 @@ describe('sessions', () => {
 describe('while a server takes tokens alone', () => {
   test('nothing of it is there, and a server that takes sign-ins alone refuses tokens', async () => {
     const metadataOf = `${stack.edgeUrl}/.well-known/oauth-protected-resource/${other.serverId}/mcp`;
+    const known = await machine();
+    await letIn(other, known);
     await change(other, { access: 'tokens' });
     const off = await fetch(metadataOf);
+    const machineRefused = await forItself(known);
     await change(other, { access: 'sign-in' });
     const on = await fetch(metadataOf);
     const refused = await list('', other.mcpUrl);
-    await change(other, { access: 'both' });
+    await change(other, { access: 'both', accessRules: [] });
 
     expect([off.status, on.status, refused]).toEqual([404, 200, 404]);
+    expect(machineRefused).toMatchObject(error('invalid_target'));
     expect(await list('', other.mcpUrl)).toEqual(BOTH);
   });
 });

@@ -1,8 +1,8 @@
-/** Signed JWTs at the token endpoint: what is taken for a client's proof, and for the word of an identity provider. */
+/** Signed JWTs at the token endpoint: which are accepted from a client, and from an identity provider. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { clientAssertion, identityGrant, issuerNamed } from '../../../core/oauth/assertions.ts';
-import { JWT_ASSERTION, type JwkSet, presentedClient, publicKeys } from '../../../core/oauth/clientAuth.ts';
+import { clientAssertion, identityGrant, type JwkSet, unverifiedClaim } from '../../../core/oauth/assertions.ts';
+import { JWT_ASSERTION, presentedClient, publicKeys } from '../../../core/oauth/clientAuth.ts';
 
 const NOW = Date.parse('2026-11-25T12:00:00.000Z');
 const SECONDS = NOW / 1_000;
@@ -86,8 +86,8 @@ describe('a client’s assertion', () => {
   });
 });
 
-describe('the word of an identity provider', () => {
-  test('lets a client in for a person, to one resource', async () => {
+describe('the assertion of an identity provider', () => {
+  test('lets a client act for a person at one resource', async () => {
     expect(await asGrant(await signed(grant({ scope: 'mcp:read' }), JAG))).toEqual({
       issuer: IDP,
       jwtId: 'g',
@@ -115,9 +115,11 @@ describe('the word of an identity provider', () => {
     });
   });
 
-  test('names its issuer before anything is believed', async () => {
-    expect(issuerNamed(await signed(grant()))).toBe(IDP);
-    expect(issuerNamed('nonsense')).toBeUndefined();
+  test('names its issuer before it is verified', async () => {
+    const odd = await signed(grant({ iss: ['a', 'b'] }));
+
+    expect(unverifiedClaim(await signed(grant()), 'iss')).toBe(IDP);
+    for (const text of [odd, 'nonsense', '', 'e30.W10.x']) expect(unverifiedClaim(text, 'iss')).toBeUndefined();
   });
 });
 
