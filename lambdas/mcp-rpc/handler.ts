@@ -23,7 +23,7 @@ import { type Hosting, hostTools } from './hosting.ts';
 import { type ChangeStream, openChangeStream } from './listen.ts';
 import { send } from './send.ts';
 import { serveSessionPost } from './session.ts';
-import { neededScope, scopeChallenge } from './stepUp.ts';
+import { excludedByConsent, scopeChallenge } from './stepUp.ts';
 
 // In the INIT phase, where CPU is free of charge and nobody waits.
 preloadSchemas();
@@ -82,11 +82,11 @@ async function answer(request: UrlRequest, reply: Reply, admission: Admission, a
     .flat()
     .map((message) => describe(message, request.headers, { session: sessionId !== null }));
   const first = messages[0] ?? describe(undefined, request.headers, { session: sessionId !== null });
-  const missing = neededScope(admission, whole, parsed);
-  if (missing) {
+  const excluded = excludedByConsent(admission, whole, parsed);
+  if (excluded) {
     const challenge = scopeChallenge(request.headers['x-viewer-host'] ?? '', server.serverId);
     refuse(reply, 'scope_insufficient', { challenge, id: first.id });
-    return recordOutOfScope(admission, first, missing, 0);
+    return recordOutOfScope(admission, first, excluded, 0);
   }
   const listens = changeStreams && first.method === 'subscriptions/listen';
   const changes = listens

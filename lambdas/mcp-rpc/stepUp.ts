@@ -1,7 +1,7 @@
 /**
- * Step-up (MCP Authorization, scope challenge handling). A call of a tool that the person has not allowed the client, but could allow, is
- * answered 403 with the scope that it needs, so that the client asks for it. A tool that the server's access rules do not open to the person
- * stays unknown, and so does every tool in a batch or over HTTP+SSE, where an answer has no status of its own.
+ * Step-up (MCP Authorization, scope challenge handling). If the person has consented to reading only, a call of another tool is answered
+ * with 403 and the scope that it needs, so that the client asks the person for it. A tool that the server's access rules exclude is
+ * answered like an unknown one, and so is every tool in a batch or over HTTP+SSE, where an answer has no status of its own.
  */
 import { isObject } from '../../core/json/value.ts';
 import type { Listing } from '../../core/mcp/listing.ts';
@@ -10,8 +10,8 @@ import { scopesOf } from '../../core/tokens/check.ts';
 import type { Admission } from '../shared/admission.ts';
 import { type OutOfScope, outOfScope } from './entries.ts';
 
-/** The tool that this message calls and that a wider scope would open; undefined if there is none. */
-export function neededScope(
+/** The called tool, if only the person's consent excludes it; undefined for all other messages. */
+export function excludedByConsent(
   { token, server, scopes, sessionId }: Admission,
   whole: Listing,
   message: unknown,
