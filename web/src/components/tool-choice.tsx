@@ -1,4 +1,4 @@
-/** Some tools of a server, picked from its list, which may be long: it is searched, and drawn as it grows. */
+/** Chooses tools from a server's list, which may be long: it can be searched, and is drawn a page at a time. */
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import { memo, type ReactNode, useDeferredValue, useMemo, useState } from 'react';
@@ -18,8 +18,9 @@ interface ToolChoiceProps {
   readonly info?: ReactNode;
   readonly constraint?: string;
   readonly fault?: string | undefined;
-  /** Most that can be chosen, and by whom. */
+  /** Maximum number of chosen tools. */
   readonly most: number;
+  /** What has this maximum, such as “a rule”. */
   readonly owner: string;
   readonly disabled?: boolean;
   readonly onChange: (chosen: ReadonlySet<string>) => void;

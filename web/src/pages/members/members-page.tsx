@@ -58,71 +58,73 @@ function Members() {
           </Button>
         )}
       </div>
-      {pages === undefined ? (
-        query.isError ? (
-          <Problem error={query.error} retry={() => void query.refetch()} />
+      <div className="settings-stack">
+        {pages === undefined ? (
+          query.isError ? (
+            <Problem error={query.error} retry={() => void query.refetch()} />
+          ) : (
+            <Loading what="the members" />
+          )
         ) : (
-          <Loading what="the members" />
-        )
-      ) : (
-        <div className="stack">
-          <ListTable columns={[...COLUMNS, ACTIONS]}>
-            {pages
-              .flatMap((page) => page.members)
-              .map((member) => (
-                <tr key={member.id} className={member.status === 'disabled' ? 'off' : ''}>
-                  <td className="wide break">
-                    <Person member={member} isMe={member.id === me.id} />
-                  </td>
-                  <td>
-                    <Roles member={member} />
-                  </td>
-                  <td>
-                    <State member={member} />
-                  </td>
-                  <td data-label="Added">
-                    <Ago at={member.createdAt} />
-                  </td>
-                  <td data-label="Changed">
-                    <Ago at={member.lastModifiedAt} />
-                  </td>
-                  <td className="num actions">
-                    <div className="row">
-                      <Button
-                        variant="inline-link"
-                        ariaLabel={`Clients of ${member.email ?? member.id}`}
-                        onClick={() => setWatched(member)}
-                      >
-                        Clients
-                      </Button>
-                      {pool !== undefined && (
+          <div className="stack">
+            <ListTable columns={[...COLUMNS, ACTIONS]}>
+              {pages
+                .flatMap((page) => page.members)
+                .map((member) => (
+                  <tr key={member.id} className={member.status === 'disabled' ? 'off' : ''}>
+                    <td className="wide break">
+                      <Person member={member} isMe={member.id === me.id} />
+                    </td>
+                    <td>
+                      <Roles member={member} />
+                    </td>
+                    <td>
+                      <State member={member} />
+                    </td>
+                    <td data-label="Added">
+                      <Ago at={member.createdAt} />
+                    </td>
+                    <td data-label="Changed">
+                      <Ago at={member.lastModifiedAt} />
+                    </td>
+                    <td className="num actions">
+                      <div className="row">
                         <Button
                           variant="inline-link"
-                          ariaLabel={`Change ${member.email ?? member.id}`}
-                          onClick={() => setOpened(member)}
+                          ariaLabel={`Clients of ${member.email ?? member.id}`}
+                          onClick={() => setWatched(member)}
                         >
-                          Change
+                          Clients
                         </Button>
-                      )}
-                    </div>
-                  </td>
-                </tr>
-              ))}
-          </ListTable>
-          {watched !== undefined && (
-            <MemberSessions key={watched.id} member={watched} onClose={() => setWatched(undefined)} />
-          )}
-          {query.isFetchNextPageError && <Problem error={query.error} retry={() => void query.fetchNextPage()} />}
-          {query.hasNextPage && (
-            <div>
-              <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                Show more
-              </Button>
-            </div>
-          )}
-        </div>
-      )}
-      <RegisteredClients />
+                        {pool !== undefined && (
+                          <Button
+                            variant="inline-link"
+                            ariaLabel={`Change ${member.email ?? member.id}`}
+                            onClick={() => setOpened(member)}
+                          >
+                            Change
+                          </Button>
+                        )}
+                      </div>
+                    </td>
+                  </tr>
+                ))}
+            </ListTable>
+            {watched !== undefined && (
+              <MemberSessions key={watched.id} member={watched} onClose={() => setWatched(undefined)} />
+            )}
+            {query.isFetchNextPageError && <Problem error={query.error} retry={() => void query.fetchNextPage()} />}
+            {query.hasNextPage && (
+              <div>
+                <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                  Show more
+                </Button>
+              </div>
+            )}
+          </div>
+        )}
+        <RegisteredClients />
+      </div>
       {opened !== undefined && pool !== undefined && (
         <MemberPanel
           pool={pool}

@@ -1,10 +1,11 @@
-/** The panel that registers a client. What it gets goes to its caller and is not kept. */
+/** The panel that registers a client. It passes the secret to its caller and does not keep it. */
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import Input, { type InputProps } from '@cloudscape-design/components/input';
 import RadioGroup from '@cloudscape-design/components/radio-group';
 import Textarea from '@cloudscape-design/components/textarea';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { isObject } from '../../../../core/json/value.ts';
 import { ApiError, call } from '../../api/client.ts';
 import type { CreatedOauthClient, NewOauthClient } from '../../api/types.ts';
 import { useNotify } from '../../app/notices.tsx';
@@ -28,8 +29,12 @@ const ACTING = [
   { value: 'itself', label: 'Itself', description: 'An agent or a job: nobody signs in. Access rules must name it.' },
   { value: 'people', label: 'People', description: 'A program of your own that sends people here to sign in.' },
 ];
-const SECRET = { value: 'secret', label: 'A secret', description: 'Made here and shown once.' };
-const KEY = { value: 'key', label: 'A key', description: 'It signs (private_key_jwt); you give its public keys.' };
+const SECRET = { value: 'secret', label: 'A secret', description: 'Created here and shown once.' };
+const KEY = {
+  value: 'key',
+  label: 'A key',
+  description: 'It signs with its own key (private_key_jwt). You enter the public keys.',
+};
 const NONE = {
   value: 'none',
   label: 'Nothing',
@@ -57,8 +62,8 @@ export function NewClient({ onClose, onMade }: NewClientProps) {
     const found: Faults = {
       name: name.trim() === '' ? 'Say what it is, such as “Nightly report”.' : undefined,
       redirectUris:
-        !isMachine && redirectUris.length === 0 ? 'Give the address to which the browser goes back.' : undefined,
-      keys: given === undefined ? 'Give a JWK Set, or the https address of one.' : undefined,
+        !isMachine && redirectUris.length === 0 ? 'Enter the address to which the browser returns.' : undefined,
+      keys: given === undefined ? 'Enter a JWK Set, or its https address.' : undefined,
     };
     setFaults(found);
     if (given === undefined || Object.values(found).some((fault) => fault !== undefined)) return focusFault(form);
@@ -87,12 +92,7 @@ export function NewClient({ onClose, onMade }: NewClientProps) {
   return (
     <SidePanel title="Register a client" onClose={onClose}>
       <form className="stack" onSubmit={(event) => void make(event)} noValidate>
-        <FormField
-          label="Name"
-          description="People who are asked to allow it see this."
-          errorText={faults.name}
-          stretch
-        >
+        <FormField label="Name" description="Shown to people on the consent page." errorText={faults.name} stretch>
           <Input ref={nameInput} value={name} ariaRequired onChange={({ detail }) => setName(detail.value)} />
         </FormField>
         <FormField label="Acts for" stretch>
@@ -101,7 +101,7 @@ export function NewClient({ onClose, onMade }: NewClientProps) {
         {!isMachine && (
           <FormField
             label="Redirect addresses"
-            description="One a line: https, or http on localhost, where any port fits."
+            description="One per line: https, or http on localhost with any port."
             errorText={faults.redirectUris}
             stretch
           >
@@ -114,7 +114,7 @@ export function NewClient({ onClose, onMade }: NewClientProps) {
             />
           </FormField>
         )}
-        <FormField label="Proves itself by" stretch>
+        <FormField label="Authenticates with" stretch>
           <RadioGroup
             value={proof}
             items={isMachine ? [SECRET, KEY] : [SECRET, KEY, NONE]}
@@ -141,14 +141,12 @@ export function NewClient({ onClose, onMade }: NewClientProps) {
   );
 }
 
-/** By value or by address; undefined for what is neither. */
+/** The keys of a text: a JWK Set or its https address; undefined if it is neither. */
 function keysOf(text: string): Pick<NewOauthClient, 'jwks' | 'jwksUri'> | undefined {
   if (/^https:\/\/\S+$/.test(text.trim())) return { jwksUri: text.trim() };
   try {
     const jwks: unknown = JSON.parse(text);
-    return typeof jwks === 'object' && jwks !== null && !Array.isArray(jwks)
-      ? { jwks: jwks as Record<string, unknown> }
-      : undefined;
+    return isObject(jwks) ? { jwks } : undefined;
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-/** Clients that an admin registers: agents that act for themselves, and programs of the company's own that people sign in with. */
+/** OAuth clients that admins register: agents that act for themselves, and the company's own programs that people sign in with. */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -19,11 +19,11 @@ import { NewClient } from './new-client.tsx';
 const COLUMNS: readonly Column[] = [
   'Client',
   'Acts for',
-  'Proves itself by',
+  'Authenticates with',
   'Added',
   { name: 'Actions', as: 'hidden' },
 ];
-const PROOFS = { none: 'nothing (PKCE alone)', secret: 'a secret', key: 'a key' } as const;
+const PROOFS = { none: 'nothing (PKCE only)', secret: 'a secret', key: 'a key' } as const;
 
 export function RegisteredClients() {
   const query = useQuery(oauthClientsQuery());
@@ -31,14 +31,14 @@ export function RegisteredClients() {
   const notify = useNotify();
   const [isAdding, setAdding] = useState(false);
   const [made, setMade] = useState<CreatedOauthClient>();
-  const [leaving, setLeaving] = useState<OauthClient>();
+  const [deleting, setDeleting] = useState<OauthClient>();
   const [pending, setPending] = useState(false);
   const remove = async ({ id, name }: OauthClient) => {
     setPending(true);
     try {
       await call('deleteOauthClient', { path: { oauthClientId: id } });
       notify.success(`“${name}” is deleted. Its requests are refused from now on.`);
-      setLeaving(undefined);
+      setDeleting(undefined);
     } catch (error) {
       notify.failure(error);
     } finally {
@@ -47,73 +47,75 @@ export function RegisteredClients() {
     }
   };
   return (
-    <section className="stack" aria-label="Registered clients">
-      <div className="row spread">
-        <div className="grow">
-          <h2>Registered clients</h2>
-          <span className="muted">
-            Agents that act for themselves, and programs of your own that people sign in with. Other clients need no
-            entry here.
-          </span>
-        </div>
-        <Button onClick={() => setAdding(true)}>Register a client</Button>
-      </div>
+    <>
       {made !== undefined && <Made made={made} onStored={() => setMade(undefined)} />}
-      {query.data === undefined ? (
-        query.isError ? (
-          <Problem error={query.error} retry={() => void query.refetch()} />
+      <section className="card stack" aria-label="Registered clients">
+        <div className="row spread">
+          <div className="grow">
+            <h2>Registered clients</h2>
+            <span className="muted">
+              Agents that act for themselves, and programs of your own that people sign in with. Other clients need no
+              entry here.
+            </span>
+          </div>
+          <Button onClick={() => setAdding(true)}>Register a client</Button>
+        </div>
+        {query.data === undefined ? (
+          query.isError ? (
+            <Problem error={query.error} retry={() => void query.refetch()} />
+          ) : (
+            <Loading what="the registered clients" />
+          )
+        ) : query.data.items.length === 0 ? (
+          <span className="muted">None yet.</span>
         ) : (
-          <Loading what="the registered clients" />
-        )
-      ) : query.data.items.length === 0 ? (
-        <p className="muted">None yet.</p>
-      ) : (
-        <ListTable columns={COLUMNS}>
-          {query.data.items.map((client) => (
-            <tr key={client.id}>
-              <td className="wide break">
-                <strong>{client.name}</strong>
-                <span className="muted small mono"> {client.id}</span>
-              </td>
-              <td data-label="Acts for">{client.isMachine ? 'itself' : 'people'}</td>
-              <td data-label="Proves itself by">{PROOFS[client.auth]}</td>
-              <td data-label="Added">
-                <Ago at={client.createdAt} />{' '}
-                <span className="muted small">by {client.createdByName ?? client.createdBy}</span>
-              </td>
-              <td className="num actions">
-                <Button variant="inline-link" ariaLabel={`Delete ${client.name}`} onClick={() => setLeaving(client)}>
-                  Delete
-                </Button>
-              </td>
-            </tr>
-          ))}
-        </ListTable>
-      )}
-      {isAdding && (
-        <NewClient
-          onClose={() => setAdding(false)}
-          onMade={(created) => {
-            setAdding(false);
-            setMade(created);
-            void queries.invalidateQueries({ queryKey: ['oauth-clients'] });
-          }}
-        />
-      )}
-      {leaving !== undefined && (
-        <Confirm
-          title={`Delete “${leaving.name}”?`}
-          action="Delete"
-          danger
-          pending={pending}
-          onConfirm={() => void remove(leaving)}
-          onClose={() => setLeaving(undefined)}
-        >
-          All of its sessions end at once, at every server, and its id and secret are worth nothing any more. Access
-          rules that name it stay and match nobody.
-        </Confirm>
-      )}
-    </section>
+          <ListTable columns={COLUMNS}>
+            {query.data.items.map((client) => (
+              <tr key={client.id}>
+                <td className="wide break">
+                  <strong>{client.name}</strong>
+                  <span className="muted small mono"> {client.id}</span>
+                </td>
+                <td data-label="Acts for">{client.isMachine ? 'itself' : 'people'}</td>
+                <td data-label="Authenticates with">{PROOFS[client.auth]}</td>
+                <td data-label="Added">
+                  <Ago at={client.createdAt} />{' '}
+                  <span className="muted small">by {client.createdByName ?? client.createdBy}</span>
+                </td>
+                <td className="num actions">
+                  <Button variant="inline-link" ariaLabel={`Delete ${client.name}`} onClick={() => setDeleting(client)}>
+                    Delete
+                  </Button>
+                </td>
+              </tr>
+            ))}
+          </ListTable>
+        )}
+        {isAdding && (
+          <NewClient
+            onClose={() => setAdding(false)}
+            onMade={(created) => {
+              setAdding(false);
+              setMade(created);
+              void queries.invalidateQueries({ queryKey: ['oauth-clients'] });
+            }}
+          />
+        )}
+        {deleting !== undefined && (
+          <Confirm
+            title={`Delete “${deleting.name}”?`}
+            action="Delete"
+            danger
+            pending={pending}
+            onConfirm={() => void remove(deleting)}
+            onClose={() => setDeleting(undefined)}
+          >
+            All of its sessions on all servers end at once, and its id and secret stop working. Access rules for it stay
+            and match nothing.
+          </Confirm>
+        )}
+      </section>
+    </>
   );
 }
 
@@ -129,7 +131,7 @@ function Made({ made, onStored }: { readonly made: CreatedOauthClient; readonly 
       </div>
       {secret !== undefined && (
         <Alert type="warning" header="This secret is shown once">
-          Only its fingerprint is stored. A lost one is replaced by another client.
+          Only its hash is stored. If the secret is lost, register another client.
         </Alert>
       )}
       <CodeBlock title="Client id" label="Client id" text={client.id} copyLabel="Copy the id" />
@@ -138,9 +140,9 @@ function Made({ made, onStored }: { readonly made: CreatedOauthClient; readonly 
       )}
       <CodeBlock title="Issuer" label="Issuer" text={issuer} copyLabel="Copy the issuer" />
       {client.isMachine && (
-        <p className="muted">
-          It is let in nowhere yet. Add a rule for this client under Settings of each server that it shall use.
-        </p>
+        <span className="muted">
+          It has no access yet. Add an access rule for this client in the settings of each server that it may use.
+        </span>
       )}
       {secret !== undefined && <LeaveGuard what="the client secret" />}
     </section>

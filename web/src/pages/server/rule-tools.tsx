@@ -1,4 +1,4 @@
-/** Which tools a rule leaves at most: all that it opens, or some that are picked from the server's list. */
+/** Limits an access rule to tools that are chosen from the server's list. */
 import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -12,9 +12,9 @@ import { choiceFault } from './scope-choice.tsx';
 
 interface RuleToolsProps {
   readonly serverId: string;
-  /** Of the rule, as its list counts. */
+  /** Position of the rule in the list, from 1. */
   readonly number: number;
-  /** Ids; undefined where the rule names none. */
+  /** Ids of the chosen tools; undefined if the rule is not limited to any. */
   readonly tools: readonly string[] | undefined;
   readonly disabled: boolean;
   readonly onChange: (tools: readonly string[] | undefined) => void;
@@ -56,7 +56,7 @@ export function RuleTools({ serverId, number, tools, disabled, onChange }: RuleT
                 setOpen(false);
               }}
             >
-              Not only chosen ones
+              Remove this limit
             </Button>
             <Button formAction="none" variant="inline-link" onClick={() => setOpen(false)}>
               Close the list
