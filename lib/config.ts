@@ -75,7 +75,7 @@ const settings = z.strictObject({
   /**
    * Identity providers whose assertions (ID-JAG) let a client act for a person without a consent page (enterprise-managed authorization,
    * design/sign-in.md). The person's user name in the pool is `usernamePrefix` followed by the subject at the provider, as Cognito names
-   * federated users.
+   * federated users. With an empty prefix the provider can vouch for every user of the pool.
    */
   identityProviders: z
     .array(z.strictObject({ issuer: httpsUrl, jwksUri: httpsUrl, usernamePrefix: z.string().max(100) }))

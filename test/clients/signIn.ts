@@ -1,6 +1,6 @@
 /**
- * Real MCP clients that sign a person in, each brought down to what the chain of test/local/signIn.test.ts asks of it. The person sits at a
- * real browser; where a client opens no page of its own, they follow its link.
+ * Real MCP clients with sign-in, behind the one interface that test/local/signIn.test.ts uses. The person has a real browser, and follows the
+ * link of a client that opens no page itself.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -14,19 +14,22 @@ import { until } from '../support/until.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 
-/** What a person does who was sent to `asked`; where the browser goes then. Clients that listen for themselves have it already. */
+/**
+ * The person's decision at the authorization URL `asked`. Resolves to the URL to which the browser returns; clients that listen on a port of
+ * their own do not need it.
+ */
 export type Decide = (asked: string) => Promise<URL>;
 
-/** A client, signed in or not. */
+/** A client, before or after signing in. */
 export interface SigningClient {
-  /** Calls the tool, and has the person asked where the client wants that. Rejects when it is refused. */
+  /** Calls the tool, and signs the person in if the client requires it. Rejects when the client is refused. */
   call(tool: string): Promise<string>;
   /** The access token that it has now. */
   accessToken(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Makes a client for the server at `url` that keeps what it must below `folder`. */
+/** Makes a client for the server at `url` that stores its files in `folder`. */
 export type MakeClient = (url: string, folder: string, decide: Decide) => SigningClient;
 
 const sdk =
@@ -53,7 +56,7 @@ const sdk =
     };
   };
 
-/** mcp-remote: a process that listens for the browser itself, with MCP on its standard streams. */
+/** mcp-remote: a process that listens for the browser itself, and speaks MCP over its standard streams. */
 const mcpRemote: MakeClient = (url, folder, decide) => {
   const config = join(folder, 'mcp-remote');
   const args = [url, '--allow-http', '--transport', 'http-only'];
@@ -75,7 +78,7 @@ const mcpRemote: MakeClient = (url, folder, decide) => {
   const ask = async (method: string, params: object) => {
     const id = ++last;
     send({ id, method, params });
-    // Refused for good, it waits for its person, who does not come any more.
+    // A refused client asks the person again and waits; nobody comes.
     await until(() => answers.has(id) || child.exitCode !== null || timesAsked() > 1);
     const answer = answers.get(id);
     if (!answer?.result) throw new Error(answer?.error?.message ?? `mcp-remote does not answer: ${said.slice(-300)}`);
@@ -108,7 +111,7 @@ const mcpRemote: MakeClient = (url, folder, decide) => {
 const inspector: MakeClient = (url, folder, decide) => {
   const storage = join(folder, 'inspector');
   mkdirSync(storage, { recursive: true });
-  // What it opens pages with; the person's browser is another process's.
+  // It opens pages by this command; the person's browser belongs to another process.
   writeFileSync(join(storage, 'xdg-open'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
   const bin = join(root, 'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js');
   let port: number | undefined;
@@ -143,7 +146,7 @@ const inspector: MakeClient = (url, folder, decide) => {
       await until(() => child.exitCode !== null || asked() !== undefined);
       if (child.exitCode === null) {
         const decided = decide(String(asked()).replaceAll(/\u001b\[[\d;]*m|\u001b\].*?(\u0007|\u001b\\)/g, ''));
-        // Refused for good, it waits for its person, who does not come any more.
+        // A refused client asks the person again and waits; nobody comes.
         await decided.catch(() => ended(child));
         await decided;
         await until(() => child.exitCode !== null);
@@ -156,7 +159,7 @@ const inspector: MakeClient = (url, folder, decide) => {
   };
 };
 
-/** The Python SDKs, where their environments are there (`npm run clients` makes them). */
+/** The Python SDKs, if their environments are installed (`npm run clients -- --sign-in`). */
 const python =
   (library: 'mcp1' | 'mcp2'): MakeClient =>
   (url, _folder, decide) => {
@@ -177,8 +180,8 @@ const python =
       call: async (tool) => {
         let answer = await ask({ call: tool });
         if (answer['asked'] !== undefined) answer = await ask({ callback: (await decide(answer['asked'])).href });
-        // Refused for good, it asks a person again; nobody comes.
-        if (answer['answer'] === undefined) throw new Error(answer['error'] ?? 'It wants its person again.');
+        // A refused client asks the person again; nobody comes.
+        if (answer['answer'] === undefined) throw new Error(answer['error'] ?? 'It asks the person again.');
         return answer['answer'];
       },
       accessToken: async () => String((await ask({ token: true }))['token']),
@@ -188,7 +191,7 @@ const python =
 
 const pythonOf = (library: string) => join(root, '.cache', 'clients', `python-${library}`, 'bin', 'python');
 
-/** By name; `isThere` is false for what is not installed. */
+/** All clients; `isThere` is false for those that are not installed. */
 export const SIGNING_CLIENTS: readonly {
   readonly name: string;
   readonly make: MakeClient;
@@ -227,17 +230,17 @@ function ended(child: ChildProcess): void {
   child.kill('SIGKILL');
 }
 
-/** The access token in whatever file a client keeps it. */
+/** The access token that a client has stored in some file of the folder. */
 async function tokenBelow(folder: string): Promise<string> {
   for (const file of await readdir(folder, { recursive: true })) {
     const text = await readFile(join(folder, file), 'utf8').catch(() => '');
     const token = /pcs_[0-9A-Za-z]{83}/.exec(text)?.[0];
     if (token) return token;
   }
-  throw new Error('The client keeps no token.');
+  throw new Error('The client has stored no token.');
 }
 
-/** A folder for what one client keeps. */
+/** A new folder for the files of one client. */
 export function folderIn(data: string): string {
   const folder = join(data, randomUUID());
   mkdirSync(folder, { recursive: true });

@@ -1,7 +1,7 @@
 /**
  * Real MCP clients sign a person in, in a real browser, against the running stack: refused, discovery, registration, login, consent, code,
- * token, call; the token ends, refresh, call; then an admin ends the session, its stream closes and its client is refused. Machines sign in
- * by the providers of the SDK, and the official conformance suite judges the authorization server.
+ * token, call; the access token expires, refresh, call; then an admin ends the session, its stream closes and its client is refused. Machines use
+ * the providers of the SDK, and the official conformance suite checks the authorization server.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -31,7 +31,7 @@ import { startUpstream, type Upstream } from '../support/upstream.ts';
 const root = resolve(import.meta.dirname, '..', '..');
 const CLIENT = 'https://client.example/oauth/client.json';
 const IDP = 'https://idp.example';
-/** So that they end while the test looks on. */
+/** Short, so that access tokens expire during the test. */
 const ACCESS_SECONDS = 20;
 
 let upstream: Upstream;
@@ -90,7 +90,7 @@ async function person(asked: string, look?: (page: Page) => Promise<void>): Prom
   try {
     const page = await context.newPage();
     const back = Promise.withResolvers<string>();
-    // Of the clients that are played here; others listen for themselves.
+    // For the clients that this process runs; others listen on a port of their own.
     await page.route(`${new URL(REDIRECT).origin}/**`, (route) => route.fulfill({ body: 'Back at the client' }));
     page.on('response', (response) => {
       if (/[?&]code=/.test(response.url()) && !response.url().startsWith(stack.edgeUrl)) back.resolve(response.url());
@@ -153,7 +153,7 @@ describe.each(SIGNING_CLIENTS.filter(({ isThere }) => isThere))('$name', ({ name
   }, 120_000);
 });
 
-/** A client whose person has allowed reading only; what a call of another tool comes to. */
+/** A client whose person has consented to reading only, and the result of a call of another tool. */
 async function readingOnly(signing: (memory: ClientMemory) => Signing) {
   const client = signing(new ClientMemory('reads'));
   await client.connect().catch(() => {});
@@ -169,7 +169,7 @@ async function readingOnly(signing: (memory: ClientMemory) => Signing) {
 }
 
 describe('a client that may read only', () => {
-  test('asks its person for more when it calls what it was not allowed', async () => {
+  test('asks the person for more when it calls a tool that it was not allowed', async () => {
     const { client, listed, refused, asksAgain } = await readingOnly((memory) => signingV2(url, memory));
 
     await client.finish(await person(String(client.memory.asked)));
@@ -183,7 +183,7 @@ describe('a client that may read only', () => {
     await client.close();
   }, 60_000);
 
-  test('and asks nobody, such as the TypeScript SDK v1 while it has a refresh token, is told why', async () => {
+  test('reports the 403 if it does not ask, such as the TypeScript SDK v1 while it has a refresh token', async () => {
     const { client, listed, refused, asksAgain } = await readingOnly((memory) => signingV1(url, memory));
 
     expect([listed, asksAgain]).toEqual([['read_thing'], false]);
@@ -285,14 +285,14 @@ test.each(['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'])(
       },
     );
     children.push(child);
-    let told = '';
+    let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (piece) => {
-        told += piece;
+        output += piece;
       });
     }
     const ended = once(child, 'exit');
-    const asked = () => /(http:\/\/localhost:\d+\/oauth\/authorize\?\S+)\s/.exec(told)?.[1];
+    const asked = () => /(http:\/\/localhost:\d+\/oauth\/authorize\?\S+)\s/.exec(output)?.[1];
     await until(() => asked() !== undefined);
     const context = await browser.newContext();
     const page = await context.newPage();
@@ -302,14 +302,14 @@ test.each(['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'])(
 
     await ended;
 
-    expect(told).toMatch(/Total: [23] passed, 0 failed/);
+    expect(output).toMatch(/Total: [23] passed, 0 failed/);
     await context.close();
   },
   120_000,
 );
 
-// While the others ran.
-test('access tokens end', async () => {
+// Their lifetime began when the clients signed in; the tests above have used most of it.
+test('access tokens expire', async () => {
   await until(() => Date.now() > signedInAt + ACCESS_SECONDS * 1_000);
 }, 60_000);
 

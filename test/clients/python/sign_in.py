@@ -1,9 +1,9 @@
-"""One MCP client of PyPI that signs a person in, and does then what it is asked, a line of JSON each (see ../signIn.ts):
+"""One MCP client of PyPI with sign-in, driven by lines of JSON (see ../signIn.ts):
 
     python sign_in.py <mcp1|mcp2> <url> <redirect URI>
 
-It says {"asked": url} when a person has to go somewhere and waits for {"callback": url}. {"call": tool} is answered with {"answer": text} or
-{"error": text}, {"token": true} with {"token": text}. One connection is made for each call, as the tokens are kept.
+It writes {"asked": url} when the person must open a URL, and then waits for {"callback": url}. {"call": tool} is answered with {"answer": text} or
+{"error": text}, {"token": true} with {"token": text}. Each call has a connection of its own; the tokens are kept between calls.
 """
 
 import asyncio
