@@ -36,8 +36,8 @@ export const MANAGEMENT: Entries = {
     'Choose OAuth 2 with the grant “Authorization code” in the server’s settings.',
   ],
   consent_overtaken: [
-    'Somebody else has connected the server while this sign-in was under way; theirs stays.',
-    'Look at the server’s page. “Reconnect” takes its place.',
+    'Somebody else has connected the server during this sign-in, and that connection stays.',
+    'Press “Reconnect” on the server’s page to replace it.',
   ],
   consent_refused: [
     'The sign-in at the provider was declined, by the person there or by the provider.',

@@ -1,20 +1,20 @@
 /**
- * Consent at the authorization server of an API (RFC 6749, section 4.1): begun here, given in the person's browser, and handed over here by
- * the page that the browser comes back to, with the login's token in a header. So no route takes a code from nobody in particular, and a
- * code counts only for the person who began, once, within ten minutes, for the credential that it was asked for. The code passes through;
- * what it is redeemed with (verifier, client secret) is opened in the sandbox alone, where the tokens are sealed as well.
+ * Consent at the authorization server of an API (RFC 6749, section 4.1). It begins here and continues in the person's browser; the page to
+ * which the browser returns then sends the answer here, authenticated by the login. So no public route accepts a code, and a code is
+ * accepted once, within ten minutes, from the person who began and for the credential that it was requested for. Only the sandbox decrypts
+ * what redeems the code (verifier, client secret), and it encrypts the tokens.
  */
 import { auditItem, type ManagementAction, recordManagementAction } from '../../aws/audit.ts';
 import { requireEnvironment } from '../../aws/environment.ts';
-import { WriteConflict } from '../../aws/errors.ts';
 import { callSandbox } from '../../aws/sandbox.ts';
 import { type ConsentRow, consentHolder, putConsent, takeConsent } from '../../aws/tables/upstreamConsents.ts';
 import { upstreamTokens } from '../../aws/tables/upstreamTokens.ts';
+import { untilWritten } from '../../aws/untilWritten.ts';
 import { PortcullisError } from '../../core/errors.ts';
 import { isoNow, randomBase62 } from '../../core/ids.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { CONSENT_PATH } from '../../core/oauth/addresses.ts';
-import type { ServerAuth, ServerRow } from '../../core/records.ts';
+import type { ServerRow } from '../../core/records.ts';
 import type { ConsentAnswer, SandboxFrame } from '../../core/request/call.ts';
 import {
   type Consent,
@@ -30,6 +30,7 @@ import type { TokenRefusedCode } from '../../core/request/errors.ts';
 import { originOf } from '../../core/url/baseUrl.ts';
 import { holderAt } from '../shared/accessToken.ts';
 import { isAt } from './binding.ts';
+import { credentialsOf } from './credentials.ts';
 import { Refused } from './errors.ts';
 import { knownServer } from './load.ts';
 import type { HandlersOf } from './request.ts';
@@ -73,7 +74,8 @@ export const consents: HandlersOf<'listConsents' | 'beginConsent' | 'finishConse
       state,
       redirectUri: redirectUri(),
     });
-    if (answer.frame !== 'consent') throw new Refused('sandbox_failed', 'The sandbox gave no address. Try again.');
+    if (answer.frame !== 'consent')
+      throw new Refused('sandbox_failed', 'The sandbox returned no authorization URL. Try again.');
     const until = Date.now() + LIMITS.consentMs;
     await putConsent({
       serverId,
@@ -94,13 +96,13 @@ export const consents: HandlersOf<'listConsents' | 'beginConsent' | 'finishConse
     if (!pending) {
       throw new Refused(
         'consent_unknown',
-        'This sign-in is over: it was finished already, took more than ten minutes, or was begun by somebody else. Press “Connect” on the server’s page once more.',
+        'This sign-in is no longer open: it was finished already, took more than ten minutes, or was begun by another person. Press “Connect” on the server’s page again.',
       );
     }
     const server = await knownServer(serverId);
     const deed = { serverId, serverName: server.name, actor, detail: { origin: pending.origin } };
     try {
-      const { missingScopes = [] } = await finished(pending, body, { server, actor, deed });
+      const { missingScopes = [] } = await finish(pending, body, { server, actor, deed });
       return { server: { id: serverId, name: server.name }, origin: pending.origin, missingScopes: [...missingScopes] };
     } catch (error) {
       const code = error instanceof PortcullisError ? error.code : 'internal';
@@ -110,13 +112,8 @@ export const consents: HandlersOf<'listConsents' | 'beginConsent' | 'finishConse
   },
 };
 
-const authsOf = ({ auth, hosts = {} }: ServerRow): ServerAuth[] => [
-  auth,
-  ...Object.values(hosts).flatMap((host) => host.auth ?? []),
-];
-
 const consentingOf = (server: ServerRow): Consenting[] =>
-  authsOf(server).flatMap((auth) => {
+  credentialsOf(server).flatMap((auth) => {
     const { origin, ciphertext } = auth;
     const { grant, tokenUrl, authorizationUrl } = shapeWithin(auth, 'oauth2') ?? {};
     if (grant !== 'authorizationCode' || tokenUrl === undefined || authorizationUrl === undefined) return [];
@@ -151,7 +148,7 @@ function view({ origin, authorizationUrl, ciphertext }: Consenting, row: Upstrea
   };
 }
 
-/** What an authorization server says in the place of a code (RFC 6749, section 4.1.2.1; OpenID Connect Core, section 3.1.2.6). */
+/** Codes by the error code that an authorization server returns instead of a code (RFC 6749, section 4.1.2.1; OpenID Connect Core, section 3.1.2.6). */
 const REFUSALS: Readonly<Record<string, TokenRefusedCode>> = {
   invalid_scope: 'oauth_scope_refused',
   invalid_target: 'oauth_scope_refused',
@@ -178,8 +175,8 @@ interface Finishing {
   readonly deed: Omit<ManagementAction, 'action'>;
 }
 
-/** The consent as it is stored. Throws Refused, TokenRefused, SandboxError. */
-async function finished(
+/** Redeems the code and stores the tokens; resolves to the stored consent. Throws Refused, TokenRefused, SandboxError, WriteConflict. */
+async function finish(
   pending: ConsentRow,
   {
     code,
@@ -204,29 +201,25 @@ async function finished(
   const detail = { ...deed.detail, ...(missingScopes !== undefined && { missingScopes: [...missingScopes] }) };
   const entry = auditItem({ ...deed, action: 'server.consent', detail });
   const key = { serverId: server.serverId, holder: one.holder, credential: pending.credential };
-  for (;;) {
+  // A conflict is a call that renews the previous tokens at the same time.
+  await untilWritten(async () => {
     const row = await upstreamTokens.read(server.serverId, one.holder);
     checkNotOvertaken(pending, row);
-    // After the row was read and before it is written: tokens of a replaced credential never take the place of its successor's.
+    // Checked after the row was read and before it is written, so that a replaced credential never overwrites the tokens of its successor.
     current(await knownServer(server.serverId), pending);
     const next = consented(row, key, consent, { sealed, ...(until !== undefined && { until }) });
-    try {
-      await upstreamTokens.write(next, entry);
-      return consent;
-    } catch (conflict) {
-      // A call that was renewing the tokens before these.
-      if (!(conflict instanceof WriteConflict)) throw conflict;
-    }
-  }
+    await upstreamTokens.write(next, entry);
+  });
+  return consent;
 }
 
-/** Throws Refused where the credential is another one by now. */
+/** Throws Refused when the credential has been replaced. */
 function current(server: ServerRow, { origin, credential }: ConsentRow): Consenting {
   const one = consentingOf(server).find((each) => each.origin === origin);
   if (one && versionOfCredential(one.ciphertext) === credential) return one;
   throw new Refused(
     'credential_replaced',
-    'The credential was replaced while the sign-in was under way, so nothing was stored. Connect again with the new one.',
+    'The credential was replaced during the sign-in, so nothing was stored. Connect again with the new credential.',
   );
 }
 
@@ -235,7 +228,7 @@ function checkNotOvertaken({ replaces }: ConsentRow, row: UpstreamTokensRow | un
   const by = row?.consent?.byName ?? 'Somebody else';
   throw new Refused(
     'consent_overtaken',
-    `${by} has connected the server while this sign-in was under way, and that stays. “Reconnect” on the server’s page takes its place.`,
+    `${by} has connected the server during this sign-in, and that connection stays. Press “Reconnect” on the server’s page to replace it.`,
   );
 }
 

@@ -4,19 +4,18 @@
  * is not found here. This function seals credentials and never signs in.
  */
 import { recordManagementAction } from '../../aws/audit.ts';
-import { encryptCredential } from '../../aws/credentials.ts';
 import { callSandbox } from '../../aws/sandbox.ts';
 import type { Auth } from '../../core/api/credentials.ts';
 import { withPem } from '../../core/api/pkcs12.ts';
 import { NO_SERVER } from '../../core/audit/entry.ts';
 import { PortcullisError } from '../../core/errors.ts';
 import { newServerId } from '../../core/ids.ts';
-import type { ServerAuth, ServerRow } from '../../core/records.ts';
 import { checkCredential, partOf } from '../../core/request/credential/index.ts';
 import { refusal } from '../../core/request/credential/oauth2/tokenResponse.ts';
 import { isTriable } from '../../core/request/credential/shape.ts';
 import { originOf } from '../../core/url/baseUrl.ts';
 import { renewTokens, signingInOf } from '../shared/accessToken.ts';
+import { credentialsOf, encrypted } from './credentials.ts';
 import { Refused } from './errors.ts';
 import { knownServer } from './load.ts';
 import { ANSWER_BEFORE_MS, type HandlersOf } from './request.ts';
@@ -24,22 +23,17 @@ import { ANSWER_BEFORE_MS, type HandlersOf } from './request.ts';
 /** Codes that blame the credential or its authorization server; anything else is a failure of the check itself. */
 const TELLING = /^(?:oauth_|credential_)/;
 
-const credentialsOf = ({ auth, hosts = {} }: ServerRow): ServerAuth[] => [
-  auth,
-  ...Object.values(hosts).flatMap((host) => host.auth ?? []),
-];
-
-interface Tried {
+interface TrialResult {
   readonly works: boolean;
   readonly code?: string;
   readonly message?: string;
 }
 
-/** Throws Refused for what does not sign in, and for a refresh token, which may be good for one use. */
-async function tried(auth: Auth): Promise<Tried> {
+/** Throws Refused for a credential that does not sign in, and for a refresh token, which may be good for one use only. */
+async function tried(auth: Auth): Promise<TrialResult> {
   const credential = auth.type === 'none' ? undefined : checkCredential(withPem(auth));
   const signIn = partOf(credential, 'oauth2');
-  if (signIn === undefined || !isTriable(signIn)) {
+  if (credential === undefined || signIn === undefined || !isTriable(signIn)) {
     throw new Refused(
       'credential_not_triable',
       'Nothing of this credential can be tried before it is stored. Create the server, then check its credentials.',
@@ -48,13 +42,7 @@ async function tried(auth: Auth): Promise<Tried> {
   const { tokenUrl } = signIn;
   const serverId = newServerId();
   const origin = originOf(tokenUrl);
-  const plaintext = Buffer.from(JSON.stringify(credential));
-  let ciphertext: string;
-  try {
-    ciphertext = await encryptCredential(serverId, origin, plaintext);
-  } finally {
-    plaintext.fill(0);
-  }
+  const ciphertext = await encrypted(serverId, credential, { origin });
   const signal = AbortSignal.timeout(ANSWER_BEFORE_MS);
   const answer = await callSandbox({ kind: 'check', serverId, origin, ciphertext }, { signal });
   if (answer.frame !== 'refused') return { works: true };

@@ -6,39 +6,48 @@ import { encryptAwaiting, encryptCredential } from '../../aws/credentials.ts';
 import type { Auth } from '../../core/api/credentials.ts';
 import { withPem } from '../../core/api/pkcs12.ts';
 import type { ServerAuth, ServerRow } from '../../core/records.ts';
-import { checkCredential, credentialShape } from '../../core/request/credential/index.ts';
+import { type Credential, checkCredential, credentialShape } from '../../core/request/credential/index.ts';
 import { CredentialInvalid } from '../../core/request/errors.ts';
 
 /** The origin that a credential is for: this one, or the one that the import of this deployment finds. */
 export type Destination = { readonly origin: string } | { readonly awaits: string };
 
-/** The `auth` of the server's row. The plaintext is wiped as soon as it is sealed. */
-export async function sealCredential(serverId: string, auth: Auth, destination: Destination): Promise<ServerAuth> {
-  if (auth.type === 'none') return { type: 'none' };
-  const credential = checkCredential(withPem(auth));
+/** The credentials of a server: that of its base URL, then those of its approved hosts. */
+export const credentialsOf = ({ auth, hosts = {} }: Pick<ServerRow, 'auth' | 'hosts'>): ServerAuth[] => [
+  auth,
+  ...Object.values(hosts).flatMap((host) => host.auth ?? []),
+];
+
+/** The ciphertext of a checked credential. The plaintext is wiped as soon as it is sealed. */
+export async function encrypted(serverId: string, credential: Credential, destination: Destination): Promise<string> {
   const plaintext = Buffer.from(JSON.stringify(credential));
   try {
-    const ciphertext = await ('origin' in destination
+    return await ('origin' in destination
       ? encryptCredential(serverId, destination.origin, plaintext)
       : encryptAwaiting(serverId, destination.awaits, plaintext));
-    return {
-      ...credentialShape(credential),
-      ciphertext,
-      ...destination,
-      storedAt: new Date().toISOString(),
-    };
   } finally {
     plaintext.fill(0);
   }
+}
+
+/** The `auth` of the server's row. Throws CredentialInvalid. */
+export async function sealCredential(serverId: string, auth: Auth, destination: Destination): Promise<ServerAuth> {
+  if (auth.type === 'none') return { type: 'none' };
+  const credential = checkCredential(withPem(auth));
+  return {
+    ...credentialShape(credential),
+    ciphertext: await encrypted(serverId, credential, destination),
+    ...destination,
+    storedAt: new Date().toISOString(),
+  };
 }
 
 /** A row may have 400 KB, of which everything else takes 330 KB at most. */
 const ALL_SEALED = 68_000;
 
 /** Certificates are large, so the total size of a server's credentials is limited. Throws CredentialInvalid. */
-export function checkRoom({ auth, hosts = {} }: Pick<ServerRow, 'auth' | 'hosts'>): void {
-  const sealed = [auth, ...Object.values(hosts).map((host) => host.auth)];
-  const size = sealed.reduce((sum, each) => sum + (each?.ciphertext?.length ?? 0), 0);
+export function checkRoom(server: Pick<ServerRow, 'auth' | 'hosts'>): void {
+  const size = credentialsOf(server).reduce((sum, { ciphertext = '' }) => sum + ciphertext.length, 0);
   if (size > ALL_SEALED) {
     throw new CredentialInvalid(
       'auth: the credentials of the server and its hosts are too long in total. Leave out certificates of issuers, or use elliptic curve keys.',

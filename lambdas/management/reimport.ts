@@ -2,21 +2,19 @@
  * Previews a re-import: the changes of the tools, the edits that they affect, and the digest of the surface to approve. It runs the same
  * import, merge and sealing as a deployment and stores nothing.
  */
-import { importDescription } from '../../aws/description.ts';
-import { requireEnvironment } from '../../aws/environment.ts';
-import { removeFolder } from '../../aws/objects.ts';
 import { readSettings } from '../../aws/tables/settings.ts';
 import { listTools } from '../../aws/tables/tools.ts';
 import { buildSandboxSection } from '../../core/bundle/build.ts';
 import { surfaceOf } from '../../core/bundle/lockfile.ts';
 import { effectiveGovernance } from '../../core/governance/settings.ts';
-import { isoNow, newDeploymentId, newToolId } from '../../core/ids.ts';
+import { isoNow, newToolId } from '../../core/ids.ts';
 import { madeRepairs } from '../../core/openapi/model/repairs.ts';
 import { MAX_KEPT_WARNINGS, shownWarnings } from '../../core/openapi/model/warnings.ts';
 import { changesOf, conflictsOf, planImport } from '../../core/tools/reimport.ts';
 import { Refused } from './errors.ts';
+import { importAgain } from './importAgain.ts';
 import { knownServer } from './load.ts';
-import { ANSWER_BEFORE_MS, type HandlersOf } from './request.ts';
+import type { HandlersOf } from './request.ts';
 import { liveSurface } from './surface.ts';
 
 /** Handler of `previewReimport`. */
@@ -29,12 +27,12 @@ export const reimport: HandlersOf<'previewReimport'> = {
         'The server’s tools were added manually; it has no API description to re-import.',
       );
     }
-    const folder = `staging/${server.serverId}/${newDeploymentId()}/`;
     const { governance } = await readSettings();
     const { outputSchemas } = effectiveGovernance(governance, server.governance);
-    const run = { key: `${folder}import.json.gz`, answerSchemas: outputSchemas, patienceMs: ANSWER_BEFORE_MS };
-    const [result, stored] = await Promise.all([importDescription(server, run), listTools(server.serverId)]);
-    await removeFolder(requireEnvironment('BUCKET_SPECS'), folder);
+    const [result, stored] = await Promise.all([
+      importAgain(server, { answerSchemas: outputSchemas }),
+      listTools(server.serverId),
+    ]);
     const plan = planImport(server, stored, result, { now: isoNow(), newToolId });
     // The surface does not depend on the credential, so a missing credential must not prevent the preview.
     const planned = { ...server, name: plan.name, baseUrl: plan.baseUrl, auth: { type: 'none' as const } };

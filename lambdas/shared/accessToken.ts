@@ -59,9 +59,9 @@ export interface SigningIn {
   isCurrent(): Promise<boolean>;
 }
 
-/** Whose tokens are for requests to this origin. */
+/** The holder of the tokens for requests to this origin. The base URL is '' until a first import has found it. */
 export const holderAt = ({ baseUrl }: Pick<LiveServer, 'baseUrl'>, origin: string): string =>
-  origin === originOf(baseUrl) ? SERVER_HOLDER : origin;
+  baseUrl !== '' && origin === originOf(baseUrl) ? SERVER_HOLDER : origin;
 
 /**
  * The credential that a tool's calls obtain tokens with; undefined when its credential needs none.
