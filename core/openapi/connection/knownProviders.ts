@@ -1,19 +1,19 @@
 /**
- * Authorization servers that thousands of descriptions name by addresses of years ago, or by their implicit flow alone, and what their
- * documentation says of the authorization code (November 2026). Of the public directory these two are nearly all.
+ * The authorization servers of Google and Microsoft, which many descriptions name by outdated URLs or by the implicit flow only, and what
+ * their documentation says about the authorization code (November 2026). They are nearly all such servers in the public directory.
  */
 import type { CredentialShape } from '../../request/credential/shape.ts';
 
-/** What is known of one. */
+/** What is known about an authorization server. */
 export interface KnownProvider {
   readonly endpoints: Pick<CredentialShape, 'tokenUrl' | 'authorizationUrl' | 'authorizationParameters'>;
-  /** Without it no refresh token comes. */
+  /** The scope that is needed for a refresh token. */
   readonly offlineScope?: string;
-  /** A scope belongs to an API by the API's address before it. */
+  /** Scopes are prefixed with the URL of the API that they belong to. */
   readonly scopesAreAddresses?: true;
 }
 
-/** By where a description sends people; undefined for every other one. */
+/** The known server of an authorization URL; undefined for any other. */
 export function knownProvider(authorizationUrl: string | undefined): KnownProvider | undefined {
   if (authorizationUrl === undefined || !URL.canParse(authorizationUrl)) return undefined;
   const { hostname, pathname } = new URL(authorizationUrl);

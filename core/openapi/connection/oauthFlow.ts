@@ -1,7 +1,7 @@
 /**
- * The OAuth 2 flows of a description to the grant by which a server gets access tokens without a person at each call. Where a person has
- * to consent, it is the authorization code, also of a description that names the implicit flow alone: its tokens cannot be renewed, and
- * RFC 9700 (section 2.1.2) has providers offer the code instead.
+ * Maps the OAuth 2 flows of a description to the grant with which a server gets access tokens without a person at each call. If a person
+ * has to consent, that is the authorization code, even if the description has the implicit flow only: its tokens cannot be renewed, and
+ * RFC 9700 (section 2.1.2) recommends the code instead.
  */
 import { isObject, type JsonObject } from '../../json/value.ts';
 import type { CredentialShape } from '../../request/credential/shape.ts';

@@ -1,17 +1,17 @@
 /**
- * OAuth 2 scopes of a description: each with the operations that it is for, so that an owner can choose, and the fewest that open all
- * operations. A requirement's scopes are needed together; its alternatives are not, and the choice between them is made for as many
- * operations at once as possible.
+ * OAuth 2 scopes of a description: each with the operations that need it, so that an owner can choose, and a small set of scopes with which
+ * all operations can be called. The scopes of a requirement are needed together; of several requirements one is enough, and it is chosen
+ * for as many operations as possible at once.
  */
 import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { Operation } from '../model/operation.ts';
 import { cleanText } from '../model/text.ts';
 import type { ScopeChoice } from '../model/types.ts';
 
-/** What a person can choose of, and what is suggested. */
+/** The scopes to choose from, and those that are suggested. */
 export interface Scopes {
   readonly choices: readonly ScopeChoice[];
-  /** Separated by spaces; '' where it would be too long to ask for at once. */
+  /** Separated by spaces; '' if it would be too long for a request. */
   readonly suggested: string;
 }
 
@@ -19,8 +19,10 @@ const MAX_SCOPE = 2_000;
 const MAX_CHOICES = 300;
 const MAX_EXAMPLES = 8;
 const MAX_EXAMPLE = 120;
-/** Sets of alternatives that are looked at; no description of the public directory has half as many. */
+/** Different `security` lists that are considered; no description of the public directory has half as many. */
 const MAX_DEMANDS = 500;
+/** Requirements that are considered of one list; further ones are alternatives to these. */
+const MAX_ALTERNATIVES = 30;
 
 /** RFC 6749, section 3.3. */
 const isScope = (text: unknown): text is string => typeof text === 'string' && /^[!#-[\]-~]{1,300}$/.test(text);
@@ -38,9 +40,10 @@ export function scopesOf(
 ): Scopes {
   const found = new Map<string, { count: number; readonly examples: string[] }>();
   const demands = new Map<string, { readonly alternatives: readonly (readonly string[])[]; count: number }>();
+  const inherited = alternativesOf(general, isOAuth);
   for (const { verb, path, raw } of operations) {
     const own = raw['security'];
-    const alternatives = alternativesOf(Array.isArray(own) ? own : general, isOAuth);
+    const alternatives = Array.isArray(own) ? alternativesOf(own, isOAuth) : inherited;
     for (const scope of new Set(alternatives.flat())) {
       const known = found.get(scope) ?? { count: 0, examples: [] };
       known.count++;
@@ -66,15 +69,15 @@ export function scopesOf(
   return { choices, suggested: suggested.length > MAX_SCOPE ? '' : suggested };
 }
 
-/** None where the operation can be called without OAuth 2. */
+/** The scopes of each requirement of a list; none when an operation can be called without OAuth 2. */
 function alternativesOf(block: JsonValue | undefined, isOAuth: (name: string) => boolean): string[][] {
   const all = (Array.isArray(block) ? block : []).filter(isObject).map((requirement) =>
     Object.entries(requirement)
       .filter(([name, scopes]) => isOAuth(name) && Array.isArray(scopes))
       .flatMap(([, scopes]) => (scopes as JsonValue[]).filter(isScope)),
   );
-  const sorted = all.map((scopes) => [...new Set(scopes)]);
-  return sorted.some((scopes) => scopes.length === 0) ? [] : sorted;
+  if (all.some((scopes) => scopes.length === 0)) return [];
+  return all.slice(0, MAX_ALTERNATIVES).map((scopes) => [...new Set(scopes)]);
 }
 
 interface Demand {
@@ -82,7 +85,7 @@ interface Demand {
   readonly count: number;
 }
 
-/** By the greedy rule: again and again the alternative that opens most operations for each scope that it adds. */
+/** Greedy: repeatedly adds the alternative that makes the most operations callable for each scope that it adds. */
 function fewest(demands: readonly Demand[]): string[] {
   const chosen = new Set<string>();
   for (const { alternatives } of demands) {
@@ -103,9 +106,13 @@ function fewest(demands: readonly Demand[]): string[] {
         worth.set(key, known);
       }
     }
-    const cost = (all: readonly string[]) => all.filter((scope) => !chosen.has(scope)).length;
-    const [best] = [...worth.values()].sort((one, other) => other.count / cost(other.all) - one.count / cost(one.all));
-    for (const scope of best?.all ?? []) chosen.add(scope);
+    let best: readonly string[] = [];
+    let most = 0;
+    for (const { all, count } of worth.values()) {
+      const gain = count / all.filter((scope) => !chosen.has(scope)).length;
+      if (gain > most) [best, most] = [all, gain];
+    }
+    for (const scope of best) chosen.add(scope);
   }
   return [...chosen];
 }

@@ -337,6 +337,27 @@ describe('authentication', () => {
     expect(grant).toBe('password');
   });
 
+  test('considers the first alternatives of a list without end', async () => {
+    // Prepare
+    const security = Array.from({ length: 5_000 }, (_, at) => ({ a: [`scope${at}`] }));
+    const flows = { clientCredentials: { tokenUrl: TOKEN_URL, scopes: {} } };
+    const document = openapi({
+      servers: [{ url: 'https://api.example.com' }],
+      components: { securitySchemes: { a: { type: 'oauth2', flows } } },
+      security,
+      paths: { '/files': { get: { responses: {} }, post: { security, responses: {} } } },
+    });
+
+    // Act
+    const { auth } = await importValue(document);
+
+    // Assess
+    expect(auth.scopes.map(({ name, operations }) => [name, operations])).toEqual(
+      Array.from({ length: 30 }, (_, at) => [`scope${at}`, 2]),
+    );
+    expect(auth.suggested.scope).toBe('scope0');
+  });
+
   test('tells the operations of each scope, and suggests the fewest that open all of them', async () => {
     // Prepare
     const scopes = { wide: 'Everything', narrow: 'Reading', mail: 'Mail', never: 'Nothing', 'bad scope': 'No' };
