@@ -1,17 +1,16 @@
 /**
  * The egress client: checks each request, sends it over a guarded connection, follows allowed redirects and reads the response within
  * its limits. HTTP/1.1 over TLS only. Connections are reused, but not after a pause in which the function may have been frozen. Does
- * not retry (the sandbox does), adds no header but Accept-Encoding. Over 300 lines: one exchange, whose limits share one deadline.
+ * not retry (the sandbox does), adds no header but Accept-Encoding.
  */
 import { Buffer } from 'node:buffer';
 import { LIMITS } from '../core/limits.ts';
-import { checkDocumentUrl } from '../core/url/baseUrl.ts';
-import { UrlRefused } from '../core/url/errors.ts';
 import { BodyReader } from './body.ts';
 import { Connections } from './connections.ts';
 import { asCertificateRefusal, type Resolve, resolveWithSystem } from './connector.ts';
 import { EgressError } from './errors.ts';
 import { type Agent, type Answer, errors, exchangeWith, type RawHeaders } from './http.ts';
+import { redirectOf, redirectTarget, type Target, targetOf } from './target.ts';
 import type { EgressClient, EgressOptions, EgressRequest, EgressResponse } from './types.ts';
 
 const DEFAULTS = { totalMs: LIMITS.upstreamMs.default, maxRedirects: 5 };
@@ -31,49 +30,6 @@ export function createEgressClient(given: EgressOptions, seams: EgressSeams = {}
     request: (request) => exchange(request, options, connections),
     close: () => connections.close(),
   };
-}
-
-interface Target {
-  readonly origin: string;
-  readonly path: string;
-}
-
-/** Cache of checked origins. The check is pure, so its result for an origin never changes. */
-const checkedOrigins = new Map<string, { host: string; port: number; origin: string }>();
-
-/**
- * Splits and checks a URL. Does not change its path, which is encoded already.
- * @throws EgressError `url_invalid` or `host_not_allowed`
- */
-function targetOf(url: string, options: EgressOptions): Target {
-  const match = /^(https?:\/\/[^/?#]+)([/?][^#]*)?(?:#.*)?$/is.exec(url);
-  const [, authority, path = '/'] = match ?? [];
-  if (authority === undefined || !/^[\u0021-\u007e]*$/.test(path)) {
-    throw new EgressError('url_invalid', 'url: must be an absolute https URL in its encoded form.');
-  }
-  const checked = checkedOrigin(authority);
-  if (options.only && (checked.host !== options.only.host || checked.port !== options.only.port)) {
-    throw new EgressError(
-      'host_not_allowed',
-      `Only ${options.only.host}:${options.only.port} may be reached, not ${checked.host}:${checked.port}.`,
-    );
-  }
-  return { origin: checked.origin, path: path.startsWith('?') ? `/${path}` : path };
-}
-
-function checkedOrigin(text: string): { host: string; port: number; origin: string } {
-  const known = checkedOrigins.get(text);
-  if (known) return known;
-  try {
-    const { host, port } = checkDocumentUrl(text);
-    const checked = { host, port, origin: port === 443 ? `https://${host}` : `https://${host}:${port}` };
-    if (checkedOrigins.size > 1_000) checkedOrigins.clear();
-    checkedOrigins.set(text, checked);
-    return checked;
-  } catch (error) {
-    if (error instanceof UrlRefused) throw new EgressError('url_invalid', error.message);
-    throw error;
-  }
 }
 
 async function exchange(
@@ -164,12 +120,6 @@ function authorized(
 
 const isBodiless = (status: number): boolean => status === 204 || status === 304;
 
-/** The Location header of a redirect; undefined for other responses. */
-function redirectOf(status: number, { location }: RawHeaders): string | undefined {
-  const isRedirect = status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
-  return isRedirect ? [location].flat()[0] : undefined;
-}
-
 interface Exchange extends Pick<EgressRequest, 'keepBytes' | 'abortBytes'> {
   readonly signal: AbortSignal;
   /** Called when the header section of the response has arrived. */
@@ -204,35 +154,6 @@ function send(
 
 /** The value of a header; several occurrences are one comma-separated list (RFC 9110 section 5.3). */
 const listOf = (value: string | string[] | undefined): string => [value ?? []].flat().join(', ');
-
-/**
- * The target of a redirect. With `only`, it must have the same host and port, because the credential is sent with it;
- * otherwise it may be any public https host.
- * @throws EgressError `redirect_refused`
- */
-function redirectTarget(location: string, from: Target, options: EgressOptions): Target {
-  let url: URL;
-  try {
-    url = new URL(location, `${from.origin}${from.path}`);
-  } catch {
-    throw new EgressError('redirect_refused', 'The answer redirects to an invalid URL.');
-  }
-  url.hash = '';
-  try {
-    if (url.username || url.password) throw new EgressError('url_invalid', 'url: contains a user name or password.');
-    return targetOf(url.href, options);
-  } catch (error) {
-    if (!(error instanceof EgressError)) throw error;
-    throw new EgressError(
-      'redirect_refused',
-      `The answer redirects to ${url.protocol}//${url.host}, which is not allowed.`,
-      {
-        cause: error,
-        context: { host: url.host },
-      },
-    );
-  }
-}
 
 /** The request to send after a redirect (RFC 9110 section 15.4): GET after 303, and for POST after 301 and 302; else the same. */
 function redirected(request: Pick<EgressRequest, 'method' | 'headers' | 'body'>, status: number) {
