@@ -10,6 +10,7 @@ import {
   missingScopes,
 } from '../../../core/request/credential/oauth2/authorizationRequest.ts';
 import { consented, SERVER_HOLDER, versionOfCredential } from '../../../core/request/credential/oauth2/storedTokens.ts';
+import { holderAt } from '../../../lambdas/shared/accessToken.ts';
 import {
   type AuthorizationServer,
   CONSENTING_CLIENT,
@@ -141,9 +142,8 @@ test('a person consents once, and calls go on by refresh tokens that are good fo
   for (const secret of [...login.issued, ...login.refreshTokens]) expect(stored).not.toContain(secret);
 });
 
-test('a public client has PKCE alone, and less than was asked for is told', async () => {
-  const { clientSecret: _, ...publicClient } = { clientSecret: undefined, ...PUBLIC_CLIENT };
-  const { rig: sandbox, connect, begin } = await start({ clientSecret: undefined, ...publicClient });
+test('a public client has PKCE only, and scopes that were not granted are reported', async () => {
+  const { rig: sandbox, connect, begin } = await start({ clientSecret: undefined, ...PUBLIC_CLIENT });
 
   const frame = await connect('narrow', 'narrow');
   const asked = new URL((await begin('looked-at')).url).searchParams;
@@ -188,13 +188,13 @@ test('a code is redeemed once, with the verifier that it was asked for with', as
   expect(invented).toMatchObject({ frame: 'refused', code: 'oauth_code_refused' });
 });
 
-test('an access token that ends and cannot be renewed is not taken', async () => {
+test('an access token that expires and cannot be renewed is not accepted', async () => {
   const { connect } = await start({ scope: 'read', authorizationParameters: [] });
 
   expect(await connect('short')).toMatchObject({ frame: 'refused', code: 'oauth_refresh_missing' });
 });
 
-test('one that holds until it is withdrawn is taken without a refresh token, and then told of', async () => {
+test('an access token without an expiry is accepted without a refresh token, and its consent is marked final', async () => {
   // Prepare
   const { rig: sandbox, begin, redeem, tokens } = await start({ scope: 'read', authorizationParameters: [] });
   const { url, ...pending } = await begin('lasting');
@@ -214,6 +214,14 @@ test('one that holds until it is withdrawn is taken without a refresh token, and
   // Assess
   expect(frame).toEqual({ frame: 'tokens', sealed: expect.any(String), isFinal: true });
   expect(refused.errorCode).toBe('oauth_consent_ended');
+});
+
+test.each([
+  ['https://api.example', 'https://api.example', SERVER_HOLDER],
+  ['https://api.example', 'https://uploads.example', 'https://uploads.example'],
+  ['', 'https://uploads.example', 'https://uploads.example'],
+])('with the base URL %j, the tokens for %s are those of %s', (baseUrl, origin, holder) => {
+  expect(holderAt({ baseUrl }, origin)).toBe(holder);
 });
 
 describe('the issuer of an answer', () => {
@@ -246,18 +254,13 @@ describe('the issuer of an answer', () => {
 });
 
 test.each<[string, string | undefined, string | undefined, string[]]>([
-  ['nothing is told', 'a b', undefined, []],
-  ['all is given', 'a b offline_access', 'b a', []],
-  ['it is written with commas', 'a b', 'a,b', []],
-  [
-    'it is written as an address, or no longer is',
-    'User.Read https://x.example/mail',
-    'https://graph.example/user.read mail',
-    [],
-  ],
-  ['something is left out', 'a b c', 'a', ['b', 'c']],
-])('of the scopes none is missed when %s', (_, asked, given, missing) => {
-  expect(missingScopes(asked, given)).toEqual(missing);
+  ['the answer names none', 'a b', undefined, []],
+  ['all are granted', 'a b offline_access', 'b a', []],
+  ['they are separated by commas', 'a b', 'a,b', []],
+  ['a URL is added or removed', 'User.Read https://x.example/mail', 'https://graph.example/user.read mail', []],
+  ['some are not granted', 'a b c', 'a', ['b', 'c']],
+])('missing scopes when %s', (_, requested, granted, missing) => {
+  expect(missingScopes(requested, granted)).toEqual(missing);
 });
 
 test.each([
@@ -270,6 +273,7 @@ test.each([
     { authorizationParameters: [{ name: 'redirect_uri', value: 'https://evil.example' }] },
   ],
   ['authorizationParameters.0.name', { authorizationParameters: [{ name: 'response_mode', value: 'fragment' }] }],
+  ['authorizationParameters.0.name', { authorizationParameters: [{ name: 'request_uri', value: 'urn:example:1' }] }],
   ['parameters.0.name', { parameters: [{ name: 'code_verifier', value: 'x' }] }],
   ['issuer', { issuer: 'login' }],
   ['clientId', { clientId: '' }],

@@ -1,12 +1,12 @@
 /**
- * The authorization request by which a person consents (RFC 6749, section 4.1.1), always with PKCE S256 (RFC 7636), and which issuer may
- * answer it (RFC 9207). Its state and verifier are used once; whoever makes them keeps the verifier sealed until the code is there.
+ * The authorization request by which a person consents (RFC 6749, section 4.1.1), always with PKCE S256 (RFC 7636), and the checks of its
+ * answer: the issuer (RFC 9207) and the granted scopes. State and verifier are used once; the caller keeps the verifier sealed meanwhile.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { AuthorizationRefused } from '../../errors.ts';
 import type { OAuth2Credential } from './oauth2.ts';
 
-/** A credential that a person consents for. */
+/** A credential that needs a person's consent. */
 export type ConsentCredential = Extract<OAuth2Credential, { grant: 'authorizationCode' }>;
 
 /** What is kept sealed between the request and its answer. */
@@ -20,7 +20,7 @@ export interface PendingConsent {
 /** 32 random bytes, as RFC 7636 recommends. */
 export const newVerifier = (): string => randomBytes(32).toString('base64url');
 
-/** The address that the person's browser goes to. It holds nothing secret but the state, which is good for that person alone. */
+/** The URL for the person's browser. Its only secret is the state, which no other person can use. */
 export function authorizationRequest(
   credential: ConsentCredential,
   state: string,
@@ -37,13 +37,13 @@ export function authorizationRequest(
     code_challenge_method: 'S256',
     ...Object.fromEntries(authorizationParameters.map(({ name, value }) => [name, value])),
   });
-  // Some servers take the plus of a form for a plus.
+  // Some servers do not decode the plus of a form to a space.
   return `${authorizationUrl}?${query.toString().replaceAll('+', '%20')}`;
 }
 
 /**
- * RFC 9207, section 2.4. Where the issuer is known the answer has to name it, to the letter; otherwise one that is named has to be at home
- * where the request went or the code is redeemed, so that a code of another server is never redeemed here.
+ * Checks the issuer of an answer (RFC 9207, section 2.4), so that a code of another server is never redeemed. If the credential has an
+ * issuer, the answer must name exactly that one. Otherwise a named issuer must have the origin of the authorization or token endpoint.
  *
  * @throws AuthorizationRefused `oauth_issuer_wrong`
  */
@@ -66,20 +66,20 @@ const issuerWrong = (authorizationUrl: string) =>
     `The answer is not from the authorization server that was asked, ${new URL(authorizationUrl).host}, or does not name its issuer. Nothing was redeemed. Compare the issuer in the credential with the provider’s documentation, then connect again.`,
   );
 
-/** Scopes that ask for a kind of token, and that answers do not repeat everywhere. */
-const UNTOLD = new Set(['offline_access', 'openid', 'profile', 'email']);
-const MAX_TOLD = 20;
+/** Scopes that many servers grant without naming them in the answer. */
+const OFTEN_UNNAMED = new Set(['offline_access', 'openid', 'profile', 'email']);
+const MAX_MISSING = 20;
 
 /**
- * Scopes that were asked for and not given; none where the answer names no scope, which then is what was asked for (RFC 6749, section 5.1).
- * Providers write scopes shorter or longer than they were asked for, so the last part of an address is enough.
+ * Scopes that were requested and not granted. None if the answer names no scope: then all were granted (RFC 6749, section 5.1). Some
+ * providers return a scope with or without the URL before it, so only its last segment is compared.
  */
-export function missingScopes(asked: string | undefined, given: string | undefined): string[] {
-  if (asked === undefined || given === undefined) return [];
+export function missingScopes(requested: string | undefined, granted: string | undefined): string[] {
+  if (requested === undefined || granted === undefined) return [];
   const partsOf = (text: string) => text.split(/[\s,]+/).filter(Boolean);
   const lastOf = (scope: string) => scope.toLowerCase().replace(/\/$/, '').replace(/^.*\//, '');
-  const known = new Set(partsOf(given).map(lastOf));
-  return partsOf(asked)
-    .filter((scope) => !UNTOLD.has(scope) && !known.has(lastOf(scope)))
-    .slice(0, MAX_TOLD);
+  const known = new Set(partsOf(granted).map(lastOf));
+  return partsOf(requested)
+    .filter((scope) => !OFTEN_UNNAMED.has(scope) && !known.has(lastOf(scope)))
+    .slice(0, MAX_MISSING);
 }

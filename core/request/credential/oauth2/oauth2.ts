@@ -47,14 +47,14 @@ interface Common {
   readonly latestRefreshToken?: string;
 }
 
-/** What a person consents to (section 4.1); the refresh token that results is stored beside the server. */
+/** A grant that a person consents to (section 4.1). The resulting refresh token is stored with the server's upstream tokens. */
 export interface AuthorizationCodeGrant {
   readonly grant: 'authorizationCode';
   readonly clientId: string;
   readonly authorizationUrl: string;
-  /** What a provider wants of the authorization request besides: `access_type`, `prompt`, `audience`. */
+  /** Additional parameters of the authorization request, such as `access_type`, `prompt` or `audience`. */
   readonly authorizationParameters: readonly TokenParameter[];
-  /** The authorization server's own, which it then has to name in its answers (RFC 9207). */
+  /** The issuer that the authorization server must name in its answers (RFC 9207). */
   readonly issuer?: string;
 }
 
@@ -147,7 +147,6 @@ const RESERVED = {
     'code',
     'code_verifier',
   ],
-  // The last two would have the answer come back in another way than it is read.
   authorizationParameters: [
     'client_id',
     'client_secret',
@@ -156,8 +155,12 @@ const RESERVED = {
     'state',
     'code_challenge',
     'code_challenge_method',
+    // With these the answer would not be in the query.
     'response_type',
     'response_mode',
+    // A request object replaces all other parameters (RFC 9101, section 5).
+    'request',
+    'request_uri',
   ],
 } as const;
 
@@ -167,7 +170,7 @@ function checkedParameters(fields: Fields, field: keyof typeof RESERVED): readon
   return fields.list(field, MAX_TOKEN_PARAMETERS, { isEmptyAllowed: true }).map((each) => {
     const name = each.text('name');
     if (!/^[\w.-]{1,100}$/.test(name)) throw each.fault('name', 'consists of letters, digits, _ and -.');
-    if (reserved.includes(name)) throw each.fault('name', 'is filled in by itself, or has a field of its own.');
+    if (reserved.includes(name)) throw each.fault('name', 'is set by Portcullis, or has a field of its own.');
     return { name, value: each.text('value') };
   });
 }
@@ -175,7 +178,7 @@ function checkedParameters(fields: Fields, field: keyof typeof RESERVED): readon
 function checkedIssuer(fields: Fields): string | undefined {
   const issuer = fields.optional('issuer')?.trim();
   if (issuer !== undefined && !/^https:\/\/[^?#\s]+$/i.test(issuer)) {
-    throw fields.fault('issuer', 'must be the https address that the authorization server calls itself by.');
+    throw fields.fault('issuer', 'must be the issuer URL of the authorization server, with https.');
   }
   return issuer;
 }
@@ -193,7 +196,7 @@ export const oauth2: CredentialKind<OAuth2Credential> = {
     const isSigned = clientAuthentication === 'privateKeyJwt' && grant !== 'jwtBearer' && grant !== 'githubApp';
     if (isSigned && clientId === undefined) throw fields.fault('clientId', 'is missing: the assertion is about it.');
     const isByTls = clientAuthentication === 'tls';
-    // RFC 8705, section 2: the client is named in the request, and proven by its certificate.
+    // RFC 8705, section 2: the request names the client, and the certificate proves it.
     if (isByTls && clientId === undefined)
       throw fields.fault('clientId', 'is missing: the certificate is checked for it.');
     const isSecretNeeded = grant === 'clientCredentials' && !isSigned && !isByTls;
@@ -201,7 +204,7 @@ export const oauth2: CredentialKind<OAuth2Credential> = {
     const isKeyNeeded = isSigned || grant === 'jwtBearer' || grant === 'githubApp';
     const privateKey = isKeyNeeded ? checkedPrivateKey(fields) : '';
     const keyId = isKeyNeeded ? fields.optional('keyId') : undefined;
-    // A GitHub App's JWT has none.
+    // A GitHub App's JWT has no `aud`.
     const assertionAudience =
       isKeyNeeded && grant !== 'githubApp' ? fields.optional('assertionAudience')?.trim() : undefined;
     const tokenHeader = fields.optional('tokenHeader') === undefined ? undefined : checkedTokenHeader(fields);
