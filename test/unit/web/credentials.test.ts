@@ -3,13 +3,12 @@ import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { checkCredential } from '../../../core/request/credential/index.ts';
 import { withCertificateFile } from '../../../web/src/lib/certificate-file.ts';
+import { type Credentials, NO_CREDENTIALS } from '../../../web/src/lib/credential-form.ts';
 import {
   authOf,
-  type Credentials,
   credentialFaults,
   credentialsFor,
   fieldOfFault,
-  NO_CREDENTIALS,
   secretsIn,
   shapeText,
 } from '../../../web/src/lib/credentials.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { NO_CREDENTIALS } from '../../../web/src/lib/credentials.ts';
+import { NO_CREDENTIALS } from '../../../web/src/lib/credential-form.ts';
 import {
   approvedHosts,
   faultsOf,

@@ -31,6 +31,7 @@ export type Exposed = Exclude<Exposition, 'auto'>;
 export type ModelTool = Answer<'listModelTools'>['items'][number];
 
 export type Consents = Answer<'listConsents'>;
+export type ConsentAnswer = BodyOf<'finishConsent'>;
 export type ConsentGiven = Answer<'finishConsent'>;
 export type Consent = Consents['items'][number];
 

@@ -4,7 +4,7 @@ import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import Textarea from '@cloudscape-design/components/textarea';
 import { withCertificateFile } from '../lib/certificate-file.ts';
-import type { Credentials } from '../lib/credentials.ts';
+import type { Credentials } from '../lib/credential-form.ts';
 import { NOT_SAVED } from '../lib/not-saved.ts';
 import { FileButton } from './file-button.tsx';
 

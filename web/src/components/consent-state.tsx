@@ -1,22 +1,22 @@
-/** Whether somebody has consented at the provider of a credential that needs it, and the button that leads there. */
+/** Whether a person has consented at the provider of a credential that needs it, and the button that begins a consent. */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { shapeWithin } from '../../../core/request/credential/shape.ts';
 import { call } from '../api/client.ts';
 import { consentsQuery } from '../api/queries.ts';
 import type { Consent, CredentialShape, Server } from '../api/types.ts';
 import { useNotify } from '../app/notices.tsx';
 import { useSession } from '../app/session.tsx';
-import { partOf } from '../lib/credentials.ts';
 import { Ago } from './time.tsx';
 
-const isConsent = (shape: CredentialShape): boolean => partOf(shape, 'oauth2')?.grant === 'authorizationCode';
+const isConsent = (shape: CredentialShape): boolean => shapeWithin(shape, 'oauth2')?.grant === 'authorizationCode';
 
-/** Whether a person consents for the credential of the base URL. */
+/** Whether the credential of the base URL needs a person's consent. */
 export const isConsented = ({ auth }: Pick<Server, 'auth'>): boolean => isConsent(auth);
 
-/** Undefined while it is not known, or where nobody has to. */
+/** Undefined while loading, and when no credential needs consent. */
 function useConsents(server: Server): readonly Consent[] | undefined {
   const isNeeded = [server.auth, ...server.hosts.map(({ auth }) => auth)].some(isConsent);
   return useQuery({ ...consentsQuery(server.id), enabled: isNeeded }).data?.items;
@@ -24,7 +24,7 @@ function useConsents(server: Server): readonly Consent[] | undefined {
 
 interface ConsentStateProps {
   readonly server: Server;
-  /** Of the credential. */
+  /** The origin of the credential. */
   readonly origin: string | undefined;
 }
 
@@ -55,11 +55,11 @@ export function ConsentState({ server, origin }: ConsentStateProps) {
 
 interface NotConnectedProps {
   readonly server: Server;
-  /** In a window of its own, beside a page that holds what would be lost. */
+  /** Opens the provider in a new window, because the page has unsaved input. */
   readonly beside?: true;
 }
 
-/** On every other page of the server: only what keeps calls from being made. */
+/** On the other pages of the server: only consents that are missing or have ended, because calls are refused without them. */
 export function NotConnected({ server, beside }: NotConnectedProps) {
   const waiting = useConsents(server)?.filter(({ state }) => state !== 'given') ?? [];
   return (
@@ -97,7 +97,7 @@ interface ConnectProps {
   readonly beside?: true | undefined;
 }
 
-/** Leaves the page for the provider's, or opens it beside. */
+/** Goes to the provider's page, in this window or in a new one. */
 function Connect({ server, consent, label, beside }: ConnectProps) {
   const { canEdit } = useSession();
   const notify = useNotify();
@@ -105,7 +105,7 @@ function Connect({ server, consent, label, beside }: ConnectProps) {
   if (!canEdit || server.bundle === undefined) return null;
   const begin = async () => {
     setPending(true);
-    // While the button is being pressed, or browsers refuse the window. The provider gets no hold of this one.
+    // Opened before the first await, or browsers block the window. Without an opener, the provider cannot navigate this page.
     const window = beside ? open('', '_blank') : null;
     if (window !== null) window.opener = null;
     try {

@@ -5,7 +5,7 @@ import Select from '@cloudscape-design/components/select';
 import { MAX_PARTS } from '../../../core/request/credential/limits.ts';
 import type { AuthType, Scope, SingleAuthType } from '../api/types.ts';
 import { SINGLE_TYPES } from '../lib/auth-types.ts';
-import type { Credentials } from '../lib/credentials.ts';
+import type { Credentials } from '../lib/credential-form.ts';
 import { SingleFields } from './single-fields.tsx';
 
 interface CredentialFieldsProps {

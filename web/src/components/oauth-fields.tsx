@@ -6,7 +6,8 @@ import Textarea from '@cloudscape-design/components/textarea';
 import { CONSENT_PATH } from '../../../core/oauth/addresses.ts';
 import type { Scope } from '../api/types.ts';
 import { useSession } from '../app/session.tsx';
-import { type Credentials, type Grant, isClient, isSigned, isWithoutSecret } from '../lib/credentials.ts';
+import type { Credentials, Grant } from '../lib/credential-form.ts';
+import { isClient, isSigned, isWithoutSecret } from '../lib/credentials.ts';
 import { withKeyFile } from '../lib/key-file.ts';
 import { NOT_SAVED } from '../lib/not-saved.ts';
 import {
@@ -151,7 +152,7 @@ export function OAuthFields({ value, faults, scopes = [], onChange }: OAuthField
       {isConsent && (
         <FormField
           label={labelled({ label: 'Further parameters of the sign-in', optional: true })}
-          description="What the provider wants at the authorization URL, one name=value a line."
+          description="Other parameters that the provider requires at the authorization URL, one name=value per line."
           errorText={faults['authorizationParameters']}
           stretch
         >
@@ -168,7 +169,7 @@ export function OAuthFields({ value, faults, scopes = [], onChange }: OAuthField
         text({
           key: 'issuer',
           label: 'Issuer',
-          description: 'When its answers name one (RFC 9207): any other is refused then.',
+          description: 'If its answers name one (RFC 9207). Answers with another issuer, or without one, are refused.',
           optional: true,
           placeholder: 'https://login.example.com',
         })}
@@ -217,7 +218,7 @@ export function OAuthFields({ value, faults, scopes = [], onChange }: OAuthField
   );
 }
 
-/** To be registered with the client at the provider, to the letter. */
+/** The redirect URI, which the provider compares exactly. */
 function RedirectAddress() {
   const address = `${useSession().config.edgeUrl}${CONSENT_PATH}`;
   return (

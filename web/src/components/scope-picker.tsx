@@ -1,4 +1,4 @@
-/** Scopes of OAuth 2 to tick, each with the operations that it is for. What is ticked stands in the text field as well, and the other way round. */
+/** Checkboxes for OAuth 2 scopes, each with the operations that need it. They and the text field of the scopes show the same value. */
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import type { Scope } from '../api/types.ts';
 import { plural } from '../lib/format.ts';

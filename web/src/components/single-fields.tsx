@@ -5,7 +5,7 @@
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import type { AuthType, Scope } from '../api/types.ts';
-import type { CredentialField, Credentials } from '../lib/credentials.ts';
+import type { CredentialField, Credentials } from '../lib/credential-form.ts';
 import { NOT_SAVED } from '../lib/not-saved.ts';
 import { CertificateFields } from './certificate-fields.tsx';
 import { KeyFields } from './key-fields.tsx';

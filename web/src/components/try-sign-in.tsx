@@ -1,4 +1,4 @@
-/** Signs in once with a credential that is not stored yet, so that nobody finds out by a call that it brings no token. */
+/** A button that signs in once with a credential that is not stored yet, to show whether it brings an access token. */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import { useState } from 'react';
@@ -6,7 +6,8 @@ import { isTriable } from '../../../core/request/credential/shape.ts';
 import { call } from '../api/client.ts';
 import type { AuthType } from '../api/types.ts';
 import { useNotify } from '../app/notices.tsx';
-import { authOf, type Credentials, credentialFaults } from '../lib/credentials.ts';
+import type { Credentials } from '../lib/credential-form.ts';
+import { authOf, credentialFaults } from '../lib/credentials.ts';
 
 interface TrySignInProps {
   readonly type: AuthType;

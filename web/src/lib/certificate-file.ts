@@ -2,7 +2,7 @@
  * Converts a file with a client certificate to the fields of its form: PEM by its blocks; any other file is sent as PKCS #12 for the
  * service to open.
  */
-import type { Credentials } from './credentials.ts';
+import type { Credentials } from './credential-form.ts';
 
 const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----[^-]+-----END \1-----/g;
 

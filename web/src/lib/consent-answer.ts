@@ -1,21 +1,14 @@
 /**
- * The answer with which an API's authorization server sends the browser back. It leaves the address bar and the history before anything
- * else happens, and waits in sessionStorage while its person's own sign-in is looked after, which may lead away from the page once more.
+ * The answer with which an API's authorization server sends the browser back. It is removed from the address bar and the history before
+ * anything else happens, and kept in sessionStorage while the person signs in to the dashboard, which may leave the page once more.
  */
 import { CONSENT_PATH } from '../../../core/oauth/addresses.ts';
-
-/** As `POST /v1/consents` takes it. */
-export interface ConsentAnswer {
-  readonly state: string;
-  readonly code?: string;
-  readonly error?: string;
-  readonly iss?: string;
-}
+import type { ConsentAnswer } from '../api/types.ts';
 
 const KEPT = 'portcullis.consent';
 const MEMBERS = ['state', 'code', 'error', 'iss'] as const;
 
-/** Puts the answer aside; what is returned takes it out again, once. */
+/** Stores the answer, if the page was opened with one. The returned function takes it out, once. */
 export function takeConsentAnswer(): () => ConsentAnswer | undefined {
   const query = new URLSearchParams(location.search);
   if (location.pathname === CONSENT_PATH && query.has('state')) {

@@ -1,103 +1,7 @@
-/**
- * A credential in a form: the fields of all kinds together, so that changing the kind loses nothing. It is not stored; it is kept until
- * it is sent or the page is left. Over 300 lines, because the fields of a kind, their faults and what is sent change together.
- */
-import type { CLIENT_AUTHENTICATIONS, TOKEN_BODIES } from '../../../core/request/credential/limits.ts';
+/** What is done with a credential in a form: filling in what is known, checking it, and making the `auth` member of a request of it. */
 import type { Auth, AuthType, CredentialShape, SingleAuth, SingleAuthType } from '../api/types.ts';
 import { labelOf } from './auth-types.ts';
-
-export interface Key {
-  readonly in: 'header' | 'query' | 'cookie';
-  readonly name: string;
-  readonly value: string;
-}
-
-/** Fields with a single text. */
-export type CredentialField =
-  | 'token'
-  | 'username'
-  | 'password'
-  | 'headerName'
-  | 'value'
-  | 'accessKeyId'
-  | 'secretAccessKey'
-  | 'sessionToken'
-  | 'region'
-  | 'service'
-  | 'certificate'
-  | 'certificateKey'
-  | 'passphrase'
-  | 'pkcs12'
-  | 'pkcs12Name'
-  | OAuthField;
-
-export type OAuthField =
-  | 'tokenUrl'
-  | 'authorizationUrl'
-  | 'authorizationParameters'
-  | 'clientId'
-  | 'clientSecret'
-  | 'scope'
-  | 'parameters'
-  | 'refreshToken'
-  | 'privateKey'
-  | 'issuer'
-  | 'subject'
-  | 'keyId'
-  | 'assertionAudience'
-  | 'tokenHeader'
-  | 'tokenPrefix';
-
-export type Grant = NonNullable<CredentialShape['grant']>;
-
-export type Credentials = Readonly<Record<CredentialField, string>> & {
-  readonly keys: readonly Key[];
-  /** Kinds that are sent together. */
-  readonly parts: readonly SingleAuthType[];
-  readonly grant: Grant;
-  readonly clientAuthentication: (typeof CLIENT_AUTHENTICATIONS)[number];
-  readonly body: (typeof TOKEN_BODIES)[number];
-};
-
-export const NO_KEY: Key = { in: 'query', name: '', value: '' };
-
-export const NO_CREDENTIALS: Credentials = {
-  token: '',
-  username: '',
-  password: '',
-  headerName: '',
-  value: '',
-  accessKeyId: '',
-  secretAccessKey: '',
-  sessionToken: '',
-  region: '',
-  service: '',
-  certificate: '',
-  certificateKey: '',
-  passphrase: '',
-  pkcs12: '',
-  pkcs12Name: '',
-  tokenUrl: '',
-  authorizationUrl: '',
-  authorizationParameters: '',
-  clientId: '',
-  clientSecret: '',
-  scope: '',
-  parameters: '',
-  refreshToken: '',
-  privateKey: '',
-  issuer: '',
-  subject: '',
-  keyId: '',
-  assertionAudience: '',
-  tokenHeader: '',
-  tokenPrefix: '',
-  body: 'form',
-  grant: 'clientCredentials',
-  clientAuthentication: 'basic',
-  keys: [NO_KEY],
-  parts: ['apiKeys', 'oauth2'],
-};
+import { type CredentialField, type Credentials, type Grant, NO_CREDENTIALS } from './credential-form.ts';
 
 /** Credentials with the known parts of a shape filled in. */
 export function credentialsFor(shape: Partial<CredentialShape>, given: Credentials = NO_CREDENTIALS): Credentials {
@@ -190,7 +94,7 @@ export function credentialFaults(type: AuthType, given: Credentials): Record<str
     if (grant !== 'password' && isClient(grant)) need('clientId', 'the client ID');
     if (grant === 'authorizationCode') {
       need('authorizationUrl', 'the address at which people sign in');
-      if (/[{}]/.test(given.authorizationUrl)) faults['authorizationUrl'] = 'Fill in what stands in braces.';
+      if (/[{}]/.test(given.authorizationUrl)) faults['authorizationUrl'] = 'Replace the parts in braces.';
       if (!areParameters(given.authorizationParameters)) faults['authorizationParameters'] = PARAMETERS_FAULT;
     }
     if (grant === 'clientCredentials' && !isWithoutSecret(given)) need('clientSecret', 'the client secret');
@@ -223,7 +127,7 @@ export const isSigned = ({
 }: Pick<Credentials, 'grant' | 'clientAuthentication'>): boolean =>
   isClient(grant) && clientAuthentication === 'privateKeyJwt';
 
-/** The client says who it is by an assertion or a certificate. */
+/** Whether the client authenticates by an assertion or a certificate, without a secret. */
 export const isWithoutSecret = (given: Pick<Credentials, 'grant' | 'clientAuthentication'>): boolean =>
   isSigned(given) || (isClient(given.grant) && given.clientAuthentication === 'tls');
 
@@ -319,10 +223,6 @@ export function shapeText(shape: Partial<CredentialShape>): string {
   if (keys !== undefined) return keys.map((key) => `${key.name} (${key.in})`).join(', ');
   return service === undefined ? '' : `${service}, ${region ?? ''}`;
 }
-
-/** The part of a shape that is of this kind: the credential itself, or one of several. */
-export const partOf = (shape: CredentialShape, type: SingleAuthType): Partial<CredentialShape> | undefined =>
-  shape.type === type ? shape : shape.parts?.find((part) => part.type === type);
 
 /** The form field that a fault of the API is about: `/auth/keys/0/name` becomes `keys/0/name`, that of the header's name `headerName`. */
 export function fieldOfFault(field: string): string {

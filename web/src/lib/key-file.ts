@@ -1,5 +1,5 @@
 /** Reads what is pasted as a private key. */
-import type { Credentials } from './credentials.ts';
+import type { Credentials } from './credential-form.ts';
 
 /** A Google key file (JSON) in the private key field also fills the other fields. */
 export function withKeyFile(given: Credentials, text: string): Credentials {

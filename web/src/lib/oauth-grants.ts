@@ -1,5 +1,5 @@
 /** The OAuth 2 grants as the form shows them: their names, their fields, and how a client authenticates. */
-import type { CredentialField, Grant } from './credentials.ts';
+import type { CredentialField, Grant } from './credential-form.ts';
 
 /** A text field of the form. */
 export interface OAuthField {
@@ -11,7 +11,7 @@ export interface OAuthField {
   readonly placeholder?: string;
 }
 
-/** The grants with what people read of them. */
+/** The grants, with their labels. */
 export const GRANTS: ReadonlyArray<{ value: Grant; label: string; description: string }> = [
   { value: 'clientCredentials', label: 'Client credentials', description: 'The server acts for itself' },
   {
@@ -39,7 +39,7 @@ export const GRANT_FIELDS: Readonly<Record<Grant, readonly OAuthField[]>> = {
   clientCredentials: CLIENT,
   authorizationCode: [
     CLIENT_ID,
-    { ...CLIENT_SECRET, description: 'None for a public client, which has PKCE alone.', optional: true },
+    { ...CLIENT_SECRET, description: 'Leave blank for a public client, which has PKCE only.', optional: true },
   ],
   refreshToken: [
     {
@@ -82,7 +82,7 @@ export const CLIENT_AUTHENTICATIONS = [
   { value: 'basic', label: 'In the Authorization header' },
   { value: 'body', label: 'In the body' },
   { value: 'privateKeyJwt', label: 'As a signed assertion (private_key_jwt)' },
-  { value: 'tls', label: 'By the client certificate beside it (mutual TLS)' },
+  { value: 'tls', label: 'By the client certificate of a combined credential (mutual TLS)' },
 ] as const;
 
 /** Media types of a token request. */

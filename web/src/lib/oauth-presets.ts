@@ -1,5 +1,5 @@
 /** What providers require of a token request, by their documentation (November 2026). The owner fills in the parts in braces. */
-import type { Credentials } from './credentials.ts';
+import type { Credentials } from './credential-form.ts';
 
 type Filled = Pick<
   Credentials,

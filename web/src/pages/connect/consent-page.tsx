@@ -1,11 +1,10 @@
-/** Where an API's provider sends somebody back who has consented, or has not: hands the answer over, once, and says what came of it. */
+/** The page to which an API's provider sends a person back after consent or refusal: sends the answer on, once, and shows the result. */
 import Alert from '@cloudscape-design/components/alert';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, call } from '../../api/client.ts';
-import type { ConsentGiven } from '../../api/types.ts';
+import type { ConsentAnswer, ConsentGiven } from '../../api/types.ts';
 import { messageOf } from '../../app/notices.tsx';
 import { Gate } from '../../app/shell.tsx';
-import type { ConsentAnswer } from '../../lib/consent-answer.ts';
 import '../../styles/server.css';
 
 type Outcome = { readonly given: ConsentGiven } | { readonly error: unknown } | undefined;
@@ -23,7 +22,7 @@ export function ConsentPage({ answer }: { readonly answer: ConsentAnswer | undef
       (error: unknown) => setOutcome({ error }),
     );
   }, [answer]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what came of it is read out
+  // biome-ignore lint/correctness/useExhaustiveDependencies: screen readers read the new heading
   useEffect(() => heading.current?.focus(), [outcome]);
   const serverId = SERVER.exec(answer?.state ?? '')?.[0];
   const back = (label: string) =>

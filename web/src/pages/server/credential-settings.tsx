@@ -5,6 +5,7 @@ import FormField from '@cloudscape-design/components/form-field';
 import Select from '@cloudscape-design/components/select';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { shapeWithin } from '../../../../core/request/credential/shape.ts';
 import { ApiError, call } from '../../api/client.ts';
 import { consentsQuery, scopesQuery, showServer } from '../../api/queries.ts';
 import type { AuthType, Server } from '../../api/types.ts';
@@ -15,15 +16,7 @@ import { CredentialFields } from '../../components/credential-fields.tsx';
 import { Info } from '../../components/info.tsx';
 import { Ago } from '../../components/time.tsx';
 import { AUTH_TYPES } from '../../lib/auth-types.ts';
-import {
-  authOf,
-  credentialFaults,
-  credentialsFor,
-  fieldOfFault,
-  partOf,
-  secretsIn,
-  shapeText,
-} from '../../lib/credentials.ts';
+import { authOf, credentialFaults, credentialsFor, fieldOfFault, secretsIn, shapeText } from '../../lib/credentials.ts';
 import { focusFault } from '../../lib/fault-focus.ts';
 
 interface CredentialSettingsProps {
@@ -46,7 +39,7 @@ export function CredentialSettings({ server, disabled }: CredentialSettingsProps
         </div>
         {!disabled && !open && (
           <div className="row tight">
-            {partOf(auth, 'oauth2') !== undefined && server.bundle !== undefined && (
+            {shapeWithin(auth, 'oauth2') !== undefined && server.bundle !== undefined && (
               <CheckCredential server={server} onDone={setFailed} />
             )}
             <Button onClick={() => setOpen(true)}>Replace</Button>

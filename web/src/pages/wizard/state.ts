@@ -4,13 +4,8 @@
  */
 import { LIMITS } from '../../../../core/limits.ts';
 import type { AuthType, CredentialShape, Exposition, RepairName } from '../../api/types.ts';
-import {
-  type Credentials,
-  credentialFaults,
-  credentialsFor,
-  NO_CREDENTIALS,
-  secretsIn,
-} from '../../lib/credentials.ts';
+import { type Credentials, NO_CREDENTIALS } from '../../lib/credential-form.ts';
+import { credentialFaults, credentialsFor, secretsIn } from '../../lib/credentials.ts';
 import type { UploadedDocument } from '../../lib/document-file.ts';
 import { count } from '../../lib/format.ts';
 import { addressFault, baseUrlFault } from '../../lib/url.ts';
