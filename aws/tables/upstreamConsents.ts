@@ -1,7 +1,7 @@
 /**
- * Consents that people are giving at an authorization server (core/request/credential/oauth2/authorizationRequest.ts): rows of the table of
- * upstream tokens, so that they are sealed under the same key, by the same function, and go with their server. The key is a hash of the
- * state, which is read by taking the row: once, by the person who began, within its time.
+ * Pending consents: authorization requests that were not answered yet (core/request/credential/oauth2/authorizationRequest.ts). They are
+ * rows of the table of upstream tokens, so that the same function seals them under the same key, and they are deleted with their server.
+ * The key is a hash of the state. A row is read by deleting it: once, by the person who began, before it expires.
  */
 import { createHash } from 'node:crypto';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
@@ -9,41 +9,41 @@ import { documents } from '../clients.ts';
 import { requireEnvironment } from '../environment.ts';
 import { isConditionFailure } from '../errors.ts';
 
-/** One that is under way. */
+/** A pending consent. */
 export interface ConsentRow {
   readonly serverId: string;
-  /** {@link consentHolder} of its state. */
+  /** The {@link consentHolder} of its state. */
   readonly holder: string;
-  /** Of the credential that it is for. */
+  /** The origin of the credential that it is for. */
   readonly origin: string;
-  /** Version of that credential. */
+  /** The version of that credential. */
   readonly credential: string;
-  /** What the code is redeemed with; the sandbox alone opens it. */
+  /** The PendingConsent that redeems the code; only the sandbox opens it. */
   readonly sealed: string;
-  /** Subject of the login. */
+  /** The subject of the login of the person who began. */
   readonly person: string;
-  /** Id of the consent that was there when it was begun; '' for none. */
+  /** The id of the consent that it replaces; '' if there was none when it began. */
   readonly replaces: string;
-  /** Milliseconds since 1970. */
+  /** When it expires, in milliseconds since 1970. */
   readonly until: number;
 }
 
-/** The table's rows go by themselves some time after this, in seconds. */
+/** Seconds after its expiry until DynamoDB may delete a row. */
 const KEPT_S = 3_600;
 
 const table = () => requireEnvironment('TABLE_UPSTREAM_TOKENS');
 
-/** Names the row of a state; the state itself is stored nowhere. */
+/** The key of the row of a state; the state itself is not stored. */
 export const consentHolder = (state: string): string =>
   `consent:${createHash('sha256').update(state).digest('base64url')}`;
 
-/** Stores one that begins. */
+/** Stores a pending consent. */
 export async function putConsent(row: ConsentRow): Promise<void> {
   const goneAt = Math.ceil(row.until / 1_000) + KEPT_S;
   await documents().send(new PutCommand({ TableName: table(), Item: { ...row, goneAt } }));
 }
 
-/** Takes it out, once. Undefined for one that is over, or was begun by somebody else, and which then stays. */
+/** Deletes and returns a pending consent. Undefined when there is none, it has expired, or another person began it; the row then stays. */
 export async function takeConsent(
   serverId: string,
   state: string,

@@ -4,7 +4,7 @@ import { checkBaseUrl } from '../url/baseUrl.ts';
 import { oneOfMembers, oneOfSchema, refineWith } from './faults.ts';
 import { address, models, serverId, time } from './fields.ts';
 
-/** Which credential somebody consents for. */
+/** Request to begin a consent. */
 export const consentRequest = z
   .strictObject({
     origin: address
@@ -14,44 +14,51 @@ export const consentRequest = z
   })
   .register(models, { id: 'ConsentRequest' });
 
-/** Where the browser goes. */
+/** A consent that has begun. */
 export const consentBegun = z
   .object({
-    authorizationUrl: z.string().describe('For the browser of whoever began it, once'),
-    redirectUri: z.string().describe('Where it comes back to; the client at the provider has to have it registered'),
+    authorizationUrl: z.string().describe('For the browser of the person who began, once'),
+    redirectUri: z
+      .string()
+      .describe('Where the provider sends the browser back; register it with the client at the provider'),
     expiresAt: time,
   })
   .register(models, { id: 'ConsentBegun' });
 
-/** The parameters with which the browser came back. */
+/** The parameters of the authorization response. */
 export const consentAnswer = z
   .strictObject({
-    state: z.string().regex(/^srv_[0-9A-Za-z]{12}\.[0-9A-Za-z]{43}$/, { error: 'is not one of these.' }),
+    state: z.string().regex(/^srv_[0-9A-Za-z]{12}\.[0-9A-Za-z]{43}$/, { error: 'is not a state of a consent.' }),
     code: z.string().min(1).max(8_192).optional(),
-    error: z.string().min(1).max(200).optional().describe('RFC 6749, section 4.1.2.1; nothing else of it is read'),
-    iss: z.string().max(2_048).optional().describe('RFC 9207'),
+    error: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('The error code (RFC 6749, section 4.1.2.1); its description is not read'),
+    iss: z.string().max(2_048).optional().describe('The issuer (RFC 9207)'),
   })
   .check(oneOfMembers('code', 'error'))
   .meta(oneOfSchema('code', 'error'))
   .register(models, { id: 'ConsentAnswer' });
 
-/** What came of it. */
+/** A consent that was stored. */
 export const consentGiven = z
   .object({
     server: z.object({ id: serverId, name: z.string() }),
-    origin: z.string().describe('Of the credential that it is for'),
-    missingScopes: z.array(z.string()).describe('Asked for and not given; operations that need them are refused'),
+    origin: z.string().describe('The origin of the credential that it is for'),
+    missingScopes: z.array(z.string()).describe('Requested and not granted; the API refuses operations that need them'),
   })
   .register(models, { id: 'ConsentGiven' });
 
-/** The state of each. */
+/** The credentials that need consent, with their state. */
 export const consents = z
   .object({
-    redirectUri: z.string().describe('To be registered with the client at the provider'),
+    redirectUri: z.string().describe('Register it with the client at the provider'),
     items: z.array(
       z.object({
         origin: z.string(),
-        host: z.string().describe('Of the page at the provider'),
+        host: z.string().describe('The host of the authorization URL'),
         state: z
           .enum(['missing', 'given', 'ended'])
           .describe('missing and ended: calls are refused until somebody consents'),

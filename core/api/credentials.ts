@@ -79,7 +79,7 @@ const oauth2 = z.strictObject({
     .describe(
       'Client id and secret in the Authorization header (basic, the default) or in the body; or in place of the secret a signed assertion (privateKeyJwt), or the client certificate that is combined with it (tls, RFC 8705)',
     ),
-  scope: z.string().max(4_000).optional().describe('Separated by blanks'),
+  scope: z.string().max(4_000).optional().describe('Separated by spaces'),
   parameters: z
     .array(z.strictObject({ name: z.string().min(1).max(100), value: z.string().max(1_000) }))
     .max(MAX_TOKEN_PARAMETERS)
@@ -94,7 +94,9 @@ const oauth2 = z.strictObject({
     .array(z.strictObject({ name: z.string().min(1).max(100), value: z.string().max(1_000) }))
     .max(MAX_TOKEN_PARAMETERS)
     .optional()
-    .describe('For authorizationCode: what the provider wants there besides, such as access_type or audience'),
+    .describe(
+      'For authorizationCode: additional parameters of the authorization request, such as access_type or audience',
+    ),
   refreshToken: z.string().max(CREDENTIAL_BYTES).optional().describe('For refreshToken'),
   username: z.string().max(500).optional().describe('For password'),
   password: z.string().max(3_000).optional().describe('For password'),
@@ -127,7 +129,7 @@ const oauth2 = z.strictObject({
     .string()
     .max(40)
     .optional()
-    .describe('What stands before the token: Bearer in Authorization, nothing elsewhere unless given'),
+    .describe('The prefix of the token; by default Bearer in Authorization, and none in other headers'),
 });
 const digest = basic.extend({ type: z.literal('digest') });
 const mutualTLS = z.strictObject({
@@ -195,7 +197,7 @@ export const auth = z
   .register(models, {
     id: 'Auth',
     description:
-      'The credential of the upstream API: its Authorization header (bearer, basic), a custom header, API keys in query, cookies or headers, a key pair of AWS that signs each request, what an access token of OAuth 2 is got with, user name and password for HTTP Digest, a client certificate, or several of these together. Never returned.',
+      'The credential of the upstream API: its Authorization header (bearer, basic), a custom header, API keys in query, cookies or headers, a key pair of AWS that signs each request, an OAuth 2 grant that obtains access tokens, user name and password for HTTP Digest, a client certificate, or several of these together. Never returned.',
   });
 /** A credential in a request, with its secrets. */
 export type Auth = z.infer<typeof auth>;
@@ -255,14 +257,14 @@ export const credentialsCheck = z
 /** Request to try a credential that is not stored. */
 export const credentialTrial = z.strictObject({ auth }).register(models, {
   id: 'CredentialTrial',
-  description: 'A credential that signs in (OAuth 2), by itself or among several.',
+  description: 'An OAuth 2 credential, alone or combined with others.',
 });
 
 /** Result of a trial. */
 export const credentialTrialResult = z
   .object({
     works: z.boolean(),
-    code: z.string().optional().describe('Why it does not, as a call would say it'),
+    code: z.string().optional().describe('Why it does not work, as a call would report it'),
     message: z.string().optional(),
   })
   .register(models, { id: 'CredentialTrialResult', description: 'Whether the credential brought an access token.' });

@@ -28,7 +28,7 @@ export function withPem(auth: Auth, at = 'auth'): Auth {
   const { pkcs12: file, ...rest } = auth;
   if (typeof file !== 'string') return auth;
   for (const field of ['certificate', 'privateKey']) {
-    if (rest[field]) throw new CredentialInvalid(`${at}.${field}: stands in the PKCS #12 file too; give it once.`);
+    if (rest[field]) throw new CredentialInvalid(`${at}.${field}: is also in the PKCS #12 file; send it once.`);
   }
   const { passphrase, ...others } = rest;
   return { ...others, ...opened(file, typeof passphrase === 'string' ? passphrase : '', at) } as Auth;

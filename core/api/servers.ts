@@ -79,7 +79,7 @@ const hostChanges = z
 
 const rulesOnce = acrossMembers(({ governance, systemRules: rules }, fault) => {
   if (rules !== undefined && (governance as { systemRules?: unknown } | undefined)?.systemRules !== undefined) {
-    fault(['systemRules'], 'one_of', 'stands in governance too; give it once.');
+    fault(['systemRules'], 'one_of', 'is also in governance; send it once.');
   }
 });
 

@@ -68,13 +68,13 @@ export type SandboxRequest =
       readonly generation: number;
       /** Milliseconds since 1970; after this the request must not be started, because another one may be. */
       readonly beginBefore: number;
-      /** What a person's consent has brought, to be redeemed in the place of a refresh token. */
+      /** The answer of a person's consent, which is redeemed instead of a refresh token. */
       readonly consent?: ConsentAnswer;
     }
   | {
       /** Signs in with a credential that is not stored, and keeps nothing. Ends in a `ready` or a `refused` frame. */
       readonly kind: 'check';
-      /** Made for this check alone; it names no server. */
+      /** A new id for this check; no server has it. */
       readonly serverId: string;
       readonly origin: string;
       readonly ciphertext: string;
@@ -86,13 +86,13 @@ export type SandboxRequest =
       readonly bundle: BundleRef;
       readonly origin: string;
       readonly ciphertext: string;
-      /** Names the row that `sealed` of the answer is for. */
+      /** The row in which `sealed` of the answer is stored. */
       readonly holder: string;
       readonly state: string;
       readonly redirectUri: string;
     };
 
-/** An authorization answer (RFC 6749, section 4.1.2; RFC 9207), with what was kept sealed for it. */
+/** An authorization response (RFC 6749, section 4.1.2; RFC 9207), with the sealed PendingConsent of its request. */
 export interface ConsentAnswer {
   readonly holder: string;
   readonly sealed: string;
@@ -136,20 +136,20 @@ export interface CallOutcome {
   readonly restored?: ReadonlyArray<{ readonly pointer: string; readonly kind: PlaceholderKind }>;
   /** The whole governed answer, when the content has only a part of it and the request has `continuation`. */
   readonly whole?: PackedAnswer;
-  /** Of a success, where the forms of answers are told: what the content consists of. */
+  /** For a success, if the server declares output schemas: what the content consists of. */
   readonly parts?: AnswerParts;
   readonly explain?: JsonObject;
 }
 
-/** What the content of a success consists of, apart from the blocks that it is told in. */
+/** What the content blocks of a success consist of. */
 export interface AnswerParts {
-  /** Places of the blocks with the API's body. */
+  /** Indices of the blocks with the API's body. */
   readonly body: readonly number[];
-  /** It is one block of JSON. */
+  /** Whether the body is one block of JSON. */
   readonly isJson: boolean;
-  /** Lines of headers, the upstream's words. */
+  /** Lines with headers of the upstream. */
   readonly headers: readonly string[];
-  /** What the gateway says. */
+  /** Notes of the gateway. */
   readonly notices: readonly string[];
 }
 
@@ -173,12 +173,12 @@ export type SandboxFrame =
       readonly frame: 'tokens';
       readonly sealed: string;
       readonly until?: number;
-      /** Of a consent: scopes that were asked for and not given. */
+      /** For a consent: scopes that were requested and not granted. */
       readonly missingScopes?: readonly string[];
-      /** Of a consent: no refresh token came with it. */
+      /** For a consent: there is no refresh token. */
       readonly isFinal?: true;
     }
-  /** Where the person's browser goes, and what its answer will be redeemed with. */
+  /** The URL for the person's browser, and the sealed PendingConsent that redeems the answer. */
   | { readonly frame: 'consent'; readonly url: string; readonly sealed: string }
   /** `isUnsure`: the request was sent but not answered, so a single-use refresh token may be used up. */
   | { readonly frame: 'refused'; readonly code: TokenRefusedCode; readonly isUnsure: boolean }

@@ -58,7 +58,7 @@ export class CredentialReplaced extends PortcullisError {
   }
 }
 
-/** A person’s consent has come to nothing, or not from whom it was asked of (`oauth_issuer_wrong`). The message holds nothing of the answer. */
+/** The answer to an authorization request cannot be accepted (`oauth_issuer_wrong`). The message contains nothing from it. */
 export class AuthorizationRefused extends PortcullisError {
   override readonly name = 'AuthorizationRefused';
 }

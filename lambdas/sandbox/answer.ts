@@ -150,21 +150,21 @@ export function answerOf(answer: EgressResponse, context: AnswerContext): Answer
   };
 }
 
-const NO_FIELDS = 'The answer is no JSON, so no fields were chosen.';
+const NO_FIELDS = 'The answer is not JSON, so no fields were selected.';
 
-/** The blocks of the body stand first, but for the line above one that is open. */
+/** The blocks of the body come first; a text body has a line above it. */
 function partsOf({ content, body, headers, openFrom }: AnswerContent, notes: readonly string[]): AnswerParts {
   const shift = openFrom === undefined ? 0 : 1;
   return {
     body: Array.from({ length: body.blocks }, (_, at) => at + shift),
     isJson: body.isJson,
     headers,
-    // Without a body the gateway says so.
+    // Without a body, the content is the gateway's note that says so.
     notices: body.blocks === 0 ? [...content.map(textOf), ...notes] : notes,
   };
 }
 
-/** In place of an answer that has nothing of what was wanted. */
+/** The result when an answer has none of the wanted fields. */
 function unknownFields({ redactions }: Pick<AnswerContent, 'redactions'>, lines: readonly string[]): Answered {
   const text = `${lines.join('\n')}\nNothing of it is shown. Call again with fields that are there, or without the argument. (field_unknown)`;
   return {

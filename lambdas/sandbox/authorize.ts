@@ -1,7 +1,6 @@
 /**
- * Makes the address at which a person consents. It is made here because everything in it comes out of the credential, which is opened
- * nowhere else: what a row says leads nobody's browser anywhere. The verifier leaves this process sealed, for the answer to this request
- * and no other.
+ * Makes the URL at which a person consents. It is made here because all of it comes from the sealed credential, which only the sandbox
+ * opens: no table row decides where a browser is sent. The verifier leaves this process sealed, for the answer to this request only.
  */
 import type { SandboxFrame, SandboxRequest } from '../../core/request/call.ts';
 import { partOf } from '../../core/request/credential/index.ts';
@@ -16,10 +15,10 @@ import { credentialOf, type Vault } from './credential.ts';
 import type { LoadedServer } from './server.ts';
 import { sealedBeside, tokensOf } from './tokens.ts';
 
-/** Request for an authorization request. */
+/** Request to make an authorization request. */
 export type AuthorizeRequest = Extract<SandboxRequest, { kind: 'authorize' }>;
 
-/** Throws SandboxFault, CredentialInvalid. */
+/** Makes authorization requests. They throw SandboxFault, CredentialInvalid. */
 export const createAuthorize =
   (vault: Vault) =>
   async (server: LoadedServer, request: AuthorizeRequest): Promise<SandboxFrame> => {

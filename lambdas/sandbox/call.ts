@@ -73,7 +73,7 @@ export async function runCall(
     const started = performance.now();
     try {
       answer = await sendAuthorized({ ...built, headers }, sender, (used) => {
-        // While the upstream works. What was derived for this request is searched for as well.
+        // While the upstream works. Values derived for this request are masked as well.
         blanker = used === credential ? masker() : secretMasker(used);
       });
     } finally {

@@ -1,6 +1,6 @@
 /**
- * Tries a credential that is not stored yet: signs in once with it, at its own token endpoint, and throws the token away. No API is
- * called. A refresh token is not tried: it may be good for one use, and its successor would be lost.
+ * Tests a credential that is not stored yet: fetches an access token from its token endpoint and discards it. The API is not called. A
+ * refresh token is refused: it may be valid for one use, and its successor would be lost.
  */
 import type { SandboxRequest } from '../../core/request/call.ts';
 import { parseCredential, partOf } from '../../core/request/credential/index.ts';
@@ -11,10 +11,10 @@ import { SandboxFault } from './errors.ts';
 import type { TokenClient } from './server.ts';
 import { endpointClient, fetchToken } from './tokenEndpoint.ts';
 
-/** Request to try a credential. */
+/** Request to test a credential. */
 export type CheckRequest = Extract<SandboxRequest, { kind: 'check' }>;
 
-/** Throws SandboxFault, CredentialInvalid, and TokenRefused when it brings no token. */
+/** Resolves when a token was fetched. Throws SandboxFault, CredentialInvalid, TokenRefused. */
 export async function checkSignIn(
   { serverId, origin, ciphertext }: CheckRequest,
   decrypt: Decrypt,
@@ -30,7 +30,7 @@ export async function checkSignIn(
     const whole = parseCredential(plaintext);
     const credential = partOf(whole, 'oauth2');
     if (credential === undefined || !isTriable(credential)) {
-      throw new CredentialInvalid('auth: nothing in it can be tried before it is stored.');
+      throw new CredentialInvalid('auth: contains nothing that can be tested before it is stored.');
     }
     await fetchToken(credential, endpointClient(whole, credential, tokenClient), Date.now());
   } finally {

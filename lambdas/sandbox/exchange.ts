@@ -59,7 +59,7 @@ export function createExchange(vault: Vault, clock: () => number = () => Date.no
     const answer = await fetchToken(credential, client, clock(), exchanged);
     const { token, expiresAt, refreshToken = exchanged.refreshToken } = answer;
     const isConsent = exchanged.consent !== undefined;
-    // It would be over within the hour, and look as if it were not.
+    // The server would work for an hour or so, then fail.
     if (isConsent && refreshToken === undefined && expiresAt !== undefined) {
       throw refusal('oauth_refresh_missing', credential.tokenUrl);
     }
@@ -77,7 +77,7 @@ export function createExchange(vault: Vault, clock: () => number = () => Date.no
     };
   }
 
-  /** Throws TokenRefused where nobody has consented yet, or nothing is left to renew with. */
+  /** Throws TokenRefused when nobody has consented yet, or there is no refresh token. */
   async function begunWith(
     server: LoadedServer,
     credential: OAuth2Credential,

@@ -1,7 +1,6 @@
 /**
- * The credential of the last call, opened, and the search for it that is made ready once: the next call that is handed the same ciphertext
- * and tokens for the same origin uses both again. One is held and no more, so memory never holds a credential that the last call did not
- * need, and never longer than its data key (aws/envelope.ts). What is handed over decides: another ciphertext is opened anew.
+ * Caches the opened credential of the last call and its compiled masker, for a next call with the same ciphertext, tokens and origin. It
+ * holds one credential, no longer than the data key is cached (aws/envelope.ts), so memory contains none that the last call did not need.
  */
 import { KEY_LIFE_MS } from '../../aws/credentials.ts';
 import type { SealedTokens } from '../../core/request/call.ts';
@@ -11,32 +10,32 @@ import { credentialOf, type Vault } from './credential.ts';
 import type { LoadedServer, Upstream } from './server.ts';
 import { withTokens } from './tokens.ts';
 
-/** What a call was handed over for its credential. */
+/** The sealed credential of a call. */
 interface Handed {
   readonly ciphertext: string | undefined;
   readonly tokens: SealedTokens | undefined;
 }
 
-/** A credential that may be put on a request to one origin. */
+/** A credential that may be sent to one origin. */
 export interface OpenedCredential {
-  /** Undefined where none is sent. */
+  /** Undefined when none is sent. */
   readonly credential: Credential | undefined;
-  /** Searches answers for the credential; made at the first use. */
+  /** Masks the credential in answers; compiled at the first use. */
   masker(): SecretMasker;
 }
 
-/** Opens what a call was handed over. Throws SandboxFault, CredentialInvalid. */
+/** Opens the credential of a call. Throws SandboxFault, CredentialInvalid. */
 export type OpenCredential = (server: LoadedServer, upstream: Upstream, handed: Handed) => Promise<OpenedCredential>;
 
 interface Held {
   readonly of: readonly unknown[];
   readonly opened: OpenedCredential;
   readonly timer: NodeJS.Timeout;
-  /** Milliseconds since 1970; a frozen process fires no timers. */
+  /** Milliseconds since 1970, in addition to the timer, because a frozen process fires none. */
   readonly until: number;
 }
 
-/** The opener of one process. */
+/** Makes the function that opens credentials, with its cache. */
 export function createOpener(vault: Vault, clock: () => number = () => Date.now()): OpenCredential {
   let held: Held | undefined;
   const drop = (): void => {

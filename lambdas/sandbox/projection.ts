@@ -1,6 +1,6 @@
 /**
- * The last form of a JSON answer in the sandbox: governed, then only the wanted fields of it, then held under the limit of bytes. Errors,
- * texts and notes are never projected. The limit comes last because what is left may fit where the answer did not.
+ * Projects a governed JSON answer: selects the wanted fields, then applies the limit of bytes, last because the selected fields may fit
+ * where the whole answer did not. Errors, texts and notes are not projected.
  */
 import { Buffer } from 'node:buffer';
 import type { Bundle, BundleTool } from '../../core/bundle/model.ts';
@@ -14,19 +14,19 @@ import { isStructured } from '../../core/tools/outputSchema.ts';
 
 /** How the answers of one call are shaped. */
 export interface Projection {
-  /** Fields are taken out, so a body is governed without the limit of bytes first. */
+  /** True when fields are selected; then a body is first governed without the limit of bytes. */
   readonly isChoosing: boolean;
-  /** A governed body of JSON in its last form. */
+  /** Projects a governed JSON body. */
   apply(body: GovernedBody): GovernedBody;
-  /** The text of a whole answer that is to be held: what its owner lets out of it. */
+  /** Projects the text of a whole answer that is kept for reading on, by the owner's fields only. */
   whole(text: string): string;
-  /** What the model is told of fields that were not there. */
+  /** Notes about wanted fields that the answer does not have. */
   lines(): readonly string[];
-  /** The call wanted fields, the answer has none of them, and asking again does no harm: then it is an error that says so. */
+  /** True when the answer has none of the wanted fields and the tool only reads, so that the call may be repeated. */
   isUnknown(): boolean;
 }
 
-/** Undefined where nothing of it is asked for. */
+/** Undefined when answers of the tool are not projected. */
 export function projectionOf(
   { exposition, governance }: Bundle,
   tool: BundleTool,
@@ -38,7 +38,7 @@ export function projectionOf(
     owners: owners && fieldsOf(owners),
     wanted: wanted && fieldsOf(wanted),
     dropNulls,
-    // A table has not the form that clients are told.
+    // A table would not match the output schema.
     tables: tables && !isStructured(exposition, governance, tool),
   };
   if (!isShaped(shaping)) return undefined;
@@ -54,7 +54,7 @@ export function projectionOf(
       if (!made.isAny) {
         isUnknown = annotations.readOnlyHint;
         if (isUnknown) return body;
-        // What changed something is answered, whatever was wanted of it.
+        // A call that changed something gets its answer, without the wanted fields.
         const { wanted: _, ...rest } = shaping;
         made = shaped(body.text, rest);
         kept = nodes.filter((node) => node !== shaping.wanted);

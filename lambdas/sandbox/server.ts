@@ -30,7 +30,7 @@ export interface Upstream {
   egressAs(identity: Identity): EgressClient;
 }
 
-/** Connects to the host of a token endpoint alone, for requests of access tokens; shows the certificate where one is given. */
+/** The HTTP client for the host of a token endpoint, with a client certificate if one is given. */
 export type TokenClient = (tokenUrl: string, identity?: Identity) => EgressClient;
 
 /** A loaded server. */
@@ -44,7 +44,7 @@ export interface LoadedServer {
   governor(): Governor;
   /** The same without truncation. */
   wholeGovernor(): Governor;
-  /** The same as the first, but it cuts lists alone: what is left of an answer once fields are taken out may fit. */
+  /** The same, but only lists are truncated, because the selected fields of an answer may fit where the whole does not. */
   listGovernor(): Governor;
   dropGovernor(): void;
 }

@@ -1,6 +1,6 @@
 /**
- * Asks a token endpoint for an access token: by the guarded client, at the one address that is sealed with the credential. A client that says
- * who it is by TLS (RFC 8705) shows the certificate beside it.
+ * Requests an access token, through the guarded client and only at the URL sealed with the credential. A client that authenticates by TLS
+ * (RFC 8705) uses the certificate that its credential is combined with.
  */
 import { type Credential, partOf } from '../../core/request/credential/index.ts';
 import type { OAuth2Credential } from '../../core/request/credential/oauth2/oauth2.ts';
@@ -11,7 +11,7 @@ import type { TokenClient } from './server.ts';
 
 const ANSWER_BYTES = 64 * 1024;
 
-/** The client that reaches the endpoint of a credential which signs in. */
+/** The HTTP client for the token endpoint of a credential. */
 export function endpointClient(
   whole: Credential | undefined,
   credential: OAuth2Credential,
@@ -24,8 +24,7 @@ export function endpointClient(
 /**
  * @param client reaches the endpoint's host and nothing else
  * @param now milliseconds since 1970
- * @param exchanged what the request begins with beside the credential
- * @throws TokenRefused
+ * @throws TokenRefused, CredentialInvalid
  */
 export async function fetchToken(
   credential: OAuth2Credential,

@@ -29,7 +29,7 @@ export async function openedTokens(
   return (await opened(vault, tokensOf(server, credential, handed), sealed)) as UpstreamTokens;
 }
 
-/** What was sealed beside a credential, read as JSON. Throws SandboxFault for what belongs to anything else. */
+/** The JSON value that was sealed with {@link sealedBeside}. Throws SandboxFault if it is bound to something else. */
 export async function opened(vault: Vault, of: TokensOf, sealed: string): Promise<unknown> {
   let plaintext: Uint8Array;
   try {
@@ -44,7 +44,7 @@ export async function opened(vault: Vault, of: TokensOf, sealed: string): Promis
   }
 }
 
-/** Seals a value as JSON, to be opened by {@link opened}. */
+/** Seals a value as JSON under the data key of a credential. */
 export async function sealedBeside(vault: Vault, of: TokensOf, value: object): Promise<string> {
   const plaintext = Buffer.from(JSON.stringify(value));
   try {

@@ -19,11 +19,11 @@ const LAST = ['digest', 'awsSigV4'];
 const inOrder = <Part extends { readonly type: string }>(parts: readonly Part[]): Part[] =>
   [...parts].sort((one, other) => LAST.indexOf(one.type) - LAST.indexOf(other.type));
 
-/** What is wrong with a client that is to say who it is by a certificate, and has none. */
+/** The fault of a client that authenticates by TLS and has no certificate. */
 export const NEEDS_CERTIFICATE =
-  'needs a client certificate (mutualTLS) beside it, several credentials together: the token endpoint knows the client by that.';
+  'needs a client certificate: combine the credential with one of type mutualTLS, by which the token endpoint identifies the client.';
 
-/** RFC 8705: a client that says who it is by TLS does it with the certificate beside it. */
+/** Whether a client authenticates by TLS (RFC 8705) and is not combined with a certificate. */
 export const isWithoutCertificate = (parts: readonly SingleCredential[]): boolean =>
   parts.some((part) => part.type === 'oauth2' && part.clientAuthentication === 'tls') &&
   !parts.some((part) => part.type === 'mutualTLS');
@@ -35,7 +35,7 @@ function checkParts(fields: Fields): readonly SingleCredential[] {
   for (const each of given) {
     const part = checkSingle(each);
     if (checked.some(({ type }) => type === part.type)) {
-      throw each.fault('type', `${part.type} stands there twice; several keys are one part of type apiKeys.`);
+      throw each.fault('type', `${part.type} is given twice; several keys are one part of type apiKeys.`);
     }
     const filled = checked.flatMap((other) => placesOf(singleShape(other)));
     const taken = placesOf(singleShape(part)).find((place) => filled.some((other) => isSamePlace(place, other)));

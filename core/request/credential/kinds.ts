@@ -67,7 +67,7 @@ export function singleShape(credential: SingleCredential): SingleShape {
   }
 }
 
-/** Where a person consents. What an authorization request says stands in the address bar of whoever consents. */
+/** The parts of an authorization request that are shown. They are not secret: the browser's address bar shows them, too. */
 const pageOf = ({ authorizationUrl, authorizationParameters }: AuthorizationCodeGrant) => ({
   authorizationUrl,
   ...(authorizationParameters.length > 0 && { authorizationParameters }),

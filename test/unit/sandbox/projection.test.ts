@@ -112,7 +112,7 @@ test('errors and other texts are shown whole', async () => {
 
   expect(textsOf(failed).join()).toContain('"error":"no"');
   expect(textsOf(text).join()).toContain('name: x');
-  expect(textsOf(text).at(-1)).toContain('The answer is no JSON, so no fields were chosen.');
+  expect(textsOf(text).at(-1)).toContain('The answer is not JSON, so no fields were selected.');
 });
 
 test('what an owner lets out limits each answer, what is wanted of it, and what is held', async () => {

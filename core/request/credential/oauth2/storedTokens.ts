@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { TokenRefusedCode } from '../../errors.ts';
 import type { CredentialShape } from '../shape.ts';
 
-/** Grants whose exchange may spend what it exchanges. */
+/** Whether an exchange with this grant may use up a single-use refresh token. */
 export const isSingleUse = (grant: CredentialShape['grant']): boolean =>
   grant === 'refreshToken' || grant === 'authorizationCode';
 
@@ -32,12 +32,12 @@ export interface UpstreamTokensRow {
   readonly failure?: { readonly code: TokenRefusedCode; readonly until?: number };
   /** Set when the API refused a new token: until then (milliseconds since 1970) no other one is fetched for that reason. */
   readonly distrustedUntil?: number;
-  /** With the grant `authorizationCode`: which consent these tokens come of. */
+  /** With the grant `authorizationCode`: the consent that these tokens result from. */
   readonly consent?: Consent;
   readonly version: number;
 }
 
-/** Who has consented, when, and what the provider left out. */
+/** Who has consented, when, and which scopes were not granted. */
 export interface Consent {
   readonly id: string;
   /** ISO 8601. */
@@ -45,7 +45,7 @@ export interface Consent {
   readonly by: string;
   readonly byName?: string;
   readonly missingScopes?: readonly string[];
-  /** There is no refresh token; the access token holds until it is withdrawn. */
+  /** There is no refresh token; the access token is valid until it is revoked. */
   readonly isFinal?: true;
 }
 
@@ -64,7 +64,7 @@ export const versionOfCredential = (ciphertext: string): string =>
     .update(ciphertext.slice(ciphertext.lastIndexOf('.') + 1))
     .digest('base64url');
 
-/** Until somebody does something about it. */
+/** Failures that are kept until a person consents again, or enters or checks the credential. */
 const FINAL: ReadonlySet<TokenRefusedCode> = new Set(['oauth_consent_ended', 'oauth_not_connected']);
 /** Duration of a lease; longer than a cold start of the sandbox and the token request together. */
 export const LEASE_MS = 30_000;
@@ -94,7 +94,7 @@ export function stateOf(row: UpstreamTokensRow | undefined, credential: string, 
   return lease && lease.until > now ? { kind: 'leased', until: lease.until } : { kind: 'none' };
 }
 
-/** Whether there was a consent for this credential, ended or not. */
+/** Whether a person has consented for this credential, even if the consent has ended. */
 export const isConnected = (row: UpstreamTokensRow | undefined, credential: string): row is UpstreamTokensRow =>
   row?.credential === credential && row.sealed !== undefined;
 
@@ -121,7 +121,7 @@ export function stored(row: UpstreamTokensRow, sealed: string, until: number | u
   return { ...rest, sealed, generation: row.generation + 1, ...(until !== undefined && { until }) };
 }
 
-/** The row with the tokens of a consent: what was there of another one, or of another credential, goes. */
+/** The row with the tokens of a consent, in place of all earlier ones. */
 export function consented(
   row: UpstreamTokensRow | undefined,
   key: Key,

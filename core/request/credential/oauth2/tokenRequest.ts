@@ -80,9 +80,9 @@ function installationRequest(
   };
 }
 
-/** What the exchange begins with beside the credential: the latest refresh token, or the code of a consent. */
+/** What a token request exchanges in addition to the credential: the latest refresh token, or the code of a consent. */
 export interface ExchangedToken {
-  /** It has taken the place of the credential's own, where its endpoint replaces them. */
+  /** Replaces the credential's own, because the endpoint has issued a new one. */
   readonly refreshToken?: string;
   readonly consent?: PendingConsent & { readonly code: string };
 }
@@ -115,7 +115,7 @@ function grantOf(
   }
 }
 
-/** Grants whose token request does not repeat the scope: assertions hold it, and consent may have narrowed it. */
+/** Grants whose token request has no scope: an assertion contains it, and a consent may have been for fewer scopes. */
 const WITHOUT_SCOPE: ReadonlySet<string> = new Set(['jwtBearer', 'authorizationCode']);
 
 /** What to send to `credential.tokenUrl`. Secrets are in a header or in the body, never in the URL. */

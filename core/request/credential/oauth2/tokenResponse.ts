@@ -15,7 +15,7 @@ export interface AccessToken {
   readonly expiresAt?: number;
   /** The new refresh token, if the response has one. */
   readonly refreshToken?: string;
-  /** What it is good for, as the endpoint says it. */
+  /** The granted scopes, if the response names them. */
   readonly scope?: string;
 }
 
