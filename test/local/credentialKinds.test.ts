@@ -9,13 +9,8 @@ import { createRequire } from 'node:module';
 import type { TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { withPem } from '../../core/api/pkcs12.ts';
-import {
-  type AuthorizationServer,
-  CLIENT,
-  PERSON,
-  SIGNING_CLIENT,
-  startAuthorizationServer,
-} from '../support/authorizationServer.ts';
+import { CLIENT, PERSON, SIGNING_CLIENT } from '../support/authorizationClients.ts';
+import { type AuthorizationServer, startAuthorizationServer } from '../support/authorizationServer.ts';
 import { createAuthority } from '../support/certificates.ts';
 import { defined } from '../support/defined.ts';
 import { connect } from '../support/mcpClients.ts';

@@ -4,13 +4,8 @@
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import {
-  type AuthorizationServer,
-  CLIENT,
-  CONSENTING_CLIENT,
-  POST_CLIENT,
-  startAuthorizationServer,
-} from '../support/authorizationServer.ts';
+import { CLIENT, CONSENTING_CLIENT, POST_CLIENT } from '../support/authorizationClients.ts';
+import { type AuthorizationServer, startAuthorizationServer } from '../support/authorizationServer.ts';
 import { seriousIssues } from '../support/axe.ts';
 import { openBrowser } from '../support/browser.ts';
 import { createAuthority } from '../support/certificates.ts';

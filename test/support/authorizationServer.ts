@@ -3,28 +3,24 @@
  * authorization code that a person consents to, the password grant and assertions of RFC 7523. Its tokens are opaque, and it reports which
  * are still valid.
  */
-import { createPublicKey, generateKeyPairSync, verify, X509Certificate } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createPublicKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import type { TLSSocket } from 'node:tls';
 import Provider, { errors, type JWK, type KoaContextWithOIDC } from 'oidc-provider';
 import { MemoryAdapter } from '../../local/login/memory.ts';
+import { issuerOf } from './assertions.ts';
+import {
+  CLIENT,
+  configuredClients,
+  PERSON,
+  storeConsentingClients,
+  storeSigningClient,
+} from './authorizationClients.ts';
 import type { Authority } from './certificates.ts';
+import { answerInteraction, type Decision, decide } from './consentPage.ts';
 import { defined } from './defined.ts';
 import { type RecordedRequest, startUpstream, type Upstream } from './upstream.ts';
-
-export const CLIENT = { clientId: 'portcullis:test', clientSecret: 'secret/with+odd%characters:&and more' };
-export const POST_CLIENT = { clientId: 'posting', clientSecret: 'posted-secret-83a1' };
-/** Authenticates by assertions, with the RSA key of the server that was started last with one. */
-export const SIGNING_CLIENT = { clientId: 'signing' };
-/** Says who it is by a certificate of this name, of the authority that the server was started with. */
-export const TLS_CLIENT = { clientId: 'by-certificate', name: 'orders.example' };
-/** Sends people back to the dashboard of a stack, once it is told where that is (`registerConsenting`). */
-export const CONSENTING_CLIENT = { clientId: 'consenting', clientSecret: 'consented-secret-5e77' };
-/** The same without a secret. */
-export const PUBLIC_CLIENT = { clientId: 'consenting-public' };
-export const PERSON = { username: 'ann', password: 'pass word+1' };
 
 const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
@@ -44,7 +40,7 @@ export interface AuthorizationServer {
   refreshToken(): Promise<string>;
   /** Lets the consenting clients send people back to this address. */
   registerConsenting(redirectUri: string): Promise<void>;
-  /** What a browser would bring back from this address after its person has decided. `narrow`: without the scope `write`. */
+  /** The query with which a browser comes back from this URL after its person has decided. */
   consent(url: string, decision?: Decision): Promise<Readonly<Record<string, string>>>;
   /** Ends what people have consented to, as they may at a provider. */
   withdrawConsents(): Promise<void>;
@@ -65,8 +61,6 @@ export interface AuthorizationServer {
   close(): Promise<void>;
 }
 
-export type Decision = 'allow' | 'narrow' | 'deny';
-
 export interface AuthorizationServerOptions {
   readonly host?: string;
   readonly authority?: Authority;
@@ -77,18 +71,6 @@ export interface AuthorizationServerOptions {
   /** Whether each refresh token is valid once and replaced with its use. */
   readonly rotates?: boolean;
 }
-
-/** Stored rather than configured: configuration is cloned into another realm than the test's, and then refused. */
-const storeSigningClient = (publicKey: string): Promise<void> =>
-  new MemoryAdapter('Client').upsert(SIGNING_CLIENT.clientId, {
-    client_id: SIGNING_CLIENT.clientId,
-    token_endpoint_auth_method: 'private_key_jwt',
-    jwks: { keys: [{ ...createPublicKey(publicKey).export({ format: 'jwk' }), kid: 'k1' }] },
-    grant_types: ['client_credentials'],
-    redirect_uris: [],
-    response_types: [],
-    scope: 'read',
-  });
 
 const CERTIFICATE = 'x-client-certificate';
 /** PEM, as the TLS upstream before it was shown. */
@@ -106,40 +88,7 @@ export async function startAuthorizationServer({
 }: AuthorizationServerOptions = {}): Promise<AuthorizationServer> {
   const issuer = `https://${host}`;
   const provider = new Provider(issuer, {
-    clients: [
-      {
-        client_id: CLIENT.clientId,
-        client_secret: CLIENT.clientSecret,
-        grant_types: ['client_credentials', 'refresh_token', 'authorization_code', 'password'],
-        redirect_uris: [`${issuer}/callback`],
-        scope: 'openid offline_access read write',
-      },
-      {
-        client_id: POST_CLIENT.clientId,
-        client_secret: POST_CLIENT.clientSecret,
-        token_endpoint_auth_method: 'client_secret_post',
-        grant_types: ['client_credentials'],
-        redirect_uris: [],
-        response_types: [],
-        scope: 'read',
-      },
-      {
-        client_id: TLS_CLIENT.clientId,
-        token_endpoint_auth_method: 'tls_client_auth',
-        tls_client_auth_subject_dn: `CN=${TLS_CLIENT.name}`,
-        grant_types: ['client_credentials'],
-        redirect_uris: [],
-        response_types: [],
-        scope: 'read',
-      },
-      {
-        client_id: 'service@accounts.example',
-        token_endpoint_auth_method: 'none',
-        grant_types: ['client_credentials'],
-        redirect_uris: [],
-        response_types: [],
-      },
-    ],
+    clients: configuredClients(issuer),
     scopes: ['openid', 'offline_access', 'read', 'write'],
     features: {
       clientCredentials: { enabled: true },
@@ -219,31 +168,10 @@ export async function startAuthorizationServer({
   const answer = provider.callback();
   const inner: Server = createServer((request, response) => {
     if (!request.url?.startsWith('/interaction/')) return void answer(request, response);
-    interaction(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
+    answerInteraction(provider, request, response, (grantId) => grants.push(grantId)).catch((error: unknown) =>
+      response.writeHead(500).end(String(error)),
+    );
   });
-  /** The page on which a person decides, and what comes of it. */
-  async function interaction(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (request.method === 'GET') {
-      const button = (value: Decision, label: string) => `<button name="decision" value="${value}">${label}</button>`;
-      const form = [button('allow', 'Allow'), button('narrow', 'Allow reading'), button('deny', 'Deny')].join('');
-      const page = `<!doctype html><title>Consent</title><h1>Allow it?</h1><form method="post">${form}</form>`;
-      return void response.writeHead(200, { 'content-type': 'text/html' }).end(page);
-    }
-    const { params } = await provider.interactionDetails(request, response);
-    const decision = new URLSearchParams(await text(request)).get('decision') as Decision;
-    if (decision === 'deny') {
-      const refusal = { error: 'access_denied', error_description: 'planted-description-1f' };
-      return provider.interactionFinished(request, response, refusal);
-    }
-    const grant = new provider.Grant({ accountId: 'ann', clientId: String(params['client_id']) });
-    const scopes = String(params['scope'] ?? '').split(' ');
-    const given = scopes.filter((scope) => decision === 'allow' || scope !== 'write');
-    grant.addOIDCScope(given.join(' '));
-    grant.rejectOIDCScope(scopes.filter((scope) => !given.includes(scope)).join(' '));
-    const grantId = await grant.save();
-    grants.push(grantId);
-    await provider.interactionFinished(request, response, { login: { accountId: 'ann' }, consent: { grantId } });
-  }
   await new Promise<void>((done) => inner.listen(0, '127.0.0.1', done));
   const at = `http://127.0.0.1:${(inner.address() as AddressInfo).port}`;
   const forwarded = (
@@ -262,22 +190,9 @@ export async function startAuthorizationServer({
       redirect: 'manual',
       ...(method !== 'GET' && body !== undefined && { body: new Uint8Array(body) }),
     });
-  const storeConsenting = (client: { clientId: string; clientSecret?: string }, redirectUri: string) =>
-    new MemoryAdapter('Client').upsert(client.clientId, {
-      client_id: client.clientId,
-      ...(client.clientSecret === undefined
-        ? { token_endpoint_auth_method: 'none' }
-        : { client_secret: client.clientSecret }),
-      // May be sent back to this machine by http, on any port (RFC 8252, section 7.3).
-      application_type: 'native',
-      grant_types: ['authorization_code', 'refresh_token'],
-      redirect_uris: [redirectUri],
-      response_types: ['code'],
-      scope: 'openid offline_access read write',
-    });
   let asked = 0;
-  const assertions = new Set<string>();
-
+  /** Ids of the assertions that were presented. */
+  const used = new Set<string>();
   const presented: string[] = [];
   let instead: Upstream['respond'] | undefined;
   let losesAnswers = false;
@@ -307,24 +222,13 @@ export async function startAuthorizationServer({
     },
   });
 
-  /** RFC 7523 section 3, by the key only; oidc-provider does not have this grant. */
+  /** The grant of RFC 7523, which oidc-provider does not have. */
   async function assertionAnswer(assertion: string) {
-    const [head = '', claims = '', signature = ''] = assertion.split('.');
-    const refused = { status: 400, headers: { 'content-type': 'application/json' }, body: '{"error":"invalid_grant"}' };
-    if (publicKey === undefined || signature === '') return refused;
-    const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
-    const { alg } = read(head);
-    const { iss, aud, exp, jti } = read(claims);
-    const key = createPublicKey(publicKey);
-    const options = alg === 'ES256' ? { key, dsaEncoding: 'ieee-p1363' as const } : key;
-    const isRight =
-      verify('sha256', Buffer.from(`${head}.${claims}`), options, Buffer.from(signature, 'base64url')) &&
-      aud === `${issuer}/token` &&
-      Number(exp) * 1_000 > Date.now() &&
-      !assertions.has(String(jti));
-    assertions.add(String(jti));
-    const client = await provider.Client.find(String(iss));
-    if (!isRight || client === undefined) return refused;
+    const iss =
+      publicKey === undefined ? undefined : issuerOf(assertion, { publicKey, audience: `${issuer}/token`, used });
+    const client = iss === undefined ? undefined : await provider.Client.find(iss);
+    if (client === undefined)
+      return { status: 400, headers: { 'content-type': 'application/json' }, body: '{"error":"invalid_grant"}' };
     const token = new provider.ClientCredentials({ client, scope: 'read' });
     const value = await token.save();
     issued.push(value);
@@ -383,33 +287,8 @@ export async function startAuthorizationServer({
     takePassword(password) {
       current = password;
     },
-    async registerConsenting(redirectUri) {
-      await storeConsenting(CONSENTING_CLIENT, redirectUri);
-      await storeConsenting(PUBLIC_CLIENT, redirectUri);
-    },
-    async consent(url, decision = 'allow') {
-      const cookies = new Map<string, string>();
-      let next = new URL(url);
-      for (let step = 0; next.origin === issuer && step < 10; step++) {
-        const isDecision = next.pathname.startsWith('/interaction/');
-        const taken = await forwarded(next.pathname + next.search, {
-          method: isDecision ? 'POST' : 'GET',
-          headers: [
-            ['cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')],
-            ...(isDecision ? [['content-type', 'application/x-www-form-urlencoded'] as const] : []),
-          ],
-          ...(isDecision && { body: Buffer.from(`decision=${decision}`) }),
-        });
-        for (const cookie of taken.headers.getSetCookie()) {
-          const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-          cookies.set(name, value);
-        }
-        const location = taken.headers.get('location');
-        if (location === null) throw new Error(`no way on from ${next.pathname}: ${await taken.text()}`);
-        next = new URL(location, next);
-      }
-      return Object.fromEntries(next.searchParams);
-    },
+    registerConsenting: storeConsentingClients,
+    consent: (url, decision = 'allow') => decide(new URL(url), decision, forwarded),
     async withdrawConsents() {
       for (const grantId of grants.splice(0)) {
         await new MemoryAdapter('AccessToken').revokeByGrantId(grantId);

@@ -11,15 +11,11 @@ import {
 } from '../../../core/request/credential/oauth2/authorizationRequest.ts';
 import { consented, SERVER_HOLDER, versionOfCredential } from '../../../core/request/credential/oauth2/storedTokens.ts';
 import { holderAt } from '../../../lambdas/shared/accessToken.ts';
-import {
-  type AuthorizationServer,
-  CONSENTING_CLIENT,
-  type Decision,
-  PUBLIC_CLIENT,
-  startAuthorizationServer,
-} from '../../support/authorizationServer.ts';
+import { CONSENTING_CLIENT, PUBLIC_CLIENT } from '../../support/authorizationClients.ts';
+import { type AuthorizationServer, startAuthorizationServer } from '../../support/authorizationServer.ts';
 import { BUNDLE_ID, SERVER } from '../../support/bundles.ts';
 import { type Authority, createAuthority } from '../../support/certificates.ts';
+import type { Decision } from '../../support/consentPage.ts';
 import { defined } from '../../support/defined.ts';
 import { MAC, type Rig, startRig, textsOf } from '../../support/sandboxRig.ts';
 import { tokenStore } from '../../support/tokenStore.ts';

@@ -3,15 +3,8 @@ import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { decodeJwt, jwtVerify } from 'jose';
 import { type Credential, checkCredential } from '../../../core/request/credential/index.ts';
-import {
-  type AuthorizationServer,
-  CLIENT,
-  PERSON,
-  POST_CLIENT,
-  SIGNING_CLIENT,
-  startAuthorizationServer,
-  TLS_CLIENT,
-} from '../../support/authorizationServer.ts';
+import { CLIENT, PERSON, POST_CLIENT, SIGNING_CLIENT, TLS_CLIENT } from '../../support/authorizationClients.ts';
+import { type AuthorizationServer, startAuthorizationServer } from '../../support/authorizationServer.ts';
 import { SERVER } from '../../support/bundles.ts';
 import { type Authority, createAuthority } from '../../support/certificates.ts';
 import { defined } from '../../support/defined.ts';

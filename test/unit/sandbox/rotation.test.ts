@@ -7,7 +7,8 @@ import { decryptCredential, encryptCredential, openTokens, sealTokens } from '..
 import { upstreamTokens } from '../../../aws/tables/upstreamTokens.ts';
 import { checkCredential } from '../../../core/request/credential/index.ts';
 import { LEASE_MS, SERVER_HOLDER } from '../../../core/request/credential/oauth2/storedTokens.ts';
-import { type AuthorizationServer, CLIENT, startAuthorizationServer } from '../../support/authorizationServer.ts';
+import { CLIENT } from '../../support/authorizationClients.ts';
+import { type AuthorizationServer, startAuthorizationServer } from '../../support/authorizationServer.ts';
 import { SERVER } from '../../support/bundles.ts';
 import { type Authority, createAuthority } from '../../support/certificates.ts';
 import { defined } from '../../support/defined.ts';
