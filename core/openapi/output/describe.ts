@@ -11,6 +11,7 @@ import type { BodyArguments } from '../model/bodyArguments.ts';
 import type { Context, Operation } from '../model/operation.ts';
 import { cleanText, cut, MAX_DESCRIPTION_LENGTH } from '../model/text.ts';
 import { successTextOf } from './responseFields.ts';
+import type { SuccessResponse } from './successResponse.ts';
 
 const NO_HINTS = { isDisabled: false } as const;
 
@@ -68,6 +69,7 @@ export function describe(
   operation: Operation,
   hint: string | undefined,
   body: BodyArguments | undefined,
+  success: SuccessResponse | undefined,
   context: Context,
 ): string {
   const { raw } = operation;
@@ -80,20 +82,20 @@ export function describe(
   const hinted = hint === undefined ? '' : cleanText(hint, MAX_DESCRIPTION_LENGTH);
   const summary = cleanText(raw['summary'], MAX_DESCRIPTION_LENGTH);
   const description = cleanText(raw['description'], MAX_DESCRIPTION_LENGTH);
-  const own = hinted || joined(summary, description) || fallback(operation, context);
+  const own = hinted || joined(summary, description) || fallback(operation, success, context);
   const text = cut(own, room);
   if (notes.length === 0) return text;
   return [asSentence(text), ...notes].join(' ');
 }
 
 /** `GET /path`, then the texts of the path item and of the response. */
-function fallback(operation: Operation, context: Context): string {
+function fallback(operation: Operation, success: SuccessResponse | undefined, context: Context): string {
   const { verb, path, item } = operation;
   const ofPath = joined(
     cleanText(item['summary'], MAX_DESCRIPTION_LENGTH),
     cleanText(item['description'], MAX_DESCRIPTION_LENGTH),
   );
-  const sentences = [/^todo\b/i.test(ofPath) ? '' : ofPath, successTextOf(operation, context)]
+  const sentences = [/^todo\b/i.test(ofPath) ? '' : ofPath, success ? successTextOf(success, context) : '']
     .filter((text) => text !== '')
     .map(asSentence);
   return sentences.length === 0 ? `${verb} ${path}` : `${verb} ${path}: ${sentences.join(' ')}`;

@@ -6,9 +6,9 @@
 import { isObject, type JsonValue } from '../../json/value.ts';
 import type { Target } from '../document/location.ts';
 import { arrayMember, objectMember, stringMember } from '../document/read.ts';
-import type { Context, Operation } from '../model/operation.ts';
+import type { Context } from '../model/operation.ts';
 import { cleanText } from '../model/text.ts';
-import { below, jsonSchemaOf, successResponseOf } from './successResponse.ts';
+import { below, type SuccessResponse } from './successResponse.ts';
 
 const MAX_FIELDS = 12;
 const MAX_LENGTH = 160;
@@ -19,12 +19,9 @@ const EMPTY =
   /^(?:\d{3}[\s:,-]*)?(?:an? )?(?:ok|succe\w*|default|normal|valid|null|created|accepted|no content)?[\s.:,-]*(?:success\w*|operation|response|request|result|output|status)?[\s.!]*$/i;
 
 /** One or two sentences about the success response; '' when it has no description and no known fields. */
-export function successTextOf({ target }: Operation, context: Context): string {
-  const response = successResponseOf(target, context);
-  if (!response) return '';
+export function successTextOf({ response, schema }: SuccessResponse, context: Context): string {
   const description = cleanText(stringMember(response.value, 'description'), 300).replace(/\.$/, '');
   const text = EMPTY.test(description) ? '' : `${description}.`;
-  const schema = jsonSchemaOf(response, context);
   const { names, isListed } = schema ? fieldsOf(schema, context) : NOTHING;
   const fields = names && `${isListed ? 'a list of ' : ''}${names}`;
   return [text, fields && `Returns ${fields}.`].filter(Boolean).join(' ');
@@ -41,10 +38,7 @@ export class ResponseFields {
   }
 
   /** `{id, name, items[]}`, or `[{id, name}]` for an array; undefined when the schema has no properties. */
-  of({ target }: Operation): string | undefined {
-    const response = successResponseOf(target, this.context);
-    const schema = response && jsonSchemaOf(response, this.context);
-    if (!schema) return undefined;
+  of(schema: Target): string | undefined {
     let line = this.known.get(schema.value);
     if (line === undefined) {
       const { names, isListed } = fieldsOf(schema, this.context);

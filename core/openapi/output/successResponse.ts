@@ -7,17 +7,25 @@ import { bareType, isJsonType } from '../../request/mediaType.ts';
 import { Location, type Target } from '../document/location.ts';
 import { objectMember, stringMember } from '../document/read.ts';
 import { childOf } from '../document/references.ts';
-import type { Context } from '../model/operation.ts';
+import type { Context, Operation } from '../model/operation.ts';
+
+/** The response of a success. */
+export interface SuccessResponse {
+  readonly response: Target;
+  /** Of its JSON; undefined when it has none. */
+  readonly schema: Target | undefined;
+}
 
 /** The first response of a 2xx status. */
-export function successResponseOf(target: Target, context: Context): Target | undefined {
+export function successResponseOf({ target }: Operation, context: Context): SuccessResponse | undefined {
   const responses = below(target, 'responses', context);
   if (!responses || !isObject(responses.value)) return undefined;
-  const status = Object.keys(responses.value)
-    .filter((key) => /^2(?:\d\d|xx)$/i.test(key))
-    .sort()[0];
-  return status === undefined ? undefined : below(responses, status, context);
+  const [status] = Object.keys(responses.value).filter(isSuccess).sort();
+  const response = status === undefined ? undefined : below(responses, status, context);
+  return response && { response, schema: jsonSchemaOf(response, context) };
 }
+
+const isSuccess = (key: string): boolean => /^2(?:\d\d|xx)$/i.test(key);
 
 /** A member of a location; a reference within the document is followed. */
 export function below(parent: Target, key: string, context: Context): Target | undefined {
@@ -32,7 +40,7 @@ function followed(target: Target, { documents }: Context): Target | undefined {
 }
 
 /** The schema of a 3.x response's JSON content, or of a 2.0 response. */
-export function jsonSchemaOf(response: Target, context: Context): Target | undefined {
+function jsonSchemaOf(response: Target, context: Context): Target | undefined {
   const content = below(response, 'content', context);
   const type =
     content &&

@@ -24,6 +24,7 @@ import { hasBrokenBody } from './brokenReferences.ts';
 import { annotated, describe, hintsOf, titleOf } from './describe.ts';
 import type { ResponseFields } from './responseFields.ts';
 import type { ResponseHeaders } from './responseHeaders.ts';
+import { successResponseOf } from './successResponse.ts';
 
 const NO_BODY = new Set(['TRACE', 'CONNECT']);
 
@@ -90,10 +91,11 @@ export function toolOf(operation: Operation, name: string, tools: ToolContext): 
   const tags = tagsOf(raw);
   const operationId = stringMember(raw, 'operationId');
   const baseUrl = tools.baseUrlOf(operation);
+  const success = successResponseOf(operation, context);
   const tool: Writable<ToolDraft> = {
     name,
     title: titleOf(operation, hints.title, name),
-    description: describe(operation, hints.description, bodyPart, context),
+    description: describe(operation, hints.description, bodyPart, success, context),
     verb,
     path,
     parameters,
@@ -107,10 +109,12 @@ export function toolOf(operation: Operation, name: string, tools: ToolContext): 
   if (bodyPart) tool.body = bodyPart.wire;
   const responseHeaders = tools.responseHeaders.of(operation);
   if (responseHeaders) tool.answerHeaders = responseHeaders;
-  const responseFields = tools.responseFields.of(operation);
-  if (responseFields !== undefined) tool.answerFields = responseFields;
-  const answerSchema = tools.answerSchemas?.of(operation);
-  if (answerSchema) tool.answerSchema = answerSchema;
+  if (success?.schema) {
+    const responseFields = tools.responseFields.of(success.schema);
+    if (responseFields !== undefined) tool.answerFields = responseFields;
+    const answerSchema = tools.answerSchemas?.of(success.schema);
+    if (answerSchema) tool.answerSchema = answerSchema;
+  }
   if (operationId) tool.operationId = operationId;
   if (raw['deprecated'] === true) tool.deprecated = true;
   for (const warning of touched) warning.tools.add(name);

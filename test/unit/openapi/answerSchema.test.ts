@@ -65,6 +65,7 @@ describe('the form of an answer', () => {
     ],
     ['anything where a branch may be', { anyOf: [{ type: 'string' }, {}] }, {}],
     ['anything where the type is unknown', { type: 'thing' }, {}],
+    ['anything where the type is a name that every object has', { type: 'constructor' }, {}],
     [
       'maps',
       { type: 'object', additionalProperties: { type: 'integer' } },
@@ -106,6 +107,17 @@ describe('the form of an answer', () => {
 
     expect(JSON.stringify(form).length).toBeLessThanOrEqual(2_000);
     expect(Object.keys(form['properties'] as object)).toHaveLength(20);
+  });
+
+  test('of unions of unions is anything when there are too many', async () => {
+    const schemas = Object.fromEntries(
+      Array.from({ length: 8 }, (_, at) => [
+        `L${at}`,
+        { anyOf: Array.from({ length: 16 }, () => ({ $ref: `#/components/schemas/L${at + 1}` })) },
+      ]),
+    );
+
+    expect(await formOf({ $ref: '#/components/schemas/L0' }, { ...schemas, L8: { type: 'string' } })).toEqual({});
   });
 
   test('of real documents compiles as clients compile it, and stays small', async () => {
