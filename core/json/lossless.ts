@@ -43,12 +43,15 @@ export function parseLossless(text: string): JsonValue {
 /** A number that JavaScript would round or rewrite: many digits, a small fraction, zeros at its end, an exponent, a negative zero. */
 const SOURCE_NUMBER = /[\d.]{16}|0\.0{6}|(?:\d\.\d*0|\d[eE][+-]?\d+|-0(?:\.0+)?)\s*(?:[,}\]]|$)/;
 
+/** False when a JSON text surely has no number that {@link parseLossless} keeps as its source text. */
+export const mayHoldSourceNumbers = (text: string): boolean => SOURCE_NUMBER.test(text);
+
 /**
  * The same as {@link parseLossless}, five times as fast for texts without such numbers.
  * @throws SyntaxError
  */
 export const parseExact = (text: string): JsonValue =>
-  SOURCE_NUMBER.test(text) ? parseLossless(text) : (JSON.parse(text) as JsonValue);
+  mayHoldSourceNumbers(text) ? parseLossless(text) : (JSON.parse(text) as JsonValue);
 
 /** The JSON text of any value, source numbers included. */
 export const jsonText = (value: JsonValue): string => (isSourceNumber(value) ? value.rawJSON : JSON.stringify(value));

@@ -201,7 +201,7 @@ export const readingTools = ({ governance, tools }: Pick<Shown, 'governance' | '
 function makeListing(bundle: Bundle, bundleId: string, { listChanged }: ListingOptions): Listing {
   const serverInfo = { name: bundle.name || bundle.serverId, version: bundleId.slice(0, 12) };
   const { pii, pseudonyms, systemRules, placeholders = [], chooseFields, dropNulls, tables } = bundle.governance;
-  const isToldForms = bundle.tools.some((tool) => isStructured(bundle.exposition, bundle.governance, tool));
+  const hasOutputSchemas = bundle.tools.some((tool) => isStructured(bundle.exposition, bundle.governance, tool));
   const instructions = [
     NOTE_INSTRUCTIONS,
     pii ? MARKER_INSTRUCTIONS : '',
@@ -210,7 +210,7 @@ function makeListing(bundle: Bundle, bundleId: string, { listChanged }: ListingO
     chooseFields ? FIELDS_INSTRUCTIONS : '',
     dropNulls ? NULLS_INSTRUCTIONS : '',
     tables ? TABLES_INSTRUCTIONS : '',
-    isToldForms ? STRUCTURED_INSTRUCTIONS : '',
+    hasOutputSchemas ? STRUCTURED_INSTRUCTIONS : '',
     systemRules,
   ]
     .filter((text) => text !== '')

@@ -1,6 +1,6 @@
 /**
- * The argument by which a call names the fields that it wants, where the owner lets it. It is listed beside the tool's own and never sent:
- * `fields`, or another name where the tool has an argument of that name itself.
+ * The argument by which a call chooses fields of the answer, if the owner allows it. It is listed with the tool's own arguments and never
+ * sent to the API. Its name is `fields`, or another one if the tool has an argument of that name.
  */
 import type { FieldFault } from '../errors.ts';
 import { isObject, type JsonObject, type JsonSchema } from '../json/value.ts';
@@ -13,16 +13,16 @@ const SCHEMA: JsonSchema = {
   description: 'Only these fields of the answer, such as id or items.name',
 };
 
-/** For the server's `instructions`, where calls may choose. */
+/** For the server's `instructions`, if calls may choose fields. */
 export const FIELDS_INSTRUCTIONS =
   'Each tool also takes "fields" (answer_fields where it has an argument of that name): the fields of its JSON answer that you want, such as ["id", "items.name"]; lists are passed through. Ask for few: the rest of the answer is left out.';
-/** Where nulls are left out. */
+/** The same, if nulls are left out. */
 export const NULLS_INSTRUCTIONS = 'Members of objects that are null are left out of answers.';
-/** Where lists may be tables. */
+/** The same, if lists may be tables. */
 export const TABLES_INSTRUCTIONS =
-  'A long list of equal objects may stand as {"columns": [names], "rows": [[values]]}: each row is an object with these members.';
+  'A long list of objects with the same members may be written as {"columns": [names], "rows": [[values]]}: each row is one object.';
 
-/** Its name for a tool. */
+/** The argument's name for a tool. */
 export function fieldsArgument({ inputSchema }: { readonly inputSchema: JsonSchema }): string {
   const own = isObject(inputSchema['properties']) ? inputSchema['properties'] : {};
   const isFree = (name: string) => !Object.hasOwn(own, name) || own[name] === SCHEMA;
@@ -39,7 +39,7 @@ export function withFieldsArgument<T extends { readonly inputSchema: JsonSchema 
   return { ...tool, inputSchema: { ...inputSchema, properties } };
 }
 
-/** What is wrong with the paths. */
+/** The faults of paths that are not valid. */
 export function pathFaults(paths: readonly string[], argument: string): FieldFault[] {
   return paths.flatMap((path, index) =>
     stepsOf(path) ? [] : [{ field: `/${argument}/${index}`, rule: 'field_path', message: FIELD_RULE }],

@@ -1,25 +1,25 @@
 /**
- * The fields of a JSON answer that are wanted, as an owner sets them for a tool or a call names them: `id`, `items.name`, or a JSON pointer
- * (`/items/name`) for names with dots. Lists are passed through, `*` stands for any name. Nothing else: no filters, no positions.
+ * The wanted fields of a JSON answer, set by an owner for a tool or named by a call: `id`, `items.name`, or a JSON pointer (`/items/name`)
+ * for names with dots. A path applies to each item of a list, and `*` is any name. There are no filters and no positions.
  */
 
-/** A place among the wanted ones. */
+/** A node of the tree of wanted fields. */
 export interface FieldNode {
-  /** The path as it was written. */
+  /** Its path, as `items.name`. */
   readonly path: string;
-  /** All below it is wanted. */
+  /** Everything below it is wanted. */
   isWhole: boolean;
   readonly children: Map<string, FieldNode>;
 }
 
-/** The most that one answer is asked for. */
+/** Maximum of paths, of characters in a path and of its steps. */
 export const FIELD_LIMITS = { count: 100, length: 200, depth: 20 } as const;
 
-/** What every refusal says. */
+/** The message for an invalid path. */
 export const FIELD_RULE =
   'must be a name, or names joined by dots, such as id or items.name (lists are passed through, * is any name); a JSON pointer, such as /items/name, for names with dots';
 
-/** The steps of a path; undefined for what is none. */
+/** The steps of a path; undefined if it is not valid. */
 export function stepsOf(path: string): string[] | undefined {
   if (path.length > FIELD_LIMITS.length) return undefined;
   const isPointer = path.startsWith('/');
@@ -27,12 +27,12 @@ export function stepsOf(path: string): string[] | undefined {
   const written = isPointer ? path.split('/').slice(1) : path.split('.');
   const steps = written
     .map((step) => (isPointer ? step.replaceAll('~1', '/').replaceAll('~0', '~') : step.replace(/\[\*?\]$/, '')))
-    // `items.*.name` and `$.items` are written by those who know other notations.
+    // `$.items` and `items[*].name` are JSONPath, which models write, too.
     .filter((step, at) => at > 0 || isPointer || step !== '$');
   return steps.length === 0 || steps.length > FIELD_LIMITS.depth || steps.includes('') ? undefined : steps;
 }
 
-/** The paths as one tree; those that are none are left out (stepsOf says which). */
+/** The paths as a tree, without those that are not valid (see stepsOf). */
 export function fieldsOf(paths: readonly string[]): FieldNode {
   const root: FieldNode = { path: '', isWhole: false, children: new Map() };
   for (const path of paths.slice(0, FIELD_LIMITS.count)) {
@@ -52,12 +52,12 @@ export function fieldsOf(paths: readonly string[]): FieldNode {
   return root;
 }
 
-/** The node for a member, if anything of it is wanted. */
+/** The node of a member; undefined if nothing of it is wanted. */
 export const childOf = (node: FieldNode, name: string): FieldNode | undefined =>
   node.children.get(name) ?? node.children.get('*');
 
 /**
- * The node that a JSON pointer's place is at: positions in lists are no steps. Undefined where nothing there is wanted.
+ * The node for a JSON pointer, whose list indexes are skipped. Undefined if nothing there is wanted.
  * @param segments of the pointer, unescaped
  */
 export function nodeAt(root: FieldNode, segments: readonly string[]): FieldNode | undefined {

@@ -1,29 +1,29 @@
 /**
- * A governed JSON value with the wanted fields alone. It comes after redaction, because redaction reads names and siblings. Values stay what
- * they are; a wanted path that leads deeper than the answer does gives what is there. Linear in the value.
+ * Reduces a governed JSON value to the wanted fields. Runs after redaction, because redaction depends on names and siblings. Values are not
+ * changed; a path that goes deeper than the answer keeps the value where it ends. Takes time linear in the value.
  */
-import { isSourceNumber } from '../json/lossless.ts';
-import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
+import { isPlainObject } from '../json/lossless.ts';
+import type { JsonValue } from '../json/value.ts';
 import { childOf, type FieldNode } from './fields.ts';
 
 /** A wanted field that the answer does not have. */
 export interface MissingField {
   /** As `items.name`. */
   readonly path: string;
-  /** The names that stand where it would. */
+  /** The names that are there instead. */
   readonly names: readonly string[];
 }
 
-/** The projected value, and what of it was not found. */
+/** The projected value, and the wanted fields that were not found. */
 export interface Projected {
   readonly value: JsonValue;
   readonly missing: readonly MissingField[];
-  /** Whether anything that was asked for is there. */
+  /** Whether any wanted field was found. */
   readonly isAny: boolean;
 }
 
-/** Names that are collected of one place. */
-const MOST_NAMES = 40;
+/** Maximum of names that are collected for one node. */
+const MAX_NAMES = 40;
 
 /** Projects a value. */
 export function project(value: JsonValue, wanted: FieldNode): Projected {
@@ -40,7 +40,7 @@ export function project(value: JsonValue, wanted: FieldNode): Projected {
     }
   };
   collect(wanted);
-  // An empty list has no fields, and lacks none.
+  // In an empty list no field is missing.
   return { value: projected, missing, isAny: met.size > 0 || !names.has(wanted) };
 }
 
@@ -52,7 +52,7 @@ interface Found {
 function projectedAt(value: JsonValue, node: FieldNode, found: Found): JsonValue {
   if (node.isWhole) return value;
   if (Array.isArray(value)) return value.map((item) => projectedAt(item, node, found));
-  if (!isObject(value) || isSourceNumber(value)) return value;
+  if (!isPlainObject(value)) return value;
   let known = found.names.get(node);
   if (!known) {
     known = new Set();
@@ -60,11 +60,11 @@ function projectedAt(value: JsonValue, node: FieldNode, found: Found): JsonValue
   }
   const kept: [string, JsonValue][] = [];
   for (const [name, member] of Object.entries(value)) {
-    if (known.size < MOST_NAMES) known.add(name);
+    if (known.size < MAX_NAMES) known.add(name);
     const child = childOf(node, name);
     if (!child) continue;
     found.met.add(child);
     kept.push([name, projectedAt(member, child, found)]);
   }
-  return Object.fromEntries(kept) as JsonObject;
+  return Object.fromEntries(kept);
 }

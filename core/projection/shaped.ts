@@ -1,29 +1,29 @@
 /**
- * The last form of a governed JSON text: the wanted fields, without nulls, lists as tables, as the owner and the call have it. Numbers keep
- * their text. The text comes back as it is where nothing of this is asked for.
+ * Gives a governed JSON text its final shape: only the wanted fields, without nulls, with lists as tables, as the owner's settings and the
+ * call ask for. Numbers keep their source text. A text for which nothing is asked is returned unchanged.
  */
-import { isSourceNumber, parseExact } from '../json/lossless.ts';
-import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
+import { isPlainObject, jsonText, parseExact } from '../json/lossless.ts';
+import type { JsonValue } from '../json/value.ts';
 import type { FieldNode } from './fields.ts';
 import { type MissingField, project } from './project.ts';
 import { tableOf } from './table.ts';
 
 /** What is asked for. */
 export interface Shaping {
-  /** The owner's choice, of which nobody is told. */
+  /** The owner's choice; clients do not learn of it. */
   readonly owners?: FieldNode | undefined;
-  /** The call's, among those. */
+  /** The call's choice, among those. */
   readonly wanted?: FieldNode | undefined;
   readonly dropNulls?: boolean | undefined;
   readonly tables?: boolean | undefined;
 }
 
-/** The text in its last form. */
+/** The text in its final shape. */
 export interface Shaped {
   readonly text: string;
   /** Fields that the call wanted and the answer does not have. */
   readonly missing: readonly MissingField[];
-  /** False where the call wanted fields and the answer has none of them. */
+  /** False if the call wanted fields and the answer has none of them. */
   readonly isAny: boolean;
 }
 
@@ -40,21 +40,21 @@ export function shaped(text: string, shaping: Shaping): Shaped {
   const chosen = wanted ? project(limited, wanted) : { value: limited, missing: [], isAny: true };
   const last = dropNulls || tables ? reduced(chosen.value, dropNulls === true, tables === true) : chosen.value;
   return {
-    text: isSourceNumber(last) ? last.rawJSON : JSON.stringify(last),
+    text: jsonText(last),
     missing: chosen.missing,
     isAny: chosen.isAny,
   };
 }
 
-/** A table keeps its nulls: they hold the place of a value. */
+/** Nulls in tables stay, because each value has its column. */
 function reduced(value: JsonValue, dropNulls: boolean, tables: boolean): JsonValue {
   if (Array.isArray(value)) {
     return (tables ? tableOf(value) : undefined) ?? value.map((item) => reduced(item, dropNulls, tables));
   }
-  if (!isObject(value) || isSourceNumber(value)) return value;
+  if (!isPlainObject(value)) return value;
   const kept: [string, JsonValue][] = [];
   for (const [name, member] of Object.entries(value)) {
     if (member !== null || !dropNulls) kept.push([name, reduced(member, dropNulls, tables)]);
   }
-  return Object.fromEntries(kept) as JsonObject;
+  return Object.fromEntries(kept);
 }

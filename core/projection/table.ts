@@ -1,17 +1,17 @@
 /**
- * Lists of flat objects with the same members as tables, `{"columns": [names], "rows": [[values]]}`: still JSON, with each name written once.
- * Only where an estimate of the tokens says that it saves. Values are written as they were.
+ * Writes lists of flat objects with the same members as tables, `{"columns": [names], "rows": [[values]]}`: JSON in which each name occurs
+ * once. Only if that saves tokens, by an estimate. Values are not changed.
  */
-import { isSourceNumber } from '../json/lossless.ts';
-import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
+import { isPlainObject, isSourceNumber } from '../json/lossless.ts';
+import type { JsonObject, JsonValue } from '../json/value.ts';
 import { estimateTokens } from '../tools/tokenEstimate.ts';
 
-/** Shorter lists stay lists. */
+/** Minimum length of a list that becomes a table. */
 export const TABLE_ROWS = 10;
-/** Rows that are counted; the others are like them. */
-const COUNTED = 50;
+/** Rows for which tokens are estimated. */
+const ESTIMATED_ROWS = 50;
 
-/** The table; undefined where the list is none, or would not be cheaper. */
+/** Undefined if the list cannot be written as a table, or if that would save nothing. */
 export function tableOf(list: readonly JsonValue[]): JsonObject | undefined {
   const [first] = list;
   if (list.length < TABLE_ROWS || !isFlat(first)) return undefined;
@@ -28,13 +28,12 @@ export function tableOf(list: readonly JsonValue[]): JsonObject | undefined {
     rows.push(row);
   }
   const tokens = (value: JsonValue | readonly JsonValue[]) => estimateTokens(JSON.stringify(value));
-  const isCheaper = tokens({ columns, rows: rows.slice(0, COUNTED) }) < tokens(list.slice(0, COUNTED));
+  const isCheaper = tokens({ columns, rows: rows.slice(0, ESTIMATED_ROWS) }) < tokens(list.slice(0, ESTIMATED_ROWS));
   return isCheaper ? { columns, rows } : undefined;
 }
 
-/** An object whose members are plain values. */
+/** An object, not empty, whose members are neither objects nor lists. */
 const isFlat = (value: JsonValue | undefined): value is JsonObject =>
-  isObject(value) &&
-  !isSourceNumber(value) &&
+  isPlainObject(value) &&
   Object.keys(value).length > 0 &&
   Object.values(value).every((member) => typeof member !== 'object' || member === null || isSourceNumber(member));

@@ -1,4 +1,4 @@
-/** Which tools tell the form of their answers, and as what: the schema of the envelope that core/mcp/structured.ts fills. */
+/** Which tools have an output schema, and that schema: of the envelope that core/mcp/structured.ts fills. */
 import type { GovernanceSettings } from '../governance/settings.ts';
 import type { JsonSchema } from '../json/value.ts';
 import type { Exposed } from './exposition.ts';
@@ -9,8 +9,8 @@ const LINES: JsonSchema = { type: 'array', items: { type: 'string' } };
 type Described = Pick<ToolDraft, 'answerSchema' | 'answerFields'>;
 
 /**
- * Whether the answers of a tool have a second form. In groups, searches and outlines they have not: no schema of theirs is listed, and a
- * client that shows structured content alone would hide the notes for nothing.
+ * Whether a tool has an output schema and its answers structured content. Only tools that are listed one by one and in full do: other
+ * listings have no place for the schema, and without one a client that shows only structured content would hide the content in vain.
  */
 export const isStructured = (
   exposition: Exposed,
@@ -19,7 +19,7 @@ export const isStructured = (
 ): boolean =>
   outputSchemas === true && exposition === 'flat' && (answerSchema !== undefined || answerFields !== undefined);
 
-/** The schema of the envelope. Where no import has read the form yet, `data` may be anything. */
+/** The schema of the envelope. `data` may be anything until an import has read the form. */
 export const outputSchemaOf = ({ answerSchema = {} }: Described): JsonSchema => ({
   type: 'object',
   properties: { data: answerSchema, undescribed: {}, headers: LINES, notices: LINES },

@@ -2,50 +2,36 @@
  * One tool call: the arguments are checked; a call that may change something is recorded in the audit trail before the upstream is
  * reached; the sandbox runs it; the token is read again; the outcome is recorded; only then is the answer sent. If the token was revoked
  * or its connection closed meanwhile, the answer is withheld, and client and trail say that the call was made. Every failure is a result
- * with `isError`, which a model can read, with a code of the sandbox or of the product. Over 300 lines, because the order of these steps
- * is the guarantee, and is read in one place.
+ * with `isError`, which a model can read, with a code of the sandbox or of the product.
  */
 
 import { writeAudit } from '../../aws/audit.ts';
 import { keepAnswer } from '../../aws/keptAnswers.ts';
 import { logFailure } from '../../aws/log.ts';
 import { SandboxError } from '../../aws/sandbox.ts';
-import { type Bearer, bearerOf } from '../../core/audit/bearer.ts';
+import { bearerOf } from '../../core/audit/bearer.ts';
 import { type CallEntry, newEntry } from '../../core/audit/entry.ts';
 import type { Bundle, BundleTool } from '../../core/bundle/model.ts';
 import { newHandle } from '../../core/continuation/handle.ts';
-import type { FieldFault } from '../../core/errors.ts';
 import { newAuditId } from '../../core/ids.ts';
 import { sha256 } from '../../core/json/canonical.ts';
-import type { JsonValue } from '../../core/json/value.ts';
-import { argumentFaults } from '../../core/mcp/arguments.ts';
 import type { CallRequest, CallResult } from '../../core/mcp/call.ts';
 import type { ChosenTool } from '../../core/mcp/chosen.ts';
-import { type Arguments, withIntegers } from '../../core/mcp/integerStrings.ts';
 import { CACHE_META } from '../../core/mcp/listing.ts';
 import type { Described } from '../../core/mcp/protocol.ts';
-import { redactedArguments } from '../../core/mcp/redactedArguments.ts';
 import { structuredOf } from '../../core/mcp/structured.ts';
-import { ArgumentTooComplex } from '../../core/mcp/validationBudget.ts';
-import { withoutFormFaults } from '../../core/placeholders/faults.ts';
-import { fieldsArgument, pathFaults } from '../../core/projection/argument.ts';
-import type { AnswerParts, CallOutcome } from '../../core/request/call.ts';
 import { CredentialReplaced, TokenRefused } from '../../core/request/errors.ts';
 import { withNotes } from '../../core/response/notes.ts';
-import { withRetryAdvice } from '../../core/response/retryAdvice.ts';
 import { callClassOf } from '../../core/tools/annotations.ts';
 import { isStructured } from '../../core/tools/outputSchema.ts';
 import type { Admission } from '../shared/admission.ts';
+import { checkedArguments, withoutChoice } from './checkedArguments.ts';
 import { NOTHING_SENT } from './entries.ts';
+import { type Finished, failure, sandboxFailure, success, withheld } from './finished.ts';
 import { type HeldPart, holdPacked, itemsKept } from './held.ts';
 import { isReusable, keepForReuse, reusedAnswer, staleNotes } from './reuse.ts';
 import { sandboxCall } from './sandboxCall.ts';
 import { startedArguments } from './started.ts';
-
-/** Maximum characters of arguments in an entry; DynamoDB takes 400 KB in all. */
-const KEPT_ARGUMENTS = 64 * 1024;
-const KEPT_PLACES = 100;
-const KEPT_POINTER = 300;
 
 /** What a call is made with. */
 export interface CallContext extends Admission {
@@ -60,33 +46,6 @@ export interface CallContext extends Admission {
   /** Called when the call was not made, because too many are running. */
   readonly onBusy?: () => void;
 }
-
-interface Finished {
-  readonly result: CallResult;
-  /** The whole answer, if it was cut, and the handle in its note. */
-  readonly held?: HeldPart;
-  /** Whether the answer may be returned again for the same arguments. */
-  readonly isReusable?: true;
-  /** What the content of a success consists of. */
-  readonly parts?: AnswerParts | undefined;
-  readonly entry: Omit<CallEntry, 'kind' | 'durationMs' | keyof EntryHead>;
-}
-
-type EntryHead = Pick<
-  CallEntry,
-  | 'serverDay'
-  | 'entryId'
-  | 'serverId'
-  | 'at'
-  | keyof Bearer
-  | 'era'
-  | 'client'
-  | 'method'
-  | 'callId'
-  | 'tool'
-  | 'class'
-  | 'bundleId'
->;
 
 /** Makes one call. Never rejects because of the upstream, the sandbox or an argument. */
 export async function callTool(context: CallContext, chosen: ChosenTool): Promise<CallResult> {
@@ -122,19 +81,16 @@ export async function callTool(context: CallContext, chosen: ChosenTool): Promis
         ).result;
       }
     }
-    finished = await answered(context, tool, { ...call, ...checked }, head.callId);
+    const sent = { ...call, ...checked };
+    finished = await answered(context, tool, sent, head.callId);
     // Read once the answer is there: nothing is sent after a revocation, however quick the call was.
     if (!(await isOpen(context))) finished = withheld(finished);
     else {
       if (finished.held) finished = await withHeldAnswer(context, finished, finished.held);
-      if (finished.isReusable)
-        await keepForReuse(
-          context,
-          tool,
-          { ...call, ...checked },
-          { ...finished.result, parts: finished.parts },
-          head.callId,
-        );
+      if (finished.isReusable) {
+        const { result, parts } = finished;
+        await keepForReuse(context, tool, sent, { content: result.content, parts }, head.callId);
+      }
     }
   }
   const entry = newEntry({ ...head, ...finished.entry, kind: 'call', durationMs: Date.now() - began }) as CallEntry;
@@ -170,48 +126,6 @@ async function answered(context: CallContext, tool: BundleTool, call: CallReques
   }
   const finished = await runInSandbox(context, tool, call, callId);
   return finished.result.isError ? finished : { ...finished, isReusable: true };
-}
-
-/** The arguments as they are sent, or the outcome of a call whose arguments are invalid or would take too long to check. */
-function checkedArguments(
-  { tool, call, faults: wrapping, usage }: ChosenTool,
-  text: string,
-  { placeholders = [], chooseFields }: Bundle['governance'],
-): Arguments | Finished {
-  const redacted = redactedArguments(call.plainArguments, text);
-  if (redacted.length > 0)
-    return failure('argument_redacted', `Nothing was sent to ${tool.name}.\n${linesOf(redacted)}`);
-  try {
-    const sent = wrapping.length > 0 ? call : withIntegers(tool.inputSchema, call, text);
-    const all = wrapping.length > 0 ? wrapping : argumentFaults(tool, sent.plainArguments, text.length);
-    const own = placeholders.length > 0 ? withoutFormFaults(all, sent.plainArguments) : all;
-    const faults = chooseFields && own.length === 0 ? choiceFaults(tool, sent) : own;
-    return faults.length > 0 ? failure('argument_invalid', faultText(tool.name, faults, usage)) : sent;
-  } catch (error) {
-    if (!(error instanceof ArgumentTooComplex)) throw error;
-    return failure(error.code, `The arguments of ${tool.name} cannot be checked; nothing was sent. ${error.message}`);
-  }
-}
-
-/** What is wrong with the fields that a call wants. */
-function choiceFaults(tool: BundleTool, { plainArguments }: Arguments): FieldFault[] {
-  const name = fieldsArgument(tool);
-  return pathFaults((plainArguments[name] ?? []) as string[], name);
-}
-
-/** The call as the API's tool knows it, and the fields of the answer that are wanted. */
-function withoutChoice(
-  { governance }: Bundle,
-  tool: BundleTool,
-  call: CallRequest,
-): { readonly sent: CallRequest; readonly fields?: readonly string[] } {
-  const name = fieldsArgument(tool);
-  if (!governance.chooseFields || !Object.hasOwn(call.plainArguments, name)) return { sent: call };
-  const { [name]: fields, ...plainArguments } = call.plainArguments;
-  const { [name]: _, ...exact } = call.arguments;
-  const isExact = call.arguments !== call.plainArguments;
-  const sent = { ...call, plainArguments, arguments: isExact ? exact : plainArguments };
-  return { sent, ...((fields as string[]).length > 0 && { fields: fields as string[] }) };
 }
 
 async function runInSandbox(
@@ -281,81 +195,4 @@ async function withHeldAnswer(context: CallContext, finished: Finished, held: He
   const parts = finished.parts && { ...finished.parts, notices: [...finished.parts.notices, note] };
   const answerDigest = sha256(JSON.stringify(content));
   return { ...finished, parts, result: { ...finished.result, content }, entry: { ...finished.entry, answerDigest } };
-}
-
-const CLOSED =
-  'the connection was closed meanwhile (its token was revoked or has expired, its server went offline, or its stream ended).';
-
-/** Contains nothing of the upstream's answer, and says whether the call was made. */
-function withheld({ entry }: Finished): Finished {
-  const isMade = entry.status !== undefined;
-  const text = isMade
-    ? `The call was made, but its answer is withheld: ${CLOSED} (answer_withheld)`
-    : `The call was begun, and what came of it is withheld: ${CLOSED} (answer_withheld)`;
-  return {
-    result: { content: [{ type: 'text', text }], isError: true },
-    // The code of a failure before there was an answer contains no data of the upstream.
-    entry: { ...entry, outcome: 'error', ...(isMade && { errorCode: 'answer_withheld' }), bytesOut: 0 },
-  };
-}
-
-function success(outcome: CallOutcome): Finished {
-  const { content, isError, redactions, truncations } = outcome;
-  return {
-    result: isError ? { content, isError } : { content },
-    parts: outcome.parts,
-    entry: {
-      outcome: isError ? 'error' : 'ok',
-      errorCode: outcome.errorCode,
-      status: outcome.status,
-      upstreamMs: outcome.upstreamMs,
-      bytesIn: outcome.bytesIn,
-      bytesOut: outcome.bytesOut,
-      redactedFields: redactions.count,
-      redactedPointers: redactions.pointers.slice(0, KEPT_PLACES).map(cutPointer),
-      truncations: truncations.slice(0, KEPT_PLACES).map((cut) => ({ ...cut, pointer: cutPointer(cut.pointer) })),
-      arguments: keptArguments(outcome.auditArguments),
-      answerDigest: outcome.digest,
-      restored: outcome.restored,
-    },
-  };
-}
-
-function failure(errorCode: string, message: string): Finished {
-  return {
-    result: { content: [{ type: 'text', text: `${message} (${errorCode})` }], isError: true },
-    entry: { ...NOTHING_SENT, outcome: 'error', errorCode },
-  };
-}
-
-/** After these codes it is unknown whether the upstream carried the call out; with the advice for a call that may be repeated safely. */
-const UNSURE: Readonly<Record<string, string>> = {
-  sandbox_failed: 'Try again.',
-  sandbox_timeout: '',
-  sandbox_aborted: '',
-};
-
-const sandboxFailure = (code: string, message: string, { annotations }: BundleTool): Finished =>
-  failure(code, withRetryAdvice(message, annotations, code in UNSURE, UNSURE[code] ?? ''));
-
-/** Cut between characters: half of a surrogate pair is not valid UTF-8. */
-const cutPointer = (pointer: string): string =>
-  (pointer.length > KEPT_POINTER ? `${pointer.slice(0, KEPT_POINTER)}…` : pointer).toWellFormed();
-
-/** Stored as text, because DynamoDB refuses numbers beyond 38 digits and documents deeper than 32 levels. */
-function keptArguments(value: JsonValue): string {
-  const text = JSON.stringify(value);
-  return text.length <= KEPT_ARGUMENTS ? text : JSON.stringify({ tooLong: text.length, sha256: sha256(text) });
-}
-
-function linesOf(faults: readonly FieldFault[]): string {
-  return faults.map(({ field, message }) => `- ${field}: ${message}`).join('\n');
-}
-
-function faultText(tool: string, faults: readonly FieldFault[], usage?: string): string {
-  return [
-    `The arguments of ${tool} do not fit its schema; nothing was sent. Correct them and call again.`,
-    linesOf(faults),
-    ...(usage === undefined ? [] : [usage]),
-  ].join('\n');
 }

@@ -18,8 +18,9 @@ export function changeOf(tool: Tool, draft: Draft): ToolChange {
   if (!sayTheSame(draft.annotations, tool.annotations)) change.annotations = draft.annotations;
   const items = draft.maxItems === '' ? null : Number(draft.maxItems);
   if (items !== (tool.maxItems ?? null)) change.maxItems = items;
+  // Compared as text: names that contain the separators, which only the API can set, are kept until the text is changed.
   const fields = fieldsIn(draft.fields);
-  if (differs(fields, tool.fields ?? [])) change.fields = fields.length > 0 ? fields : null;
+  if (draft.fields !== storedOf(tool).fields && differs(fields, tool.fields ?? null)) change.fields = fields;
   if (draft.inputSchema !== undefined && differs(draft.inputSchema, tool.inputSchema))
     change.inputSchema = draft.inputSchema;
   if (draft.request !== undefined && differs(requestOf(draft.request), requestOf(rowsOf(tool)))) {
@@ -31,11 +32,14 @@ export function changeOf(tool: Tool, draft: Draft): ToolChange {
   return change;
 }
 
-const fieldsIn = (text: string): string[] => text.split(/[\s,]+/).filter((path) => path !== '');
+function fieldsIn(text: string): string[] | null {
+  const paths = text.split(/[\s,]+/).filter((path) => path !== '');
+  return paths.length > 0 ? paths : null;
+}
 
 export interface Draft extends Pick<Tool, 'name' | 'title' | 'description' | 'tag' | 'cacheHint' | 'annotations'> {
   readonly maxItems: string;
-  /** As they are typed, with commas or blanks between them. */
+  /** As typed, separated by commas or spaces. */
   readonly fields: string;
   /** Undefined while the text is not a JSON object. */
   readonly inputSchema: Record<string, unknown> | undefined;

@@ -114,7 +114,7 @@ export function ListingFields({ fields, maxItems }: ListingFieldsProps) {
       </FormField>
       <FormField
         label="Fields of answers"
-        constraintText="Only these leave, such as id, items.name; empty lets all out. Redaction comes first."
+        constraintText="Only these fields are returned, such as id, items.name; leave blank for all. Redaction comes first."
         errorText={fault('fields')}
         stretch
       >

@@ -1,0 +1,66 @@
+/** The arguments of one tool call: the checks before anything is sent, and the choice of fields that is taken out of them. */
+import type { Bundle, BundleTool } from '../../core/bundle/model.ts';
+import type { FieldFault } from '../../core/errors.ts';
+import { argumentFaults } from '../../core/mcp/arguments.ts';
+import type { CallRequest } from '../../core/mcp/call.ts';
+import type { ChosenTool } from '../../core/mcp/chosen.ts';
+import { type Arguments, withIntegers } from '../../core/mcp/integerStrings.ts';
+import { redactedArguments } from '../../core/mcp/redactedArguments.ts';
+import { ArgumentTooComplex } from '../../core/mcp/validationBudget.ts';
+import { withoutFormFaults } from '../../core/placeholders/faults.ts';
+import { fieldsArgument, pathFaults } from '../../core/projection/argument.ts';
+import { type Finished, failure } from './finished.ts';
+
+/** The arguments as they are sent, or the outcome of a call whose arguments are invalid or would take too long to check. */
+export function checkedArguments(
+  { tool, call, faults: wrapping, usage }: ChosenTool,
+  text: string,
+  { placeholders = [], chooseFields }: Bundle['governance'],
+): Arguments | Finished {
+  const redacted = redactedArguments(call.plainArguments, text);
+  if (redacted.length > 0)
+    return failure('argument_redacted', `Nothing was sent to ${tool.name}.\n${linesOf(redacted)}`);
+  try {
+    const sent = wrapping.length > 0 ? call : withIntegers(tool.inputSchema, call, text);
+    const all = wrapping.length > 0 ? wrapping : argumentFaults(tool, sent.plainArguments, text.length);
+    const own = placeholders.length > 0 ? withoutFormFaults(all, sent.plainArguments) : all;
+    const faults = chooseFields && own.length === 0 ? choiceFaults(tool, sent) : own;
+    return faults.length > 0 ? failure('argument_invalid', faultText(tool.name, faults, usage)) : sent;
+  } catch (error) {
+    if (!(error instanceof ArgumentTooComplex)) throw error;
+    return failure(error.code, `The arguments of ${tool.name} cannot be checked; nothing was sent. ${error.message}`);
+  }
+}
+
+/** What is wrong with the fields that a call wants. */
+function choiceFaults(tool: BundleTool, { plainArguments }: Arguments): FieldFault[] {
+  const name = fieldsArgument(tool);
+  return pathFaults((plainArguments[name] ?? []) as string[], name);
+}
+
+/** The call as the API's tool knows it, and the fields of the answer that are wanted. */
+export function withoutChoice(
+  { governance }: Bundle,
+  tool: BundleTool,
+  call: CallRequest,
+): { readonly sent: CallRequest; readonly fields?: readonly string[] } {
+  const name = fieldsArgument(tool);
+  if (!governance.chooseFields || !Object.hasOwn(call.plainArguments, name)) return { sent: call };
+  const { [name]: fields, ...plainArguments } = call.plainArguments;
+  const { [name]: _, ...exact } = call.arguments;
+  const isExact = call.arguments !== call.plainArguments;
+  const sent = { ...call, plainArguments, arguments: isExact ? exact : plainArguments };
+  return { sent, ...((fields as string[]).length > 0 && { fields: fields as string[] }) };
+}
+
+function linesOf(faults: readonly FieldFault[]): string {
+  return faults.map(({ field, message }) => `- ${field}: ${message}`).join('\n');
+}
+
+function faultText(tool: string, faults: readonly FieldFault[], usage?: string): string {
+  return [
+    `The arguments of ${tool} do not fit its schema; nothing was sent. Correct them and call again.`,
+    linesOf(faults),
+    ...(usage === undefined ? [] : [usage]),
+  ].join('\n');
+}
