@@ -110,6 +110,9 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
     'overview',
     async (page) => {
       await page.getByRole('button', { name: 'Leave' }).click();
+      // The page left to is of a server with the same name, and so the same title.
+      await page.waitForURL(/\/servers\/srv_/);
+      await go(page, '/');
       await go(page, `/servers/${hosted.serverId}`);
     },
   ],
