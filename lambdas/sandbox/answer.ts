@@ -140,7 +140,7 @@ export function answerOf(answer: EgressResponse, context: AnswerContext): Answer
   const isChoiceLost = fields !== undefined && projection !== undefined && !texts.some(({ shown }) => shown.json);
   const all = result.isError
     ? gatewayNotes
-    : [...gatewayNotes, ...(projection?.lines() ?? []), ...(isChoiceLost ? [NOT_JSON] : []), ...context.notes];
+    : [...gatewayNotes, ...(projection?.lines() ?? []), ...(isChoiceLost ? [NO_FIELDS] : []), ...context.notes];
   const blanked = all.map((note) => blanker.text(note));
   return {
     ...result,
