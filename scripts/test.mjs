@@ -3,7 +3,7 @@
  * also on a fresh clone. `npm test -- <jest arguments>` runs only jest with them. The last line is always `N passed, N
  * failed`, followed by `, N skipped` when something could not run on this machine.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureDashboard, ensureInstalled, node24, root } from './ensure.mjs';
@@ -20,17 +20,27 @@ let passed = 0;
 let failed = 0;
 let skipped = 0;
 
-function check(title, args) {
-  const { status } = spawnSync(node24, args, { cwd: root, stdio: 'inherit' });
+/** Prints what a check says once it has ended, so that checks can run at the same time. */
+async function check(title, args) {
+  const child = spawn(node24, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const output = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk));
+  const status = await new Promise((done) => {
+    child.on('error', (error) => output.push(Buffer.from(`${error.message}\n`)));
+    child.on('close', done);
+  });
+  process.stdout.write(Buffer.concat(output));
   console.log(`${title}: ${status === 0 ? 'passed' : 'FAILED'}`);
   if (status === 0) passed++;
   else failed++;
 }
 
 if (chosen.length === 0) {
-  check('types', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json']);
-  check('types of the dashboard', ['node_modules/typescript/bin/tsc', '-p', 'web/tsconfig.json']);
-  check('lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']);
+  await Promise.all([
+    check('types', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json']),
+    check('types of the dashboard', ['node_modules/typescript/bin/tsc', '-p', 'web/tsconfig.json']),
+    check('lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']),
+  ]);
 }
 function jest(args) {
   rmSync(report, { force: true });
