@@ -1,16 +1,15 @@
 /** Edits what a model sees of a tool: name, title, description, annotations, cache hint, schema; each can be reset to its original. */
 import Button from '@cloudscape-design/components/button';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import { ApiError, call } from '../../api/client.ts';
+import { type FormEvent, type ReactNode, useRef } from 'react';
+import { type ApiError, call } from '../../api/client.ts';
 import { toolQuery } from '../../api/queries.ts';
 import type { Server, Tool, ToolChange } from '../../api/types.ts';
-import { useSaving } from '../../app/leaving.tsx';
 import { messageOf, useNotify } from '../../app/notices.tsx';
 import { AnnotationFields } from '../../components/annotation-fields.tsx';
 import { Contested } from '../../components/contested.tsx';
 import { useDraft } from '../../components/use-draft.ts';
-import { focusFault } from '../../lib/fault-focus.ts';
+import { useSave } from '../../components/use-save.ts';
 import {
   changeOf,
   type Draft,
@@ -33,7 +32,6 @@ interface ToolEditProps {
 
 export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
   const notify = useNotify();
-  const saving = useSaving();
   const queries = useQueryClient();
   const stored = storedOf(tool);
   const {
@@ -48,41 +46,28 @@ export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
   const draft: Draft = { ...stored, ...edits };
   const contest = contestedBy(stored);
   const form = useRef<HTMLFormElement>(null);
-  const [pending, setPending] = useState<'save' | EditedField>();
-  const [refused, setRefused] = useState<ApiError>();
+  const { pending, refused, run } = useSave<'save' | EditedField>();
   const change = changeOf(tool, draft);
   const dirty = Object.keys(change).length > 0;
   const isRecomposed = change.path !== undefined;
   const cannotSend = draft.inputSchema === undefined || (draft.request !== undefined && isBroken(draft.request));
 
-  const send = async (body: ToolChange, what: 'save' | EditedField) => {
-    setPending(what);
-    setRefused(undefined);
-    try {
-      await saving(async () => {
-        // Another tab or person may have saved since the panel was opened; their values are shown before they are replaced.
-        const now = storedOf(await queries.fetchQuery({ ...toolQuery(server.id, tool.id), staleTime: 0 }));
-        const differs = (field: keyof Draft) => JSON.stringify(now[field]) !== JSON.stringify(stored[field]);
-        if (what === 'save' && contestedBy(now).some(differs)) return;
-        const answer = await call('changeTool', { path: { id: server.id, toolId: tool.id }, body });
-        queries.setQueryData(toolQuery(server.id, tool.id).queryKey, answer);
-        saved(what === 'save' ? edits : { [what]: edits[what as keyof Draft] });
-        notify.success(
-          answer.resealed
-            ? 'Saved and live. Clients that listen for changes are told now; others see it when they list the tools next.'
-            : 'Saved. Clients see it with the next deployment.',
-        );
-        onSaved();
-      });
-    } catch (error) {
-      if (error instanceof ApiError && error.faults.length > 0) {
-        setRefused(error);
-        focusFault(form.current);
-      } else notify.failure(error);
-    } finally {
-      setPending(undefined);
-    }
-  };
+  const send = (body: ToolChange, what: 'save' | EditedField) =>
+    run(what, form.current, async () => {
+      // Another tab or person may have saved since the panel was opened; their values are shown before they are replaced.
+      const now = storedOf(await queries.fetchQuery({ ...toolQuery(server.id, tool.id), staleTime: 0 }));
+      const differs = (field: keyof Draft) => JSON.stringify(now[field]) !== JSON.stringify(stored[field]);
+      if (what === 'save' && contestedBy(now).some(differs)) return;
+      const answer = await call('changeTool', { path: { id: server.id, toolId: tool.id }, body });
+      queries.setQueryData(toolQuery(server.id, tool.id).queryKey, answer);
+      saved(what === 'save' ? edits : { [what]: edits[what as keyof Draft] });
+      notify.success(
+        answer.resealed
+          ? 'Saved and live. Clients that listen for changes are told now; others see it when they list the tools next.'
+          : 'Saved. Clients see it with the next deployment.',
+      );
+      onSaved();
+    });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (dirty && !cannotSend) void send(change, 'save');

@@ -1,0 +1,108 @@
+/** Where the OpenAPI document is: a URL, a file chosen or dropped, or its text pasted. */
+import Button from '@cloudscape-design/components/button';
+import FormField from '@cloudscape-design/components/form-field';
+import Input from '@cloudscape-design/components/input';
+import { type ClipboardEvent, type DragEvent, useState } from 'react';
+import { messageOf } from '../../app/notices.tsx';
+import { FileButton } from '../../components/file-button.tsx';
+import { fileFault, readDocument } from '../../lib/document-file.ts';
+import { plural } from '../../lib/format.ts';
+import type { WizardState } from './state.ts';
+import type { SpecPreview } from './use-spec-preview.ts';
+
+interface DocumentChoiceProps {
+  readonly state: WizardState;
+  readonly fault: string | undefined;
+  readonly preview: SpecPreview;
+  readonly onChange: (part: Partial<WizardState>) => void;
+}
+
+/** What was chosen for the document before. */
+const UNCHOSEN: Partial<WizardState> = { tags: undefined, withoutRepairs: undefined, hosts: undefined };
+
+/** Whether a pasted text is a document rather than a URL. */
+const isDocument = (text: string): boolean => /^\s*[{[]/.test(text) || text.trim().includes('\n');
+
+export function DocumentChoice({ state, fault, preview, onChange }: DocumentChoiceProps) {
+  const [uploadFault, setUploadFault] = useState<string>();
+  const [dragging, setDragging] = useState(false);
+
+  const take = async (file: File | undefined) => {
+    if (file === undefined) return;
+    const found = fileFault(file);
+    setUploadFault(found);
+    if (found !== undefined) return;
+    onChange({ ...UNCHOSEN, document: await readDocument(file) });
+  };
+  const paste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text');
+    if (!isDocument(text)) return;
+    event.preventDefault();
+    void take(new File([text], 'Pasted text', { lastModified: Date.now() }));
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setDragging(false);
+    void take(event.dataTransfer.files[0]);
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping and pasting are additions to the button below
+    <div
+      className={dragging ? 'dropzone over' : 'dropzone'}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setDragging(true);
+      }}
+      onDragLeave={() => setDragging(false)}
+      onDrop={drop}
+      onPaste={paste}
+    >
+      <FormField
+        label="OpenAPI document"
+        description="The https address of a JSON or YAML document, read while you type; or paste its text."
+        errorText={fault ?? uploadFault ?? (preview.error ? messageOf(preview.error) : undefined)}
+        stretch
+      >
+        {state.document === undefined ? (
+          <Input
+            value={state.url}
+            type="url"
+            inputMode="url"
+            placeholder="https://api.example.com/openapi.json"
+            autoFocus
+            ariaRequired
+            spellcheck={false}
+            autoComplete={false}
+            onChange={({ detail }) => {
+              setUploadFault(undefined);
+              onChange({ ...UNCHOSEN, url: detail.value });
+            }}
+          />
+        ) : (
+          <div className="row">
+            <span className="mono break">{state.document.name}</span>
+            <Button
+              formAction="none"
+              iconName="close"
+              variant="icon"
+              ariaLabel="Remove the file"
+              onClick={() => onChange({ ...UNCHOSEN, document: undefined })}
+            />
+          </div>
+        )}
+      </FormField>
+      <div className="row small muted source-state" role="status">
+        {preview.loading ? (
+          <span>Reading the document …</span>
+        ) : preview.data !== undefined && preview.data.endpoints > 0 ? (
+          <span className="good">✓ {plural(preview.data.endpoints, 'endpoint')} found</span>
+        ) : (
+          <span>
+            or <FileButton onFile={(file) => void take(file)}>choose a file</FileButton> or drop one here
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
