@@ -53,12 +53,15 @@ const settings = z.strictObject({
   lambdaConcurrency: z.int().min(MIN_CONCURRENCY).max(1_000_000).optional(),
   /** How many event streams a connection token may have open at the same time; each is a running function. */
   streamsPerToken: z.int().min(1).max(500).default(LIMITS.stream.perToken),
-  /** Whether event streams announce changed tools by tools/list_changed (cost: design/push.md). */
-  changeStreams: z.boolean().default(true),
+  /**
+   * Whether clients of the 2026 protocol version may hold `subscriptions/listen`, which announces changed tools. Each such stream is
+   * a running mcp-rpc, $34.56 a month (figures: design/push.md). Without it they list again after the `ttlMs` of a list, a minute.
+   */
+  changeStreams: z.boolean().default(false),
   /**
    * Whether clients of the 2025 protocol versions get the separate GET stream that announces changed tools. Most clients
    * keep it open as long as they run, which is one running function each (figures: design/push.md). Without it they get no
-   * announcements.
+   * announcements. The stream of an HTTP+SSE session always has them.
    */
   standaloneStreams: z.boolean().default(false),
   /**
@@ -142,12 +145,8 @@ const settings = z.strictObject({
 
 /** Checks the settings and adds defaults; issues name the setting and what to do. */
 export const deploymentConfig = settings.superRefine((config, context) => {
-  const { stackName, regions, countries, changeStreams, standaloneStreams, domainNames, certificateArn, hostedZone } =
-    config;
+  const { stackName, regions, countries, domainNames, certificateArn, hostedZone } = config;
   const refuse = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message });
-  if (standaloneStreams && !changeStreams) {
-    refuse(['standaloneStreams'], 'has nothing to carry while changeStreams is false');
-  }
   if (regions.length > 0 && stackName.length > MAX_STACK_NAME_LENGTH) {
     refuse(['stackName'], `has more than ${MAX_STACK_NAME_LENGTH} characters, which is too long together with regions`);
   }

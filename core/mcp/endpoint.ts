@@ -162,7 +162,7 @@ function hostedServer(exchange: Exchange, parsed: unknown, hosted: Hosted, conte
   const exact = exactOf(exchange, parsed);
   const server = new Server(listing.serverInfo, {
     capabilities: {
-      tools: listing.listChanged && (context.era === 'modern' || hosted.hasLegacyStream) ? { listChanged: true } : {},
+      tools: (context.era === 'modern' ? listing.listChanged : hosted.hasLegacyStream) ? { listChanged: true } : {},
     },
     instructions: listing.instructions,
     cacheHints: { 'tools/list': LIST_CACHE, 'server/discover': LIST_CACHE },

@@ -8,7 +8,7 @@ import { toolsTopic } from '../../core/mcp/topics.ts';
 import type { Admission } from '../shared/admission.ts';
 import { recordStream } from '../shared/clientEntries.ts';
 import { type Reply, refuse, type UrlRequest } from '../shared/functionUrl.ts';
-import { changeStreams, streamLife } from '../shared/settings.ts';
+import { streamLife } from '../shared/settings.ts';
 import { nextTurn } from '../shared/turns.ts';
 import { type Ending, type Watch, watchToken } from '../shared/watch.ts';
 
@@ -55,7 +55,7 @@ export async function hold(request: UrlRequest, reply: Reply, admission: Admissi
     tokenHash: token.tokenHash,
     serverId: server.serverId,
     accessHash,
-    topics: changeStreams ? [held.topic, changes] : [held.topic],
+    topics: [held.topic, changes],
     onMessage: (topic, payload) => {
       if (topic === changes) void nextTurn().then(() => deliver(Promise.resolve(TOOLS_CHANGED)));
       else deliver(held.messageOf(Buffer.from(payload).toString(), over.resolve));

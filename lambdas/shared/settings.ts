@@ -1,11 +1,11 @@
 /** The owner's settings for held streams (lib/config.ts). */
 import { LIMITS } from '../../core/limits.ts';
 
-/** Whether clients are told of changed tools on the streams that they hold. */
+/** Whether 2026 clients may hold `subscriptions/listen`. */
 export const changeStreams = process.env['CHANGE_STREAMS'] === 'true';
 
 /** Whether 2025 clients are offered a standalone stream, which occupies one more function for each of them. */
-export const standaloneStreams = changeStreams && process.env['STANDALONE_STREAMS'] === 'true';
+export const standaloneStreams = process.env['STANDALONE_STREAMS'] === 'true';
 
 /** Maximum life of a held stream in milliseconds; undefined when only its client or its token ends it. */
 export function streamLife(): number | undefined {

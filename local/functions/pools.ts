@@ -67,7 +67,11 @@ export function makePools({
       LAMBDA_TASK_ROOT: asset,
       TZ: ':UTC',
       // On this machine a held stream costs next to nothing: it lives as long as its client, and every client may have one.
-      ...(isStreaming && { STREAM_LIFE_MS: String(streamLifeMs ?? 0), STANDALONE_STREAMS: 'true' }),
+      ...(isStreaming && {
+        STREAM_LIFE_MS: String(streamLifeMs ?? 0),
+        CHANGE_STREAMS: 'true',
+        STANDALONE_STREAMS: 'true',
+      }),
       ...variablesOf(logicalId, roleId),
     };
     pools.set(

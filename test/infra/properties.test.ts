@@ -1,8 +1,11 @@
 /** The properties hold in every layout that one stack can have; `mistakes.test.ts` proves that each of them can fail. */
 import { describe, expect, test } from '@jest/globals';
+import { Template } from 'aws-cdk-lib/assertions';
 import { LIMITS } from '../../core/limits.ts';
-import { synthesize } from '../support/synth.ts';
+import { findingsOfCfnLint, testWithCfnLint } from '../support/cfnLint.ts';
+import { type Resource, synthesize } from '../support/synth.ts';
 import { PROPERTIES } from './properties/index.ts';
+import { at, ofType } from './properties/property.ts';
 
 const LAYOUTS = [
   { layout: 'by default', config: {} },
@@ -14,6 +17,7 @@ const LAYOUTS = [
       streamLifeSeconds: LIMITS.stream.maxLifeMs / 1_000,
       lambdaConcurrency: 5_000,
       streamsPerToken: 500,
+      changeStreams: true,
       standaloneStreams: true,
       allowedOrigins: Array.from({ length: 20 }, (_, number) => `https://${'a'.repeat(78)}${number + 10}.example.com`),
       originSecretVersion: '0f8fad5b-d9cb-469f-a165-70867728950e',
@@ -32,7 +36,7 @@ const LAYOUTS = [
       permissionsBoundary: 'arn:aws:iam::123456789012:policy/boundary',
     },
   },
-  { layout: 'with nothing to keep', config: { retainData: false, changeStreams: false } },
+  { layout: 'with nothing to keep', config: { retainData: false } },
 ];
 
 describe.each(LAYOUTS)('$layout', ({ config }) => {
@@ -42,5 +46,33 @@ describe.each(LAYOUTS)('$layout', ({ config }) => {
     const found = faults(resources);
 
     expect(found).toEqual([]);
+  });
+});
+
+describe('cfn-lint', () => {
+  testWithCfnLint('finds nothing in any of these layouts', () => {
+    const stacks = Object.fromEntries(LAYOUTS.map(({ config }, index) => [`layout${index}`, synthesize(config)]));
+
+    const found = findingsOfCfnLint(stacks);
+
+    expect(found).toEqual([]);
+  });
+
+  testWithCfnLint('finds a value outside of its enumeration, a range and an action that does not exist', () => {
+    const broken = structuredClone(synthesize().template.toJSON()) as { Resources: Record<string, Resource> };
+    const part = (type: string, ...path: string[]) =>
+      at(ofType(broken.Resources, type)[0]?.[1].Properties, ...path) as Record<string, unknown>;
+    part('AWS::CloudFront::Distribution', 'DistributionConfig')['PriceClass'] = 'PriceClass_Sydney';
+    part('AWS::Lambda::Function')['MemorySize'] = 64;
+    const statements = part('AWS::IAM::Policy', 'PolicyDocument')['Statement'] as object[];
+    statements.push({ Effect: 'Allow', Action: 's3:GetObjekt', Resource: '*' });
+
+    const found = findingsOfCfnLint({ broken: { template: Template.fromJSON(broken) } });
+
+    expect(found).toEqual([
+      expect.stringMatching(/^broken\.json: E3030 .*PriceClass_Sydney/),
+      expect.stringMatching(/^broken\.json: E3034 64 /),
+      expect.stringMatching(/^broken\.json: W3037 'getobjekt'/i),
+    ]);
   });
 });

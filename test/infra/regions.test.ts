@@ -1,6 +1,7 @@
 /** The app over several regions: what lies where, who may do what across regions, and that one region stays as it was. */
 import { describe, expect, test } from '@jest/globals';
 import { deploymentConfig, readConfig } from '../../lib/config.ts';
+import { findingsOfCfnLint, testWithCfnLint } from '../support/cfnLint.ts';
 import { looseningsOf } from '../support/guard.ts';
 import { rightsByFunction, statementsOf, targetId } from '../support/rights.ts';
 import { faultsOfResource } from '../support/specification.ts';
@@ -74,6 +75,10 @@ describe('the stacks', () => {
 
   test.each(Object.entries(all))('%s obeys the specification of every resource type that it uses', (_name, stack) => {
     expect(Object.entries(stack.resources).flatMap(faultsOfResource)).toEqual([]);
+  });
+
+  testWithCfnLint('give cfn-lint nothing to find', () => {
+    expect(findingsOfCfnLint(all)).toEqual([]);
   });
 
   test.each(Object.entries(all))('%s has nothing that could loosen the egress guard', (_name, stack) => {

@@ -92,6 +92,14 @@ test('clients of every continent enter at an edge near them', () => {
   });
 });
 
+test('no client holds a function by default but those of HTTP+SSE, which can do nothing without', () => {
+  for (const [, { Properties }] of ofType('AWS::Lambda::Function')) {
+    const { Variables = {} } = (Properties?.['Environment'] ?? {}) as { Variables?: Record<string, unknown> };
+    const { CHANGE_STREAMS = 'false', STANDALONE_STREAMS = 'false' } = Variables;
+    expect([CHANGE_STREAMS, STANDALONE_STREAMS]).toEqual(['false', 'false']);
+  }
+});
+
 describe('shares of the executions at once', () => {
   const reserved = ({ ofType: all }: Pick<typeof synthesized, 'ofType'>) =>
     Object.fromEntries(

@@ -3,7 +3,7 @@ import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@mode
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { CallRequest, CallResult } from '../../../core/mcp/call.ts';
-import { serveMcp } from '../../../core/mcp/endpoint.ts';
+import { type Hosted, serveMcp } from '../../../core/mcp/endpoint.ts';
 import { type Listing, listingOf } from '../../../core/mcp/listing.ts';
 import { MARKER_INSTRUCTIONS } from '../../../core/mcp/redactedArguments.ts';
 import { NOTE_INSTRUCTIONS } from '../../../core/response/notes.ts';
@@ -173,6 +173,56 @@ describe('the endpoint', () => {
 
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ error: { code } });
+  });
+
+  test('announces changes to modern clients where they may listen, to legacy ones where they have a stream', async () => {
+    const modern = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const asked = async (message: object, headers: Record<string, string>, hosted: Partial<Hosted>) => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, ...message });
+      const given = { 'content-type': 'application/json', ...headers };
+      const exchange = { method: 'POST', path: '/', headers: given, body, signal: new AbortController().signal };
+      const { body: answer } = await serveMcp(exchange, JSON.parse(body), { listing, callTool, ...hosted });
+      return JSON.parse(answer as string).result.capabilities;
+    };
+    const listening = listingOf(listing.bundle, BUNDLE_ID, { listChanged: true });
+    const discover = { method: 'server/discover', params: { _meta: modern } };
+    const asModern = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'server/discover' };
+    const initialize = {
+      method: 'initialize',
+      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: info },
+    };
+
+    const announced = await Promise.all([
+      asked(discover, asModern, { listing: listening }),
+      asked(discover, asModern, { hasLegacyStream: true }),
+      asked(initialize, {}, { hasLegacyStream: true }),
+      asked(initialize, {}, { listing: listening }),
+    ]);
+
+    const changes = { tools: { listChanged: true } };
+    expect(announced).toEqual([changes, { tools: {} }, changes, { tools: {} }]);
+  });
+
+  test('ends a subscription at once where nobody may listen, after saying that it holds nothing', async () => {
+    const params = {
+      notifications: { toolsListChanged: true },
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientCapabilities': {},
+      },
+    };
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 'sub', method: 'subscriptions/listen', params });
+
+    const response = await post(body, { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' });
+
+    const messages = (await response.text()).split('\n').filter((line) => line.startsWith('data: '));
+    expect(messages.map((line) => JSON.parse(line.slice(6)))).toMatchObject([
+      { method: 'notifications/subscriptions/acknowledged', params: { notifications: {} } },
+      { id: 'sub', result: { resultType: 'complete' } },
+    ]);
   });
 
   test('accepts notifications without a body', async () => {
