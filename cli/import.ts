@@ -7,7 +7,7 @@ import { PortcullisError } from '../core/errors.ts';
 import { REPAIR_NAMES, type Repair } from '../core/openapi/index.ts';
 import { createEgressClient, parseResolve } from '../egress/index.ts';
 import { UsageError } from './errors.ts';
-import { parsedOptions, pathFrom } from './options.ts';
+import { parsedOptions, pathFrom, tagsOf } from './options.ts';
 import { type DocumentReport, reportOf } from './report.ts';
 import { printable, textOf } from './table.ts';
 import { usageOf } from './usage.ts';
@@ -60,12 +60,6 @@ const OPTIONS = {
   ca: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
-
-function tagsOf(given: readonly string[]): string[] {
-  const tags = given.flatMap((list) => list.split(',')).map((tag) => tag.trim());
-  if (tags.every((tag) => tag === '')) throw new UsageError('--tags names no tag.');
-  return tags.filter(Boolean);
-}
 
 function repairOf(name: string): Repair {
   const repair = REPAIR_NAMES.find((one) => one === name);

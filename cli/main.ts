@@ -4,10 +4,12 @@
  * broken archive) · 2 wrong usage.
  */
 import { auditCommand } from './audit.ts';
+import { credentialCommand } from './credential.ts';
 import { demoCommand } from './demo.ts';
 import { CliError, UsageError } from './errors.ts';
 import { importCommand } from './import.ts';
 import { lockCommand } from './lock.ts';
+import { serverCommand } from './server.ts';
 import { printable } from './table.ts';
 import { usageOf } from './usage.ts';
 
@@ -24,6 +26,8 @@ export async function main(
   try {
     if (command === 'demo') return await demoCommand(rest, out, err);
     if (command === 'import') return await importCommand(rest, out, err);
+    if (command === 'server') return await serverCommand(rest, out, err);
+    if (command === 'credential') return await credentialCommand(rest, out);
     if (command === 'lock') return await lockCommand(rest, out);
     if (command === 'audit') return await auditCommand(rest, out);
     if (command === undefined || command === '--help' || command === '-h' || command === 'help') {

@@ -24,3 +24,13 @@ export function pathFrom(
   const start = environment['npm_lifecycle_event'] === 'portcullis' ? environment['INIT_CWD'] : undefined;
   return resolve(start ?? '.', path);
 }
+
+/**
+ * The tags of `--tags`, which may be repeated and may list several.
+ * @throws UsageError
+ */
+export function tagsOf(given: readonly string[]): string[] {
+  const tags = given.flatMap((list) => list.split(',')).map((tag) => tag.trim());
+  if (tags.every((tag) => tag === '')) throw new UsageError('--tags names no tag.');
+  return tags.filter(Boolean);
+}

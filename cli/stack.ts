@@ -1,12 +1,12 @@
 /** Finds the installation that a command works with (the running local stack, or one by URL) and calls its management API. */
 import { readFile } from 'node:fs/promises';
-import { UsageError } from './errors.ts';
+import { CliError, UsageError } from './errors.ts';
 import { pathFrom } from './options.ts';
 
 /** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The base URL of a management API and an access token for it. */
+/** The base URL of a management API, which serves the dashboard as well, and an access token for it. */
 export interface Stack {
   readonly url: string;
   readonly token: string;
@@ -89,3 +89,12 @@ export const apiClient =
       return { error: { code: 'unreachable', message: `${url} cannot be reached.` } };
     }
   };
+
+/**
+ * The body of a response.
+ * @throws CliError with the error code of the API
+ */
+export function bodyOf<T>(answer: { body: T } | { error: ApiFault }): T {
+  if ('error' in answer) throw new CliError(answer.error.code, answer.error.message);
+  return answer.body;
+}

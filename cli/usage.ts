@@ -6,5 +6,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The usage text of a command. */
-export const usageOf = (command: 'portcullis' | 'demo' | 'import' | 'lock' | 'audit'): string =>
-  readFileSync(join(import.meta.dirname, 'usage', `${command}.txt`), 'utf8');
+export const usageOf = (
+  command: 'portcullis' | 'demo' | 'import' | 'server' | 'credential' | 'lock' | 'audit',
+): string => readFileSync(join(import.meta.dirname, 'usage', `${command}.txt`), 'utf8');

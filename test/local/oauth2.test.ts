@@ -2,6 +2,8 @@
  * OAuth 2 on the running stack against an authorization server that others wrote: from the document's suggestion to a governed answer,
  * through revocation, another client secret and a restart, and no secret or token in any place of the disk.
  */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { CLIENT, CONSENTING_CLIENT, POST_CLIENT } from '../support/authorizationClients.ts';
@@ -9,6 +11,7 @@ import { type AuthorizationServer, startAuthorizationServer } from '../support/a
 import { seriousIssues } from '../support/axe.ts';
 import { openBrowser } from '../support/browser.ts';
 import { createAuthority } from '../support/certificates.ts';
+import { commandLine } from '../support/commandLine.ts';
 import { visitDashboard } from '../support/dashboard.ts';
 import { defined } from '../support/defined.ts';
 import { ask, loginsOf } from '../support/logins.ts';
@@ -247,6 +250,45 @@ test('from the suggestion of the document to a governed answer, through everythi
   const kept = [...storedTexts(stack.data), printed, await stack.output(), JSON.stringify([view, audit, preview])];
   const secrets = [CLIENT.clientSecret, POST_CLIENT.clientSecret, 'wrong-secret-planted-3c', refreshToken];
   expect(holding(kept, [...secrets, ...login.issued, ...login.refreshTokens])).toEqual([]);
+}, 120_000);
+
+test('from the command line to a governed answer, with every secret on standard input', async () => {
+  // Prepare
+  const file = join(stack.data, 'from-the-command-line.json');
+  writeFileSync(file, description());
+  const granted = { type: 'oauth2', grant: 'clientCredentials', tokenUrl: login.tokenUrl, scope: 'read', ...CLIENT };
+  const consenting = {
+    ...granted,
+    ...CONSENTING_CLIENT,
+    grant: 'authorizationCode',
+    authorizationUrl: 'https://login.upstream.example/auth',
+  };
+  const cli = (args: string[], credential?: object) => commandLine(stack, args, credential);
+
+  // Act
+  const tried = await cli(['credential', 'check', '--credential', '-'], {
+    ...granted,
+    clientSecret: 'wrong-secret-planted-9d',
+  });
+  const made = await cli(['server', 'create', file, '--json', '--credential', '-'], granted);
+  const { serverId, mcpUrl } = JSON.parse(made.out);
+  const checked = await cli(['credential', 'check', serverId]);
+  const client = await connect(mcpUrl);
+  const { content } = await client.call('me', {});
+  await client.close();
+  const replaced = await cli(['credential', 'set', serverId, '--credential', '-'], consenting);
+  const removed = await cli(['credential', 'remove', serverId]);
+
+  // Assess
+  expect([tried.code, tried.out]).toEqual([1, expect.stringMatching(/^✗ the sign-in: oauth_client_refused: /)]);
+  expect([made.code, checked]).toEqual([0, { code: 0, out: `✓ oauth2 for ${upstream.baseUrl}\n`, err: '' }]);
+  expect(content[0]?.text).toBe('{"email":"[REDACTED:email]"}');
+  expect(replaced.out).toContain(`press Connect:\n  ${stack.edgeUrl}/servers/${serverId}/settings\n`);
+  expect(removed.out).toBe(`✓ Guarded (${serverId}): no credential for ${upstream.baseUrl}\n`);
+  const printed = [tried, made, checked, replaced, removed].map((each) => each.out + each.err);
+  expect(holding(printed, [CLIENT.clientSecret, CONSENTING_CLIENT.clientSecret, 'wrong-secret-planted-9d'])).toEqual(
+    [],
+  );
 }, 120_000);
 
 /** Allows it on the provider's page, and waits for what the dashboard says of it. */

@@ -94,6 +94,8 @@ export async function managementStack() {
     pushFails: false,
     /** Whether the sandbox refuses the bundle. */
     sandboxRefuses: false,
+    /** The sandbox's fault for any request. */
+    sandboxFault: undefined as { code: string; message: string } | undefined,
     /** Called once while a change is being sealed. */
     whileSealing: undefined as (() => Promise<unknown>) | undefined,
     /** Called once while the sandbox loads a bundle. */
@@ -147,8 +149,9 @@ export async function managementStack() {
     const { whileProbing } = state;
     state.whileProbing = undefined;
     await whileProbing?.();
-    const frame = state.sandboxRefuses
-      ? { frame: 'fault', code: 'bundle_unavailable', message: 'not loaded' }
+    const fault = state.sandboxRefuses ? { code: 'bundle_unavailable', message: 'not loaded' } : state.sandboxFault;
+    const frame = fault
+      ? { frame: 'fault', ...fault }
       : request.kind === 'probe' || request.kind === 'check'
         ? { frame: 'ready', tools: 1 }
         : { frame: 'result', outcome: state.outcome };

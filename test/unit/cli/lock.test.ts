@@ -1,7 +1,5 @@
 /** `portcullis lock check` against the management function itself, behind a small HTTP server with a token. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
@@ -9,11 +7,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@
 import { UsageError } from '../../../cli/errors.ts';
 import { lockCommand } from '../../../cli/lock.ts';
 import { main } from '../../../cli/main.ts';
+import { serveManagement } from '../../support/managementServer.ts';
 import { importResult, type ManagementStack, managementStack } from '../../support/managementStack.ts';
 
 jest.setTimeout(60_000);
 let stack: ManagementStack;
-let server: Server;
+let server: Awaited<ReturnType<typeof serveManagement>>;
 let folder: string;
 let url: string;
 let id: string;
@@ -23,14 +22,8 @@ beforeAll(async () => {
   for (const method of ['log', 'info', 'warn', 'error'] as const)
     jest.spyOn(console, method).mockImplementation(() => {});
   stack = await managementStack();
-  server = createServer(async (request, response) => {
-    if (request.headers.authorization !== 'Bearer good')
-      return response.writeHead(401).end('{"message":"Unauthorized"}');
-    const { status, body } = await stack.call(request.method ?? '', request.url ?? '');
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await serveManagement(stack);
+  ({ url } = server);
   folder = mkdtempSync(join(tmpdir(), 'portcullis-lock-'));
   writeFileSync(stackFile(), JSON.stringify({ apiUrl: url, accessToken: 'good' }));
   stack.state.imported = importResult('GET /orders', 'GET /pets');
@@ -44,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });
-  await new Promise((done) => server.close(done));
+  await server.close();
   await stack.close();
 });
 beforeEach(() => {

@@ -1,0 +1,87 @@
+/** `portcullis server create`: makes a server of an OpenAPI document, with a credential of any kind, through the management API. */
+import { readFile } from 'node:fs/promises';
+import { type AwaitedConsent, awaitedConsents, consentLines } from './consent.ts';
+import { credentialFrom } from './credentialFile.ts';
+import { type CreatedServer, untilLive } from './deployment.ts';
+import { UsageError } from './errors.ts';
+import { parsedOptions, pathFrom, tagsOf } from './options.ts';
+import { apiClient, bodyOf, type Environment, stackOf } from './stack.ts';
+import { printable } from './table.ts';
+import { usageOf } from './usage.ts';
+
+/**
+ * Runs `portcullis server create`.
+ * @param input standard input, for `--credential -`
+ * @returns the exit code
+ * @throws UsageError
+ * @throws CliError with the error of the API or of the deployment
+ */
+export async function serverCommand(
+  args: readonly string[],
+  out: NodeJS.WritableStream,
+  err: NodeJS.WritableStream,
+  {
+    environment = process.env,
+    input = process.stdin,
+  }: { environment?: Environment; input?: NodeJS.ReadableStream } = {},
+): Promise<number> {
+  const { values, positionals } = parsedOptions(args, OPTIONS);
+  if (values.help) {
+    out.write(usageOf('server'));
+    return 0;
+  }
+  const [action, document, ...others] = positionals;
+  if (action !== 'create') throw new UsageError('server needs an action: server create.');
+  if (document === undefined || others.length > 0) throw new UsageError('server create needs one file or url.');
+  const stack = await stackOf(values, environment);
+  const request = apiClient(stack);
+  const source = await sourceOf(document);
+  const tags = values.tags && tagsOf(values.tags);
+  const auth = values.credential === undefined ? { type: 'none' } : await credentialFrom(values.credential, input);
+  const made = bodyOf(
+    await request<CreatedServer>('POST', '/v1/servers', {
+      source,
+      auth,
+      ...(values.name !== undefined && { name: values.name }),
+      ...(values['base-url'] !== undefined && { baseUrl: values['base-url'] }),
+      ...(tags && { tags }),
+    }),
+  );
+  await untilLive(request, made, err);
+  const { server, mcpUrl, config } = made;
+  const connect = await awaitedConsents(request, stack.url, server.id);
+  out.write(
+    values.json ? `${JSON.stringify({ serverId: server.id, mcpUrl, config, connect })}\n` : textOf(made, connect),
+  );
+  return 0;
+}
+
+/** An address is read by the installation itself, when it imports; a file is sent to it. */
+async function sourceOf(document: string): Promise<object> {
+  if (/^https?:\/\//i.test(document)) return { kind: 'openapi', url: document };
+  try {
+    return { kind: 'openapi', document: await readFile(pathFrom(document), 'utf8') };
+  } catch (error) {
+    throw new UsageError(`${document}: ${(error as NodeJS.ErrnoException).code ?? 'cannot be read'}.`);
+  }
+}
+
+const textOf = ({ server, mcpUrl }: CreatedServer, consents: readonly AwaitedConsent[]): string =>
+  `${[
+    `${server.name} (${server.id}) is live. Its MCP URL (whoever has it can call the tools):`,
+    `  ${mcpUrl}`,
+    ...consentLines(consents),
+  ]
+    .map(printable)
+    .join('\n')}\n`;
+
+const OPTIONS = {
+  credential: { type: 'string' },
+  name: { type: 'string' },
+  'base-url': { type: 'string' },
+  tags: { type: 'string', multiple: true },
+  json: { type: 'boolean' },
+  stack: { type: 'string' },
+  url: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
