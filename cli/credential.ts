@@ -12,6 +12,7 @@ interface Checked {
   readonly origin?: string;
   readonly type?: string;
   readonly works: boolean;
+  readonly instance?: string;
   readonly code?: string;
   readonly message?: string;
 }
@@ -21,6 +22,8 @@ interface Command {
   readonly stack: Stack;
   readonly id: string | undefined;
   readonly origin: string | undefined;
+  /** Another base URL, which is set together with the credential. */
+  readonly baseUrl: string | undefined;
   /** Reads the credential of `--credential`; undefined without that option. */
   readonly given: (() => Promise<object>) | undefined;
   /** The answer as JSON, or as lines of text. */
@@ -49,6 +52,9 @@ export async function credentialCommand(
   }
   const [action, id, ...others] = positionals;
   const { credential, origin } = values;
+  if (values['base-url'] !== undefined && (action !== 'set' || origin !== undefined)) {
+    throw new UsageError('--base-url goes with credential set, and not with --origin.');
+  }
   const run =
     action !== undefined && Object.hasOwn(ACTIONS, action) ? ACTIONS[action as keyof typeof ACTIONS] : undefined;
   if (run === undefined) throw new UsageError('credential needs an action: set, remove or check.');
@@ -59,6 +65,7 @@ export async function credentialCommand(
     stack,
     id,
     origin,
+    baseUrl: values['base-url'],
     given: credential === undefined ? undefined : () => credentialFrom(credential, input),
     print: (body, lines) =>
       out.write(values.json ? `${JSON.stringify(body, null, 2)}\n` : `${lines.map(printable).join('\n')}\n`),
@@ -106,13 +113,11 @@ async function check({ request, id, origin, given, print }: Command): Promise<nu
 
 const pathOf = (id = ''): string => `/v1/servers/${encodeURIComponent(id)}`;
 
-const replaced = async ({ request, origin }: Command, id: string, credential: object): Promise<ServerView> =>
-  bodyOf(
-    await request<ServerView>('PUT', `${pathOf(id)}/credentials`, {
-      ...credential,
-      ...(origin !== undefined && { origin }),
-    }),
-  );
+async function replaced({ request, origin, baseUrl }: Command, id: string, auth: object): Promise<ServerView> {
+  if (baseUrl !== undefined) return bodyOf(await request<ServerView>('PATCH', pathOf(id), { baseUrl, auth }));
+  const body = { ...auth, ...(origin !== undefined && { origin }) };
+  return bodyOf(await request<ServerView>('PUT', `${pathOf(id)}/credentials`, body));
+}
 
 const titleOf = ({ name, id }: ServerView): string => `${name} (${id})`;
 
@@ -125,12 +130,15 @@ function heldAt({ auth, hosts, baseUrl }: ServerView, named: string | undefined)
   return type === 'none' ? `no credential for ${origin}` : `${type} for ${origin}`;
 }
 
-const lineOf = ({ works, code, message }: Checked, what: string): string =>
-  works ? `✓ ${what}` : `✗ ${what}: ${code}: ${message}`;
+const lineOf = ({ works, code, message, instance }: Checked, what: string): string => {
+  if (!works) return `✗ ${what}: ${code}: ${message}`;
+  return `✓ ${what}${instance === undefined ? '' : `; the API of this account is at ${instance}, which is not the base URL`}`;
+};
 
 const OPTIONS = {
   credential: { type: 'string' },
   origin: { type: 'string' },
+  'base-url': { type: 'string' },
   json: { type: 'boolean' },
   stack: { type: 'string' },
   url: { type: 'string' },

@@ -235,6 +235,13 @@ export const credentialChange = z
     description: 'The new credential, with the origin that it is meant for.',
   });
 
+const instance = z
+  .string()
+  .optional()
+  .describe(
+    'Origin of the API of this account by the response of the token endpoint (instance_url), when it is not that of the credential. Nothing is sent there unless it is made the base URL, together with the credential for it',
+  );
+
 /** Result of a check of credentials. */
 export const credentialsCheck = z
   .object({
@@ -243,6 +250,7 @@ export const credentialsCheck = z
         origin: z.string().describe('Where the credential goes'),
         type: credentialShape.type,
         works: z.boolean(),
+        instance,
         code: z.string().optional().describe('Why it does not work, as a call would report it'),
         message: z.string().optional(),
       }),
@@ -264,6 +272,7 @@ export const credentialTrial = z.strictObject({ auth }).register(models, {
 export const credentialTrialResult = z
   .object({
     works: z.boolean(),
+    instance,
     code: z.string().optional().describe('Why it does not work, as a call would report it'),
     message: z.string().optional(),
   })

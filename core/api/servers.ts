@@ -232,6 +232,15 @@ export const server = z
       )
       .optional()
       .describe('Of one server alone: credentials whose last sign-in (OAuth 2) was refused, so that calls are'),
+    instance: z
+      .object({
+        origin: z.string().describe('Where the API of this account is'),
+        host: z.string().describe('Of the token endpoint that says so'),
+      })
+      .optional()
+      .describe(
+        'Of one server alone: the token endpoint of the base URL’s credential says that the API of this account is at another origin (instance_url). Nothing is sent there unless it is made the base URL, together with the credential for it (PATCH …)',
+      ),
     unconfirmed: z
       .array(z.string())
       .optional()

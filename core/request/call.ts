@@ -165,7 +165,8 @@ export interface PackedAnswer {
 /** One line of the sandbox's answer. */
 export type SandboxFrame =
   | { readonly frame: 'alive' }
-  | { readonly frame: 'ready'; readonly tools: number }
+  /** `instance`: for `check`, as in a `tokens` frame. */
+  | { readonly frame: 'ready'; readonly tools: number; readonly instance?: string }
   /** `isTokenRefused`: the upstream answered 401 to the access token. */
   | { readonly frame: 'result'; readonly outcome: CallOutcome; readonly isTokenRefused?: true }
   /** `until`: milliseconds since 1970 when to fetch the next token; absent: when the upstream refuses this one. */
@@ -177,6 +178,8 @@ export type SandboxFrame =
       readonly missingScopes?: readonly string[];
       /** For a consent: there is no refresh token. */
       readonly isFinal?: true;
+      /** The origin at which the API of this account is, by the token endpoint, if it is not that of the credential. */
+      readonly instance?: string;
     }
   /** The URL for the person's browser, and the sealed PendingConsent that redeems the answer. */
   | { readonly frame: 'consent'; readonly url: string; readonly sealed: string }

@@ -189,7 +189,7 @@ async function finish(
   if (code === undefined) throw refusedBy(error ?? '', one);
   checkNotOvertaken(pending, await upstreamTokens.read(server.serverId, one.holder));
   const tokens = await redeemed(pending, { server, one, code, iss });
-  const { sealed, until, missingScopes, isFinal } = tokens;
+  const { missingScopes, isFinal } = tokens;
   const consent: Consent = {
     id: pending.holder,
     at: isoNow(),
@@ -207,8 +207,7 @@ async function finish(
     checkNotOvertaken(pending, row);
     // Checked after the row was read and before it is written, so that a replaced credential never overwrites the tokens of its successor.
     current(await knownServer(server.serverId), pending);
-    const next = consented(row, key, consent, { sealed, ...(until !== undefined && { until }) });
-    await upstreamTokens.write(next, entry);
+    await upstreamTokens.write(consented(row, key, consent, tokens), entry);
   });
   return consent;
 }

@@ -25,6 +25,7 @@ const TELLING = /^(?:oauth_|credential_)/;
 
 interface TrialResult {
   readonly works: boolean;
+  readonly instance?: string;
   readonly code?: string;
   readonly message?: string;
 }
@@ -45,7 +46,10 @@ async function tried(auth: Auth): Promise<TrialResult> {
   const ciphertext = await encrypted(serverId, credential, { origin });
   const signal = AbortSignal.timeout(ANSWER_BEFORE_MS);
   const answer = await callSandbox({ kind: 'check', serverId, origin, ciphertext }, { signal });
-  if (answer.frame !== 'refused') return { works: true };
+  if (answer.frame !== 'refused') {
+    const { instance } = answer.frame === 'ready' ? answer : {};
+    return { works: true, ...(instance !== undefined && { instance }) };
+  }
   const { code, message } = refusal(answer.code, tokenUrl);
   return { works: false, code, message };
 }
@@ -74,11 +78,12 @@ export const credentialCheck: HandlersOf<'checkCredentials' | 'tryCredential'> =
         credentialsOf(await knownServer(serverId)).find((each) => each.origin === origin),
       );
       try {
-        if (signingIn) await renewTokens(signingIn);
-        else {
-          const credential = { origin, ciphertext };
-          await callSandbox({ kind: 'probe', serverId, bundle: { id, mac }, credential }, { signal });
+        if (signingIn) {
+          const { instance } = await renewTokens(signingIn);
+          return { origin, type, works: true, ...(instance !== undefined && { instance }) };
         }
+        const credential = { origin, ciphertext };
+        await callSandbox({ kind: 'probe', serverId, bundle: { id, mac }, credential }, { signal });
         return { origin, type, works: true };
       } catch (error) {
         if (!(error instanceof PortcullisError) || !TELLING.test(error.code)) throw error;

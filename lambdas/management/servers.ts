@@ -30,7 +30,7 @@ import { hostsDetail, withCredentialAt, withHosts } from './hosts.ts';
 import { afterSealing, checkIdle, checkSealed, idleServer, knownServer, knownServers, settledServer } from './load.ts';
 import type { HandlersOf } from './request.ts';
 import { sealed, sealSoon, takenBack } from './resealing.ts';
-import { signInFailures } from './signInFailures.ts';
+import { signInStates } from './signInStates.ts';
 import { prepareSource, withChoices } from './source.ts';
 import { serverView } from './views.ts';
 
@@ -48,8 +48,7 @@ export const servers: HandlersOf<
 
   getServer: async ({ params }) => {
     const [row, settings] = await Promise.all([settledServer(params.id), readSettings()]);
-    const failures = await signInFailures(row);
-    return { ...serverView(row, settings), ...(failures.length > 0 && { signInFailures: failures }) };
+    return { ...serverView(row, settings), ...(await signInStates(row)) };
   },
 
   changeServer: async ({ params, body, actor }) => {

@@ -14,12 +14,12 @@ import { endpointClient, fetchToken } from './tokenEndpoint.ts';
 /** Request to test a credential. */
 export type CheckRequest = Extract<SandboxRequest, { kind: 'check' }>;
 
-/** Resolves when a token was fetched. Throws SandboxFault, CredentialInvalid, TokenRefused. */
+/** Resolves when a token was fetched, to the `instance` of its response. Throws SandboxFault, CredentialInvalid, TokenRefused. */
 export async function checkSignIn(
   { serverId, origin, ciphertext }: CheckRequest,
   decrypt: Decrypt,
   tokenClient: TokenClient,
-): Promise<void> {
+): Promise<string | undefined> {
   let plaintext: Uint8Array;
   try {
     plaintext = await decrypt(serverId, origin, ciphertext, { mayBeUnbound: false });
@@ -32,7 +32,7 @@ export async function checkSignIn(
     if (credential === undefined || !isTriable(credential)) {
       throw new CredentialInvalid('auth: contains nothing that can be tested before it is stored.');
     }
-    await fetchToken(credential, endpointClient(whole, credential, tokenClient), Date.now());
+    return (await fetchToken(credential, endpointClient(whole, credential, tokenClient), Date.now())).instance;
   } finally {
     plaintext.fill(0);
   }

@@ -57,7 +57,7 @@ export function createExchange(vault: Vault, clock: () => number = () => Date.no
     if (clock() >= request.beginBefore) throw new SandboxFault('aborted', 'The exchange came too late to be begun.');
     const client = endpointClient(whole, credential, server.tokenClient);
     const answer = await fetchToken(credential, client, clock(), exchanged);
-    const { token, expiresAt, refreshToken = exchanged.refreshToken } = answer;
+    const { token, expiresAt, refreshToken = exchanged.refreshToken, instance } = answer;
     const isConsent = exchanged.consent !== undefined;
     // The server would work for an hour or so, then fail.
     if (isConsent && refreshToken === undefined && expiresAt !== undefined) {
@@ -74,6 +74,7 @@ export function createExchange(vault: Vault, clock: () => number = () => Date.no
       }),
       ...(missing.length > 0 && { missingScopes: missing }),
       ...(isConsent && refreshToken === undefined && { isFinal: true }),
+      ...(instance !== undefined && instance !== origin && { instance }),
     };
   }
 

@@ -48,8 +48,8 @@ export function createSandbox({ loadBundle, placeholderKey, ...vault }: SandboxD
     try {
       checkRequest(request, tenantId);
       if (request.kind === 'check') {
-        await checkSignIn(request, vault.decrypt, tokenClient);
-        emit({ frame: 'ready', tools: 0 });
+        const instance = await checkSignIn(request, vault.decrypt, tokenClient);
+        emit({ frame: 'ready', tools: 0, ...(instance !== undefined && { instance }) });
         return;
       }
       const server = await load(request.serverId, request.bundle);

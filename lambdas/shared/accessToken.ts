@@ -148,13 +148,16 @@ export async function withAccessToken(
   }
 }
 
-/** Obtains new tokens regardless of the stored ones, to check that it works. Throws TokenRefused, CredentialReplaced. */
-export async function renewTokens(signingIn: SigningIn, dependencies = aws(signingIn)): Promise<void> {
+/**
+ * Obtains new tokens regardless of the stored ones, to check that it works; resolves to their row. Throws TokenRefused, CredentialReplaced.
+ */
+export async function renewTokens(signingIn: SigningIn, dependencies = aws(signingIn)): Promise<UpstreamTokensRow> {
   const row = await dependencies.read(signingIn.serverId, signingIn.holder);
   const isOwn = row?.credential === versionOfCredential(signingIn.auth.ciphertext);
   // It cannot be renewed; whether it still works, a call shows.
-  if (isOwn && row.consent?.isFinal && row.failure === undefined) return;
-  await heldTokens(signingIn, row && withoutFailure(row), dependencies, { after: isOwn ? row.generation : 0 });
+  if (isOwn && row.consent?.isFinal && row.failure === undefined) return row;
+  const after = isOwn ? row.generation : 0;
+  return (await heldTokens(signingIn, row && withoutFailure(row), dependencies, { after })).row;
 }
 
 /** @param after tokens up to this generation are not accepted */
@@ -266,8 +269,7 @@ async function exchanged(
     throw error;
   }
   if (answer.frame === 'tokens') {
-    const { sealed, until } = answer;
-    return written(mine, (row) => stored(row, sealed, until), dependencies);
+    return written(mine, (row) => stored(row, answer), dependencies);
   }
   const { code, isUnsure } =
     answer.frame === 'refused' ? answer : ({ code: 'oauth_endpoint_failed', isUnsure: true } as const);

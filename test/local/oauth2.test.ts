@@ -25,22 +25,24 @@ const tokenOf = (request: RecordedRequest): string => (request.all('authorizatio
 
 let login: AuthorizationServer;
 let upstream: Upstream;
+/** The API of one organization at the same provider. */
+let org: Upstream;
 let stack: LocalStack;
 beforeAll(async () => {
   const authority = await createAuthority();
   login = await startAuthorizationServer({ authority, rotates: true });
-  upstream = await startUpstream({
-    authority,
-    respond: async (request) =>
-      (await login.isGood(tokenOf(request)))
-        ? { headers: { 'content-type': 'application/json' }, body: '{"email":"ann@example.org"}' }
-        : { status: 401, body: 'who are you?' },
-  });
-  stack = await startStack({ upstreams: [upstream, login.upstream] });
+  const respond = async (request: RecordedRequest) =>
+    (await login.isGood(tokenOf(request)))
+      ? { headers: { 'content-type': 'application/json' }, body: '{"email":"ann@example.org"}' }
+      : { status: 401, body: 'who are you?' };
+  upstream = await startUpstream({ authority, respond });
+  org = await startUpstream({ authority, respond, host: 'org.upstream.example' });
+  stack = await startStack({ upstreams: [upstream, org, login.upstream] });
 }, 180_000);
 afterAll(async () => {
   await stack?.stop();
   await upstream?.close();
+  await org?.close();
   await login?.close();
 });
 
@@ -214,7 +216,7 @@ test('from the suggestion of the document to a governed answer, through everythi
   await client.close();
   const printed = await stack.output();
   await stack.kill();
-  stack = await startStack({ upstreams: [upstream, login.upstream], data: stack.data });
+  stack = await startStack({ upstreams: [upstream, org, login.upstream], data: stack.data });
   // The port is another one.
   const again = await connect(`${stack.edgeUrl}${new URL(hosted.mcpUrl).pathname}`);
   const askedBefore = login.asked;
@@ -289,6 +291,58 @@ test('from the command line to a governed answer, with every secret on standard 
   expect(holding(printed, [CLIENT.clientSecret, CONSENTING_CLIENT.clientSecret, 'wrong-secret-planted-9d'])).toEqual(
     [],
   );
+}, 120_000);
+
+test('the host that a token endpoint names is shown, and gets its first request once the owner has agreed', async () => {
+  // Prepare
+  const origin = 'https://org.upstream.example';
+  const auth = { type: 'oauth2', grant: 'clientCredentials', tokenUrl: login.tokenUrl, scope: 'read', ...CLIENT };
+  const hosted = await deploy(stack, { source: { kind: 'openapi', document: description() }, auth });
+  const client = await connect(hosted.mcpUrl);
+  login.instanceUrl = origin;
+  const browser = await openBrowser();
+  const at = `/servers/${hosted.serverId}/settings`;
+  const { page, complaints } = await visitDashboard(browser, stack.edgeUrl, { at });
+
+  // Act
+  await client.call('me', {});
+  await page.getByRole('button', { name: 'Check the sign-in' }).click();
+  await page.getByText('Your organization’s API is at org.upstream.example').waitFor();
+  const { items } = await stack.api<{ items: object[] }>('POST', `/v1/servers/${hosted.serverId}/credentials/check`);
+  const issues = await seriousIssues(page);
+  const before = org.requests.length;
+  await page.getByRole('button', { name: 'Use it as base URL' }).click();
+  await page.getByText(`New base URL: ${origin}`).waitFor();
+  await page.getByLabel('Client ID', { exact: true }).fill(CLIENT.clientId);
+  await page.getByLabel(/^Client secret/).fill(CLIENT.clientSecret);
+  await page.getByRole('button', { name: 'Set base URL and credential' }).click();
+  await page.getByText('Your organization’s API is at org.upstream.example').waitFor({ state: 'detached' });
+  const { content } = await client.call('me', {});
+  const view = await stack.api<object>('GET', `/v1/servers/${hosted.serverId}`);
+  await page.goto(`${stack.edgeUrl}/servers/new?way=openapi`);
+  const buffer = Buffer.from(description());
+  const file = { name: 'guarded.json', mimeType: 'application/json', buffer };
+  await page.locator('input[type=file]').first().setInputFiles(file);
+  await page.getByText(/endpoint found/).waitFor();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.getByLabel('Client ID', { exact: true }).fill(CLIENT.clientId);
+  await page.getByLabel(/^Client secret/).fill(CLIENT.clientSecret);
+  await page.getByRole('button', { name: 'Check the sign-in' }).click();
+  await page.getByRole('button', { name: 'Use it as base URL' }).waitFor();
+  await page.getByRole('button', { name: 'Use it as base URL' }).click();
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  const chosen = await page.getByRole('textbox', { name: 'Base URL' }).inputValue();
+  login.instanceUrl = undefined;
+  await client.close();
+
+  // Assess
+  expect(items).toEqual([expect.objectContaining({ origin: upstream.baseUrl, works: true, instance: origin })]);
+  expect([issues, complaints, before]).toEqual([[], [], 0]);
+  expect(view).toMatchObject({ baseUrl: origin, auth: { origin } });
+  expect(content[0]?.text).toBe('{"email":"[REDACTED:email]"}');
+  expect(login.issued).toContain(tokenOf(defined(org.requests.at(-1))));
+  expect(chosen).toBe(origin);
+  await browser.close();
 }, 120_000);
 
 /** Allows it on the provider's page, and waits for what the dashboard says of it. */

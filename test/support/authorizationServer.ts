@@ -54,6 +54,8 @@ export interface AuthorizationServer {
   takeAccountKey(publicKey: string): void;
   /** The same of the signing client's assertions. */
   takeClientKey(publicKey: string): Promise<void>;
+  /** Added to the responses with an access token, as Salesforce does. */
+  instanceUrl: string | undefined;
   /** The person has another password. */
   takePassword(password: string): void;
   /** Answers the next requests instead; undefined ends that. */
@@ -126,6 +128,7 @@ export async function startAuthorizationServer({
   provider.proxy = true;
   let publicKey = firstKey;
   let { password: current } = PERSON;
+  let instanceUrl: string | undefined;
   const ofPeople: string[] = [];
   if (publicKey !== undefined && createPublicKey(publicKey).asymmetricKeyType === 'rsa')
     await storeSigningClient(publicKey);
@@ -159,7 +162,7 @@ export async function startAuthorizationServer({
     const body = ctx.body as { access_token?: unknown; refresh_token?: unknown } | undefined;
     if (ctx.path === '/token' && typeof body?.access_token === 'string') {
       issued.push(body.access_token);
-      ctx.body = { ...body, expires_in: ttl };
+      ctx.body = { ...body, expires_in: ttl, ...(instanceUrl !== undefined && { instance_url: instanceUrl }) };
     }
     if (ctx.path === '/token' && typeof body?.refresh_token === 'string') refreshTokens.push(body.refresh_token);
   });
@@ -247,6 +250,12 @@ export async function startAuthorizationServer({
     },
     set instead(respond) {
       instead = respond;
+    },
+    get instanceUrl() {
+      return instanceUrl;
+    },
+    set instanceUrl(url) {
+      instanceUrl = url;
     },
     get losesAnswers() {
       return losesAnswers;

@@ -114,6 +114,18 @@ describe('portcullis credential', () => {
     expect(text + json.text).not.toContain(SECRET);
   });
 
+  test('sets another base URL together with the credential for it', async () => {
+    await credential(['set', id, '--credential', '-'], { type: 'bearer', token: SECRET });
+
+    const moved = await credential(['set', id, '--credential', '-', '--base-url', 'https://org.example.com'], {
+      type: 'bearer',
+      token: SECRET,
+    });
+    await stack.call('PATCH', `/v1/servers/${id}`, { baseUrl: 'https://api.example.com/v1', auth: { type: 'none' } });
+
+    expect(moved).toEqual({ code: 0, text: `✓ Orders (${id}): bearer for https://org.example.com\n` });
+  });
+
   test('removes the credential', async () => {
     await credential(['set', id, '--credential', '-'], { type: 'bearer', token: SECRET });
 
@@ -202,6 +214,7 @@ describe('portcullis credential', () => {
     [['check'], /server id, or --credential/],
     [['check', 'srv_000000000000', '--credential', '-'], /server id, or --credential/],
     [['check', 'srv_000000000000', '--origin', 'https://x.example'], /leave --origin out/],
+    [['check', 'srv_000000000000', '--base-url', 'https://x.example'], /--base-url goes with/],
     [['set', 'srv_000000000000', '--token', SECRET], /--token/],
     [['set', 'srv_000000000000', '--credential', '/nowhere/credential.json'], /ENOENT/],
   ] as [string[], RegExp][])('refuses %j as a wrong command line', async (args, message) => {

@@ -113,6 +113,47 @@ describe('a credential that is not stored', () => {
   });
 });
 
+test('the host that a token endpoint names is shown, and is used once it is made the base URL with a credential', async () => {
+  // Prepare
+  const signIn = {
+    type: 'oauth2',
+    grant: 'clientCredentials',
+    tokenUrl: 'https://login.example.com/token',
+    clientId: 'a',
+    clientSecret: 'planted-secret-7f31',
+  };
+  const { id } = await liveServer(signIn);
+  const path = `/v1/servers/${id}`;
+  const row = (await stack.rows('servers')).find(({ serverId }) => serverId === id) as unknown as ServerRow;
+  await upstreamTokens.write({
+    serverId: id,
+    holder: 'server',
+    credential: versionOfCredential(row.auth.ciphertext ?? ''),
+    generation: 1,
+    version: 0,
+    sealed: 't1.x',
+    instance: 'https://org.example.com',
+  });
+
+  // Act
+  const shown = await stack.call('GET', path);
+  const alone = await stack.call('PATCH', path, { baseUrl: 'https://org.example.com/v1' });
+  const moved = await stack.call('PATCH', path, { baseUrl: 'https://org.example.com/v1', auth: signIn });
+  const after = await stack.call('GET', path);
+
+  // Assess
+  expect(shown.body).toMatchObject({
+    baseUrl: 'https://api.example.com/v1',
+    instance: { origin: 'https://org.example.com', host: 'login.example.com' },
+  });
+  expect(alone).toMatchObject({ status: 409, body: { code: 'credential_bound' } });
+  expect(moved.body).toMatchObject({
+    baseUrl: 'https://org.example.com/v1',
+    auth: { origin: 'https://org.example.com' },
+  });
+  expect(after.body.instance).toBeUndefined();
+});
+
 test('a sign-in that was refused is told with the server and what to do, until another credential is given', async () => {
   const signIn = {
     type: 'oauth2',

@@ -371,6 +371,61 @@ describe('a token', () => {
   });
 });
 
+describe('a response that names the host of the account’s API', () => {
+  afterEach(() => {
+    login.instanceUrl = undefined;
+  });
+
+  test('is noted beside the tokens, and the call goes where the credential is bound to', async () => {
+    const started = await start(CLIENT_CREDENTIALS, {
+      respond: () => ({
+        headers: { 'content-type': 'application/json' },
+        body: '{"access_token":"a","instance_url":"https://other.upstream.example"}',
+      }),
+    });
+    login.instanceUrl = 'https://org.upstream.example';
+
+    const outcome = await started.call('get');
+    const row = await started.tokens.read(SERVER, 'server');
+
+    expect(outcome.isError).toBe(false);
+    expect(started.upstream.requests).toHaveLength(1);
+    expect(row?.instance).toBe('https://org.upstream.example');
+  });
+
+  test.each([
+    ['the host of the credential', () => upstreamOrigin],
+    ['no TLS', () => 'http://org.upstream.example'],
+    ['an address', () => 'https://169.254.169.254'],
+    ['a name of this machine', () => 'https://localhost'],
+    ['a template', () => 'https://{org}.upstream.example'],
+    ['a user', () => 'https://a@org.upstream.example'],
+    ['a text without end', () => `https://${'a'.repeat(40_000)}.example`],
+  ])('is ignored with %s', async (_, url) => {
+    const started = await start(CLIENT_CREDENTIALS);
+    upstreamOrigin = started.upstream.baseUrl;
+    login.instanceUrl = url();
+
+    await started.call('get');
+
+    expect((await started.tokens.read(SERVER, 'server'))?.instance).toBeUndefined();
+  });
+
+  test('counts until a response names none', async () => {
+    const started = await start(CLIENT_CREDENTIALS);
+    login.instanceUrl = 'https://org.upstream.example';
+    await started.call('get');
+    login.instanceUrl = undefined;
+    await login.revoke(defined(login.issued.at(-1)));
+
+    await started.call('get');
+
+    expect((await started.tokens.read(SERVER, 'server'))?.instance).toBeUndefined();
+  });
+
+  let upstreamOrigin = '';
+});
+
 describe('a credential that is not stored', () => {
   const check = (of: Rig) =>
     of.frames({
@@ -390,6 +445,16 @@ describe('a credential that is not stored', () => {
     expect(login.asked - before).toBe(1);
     expect(started.upstream.requests).toHaveLength(0);
     expect(await started.tokens.read(SERVER, 'server')).toBeUndefined();
+  });
+
+  test('names the host of the account’s API, if the response does', async () => {
+    const started = await start(CLIENT_CREDENTIALS);
+    login.instanceUrl = 'https://org.upstream.example/services/';
+
+    const frames = await check(started);
+    login.instanceUrl = undefined;
+
+    expect(frames).toEqual([{ frame: 'ready', tools: 0, instance: 'https://org.upstream.example' }]);
   });
 
   test('is told why it brings none', async () => {

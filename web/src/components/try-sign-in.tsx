@@ -8,20 +8,26 @@ import type { AuthType } from '../api/types.ts';
 import { useNotify } from '../app/notices.tsx';
 import type { Credentials } from '../lib/credential-form.ts';
 import { authOf, credentialFaults } from '../lib/credentials.ts';
+import { baseUrlAt, InstanceNotice } from './instance-notice.tsx';
 
 interface TrySignInProps {
   readonly type: AuthType;
   readonly value: Credentials;
+  readonly baseUrl: string;
+  /** Called with another base URL, if the person chooses the address that the token endpoint names. */
+  readonly onBaseUrl: (baseUrl: string) => void;
 }
 
 interface Result {
   /** What was tried; a changed credential has no result yet. */
   readonly of: Credentials;
   readonly failure?: string;
+  /** Where the API of this account is, by the token endpoint. */
+  readonly instance?: string;
 }
 
 /** Shows nothing for a credential that does not sign in. */
-export function TrySignIn({ type, value }: TrySignInProps) {
+export function TrySignIn({ type, value, baseUrl, onBaseUrl }: TrySignInProps) {
   const notify = useNotify();
   const [pending, setPending] = useState(false);
   const [last, setLast] = useState<Result>();
@@ -44,8 +50,15 @@ export function TrySignIn({ type, value }: TrySignInProps) {
     setPending(true);
     setLast(undefined);
     try {
-      const { works, message } = await call('tryCredential', { path: {}, body: { auth: authOf(type, value) } });
-      setLast({ of: value, ...(!works && { failure: message ?? 'No access token was fetched.' }) });
+      const { works, message, instance } = await call('tryCredential', {
+        path: {},
+        body: { auth: authOf(type, value) },
+      });
+      setLast({
+        of: value,
+        ...(!works && { failure: message ?? 'No access token was fetched.' }),
+        ...(instance !== undefined && { instance }),
+      });
     } catch (error) {
       notify.failure(error);
     } finally {
@@ -62,7 +75,21 @@ export function TrySignIn({ type, value }: TrySignInProps) {
       <div aria-live="polite">
         {last?.of === value &&
           (last.failure === undefined ? (
-            <Alert type="success">The sign-in works: an access token was fetched, and thrown away.</Alert>
+            <div className="stack tight">
+              <Alert type="success">The sign-in works: an access token was fetched, and thrown away.</Alert>
+              {last.instance !== undefined && URL.canParse(baseUrl) && new URL(baseUrl).origin !== last.instance && (
+                <InstanceNotice
+                  host={new URL(value.tokenUrl).host}
+                  instance={last.instance}
+                  origin={new URL(baseUrl).origin}
+                  action={
+                    <Button formAction="none" onClick={() => onBaseUrl(baseUrlAt(last.instance ?? '', baseUrl))}>
+                      Use it as base URL
+                    </Button>
+                  }
+                />
+              )}
+            </div>
           ) : (
             <Alert type="error" header="No access token">
               {last.failure}

@@ -146,13 +146,13 @@ export const OAUTH_PRESETS: readonly OAuthPreset[] = [
   preset(
     'Salesforce',
     'https://{domain}.my.salesforce.com/services/oauth2/token',
-    'The client credentials flow has to be on in the connected app, with a user to run as.',
+    'The client credentials flow has to be on in the connected app, with a user to run as. Check the sign-in: it shows the base URL of your organization.',
     { clientAuthentication: 'body' },
   ),
   preset(
     'Salesforce, for a person',
     'https://{domain}.my.salesforce.com/services/oauth2/token',
-    'The callback URL goes into the connected app. The base URL is the address of your own domain there.',
+    'The callback URL goes into the connected app. After the sign-in the server’s page shows the base URL of your organization.',
     {
       grant: 'authorizationCode',
       authorizationUrl: 'https://{domain}.my.salesforce.com/services/oauth2/authorize',

@@ -34,6 +34,8 @@ export interface UpstreamTokensRow {
   readonly distrustedUntil?: number;
   /** With the grant `authorizationCode`: the consent that these tokens result from. */
   readonly consent?: Consent;
+  /** The origin at which the API of this account is, by the last response of the token endpoint, if it is not that of the credential. */
+  readonly instance?: string;
   readonly version: number;
 }
 
@@ -111,14 +113,19 @@ export function leased(row: UpstreamTokensRow | undefined, key: Key, id: string,
   return { ...kept, lease: { id, until: now + LEASE_MS } };
 }
 
-/**
- * The row with new tokens.
- * @param sealed the encrypted tokens
- * @param until milliseconds since 1970 when to fetch the next token; undefined when the expiry is not known
- */
-export function stored(row: UpstreamTokensRow, sealed: string, until: number | undefined): UpstreamTokensRow {
-  const { lease: _, until: _until, ...rest } = withoutFailure(row);
-  return { ...rest, sealed, generation: row.generation + 1, ...(until !== undefined && { until }) };
+/** New tokens: encrypted, and when to fetch the next ones, in milliseconds since 1970, if their expiry is known. */
+type NewTokens = Pick<UpstreamTokensRow, 'until' | 'instance'> & { readonly sealed: string };
+
+/** The row with new tokens. */
+export function stored(row: UpstreamTokensRow, { sealed, until, instance }: NewTokens): UpstreamTokensRow {
+  const { lease: _, until: _until, instance: _instance, ...rest } = withoutFailure(row);
+  return {
+    ...rest,
+    sealed,
+    generation: row.generation + 1,
+    ...(until !== undefined && { until }),
+    ...(instance !== undefined && { instance }),
+  };
 }
 
 /** The row with the tokens of a consent, in place of all earlier ones. */
@@ -126,10 +133,10 @@ export function consented(
   row: UpstreamTokensRow | undefined,
   key: Key,
   consent: Consent,
-  { sealed, until }: { readonly sealed: string; readonly until?: number },
+  tokens: NewTokens,
 ): UpstreamTokensRow {
   const generation = row?.credential === key.credential ? row.generation : 0;
-  return { ...stored({ ...key, generation, version: row?.version ?? 0 }, sealed, until), consent };
+  return { ...stored({ ...key, generation, version: row?.version ?? 0 }, tokens), consent };
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 import { Buffer } from 'node:buffer';
 import { isObject } from '../../../json/value.ts';
+import { checkBaseUrl, originOf } from '../../../url/baseUrl.ts';
 import { TokenRefused, type TokenRefusedCode } from '../../errors.ts';
 import { isHeaderValue } from '../../header.ts';
 import type { Grant } from './oauth2.ts';
@@ -17,6 +18,8 @@ export interface AccessToken {
   readonly refreshToken?: string;
   /** The granted scopes, if the response names them. */
   readonly scope?: string;
+  /** Origin of `instance_url` (Salesforce): where the API of this account is. Only shown to the owner; nothing is sent there for it. */
+  readonly instance?: string;
 }
 
 const MAX_TOKEN = 16_384;
@@ -162,12 +165,24 @@ export function accessTokenOf(
   const life = lifeOf(value?.['expires_in'] ?? lifeUntil(value?.['expires_at'], now));
   const refreshToken = value?.['refresh_token'];
   const scope = value?.['scope'];
+  const instance = instanceOf(value?.['instance_url']);
   return {
     token,
     ...(life !== undefined && { expiresAt: now + life * 1_000 }),
     ...(typeof refreshToken === 'string' && isUsable(refreshToken) && { refreshToken }),
     ...(typeof scope === 'string' && scope !== '' && scope.length <= MAX_SCOPE && { scope }),
+    ...(instance !== undefined && { instance }),
   };
+}
+
+/** The origin of a public https URL; undefined for other values. */
+function instanceOf(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  try {
+    return originOf(checkBaseUrl(value).url);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Seconds until an ISO 8601 time; undefined for other values. */

@@ -7,13 +7,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { shapeWithin } from '../../../../core/request/credential/shape.ts';
 import { ApiError, call } from '../../api/client.ts';
-import { consentsQuery, scopesQuery, showServer } from '../../api/queries.ts';
+import { consentsQuery, scopesQuery, serverQuery, showServer } from '../../api/queries.ts';
 import type { AuthType, Server } from '../../api/types.ts';
 import { useHold, useSaving } from '../../app/leaving.tsx';
 import { useNotify } from '../../app/notices.tsx';
 import { ConsentState } from '../../components/consent-state.tsx';
 import { CredentialFields } from '../../components/credential-fields.tsx';
 import { Info } from '../../components/info.tsx';
+import { baseUrlAt, InstanceNotice } from '../../components/instance-notice.tsx';
 import { Ago } from '../../components/time.tsx';
 import { AUTH_TYPES } from '../../lib/auth-types.ts';
 import { authOf, credentialFaults, credentialsFor, fieldOfFault, secretsIn, shapeText } from '../../lib/credentials.ts';
@@ -25,9 +26,11 @@ interface CredentialSettingsProps {
 }
 
 export function CredentialSettings({ server, disabled }: CredentialSettingsProps) {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState<'replace' | 'move'>();
   const [failed, setFailed] = useState<string>();
-  const { auth } = server;
+  const { auth, baseUrl, instance } = server;
+  const origin = baseUrl === '' ? undefined : new URL(baseUrl).origin;
+  const moveTo = instance === undefined ? undefined : baseUrlAt(instance.origin, baseUrl);
   return (
     <section className="card stack">
       <div className="row spread">
@@ -37,16 +40,28 @@ export function CredentialSettings({ server, disabled }: CredentialSettingsProps
           </div>
           <span className="muted">Encrypted and never shown again. A replacement is used from the next call on.</span>
         </div>
-        {!disabled && !open && (
+        {!disabled && open === undefined && (
           <div className="row tight">
             {shapeWithin(auth, 'oauth2') !== undefined && server.bundle !== undefined && (
               <CheckCredential server={server} onDone={setFailed} />
             )}
-            <Button onClick={() => setOpen(true)}>Replace</Button>
+            <Button onClick={() => setOpen('replace')}>Replace</Button>
           </div>
         )}
       </div>
       <ConsentState server={server} origin={auth.origin} />
+      {instance !== undefined && origin !== undefined && (
+        <InstanceNotice
+          host={instance.host}
+          instance={instance.origin}
+          origin={origin}
+          action={
+            !disabled && open === undefined && <Button onClick={() => setOpen('move')}>Use it as base URL</Button>
+          }
+        >
+          The stored credential stays with the present host, so it is entered again for the new one.
+        </InstanceNotice>
+      )}
       {failed !== undefined && (
         <Alert type="error" header="No access token">
           {failed}
@@ -85,14 +100,16 @@ export function CredentialSettings({ server, disabled }: CredentialSettingsProps
           </>
         )}
       </dl>
-      {open && (
+      {open !== undefined && (
         <ReplaceCredential
+          key={open}
           server={server}
-          origin={server.baseUrl === '' ? undefined : new URL(server.baseUrl).origin}
+          origin={origin}
           auth={auth}
+          moveTo={open === 'move' ? moveTo : undefined}
           onClose={() => {
             setFailed(undefined);
-            setOpen(false);
+            setOpen(undefined);
           }}
         />
       )}
@@ -109,6 +126,7 @@ interface CheckCredentialProps {
 /** Obtains an access token now, so that a failure is noticed before a call. */
 function CheckCredential({ server, onDone }: CheckCredentialProps) {
   const notify = useNotify();
+  const queries = useQueryClient();
   const [pending, setPending] = useState(false);
   const check = async () => {
     setPending(true);
@@ -117,6 +135,8 @@ function CheckCredential({ server, onDone }: CheckCredentialProps) {
       const { items } = await call('checkCredentials', { path: { id: server.id } });
       const failed = items.find(({ origin, works }) => origin === server.auth.origin && !works);
       onDone(failed?.message);
+      // The response may say where the API of the account is.
+      void queries.invalidateQueries({ queryKey: serverQuery(server.id).queryKey });
       if (failed === undefined) notify.success('The sign-in works: an access token was obtained.');
     } catch (error) {
       notify.failure(error);
@@ -138,11 +158,13 @@ interface ReplaceCredentialProps {
    */
   readonly origin: string | undefined;
   readonly auth: Server['auth'];
+  /** Another base URL, which is set together with the credential for it. */
+  readonly moveTo?: string | undefined;
   readonly onClose: () => void;
 }
 
 /** Also for hosts other than that of the base URL. */
-export function ReplaceCredential({ server, origin, auth: stored, onClose }: ReplaceCredentialProps) {
+export function ReplaceCredential({ server, origin, auth: stored, moveTo, onClose }: ReplaceCredentialProps) {
   const notify = useNotify();
   const saving = useSaving();
   const queries = useQueryClient();
@@ -166,11 +188,19 @@ export function ReplaceCredential({ server, origin, auth: stored, onClose }: Rep
     try {
       const auth = authOf(type, value);
       const body = origin === undefined ? auth : { ...auth, origin };
-      const credential = { path: { id: server.id }, body };
-      showServer(queries, await saving(() => call('replaceCredentials', credential)));
+      const path = { id: server.id };
+      const change =
+        moveTo === undefined
+          ? () => call('replaceCredentials', { path, body })
+          : () => call('changeServer', { path, body: { baseUrl: moveTo, auth } });
+      showServer(queries, await saving(change));
       onClose();
       void queries.invalidateQueries({ queryKey: consentsQuery(server.id).queryKey });
-      notify.success('The credential was replaced.');
+      notify.success(
+        moveTo === undefined
+          ? 'The credential was replaced.'
+          : `The base URL is ${moveTo}, with the credential for it.`,
+      );
     } catch (error) {
       if (error instanceof ApiError)
         setFaults(Object.fromEntries(error.faults.map((one) => [fieldOfFault(one.field), one.message])));
@@ -181,6 +211,11 @@ export function ReplaceCredential({ server, origin, auth: stored, onClose }: Rep
   };
   return (
     <form className="stack narrow" onSubmit={(event) => void save(event)} noValidate autoComplete="off">
+      {moveTo !== undefined && (
+        <div>
+          New base URL: <span className="mono break">{moveTo}</span>
+        </div>
+      )}
       <FormField label="Type" stretch>
         <Select
           selectedOption={AUTH_TYPES.find((one) => one.value === type) ?? AUTH_TYPES[0] ?? null}
@@ -191,7 +226,7 @@ export function ReplaceCredential({ server, origin, auth: stored, onClose }: Rep
       <CredentialFields type={type} value={value} faults={faults} scopes={scopes.data?.items} onChange={setValue} />
       <div className="row">
         <Button variant="primary" formAction="submit" loading={pending}>
-          Replace
+          {moveTo === undefined ? 'Replace' : 'Set base URL and credential'}
         </Button>
         <Button formAction="none" variant="link" onClick={onClose}>
           Cancel

@@ -8,6 +8,7 @@ import { deploymentQuery, serverQuery } from '../../api/queries.ts';
 import { NotFound } from '../../app/crashed.tsx';
 import { Loading } from '../../app/shell.tsx';
 import { isConsented, NotConnected } from '../../components/consent-state.tsx';
+import { InstanceNotice } from '../../components/instance-notice.tsx';
 import { Phases } from '../../components/phases.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { FreshTokenProvider } from './fresh-token.tsx';
@@ -78,6 +79,7 @@ export default function ServerPage() {
       {tab !== 'deployments' && <NotLive server={query.data} />}
       <NotSignedIn server={query.data} />
       {tab !== 'settings' && <NotConnected server={query.data} />}
+      {tab !== 'settings' && <Elsewhere server={query.data} />}
       <Suspense fallback={<Loading what={current.title.toLowerCase()} />}>
         <Page server={query.data} />
       </Suspense>
@@ -117,6 +119,18 @@ function NotSignedIn({ server }: TabProps) {
       </Alert>
     </div>
   ));
+}
+
+/** The base URL may be wrong for this account. */
+function Elsewhere({ server: { id, baseUrl, instance } }: TabProps) {
+  if (instance === undefined) return null;
+  return (
+    <div className="not-live">
+      <InstanceNotice host={instance.host} instance={instance.origin} origin={new URL(baseUrl).origin}>
+        <Link to={`/servers/${id}/settings`}>Open the settings</Link>
+      </InstanceNotice>
+    </div>
+  );
 }
 
 interface RunningProps extends TabProps {

@@ -31,7 +31,12 @@ export function SecurityStep({ state, faults, preview, onChange }: SecurityStepP
         scopes={preview?.auth.scopes}
         onChange={(credentials) => onChange({ credentials })}
       />
-      <TrySignIn type={state.authType} value={state.credentials} />
+      <TrySignIn
+        type={state.authType}
+        value={state.credentials}
+        baseUrl={state.baseUrl}
+        onBaseUrl={(baseUrl) => onChange({ baseUrl, touched: { ...state.touched, baseUrl: true } })}
+      />
       {notes.map((note) => (
         <div key={note} className="small muted break">
           {note}

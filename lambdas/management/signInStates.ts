@@ -1,0 +1,47 @@
+/**
+ * What the stored tokens say about the credentials of a server: why its calls get no access token, so that its page can say so before a
+ * call fails, and where the token endpoint says that the API of the account is.
+ */
+import { upstreamTokens } from '../../aws/tables/upstreamTokens.ts';
+import type { ServerView } from '../../core/api/servers.ts';
+import { CALLS } from '../../core/catalogue/calls.ts';
+import type { ServerAuth, ServerRow } from '../../core/records.ts';
+import { type UpstreamTokensRow, versionOfCredential } from '../../core/request/credential/oauth2/storedTokens.ts';
+import { shapeWithin } from '../../core/request/credential/shape.ts';
+import { holderAt } from '../shared/accessToken.ts';
+import { isAt } from './binding.ts';
+import { credentialsOf } from './credentials.ts';
+
+interface SignInState {
+  /** Of the credential. */
+  readonly origin: string;
+  /** Of the token endpoint. */
+  readonly host: string;
+  readonly row: UpstreamTokensRow;
+}
+
+/** Of each OAuth 2 credential with stored tokens, read with strong consistency in this region. */
+export async function signInStates(server: ServerRow): Promise<Pick<ServerView, 'signInFailures' | 'instance'>> {
+  const states = (await Promise.all(credentialsOf(server).map((auth) => stateOf(server, auth)))).flatMap(
+    (state) => state ?? [],
+  );
+  const signInFailures = states.flatMap(({ origin, host, row: { failure } }) => {
+    if (failure === undefined) return [];
+    const [message = '', wayOut = ''] = CALLS[failure.code] ?? [];
+    return [{ origin, host, code: failure.code, message, wayOut }];
+  });
+  const { host = '', row } = states.find(({ origin }) => isAt(server, origin)) ?? {};
+  return {
+    ...(signInFailures.length > 0 && { signInFailures }),
+    ...(row?.instance !== undefined && { instance: { origin: row.instance, host } }),
+  };
+}
+
+async function stateOf(server: ServerRow, auth: ServerAuth): Promise<SignInState | undefined> {
+  const { origin, ciphertext } = auth;
+  const { tokenUrl } = shapeWithin(auth, 'oauth2') ?? {};
+  if (tokenUrl === undefined || origin === undefined || ciphertext === undefined) return undefined;
+  const row = await upstreamTokens.read(server.serverId, holderAt(server, origin));
+  if (row?.credential !== versionOfCredential(ciphertext)) return undefined;
+  return { origin, host: new URL(tokenUrl).host, row };
+}
