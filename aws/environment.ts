@@ -47,7 +47,10 @@ export type EnvironmentName =
   | 'STREAMS_PER_TOKEN'
   | 'CLIENT_REGISTRATION'
   | 'ACCESS_TOKEN_SECONDS'
-  | 'IDENTITY_PROVIDERS';
+  | 'IDENTITY_PROVIDERS'
+  /** Only where metrics are on: how finely they are divided, and the stack's name. */
+  | 'METRICS'
+  | 'METRICS_SERVICE';
 
 /** Throws PortcullisError `environment_missing`, which names the variable. */
 export function requireEnvironment(name: EnvironmentName): string {

@@ -3,6 +3,7 @@
  * `-c auditRetentionDays=90`). No setting may weaken the egress guard; a test checks the synthesized template.
  */
 import { z } from 'zod';
+import { METRIC_LEVELS } from '../core/audit/measures.ts';
 import { LIMITS } from '../core/limits.ts';
 import { MIN_CONCURRENCY } from './concurrency.ts';
 
@@ -112,6 +113,18 @@ const settings = z.strictObject({
   mfa: z.enum(['optional', 'required']).default('optional'),
   /** After how many hours people have to sign in again. */
   sessionHours: z.int().min(1).max(8_760).default(12),
+  /**
+   * Metrics of calls: none, for the whole stack, by server, or by tool and class of callers, each with those before it. CloudWatch charges
+   * for each combination that occurs (design/monitoring.md).
+   */
+  metrics: z.enum(['none', ...METRIC_LEVELS]).default('none'),
+  /** Whether alarms, and a dashboard of CloudWatch, are made for each stack. */
+  alarms: z.boolean().default(false),
+  /** ARN of the SNS topic that alarms notify. */
+  alarmTopic: z
+    .string()
+    .regex(/^arn:aws:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/, 'is no ARN of an SNS topic')
+    .optional(),
   /** Tags for all resources. */
   tags: z
     .record(z.string().regex(/^(?!aws:)[\w.:/=+@ -]{1,128}$/, 'is no key of a tag'), z.string().max(256))
@@ -145,7 +158,8 @@ const settings = z.strictObject({
 
 /** Checks the settings and adds defaults; issues name the setting and what to do. */
 export const deploymentConfig = settings.superRefine((config, context) => {
-  const { stackName, regions, countries, domainNames, certificateArn, hostedZone } = config;
+  const { stackName, regions, countries } = config;
+  const { domainNames, certificateArn, hostedZone, alarms, alarmTopic } = config;
   const refuse = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message });
   if (regions.length > 0 && stackName.length > MAX_STACK_NAME_LENGTH) {
     refuse(['stackName'], `has more than ${MAX_STACK_NAME_LENGTH} characters, which is too long together with regions`);
@@ -164,6 +178,7 @@ export const deploymentConfig = settings.superRefine((config, context) => {
       refuse(['hostedZone', 'name'], `does not hold ${name}`);
     }
   }
+  if (alarmTopic && !alarms) refuse(['alarmTopic'], 'has nothing to notify of while alarms is false');
   for (const [country, name] of Object.entries(countries)) {
     if (!regions.includes(name)) refuse(['countries', country], `names ${name}, which is not in regions`);
   }
@@ -181,6 +196,8 @@ const TEXT_SETTINGS: ReadonlySet<string> = new Set([
   'egress',
   'mfa',
   'permissionsBoundary',
+  'metrics',
+  'alarmTopic',
 ]);
 
 /** Lists that may be given with commas. */

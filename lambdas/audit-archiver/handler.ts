@@ -7,6 +7,7 @@
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { newArchiver } from '../../aws/auditArchive.ts';
 import { logError } from '../../aws/log.ts';
+import { emit } from '../../aws/metrics.ts';
 import { changeOf, type StreamRecord } from '../../core/audit/changes.ts';
 import { isoNow } from '../../core/ids.ts';
 
@@ -23,9 +24,7 @@ export async function handler({ Records }: DynamoDBStreamEvent): Promise<void> {
     logError('audit_entry_changed', { entry: { change, serverDay, entryId } });
   }
   const seconds = records[0]?.dynamodb?.ApproximateCreationDateTime;
-  await archive({
-    changes,
-    source: first.eventSourceARN ?? '',
-    began: isoNow(seconds === undefined ? Date.now() : seconds * 1_000),
-  });
+  const began = seconds === undefined ? Date.now() : seconds * 1_000;
+  await archive({ changes, source: first.eventSourceARN ?? '', began: isoNow(began) });
+  emit({ ArchiveLag: Math.max(0, Date.now() - began) });
 }

@@ -8,6 +8,7 @@
 import { writeAudit } from '../../aws/audit.ts';
 import { keepAnswer } from '../../aws/keptAnswers.ts';
 import { logFailure } from '../../aws/log.ts';
+import { emit, emitCall } from '../../aws/metrics.ts';
 import { SandboxError } from '../../aws/sandbox.ts';
 import { bearerOf } from '../../core/audit/bearer.ts';
 import { type CallEntry, newEntry } from '../../core/audit/entry.ts';
@@ -75,6 +76,7 @@ export async function callTool(context: CallContext, chosen: ChosenTool): Promis
         await writeAudit(newEntry({ ...head, ...begun, kind: 'call-started' }));
       } catch (error) {
         logFailure('starting_call_not_entered', error);
+        emit({ Calls: 1, Errors: 1 }, [{}, { Code: 'audit_unavailable' }]);
         return failure(
           'audit_unavailable',
           'The call was not made: it could not be recorded in the audit log. Try again.',
@@ -94,10 +96,12 @@ export async function callTool(context: CallContext, chosen: ChosenTool): Promis
     }
   }
   const entry = newEntry({ ...head, ...finished.entry, kind: 'call', durationMs: Date.now() - began }) as CallEntry;
+  emitCall(entry);
   try {
     await writeAudit({ ...entry, ...(await keptOf(context.bundle, entry, finished.result)) });
   } catch (error) {
     logFailure('finished_call_not_entered', error);
+    emit({ Errors: 1 }, [{}, { Code: 'audit_unavailable' }]);
     return failure(
       'audit_unavailable',
       'The call was made, but its answer is withheld: it could not be recorded in the audit log.',

@@ -2,6 +2,7 @@
  * The state machine runs this when a phase failed: it records the reason in the deployment's row, restores the stored tools and releases
  * the server. A server that had a live version keeps it.
  */
+import { emitOf } from '../../aws/metrics.ts';
 import { changeDeployment, readDeployment } from '../../aws/tables/deployments.ts';
 import type { Hold } from '../../aws/tables/tools.ts';
 import { isHeldBy, mayHaveWritten, takeBackTools, undoing } from '../../aws/undo.ts';
@@ -30,8 +31,10 @@ export async function handler({ serverId, deploymentId, error }: FailureEvent): 
     if (!(failure instanceof PortcullisError && failure.code === 'deployment_superseded'))
       throw asPhaseFailure(failure);
   }
+  let isFirst = false;
   await changeDeployment(serverId, deploymentId, (row) => {
-    if (row.status !== 'running') return undefined;
+    isFirst = row.status === 'running';
+    if (!isFirst) return undefined;
     const at = row.phases.findIndex(({ status }) => status !== 'done');
     const phases = row.phases.map((entry, index) =>
       index === at ? { ...entry, status: 'failed' as const, finishedAt: isoNow() } : entry,
@@ -39,6 +42,8 @@ export async function handler({ serverId, deploymentId, error }: FailureEvent): 
     const name = row.phases[at]?.name ?? 'distribute';
     return { ...row, status: 'failed', phases, finishedAt: isoNow(), error: { phase: name, code, message } };
   });
+  // A retry of this function finds the row as it left it.
+  if (isFirst) emitOf(serverId, { DeploymentsFailed: 1 });
 }
 
 /** Restores the tools of which the last phase may have written some, unless the server was released already. */

@@ -4,6 +4,7 @@
  */
 import { hkdfSync } from 'node:crypto';
 import { tokenHashKey } from '../../aws/keys.ts';
+import { emit, emitOf } from '../../aws/metrics.ts';
 import { readTokenAndServer } from '../../aws/tables/tokens.ts';
 import { type PresentedToken, presentedToken } from '../../core/mcp/access.ts';
 import { describe, type HeaderRecord, requestId } from '../../core/mcp/protocol.ts';
@@ -54,6 +55,7 @@ export async function admit(
 ): Promise<Admission | undefined> {
   const presented = presentedToken(path, headers);
   if (!presented) {
+    emit({ Refusals: 1 });
     refuse(reply, 'not_found', { id: requestId(body) });
     return undefined;
   }
@@ -64,12 +66,16 @@ export async function admit(
     return undefined;
   }
   if (admission && 'because' in admission) {
+    emitOf(admission.token.serverId, { Refusals: 1 });
     refuseToken(reply, presented, headers, body);
     const described = method === 'POST' ? describe(parsed(body), headers) : { method, era: 'unknown' as const };
     await recordRefusal(admission.token, described, admission.because);
     return undefined;
   }
-  if (!admission) refuseToken(reply, presented, headers, body);
+  if (!admission) {
+    emit({ Refusals: 1 });
+    refuseToken(reply, presented, headers, body);
+  }
   return admission;
 }
 

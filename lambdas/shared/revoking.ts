@@ -1,6 +1,7 @@
 /** Revokes a token in every region (order: core/regions/propagate.ts; reasons: design/push.md). */
 
 import { auditItem, type ManagementAction, recordManagementAction } from '../../aws/audit.ts';
+import { emit } from '../../aws/metrics.ts';
 import { edgeRegions, homeRegion } from '../../aws/regions/edges.ts';
 import { shutToken } from '../../aws/regions/gates.ts';
 import { publishTokenRevoked } from '../../aws/regions/push.ts';
@@ -50,6 +51,7 @@ async function revokeEverywhere(
  */
 export async function revokeEntered(row: TokenRow, deed: Omit<ManagementAction, 'once'>): Promise<boolean> {
   const { tokenHash, tokenId } = row;
+  const began = Date.now();
   let revoked: Revoked;
   try {
     revoked = await revokeEverywhere(tokenHash, deed.actor, (at) => auditItem({ ...deed, once: { at, id: tokenId } }));
@@ -60,6 +62,7 @@ export async function revokeEntered(row: TokenRow, deed: Omit<ManagementAction, 
     }
     throw error;
   }
+  if (revoked.isFirst) emit({ RevocationLatency: Date.now() - began });
   const { isFirst, isEntered } = revoked;
   if (isEntered) return isFirst;
   // Usually the entry is written with the row. If it could not be, or that request died, it is written now, with the original time and

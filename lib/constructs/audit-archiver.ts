@@ -68,7 +68,7 @@ export class AuditArchiver extends Construct {
     this.archive
       .metric('IteratorAge', { statistic: 'Maximum', period: Duration.minutes(5) })
       .createAlarm(this, 'Late', {
-        alarmDescription: `${Stack.of(this).stackName}: audit entries wait for an hour; the stream holds them for a day`,
+        alarmDescription: `${Stack.of(this).stackName}: audit entries wait for an hour; the stream holds them for a day. What to do: design/runbook.md#archiver`,
         threshold: MAX_AGE.toMilliseconds(),
         evaluationPeriods: 1,
         comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,

@@ -2,6 +2,7 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { DeploymentConfig } from '../config.ts';
+import { monitor } from '../monitoring.ts';
 import { applyOwnerRules } from '../owner.ts';
 import { makeFront, makeHome } from '../parts.ts';
 
@@ -17,6 +18,7 @@ export class PortcullisStack extends Stack {
   constructor(scope: Construct, id: string, { config, dashboard, ...props }: PortcullisStackProps) {
     super(scope, id, { description: 'Portcullis: governed MCP servers in front of HTTP APIs', ...props });
     makeFront(this, { config, dashboard, home: makeHome(this, config) });
+    monitor(this, config);
     applyOwnerRules(this, config);
   }
 }

@@ -15,6 +15,7 @@ import { ReplicaKeys } from '../constructs/replica-keys.ts';
 import { ReplicaPolicy } from '../constructs/replica-policy.ts';
 import { EdgeSandbox } from '../constructs/sandbox.ts';
 import { REGIONS_OUTPUT } from '../deployed.ts';
+import { monitor } from '../monitoring.ts';
 import { applyOwnerRules } from '../owner.ts';
 import { type HomeParts, makeFront, makeHome } from '../parts.ts';
 
@@ -90,6 +91,9 @@ export function makeRegionalStacks(scope: Construct, config: DeploymentConfig, d
     ...(edges.length > 0 && { edges: edges.map(({ region, stack: { rpc, stream } }) => ({ region, rpc, stream })) }),
   });
   const stacks = { home, edges: edges.map(({ stack }) => stack), front };
-  for (const stack of [home, ...stacks.edges, front]) applyOwnerRules(stack, config);
+  for (const stack of [home, ...stacks.edges, front]) {
+    monitor(stack, config);
+    applyOwnerRules(stack, config);
+  }
   return stacks;
 }

@@ -36,6 +36,8 @@ const INERT = new Set([
   'AWS::Cognito::UserPoolGroup',
   'AWS::SecretsManager::ResourcePolicy',
   'AWS::CloudWatch::Alarm',
+  'AWS::CloudWatch::CompositeAlarm',
+  'AWS::CloudWatch::Dashboard',
   'AWS::CertificateManager::Certificate',
   'AWS::Route53::RecordSet',
   'AWS::EC2::EIP',

@@ -21,6 +21,8 @@ const LAYOUTS = [
       standaloneStreams: true,
       allowedOrigins: Array.from({ length: 20 }, (_, number) => `https://${'a'.repeat(78)}${number + 10}.example.com`),
       originSecretVersion: '0f8fad5b-d9cb-469f-a165-70867728950e',
+      metrics: 'tool' as const,
+      alarms: true,
     },
   },
   {
