@@ -9,13 +9,22 @@ import { createRequire } from 'node:module';
 import type { TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { withPem } from '../../core/api/pkcs12.ts';
-import { CLIENT, PERSON, SIGNING_CLIENT } from '../support/authorizationClients.ts';
+import {
+  APP,
+  CLIENT,
+  CONSENTING_CLIENT,
+  PERSON,
+  POST_CLIENT,
+  SIGNING_CLIENT,
+  TLS_CLIENT,
+} from '../support/authorizationClients.ts';
 import { type AuthorizationServer, startAuthorizationServer } from '../support/authorizationServer.ts';
 import { createAuthority } from '../support/certificates.ts';
 import { defined } from '../support/defined.ts';
 import { connect } from '../support/mcpClients.ts';
 import { P12, P12_PASSPHRASE } from '../support/pkcs12.ts';
 import { plainCall } from '../support/plainCall.ts';
+import { type Auth, allKinds, kindsOf } from '../support/planted.ts';
 import { expectedAuthorization } from '../support/sigV4.ts';
 import { deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
 import { holding, storedTexts } from '../support/storedTexts.ts';
@@ -96,7 +105,7 @@ interface Kind {
   readonly schemes: object;
   readonly demand: object[];
   readonly suggested: object;
-  readonly auth: (version: Version) => object | Promise<object>;
+  readonly auth: (version: Version) => Auth | Promise<Auth>;
   readonly isRight: (request: RecordedRequest, socket: object, version: Version) => boolean | Promise<boolean>;
   /** Where the API is; one that asks for nothing but the credential unless it is said. */
   readonly at?: () => Upstream;
@@ -106,6 +115,8 @@ interface Kind {
   readonly end?: () => unknown;
   /** What a call is told then. */
   readonly code?: string;
+  /** A person has to consent for the server. */
+  readonly isConsented?: true;
   /** It can be tried before it is stored. */
   readonly isTriable?: true;
 }
@@ -128,23 +139,17 @@ const KINDS: readonly Kind[] = [
     isRight: (request, _, version) => bearerOf(request) === BEARERS[version],
   },
   {
-    kind: 'a key in the query',
-    schemes: { key: { type: 'apiKey', in: 'query', name: 'api key' } },
-    demand: [{ key: [] }],
-    suggested: { type: 'apiKeys', keys: [{ in: 'query', name: 'api key' }] },
-    auth: (version) => ({ type: 'apiKeys', keys: [{ in: 'query', name: 'api key', value: QUERY_KEYS[version] }] }),
-    isRight: ({ target }, _, version) => target.endsWith(`api%20key=${encodeURIComponent(QUERY_KEYS[version])}`),
-  },
-  {
-    kind: 'a cookie and a header at once',
+    kind: 'keys in query, cookie and header at once',
     schemes: {
+      key: { type: 'apiKey', in: 'query', name: 'api key' },
       sid: { type: 'apiKey', in: 'cookie', name: 'sid' },
       app: { type: 'apiKey', in: 'header', name: 'X-App' },
     },
-    demand: [{ sid: [], app: [] }],
+    demand: [{ key: [], sid: [], app: [] }],
     suggested: {
       type: 'apiKeys',
       keys: [
+        { in: 'query', name: 'api key' },
         { in: 'cookie', name: 'sid' },
         { in: 'header', name: 'X-App' },
       ],
@@ -152,12 +157,15 @@ const KINDS: readonly Kind[] = [
     auth: (version) => ({
       type: 'apiKeys',
       keys: [
+        { in: 'query', name: 'api key', value: QUERY_KEYS[version] },
         { in: 'cookie', name: 'sid', value: COOKIES[version] },
         { in: 'header', name: 'X-App', value: HEADERS[version] },
       ],
     }),
     isRight: (request, _, version) =>
-      request.all('cookie')[0] === `sid=${COOKIES[version]}` && request.all('x-app')[0] === HEADERS[version],
+      request.target.endsWith(`api%20key=${encodeURIComponent(QUERY_KEYS[version])}`) &&
+      request.all('cookie')[0] === `sid=${COOKIES[version]}` &&
+      request.all('x-app')[0] === HEADERS[version],
   },
   {
     kind: 'a signature of AWS',
@@ -199,18 +207,6 @@ const KINDS: readonly Kind[] = [
     }),
   },
   {
-    kind: 'a client certificate',
-    schemes: { tls: { type: 'mutualTLS' } },
-    demand: [{ tls: [] }],
-    suggested: { type: 'mutualTLS' },
-    auth: (version) => {
-      const { cert, key } = clients[version];
-      return { type: 'mutualTLS', certificate: cert, privateKey: key };
-    },
-    at: () => closed,
-    isRight: (_, socket, version) => certificateName(socket) === NAMES[version],
-  },
-  {
     kind: 'a client certificate from a PKCS #12 file beside a key and a password',
     schemes: {
       tls: { type: 'mutualTLS' },
@@ -225,7 +221,7 @@ const KINDS: readonly Kind[] = [
     auth: (version) => ({
       type: 'combined',
       parts: [
-        { type: 'apiKeys', keys: [{ in: 'header', name: 'X-App', value: HEADERS[version] }] },
+        { type: 'header', name: 'X-App', value: HEADERS[version] },
         { type: 'mutualTLS', pkcs12: P12_FILES[version], passphrase: P12_PASSPHRASE },
         { type: 'basic', username: 'ann', password: PASSWORDS[version] },
       ],
@@ -251,7 +247,13 @@ const KINDS: readonly Kind[] = [
       type: 'combined',
       parts: [
         { type: 'apiKeys', keys: [{ in: 'query', name: 'app', value: QUERY_KEYS[version] }] },
-        { type: 'oauth2', grant: 'clientCredentials', tokenUrl: LOGIN, ...CLIENT },
+        {
+          type: 'oauth2',
+          grant: 'clientCredentials',
+          tokenUrl: LOGIN,
+          ...POST_CLIENT,
+          clientAuthentication: 'body',
+        },
       ],
     }),
     isRight: async (request, _, version) =>
@@ -271,6 +273,70 @@ const KINDS: readonly Kind[] = [
     }),
     end: () => login.withdraw(),
     code: 'oauth_consent_ended',
+  },
+  {
+    kind: 'a consent that is given in the dashboard (OAuth 2, authorization code)',
+    schemes: flow('authorizationCode', { authorizationUrl: 'https://login.upstream.example/auth' }),
+    ...SIGN_IN,
+    suggested: {
+      type: 'oauth2',
+      grant: 'authorizationCode',
+      tokenUrl: LOGIN,
+      authorizationUrl: 'https://login.upstream.example/auth',
+    },
+    auth: () => ({
+      type: 'oauth2',
+      grant: 'authorizationCode',
+      tokenUrl: LOGIN,
+      authorizationUrl: 'https://login.upstream.example/auth',
+      authorizationParameters: [{ name: 'prompt', value: 'consent' }],
+      scope: 'openid offline_access read',
+      ...CONSENTING_CLIENT,
+    }),
+    end: () => login.withdrawConsents(),
+    code: 'oauth_consent_ended',
+    isConsented: true,
+  },
+  {
+    kind: 'a client whose certificate is replaced (OAuth 2, mutual TLS at the token endpoint)',
+    schemes: { tls: { type: 'mutualTLS' }, ...flow('clientCredentials') },
+    demand: [{ tls: [], login: [] }],
+    suggested: {
+      type: 'combined',
+      parts: [{ type: 'mutualTLS' }, { type: 'oauth2', grant: 'clientCredentials', tokenUrl: LOGIN }],
+    },
+    auth: (version) => {
+      const { cert, key } = clients[version];
+      const signIn = { type: 'oauth2', grant: 'clientCredentials', tokenUrl: LOGIN, clientId: TLS_CLIENT.clientId };
+      return {
+        type: 'combined',
+        parts: [
+          { type: 'mutualTLS', certificate: cert, privateKey: key },
+          { ...signIn, clientAuthentication: 'tls' },
+        ],
+      };
+    },
+    at: () => closed,
+    isRight: async (request, socket, version) =>
+      certificateName(socket) === NAMES[version] && (await isSignedIn(request)),
+    end: () => login.takeCertificateName(NAMES[1]),
+    code: 'oauth_client_refused',
+  },
+  {
+    kind: 'an App whose key is replaced (OAuth 2, GitHub)',
+    schemes: { login: { type: 'http', scheme: 'bearer' } },
+    ...SIGN_IN,
+    suggested: { type: 'bearer' },
+    auth: (version) => ({
+      type: 'oauth2',
+      grant: 'githubApp',
+      tokenUrl: LOGIN.replace('/token', APP.path),
+      issuer: APP.issuer,
+      privateKey: privatePem(version),
+    }),
+    end: () => login.takeAppKey(publicPem(1)),
+    code: 'oauth_client_refused',
+    isTriable: true,
   },
   {
     kind: 'a password that is changed (OAuth 2)',
@@ -329,6 +395,10 @@ let open: Upstream;
 let closed: Upstream;
 let selfSigned: Upstream;
 let clients: Pair<{ cert: string; key: string }>;
+/** How requests are answered, by the first segment of their path: each kind has an API of its own. */
+const judges = new Map<string, Upstream['respond']>();
+const respond: Upstream['respond'] = (request, socket) =>
+  judges.get(request.target.split('/')[1] ?? '')?.(request, socket) ?? { status: 404 };
 let login: AuthorizationServer;
 let stack: LocalStack;
 const startAll = (data?: string) =>
@@ -336,12 +406,13 @@ const startAll = (data?: string) =>
 beforeAll(async () => {
   const authority = await createAuthority('Clients');
   clients = [await authority.issueClient(NAMES[0]), await authority.issueClient(NAMES[1])];
-  open = await startUpstream({ host: 'api.guarded.example' });
-  closed = await startUpstream({ host: 'api.closed.example', clientCa: authority.ca });
+  open = await startUpstream({ host: 'api.guarded.example', respond });
+  closed = await startUpstream({ host: 'api.closed.example', clientCa: authority.ca, respond });
   const certificates = P12_FILES.map((file) => String(pemOf(file)['certificate']));
-  selfSigned = await startUpstream({ host: 'api.selfsigned.example', clientCa: certificates.join('\n') });
-  login = await startAuthorizationServer({ ttl: 2, rotates: true, publicKey: publicPem(0) });
+  selfSigned = await startUpstream({ host: 'api.selfsigned.example', clientCa: certificates.join('\n'), respond });
+  login = await startAuthorizationServer({ authority, ttl: 2, rotates: true, publicKey: publicPem(0) });
   stack = await startAll();
+  await login.registerConsenting(`${stack.edgeUrl}/connect/callback`);
 }, 180_000);
 afterAll(async () => {
   await stack?.stop();
@@ -354,7 +425,7 @@ const pemOf = (pkcs12: string): Record<string, unknown> =>
 
 /** What everybody was told of every kind, and each server as it stood last. */
 const told: string[] = [];
-const hosted: Array<Kind & { readonly server: HostedServer; readonly version: Version }> = [];
+const hosted: Array<{ readonly kind: string; readonly auth: Auth; readonly server: HostedServer }> = [];
 
 /** An API that wants this version of the credential, and tells everything that it was asked with. */
 const judging =
@@ -375,13 +446,19 @@ async function failed({ mcpUrl }: HostedServer): Promise<boolean> {
   return !/"result"/.test(text) || /"isError":true/.test(text);
 }
 
+/** A person consents for a server, as the dashboard leads them. */
+async function consent({ serverId }: HostedServer): Promise<void> {
+  const begun = await stack.api<{ authorizationUrl: string }>('POST', `/v1/servers/${serverId}/consents`);
+  await stack.api('POST', '/v1/consents', await login.consent(begun.authorizationUrl));
+}
+
 const note = async <T>(answer: Promise<T>): Promise<T> => {
   told.push(JSON.stringify(await answer));
   return answer;
 };
 
 describe.each(KINDS)('$kind', (each) => {
-  const { schemes, demand, suggested, auth, at = () => open, end, code, isTriable } = each;
+  const { kind, schemes, demand, suggested, auth, at = () => open, end, code, isTriable, isConsented } = each;
 
   test('is suggested by the document, used, replaced when it is good no more, and seen by nobody else', async () => {
     // Prepare
@@ -389,14 +466,19 @@ describe.each(KINDS)('$kind', (each) => {
     const upstream = at();
     const given = await auth(0);
     let version: Version = 0;
-    upstream.respond = judging(each, () => version);
+    const segment = `api${KINDS.indexOf(each)}`;
+    judges.set(
+      segment,
+      judging(each, () => version),
+    );
 
     // Act
     const preview = await stack.api<{ auth: { suggested: object } }>('POST', '/v1/specs/preview', {
       document: source.document,
     });
-    const server = await deploy(stack, { source, baseUrl: upstream.baseUrl, auth: given });
+    const server = await deploy(stack, { source, baseUrl: `${upstream.baseUrl}/${segment}`, auth: given });
     const path = `/v1/servers/${server.serverId}`;
+    if (isConsented) await consent(server);
     const client = await connect(server.mcpUrl);
     const read = await note(client.call('listItems', { q: 'a b' }));
     const written = await note(client.call('addItem', { name: 'ä' }));
@@ -420,10 +502,12 @@ describe.each(KINDS)('$kind', (each) => {
     const checked = await note(
       stack.api<{ items: { works: boolean; code?: string }[] }>('POST', `${path}/credentials/check`),
     );
-    await stack.api('PUT', `${path}/credentials`, await auth(1));
+    const next = await auth(1);
+    await stack.api('PUT', `${path}/credentials`, next);
+    if (isConsented) await consent(server);
     await until(async () => !(await failed(server)));
     const audit = await note(stack.api<{ items: { errorCode?: string }[] }>('GET', `${path}/audit`));
-    hosted.push({ ...each, server, version });
+    hosted.push({ kind, auth: next, server });
 
     // Assess
     expect(preview.auth.suggested).toMatchObject(suggested);
@@ -437,9 +521,12 @@ describe.each(KINDS)('$kind', (each) => {
       expect.objectContaining(code === undefined ? { works: true } : { works: false, code }),
     ]);
     expect(audit.items.map(({ errorCode }) => errorCode)).toContain(code ?? 'upstream_status');
-    expect(view.auth).toMatchObject({ type: (given as { type: string }).type });
-  }, 60_000);
+    expect(view.auth).toMatchObject({ type: given.type });
+  }, 120_000);
 });
+
+/** How many cold sandboxes are called at once. */
+const AT_ONCE = 5;
 
 test('after a restart, with every access token at its end, each is called as before', async () => {
   told.push(await stack.output());
@@ -447,12 +534,15 @@ test('after a restart, with every access token at its end, each is called as bef
   stack = await startAll(stack.data);
 
   const failures: string[] = [];
-  for (const each of hosted) {
-    (each.at?.() ?? open).respond = judging(each, () => each.version);
-    if (await failed(each.server)) failures.push(each.kind);
+  for (let from = 0; from < hosted.length; from += AT_ONCE) {
+    const calls = hosted.slice(from, from + AT_ONCE).map(async ({ kind, server }) => {
+      if (await failed(server)) failures.push(kind);
+    });
+    await Promise.all(calls);
   }
 
   expect(hosted).toHaveLength(KINDS.length);
+  expect([...new Set(hosted.flatMap(({ auth }) => kindsOf(auth)))].sort()).toEqual(allKinds().sort());
   expect(failures).toEqual([]);
 }, 180_000);
 
@@ -474,6 +564,8 @@ const secrets = () => [
   lineOf(privatePem(1)),
   P12_PASSPHRASE,
   CLIENT.clientSecret,
+  POST_CLIENT.clientSecret,
+  CONSENTING_CLIENT.clientSecret,
   PERSON.password,
   NEXT_PASSWORD,
   ...login.issued,

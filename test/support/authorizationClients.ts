@@ -7,12 +7,16 @@ export const CLIENT = { clientId: 'portcullis:test', clientSecret: 'secret/with+
 export const POST_CLIENT = { clientId: 'posting', clientSecret: 'posted-secret-83a1' };
 /** Authenticates by assertions, with the RSA key of the server that was started last with one. */
 export const SIGNING_CLIENT = { clientId: 'signing' };
-/** Authenticates with a certificate for this name from the authority that the server was started with. */
+/** Authenticates with a certificate for this name, or one that was named later, from the authority that the server was started with. */
 export const TLS_CLIENT = { clientId: 'by-certificate', name: 'orders.example' };
 /** Uses the authorization code. Its redirect URI, the dashboard of a stack, is registered later (`registerConsenting`). */
 export const CONSENTING_CLIENT = { clientId: 'consenting', clientSecret: 'consented-secret-5e77' };
 /** The same without a secret. */
 export const PUBLIC_CLIENT = { clientId: 'consenting-public' };
+/** The account that assertions are about. */
+export const SERVICE = 'service@accounts.example';
+/** A GitHub App, which signs with the key for assertions, and where its installation gets tokens. */
+export const APP = { issuer: 'Iv23planted', path: '/app/installations/42/access_tokens' };
 export const PERSON = { username: 'ann', password: 'pass word+1' };
 
 /** The clients that need nothing from the test. */
@@ -34,16 +38,7 @@ export const configuredClients = (issuer: string): ClientMetadata[] => [
     scope: 'read',
   },
   {
-    client_id: TLS_CLIENT.clientId,
-    token_endpoint_auth_method: 'tls_client_auth',
-    tls_client_auth_subject_dn: `CN=${TLS_CLIENT.name}`,
-    grant_types: ['client_credentials'],
-    redirect_uris: [],
-    response_types: [],
-    scope: 'read',
-  },
-  {
-    client_id: 'service@accounts.example',
+    client_id: SERVICE,
     token_endpoint_auth_method: 'none',
     grant_types: ['client_credentials'],
     redirect_uris: [],
@@ -57,6 +52,18 @@ export const storeSigningClient = (publicKey: string): Promise<void> =>
     client_id: SIGNING_CLIENT.clientId,
     token_endpoint_auth_method: 'private_key_jwt',
     jwks: { keys: [{ ...createPublicKey(publicKey).export({ format: 'jwk' }), kid: 'k1' }] },
+    grant_types: ['client_credentials'],
+    redirect_uris: [],
+    response_types: [],
+    scope: 'read',
+  });
+
+/** The client that authenticates by its certificate has one for this name. */
+export const storeCertifiedClient = (name: string): Promise<void> =>
+  new MemoryAdapter('Client').upsert(TLS_CLIENT.clientId, {
+    client_id: TLS_CLIENT.clientId,
+    token_endpoint_auth_method: 'tls_client_auth',
+    tls_client_auth_subject_dn: `CN=${name}`,
     grant_types: ['client_credentials'],
     redirect_uris: [],
     response_types: [],

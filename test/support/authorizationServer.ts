@@ -1,7 +1,7 @@
 /**
  * An independent authorization server (oidc-provider) behind a TLS upstream of its own host: client credentials, refresh tokens, the
- * authorization code that a person consents to, the password grant and assertions of RFC 7523. Its tokens are opaque, and it reports which
- * are still valid.
+ * authorization code that a person consents to, the password grant, assertions of RFC 7523, and the installation tokens of a GitHub App.
+ * Its tokens are opaque, and it reports which are still valid.
  */
 import { createPublicKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
@@ -9,20 +9,21 @@ import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import Provider, { errors, type JWK, type KoaContextWithOIDC } from 'oidc-provider';
 import { MemoryAdapter } from '../../local/login/memory.ts';
-import { issuerOf } from './assertions.ts';
+import { grantBySignature, type Keys } from './assertions.ts';
 import {
   CLIENT,
   configuredClients,
   PERSON,
+  SERVICE,
+  storeCertifiedClient,
   storeConsentingClients,
   storeSigningClient,
+  TLS_CLIENT,
 } from './authorizationClients.ts';
 import type { Authority } from './certificates.ts';
 import { answerInteraction, type Decision, decide } from './consentPage.ts';
 import { defined } from './defined.ts';
 import { type RecordedRequest, startUpstream, type Upstream } from './upstream.ts';
-
-const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
 export interface AuthorizationServer {
   readonly upstream: Upstream;
@@ -52,10 +53,14 @@ export interface AuthorizationServer {
   withdraw(): Promise<void>;
   /** From now on grants by assertion are judged by this key (PEM) alone. */
   takeAccountKey(publicKey: string): void;
+  /** The same of the JWTs of the GitHub App. */
+  takeAppKey(publicKey: string): void;
   /** The same of the signing client's assertions. */
   takeClientKey(publicKey: string): Promise<void>;
   /** Added to the responses with an access token, as Salesforce does. */
   instanceUrl: string | undefined;
+  /** The client that authenticates by its certificate has one for this name. */
+  takeCertificateName(name: string): Promise<void>;
   /** The person has another password. */
   takePassword(password: string): void;
   /** Answers the next requests instead; undefined ends that. */
@@ -126,12 +131,13 @@ export async function startAuthorizationServer({
     rotateRefreshToken: rotates,
   });
   provider.proxy = true;
-  let publicKey = firstKey;
+  const keys: { -readonly [Of in keyof Keys]: Keys[Of] } = { account: firstKey, app: firstKey };
   let { password: current } = PERSON;
   let instanceUrl: string | undefined;
   const ofPeople: string[] = [];
-  if (publicKey !== undefined && createPublicKey(publicKey).asymmetricKeyType === 'rsa')
-    await storeSigningClient(publicKey);
+  if (firstKey !== undefined && createPublicKey(firstKey).asymmetricKeyType === 'rsa')
+    await storeSigningClient(firstKey);
+  await storeCertifiedClient(TLS_CLIENT.name);
   const issued: string[] = [];
   const refreshTokens: string[] = [];
   const issue = async (ctx: KoaContextWithOIDC, accountId: string): Promise<void> => {
@@ -208,7 +214,14 @@ export async function startAuthorizationServer({
       if (instead !== undefined) return instead(request, socket);
       const form = new URLSearchParams(request.body.toString());
       presented.push(...form.getAll('refresh_token'));
-      if (form.get('grant_type') === JWT_BEARER) return assertionAnswer(form.get('assertion') ?? '');
+      const bySignature = await grantBySignature(request, {
+        keys,
+        audience: `${issuer}/token`,
+        used,
+        ttl,
+        serviceToken,
+      });
+      if (bySignature !== undefined) return bySignature;
       const certificate = (socket as TLSSocket).getPeerCertificate().raw?.toString('base64') ?? '';
       const taken = await forwarded(request.target, request, certificate);
       if (losesAnswers) return { raw: '', end: 'close' };
@@ -225,20 +238,11 @@ export async function startAuthorizationServer({
     },
   });
 
-  /** The grant of RFC 7523, which oidc-provider does not have. */
-  async function assertionAnswer(assertion: string) {
-    const iss =
-      publicKey === undefined ? undefined : issuerOf(assertion, { publicKey, audience: `${issuer}/token`, used });
-    const client = iss === undefined ? undefined : await provider.Client.find(iss);
-    if (client === undefined)
-      return { status: 400, headers: { 'content-type': 'application/json' }, body: '{"error":"invalid_grant"}' };
-    const token = new provider.ClientCredentials({ client, scope: 'read' });
-    const value = await token.save();
+  async function serviceToken(): Promise<string> {
+    const client = defined(await provider.Client.find(SERVICE));
+    const value = await new provider.ClientCredentials({ client, scope: 'read' }).save();
     issued.push(value);
-    return {
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ access_token: value, token_type: 'Bearer', expires_in: ttl }),
-    };
+    return value;
   }
 
   const find = async (token: string) =>
@@ -290,9 +294,13 @@ export async function startAuthorizationServer({
       for (const token of [...ofPeople, ...refreshTokens]) await (await provider.RefreshToken.find(token))?.destroy();
     },
     takeAccountKey(key) {
-      publicKey = key;
+      keys.account = key;
+    },
+    takeAppKey(key) {
+      keys.app = key;
     },
     takeClientKey: storeSigningClient,
+    takeCertificateName: storeCertifiedClient,
     takePassword(password) {
       current = password;
     },

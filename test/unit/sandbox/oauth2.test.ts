@@ -3,7 +3,7 @@ import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { decodeJwt, jwtVerify } from 'jose';
 import { type Credential, checkCredential } from '../../../core/request/credential/index.ts';
-import { CLIENT, PERSON, POST_CLIENT, SIGNING_CLIENT, TLS_CLIENT } from '../../support/authorizationClients.ts';
+import { APP, CLIENT, PERSON, POST_CLIENT, SIGNING_CLIENT, TLS_CLIENT } from '../../support/authorizationClients.ts';
 import { type AuthorizationServer, startAuthorizationServer } from '../../support/authorizationServer.ts';
 import { SERVER } from '../../support/bundles.ts';
 import { type Authority, createAuthority } from '../../support/certificates.ts';
@@ -256,38 +256,27 @@ test('a token request is written as JSON where a provider wants it', async () =>
 });
 
 describe('a GitHub App', () => {
-  const APP = { grant: 'githubApp', issuer: 'Iv23planted', privateKey: pem(rsa.privateKey) };
-  const INSTALLATION = '/app/installations/42/access_tokens';
-  /** As docs.github.com describes the endpoint; the JWT is judged by jose. */
-  const github: Respond = async (request) => {
-    const [, jwt = ''] = /^Bearer (.+)$/.exec(request.all('authorization')[0] ?? '') ?? [];
-    const key = createPublicKey(publicPem(rsa.publicKey));
-    const read = await jwtVerify(jwt, key, { issuer: APP.issuer, algorithms: ['RS256'] }).catch(() => undefined);
-    const { iat = 0, exp = 0 } = read?.payload ?? {};
-    const isRight =
-      read !== undefined && request.method === 'POST' && request.target === INSTALLATION && exp - iat <= 600;
-    if (!isRight || iat > Date.now() / 1_000 - 50) return { status: 401, body: '{"message":"Bad credentials"}' };
-    const expires = new Date(Date.now() + 3_600_000).toISOString();
-    return { status: 201, body: JSON.stringify({ token: 'ghs_planted7f31', expires_at: expires, permissions: {} }) };
-  };
-  const tokenUrl = () => login.tokenUrl.replace('/token', INSTALLATION);
+  const auth = () => ({
+    grant: 'githubApp',
+    issuer: APP.issuer,
+    privateKey: pem(rsa.privateKey),
+    tokenUrl: login.tokenUrl.replace('/token', APP.path),
+  });
 
   test('gets the token of its installation, and uses it until it ends', async () => {
-    login.instead = github;
-    const { call, upstream } = await start({ ...APP, tokenUrl: tokenUrl() }, { respond: () => ({ body: 'ok' }) });
-
+    const { call, upstream } = await start(auth());
     const before = login.asked;
+
     const outcomes = [await call('get'), await call('get')];
 
     expect(outcomes.map(({ status }) => status)).toEqual([200, 200]);
-    expect(upstream.requests.map(tokenOf)).toEqual(Array(2).fill('ghs_planted7f31'));
+    expect(upstream.requests.map(tokenOf)).toEqual(Array(2).fill(login.issued.at(-1)));
     expect(login.asked - before).toBe(1);
   });
 
   test('whose key is another one is told that it is refused', async () => {
-    login.instead = github;
     const other = pem(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey);
-    const { call } = await start({ ...APP, privateKey: other, tokenUrl: tokenUrl() });
+    const { call } = await start({ ...auth(), privateKey: other });
 
     expect(await call('get')).toMatchObject({ isError: true, errorCode: 'oauth_client_refused' });
   });
@@ -627,6 +616,9 @@ describe('what is given', () => {
     [{ grant: 'implicit' }, 'auth.grant'],
     [{ tokenUrl: 'http://login.example.com/token' }, 'auth.tokenUrl'],
     [{ tokenUrl: 'https://169.254.169.254/token' }, 'auth.tokenUrl'],
+    [{ tokenUrl: 'https://10.0.0.8/token' }, 'auth.tokenUrl'],
+    [{ tokenUrl: 'https://[::ffff:127.0.0.1]/token' }, 'auth.tokenUrl'],
+    [{ tokenUrl: 'https://localhost/token' }, 'auth.tokenUrl'],
     [{ tokenUrl: 'https://login.example.com/token?client_secret=x' }, 'auth.tokenUrl'],
     [{ tokenUrl: 'https://login.example.com/{tenant}/token' }, 'auth.tokenUrl'],
     [{ clientId: '' }, 'auth.clientId'],
