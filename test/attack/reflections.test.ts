@@ -2,7 +2,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { type Credential, checkCredential } from '../../core/request/credential/index.ts';
-import { ACCESS_TOKEN, type AnswerPath, DIGEST_REALM, flat, REFRESH_TOKEN, startPath } from '../support/answerPath.ts';
+import { type AnswerPath, DIGEST_REALM, flat, startPath } from '../support/answerPath.ts';
+import { defined } from '../support/defined.ts';
+import { ACCESS_TOKEN, type Planted, plantedCredentials, REFRESH_TOKEN } from '../support/planted.ts';
 import type { Reply } from '../support/upstream.ts';
 import { SPELLINGS } from './reflections.ts';
 
@@ -140,4 +142,30 @@ describe.each(CREDENTIALS)('%s', (_name, credential, secret) => {
     });
     expect(flat(await path.answer({ headers: JSON_TYPE, body }))).toBe(body);
   });
+});
+
+/** All kinds at once, because the spellings above are found in the same way whatever the credential. */
+test('of a credential of every kind all that is sent is blanked in every place', async () => {
+  // Prepare
+  const planted: readonly Planted[] = await plantedCredentials(new URL(TOKEN_URL).hostname);
+  const spell = new Map(SPELLINGS);
+  const shown: object[] = [];
+
+  // Act
+  for (const { name, auth, sent } of planted) {
+    const path = await startPath({ credential: checkCredential(auth) });
+    for (const secret of sent) {
+      for (const spelling of ['as it is', 'percent-encoded twice', 'base64 of base64']) {
+        const spelled = defined(spell.get(spelling))(secret);
+        for (const [place, reply] of PLACES) {
+          const text = flat(await path.answer(reply(spelled)));
+          if (lettersOf(text).includes(lettersOf(spelled))) shown.push({ name, secret, spelling, place });
+        }
+      }
+    }
+    await path.close();
+  }
+
+  // Assess
+  expect(shown).toEqual([]);
 });

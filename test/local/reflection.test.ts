@@ -1,42 +1,62 @@
 /**
- * A thousand calls through the whole stack to upstreams that send the credential back in every form: afterwards it is in no
- * answer, table, bundle, log, audit entry or file. And one server that misbehaves does not touch another.
+ * A thousand calls through the whole stack, with a credential of every kind, to an upstream that sends it back in every form: afterwards
+ * nothing of it, of the tokens that were obtained with it, or of what the token endpoint was sent is in any answer, table, bundle, log,
+ * audit entry or file. And one server that misbehaves does not touch another.
  */
 
+import type { TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { defined } from '../support/defined.ts';
 import { plainCall } from '../support/plainCall.ts';
+import { CODE, issuing, oneOfEachKind, type Planted, plantedCredentials } from '../support/planted.ts';
 import { credentialOf, formsOf, REFLECTIONS } from '../support/reflections.ts';
 import { deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
 import { storedTexts } from '../support/storedTexts.ts';
-import { type Respond, startUpstream, type Upstream } from '../support/upstream.ts';
+import { type RecordedRequest, type Respond, startUpstream, type Upstream } from '../support/upstream.ts';
 
 jest.setTimeout(240_000);
 
 const CALLS = 1_000;
 const AT_ONCE = 20;
-const TOKEN = 'refl-3f8a01d2c4/+b5"e6';
-const PASSWORD = 'päss-77aa01d2c4/b5e6';
-const KEY = 'key-51c0ffee01d2c4b5e6aa';
+const LOGIN = 'login.mirror.example';
 
 let upstream: Upstream;
+let login: Upstream;
 let stack: LocalStack;
-const servers: HostedServer[] = [];
+let planted: readonly Planted[];
+let servers: readonly HostedServer[];
 
 beforeAll(async () => {
-  upstream = await startUpstream({ host: 'api.mirror.example' });
-  stack = await startStack({ upstreams: [upstream] });
-  const deployed = [
-    { type: 'bearer', token: TOKEN },
-    { type: 'basic', username: 'jo', password: PASSWORD },
-    { type: 'header', name: 'X-Api-Key', value: KEY },
-  ].map((auth) => deploy(stack, { name: `Mirror ${auth.type}`, source: documentOf(upstream.baseUrl), auth }));
-  servers.push(...(await Promise.all(deployed)));
+  planted = oneOfEachKind(await plantedCredentials(LOGIN));
+  [upstream, login] = await Promise.all([
+    startUpstream({ host: 'api.mirror.example', asksForCertificate: true }),
+    startUpstream({ host: LOGIN, asksForCertificate: true, respond: issuing }),
+  ]);
+  stack = await startStack({ upstreams: [upstream, login] });
+  servers = await Promise.all(
+    planted.map(({ name, auth }) => deploy(stack, { name, source: documentOf(upstream.baseUrl), auth })),
+  );
+  await Promise.all(
+    planted.map(({ auth }, at) => auth['grant'] === 'authorizationCode' && connect(defined(servers[at]))),
+  );
 });
 afterAll(async () => {
   await stack?.stop();
   await upstream?.close();
+  await login?.close();
 });
+
+/** A person consents; every code is as good as another one at this token endpoint. */
+async function connect({ serverId }: HostedServer): Promise<void> {
+  const begun = await stack.api<{ authorizationUrl: string }>('POST', `/v1/servers/${serverId}/consents`);
+  const state = new URL(begun.authorizationUrl).searchParams.get('state');
+  await stack.api('POST', '/v1/consents', { state, code: CODE });
+}
+
+const CHALLENGE = {
+  status: 401,
+  headers: { 'www-authenticate': 'Digest realm="things", nonce="7f31", qop="auth", algorithm=SHA-256' },
+};
 
 const documentOf = (baseUrl: string) => ({
   kind: 'openapi',
@@ -63,25 +83,45 @@ const decodedImages = (answers: readonly string[]): string[] =>
     ),
   );
 
+const HEADERS = ['authorization', 'x-key', 'x-app', 'cookie', 'x-amz-security-token'];
+
+/** What a request was authenticated with; nothing when that was no text. */
+function sentWith(request: RecordedRequest): ReturnType<typeof credentialOf>[] {
+  const key = /[?&]key=([^&]+)/.exec(request.target)?.[1];
+  const inQuery = key === undefined ? [] : [{ header: decodeURIComponent(key), secret: decodeURIComponent(key) }];
+  const present = HEADERS.filter((name) => request.all(name).length > 0);
+  return [...inQuery, ...present.map((name) => credentialOf(request, name))];
+}
+
+/** What the token endpoint was sent that may be seen nowhere else. */
+const presented = (): string[] =>
+  login.requests.flatMap(({ body, all }) => {
+    const form = new URLSearchParams(body.toString());
+    const names = ['code', 'code_verifier', 'client_assertion', 'assertion', 'refresh_token', 'password'];
+    const jwt = (all('authorization')[0] ?? '').replace(/^Bearer /, '');
+    return [...names.flatMap((name) => form.getAll(name)), ...(jwt === '' ? [] : [jwt])];
+  });
+
 describe('a credential that its upstream sends back', () => {
   test('is found nowhere after a thousand calls', async () => {
     // Prepare
     let turn = 0;
-    const mirror: Respond = (request) => {
-      const { header, secret } = credentialOf(
-        request,
-        request.all('x-api-key').length > 0 ? 'x-api-key' : 'authorization',
-      );
+    const mirror: Respond = (request, socket) => {
+      const isCertified = (socket as TLSSocket).getPeerCertificate().subject !== undefined;
+      const sent = sentWith(request);
+      // Nothing but a user name and password for HTTP Digest waits for a challenge.
+      if (sent.length === 0 && !isCertified) return CHALLENGE;
+      const which = Math.floor(turn / REFLECTIONS.length) % sent.length;
+      const { header, secret } = sent[which] ?? { header: '', secret: '' };
       return defined(REFLECTIONS[turn++ % REFLECTIONS.length])(header, secret);
     };
     upstream.respond = mirror;
-    const before = upstream.requests.length;
 
     // Act
     const answers: string[] = [];
     for (let done = 0; done < CALLS; done += AT_ONCE) {
       const batch = Array.from({ length: AT_ONCE }, (_, index) =>
-        callTool(defined(servers[(done + index) % servers.length]), index % 5 === 0 ? 'change' : 'reflect'),
+        callTool(defined(servers[(done + index) % servers.length]), index % 7 === 0 ? 'change' : 'reflect'),
       );
       answers.push(...(await Promise.all(batch)));
     }
@@ -93,20 +133,27 @@ describe('a credential that its upstream sends back', () => {
 
     // Assess
     const places = [...answers, ...decodedImages(answers), JSON.stringify(listed), ...storedTexts(stack.data)];
-    const needles = [TOKEN, PASSWORD, KEY, `jo:${PASSWORD}`].flatMap(formsOf);
-    expect(upstream.requests.length - before).toBe(CALLS);
+    const needles = new Set(planted.flatMap(({ sent, kept }) => [...sent, ...kept]).flatMap(formsOf));
+    const asked = new Set(presented());
+    // Those who can get another token are given it after a 401, and asked again.
+    expect(turn).toBeGreaterThanOrEqual(CALLS);
     expect(answers.filter((text) => text.startsWith('200 '))).toHaveLength(CALLS);
     expect(
       answers.filter((text) => text.includes('[CREDENTIAL]') || text.includes('[REDACTED')).length,
     ).toBeGreaterThan(CALLS / 2);
-    expect(needles.flatMap((needle) => places.filter((text) => text.includes(needle)).slice(0, 1))).toEqual([]);
+    expect(asked.size).toBeGreaterThan(0);
+    expect(
+      [...needles, ...asked].flatMap((needle) => places.filter((text) => text.includes(needle)).slice(0, 1)),
+    ).toEqual([]);
   });
 });
 
 describe('a server that misbehaves', () => {
   test('leaves the calls of the others alone, and is back with its next call', async () => {
     // Prepare: the first server's upstream sends a huge nested answer, or nothing at all.
-    const [bad, good] = servers as [HostedServer, HostedServer];
+    const [bad, good] = ['bearer', 'header'].map((type) =>
+      defined(servers[planted.findIndex(({ auth }) => auth.type === type)]),
+    ) as [HostedServer, HostedServer];
     const isBad = (request: { all(name: string): string[] }) => request.all('authorization')[0]?.startsWith('Bearer');
     let isQuiet = false;
     upstream.respond = (request) => {

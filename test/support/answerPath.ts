@@ -5,10 +5,15 @@
 
 import type { GovernanceOverrides } from '../../core/governance/index.ts';
 import { type Credential, partOf } from '../../core/request/credential/index.ts';
+import { consented, SERVER_HOLDER, versionOfCredential } from '../../core/request/credential/oauth2/storedTokens.ts';
+import { originOf } from '../../core/url/baseUrl.ts';
 import { isLongAttack } from './attack.ts';
+import { SERVER } from './bundles.ts';
 import { plainCall } from './plainCall.ts';
+import { ACCESS_TOKEN, CODE, issuing, REFRESH_TOKEN } from './planted.ts';
 import { startRig } from './sandboxRig.ts';
 import { deploy, startStack } from './stack.ts';
+import { tokenVault } from './tokenStore.ts';
 import { type Reply, type Respond, startUpstream, type Upstream } from './upstream.ts';
 
 export interface Block {
@@ -30,17 +35,10 @@ export interface PathOptions {
   readonly governance?: GovernanceOverrides;
 }
 
-/** The access token that the token endpoint issues. */
-export const ACCESS_TOKEN = 'acc-51c0FFee01d2c4/b5e6+AA';
-export const REFRESH_TOKEN = 'ref-51c0FFee01d2c4/b5e6+AA';
-
 /** The token endpoint of a credential that has one. */
-async function tokenEndpoints(whole: Credential | undefined): Promise<Upstream[]> {
-  const credential = partOf(whole, 'oauth2');
-  if (credential === undefined) return [];
-  const body = JSON.stringify({ access_token: ACCESS_TOKEN, refresh_token: REFRESH_TOKEN, token_type: 'Bearer' });
-  const respond = () => ({ headers: { 'content-type': 'application/json' }, body });
-  return [await startUpstream({ host: new URL(credential.tokenUrl).hostname, respond })];
+async function tokenEndpoints(credential: Credential | undefined): Promise<Upstream[]> {
+  const signIn = partOf(credential, 'oauth2');
+  return signIn ? [await startUpstream({ host: new URL(signIn.tokenUrl).hostname, respond: issuing })] : [];
 }
 
 /** Realm of a server with HTTP Digest. */
@@ -62,14 +60,32 @@ export const startPath = (options: PathOptions = {}): Promise<AnswerPath> =>
 /** The texts of an answer as a client shows them to a model, concatenated. */
 export const flat = (blocks: readonly Block[]): string => blocks.map(({ text = '' }) => text).join('\n');
 
-async function sandboxPath({ credential, governance = {} }: PathOptions): Promise<AnswerPath> {
+async function sandboxPath(options: PathOptions): Promise<AnswerPath> {
+  const { credential, governance = {} } = options;
   const others = await tokenEndpoints(credential);
+  const vault = tokenVault();
+  const ciphertext = 'c2VhbGVk';
   const rig = await startRig({
     others,
+    vault,
+    ciphertext,
     tools: { head: { program: { verb: 'HEAD', path: '/items', parameters: [] } } },
     governance,
     ...(credential && { credential }),
   });
+  const signIn = partOf(credential, 'oauth2');
+  if (signIn?.grant === 'authorizationCode') {
+    // As a consent leaves it (test/unit/sandbox/consent.test.ts).
+    const key = { serverId: SERVER, holder: SERVER_HOLDER, credential: versionOfCredential(ciphertext) };
+    const { serverId, holder } = key;
+    const tokenOrigin = originOf(signIn.tokenUrl);
+    const of = { serverId, origin: rig.upstream.baseUrl, ciphertext, holder, tokenOrigin };
+    const sealed = await vault.sealTokens(
+      of,
+      Buffer.from(JSON.stringify({ accessToken: ACCESS_TOKEN, refreshToken: REFRESH_TOKEN })),
+    );
+    await rig.tokens.write(consented(undefined, key, { id: 'first', at: '', by: 'ann' }, { sealed }));
+  }
   return {
     async answer(reply, tool = 'get') {
       rig.upstream.respond = replying(reply, credential);
@@ -82,7 +98,8 @@ async function sandboxPath({ credential, governance = {} }: PathOptions): Promis
   };
 }
 
-async function stackPath({ credential, governance = {} }: PathOptions): Promise<AnswerPath> {
+async function stackPath(options: PathOptions): Promise<AnswerPath> {
+  const { credential, governance = {} } = options;
   const { systemRules, ...overrides } = governance;
   const others = await tokenEndpoints(credential);
   const upstream = await startUpstream({ host: 'api.answers.example' });
@@ -101,6 +118,11 @@ async function stackPath({ credential, governance = {} }: PathOptions): Promise<
     ...(systemRules && { systemRules }),
     ...(Object.keys(overrides).length > 0 && { governance: overrides }),
   });
+  if (partOf(credential, 'oauth2')?.grant === 'authorizationCode') {
+    const begun = await stack.api<{ authorizationUrl: string }>('POST', `/v1/servers/${server.serverId}/consents`);
+    const state = new URL(begun.authorizationUrl).searchParams.get('state');
+    await stack.api('POST', '/v1/consents', { state, code: CODE });
+  }
   return {
     async answer(reply, tool = 'get') {
       upstream.respond = replying(reply, credential);

@@ -6,6 +6,7 @@
 import type { TLSSocket } from 'node:tls';
 import { type Answer, ask, type Logins, loginsOf } from './logins.ts';
 import { plainCall } from './plainCall.ts';
+import { type Auth, CODE, issuing } from './planted.ts';
 import { type LocalStack, startStack } from './stack.ts';
 import { until } from './until.ts';
 import { type RecordedRequest, startUpstream, type Upstream } from './upstream.ts';
@@ -39,13 +40,13 @@ export interface Stage {
   readonly home: Upstream;
   readonly foreign: Upstream;
   readonly logins: Logins;
-  /** Hands out access tokens. */
-  readonly login: Upstream;
-  /** Whether both hosts answer with a challenge of HTTP Digest to who brings nothing. */
-  isChallenging: boolean;
+  /** The first segments of paths below which both hosts answer with a challenge of HTTP Digest to who brings nothing. */
+  readonly challenged: Set<string>;
   as(role: 'admin' | 'editor', method: string, path: string, body?: unknown): Promise<Answer>;
   /** A server with an admin's credential (or `auth`) that is live or has failed. */
   server(body?: object): Promise<Victim>;
+  /** A person consents for the server, where its credential waits for that. */
+  connect(victim: Victim, auth: Auth): Promise<void>;
   /** The server when nothing is under way any more; undefined when it is gone. */
   // biome-ignore lint/suspicious/noExplicitAny: read loosely, as a script would
   rested(id: string): Promise<any>;
@@ -53,8 +54,11 @@ export interface Stage {
   call(victim: Victim, tool?: string): Promise<string>;
   /** Number of requests with the secret that the foreign host got. */
   stolen(): number;
-  /** How many requests of either host came with a credential of any kind: a header, a cookie, a key in the query, a client certificate. */
-  bearing(at: 'home' | 'foreign'): number;
+  /**
+   * How many requests of a host came with a credential of any kind: a header, a cookie, a key in the query, a client certificate.
+   * @param segment of those only whose path begins with it
+   */
+  bearing(at: 'home' | 'foreign', segment?: string): number;
   close(): Promise<void>;
 }
 
@@ -70,20 +74,16 @@ export async function theftStage(data?: string): Promise<Stage> {
   const [home, foreign, login] = await Promise.all([
     startUpstream({ host: 'api.home.example', asksForCertificate: true }),
     startUpstream({ host: 'api.foreign.example', asksForCertificate: true }),
-    startUpstream({ host: 'login.home.example' }),
+    startUpstream({ host: 'login.home.example', asksForCertificate: true, respond: issuing }),
   ]);
   const json = { 'content-type': 'application/json' };
-  login.respond = () => ({
-    body: JSON.stringify({ access_token: 'access-planted-7f31', token_type: 'Bearer' }),
-    headers: json,
-  });
-  const state = { isChallenging: false };
-  const counts = { home: 0, foreign: 0 };
+  const challenged = new Set<string>();
+  const bearing: Record<'home' | 'foreign', string[]> = { home: [], foreign: [] };
   for (const [name, upstream] of Object.entries({ home, foreign }))
     upstream.respond = (request, socket) => {
-      const isBearing = bearsCredential(request, socket as TLSSocket);
-      if (isBearing) counts[name as keyof typeof counts]++;
-      else if (state.isChallenging && !request.target.endsWith('.json')) return CHALLENGE;
+      const segment = request.target.split('/')[1] ?? '';
+      if (bearsCredential(request, socket as TLSSocket)) bearing[name as keyof typeof bearing].push(segment);
+      else if (challenged.has(segment)) return CHALLENGE;
       return { body: JSON.stringify(request.target.endsWith('.json') ? DOCUMENT : [{ id: 1 }]), headers: json };
     };
   const upstreams = [home, foreign, login];
@@ -106,14 +106,8 @@ export async function theftStage(data?: string): Promise<Stage> {
     home,
     foreign,
     logins,
-    login,
-    get isChallenging() {
-      return state.isChallenging;
-    },
-    set isChallenging(isChallenging) {
-      state.isChallenging = isChallenging;
-    },
-    bearing: (at) => counts[at],
+    challenged,
+    bearing: (at, segment) => bearing[at].filter((each) => segment === undefined || each === segment).length,
     as,
     rested,
     async server(body = {}) {
@@ -130,6 +124,13 @@ export async function theftStage(data?: string): Promise<Stage> {
       const { items } = (await as('admin', 'GET', `${path}/tools`)).body;
       const escaping = items.find((tool: { path: string }) => tool.path === ESCAPING)?.id;
       return { id, path, mcpUrl: made.body.mcpUrl, escaping };
+    },
+    async connect({ path }, { grant }) {
+      if (grant !== 'authorizationCode') return;
+      const { body } = await as('admin', 'POST', `${path}/consents`);
+      const state = new URL(body.authorizationUrl).searchParams.get('state');
+      const { status } = await as('admin', 'POST', '/v1/consents', { state, code: CODE });
+      if (status !== 200) throw new Error(`The consent ended with ${status}.`);
     },
     async call({ mcpUrl }, tool = 'listOrders') {
       const response = await plainCall(mcpUrl, tool);
