@@ -2,7 +2,7 @@
  * Stored OAuth 2 tokens, encrypted by the sandbox that fetched them, one row per holder. Pure: computes the state of a row,
  * and the row that replaces it. A row is valid only for the credential with which its tokens were fetched.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { TokenRefusedCode } from '../../errors.ts';
 import type { CredentialShape } from '../shape.ts';
 
@@ -62,9 +62,7 @@ export interface UpstreamTokens {
  * (aws/envelope.ts), but not the credential.
  */
 export const versionOfCredential = (ciphertext: string): string =>
-  createHash('sha256')
-    .update(ciphertext.slice(ciphertext.lastIndexOf('.') + 1))
-    .digest('base64url');
+  hash('sha256', ciphertext.slice(ciphertext.lastIndexOf('.') + 1), 'base64url');
 
 /** Failures that are kept until a person consents again, or enters or checks the credential. */
 const FINAL: ReadonlySet<TokenRefusedCode> = new Set(['oauth_consent_ended', 'oauth_not_connected']);
