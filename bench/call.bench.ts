@@ -3,6 +3,7 @@
  * governance, content, outcome. Both sides call the same TLS upstream over warm connections, alternately and in one
  * run.
  */
+
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
@@ -27,6 +28,7 @@ import type { WireParameter } from '../core/tools/model.ts';
 import { createSandbox } from '../lambdas/sandbox/serve.ts';
 import { type SigningIn, withAccessToken } from '../lambdas/shared/accessToken.ts';
 import { defined } from '../test/support/defined.ts';
+import { NO_ROLES } from '../test/support/roles.ts';
 import { tokenVault } from '../test/support/tokenStore.ts';
 
 const CIPHERTEXT = 'AA==';
@@ -257,6 +259,7 @@ async function callWith(
     loadBundle: async () => bundle,
     decrypt: async () => Buffer.from(JSON.stringify(credential)),
     placeholderKey: () => Promise.reject(new Error('No placeholders here.')),
+    roles: NO_ROLES,
     ...vault,
   });
   delete globals[Symbol.for('portcullis.egress.host')];

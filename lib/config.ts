@@ -5,12 +5,15 @@
 import { z } from 'zod';
 import { METRIC_LEVELS } from '../core/audit/measures.ts';
 import { LIMITS } from '../core/limits.ts';
+import { ROLE_ARN } from '../core/request/credential/limits.ts';
 import { MIN_CONCURRENCY } from './concurrency.ts';
 
 /** Quotas of CloudFront: each region needs two of 25 origins and two of 25 behaviours. */
 const MAX_REGIONS = 8;
 /** Bucket names consist of the stack's name, the account and the region, and have at most 63 characters. */
 const MAX_STACK_NAME_LENGTH = 24;
+/** Characters of all upstream roles together. A function's environment has 4 KB. */
+const MAX_ROLES_LENGTH = 1_000;
 
 const region = z
   .string()
@@ -109,6 +112,16 @@ const settings = z.strictObject({
    */
   egress: z.enum(['internet', 'static']).default('internet'),
   egressZones: z.int().min(1).max(3).default(2),
+  /**
+   * ARNs of the roles that the sandbox may assume to sign requests to APIs (AWS Signature 4), with an external ID that names server and host. Without
+   * any, the sandbox has no right to assume a role.
+   */
+  upstreamRoles: z
+    .array(z.string().regex(ROLE_ARN, 'is no ARN of a role such as arn:aws:iam::123456789012:role/orders'))
+    .max(10)
+    .refine((arns) => arns.join(',').length <= MAX_ROLES_LENGTH, `has more than ${MAX_ROLES_LENGTH} characters`)
+    .refine((arns) => new Set(arns).size === arns.length, 'names a role twice')
+    .default([]),
   /** Whether people must set up a second factor at their first sign-in; not for people of another identity provider. */
   mfa: z.enum(['optional', 'required']).default('optional'),
   /** After how many hours people have to sign in again. */
@@ -201,7 +214,7 @@ const TEXT_SETTINGS: ReadonlySet<string> = new Set([
 ]);
 
 /** Lists that may be given with commas. */
-const LIST_SETTINGS: ReadonlySet<string> = new Set(['regions', 'domainNames']);
+const LIST_SETTINGS: ReadonlySet<string> = new Set(['regions', 'domainNames', 'upstreamRoles']);
 
 /**
  * Reads the settings from the CDK context, in which values from the command line are text.

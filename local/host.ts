@@ -32,6 +32,7 @@ import { deployedFiles, makeBuckets } from './twins/s3/buckets.ts';
 import { s3Service } from './twins/s3/service.ts';
 import { localSecrets, SECRETS_FILE } from './twins/secrets.ts';
 import { StepFunctionsTwin } from './twins/step-functions.ts';
+import { rolesIn, stsService } from './twins/sts.ts';
 
 /** Options of a host. */
 export interface HostOptions {
@@ -61,7 +62,16 @@ export interface Host {
   close(): Promise<void>;
 }
 
-const SERVICES = ['DYNAMODB', 'S3', 'KMS', 'LAMBDA', 'SFN', 'IOT_DATA_PLANE', 'COGNITO_IDENTITY_PROVIDER'] as const;
+const SERVICES = [
+  'DYNAMODB',
+  'S3',
+  'KMS',
+  'LAMBDA',
+  'SFN',
+  'IOT_DATA_PLANE',
+  'COGNITO_IDENTITY_PROVIDER',
+  'STS',
+] as const;
 const WARM_EVERY_MS = 250;
 const LIFECYCLE_MS = 60 * 60_000;
 /** Before the host ends, unread table changes are delivered for this long; the rest is delivered at the next start. */
@@ -124,6 +134,10 @@ export async function startHost(options: HostOptions): Promise<Host> {
     stepFunctions.service,
     iot.service,
     localPeople(data),
+    stsService(
+      () => rolesIn(data.path('roles.json')),
+      (roleId) => resolve<string>({ 'Fn::GetAtt': [roleId, 'Arn'] }),
+    ),
   ]) {
     gateway.add(service);
   }

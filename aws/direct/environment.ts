@@ -2,13 +2,14 @@
 import { PortcullisError } from '../../core/errors.ts';
 
 /** Names of services as in the SDKs' environment variables and as the local stack names its twins. */
-export type Service = 'dynamodb' | 'kms' | 'lambda' | 'cognito_identity_provider';
+export type Service = 'dynamodb' | 'kms' | 'lambda' | 'sts' | 'cognito_identity_provider';
 
 /** Names of services in host names and signatures. */
 export const SIGNED_AS = {
   dynamodb: 'dynamodb',
   kms: 'kms',
   lambda: 'lambda',
+  sts: 'sts',
   cognito_identity_provider: 'cognito-idp',
 } as const satisfies Record<Service, string>;
 

@@ -108,7 +108,10 @@ function signed({ service, path, headers, body }: DirectRequest) {
   return { origin, path: whole, headers: request.headers as Record<string, string> };
 }
 
-/** JSON protocols name the error in the body (`com.amazon…#Name`), the REST ones in a header (`Name:http://…`). */
+/**
+ * JSON protocols name the error in the body (`com.amazon…#Name`), the REST ones in a header (`Name:http://…`), and the Query protocol in
+ * XML (`<Code>`).
+ */
 function refusalIn(status: number, header: string, body: string): AwsRefusal {
   let parsed: { __type?: unknown; message?: unknown; Message?: unknown } = {};
   try {
@@ -116,8 +119,9 @@ function refusalIn(status: number, header: string, body: string): AwsRefusal {
   } catch {
     // A proxy's page or an empty body: only the status is known.
   }
+  const xml = /<Code>([\w.]+)<\/Code>/.exec(body)?.[1];
   const name =
-    String(parsed.__type ?? header.split(':')[0] ?? '')
+    String(parsed.__type ?? xml ?? header.split(':')[0] ?? '')
       .split('#')
       .at(-1) || `Status${status}`;
   const message = String(parsed.message ?? parsed.Message ?? `AWS answered with status ${status}.`);

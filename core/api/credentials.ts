@@ -57,9 +57,16 @@ const apiKeys = z.strictObject({
 });
 const awsSigV4 = z.strictObject({
   type: z.literal('awsSigV4'),
-  accessKeyId: z.string().min(16).max(128),
-  secretAccessKey: z.string().min(1).max(200),
+  accessKeyId: z.string().min(16).max(128).optional().describe('With secretAccessKey, unless there is a roleArn'),
+  secretAccessKey: z.string().min(1).max(200).optional(),
   sessionToken: z.string().max(CREDENTIAL_BYTES).optional().describe('For temporary credentials, which expire'),
+  roleArn: z
+    .string()
+    .max(600)
+    .optional()
+    .describe(
+      'In place of an access key: a role that the sandbox assumes, with an external ID that names the server and its host. It has to be one that the deployment allows (upstreamRoles)',
+    ),
   region: z.string().max(40).describe('Such as eu-central-1'),
   service: z.string().max(60).describe('The signing name, such as execute-api, lambda or s3'),
 });
@@ -161,6 +168,7 @@ const SINGLE_TYPES = ['bearer', 'basic', 'header', 'apiKeys', 'awsSigV4', 'oauth
 const shapeFields = {
   headerName: z.string().max(200).optional().describe('For header'),
   keys: z.array(z.strictObject(keyPlace)).max(MAX_KEYS).optional().describe('For apiKeys'),
+  roleArn: z.string().max(600).optional().describe('For awsSigV4 with a role'),
   region: z.string().max(40).optional().describe('For awsSigV4'),
   service: z.string().max(60).optional().describe('For awsSigV4'),
   grant: z.enum(GRANTS).optional().describe('For oauth2'),
@@ -197,7 +205,7 @@ export const auth = z
   .register(models, {
     id: 'Auth',
     description:
-      'The credential of the upstream API: its Authorization header (bearer, basic), a custom header, API keys in query, cookies or headers, a key pair of AWS that signs each request, an OAuth 2 grant that obtains access tokens, user name and password for HTTP Digest, a client certificate, or several of these together. Never returned.',
+      'The credential of the upstream API: its Authorization header (bearer, basic), a custom header, API keys in query, cookies or headers, a key pair or a role of AWS that signs each request, an OAuth 2 grant that obtains access tokens, user name and password for HTTP Digest, a client certificate, or several of these together. Never returned.',
   });
 /** A credential in a request, with its secrets. */
 export type Auth = z.infer<typeof auth>;

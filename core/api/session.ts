@@ -46,6 +46,12 @@ export const settings = z
       .array(z.string())
       .optional()
       .describe('Addresses from which APIs are called, where the installation has fixed ones'),
+    sandboxRole: z
+      .string()
+      .optional()
+      .describe(
+        'ARN of the sandbox’s role, where the deployment allows roles that requests are signed as (upstreamRoles); for their trust policies',
+      ),
     resealed: followers.optional(),
   })
   .register(models, { id: 'Settings' });

@@ -26,6 +26,7 @@ const LABELS: Readonly<Record<string, string>> = {
   'auth.type': 'kind of authentication',
   'auth.headerName': 'credential header',
   'auth.keys': 'API keys',
+  'auth.roleArn': 'AWS role',
   'auth.region': 'AWS region',
   'auth.service': 'AWS service',
   'auth.grant': 'OAuth grant',
@@ -72,8 +73,7 @@ export function fieldLabel(field: string): string {
   const known = LABELS[field];
   if (known !== undefined) return known;
   for (const [prefix, label] of FAMILIES) if (field.startsWith(prefix)) return label + field.slice(prefix.length);
-  const host = /^hosts\.(.+)\.(type|headerName|keys|region|service|grant|tokenUrl|scope|origin|credential)$/.exec(
-    field,
-  );
+  const host =
+    /^hosts\.(.+)\.(type|headerName|keys|roleArn|region|service|grant|tokenUrl|scope|origin|credential)$/.exec(field);
   return host ? `${LABELS[`auth.${host[2]}`]} for ${host[1]}` : field;
 }

@@ -120,6 +120,18 @@ export const CALLS: Entries = {
     'Pass the whole placeholder, unchanged, as an argument of its kind to a tool that accepts it. If it has expired, read the value again.',
   ],
   request_invalid: ['The request to the API could not be built.', 'Check the tool’s path and parameters.'],
+  role_not_allowed: [
+    'The installation does not allow its sandbox to assume the role of the credential.',
+    'Deploy with the ARN of the role in upstreamRoles, or choose another role or an access key in the server’s settings.',
+  ],
+  role_refused: [
+    'AWS does not let the sandbox assume the role of the credential: the role does not exist, or does not trust the sandbox with the external ID of this server and host.',
+    'Give the role the trust policy that the server’s settings show.',
+  ],
+  role_unavailable: [
+    'The role of the credential could not be assumed, because AWS STS was busy or not reachable.',
+    'Call again later; if it happens again, check the status of AWS STS in the region.',
+  ],
   sandbox_aborted: [
     'The sandbox ended before the call did.',
     'Call again; if the call changes something, check first whether it did.',

@@ -63,6 +63,24 @@ export class AuthorizationRefused extends PortcullisError {
   override readonly name = 'AuthorizationRefused';
 }
 
+/** Codes of {@link RoleRefused}, with the message. */
+const ROLES = {
+  role_not_allowed:
+    'This installation does not allow the role of the credential. Whoever deploys it can name the role in upstreamRoles; calling again does not help.',
+  role_refused:
+    'AWS does not let the sandbox assume the role of the credential. Whoever manages the role can correct its trust policy, which is shown in the server’s settings; calling again does not help.',
+  role_unavailable: 'The role of the credential could not be assumed at the moment. Try again later.',
+} as const;
+
+/** The role that requests are signed as was not assumed. The message contains nothing of AWS's answer. */
+export class RoleRefused extends PortcullisError {
+  override readonly name = 'RoleRefused';
+
+  constructor(code: keyof typeof ROLES, options?: ErrorContext) {
+    super(code, ROLES[code], options);
+  }
+}
+
 /** A token endpoint gave no access token. The message contains nothing from its answer. */
 export class TokenRefused extends PortcullisError {
   override readonly name = 'TokenRefused';

@@ -21,7 +21,7 @@ import { knownServer } from './load.ts';
 import { ANSWER_BEFORE_MS, type HandlersOf } from './request.ts';
 
 /** Codes that blame the credential or its authorization server; anything else is a failure of the check itself. */
-const TELLING = /^(?:oauth_|credential_)/;
+const TELLING = /^(?:oauth_|credential_|role_)/;
 
 interface TrialResult {
   readonly works: boolean;

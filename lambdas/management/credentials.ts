@@ -6,8 +6,8 @@ import { encryptAwaiting, encryptCredential } from '../../aws/credentials.ts';
 import type { Auth } from '../../core/api/credentials.ts';
 import { withPem } from '../../core/api/pkcs12.ts';
 import type { ServerAuth, ServerRow } from '../../core/records.ts';
-import { type Credential, checkCredential, credentialShape } from '../../core/request/credential/index.ts';
-import { CredentialInvalid } from '../../core/request/errors.ts';
+import { type Credential, checkCredential, credentialShape, partOf } from '../../core/request/credential/index.ts';
+import { CredentialInvalid, RoleRefused } from '../../core/request/errors.ts';
 
 /** The origin that a credential is for: this one, or the one that the import of this deployment finds. */
 export type Destination = { readonly origin: string } | { readonly awaits: string };
@@ -30,10 +30,12 @@ export async function encrypted(serverId: string, credential: Credential, destin
   }
 }
 
-/** The `auth` of the server's row. Throws CredentialInvalid. */
+/** The `auth` of the server's row. Throws CredentialInvalid, and RoleRefused for a role if the deployment allows none. */
 export async function sealCredential(serverId: string, auth: Auth, destination: Destination): Promise<ServerAuth> {
   if (auth.type === 'none') return { type: 'none' };
   const credential = checkCredential(withPem(auth));
+  const signed = partOf(credential, 'awsSigV4');
+  if (signed && 'roleArn' in signed && !process.env['SANDBOX_ROLE']) throw new RoleRefused('role_not_allowed');
   return {
     ...credentialShape(credential),
     ciphertext: await encrypted(serverId, credential, destination),

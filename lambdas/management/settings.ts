@@ -75,6 +75,7 @@ function settingsView({ governance, updatedAt, updatedBy: by, updatedByName, ver
     ...(version > 0 && { updatedAt, updatedBy: by, ...(updatedByName && { updatedByName }) }),
     version,
     ...egressAddresses(),
+    ...sandboxRole(),
   };
 }
 
@@ -82,6 +83,12 @@ function settingsView({ governance, updatedAt, updatedBy: by, updatedByName, ver
 function egressAddresses(): { egressAddresses?: string[] } {
   const addresses = process.env['EGRESS_ADDRESSES'];
   return addresses ? { egressAddresses: addresses.split(',') } : {};
+}
+
+/** For the trust policies of roles that requests are signed as. */
+function sandboxRole(): { sandboxRole?: string } {
+  const arn = process.env['SANDBOX_ROLE'];
+  return arn ? { sandboxRole: arn } : {};
 }
 
 function changedKeys(before: GovernanceOverrides, after: GovernanceOverrides): (keyof GovernanceSettings)[] {

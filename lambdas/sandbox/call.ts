@@ -10,7 +10,13 @@ import { PlaceholderRefused } from '../../core/placeholders/restore.ts';
 import { type BuiltRequest, buildRequest } from '../../core/request/build.ts';
 import type { CallOutcome, SandboxRequest } from '../../core/request/call.ts';
 import { checkUnset, withMask } from '../../core/request/credential/index.ts';
-import { ArgumentInvalid, CredentialInvalid, TokenRefused, ToolInvalid } from '../../core/request/errors.ts';
+import {
+  ArgumentInvalid,
+  CredentialInvalid,
+  RoleRefused,
+  TokenRefused,
+  ToolInvalid,
+} from '../../core/request/errors.ts';
 import { type SecretMasker, secretMasker } from '../../core/response/secrets/mask.ts';
 import { originOf } from '../../core/url/baseUrl.ts';
 import { EgressError, type EgressResponse } from '../../egress/index.ts';
@@ -126,6 +132,7 @@ const isOutcome = (error: unknown): boolean =>
   error instanceof ArgumentInvalid ||
   error instanceof ToolInvalid ||
   error instanceof CredentialInvalid ||
+  error instanceof RoleRefused ||
   error instanceof TokenRefused ||
   error instanceof PlaceholderRefused ||
   error instanceof PatternTooSlow ||

@@ -6,6 +6,7 @@ import './lockdown.ts';
 import type { Writable } from 'node:stream';
 import { loadBundle } from '../../aws/bundles.ts';
 import { decryptCredential, openTokens, sealTokens } from '../../aws/credentials.ts';
+import { assumeRole } from '../../aws/direct/sts.ts';
 import { placeholderKey } from '../../aws/keys.ts';
 import type { SandboxRequest } from '../../core/request/call.ts';
 import { sealEnvironment } from './environment.ts';
@@ -20,7 +21,8 @@ declare const awslambda: {
 
 await sealEnvironment();
 
-const serve = createSandbox({ loadBundle, decrypt: decryptCredential, sealTokens, openTokens, placeholderKey });
+const roles = { assume: assumeRole, allowed: process.env['UPSTREAM_ROLES']?.split(',') ?? [] };
+const serve = createSandbox({ loadBundle, decrypt: decryptCredential, sealTokens, openTokens, placeholderKey, roles });
 
 /** The function's handler. Frames go out as they come; the stream ends with the last one. */
 export const handler = awslambda.streamifyResponse<SandboxRequest>(async (event, stream, context) => {

@@ -7,6 +7,7 @@ import type { SealedTokens } from '../../core/request/call.ts';
 import type { Credential } from '../../core/request/credential/index.ts';
 import { type SecretMasker, secretMasker } from '../../core/response/secrets/mask.ts';
 import { credentialOf, type Vault } from './credential.ts';
+import type { WithSession } from './roles.ts';
 import type { LoadedServer, Upstream } from './server.ts';
 import { withTokens } from './tokens.ts';
 
@@ -24,7 +25,7 @@ export interface OpenedCredential {
   masker(): SecretMasker;
 }
 
-/** Opens the credential of a call. Throws SandboxFault, CredentialInvalid. */
+/** Opens the credential of a call. Throws SandboxFault, CredentialInvalid, RoleRefused. */
 export type OpenCredential = (server: LoadedServer, upstream: Upstream, handed: Handed) => Promise<OpenedCredential>;
 
 interface Held {
@@ -36,7 +37,11 @@ interface Held {
 }
 
 /** Makes the function that opens credentials, with its cache. */
-export function createOpener(vault: Vault, clock: () => number = () => Date.now()): OpenCredential {
+export function createOpener(
+  vault: Vault,
+  withSession: WithSession,
+  clock: () => number = () => Date.now(),
+): OpenCredential {
   let held: Held | undefined;
   const drop = (): void => {
     clearTimeout(held?.timer);
@@ -49,7 +54,8 @@ export function createOpener(vault: Vault, clock: () => number = () => Date.now(
     if (held && held.until > clock() && of.every((each, index) => each === held?.of[index])) return held.opened;
     drop();
     const stored = await credentialOf(server, upstream, ciphertext, vault.decrypt);
-    const opened = openedOf(await withTokens(vault, server, stored, { origin, ciphertext, tokens }));
+    const whole = await withTokens(vault, server, stored, { origin, ciphertext, tokens });
+    const opened = openedOf(await withSession(whole, { serverId: server.bundle.serverId, origin }));
     drop();
     const timer = setTimeout(drop, KEY_LIFE_MS).unref();
     held = { of, opened, timer, until: clock() + KEY_LIFE_MS };

@@ -16,6 +16,7 @@ import { createExchange, type ExchangeRequest, isUnsure } from './exchange.ts';
 import { createNonces } from './nonces.ts';
 import { createOpener } from './opened.ts';
 import { heldKey, type PlaceholderKey } from './placeholders.ts';
+import { createRoles, type Roles } from './roles.ts';
 import { type LoadBundle, serverCache } from './server.ts';
 
 const ALIVE_MS = 1_000;
@@ -24,6 +25,7 @@ const ALIVE_MS = 1_000;
 export interface SandboxDependencies extends Vault {
   readonly loadBundle: LoadBundle;
   readonly placeholderKey: PlaceholderKey;
+  readonly roles: Roles;
 }
 
 /** Handles one event; resolves after its last frame. */
@@ -36,10 +38,11 @@ export type Serve = (
 ) => Promise<void>;
 
 /** Creates the event handler of a sandbox process. */
-export function createSandbox({ loadBundle, placeholderKey, ...vault }: SandboxDependencies): Serve {
+export function createSandbox({ loadBundle, placeholderKey, roles, ...vault }: SandboxDependencies): Serve {
   const { load, tokenClient } = serverCache(loadBundle);
   const exchange = createExchange(vault);
-  const open = createOpener(vault);
+  const withSession = createRoles(roles);
+  const open = createOpener(vault, withSession);
   const authorize = createAuthorize(vault);
   const nonces = createNonces();
   const keyOf = heldKey(placeholderKey);
@@ -57,7 +60,8 @@ export function createSandbox({ loadBundle, placeholderKey, ...vault }: SandboxD
         server.governor();
         if (request.credential) {
           const { origin, ciphertext } = request.credential;
-          await credentialOf(server, server.upstreamAt(origin), ciphertext, vault.decrypt);
+          const stored = await credentialOf(server, server.upstreamAt(origin), ciphertext, vault.decrypt);
+          await withSession(stored, { serverId: request.serverId, origin });
         }
         emit({ frame: 'ready', tools: server.tools.size });
       } else if (request.kind === 'exchange') {

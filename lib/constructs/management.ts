@@ -14,7 +14,7 @@ import type { Login } from './login.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { Push } from './push.ts';
 import { mayBind, mayClear, mayInvoke, mayOpen, mayQueryIndex, mayRead, mayUse, mayWrite } from './rights.ts';
-import type { Sandbox } from './sandbox.ts';
+import { roleOf, type Sandbox } from './sandbox.ts';
 
 interface ManagementProps {
   readonly config: DeploymentConfig;
@@ -65,6 +65,8 @@ export class Management extends Construct {
         LOGIN_ISSUER: login.issuer,
         LOGIN_DOMAIN: login.domain.baseUrl(),
         ...(sandbox.egress && { EGRESS_ADDRESSES: sandbox.egress.addresses }),
+        // Not the list of roles, which does not fit into 4 KB beside the rest; the sandbox compares it.
+        ...(config.upstreamRoles.length > 0 && { SANDBOX_ROLE: roleOf(sandbox.calls) }),
         ...edgeVariables(this, config, push),
       },
     });

@@ -98,6 +98,11 @@ export function mayBind(grantee: IGrantable, key: IKey, from: readonly string[])
   allow(grantee, ['kms:ReEncryptTo'], key.keyArn, contextOf(['serverId', 'origin']));
 }
 
+/** Assumes roles, with an external ID. What the roles may do is said by their owners. */
+export function mayAssume(grantee: IGrantable, roles: readonly string[]): void {
+  for (const role of roles) allow(grantee, ['sts:AssumeRole'], role, { Null: { 'sts:ExternalId': 'false' } });
+}
+
 /** Invokes the latest version of a function, no other version or alias. */
 export const mayInvoke = (grantee: IGrantable, fn: IFunction): void =>
   allow(grantee, ['lambda:InvokeFunction'], fn.functionArn);

@@ -3,7 +3,7 @@
  * server (tenant isolation); it may read bundles and decrypt credentials. The spec reader fetches API descriptions; it may
  * write its output and decrypt secret document URLs, and reads no data.
  */
-import { Duration } from 'aws-cdk-lib';
+import { CfnOutput, Duration } from 'aws-cdk-lib';
 import { TenancyConfig } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
@@ -13,7 +13,7 @@ import type { DeploymentConfig } from '../config.ts';
 import { CodeFunction } from './code-function.ts';
 import type { Data } from './data.ts';
 import type { KeySet } from './keys.ts';
-import { mayOpen, mayRead, mayWrite } from './rights.ts';
+import { mayAssume, mayOpen, mayRead, mayWrite } from './rights.ts';
 import { StaticEgress } from './static-egress.ts';
 
 /** The sandbox and the spec reader with their rights. */
@@ -90,6 +90,21 @@ function callsFunction(scope: Construct, { config, bundles, keys, egress }: Sand
   keys.placeholders.grantGenerateMac(calls);
   // Credentials of earlier versions have no origin until the management API binds them.
   mayOpen(calls, keys.credentials, ['serverId'], ['origin']);
+  const { upstreamRoles } = config;
+  if (upstreamRoles.length > 0) {
+    calls.addEnvironment('UPSTREAM_ROLES', upstreamRoles.join(','));
+    mayAssume(calls, upstreamRoles);
+    new CfnOutput(calls, 'SandboxRole', {
+      value: roleOf(calls),
+      description: 'The principal in the trust policies of upstreamRoles',
+    });
+  }
   egress?.connect(calls);
   return calls;
 }
+
+/** ARN of a function's role. */
+export const roleOf = ({ role }: CodeFunction): string => {
+  if (!role) throw new Error('The function has no role.');
+  return role.roleArn;
+};

@@ -10,6 +10,8 @@ import { AwsError } from './errors.ts';
 /** A function that calls a twin. */
 export interface Caller {
   readonly functionName: string;
+  /** Logical id of its role. */
+  readonly roleId: string;
   /** Throws AwsError AccessDenied unless the role allows it. */
   demand(action: string, resource: string, context?: RequestContext): void;
 }
@@ -29,6 +31,7 @@ export class Callers {
     const accessKeyId = `LOCAL${randomBytes(12).toString('hex').toUpperCase()}`;
     this.byKey.set(accessKeyId, {
       functionName,
+      roleId,
       demand: (action, resource, context) => {
         if (!this.policies().allows(roleId, action, resource, context))
           throw accessDenied(functionName, action, resource);

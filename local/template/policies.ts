@@ -91,6 +91,17 @@ function parse(raw: Record<string, unknown>): Statement {
   };
 }
 
+/** Whether a trust policy, which has principals and no resources, allows this to a principal (an ARN). */
+export function trusts(document: unknown, principal: string, action: string, context: RequestContext): boolean {
+  const statements = asArray((document as { Statement?: Record<string, unknown>[] } | undefined)?.Statement).filter(
+    ({ Action, Principal, Condition = {} }) =>
+      asArray(Action as string | string[]).includes(action) &&
+      asArray((Principal as { AWS?: string | string[] } | undefined)?.AWS).includes(principal) &&
+      satisfied(Condition as Statement['conditions'], context),
+  );
+  return statements.length > 0 && statements.every(({ Effect }) => Effect === 'Allow');
+}
+
 /** IAM's JSON policy elements: operators are ANDed, values of one key are ORed. */
 function satisfied(conditions: Statement['conditions'], context: RequestContext): boolean {
   return Object.entries(conditions).every(([operator, keys]) =>

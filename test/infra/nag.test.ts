@@ -40,6 +40,7 @@ test('nor does it over three regions', () => {
 const withOptions = check(
   makeApp({
     egress: 'static',
+    upstreamRoles: ['arn:aws:iam::123456789012:role/orders'],
     domainNames: ['mcp.example.com'],
     certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/0f8fad5b-d9cb-469f-a165-70867728950e',
     hostedZone: { id: 'Z0123456789ABC', name: 'example.com' },

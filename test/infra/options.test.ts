@@ -140,6 +140,56 @@ describe('fixed addresses', () => {
   });
 });
 
+describe('roles that requests are signed as', () => {
+  const ROLES = ['arn:aws:iam::123456789012:role/orders', 'arn:aws:iam::210987654321:role/team/stock'];
+  const assumed = (synthesized: ReturnType<typeof synthesize>) =>
+    [...rightsByFunction(synthesized)].flatMap(([name, lines]) =>
+      lines.filter((line) => line.startsWith('sts:')).map((line) => `${name} ${line}`),
+    );
+
+  test('are assumed by the sandbox alone, each by its ARN, and with an external ID only', () => {
+    const synthesized = synthesize({ upstreamRoles: ROLES });
+    const role = targetId(at(functionsOf(synthesized.resources).get('SandboxCalls')?.Properties, 'Role'));
+
+    const statements = statementsOf(synthesized.resources, role).filter(({ Action }) => Action === 'sts:AssumeRole');
+
+    expect(assumed(synthesized)).toEqual(ROLES.map((arn) => `SandboxCalls sts:AssumeRole ${arn}`));
+    for (const { Condition } of statements) expect(Condition).toEqual({ Null: { 'sts:ExternalId': 'false' } });
+    expect(JSON.stringify(synthesized.template.toJSON()['Outputs'])).toContain('SandboxCallsRole');
+  });
+
+  test('are none by default: nobody may assume a role, and no variable says so', () => {
+    const synthesized = synthesize();
+
+    expect(assumed(synthesized)).toEqual([]);
+    expect(JSON.stringify(synthesized.resources)).not.toMatch(/UPSTREAM_ROLES|SANDBOX_ROLE/);
+  });
+
+  test('are assumed in each region that calls APIs', () => {
+    const { home, edge } = synthesizeRegions({ upstreamRoles: ROLES });
+
+    for (const stack of [home, edge]) expect(assumed(stack)).toHaveLength(2);
+  });
+
+  test('may be given with commas', () => {
+    expect(readConfig({ upstreamRoles: ROLES.join(',') }).upstreamRoles).toEqual(ROLES);
+  });
+
+  test.each([
+    ['a wildcard', 'arn:aws:iam::123456789012:role/*', 'is no ARN of a role'],
+    ['no ARN', 'orders', 'is no ARN of a role'],
+    ['a user', 'arn:aws:iam::123456789012:user/ann', 'is no ARN of a role'],
+    ['one twice', `${ROLES[0]},${ROLES[0]}`, 'names a role twice'],
+    [
+      'too long a list',
+      Array.from({ length: 9 }, (_, n) => `${ROLES[0]}${n}${'a'.repeat(90)}`).join(),
+      'has more than',
+    ],
+  ])('are refused with %s', (_, upstreamRoles, message) => {
+    expect(() => readConfig({ upstreamRoles })).toThrow(message);
+  });
+});
+
 test('a second factor can be demanded, and sessions be shorter', () => {
   const { template } = synthesize({ mfa: 'required', sessionHours: 8 });
 

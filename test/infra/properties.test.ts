@@ -20,6 +20,7 @@ const LAYOUTS = [
       changeStreams: true,
       standaloneStreams: true,
       allowedOrigins: Array.from({ length: 20 }, (_, number) => `https://${'a'.repeat(78)}${number + 10}.example.com`),
+      upstreamRoles: Array.from({ length: 10 }, (_, at) => `arn:aws:iam::123456789012:role/${at}${'a'.repeat(67)}`),
       originSecretVersion: '0f8fad5b-d9cb-469f-a165-70867728950e',
       metrics: 'tool' as const,
       alarms: true,

@@ -1,23 +1,57 @@
 /**
- * A stack with the owner's options runs here as well: names of their own are this machine's address, fixed addresses are told, and functions
- * write every measure that the dashboard shows.
+ * A stack with the owner's options runs here as well: names of their own are this machine's address, fixed addresses are told, roles are
+ * assumed, and functions write every measure that the dashboard shows.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { MEASURES } from '../../core/audit/measures.ts';
+import { secretOf } from '../../local/twins/sts.ts';
+import { seriousIssues } from '../support/axe.ts';
+import { openBrowser } from '../support/browser.ts';
+import { visitDashboard } from '../support/dashboard.ts';
 import { connect } from '../support/mcpClients.ts';
+import { expectedAuthorization } from '../support/sigV4.ts';
 import { deploy, type LocalStack, startStack } from '../support/stack.ts';
+import { holding, storedTexts } from '../support/storedTexts.ts';
 import { until } from '../support/until.ts';
+import { startUpstream, type Upstream } from '../support/upstream.ts';
 import { stopped } from '../support/verify.ts';
 
+const ROLE = 'arn:aws:iam::123456789012:role/orders';
+/** Known to the role's account alone: the secrets of its sessions are derived from it. */
+const KEY = 'planted-role-key-7f31';
+
 let stack: LocalStack;
+let orders: Upstream;
+const seen: string[] = [];
 
 beforeAll(async () => {
   const certificate = 'arn:aws:acm:us-east-1:123456789012:certificate/0f8fad5b-d9cb-469f-a165-70867728950e';
+  // Judges signatures by the signer of AWS's own SDK, with the secret that AWS would know.
+  orders = await startUpstream({
+    host: 'orders.example',
+    respond: async ({ method, target, headers, body }) => {
+      const byName = new Map(headers.map(([name, value]) => [name.toLowerCase(), value]));
+      const accessKeyId = /Credential=(\w+)\//.exec(byName.get('authorization') ?? '')?.[1] ?? '';
+      const secretAccessKey = secretOf({ key: KEY }, accessKeyId);
+      seen.push(secretAccessKey, accessKeyId, byName.get('x-amz-security-token') ?? 'no token');
+      const expected = await expectedAuthorization(
+        { method, host: byName.get('host') ?? '', target, headers: byName, body },
+        { accessKeyId, secretAccessKey },
+      );
+      const isRight = /^ASIA/.test(accessKeyId) && byName.get('authorization') === expected;
+      return {
+        status: isRight ? 200 : 403,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ isRight, sent: [...byName] }),
+      };
+    },
+  });
   stack = await startStack({
     demo: true,
+    upstreams: [orders],
     flags: [
       ['egress', 'static'],
       ['domainNames', 'mcp.example.com,tools.example.com'],
@@ -27,11 +61,15 @@ beforeAll(async () => {
       ['mfa', 'required'],
       ['metrics', 'tool'],
       ['alarms', 'true'],
+      ['upstreamRoles', `${ROLE},arn:aws:iam::123456789012:role/untrusting`],
     ].flatMap(([key, value]) => ['--context', `${key}=${value}`]),
   });
 });
 
-afterAll(() => rm(stack.data, { recursive: true, force: true }));
+afterAll(async () => {
+  await orders?.close();
+  await rm(stack.data, { recursive: true, force: true });
+});
 
 test('the own domain is where this stack answers, and people log in there', async () => {
   const config = await stack.api('GET', '/v1/config');
@@ -49,6 +87,82 @@ test('an API is imported and called through the network with fixed addresses, wh
   expect(settings.egressAddresses).toEqual(['203.0.113.1', '203.0.113.2']);
   expect(made.mcpUrl.startsWith(stack.edgeUrl)).toBe(true);
 });
+
+test('a role that trusts the server signs its requests, and one that trusts another server does not', async () => {
+  // Prepare
+  const auth = { type: 'awsSigV4', roleArn: ROLE, region: 'eu-central-1', service: 'execute-api' };
+  const document = JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'Orders', version: '1' },
+    servers: [{ url: orders.baseUrl }],
+    paths: { '/orders': { get: { operationId: 'orders', responses: {} } } },
+  });
+  const hosted = await deploy(stack, { source: { kind: 'openapi', document }, auth: { type: 'none' } });
+  const client = await connect(hosted.mcpUrl);
+  const call = async () => {
+    const { content, isError = false } = await client.call('orders', {});
+    return { isError, text: content.map((each) => each.text).join('') };
+  };
+  const check = async () =>
+    (await stack.api<{ items: object[] }>('POST', `/v1/servers/${hosted.serverId}/credentials/check`)).items;
+  const trust = (policy: string) =>
+    writeFileSync(
+      join(stack.data, 'state', 'roles.json'),
+      JSON.stringify({ [ROLE]: { key: KEY, trust: JSON.parse(policy) } }),
+    );
+  const browser = await openBrowser();
+  const { page, complaints } = await visitDashboard(browser, stack.edgeUrl, {
+    at: `/servers/${hosted.serverId}/settings`,
+  });
+  const section = page.locator('section', { hasText: 'API credentials' }).first();
+
+  // Act
+  await section.getByRole('button', { name: 'Replace' }).click();
+  await section.getByRole('button', { name: /^Type/ }).click();
+  await page.getByRole('option', { name: /AWS signature/ }).click();
+  await section.getByRole('button', { name: /^Sign as/ }).click();
+  await page.getByRole('option', { name: /^Role/ }).click();
+  await section.getByLabel('Role ARN').fill(ROLE);
+  await section.getByLabel('Region').fill(auth.region);
+  await section.getByLabel('Service').fill(auth.service);
+  const issues = await seriousIssues(page);
+  await section.getByRole('button', { name: 'Replace' }).click();
+  const policy = await section.getByRole('region', { name: 'Trust policy' }).innerText();
+  const shown = await seriousIssues(page);
+  await browser.close();
+  const externalId = `${hosted.serverId}:orders.example`;
+  const untrusted = await call();
+  trust(policy.replace(externalId, 'srv_000000000000:orders.example'));
+  const ofAnother = await call();
+  const failing = await check();
+  trust(policy.replace(externalId, `${hosted.serverId}:another.example`));
+  const atAnother = await call();
+  trust(policy);
+  const working = await check();
+  const signed = await call();
+  const again = await call();
+  const sessions = new Set(seen.filter((_, at) => at % 3 === 1)).size;
+  await stack.api('PUT', `/v1/servers/${hosted.serverId}/credentials`, { ...auth, roleArn: `${ROLE}2` });
+  const foreign = await check();
+  await client.close();
+
+  // Assess
+  expect(policy).toContain(externalId);
+  expect([issues, shown, complaints]).toEqual([[], [], []]);
+  for (const refused of [untrusted, ofAnother, atAnother]) {
+    expect(refused).toEqual({
+      isError: true,
+      text: expect.stringContaining('does not let the sandbox assume the role'),
+    });
+  }
+  expect(failing).toEqual([expect.objectContaining({ works: false, code: 'role_refused' })]);
+  expect(working).toEqual([{ origin: orders.baseUrl, type: 'awsSigV4', works: true }]);
+  expect([signed.isError, again.isError, sessions]).toEqual([false, false, 1]);
+  expect(signed.text).toContain('"isRight":true');
+  expect(foreign).toEqual([expect.objectContaining({ works: false, code: 'role_not_allowed' })]);
+  const printed = [...storedTexts(stack.data), await stack.output(), signed.text, again.text];
+  expect(holding(printed, [...new Set(seen)])).toEqual([]);
+}, 120_000);
 
 /** A line of the embedded metric format, as CloudWatch reads it. */
 interface MetricLine {
@@ -99,15 +213,18 @@ test('functions write each measure when it happens, and nothing of what was aske
   expect(refused.status).toBe(404);
   const written = new Set(lines.flatMap(({ _aws }) => _aws.CloudWatchMetrics[0].Metrics.map(({ Name }) => Name)));
   expect([...written].sort()).toEqual(Object.keys(MEASURES).sort());
-  expect(named('Calls')).toEqual([
+  const calls = named('Calls').filter(({ Server }) => Server === hosted.serverId);
+  expect(calls).toEqual([
     expect.objectContaining({ Calls: 1, Errors: 0, Server: hosted.serverId, Tool: 'getCustomer', Caller: 'token' }),
     expect.objectContaining({ Calls: 1, Errors: 1 }),
   ]);
-  expect(named('Calls')[0]?._aws.CloudWatchMetrics[0]).toMatchObject({
+  expect(calls[0]?._aws.CloudWatchMetrics[0]).toMatchObject({
     Namespace: 'Portcullis',
     Dimensions: [['service'], ['service', 'Server'], ['service', 'Server', 'Tool'], ['service', 'Server', 'Caller']],
   });
-  expect(Number(named('Calls')[0]?.['Redactions'])).toBeGreaterThan(0);
-  expect(named('Code')).toEqual([expect.objectContaining({ Errors: 1, Code: 'argument_invalid' })]);
+  expect(Number(calls[0]?.['Redactions'])).toBeGreaterThan(0);
+  // Those of roles are of the test above.
+  const codes = named('Code').filter(({ Code }) => !String(Code).startsWith('role_'));
+  expect(codes).toEqual([expect.objectContaining({ Errors: 1, Code: 'argument_invalid' })]);
   expect(JSON.stringify(lines)).not.toMatch(/planted|cus_0|@example|Bearer/);
 });

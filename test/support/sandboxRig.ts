@@ -1,4 +1,5 @@
 /** A sandbox in this process with a real TLS upstream, for tests that run calls and look at both ends. */
+
 import { createSecretKey } from 'node:crypto';
 import type { SandboxAnswer } from '../../aws/sandbox.ts';
 import type { Bundle, BundleTool } from '../../core/bundle/model.ts';
@@ -16,6 +17,7 @@ import { createSandbox, type SandboxDependencies } from '../../lambdas/sandbox/s
 import { type SigningIn, withAccessToken } from '../../lambdas/shared/accessToken.ts';
 import { BUNDLE_ID, bundleOf, bundleTool, SERVER } from './bundles.ts';
 import { defined } from './defined.ts';
+import { NO_ROLES } from './roles.ts';
 import { answerOf, type TokenStore, tokenStore, tokenVault } from './tokenStore.ts';
 import { startUpstream, type Upstream, type UpstreamOptions } from './upstream.ts';
 
@@ -99,6 +101,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     loadBundle: async () => bundle,
     decrypt: async () => Buffer.from(JSON.stringify(credential)),
     placeholderKey: async () => createSecretKey(Buffer.alloc(32, 7)),
+    roles: NO_ROLES,
     ...(options.vault ?? tokenVault()),
     ...options.dependencies,
   });

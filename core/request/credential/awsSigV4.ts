@@ -1,23 +1,40 @@
 /**
- * AWS Signature Version 4 (docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv.html) with an access key, for APIs of AWS
- * and those with IAM: API Gateway, Lambda function URLs, OpenSearch. Signs the method, the URL, the body, the time and the
- * headers of {@link SIGNED}; not other headers, because proxies may change them.
+ * AWS Signature Version 4 (docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv.html) with an access key, or as a role that
+ * the sandbox assumes, for APIs of AWS and those with IAM: API Gateway, Lambda function URLs, OpenSearch. Signs the method, the URL, the
+ * body, the time and the headers of {@link SIGNED}; not other headers, because proxies may change them.
  */
 import { Buffer } from 'node:buffer';
 import aws4 from 'aws4';
-import { type CredentialKind, MASK, type Outgoing, withHeader } from './kind.ts';
+import { CredentialInvalid } from '../errors.ts';
+import { type CredentialKind, type Fields, MASK, type Outgoing, withHeader } from './kind.ts';
+import { ROLE_ARN } from './limits.ts';
 import { targetOf } from './target.ts';
 
-/** An AWS access key, with region and service to sign for. */
-export interface AwsSigV4Credential {
-  readonly type: 'awsSigV4';
+/** An access key. */
+interface AccessKey {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   /** For temporary credentials. */
   readonly sessionToken?: string;
+}
+
+/** A role in place of an access key. */
+interface Role {
+  readonly roleArn: string;
+  /** Added by the sandbox, which assumes the role (lambdas/sandbox/roles.ts); never stored. */
+  readonly session?: AccessKey;
+}
+
+/** An access key or a role, with region and service to sign for. */
+export type AwsSigV4Credential = (AccessKey | Role) & {
+  readonly type: 'awsSigV4';
   readonly region: string;
   readonly service: string;
-}
+};
+
+/** Undefined for a role that was not assumed. */
+const keyOf = (credential: AwsSigV4Credential): AccessKey | undefined =>
+  'roleArn' in credential ? credential.session : credential;
 
 /** The headers of a request that are signed: those for the action of the service and for the body. */
 const SIGNED = /^(?:content-type|content-md5|x-amz-.+)$/i;
@@ -27,12 +44,7 @@ const ADDED = ['x-amz-date', 'x-amz-content-sha256', 'x-amz-security-token', 'au
 export const awsSigV4: CredentialKind<AwsSigV4Credential> = {
   type: 'awsSigV4',
   check(fields) {
-    const accessKeyId = fields.text('accessKeyId').trim();
-    if (!/^[\w]{16,128}$/.test(accessKeyId)) {
-      throw fields.fault('accessKeyId', 'must be 16 to 128 letters and digits, such as AKIAIOSFODNN7EXAMPLE.');
-    }
-    const secretAccessKey = fields.text('secretAccessKey').trim();
-    const sessionToken = fields.optional('sessionToken')?.trim();
+    const identity = fields.has('roleArn') ? roleOf(fields) : accessKeyOf(fields);
     const region = fields.text('region').trim();
     if (!/^[a-z]{2}(?:-[a-z]+)+-\d{1,2}$/.test(region))
       throw fields.fault('region', 'must be one such as eu-central-1.');
@@ -40,11 +52,14 @@ export const awsSigV4: CredentialKind<AwsSigV4Credential> = {
     if (!/^[a-z0-9-]{1,60}$/.test(service)) {
       throw fields.fault('service', 'must be the signing name of the service, such as execute-api or s3.');
     }
-    return { type: 'awsSigV4', accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }), region, service };
+    return { type: 'awsSigV4', ...identity, region, service };
   },
   apply(request, credential, now) {
     const { host, path } = targetOf(request.url);
-    const { region, service, accessKeyId, secretAccessKey, sessionToken } = credential;
+    const { region, service } = credential;
+    const key = keyOf(credential);
+    if (key === undefined) throw new CredentialInvalid('The role of the credential was not assumed.');
+    const { accessKeyId, secretAccessKey, sessionToken } = key;
     const own = request.headers.filter(([name]) => SIGNED.test(name) && !ADDED.includes(name.toLowerCase()));
     const signed = aws4.sign(
       {
@@ -68,8 +83,10 @@ export const awsSigV4: CredentialKind<AwsSigV4Credential> = {
       ),
     };
   },
-  secrets: ({ accessKeyId, secretAccessKey, sessionToken }) =>
-    [secretAccessKey, sessionToken, accessKeyId].filter((secret) => secret !== undefined),
+  secrets(credential) {
+    const { accessKeyId, secretAccessKey, sessionToken } = keyOf(credential) ?? {};
+    return [secretAccessKey, sessionToken, accessKeyId].filter((secret) => secret !== undefined);
+  },
   mask: ({ url, headers }, { region = '', service = '' }) => ({
     url,
     headers: withHeader(
@@ -79,6 +96,26 @@ export const awsSigV4: CredentialKind<AwsSigV4Credential> = {
     ),
   }),
 };
+
+function accessKeyOf(fields: Fields): AccessKey {
+  const accessKeyId = fields.text('accessKeyId').trim();
+  if (!/^[\w]{16,128}$/.test(accessKeyId)) {
+    throw fields.fault('accessKeyId', 'must be 16 to 128 letters and digits, such as AKIAIOSFODNN7EXAMPLE.');
+  }
+  const secretAccessKey = fields.text('secretAccessKey').trim();
+  const sessionToken = fields.optional('sessionToken')?.trim();
+  return { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) };
+}
+
+function roleOf(fields: Fields): Role {
+  const other = ['accessKeyId', 'secretAccessKey', 'sessionToken'].find((field) => fields.has(field));
+  if (other !== undefined) throw fields.fault(other, 'does not go with roleArn: give an access key or a role.');
+  const roleArn = fields.text('roleArn').trim();
+  if (!ROLE_ARN.test(roleArn)) {
+    throw fields.fault('roleArn', 'must be the ARN of a role, such as arn:aws:iam::123456789012:role/orders.');
+  }
+  return { roleArn };
+}
 
 /** Headers that aws4 would add for a body and that are not sent so: the HTTP client sets the length; a body may have no type. */
 const unsigned = (own: Outgoing['headers']): Record<string, boolean> => ({

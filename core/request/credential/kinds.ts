@@ -51,7 +51,12 @@ export function singleShape(credential: SingleCredential): SingleShape {
     case 'apiKeys':
       return { type: 'apiKeys', keys: credential.keys.map(({ in: place, name }) => ({ in: place, name })) };
     case 'awsSigV4':
-      return { type: 'awsSigV4', region: credential.region, service: credential.service };
+      return {
+        type: 'awsSigV4',
+        ...('roleArn' in credential && { roleArn: credential.roleArn }),
+        region: credential.region,
+        service: credential.service,
+      };
     case 'oauth2': {
       const { type, grant, tokenUrl, scope, tokenHeader } = credential;
       const header = tokenHeader === undefined ? {} : { tokenHeader };

@@ -25,6 +25,9 @@ export const TOKEN_BODIES = ['form', 'json'] as const;
 /** Maximum number of certificates: the client certificate and those of its issuers. */
 export const MAX_CERTIFICATES = 4;
 
+/** The ARN of a role of AWS IAM. */
+export const ROLE_ARN = /^arn:aws:iam::\d{12}:role\/[\w+=,.@/-]{1,512}$/;
+
 /** Maximum number of credentials of different kinds that are sent together. */
 export const MAX_PARTS = 4;
 

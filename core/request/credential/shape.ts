@@ -20,7 +20,8 @@ interface ShapeFields {
   readonly headerName?: string;
   /** For `apiKeys`. */
   readonly keys?: readonly KeyPlace[];
-  /** For `awsSigV4`. */
+  /** For `awsSigV4`; `roleArn` if there is a role in place of an access key. */
+  readonly roleArn?: string;
   readonly region?: string;
   readonly service?: string;
   /** For `oauth2`. */
@@ -50,11 +51,12 @@ export interface CredentialShape extends ShapeFields {
 }
 
 function fieldsOf(shape: ShapeFields): ShapeFields {
-  const { headerName, keys, region, service, grant, tokenUrl, scope, tokenHeader, subject, expiresAt } = shape;
+  const { headerName, keys, roleArn, region, service, grant, tokenUrl, scope, tokenHeader, subject, expiresAt } = shape;
   const { authorizationUrl, authorizationParameters } = shape;
   return {
     ...(headerName !== undefined && { headerName }),
     ...(keys !== undefined && { keys: keys.map(({ in: place, name }) => ({ in: place, name })) }),
+    ...(roleArn !== undefined && { roleArn }),
     ...(region !== undefined && { region }),
     ...(service !== undefined && { service }),
     ...(grant !== undefined && { grant }),

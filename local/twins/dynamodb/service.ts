@@ -164,6 +164,7 @@ export class DynamoDbTwin {
   private guarded(caller: AwsRequest['caller']): AwsRequest['caller'] {
     return {
       functionName: caller.functionName,
+      roleId: caller.roleId,
       demand: (action, resource, context) => {
         for (const { description, denied } of this.denying) {
           if (resource.startsWith(description.TableArn) && denied.includes(action)) {

@@ -101,6 +101,7 @@ const POINTS_TO: Readonly<Record<string, string>> = {
   USER_POOL: 'LoginPool',
   USER_POOL_CLIENT: 'LoginPoolDashboard',
   IOT_ENDPOINT: 'PushEndpoint',
+  SANDBOX_ROLE: 'SandboxCallsRole',
 };
 
 export const FUNCTIONS: readonly Property[] = [

@@ -113,6 +113,30 @@ describe('a credential that is not stored', () => {
   });
 });
 
+test('a role is taken if the deployment allows any, and the principal of its trust policy is told', async () => {
+  // Prepare
+  const roleArn = 'arn:aws:iam::123456789012:role/orders';
+  const auth = { type: 'awsSigV4', roleArn, region: 'eu-central-1', service: 'execute-api' };
+  const { server } = await stack.liveServer('Orders');
+  const path = `/v1/servers/${server.id}/credentials`;
+
+  // Act
+  const without = await stack.call('PUT', path, auth);
+  const settingsWithout = await stack.call('GET', '/v1/settings');
+  process.env['SANDBOX_ROLE'] = 'arn:aws:iam::000000000000:role/Sandbox';
+  const settings = await stack.call('GET', '/v1/settings');
+  const taken = await stack.call('PUT', path, auth);
+  const both = await stack.call('PUT', path, { ...auth, accessKeyId: 'AKIAIOSFODNN7EXAMPLE' });
+  delete process.env['SANDBOX_ROLE'];
+
+  // Assess
+  expect(without).toMatchObject({ status: 422, body: { code: 'role_not_allowed' } });
+  expect(settingsWithout.body.sandboxRole).toBeUndefined();
+  expect(settings.body.sandboxRole).toBe('arn:aws:iam::000000000000:role/Sandbox');
+  expect(taken.body.auth).toMatchObject(auth);
+  expect(both.body).toMatchObject({ code: 'credential_invalid', faults: [{ field: '/accessKeyId' }] });
+});
+
 test('the host that a token endpoint names is shown, and is used once it is made the base URL with a credential', async () => {
   // Prepare
   const signIn = {

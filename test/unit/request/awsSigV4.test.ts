@@ -1,7 +1,7 @@
 /** Signatures of requests, judged by the signer that AWS wrote for its own SDK. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { checkCredential, secretsOf, withCredential } from '../../../core/request/credential/index.ts';
+import { checkCredential, credentialShape, secretsOf, withCredential } from '../../../core/request/credential/index.ts';
 import { expectedAuthorization } from '../../support/sigV4.ts';
 
 const NOW = new Date('2026-11-23T09:30:00Z');
@@ -28,6 +28,42 @@ function ours({ method = 'GET', path = '/', headers = [], body, service = 'execu
 
 const theirs = ({ method = 'GET', path = '/', body }: Asked, headers: Map<string, string>) =>
   expectedAuthorization({ method, host: HOST, target: path, headers, ...(body !== undefined && { body }) }, PAIR);
+
+describe('a role in place of an access key', () => {
+  const ROLE = {
+    type: 'awsSigV4',
+    roleArn: 'arn:aws:iam::123456789012:role/orders',
+    region: 'eu-central-1',
+    service: 's3',
+  };
+
+  test('has no secret, is shown, and is not sent before it was assumed', () => {
+    const credential = checkCredential(ROLE);
+
+    expect(credential).toEqual(ROLE);
+    expect(credentialShape(credential)).toEqual(ROLE);
+    expect(secretsOf(credential)).toEqual([]);
+    expect(() => withCredential({ method: 'GET', url: `https://${HOST}/`, headers: [] }, credential, NOW)).toThrow(
+      'was not assumed',
+    );
+  });
+
+  test.each([
+    [{ ...ROLE, ...PAIR }, 'auth.accessKeyId: does not go with roleArn'],
+    [{ ...ROLE, roleArn: 'arn:aws:iam::123456789012:role/*' }, 'auth.roleArn: must be the ARN of a role'],
+    [{ ...ROLE, roleArn: '' }, 'auth.roleArn: must be a text'],
+    [{ ...ROLE, roleArn: 'arn:aws:iam::123456789012:user/ann' }, 'auth.roleArn: must be the ARN of a role'],
+    [{ ...ROLE, region: 'mars' }, 'auth.region: must be one'],
+  ])('is refused when it is wrong (%#)', (given, message) => {
+    expect(() => checkCredential(given)).toThrow(message);
+  });
+
+  test('never comes with a session from outside', () => {
+    const given = { ...ROLE, session: { accessKeyId: PAIR.accessKeyId, secretAccessKey: 'x' } };
+
+    expect(checkCredential(given)).toEqual(ROLE);
+  });
+});
 
 describe('a signed request', () => {
   test.each([

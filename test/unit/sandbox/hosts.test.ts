@@ -1,4 +1,5 @@
 /** Tools on another host than the base URL's, before two TLS upstreams and a KMS of the test's own: which credential goes where. */
+
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { decryptCredential, encryptCredential, openTokens, sealTokens } from '../../../aws/credentials.ts';
@@ -11,6 +12,7 @@ import { createSandbox } from '../../../lambdas/sandbox/serve.ts';
 import { kmsService } from '../../../local/twins/kms.ts';
 import { BUNDLE_ID, SERVER } from '../../support/bundles.ts';
 import { defined } from '../../support/defined.ts';
+import { NO_ROLES } from '../../support/roles.ts';
 import { MAC } from '../../support/sandboxRig.ts';
 import { server, tool } from '../../support/tools.ts';
 import { startTwin, type TwinAccess } from '../../support/twins.ts';
@@ -89,6 +91,7 @@ async function call(row: ServerRow, name: string, handedOver?: string): Promise<
     openTokens,
     sealTokens,
     placeholderKey: () => Promise.reject(new Error('No placeholders here.')),
+    roles: NO_ROLES,
   });
   delete globals[HOST_KEY];
   const ciphertext = handedOver ?? authOf(defined(TOOLS.find((one) => one.name === name)), row).ciphertext;

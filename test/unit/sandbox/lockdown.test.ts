@@ -3,6 +3,18 @@ import { describe, expect, test } from '@jest/globals';
 import { heapMb, sandboxNodeFlags } from '../../../core/sandbox/flags.ts';
 import { allowedDestinations } from '../../../lambdas/sandbox/lockdown/network.ts';
 
+describe('STS', () => {
+  test('is reached only where the deployment allows roles', () => {
+    const hosts = (roles: object) =>
+      allowedDestinations({ AWS_REGION: 'eu-central-1', ...roles }).map(({ host }) => host);
+
+    expect(hosts({})).not.toContain('sts.eu-central-1.amazonaws.com');
+    expect(hosts({ UPSTREAM_ROLES: 'arn:aws:iam::123456789012:role/orders' })).toContain(
+      'sts.eu-central-1.amazonaws.com',
+    );
+  });
+});
+
 describe('the destinations of a sandbox', () => {
   test('are the two services of its region on AWS, and the runtime', () => {
     expect(allowedDestinations({ AWS_REGION: 'eu-central-1', AWS_LAMBDA_RUNTIME_API: '127.0.0.1:9001' })).toEqual([

@@ -30,6 +30,7 @@ function counted(answer: () => Promise<Uint8Array> = async () => Buffer.from(JSO
         return answer();
       },
     },
+    async (credential) => credential,
     () => clock.now,
   );
   return { open, opened, clock };

@@ -67,6 +67,17 @@ test('the credential goes out in the form that the API takes', () => {
   expect(authOf('apiKeys', given)).toEqual({ type: 'apiKeys', keys: [key('k', 'q')] });
   expect(authOf('awsSigV4', given)).toEqual({ type: 'awsSigV4', ...pair });
   expect(authOf('awsSigV4', { ...given, sessionToken: 'x' })).toEqual({ type: 'awsSigV4', ...pair, sessionToken: 'x' });
+  const roleArn = 'arn:aws:iam::123456789012:role/orders';
+  const { region, service } = given;
+  expect(authOf('awsSigV4', { ...given, awsIdentity: 'role', roleArn })).toEqual({
+    type: 'awsSigV4',
+    roleArn,
+    region,
+    service,
+  });
+  expect(credentialFaults('awsSigV4', { ...given, awsIdentity: 'role' })).toEqual({
+    roleArn: 'Enter the ARN of the role.',
+  });
   expect(authOf('none', given)).toEqual({ type: 'none' });
 });
 
@@ -257,6 +268,7 @@ test.each([
     'a (query), b (cookie)',
   ],
   [{ type: 'awsSigV4', region: 'eu-west-1', service: 's3' }, 's3, eu-west-1'],
+  [{ type: 'awsSigV4', roleArn: 'arn:a', region: 'eu-west-1', service: 's3' }, 's3, eu-west-1, as arn:a'],
   [{ type: 'oauth2', grant: 'password', tokenUrl: 'https://login.example.com/token' }, 'tokens from login.example.com'],
   [{ type: 'mutualTLS', subject: 'CN=a', expiresAt: '2027-01-02T00:00:00.000Z' }, 'CN=a, until 2027-01-02'],
   [{ type: 'combined', parts: [{ type: 'header', headerName: 'X-Key' }, { type: 'digest' }] }, 'X-Key + HTTP Digest'],

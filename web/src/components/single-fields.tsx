@@ -7,6 +7,7 @@ import Input from '@cloudscape-design/components/input';
 import type { AuthType, Scope } from '../api/types.ts';
 import type { CredentialField, Credentials } from '../lib/credential-form.ts';
 import { NOT_SAVED } from '../lib/not-saved.ts';
+import { AwsFields } from './aws-fields.tsx';
 import { CertificateFields } from './certificate-fields.tsx';
 import { KeyFields } from './key-fields.tsx';
 import { OAuthFields } from './oauth-fields.tsx';
@@ -28,7 +29,10 @@ interface Field {
   readonly placeholder?: string;
 }
 
-const FIELDS: Record<Exclude<AuthType, 'apiKeys' | 'oauth2' | 'mutualTLS' | 'combined'>, readonly Field[]> = {
+const FIELDS: Record<
+  Exclude<AuthType, 'apiKeys' | 'awsSigV4' | 'oauth2' | 'mutualTLS' | 'combined'>,
+  readonly Field[]
+> = {
   none: [],
   bearer: [{ key: 'token', label: 'Token', description: 'Sent as “Authorization: Bearer …”.', secret: true }],
   basic: [
@@ -43,36 +47,12 @@ const FIELDS: Record<Exclude<AuthType, 'apiKeys' | 'oauth2' | 'mutualTLS' | 'com
     { key: 'headerName', label: 'Header name', secret: false, placeholder: 'X-Api-Key' },
     { key: 'value', label: 'Value', secret: true },
   ],
-  awsSigV4: [
-    {
-      key: 'accessKeyId',
-      label: 'Access key ID',
-      description: 'Of a user or role that is allowed these calls only.',
-      secret: false,
-      placeholder: 'AKIAIOSFODNN7EXAMPLE',
-    },
-    { key: 'secretAccessKey', label: 'Secret access key', secret: true },
-    {
-      key: 'sessionToken',
-      label: 'Session token',
-      description: 'Only for temporary credentials, which expire.',
-      secret: true,
-      optional: true,
-    },
-    { key: 'region', label: 'Region', secret: false, placeholder: 'eu-central-1' },
-    {
-      key: 'service',
-      label: 'Service',
-      description: 'The signing name, such as execute-api, lambda or s3.',
-      secret: false,
-      placeholder: 'execute-api',
-    },
-  ],
 };
 
 export function SingleFields({ type, value, faults, scopes, onChange }: SingleFieldsProps) {
   if (type === 'apiKeys')
     return <KeyFields keys={value.keys} faults={faults} onChange={(keys) => onChange({ ...value, keys })} />;
+  if (type === 'awsSigV4') return <AwsFields value={value} faults={faults} onChange={onChange} />;
   if (type === 'mutualTLS') return <CertificateFields value={value} faults={faults} onChange={onChange} />;
   if (type === 'oauth2') return <OAuthFields value={value} faults={faults} scopes={scopes} onChange={onChange} />;
   return (

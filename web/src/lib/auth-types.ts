@@ -17,7 +17,7 @@ export const SINGLE_TYPES: ReadonlyArray<Offered<SingleAuthType>> = [
   {
     value: 'awsSigV4',
     label: 'AWS signature',
-    description: 'Each request is signed with an access key (Signature Version 4)',
+    description: 'Each request is signed with an access key or as a role (Signature Version 4)',
   },
   { value: 'oauth2', label: 'OAuth 2', description: 'Access tokens that are obtained and renewed automatically' },
   {

@@ -21,6 +21,7 @@ export type CredentialField =
   | 'accessKeyId'
   | 'secretAccessKey'
   | 'sessionToken'
+  | 'roleArn'
   | 'region'
   | 'service'
   | 'certificate'
@@ -51,6 +52,8 @@ export type Credentials = Readonly<Record<CredentialField, string>> & {
   /** Kinds that are sent together. */
   readonly parts: readonly SingleAuthType[];
   readonly grant: Grant;
+  /** For awsSigV4: an access key or a role. */
+  readonly awsIdentity: 'key' | 'role';
   readonly clientAuthentication: (typeof CLIENT_AUTHENTICATIONS)[number];
   readonly body: (typeof TOKEN_BODIES)[number];
 };
@@ -66,6 +69,7 @@ export const NO_CREDENTIALS: Credentials = {
   accessKeyId: '',
   secretAccessKey: '',
   sessionToken: '',
+  roleArn: '',
   region: '',
   service: '',
   certificate: '',
@@ -89,6 +93,7 @@ export const NO_CREDENTIALS: Credentials = {
   tokenHeader: '',
   tokenPrefix: '',
   body: 'form',
+  awsIdentity: 'key',
   grant: 'clientCredentials',
   clientAuthentication: 'basic',
   keys: [NO_KEY],

@@ -12,6 +12,8 @@ export function credentialsFor(shape: Partial<CredentialShape>, given: Credentia
   return {
     ...given,
     headerName: given.headerName || (shape.headerName ?? ''),
+    awsIdentity: shape.roleArn === undefined ? given.awsIdentity : 'role',
+    roleArn: given.roleArn || (shape.roleArn ?? ''),
     region: given.region || (shape.region ?? ''),
     service: given.service || (shape.service ?? ''),
     grant: shape.grant ?? given.grant,
@@ -78,8 +80,12 @@ export function credentialFaults(type: AuthType, given: Credentials): Record<str
     }
   }
   if (type === 'awsSigV4') {
-    need('accessKeyId', 'the access key ID');
-    need('secretAccessKey', 'the secret access key');
+    if (given.awsIdentity === 'role') {
+      need('roleArn', 'the ARN of the role');
+    } else {
+      need('accessKeyId', 'the access key ID');
+      need('secretAccessKey', 'the secret access key');
+    }
     need('region', 'the region, such as eu-central-1');
     need('service', 'the signing name of the service, such as execute-api');
   }
@@ -170,7 +176,8 @@ function singleAuthOf(type: SingleAuthType, given: Credentials): SingleAuth {
     case 'apiKeys':
       return { type, keys: given.keys.map((key) => ({ ...key })) };
     case 'awsSigV4': {
-      const { accessKeyId, secretAccessKey, sessionToken, region, service } = given;
+      const { awsIdentity, roleArn, accessKeyId, secretAccessKey, sessionToken, region, service } = given;
+      if (awsIdentity === 'role') return { type, roleArn: roleArn.trim(), region, service };
       return { type, accessKeyId, secretAccessKey, region, service, ...(sessionToken !== '' && { sessionToken }) };
     }
     case 'oauth2':
@@ -215,13 +222,14 @@ function oauthOf(given: Credentials): SingleAuth {
 
 /** How the credential is sent, in a few words: the header's name, the keys' locations, the service. */
 export function shapeText(shape: Partial<CredentialShape>): string {
-  const { headerName, keys, region, service, tokenUrl, subject, expiresAt = '', parts } = shape;
+  const { headerName, keys, roleArn, region, service, tokenUrl, subject, expiresAt = '', parts } = shape;
   if (parts !== undefined) return parts.map((part) => shapeText(part) || labelOf(part.type)).join(' + ');
   if (subject !== undefined) return `${subject}, until ${expiresAt.slice(0, 10)}`;
   if (headerName !== undefined) return headerName;
   if (tokenUrl !== undefined && URL.canParse(tokenUrl)) return `tokens from ${new URL(tokenUrl).host}`;
   if (keys !== undefined) return keys.map((key) => `${key.name} (${key.in})`).join(', ');
-  return service === undefined ? '' : `${service}, ${region ?? ''}`;
+  if (service === undefined) return '';
+  return `${service}, ${region ?? ''}${roleArn === undefined ? '' : `, as ${roleArn}`}`;
 }
 
 /** The form field that a fault of the API is about: `/auth/keys/0/name` becomes `keys/0/name`, that of the header's name `headerName`. */

@@ -36,7 +36,7 @@ const TABLES = [
   indexed,
 ];
 const SOUND = new Set(TABLES.map(whereNone));
-const anybody: Caller = { functionName: 'any', demand: () => {} };
+const anybody: Caller = { functionName: 'any', roleId: 'AnyRole', demand: () => {} };
 
 let folder: ReturnType<typeof temporaryFolder>;
 let short: TableStore;
@@ -137,6 +137,7 @@ describe('a row put where none stands', () => {
   test('is not put when the caller may not', () => {
     const nobody: Caller = {
       functionName: 'nobody',
+      roleId: 'NobodyRole',
       demand: () => {
         throw new Error('denied');
       },

@@ -11,6 +11,7 @@ import { consentsQuery, scopesQuery, serverQuery, showServer } from '../../api/q
 import type { AuthType, Server } from '../../api/types.ts';
 import { useHold, useSaving } from '../../app/leaving.tsx';
 import { useNotify } from '../../app/notices.tsx';
+import { RoleTrust } from '../../components/aws-fields.tsx';
 import { ConsentState } from '../../components/consent-state.tsx';
 import { CredentialFields } from '../../components/credential-fields.tsx';
 import { Info } from '../../components/info.tsx';
@@ -30,6 +31,7 @@ export function CredentialSettings({ server, disabled }: CredentialSettingsProps
   const [failed, setFailed] = useState<string>();
   const { auth, baseUrl, instance } = server;
   const origin = baseUrl === '' ? undefined : new URL(baseUrl).origin;
+  const role = shapeWithin(auth, 'awsSigV4')?.roleArn;
   const moveTo = instance === undefined ? undefined : baseUrlAt(instance.origin, baseUrl);
   return (
     <section className="card stack">
@@ -42,7 +44,7 @@ export function CredentialSettings({ server, disabled }: CredentialSettingsProps
         </div>
         {!disabled && open === undefined && (
           <div className="row tight">
-            {shapeWithin(auth, 'oauth2') !== undefined && server.bundle !== undefined && (
+            {(shapeWithin(auth, 'oauth2') !== undefined || role !== undefined) && server.bundle !== undefined && (
               <CheckCredential server={server} onDone={setFailed} />
             )}
             <Button onClick={() => setOpen('replace')}>Replace</Button>
@@ -63,7 +65,7 @@ export function CredentialSettings({ server, disabled }: CredentialSettingsProps
         </InstanceNotice>
       )}
       {failed !== undefined && (
-        <Alert type="error" header="No access token">
+        <Alert type="error" header={role === undefined ? 'No access token' : 'The sign-in does not work'}>
           {failed}
         </Alert>
       )}
@@ -100,6 +102,7 @@ export function CredentialSettings({ server, disabled }: CredentialSettingsProps
           </>
         )}
       </dl>
+      <RoleTrust serverId={server.id} auth={auth} />
       {open !== undefined && (
         <ReplaceCredential
           key={open}
@@ -137,7 +140,13 @@ function CheckCredential({ server, onDone }: CheckCredentialProps) {
       onDone(failed?.message);
       // The response may say where the API of the account is.
       void queries.invalidateQueries({ queryKey: serverQuery(server.id).queryKey });
-      if (failed === undefined) notify.success('The sign-in works: an access token was obtained.');
+      if (failed === undefined) {
+        notify.success(
+          shapeWithin(server.auth, 'oauth2') === undefined
+            ? 'The sign-in works: the role was assumed.'
+            : 'The sign-in works: an access token was obtained.',
+        );
+      }
     } catch (error) {
       notify.failure(error);
     } finally {

@@ -7,6 +7,7 @@ import { showServer, toolsQuery } from '../../api/queries.ts';
 import type { Server } from '../../api/types.ts';
 import { useSaving } from '../../app/leaving.tsx';
 import { useNotify } from '../../app/notices.tsx';
+import { RoleTrust } from '../../components/aws-fields.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { ConsentState } from '../../components/consent-state.tsx';
 import { Info } from '../../components/info.tsx';
@@ -122,6 +123,7 @@ function HostRow({ host, server, disabled }: HostSettingsProps & { readonly host
         )}
       </div>
       <ConsentState server={server} origin={origin} />
+      {auth !== undefined && <RoleTrust serverId={server.id} auth={auth} />}
       {open === 'credential' && auth !== undefined && (
         <ReplaceCredential server={server} origin={origin} auth={auth} onClose={() => setOpen(undefined)} />
       )}

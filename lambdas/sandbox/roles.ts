@@ -1,0 +1,84 @@
+/**
+ * Sessions of the AWS roles that requests are signed as. The external ID names the server and the host that the credential is bound to
+ * (externalIdOf), so that a role that trusts one server is of no use to another one, and not at another host. Sessions are in this
+ * process's memory only, and are not used in their last five minutes.
+ */
+import { KEY_LIFE_MS } from '../../aws/credentials.ts';
+import type { RoleRequest, RoleSession } from '../../aws/direct/sts.ts';
+import { AwsRefusal } from '../../aws/errors.ts';
+import { externalIdOf } from '../../core/request/credential/externalId.ts';
+import { type Credential, partOf, withPart } from '../../core/request/credential/index.ts';
+import { RoleRefused } from '../../core/request/errors.ts';
+
+/** Assumes a role (aws/direct/sts.ts). */
+export type AssumeRole = (request: RoleRequest) => Promise<RoleSession>;
+
+/** What the process may assume. */
+export interface Roles {
+  readonly assume: AssumeRole;
+  /** The ARNs that the deployment names. */
+  readonly allowed: readonly string[];
+}
+
+/** The server, and the origin that its credential is bound to. */
+interface Place {
+  readonly serverId: string;
+  readonly origin: string;
+}
+
+/** The credential with the session of its role; any other credential unchanged. Throws RoleRefused. */
+export type WithSession = (credential: Credential | undefined, place: Place) => Promise<Credential | undefined>;
+
+/** The longest session of a role that is assumed by another role's session. */
+const SESSION_S = 3_600;
+/** An opened credential is used for up to KEY_LIFE_MS, and a session not in its last five minutes. */
+const RESERVE_MS = KEY_LIFE_MS + 5 * 60_000;
+/** A server has one role for each host. */
+const KEPT = 8;
+
+/** Keeps the sessions of one process. */
+export function createRoles({ assume, allowed }: Roles, clock: () => number = () => Date.now()): WithSession {
+  /** By role, server and origin. */
+  const sessions = new Map<string, { readonly session: Promise<RoleSession>; expiresAt: number }>();
+
+  function begin(name: string, roleArn: string, { serverId, origin }: Place): Promise<RoleSession> {
+    const session = assume({
+      roleArn,
+      externalId: externalIdOf(serverId, origin),
+      sessionName: `portcullis-${serverId}`,
+      seconds: SESSION_S,
+    });
+    // Until it is there, its expiry is not known; calls that come meanwhile wait for it.
+    const entry = { session, expiresAt: Number.POSITIVE_INFINITY };
+    sessions.delete(name);
+    sessions.set(name, entry);
+    const [oldest = ''] = sessions.keys();
+    if (sessions.size > KEPT) sessions.delete(oldest);
+    session.then(
+      ({ expiresAt }) => {
+        entry.expiresAt = expiresAt;
+      },
+      () => {
+        if (sessions.get(name) === entry) sessions.delete(name);
+      },
+    );
+    return session;
+  }
+
+  return async (credential, place) => {
+    const part = partOf(credential, 'awsSigV4');
+    if (credential === undefined || part === undefined || !('roleArn' in part)) return credential;
+    const { roleArn } = part;
+    if (!allowed.includes(roleArn)) throw new RoleRefused('role_not_allowed');
+    const name = `${roleArn} ${place.serverId} ${place.origin}`;
+    const known = sessions.get(name);
+    const isGood = known !== undefined && known.expiresAt - RESERVE_MS > clock();
+    try {
+      const { expiresAt: _, ...session } = await (isGood ? known.session : begin(name, roleArn, place));
+      return withPart(credential, { ...part, session });
+    } catch (cause) {
+      const isDenied = cause instanceof AwsRefusal && /^(AccessDenied|ValidationError)/.test(cause.name);
+      throw new RoleRefused(isDenied ? 'role_refused' : 'role_unavailable', { cause });
+    }
+  };
+}
