@@ -1,12 +1,16 @@
 /**
- * A full-text index of tools: BM25F (Robertson, Zaragoza, Taylor 2004) over names, titles, paths, tags, descriptions and
- * argument names. Lexical search needs no model and no service, and the index is built in milliseconds. With queries in the
- * terms of APIs it finds more than embeddings do (figures: design/exposition.md). Pure; the work of a search is limited by
- * the number of words that it reads.
+ * A full-text index of tools over names, titles, paths, tags, descriptions and argument names. Lexical search needs no
+ * model and no service, and the index is built in milliseconds. With queries in the terms of APIs it finds more than
+ * embeddings do (figures: design/exposition.md). The best tools by words (BM25F) are ranked again by what is known of
+ * operations (traits.ts). Pure; the work of a search is limited by the number of words that it reads.
  */
 import { isObject, type JsonSchema } from '../json/value.ts';
+import { isGeneric } from './actions.ts';
+import { type Occurrences, occurrencesOf, rarityOf } from './occurrences.ts';
 import { relatedTo } from './related.ts';
-import { rawWords, wordsOf } from './words.ts';
+import { TopScores } from './topScores.ts';
+import { factorOf, requestOf, type Traits, traitsOf } from './traits.ts';
+import { meaningfulWords, singularOf, stemOf, wordsOf } from './words.ts';
 
 /** A tool that can be indexed. */
 export interface Searchable {
@@ -23,169 +27,173 @@ export interface Searchable {
 export interface Found<T> {
   /** Best first. */
   readonly tools: readonly T[];
-  /** Number of tools with any of the words. */
+  /** Number of tools with any of the words; 0 where no tool is about the query. */
   readonly matching: number;
   /** Words of the query that no tool has, unchanged. */
   readonly unknown: readonly string[];
 }
 
 /** Weight of a word by field. */
-const WEIGHTS = { name: 3, title: 3, path: 2, tags: 1, description: 1, parameters: 0.4 } as const;
-type Field = keyof typeof WEIGHTS;
-const FIELDS = Object.keys(WEIGHTS) as Field[];
+const WEIGHTS = { name: 3, title: 3, path: 2, tags: 1, description: 0.9, parameters: 0.5 } as const;
+type FieldName = keyof typeof WEIGHTS;
+const FIELDS = Object.keys(WEIGHTS) as FieldName[];
+/** Fields that say what a tool is about. */
+const NAMING: readonly FieldName[] = ['name', 'title', 'path', 'tags'];
 
-/** Parameters of BM25: saturation of repeated words, and normalization by length. */
-const K1 = 1.2;
-const B = 0.75;
+/** In which forms words are compared, with their weights: the closer a word is to that of the query, the more it counts. */
+const FORMS = [
+  { formOf: stemOf, weight: 1 },
+  // "play" is not "played".
+  { formOf: singularOf, weight: 0.5 },
+  { formOf: (word: string) => word, weight: 0.3 },
+] as const;
 /** Weight of a related word that replaces one that no tool has. */
 const RELATED_WEIGHT = 0.4;
-/** Bonus for tools with a method that the first verb of the query means. */
-const METHOD_BONUS = 0.3;
-/** Penalty per path segment beyond the third, because most queries do not mean nested resources. */
-const NESTING_PENALTY = 0.03;
-const SEGMENTS = 3;
+/** Share of a query, by the rarity of its words, below which tools with these words only in their texts are not found. */
+const KNOWN_SHARE = 0.3;
+/** Number of tools, the best by words, that are ranked by their traits too. */
+const CANDIDATES = 100;
 
 /** Limits for a query, and for the description of a tool. */
 const MAX_QUERY_LENGTH = 1_000;
 const MAX_QUERY_WORDS = 60;
 const MAX_DESCRIPTION_READ = 3_000;
 
-/** Verbs by the HTTP methods that they mean. */
-const VERBS: Readonly<Record<string, string>> = {
-  GET: 'get list show find fetch read view see look search check download retrieve tell display which what who whose where when count',
-  POST: 'create add new make send post start upload buy invite register generate open assign enable run',
-  PUT: 'update change set edit rename replace modify put move switch',
-  PATCH: 'update change set edit rename modify patch',
-  DELETE: 'delete remove erase cancel drop revoke unassign kick destroy clear unlink',
-};
-const METHODS = new Map<string, string[]>();
-for (const [method, verbs] of Object.entries(VERBS)) {
-  for (const verb of verbs.split(' ')) METHODS.set(verb, [...(METHODS.get(verb) ?? []), method]);
-}
-
-/** The tools with a word, by index, and the score of the word in each. */
-interface Occurrences {
-  readonly tools: Int32Array;
-  readonly scores: Float32Array;
-}
-
 /** A search index over tools, in memory. */
 export class ToolIndex<T extends Searchable> {
   private readonly tools: readonly T[];
-  private readonly words: ReadonlyMap<string, Occurrences>;
-  private readonly nesting: Float32Array;
+  private readonly traits: readonly Traits[];
+  /** The occurrences of words in each of the forms. */
+  private readonly forms: readonly ReadonlyMap<string, Occurrences>[];
+  /** Stems in a field that says what a tool is about. */
+  private readonly named: ReadonlySet<string>;
   /** Reused by each search, which resets it to zero. */
   private readonly scores: Float32Array;
 
   constructor(tools: readonly T[]) {
+    const fields = FIELDS.map((name) => ({ name, words: tools.map((tool) => meaningfulWords(textOf(tool, name))) }));
     this.tools = tools;
-    this.words = occurrencesOf(tools);
-    this.scores = new Float32Array(tools.length);
-    this.nesting = Float32Array.from(
-      tools,
-      ({ program }) => 1 + NESTING_PENALTY * Math.max(0, program.path.split('/').length - 1 - SEGMENTS),
+    this.traits = tools.map(traitsOf);
+    this.forms = FORMS.map(({ formOf }) =>
+      occurrencesOf(
+        fields.map(({ name, words }) => ({
+          weight: WEIGHTS[name],
+          // Names without duplicates, because the operationId repeats most words of the name.
+          words: words.map((list) => (name === 'name' ? [...new Set(list.map(formOf))] : list.map(formOf))),
+        })),
+        tools.length,
+      ),
     );
+    this.named = new Set(fields.flatMap(({ name, words }) => (NAMING.includes(name) ? words.flat().map(stemOf) : [])));
+    this.scores = new Float32Array(tools.length);
   }
 
   find(query: string, limit: number): Found<T> {
     const text = query.slice(0, MAX_QUERY_LENGTH);
-    const terms = new Map<string, number>();
-    const unknown: string[] = [];
-    for (const word of new Set(rawWords(text))) {
-      const [stem] = wordsOf(word);
-      if (stem === undefined || terms.size >= MAX_QUERY_WORDS) continue;
-      if (this.words.has(stem)) terms.set(stem, 1);
-      else {
-        unknown.push(word);
-        for (const other of relatedTo(stem)) {
-          if (!terms.has(other) && this.words.has(other)) terms.set(other, RELATED_WEIGHT);
-        }
-      }
-    }
+    const terms = this.termsOf(text);
+    const { stems, unknown } = terms;
+    if (!this.isAbout(text, terms)) return { tools: [], matching: 0, unknown };
     const touched = this.add(terms);
-    const wanted = METHODS.get(rawWords(text).find((word) => METHODS.has(word)) ?? '') ?? [];
+    const candidates = new TopScores(CANDIDATES);
+    for (const at of touched) candidates.offer(at, this.scores[at]!);
+    const request = requestOf(text);
     const best = new TopScores(limit);
-    for (const at of touched) {
-      const { verb } = this.tools[at]!.program;
-      best.offer(at, (this.scores[at]! * (wanted.includes(verb) ? 1 + METHOD_BONUS : 1)) / this.nesting[at]!);
-      this.scores[at] = 0;
+    for (const at of candidates.indexes) {
+      const traits = this.traits[at]!;
+      best.offer(at, this.scores[at]! * factorOf(traits, request, this.titleShare(traits, stems)));
     }
+    for (const at of touched) this.scores[at] = 0;
     return { tools: best.indexes.map((at) => this.tools[at]!), matching: touched.length, unknown };
   }
 
-  private add(terms: ReadonlyMap<string, number>): number[] {
+  /** The words to look up with their weights, and those that no tool has. */
+  private termsOf(text: string): Terms {
+    const stems = new Map<string, number>();
+    const known: string[] = [];
+    const unknown: string[] = [];
+    for (const word of new Set(meaningfulWords(text))) {
+      if (stems.size >= MAX_QUERY_WORDS) break;
+      const stem = stemOf(word);
+      if (this.occurrences(stem)) {
+        stems.set(stem, 1);
+        known.push(word);
+        continue;
+      }
+      unknown.push(word);
+      for (const other of relatedTo(stem)) {
+        if (!stems.has(other) && this.occurrences(other)) stems.set(other, RELATED_WEIGHT);
+      }
+    }
+    return { stems, known, unknown };
+  }
+
+  /**
+   * Whether any tool is about the query: one is named by a word that says more than "get" or "create", or such words in
+   * descriptions and arguments are enough of the query. Without this, models would take the next best tool.
+   */
+  private isAbout(text: string, { stems, unknown }: Terms): boolean {
+    if (unknown.length === 0) return true;
+    const [first = ''] = meaningfulWords(text);
+    const verb = isGeneric(first) ? stemOf(first) : undefined;
+    let known = 0;
+    for (const [stem, weight] of stems) {
+      if (stem === verb || (weight < 1 && isGeneric(stem))) continue;
+      if (this.named.has(stem)) return true;
+      known += weight * (this.occurrences(stem)?.rarity ?? 0);
+    }
+    return known >= KNOWN_SHARE * (known + unknown.length * rarityOf(0, this.tools.length));
+  }
+
+  /** Adds up the scores of the words. Returns the tools that have any. */
+  private add({ stems, known }: Terms): number[] {
     const touched: number[] = [];
-    for (const [word, weight] of terms) {
-      const { tools, scores } = this.words.get(word)!;
-      for (let at = 0; at < tools.length; at++) {
-        const tool = tools[at]!;
-        if (this.scores[tool] === 0) touched.push(tool);
-        this.scores[tool]! += weight * scores[at]!;
+    for (const [at, { formOf, weight }] of FORMS.entries()) {
+      // A related word is no other form of the word that it replaces.
+      const words = formOf === stemOf ? stems : new Map(known.map((word) => [formOf(word), 1]));
+      for (const [word, share] of words) {
+        const found = this.forms[at]?.get(word);
+        if (found) this.addWord(found, weight * share, touched);
       }
     }
     return touched;
   }
-}
 
-/** Collects the indexes with the highest scores; with equal scores, the lower index comes first. */
-class TopScores {
-  readonly indexes: number[] = [];
-  private readonly scores: number[] = [];
-  private readonly capacity: number;
-
-  constructor(capacity: number) {
-    this.capacity = capacity;
-  }
-
-  offer(place: number, score: number): void {
-    if (this.indexes.length === this.capacity && !this.isBehind(this.capacity - 1, place, score)) return;
-    let at = this.indexes.length;
-    while (at > 0 && this.isBehind(at - 1, place, score)) at--;
-    this.indexes.splice(at, 0, place);
-    this.scores.splice(at, 0, score);
-    if (this.indexes.length <= this.capacity) return;
-    this.indexes.pop();
-    this.scores.pop();
-  }
-
-  private isBehind(at: number, place: number, score: number): boolean {
-    return this.scores[at]! < score || (this.scores[at] === score && this.indexes[at]! > place);
-  }
-}
-
-function occurrencesOf(tools: readonly Searchable[]): Map<string, Occurrences> {
-  const weights = new Map<string, Map<number, number>>();
-  for (const field of FIELDS) {
-    const lists = tools.map((tool) => {
-      const words = wordsOf(textOf(tool, field));
-      // Without duplicates, because the operationId repeats most words of the name.
-      return field === 'name' ? [...new Set(words)] : words;
-    });
-    const mean = lists.reduce((sum, list) => sum + list.length, 0) / tools.length || 1;
-    for (const [tool, list] of lists.entries()) {
-      const weight = WEIGHTS[field] / (1 - B + (B * list.length) / mean);
-      for (const word of list) {
-        let toolWeights = weights.get(word);
-        if (!toolWeights) {
-          toolWeights = new Map();
-          weights.set(word, toolWeights);
-        }
-        toolWeights.set(tool, (toolWeights.get(tool) ?? 0) + weight);
-      }
+  private addWord({ tools, scores }: Occurrences, weight: number, touched: number[]): void {
+    for (let at = 0; at < tools.length; at++) {
+      const tool = tools[at]!;
+      if (this.scores[tool] === 0) touched.push(tool);
+      this.scores[tool]! += weight * scores[at]!;
     }
   }
-  const found = new Map<string, Occurrences>();
-  for (const [word, toolWeights] of weights) {
-    const rarity = Math.log(1 + (tools.length - toolWeights.size + 0.5) / (toolWeights.size + 0.5));
-    found.set(word, {
-      tools: Int32Array.from(toolWeights.keys()),
-      scores: Float32Array.from(toolWeights.values(), (weight) => (rarity * weight * (K1 + 1)) / (weight + K1)),
-    });
+
+  /** The tools with a stem. */
+  private occurrences(stem: string): Occurrences | undefined {
+    return this.forms[0]?.get(stem);
   }
-  return found;
+
+  /** How much of a title was asked for, by the rarity of its words. */
+  private titleShare({ titleStems }: Traits, stems: ReadonlyMap<string, number>): number {
+    let asked = 0;
+    let all = 0;
+    for (const stem of titleStems) {
+      const rarity = this.occurrences(stem)?.rarity ?? 0;
+      all += rarity;
+      asked += rarity * (stems.get(stem) ?? 0);
+    }
+    return all > 0 ? asked / all : 0;
+  }
 }
 
-function textOf({ name, title, description, findable, inputSchema, program }: Searchable, field: Field): string {
+/** Words of a query to look up, with their weights. */
+interface Terms {
+  readonly stems: ReadonlyMap<string, number>;
+  /** Words that a tool has, as they were written. */
+  readonly known: readonly string[];
+  /** Words that no tool has, as they were written. */
+  readonly unknown: readonly string[];
+}
+
+function textOf({ name, title, description, findable, inputSchema, program }: Searchable, field: FieldName): string {
   switch (field) {
     case 'name':
       return findable?.operationId === undefined ? name : `${name} ${findable.operationId}`;

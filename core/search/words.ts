@@ -22,11 +22,10 @@ const stems = new Map<string, string>();
 const MAX_CACHED_STEMS = 20_000;
 
 /** The stems of a text in order, with repetitions and without stop words. */
-export function wordsOf(text: string): string[] {
-  const found: string[] = [];
-  for (const word of rawWords(text)) if (!STOP_WORDS.has(word)) found.push(stemOf(word));
-  return found;
-}
+export const wordsOf = (text: string): string[] => meaningfulWords(text).map(stemOf);
+
+/** The lower-case words of a text before stemming, without stop words. */
+export const meaningfulWords = (text: string): string[] => rawWords(text).filter((word) => !STOP_WORDS.has(word));
 
 /** The lower-case words of a text before stemming, with stop words. */
 export function rawWords(text: string): string[] {
@@ -60,3 +59,17 @@ export function stemOf(word: string): string {
   stems.set(word, stem);
   return stem;
 }
+
+/**
+ * An English noun in the singular: the same for `users` and `user`, but not for `used`. A guess by the ending, so `status`
+ * and `address` stay as they are.
+ */
+export function singularOf(word: string): string {
+  if (word.length < 4) return word;
+  if (/.ies$/.test(word)) return `${word.slice(0, -3)}y`;
+  if (/(?:ss|x|ch|sh)es$/.test(word)) return word.slice(0, -2);
+  return /[^su]s$/.test(word) ? word.slice(0, -1) : word;
+}
+
+/** Whether a word looks like an English plural. */
+export const isPlural = (word: string): boolean => singularOf(word) !== word;

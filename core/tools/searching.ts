@@ -114,7 +114,7 @@ function subjectList(tools: readonly FoundAction[]): string {
 export function foundText(tools: readonly FoundAction[], matching: number, unknown: readonly string[]): string {
   const parts: string[] = [];
   const [best] = tools;
-  if (best === undefined) parts.push('No tool has any of these words. Nothing was called.');
+  if (best === undefined) parts.push('No tool is about this. Nothing was called.');
   else {
     const lines = linesOf(tools);
     const more = matching > lines.length ? `; ${matching} have some of the words` : '';

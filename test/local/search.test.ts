@@ -151,7 +151,7 @@ test('switching a live server is told at once; a tool that is switched off is fo
   const names = (await flat.listTools()).map(({ name }) => name);
   await stack.api('PATCH', `/v1/servers/${hosted.serverId}`, { exposition: 'search' });
 
-  expect(textOf(found)).toContain('No tool has any of these words');
+  expect(textOf(found)).toContain('No tool is about this');
   expect(textOf(called)).toContain('There is no tool "picture"');
   expect(names).toEqual(THING_TOOLS);
   listening.close();

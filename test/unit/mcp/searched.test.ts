@@ -107,7 +107,7 @@ describe('search', () => {
 
     expect(chosen).not.toHaveProperty('errorCode');
     expect(textOf('search', '{"query":"quantum zebra"}')).toBe(
-      'No tool has any of these words. Nothing was called.\nNo tool has the words quantum, zebra: say it as the API would, or there is nothing for it.',
+      'No tool is about this. Nothing was called.\nNo tool has the words quantum, zebra: say it as the API would, or there is nothing for it.',
     );
   });
 

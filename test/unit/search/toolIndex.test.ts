@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { findableOf, ToolIndex } from '../../../core/search/toolIndex.ts';
+import { factorOf, requestOf, traitsOf } from '../../../core/search/traits.ts';
 import { bundleTool } from '../../support/bundles.ts';
 
 const via = (verb: string, path: string) => ({ program: { verb, path, parameters: [] } });
@@ -69,6 +70,80 @@ describe('what is found', () => {
     'takes any text',
     (query) => {
       expect(index.find(query, 5).tools.length).toBeLessThanOrEqual(5);
+    },
+  );
+});
+
+describe('of tools with the same words', () => {
+  const api = (...operations: string[]) =>
+    new ToolIndex(
+      operations.map((operation) => {
+        const [verb = '', path = '', ...title] = operation.split(' ');
+        return { ...bundleTool(operation, { title: title.join(' '), description: '', ...via(verb, path) }), name: '' };
+      }),
+    );
+  const first = (index: ReturnType<typeof api>, query: string) => index.find(query, 1).tools[0]?.program;
+
+  test.each([
+    ['the tasks of the tag', '/tags/{tag_gid}/tasks'],
+    ['the tags of the task', '/tasks/{task_gid}/tags'],
+    ['all tags', '/tags'],
+    ['the tag with gid 12', '/tags/{tag_gid}'],
+  ])('%s means the one whose resources have its numbers, %s', (query, path) => {
+    const tags = api(
+      'GET /tasks/{task_gid}/tags Get tags',
+      'GET /tags/{tag_gid} Get tags',
+      'GET /tags/{tag_gid}/tasks Get tasks',
+      'GET /tags Get tags',
+    );
+
+    expect(first(tags, query)?.path).toBe(path);
+  });
+
+  test('the one that does what is asked for is first, whatever its method is', () => {
+    const chat = api('POST /chat/a Message', 'POST /chat/b Delete message', 'POST /chat/c Sends message');
+
+    expect(first(chat, 'remove a message')?.path).toBe('/chat/b');
+    expect(first(chat, 'create a message')?.path).toBe('/chat/c');
+  });
+
+  test('one that deletes comes last where no deletion is asked for', () => {
+    const albums = api('DELETE /albums Albums', 'PUT /albums Albums', 'GET /albums Albums');
+
+    expect(first(albums, 'add albums')?.verb).toBe('PUT');
+    expect(first(albums, 'remove albums')?.verb).toBe('DELETE');
+  });
+
+  test('the one whose verb begins the query is first, and its form counts', () => {
+    const player = api('GET /player/played Played tracks', 'PUT /player/play Tracks', 'PUT /player/pause Tracks');
+
+    expect(first(player, 'play tracks')?.path).toBe('/player/play');
+    expect(first(player, 'pause tracks')?.path).toBe('/player/pause');
+  });
+
+  test('the more of its title was asked for, the better', () => {
+    const traits = traitsOf({ title: 'Update goal', description: '', program: { verb: 'PUT', path: '/goals/{id}' } });
+    const factors = [0, 0.5, 1].map((share) => factorOf(traits, requestOf('update the goal'), share));
+
+    expect(factors).toEqual(factors.toSorted((one, other) => one - other));
+    expect(new Set(factors).size).toBe(3);
+  });
+});
+
+describe('where no tool is about the query', () => {
+  const index = new ToolIndex([
+    bundleTool('createInvoice', { description: 'Bills a customer by post', ...via('POST', '/invoices') }),
+    bundleTool('listInvoices', { description: 'For printing', ...via('GET', '/invoices') }),
+  ]);
+
+  test.each(['create unicorn', 'get weather in Berlin', 'post a tweet about llamas'])('%s finds nothing', (query) => {
+    expect(index.find(query, 5)).toMatchObject({ tools: [], matching: 0 });
+  });
+
+  test.each(['create', 'customer', 'print', 'create unicorn invoice', 'post'])(
+    '%s finds what has the word',
+    (query) => {
+      expect(index.find(query, 5).tools.length).toBeGreaterThan(0);
     },
   );
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { wordsOf } from '../../../core/search/words.ts';
+import { isPlural, singularOf, wordsOf } from '../../../core/search/words.ts';
 
 describe('the words of a text', () => {
   test.each([
@@ -26,5 +26,23 @@ describe('the words of a text', () => {
 
   test('are not what no word can be', () => {
     expect(wordsOf(`a${'b'.repeat(50)} token`)).toEqual(['token']);
+  });
+});
+
+describe('the singular of a word', () => {
+  test.each([
+    ['users', 'user'],
+    ['policies', 'policy'],
+    ['addresses', 'address'],
+    ['boxes', 'box'],
+    ['user', 'user'],
+    ['used', 'used'],
+    ['address', 'address'],
+    ['status', 'status'],
+    ['gas', 'gas'],
+    ['空气', '空气'],
+  ])('of %s is %s', (word, singular) => {
+    expect(singularOf(word)).toBe(singular);
+    expect(isPlural(word)).toBe(word !== singular);
   });
 });
