@@ -3,6 +3,7 @@
  * everything-server does. Nothing in the product knows of it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Exposed } from '../../core/tools/exposition.ts';
 import { deploy, type HostedServer, type LocalStack } from '../support/stack.ts';
 import type { Reply, Upstream } from '../support/upstream.ts';
 
@@ -86,12 +87,14 @@ const SCHEMA_2020_12 = {
   additionalProperties: false,
 };
 
-export async function hostSuite(stack: LocalStack, upstream: Upstream): Promise<HostedServer> {
+/** @param exposition how the server lists its tools; its requests have this name before their path */
+export async function hostSuite(stack: LocalStack, upstream: Upstream, exposition: Exposed): Promise<HostedServer> {
   const hosted = await deploy(stack, {
-    name: 'Conformance',
+    name: `Conformance ${exposition}`,
     source: { kind: 'manual' },
-    baseUrl: upstream.baseUrl,
+    baseUrl: `${upstream.baseUrl}/${exposition}`,
     auth: { type: 'none' },
+    exposition,
   });
   const tools = `/v1/servers/${hosted.serverId}/tools`;
   for (const name of Object.keys(ANSWERS)) {
@@ -110,8 +113,10 @@ export async function hostSuite(stack: LocalStack, upstream: Upstream): Promise<
   await stack.api('POST', tools, { name: 'test_trigger_tool_change', verb: 'GET', path: '/test_trigger_tool_change' });
 
   let changes = 0;
-  upstream.respond = async ({ target }) => {
-    const name = target.slice(1);
+  const others = upstream.respond;
+  upstream.respond = async (request) => {
+    const [, way, name = ''] = request.target.split('/');
+    if (way !== exposition) return others(request);
     if (name === 'test_trigger_tool_change') {
       // The upstream is an administrator too: the tool list changes for every client that listens.
       await stack.api('PATCH', `${tools}/${id}`, { description: `Changed ${++changes} times` });
