@@ -4,7 +4,16 @@
  */
 import type { Truncation } from '../governance/report.ts';
 import { LIMITS } from '../limits.ts';
-import { displayPointer, format, type Next, type Piece, type Whole } from './piece.ts';
+import {
+  displayPointer,
+  format,
+  isPlainPointer,
+  MAX_LISTS,
+  type Next,
+  outermostFirst,
+  type Piece,
+  type Whole,
+} from './piece.ts';
 
 /** Maximum number of cut lists that are named. */
 const MAX_LISTED = 10;
@@ -27,12 +36,9 @@ const MINUTES = LIMITS.heldAnswers.ms / 60_000;
 /** Characters of the first piece when a JSON text is read by characters. */
 const FIRST_CHARACTERS = 16_384;
 
-const depth = ({ pointer }: Truncation): number => pointer.split('/').length;
-
 /** The lines after an answer of which only `sent` was sent. */
 export function continuationLines(sent: Shown, whole: Whole, continuation: Continuation): string[] {
-  // The outermost list is what readers want most often.
-  const cuts = sent.truncations.filter(({ total, kept }) => kept < total).sort((a, b) => depth(a) - depth(b));
+  const cuts = outermostFirst(sent.truncations.filter(({ total, kept }) => kept < total));
   const [first] = cuts;
   const lines: string[] = [];
   if (whole.json && first) {
@@ -42,8 +48,9 @@ export function continuationLines(sent: Shown, whole: Whole, continuation: Conti
       left: first.total - first.kept,
       unit: 'items',
     };
-    lines.push(...nextLines(next, continuation, first.pointer));
-    if (cuts.length > 1) lines.push('The other lists are read in the same way, by their own places.');
+    if (isPlainPointer(first.pointer)) lines.push(nextLine(next, continuation, first.pointer));
+    if (!areNamed(cuts)) lines.push(namesLine('', continuation));
+    else if (cuts.length > 1) lines.push('The other lists are read in the same way, by their own places.');
   }
   if (whole.json && sent.capped) {
     lines.push(
@@ -54,7 +61,7 @@ export function continuationLines(sent: Shown, whole: Whole, continuation: Conti
     const from = commonStart(sent.text, whole.text);
     const to = Math.min(from + Math.max(1_024, from), whole.text.length) - 1;
     lines.push(
-      ...nextLines({ part: `@${from}-${to}`, left: whole.text.length - from, unit: 'characters' }, continuation, ''),
+      nextLine({ part: `@${from}-${to}`, left: whole.text.length - from, unit: 'characters' }, continuation, ''),
     );
   }
   return [...lines, `The answer is held for ${MINUTES} minutes, for this connection alone.`];
@@ -62,9 +69,7 @@ export function continuationLines(sent: Shown, whole: Whole, continuation: Conti
 
 /** The lines after a piece. */
 export function pieceLines(piece: Piece, continuation: Continuation): string[] {
-  const { shows, next } = piece;
-  // The outermost list is what most readers want, and it ends behind those inside it.
-  const truncations = piece.truncations.toSorted((a, b) => depth(a) - depth(b));
+  const { shows, next, truncations } = piece;
   const lines = [`These are ${shows}.`.replace(/^These are (the |item )/, 'This is $1')];
   for (const { pointer, total, kept } of truncations.slice(0, MAX_LISTED)) {
     lines.push(
@@ -73,25 +78,36 @@ export function pieceLines(piece: Piece, continuation: Continuation): string[] {
   }
   if (truncations.length > MAX_LISTED)
     lines.push(`${truncations.length - MAX_LISTED} more lists were cut in the same way.`);
+  if (!areNamed(truncations)) lines.push(namesLine(piece.part, continuation));
   const [inner] = truncations;
-  if (next) lines.push(...nextLines(next, continuation, next.part.replace(/[/@][^/@]*$/, '')));
+  if (next) lines.push(nextLine(next, continuation, next.part.replace(/[/@#][^/@#]*$/, '')));
   else if (!inner) lines.push('Nothing is left behind it.');
-  if (inner) {
+  if (inner && isPlainPointer(inner.pointer)) {
     const { pointer, total, kept } = inner;
     const part = `${pointer}/${kept}-${Math.min(kept * 2, total) - 1}`;
-    lines.push(...nextLines({ part, left: total - kept, unit: 'items' }, continuation, pointer));
+    lines.push(nextLine({ part, left: total - kept, unit: 'items' }, continuation, pointer));
   }
   return lines;
 }
 
-function nextLines(next: Next, continuation: Continuation, pointer: string): string[] {
+/** Whether a note names all of these lists. */
+const areNamed = (cuts: readonly Truncation[]): boolean =>
+  cuts.length <= MAX_LISTED && cuts.every(({ pointer }) => isPlainPointer(pointer));
+
+/** Names come from the upstream: those that a note does not repeat are data, and read as such. */
+function namesLine(place: string, continuation: Continuation): string {
+  const range = `#0-${MAX_LISTS - 1}`;
+  return isPlainPointer(place)
+    ? `The places of all lists that were cut: ${callOf({ part: `${place}${range}` }, continuation)}.`
+    : `The places of all lists that were cut: ${continuation.tool} with handle "${continuation.handle}" and as part this place with "${range}" behind it.`;
+}
+
+/** The call for what follows the list or text at `pointer`, which is the place of the piece itself if it cannot be named. */
+function nextLine(next: Next, continuation: Continuation, pointer: string): string {
   const left = `${format(next.left)} ${next.unit} are left`.replace(/^1 (\w+)s are/, '1 $1 is');
-  if (displayPointer(pointer) === 'this place') {
-    return [
-      `To read on, call ${continuation.tool} with handle "${continuation.handle}" and the list's place as part (${left}).`,
-    ];
-  }
-  return [`To read on: ${callOf(next, continuation)} (${left}).`];
+  return isPlainPointer(pointer)
+    ? `To read on: ${callOf(next, continuation)} (${left}).`
+    : `To read on, call ${continuation.tool} with handle "${continuation.handle}" and as part the same place with "${next.part.slice(pointer.length)}" behind it (${left}).`;
 }
 
 const callOf = ({ part }: Pick<Next, 'part'>, { tool, handle, fields }: Continuation): string =>

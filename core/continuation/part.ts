@@ -1,7 +1,7 @@
 /**
  * The notation for a part of an answer: a JSON pointer (RFC 6901) whose last segment may be a range of items
- * (`/customers/50-99`), optionally followed by a range of characters (`@4096-8191`, `/body@0-4095`). There are no
- * filters and no wildcards.
+ * (`/customers/50-99`), optionally followed by a range of characters (`@4096-8191`, `/body@0-4095`) or of the lists that
+ * are cut there (`#0-99`, `/customers/0-49#100-199`). There are no filters and no wildcards.
  */
 
 /** Positions from zero; `to` is inclusive. */
@@ -11,30 +11,31 @@ export interface Range {
   readonly to?: number;
 }
 
-/** A parsed part: the unescaped segments of its pointer, and the range of characters. */
+/** A parsed part: the unescaped segments of its pointer, and the range of characters or of cut lists. */
 export interface Part {
   readonly segments: readonly string[];
   readonly characters?: Range;
+  readonly lists?: Range;
 }
 
 const MAX_CHARACTERS = 1_000;
-const CHARACTERS = /@(\d{1,9})-(\d{1,9})?$/;
+const TAIL = /([@#])(\d{1,9})-(\d{1,9})?$/;
 const ITEMS = /^(\d{1,9})-(\d{1,9})?$/;
 
 /** The text of every refusal. It describes the complete notation. */
 export const PART_RULE =
-  'must be a JSON pointer into the answer ("" is all of it), whose last segment may be a range of items, such as /customers/50-99, or which a range of characters may follow, such as /body@0-4095';
+  'must be a JSON pointer into the answer ("" is all of it), whose last segment may be a range of items, such as /customers/50-99, or which a range of characters may follow, such as /body@0-4095, or one of the lists that are cut there, such as /customers#0-99';
 
 /** Parses a part; undefined when the text is not one. Does not check that the answer has such a part. */
 export function parsePart(text: string): Part | undefined {
   if (text.length > MAX_CHARACTERS) return undefined;
-  const [tail, from = '', to] = CHARACTERS.exec(text) ?? [''];
+  const [tail, sign, from = '', to] = TAIL.exec(text) ?? [''];
   const pointer = text.slice(0, text.length - tail.length);
   if (pointer !== '' && (!pointer.startsWith('/') || /~(?![01])/.test(pointer))) return undefined;
   const segments = pointer.split('/').slice(1).map(unescaped);
   if (tail === '') return { segments };
-  const characters = rangeOf(from, to);
-  return characters && { segments, characters };
+  const range = rangeOf(from, to);
+  return range && { segments, [sign === '@' ? 'characters' : 'lists']: range };
 }
 
 /** The last segment as a range of items; undefined when it is none. */

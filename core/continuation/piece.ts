@@ -28,24 +28,30 @@ export interface Piece {
   readonly json: boolean;
   /** Describes the piece: `items 50 to 99 of 2,000 at /customers`. */
   readonly shows: string;
-  /** Lists in the piece that were cut, with pointers into the whole answer. */
+  /** The part that names exactly this piece. */
+  readonly part: string;
+  /** Lists in the piece that were cut, with pointers into the whole answer; the outermost first. */
   readonly truncations: readonly Truncation[];
   /** What follows this piece. */
   readonly next?: Next;
 }
 
-/** The next part to ask for, and the number of items or characters from there to the end. */
+/** The next part to ask for, and the number of items, characters or lists from there to the end. */
 export interface Next {
   readonly part: string;
   readonly left: number;
-  readonly unit: 'items' | 'characters';
+  readonly unit: 'items' | 'characters' | 'lists';
 }
+
+/** Maximum number of lists in one piece of them. */
+export const MAX_LISTS = 100;
 
 /** The piece for a part; undefined when the answer does not have the part. */
 export function pieceOf(whole: Whole, part: Part, limits: PieceLimits): Piece | undefined {
   if (!whole.json) {
-    return part.segments.length > 0 ? undefined : charactersOf(whole.text, '', part.characters, limits);
+    return part.segments.length > 0 || part.lists ? undefined : charactersOf(whole.text, '', part.characters, limits);
   }
+  if (part.lists) return listsPiece(whole, part.segments, part.lists, limits);
   const { text } = whole;
   let place: Place | undefined = rootOf(text);
   for (const [at, segment] of part.segments.entries()) {
@@ -73,7 +79,44 @@ function valuePiece(text: string, pointer: string, limits: PieceLimits): Piece |
     return charactersOf(readable(text), pointer, undefined, limits);
   }
   const truncations = cut.truncations.map((each) => ({ ...each, pointer: pointer + each.pointer }));
-  return { text: cut.text, json: true, shows: `the value at ${displayPointer(pointer)}`, truncations };
+  return {
+    text: cut.text,
+    json: true,
+    shows: `the value at ${displayPointer(pointer)}`,
+    part: pointer,
+    truncations: outermostFirst(truncations),
+  };
+}
+
+/** The next parts of the lists that are cut in a value or a range of items, whatever its size, as JSON. */
+function listsPiece(
+  whole: Whole,
+  segments: readonly string[],
+  { from, to = Number.POSITIVE_INFINITY }: Range,
+  { maxItems, maxBytes }: PieceLimits,
+): Piece | undefined {
+  const piece = pieceOf(whole, { segments }, { maxItems, maxBytes: Number.POSITIVE_INFINITY });
+  if (!piece) return undefined;
+  const { part: place, truncations } = piece;
+  const parts = truncations.map(({ pointer, total, kept }) => ({
+    part: `${pointer}/${kept}-${Math.min(kept * 2, total) - 1}`,
+    left: total - kept,
+  }));
+  let end = Math.min(to + 1, from + MAX_LISTS, parts.length);
+  if (from >= end) return undefined;
+  const written = () => JSON.stringify(parts.slice(from, end));
+  while (end - from > 1 && Buffer.byteLength(written()) > maxBytes) end = from + Math.floor((end - from) / 2);
+  const left = parts.length - end;
+  return {
+    text: written(),
+    json: true,
+    shows: `the places of cut lists, ${format(from)} to ${format(end - 1)} of ${format(parts.length)}, with the next part of each`,
+    part: `${place}#${from}-${end - 1}`,
+    truncations: [],
+    ...(left > 0 && {
+      next: { part: `${place}#${end}-${Math.min(end + MAX_LISTS, parts.length) - 1}`, left, unit: 'lists' as const },
+    }),
+  };
 }
 
 function itemsPiece(
@@ -102,7 +145,10 @@ function itemsPiece(
     text: cut.text,
     json: true,
     shows: cut.kept === 0 ? `the empty list at ${displayPointer(pointer)}` : shownItems(from, end - 1, total, pointer),
-    truncations: cut.truncations.map((each) => ({ ...each, pointer: pointer + inAnswer(each.pointer, from) })),
+    part: cut.kept === 0 ? pointer : `${pointer}/${from}-${end - 1}`,
+    truncations: outermostFirst(
+      cut.truncations.map((each) => ({ ...each, pointer: pointer + inAnswer(each.pointer, from) })),
+    ),
     ...(left > 0 && {
       next: { part: `${pointer}/${end}-${Math.min(end + size, total) - 1}`, left, unit: 'items' as const },
     }),
@@ -147,6 +193,7 @@ function charactersOf(
     text: text.slice(from, end),
     json: false,
     shows: `characters ${format(from)} to ${format(Math.max(from, end - 1))} of ${format(text.length)}${pointer === '' ? '' : ` of the value at ${displayPointer(pointer)}`}`,
+    part: `${pointer}@${from}-${Math.max(from, end - 1)}`,
     truncations: [],
     ...(left > 0 && {
       next: {
@@ -157,6 +204,12 @@ function charactersOf(
     }),
   };
 }
+
+const depth = ({ pointer }: Truncation): number => pointer.split('/').length;
+
+/** An outer list ends behind those in it, and is what readers want most often. */
+export const outermostFirst = (cuts: readonly Truncation[]): Truncation[] =>
+  cuts.toSorted((one, other) => depth(one) - depth(other));
 
 const isHigh = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
 
@@ -173,7 +226,10 @@ const shownItems = (first: number, last: number, total: number, pointer: string)
 const POINTER = /^(?:\/[\p{L}\p{N}_$.@~-]{1,40}){1,12}$/u;
 /** A pointer as shown in a note. */
 export const displayPointer = (pointer: string): string =>
-  pointer === '' ? 'the root' : POINTER.test(pointer) ? pointer : 'this place';
+  pointer === '' ? 'the root' : isPlainPointer(pointer) ? pointer : 'this place';
+
+/** Whether a pointer may be repeated in a note. */
+export const isPlainPointer = (pointer: string): boolean => pointer === '' || POINTER.test(pointer);
 
 /** A whole number with commas between the thousands. */
 export const format = (count: number): string => String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ',');

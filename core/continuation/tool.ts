@@ -23,7 +23,7 @@ export function readingTool(tools: ReadonlyArray<{ readonly name: string }>): Ac
         part: {
           type: 'string',
           description:
-            'JSON pointer into the answer, with a range of items (/customers/50-99) or of characters (/body@0-4095)',
+            'JSON pointer into the answer, with a range of items (/customers/50-99), of characters (/body@0-4095) or of the lists that are cut there (/customers#0-99)',
         },
       },
       required: ['handle', 'part'],

@@ -18,8 +18,10 @@ const EPOCH_MS = 86_400_000;
 const TAG = 8;
 const CIPHER = 'aes-256-ctr';
 
-/** A text that is one placeholder in any spelling; and any placeholder inside a text. */
-const WHOLE = /^\s*\[?\s*(email|phone|name|id)\s*:\s*([0-9a-z][0-9a-z\s-]{8,200}?)\s*\]?\s*$/i;
+/** A text that is one placeholder in any spelling, or the beginning of one; and any placeholder inside a text. */
+const WHOLE = /^\s*\[?\s*(email|phone|name|id)\s*:\s*([0-9a-z][0-9a-z\s-]{0,200}?)\s*\]?\s*$/i;
+/** Characters of a text that is matched with WHOLE, which takes quadratic time. */
+const MAX_WHOLE = 400;
 const WITHIN = /\[\s*(?:email|phone|name|id)\s*:\s*[0-9a-z][0-9a-z-]{15,200}\s*\]/i;
 
 /**
@@ -96,7 +98,7 @@ const ivOf = (tag: Uint8Array): Buffer => Buffer.concat([tag, Buffer.alloc(16 - 
 
 /** The parts of a text that is one placeholder; undefined when it is not. */
 export function wholePlaceholder(text: string): { readonly kind: PlaceholderKind; readonly body: string } | undefined {
-  const [, kind = '', body = ''] = (text.includes(':') && WHOLE.exec(text)) || [];
+  const [, kind = '', body = ''] = (text.length <= MAX_WHOLE && text.includes(':') && WHOLE.exec(text)) || [];
   // Excludes an ordinary text such as `name: Annabel`: a placeholder has a bracket, or its body is Base32 of sufficient
   // length.
   if (kind === '' || !(text.includes('[') || body.replace(/[\s-]/g, '').length >= 21)) return undefined;

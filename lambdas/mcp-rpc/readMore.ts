@@ -107,9 +107,8 @@ async function readPiece(context: CallContext, { name, plainArguments }: CallReq
   if (!piece) return wrong(name, 'part', `names no place in this answer; it ${PART_RULE}.`);
   // Paths are those of the whole answer; a place that none of them leads to is asked for by itself, and shown whole.
   const node = fields && nodeAt(fieldsOf(fields), wanted.segments);
-  const { text, missing } = piece.json
-    ? shaped(piece.text, { wanted: node, dropNulls, tables })
-    : { ...piece, missing: [] };
+  const { text, missing } =
+    piece.json && !wanted.lists ? shaped(piece.text, { wanted: node, dropNulls, tables }) : { ...piece, missing: [] };
   const notes = [
     ...pieceLines(piece, { tool: name, handle: known, ...(fields && { fields }) }),
     ...missingLines(missing),

@@ -1,7 +1,7 @@
 /**
  * `npm run clients -- [flags]`: the matrix of real clients, those outside of npm included, against the local stack (matrix.ts says what
  * is asked of them). Prints a table and stores it.
- *   --minutes <n> or --seconds <n>   how long (20 minutes)
+ *   --minutes <n> or --seconds <n>   how long, each exposition (20 minutes)
  *   --every <ms>                     pause between two calls (5000)
  *   --stream-life <s>                cut streams after so long, as AWS does (never)
  *   --only <name,…>                  these clients
@@ -15,7 +15,7 @@ import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { MATRIX_EXPOSITIONS, type MatrixExposition, runMatrix, type Verdict } from './matrix.ts';
+import { MATRIX_EXPOSITIONS, runMatrix, type Verdict } from './matrix.ts';
 import { NPM_CLIENTS } from './npm.ts';
 import { otherClients } from './others.ts';
 
@@ -44,23 +44,28 @@ const only = values.only?.split(',');
 const isWanted = (name: string) => !only || only.includes(name);
 
 const others = values.npm ? { clients: [], missing: [] } : otherClients(isWanted, say);
-const ways = values.exposition.split(',').filter((way) => MATRIX_EXPOSITIONS.includes(way as MatrixExposition));
-const clients = [...NPM_CLIENTS, ...others.clients]
-  .filter(({ name }) => isWanted(name))
-  .flatMap((client) => ways.map((way) => ({ ...client, exposition: way as MatrixExposition })));
-const verdicts = await runMatrix({
-  clients,
-  seconds,
-  everyMs: Number(values.every),
-  ...(life !== undefined && { streamLifeSeconds: Number(life) }),
-  say,
-});
+const ways = MATRIX_EXPOSITIONS.filter((way) => values.exposition.split(',').includes(way));
+const clients = [...NPM_CLIENTS, ...others.clients].filter(({ name }) => isWanted(name));
+const verdicts: Verdict[] = [];
+// One after the other: clients of one way are enough for a machine.
+for (const exposition of ways) {
+  say(`Listed ${exposition}:`);
+  verdicts.push(
+    ...(await runMatrix({
+      clients: clients.map((client) => ({ ...client, exposition })),
+      seconds,
+      everyMs: Number(values.every),
+      ...(life !== undefined && { streamLifeSeconds: Number(life) }),
+      say,
+    })),
+  );
+}
 const table = tableOf(verdicts);
 say(`\n${table}`);
 for (const why of others.missing) say(`Not there: ${why}`);
 if (values.store) {
   const path = join(resolve(import.meta.dirname, '..', '..'), 'bench', 'results', 'clients.md');
-  const asked = `npm run clients -- --seconds ${seconds} --every ${values.every}${life === undefined ? '' : ` --stream-life ${life}`}`;
+  const asked = `npm run clients -- --seconds ${seconds} --every ${values.every} --exposition ${ways.join(',')}${life === undefined ? '' : ` --stream-life ${life}`}`;
   const missing = others.missing.map((why) => `\nNot there: ${why}`).join('');
   writeFileSync(
     path,

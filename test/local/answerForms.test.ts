@@ -1,8 +1,11 @@
-/** What clients are told of the form of answers, and the fields that they choose: through both SDK clients, which throw away what breaks a schema. */
+/**
+ * What clients are told of the form of answers, and the fields that they choose: through both SDK clients, which throw away what breaks a
+ * schema. And placeholders, from one answer into another call.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { CLIENTS, closeClients, connect as connectToday } from '../support/mcpClients.ts';
 import { callIn } from '../support/readOn.ts';
-import { deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
+import { addToken, deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
 
 const person = {
@@ -34,6 +37,19 @@ const documentAt = (baseUrl: string) => ({
     '/picture': operation('picture', answers(person)),
     '/nothing': operation('nothing', answers(person)),
     '/broken': operation('broken', answers(person)),
+    '/mails': {
+      post: {
+        operationId: 'sendMail',
+        requestBody: {
+          content: {
+            'application/json': {
+              schema: { type: 'object', properties: { email: { type: 'string' }, text: { type: 'string' } } },
+            },
+          },
+        },
+        responses: { 200: { description: 'OK' } },
+      },
+    },
   },
 });
 
@@ -57,9 +73,11 @@ let hosted: HostedServer;
 
 beforeAll(async () => {
   upstream = await startUpstream({ host: 'api.people.example' });
-  upstream.respond = ({ target }) => {
+  upstream.respond = ({ target, body }) => {
     const json = { 'content-type': 'application/json' };
     switch (target) {
+      case '/mails':
+        return { headers: json, body: JSON.stringify({ sent: JSON.parse(body.toString()) }) };
       case '/people':
         return { headers: { ...json, etag: '"v1"' }, body: JSON.stringify(PEOPLE) };
       case '/odd':
@@ -173,4 +191,74 @@ test.each([
   expect(JSON.stringify(tools)).not.toContain('outputSchema');
   expect(client.instructions).toContain('Each tool also takes "fields"');
   await client.close();
+});
+
+describe('a person is found by one tool and written to by another', () => {
+  const settings = {
+    exposition: 'flat',
+    governance: { outputSchemas: true, placeholders: ['email'], placeholderTools: ['sendMail'] },
+  } as const;
+  const RAW = /p\d+@example/;
+  const foundBy = async (url: string): Promise<string> => {
+    const client = await connectToday(url);
+    const answer = await client.call('listPeople', {});
+    expect(JSON.stringify(answer)).not.toMatch(RAW);
+    return JSON.parse(answer.content[0]?.text ?? '').people[7].mail;
+  };
+  const urlOf = (token: { value: string }) => hosted.mcpUrl.replace(hosted.token.value, token.value);
+
+  beforeAll(async () => {
+    await stack.api('PATCH', `/v1/servers/${hosted.serverId}`, settings);
+  });
+
+  test('with no address in anything that the model or the trail sees', async () => {
+    const token = await addToken(stack, hosted.serverId, 'writer');
+    const client = await connectToday(urlOf(token));
+    const email = await foundBy(urlOf(token));
+
+    const sent = await client.call('sendMail', { email, text: 'Your parcel is here.' });
+    const { items } = await stack.api<{ items: Record<string, unknown>[] }>(
+      'GET',
+      `/v1/servers/${hosted.serverId}/audit?token=${token.id}`,
+    );
+
+    expect(JSON.parse(upstream.requests.at(-1)?.body.toString() ?? '')).toEqual({
+      email: 'p7@example.org',
+      text: 'Your parcel is here.',
+    });
+    expect(JSON.parse(sent.content[0]?.text ?? '')).toEqual({ sent: { email, text: 'Your parcel is here.' } });
+    expect(JSON.stringify([sent, items])).not.toMatch(RAW);
+    expect(items.find(({ kind, tool }) => kind === 'call' && tool === 'sendMail')).toMatchObject({
+      restored: [{ pointer: '/email', kind: 'email' }],
+    });
+  });
+
+  test('one that is forged, truncated, foreign, or replayed after a revocation or at another server is sent nowhere', async () => {
+    const [theirs, ended] = [await addToken(stack, hosted.serverId), await addToken(stack, hosted.serverId)];
+    const other = await deploy(stack, {
+      source: { kind: 'openapi', document: JSON.stringify(documentAt(upstream.baseUrl)) },
+      auth: { type: 'none' },
+      ...settings,
+    });
+    const own = await foundBy(hosted.mcpUrl);
+    const replayed = await foundBy(urlOf(ended));
+    const byEnded = await connectToday(urlOf(ended));
+    await stack.api('DELETE', `/v1/servers/${hosted.serverId}/tokens/${ended.id}`);
+    const [client, elsewhere] = [await connectToday(hosted.mcpUrl), await connectToday(other.mcpUrl)];
+    const before = upstream.requests.length;
+
+    const refused = [
+      await client.call('sendMail', { email: `${own.slice(0, 9)}${'0123456789abcdef'.repeat(2)}]` }),
+      await client.call('sendMail', { email: own.slice(0, 20) }),
+      await client.call('sendMail', { email: await foundBy(urlOf(theirs)) }),
+      await client.call('sendMail', { email: replayed }),
+      await elsewhere.call('sendMail', { email: own }),
+    ];
+    await expect(byEnded.call('sendMail', { email: replayed })).rejects.toThrow();
+
+    expect(refused.map(({ isError }) => isError)).toEqual(Array(5).fill(true));
+    for (const { content } of refused)
+      expect(content[0]?.text).toMatch(/^Nothing was sent\. \/email is a?.*placeholder/);
+    expect(upstream.requests.slice(before).filter(({ target }) => target === '/mails')).toEqual([]);
+  });
 });

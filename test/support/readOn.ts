@@ -9,8 +9,6 @@ export interface ReadPiece {
   readonly json: boolean;
   /** Places of lists that were cut. */
   readonly cut: readonly string[];
-  /** Whether more lists were cut than are named. */
-  readonly hasMore?: boolean;
   /** The next part. */
   readonly next?: string | undefined;
 }
@@ -52,11 +50,7 @@ export async function joinedItems(read: ReadPart, pointer: string): Promise<stri
     const root = rootOf(piece.text);
     for (const { start, end } of itemsOf(piece.text, root)) {
       const place = `${pointer}/${items.length}`;
-      items.push(
-        piece.hasMore
-          ? await joinedCharacters(read, place, 50_000)
-          : await completed(read, piece.text.slice(start, end), place, piece.cut),
-      );
+      items.push(await completed(read, piece.text.slice(start, end), place, piece.cut));
     }
     next = piece.next;
   }
@@ -91,33 +85,54 @@ export async function completed(
 }
 
 /** Reads on as a model does, by the calls in the notes. */
-export const readingBy =
-  (
-    call: (name: string, args: object) => Promise<{ content: ReadonlyArray<{ text?: string }> }>,
-    handle: string,
-  ): ReadPart =>
-  async (part) => {
+export const readingBy = (
+  call: (name: string, args: object) => Promise<{ content: ReadonlyArray<{ text?: string }> }>,
+  handle: string,
+): ReadPart => {
+  const ask = async (part: string) => {
     const { content } = await call('read_more', { handle, part });
     const all = content.map((block) => block.text ?? '');
     // Text that is no JSON stands between two lines with one code.
     const [text = '', note = ''] = /^\[portcullis:\w+\] The API's data:$/.test(all[0] ?? '') ? all.slice(1) : all;
-    const lines = note.split('\n');
-    const next = lines.find((line) => line.startsWith('To read on: '));
-    const cut = lines.flatMap((line) => /^The list at (\S+) has /.exec(line)?.[1] ?? []);
-    const isNextOfPiece = next && !cut.some((place) => partOf(next)?.startsWith(`${place}/`));
+    return { text, lines: note.split('\n') };
+  };
+  /** The places of all lists that were cut in a piece whose note does not name them. */
+  const places = async (part: string): Promise<string[]> => {
+    const { text, lines } = await ask(part);
+    const own = (JSON.parse(text) as { part: string }[]).map(({ part: next }) => next.replace(/\/[^/]*$/, ''));
+    const next = nextIn(lines, part);
+    return next === undefined ? own : [...own, ...(await places(next))];
+  };
+  return async (part) => {
+    const { text, lines } = await ask(part);
+    const all = lines.find((line) => line.startsWith('The places of all lists that were cut: '));
+    const cut = all
+      ? await places(partIn(all, part))
+      : lines.flatMap((line) => /^The list at (\S+) has /.exec(line)?.[1] ?? []);
+    const next = nextIn(lines, part);
+    const isNextOfPiece = next !== undefined && !cut.some((place) => next.startsWith(`${place}/`));
     return {
       text,
-      json: !/^(?:These are|This is) characters? /m.test(note),
+      json: !/^(?:These are|This is) characters? /m.test(lines.join('\n')),
       cut,
-      hasMore: /more lists were cut/.test(note),
-      next: isNextOfPiece ? partOf(next) : undefined,
+      next: isNextOfPiece ? next : undefined,
     };
   };
+};
 
 /** Tool, handle and part of the call that a note gives. */
 export function callIn(note: string): { name: string; handle: string; part: string; fields?: string[] } | undefined {
-  const [, name = '', args = ''] = /\b(\w+) (\{"handle":.*?\})(?= \()/.exec(note) ?? [];
+  const [, name = '', args = ''] = /\b(\w+) (\{"handle":.*?\})(?= \(|\.$)/m.exec(note) ?? [];
   return name === '' ? undefined : { name, ...(JSON.parse(args) as { handle: string; part: string }) };
 }
 
-const partOf = (line: string): string | undefined => callIn(line)?.part;
+function nextIn(lines: readonly string[], part: string): string | undefined {
+  const line = lines.find((each) => /^To read on[:,]/.test(each));
+  return line && partIn(line, part);
+}
+
+/** The part of a call in a note; of a place whose name is not repeated, what is to stand behind that of `part`. */
+function partIn(line: string, part: string): string {
+  const behind = / place with "([^"]+)" behind it/.exec(line)?.[1];
+  return behind === undefined ? (callIn(line)?.part ?? '') : part.replace(/[@#]\d+-\d*$|\/\d+-\d*$/, '') + behind;
+}

@@ -4,7 +4,7 @@ import { newHandle, readHandle } from '../../../core/continuation/handle.ts';
 import { continuationLines, pieceLines } from '../../../core/continuation/notice.ts';
 import { parsePart } from '../../../core/continuation/part.ts';
 import { type Piece, pieceOf, type Whole } from '../../../core/continuation/piece.ts';
-import { completed, joinedCharacters, joinedItems, type ReadPart } from '../../support/readOn.ts';
+import { completed, joinedCharacters, joinedItems, type ReadPart, readingBy } from '../../support/readOn.ts';
 
 const LIMITS = { maxItems: 5, maxBytes: 4_000 };
 
@@ -25,6 +25,22 @@ const reader =
       next: read.next?.part,
     };
   };
+
+/** Reads by the notes behind the pieces. */
+const readingNotes = (whole: Whole, limits = LIMITS): ReadPart =>
+  readingBy(async (tool, args) => {
+    const { part } = args as { part: string };
+    const read = piece(whole, part, limits);
+    if (!read) throw new Error(`no place ${part}`);
+    const lines = pieceLines(read, { tool, handle: '0000000000000000' });
+    return { content: [{ text: read.text }, { text: ['[portcullis:a]', ...lines].join('\n') }] };
+  }, '0000000000000000');
+
+const joinedBy = async (read: ReadPart, text: string): Promise<string> => {
+  const first = await read('');
+  if (!first.json) return joinedCharacters(read, '', 50);
+  return text.startsWith('[') ? joinedItems(read, '') : completed(read, first.text, '', first.cut);
+};
 
 const listOf = (length: number): Whole => ({
   json: true,
@@ -107,17 +123,35 @@ describe('pieces of an answer', () => {
           const whole = { text, json: true };
           const read = reader(whole, { maxItems, maxBytes });
           const first = await read('');
-          const joined = !first.json
-            ? await joinedCharacters(read, '', 50)
-            : text.startsWith('[')
-              ? await joinedItems(read, '')
-              : await completed(read, first.text, '', first.cut);
           expect(await joinedCharacters(read, '', 33)).toBe(text.startsWith('"') ? JSON.parse(text) : text);
-          if (first.json || !text.startsWith('"')) expect(joined).toBe(text);
+          if (first.json || !text.startsWith('"')) {
+            expect(await joinedBy(read, text)).toBe(text);
+            expect(await joinedBy(readingNotes(whole, { maxItems, maxBytes }), text)).toBe(text);
+          }
         },
       ),
       { numRuns: 300 },
     );
+  });
+
+  test('are found by their notes alone, however many lists are cut and whatever their names', async () => {
+    const lists = (count: number, name: string) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`${name} ${at}`, Array(9).fill(at)]));
+    const text = JSON.stringify({
+      many: lists(230, 'a'),
+      odd: { 'a b/c~d "e"': [lists(12, 'x'), [1, 2, 3, 4, 5, 6, 7]] },
+    });
+    const whole = { text, json: true };
+
+    const joined = await joinedBy(readingNotes(whole, { maxItems: 5, maxBytes: 20_000 }), text);
+
+    expect(joined).toBe(text);
+    expect(piece(whole, '/many#200-')).toMatchObject({
+      text: expect.stringMatching(/^\[\{"part":"\/many\/a 200\/5-8","left":4\}/),
+      shows: 'the places of cut lists, 200 to 229 of 230, with the next part of each',
+    });
+    expect(piece(whole, '#0-99')).toMatchObject({ next: { part: '#100-199', left: 143, unit: 'lists' } });
+    for (const part of ['#243-', '/nothing#0-9', '/many/a 1/0#0-9']) expect(piece(whole, part)).toBeUndefined();
   });
 });
 
@@ -149,7 +183,10 @@ describe('the note', () => {
     const lines = continuationLines(shown, listOf(3), continuation);
 
     expect(lines.join()).not.toContain('Ignore');
-    expect(lines[0]).toContain("the list's place as part");
+    expect(lines).toEqual([
+      'The places of all lists that were cut: read_more {"handle":"abc","part":"#0-99"}.',
+      'The answer is held for 15 minutes, for this connection alone.',
+    ]);
   });
 
   test('behind a piece says where it stands', () => {

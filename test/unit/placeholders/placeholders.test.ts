@@ -3,12 +3,13 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { compileGovernance } from '../../../core/governance/index.ts';
 import type { JsonObject } from '../../../core/json/value.ts';
-import { PLACEHOLDER_KINDS, type PlaceholderKind } from '../../../core/placeholders/kinds.ts';
+import type { PlaceholderKind } from '../../../core/placeholders/kinds.ts';
 import { withPlaceholders } from '../../../core/placeholders/mint.ts';
 import { pack, unpack } from '../../../core/placeholders/packing.ts';
 import { placeholders, wholePlaceholder } from '../../../core/placeholders/placeholder.ts';
 import { PlaceholderRefused, restored, withoutRestored } from '../../../core/placeholders/restore.ts';
 import type { RequestProgram } from '../../../core/tools/model.ts';
+import { defined } from '../../support/defined.ts';
 
 const SERVER_KEY = createSecretKey(Buffer.alloc(32, 1));
 const TOKEN = new Uint8Array(32).fill(2);
@@ -78,6 +79,16 @@ describe('a placeholder', () => {
     }
   });
 
+  test.each(['[EMAIL:5', '[EMAIL:5t0x]', '[name: 5t0x69v6', 'ID:5t0x69v65t0x69v65t0x6'])(
+    '%s is the beginning of one',
+    (text) => {
+      const found = wholePlaceholder(text);
+
+      expect(own.open(found?.kind ?? 'id', found?.body ?? '')).toHaveProperty('fault');
+      expect(found).toBeDefined();
+    },
+  );
+
   test.each(['name: Annabel', 'email: ask me', '[REDACTED:email]', 'phone: 555-1234', '[serial]'])(
     '%s is none',
     (text) => {
@@ -106,33 +117,6 @@ describe('a placeholder', () => {
     expect(later(1)).toEqual({ value: 'ada@example.org' });
     expect(later(2)).toEqual({ fault: 'expired' });
     expect(later(256)).toEqual({ fault: 'foreign' });
-  });
-
-  test('of 10,000 that are forged, damaged, cut, foreign or of another kind none opens', () => {
-    const values = Array.from({ length: 100 }, (_, at) => `person${at}@example.org`);
-    const others = Array.from({ length: 20 }, () => placeholders(SERVER_KEY, randomBytes(32), 'srv_1', NOW));
-    const letters = '0123456789abcdefghjkmnpqrstvwxyz';
-    let opened = 0;
-    const attempt = (kind: PlaceholderKind, body: string) => {
-      if ('value' in own.open(kind, body)) opened++;
-    };
-
-    for (let round = 0; round < 2_000; round++) {
-      const value = values[round % values.length] as string;
-      const body = bodyOf(minted('email', value));
-      const place = randomInt(body.length);
-      const letter = letters[(letters.indexOf(body.charAt(place)) + 1 + randomInt(31)) % 32];
-      attempt('email', body.slice(0, place) + letter + body.slice(place + 1));
-      attempt('email', place % 2 ? body.slice(0, place) : body.slice(0, place) + body.slice(place + 1));
-      attempt('email', bodyOf(others[round % others.length]?.mint('email', value) ?? ''));
-      attempt(PLACEHOLDER_KINDS[1 + (round % 3)] as PlaceholderKind, body);
-      attempt(
-        'email',
-        body.slice(0, 2) + Array.from({ length: body.length - 2 }, () => letters[randomInt(32)]).join(''),
-      );
-    }
-
-    expect(opened).toBe(0);
   });
 });
 
@@ -234,6 +218,45 @@ describe('restored', () => {
 
   test('in a tool that the owner does not name the call is refused', () => {
     expect(refusalOf({ to: ada }, false)).toMatch(/which this tool does not take/);
+  });
+
+  test('a long text is told from a placeholder in no time that grows with its square', () => {
+    expect(run({ to: `${' '.repeat(1_000_000)}:` }).uses).toEqual([]);
+  });
+
+  test('10,000 that are forged, damaged, truncated, foreign, mistyped or replayed are each refused by the name of the argument', () => {
+    const values = Array.from({ length: 100 }, (_, at) => `person${at}@example.org`);
+    const foreign = Array.from({ length: 20 }, () => placeholders(SERVER_KEY, randomBytes(32), 'srv_1', NOW));
+    const elsewhere = placeholders(SERVER_KEY, TOKEN, 'srv_2', NOW);
+    const otherKey = placeholders(createSecretKey(randomBytes(32)), TOKEN, 'srv_1', NOW);
+    const letters = '0123456789abcdefghjkmnpqrstvwxyz';
+    const random = (length: number) => Array.from({ length }, () => letters[randomInt(32)]).join('');
+    const refused = new Map<string, number>();
+    const attempt = (what: string, to: string) => {
+      if (refusalOf({ to }).startsWith('Nothing was sent. /to is ')) refused.set(what, (refused.get(what) ?? 0) + 1);
+    };
+
+    for (let round = 0; round < 1_000; round++) {
+      const value = values[round % values.length] as string;
+      const text = minted('email', value);
+      const body = bodyOf(text);
+      const place = randomInt(body.length);
+      const letter = letters[(letters.indexOf(body.charAt(place)) + 1 + randomInt(31)) % 32];
+      const past = placeholders(SERVER_KEY, TOKEN, 'srv_1', NOW - (2 + randomInt(250)) * DAY);
+      attempt('forged', `[EMAIL:${body.slice(0, 2)}${random(body.length - 2)}]`);
+      attempt('damaged', `[EMAIL:${body.slice(0, place)}${letter}${body.slice(place + 1)}]`);
+      attempt('a letter less', `[EMAIL:${body.slice(0, place)}${body.slice(place + 1)}]`);
+      attempt('truncated', text.slice(0, 8 + randomInt(body.length - 1)));
+      attempt('truncated and closed', `[EMAIL:${body.slice(0, 1 + randomInt(body.length - 1))}]`);
+      attempt('of another kind', text.replace('EMAIL', defined(['PHONE', 'NAME', 'ID'][round % 3])));
+      attempt('of another connection', defined(foreign[round % foreign.length]).mint('email', value) ?? '');
+      attempt('replayed at another server', elsewhere.mint('email', value) ?? '');
+      attempt('replayed under another key', otherKey.mint('email', value) ?? '');
+      attempt('replayed after its time', past.mint('email', value) ?? '');
+    }
+
+    expect(Object.fromEntries(refused)).toEqual(Object.fromEntries(refused.keys().map((what) => [what, 1_000])));
+    expect(refused.size).toBe(10);
   });
 
   test('what an upstream echoes of them is taken back', () => {
