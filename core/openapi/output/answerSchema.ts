@@ -186,9 +186,9 @@ export class AnswerSchemas {
       kinds.add(kind);
     }
     if (kinds.size === 0) {
-      if (isObject(value['properties']) || isObject(value['additionalProperties'])) kinds.add('object');
-      else if (isObject(value['items'])) kinds.add('array');
-      else return undefined;
+      // `items` alone says nothing of values that are no lists, and Slack means objects by it.
+      if (!isObject(value['properties']) && !isObject(value['additionalProperties'])) return undefined;
+      kinds.add('object');
     }
     const form: Form = { kinds, members: new Map(), items: [], others: [], isOpen: false };
     if (kinds.has('object')) this.readMembers(schema, value, form);
