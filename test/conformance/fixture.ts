@@ -114,9 +114,9 @@ export async function hostSuite(stack: LocalStack, upstream: Upstream, expositio
 
   let changes = 0;
   const others = upstream.respond;
-  upstream.respond = async (request) => {
+  upstream.respond = async (request, socket) => {
     const [, way, name = ''] = request.target.split('/');
-    if (way !== exposition) return others(request);
+    if (way !== exposition) return others(request, socket);
     if (name === 'test_trigger_tool_change') {
       // The upstream is an administrator too: the tool list changes for every client that listens.
       await stack.api('PATCH', `${tools}/${id}`, { description: `Changed ${++changes} times` });

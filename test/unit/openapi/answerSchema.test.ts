@@ -65,6 +65,7 @@ describe('the form of an answer', () => {
     ],
     ['anything where a branch may be', { anyOf: [{ type: 'string' }, {}] }, {}],
     ['anything where the type is unknown', { type: 'thing' }, {}],
+    ['anything where only items are described', { items: { type: 'string' } }, {}],
     ['anything where the type is a name that every object has', { type: 'constructor' }, {}],
     [
       'maps',
