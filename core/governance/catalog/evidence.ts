@@ -34,4 +34,6 @@ export const Evidence = {
   tax: 131_072,
   /** A login: the object is an account of a person, a company or a program. */
   account: 262_144,
+  /** A name with a value: the name may be the value's label. */
+  pair: 524_288,
 } as const;

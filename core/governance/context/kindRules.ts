@@ -11,7 +11,16 @@ import { isNamedThing } from '../fieldName/roles.ts';
 import { isInternational } from '../text/detectors/phone.ts';
 import { isIpText } from '../value/facts/ip.ts';
 import { isGivenName, looksLikePersonName, looksLikePersonNames } from '../value/facts/personName.ts';
-import { isAccountLabel, isLogin, isPersonName, isSurname, isTitled, LOCATION_KEY, SIGNED_BY } from './nameOwner.ts';
+import {
+  isAccountLabel,
+  isLogin,
+  isLoginForm,
+  isPersonName,
+  isSurname,
+  isTitled,
+  LOCATION_KEY,
+  SIGNED_BY,
+} from './nameOwner.ts';
 import { BANK_PARENT, CARD_PARENT, isLocalityAlone } from './parentRules.ts';
 import { isPersonalAddress, type Scope } from './scope.ts';
 
@@ -66,6 +75,7 @@ const bareName: KindRule = ({ info, value, scope, siblings, organisation }) => {
   // `Author: {name: 'Author', type: 'people'}`: the name is a caption.
   if (parent !== undefined && typeof value === 'string' && repeatsParentName(value, parent)) return undefined;
   if (info.hasAmbiguousOwner) return readsAsPerson(value) ? 'bareName' : undefined;
+  if ((siblings & Evidence.pair) !== 0 && info.joined === 'name' && !readsAsPerson(value)) return undefined;
   if (info.joined === 'creditcardname') return readsAsPerson(value) ? 'name' : undefined;
   if (info.joined === 'accountname')
     return readsAsPerson(value) && ((siblings & Evidence.bank) !== 0 || holdsGivenName(value)) ? 'name' : undefined;
@@ -82,8 +92,12 @@ const bareName: KindRule = ({ info, value, scope, siblings, organisation }) => {
     if (LOCATION_KEY.test(parent.joined)) return undefined;
     if (isLogin(value, parent)) return 'username';
   }
-  return isPersonName(value, scope, siblings, organisation) ? 'bareName' : undefined;
+  if (!isPersonName(value, scope, siblings, organisation)) return undefined;
+  // `{name: 'mags82', display_name: 'mags82'}`: a display name may be the login.
+  return DISPLAY_NAME.test(info.joined) && isLoginForm(value) ? 'username' : 'bareName';
 };
+
+const DISPLAY_NAME = /^displayname/;
 
 const name: KindRule = ({ info, value, scope, siblings }) => {
   if (

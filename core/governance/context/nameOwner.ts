@@ -39,6 +39,10 @@ export function isLogin(value: unknown, parent: KeyInfo): boolean {
   );
 }
 
+/** Whether a value is one lower-case word that is not a given name. */
+export const isLoginForm = (value: unknown): boolean =>
+  typeof value === 'string' && SHORT_LOGIN.test(value) && !isGivenName(capitalized(value));
+
 const capitalized = (value: string): string => value.charAt(0).toUpperCase() + value.slice(1);
 
 /** A name with a title (`Dr.`, `Mrs`). */
@@ -133,8 +137,7 @@ export function isPersonName(value: unknown, scope: Scope, siblings: number, org
     );
   }
   // `{name: 'jsmith', displayName: 'John Smith'}`
-  if ((siblings & Evidence.contact) !== 0)
-    return !(typeof value === 'string' && SHORT_LOGIN.test(value) && !isGivenName(capitalized(value)));
+  if ((siblings & Evidence.contact) !== 0) return !isLoginForm(value);
   // `{kind: 'user', name: 'root'}`, `{name: 'root', avatar}`
   return (
     (siblings & Evidence.person) !== 0 &&

@@ -140,6 +140,7 @@ function evidenceIn(keys: readonly string[], infos: readonly KeyInfo[], scope: S
   let evidence = combinedEvidence(infos);
   if (infos.filter((info) => (info.evidence & Evidence.organisation) !== 0).length > 1) evidence |= Evidence.firm;
   if (infos.some(({ joined }) => STAFF_COUNT.test(joined))) evidence |= Evidence.firm;
+  if (keys.includes('name') && keys.includes('value')) evidence |= Evidence.pair;
   // Some services write their own name as the `domain` of every record, those of people too.
   if (keys.includes('domain') && (keys.includes('sparse') || (scope.role === 'person' && !hasOther(infos))))
     evidence &= ~Evidence.organisation;

@@ -103,9 +103,9 @@ function isPartOfWord(text: string, at: number): boolean {
   return isDigit(code) || ((code | 32) >= 97 && (code | 32) <= 122);
 }
 
-/** Whether a decimal point or comma with a digit on its other side is at `sign`. */
+/** Whether a decimal point with a digit on its other side is at `sign`. A comma may also be between two cells of CSV. */
 function isInNumber(text: string, sign: number, beyond: number): boolean {
-  return (text.charAt(sign) === '.' || text.charAt(sign) === ',') && isDigit(text.charCodeAt(beyond));
+  return text.charAt(sign) === '.' && isDigit(text.charCodeAt(beyond));
 }
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;

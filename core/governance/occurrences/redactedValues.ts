@@ -22,8 +22,8 @@ const PREFIX_LENGTH = 8;
 const GIVEN_FIELD = /^(?:first|given)(?:name)?s?$|^fname$|^forename$|^vorname$|^prenoms?$|^nombres?$|^voornaam$/;
 const SURNAME_FIELD =
   /^(?:last|family)(?:name)?$|^lname$|^surname$|^nachname$|^nomdefamille$|^apellidos?$|^achternaam$/;
-/** `Hopper Test`, when a field says that it is a person's name. */
-const WORDS_OF_NAME = /^\p{Lu}[\p{L}\p{M}'’.-]+(?: [\p{L}'’.-]{1,30}){0,3} \p{Lu}[\p{L}\p{M}'’.-]*$/u;
+/** `Hopper Test` and `Ann Lee2`, when a field says that it is a person's name. */
+const WORDS_OF_NAME = /^\p{Lu}[\p{L}\p{M}'’.-]+(?: [\p{L}'’.-]{1,30}){0,3} \p{Lu}[\p{L}\p{M}'’.-]*\d{0,3}$/u;
 /** Hashes and record ids. */
 const HEX_ID = /^(?=.*[a-f])[0-9a-f-]{16,}$/i;
 /** Values that are written the same way in a query and in nested JSON. */

@@ -177,6 +177,16 @@ describe('what only the object around a field tells', () => {
       { name: 'jsmith', displayName: 'Jo Smith', emailAddress: 'j@x.org' },
       ['/displayName', '/emailAddress'],
     ],
+    [
+      'a display name that is the login',
+      { profile: { display_name: 'mags82', email: 'j@x.org' }, user: { display_name: 'ann', email: 'a@x.org' } },
+      ['/profile/email', '/user/display_name', '/user/email'],
+    ],
+    [
+      'the label of a value',
+      { author: { fields: [{ name: 'Demogroup', value: 'x' }, { name: 'Ann Lee', value: 'y' }] } },
+      ['/author/fields/1/name'],
+    ],
     ['names of regions and folders in full', [{ state_full_name: 'New York' }, { full_name: 'dir/Folder 1' }], []],
     [
       'a team that has a first and a last name',
