@@ -1,6 +1,7 @@
 /** Schemas of governance: overrides in requests, effective values with their origin in responses. */
 import * as z from 'zod';
 import { InvalidInput } from '../errors.ts';
+import { KEPT_PARTS, MODES } from '../governance/modes.ts';
 import { validateGovernance } from '../governance/validate.ts';
 import { LIMITS } from '../limits.ts';
 import { PLACEHOLDER_KINDS } from '../placeholders/kinds.ts';
@@ -19,6 +20,15 @@ const fieldPattern = z.string().min(1).max(200);
 
 const shape = {
   pii: z.boolean().describe('Master switch of redaction'),
+  mode: z
+    .enum(MODES)
+    .describe(
+      'Which kinds of personal data are redacted where detectors says nothing: strict all, minimal only what gives access or money and official numbers',
+    ),
+  keepParts: z
+    .array(z.enum(KEPT_PARTS))
+    .max(KEPT_PARTS.length)
+    .describe('Parts of redacted values that stay, such as the town of an address or the domain of an e-mail address'),
   truncation: z.boolean().describe('Master switch of array truncation'),
   maxItems: z.int().min(LIMITS.items.min).max(LIMITS.items.max).describe('Array items kept'),
   maxBytes: z
@@ -26,7 +36,9 @@ const shape = {
     .min(LIMITS.answerBytes.min)
     .max(LIMITS.answerBytes.max)
     .describe('Bytes of an answer after governance'),
-  detectors: z.record(z.string().max(60), z.boolean()).describe('Detectors switched on or off by id'),
+  detectors: z
+    .record(z.string().max(60), z.boolean())
+    .describe('Detectors switched on or off by id; others follow the mode'),
   allowFields: z
     .array(fieldPattern)
     .max(200)

@@ -1,5 +1,8 @@
 /** Schemas of tools: listing, adding by hand, editing, trying. */
 import * as z from 'zod';
+import { OWNER_MARKS, SUBJECTS } from '../governance/marked.ts';
+import { MODES } from '../governance/modes.ts';
+import { DETECTOR_IDS } from '../governance/policy.ts';
 import { LIMITS } from '../limits.ts';
 import { FIELD_LIMITS, FIELD_RULE, stepsOf } from '../projection/fields.ts';
 import { EXPOSED } from '../tools/exposition.ts';
@@ -23,18 +26,50 @@ const maxItems = z
   .min(LIMITS.items.min)
   .max(LIMITS.items.max)
   .describe("Array items kept in this tool's answers");
+const fieldPath = z
+  .string()
+  .min(1)
+  .max(FIELD_LIMITS.length)
+  .refine((path) => stepsOf(path) !== undefined, { error: `${FIELD_RULE}.`, params: { rule: 'field_path' } });
 /** The fields of a tool's answers that are let out. */
 export const toolFields = z
-  .array(
-    z
-      .string()
-      .min(1)
-      .max(FIELD_LIMITS.length)
-      .refine((path) => stepsOf(path) !== undefined, { error: `${FIELD_RULE}.`, params: { rule: 'field_path' } }),
-  )
+  .array(fieldPath)
   .min(1)
   .max(FIELD_LIMITS.count)
   .describe('Fields of JSON answers that are let out, such as id or items.name; applied after redaction');
+const MARKS = new Set<string>([...SUBJECTS, ...OWNER_MARKS, ...DETECTOR_IDS]);
+const mark = z
+  .string()
+  .max(60)
+  .refine((value) => MARKS.has(value), {
+    error: `must be ${SUBJECTS.join(', ')}, ${OWNER_MARKS.join(', ')} or the id of a detector.`,
+    params: { rule: 'enum' },
+  });
+/** What an owner decides about redaction in the answers of a tool. */
+export const toolRedaction = z
+  .strictObject({
+    mode: z.enum(MODES).optional().describe("Instead of the server's mode"),
+    about: z
+      .enum(SUBJECTS)
+      .optional()
+      .describe('What the records of its answers are; unset follows the API description'),
+    fields: z
+      .record(fieldPath, mark)
+      .refine((fields) => Object.keys(fields).length <= FIELD_LIMITS.count, {
+        error: `must have at most ${FIELD_LIMITS.count} fields.`,
+        params: { rule: 'maxItems' },
+      })
+      .optional()
+      .describe(
+        'By path, such as id or items.name: keep (never redacted), redact (always), the id of a detector (always, with its marker), or what the objects in it are: person, organisation, place',
+      ),
+  })
+  .register(models, {
+    id: 'ToolRedaction',
+    description: "What the owner decided about redaction in a tool's answers; it counts more than the description.",
+  });
+/** {@link toolRedaction} as a value. */
+export type ToolRedactionView = z.infer<typeof toolRedaction>;
 const inputSchema = jsonObject.describe('JSON Schema 2020-12 with the root type object');
 
 /** MCP annotations of a tool. */
@@ -95,6 +130,7 @@ export const manualTool = z
     cacheHint: cacheHint.optional(),
     maxItems: maxItems.optional(),
     fields: toolFields.optional(),
+    redaction: toolRedaction.optional(),
     enabled: z.boolean().optional(),
   })
   .register(models, { id: 'NewTool' });
@@ -114,6 +150,7 @@ export const toolChange = z
     inputSchema: inputSchema.optional(),
     maxItems: maxItems.nullable().optional().describe('null follows the server again'),
     fields: toolFields.nullable().optional().describe('null lets all out again'),
+    redaction: toolRedaction.nullable().optional().describe('Replaces all of it; null follows the description again'),
     verb: verb.optional().describe('Like path, parameters and body: of a tool that was added manually'),
     path: path.optional(),
     parameters: manualParameters.optional().describe('All of them; those in the braces of the path may be left out'),
@@ -161,6 +198,7 @@ const summary = {
   cacheHint,
   maxItems: z.int().optional(),
   fields: z.array(z.string()).optional().describe('Of JSON answers, those that are let out; absent for all'),
+  redaction: toolRedaction.optional().describe('What the owner decided about redaction in its answers'),
   edited: z.array(z.enum(EDITABLE_FIELDS)),
   baseUrl: z.string().optional().describe('Set when the description gives the operation a server of its own'),
   tokens: z.int().describe('About how many tokens the tool costs a model in the tool list'),
@@ -226,6 +264,9 @@ export const tool = z
     inputSchema,
     parameters: z.array(jsonObject).describe('How each argument goes on the wire'),
     body: jsonObject.optional(),
+    described: jsonObject
+      .optional()
+      .describe('What path and response schema say for redaction: {about, fields}, as in redaction'),
     originals: jsonObject.describe('What edited fields said before'),
     createdAt: time,
     version: z.int(),

@@ -16,6 +16,8 @@ const LABELS: Readonly<Record<string, string>> = {
   cacheHint: 'cache hint',
   maxItems: 'maximum items',
   fields: 'fields of answers',
+  'redaction.mode': 'redaction mode',
+  'redaction.about': 'what answers are about',
   inputSchema: 'input schema',
   parameters: 'parameters',
   body: 'body',
@@ -40,6 +42,8 @@ const LABELS: Readonly<Record<string, string>> = {
   'source.tags': 'imported tags',
   'source.withoutRepairs': 'repairs left out',
   'governance.pii': 'PII redaction',
+  'governance.mode': 'redaction mode',
+  'governance.keepParts': 'parts of redacted values that stay',
   'governance.truncation': 'truncation of long arrays',
   'governance.maxItems': 'maximum items',
   'governance.maxBytes': 'maximum response size (bytes)',
@@ -66,6 +70,7 @@ const FAMILIES: readonly (readonly [prefix: string, label: string])[] = [
   ['governance.detectors.', 'detector '],
   ['scopes.', 'scope: '],
   ['annotations.', 'annotation '],
+  ['redaction.fields.', 'redaction of '],
 ];
 
 /** The label of a field; the name of the field if it has no label. */

@@ -106,10 +106,17 @@ const TOOL_FIELDS = [
   'body',
 ] as const;
 
+const redactionOf = ({ redaction }: Partial<Tool>) => ({
+  'redaction.mode': redaction?.mode,
+  'redaction.about': redaction?.about,
+});
+
 /** The changed fields of a tool. */
 export const toolChanges = (before: Partial<Tool>, after: Partial<Tool>): FieldChange[] => [
   ...fieldChanges(before, after, TOOL_FIELDS),
   ...memberChanges('annotations', { ...before.annotations }, { ...after.annotations }),
+  ...fieldChanges(redactionOf(before), redactionOf(after), ['redaction.mode', 'redaction.about']),
+  ...memberChanges('redaction.fields', { ...before.redaction?.fields }, { ...after.redaction?.fields }),
 ];
 
 /** The fields of a created token; tokens are not changed later. */

@@ -11,6 +11,7 @@ import { LIMITS } from '../limits.ts';
 import type { ServerAuth, ServerRow } from '../records.ts';
 import { shapeOf } from '../request/credential/shape.ts';
 import { findableOf } from '../search/toolIndex.ts';
+import { describedOf } from '../tools/answerSubject.ts';
 import { isWide, withoutManyPatterns } from '../tools/compilable.ts';
 import { type Exposed, exposedAs, planGroups } from '../tools/exposition.ts';
 import { otherHosts, unapprovedOrigin } from '../tools/hosts.ts';
@@ -108,7 +109,7 @@ function sealedAuth(auth: ServerAuth, wanted: string): BundleAuth {
 }
 
 function bundled(tool: Tool, exposition: Exposed): BundleTool {
-  const { toolId, name, title, description, inputSchema, annotations, cacheHint, maxItems, fields } = tool;
+  const { toolId, name, title, description, inputSchema, annotations, cacheHint, maxItems, fields, redaction } = tool;
   const { verb, path, baseUrl, parameters, body, answerHeaders, answerFields, answerSchema } = tool;
   const program: RequestProgram = {
     verb,
@@ -118,6 +119,7 @@ function bundled(tool: Tool, exposition: Exposed): BundleTool {
     ...(body === undefined ? {} : { body }),
     ...(answerHeaders === undefined ? {} : { answerHeaders }),
   };
+  const described = describedOf(tool);
   return {
     toolId,
     name,
@@ -130,6 +132,8 @@ function bundled(tool: Tool, exposition: Exposed): BundleTool {
     ...(answerSchema === undefined ? {} : { answerSchema }),
     ...(maxItems === undefined ? {} : { maxItems }),
     ...(fields === undefined ? {} : { fields }),
+    ...(described === undefined ? {} : { described }),
+    ...(redaction === undefined ? {} : { redaction }),
     ...(exposition === 'search' && { findable: findableOf(tool) }),
     program,
   };

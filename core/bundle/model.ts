@@ -2,6 +2,7 @@
  * The bundle: everything that the data plane needs to serve one version of a server. Immutable, and identified by the
  * SHA-256 of its canonical JSON. It has no credential, token or time, so the same input always gives the same bytes.
  */
+import type { AnswerMarks, ToolRedaction } from '../governance/marked.ts';
 import type { GovernanceSettings } from '../governance/settings.ts';
 import type { JsonSchema } from '../json/value.ts';
 import type { CredentialShape } from '../request/credential/shape.ts';
@@ -39,6 +40,10 @@ export interface BundleTool {
   readonly maxItems?: number;
   /** The fields that its owner lets out of its JSON answers (core/projection); all where there are none. */
   readonly fields?: readonly string[];
+  /** What its path and its response schema say about its answers, for redaction. */
+  readonly described?: AnswerMarks;
+  /** What its owner decided about that. */
+  readonly redaction?: ToolRedaction;
   /** With exposition by search: text that is searched in addition to what clients see. */
   readonly findable?: Searchable['findable'];
   readonly program: RequestProgram;

@@ -7,9 +7,11 @@
 
 import type { JsonValue } from '../json/value.ts';
 import { plainMarker, pseudonymousMarkers } from './catalog/pseudonyms.ts';
-import { compileSelectors } from './context/fieldSelector.ts';
+import { compileSelectors, type FieldSelector } from './context/fieldSelector.ts';
+import { compileMarks, keptFields, type MarkNode } from './context/marks.ts';
 import { mayKeyHoldData } from './context/objectPlan.ts';
 import { createPlanner } from './context/planCache.ts';
+import { rootScope, type Scope } from './context/scope.ts';
 import { createKeyReader } from './fieldName/readName.ts';
 import { governBody, withoutCharset } from './formats/registry.ts';
 import { sourceOf } from './json/buffers.ts';
@@ -17,6 +19,7 @@ import { ByteWalker } from './json/byteWalker.ts';
 import { capJson } from './json/document.ts';
 import { toJson } from './json/toJson.ts';
 import { type Selectors, TreeWalker } from './json/treeWalker.ts';
+import type { MarkedTool } from './marked.ts';
 import { RedactedValues } from './occurrences/redactedValues.ts';
 import { type PointerRedactor, removeFromWholeAnswer, removeFromWholeValue } from './occurrences/removal.ts';
 import { compilePatterns } from './patterns.ts';
@@ -28,6 +31,7 @@ import { requireShape } from './shape.ts';
 import type { MarkerFor } from './span.ts';
 import { MAX_WORK } from './text/detectors/detector.ts';
 import type { TextRules } from './text/prose.ts';
+import { type KeptParts, keepingParts, keptPartsOf } from './value/keptParts.ts';
 import { Redactor } from './value/redactor.ts';
 import type { Walker } from './walker.ts';
 
@@ -60,17 +64,20 @@ export function compileGovernance(overrides: GovernanceOverrides = {}, pseudonym
   requireShape(overrides);
   const settings = effectiveGovernance(overrides);
   const allow = compileSelectors(settings.allowFields);
-  const markerFor = settings.pseudonyms && pseudonymKey ? pseudonymousMarkers(pseudonymKey) : plainMarker;
+  const markers = settings.pseudonyms && pseudonymKey ? pseudonymousMarkers(pseudonymKey) : plainMarker;
+  const markerFor = keepingParts(settings.keepParts, markers);
   const walkerFor = walkersOf(settings, { allow, always: compileSelectors(settings.customFields) }, markerFor);
 
   function governBytes(buffer: Uint8Array, contentType: string, options: GovernOptions = {}): GovernedBody {
     const values = new RedactedValues();
     const tally = new Tally(values);
+    const { tool } = options;
+    const walker = walkerFor();
     const run: Run = {
       settings,
       maxItems: settings.truncation ? (options.maxItems ?? settings.maxItems) : Number.POSITIVE_INFINITY,
       maxBytes: settings.maxBytes,
-      walker: walkerFor(),
+      walker: () => walker().of(tool),
       tally,
       options,
     };
@@ -78,7 +85,7 @@ export function compileGovernance(overrides: GovernanceOverrides = {}, pseudonym
     const withoutLimits: Run = { ...run, maxItems: Number.POSITIVE_INFINITY, options: {} };
     const { governed, redactPointer } = removeFromWholeAnswer(
       governBody(buffer, type, run),
-      { values, tally, allow, markerFor, maxBytes: run.maxBytes },
+      { values, tally, allow: eitherOf(allow, knownOf(tool).kept), markerFor, maxBytes: run.maxBytes },
       ({ text, truncations, capped }) => {
         const held = capJson(text, truncations, run);
         return capped ? { ...held, capped } : held;
@@ -114,6 +121,32 @@ export function compileGovernance(overrides: GovernanceOverrides = {}, pseudonym
   return { governBytes, redactWithReport, redact: (value) => redactWithReport(value).value };
 }
 
+/** What is known about a tool, compiled. */
+interface Known {
+  readonly marks: MarkNode | undefined;
+  readonly kept: FieldSelector;
+}
+
+const UNMARKED: Known = { marks: undefined, kept: keptFields(undefined) };
+/** By tool, which the bundle holds. */
+const knownTools = new WeakMap<MarkedTool, Known>();
+
+function knownOf(tool: MarkedTool | undefined): Known {
+  if (tool?.described === undefined && tool?.redaction === undefined) return UNMARKED;
+  let known = knownTools.get(tool);
+  if (known === undefined) {
+    const marks = compileMarks(tool);
+    known = { marks, kept: keptFields(marks) };
+    knownTools.set(tool, known);
+  }
+  return known;
+}
+
+function eitherOf(one: FieldSelector, other: FieldSelector): FieldSelector {
+  if (other.empty) return one;
+  return { empty: false, matches: (path) => one.matches(path) || other.matches(path) };
+}
+
 function reportOf(tally: Tally, redactPointer: PointerRedactor): RedactionReport {
   return { count: tally.count, byType: Object.fromEntries(tally.byType), pointers: tally.pointers.map(redactPointer) };
 }
@@ -127,11 +160,11 @@ function walkersOf(settings: GovernanceSettings, selectors: Selectors, markerFor
   if (!settings.pii) return () => () => PASS_THROUGH;
   const known = new Map<string, boolean>();
   const enabled = (type: string): boolean => {
-    const on = known.get(type) ?? isEnabled(type, settings.detectors);
+    const on = known.get(type) ?? isEnabled(type, settings.detectors, settings.mode);
     known.set(type, on);
     return on;
   };
-  const rules: WalkRules = { enabled, markerFor, ...selectors };
+  const rules: WalkRules = { enabled, markerFor, keptParts: keptPartsOf(settings.keepParts), ...selectors };
   if (patterns === undefined) {
     const shared = createWalker(rules);
     return () => () => shared;
@@ -146,6 +179,7 @@ function walkersOf(settings: GovernanceSettings, selectors: Selectors, markerFor
 
 /** Redacts nothing. */
 const PASS_THROUGH: Walker = {
+  of: () => PASS_THROUGH,
   walk: (value) => value,
   document: () => undefined,
   field: (_name, value) => value,
@@ -155,7 +189,7 @@ const PASS_THROUGH: Walker = {
 };
 
 /** What is redacted, and the fields that the owner excepts or adds. */
-export type WalkRules = TextRules & Selectors;
+export type WalkRules = TextRules & Selectors & { readonly keptParts?: KeptParts };
 
 /**
  * Creates a walker, which redacts values by one set of rules: parsed values as a tree, JSON documents on their bytes,
@@ -165,16 +199,16 @@ export type WalkRules = TextRules & Selectors;
 export function createWalker(rules: WalkRules): Walker {
   const infoOf = createKeyReader(rules.custom);
   const planner = createPlanner(infoOf);
-  const { root } = planner;
   const trail = new Trail();
   const work = { left: MAX_WORK };
   const redactor = new Redactor({
     rules: { ...rules, work },
+    keptParts: rules.keptParts ?? keptPartsOf([]),
     infoOf,
-    root,
+    root: planner.root,
     trail,
     // A change is recognized by identity, so the inner value must not be changed in place.
-    walkInner: (value) => treeWalker.visit(value, undefined, undefined, root, { owned: false, sentinel: -1 }),
+    walkInner: (value) => treeWalker.visit(value, undefined, undefined, planner.root, { owned: false, sentinel: -1 }),
   });
   const context = { selectors: rules, infoOf, planner, trail, redactor };
   const treeWalker = new TreeWalker(context);
@@ -188,7 +222,20 @@ export function createWalker(rules: WalkRules): Walker {
     trail.begin(tally, leaf);
   };
 
-  return {
+  /** By what is known about a tool. */
+  const walkers = new WeakMap<MarkNode, Walker>();
+  const of = (tool: MarkedTool | undefined): Walker => {
+    const { marks } = knownOf(tool);
+    if (marks === undefined) return plain;
+    let known = walkers.get(marks);
+    if (known === undefined) {
+      known = walkerAt(rootScope(marks));
+      walkers.set(marks, known);
+    }
+    return known;
+  };
+  const walkerAt = (root: Scope): Walker => ({
+    of,
     markerFor: rules.markerFor ?? plainMarker,
     walk(value, tally, { owned = false, sentinel = -1 } = {}) {
       begin(tally, undefined);
@@ -196,7 +243,7 @@ export function createWalker(rules: WalkRules): Walker {
     },
     document(bytes, tally, options) {
       begin(tally, undefined);
-      return byteWalker.redact(sourceOf(bytes), options);
+      return byteWalker.redact(sourceOf(bytes), { ...options, root });
     },
     find(text, tally) {
       begin(tally, undefined);
@@ -216,5 +263,7 @@ export function createWalker(rules: WalkRules): Walker {
       begin(tally, name);
       return redactor.named(name, value);
     },
-  };
+  });
+  const plain = walkerAt(planner.root);
+  return plain;
 }

@@ -1,29 +1,38 @@
 /**
- * The detectors as owners see them, from the catalogue: what each finds and leaves alone, and whether it is on by
- * default.
+ * The detectors as owners see them, from the catalogue: what each finds and leaves alone, and in which modes it is on.
  */
 import { CATALOG } from './catalog/index.ts';
 import type { PersonalData } from './catalog/kind.ts';
+import { MODES, type RedactionMode } from './modes.ts';
 
 /** A detector. Its id is the type in markers and the key in `GovernanceSettings.detectors`. */
-export type DetectorPolicy = Pick<PersonalData, 'id' | 'title' | 'group' | 'on' | 'finds' | 'leaves'>;
+export type DetectorPolicy = Pick<PersonalData, 'id' | 'title' | 'group' | 'finds' | 'leaves'> & {
+  /** The modes in which it is on. */
+  readonly modes: readonly RedactionMode[];
+};
+
+const entries: readonly PersonalData[] = CATALOG;
 
 /** All detectors, in the order in which they are shown. */
-export const DETECTORS: readonly DetectorPolicy[] = CATALOG.map(({ id, title, group, on, finds, leaves }) => ({
+export const DETECTORS: readonly DetectorPolicy[] = entries.map(({ id, title, group, on, minimal, finds, leaves }) => ({
   id,
   title,
   group,
-  on,
+  modes: minimal === true ? MODES : on ? ['strict', 'balanced'] : ['strict'],
   finds,
   leaves,
 }));
 
 /** The ids of all detectors. */
 export const DETECTOR_IDS: ReadonlySet<string> = new Set(DETECTORS.map((detector) => detector.id));
-const DEFAULTS: ReadonlyMap<string, boolean> = new Map(DETECTORS.map((detector) => [detector.id, detector.on]));
+const MODES_OF: ReadonlyMap<string, readonly RedactionMode[]> = new Map(DETECTORS.map(({ id, modes }) => [id, modes]));
 
 /** Whether a type is redacted under the settings. Types that are not detectors (custom patterns) are. */
-export function isEnabled(type: string, switches: Readonly<Record<string, boolean>>): boolean {
+export function isEnabled(
+  type: string,
+  switches: Readonly<Record<string, boolean>>,
+  mode: RedactionMode = 'balanced',
+): boolean {
   if (Object.hasOwn(switches, type)) return switches[type] === true;
-  return DEFAULTS.get(type) ?? true;
+  return MODES_OF.get(type)?.includes(mode) ?? true;
 }

@@ -1,4 +1,5 @@
 /** The input and the result of governing one answer, shared by the pipeline and the formats. */
+import type { MarkedTool } from './marked.ts';
 import type { Tally, Truncation } from './report.ts';
 import type { GovernanceSettings } from './settings.ts';
 import type { Walker } from './walker.ts';
@@ -11,6 +12,8 @@ export interface GovernOptions {
   readonly totalBytes?: number;
   /** The body was cut at the read cap: an unfinished document is closed, and totals are lower bounds. */
   readonly truncatedInput?: boolean;
+  /** The tool that answers, with what is known about its fields. Compiled once, for as long as the object exists. */
+  readonly tool?: MarkedTool;
 }
 
 /** What a format needs. */

@@ -5,6 +5,7 @@
  */
 import { LIMITS } from '../limits.ts';
 import type { PlaceholderKind } from '../placeholders/kinds.ts';
+import type { KeptPart, RedactionMode } from './modes.ts';
 
 /** A pattern of an owner. */
 export interface CustomPattern {
@@ -18,13 +19,17 @@ export interface CustomPattern {
 export interface GovernanceSettings {
   /** Master switch of redaction. */
   readonly pii: boolean;
+  /** Which detectors are on where `detectors` says nothing (policy.ts). */
+  readonly mode: RedactionMode;
+  /** Parts of redacted values that stay (value/keptParts.ts). */
+  readonly keepParts: readonly KeptPart[];
   /** Master switch of array truncation. */
   readonly truncation: boolean;
   /** Array items kept (5 to 500). */
   readonly maxItems: number;
   /** Bytes of an answer after governance (100 KB to 4 MB). */
   readonly maxBytes: number;
-  /** Detectors switched on or off by id; others have their own default (policy.ts). */
+  /** Detectors switched on or off by id; others follow the mode. */
   readonly detectors: Readonly<Record<string, boolean>>;
   /**
    * Fields that are never redacted: JSON pointers with `*` for one segment and `**` for any number, or bare field
@@ -67,6 +72,8 @@ export type GovernanceOverrides = Partial<GovernanceSettings>;
 /** The defaults. */
 export const DEFAULT_GOVERNANCE: GovernanceSettings = {
   pii: true,
+  mode: 'balanced',
+  keepParts: [],
   truncation: true,
   maxItems: LIMITS.items.default,
   maxBytes: LIMITS.answerBytes.default,

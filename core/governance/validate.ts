@@ -2,6 +2,7 @@
 import { type FieldFault, InvalidInput } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { PLACEHOLDER_KINDS } from '../placeholders/kinds.ts';
+import { KEPT_PARTS, MODES } from './modes.ts';
 import { compilePattern } from './patterns.ts';
 import { DETECTOR_IDS } from './policy.ts';
 import type { CustomPattern, GovernanceOverrides } from './settings.ts';
@@ -129,15 +130,19 @@ const answerDays: Check = (value, field, faults) => {
     faults.push({ field, rule: 'enum', message: `must be one of ${LIMITS.answerDays.join(', ')} (days)` });
 };
 
-const placeholderKinds: Check = (value, field, faults) => {
-  const isKind = (entry: unknown) => (PLACEHOLDER_KINDS as readonly unknown[]).includes(entry);
-  if (!Array.isArray(value) || !value.every(isKind) || new Set(value).size < value.length)
-    faults.push({
-      field,
-      rule: 'enum',
-      message: `must be a list of ${PLACEHOLDER_KINDS.join(', ')}, each once at most`,
-    });
+const mode: Check = (value, field, faults) => {
+  if (!(MODES as readonly unknown[]).includes(value))
+    faults.push({ field, rule: 'enum', message: `must be one of ${MODES.join(', ')}` });
 };
+
+/** A list of some of these names. */
+function someOf(names: readonly string[]): Check {
+  return (value, field, faults) => {
+    const isName = (entry: unknown) => (names as readonly unknown[]).includes(entry);
+    if (!Array.isArray(value) || !value.every(isName) || new Set(value).size < value.length)
+      faults.push({ field, rule: 'enum', message: `must be a list of ${names.join(', ')}, each once at most` });
+  };
+}
 
 const toolNames: Check = (value, field, faults) => {
   const isName = (entry: unknown) => typeof entry === 'string' && /^[A-Za-z0-9_-]{1,63}$/.test(entry);
@@ -147,6 +152,8 @@ const toolNames: Check = (value, field, faults) => {
 
 const CHECKS: Readonly<Record<string, Check>> = {
   pii: boolean,
+  mode,
+  keepParts: someOf(KEPT_PARTS),
   truncation: boolean,
   maxItems: range(LIMITS.items.min, LIMITS.items.max, 'items'),
   maxBytes: range(LIMITS.answerBytes.min, LIMITS.answerBytes.max, 'bytes'),
@@ -158,7 +165,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   answerDays,
   holdAnswers: boolean,
   pseudonyms: boolean,
-  placeholders: placeholderKinds,
+  placeholders: someOf(PLACEHOLDER_KINDS),
   placeholderTools: toolNames,
   chooseFields: boolean,
   dropNulls: boolean,

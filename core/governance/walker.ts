@@ -3,6 +3,7 @@
  * walkers, the formats use them.
  */
 import type { JsonValue } from '../json/value.ts';
+import type { MarkedTool } from './marked.ts';
 import type { Tally } from './report.ts';
 import type { MarkerFor, Span } from './span.ts';
 
@@ -35,6 +36,8 @@ export interface Walker {
   field(name: string, value: string, tally: Tally): string;
   /** The personal data in a text by its content alone; the caller removes and counts it. */
   find(text: string, tally: Tally): readonly Span[];
+  /** The walker for answers of a tool that is described or that its owner corrected. */
+  of(tool: MarkedTool | undefined): Walker;
   /** The JSON pointer with the personal data in its segments redacted. */
   pointer(pointer: string): string;
   readonly markerFor: MarkerFor;

@@ -22,7 +22,7 @@ import type { CacheHint } from '../tools/model.ts';
 import { isStructured, outputSchemaOf } from '../tools/outputSchema.ts';
 import { type FoundAction, searchingTools } from '../tools/searching.ts';
 import { META, MODERN } from './protocol.ts';
-import { MARKER_INSTRUCTIONS, PSEUDONYM_INSTRUCTIONS } from './redactedArguments.ts';
+import { MARKER_INSTRUCTIONS, PARTS_INSTRUCTIONS, PSEUDONYM_INSTRUCTIONS } from './redactedArguments.ts';
 import { type Search, searchOf } from './search.ts';
 import { STRUCTURED_INSTRUCTIONS } from './structured.ts';
 
@@ -200,12 +200,24 @@ export const readingTools = ({ governance, tools }: Pick<Shown, 'governance' | '
 
 function makeListing(bundle: Bundle, bundleId: string, { listChanged }: ListingOptions): Listing {
   const serverInfo = { name: bundle.name || bundle.serverId, version: bundleId.slice(0, 12) };
-  const { pii, pseudonyms, systemRules, placeholders = [], chooseFields, dropNulls, tables } = bundle.governance;
+  const {
+    pii,
+    pseudonyms,
+    systemRules,
+    placeholders = [],
+    keepParts = [],
+    chooseFields,
+    dropNulls,
+    tables,
+  } = bundle.governance;
   const hasOutputSchemas = bundle.tools.some((tool) => isStructured(bundle.exposition, bundle.governance, tool));
   const instructions = [
     NOTE_INSTRUCTIONS,
     pii ? MARKER_INSTRUCTIONS : '',
     pii && pseudonyms ? PSEUDONYM_INSTRUCTIONS : '',
+    pii && keepParts.some((part) => part === 'emailDomain' || part === 'birthYear' || part === 'postalArea')
+      ? PARTS_INSTRUCTIONS
+      : '',
     placeholders.length > 0 ? PLACEHOLDER_INSTRUCTIONS : '',
     chooseFields ? FIELDS_INSTRUCTIONS : '',
     dropNulls ? NULLS_INSTRUCTIONS : '',

@@ -4,10 +4,15 @@
  */
 import type { FieldFault } from '../errors.ts';
 import { MARKER, MARKER_PREFIX } from '../governance/catalog/markerForm.ts';
+import { isGeneralized } from '../governance/value/keptParts.ts';
 
 /** Instructions for clients if redaction is on. */
 export const MARKER_INSTRUCTIONS =
   'A value such as [REDACTED:email] stands for what redaction took out. Never send one back as an argument: ask the person, or leave the argument out.';
+
+/** Behind it, where parts of redacted values stay. */
+export const PARTS_INSTRUCTIONS =
+  'What stands beside a marker, as in [REDACTED:email]@example.org or 1984-[REDACTED:birth-date], is a part of the value that may be shown.';
 
 /** Behind it, where markers have pseudonyms. */
 export const PSEUDONYM_INSTRUCTIONS =
@@ -38,6 +43,7 @@ export function redactedArguments(value: unknown, text: string): FieldFault[] {
 
 function isMarkers(text: string): boolean {
   if (!text.includes(MARKER_PREFIX)) return false;
+  if (isGeneralized(text)) return true;
   const rest = text.replaceAll(MARKER, '');
   return rest !== text && !SAYS_SOMETHING.test(rest);
 }

@@ -14,6 +14,7 @@ import { Repairs } from './model/repairs.ts';
 import { cleanText, forgetTexts } from './model/text.ts';
 import type { ImportOptions, ImportResult } from './model/types.ts';
 import { Warnings } from './model/warnings.ts';
+import { AnswerMarkReader } from './output/answerMarks.ts';
 import { AnswerSchemas } from './output/answerSchema.ts';
 import { warnOfBrokenReferences } from './output/brokenReferences.ts';
 import { hintsOf } from './output/describe.ts';
@@ -147,6 +148,7 @@ function toolsOf(
     ),
     responseHeaders: new ResponseHeaders(context.documents),
     responseFields: new ResponseFields(context),
+    answerMarks: new AnswerMarkReader(context),
     answerSchemas: options.answerSchemas ? new AnswerSchemas(context) : undefined,
     baseUrlOf: (operation: Operation) => {
       const own = servers.own.get(operation);

@@ -30,7 +30,7 @@ interface MergeContext {
 
 const endpointOf = (tool: Pick<ToolDraft, 'verb' | 'path'>) => `${tool.verb} ${tool.path}`;
 
-/** The original values of the editable fields, from the description, which has no `cacheHint`, `maxItems` and `fields`. */
+/** The original values of the editable fields, from the description, which has no `cacheHint`, `maxItems`, `fields` and `redaction`. */
 export function originalsOf(draft: ToolDraft): JsonObject {
   const { name, title, description, annotations, enabled, tag, inputSchema } = draft;
   return { name, title, description, annotations: { ...annotations }, enabled, tag, inputSchema, cacheHint: 'none' };
@@ -102,6 +102,7 @@ function updated(old: Tool, draft: ToolDraft, now: string): Tool {
     cacheHint: old.cacheHint,
     ...(old.maxItems === undefined ? {} : { maxItems: old.maxItems }),
     ...(old.fields === undefined ? {} : { fields: old.fields }),
+    ...(old.redaction === undefined ? {} : { redaction: old.redaction }),
     ...kept,
     serverId: old.serverId,
     toolId: old.toolId,

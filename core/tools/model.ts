@@ -3,6 +3,7 @@
  * HTTP request. Made by the importer and the manual form; used by the request builder and the MCP tool list. A parameter
  * or field has a name that is sent unchanged (the wire name) and an argument name, which follows the rules of MCP clients.
  */
+import type { AnswerMarks, ToolRedaction } from '../governance/marked.ts';
 import type { JsonObject, JsonSchema } from '../json/value.ts';
 
 /** Upper-case HTTP method; OpenAPI 3.2 allows any token. */
@@ -157,6 +158,8 @@ export interface ToolDraft extends RequestProgram {
   readonly answerFields?: string;
   /** The form of its JSON answers after governance (core/openapi/output/answerSchema.ts); where the server tells it to clients. */
   readonly answerSchema?: JsonSchema;
+  /** What its response schema says for redaction (core/openapi/output/answerMarks.ts). */
+  readonly described?: AnswerMarks;
   readonly annotations: ToolAnnotations;
   /** False when the description disables the tool (`x-mcp: {disabled: true}`), or it cannot be called. */
   readonly enabled: boolean;
@@ -177,6 +180,7 @@ export const EDITABLE_FIELDS = [
   'inputSchema',
   'maxItems',
   'fields',
+  'redaction',
 ] as const;
 /** Name of an editable field. */
 export type EditableField = (typeof EDITABLE_FIELDS)[number];
@@ -192,6 +196,8 @@ export interface Tool extends ToolDraft {
   readonly maxItems?: number;
   /** Fields of its JSON answers that are let out (core/projection); unset lets all out. */
   readonly fields?: readonly string[];
+  /** What its owner decided about redaction in its answers. */
+  readonly redaction?: ToolRedaction;
   /** The original values of the editable fields, for resetting them. */
   readonly originals: Readonly<JsonObject>;
   readonly edited: readonly EditableField[];

@@ -98,6 +98,8 @@ const COMPARED = [
   'cacheHint',
   'maxItems',
   'fields',
+  'described',
+  'redaction',
 ] as const satisfies readonly (keyof Tool)[];
 
 /** The added, changed and removed tools, the most severe changes first. */

@@ -4,6 +4,7 @@ import { listTools } from '../../aws/tables/tools.ts';
 import type { ManualTool } from '../../core/api/tools.ts';
 import { bounded, fieldChanges } from '../../core/audit/fieldChanges.ts';
 import { toolChanges } from '../../core/audit/rowChanges.ts';
+import type { ToolRedaction } from '../../core/governance/marked.ts';
 import { isoNow, newToolId } from '../../core/ids.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { ServerRow } from '../../core/records.ts';
@@ -158,11 +159,13 @@ function stored({ serverId }: ServerRow, draft: ToolDraft, form: ManualTool): To
     cacheHint: form.cacheHint ?? 'none',
     ...(form.maxItems !== undefined && { maxItems: form.maxItems }),
     ...(form.fields !== undefined && { fields: form.fields }),
+    ...(form.redaction !== undefined && { redaction: form.redaction as ToolRedaction }),
     originals: {
       ...originalsOf(draft),
       cacheHint: form.cacheHint ?? 'none',
       ...(form.maxItems !== undefined && { maxItems: form.maxItems }),
       ...(form.fields !== undefined && { fields: form.fields }),
+      ...(form.redaction !== undefined && { redaction: form.redaction }),
     },
     edited: [],
     createdAt: now,

@@ -7,7 +7,7 @@ import type { GovernanceOrigin, GovernanceView } from '../../core/api/governance
 import type { ServerView } from '../../core/api/servers.ts';
 import type { SessionView } from '../../core/api/signIn.ts';
 import type { TokenScopesView, TokenView } from '../../core/api/tokens.ts';
-import type { ToolSummary, ToolView } from '../../core/api/tools.ts';
+import type { ToolRedactionView, ToolSummary, ToolView } from '../../core/api/tools.ts';
 import { effectiveGovernance, type GovernanceOverrides } from '../../core/governance/settings.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { takesSignIns } from '../../core/oauth/access.ts';
@@ -16,6 +16,7 @@ import type { SignIn } from '../../core/oauth/session.ts';
 import type { DeploymentRow, ServerAuth, ServerRow, SettingsRow, TokenRow } from '../../core/records.ts';
 import { shapeOf } from '../../core/request/credential/shape.ts';
 import type { TokenScopes } from '../../core/tokens/scope.ts';
+import { describedOf } from '../../core/tools/answerSubject.ts';
 import { exposedAs } from '../../core/tools/exposition.ts';
 import type { Tool } from '../../core/tools/model.ts';
 import { toolTokens } from '../../core/tools/tokenCost.ts';
@@ -200,6 +201,7 @@ export function toolSummary(tool: Tool): ToolSummary {
     cacheHint: tool.cacheHint,
     ...(tool.maxItems !== undefined && { maxItems: tool.maxItems }),
     ...(tool.fields !== undefined && { fields: [...tool.fields] }),
+    ...(tool.redaction !== undefined && { redaction: tool.redaction as ToolRedactionView }),
     edited: [...tool.edited],
     ...(tool.baseUrl && { baseUrl: tool.baseUrl }),
     tokens: toolTokens(tool),
@@ -209,6 +211,7 @@ export function toolSummary(tool: Tool): ToolSummary {
 
 /** A tool on its own. */
 export function toolView(tool: Tool): ToolView {
+  const described = describedOf(tool);
   return {
     ...toolSummary(tool),
     description: tool.description,
@@ -216,6 +219,7 @@ export function toolView(tool: Tool): ToolView {
     inputSchema: tool.inputSchema,
     parameters: tool.parameters.map((parameter) => ({ ...parameter })),
     ...(tool.body && { body: { ...tool.body } }),
+    ...(described !== undefined && { described: { ...described } }),
     originals: { ...tool.originals },
     createdAt: tool.createdAt,
     version: tool.version,

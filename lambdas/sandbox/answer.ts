@@ -69,6 +69,7 @@ export function answerOf(answer: EgressResponse, context: AnswerContext): Answer
     ...(tool.maxItems === undefined ? {} : { maxItems: tool.maxItems }),
     totalBytes: answer.totalBytes,
     truncatedInput: answer.truncated,
+    tool,
   };
   const shape = { inputSchema: tool.inputSchema, parameters: tool.program.parameters };
   const kinds = new Set(governance.placeholders);
@@ -86,10 +87,10 @@ export function answerOf(answer: EgressResponse, context: AnswerContext): Answer
   const projection = isSuccess(answer.status) ? projectionOf(server.bundle, tool, fields) : undefined;
   const governOne = (bytes: Uint8Array, contentType: string): GovernedBody => {
     if (projection?.isChoosing) {
-      const body = server.listGovernor().governBytes(bytes, contentType, options);
+      const body = server.listGovernor(tool).governBytes(bytes, contentType, options);
       if (body.json) return projection.apply(marked(body, bytes, LIMITS.heldAnswers.each));
     }
-    const body = marked(server.governor().governBytes(bytes, contentType, options), bytes, governance.maxBytes);
+    const body = marked(server.governor(tool).governBytes(bytes, contentType, options), bytes, governance.maxBytes);
     return projection && body.json ? projection.apply(body) : body;
   };
   const rules: AnswerRules = {
@@ -98,7 +99,7 @@ export function answerOf(answer: EgressResponse, context: AnswerContext): Answer
       texts.push({ bytes, type: contentType, shown });
       return shown;
     },
-    redact: (value) => server.governor().redact(value),
+    redact: (value) => server.governor(tool).redact(value),
     notice: (shown) => noticeOf(shown, isCut(shown) ? [adviceFor(shown, shape)] : []),
     systemRules: governance.systemRules,
     declaredHeaders: tool.program.answerHeaders ?? [],
@@ -122,7 +123,7 @@ export function answerOf(answer: EgressResponse, context: AnswerContext): Answer
             govern: () =>
               governed(server, text.bytes.length, () => {
                 const whole = marked(
-                  server.wholeGovernor().governBytes(text.bytes, text.type, options),
+                  server.wholeGovernor(tool).governBytes(text.bytes, text.type, options),
                   text.bytes,
                   LIMITS.heldAnswers.each,
                 );

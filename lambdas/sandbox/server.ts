@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { governorOf } from '../../core/bundle/governor.ts';
 import type { Bundle, BundleAuth, BundleTool } from '../../core/bundle/model.ts';
-import type { Governor } from '../../core/governance/index.ts';
+import type { GovernanceOverrides, Governor } from '../../core/governance/index.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { LruCache } from '../../core/lruCache.ts';
 import type { BundleRef } from '../../core/request/call.ts';
@@ -40,12 +40,14 @@ export interface LoadedServer {
   /** For an origin that is not approved: no credential, and the base URL's connections, whose guard refuses the request. */
   upstreamAt(origin: string): Upstream;
   readonly tokenClient: TokenClient;
-  /** Compiled on first use, and again after the deadline has interrupted a run. */
-  governor(): Governor;
+  /**
+   * In the mode of a tool if it has its own. Compiled on first use, and again after the deadline has interrupted a run.
+   */
+  governor(tool?: BundleTool): Governor;
   /** The same without truncation. */
-  wholeGovernor(): Governor;
+  wholeGovernor(tool: BundleTool): Governor;
   /** The same, but only lists are truncated, because the selected fields of an answer may fit where the whole does not. */
-  listGovernor(): Governor;
+  listGovernor(tool: BundleTool): Governor;
   dropGovernor(): void;
 }
 
@@ -114,9 +116,17 @@ export function serverCache(loadBundle: LoadBundle) {
     }
     if (bundle.serverId !== serverId)
       throw new SandboxFault('bundle_unavailable', 'The bundle belongs to another server.');
-    let governor: Governor | undefined;
-    let wholeGovernor: Governor | undefined;
-    let listGovernor: Governor | undefined;
+    const governors = new Map<string, Governor>();
+    const governorFor = (purpose: string, tool: BundleTool | undefined, overrides: GovernanceOverrides): Governor => {
+      const mode = tool?.redaction?.mode;
+      const key = `${purpose} ${mode ?? ''}`;
+      let governor = governors.get(key);
+      if (!governor) {
+        governor = governorOf(bundle, mode === undefined ? overrides : { ...overrides, mode });
+        governors.set(key, governor);
+      }
+      return governor;
+    };
     const { upstream, auth, hosts = [] } = bundle;
     const home = { ...upstream, origin: originOf(upstream.baseUrl), auth };
     const places = new Map([...hosts, home].map((place) => [place.origin, place]));
@@ -133,23 +143,10 @@ export function serverCache(loadBundle: LoadBundle) {
         };
       },
       tokenClient,
-      governor: () => {
-        governor ??= governorOf(bundle);
-        return governor;
-      },
-      wholeGovernor: () => {
-        wholeGovernor ??= governorOf(bundle, { truncation: false, maxBytes: LIMITS.heldAnswers.each });
-        return wholeGovernor;
-      },
-      listGovernor: () => {
-        listGovernor ??= governorOf(bundle, { maxBytes: LIMITS.heldAnswers.each });
-        return listGovernor;
-      },
-      dropGovernor: () => {
-        governor = undefined;
-        listGovernor = undefined;
-        wholeGovernor = undefined;
-      },
+      governor: (tool) => governorFor('answer', tool, {}),
+      wholeGovernor: (tool) => governorFor('whole', tool, { truncation: false, maxBytes: LIMITS.heldAnswers.each }),
+      listGovernor: (tool) => governorFor('list', tool, { maxBytes: LIMITS.heldAnswers.each }),
+      dropGovernor: () => governors.clear(),
     };
   };
 

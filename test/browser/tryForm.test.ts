@@ -106,6 +106,36 @@ test('the next page is one click away, both answers are whole with their tokens,
   await context.close();
 });
 
+test('what a field is can be said below both answers, and the next answer shows it', async () => {
+  // Prepare
+  const { page, context, panel } = await openTrial('listCustomers');
+  const governed = panel.getByRole('region', { name: 'What a model gets' });
+  const correction = panel.getByRole('region', { name: 'Correct the redaction' });
+  const choose = async (list: RegExp, option: string) => {
+    await correction.getByRole('button', { name: list }).click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+  };
+
+  // Act
+  await panel.getByRole('button', { name: 'Call', exact: true }).click();
+  await governed.getByText('[REDACTED:email]').first().waitFor();
+  await choose(/^Field/, 'customers.email');
+  await choose(/^What it is/, 'Never redact');
+  await correction.getByRole('button', { name: 'Save and call again' }).click();
+  await governed.getByText('@example').first().waitFor();
+  const shown = await governed.textContent();
+  await panel.getByRole('tab', { name: 'Edit' }).click();
+  const section = panel.getByRole('region', { name: 'Redaction of answers' });
+  const path = await section.getByRole('textbox', { name: 'Path of field 1' }).inputValue();
+  await section.getByRole('button', { name: 'Reset to original' }).click();
+  await section.getByRole('textbox', { name: 'Path of field 1' }).waitFor({ state: 'detached' });
+
+  // Assess
+  expect(shown).toContain('[REDACTED:name]');
+  expect(path).toBe('customers.email');
+  await context.close();
+});
+
 test('every kind of field sends what it shows, and neither secret nor file stays in the browser', async () => {
   // Prepare
   const { stack } = site.dashboard;

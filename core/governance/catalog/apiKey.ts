@@ -7,6 +7,7 @@ export const apiKey = personalData({
   title: 'API keys',
   group: 'credentials',
   on: true,
+  minimal: true,
   finds: 'keys of well-known shapes',
   leaves: 'hashes, ids',
 });

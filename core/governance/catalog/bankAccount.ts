@@ -9,6 +9,7 @@ export const bankAccount = personalData({
   title: 'Bank accounts',
   group: 'money',
   on: true,
+  minimal: true,
   distinct: true,
   everywhere: true,
   finds: 'account, routing, sort code and BIC fields in a bank context',

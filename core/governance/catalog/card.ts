@@ -11,6 +11,7 @@ export const card = personalData({
   title: 'Payment cards',
   group: 'money',
   on: true,
+  minimal: true,
   everywhere: true,
   finds: 'numbers with issuer prefix, length and Luhn; security code and expiry inside a card',
   leaves: 'last four digits, tracking numbers',

@@ -8,6 +8,7 @@ export const driverLicense = personalData({
   title: 'Driver licence numbers',
   group: 'identity',
   on: true,
+  minimal: true,
   everywhere: true,
   finds: 'driver licence fields',
   leaves: 'software licences',

@@ -11,6 +11,7 @@ export const healthRecord = personalData({
   title: 'Medical record numbers',
   group: 'health',
   on: true,
+  minimal: true,
   everywhere: true,
   finds: 'record and health insurance numbers by field',
   leaves: 'ids of encounters and orders',

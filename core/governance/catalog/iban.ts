@@ -8,6 +8,7 @@ export const iban = personalData({
   title: 'IBAN',
   group: 'money',
   on: true,
+  minimal: true,
   distinct: true,
   everywhere: true,
   finds: 'valid IBANs in any spelling',

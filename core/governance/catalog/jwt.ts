@@ -7,6 +7,7 @@ export const jwt = personalData({
   title: 'JSON web tokens',
   group: 'credentials',
   on: true,
+  minimal: true,
   finds: 'signed and encrypted tokens',
   leaves: 'other base64',
 });

@@ -13,6 +13,8 @@ export interface PersonalData {
   readonly distinct?: true;
   /** Whether it is redacted by default. */
   readonly on: boolean;
+  /** Whether it is redacted in the mode `minimal` too: it gives access or money, or is an official number. */
+  readonly minimal?: true;
   readonly finds: string;
   readonly leaves: string;
   /** Kinds of fields that hold it; several where their values are checked in different ways. */

@@ -11,6 +11,7 @@ export const nationalId = personalData({
   title: 'National id numbers',
   group: 'identity',
   on: true,
+  minimal: true,
   everywhere: true,
   finds: 'ids of more than 30 countries, with check digits',
   leaves: 'numbers without check digits or context',

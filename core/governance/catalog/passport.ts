@@ -11,6 +11,7 @@ export const passport = personalData({
   title: 'Passport numbers',
   group: 'identity',
   on: true,
+  minimal: true,
   everywhere: true,
   finds: 'passport fields; numbers behind the word',
   leaves: 'other document numbers',

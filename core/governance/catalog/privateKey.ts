@@ -7,6 +7,7 @@ export const privateKey = personalData({
   title: 'Private keys',
   group: 'credentials',
   on: true,
+  minimal: true,
   finds: 'PEM private keys',
   leaves: 'public keys, certificates',
 });

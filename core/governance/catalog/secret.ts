@@ -18,6 +18,7 @@ export const secret = personalData({
   title: 'Passwords and secrets',
   group: 'credentials',
   on: true,
+  minimal: true,
   finds: 'password, secret, token, cookie and key fields; password=… in text',
   leaves: 'cursors, token counts, policies',
   fields: {

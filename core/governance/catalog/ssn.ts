@@ -7,6 +7,7 @@ export const ssn = personalData({
   title: 'US social security numbers',
   group: 'identity',
   on: true,
+  minimal: true,
   everywhere: true,
   finds: 'ssn fields; ddd-dd-dddd with valid parts',
   leaves: 'nine digits without context',

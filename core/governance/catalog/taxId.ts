@@ -11,6 +11,7 @@ export const taxId = personalData({
   title: 'Tax numbers',
   group: 'identity',
   on: true,
+  minimal: true,
   everywhere: true,
   finds: 'tax number fields; VAT numbers of people',
   leaves: 'VAT numbers of companies',

@@ -7,6 +7,7 @@ export const urlCredentials = personalData({
   title: 'Credentials in URLs',
   group: 'credentials',
   on: true,
+  minimal: true,
   finds: 'user:password@ in a URL',
   leaves: 'the rest of the URL',
 });

@@ -10,8 +10,9 @@ import type { Span } from '../span.ts';
 import { kindDependsOnValue, type PlannedField, resolveKind } from './decision.ts';
 import { EntityType, type IdentifyingFields } from './entityType.ts';
 import { hasIdType, isLabelled, labelPositions, mayBeDecidedByLabel } from './labelledValue.ts';
+import { markedMember, withMark } from './marks.ts';
 import { isWrapper } from './parentRules.ts';
-import { descend, type Scope } from './scope.ts';
+import { descendMarked, type Scope } from './scope.ts';
 import { isColumnKey, isRowKey } from './tables.ts';
 
 /** A field of an object. */
@@ -19,6 +20,8 @@ export interface FieldPlan extends PlannedField {
   readonly key: string;
   /** `kind` is final; no value has to be read. */
   readonly isDecided: boolean;
+  /** The tool's owner lets it out. */
+  readonly isKept: boolean;
   /** The scope of the field's value. */
   readonly childScope: Scope;
   /** Personal data in the key; undefined until it was searched. */
@@ -95,7 +98,7 @@ export function planFor(
   const isRecord = keys.filter((key) => RECORD_ID.test(key)).length > 1;
   const isDns = keys.includes('ttl') || keys.includes('TTL') || keys.includes('rrtype');
   const infos = keys.map((key) => {
-    const info = infoOf(key);
+    const info = withMark(infoOf(key), markedMember(scope.marks, key));
     if (isRecord && key === 'idCard') return asRecordId(info);
     return isDns && RDATA.test(info.joined) ? asMachineAddress(info) : info;
   });
@@ -166,16 +169,22 @@ function fieldPlan(
   { entityType, siblings, organisation }: { entityType: number; siblings: number; organisation: boolean },
 ): FieldPlan {
   const { scope } = shape;
+  const marks = markedMember(scope.marks, key);
   const inherited = inheritFromParent(own, scope);
   const info = shape.isRelease && mayBeRelease(inherited) ? ({ ...inherited, topic: 'version' } as const) : inherited;
   const isFirm = (entityType & EntityType.firm) !== 0 && info.joined === shape.partyName;
-  const dependsOnValue = !isFirm && kindDependsOnValue(info, scope, siblings);
+  const dependsOnValue = marks?.kind === undefined && !isFirm && kindDependsOnValue(info, scope, siblings);
   const resolved =
-    dependsOnValue || isFirm ? undefined : resolveKind({ info, value: undefined, scope, siblings, organisation });
+    marks?.kind ??
+    (dependsOnValue || isFirm ? undefined : resolveKind({ info, value: undefined, scope, siblings, organisation }));
   // `{type: 'team', first: 'Billing', last: 'Squad'}`
   const isGroupName = resolved === 'name' && (entityType & EntityType.group) !== 0 && OWN_NAME.test(info.joined);
   const kind = isGroupName ? undefined : resolved;
-  const labelled = shape.keys.length > 1 && shape.labels.length > 0 && isLabelled(info, { hasIdType: shape.hasIdType });
+  const labelled =
+    marks?.kind === undefined &&
+    shape.keys.length > 1 &&
+    shape.labels.length > 0 &&
+    isLabelled(info, { hasIdType: shape.hasIdType });
   return {
     key,
     info,
@@ -185,8 +194,14 @@ function fieldPlan(
     isDecided: !dependsOnValue && !(labelled && mayBeDecidedByLabel(kind)),
     // `subscriberId: [{value}]`: the kind that siblings give to the field applies to its members too.
     childScope: shape.scopeOf(
-      descend(scope, info.kind === undefined && kind === 'healthRecord' ? { ...info, kind } : info, siblings),
+      descendMarked(
+        scope,
+        info.kind === undefined && kind === 'healthRecord' ? { ...info, kind } : info,
+        siblings,
+        marks,
+      ),
     ),
+    isKept: marks?.isKept ?? false,
     spans: undefined,
   };
 }

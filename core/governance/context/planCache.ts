@@ -71,7 +71,13 @@ function createScopeCache(): (scope: Scope) => Scope {
     const { parent } = scope;
     const known = parent === undefined ? withoutParent : (byParent.get(parent) ?? []);
     for (const other of known)
-      if (other.role === scope.role && other.address === scope.address && other.forced === scope.forced) return other;
+      if (
+        other.role === scope.role &&
+        other.address === scope.address &&
+        other.forced === scope.forced &&
+        other.marks === scope.marks
+      )
+        return other;
     known.push(scope);
     if (parent !== undefined) byParent.set(parent, known);
     return scope;

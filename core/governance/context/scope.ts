@@ -6,6 +6,7 @@ import { Evidence } from '../catalog/evidence.ts';
 import { TRANSPARENT } from '../catalog/vocabulary/modifiers.ts';
 import { phraseSet } from '../catalog/vocabulary/words.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
+import type { MarkNode } from './marks.ts';
 
 /** What the keys above an object say about it. */
 export interface Scope {
@@ -15,13 +16,22 @@ export interface Scope {
   readonly parent: KeyInfo | undefined;
   /** Inside a postal address. */
   readonly address: boolean;
-  /** Everything inside is redacted (the owner's custom field). */
-  readonly forced: boolean;
+  /** The type of the markers that replace everything inside: `field` for the owner's custom fields. */
+  readonly forced: string | undefined;
+  /** What is known about the fields besides their names. */
+  readonly marks: MarkNode | undefined;
 }
 
 /** The scope of a document. */
-export function rootScope(): Scope {
-  return { role: 'none', parent: undefined, address: false, forced: false };
+export function rootScope(marks?: MarkNode): Scope {
+  return { role: marks?.role ?? 'none', parent: undefined, address: false, forced: undefined, marks };
+}
+
+/** The scope of the value of a field that may be marked. */
+export function descendMarked(scope: Scope, info: KeyInfo, siblings: number, marks: MarkNode | undefined): Scope {
+  const child = descend(scope, info, siblings);
+  if (marks === undefined && child.marks === undefined) return child;
+  return { ...child, role: marks?.role ?? child.role, forced: marks?.forced ?? child.forced, marks };
 }
 
 /**
@@ -34,7 +44,7 @@ export function descend(scope: Scope, info: KeyInfo, siblings = 0): Scope {
   // `voters: {e539a9df8700d0d0: […]}`: the key is an id.
   if (info.kind === undefined && RECORD_KEY.test(info.joined)) return scope;
   if (scope.role === 'person' && /^(?:parent|child|children)s?$/.test(info.joined))
-    return { role: 'weak', parent: info, address: false, forced: scope.forced };
+    return { role: 'weak', parent: info, address: false, forced: scope.forced, marks: undefined };
   if (info.role === 'neutral' && !info.kind) {
     // `{type: 'people', attributes: {…}}`: the type is given beside the container.
     return (siblings & Evidence.typed) !== 0 && scope.role === 'none' ? { ...scope, role: 'person' } : scope;
@@ -48,15 +58,15 @@ export function descend(scope: Scope, info: KeyInfo, siblings = 0): Scope {
     return scope;
   const isAddress = info.kind === 'address';
   if (isAddress && PERSONAL_ADDRESS.test(info.joined) && scope.role !== 'organisation' && scope.role !== 'place')
-    return { role: 'person', parent: info, address: true, forced: scope.forced };
+    return { role: 'person', parent: info, address: true, forced: scope.forced, marks: undefined };
   // `state: {code: 'TX', name: 'Texas'}` inside an address.
   if (scope.address && info.kind === 'addressPart') return { ...scope, parent: info };
   // The place of a tracking event.
   if (isAddress && scope.role !== 'person' && TRACKING_EVENT.test(scope.parent?.joined ?? ''))
-    return { role: 'place', parent: info, address: true, forced: scope.forced };
+    return { role: 'place', parent: info, address: true, forced: scope.forced, marks: undefined };
   // Origin and destination of a journey are not a person's address.
   if (isAddress && scope.role === 'weak' && JOURNEY_END.test(scope.parent?.joined ?? ''))
-    return { role: 'none', parent: info, address: true, forced: scope.forced };
+    return { role: 'none', parent: info, address: true, forced: scope.forced, marks: undefined };
   const role =
     info.kind || info.role === 'none'
       ? isAddress || info.kind === 'bareName' || info.kind === 'name' || keepsRole(info)
@@ -64,8 +74,9 @@ export function descend(scope: Scope, info: KeyInfo, siblings = 0): Scope {
         : 'none'
       : info.role;
   // The `display_value` of a `caller_id` is a person's name.
-  if (info.joined === 'callerid') return { role: 'weak', parent: info, address: false, forced: scope.forced };
-  return { role, parent: info, address: isAddress, forced: scope.forced };
+  if (info.joined === 'callerid')
+    return { role: 'weak', parent: info, address: false, forced: scope.forced, marks: undefined };
+  return { role, parent: info, address: isAddress, forced: scope.forced, marks: undefined };
 }
 
 /** Ids as member names. */

@@ -69,10 +69,10 @@ export class ByteWalker {
   }
 
   /**
-   * The redacted document without white space between tokens. Undefined, with nothing counted, when the reader does not
+   * The redacted document, at whose root a scope holds, without white space between tokens. Undefined, with nothing counted, when the reader does not
    * support the document or, with `unique`, when an object has a member twice.
    */
-  redact(given: Source, { unique }: { readonly unique: boolean }): Written | undefined {
+  redact(given: Source, { unique, root }: { readonly unique: boolean; readonly root: Scope }): Written | undefined {
     let source = given;
     let tape = this.reader.read(source);
     if (tape === 'white space') {
@@ -85,7 +85,7 @@ export class ByteWalker {
     this.shapes = tape.shapes;
     this.shifts = tape.shifts;
     this.out = new Output(source);
-    this.value(0, undefined, undefined, this.context.planner.root);
+    this.value(0, undefined, undefined, root);
     const result = this.out.finish();
     this.out.release();
     this.source = NO_SOURCE;
@@ -202,10 +202,12 @@ export class ByteWalker {
     for (const field of variant.fields) {
       const tag = (tokens[next] ?? 0) & MASK;
       trail.leaf = field.key;
-      const exception = this.isSelective ? this.exceptionOf(field.key) : undefined;
+      const exception = field.isKept ? 'allow' : this.isSelective ? this.exceptionOf(field.key) : undefined;
       if (exception === 'allow') next = this.unchanged(next);
       else if (exception === 'always')
-        next = this.walkAsTree(next, undefined, field.info, { ...field.childScope, forced: true });
+        next = this.walkAsTree(next, undefined, field.info, { ...field.childScope, forced: 'field' });
+      else if (field.childScope.forced !== undefined)
+        next = this.walkAsTree(next, undefined, field.info, field.childScope);
       else if (tag === LITERAL) next++;
       else if (tag === OBJECT) next = this.object(next, undefined, field.info, field.childScope);
       else if (field.isDecided) next = this.value(next, field.kind, field.info, field.childScope);

@@ -99,13 +99,15 @@ export class TreeWalker {
   ): JsonValue {
     const { redactor, trail } = this.context;
     if (typeof value === 'string') {
-      if (scope.forced) return redactor.forced(value);
+      if (scope.forced !== undefined) return redactor.forced(value, scope.forced);
       if (this.sentinel >= 0 && value.charCodeAt(0) === this.sentinel)
         return redactor.number(value, value.slice(1), kind, info);
       return redactor.string(value, kindOfItem === undefined ? kind : kindOfItem(value), info);
     }
     if (typeof value === 'number')
-      return scope.forced ? redactor.forced(value) : redactor.number(value, String(value), kind, info);
+      return scope.forced !== undefined
+        ? redactor.forced(value, scope.forced)
+        : redactor.number(value, String(value), kind, info);
     if (typeof value !== 'object' || value === null) return value;
     if (this.depth >= MAX_DEPTH) {
       trail.hit('depth');
@@ -192,10 +194,11 @@ export class TreeWalker {
       if (value === undefined) continue;
       trail.leaf = key;
       let { childScope } = field;
+      if (field.isKept) continue;
       if (this.isSelective) {
         const exception = this.exceptionOf(before?.get(key) ?? key, scope);
         if (exception === 'allow') continue;
-        if (exception === 'always') childScope = { ...childScope, forced: true };
+        if (exception === 'always') childScope = { ...childScope, forced: childScope.forced ?? 'field' };
       }
       const next =
         table?.key === key && Array.isArray(value)
@@ -224,7 +227,7 @@ export class TreeWalker {
     const { allow, always } = selectors;
     trail.path.push(key);
     const isAllowed = !allow.empty && allow.matches(trail.path);
-    const isForced = scope.forced || (!always.empty && always.matches(trail.path));
+    const isForced = scope.forced !== undefined || (!always.empty && always.matches(trail.path));
     trail.path.pop();
     return isAllowed ? 'allow' : isForced ? 'always' : undefined;
   }

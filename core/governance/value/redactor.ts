@@ -19,6 +19,7 @@ import { ContentRedactor } from './content.ts';
 import { normalize } from './facts/normalize.ts';
 import { isGivenName, looksLikePersonName } from './facts/personName.ts';
 import { isMask, isPlaceholder, Trait, type Traits, traitsOf } from './facts/traits.ts';
+import { isGeneralized, type KeptParts } from './keptParts.ts';
 
 /** Hints where the names of members are people's ids. */
 const PERSON_HINTS: TextHints = { identifier: false, topic: 'id' };
@@ -29,6 +30,7 @@ const MAX_KEY_HITS = 1_000;
 export interface RedactorContext {
   readonly rules: TextRules;
   readonly infoOf: (key: string) => KeyInfo;
+  readonly keptParts: KeptParts;
   /** The scope of a document. */
   readonly root: Scope;
   readonly trail: Trail;
@@ -104,13 +106,24 @@ export class Redactor {
     if (redaction === undefined) return this.#content.redact(value, info);
     const { type, rule } = redaction;
     const name = info === undefined ? '' : info.joined;
+    const { keptParts } = this.#context;
+    if (!keptParts.empty && kind !== undefined) {
+      if (isGeneralized(value)) return value;
+      if (keptParts.keepsField(kind, name)) return this.#content.redact(value, info);
+    }
     if (this.#isOfKind(rule, value, name, traits)) {
       this.#hit(type);
       if (redaction.everywhere)
         this.#context.trail.tally.memory?.note(type, value, { field: name, guessed: kind === 'bareName' });
-      return this.#markerFor(type, value);
+      return this.#replacement(type, value, kind);
     }
     return this.#contentOfKind(redaction, value, info, name);
+  }
+
+  /** The marker, with the part of the value that stays. */
+  #replacement(type: string, value: string, kind: FieldKind | undefined): string {
+    const marker = this.#markerFor(type, value);
+    return kind === undefined ? marker : (this.#context.keptParts.partOf(kind, value, marker) ?? marker);
   }
 
   /**
@@ -151,9 +164,10 @@ export class Redactor {
     }
     const redaction = this.#redactions.get(kind);
     if (redaction?.rule.acceptsNumber?.(integerDigits(source)) !== true) return value;
+    if (this.#context.keptParts.keepsField(kind, info?.joined ?? '')) return value;
     this.#hit(redaction.type);
     if (redaction.everywhere) this.#context.trail.tally.memory?.note(redaction.type, source);
-    return this.#markerFor(redaction.type, source);
+    return this.#replacement(redaction.type, source, kind);
   }
 
   /** Redacts a string with a name but without an object (a query parameter, a tag, a column). */
@@ -166,11 +180,17 @@ export class Redactor {
     return this.string(value, kind, info);
   }
 
-  /** The marker for an owner's custom field. Booleans, null and containers are returned unchanged. */
-  forced(value: JsonValue): JsonValue {
+  /**
+   * The marker for an owner's field. Booleans, null and containers are returned unchanged.
+   *
+   * @param type of the marker
+   */
+  forced(value: JsonValue, type: string): JsonValue {
     if (typeof value !== 'number' && (typeof value !== 'string' || value === '' || isMarker(value))) return value;
-    this.#context.trail.hit('field');
-    return markerOf('field');
+    const { trail } = this.#context;
+    trail.hit(type);
+    if (EVERYWHERE.has(type)) trail.tally.memory?.note(type, String(value));
+    return this.#markerFor(type, String(value));
   }
 
   /** The personal data in a text without a field name. */

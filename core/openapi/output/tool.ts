@@ -19,6 +19,7 @@ import { type Assembler, closure } from '../schema/assemble.ts';
 import type { Converter } from '../schema/converter.ts';
 import { type Root, referencesOf } from '../schema/parts.ts';
 import type { Writable } from '../versions/shared.ts';
+import type { AnswerMarkReader } from './answerMarks.ts';
 import type { AnswerSchemas } from './answerSchema.ts';
 import { hasBrokenBody } from './brokenReferences.ts';
 import { annotated, describe, hintsOf, titleOf } from './describe.ts';
@@ -37,6 +38,7 @@ export interface ToolContext {
   readonly parameters: Parameters;
   readonly responseHeaders: ResponseHeaders;
   readonly responseFields: ResponseFields;
+  readonly answerMarks: AnswerMarkReader;
   /** Undefined when the forms of answers are not wanted. */
   readonly answerSchemas: AnswerSchemas | undefined;
   /** The operation's own server when it differs from the document's. */
@@ -114,6 +116,8 @@ export function toolOf(operation: Operation, name: string, tools: ToolContext): 
     if (responseFields !== undefined) tool.answerFields = responseFields;
     const answerSchema = tools.answerSchemas?.of(success.schema);
     if (answerSchema) tool.answerSchema = answerSchema;
+    const described = tools.answerMarks.of(success.schema);
+    if (described) tool.described = described;
   }
   if (operationId) tool.operationId = operationId;
   if (raw['deprecated'] === true) tool.deprecated = true;

@@ -253,6 +253,37 @@ describe('editing', () => {
     });
   });
 
+  test('decides on redaction in its answers, live and in the audit log, and goes back', async () => {
+    const id = await importedServer('GET /users/{id}');
+    const [tool] = (await stack.call('GET', `/v1/servers/${id}/tools`)).body.items;
+    const path = `/v1/servers/${id}/tools/${tool.id}`;
+    const redaction = { mode: 'strict', about: 'organisation', fields: { 'items.owner': 'keep', nick: 'name' } };
+
+    const changed = await stack.call('PATCH', path, { redaction }, { role: 'editor' });
+    const [sealed] = (await liveBundle(id)).tools;
+    const refused = await stack.call('PATCH', path, { redaction: { fields: { 'a..b': 'keep', b: 'street' } } });
+    const entry = (await stack.call('GET', `/v1/servers/${id}/audit`)).body.items[0];
+    const back = await stack.call('PATCH', path, { reset: ['redaction'] });
+
+    expect(changed.body).toMatchObject({
+      redaction,
+      described: { about: 'person' },
+      edited: ['redaction'],
+      resealed: true,
+    });
+    expect(sealed).toMatchObject({ redaction, described: { about: 'person' } });
+    expect(refused.status).toBe(400);
+    expect(refused.body.faults).toHaveLength(2);
+    expect(entry.detail.changes).toEqual(
+      expect.arrayContaining([
+        { field: 'redaction.mode', old: null, new: 'strict' },
+        { field: 'redaction.fields.nick', old: null, new: 'name' },
+      ]),
+    );
+    expect(back.body).not.toHaveProperty('redaction');
+    expect((await liveBundle(id)).tools[0]).not.toHaveProperty('redaction');
+  });
+
   test('resets fields to their originals', async () => {
     const { path } = await imported();
     const before = await stack.call('GET', path);

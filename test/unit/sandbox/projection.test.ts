@@ -14,6 +14,8 @@ beforeAll(async () => {
     tools: {
       change: { annotations: annotationsOf('POST'), program: { verb: 'POST', path: '/items', parameters: [] } },
       limited: { fields: ['people.name', 'total'] },
+      own: { described: { about: 'person' }, redaction: { fields: { contact: 'keep' } } },
+      minimal: { redaction: { mode: 'minimal' } },
     },
   });
 });
@@ -64,6 +66,24 @@ test('nulls go by the setting, and the note of a cut stays where its list is sho
   expect(dataOf(hidden)).toEqual({ total: 12 });
   expect(textsOf(hidden).at(-1)).not.toContain('/people');
   expect(hidden.truncations).toEqual([]);
+});
+
+test('what is known of a tool and its own mode count for its answers alone', async () => {
+  const record = { id: 7, name: 'Mags', contact: 'ann@example.org', mail: 'bob@example.org', password: 'Xk9tulip77q' };
+
+  const plain = await called(record);
+  const own = await called(record, { tool: 'own' });
+  const minimal = await called(record, { tool: 'minimal' });
+
+  expect(dataOf(plain)).toEqual({
+    ...record,
+    name: '[REDACTED:name]',
+    contact: '[REDACTED:email]',
+    mail: '[REDACTED:email]',
+    password: '[REDACTED:secret]',
+  });
+  expect(dataOf(own)).toEqual({ ...dataOf(plain), contact: record.contact });
+  expect(dataOf(minimal)).toEqual({ ...record, password: '[REDACTED:secret]' });
 });
 
 test('an answer over the limit of bytes is cut after its fields were taken out', async () => {

@@ -47,6 +47,7 @@ export type ToolSummary = ToolList['items'][number];
 export type Tool = Answer<'getTool'>;
 export type NewTool = BodyOf<'createTool'>;
 export type ToolChange = BodyOf<'changeTool'>;
+export type ToolRedaction = NonNullable<Tool['redaction']>;
 export type ToolTrial = Answer<'tryTool'>;
 
 export type TokenList = Answer<'listTokens'>;

@@ -5,6 +5,7 @@ import { DETECTOR_GROUPS, isOn } from '../lib/detectors.ts';
 import { Lines, Patterns } from './governance-lists.tsx';
 import type { GovernanceValues } from './governance-values.tsx';
 import { PlaceholderTools } from './placeholder-tools.tsx';
+import { KeptPartsField, RedactionModeField } from './redaction-mode.tsx';
 
 const PLACEHOLDERS = [
   { kind: 'email', title: 'E-mail addresses' },
@@ -18,9 +19,12 @@ interface PartProps {
 }
 
 /** Detectors, and the owner's own fields and patterns. */
-export function RedactionFields({ values: { value, origin, onChange, faults, disabled } }: PartProps) {
+export function RedactionFields({ values }: PartProps) {
+  const { value, origin, onChange, faults, disabled } = values;
   return (
     <>
+      <RedactionModeField values={values} />
+      <KeptPartsField values={values} />
       <ExpandableSection headerText="What counts as personal data" headerActions={origin('detectors', 'Detectors')}>
         <div className="detectors">
           {DETECTOR_GROUPS.map((group) => (
@@ -29,7 +33,7 @@ export function RedactionFields({ values: { value, origin, onChange, faults, dis
               {group.detectors.map((detector) => (
                 <Checkbox
                   key={detector.id}
-                  checked={isOn(value('detectors'), detector)}
+                  checked={isOn(value('detectors'), detector, value('mode'))}
                   disabled={disabled}
                   description={detector.finds}
                   onChange={({ detail }) =>

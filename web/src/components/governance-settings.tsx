@@ -27,6 +27,8 @@ interface GovernanceSettingsProps {
 
 const NAMES: Record<GovernanceKey, string> = {
   pii: 'Redaction of personal data',
+  mode: 'The mode of redaction',
+  keepParts: 'The parts that stay',
   detectors: 'What counts as personal data',
   customFields: 'Always redacted fields',
   allowFields: 'Never redacted fields',

@@ -15,6 +15,10 @@ const SAMPLE = `{
     "card_number": "4111 1111 1111 1111",
     "city": "Gothenburg"
   },
+  "comments": [
+    { "author": { "full_name": "Tomas Berg", "email": "tomas.berg@example.com" }, "text": "Ada Lindqvist asked twice." },
+    { "author": { "full_name": "Ada Lindqvist", "email": "ada.lindqvist@example.com" }, "text": "Thank you, Tomas Berg!" }
+  ],
   "note": "Call her on 415-555-0142, SSN 536-90-4399.",
   "total_cents": 129900,
   "order_ids": [${Array.from({ length: 60 }, (_, index) => 1001 + index).join(', ')}]

@@ -1,4 +1,5 @@
 /** The detectors of the redaction engine, grouped for people; the engine provides the texts. */
+import type { RedactionMode } from '../../../core/governance/modes.ts';
 import { DETECTORS, type DetectorPolicy } from '../../../core/governance/policy.ts';
 
 const TITLES: Record<DetectorPolicy['group'], string> = {
@@ -17,6 +18,9 @@ export const DETECTOR_GROUPS: ReadonlyArray<{ readonly title: string; readonly d
     detectors: DETECTORS.filter((detector) => detector.group === group),
   }));
 
-/** Whether these settings switch a detector on; otherwise its default applies. */
-export const isOn = (settings: Readonly<Record<string, boolean>>, detector: DetectorPolicy): boolean =>
-  settings[detector.id] ?? detector.on;
+/** Whether these settings switch a detector on; otherwise the mode decides. */
+export const isOn = (
+  settings: Readonly<Record<string, boolean>>,
+  detector: DetectorPolicy,
+  mode: RedactionMode,
+): boolean => settings[detector.id] ?? detector.modes.includes(mode);

@@ -56,6 +56,14 @@ export const HELP = {
     title: 'The form of answers',
     text: 'The list of tools has an outputSchema for each JSON answer, and answers come as structuredContent, too. Documents are often wrong about their answers, so the schema has names and wide types only, and an answer that does not fit is told as such instead of failing. It costs tokens in clients that show both forms; some clients show a model this form alone.',
   },
+  mode: {
+    title: 'Mode of redaction',
+    text: 'Balanced redacts what identifies or reaches people, official and account numbers, and secrets. Strict also redacts usernames, ages, gender, health and vehicles. Minimal redacts only secrets, payment data, official numbers and health records. A kind that you switch on or off yourself stays so in every mode, and a tool can have its own mode. A redacted value is replaced by a marker such as [REDACTED:email], which says what was there; a marker that comes back as an argument is refused.',
+  },
+  keepParts: {
+    title: 'Parts that stay',
+    text: 'A model often needs only a part of a value: the town of an address, the domain of an e-mail address, the year of a birth. Parts that you choose stay beside the marker, and the rest of the value is redacted. With few people in a town, or with a domain of their own, such a part may be enough to recognize somebody.',
+  },
   pseudonyms: {
     title: 'Pseudonyms',
     text: 'Two redacted people look the same to a model. With pseudonyms, names, e-mail addresses, phone numbers and accounts get a short code: [REDACTED:email:k7m2c4x] is one address wherever it stands, in every answer of the server. The code is computed with a key of the server and does not lead back to the value.',

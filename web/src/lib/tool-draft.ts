@@ -1,6 +1,7 @@
 /** The draft of a tool: the form's fields, which of them differ from the stored tool, and the request to the API. Pure. */
 import { annotationsOf } from '../../../core/tools/annotations.ts';
 import type { Tool, ToolChange } from '../api/types.ts';
+import { type RedactionDraft, redactionDraft, redactionOf } from './redaction.ts';
 import { type RequestRows, requestOf, rowsOf } from './tool-form.ts';
 
 const differs = (a: unknown, b: unknown): boolean => JSON.stringify(a) !== JSON.stringify(b);
@@ -21,6 +22,8 @@ export function changeOf(tool: Tool, draft: Draft): ToolChange {
   // Compared as text: names that contain the separators, which only the API can set, are kept until the text is changed.
   const fields = fieldsIn(draft.fields);
   if (draft.fields !== storedOf(tool).fields && differs(fields, tool.fields ?? null)) change.fields = fields;
+  const redaction = redactionOf(draft.redaction);
+  if (differs(redaction, tool.redaction ?? null)) change.redaction = redaction;
   if (draft.inputSchema !== undefined && differs(draft.inputSchema, tool.inputSchema))
     change.inputSchema = draft.inputSchema;
   if (draft.request !== undefined && differs(requestOf(draft.request), requestOf(rowsOf(tool)))) {
@@ -41,6 +44,7 @@ export interface Draft extends Pick<Tool, 'name' | 'title' | 'description' | 'ta
   readonly maxItems: string;
   /** As typed, separated by commas or spaces. */
   readonly fields: string;
+  readonly redaction: RedactionDraft;
   /** Undefined while the text is not a JSON object. */
   readonly inputSchema: Record<string, unknown> | undefined;
   /** For tools added manually; the request of an imported tool comes from the document. */
@@ -59,6 +63,7 @@ export function storedOf(tool: Tool): Draft {
     annotations,
     maxItems: maxItems === undefined ? '' : String(maxItems),
     fields: fields.join(', '),
+    redaction: redactionDraft(tool),
     inputSchema,
   };
 }
@@ -92,6 +97,7 @@ export const NAMES: Record<keyof Draft, string> = {
   annotations: 'The annotations',
   maxItems: 'The number of list items kept',
   fields: 'The fields of answers',
+  redaction: 'Redaction of answers',
   inputSchema: 'The input schema',
   request: 'The request',
 };

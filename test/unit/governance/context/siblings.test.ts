@@ -184,7 +184,14 @@ describe('what only the object around a field tells', () => {
     ],
     [
       'the label of a value',
-      { author: { fields: [{ name: 'Demogroup', value: 'x' }, { name: 'Ann Lee', value: 'y' }] } },
+      {
+        author: {
+          fields: [
+            { name: 'Demogroup', value: 'x' },
+            { name: 'Ann Lee', value: 'y' },
+          ],
+        },
+      },
       ['/author/fields/1/name'],
     ],
     ['names of regions and folders in full', [{ state_full_name: 'New York' }, { full_name: 'dir/Folder 1' }], []],

@@ -20,6 +20,7 @@ import {
   withRequest,
 } from '../../lib/tool-draft.ts';
 import { isBroken } from '../../lib/tool-form.ts';
+import { RedactionFields } from './redaction-fields.tsx';
 import { RequestFields } from './request-fields.tsx';
 import { type EditedField, ListingFields, SchemaFields, TextFields, type ToolFields } from './tool-fields.tsx';
 
@@ -104,6 +105,7 @@ export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
         onChange={(annotations) => set({ annotations })}
       />
       <ListingFields fields={fields} maxItems={server.governance.effective.maxItems} />
+      <RedactionFields fields={fields} mode={server.governance.effective.mode} />
       {draft.request !== undefined && !readOnly && (
         <section className="stack" aria-label="Request">
           <RequestFields

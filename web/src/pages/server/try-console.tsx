@@ -154,8 +154,12 @@ export function TryConsole({ server, tool }: TryConsoleProps) {
         <TryResult
           result={result.trial}
           sent={result.sent}
-          inputSchema={tool.inputSchema}
+          tool={tool}
+          server={server}
           pending={pending}
+          onCorrected={() => {
+            if (tool.annotations.readOnlyHint) void run(result.sent);
+          }}
           onNext={(next) => {
             put(next);
             void run(next);

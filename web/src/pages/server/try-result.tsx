@@ -1,7 +1,7 @@
 /** The result of a trial: the request, the raw response, and the governed answer that a model would get, each with its tokens. */
 import Button from '@cloudscape-design/components/button';
 import { useMemo } from 'react';
-import type { ToolTrial } from '../../api/types.ts';
+import type { Server, Tool, ToolTrial } from '../../api/types.ts';
 import { AnswerContent } from '../../components/answer-content.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
@@ -10,13 +10,17 @@ import { asCurl } from '../../lib/as-curl.ts';
 import { bytes, count, duration } from '../../lib/format.ts';
 import { nextPage } from '../../lib/next-page.ts';
 import { prettyJson } from '../../lib/pretty.ts';
+import { CorrectRedaction } from './correct-redaction.tsx';
 
 interface TryResultProps {
   readonly result: ToolTrial;
-  readonly inputSchema: unknown;
+  readonly server: Server;
+  readonly tool: Tool;
   /** The arguments of the call. */
   readonly sent: Record<string, unknown>;
   readonly pending: boolean;
+  /** What a field is was saved. */
+  readonly onCorrected: () => void;
   readonly onNext: (args: Record<string, unknown>) => void;
 }
 
@@ -25,7 +29,8 @@ const REQUEST_LIMIT = 256 * 1024;
 
 const tokensOf = (tokens: number | undefined): string => (tokens === undefined ? '' : ` · ≈ ${count(tokens)} tokens`);
 
-export function TryResult({ result, inputSchema, sent, pending, onNext }: TryResultProps) {
+export function TryResult({ result, server, tool, sent, pending, onCorrected, onNext }: TryResultProps) {
+  const { inputSchema } = tool;
   const { raw, request, content } = result;
   const curl = request && asCurl(request, REQUEST_LIMIT);
   const next = useMemo(() => nextOf(result, inputSchema, sent), [result, inputSchema, sent]);
@@ -79,6 +84,9 @@ export function TryResult({ result, inputSchema, sent, pending, onNext }: TryRes
         />
         <AnswerContent content={content} label="What a model gets" detail={tokensOf(result.tokens)} />
       </div>
+      {raw !== undefined && !result.isError && (
+        <CorrectRedaction server={server} tool={tool} raw={raw.text} onSaved={onCorrected} />
+      )}
     </div>
   );
 }

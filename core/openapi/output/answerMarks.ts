@@ -1,0 +1,179 @@
+/**
+ * What a response schema says about the fields of an answer besides their names, for redaction (core/governance/marked.ts):
+ * `format`, `x-pii` and the like, names of component schemas, and descriptions. Only what the name of a field does not say
+ * already is kept. Each schema is read once at each depth; it adds no warnings.
+ */
+import { TYPE_OF } from '../../governance/catalog/index.ts';
+import { createKeyReader, type KeyInfo } from '../../governance/fieldName/readName.ts';
+import type { AnswerMarks, Mark, Subject } from '../../governance/marked.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
+import { absolutePointer, type Target, unescapePointer } from '../document/location.ts';
+import { stringMember } from '../document/read.ts';
+import type { Context } from '../model/operation.ts';
+import { below } from './successResponse.ts';
+
+/** Levels of members that are read. */
+const MAX_DEPTH = 3;
+/** Members of a schema, and branches of `allOf`, `anyOf` and `oneOf`, that are read. */
+const MAX_MEMBERS = 200;
+const MAX_BRANCHES = 8;
+/** Marks of one tool, and their characters. */
+const MAX_MARKS = 40;
+const MAX_LENGTH = 2_000;
+
+const FORMATS: ReadonlyMap<string, Mark> = new Map([
+  ['email', 'email'],
+  ['idn-email', 'email'],
+  ['phone', 'phone'],
+  ['tel', 'phone'],
+  ['phone-number', 'phone'],
+  ['e164', 'phone'],
+  ['password', 'secret'],
+  ['ssn', 'ssn'],
+  ['iban', 'iban'],
+  ['credit-card', 'card'],
+  ['date-of-birth', 'birth-date'],
+  ['birthdate', 'birth-date'],
+]);
+const EXTENSIONS = ['x-pii', 'x-sensitive', 'x-personal-data', 'x-personal', 'x-phi', 'x-sensitive-data'];
+/** Kinds for which a description is enough. */
+const DESCRIBED: ReadonlySet<Mark> = new Set(
+  'email phone birth-date ssn national-id passport driver-license iban bank-account tax-id card secret'.split(' '),
+);
+const COMPONENT = /\/(?:components\/schemas|definitions)\/([^/]+)$/;
+/** Endings of the names of component schemas that say nothing about the subject. */
+const ENDINGS =
+  /(?:[_.-]?(?:dto|response|object|model|entity|resource|schema|output|view|summary|details?|record|data|info|result|base|full|simple|v\d+))+$/i;
+/** A person's, a company's, or one at a bank. */
+const ACCOUNT = /accounts?$/i;
+/** Roles of names that leave open what is inside. */
+const OPEN: ReadonlySet<string> = new Set(['none', 'neutral', 'weak']);
+
+type Marks = ReadonlyMap<string, Mark>;
+const NONE: Marks = new Map();
+
+/** The marks of an import's responses. One object per import, because operations share schemas. */
+export class AnswerMarkReader {
+  private readonly context: Context;
+  private readonly infoOf: (name: string) => KeyInfo = createKeyReader();
+  private readonly known = new Map<JsonValue, AnswerMarks | undefined>();
+  /** By depth and schema. */
+  private readonly marks = Array.from({ length: MAX_DEPTH + 1 }, () => new Map<JsonValue, Marks>());
+
+  constructor(context: Context) {
+    this.context = context;
+  }
+
+  /** The marks of a response; undefined when the schema says no more than the names of its fields. */
+  of(schema: Target): AnswerMarks | undefined {
+    if (!this.known.has(schema.value)) this.known.set(schema.value, this.read(schema));
+    return this.known.get(schema.value);
+  }
+
+  private read(schema: Target): AnswerMarks | undefined {
+    const items = below(schema, 'items', this.context);
+    const about = this.subjectOf(items ?? schema);
+    const fields: Record<string, Mark> = {};
+    let length = 0;
+    for (const [path, mark] of this.within(schema, MAX_DEPTH)) {
+      length += path.length + mark.length;
+      if (length > MAX_LENGTH) break;
+      fields[path] = mark;
+    }
+    if (about === undefined && length === 0) return undefined;
+    return { ...(about && { about }), ...(length > 0 && { fields }) };
+  }
+
+  /** The marks inside a schema by path. */
+  private within(schema: Target, depth: number): Marks {
+    const { value } = schema;
+    const known = this.marks[depth];
+    if (!isObject(value) || known === undefined) return NONE;
+    const made = known.get(value);
+    if (made !== undefined) return made;
+    // Against schemas that contain themselves without a member between.
+    known.set(value, NONE);
+    const marks = new Map<string, Mark>();
+    const add = (more: Marks, before = ''): void => {
+      for (const [path, mark] of more) {
+        if (marks.size >= MAX_MARKS) return;
+        if (!marks.has(before + path)) marks.set(before + path, mark);
+      }
+    };
+    const items = below(schema, 'items', this.context);
+    if (items) add(this.within(items, depth));
+    for (const keyword of ['allOf', 'anyOf', 'oneOf'])
+      for (const branch of this.branches(schema, keyword)) add(this.within(branch, depth));
+    const properties = below(schema, 'properties', this.context);
+    for (const name of isObject(properties?.value) ? Object.keys(properties.value).slice(0, MAX_MEMBERS) : []) {
+      const member = properties && below(properties, name, this.context);
+      if (member === undefined || !NAME.test(name)) continue;
+      const mark = this.markOf(name, member);
+      if (mark !== undefined) add(new Map([[name, mark]]));
+      if (depth > 0) add(this.within(member, depth - 1), `${name}.`);
+    }
+    const others = below(schema, 'additionalProperties', this.context);
+    if (others && depth > 0) add(this.within(others, depth - 1), '*.');
+    known.set(value, marks);
+    return marks;
+  }
+
+  private branches(schema: Target, keyword: string): Target[] {
+    const list = below(schema, keyword, this.context);
+    if (!list || !Array.isArray(list.value)) return [];
+    return list.value.slice(0, MAX_BRANCHES).flatMap((_, index) => below(list, String(index), this.context) ?? []);
+  }
+
+  /** What a member's schema says, where its name does not say it. */
+  private markOf(name: string, member: Target): Mark | undefined {
+    const { value } = member;
+    if (!isObject(value)) return undefined;
+    const info = this.infoOf(name);
+    const own = info.kind && TYPE_OF[info.kind];
+    const declared = this.declared(value, own);
+    const mark = declared ?? FORMATS.get(stringMember(value, 'format') ?? '') ?? this.byDescription(value, info);
+    if (mark !== undefined) return mark === own && declared === undefined ? undefined : mark;
+    const items = below(member, 'items', this.context);
+    const subject = this.subjectOf(items ?? member);
+    if (subject === undefined || subject === info.role) return undefined;
+    return OPEN.has(info.role) || subject === 'organisation' || subject === 'place' ? subject : undefined;
+  }
+
+  /** `x-pii: true`, `x-pii: 'email'`. That a field is not personal is left to the owner. */
+  private declared(value: JsonObject, own: Mark | undefined): Mark | undefined {
+    for (const extension of EXTENSIONS) {
+      const said = value[extension];
+      if (said === undefined || said === false || said === null || said === 'false' || said === 'none') continue;
+      const kind = typeof said === 'string' ? this.infoOf(said.slice(0, 60)).kind : undefined;
+      return (kind && TYPE_OF[kind]) ?? own ?? 'redact';
+    }
+    return undefined;
+  }
+
+  private byDescription(value: JsonObject, info: KeyInfo): Mark | undefined {
+    if (info.kind !== undefined || info.identifier) return undefined;
+    const description = stringMember(value, 'description');
+    if (description === undefined || (value['type'] !== 'string' && value['type'] !== undefined)) return undefined;
+    const [phrase = ''] = description
+      .slice(0, 80)
+      .split(/[.,;:(\n]| of (?:the|an?|this|your|its|each) | for | if | that | where | which | used /, 1);
+    const words = phrase.trim().replace(/^(?:the|an?|its|their|user's|customer's|person's|contact's)\s+/i, '');
+    // `number of e-mail addresses`
+    if (words.split(/\s+/).length > 4 || / of (?!birth)/.test(words)) return undefined;
+    const { kind } = this.infoOf(words);
+    const type = kind && TYPE_OF[kind];
+    return type !== undefined && DESCRIBED.has(type) ? type : undefined;
+  }
+
+  /** What the objects of a component schema are about, by its name: `#/components/schemas/UserResponse`. */
+  private subjectOf(schema: Target): Subject | undefined {
+    const name = COMPONENT.exec(absolutePointer(schema))?.[1];
+    if (name === undefined) return undefined;
+    const plain = unescapePointer(name).replace(ENDINGS, '');
+    const { role } = this.infoOf(plain.slice(plain.lastIndexOf('.') + 1).slice(0, 60));
+    return role === 'none' || role === 'neutral' || ACCOUNT.test(plain) ? undefined : role;
+  }
+}
+
+/** Names that a path can have. */
+const NAME = /^[\p{L}\p{N}_$@-]{1,60}$/u;

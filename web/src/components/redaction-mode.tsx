@@ -1,0 +1,102 @@
+/** The mode of redaction with a table of what goes in which, and the parts of values that stay. */
+import Checkbox from '@cloudscape-design/components/checkbox';
+import ExpandableSection from '@cloudscape-design/components/expandable-section';
+import RadioGroup from '@cloudscape-design/components/radio-group';
+import { KEPT_PARTS, type KeptPart } from '../../../core/governance/modes.ts';
+import { DETECTOR_GROUPS } from '../lib/detectors.ts';
+import { MODE_NAMES, MODE_TEXTS, MODES } from '../lib/redaction.ts';
+import type { GovernanceValues } from './governance-values.tsx';
+
+const PART_NAMES: Record<KeptPart, { readonly title: string; readonly example: string }> = {
+  town: { title: 'Town', example: 'Gothenburg' },
+  state: { title: 'State or province', example: 'TX' },
+  postalArea: { title: 'First part of a postal code', example: 'SW1A [REDACTED:address]' },
+  emailDomain: { title: 'Domain of an e-mail address', example: '[REDACTED:email]@example.com' },
+  expiryMonth: { title: 'Month in which a card expires', example: '08/2027' },
+  birthYear: { title: 'Year of birth', example: '1984-[REDACTED:birth-date]' },
+};
+
+interface PartProps {
+  readonly values: GovernanceValues;
+}
+
+export function RedactionModeField({ values: { value, origin, onChange, disabled } }: PartProps) {
+  return (
+    <fieldset className="stack">
+      <legend className="row">
+        <strong className="grow">How much is redacted</strong> {origin('mode', 'Mode of redaction')}
+      </legend>
+      <RadioGroup
+        ariaLabel="How much is redacted"
+        value={value('mode')}
+        onChange={({ detail }) => onChange({ mode: detail.value as (typeof MODES)[number] })}
+        items={MODES.map((mode) => ({
+          value: mode,
+          label: MODE_NAMES[mode],
+          description: MODE_TEXTS[mode],
+          disabled,
+        }))}
+      />
+      <ExpandableSection headerText="What goes and what stays in each mode">
+        <ModeTable />
+      </ExpandableSection>
+    </fieldset>
+  );
+}
+
+function ModeTable() {
+  return (
+    <div className="scroll">
+      <table className="list">
+        <thead>
+          <tr>
+            <th scope="col">Kind</th>
+            {MODES.map((mode) => (
+              <th key={mode} scope="col">
+                {MODE_NAMES[mode]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {DETECTOR_GROUPS.flatMap(({ detectors }) => detectors).map(({ id, title, modes }) => (
+            <tr key={id}>
+              <th scope="row">{title}</th>
+              {MODES.map((mode) => (
+                <td key={mode}>{modes.includes(mode) ? 'goes' : <span className="muted">stays</span>}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The parts of values that stay. */
+export function KeptPartsField({ values: { value, origin, onChange, disabled } }: PartProps) {
+  return (
+    <ExpandableSection headerText="Parts that stay" headerActions={origin('keepParts', 'Parts that stay')}>
+      <fieldset className="detectors">
+        <legend>Instead of the whole value, only the rest of it is redacted</legend>
+        {KEPT_PARTS.map((part) => (
+          <Checkbox
+            key={part}
+            checked={value('keepParts').includes(part)}
+            disabled={disabled}
+            description={PART_NAMES[part].example}
+            onChange={({ detail }) =>
+              onChange({
+                keepParts: KEPT_PARTS.filter((one) =>
+                  one === part ? detail.checked : value('keepParts').includes(one),
+                ),
+              })
+            }
+          >
+            {PART_NAMES[part].title}
+          </Checkbox>
+        ))}
+      </fieldset>
+    </ExpandableSection>
+  );
+}

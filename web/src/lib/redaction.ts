@@ -1,0 +1,115 @@
+/** Redaction of a tool's answers as its owner edits it: choices, the draft of the form, and the paths of an answer. Pure. */
+import { MODES, type RedactionMode } from '../../../core/governance/modes.ts';
+import type { Tool, ToolRedaction } from '../api/types.ts';
+import { DETECTOR_GROUPS } from './detectors.ts';
+
+export { MODES, type RedactionMode };
+
+export const MODE_NAMES: Record<RedactionMode, string> = {
+  strict: 'Strict',
+  balanced: 'Balanced',
+  minimal: 'Minimal',
+};
+
+export const MODE_TEXTS: Record<RedactionMode, string> = {
+  strict: 'Every kind, with usernames, ages, gender, health and vehicles.',
+  balanced: 'What identifies or reaches people, official and account numbers, secrets.',
+  minimal: 'Only secrets, payment data, official numbers and health records; names and contact data stay.',
+};
+
+export type Subject = NonNullable<ToolRedaction['about']>;
+
+export const SUBJECT_NAMES: Record<Subject, string> = {
+  person: 'A person',
+  organisation: 'A company or a thing',
+  place: 'A place of business',
+};
+
+/** What a field can be, in groups. */
+export const MARK_GROUPS = [
+  {
+    label: 'Decide',
+    options: [
+      { value: 'keep', label: 'Never redact' },
+      { value: 'redact', label: 'Always redact' },
+    ],
+  },
+  {
+    label: 'It is about',
+    options: Object.entries(SUBJECT_NAMES).map(([value, label]) => ({ value, label })),
+  },
+  ...DETECTOR_GROUPS.map(({ title, detectors }) => ({
+    label: title,
+    options: detectors.map(({ id, title: label }) => ({ value: id, label })),
+  })),
+];
+
+const MARK_LABELS = new Map<string, string>(
+  MARK_GROUPS.flatMap(({ options }) => options.map(({ value, label }) => [value, label])),
+);
+
+/** A mark in words. */
+export const markLabel = (mark: string): string => MARK_LABELS.get(mark) ?? mark;
+
+/** What the description says that answers are about; `weak` may be a person or a thing. */
+export const subjectLabel = (about: unknown): string =>
+  about === 'weak' ? 'people or things' : (SUBJECT_NAMES[about as Subject]?.toLowerCase() ?? 'nothing in particular');
+
+/** The form: '' follows the server or the description. */
+export interface RedactionDraft {
+  readonly mode: RedactionMode | '';
+  readonly about: Subject | '';
+  readonly fields: ReadonlyArray<{ readonly path: string; readonly mark: string }>;
+}
+
+export const redactionDraft = ({ redaction }: Pick<Tool, 'redaction'>): RedactionDraft => ({
+  mode: redaction?.mode ?? '',
+  about: redaction?.about ?? '',
+  fields: Object.entries(redaction?.fields ?? {}).map(([path, mark]) => ({ path, mark })),
+});
+
+/** The draft as the API takes it, without rows that name no field; null when nothing is set. */
+export function redactionOf({ mode, about, fields }: RedactionDraft): ToolRedaction | null {
+  const named = fields.filter(({ path }) => path.trim() !== '');
+  if (mode === '' && about === '' && named.length === 0) return null;
+  return {
+    ...(mode !== '' && { mode }),
+    ...(about !== '' && { about }),
+    ...(named.length > 0 && { fields: Object.fromEntries(named.map(({ path, mark }) => [path.trim(), mark])) }),
+  };
+}
+
+const MAX_PATHS = 300;
+const MAX_DEPTH = 8;
+const MAX_ITEMS = 20;
+
+/** The paths of the fields in an answer, lists passed through; none when it is not JSON. */
+export function pathsIn(text: string): string[] {
+  let root: unknown;
+  try {
+    root = JSON.parse(text);
+  } catch {
+    return [];
+  }
+  const paths = new Set<string>();
+  const visit = (value: unknown, steps: readonly string[]): void => {
+    if (typeof value !== 'object' || value === null || steps.length >= MAX_DEPTH || paths.size >= MAX_PATHS) return;
+    if (Array.isArray(value)) {
+      for (const item of value.slice(0, MAX_ITEMS)) visit(item, steps);
+      return;
+    }
+    for (const [name, member] of Object.entries(value)) {
+      if (name === '') continue;
+      paths.add(pathOf([...steps, name]));
+      visit(member, [...steps, name]);
+    }
+  };
+  visit(root, []);
+  return [...paths].slice(0, MAX_PATHS);
+}
+
+/** As `items.name`; a JSON pointer for names with signs that mean something in a path. */
+function pathOf(steps: readonly string[]): string {
+  if (steps.every((step) => !/[./*$[\]]/.test(step))) return steps.join('.');
+  return steps.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
