@@ -15,7 +15,15 @@ import type { BundleTool } from './model.ts';
  */
 export type SurfaceEntry = Omit<
   BundleTool,
-  'toolId' | 'cacheHint' | 'maxItems' | 'findable' | 'answerFields' | 'answerSchema' | 'fields'
+  | 'toolId'
+  | 'cacheHint'
+  | 'maxItems'
+  | 'findable'
+  | 'answerFields'
+  | 'answerSchema'
+  | 'fields'
+  | 'described'
+  | 'redaction'
 >;
 
 /** A signed surface, as stored in the bundles bucket. */
@@ -45,6 +53,8 @@ export function surfaceOf(section: SandboxSection): { digest: string; entries: S
       answerFields: _names,
       answerSchema: _form,
       fields: _fields,
+      described: _described,
+      redaction: _redaction,
       ...entry
     }) => entry,
   );

@@ -97,6 +97,7 @@ describe('surfaces', () => {
     const plain = digest({});
 
     expect(digest({ toolId: 'tool_other', cacheHint: 'immutable', maxItems: 7 })).toBe(plain);
+    expect(digest({ described: { about: 'person' }, redaction: { mode: 'strict' } })).toBe(plain);
     expect(digest({ path: '/other' })).not.toBe(plain);
     expect(digest({ inputSchema: { type: 'object', properties: { a: {} } } })).not.toBe(plain);
     expect(digest({}, server({ baseUrl: 'https://api.example.com/v2' }))).not.toBe(plain);
