@@ -37,14 +37,7 @@ export const toolFields = z
   .min(1)
   .max(FIELD_LIMITS.count)
   .describe('Fields of JSON answers that are let out, such as id or items.name; applied after redaction');
-const MARKS = new Set<string>([...SUBJECTS, ...OWNER_MARKS, ...DETECTOR_IDS]);
-const mark = z
-  .string()
-  .max(60)
-  .refine((value) => MARKS.has(value), {
-    error: `must be ${SUBJECTS.join(', ')}, ${OWNER_MARKS.join(', ')} or the id of a detector.`,
-    params: { rule: 'enum' },
-  });
+const mark = z.enum([...SUBJECTS, ...OWNER_MARKS, ...DETECTOR_IDS]);
 /** What an owner decides about redaction in the answers of a tool. */
 export const toolRedaction = z
   .strictObject({
@@ -54,11 +47,20 @@ export const toolRedaction = z
       .optional()
       .describe('What the records of its answers are; unset follows the API description'),
     fields: z
-      .record(fieldPath, mark)
-      .refine((fields) => Object.keys(fields).length <= FIELD_LIMITS.count, {
-        error: `must have at most ${FIELD_LIMITS.count} fields.`,
-        params: { rule: 'maxItems' },
-      })
+      .record(z.string(), mark)
+      .superRefine(
+        (fields, context) => {
+          if (typeof fields !== 'object' || fields === null) return;
+          const refuse = (path: string[], message: string, rule: string) =>
+            context.addIssue({ code: 'custom', path, message, params: { rule } });
+          const paths = Object.keys(fields);
+          if (paths.length > FIELD_LIMITS.count)
+            refuse([], `must have at most ${FIELD_LIMITS.count} fields.`, 'too_many');
+          for (const path of paths.slice(0, FIELD_LIMITS.count))
+            if (stepsOf(path) === undefined) refuse([path], `${FIELD_RULE}.`, 'field_path');
+        },
+        { when: () => true },
+      )
       .optional()
       .describe(
         'By path, such as id or items.name: keep (never redacted), redact (always), the id of a detector (always, with its marker), or what the objects in it are: person, organisation, place',

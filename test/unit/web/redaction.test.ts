@@ -15,7 +15,7 @@ describe('the draft', () => {
     const fields = [
       { path: ' ', mark: 'keep' },
       { path: ' a ', mark: 'redact' },
-    ];
+    ] as const;
 
     expect(redactionOf({ mode: '', about: '', fields })).toEqual({ fields: { a: 'redact' } });
   });

@@ -18,6 +18,8 @@ export const MODE_TEXTS: Record<RedactionMode, string> = {
 };
 
 export type Subject = NonNullable<ToolRedaction['about']>;
+/** What a field is. */
+export type Mark = NonNullable<ToolRedaction['fields']>[string];
 
 export const SUBJECT_NAMES: Record<Subject, string> = {
   person: 'A person',
@@ -26,7 +28,10 @@ export const SUBJECT_NAMES: Record<Subject, string> = {
 };
 
 /** What a field can be, in groups. */
-export const MARK_GROUPS = [
+export const MARK_GROUPS: ReadonlyArray<{
+  readonly label: string;
+  readonly options: ReadonlyArray<{ readonly value: Mark; readonly label: string }>;
+}> = [
   {
     label: 'Decide',
     options: [
@@ -36,11 +41,11 @@ export const MARK_GROUPS = [
   },
   {
     label: 'It is about',
-    options: Object.entries(SUBJECT_NAMES).map(([value, label]) => ({ value, label })),
+    options: Object.entries(SUBJECT_NAMES).map(([value, label]) => ({ value: value as Subject, label })),
   },
   ...DETECTOR_GROUPS.map(({ title, detectors }) => ({
     label: title,
-    options: detectors.map(({ id, title: label }) => ({ value: id, label })),
+    options: detectors.map(({ id, title: label }) => ({ value: id as Mark, label })),
   })),
 ];
 
@@ -59,7 +64,7 @@ export const subjectLabel = (about: unknown): string =>
 export interface RedactionDraft {
   readonly mode: RedactionMode | '';
   readonly about: Subject | '';
-  readonly fields: ReadonlyArray<{ readonly path: string; readonly mark: string }>;
+  readonly fields: ReadonlyArray<{ readonly path: string; readonly mark: Mark }>;
 }
 
 export const redactionDraft = ({ redaction }: Pick<Tool, 'redaction'>): RedactionDraft => ({

@@ -8,7 +8,7 @@ import { call } from '../../api/client.ts';
 import { toolQuery } from '../../api/queries.ts';
 import type { Server, Tool } from '../../api/types.ts';
 import { useNotify } from '../../app/notices.tsx';
-import { MARK_GROUPS, markLabel, pathsIn } from '../../lib/redaction.ts';
+import { MARK_GROUPS, type Mark, markLabel, pathsIn } from '../../lib/redaction.ts';
 
 interface CorrectRedactionProps {
   readonly server: Server;
@@ -23,7 +23,7 @@ export function CorrectRedaction({ server, tool, raw, onSaved }: CorrectRedactio
   const queries = useQueryClient();
   const paths = useMemo(() => pathsIn(raw), [raw]);
   const [path, setPath] = useState<string>();
-  const [mark, setMark] = useState('keep');
+  const [mark, setMark] = useState<Mark>('keep');
   const [pending, setPending] = useState(false);
   if (paths.length === 0) return null;
   const save = async () => {
@@ -64,7 +64,7 @@ export function CorrectRedaction({ server, tool, raw, onSaved }: CorrectRedactio
             selectedOption={{ value: mark, label: markLabel(mark) }}
             options={MARK_GROUPS}
             filteringType="auto"
-            onChange={({ detail }) => setMark(detail.selectedOption.value ?? 'keep')}
+            onChange={({ detail }) => setMark(detail.selectedOption.value as Mark)}
           />
         </FormField>
       </div>

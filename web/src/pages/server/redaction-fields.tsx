@@ -6,6 +6,7 @@ import Select from '@cloudscape-design/components/select';
 import type { Tool } from '../../api/types.ts';
 import {
   MARK_GROUPS,
+  type Mark,
   MODE_NAMES,
   MODE_TEXTS,
   MODES,
@@ -69,7 +70,7 @@ export function RedactionFields({ fields: form, mode }: RedactionFieldsProps) {
       >
         <ul className="stack plain" aria-label="Fields with a decision">
           {redaction.fields.map(({ path, mark }, index) => {
-            const replace = (part: { path?: string; mark?: string }) =>
+            const replace = (part: { path?: string; mark?: Mark }) =>
               change({ fields: redaction.fields.map((row, at) => (at === index ? { ...row, ...part } : row)) });
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: a row has no other identity while its path is typed
@@ -90,7 +91,7 @@ export function RedactionFields({ fields: form, mode }: RedactionFieldsProps) {
                     selectedOption={{ value: mark, label: markLabel(mark) }}
                     options={MARK_GROUPS}
                     readOnly={readOnly}
-                    onChange={({ detail }) => replace({ mark: detail.selectedOption.value ?? mark })}
+                    onChange={({ detail }) => replace({ mark: detail.selectedOption.value as Mark })}
                   />
                 </div>
                 {!readOnly && (
