@@ -17,6 +17,8 @@ const MAX_DEPTH = 3;
 /** Members of a schema, and branches of `allOf`, `anyOf` and `oneOf`, that are read. */
 const MAX_MEMBERS = 200;
 const MAX_BRANCHES = 8;
+/** Branches within branches, and lists of lists. */
+const MAX_NESTING = 16;
 /** Marks of one tool, and their characters. */
 const MAX_MARKS = 40;
 const MAX_LENGTH = 2_000;
@@ -85,10 +87,10 @@ export class AnswerMarkReader {
   }
 
   /** The marks inside a schema by path. */
-  private within(schema: Target, depth: number): Marks {
+  private within(schema: Target, depth: number, nesting = 0): Marks {
     const { value } = schema;
     const known = this.marks[depth];
-    if (!isObject(value) || known === undefined) return NONE;
+    if (!isObject(value) || known === undefined || nesting > MAX_NESTING) return NONE;
     const made = known.get(value);
     if (made !== undefined) return made;
     // Against schemas that contain themselves without a member between.
@@ -101,9 +103,9 @@ export class AnswerMarkReader {
       }
     };
     const items = below(schema, 'items', this.context);
-    if (items) add(this.within(items, depth));
+    if (items) add(this.within(items, depth, nesting + 1));
     for (const keyword of ['allOf', 'anyOf', 'oneOf'])
-      for (const branch of this.branches(schema, keyword)) add(this.within(branch, depth));
+      for (const branch of this.branches(schema, keyword)) add(this.within(branch, depth, nesting + 1));
     const properties = below(schema, 'properties', this.context);
     for (const name of isObject(properties?.value) ? Object.keys(properties.value).slice(0, MAX_MEMBERS) : []) {
       const member = properties && below(properties, name, this.context);

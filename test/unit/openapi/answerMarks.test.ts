@@ -76,7 +76,15 @@ describe('a response schema', () => {
     expect(await described(ref('Loop'), { Loop: loop })).toEqual({
       fields: { m: 'email', 'next.m': 'email', 'next.next.m': 'email', 'next.next.next.m': 'email' },
     });
+    const parts = Object.fromEntries(
+      Array.from({ length: 5_000 }, (_, at) => [
+        `Part${at}`,
+        { allOf: [ref(`Part${at + 1}`)], items: ref(`Part${at + 1}`) },
+      ]),
+    );
+
     expect(JSON.stringify(await described({ properties: wide })).length).toBeLessThan(2_500);
+    expect(await described(ref('Part0'), parts)).toBeUndefined();
   });
 });
 
