@@ -76,6 +76,8 @@ export interface ServerRow {
   readonly exposition: Exposition;
   /** True to compare the surface with the lockfile at each deployment. */
   readonly signed: boolean;
+  /** `per-token`: where a person consents for the credential, each client has an account of its own. Unset: one for all. */
+  readonly credentials?: 'per-token';
   /** How clients authenticate; unset: by connection tokens. */
   readonly access?: AccessWay;
   /** Who may use which tools after signing in; unset or empty: everybody with a role, all tools. */

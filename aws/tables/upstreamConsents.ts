@@ -20,7 +20,11 @@ export interface ConsentRow {
   readonly credential: string;
   /** The PendingConsent that redeems the code; only the sandbox opens it. */
   readonly sealed: string;
-  /** The subject of the login of the person who began. */
+  /** The account that it is for, where each client has its own (core/tokens/account.ts). */
+  readonly account?: string;
+  /** HMAC of the connection token whose account it is; the token must still be good when the consent is finished. */
+  readonly tokenHash?: string;
+  /** Who began: the subject of the login or, without a login, {@link browserOf}. */
   readonly person: string;
   /** The id of the consent that it replaces; '' if there was none when it began. */
   readonly replaces: string;
@@ -36,6 +40,10 @@ const table = () => requireEnvironment('TABLE_UPSTREAM_TOKENS');
 /** The key of the row of a state; the state itself is not stored. */
 export const consentHolder = (state: string): string =>
   `consent:${createHash('sha256').update(state).digest('base64url')}`;
+
+/** A browser without a login, by a secret that only its page has. */
+export const browserOf = (binding: string): string =>
+  `browser:${createHash('sha256').update(binding).digest('base64url')}`;
 
 /** Stores a pending consent. */
 export async function putConsent(row: ConsentRow): Promise<void> {

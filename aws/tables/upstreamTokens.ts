@@ -13,14 +13,15 @@ import {
   DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
-  QueryCommand,
   TransactWriteCommand,
 } from '@aws-sdk/lib-dynamodb';
 import type { UpstreamTokensRow } from '../../core/request/credential/oauth2/storedTokens.ts';
+import { accountOfHolder } from '../../core/tokens/account.ts';
 import { documents } from '../clients.ts';
 import { requireEnvironment } from '../environment.ts';
 import { isConditionFailure, isNamed, WriteConflict } from '../errors.ts';
 import { documentsIn, edgeRegions, inTime, regionalSettings } from '../regions/edges.ts';
+import { queryAll } from './query.ts';
 import type { TransactItem } from './versioned.ts';
 
 /** The upstream tokens table of one region. */
@@ -100,35 +101,54 @@ export async function copyUpstreamTokens(row: UpstreamTokensRow): Promise<void> 
   }
 }
 
-/** Deletes the rows of a server in one table. */
+/** The rows that are deleted: those of a server or, with `account`, those of one account there (core/tokens/account.ts). */
+interface Removed {
+  readonly serverId: string;
+  readonly account?: string | undefined;
+}
+
 async function removeFrom(
   client: DynamoDBDocumentClient,
   TableName: string,
-  serverId: string,
+  { serverId, account }: Removed,
   options = {},
 ): Promise<void> {
-  const { Items = [] } = await client.send(
-    new QueryCommand({
-      TableName,
-      KeyConditionExpression: 'serverId = :serverId',
-      ExpressionAttributeValues: { ':serverId': serverId },
-      ProjectionExpression: 'holder',
-      ConsistentRead: true,
-    }),
-    options,
-  );
+  const query = {
+    TableName,
+    KeyConditionExpression: `serverId = :serverId${account === undefined ? '' : ' AND begins_with(holder, :account)'}`,
+    ExpressionAttributeValues: { ':serverId': serverId, ...(account !== undefined && { ':account': account }) },
+    ProjectionExpression: 'holder',
+    ConsistentRead: true,
+  };
+  const rows = await queryAll<Pick<UpstreamTokensRow, 'holder'>>(query, client, options);
+  const removed = rows.filter(({ holder }) => account === undefined || accountOfHolder(holder)?.account === account);
   await Promise.all(
-    Items.map(({ holder }) => client.send(new DeleteCommand({ TableName, Key: { serverId, holder } }), options)),
+    removed.map(({ holder }) => client.send(new DeleteCommand({ TableName, Key: { serverId, holder } }), options)),
   );
 }
 
 /**
- * Removes the rows of a server that is being deleted, in every region. Throws what DynamoDB answers. An exchange that ends afterwards may
- * still store its result; without the server's row, which holds the data key, nobody can open it.
+ * Removes the rows of a server that is being deleted, or of one account, in every region. Throws what DynamoDB answers. An exchange that
+ * ends afterwards may still store a copy of its result in a region: without the server's row, which holds the data key, nobody can open
+ * it, and nobody calls for an account without its token or person.
  */
-export async function removeUpstreamTokens(serverId: string): Promise<void> {
+export async function removeUpstreamTokens(serverId: string, account?: string): Promise<void> {
+  const removed = { serverId, account };
   await Promise.all([
-    removeFrom(documents(), table(), serverId),
-    ...edgeRegions().map((edge) => removeFrom(documentsIn(edge), edge.upstreamTokens, serverId, inTime())),
+    removeFrom(documents(), table(), removed),
+    ...edgeRegions().map((edge) => removeFrom(documentsIn(edge), edge.upstreamTokens, removed, inTime())),
   ]);
+}
+
+/** The rows of the accounts of a server, in no order, without their tokens. */
+export async function listAccountRows(serverId: string): Promise<Omit<UpstreamTokensRow, 'sealed'>[]> {
+  const rows = await queryAll<Omit<UpstreamTokensRow, 'sealed'>>({
+    TableName: table(),
+    KeyConditionExpression: 'serverId = :serverId',
+    ExpressionAttributeValues: { ':serverId': serverId },
+    ExpressionAttributeNames: { '#consent': 'consent', '#failure': 'failure' },
+    ProjectionExpression: 'serverId, holder, credential, #consent, #failure',
+    ConsistentRead: true,
+  });
+  return rows.filter(({ holder }) => accountOfHolder(holder) !== undefined);
 }

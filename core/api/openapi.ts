@@ -54,6 +54,7 @@ function build(): JsonObject {
       schemas: Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, component(schema)])),
       securitySchemes: {
         login: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'Access token of the login' },
+        connectionToken: { type: 'http', scheme: 'bearer', description: 'Connection token of a server' },
       },
     },
   } as JsonObject;
@@ -79,7 +80,11 @@ function operation(id: string, route: Route): JsonObject {
     summary: route.summary,
     ...(route.access === 'public'
       ? { security: [] }
-      : { 'x-role': route.access, ...(route.right && { 'x-right': route.right }) }),
+      : {
+          ...(route.access === 'token' && { security: [{ connectionToken: [] }] }),
+          'x-role': route.access,
+          ...(route.right && { 'x-right': route.right }),
+        }),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && {
       requestBody: {
@@ -112,7 +117,9 @@ const RETRY_AFTER = { 'Retry-After': { description: 'Seconds', schema: { type: '
  */
 function gatewayRefusals({ access, body }: Route): JsonObject {
   const refusals: [status: number, why: string][] = [
-    ...(access === 'public' ? [] : [[401, 'The login is missing, too old or of another client'] as [number, string]]),
+    ...(access === 'public'
+      ? []
+      : [[401, 'The login or the token is missing, too old or of another client'] as [number, string]]),
     ...(body ? [[413, 'The body is too large'] as [number, string]] : []),
     [429, 'Too many requests; ask again in a moment'],
     [500, 'Something failed'],

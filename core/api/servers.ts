@@ -61,6 +61,12 @@ const exposition = z
     `How clients see the tools: each by itself (flat), each in outline with a further tool that tells all of one (compact), by tag, apart for reading and changing, as groups with an argument action (grouped), or as three tools that find, read and change (search); auto groups above ${LIMITS.groupingThreshold} enabled tools, decided whenever a bundle is sealed. Another way of listing gives clients other tool names`,
   );
 
+const credentials = z
+  .enum(['shared', 'per-token'])
+  .describe(
+    'Where a person consents for the credential: one account at the API for all clients, or for each connection token, and each person who signs in, their own',
+  );
+
 /** Hosts to approve for a server. */
 export const newHosts = z
   .array(z.strictObject({ origin, auth: auth.optional().describe('Called without a credential when unset') }))
@@ -148,6 +154,7 @@ export const serverChange = z
     governance: governanceChange.optional(),
     systemRules: systemRules.nullable().optional().describe('Short for governance.systemRules'),
     signed: z.boolean().optional(),
+    credentials: credentials.optional(),
     access: accessWay.optional(),
     accessRules: accessRules.optional(),
     upstreamMs: upstreamMs.nullable().optional().describe('null takes the default again'),
@@ -203,6 +210,7 @@ export const server = z
     governance: governanceView,
     exposition,
     signed: z.boolean(),
+    credentials,
     access: accessWay,
     accessRules,
     signInUrl: z

@@ -64,6 +64,10 @@ export const authorization = z
       reading: z.int().describe('Of these, tools that change nothing'),
       names: z.array(z.string()).describe('The first of them'),
     }),
+    accounts: z
+      .array(z.object({ host: z.string(), state: z.enum(['missing', 'given', 'ended']) }))
+      .optional()
+      .describe('Where calls are made with an account of the person’s own: the hosts of the authorization URLs'),
     expiresAt: time,
   })
   .register(models, { id: 'Authorization' });

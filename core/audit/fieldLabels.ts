@@ -8,6 +8,7 @@ const LABELS: Readonly<Record<string, string>> = {
   status: 'status',
   exposition: 'tool list',
   signed: 'signed lockfile',
+  credentials: 'accounts at the API',
   upstreamMs: 'upstream time limit (ms)',
   enabled: 'enabled',
   verb: 'method',

@@ -15,7 +15,16 @@ type ServerParts = Partial<ServerRow>;
  */
 export function serverChanges(before: ServerParts, after: ServerParts, global: GovernanceOverrides): FieldChange[] {
   return [
-    ...fieldChanges(before, after, ['name', 'baseUrl', 'status', 'exposition', 'signed', 'access', 'upstreamMs']),
+    ...fieldChanges(before, after, [
+      'name',
+      'baseUrl',
+      'status',
+      'exposition',
+      'signed',
+      'credentials',
+      'access',
+      'upstreamMs',
+    ]),
     ...fieldChanges(ruleTexts(before), ruleTexts(after), ['accessRules']),
     ...sourceChanges(before.source, after.source),
     ...authChanges('auth', before.auth, after.auth),

@@ -32,6 +32,14 @@ function actorOf({ actor, actorName }: SentenceInput): string {
   return actor === SYSTEM.id ? 'Portcullis' : (actorName ?? actor ?? 'Somebody');
 }
 
+/** The account of all clients of a server, or that of one. */
+function accountOf(entry: SentenceInput): string {
+  const [account, of] = [text(entry, 'account'), text(entry, 'of')];
+  if (account === undefined) return `${serverOf(entry)} to the account of its API`;
+  const isOwn = entry.actor === account || `person:${entry.actor}` === account;
+  return `${isOwn ? 'their own account' : `the account of ${of === undefined ? account : quoted(of)}`} for ${serverOf(entry)}`;
+}
+
 const PREDICATES: Readonly<Record<string, (entry: SentenceInput) => string>> = {
   'answer.read': (entry) => `read a kept answer of the tool ${toolOf(entry)} of ${serverOf(entry)}`,
   'session.begin': (entry) => `signed in${text(entry, 'role') === undefined ? '' : ` as ${text(entry, 'role')}`}`,
@@ -47,8 +55,9 @@ const PREDICATES: Readonly<Record<string, (entry: SentenceInput) => string>> = {
     `checked the API credentials of ${serverOf(entry)}${Number(entry.detail?.['failed'] ?? 0) > 0 ? ', and they did not work' : ''}`,
   'credential.try': (entry) =>
     `tried an API credential before storing it${entry.detail?.['works'] === false ? ', and it did not work' : ''}`,
-  'server.consent': (entry) => `connected ${serverOf(entry)} to the account of its API${at(entry)}`,
-  'server.consent.failed': (entry) => `tried to connect ${serverOf(entry)} to the account of its API${at(entry)}`,
+  'server.consent': (entry) => `connected ${accountOf(entry)}${at(entry)}`,
+  'server.consent.failed': (entry) => `tried to connect ${accountOf(entry)}${at(entry)}`,
+  'server.consent.removed': (entry) => `disconnected ${accountOf(entry)}`,
   'server.credentials.bound': (entry) => `bound the API credential of ${serverOf(entry)} to its host${at(entry)}`,
   'server.credentials.dropped': (entry) =>
     `removed the API credential of ${serverOf(entry)}, which had no host it was given for`,

@@ -85,7 +85,7 @@ export const CALLS: Entries = {
   ],
   oauth_not_connected: [
     'The server acts for a person who has not signed in at the API’s provider yet.',
-    'Press “Connect” on the server’s page in the dashboard.',
+    'Press “Connect” on the server’s page in the dashboard. Where each client has its own account, its person connects it at the address in the message.',
   ],
   oauth_refresh_missing: [
     'The provider gave an access token that ends within hours, and no refresh token.',

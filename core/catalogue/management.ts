@@ -5,6 +5,14 @@ const AGAIN = 'Ask again in a moment.';
 
 /** Errors of the management API. */
 export const MANAGEMENT: Entries = {
+  accounts_own: [
+    'Each client of the server has its own account at the API, so there is none to connect for all.',
+    'Connect yours at the address in the message.',
+  ],
+  accounts_shared: [
+    'The clients of the server have no accounts of their own at the API.',
+    'Nothing: whoever manages the server gives its credential. They can choose “Each their own” in its settings.',
+  ],
   answer_not_kept: [
     'The answer of this call is not stored: keeping answers was off, it could not be stored, or its days have passed.',
     'Nothing. The entry contains its digest.',
@@ -36,16 +44,16 @@ export const MANAGEMENT: Entries = {
     'Choose OAuth 2 with the grant “Authorization code” in the server’s settings.',
   ],
   consent_overtaken: [
-    'Somebody else has connected the server during this sign-in, and that connection stays.',
-    'Press “Reconnect” on the server’s page to replace it.',
+    'The account was connected by somebody else, or in another window, during this sign-in, and that connection stays.',
+    'Press “Reconnect” on the page where it began to replace it.',
   ],
   consent_refused: [
     'The sign-in at the provider was declined, by the person there or by the provider.',
     'Connect again and allow it; with an account that may, if the provider has refused.',
   ],
   consent_unknown: [
-    'The sign-in at the provider was finished already, took more than ten minutes, or was begun by another person.',
-    'Press “Connect” on the server’s page once more.',
+    'The sign-in at the provider was finished already, took more than ten minutes, or was begun by another person or in another browser.',
+    'Press “Connect” once more, on the page where it began.',
   ],
   content_type_unsupported: ['The body has an unsupported media type.', 'Send application/json.'],
   credential_not_triable: [
@@ -95,6 +103,10 @@ export const MANAGEMENT: Entries = {
   settings_changed: ['Somebody else has changed the settings meanwhile.', 'Read them again, then repeat the change.'],
   source_fixed: ['The server’s tools were added manually; it has no document to change.', 'Nothing.'],
   source_missing: ['The document was not copied with the server, or there is none.', 'Enter it again.'],
+  token_not_accepted: [
+    'The connection token is mistyped, revoked or expired, or its server accepts sign-ins only.',
+    'Copy it from the configuration of the client, or ask whoever gave it to you for another one.',
+  ],
   token_not_found: ['There is no such token.', 'Look at the list of tokens.'],
   too_many_hosts: ['The server has the maximum number of approved hosts.', 'Remove one first.'],
   too_many_tokens: ['The server has the maximum number of active tokens.', 'Revoke one first.'],

@@ -42,6 +42,9 @@ export function serverOfResource(edgeUrl: string, resource: string | undefined):
 /** Path of the dashboard page to which the authorization servers of all APIs redirect after consent. */
 export const CONSENT_PATH = '/connect/callback';
 
+/** Path of the dashboard page where people connect their own account at an API; it requires no role. */
+export const ACCOUNT_PATH = '/connect/account';
+
 /** The issuer identifier (RFC 8414) of a stack. */
 export const issuerOf = (edgeUrl: string): string => `${edgeUrl}/oauth`;
 
@@ -96,6 +99,10 @@ export const issuerMetadata = (
   };
 };
 
+/** The URL of a stack at the Host of a request. Only a local stack is reached without TLS. */
+export const edgeUrlOf = (host: string): string =>
+  `${/^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host) ? 'http' : 'https'}://${host}`;
+
 /** Why a request is refused (RFC 6750 section 3.1), and the scope that it needs. */
 export interface Challenge {
   readonly error: 'invalid_token' | 'insufficient_scope';
@@ -107,9 +114,7 @@ export interface Challenge {
  * @param host the Host of the request
  */
 export function challengeOf(host: string, serverId: string, { error, scope }: Partial<Challenge> = {}): string {
-  // Only a local stack is reached without TLS.
-  const scheme = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host) ? 'http' : 'https';
-  const members = { error, scope, resource_metadata: `${scheme}://${host}${resourceMetadataPath(serverId)}` };
+  const members = { error, scope, resource_metadata: `${edgeUrlOf(host)}${resourceMetadataPath(serverId)}` };
   const given = Object.entries(members).filter(([, value]) => value !== undefined);
   return `Bearer ${given.map(([name, value]) => `${name}="${value}"`).join(', ')}`;
 }

@@ -15,8 +15,10 @@ import { LIMITS } from '../../core/limits.ts';
 import { openedBy, type SignedIn } from '../../core/oauth/access.ts';
 import { redirectHostOf } from '../../core/oauth/clients.ts';
 import { redirectTo } from '../../core/oauth/redirect.ts';
+import { personAccount } from '../../core/tokens/account.ts';
 import { hashToken } from '../../core/tokens/format.ts';
 import { scopeVerdict } from '../../core/tokens/scope.ts';
+import { consentStates, hasOwnAccounts } from './consenting.ts';
 import { NotFound, Refused } from './errors.ts';
 import { knownServer } from './load.ts';
 import type { HandlersOf } from './request.ts';
@@ -32,9 +34,11 @@ export const authorizations: HandlersOf<'getAuthorization' | 'decideAuthorizatio
     const { client, redirectUri, serverId, asked } = request;
     const server = await knownServer(serverId);
     const opened = openedBy(server, signedIn(request, actor, asked));
-    const [since, rows] = await Promise.all([
+    const hasAccount = opened !== 'nothing' && hasOwnAccounts(server);
+    const [since, rows, accounts] = await Promise.all([
       sinceWhen(request, actor),
       opened === 'nothing' ? [] : listTools(serverId),
+      hasAccount ? consentStates(server, personAccount(actor.id)) : [],
     ]);
     const outside = scopeVerdict(opened === 'nothing' ? undefined : opened);
     const tools = rows.filter((tool) => tool.enabled && !outside(tool));
@@ -56,6 +60,7 @@ export const authorizations: HandlersOf<'getAuthorization' | 'decideAuthorizatio
         reading: tools.filter(({ annotations }) => annotations.readOnlyHint === true).length,
         names: tools.slice(0, SHOWN_NAMES).map(({ name }) => name),
       },
+      ...(accounts.length > 0 && { accounts: accounts.map(({ host, state }) => ({ host, state })) }),
       expiresAt: request.expiresAt,
     };
   },

@@ -15,6 +15,7 @@ import { refusal } from '../../core/request/credential/oauth2/tokenResponse.ts';
 import { isTriable } from '../../core/request/credential/shape.ts';
 import { originOf } from '../../core/url/baseUrl.ts';
 import { renewTokens, signingInOf } from '../shared/accessToken.ts';
+import { personCaller } from './consenting.ts';
 import { credentialsOf, encrypted } from './credentials.ts';
 import { Refused } from './errors.ts';
 import { knownServer } from './load.ts';
@@ -74,9 +75,8 @@ export const credentialCheck: HandlersOf<'checkCredentials' | 'tryCredential'> =
     const checked = items.map(async (stored) => {
       const { type, origin, ciphertext } = stored;
       const { id, mac } = bundle;
-      const signingIn = signingInOf({ ...row, bundle }, stored, async () =>
-        credentialsOf(await knownServer(serverId)).find((each) => each.origin === origin),
-      );
+      const authNow = async () => credentialsOf(await knownServer(serverId)).find((each) => each.origin === origin);
+      const signingIn = signingInOf({ ...row, bundle }, stored, authNow, personCaller(actor, serverId));
       try {
         if (signingIn) {
           const { instance } = await renewTokens(signingIn);

@@ -19,7 +19,7 @@ export class Refused extends PortcullisError {
   override readonly name: string = 'Refused';
 }
 
-/** `no_login`, `no_role`, `role_required`, `right_required`. */
+/** `no_login`, `no_role`, `role_required`, `right_required`, `token_not_accepted`, `access_refused`. */
 export class Forbidden extends PortcullisError {
   override readonly name: string = 'Forbidden';
 }

@@ -9,13 +9,16 @@ import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructured
 import * as z from 'zod';
 import { errorFields, logError, logInfo } from '../../aws/log.ts';
 import { checked } from '../../core/api/faults.ts';
+import type { Route } from '../../core/api/routes.ts';
+import type { TokenRow } from '../../core/records.ts';
 import { answerOf, COMMON_HEADERS } from './answer.ts';
+import { bearerOf } from './bearer.ts';
 import { readBody } from './body.ts';
 import { HANDLERS } from './handlers.ts';
 import { problemOf, RETRY_AFTER } from './problem.ts';
 import { type AnyHandler, FileAnswer } from './request.ts';
 import { match } from './router.ts';
-import { type Actor, actorOf, demand, visitorOf } from './session.ts';
+import { type Actor, actorOf, demand, type Visitor, visitorOf } from './session.ts';
 import { enterSignIn } from './signIns.ts';
 
 type Event = APIGatewayProxyEventV2WithJWTAuthorizer;
@@ -26,22 +29,28 @@ const NOTHING = z.strictObject({});
 async function dispatch(event: Event): Promise<Result> {
   const { method } = event.requestContext.http;
   const { id, route, params } = match(method, event.rawPath);
-  const actor = route.access === 'public' || route.access === 'person' ? undefined : actorOf(event);
-  if (actor) {
-    await enterSignIn(event, actor);
-    demand(actor, route);
-  }
-  const visitor = route.access === 'person' ? visitorOf(event) : actor;
+  const actor = await callerOf(event, route);
   const query = checked(route.query ?? NOTHING, event.queryStringParameters ?? {}, 'query');
   const given = route.body && readBody(event);
   const body = route.body && checked(route.body, given === undefined && route.bodyOptional ? {} : given);
   const handle = HANDLERS[id] as AnyHandler;
-  const answer = await handle({ params, query, body, actor: visitor as Actor });
+  const answer = await handle({ params, query, body, actor });
   const statusCode = route.success;
   if (statusCode === 204) return { statusCode, headers: COMMON_HEADERS };
   const accepts = event.headers['accept-encoding'];
   if (answer instanceof FileAnswer) return answerOf({ statusCode, accepts, ...answer });
   return answerOf({ statusCode, accepts, contentType: 'application/json', text: JSON.stringify(answer) });
+}
+
+/** Who calls, once they may; undefined on public routes. Throws Forbidden. */
+async function callerOf(event: Event, route: Route): Promise<Actor | Visitor | TokenRow | undefined> {
+  if (route.access === 'public') return undefined;
+  if (route.access === 'token') return bearerOf(event);
+  if (route.access === 'person') return visitorOf(event);
+  const actor = actorOf(event);
+  await enterSignIn(event, actor);
+  demand(actor, route);
+  return actor;
 }
 
 const problems = (): middy.MiddlewareObj<Event, Result> => ({

@@ -1,4 +1,5 @@
 /** The handlers of all routes, one module per resource. The type requires a handler for every route of the table. */
+import { accounts } from './accounts.ts';
 import { audit } from './audit.ts';
 import { authorizations } from './authorizations.ts';
 import { consents } from './consents.ts';
@@ -36,6 +37,7 @@ export const HANDLERS: Handlers = {
   ...servers,
   ...credentialCheck,
   ...consents,
+  ...accounts,
   ...deployments,
   ...reimport,
   ...scopes,

@@ -9,6 +9,7 @@ import { reasonPhrase } from '../../core/response/status.ts';
 
 const STATUS: Readonly<Record<string, number>> = {
   no_login: 401,
+  token_not_accepted: 401,
   no_role: 403,
   role_required: 403,
   right_required: 403,
@@ -27,6 +28,8 @@ const STATUS: Readonly<Record<string, number>> = {
   write_conflict: 409,
   deployment_running: 409,
   change_running: 409,
+  accounts_own: 409,
+  accounts_shared: 409,
   consent_unknown: 404,
   consent_overtaken: 409,
   consent_not_needed: 409,

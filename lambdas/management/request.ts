@@ -1,18 +1,24 @@
 /** What a handler gets and returns, checked and typed by the table of routes. */
 import type { AnswerOf, BodyOf, QueryOf, ROUTES, RouteId } from '../../core/api/routes.ts';
+import type { TokenRow } from '../../core/records.ts';
 import type { PathParameters } from './router.ts';
 import type { Actor, Visitor } from './session.ts';
 
 /** API Gateway's limit is 30 s and Lambda's 29 s; our own waits end earlier, so that there is a response. */
 export const ANSWER_BEFORE_MS = 26_000;
 
+type ActorOf<Access> = Access extends 'token' ? TokenRow : Access extends 'person' ? Visitor : Actor;
+
 /** A validated request of one operation. */
 export interface ManagementRequest<Id extends RouteId> {
   readonly params: PathParameters;
   readonly query: QueryOf<Id>;
   readonly body: BodyOf<Id>;
-  /** Absent on public routes. Where any logged-in person is allowed, the person may have no role. */
-  readonly actor: (typeof ROUTES)[Id]['access'] extends 'person' ? Visitor : Actor;
+  /**
+   * Absent on public routes. Where any logged-in person is allowed, the person may have no role; where a connection token is required, its
+   * row.
+   */
+  readonly actor: ActorOf<(typeof ROUTES)[Id]['access']>;
 }
 
 /** A response that is not JSON. */
@@ -45,5 +51,5 @@ export type AnyHandler = (request: {
   params: PathParameters;
   query: unknown;
   body: unknown;
-  actor: Actor;
+  actor: Actor | Visitor | TokenRow | undefined;
 }) => Promise<unknown>;

@@ -23,6 +23,7 @@ import { pushed } from '../shared/pushing.ts';
 import { baseUrlChanged, baseUrlMissing, checkCredentialStays, isAt } from './binding.ts';
 import { switchEverywhere } from './closing.ts';
 import { clientKey } from './connection.ts';
+import { checkConsenting } from './consenting.ts';
 import { checkRoom, sealCredential } from './credentials.ts';
 import { deploymentRunning, NotFound, Refused } from './errors.ts';
 import { changedOverrides } from './governance.ts';
@@ -53,7 +54,7 @@ export const servers: HandlersOf<
 
   changeServer: async ({ params, body, actor }) => {
     const { systemRules, governance, name, baseUrl, auth: credential, signed, upstreamMs, exposition } = body;
-    const { tags, withoutRepairs, hosts, access, accessRules } = body;
+    const { tags, withoutRepairs, hosts, access, accessRules, credentials } = body;
     const change = { ...governance, ...(systemRules !== undefined && { systemRules }) };
     const { source: current } = await idleServer(params.id);
     checkSourceChange(current, body);
@@ -75,7 +76,7 @@ export const servers: HandlersOf<
     const answer = await changed(deed, (row) => {
       if (address !== undefined && !auth) checkCredentialStays(row, address);
       const next = {
-        ...withTime(row, upstreamMs),
+        ...withAccounts(withTime(row, upstreamMs), credentials),
         source: source?.over(row.source) ?? withChoices(row.source, { tags, withoutRepairs }),
         ...(name !== undefined && { name }),
         ...(address !== undefined && { baseUrl: address }),
@@ -86,7 +87,9 @@ export const servers: HandlersOf<
         ...(accessRules !== undefined && { accessRules: accessRules as AccessRule[] }),
         governance: changedOverrides(row.governance, change),
       };
-      return withHosts(next, hosts, actor);
+      const after = withHosts(next, hosts, actor);
+      if (credentials === 'per-token') checkConsenting(after);
+      return after;
     });
     // Requests are checked against the new rules already; held streams check again, and end if they are not allowed any more.
     if (access !== undefined || accessRules !== undefined) await pushed(publishKill(params.id));
@@ -189,6 +192,13 @@ function withTime(row: ServerRow, upstreamMs: number | null | undefined): Server
   return upstreamMs === null ? rest : { ...rest, upstreamMs };
 }
 
+/** The row with one account for all clients, or one for each. */
+function withAccounts(row: ServerRow, credentials: ServerChange['credentials']): ServerRow {
+  if (credentials === undefined) return row;
+  const { credentials: _, ...rest } = row;
+  return credentials === 'shared' ? rest : { ...rest, credentials };
+}
+
 /** The parts of a row that its bundle contains; changes of other parts need no new bundle. */
 const sealedParts = ({ name, baseUrl, auth, hosts = {}, governance, upstreamMs, exposition }: ServerRow) => {
   const places = Object.entries(hosts).map(([origin, host]) => [origin, sealedAuth(host.auth)]);
@@ -260,6 +270,7 @@ function withoutChange(now: ServerRow, before: ServerRow, after: ServerRow): Ser
   const rest = takenBack(now, before, after, [
     'name',
     'signed',
+    'credentials',
     'access',
     'accessRules',
     'source',

@@ -73,10 +73,13 @@ export function visitorOf(event: APIGatewayProxyEventV2WithJWTAuthorizer): Visit
   };
 }
 
+const isRole = (access: Route['access']): access is Role => ROLES.includes(access as Role);
+
 /** Throws Forbidden `role_required` when the route needs a higher role, `right_required` when it needs a right. */
-export function demand(actor: Actor, { access, right: needed }: Pick<Route, 'access' | 'right'>): void {
-  if (access !== 'public' && access !== 'person' && ROLES.indexOf(actor.role) < ROLES.indexOf(access)) {
-    throw new Forbidden('role_required', `This requires the role ${access}; you are ${actor.role}.`);
+export function demand(actor: Visitor, { access, right: needed }: Pick<Route, 'access' | 'right'>): void {
+  const rank = actor.role === undefined ? -1 : ROLES.indexOf(actor.role);
+  if (isRole(access) && rank < ROLES.indexOf(access)) {
+    throw new Forbidden('role_required', `This requires the role ${access}; you have ${actor.role ?? 'none'}.`);
   }
   if (needed && !actor.rights.includes(needed)) {
     throw new Forbidden('right_required', `This requires the group ${needed}. Ask whoever administers the user pool.`);

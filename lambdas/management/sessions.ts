@@ -1,10 +1,13 @@
 /** Sessions of MCP clients: lists them, and ends all sessions of a person or a client. A single session is revoked like a token. */
 import { recordManagementAction } from '../../aws/audit.ts';
+import { listServers } from '../../aws/tables/servers.ts';
 import { forbidEarlierCodes, linkedSessions, type SessionsOf } from '../../aws/tables/signIns.ts';
 import { listTokens, readTokens } from '../../aws/tables/tokens.ts';
+import { removeUpstreamTokens } from '../../aws/tables/upstreamTokens.ts';
 import type { SignIn } from '../../core/oauth/session.ts';
 import type { Person } from '../../core/person.ts';
 import type { TokenRow } from '../../core/records.ts';
+import { personAccount } from '../../core/tokens/account.ts';
 import { disconnectDetail } from '../shared/disconnecting.ts';
 import { revokeEntered } from '../shared/revoking.ts';
 import { knownServer, knownServers } from './load.ts';
@@ -46,6 +49,7 @@ export const sessions: HandlersOf<'listSessions' | 'endSessions'> = {
   endSessions: async ({ query, actor }) => {
     const { person, client } = query;
     const { ended, failure } = await endAll({ person, client }, actor);
+    if (person !== undefined) await removeAccounts(person);
     const detail = {
       ...(person !== undefined && { person }),
       ...(client !== undefined && { clientId: client }),
@@ -56,6 +60,15 @@ export const sessions: HandlersOf<'listSessions' | 'endSessions'> = {
     return { ended };
   },
 };
+
+/** Deletes the accounts at APIs of a person, at every server. */
+async function removeAccounts(person: string): Promise<void> {
+  const servers = await listServers();
+  for (let at = 0; at < servers.length; at += AT_ONCE) {
+    const some = servers.slice(at, at + AT_ONCE);
+    await Promise.all(some.map(({ serverId }) => removeUpstreamTokens(serverId, personAccount(person))));
+  }
+}
 
 /** Ends all sessions of a person or a client. One that cannot be ended does not stop the others; `failure` is the first such error. */
 export async function endAll(

@@ -39,7 +39,9 @@ export async function signInStates(server: ServerRow): Promise<Pick<ServerView, 
 
 async function stateOf(server: ServerRow, auth: ServerAuth): Promise<SignInState | undefined> {
   const { origin, ciphertext } = auth;
-  const { tokenUrl } = shapeWithin(auth, 'oauth2') ?? {};
+  const { grant, tokenUrl } = shapeWithin(auth, 'oauth2') ?? {};
+  // The tokens of single clients are listed by accounts.ts.
+  if (grant === 'authorizationCode' && server.credentials === 'per-token') return undefined;
   if (tokenUrl === undefined || origin === undefined || ciphertext === undefined) return undefined;
   const row = await upstreamTokens.read(server.serverId, holderAt(server, origin));
   if (row?.credential !== versionOfCredential(ciphertext)) return undefined;

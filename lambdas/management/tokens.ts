@@ -4,6 +4,7 @@ import { tokenArrived } from '../../aws/regions/replicas.ts';
 import { readServer } from '../../aws/tables/servers.ts';
 import { createToken, listTokens } from '../../aws/tables/tokens.ts';
 import { listTools } from '../../aws/tables/tools.ts';
+import { removeUpstreamTokens } from '../../aws/tables/upstreamTokens.ts';
 import { refusal } from '../../core/api/faults.ts';
 import type { TokenScopesView } from '../../core/api/tokens.ts';
 import { bounded } from '../../core/audit/fieldChanges.ts';
@@ -12,6 +13,7 @@ import { InvalidInput } from '../../core/errors.ts';
 import { isoNow } from '../../core/ids.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { TokenRow } from '../../core/records.ts';
+import { tokenAccount } from '../../core/tokens/account.ts';
 import type { TokenScopes } from '../../core/tokens/scope.ts';
 import { disconnectDetail } from '../shared/disconnecting.ts';
 import { revokeEntered } from '../shared/revoking.ts';
@@ -87,6 +89,8 @@ export const tokens: HandlersOf<'listTokens' | 'createToken' | 'revokeToken'> = 
         ? { ...common, action: 'client.disconnect', detail: disconnectDetail(row) }
         : { ...common, action: 'token.revoke', detail: { tokenId, label } },
     );
+    // A token's account is deleted with it; that of a person stays for their other sessions.
+    if (!signIn) await removeUpstreamTokens(params.id, tokenAccount(tokenId));
   },
 };
 

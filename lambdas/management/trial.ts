@@ -18,6 +18,7 @@ import { authOf, unapprovedOrigin } from '../../core/tools/hosts.ts';
 import type { Tool } from '../../core/tools/model.ts';
 import { estimateTokens } from '../../core/tools/tokenEstimate.ts';
 import { signingInOf, withAccessToken } from '../shared/accessToken.ts';
+import { personCaller } from './consenting.ts';
 import { Refused } from './errors.ts';
 import { knownServer, knownTool } from './load.ts';
 import { ANSWER_BEFORE_MS, type HandlersOf } from './request.ts';
@@ -68,9 +69,8 @@ export const trial: HandlersOf<'tryTool'> = {
         },
         { signal: AbortSignal.timeout(ANSWER_BEFORE_MS) },
       );
-    const signingIn = signingInOf({ ...server, bundle: server.bundle }, auth, async () =>
-      authOf(tool, await knownServer(serverId)),
-    );
+    const authNow = async () => authOf(tool, await knownServer(serverId));
+    const signingIn = signingInOf({ ...server, bundle: server.bundle }, auth, authNow, personCaller(actor, serverId));
     const made = signingIn
       ? upstreamTokens
           .read(serverId, signingIn.holder)

@@ -79,6 +79,7 @@ export function serverView(row: ServerRow, settings: SettingsRow): ServerView {
     governance: governanceView(settings.governance, row.governance),
     exposition: row.exposition,
     signed: row.signed,
+    credentials: row.credentials ?? 'shared',
     access: row.access ?? 'tokens',
     accessRules: (row.accessRules ?? []).map(({ tools, ...rule }) => ({
       ...rule,

@@ -119,7 +119,9 @@ function structured({ exposition, governance }: Bundle, tool: BundleTool, { resu
 
 /** The answer of the API, or a stored one if the tool's cache hint is `immutable`. */
 async function answered(context: CallContext, tool: BundleTool, call: CallRequest, callId: string): Promise<Finished> {
-  if (!isReusable(context.bundle, tool)) return runInSandbox(context, tool, call, callId);
+  // Another account may have been connected for the token since.
+  const isShared = context.server.credentials !== 'per-token';
+  if (!isShared || !isReusable(context.bundle, tool)) return runInSandbox(context, tool, call, callId);
   const reused = await reusedAnswer(context, tool, call);
   if (reused) {
     const { result, continues, parts } = reused;

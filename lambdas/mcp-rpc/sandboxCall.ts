@@ -10,6 +10,7 @@ import type { CallRequest } from '../../core/mcp/call.ts';
 import type { SandboxRequest, SealedTokens } from '../../core/request/call.ts';
 import { SERVER_HOLDER } from '../../core/request/credential/oauth2/storedTokens.ts';
 import { REPEATABLE } from '../../core/response/retryAdvice.ts';
+import { callerOf } from '../../core/tokens/account.ts';
 import { authOf } from '../../core/tools/hosts.ts';
 import { signingInOf, withAccessToken } from '../shared/accessToken.ts';
 import type { Admission } from '../shared/admission.ts';
@@ -18,7 +19,7 @@ type CallEvent = Extract<SandboxRequest, { kind: 'call' }>;
 
 /** Throws SandboxError, TokenRefused, CredentialReplaced. */
 export async function sandboxCall(
-  { server, token, upstreamTokens }: Admission,
+  { server, token, upstreamTokens, edgeUrl }: Admission,
   { program, annotations }: BundleTool,
   call: CallRequest,
   more: Pick<CallEvent, 'continuation' | 'tokenSecret' | 'notes' | 'fields'>,
@@ -40,10 +41,11 @@ export async function sandboxCall(
   const { signal, onProgress: onAlive } = call;
   const options = { signal, onAlive, isReadOnly: annotations.readOnlyHint, asker: token.tokenId };
   const run = (tokens?: SealedTokens) => callSandbox({ ...request, ...(tokens && { tokens }) }, options);
-  const signingIn = signingInOf(server, auth, async () => {
+  const authNow = async () => {
     const { server: now } = await readTokenAndServer(token.tokenHash, serverId);
     return now && authOf(program, now);
-  });
+  };
+  const signingIn = signingInOf(server, auth, authNow, callerOf(token, edgeUrl));
   if (!signingIn) return run();
   const { holder } = signingIn;
   // The row of the base URL's credential was read with the token.

@@ -38,9 +38,10 @@ import {
   versionOfCredential,
   withoutFailure,
 } from '../../core/request/credential/oauth2/storedTokens.ts';
-import { refusal } from '../../core/request/credential/oauth2/tokenResponse.ts';
+import { refusal, refusalOfAccount } from '../../core/request/credential/oauth2/tokenResponse.ts';
 import { shapeWithin } from '../../core/request/credential/shape.ts';
 import { CredentialReplaced, type TokenRefused } from '../../core/request/errors.ts';
+import { accountAt, type Caller } from '../../core/tokens/account.ts';
 import type { LiveServer } from '../../core/tokens/check.ts';
 import { originOf } from '../../core/url/baseUrl.ts';
 
@@ -55,34 +56,46 @@ export interface SigningIn {
     readonly ciphertext: string;
   };
   readonly holder: string;
+  /** Set when the account is the caller's own. */
+  readonly owner?: Caller;
   /** Whether this is still the server's credential, by a strongly consistent read. */
   isCurrent(): Promise<boolean>;
 }
 
-/** The holder of the tokens for requests to this origin. The base URL is '' until a first import has found it. */
-export const holderAt = ({ baseUrl }: Pick<LiveServer, 'baseUrl'>, origin: string): string =>
-  baseUrl !== '' && origin === originOf(baseUrl) ? SERVER_HOLDER : origin;
+/**
+ * The holder of the tokens for requests to this origin. The base URL is '' until a first import has found it.
+ * @param account the account (core/tokens/account.ts), if each client has its own for this credential
+ */
+export function holderAt({ baseUrl }: Pick<LiveServer, 'baseUrl'>, origin: string, account?: string): string {
+  const isBase = baseUrl !== '' && origin === originOf(baseUrl);
+  if (account !== undefined) return isBase ? account : accountAt(account, origin);
+  return isBase ? SERVER_HOLDER : origin;
+}
 
 /**
  * The credential that a tool's calls obtain tokens with; undefined when its credential needs none.
  *
  * @param auth the credential of the origin that the tool's requests go to
  * @param authNow the same, read with strong consistency
+ * @param caller used on a server where each client has its own account
  */
 export function signingInOf(
   server: LiveServer,
   auth: ServerAuth,
   authNow: () => Promise<ServerAuth | undefined>,
+  caller: Caller,
 ): SigningIn | undefined {
   const { origin, ciphertext } = auth;
   const { grant, tokenUrl } = shapeWithin(auth, 'oauth2') ?? {};
   if (tokenUrl === undefined || origin === undefined || ciphertext === undefined) return undefined;
   const { serverId, bundle } = server;
+  const isOwn = grant === 'authorizationCode' && server.credentials === 'per-token';
   return {
     serverId,
     bundle,
     auth: { tokenUrl, origin, ciphertext, ...(grant && { grant }) },
-    holder: holderAt(server, origin),
+    holder: holderAt(server, origin, isOwn ? caller.account : undefined),
+    ...(isOwn && { owner: caller }),
     async isCurrent() {
       const now = (await authNow())?.ciphertext;
       return now !== undefined && versionOfCredential(now) === versionOfCredential(ciphertext);
@@ -211,7 +224,8 @@ const heldOf = (row: UpstreamTokensRow, sealed: string, { isFresh }: { readonly 
   isFresh,
 });
 
-const refused = ({ auth }: SigningIn, code: TokenRefused['code']): TokenRefused => refusal(code, auth.tokenUrl);
+const refused = ({ auth, owner }: SigningIn, code: TokenRefused['code']): TokenRefused =>
+  owner ? refusalOfAccount(code, auth.tokenUrl, owner) : refusal(code, auth.tokenUrl);
 
 function unlessConflict(error: unknown): undefined {
   if (error instanceof WriteConflict) return undefined;

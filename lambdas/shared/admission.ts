@@ -10,7 +10,7 @@ import { type PresentedToken, presentedToken } from '../../core/mcp/access.ts';
 import { describe, type HeaderRecord, requestId } from '../../core/mcp/protocol.ts';
 import { endedId, holds, isSessionId } from '../../core/mcp/session.ts';
 import { takesSignIns } from '../../core/oauth/access.ts';
-import { challengeOf } from '../../core/oauth/addresses.ts';
+import { challengeOf, edgeUrlOf } from '../../core/oauth/addresses.ts';
 import type { TokenRow } from '../../core/records.ts';
 import type { UpstreamTokensRow } from '../../core/request/credential/oauth2/storedTokens.ts';
 import { type LiveServer, openedServer, type RefusalReason, refusalReason, scopesOf } from '../../core/tokens/check.ts';
@@ -34,6 +34,8 @@ export interface Admission {
    * opened. The token itself is not passed on.
    */
   readonly secretFor: (purpose: string) => Uint8Array;
+  /** The URL of the stack as the client has addressed it. */
+  readonly edgeUrl: string;
   /** The stored upstream tokens of the base URL's credential, if any. */
   readonly upstreamTokens?: UpstreamTokensRow | undefined;
   /** The HTTP+SSE session of the request, if its stream is held. */
@@ -60,7 +62,8 @@ export async function admit(
     return undefined;
   }
   const channel = standaloneStreams && !query.has('sessionId') ? headers['mcp-session-id'] : undefined;
-  const admission = await findAdmission(presented, query.get('sessionId') ?? '', channel);
+  const edgeUrl = edgeUrlOf(headers['x-viewer-host'] ?? '');
+  const admission = await findAdmission(presented, { edgeUrl, asked: query.get('sessionId') ?? '', channel });
   if (admission === 'ended') {
     refuse(reply, 'session_unknown', { id: requestId(body) });
     return undefined;
@@ -95,11 +98,17 @@ interface Known {
   readonly because: RefusalReason;
 }
 
-/** @param asked id of an HTTP+SSE session, '' for none; `channel`: that of a 2025 session, whose row says that it was ended */
+interface Addressed {
+  readonly edgeUrl: string;
+  /** The id of an HTTP+SSE session, '' for none. */
+  readonly asked: string;
+  /** That of a 2025 session, whose row says that it was ended. */
+  readonly channel: string | undefined;
+}
+
 async function findAdmission(
   { token: text, serverId }: PresentedToken,
-  asked: string,
-  channel: string | undefined,
+  { edgeUrl, asked, channel }: Addressed,
 ): Promise<Admission | Known | 'ended' | undefined> {
   // A session's tokens are valid at the one address that they were issued for (RFC 8707).
   const session = serverId === undefined ? undefined : parseSessionSecret('access', text);
@@ -126,7 +135,7 @@ async function findAdmission(
   const lasting = session ? sessionKey(session) : text;
   const secretFor = (purpose: string) => new Uint8Array(hkdfSync('sha256', lasting, '', `portcullis/${purpose}`, 32));
   const { token, upstreamTokens } = reading;
-  return { token, server, scopes, accessHash, secretFor, upstreamTokens, ...(isHeld && { sessionId: asked }) };
+  return { token, server, scopes, accessHash, secretFor, edgeUrl, upstreamTokens, ...(isHeld && { sessionId: asked }) };
 }
 
 /**

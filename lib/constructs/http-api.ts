@@ -1,6 +1,6 @@
 /**
  * API Gateway in front of the management function. Each route requires a token of the user pool, except two that describe
- * how to get one. These two, and those of the authorization server, have their own throttling limits, so that flooding
+ * how to get one, and those that are called with a connection token. These, and those of the authorization server, have their own throttling limits, so that flooding
  * them does not affect people who are signed in.
  */
 
@@ -20,6 +20,16 @@ import type { Management } from './management.ts';
 /** Throttling of each public route: requests per second, and burst. Lower for client registration, which stores data. */
 const PUBLIC_LIMIT = { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 };
 const REGISTRATION_LIMIT = { ThrottlingRateLimit: 2, ThrottlingBurstLimit: 10 };
+
+/** Routes of the management function without a login; those of /v1/account are called with a connection token. */
+const PUBLIC_ROUTES = [
+  ['/v1/openapi.json', HttpMethod.GET],
+  ['/v1/config', HttpMethod.GET],
+  ['/v1/account', HttpMethod.GET],
+  ['/v1/account', HttpMethod.DELETE],
+  ['/v1/account/consents', HttpMethod.POST],
+  ['/v1/account/consents/finish', HttpMethod.POST],
+] as const;
 
 /** Routes of the authorization server; lambdas/authorization/handler.ts has the single paths. */
 const SIGN_IN_ROUTES = [
@@ -69,10 +79,10 @@ export class ManagementHttpApi extends Construct {
     const authorizer = new HttpJwtAuthorizer('Login', login.issuer, { jwtAudience: [login.client.userPoolClientId] });
     this.api.addRoutes({ path: '/v1/{proxy+}', methods: [HttpMethod.ANY], integration, authorizer });
     const settings: Record<string, object> = {};
-    for (const path of ['/v1/openapi.json', '/v1/config']) {
+    for (const [path, method] of PUBLIC_ROUTES) {
       const authorizer = new HttpNoneAuthorizer();
-      const routes = this.api.addRoutes({ path, methods: [HttpMethod.GET], integration, authorizer });
-      settings[`GET ${path}`] = PUBLIC_LIMIT;
+      const routes = this.api.addRoutes({ path, methods: [method], integration, authorizer });
+      settings[`${method} ${path}`] = PUBLIC_LIMIT;
       // The settings of a stage may name only existing routes.
       this.stage.node.addDependency(...routes);
     }

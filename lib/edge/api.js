@@ -1,8 +1,9 @@
 // CloudFront Function, viewer request, on the management API: refuses requests without an unexpired access token of the login.
+// Paths of their own limit are let through: they need no login.
 // API Gateway counts requests towards a route's limit before it checks the token, so without this function, requests of strangers
 // would use up the limit of people who are logged in. It does not verify the signature; API Gateway does.
 const ISSUER = '{{ISSUER}}';
-const PUBLIC = /^\/v1\/(?:config|openapi\.json)$/;
+const PUBLIC = /^\/v1\/(?:config|openapi\.json|account(?:\/consents(?:\/finish)?)?)$/;
 
 function isFromLogin(authorization) {
   const token = /^Bearer [\w-]+\.([\w-]+)\.[\w-]+$/i.exec(authorization);

@@ -99,7 +99,8 @@ describe.each(Object.entries(WHO))('%s', (_who, { token, meets }) => {
     for (const [name, route] of routes) {
       const body = route.body && !route.bodyOptional ? {} : undefined;
       const { status, body: answer } = await ask(stack, login, route.method, pathOf(route), body);
-      wanted[name] = route.access === 'public' ? 'in' : meets(route);
+      wanted[name] =
+        route.access === 'public' ? 'in' : route.access === 'token' ? '401 token_not_accepted' : meets(route);
       const refused = status === 401 || status === 403;
       seen[name] = refused ? [status, answer?.code].filter(Boolean).join(' ') : status < 500 ? 'in' : String(status);
     }

@@ -349,9 +349,13 @@ describe('edge', () => {
     ).toEqual([
       'ANY /.well-known/{proxy+}',
       'ANY /oauth/{proxy+}',
+      'DELETE /v1/account',
+      'GET /v1/account',
       'GET /v1/config',
       'GET /v1/openapi.json',
       'POST /oauth/register',
+      'POST /v1/account/consents',
+      'POST /v1/account/consents/finish',
     ]);
   });
 

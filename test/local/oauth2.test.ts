@@ -12,16 +12,22 @@ import { seriousIssues } from '../support/axe.ts';
 import { openBrowser } from '../support/browser.ts';
 import { createAuthority } from '../support/certificates.ts';
 import { commandLine } from '../support/commandLine.ts';
-import { visitDashboard } from '../support/dashboard.ts';
+import { SIZES, visitDashboard } from '../support/dashboard.ts';
 import { defined } from '../support/defined.ts';
 import { ask, loginsOf } from '../support/logins.ts';
 import { connect } from '../support/mcpClients.ts';
-import { deploy, type LocalStack, startStack } from '../support/stack.ts';
+import { REDIRECT } from '../support/oauthClient.ts';
+import { registerByHand, signInByHand } from '../support/signInFlow.ts';
+import { addToken, deploy, type LocalStack, startStack } from '../support/stack.ts';
 import { holding, storedTexts } from '../support/storedTexts.ts';
 import { until } from '../support/until.ts';
 import { type RecordedRequest, startUpstream, type Upstream } from '../support/upstream.ts';
 
 const tokenOf = (request: RecordedRequest): string => (request.all('authorization')[0] ?? '').replace(/^Bearer /, '');
+
+/** Whose account a call was made with, where the test asks for it. */
+const whose = async (request: RecordedRequest) =>
+  request.target === '/account' && { account: await login.personOf(tokenOf(request)) };
 
 let login: AuthorizationServer;
 let upstream: Upstream;
@@ -33,7 +39,10 @@ beforeAll(async () => {
   login = await startAuthorizationServer({ authority, rotates: true });
   const respond = async (request: RecordedRequest) =>
     (await login.isGood(tokenOf(request)))
-      ? { headers: { 'content-type': 'application/json' }, body: '{"email":"ann@example.org"}' }
+      ? {
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ email: 'ann@example.org', ...(await whose(request)) }),
+        }
       : { status: 401, body: 'who are you?' };
   upstream = await startUpstream({ authority, respond });
   org = await startUpstream({ authority, respond, host: 'org.upstream.example' });
@@ -60,6 +69,17 @@ const description = () =>
     paths: { '/me': { get: { operationId: 'me', responses: {} } } },
   });
 
+/** What a person consents for. */
+const consenting = () => ({
+  type: 'oauth2',
+  grant: 'authorizationCode',
+  tokenUrl: login.tokenUrl,
+  authorizationUrl: 'https://login.upstream.example/auth',
+  authorizationParameters: [{ name: 'prompt', value: 'consent' }],
+  scope: 'openid offline_access read write',
+  ...CONSENTING_CLIENT,
+});
+
 /** Path of the MCP address of a server that somebody has connected. */
 let connectedPath = '';
 
@@ -67,16 +87,8 @@ test('a person consents, and what becomes of it is told to all who have to know'
   // Prepare
   const redirectUri = `${stack.edgeUrl}/connect/callback`;
   await login.registerConsenting(redirectUri);
-  const consenting = {
-    type: 'oauth2',
-    grant: 'authorizationCode',
-    tokenUrl: login.tokenUrl,
-    authorizationUrl: 'https://login.upstream.example/auth',
-    authorizationParameters: [{ name: 'prompt', value: 'consent' }],
-    scope: 'openid offline_access read write',
-    ...CONSENTING_CLIENT,
-  };
-  const hosted = await deploy(stack, { source: { kind: 'openapi', document: description() }, auth: consenting });
+  const auth = consenting();
+  const hosted = await deploy(stack, { source: { kind: 'openapi', document: description() }, auth });
   const at = `/v1/servers/${hosted.serverId}`;
   const client = await connect(hosted.mcpUrl);
   const call = async () => {
@@ -119,7 +131,7 @@ test('a person consents, and what becomes of it is told to all who have to know'
   const check = await stack.api<{ items: { code?: string }[] }>('POST', `${at}/credentials/check`);
   const third = await begin(editor);
   const late = await login.consent(third.authorizationUrl);
-  await stack.api('PUT', `${at}/credentials`, { ...consenting, scope: 'openid offline_access read' });
+  await stack.api('PUT', `${at}/credentials`, { ...auth, scope: 'openid offline_access read' });
   const outdated = await finish(editor, late);
   await until(async () => (await call()).includes('waits for somebody'));
   const [fourth, fifth] = await Promise.all([begin(other), begin(editor)]);
@@ -166,6 +178,224 @@ test('a person consents, and what becomes of it is told to all who have to know'
   const states = [first, second, third, fourth, fifth].map(stateOf);
   const secrets = [CONSENTING_CLIENT.clientSecret, ...codes, ...states, ...login.issued, ...login.refreshTokens];
   expect(holding(kept, secrets)).toEqual([]);
+}, 120_000);
+
+/** A server on which each client has an account of its own, with the names of its people in its answers. */
+async function ownAccounts(more: object = {}) {
+  await login.registerConsenting(`${stack.edgeUrl}/connect/callback`);
+  const document = JSON.stringify({
+    ...JSON.parse(description()),
+    paths: { '/account': { get: { operationId: 'account', responses: {} } } },
+  });
+  const hosted = await deploy(stack, { source: { kind: 'openapi', document }, auth: consenting(), ...more });
+  const at = `/v1/servers/${hosted.serverId}`;
+  await stack.api('PATCH', at, { credentials: 'per-token', access: 'both', accessRules: [{ opens: 'all' }] });
+  const second = await addToken(stack, hosted.serverId, 'Second');
+  /** The name that the API answers with, or the refusal. */
+  const calling = async (url: string, headers?: Record<string, string>) => {
+    const client = await connect(url, headers);
+    const call = async () => {
+      const text = String((await client.call('account', {})).content[0]?.text);
+      return /"account":"(\w+)"/.exec(text)?.[1] ?? text;
+    };
+    return { call, close: () => client.close() };
+  };
+  const begin = (token: string) => ask(stack, token, 'POST', '/v1/account/consents', {});
+  const finish = (answer: object, binding: unknown) =>
+    ask(stack, undefined, 'POST', '/v1/account/consents/finish', { ...answer, binding });
+  return {
+    ...hosted,
+    at,
+    second,
+    calling,
+    begin,
+    finish,
+    /** Connects the account of a token: of this person at the provider. */
+    async connected(token: string, account: string) {
+      const { body } = await begin(token);
+      return finish(await login.consent(body.authorizationUrl, 'allow', account), body.binding);
+    },
+    state: async (token: string) => (await ask(stack, token, 'GET', '/v1/account')).body.items?.[0]?.state,
+    listed: async () => (await stack.api<{ items: Array<Record<string, unknown>> }>('GET', `${at}/accounts`)).items,
+  };
+}
+
+test('each token and each person acts with an account of its own, which nobody else uses', async () => {
+  // Prepare
+  const own = await ownAccounts();
+  const { serverId, at, token, second, connected, listed, state } = own;
+  const logins = await loginsOf(stack);
+  const person = await logins.token({ sub: 'carl-1', email: 'carl@corp.example', email_verified: true });
+  const mcp = `${stack.edgeUrl}/${serverId}/mcp`;
+  const session = await signInByHand(stack, person, await registerByHand(stack, 'Client'), mcp);
+  const [first, other, signedIn] = await Promise.all([
+    own.calling(`${stack.edgeUrl}/${token.value}/mcp`),
+    own.calling(`${stack.edgeUrl}/${second.value}/mcp`),
+    own.calling(mcp, { authorization: `Bearer ${session}` }),
+  ]);
+  const all = () => Promise.all([first.call(), other.call(), signedIn.call()]);
+  const asPerson = (method: string, path: string, body?: unknown) => ask(stack, person, method, path, body);
+
+  // Act
+  const unconnected = await all();
+  const missing = await state(second.value);
+  const ann = await connected(token.value, 'ann');
+  const afterAnn = await all();
+  await connected(second.value, 'bob');
+  const begun = await asPerson('POST', `${at}/account/consents`, {});
+  const carl = await asPerson(
+    'POST',
+    '/v1/consents',
+    await login.consent(begun.body.authorizationUrl, 'allow', 'carl'),
+  );
+  const afterAll = await all();
+  const used = upstream.requests.slice(-3).map(tokenOf);
+  for (const one of used) await login.revoke(one);
+  const renewed = await all();
+  const shown = await listed();
+  const disconnected = await ask(stack, token.value, 'DELETE', '/v1/account');
+  const afterDisconnect = await all();
+  const again = await connected(token.value, 'dora');
+  const reconnected = await all();
+  await stack.api('DELETE', `${at}/accounts?person=carl-1`);
+  await stack.api('DELETE', `${at}/tokens/${second.id}`);
+  const afterRemoval = [await first.call(), await signedIn.call()];
+  const left = await listed();
+  const audit = await stack.api<{ items: Array<Record<string, unknown>> }>('GET', `${at}/audit`);
+  await Promise.all([first, other, signedIn].map((client) => client.close().catch(() => undefined)));
+
+  // Assess
+  const refused = expect.stringContaining(
+    `waits for your own account: calls to this server are made with an account of each client. Ask the person whom you work for to connect it in a browser at ${stack.edgeUrl}/connect/account?server=${serverId}, then call again.`,
+  );
+  expect(unconnected).toEqual([refused, refused, refused]);
+  expect(missing).toBe('missing');
+  expect([ann, carl, again].map(({ status, body }) => [status, body.isOwn])).toEqual(Array(3).fill([200, true]));
+  expect(afterAnn).toEqual(['ann', refused, refused]);
+  expect(afterAll).toEqual(['ann', 'bob', 'carl']);
+  expect(new Set(used).size).toBe(3);
+  expect(renewed).toEqual(['ann', 'bob', 'carl']);
+  expect(shown).toEqual([
+    expect.objectContaining({ person: { id: 'carl-1', name: 'carl@corp.example' }, state: 'given' }),
+    expect.objectContaining({ token: second.id, label: 'Second', state: 'given' }),
+    expect.objectContaining({ token: token.id, state: 'given', host: 'login.upstream.example' }),
+  ]);
+  expect(disconnected.status).toBe(204);
+  expect(afterDisconnect).toEqual([refused, 'bob', 'carl']);
+  expect(reconnected).toEqual(['dora', 'bob', 'carl']);
+  expect(afterRemoval).toEqual(['dora', refused]);
+  expect(left.map(({ account }) => account)).toEqual([`token:${token.id}`]);
+  const entries = audit.items.filter(({ action }) => String(action).startsWith('server.consent'));
+  expect(entries.map(({ action, actor, detail }) => [action, actor, (detail as { account?: string }).account])).toEqual(
+    [
+      ['server.consent.removed', expect.any(String), 'person:carl-1'],
+      ['server.consent', `token:${token.id}`, `token:${token.id}`],
+      ['server.consent.removed', `token:${token.id}`, `token:${token.id}`],
+      ['server.consent', 'carl-1', 'person:carl-1'],
+      ['server.consent', `token:${second.id}`, `token:${second.id}`],
+      ['server.consent', `token:${token.id}`, `token:${token.id}`],
+    ],
+  );
+  const kept = [...storedTexts(stack.data), await stack.output(), JSON.stringify([audit, shown, left])];
+  expect(holding(kept, [...login.issued, ...login.refreshTokens, token.value, second.value])).toEqual([]);
+}, 120_000);
+
+test('no consent is stored for another account than the one that it was begun for', async () => {
+  // Prepare
+  const own = await ownAccounts();
+  const { serverId, at, token, second, begin, finish, state } = own;
+  const elsewhere = await ownAccounts();
+  const logins = await loginsOf(stack);
+  const [editor, stranger, viewer] = [
+    await logins.of('editor'),
+    await logins.token({ sub: 'stranger' }),
+    await logins.of('viewer'),
+  ];
+  const code = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
+  const consented = async (url: string) => login.consent(url, 'allow', 'ann');
+
+  // Act
+  const [one, two] = [await begin(token.value), await begin(second.value)];
+  const answer = await consented(one.body.authorizationUrl);
+  const withoutBrowser = [
+    await finish(answer, two.body.binding),
+    await finish(answer, 'A'.repeat(43)),
+    await ask(stack, editor, 'POST', '/v1/consents', answer),
+    await finish({ ...answer, state: answer['state']?.replace(serverId, elsewhere.serverId) }, one.body.binding),
+    // The code of one consent with the state of another: the provider and PKCE refuse it.
+    await finish({ ...answer, state: stateOf(two.body) }, two.body.binding),
+  ];
+  const nobody = [await state(token.value), await state(second.value)];
+  const atOnce = [await begin(token.value), await begin(token.value)];
+  const answers = await Promise.all(atOnce.map(({ body }) => consented(body.authorizationUrl)));
+  const winner = await finish(defined(answers[0]), atOnce[0]?.body.binding);
+  const loser = await finish(defined(answers[1]), atOnce[1]?.body.binding);
+  const replayed = await finish(defined(answers[0]), atOnce[0]?.body.binding);
+  const third = await begin(second.value);
+  const late = await consented(third.body.authorizationUrl);
+  await stack.api('DELETE', `${at}/tokens/${second.id}`);
+  const revoked = await finish(late, third.body.binding);
+  const people = [
+    await ask(stack, stranger, 'GET', `${at}/account`),
+    await ask(stack, viewer, 'GET', `${at}/account`),
+    await ask(stack, viewer, 'GET', `${at}/accounts`),
+    await ask(stack, second.value, 'GET', '/v1/account'),
+    await ask(stack, `${token.value.slice(0, -1)}x`, 'GET', '/v1/account'),
+    await ask(stack, undefined, 'GET', '/v1/account'),
+    await ask(stack, token.value, 'GET', `${at}/accounts`),
+    await ask(stack, editor, 'POST', `${at}/consents`, {}),
+  ];
+  const mine = await ask(stack, editor, 'POST', `${at}/account/consents`, {});
+  const mineAnswer = await consented(mine.body.authorizationUrl);
+  const taken = await ask(stack, viewer, 'POST', '/v1/consents', mineAnswer);
+  const everybody = await begin(token.value);
+  const everybodys = await consented(everybody.body.authorizationUrl);
+  await stack.api('PATCH', at, { credentials: 'shared' });
+  const switched = [
+    await finish(everybodys, everybody.body.binding),
+    await ask(stack, editor, 'POST', '/v1/consents', mineAnswer),
+    await ask(stack, token.value, 'GET', '/v1/account'),
+  ];
+  const shared = await stack.api<{ items: { state: string }[] }>('GET', `${at}/consents`);
+  await stack.api('PUT', `${at}/credentials`, { type: 'none' });
+  const unneeded = await ask(stack, await logins.of('admin'), 'PATCH', at, { credentials: 'per-token' });
+  const others = await elsewhere.state(elsewhere.token.value);
+
+  // Assess
+  expect(withoutBrowser.map(code)).toEqual([
+    [404, 'consent_unknown'],
+    [404, 'consent_unknown'],
+    [404, 'consent_unknown'],
+    [404, 'consent_unknown'],
+    [422, 'oauth_code_refused'],
+  ]);
+  expect(nobody).toEqual(['missing', 'missing']);
+  expect([winner, loser, replayed].map(code)).toEqual([
+    [200, undefined],
+    [409, 'consent_overtaken'],
+    [404, 'consent_unknown'],
+  ]);
+  expect(code(revoked)).toEqual([401, 'token_not_accepted']);
+  expect(people.map(code)).toEqual([
+    [403, 'access_refused'],
+    [200, undefined],
+    [403, 'role_required'],
+    [401, 'token_not_accepted'],
+    [401, 'token_not_accepted'],
+    [401, 'token_not_accepted'],
+    [401, undefined],
+    [409, 'accounts_own'],
+  ]);
+  expect(code(taken)).toEqual([404, 'consent_unknown']);
+  // What was meant for one never becomes everybody's.
+  expect(switched.map(code)).toEqual([
+    [409, 'credential_replaced'],
+    [409, 'credential_replaced'],
+    [409, 'accounts_shared'],
+  ]);
+  expect(shared.items.map((each) => each.state)).toEqual(['missing']);
+  expect(code(unneeded)).toEqual([409, 'consent_not_needed']);
+  expect(others).toBe('missing');
 }, 120_000);
 
 test('from the suggestion of the document to a governed answer, through everything that ends a token', async () => {
@@ -443,6 +673,123 @@ test.each([
     );
     expect(ended.isError).toBe(true);
     expect(complaints).toEqual([]);
+    await browser.close();
+  },
+  180_000,
+);
+
+/** Where an MCP client sends its person to sign in. */
+async function authorizeUrl(serverId: string): Promise<string> {
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: await registerByHand(stack, 'Client'),
+    redirect_uri: REDIRECT,
+    resource: `${stack.edgeUrl}/${serverId}/mcp`,
+    code_challenge: 'A'.repeat(43),
+    code_challenge_method: 'S256',
+  });
+  return `${stack.edgeUrl}/oauth/authorize?${query}`;
+}
+
+test.each([
+  ['light', 'desktop'],
+  ['dark', 'phone'],
+] as const)(
+  'on a page that needs no login a person connects the account of their token (%s, %s)',
+  async (mode, size) => {
+    // Prepare
+    const own = await ownAccounts();
+    const port = defined(login.upstream.pinned[0]).addressPort;
+    const browser = await openBrowser([
+      `--host-resolver-rules=MAP login.upstream.example:443 127.0.0.1:${port}`,
+      '--ignore-certificate-errors',
+    ]);
+    const context = await browser.newContext({ viewport: SIZES[size], colorScheme: mode, reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    page.setDefaultTimeout(45_000);
+    const addresses: string[] = [];
+    page.on('request', (request) => addresses.push(request.url()));
+    const { call, close } = await own.calling(own.mcpUrl);
+    const picture = async (name: string, of = page) => {
+      const folder = process.env['PICTURES'];
+      if (folder) await of.screenshot({ path: `${folder}/${name}-${mode}.png`, fullPage: true });
+    };
+    const looked: Array<readonly [string[], number]> = [];
+    const look = async (name: string) => {
+      await picture(name);
+      const width = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
+      looked.push([await seriousIssues(page), await page.evaluate(width)]);
+    };
+    const show = async (text: string) => {
+      await page.getByLabel('Connection token of your client').fill(text);
+      await page.keyboard.press('Enter');
+    };
+    const heading = page.getByRole('heading', { level: 1, name: 'Your account for Guarded', exact: true });
+
+    // Act
+    await page.goto(/https?:\S+\/connect\/account\?server=\w+/.exec(await call())?.[0] ?? '');
+    await page.getByRole('heading', { level: 1, name: 'Connect your account' }).waitFor();
+    await look('account-token');
+    await show('pcl_mistyped');
+    await page.getByText('not a valid connection token').waitFor();
+    await show(own.mcpUrl);
+    await heading.waitFor();
+    await page.getByText('Not connected yet').waitFor();
+    await look('account-missing');
+    await page.getByRole('button', { name: 'Connect at login.upstream.example' }).press('Enter');
+    const connected = await allow(page);
+    await look('account-connected');
+    const address = new URL(page.url());
+    const kept = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
+    const answered = await call();
+    await page.getByRole('link', { name: 'Your account' }).click();
+    await show(own.token.value);
+    await page.getByText('Connected', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Disconnect' }).click();
+    await page.getByText('Not connected yet').waitFor();
+    const disconnected = await call();
+    await page.reload();
+    await page.getByRole('link', { name: 'Log in' }).click();
+    await page.getByRole('button', { name: /viewer/i }).click();
+    await heading.waitFor();
+    await page.getByRole('button', { name: 'Connect at login.upstream.example' }).click();
+    await page.getByRole('button', { name: 'Allow', exact: true }).waitFor();
+    const ofPerson = await allow(page);
+    await page.getByRole('link', { name: 'Your account' }).click();
+    await page.getByText('Connected', { exact: true }).waitFor();
+    await look('account-person');
+    const at = `/servers/${own.serverId}/settings`;
+    const dashboard = await visitDashboard(browser, stack.edgeUrl, { at, mode, size });
+    const settings = dashboard.page;
+    const row = settings.getByRole('row', { name: /viewer/ });
+    await row.getByText('Connected', { exact: true }).waitFor();
+    const settingsIssues = await seriousIssues(settings);
+    await picture('settings', settings);
+    await row.getByRole('button', { name: /^Disconnect/ }).click();
+    await settings.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+    await settings.getByText('Nobody has connected an account yet.').waitFor();
+    await settings.goto(await authorizeUrl(own.serverId));
+    await settings.getByText('Your own account is needed').waitFor();
+    const connectIssues = await seriousIssues(settings);
+    await picture('connect-page', settings);
+    await settings.goto(`${stack.edgeUrl}${at}`);
+    await settings.getByRole('radio', { name: /^One for all clients/ }).check();
+    await settings.getByRole('button', { name: 'Save' }).click();
+    await settings.getByRole('button', { name: 'Connect at login.upstream.example' }).waitFor();
+    const shared = await call();
+    await close();
+
+    // Assess
+    expect(looked).toEqual(Array(4).fill([[], 0]));
+    expect([settingsIssues, connectIssues]).toEqual([[], []]);
+    expect([connected, ofPerson]).toEqual(Array(2).fill('Your account for Guarded is connected'));
+    expect(address.search).toBe('');
+    expect(kept).toBe('[{},{}]');
+    expect(answered).toBe('ann');
+    expect(disconnected).toContain('waits for your own account');
+    expect(shared).toContain('waits for somebody to connect the server');
+    expect(addresses.filter((url) => url.includes('pcl_'))).toEqual([]);
+    expect(dashboard.complaints).toEqual([]);
     await browser.close();
   },
   180_000,

@@ -41,12 +41,14 @@ export interface AuthorizationServer {
   refreshToken(): Promise<string>;
   /** Lets the consenting clients send people back to this address. */
   registerConsenting(redirectUri: string): Promise<void>;
-  /** The query with which a browser comes back from this URL after its person has decided. */
-  consent(url: string, decision?: Decision): Promise<Readonly<Record<string, string>>>;
+  /** The query with which a browser comes back from this URL after the person with this account has decided. */
+  consent(url: string, decision?: Decision, account?: string): Promise<Readonly<Record<string, string>>>;
   /** Ends what people have consented to, as they may at a provider. */
   withdrawConsents(): Promise<void>;
   /** Whether it has issued this token and the token is still valid. */
   isGood(token: string): Promise<boolean>;
+  /** The person to whom this access token was issued. */
+  personOf(token: string): Promise<string | undefined>;
   /** Revokes a token early, as a provider may. */
   revoke(token: string): Promise<void>;
   /** A person withdraws a consent: no refresh token is good any more. */
@@ -305,7 +307,7 @@ export async function startAuthorizationServer({
       current = password;
     },
     registerConsenting: storeConsentingClients,
-    consent: (url, decision = 'allow') => decide(new URL(url), decision, forwarded),
+    consent: (url, decision = 'allow', account = 'ann') => decide(new URL(url), { decision, account }, forwarded),
     async withdrawConsents() {
       for (const grantId of grants.splice(0)) {
         await new MemoryAdapter('AccessToken').revokeByGrantId(grantId);
@@ -315,6 +317,9 @@ export async function startAuthorizationServer({
     async isGood(token: string) {
       const found = await find(token);
       return found?.isValid === true;
+    },
+    async personOf(token: string) {
+      return (await provider.AccessToken.find(token))?.accountId;
     },
     async revoke(token: string) {
       await (await find(token))?.destroy();

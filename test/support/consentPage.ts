@@ -21,19 +21,21 @@ export async function answerInteraction(
     return void response.writeHead(200, { 'content-type': 'text/html' }).end(page);
   }
   const { params } = await provider.interactionDetails(request, response);
-  const decision = new URLSearchParams(await text(request)).get('decision') as Decision;
+  const form = new URLSearchParams(await text(request));
+  const decision = form.get('decision') as Decision;
+  const accountId = form.get('account') ?? 'ann';
   if (decision === 'deny') {
     const refusal = { error: 'access_denied', error_description: 'planted-description-1f' };
     return provider.interactionFinished(request, response, refusal);
   }
-  const grant = new provider.Grant({ accountId: 'ann', clientId: String(params['client_id']) });
+  const grant = new provider.Grant({ accountId, clientId: String(params['client_id']) });
   const scopes = String(params['scope'] ?? '').split(' ');
   const given = scopes.filter((scope) => decision === 'allow' || scope !== 'write');
   grant.addOIDCScope(given.join(' '));
   grant.rejectOIDCScope(scopes.filter((scope) => !given.includes(scope)).join(' '));
   const grantId = await grant.save();
   onGrant(grantId);
-  await provider.interactionFinished(request, response, { login: { accountId: 'ann' }, consent: { grantId } });
+  await provider.interactionFinished(request, response, { login: { accountId }, consent: { grantId } });
 }
 
 /** A request to the authorization server; redirects are not followed. */
@@ -45,7 +47,7 @@ type Request = (
 /** Follows redirects from an authorization request and decides; resolves to the query that the client's redirect URI gets. */
 export async function decide(
   start: URL,
-  decision: Decision,
+  { decision, account }: { readonly decision: Decision; readonly account: string },
   request: Request,
 ): Promise<Readonly<Record<string, string>>> {
   const cookies = new Map<string, string>();
@@ -58,7 +60,7 @@ export async function decide(
         ['cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')],
         ...(isDecision ? [['content-type', 'application/x-www-form-urlencoded'] as const] : []),
       ],
-      ...(isDecision && { body: Buffer.from(`decision=${decision}`) }),
+      ...(isDecision && { body: Buffer.from(`decision=${decision}&account=${account}`) }),
     });
     for (const cookie of taken.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];

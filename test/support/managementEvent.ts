@@ -21,7 +21,9 @@ export function eventOf(
   { role = 'admin', rights = [], query, headers, rawBody, authTime }: CallOptions = {},
 ): APIGatewayProxyEventV2WithJWTAuthorizer {
   const groups = role === 'nobody' ? {} : { 'cognito:groups': `[${[role, ...rights].join(' ')}]` };
-  const isPublic = Object.values(ROUTES).some((route: Route) => route.path === path && route.access === 'public');
+  const isPublic = Object.values(ROUTES).some(
+    (route: Route) => route.path === path && (route.access === 'public' || route.access === 'token'),
+  );
   const text = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
   return {
     version: '2.0',

@@ -1,23 +1,26 @@
 /**
  * Starts the app: light or dark mode, sign-in, then the pages. Nothing is shown to people who are not signed in. A person sent by an MCP
- * client gets one page only, which requires no role.
+ * client gets one page only, which requires no role; a person who connects their own account at an API needs no login if they have a
+ * connection token.
  */
 import '@cloudscape-design/global-styles/index.css';
 import 'virtual:theme.css';
 import './styles/parts.css';
 import './styles/base.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createRoot } from 'react-dom/client';
+import { createRoot, type Root } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
-import { CONSENT_PATH } from '../../core/oauth/addresses.ts';
+import { ACCOUNT_PATH, CONSENT_PATH } from '../../core/oauth/addresses.ts';
 import { ApiError, call } from './api/client.ts';
+import type { ConsentAnswer } from './api/types.ts';
 import { startMode } from './app/mode.ts';
 import { Notices } from './app/notices.tsx';
 import { createRouter } from './app/routes.tsx';
 import { SessionProvider } from './app/session.tsx';
 import { SignInPage } from './app/sign-in-page.tsx';
 import { handOver, signIn } from './auth/login.ts';
-import { takeConsentAnswer } from './lib/consent-answer.ts';
+import { type Begun, takeBegun } from './lib/account-page.ts';
+import { keepConsentAnswer, takeConsentAnswer } from './lib/consent-answer.ts';
 
 const queries = new QueryClient({
   defaultOptions: {
@@ -46,6 +49,13 @@ async function boot(): Promise<void> {
   }
   const consent = takeConsentAnswer();
   try {
+    if (location.pathname === ACCOUNT_PATH && !isForPerson()) return showAccount(root);
+    if (location.pathname === CONSENT_PATH) {
+      const answer = consent();
+      const begun = takeBegun(answer?.state);
+      if (begun?.binding !== undefined) return showConsent(root, answer, begun);
+      keepConsentAnswer(answer);
+    }
     const config = await signIn();
     if (location.pathname === '/connect') {
       const id = new URLSearchParams(location.search).get('request') ?? '';
@@ -54,10 +64,10 @@ async function boot(): Promise<void> {
       return;
     }
     if (location.pathname === CONSENT_PATH) {
-      const { ConsentPage } = await import('./pages/connect/consent-page.tsx');
-      root.render(<ConsentPage answer={consent()} />);
-      return;
+      const answer = consent();
+      return showConsent(root, answer, takeBegun(answer?.state));
     }
+    if (location.pathname === ACCOUNT_PATH) return showAccount(root);
     const me = await call('getMe', { path: {} });
     root.render(
       <QueryClientProvider client={queries}>
@@ -72,6 +82,19 @@ async function boot(): Promise<void> {
     console.error(error);
     root.render(<SignInPage error={error} />);
   }
+}
+
+const isForPerson = (): boolean => new URLSearchParams(location.search).get('as') === 'person';
+
+async function showConsent(root: Root, answer: ConsentAnswer | undefined, begun: Begun | undefined): Promise<void> {
+  const { ConsentPage } = await import('./pages/connect/consent-page.tsx');
+  root.render(<ConsentPage answer={answer} begun={begun} />);
+}
+
+async function showAccount(root: Root): Promise<void> {
+  const { AccountPage } = await import('./pages/connect/account-page.tsx');
+  const serverId = new URLSearchParams(location.search).get('server') ?? undefined;
+  root.render(<AccountPage serverId={serverId} isPerson={isForPerson()} />);
 }
 
 void boot();

@@ -2,8 +2,11 @@
 import type * as z from 'zod';
 import type { Right, Role } from '../access.ts';
 
-/** Who may call a route: `public` needs no login, `person` any login, even without a role; a role includes the lower ones. */
-export type Access = 'public' | 'person' | Role;
+/**
+ * Who may call a route: `public` needs no login, `token` a connection token instead, `person` any login, even without a role; a role includes
+ * the lower ones.
+ */
+export type Access = 'public' | 'token' | 'person' | Role;
 
 /** One route of the management API. */
 export interface Route {

@@ -39,7 +39,8 @@ export const signInRoutes = {
     path: '/v1/sessions',
     access: 'admin',
     tag: 'Signing in',
-    summary: 'End all sessions of one person or one client, at every server; they may sign in again',
+    summary:
+      'End all sessions of one person or one client, at every server, and disconnect the accounts at APIs of that person; they may sign in again',
     query: signIn.sessionsEnd,
     success: 200,
     answer: signIn.endedSessions,

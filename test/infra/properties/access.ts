@@ -12,10 +12,17 @@ function rightsOf(resources: Resources, name: string): string[] {
     );
 }
 
-/** What the dashboard asks before anybody is logged in, and what MCP clients ask when somebody signs in. */
+/**
+ * What the dashboard asks before anybody is logged in, what MCP clients ask when somebody signs in, and what is asked with a connection
+ * token instead of a login.
+ */
 const PUBLIC_ROUTES = new Set([
   'GET /v1/config',
   'GET /v1/openapi.json',
+  'GET /v1/account',
+  'DELETE /v1/account',
+  'POST /v1/account/consents',
+  'POST /v1/account/consents/finish',
   'ANY /.well-known/{proxy+}',
   'ANY /oauth/{proxy+}',
   'POST /oauth/register',

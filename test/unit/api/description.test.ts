@@ -52,11 +52,18 @@ describe('the API description', () => {
     expect([Server, Tool].map((schema) => schema?.['additionalProperties'])).toEqual([undefined, undefined]);
   });
 
-  test('says of the two ways in that they need no login, and of all others which role', () => {
+  test('says which operations need no login, and of all others which role or token', () => {
     const operations = Object.values(description.paths).flatMap((item) => Object.values(item));
 
     const open = operations.filter((operation) => (operation['security'] as unknown[] | undefined)?.length === 0);
-    expect(open.map(({ operationId }) => operationId).sort()).toEqual(['getApiDescription', 'getLoginConfig']);
+    expect(open.map(({ operationId }) => operationId).sort()).toEqual([
+      'finishTokenAccount',
+      'getApiDescription',
+      'getLoginConfig',
+    ]);
+    expect(operations.filter((operation) => operation['security']).map(({ operationId }) => operationId)).toEqual(
+      expect.arrayContaining(['getTokenAccount', 'connectTokenAccount', 'disconnectTokenAccount']),
+    );
     expect(operations.filter((operation) => !open.includes(operation) && !operation['x-role'])).toEqual([]);
   });
 

@@ -46,6 +46,21 @@ describe('an entry of the trail as a sentence', () => {
     expect(by('server.change', changes())).toBe('admin@example.com saved Demo Store without a change');
   });
 
+  test('tells the account of all clients from those of single ones', () => {
+    const account = 'token:tok_1';
+
+    expect(by('server.consent')).toBe('admin@example.com connected Demo Store to the account of its API');
+    expect(by('server.consent.removed', { account, of: 'Laptop' })).toBe(
+      'admin@example.com disconnected the account of “Laptop” for Demo Store',
+    );
+    expect(by('server.consent', { account }, { actor: account, actorName: 'The token “Laptop”' })).toBe(
+      'The token “Laptop” connected their own account for Demo Store',
+    );
+    expect(by('server.consent', { account: 'person:0d9c7c1e' })).toBe(
+      'admin@example.com connected their own account for Demo Store',
+    );
+  });
+
   test('names tools and tokens', () => {
     const tools = (...names: string[]) => ({
       enabled: false,

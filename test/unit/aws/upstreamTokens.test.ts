@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   copyUpstreamTokens,
   homeUpstreamTokens,
+  listAccountRows,
   removeUpstreamTokens,
   upstreamTokens,
 } from '../../../aws/tables/upstreamTokens.ts';
@@ -73,6 +74,32 @@ test('what is home’s is written there, and its copy here is never replaced by 
 
   expect(await home.read('srv_a', 'server')).toEqual(newer);
   expect(await upstreamTokens.read('srv_a', holder)).toMatchObject({ sealed: 't1.b', version: 2 });
+});
+
+test('an account is removed with its tokens for other hosts, and no other account', async () => {
+  const holders = ['token:tok_1', 'token:tok_1 https://a.example', 'token:tok_11', 'person:token:tok_1', 'server'];
+  const consent = { id: 'c', at: '2026-01-01T00:00:00.000Z', by: 'ann' };
+  for (const holder of holders)
+    await upstreamTokens.write({ ...rowOf(holder), serverId: 'srv_c', sealed: 't1.x', consent });
+
+  await removeUpstreamTokens('srv_c', 'token:tok_1');
+
+  const left = await Promise.all(holders.map((holder) => upstreamTokens.read('srv_c', holder)));
+  expect(left.map((row) => row !== undefined)).toEqual([false, false, true, true, true]);
+  expect(await listAccountRows('srv_c')).toEqual(
+    ['person:token:tok_1', 'token:tok_11'].map((holder) => ({ serverId: 'srv_c', holder, credential: 'c1', consent })),
+  );
+});
+
+test('a server with more rows than one page of a query loses them all', async () => {
+  const holders = Array.from({ length: 9 }, (_, at) => `person:${at}`);
+  const sealed = 'x'.repeat(150_000);
+  for (const holder of holders) await upstreamTokens.write({ ...rowOf(holder), serverId: 'srv_d', sealed });
+
+  await removeUpstreamTokens('srv_d');
+
+  const left = await Promise.all(holders.map((holder) => upstreamTokens.read('srv_d', holder)));
+  expect(left).toEqual(holders.map(() => undefined));
 });
 
 test('a server takes all of its own along', async () => {

@@ -79,7 +79,7 @@ const tools = [
   }),
 ];
 
-async function call(name: string, id: number, { tokenId = 'tok_1', secret = 1, holdAnswers = true } = {}) {
+async function call(name: string, id: number, { tokenId = 'tok_1', secret = 1, holdAnswers = true, server = {} } = {}) {
   const bundle = bundleOf(tools, { holdAnswers });
   const listing = listingOf(bundle, BUNDLE_ID, { listChanged: false });
   const args = { id };
@@ -93,12 +93,20 @@ async function call(name: string, id: number, { tokenId = 'tok_1', secret = 1, h
     isStillOpen: async () => true,
     described: { id: 1, method: 'tools/call', era: '2026-07-28' },
     token: { tokenId, label: 'Laptop' },
-    server: { serverId: SERVER, bundle: { id: BUNDLE_ID, mac: 'bWFj' }, auth: { type: 'none' } },
+    server: { serverId: SERVER, bundle: { id: BUNDLE_ID, mac: 'bWFj' }, auth: { type: 'none' }, ...server },
     secretFor: () => new Uint8Array(32).fill(secret),
   } as unknown as CallContext;
   return callTool(context, chosen);
 }
 const asked = () => aws.calls(INVOKE).length;
+
+test('is asked for again where each client has its own account, which may be another one by then', async () => {
+  const server = { credentials: 'per-token' };
+  await call('planet', 1, { server });
+  await call('planet', 1, { server });
+
+  expect(asked()).toBe(2);
+});
 
 test('an immutable answer is given again, entered as the answer of the call that asked', async () => {
   const first = await call('planet', 1);

@@ -218,6 +218,8 @@ test.each([
   ['', 'https://uploads.example', 'https://uploads.example'],
 ])('with the base URL %j, the tokens for %s are those of %s', (baseUrl, origin, holder) => {
   expect(holderAt({ baseUrl }, origin)).toBe(holder);
+  const own = holder === SERVER_HOLDER ? 'token:tok_1' : `token:tok_1 ${holder}`;
+  expect(holderAt({ baseUrl }, origin, 'token:tok_1')).toBe(own);
 });
 
 describe('the issuer of an answer', () => {

@@ -1,6 +1,6 @@
 /**
  * Sends requests to the management API: adds the access token, parses JSON, and turns problem+json (RFC 9457) into {@link ApiError}.
- * After a 401 the token is renewed once and the request repeated. Nothing is cached here: the query client caches, and responses with a
+ * After a 401 the token is renewed once and the request repeated, unless another bearer token was given. Nothing is cached here: the query client caches, and responses with a
  * connection token are never given to it.
  */
 import type { Problem } from '../../../core/api/problem.ts';
@@ -33,10 +33,11 @@ export class ApiError extends Error {
   }
 }
 
-type Sending = { readonly body?: unknown; readonly signal?: AbortSignal };
+type Sending = { readonly body?: unknown; readonly signal?: AbortSignal; readonly bearer?: string | null };
 
 async function send(method: string, url: string, input: Sending, { fresh = false } = {}): Promise<Response> {
-  const headers: Record<string, string> = { authorization: `Bearer ${await accessToken(fresh)}` };
+  const bearer = input.bearer === undefined ? await accessToken(fresh) : input.bearer;
+  const headers: Record<string, string> = bearer === null ? {} : { authorization: `Bearer ${bearer}` };
   if (input.body !== undefined) headers['content-type'] = 'application/json';
   return fetch(url, {
     method,
@@ -78,7 +79,7 @@ export async function callRaw<Id extends OperationId>(id: Id, input: Input<Id>):
   let answer: Response;
   try {
     answer = await send(method, url, input);
-    if (answer.status === 401) answer = await send(method, url, input, { fresh: true });
+    if (answer.status === 401 && input.bearer === undefined) answer = await send(method, url, input, { fresh: true });
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
     throw new ApiError(0, 'unreachable', 'The service cannot be reached. Check the connection and try again.');

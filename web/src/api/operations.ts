@@ -23,6 +23,15 @@ export const OPERATIONS = {
   listScopes: ['GET', '/v1/servers/{id}/scopes'],
   beginConsent: ['POST', '/v1/servers/{id}/consents'],
   finishConsent: ['POST', '/v1/consents'],
+  getTokenAccount: ['GET', '/v1/account'],
+  disconnectTokenAccount: ['DELETE', '/v1/account'],
+  connectTokenAccount: ['POST', '/v1/account/consents'],
+  finishTokenAccount: ['POST', '/v1/account/consents/finish'],
+  getOwnAccount: ['GET', '/v1/servers/{id}/account'],
+  disconnectOwnAccount: ['DELETE', '/v1/servers/{id}/account'],
+  connectOwnAccount: ['POST', '/v1/servers/{id}/account/consents'],
+  listAccounts: ['GET', '/v1/servers/{id}/accounts'],
+  removeAccount: ['DELETE', '/v1/servers/{id}/accounts'],
   replaceCredentials: ['PUT', '/v1/servers/{id}/credentials'],
   setStatus: ['PUT', '/v1/servers/{id}/status'],
   listClients: ['GET', '/v1/servers/{id}/clients'],
@@ -81,6 +90,8 @@ export interface Input<Id extends OperationId> {
   readonly query?: Partial<Record<keyof NonNullable<QueryOf<Id>>, string | number | undefined>>;
   readonly body?: BodyOf<Id>;
   readonly signal?: AbortSignal;
+  /** Sent instead of the login: a connection token, or null for none. */
+  readonly bearer?: string | null;
 }
 
 export type Answer<Id extends OperationId> = AnswerOf<Id>;

@@ -40,6 +40,13 @@ export const consentsQuery = (id: string) =>
     refetchInterval: 15_000,
   });
 
+export const accountsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['server', id, 'accounts'],
+    queryFn: ({ signal }) => call('listAccounts', { path: { id }, signal }),
+    refetchInterval: 15_000,
+  });
+
 /** Of the API's description, which is read for it. */
 export const scopesQuery = (id: string) =>
   queryOptions({

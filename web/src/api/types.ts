@@ -32,6 +32,8 @@ export type ModelTool = Answer<'listModelTools'>['items'][number];
 
 export type Consents = Answer<'listConsents'>;
 export type ConsentAnswer = BodyOf<'finishConsent'>;
+export type Account = Answer<'getTokenAccount'>;
+export type ConnectedAccount = Answer<'listAccounts'>['items'][number];
 export type ConsentGiven = Answer<'finishConsent'>;
 export type Consent = Consents['items'][number];
 

@@ -16,10 +16,16 @@ const isConsent = (shape: CredentialShape): boolean => shapeWithin(shape, 'oauth
 /** Whether the credential of the base URL needs a person's consent. */
 export const isConsented = ({ auth }: Pick<Server, 'auth'>): boolean => isConsent(auth);
 
+/** Whether any credential of the server needs a person's consent. */
+export const hasConsent = ({ auth, hosts }: Pick<Server, 'auth' | 'hosts'>): boolean =>
+  [auth, ...hosts.map((host) => host.auth)].some(isConsent);
+
 /** Undefined while loading, and when no credential needs consent. */
 function useConsents(server: Server): readonly Consent[] | undefined {
-  const isNeeded = [server.auth, ...server.hosts.map(({ auth }) => auth)].some(isConsent);
-  return useQuery({ ...consentsQuery(server.id), enabled: isNeeded }).data?.items;
+  // Where each client has its own account, none waits for the server.
+  const isNeeded = server.credentials === 'shared' && hasConsent(server);
+  const { data } = useQuery({ ...consentsQuery(server.id), enabled: isNeeded });
+  return isNeeded ? data?.items : undefined;
 }
 
 interface ConsentStateProps {

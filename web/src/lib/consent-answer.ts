@@ -8,6 +8,11 @@ import type { ConsentAnswer } from '../api/types.ts';
 const KEPT = 'portcullis.consent';
 const MEMBERS = ['state', 'code', 'error', 'iss'] as const;
 
+/** Stores an answer that was taken out, for after the login. */
+export function keepConsentAnswer(answer: ConsentAnswer | undefined): void {
+  if (answer !== undefined) sessionStorage.setItem(KEPT, JSON.stringify(answer));
+}
+
 /** Stores the answer, if the page was opened with one. The returned function takes it out, once. */
 export function takeConsentAnswer(): () => ConsentAnswer | undefined {
   const query = new URLSearchParams(location.search);

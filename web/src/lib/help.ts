@@ -104,6 +104,10 @@ export const HELP = {
     title: 'API credentials',
     text: 'Encrypted with a key of your account and decrypted only where the request is sent. No page, log, answer or audit entry ever shows it. API keys go in the query, cookies or headers, several at once where the API demands it; an AWS signature signs each request with an access key; with OAuth 2 the sandbox obtains access tokens and renews them. Where a person has to consent, “Connect” on the server’s page leads to the provider once; register the redirect address in the form there first.',
   },
+  accounts: {
+    title: 'Account at the API',
+    text: 'Where a person has to consent, one account can serve all clients, or each connection token, and each person who signs in, calls the API with their own: the API then applies that person’s rights. Their tokens are encrypted for that client alone. Revoking a token deletes its account; ending a person’s sessions deletes theirs. “Try” and “Check the sign-in” use your own account.',
+  },
   hosts: {
     title: 'Other hosts',
     text: 'A document may place endpoints on further hosts. Each is called only once it is approved, with a credential of its own or none.',

@@ -16,7 +16,7 @@ export const SERVER_HOLDER = 'server';
 /** The stored tokens of one holder, and the lease of the request that fetches the next ones. */
 export interface UpstreamTokensRow {
   readonly serverId: string;
-  /** `server`, or the origin of an approved host. */
+  /** `server`, the origin of an approved host, or an account of one client (core/tokens/account.ts). */
   readonly holder: string;
   /** Version of the credential ({@link versionOfCredential}). */
   readonly credential: string;
@@ -36,6 +36,8 @@ export interface UpstreamTokensRow {
   readonly consent?: Consent;
   /** The origin at which the API of this account is, by the last response of the token endpoint, if it is not that of the credential. */
   readonly instance?: string;
+  /** For the account of a connection token that expires: seconds since 1970 after which DynamoDB may delete the row (time to live). */
+  readonly goneAt?: number;
   readonly version: number;
 }
 

@@ -77,6 +77,32 @@ export function refusal(
   return new TokenRefused(code, `The API's sign-in at ${new URL(tokenUrl).host} ${HINTS[code]}. ${way}`, options);
 }
 
+/** Whose account it is (core/tokens/account.ts). */
+interface AccountOwner {
+  readonly accountUrl: string | undefined;
+  readonly isPerson?: true;
+}
+
+/** The same for an account of the caller's own, which only its person can connect. */
+export function refusalOfAccount(
+  code: TokenRefusedCode,
+  tokenUrl: string,
+  { accountUrl, isPerson }: AccountOwner,
+): TokenRefused {
+  if (code !== 'oauth_not_connected' && code !== 'oauth_consent_ended') return refusal(code, tokenUrl);
+  const what =
+    code === 'oauth_not_connected'
+      ? 'waits for your own account: calls to this server are made with an account of each client'
+      : 'no longer accepts your account: the consent was withdrawn, or it has ended';
+  const way =
+    accountUrl === undefined
+      ? 'A client that acts for itself cannot connect one; use a connection token.'
+      : isPerson
+        ? `Connect it at ${accountUrl}, then try again.`
+        : `Ask the person whom you work for to connect it in a browser at ${accountUrl}, then call again.`;
+  return new TokenRefused(code, `The API's sign-in at ${new URL(tokenUrl).host} ${what}. ${way}`);
+}
+
 function parsed(body: Uint8Array): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.length).toString());

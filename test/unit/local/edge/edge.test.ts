@@ -95,14 +95,17 @@ describe("the template's edge functions", () => {
     },
   );
 
-  test('let a token of the login through to API Gateway, and everybody to what says how to log in', () => {
+  test('let a token of the login through to API Gateway, and everybody to what needs no login', () => {
     const token = tokenWith({ iss: ISSUER, exp: soon });
 
     expect(api(edgeRequest('GET', '/v1/servers', { authorization: token }))).toEqual({});
     expect(api(edgeRequest('GET', '/v1/servers', { authorization: token.replace('Bearer', 'bearer') }))).toEqual({});
     expect(api(edgeRequest('GET', '/v1/config'))).toEqual({});
     expect(api(edgeRequest('GET', '/v1/openapi.json'))).toEqual({});
-    expect(api(edgeRequest('GET', '/v1/configuration')).answer?.status).toBe(401);
+    for (const path of ['/v1/account', '/v1/account/consents', '/v1/account/consents/finish'])
+      expect(api(edgeRequest('POST', path))).toEqual({});
+    for (const path of ['/v1/configuration', '/v1/accounts', '/v1/account/', '/v1/account/finish', '/v1/consents'])
+      expect(api(edgeRequest('GET', path)).answer?.status).toBe(401);
   });
 
   test("give the page for the dashboard's routes and 404 for what would start a login", () => {

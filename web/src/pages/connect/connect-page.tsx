@@ -10,6 +10,7 @@ import { ApiError, call } from '../../api/client.ts';
 import type { Authorization } from '../../api/types.ts';
 import { messageOf } from '../../app/notices.tsx';
 import { Gate } from '../../app/shell.tsx';
+import { accountPage } from '../../lib/account-page.ts';
 import { plural } from '../../lib/format.ts';
 import '../../styles/server.css';
 
@@ -94,7 +95,7 @@ interface QuestionProps {
 }
 
 function Question({ request, access, onAccess }: QuestionProps) {
-  const { client, server, person, redirectHost, opens, tools } = request;
+  const { client, server, person, redirectHost, opens, tools, accounts = [] } = request;
   return (
     <>
       <h1 className="break">
@@ -128,9 +129,31 @@ function Question({ request, access, onAccess }: QuestionProps) {
           The access rules of this server give you no access with this client. Ask an administrator.
         </Alert>
       ) : (
-        <Reach tools={tools} opens={opens} access={access} onAccess={onAccess} />
+        <>
+          <Reach tools={tools} opens={opens} access={access} onAccess={onAccess} />
+          <OwnAccount serverId={server.id} accounts={accounts} />
+        </>
       )}
     </>
+  );
+}
+
+interface OwnAccountProps {
+  readonly serverId: string;
+  readonly accounts: NonNullable<Authorization['accounts']>;
+}
+
+/** In a window of its own, because the client waits for the answer of this page. */
+function OwnAccount({ serverId, accounts }: OwnAccountProps) {
+  const waiting = accounts.filter(({ state }) => state !== 'given').map(({ host }) => host);
+  if (waiting.length === 0) return null;
+  return (
+    <Alert type="info" header="Your own account is needed">
+      Calls are made with your own account at {waiting.join(' and ')}. Until you connect it, they are refused.{' '}
+      <a href={accountPage(serverId, 'person')} target="_blank" rel="noreferrer">
+        Connect it in a new window
+      </a>
+    </Alert>
   );
 }
 

@@ -5,30 +5,46 @@ import { ApiError, call } from '../../api/client.ts';
 import type { ConsentAnswer, ConsentGiven } from '../../api/types.ts';
 import { messageOf } from '../../app/notices.tsx';
 import { Gate } from '../../app/shell.tsx';
+import { accountPage, type Begun } from '../../lib/account-page.ts';
 import '../../styles/server.css';
 
 type Outcome = { readonly given: ConsentGiven } | { readonly error: unknown } | undefined;
 
 const SERVER = /^srv_[0-9A-Za-z]{12}(?=\.)/;
 
-export function ConsentPage({ answer }: { readonly answer: ConsentAnswer | undefined }) {
+interface ConsentPageProps {
+  readonly answer: ConsentAnswer | undefined;
+  /** For a person's own account. */
+  readonly begun: Begun | undefined;
+}
+
+export function ConsentPage({ answer, begun }: ConsentPageProps) {
+  const binding = begun?.binding;
   const [outcome, setOutcome] = useState<Outcome>();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = 'Connect an API · Portcullis';
     if (answer === undefined) return;
-    call('finishConsent', { path: {}, body: answer }).then(
+    const finished =
+      binding === undefined
+        ? call('finishConsent', { path: {}, body: answer })
+        : call('finishTokenAccount', { path: {}, body: { ...answer, binding }, bearer: null });
+    finished.then(
       (given) => setOutcome({ given }),
       (error: unknown) => setOutcome({ error }),
     );
-  }, [answer]);
+  }, [answer, binding]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: screen readers read the new heading
   useEffect(() => heading.current?.focus(), [outcome]);
   const serverId = SERVER.exec(answer?.state ?? '')?.[0];
+  const isOwn = begun !== undefined;
   const back = (label: string) =>
     serverId !== undefined && (
       <div className="row">
-        <a className="button-link" href={`/servers/${serverId}`}>
+        <a
+          className="button-link"
+          href={isOwn ? accountPage(serverId, binding === undefined ? 'person' : undefined) : `/servers/${serverId}`}
+        >
           {label}
         </a>
       </div>
@@ -56,11 +72,16 @@ export function ConsentPage({ answer }: { readonly answer: ConsentAnswer | undef
         ) : 'given' in outcome ? (
           <>
             <h1 ref={heading} tabIndex={-1} className="break">
+              {isOwn && 'Your account for '}
               {outcome.given.server.name || 'The server'} is connected
             </h1>
-            <p>Its calls to {new URL(outcome.given.origin).host} are made with this account from now on.</p>
+            <p>
+              {isOwn ? 'Your' : 'Its'} calls to {new URL(outcome.given.origin).host} are made with this account from now
+              on.
+              {isOwn && ' No other client uses it. You can close this window and go on in your client.'}
+            </p>
             <Missing scopes={outcome.given.missingScopes} />
-            {back('Open the server')}
+            {back(isOwn ? 'Your account' : 'Open the server')}
           </>
         ) : (
           <>
@@ -71,7 +92,7 @@ export function ConsentPage({ answer }: { readonly answer: ConsentAnswer | undef
               <span className="break">{messageOf(outcome.error)}</span>
               {outcome.error instanceof ApiError && <div className="small mono muted">{outcome.error.code}</div>}
             </Alert>
-            {back('Back to the server')}
+            {back(isOwn ? 'Try again' : 'Back to the server')}
           </>
         )}
       </div>

@@ -12,7 +12,7 @@ import type { AuthType, Server } from '../../api/types.ts';
 import { useHold, useSaving } from '../../app/leaving.tsx';
 import { useNotify } from '../../app/notices.tsx';
 import { RoleTrust } from '../../components/aws-fields.tsx';
-import { ConsentState } from '../../components/consent-state.tsx';
+import { ConsentState, hasConsent } from '../../components/consent-state.tsx';
 import { CredentialFields } from '../../components/credential-fields.tsx';
 import { Info } from '../../components/info.tsx';
 import { baseUrlAt, InstanceNotice } from '../../components/instance-notice.tsx';
@@ -20,6 +20,7 @@ import { Ago } from '../../components/time.tsx';
 import { AUTH_TYPES } from '../../lib/auth-types.ts';
 import { authOf, credentialFaults, credentialsFor, fieldOfFault, secretsIn, shapeText } from '../../lib/credentials.ts';
 import { focusFault } from '../../lib/fault-focus.ts';
+import { AccountSettings } from './account-settings.tsx';
 
 interface CredentialSettingsProps {
   readonly server: Server;
@@ -64,6 +65,7 @@ export function CredentialSettings({ server, disabled }: CredentialSettingsProps
           The stored credential stays with the present host, so it is entered again for the new one.
         </InstanceNotice>
       )}
+      {hasConsent(server) && <AccountSettings server={server} disabled={disabled} />}
       {failed !== undefined && (
         <Alert type="error" header={role === undefined ? 'No access token' : 'The sign-in does not work'}>
           {failed}

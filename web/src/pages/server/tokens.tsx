@@ -8,8 +8,10 @@ import type { CreatedToken, Token } from '../../api/types.ts';
 import { useNotify } from '../../app/notices.tsx';
 import { useSession } from '../../app/session.tsx';
 import { Loading } from '../../app/shell.tsx';
+import { AccountAddress } from '../../components/account-address.tsx';
 import { ClientGuide } from '../../components/client-guide.tsx';
 import { Confirm } from '../../components/confirm.tsx';
+import { hasConsent } from '../../components/consent-state.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Ago } from '../../components/time.tsx';
@@ -90,6 +92,12 @@ export default function Tokens({ server }: TabProps) {
           </span>
         )}
       </div>
+      {server.credentials === 'per-token' && hasConsent(server) && (
+        <section className="card stack tight" aria-label="Own accounts">
+          <h2>Each token needs its own account at the API</h2>
+          <AccountAddress serverId={server.id} />
+        </section>
+      )}
       {shown !== undefined && (
         <MadeToken
           serverId={server.id}
