@@ -4,6 +4,7 @@
  */
 import { PortcullisError } from '../core/errors.ts';
 import type { SandboxFrame, SandboxRequest } from '../core/request/call.ts';
+import { storeCancellation } from './cancellations.ts';
 import { FunctionFailure, invokeStreaming } from './direct/invoke.ts';
 import type { Piece } from './direct/request.ts';
 import { requireEnvironment } from './environment.ts';
@@ -16,6 +17,7 @@ export class SandboxError extends PortcullisError {
 
 /** Options of one invocation. */
 export interface SandboxOptions {
+  /** When it is aborted, the caller waits no longer. The sandbox ends a call that has a `callId`, and otherwise goes on. */
   readonly signal?: AbortSignal;
   /** Called for each sign of life while the upstream works. */
   readonly onAlive?: () => void;
@@ -65,7 +67,12 @@ export function callSandbox(request: SandboxRequest, options: SandboxOptions = {
     };
     invokeStreaming(invocation, read).then(
       () => fail(() => new SandboxError('sandbox_failed', 'The sandbox ended without an answer.')),
-      (error: unknown) => fail(() => errorOf(error, signal)),
+      async (error: unknown) => {
+        if (signal?.aborted && !isAnswered && request.kind === 'call' && request.callId !== undefined) {
+          await storeCancellation(request.serverId, request.callId);
+        }
+        fail(() => errorOf(error, signal));
+      },
     );
   });
 }

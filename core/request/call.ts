@@ -32,6 +32,8 @@ export type SandboxRequest =
       readonly argumentsText?: string;
       /** The upstream credential, sealed (aws/credentials.ts) for this server and the origin that the tool's requests go to. */
       readonly ciphertext?: string;
+      /** Names the call, which its caller can cancel under this name (aws/cancellations.ts). */
+      readonly callId?: string;
       /** If the answer is cut, the outcome also has the whole answer, and its note says how to read on. */
       readonly continuation?: Continuation;
       /** Fields of a JSON answer that are wanted, as core/projection/fields.ts reads them. */

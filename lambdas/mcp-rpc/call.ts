@@ -146,6 +146,7 @@ async function runInSandbox(
     readingTool === undefined ? undefined : { tool: readingTool, handle: newHandle(), ...(fields && { fields }) };
   try {
     const answer = await sandboxCall(context, tool, sent, {
+      callId,
       ...(fields && { fields }),
       ...(continuation && { continuation }),
       ...(bundle.governance.placeholders?.length && {

@@ -5,10 +5,12 @@
 import './lockdown.ts';
 import type { Writable } from 'node:stream';
 import { loadBundle } from '../../aws/bundles.ts';
+import { isCancelled } from '../../aws/cancellations.ts';
 import { decryptCredential, openTokens, sealTokens } from '../../aws/credentials.ts';
 import { assumeRole } from '../../aws/direct/sts.ts';
 import { placeholderKey } from '../../aws/keys.ts';
-import type { SandboxRequest } from '../../core/request/call.ts';
+import type { SandboxFrame, SandboxRequest } from '../../core/request/call.ts';
+import { whileLooking } from './cancelling.ts';
 import { sealEnvironment } from './environment.ts';
 import { createSandbox } from './serve.ts';
 
@@ -26,28 +28,16 @@ const serve = createSandbox({ loadBundle, decrypt: decryptCredential, sealTokens
 
 /** The function's handler. Frames go out as they come; the stream ends with the last one. */
 export const handler = awslambda.streamifyResponse<SandboxRequest>(async (event, stream, context) => {
-  const left = new AbortController();
-  let ended = false;
-  stream.on('close', () => {
-    if (!ended) left.abort();
-  });
-  stream.on('error', () => left.abort());
+  const { signal, end } = whileLooking(event, isCancelled);
   const closed = new Promise<void>((done) => stream.once('finish', done).once('close', done));
-  await serve(
-    event,
-    (frame) => {
-      if (left.signal.aborted) return;
-      const line = `${JSON.stringify(frame)}\n`;
-      if (frame.frame === 'alive') {
-        stream.write(line);
-        return;
-      }
-      // Written with the end, so that the last frame and the end of the stream are sent together.
-      ended = true;
-      stream.end(line);
-    },
-    left.signal,
-    context?.tenantId,
-  );
-  if (!left.signal.aborted) await closed;
+  // An unhandled error would end the process.
+  stream.on('error', () => {});
+  const emit = (frame: SandboxFrame) => {
+    const line = `${JSON.stringify(frame)}\n`;
+    // The last frame is written with the end, so that both are sent together.
+    if (frame.frame === 'alive') stream.write(line);
+    else stream.end(line);
+  };
+  await serve(event, emit, signal, context?.tenantId).finally(end);
+  await closed;
 });

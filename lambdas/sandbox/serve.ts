@@ -1,6 +1,6 @@
 /**
  * Handles one event of the sandbox function, independent of Lambda's streaming: frames go to `emit`; `signal` is aborted when the caller
- * has disconnected. Exactly one frame other than `alive` ends every event.
+ * has cancelled the call. Exactly one frame other than `alive` ends every event.
  */
 import { logError } from '../../aws/log.ts';
 import { PortcullisError } from '../../core/errors.ts';

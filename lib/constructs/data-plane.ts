@@ -173,6 +173,7 @@ export class DataPlane extends Construct {
     keys.tokens.grantGenerateMac(fn);
     keys.signing.grantVerifyMac(fn);
     mayInvoke(fn, sandbox.calls);
+    mayWrite(fn, data.bundles, 'cancelled');
     push.grantPublish(fn, 'mcp');
     push.grantListen(fn, RPC_SUBJECTS);
   }

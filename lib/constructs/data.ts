@@ -25,8 +25,8 @@ export const PRIVATE = {
 
 /**
  * Properties of the bundles bucket in each region. Deleted and replaced objects can be restored for 30 days. Answers for
- * legacy sessions that were not collected, and held answers, are deleted after a day; kept answers after the days in the
- * name of their folder.
+ * legacy sessions that were not collected, held answers and cancellations are deleted after a day; kept answers after the
+ * days in the name of their folder.
  */
 export const BUNDLES = {
   versioned: true,
@@ -41,6 +41,12 @@ export const BUNDLES = {
     {
       id: 'held',
       prefix: 'held/',
+      expiration: Duration.days(1),
+      noncurrentVersionExpiration: Duration.days(1),
+    },
+    {
+      id: 'cancelled',
+      prefix: 'cancelled/',
       expiration: Duration.days(1),
       noncurrentVersionExpiration: Duration.days(1),
     },

@@ -86,6 +86,7 @@ function callsFunction(scope: Construct, { config, bundles, keys, egress }: Sand
   // The flags of a local sandbox process, as far as Lambda supports them (core/sandbox/flags.ts).
   calls.addEnvironment('NODE_OPTIONS', SANDBOX_NODE_OPTIONS);
   mayRead(calls, bundles, 'bundles');
+  mayRead(calls, bundles, 'cancelled');
   keys.signing.grantVerifyMac(calls);
   keys.placeholders.grantGenerateMac(calls);
   // Credentials of earlier versions have no origin until the management API binds them.

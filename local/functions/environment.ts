@@ -37,7 +37,10 @@ export interface Environment {
   /** Alive, and not about to end because an invocation timed out. */
   readonly isFit: boolean;
   readonly lastUsed: number;
-  /** The event is plain data that the caller must not use afterwards. Returns a function to call when the caller disconnects. */
+  /**
+   * The event is plain data that the caller must not use afterwards. Returns a function to call when the caller disconnects:
+   * an invocation that waits for a place is given up, one that runs goes on (except where `hearsLeaving`).
+   */
   invoke(given: GivenEvent, sink: InvocationSink, options: InvocationOptions): () => void;
   close(): void;
 }
@@ -175,7 +178,7 @@ export function startEnvironment(options: EnvironmentOptions): Environment {
       return () => {
         lastUsed = Date.now();
         giveUp?.();
-        if (running.get(id) && alive) process.post({ type: 'gone', id });
+        if (options.hearsLeaving && running.get(id) && alive) process.post({ type: 'gone', id });
       };
     },
     close() {

@@ -19,6 +19,8 @@ export interface FunctionDefinition extends EnvironmentStart {
   readonly place: Place;
   /** Whether its environments start with the host instead of at the first call. */
   readonly warm: boolean;
+  /** Whether a running invocation is told that its caller has disconnected, which Lambda never does. */
+  readonly hearsLeaving: boolean;
   /** Its reserved concurrency in the template. */
   readonly reserved?: number | undefined;
 }
@@ -163,12 +165,14 @@ export class FunctionPool {
       place,
       warm: _warm,
       reserved: _reserved,
+      hearsLeaving,
       ...start
     } = this.definition;
     return startEnvironment({
       start,
       variables,
       place: where ?? place,
+      hearsLeaving,
       log: this.log,
       ...(this.twins && { twins: this.twins }),
     });

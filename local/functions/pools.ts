@@ -91,6 +91,8 @@ export function makePools({
           variables,
           place: properties['TenancyConfig'] !== undefined ? 'process' : isStreaming ? 'here' : 'thread',
           warm: doors.has(arn),
+          // A stream without an end would otherwise outlive its client.
+          hearsLeaving: lastsOn,
           reserved: properties['ReservedConcurrentExecutions'] as number | undefined,
         },
         { workers, log: new FunctionLog(join(logs, `${logicalId}.log`)), ...(twins && { twins }) },

@@ -1,6 +1,6 @@
 /**
  * The Lambda API for functions that invoke functions: Invoke (RequestResponse, Event) and InvokeWithResponseStream, with tenant ids,
- * payload limits and function errors as in Lambda. When the caller disconnects, its response stream is destroyed.
+ * payload limits and function errors as in Lambda. An invocation goes on to its end when its caller disconnects.
  */
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
@@ -169,7 +169,7 @@ interface Listener {
   refused(error: AwsError): void;
 }
 
-/** Returns a function to call when the caller disconnects; no callback is called afterwards. */
+/** Returns a function to call when the caller disconnects; no callback is called afterwards, and the invocation goes on. */
 function stream(
   pool: FunctionPool,
   event: unknown,
@@ -192,7 +192,6 @@ function stream(
         size += Buffer.byteLength(data);
         if (size <= MAX_STREAM) return piece(data);
         fail('Function.ResponseSizeTooLarge', `Response payload size exceeded ${MAX_STREAM} bytes.`);
-        leave();
       },
       done: (result) => {
         if (!over && result !== undefined) piece(result);

@@ -279,6 +279,7 @@ describe('rights', () => {
       'kms:GenerateMac KeysPlaceholders',
       'kms:VerifyMac KeysSigning',
       's3:GetObject DataBundles/bundles/*',
+      's3:GetObject DataBundles/cancelled/*',
     ]);
   });
 

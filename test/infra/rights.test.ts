@@ -92,10 +92,12 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
     expect(OURS.flatMap((name) => allowed(name, /^kms:ReEncrypt(?!From |To )/))).toEqual([]);
   });
 
-  test('the sandbox reaches no table, and of the buckets only bundles/', () => {
+  test('the sandbox reaches no table, and of the buckets only bundles/ and cancelled/', () => {
     expect(allowed('SandboxCalls', /^dynamodb:/)).toEqual([]);
     expect(allowed('SandboxCalls', /^s3:Put|^s3:Delete|^s3:Abort/)).toEqual([]);
-    expect(allowed('SandboxCalls', /^s3:/).filter((line) => !/DataBundles(\/bundles\/\*)?$/.test(line))).toEqual([]);
+    expect(
+      allowed('SandboxCalls', /^s3:/).filter((line) => !/DataBundles(\/(bundles|cancelled)\/\*)?$/.test(line)),
+    ).toEqual([]);
     expect(allowed('SandboxCalls', /^(lambda|iot|states|kms:Generate(?!Mac KeysPlaceholders))/)).toEqual([]);
   });
 
@@ -172,6 +174,15 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
       's3:PutObject DataBundles/held/*',
     ]);
     expect(OURS.filter((name) => allowed(name, /DataBundles\/held/).length > 0)).toEqual(['DataPlaneRpc']);
+  });
+
+  test('mcp-rpc alone stores that a call is cancelled, and the sandbox alone looks for it', () => {
+    expect(OURS.filter((name) => allowed(name, /DataBundles\/cancelled/).length > 0).sort()).toEqual([
+      'DataPlaneRpc',
+      'SandboxCalls',
+    ]);
+    expect(allowed('DataPlaneRpc', /DataBundles\/cancelled/)).toEqual(['s3:PutObject DataBundles/cancelled/*']);
+    expect(allowed('SandboxCalls', /DataBundles\/cancelled/)).toEqual(['s3:GetObject DataBundles/cancelled/*']);
   });
 
   test('the audit archiver follows the trail, adds to its archive, signs with its own key, and nothing else', () => {

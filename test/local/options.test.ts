@@ -1,12 +1,14 @@
 /**
  * A stack with the owner's options runs here as well: names of their own are this machine's address, fixed addresses are told, roles are
- * assumed, and functions write every measure that the dashboard shows.
+ * assumed, and functions write every measure that the dashboard shows. With `--stream-life` streams are cut and nobody is told that a client
+ * has left, as on AWS.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { MEASURES } from '../../core/audit/measures.ts';
+import { MODERN } from '../../core/mcp/protocol.ts';
 import { secretOf } from '../../local/twins/sts.ts';
 import { seriousIssues } from '../support/axe.ts';
 import { openBrowser } from '../support/browser.ts';
@@ -15,6 +17,7 @@ import { connect } from '../support/mcpClients.ts';
 import { expectedAuthorization } from '../support/sigV4.ts';
 import { deploy, type LocalStack, startStack } from '../support/stack.ts';
 import { holding, storedTexts } from '../support/storedTexts.ts';
+import { answerThings, thingsDocument } from '../support/things.ts';
 import { until } from '../support/until.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
 import { stopped } from '../support/verify.ts';
@@ -26,8 +29,13 @@ const KEY = 'planted-role-key-7f31';
 let stack: LocalStack;
 let orders: Upstream;
 const seen: string[] = [];
+let upstream: Upstream;
+/** Paths of the upstream whose caller went away before the answer. */
+const cut: string[] = [];
 
 beforeAll(async () => {
+  upstream = await startUpstream({ host: 'api.things.example' });
+  upstream.respond = answerThings(upstream, cut);
   const certificate = 'arn:aws:acm:us-east-1:123456789012:certificate/0f8fad5b-d9cb-469f-a165-70867728950e';
   // Judges signatures by the signer of AWS's own SDK, with the secret that AWS would know.
   orders = await startUpstream({
@@ -51,7 +59,7 @@ beforeAll(async () => {
   });
   stack = await startStack({
     demo: true,
-    upstreams: [orders],
+    upstreams: [orders, upstream],
     flags: [
       ['egress', 'static'],
       ['domainNames', 'mcp.example.com,tools.example.com'],
@@ -62,12 +70,15 @@ beforeAll(async () => {
       ['metrics', 'tool'],
       ['alarms', 'true'],
       ['upstreamRoles', `${ROLE},arn:aws:iam::123456789012:role/untrusting`],
-    ].flatMap(([key, value]) => ['--context', `${key}=${value}`]),
+    ]
+      .flatMap(([key, value]) => ['--context', `${key}=${value}`])
+      .concat('--stream-life', '20'),
   });
 });
 
 afterAll(async () => {
   await orders?.close();
+  await upstream?.close();
   await rm(stack.data, { recursive: true, force: true });
 });
 
@@ -164,6 +175,53 @@ test('a role that trusts the server signs its requests, and one that trusts anot
   expect(holding(printed, [...new Set(seen)])).toEqual([]);
 }, 120_000);
 
+test('a call is ended by the message that cancels it, and not by a closed connection, of which AWS tells nobody', async () => {
+  const { serverId, mcpUrl } = await deploy(stack, {
+    source: { kind: 'openapi', document: JSON.stringify(thingsDocument(upstream.baseUrl)) },
+    auth: { type: 'bearer', token: 'upstream-secret-5d02' },
+  });
+  const post = (body: object, headers: Record<string, string>, signal?: AbortSignal) =>
+    fetch(mcpUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+      body: JSON.stringify({ jsonrpc: '2.0', ...body }),
+      ...(signal && { signal }),
+    });
+  const isReached = (path: string) => until(() => upstream.requests.some(({ target }) => target === path));
+  const slow = (id: number, ms: number, _meta = {}) => ({
+    id,
+    method: 'tools/call',
+    params: { name: 'slow', arguments: { ms }, _meta },
+  });
+  const leaving = new AbortController();
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': MODERN,
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const asModern = { 'mcp-protocol-version': MODERN, 'mcp-method': 'tools/call', 'mcp-name': 'slow' };
+  const asLegacy = { 'mcp-protocol-version': '2025-11-25', 'mcp-session-id': 'one' };
+
+  const left = post(slow(1, 9_001, meta), asModern, leaving.signal).catch(() => 'left');
+  const cancelled = post(slow(2, 30_002), asLegacy);
+  await Promise.all(['/slow/9001', '/slow/30002'].map(isReached));
+  leaving.abort();
+  const cancel = () =>
+    post({ method: 'notifications/cancelled', params: { requestId: 2 } }, asLegacy).then(() =>
+      cut.includes('/slow/30002'),
+    );
+  await until(cancel, 250);
+  const entries = () =>
+    stack.api<{ items: Array<{ tool?: string; outcome: string; status?: number }> }>(
+      'GET',
+      `/v1/servers/${serverId}/audit`,
+    );
+  await until(async () => (await entries()).items.some(({ tool, outcome }) => tool === 'slow' && outcome === 'ok'));
+
+  expect(await left).toBe('left');
+  expect(cut).toEqual(['/slow/30002']);
+  void cancelled.catch(() => {});
+});
+
 /** A line of the embedded metric format, as CloudWatch reads it. */
 interface MetricLine {
   readonly _aws: {
@@ -208,12 +266,12 @@ test('functions write each measure when it happens, and nothing of what was aske
   await stopped(stack);
   const lines = metricLines();
   const named = (name: string) => lines.filter((line) => name in line);
+  const calls = named('Calls').filter(({ Server }) => Server === hosted.serverId);
 
   // Assess
   expect(refused.status).toBe(404);
   const written = new Set(lines.flatMap(({ _aws }) => _aws.CloudWatchMetrics[0].Metrics.map(({ Name }) => Name)));
   expect([...written].sort()).toEqual(Object.keys(MEASURES).sort());
-  const calls = named('Calls').filter(({ Server }) => Server === hosted.serverId);
   expect(calls).toEqual([
     expect.objectContaining({ Calls: 1, Errors: 0, Server: hosted.serverId, Tool: 'getCustomer', Caller: 'token' }),
     expect.objectContaining({ Calls: 1, Errors: 1 }),
@@ -223,8 +281,8 @@ test('functions write each measure when it happens, and nothing of what was aske
     Dimensions: [['service'], ['service', 'Server'], ['service', 'Server', 'Tool'], ['service', 'Server', 'Caller']],
   });
   expect(Number(calls[0]?.['Redactions'])).toBeGreaterThan(0);
-  // Those of roles are of the test above.
-  const codes = named('Code').filter(({ Code }) => !String(Code).startsWith('role_'));
+  // Others are of the tests above.
+  const codes = named('Code').filter(({ Code }) => !/^(role_|sandbox_aborted$)/.test(String(Code)));
   expect(codes).toEqual([expect.objectContaining({ Errors: 1, Code: 'argument_invalid' })]);
   expect(JSON.stringify(lines)).not.toMatch(/planted|cus_0|@example|Bearer/);
 });

@@ -45,6 +45,7 @@ export function startFunctions(): Functions {
           hasTwins: twins !== undefined,
           place: tenants ? 'process' : 'thread',
           warm: false,
+          hearsLeaving: false,
         },
         {
           workers: 2,

@@ -47,6 +47,7 @@ const start = (name: string, module = modules.plain) =>
     start: { module, handler: 'handler', functionName: name, memoryMb: 128, timeoutMs: 2_000 },
     variables: { NAME: name },
     place: 'here',
+    hearsLeaving: true,
     log: {
       write: (chunk) => {
         logs[name] = (logs[name] ?? '') + chunk.toString();

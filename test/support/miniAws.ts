@@ -16,6 +16,8 @@ export interface MiniAws {
   readonly operations: string[];
   /** Seals and stores a bundle. */
   store(bundle: Bundle): BundleRef;
+  /** Stores that the caller has cancelled this call. */
+  cancel(serverId: string, callId: string): void;
   /** A credential of this server that opens for this origin only. */
   encrypt(serverId: string, origin: string, plaintext: string): string;
   close(): Promise<void>;
@@ -70,6 +72,9 @@ export async function startMiniAws(): Promise<MiniAws> {
       const id = sha256(text);
       objects.set(`/test-bundles/bundles/${bundle.serverId}/${id}.json.gz`, gzipSync(text));
       return { id, mac: sign(Buffer.from(`bundle:${bundle.serverId}:${id}`)) };
+    },
+    cancel(serverId, callId) {
+      objects.set(`/test-bundles/cancelled/${serverId}/${callId}`, Buffer.alloc(0));
     },
     encrypt(serverId, origin, plaintext) {
       const context = { serverId, origin };

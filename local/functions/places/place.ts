@@ -26,6 +26,8 @@ export interface EnvironmentOptions {
   readonly variables: Readonly<Record<string, string>>;
   readonly place: Place;
   readonly log: LogSink;
+  /** Whether a running invocation is told that its caller has disconnected, which Lambda never does. */
+  readonly hearsLeaving: boolean;
   /** Serves the requests that handler code sends to AWS. */
   readonly twins?: TwinChannel;
 }

@@ -147,6 +147,7 @@ describe('a call that only reads', () => {
         tool: 'read',
         arguments: { id: 1 },
         ciphertext: 'Y2lwaGVy',
+        callId: expect.any(String),
       },
     ]);
     expect(entries()).toMatchObject([
@@ -371,7 +372,8 @@ describe('a call that goes wrong', () => {
     expect(textOf(await callTool(context, call('read')))).toContain('sandbox_failed');
   });
 
-  test('is entered as cancelled when its client went away', async () => {
+  test('is entered as cancelled when its client went away, and the sandbox told', async () => {
+    const objects = memoryS3();
     const controller = new AbortController();
     aws.on(INVOKE, () => {
       controller.abort();
@@ -381,6 +383,19 @@ describe('a call that goes wrong', () => {
     await callTool(context, call('read', { signal: controller.signal }));
 
     expect(entries()).toMatchObject([{ outcome: 'error', errorCode: 'sandbox_aborted' }]);
+    const [{ callId } = {}] = entries() as Array<{ callId?: string }>;
+    expect([...objects.keys()]).toEqual([`bundles/cancelled/${SERVER}/${callId}`]);
+  });
+
+  test('stores no cancellation when the sandbox has answered before its client went away', async () => {
+    const objects = memoryS3();
+    const controller = new AbortController();
+    sandboxSends([{ frame: 'result', outcome }]);
+
+    await callTool(context, call('read', { signal: controller.signal }));
+    controller.abort();
+
+    expect([...objects.keys()]).toEqual([]);
   });
 
   test('withholds an answer that could not be entered', async () => {

@@ -15,6 +15,7 @@ import { bundleOf, bundleTool } from '../../support/bundles.ts';
 import { defined } from '../../support/defined.ts';
 import { type MiniAws, sandboxVariables, startMiniAws } from '../../support/miniAws.ts';
 import { credentialOf, formsOf, REFLECTIONS } from '../../support/reflections.ts';
+import { until } from '../../support/until.ts';
 import { startUpstream, type Upstream } from '../../support/upstream.ts';
 
 jest.setTimeout(60_000);
@@ -147,24 +148,42 @@ describe('a sandbox process', () => {
     expect(frames.at(-1)).toMatchObject({ frame: 'result' });
   });
 
-  test('abandons the upstream when the caller goes away', async () => {
+  test('abandons the upstream when the caller has cancelled the call, and does not look for a lost connection', async () => {
     const bundle = serverOf('srv_Gone00000001');
-    const closed = new Promise((done) => {
-      upstream.respond = (_request, socket) =>
-        new Promise((answer) => {
-          socket.on('close', () => {
-            done(true);
-            answer({ hang: true });
-          });
-          leave();
-        });
-    });
+    let isClosed = false;
     let leave = () => {};
-    void invoke(callOf(bundle), bundle.serverId, (gone) => {
+    upstream.respond = (_request, socket) =>
+      new Promise((answer) => {
+        socket.on('close', () => {
+          isClosed = true;
+          answer({ hang: true });
+        });
+        leave();
+      });
+    const looks = () => aws.operations.filter((operation) => operation.includes('/cancelled/srv_Gone00000001/call_1'));
+
+    const invocation = invoke({ ...callOf(bundle), callId: 'call_1' } as SandboxRequest, bundle.serverId, (gone) => {
       leave = gone;
     });
+    await until(() => looks().length > 0);
+    const wasClosedBefore = isClosed;
+    aws.cancel(bundle.serverId, 'call_1');
+    const outcome = outcomeOf(await invocation);
 
-    expect(await closed).toBe(true);
+    expect(wasClosedBefore).toBe(false);
+    expect(outcome).toMatchObject({ isError: true, errorCode: 'aborted' });
+    await until(() => isClosed);
+    expect(isClosed).toBe(true);
+  });
+
+  test('looks for no cancellation of a call that has ended', async () => {
+    upstream.respond = () => ({ headers: { 'content-type': 'application/json' }, body: '{"a":1}' });
+    const bundle = serverOf('srv_Quick0000001');
+
+    await invoke({ ...callOf(bundle), callId: 'call_2' } as SandboxRequest, bundle.serverId);
+    await invoke(callOf(bundle, 'get'), bundle.serverId);
+
+    expect(aws.operations.filter((operation) => operation.includes('/cancelled/srv_Quick0000001/'))).toEqual([]);
   });
 
   test.each([
@@ -216,9 +235,9 @@ describe('a sandbox process', () => {
     expect(frames).toEqual([{ frame: 'fault', code: 'tenant_mismatch', message: expect.any(String) }]);
   });
 
-  test('talks to nothing of AWS but its bundles and the two KMS operations', () => {
+  test('talks to nothing of AWS but its bundles, cancellations and the two KMS operations', () => {
     for (const operation of aws.operations) {
-      expect(operation).toMatch(/^(GET \/test-bundles\/bundles\/|TrentService\.(VerifyMac|Decrypt)$)/);
+      expect(operation).toMatch(/^(GET \/test-bundles\/(bundles|cancelled)\/|TrentService\.(VerifyMac|Decrypt)$)/);
     }
   });
 });
