@@ -1,6 +1,7 @@
 /**
  * Sessions of the HTTP+SSE transport (2024-11-05): a random id, and a row as long as the stream is open, which each POST
- * reads together with its token. Also sets the protocol version of `initialize`, and reads messages from an event stream.
+ * reads together with its token. Also sets the protocol version of `initialize`, reads messages from an event stream, and asks
+ * clients for a sign of life.
  */
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '../json/canonical.ts';
@@ -66,6 +67,22 @@ export function pinVersion(message: unknown): unknown {
   if (!isObject(message) || message['method'] !== 'initialize' || !isObject(message['params'])) return message;
   return { ...message, params: { ...message['params'], protocolVersion: SSE_VERSION } };
 }
+
+const PING_ID = 'portcullis-ping-';
+
+/** A `ping` to the client, which must answer it (MCP 2024-11-05, utilities, ping). Numbers must not repeat in a session. */
+export const pingRequest = (number: number): string =>
+  JSON.stringify({ jsonrpc: '2.0', id: `${PING_ID}${number}`, method: 'ping' });
+
+/** True for a client's answer to a `pingRequest`, whether it is a result or an error. */
+export const isPong = (message: unknown): boolean =>
+  isObject(message) &&
+  message['method'] === undefined &&
+  typeof message['id'] === 'string' &&
+  message['id'].startsWith(PING_ID);
+
+/** What the function with the stream is sent when its client has answered a ping; no message of the protocol has this form. */
+export const PONG_ARRIVED = '!';
 
 /** Yields the messages of an answer: a JSON body is one message, an event stream has one per data line. */
 export async function* messagesOf(body: string | ReadableStream<Uint8Array>): AsyncGenerator<string> {

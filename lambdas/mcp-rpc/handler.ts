@@ -5,6 +5,7 @@
 import { preloadSchemas } from '@modelcontextprotocol/server';
 import { loadBundle } from '../../aws/bundles.ts';
 import { logFailure } from '../../aws/log.ts';
+import { publishToSession } from '../../aws/push.ts';
 import { BUSY_RETRY_SECONDS } from '../../aws/sandbox.ts';
 import { stampTokenUse } from '../../aws/tables/tokens.ts';
 import { isoNow } from '../../core/ids.ts';
@@ -13,6 +14,7 @@ import { errorCodeOf } from '../../core/mcp/errors.ts';
 import { type Listing, listingOf, scopedListing } from '../../core/mcp/listing.ts';
 import { refusedShape } from '../../core/mcp/messageLimits.ts';
 import { type Described, describe } from '../../core/mcp/protocol.ts';
+import { isPong, PONG_ARRIVED } from '../../core/mcp/session.ts';
 import type { TokenRow } from '../../core/records.ts';
 import { type Admission, admit, isStillAdmitted } from '../shared/admission.ts';
 import { functionUrl, type Reply, refuse, type UrlRequest } from '../shared/functionUrl.ts';
@@ -42,7 +44,7 @@ export const handler = functionUrl(async (request, reply) => {
   if (!admission) return;
   if (request.method === 'DELETE' && standaloneStreams) return endSession(request, reply, admission);
   if (request.method !== 'POST') return refuse(reply, 'method_not_allowed', { headers: { allow: ALLOWED } });
-  const afterwards = [stampUse(admission.token)];
+  const afterwards: Promise<void>[] = [];
   try {
     await answer(request, reply, admission, afterwards);
   } finally {
@@ -70,6 +72,11 @@ interface Post {
 async function answer(request: UrlRequest, reply: Reply, admission: Admission, afterwards: Promise<void>[]) {
   const { token, server, scopes, accessHash, sessionId = null } = admission;
   const parsed = parse(request.body);
+  if (sessionId !== null && isPong(parsed)) {
+    reply.send(202, { 'content-type': 'text/plain' }, 'Accepted');
+    return publishToSession(sessionId, PONG_ARRIVED).catch((error: unknown) => logFailure('pong_not_sent', error));
+  }
+  afterwards.push(stampUse(token));
   if (sessionId === null && request.query.has('sessionId')) {
     return refuse(reply, 'session_unknown', { id: describe(parsed, request.headers).id });
   }

@@ -21,6 +21,8 @@ const EVENT_STREAM = {
 const UNREAD_BYTES = 16 * 1024 * 1024;
 const TOOLS_CHANGED = '{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}';
 
+const eventOf = (message: string) => `event: message\ndata: ${message}\n\n`;
+
 /** What differs between the kinds of streams. */
 export interface Held {
   /** The topic it subscribes to, beside that of changed tools. */
@@ -33,6 +35,8 @@ export interface Held {
   open?(): Promise<void>;
   /** Runs after each successful check of the token (every 15 s); if it rejects, the stream ends. */
   renew?(): Promise<void>;
+  /** What is sent at such a check to keep the connection, if it is to be a message. */
+  question?(): string | undefined;
   /** Runs when the stream is over; the client notices the end only afterwards, unless the stream must end at once. Never rejects. */
   close?(): Promise<void>;
 }
@@ -48,7 +52,7 @@ export async function hold(request: UrlRequest, reply: Reply, admission: Admissi
   const deliver = (message: Promise<string | undefined>) => {
     queue = queue.then(async () => {
       const text = await message;
-      if (text !== undefined && (await watch?.check())) write(`event: message\ndata: ${text}\n\n`);
+      if (text !== undefined && (await watch?.check())) write(eventOf(text));
     });
   };
   watch = await watchToken({
@@ -61,7 +65,8 @@ export async function hold(request: UrlRequest, reply: Reply, admission: Admissi
       else deliver(held.messageOf(Buffer.from(payload).toString(), over.resolve));
     },
     onPing: () => {
-      write(': ping\n\n');
+      const question = held.question?.();
+      write(question === undefined ? ': ping\n\n' : eventOf(question));
       held.renew?.().catch(() => over.resolve('in order'));
     },
     onEnd: over.resolve,

@@ -5,11 +5,12 @@
  */
 
 import { collectMessage, isPointer } from '../../aws/handOver.ts';
-import { logFailure } from '../../aws/log.ts';
+import { logFailure, logInfo } from '../../aws/log.ts';
 import { closeSession, openSession, renewSession } from '../../aws/tables/sessions.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { newSessionId } from '../../core/mcp/session.ts';
+import { newSessionId, PONG_ARRIVED } from '../../core/mcp/session.ts';
 import { sessionTopic } from '../../core/mcp/topics.ts';
+import { asking } from './asking.ts';
 import type { Held } from './hold.ts';
 
 /** How soon a client reconnects after its stream reached the end of its lifetime. */
@@ -21,10 +22,16 @@ const RENEW_EVERY = LIMITS.stream.leaseMs / LIMITS.stream.pingMs / 2;
 export function heldSession(path: string, tokenHash: string): Held {
   const sessionId = newSessionId();
   let pings = 0;
+  const client = asking();
   return {
     topic: sessionTopic(sessionId),
     greeting: `retry: ${RETRY_MS}\nevent: endpoint\ndata: ${path}?sessionId=${sessionId}\n\n`,
+    question: client.question,
     async messageOf(payload) {
+      if (payload === PONG_ARRIVED) {
+        client.answered();
+        return undefined;
+      }
       if (!isPointer(payload)) return payload;
       try {
         return (await collectMessage(payload)).toString();
@@ -35,6 +42,10 @@ export function heldSession(path: string, tokenHash: string): Held {
     },
     open: () => openSession(sessionId, tokenHash),
     async renew() {
+      if (client.isGone()) {
+        logInfo('session_client_gone', {});
+        throw new Error('The client has stopped answering.');
+      }
       if (++pings % RENEW_EVERY !== 0) return;
       try {
         await renewSession(sessionId, tokenHash);

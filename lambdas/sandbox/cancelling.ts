@@ -23,7 +23,8 @@ export function whileLooking(
 ): Cancellable {
   const cancelled = new AbortController();
   const { signal } = cancelled;
-  if (request.kind !== 'call' || request.callId === undefined) return { signal, end: () => {} };
+  // What is no request at all is refused afterwards (serve.ts).
+  if (request?.kind !== 'call' || request.callId === undefined) return { signal, end: () => {} };
   const { serverId, callId } = request;
   const began = performance.now();
   let isOver = false;

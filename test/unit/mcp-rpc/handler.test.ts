@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '
 import { mockClient } from 'aws-sdk-client-mock';
 import { bundleKey, sealBundle } from '../../../aws/bundles.ts';
 import { tokenHashKey } from '../../../aws/keys.ts';
-import { newSessionId, type SessionRow, sessionRow } from '../../../core/mcp/session.ts';
+import { newSessionId, PONG_ARRIVED, pingRequest, type SessionRow, sessionRow } from '../../../core/mcp/session.ts';
 import { sessionTopic } from '../../../core/mcp/topics.ts';
 import type { SandboxFrame } from '../../../core/request/call.ts';
 import { hashToken, newToken } from '../../../core/tokens/format.ts';
@@ -438,6 +438,18 @@ describe('a message of a session', () => {
 
     expect(published).toHaveLength(1);
     expect(entries()).toMatchObject([{ kind: 'call', outcome: 'ok', era: '2024-11-05' }]);
+  });
+
+  test('that answers a ping goes to the holder of the stream as a sign of life, and is no use of the token', async () => {
+    const { id } = JSON.parse(pingRequest(3));
+
+    const called = post(JSON.stringify({ jsonrpc: '2.0', id, result: {} }), { query });
+    await called.done;
+
+    expect(called.status).toBe(202);
+    expect(published).toEqual([{ topic: sessionTopic(sessionId), text: PONG_ARRIVED }]);
+    expect(entries()).toEqual([]);
+    expect(aws.calls('UpdateItem')).toEqual([]);
   });
 
   test('that cannot be answered is a line in the log, for it was accepted', async () => {

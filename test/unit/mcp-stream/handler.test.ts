@@ -4,6 +4,7 @@ import { DeleteCommand, DynamoDBDocumentClient, PutCommand, UpdateCommand } from
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
+import { PONG_ARRIVED } from '../../../core/mcp/session.ts';
 import { endedTopic, killTopic, sessionTopic, tokenTopic, toolsTopic } from '../../../core/mcp/topics.ts';
 import { hashToken, newToken } from '../../../core/tokens/format.ts';
 import { type Broker, startBroker } from '../../support/broker.ts';
@@ -102,6 +103,22 @@ describe('a held stream', () => {
       'data: {"id":1}',
       'data: {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}',
       'data: {"id":2}',
+    ]);
+    stream.hangUp();
+    await stream.done;
+  });
+
+  test('passes on no sign of life that its client has given', async () => {
+    const stream = get();
+    await until(() => stream.text !== '');
+    const topic = sessionTopic(sessionOf(stream.text));
+
+    await broker.publish(topic, PONG_ARRIVED);
+    await broker.publish(topic, '{"id":1}');
+    await until(() => stream.text.includes('"id":1'));
+
+    expect(stream.text.split('\n').filter((line) => line.startsWith('data: ') && !line.includes('sessionId'))).toEqual([
+      'data: {"id":1}',
     ]);
     stream.hangUp();
     await stream.done;

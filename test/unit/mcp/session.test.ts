@@ -3,12 +3,28 @@ import {
   endedId,
   endedRow,
   holds,
+  isPong,
   isSessionId,
   messagesOf,
   newSessionId,
+  pingRequest,
   pinVersion,
   sessionRow,
 } from '../../../core/mcp/session.ts';
+
+test('an answer to a ping of ours is known by its id, be it a result or an error, and nothing else is', () => {
+  const { id } = JSON.parse(pingRequest(7));
+
+  expect(
+    [
+      { id, result: {} },
+      { id, error: { code: -32601, message: '' } },
+    ].map(isPong),
+  ).toEqual([true, true]);
+  expect(
+    [{ id, method: 'ping' }, { id: 7, result: {} }, { id: 'ping' }, [{ id, result: {} }], null].map(isPong),
+  ).toEqual(Array(5).fill(false));
+});
 
 const TOKEN = 'a'.repeat(64);
 const NOW = 1_800_000_000_000;
