@@ -417,6 +417,15 @@ const MISTAKES: ReadonlyArray<{
     make: (draft) => draft.grant('SandboxCalls', 'dynamodb:GetItem', arnOf(draft, 'DataServers')),
   },
   {
+    mistake: 'the sandbox looks for no cancellation',
+    caughtBy: 'the sandbox finds the cancellations that mcp-rpc stores',
+    make: (draft) => {
+      const document = draft.of('SandboxCallsRoleDefaultPolicy', 'PolicyDocument');
+      const statements = document['Statement'] as Node[];
+      document['Statement'] = statements.filter((each) => !JSON.stringify(each).includes('/cancelled/'));
+    },
+  },
+  {
     mistake: 'mcp-rpc signs bundles',
     caughtBy: 'who answers MCP clients signs no bundle',
     make: (draft) => draft.grant('DataPlaneRpc', 'kms:GenerateMac', arnOf(draft, 'KeysSigning')),

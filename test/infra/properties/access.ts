@@ -117,6 +117,17 @@ export const ACCESS: readonly Property[] = [
       ),
   },
   {
+    name: 'the sandbox finds the cancellations that mcp-rpc stores',
+    why: 'Lambda tells it nothing: cancelled calls would go on at the API and be billed to their end.',
+    faults: (resources) =>
+      [
+        ['DataPlaneRpc', 's3:PutObject DataBundles/cancelled/*'],
+        ['SandboxCalls', 's3:GetObject DataBundles/cancelled/*'],
+      ]
+        .filter(([name, right]) => !rightsOf(resources, name as string).includes(right as string))
+        .map(([name, right]) => `${name} has no ${right}`),
+  },
+  {
     name: 'who answers MCP clients signs no bundle',
     why: 'A fault in front would be enough to serve tools of one’s own.',
     faults: (resources) =>
