@@ -79,7 +79,7 @@ const DRAIN_MS = 4_000;
 
 /** Starts everything; rejects with LocalStackError. `close` ends it and keeps everything that was answered. */
 export async function startHost(options: HostOptions): Promise<Host> {
-  const { outdir, data, server, port, workers, egress, streamLifeMs, trailAgeMs, dashboardFiles = {}, say } = options;
+  const { outdir, data, server, port, workers, egress, streamLifeMs, dashboardFiles = {}, say } = options;
   const template = readTemplate(outdir);
   const edgeUrl = `http://localhost:${port}`;
   const callers = new Callers(() => policies);
@@ -112,17 +112,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
     ...(streamLifeMs !== undefined && { streamLifeMs }),
   });
 
-  const mappings = streamMappings(template, resolve, pools, policies);
-  const tables = new DynamoDbTwin(
-    data.path(TABLES_FILE),
-    localTables(template, resolve),
-    mappings.map(({ table }) => table.TableName),
-    { rows: data.path(ROWS_FILE), ...(say && { say }), ...(trailAgeMs !== undefined && { ageMs: trailAgeMs }) },
-  );
-  const readers = new Map(
-    mappings.map((mapping) => [mapping.table.TableName, new StreamReader(tables.store, mapping, say)]),
-  );
-  tables.store.onChange = (table) => readers.get(table)?.poke();
+  const { tables, readers } = makeTables({ options, data, template, resolve, policies, pools });
   const buckets = makeBuckets(template, resolve, (name) => data.folder('s3', name));
   const iot = await IotTwin.create(callers);
   const stepFunctions = localExecutions({ data, template, resolve, policies, pools });
@@ -208,6 +198,29 @@ interface Parts {
   readonly resolve: ReturnType<typeof resolver>;
   readonly policies: ReturnType<typeof readPolicies>;
   readonly pools: ReadonlyMap<string, FunctionPool>;
+}
+
+/** The tables, and the readers of those whose changes are given to functions. */
+function makeTables({
+  data,
+  template,
+  resolve,
+  policies,
+  pools,
+  options: { trailAgeMs, say },
+}: Parts & { readonly options: HostOptions }) {
+  const mappings = streamMappings(template, resolve, pools, policies);
+  const tables = new DynamoDbTwin(
+    data.path(TABLES_FILE),
+    localTables(template, resolve),
+    mappings.map(({ table }) => table.TableName),
+    { rows: data.path(ROWS_FILE), ...(say && { say }), ...(trailAgeMs !== undefined && { ageMs: trailAgeMs }) },
+  );
+  const readers = new Map(
+    mappings.map((mapping) => [mapping.table.TableName, new StreamReader(tables.store, mapping, say)]),
+  );
+  tables.store.onChange = (table) => readers.get(table)?.poke();
+  return { tables, readers };
 }
 
 /** The state machines, whose tasks run in the pools. */

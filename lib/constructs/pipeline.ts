@@ -51,68 +51,62 @@ interface PipelineProps {
   readonly sandbox: Sandbox;
 }
 
+type Phases = Readonly<
+  Record<'parseSpec' | 'provision' | 'sealSandbox' | 'injectGovernance' | 'distribute' | 'recordFailure', CodeFunction>
+>;
+
 /** The state machine with the functions of its phases, and the function Reseal. */
 export class Pipeline extends Construct {
   readonly stateMachine: StateMachine;
   readonly reseal: CodeFunction;
 
+  private readonly props: PipelineProps;
+
   constructor(scope: Construct, id: string, props: PipelineProps) {
     super(scope, id);
-    const { config, data, keys, push, sandbox } = props;
-    const phase = (name: string, entry: Entry, description: string, timeout: number, memory = 1_769) => {
-      const fn = new CodeFunction(this, name, {
-        entry,
-        description,
-        memory,
-        timeout: Duration.seconds(timeout),
-        logRetentionDays: config.logRetentionDays,
-        environment: {
-          TABLE_SERVERS: data.servers.tableName,
-          TABLE_TOOLS: data.tools.tableName,
-          TABLE_DEPLOYMENTS: data.deployments.tableName,
-          TABLE_SETTINGS: data.settings.tableName,
-          BUCKET_BUNDLES: data.bundles.bucketName,
-          BUCKET_SPECS: data.specs.bucketName,
-          KEY_SIGNING: keys.signing.keyArn,
-          FUNCTION_SANDBOX: sandbox.calls.functionName,
-          FUNCTION_SPEC_READER: sandbox.specReader.functionName,
-          IOT_ENDPOINT: push.endpoint,
-          ...edgeVariables(this, config, push),
-        },
-      });
-      data.servers.grant(fn, 'dynamodb:GetItem');
-      return fn;
-    };
-    const progress = (fn: CodeFunction) => data.deployments.grant(fn, 'dynamodb:GetItem', 'dynamodb:PutItem');
-    const updateServer = (fn: CodeFunction, attributes: readonly string[] = PIPELINE_SERVER_ATTRIBUTES) =>
-      fn.addToRolePolicy(
-        new PolicyStatement({
-          effect: Effect.ALLOW,
-          actions: ['dynamodb:UpdateItem'],
-          resources: [data.servers.tableArn],
-          conditions: {
-            'ForAllValues:StringEquals': { 'dynamodb:Attributes': [...attributes] },
-            StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
-          },
+    this.props = props;
+    const functions = this.phases();
+    this.reseal = this.resealing();
+    this.stateMachine = new StateMachine(this, 'Deployment', {
+      definitionBody: DefinitionBody.fromChainable(this.define(functions)),
+      timeout: Duration.minutes(10),
+      comment: 'Deploys one server: parse or provision, seal, govern, distribute',
+      tracingEnabled: false,
+      logs: {
+        destination: new LogGroup(this, 'DeploymentLogs', {
+          retention: props.config.logRetentionDays as number,
+          removalPolicy: RemovalPolicy.DESTROY,
         }),
-      );
+        level: LogLevel.ERROR,
+        includeExecutionData: false,
+      },
+    });
+  }
 
-    const parseSpec = phase('ParseSpec', 'pipeline/parse-spec', 'Imports the API description', 120);
+  /** The functions of the phases, with the rights that each of them needs. */
+  private phases(): Phases {
+    const { data, keys, sandbox } = this.props;
+    const parseSpec = this.phase('ParseSpec', 'pipeline/parse-spec', 'Imports the API description', 120);
     mayInvoke(parseSpec, sandbox.specReader);
     mayRead(parseSpec, data.specs, 'uploads');
     data.tools.grant(parseSpec, 'dynamodb:Query');
     data.settings.grant(parseSpec, 'dynamodb:GetItem');
-    const provision = phase('Provision', 'pipeline/provision', 'Checks a server made by hand', 60);
+    const provision = this.phase('Provision', 'pipeline/provision', 'Checks a server made by hand', 60);
     data.tools.grant(provision, 'dynamodb:Query');
     mayRead(provision, data.specs, 'versions');
-    const sealSandbox = phase('SealSandbox', 'pipeline/seal-sandbox', 'Builds and proves the sandbox section', 120);
+    const sealSandbox = this.phase(
+      'SealSandbox',
+      'pipeline/seal-sandbox',
+      'Builds and proves the sandbox section',
+      120,
+    );
     mayRead(sealSandbox, data.bundles, 'lockfiles');
     keys.signing.grantVerifyMac(sealSandbox);
     // To bind a credential that was given before the base URL was known, to the origin that the import has found.
     sealSandbox.addEnvironment('KEY_CREDENTIALS', keys.credentials.keyArn);
     mayBind(sealSandbox, keys.credentials, ['serverId', 'deploymentId']);
-    updateServer(sealSandbox, BINDING_SERVER_ATTRIBUTES);
-    const injectGovernance = phase(
+    this.mayUpdateServer(sealSandbox, BINDING_SERVER_ATTRIBUTES);
+    const injectGovernance = this.phase(
       'InjectGovernance',
       'pipeline/inject-governance',
       'Compiles governance in, signs',
@@ -120,7 +114,18 @@ export class Pipeline extends Construct {
     );
     data.settings.grant(injectGovernance, 'dynamodb:GetItem');
     keys.signing.grantGenerateMac(injectGovernance);
-    const distribute = phase('Distribute', 'pipeline/distribute', 'Stores, proves and publishes the bundle', 120);
+    const distribute = this.distributing();
+    const phases = [parseSpec, provision, sealSandbox, injectGovernance, distribute];
+    for (const fn of phases) this.mayReport(fn);
+    // Each phase reads the data of the previous one and writes data for the next one.
+    for (const fn of phases) if (fn !== provision) mayRead(fn, data.specs, 'staging');
+    for (const fn of phases) if (fn !== distribute) mayWrite(fn, data.specs, 'staging');
+    return { parseSpec, provision, sealSandbox, injectGovernance, distribute, recordFailure: this.recordingFailure() };
+  }
+
+  private distributing(): CodeFunction {
+    const { config, data, push, sandbox } = this.props;
+    const distribute = this.phase('Distribute', 'pipeline/distribute', 'Stores, proves and publishes the bundle', 120);
     // The transaction that writes tools checks that this deployment is still the server's current one.
     mayUse(distribute, data.tools, 'PutItem', 'DeleteItem');
     mayUse(distribute, data.servers, 'ConditionCheckItem');
@@ -134,57 +139,92 @@ export class Pipeline extends Construct {
     mayInvoke(distribute, sandbox.calls);
     push.grantPublish(distribute, 'srv');
     grantDistributeInEdges(distribute, config, push);
-    updateServer(distribute);
-    const phases = [parseSpec, provision, sealSandbox, injectGovernance, distribute];
-    phases.forEach(progress);
-    // Each phase reads the data of the previous one and writes data for the next one.
-    for (const fn of phases) if (fn !== provision) mayRead(fn, data.specs, 'staging');
-    for (const fn of phases) if (fn !== distribute) mayWrite(fn, data.specs, 'staging');
-    const recordFailure = phase('RecordFailure', 'pipeline/record-failure', 'Ends a deployment that failed', 120);
-    progress(recordFailure);
+    this.mayUpdateServer(distribute);
+    return distribute;
+  }
+
+  private recordingFailure(): CodeFunction {
+    const { data } = this.props;
+    const recordFailure = this.phase('RecordFailure', 'pipeline/record-failure', 'Ends a deployment that failed', 120);
+    this.mayReport(recordFailure);
     // Restores the tools when the last phase failed after writing some.
     mayRead(recordFailure, data.specs, 'staging');
     mayUse(recordFailure, data.tools, 'Query', 'PutItem', 'DeleteItem');
     mayUse(recordFailure, data.servers, 'ConditionCheckItem');
-    updateServer(recordFailure);
-
-    this.reseal = phase('Reseal', 'pipeline/reseal', 'Seals a new bundle after an edit', 60);
-    data.tools.grant(this.reseal, 'dynamodb:Query');
-    data.settings.grant(this.reseal, 'dynamodb:GetItem');
-    keys.signing.grantGenerateMac(this.reseal);
-    mayWrite(this.reseal, data.bundles, 'bundles');
-    mayWrite(this.reseal, data.bundles, 'lockfiles');
-    // For a server that was deleted meanwhile.
-    mayClear(this.reseal, data.bundles, 'bundles', 'lockfiles');
-    mayInvoke(this.reseal, sandbox.calls);
-    push.grantPublish(this.reseal, 'srv');
-    grantDistributeInEdges(this.reseal, config, push);
-    updateServer(this.reseal);
-
-    this.stateMachine = new StateMachine(this, 'Deployment', {
-      definitionBody: DefinitionBody.fromChainable(
-        this.define({ parseSpec, provision, sealSandbox, injectGovernance, distribute, recordFailure }),
-      ),
-      timeout: Duration.minutes(10),
-      comment: 'Deploys one server: parse or provision, seal, govern, distribute',
-      tracingEnabled: false,
-      logs: {
-        destination: new LogGroup(this, 'DeploymentLogs', {
-          retention: config.logRetentionDays as number,
-          removalPolicy: RemovalPolicy.DESTROY,
-        }),
-        level: LogLevel.ERROR,
-        includeExecutionData: false,
-      },
-    });
+    this.mayUpdateServer(recordFailure);
+    return recordFailure;
   }
 
-  private define(functions: Record<string, CodeFunction>): IChainable {
+  private resealing(): CodeFunction {
+    const { config, data, keys, push, sandbox } = this.props;
+    const reseal = this.phase('Reseal', 'pipeline/reseal', 'Seals a new bundle after an edit', 60);
+    data.tools.grant(reseal, 'dynamodb:Query');
+    data.settings.grant(reseal, 'dynamodb:GetItem');
+    keys.signing.grantGenerateMac(reseal);
+    mayWrite(reseal, data.bundles, 'bundles');
+    mayWrite(reseal, data.bundles, 'lockfiles');
+    // For a server that was deleted meanwhile.
+    mayClear(reseal, data.bundles, 'bundles', 'lockfiles');
+    mayInvoke(reseal, sandbox.calls);
+    push.grantPublish(reseal, 'srv');
+    grantDistributeInEdges(reseal, config, push);
+    this.mayUpdateServer(reseal);
+    return reseal;
+  }
+
+  /** A function with what all of them have in common. `timeout`: in seconds. */
+  private phase(name: string, entry: Entry, description: string, timeout: number): CodeFunction {
+    const { config, data, keys, push, sandbox } = this.props;
+    const fn = new CodeFunction(this, name, {
+      entry,
+      description,
+      memory: 1_769,
+      timeout: Duration.seconds(timeout),
+      logRetentionDays: config.logRetentionDays,
+      environment: {
+        TABLE_SERVERS: data.servers.tableName,
+        TABLE_TOOLS: data.tools.tableName,
+        TABLE_DEPLOYMENTS: data.deployments.tableName,
+        TABLE_SETTINGS: data.settings.tableName,
+        BUCKET_BUNDLES: data.bundles.bucketName,
+        BUCKET_SPECS: data.specs.bucketName,
+        KEY_SIGNING: keys.signing.keyArn,
+        FUNCTION_SANDBOX: sandbox.calls.functionName,
+        FUNCTION_SPEC_READER: sandbox.specReader.functionName,
+        IOT_ENDPOINT: push.endpoint,
+        ...edgeVariables(this, config, push),
+      },
+    });
+    data.servers.grant(fn, 'dynamodb:GetItem');
+    return fn;
+  }
+
+  /** The right to read and write the progress of a deployment. */
+  private mayReport(fn: CodeFunction): void {
+    this.props.data.deployments.grant(fn, 'dynamodb:GetItem', 'dynamodb:PutItem');
+  }
+
+  /** The right to write these attributes of servers, and no others. */
+  private mayUpdateServer(fn: CodeFunction, attributes: readonly string[] = PIPELINE_SERVER_ATTRIBUTES): void {
+    fn.addToRolePolicy(
+      new PolicyStatement({
+        effect: Effect.ALLOW,
+        actions: ['dynamodb:UpdateItem'],
+        resources: [this.props.data.servers.tableArn],
+        conditions: {
+          'ForAllValues:StringEquals': { 'dynamodb:Attributes': [...attributes] },
+          StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
+        },
+      }),
+    );
+  }
+
+  private define(functions: Phases): IChainable {
     const states = new Construct(this, 'States');
     const failed = new Fail(states, 'Failed', { errorPath: '$.error.Error', causePath: '$.error.Cause' });
-    const task = (name: string, fn: CodeFunction | undefined): TaskStateBase => {
+    const task = (name: string, fn: CodeFunction): TaskStateBase => {
       const state = new LambdaInvoke(states, name, {
-        lambdaFunction: fn as CodeFunction,
+        lambdaFunction: fn,
         payloadResponseOnly: true,
         retryOnServiceExceptions: false,
         resultPath: JsonPath.DISCARD,
@@ -199,17 +239,17 @@ export class Pipeline extends Construct {
       });
       return state;
     };
-    const recordFailure = task('RecordFailure', functions['recordFailure']);
+    const recordFailure = task('RecordFailure', functions.recordFailure);
     recordFailure.next(failed);
-    const phase = (name: string, fn: CodeFunction | undefined) =>
+    const phase = (name: string, fn: CodeFunction) =>
       task(name, fn).addCatch(recordFailure, { errors: [Errors.ALL], resultPath: '$.error' });
 
-    const parse = phase('ParseSpec', functions['parseSpec']);
-    const provision = phase('Provision', functions['provision']);
-    const seal = phase('SealSandbox', functions['sealSandbox']);
+    const parse = phase('ParseSpec', functions.parseSpec);
+    const provision = phase('Provision', functions.provision);
+    const seal = phase('SealSandbox', functions.sealSandbox);
     seal
-      .next(phase('InjectGovernance', functions['injectGovernance']))
-      .next(phase('Distribute', functions['distribute']))
+      .next(phase('InjectGovernance', functions.injectGovernance))
+      .next(phase('Distribute', functions.distribute))
       .next(new Succeed(states, 'Live'));
     return new Choice(states, 'Kind')
       .when(Condition.stringEquals('$.kind', 'import'), parse.next(seal))

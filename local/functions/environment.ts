@@ -68,122 +68,160 @@ interface Running {
 }
 
 /** Starts an environment; invocations wait until it is ready. */
-export function startEnvironment(options: EnvironmentOptions): Environment {
-  const { start } = options;
-  const running = new Pending<Running>();
-  const waiting: ToEnvironment[] = [];
-  const places = options.place === 'process' ? new Places(SHARED) : undefined;
-  let ready = false;
-  let alive = true;
-  let retired = false;
-  const asked = new Mirror<() => void>();
-  let lastUsed = Date.now();
+export const startEnvironment = (options: EnvironmentOptions): Environment => new StartedEnvironment(options);
 
-  const finish = (id: number, act: (sink: InvocationSink) => void) => {
-    const entry = running.get(id);
+class StartedEnvironment implements Environment {
+  private readonly options: EnvironmentOptions;
+  private readonly process: Started;
+  private readonly running = new Pending<Running>();
+  /** What is sent once the environment is ready. */
+  private readonly waiting: ToEnvironment[] = [];
+  private readonly places: Places | undefined;
+  /** Requests to twins that are not answered yet, with what cancels each. */
+  private readonly asked = new Mirror<() => void>();
+  private ready = false;
+  private alive = true;
+  private retired = false;
+  lastUsed = Date.now();
+
+  constructor(options: EnvironmentOptions) {
+    this.options = options;
+    this.places = options.place === 'process' ? new Places(SHARED) : undefined;
+    this.process = PLACES[options.place](
+      options,
+      (message) => this.receive(message),
+      (errorType, message) => this.die(errorType, message),
+    );
+  }
+
+  get busy(): number {
+    return this.places?.busy ?? this.running.size;
+  }
+
+  get isFit(): boolean {
+    return this.alive && !this.retired;
+  }
+
+  invoke(given: GivenEvent, sink: InvocationSink, options: InvocationOptions): () => void {
+    const { asker = '' } = options;
+    let id = NOT_BEGUN;
+    this.lastUsed = Date.now();
+    const begin = () => {
+      id = this.begin(given, sink, options);
+    };
+    const refuse = () => sink.failed(THROTTLED, 'Rate Exceeded.');
+    const giveUp = this.places?.enter({ asker, begin, refuse });
+    if (!this.places) begin();
+    return () => {
+      this.lastUsed = Date.now();
+      giveUp?.();
+      if (this.options.hearsLeaving && this.running.get(id) && this.alive) this.process.post({ type: 'gone', id });
+    };
+  }
+
+  close(): void {
+    this.die('Runtime.ExitError', 'The environment was closed');
+    this.process.kill();
+  }
+
+  /** Returns the number of the invocation. */
+  private begin(
+    given: GivenEvent,
+    sink: InvocationSink,
+    { requestId, tenantId, asker = '' }: InvocationOptions,
+  ): number {
+    if (!this.alive) {
+      sink.failed('Runtime.ExitError', 'The environment ended before the invocation began');
+      return NOT_BEGUN;
+    }
+    const { timeoutMs } = this.options.start;
+    const timer = Number.isFinite(timeoutMs) ? setTimeout(() => this.expire(id), timeoutMs).unref() : undefined;
+    const id = this.running.add({ sink, timer, asker });
+    const message: ToEnvironment = { type: 'invoke', id, ...given, requestId, ...(tenantId ? { tenantId } : {}) };
+    if (this.ready) this.process.post(message);
+    else this.waiting.push(message);
+    return id;
+  }
+
+  /**
+   * Lambda ends the whole environment after a timeout. Here other invocations may run in it: it takes no new ones and ends with the last
+   * of them. The host's own thread cannot be ended, so the handler is told that its caller has disconnected.
+   */
+  private expire(id: number): void {
+    const { place, start } = this.options;
+    if (place === 'here') this.process.post({ type: 'gone', id });
+    else this.retired = true;
+    this.finish(id, (sink) => {
+      sink.failed('Sandbox.Timedout', `Task timed out after ${(start.timeoutMs / 1_000).toFixed(2)} seconds`);
+    });
+  }
+
+  private finish(id: number, act: (sink: InvocationSink) => void): void {
+    const entry = this.running.get(id);
     if (!entry) return;
-    running.delete(id);
+    this.running.delete(id);
     clearTimeout(entry.timer);
     act(entry.sink);
-    if (retired && running.size === 0) {
-      alive = false;
-      process.kill();
-      turnAway();
-    } else if (alive) places?.free(entry.asker);
-  };
+    if (this.retired && this.running.size === 0) {
+      this.alive = false;
+      this.process.kill();
+      this.turnAway();
+    } else if (this.alive) this.places?.free(entry.asker);
+  }
+
   /** Invocations that wait begin in an environment that has ended, and so fail. */
-  const turnAway = () => {
-    for (const { begin } of places?.drain() ?? []) begin();
-  };
-  const die = (errorType: string, message: string) => {
-    if (!alive) return;
-    alive = false;
-    for (const id of running.present()) finish(id, (sink) => sink.failed(errorType, message));
-    turnAway();
-    for (const leave of asked.present()) leave();
-  };
-  const receive = (message: FromEnvironment) => {
+  private turnAway(): void {
+    for (const { begin } of this.places?.drain() ?? []) begin();
+  }
+
+  private die(errorType: string, message: string): void {
+    if (!this.alive) return;
+    this.alive = false;
+    for (const id of this.running.present()) this.finish(id, (sink) => sink.failed(errorType, message));
+    this.turnAway();
+    for (const leave of this.asked.present()) leave();
+  }
+
+  private receive(message: FromEnvironment): void {
     switch (message.type) {
       case 'ready':
-        ready = true;
-        for (const each of waiting.splice(0)) process.post(each);
+        this.ready = true;
+        for (const each of this.waiting.splice(0)) this.process.post(each);
         return;
       case 'broken':
-        die(message.errorType, message.message);
-        process.kill();
+        this.die(message.errorType, message.message);
+        this.process.kill();
         return;
       case 'result':
-        return finish(message.id, (sink) => sink.done(message.payload));
+        this.finish(message.id, (sink) => sink.done(message.payload));
+        return;
       case 'failure':
-        return finish(message.id, (sink) => sink.failed(message.errorType, message.message));
+        this.finish(message.id, (sink) => sink.failed(message.errorType, message.message));
+        return;
       case 'output': {
         const { id, prelude, text, data, ends } = message;
-        const sink = running.get(id)?.sink;
+        const sink = this.running.get(id)?.sink;
         if (prelude) sink?.prelude?.(prelude);
         const piece = text ?? (typeof data === 'string' ? Buffer.from(data, 'base64') : data);
         if (piece !== undefined) sink?.chunk?.(piece, ends);
-        if (ends) finish(id, (each) => each.done(undefined));
+        if (ends) this.finish(id, (each) => each.done(undefined));
         return;
       }
       case 'request':
-        return answerRequest(message);
+        this.answerRequest(message);
+        return;
       case 'leave':
-        asked.get(message.id)?.();
-        asked.delete(message.id);
+        this.asked.get(message.id)?.();
+        this.asked.delete(message.id);
         return;
     }
-  };
-  const answerRequest = ({ type: _, id, ...request }: TwinRequest) => {
-    const leave = options.twins?.(request, (answer) => {
-      if (answer.outcome) asked.delete(id);
-      if (alive) process.post({ type: 'answer', id, ...answer });
-    });
-    if (leave) asked.set(id, leave);
-  };
-  const process = PLACES[options.place](options, receive, die);
+  }
 
-  return {
-    get busy() {
-      return places?.busy ?? running.size;
-    },
-    get isFit() {
-      return alive && !retired;
-    },
-    get lastUsed() {
-      return lastUsed;
-    },
-    invoke(given, sink, { requestId, tenantId, asker = '' }) {
-      let id = NOT_BEGUN;
-      lastUsed = Date.now();
-      const begin = () => {
-        if (!alive) return sink.failed('Runtime.ExitError', 'The environment ended before the invocation began');
-        const expire = () => {
-          // Lambda ends the whole environment after a timeout. Here other invocations may run in it: it takes no new ones and ends with
-          // the last of them. The host's own thread cannot be ended, so the handler is told that its caller has disconnected.
-          if (options.place === 'here') process.post({ type: 'gone', id });
-          else retired = true;
-          finish(id, (each) => {
-            each.failed('Sandbox.Timedout', `Task timed out after ${(start.timeoutMs / 1_000).toFixed(2)} seconds`);
-          });
-        };
-        const timer = Number.isFinite(start.timeoutMs) ? setTimeout(expire, start.timeoutMs).unref() : undefined;
-        id = running.add({ sink, timer, asker });
-        const message: ToEnvironment = { type: 'invoke', id, ...given, requestId, ...(tenantId ? { tenantId } : {}) };
-        if (ready) process.post(message);
-        else waiting.push(message);
-      };
-      const refuse = () => sink.failed(THROTTLED, 'Rate Exceeded.');
-      const giveUp = places?.enter({ asker, begin, refuse });
-      if (!places) begin();
-      return () => {
-        lastUsed = Date.now();
-        giveUp?.();
-        if (options.hearsLeaving && running.get(id) && alive) process.post({ type: 'gone', id });
-      };
-    },
-    close() {
-      die('Runtime.ExitError', 'The environment was closed');
-      process.kill();
-    },
-  };
+  private answerRequest({ type: _, id, ...request }: TwinRequest): void {
+    const leave = this.options.twins?.(request, (answer) => {
+      if (answer.outcome) this.asked.delete(id);
+      if (this.alive) this.process.post({ type: 'answer', id, ...answer });
+    });
+    if (leave) this.asked.set(id, leave);
+  }
 }

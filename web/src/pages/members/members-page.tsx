@@ -35,7 +35,6 @@ export default function MembersPage() {
 }
 
 function Members() {
-  const { me } = useSession();
   const query = useInfiniteQuery(membersQuery());
   const [opened, setOpened] = useState<Member | 'new'>();
   const [watched, setWatched] = useState<Member>();
@@ -71,43 +70,12 @@ function Members() {
               {pages
                 .flatMap((page) => page.members)
                 .map((member) => (
-                  <tr key={member.id} className={member.status === 'disabled' ? 'off' : ''}>
-                    <td className="wide break">
-                      <Person member={member} isMe={member.id === me.id} />
-                    </td>
-                    <td>
-                      <Roles member={member} />
-                    </td>
-                    <td>
-                      <State member={member} />
-                    </td>
-                    <td data-label="Added">
-                      <Ago at={member.createdAt} />
-                    </td>
-                    <td data-label="Changed">
-                      <Ago at={member.lastModifiedAt} />
-                    </td>
-                    <td className="num actions">
-                      <div className="row">
-                        <Button
-                          variant="inline-link"
-                          ariaLabel={`Clients of ${member.email ?? member.id}`}
-                          onClick={() => setWatched(member)}
-                        >
-                          Clients
-                        </Button>
-                        {pool !== undefined && (
-                          <Button
-                            variant="inline-link"
-                            ariaLabel={`Change ${member.email ?? member.id}`}
-                            onClick={() => setOpened(member)}
-                          >
-                            Change
-                          </Button>
-                        )}
-                      </div>
-                    </td>
-                  </tr>
+                  <MemberRow
+                    key={member.id}
+                    member={member}
+                    onWatch={() => setWatched(member)}
+                    onChange={pool === undefined ? undefined : () => setOpened(member)}
+                  />
                 ))}
             </ListTable>
             {watched !== undefined && (
@@ -136,6 +104,48 @@ function Members() {
         />
       )}
     </>
+  );
+}
+
+interface MemberRowProps {
+  readonly member: Member;
+  readonly onWatch: () => void;
+  /** Unset for accounts that cannot be changed. */
+  readonly onChange: (() => void) | undefined;
+}
+
+function MemberRow({ member, onWatch, onChange }: MemberRowProps) {
+  const { me } = useSession();
+  return (
+    <tr className={member.status === 'disabled' ? 'off' : ''}>
+      <td className="wide break">
+        <Person member={member} isMe={member.id === me.id} />
+      </td>
+      <td>
+        <Roles member={member} />
+      </td>
+      <td>
+        <State member={member} />
+      </td>
+      <td data-label="Added">
+        <Ago at={member.createdAt} />
+      </td>
+      <td data-label="Changed">
+        <Ago at={member.lastModifiedAt} />
+      </td>
+      <td className="num actions">
+        <div className="row">
+          <Button variant="inline-link" ariaLabel={`Clients of ${member.email ?? member.id}`} onClick={onWatch}>
+            Clients
+          </Button>
+          {onChange !== undefined && (
+            <Button variant="inline-link" ariaLabel={`Change ${member.email ?? member.id}`} onClick={onChange}>
+              Change
+            </Button>
+          )}
+        </div>
+      </td>
+    </tr>
   );
 }
 

@@ -82,32 +82,7 @@ export function AccessSettings({ server, disabled }: AccessSettingsProps) {
           People sign in with their own accounts and are named in the audit log; each session can be ended.
         </span>
       </div>
-      <RadioGroup
-        value={access}
-        ariaLabel="How clients get in"
-        onChange={({ detail }) => edit({ access: detail.value as Fields['access'] })}
-        items={[
-          {
-            value: 'tokens',
-            label: WAYS.tokens,
-            description: 'A secret for each client, in its URL or a header.',
-            disabled,
-          },
-          {
-            value: 'sign-in',
-            label: WAYS['sign-in'],
-            description:
-              'The client opens a browser, where a person signs in and allows it. Connection tokens are refused.',
-            disabled,
-          },
-          {
-            value: 'both',
-            label: WAYS.both,
-            description: 'For clients that cannot sign anybody in, and for machines.',
-            disabled,
-          },
-        ]}
-      />
+      <WayChoice access={access} disabled={disabled} onChange={(value) => edit({ access: value })} />
       {stored.access === 'tokens' && access === 'sign-in' && (
         <Alert type="warning" header="Connection tokens stop working">
           Clients that use one are refused from the next request on, until this setting is changed back. Nothing is
@@ -146,5 +121,42 @@ export function AccessSettings({ server, disabled }: AccessSettingsProps) {
         onDiscard={discard}
       />
     </form>
+  );
+}
+
+interface WayChoiceProps {
+  readonly access: Server['access'];
+  readonly disabled: boolean;
+  readonly onChange: (access: Server['access']) => void;
+}
+
+function WayChoice({ access, disabled, onChange }: WayChoiceProps) {
+  return (
+    <RadioGroup
+      value={access}
+      ariaLabel="How clients get in"
+      onChange={({ detail }) => onChange(detail.value as Server['access'])}
+      items={[
+        {
+          value: 'tokens',
+          label: WAYS.tokens,
+          description: 'A secret for each client, in its URL or a header.',
+          disabled,
+        },
+        {
+          value: 'sign-in',
+          label: WAYS['sign-in'],
+          description:
+            'The client opens a browser, where a person signs in and allows it. Connection tokens are refused.',
+          disabled,
+        },
+        {
+          value: 'both',
+          label: WAYS.both,
+          description: 'For clients that cannot sign anybody in, and for machines.',
+          disabled,
+        },
+      ]}
+    />
   );
 }

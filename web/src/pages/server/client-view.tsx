@@ -9,6 +9,7 @@ import Select from '@cloudscape-design/components/select';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { Link } from 'react-router';
+import type { Answer } from '../../api/operations.ts';
 import { modelToolsQuery, tokensQuery } from '../../api/queries.ts';
 import type { Exposed, ModelTool } from '../../api/types.ts';
 import { Loading } from '../../app/shell.tsx';
@@ -89,24 +90,7 @@ export default function ClientView({ server }: TabProps) {
         <Loading what="the list" />
       ) : (
         <>
-          <p className="small muted" role="status">
-            {needle !== '' && `${count(first.found)} of `}
-            {plural(first.total, 'tool')}, ≈ {short(first.tokens)} tokens, {percent(first.tokens, CONTEXT_TOKENS)} of a
-            context of {count(CONTEXT_TOKENS)} tokens.
-          </p>
-          {first.total > GOOD_TOOLS && (
-            <p className="small warn">
-              Models choose best among {GOOD_TOOLS} tools or fewer. Switch off{' '}
-              <Link to={`/servers/${server.id}/tools`}>tools</Link> that nobody needs, give a client a{' '}
-              <Link to={`/servers/${server.id}/tokens`}>token for chosen tools</Link>
-              {(first.exposition === 'flat' || first.exposition === 'compact') && (
-                <>
-                  , or list them as groups in the <Link to={`/servers/${server.id}/settings`}>settings</Link>
-                </>
-              )}
-              .
-            </p>
-          )}
+          <Cost list={first} serverId={server.id} isFiltered={needle !== ''} />
           {first.found === 0 ? (
             <Empty title={first.total === 0 ? 'This client sees no tools' : 'Nothing found'}>
               {first.total === 0
@@ -124,6 +108,39 @@ export default function ClientView({ server }: TabProps) {
             </Button>
           )}
         </>
+      )}
+    </>
+  );
+}
+
+interface CostProps {
+  readonly list: Answer<'listModelTools'>;
+  readonly serverId: string;
+  readonly isFiltered: boolean;
+}
+
+/** What the list costs a model's context, and how to make it smaller. */
+function Cost({ list, serverId, isFiltered }: CostProps) {
+  const { found, total, tokens, exposition } = list;
+  return (
+    <>
+      <p className="small muted" role="status">
+        {isFiltered && `${count(found)} of `}
+        {plural(total, 'tool')}, ≈ {short(tokens)} tokens, {percent(tokens, CONTEXT_TOKENS)} of a context of{' '}
+        {count(CONTEXT_TOKENS)} tokens.
+      </p>
+      {total > GOOD_TOOLS && (
+        <p className="small warn">
+          Models choose best among {GOOD_TOOLS} tools or fewer. Switch off{' '}
+          <Link to={`/servers/${serverId}/tools`}>tools</Link> that nobody needs, give a client a{' '}
+          <Link to={`/servers/${serverId}/tokens`}>token for chosen tools</Link>
+          {(exposition === 'flat' || exposition === 'compact') && (
+            <>
+              , or list them as groups in the <Link to={`/servers/${serverId}/settings`}>settings</Link>
+            </>
+          )}
+          .
+        </p>
       )}
     </>
   );

@@ -60,8 +60,6 @@ export default function Deployments({ server }: TabProps) {
     return <Problem error={query.error} retry={() => void query.refetch()} />;
   if (query.data === undefined) return <Loading what="the deployments" />;
   const { items } = query.data;
-  // Edits are sealed on top of the version that the last deployment made live.
-  const current = server.bundle && items.find(({ status }) => status === 'live');
   const versions = items.filter(({ restorable }) => restorable);
   const busy = pending || server.deploying !== undefined;
   return (
@@ -80,24 +78,14 @@ export default function Deployments({ server }: TabProps) {
           <Empty title="No deployment yet">The first one is made together with the server.</Empty>
         </div>
       )}
-      <ul className="deployments">
-        {items.slice(0, shown).map((item, index) => {
-          const live = item === current ? (item.bundleId === server.bundle?.id ? 'as deployed' : 'edited') : undefined;
-          const offersRollBack = canEdit && item.restorable && live !== 'as deployed' && !busy;
-          const offersApproval = canEdit && index === 0 && surfaceOf(item) !== undefined && !busy;
-          return (
-            <DeploymentCard
-              key={item.id}
-              item={item}
-              isNewest={index === 0}
-              {...(live && { live })}
-              restored={items.find(({ id }) => id === item.rollbackTo)}
-              onRollBack={offersRollBack ? () => setTarget(item) : undefined}
-              onApprove={offersApproval ? () => setApproving(item) : undefined}
-            />
-          );
-        })}
-      </ul>
+      <Runs
+        server={server}
+        items={items}
+        shown={shown}
+        canAct={canEdit && !busy}
+        onRollBack={setTarget}
+        onApprove={setApproving}
+      />
       {items.length > shown && (
         <div>
           <Button onClick={() => setShown(shown + PAGE)}>Show older ones</Button>
@@ -130,6 +118,41 @@ export default function Deployments({ server }: TabProps) {
         />
       )}
     </div>
+  );
+}
+
+interface RunsProps {
+  readonly server: TabProps['server'];
+  /** All of them, the newest first. */
+  readonly items: readonly Deployment[];
+  readonly shown: number;
+  readonly canAct: boolean;
+  readonly onRollBack: (to: Deployment) => void;
+  readonly onApprove: (deployment: Deployment) => void;
+}
+
+function Runs({ server, items, shown, canAct, onRollBack, onApprove }: RunsProps) {
+  // Edits are sealed on top of the version that the last deployment made live.
+  const current = server.bundle && items.find(({ status }) => status === 'live');
+  return (
+    <ul className="deployments">
+      {items.slice(0, shown).map((item, index) => {
+        const live = item === current ? (item.bundleId === server.bundle?.id ? 'as deployed' : 'edited') : undefined;
+        const offersRollBack = canAct && item.restorable && live !== 'as deployed';
+        const offersApproval = canAct && index === 0 && surfaceOf(item) !== undefined;
+        return (
+          <DeploymentCard
+            key={item.id}
+            item={item}
+            isNewest={index === 0}
+            {...(live && { live })}
+            restored={items.find(({ id }) => id === item.rollbackTo)}
+            onRollBack={offersRollBack ? () => onRollBack(item) : undefined}
+            onApprove={offersApproval ? () => onApprove(item) : undefined}
+          />
+        );
+      })}
+    </ul>
   );
 }
 

@@ -3,8 +3,9 @@ import Button from '@cloudscape-design/components/button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { startTransition, useState } from 'react';
 import { call } from '../../api/client.ts';
+import type { Answer } from '../../api/operations.ts';
 import { clientsQuery, tokensQuery } from '../../api/queries.ts';
-import type { CreatedToken, Token } from '../../api/types.ts';
+import type { CreatedToken, TokenList as Listed, Token } from '../../api/types.ts';
 import { useNotify } from '../../app/notices.tsx';
 import { useSession } from '../../app/session.tsx';
 import { Loading } from '../../app/shell.tsx';
@@ -69,29 +70,13 @@ export default function Tokens({ server }: TabProps) {
   const made = items.find(({ id }) => id === shown?.made.token.id);
   return (
     <div className="stack">
-      <div className="row spread">
-        <span>
-          <strong>
-            {active} of {limit}
-          </strong>{' '}
-          <span className="muted">tokens in use. Give each client its own, so that one can be revoked alone.</span>
-        </span>
-        {canEdit && (
-          <span className="row">
-            <span className="danger-button">
-              <Button onClick={() => setAsked('kill')}>Close all streams</Button>
-            </span>
-            <Button
-              variant="primary"
-              disabled={full !== undefined || shown !== undefined}
-              disabledReason={shown === undefined ? full : 'Store the token below first: it is shown only once.'}
-              onClick={() => startTransition(() => setMaking('new'))}
-            >
-              Generate token
-            </Button>
-          </span>
-        )}
-      </div>
+      <Head
+        list={query.data}
+        canEdit={canEdit}
+        cannotMake={shown === undefined ? full : 'Store the token below first: it is shown only once.'}
+        onKill={() => setAsked('kill')}
+        onMake={() => startTransition(() => setMaking('new'))}
+      />
       {server.credentials === 'per-token' && hasConsent(server) && (
         <section className="card stack tight" aria-label="Own accounts">
           <h2>Each token needs its own account at the API</h2>
@@ -121,24 +106,7 @@ export default function Tokens({ server }: TabProps) {
         />
       )}
       {isAdmin && server.access !== 'tokens' && <SignedIn serverId={server.id} />}
-      {clients.data?.signIn !== undefined && shown === undefined && (
-        <section className="card stack">
-          <div>
-            <h2>Sign in from a client</h2>
-            <span className="muted">One address for everybody; each person signs in with their own account.</span>
-          </div>
-          <ClientGuide clients={clients.data.signIn.clients} />
-        </section>
-      )}
-      {clients.data !== undefined && server.access !== 'sign-in' && shown === undefined && (
-        <section className="card stack">
-          <div>
-            <h2>Set up a client with a token</h2>
-            <span className="muted">Replace YOUR_TOKEN with your token.</span>
-          </div>
-          <ClientGuide clients={clients.data.clients} />
-        </section>
-      )}
+      {shown === undefined && <SetUp server={server} clients={clients.data} />}
       {making === 'new' && <NewToken serverId={server.id} onClose={() => setMaking(undefined)} onMade={show} />}
       {making !== undefined && making !== 'new' && (
         <ReplaceToken
@@ -150,30 +118,114 @@ export default function Tokens({ server }: TabProps) {
         />
       )}
       {asked !== undefined && (
-        <Confirm
-          title={asked === 'kill' ? 'Close all live streams?' : `Revoke ${nameOf(asked)}?`}
-          action={asked === 'kill' ? 'Close streams' : 'Revoke'}
-          danger
+        <Ending
+          asked={asked}
+          usedSince={asked !== 'kill' && asked.id === shown?.oldId && isUsedSince(asked, made?.createdAt)}
           pending={pending}
           onConfirm={() => void confirm()}
           onClose={() => setAsked(undefined)}
-        >
-          {asked === 'kill' ? (
-            'Every connected client loses its stream and can connect again; tokens stay valid.'
-          ) : (
-            <>
-              Its next request is refused and its live streams are closed at once. This cannot be undone; the audit log
-              keeps its name.
-              {asked.id === shown?.oldId && isUsedSince(asked, made?.createdAt) && (
-                <p className="warn">
-                  A client used it <Ago at={asked.lastUsedAt} />, after the new one was made.
-                </p>
-              )}
-            </>
-          )}
-        </Confirm>
+        />
       )}
     </div>
+  );
+}
+
+interface HeadProps {
+  readonly list: Listed;
+  readonly canEdit: boolean;
+  /** Why no token can be made now. */
+  readonly cannotMake: string | undefined;
+  readonly onKill: () => void;
+  readonly onMake: () => void;
+}
+
+function Head({ list: { active, limit }, canEdit, cannotMake, onKill, onMake }: HeadProps) {
+  return (
+    <div className="row spread">
+      <span>
+        <strong>
+          {active} of {limit}
+        </strong>{' '}
+        <span className="muted">tokens in use. Give each client its own, so that one can be revoked alone.</span>
+      </span>
+      {canEdit && (
+        <span className="row">
+          <span className="danger-button">
+            <Button onClick={onKill}>Close all streams</Button>
+          </span>
+          <Button variant="primary" disabled={cannotMake !== undefined} disabledReason={cannotMake} onClick={onMake}>
+            Generate token
+          </Button>
+        </span>
+      )}
+    </div>
+  );
+}
+
+interface SetUpProps extends Pick<TabProps, 'server'> {
+  readonly clients: Answer<'listClients'> | undefined;
+}
+
+/** How clients are set up: by signing in, with a token, or either. */
+function SetUp({ server, clients }: SetUpProps) {
+  return (
+    <>
+      {clients?.signIn !== undefined && (
+        <section className="card stack">
+          <div>
+            <h2>Sign in from a client</h2>
+            <span className="muted">One address for everybody; each person signs in with their own account.</span>
+          </div>
+          <ClientGuide clients={clients.signIn.clients} />
+        </section>
+      )}
+      {clients !== undefined && server.access !== 'sign-in' && (
+        <section className="card stack">
+          <div>
+            <h2>Set up a client with a token</h2>
+            <span className="muted">Replace YOUR_TOKEN with your token.</span>
+          </div>
+          <ClientGuide clients={clients.clients} />
+        </section>
+      )}
+    </>
+  );
+}
+
+interface EndingProps {
+  readonly asked: Token | 'kill';
+  /** Whether the token was used after the one that replaces it was made. */
+  readonly usedSince: boolean;
+  readonly pending: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before a token is revoked, or all live streams are closed. */
+function Ending({ asked, usedSince, pending, onConfirm, onClose }: EndingProps) {
+  return (
+    <Confirm
+      title={asked === 'kill' ? 'Close all live streams?' : `Revoke ${nameOf(asked)}?`}
+      action={asked === 'kill' ? 'Close streams' : 'Revoke'}
+      danger
+      pending={pending}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      {asked === 'kill' ? (
+        'Every connected client loses its stream and can connect again; tokens stay valid.'
+      ) : (
+        <>
+          Its next request is refused and its live streams are closed at once. This cannot be undone; the audit log
+          keeps its name.
+          {usedSince && (
+            <p className="warn">
+              A client used it <Ago at={asked.lastUsedAt} />, after the new one was made.
+            </p>
+          )}
+        </>
+      )}
+    </Confirm>
   );
 }
 

@@ -4,7 +4,7 @@ import FormField from '@cloudscape-design/components/form-field';
 import Input, { type InputProps } from '@cloudscape-design/components/input';
 import SegmentedControl from '@cloudscape-design/components/segmented-control';
 import Textarea from '@cloudscape-design/components/textarea';
-import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { type FormEvent, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { annotationsOf } from '../../../../core/tools/annotations.ts';
 import { ApiError, call } from '../../api/client.ts';
 import type { NewTool, Server } from '../../api/types.ts';
@@ -49,6 +49,9 @@ const newToolOf = ({ request, name, title, description, tag, annotations }: Draf
   ...(annotations && { annotations }),
 });
 
+/** Whether the panel closes after the tool, or is filled in again. */
+type Then = 'last' | 'another';
+
 interface ToolAddProps {
   readonly server: Pick<Server, 'id' | 'baseUrl'>;
   readonly tags: readonly string[];
@@ -67,7 +70,7 @@ export function ToolAdd({ server, tags, onClose, onChanged, onAdded }: ToolAddPr
   const [begun, setBegun] = useState(blank);
   const [draft, setDraft] = useState(begun);
   const [refused, setRefused] = useState<ApiError>();
-  const [pending, setPending] = useState<'last' | 'another'>();
+  const [pending, setPending] = useState<Then>();
   const [added, setAdded] = useState<readonly string[]>([]);
   const form = useRef<HTMLFormElement>(null);
   const pathInput = useRef<InputProps.Ref>(null);
@@ -77,12 +80,10 @@ export function ToolAdd({ server, tags, onClose, onChanged, onAdded }: ToolAddPr
     pathInput.current?.focus();
     pathInput.current?.select();
   }, [added.length]);
-  const { request } = draft;
   useHold(JSON.stringify(draft) !== JSON.stringify(begun));
   const edit = (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part }));
-  const name = draft.name ?? suggestedName(request);
 
-  const send = async (then: 'last' | 'another') => {
+  const send = async (then: Then) => {
     if (isBroken(draft.request)) return focusFault(form.current);
     setPending(then);
     setRefused(undefined);
@@ -144,86 +145,123 @@ export function ToolAdd({ server, tags, onClose, onChanged, onAdded }: ToolAddPr
         )}
         {way === 'type' && (
           <form ref={form} className="stack" onSubmit={submit} noValidate>
-            <RequestFields
-              value={request}
+            <NewToolFields draft={draft} refused={refused} tags={tags} pathRef={pathInput} onChange={edit} />
+            <Actions
               refused={refused}
-              pathRef={pathInput}
-              onChange={(next) => edit({ request: next })}
+              pending={pending}
+              hasAdded={added.length > 0}
+              onClose={() => leave(onClose)}
+              onAnother={() => void send('another')}
             />
-            <FormField
-              label="Name"
-              constraintText="Letters, digits, underscores and dashes; 63 at most."
-              errorText={refused?.faultOf('name')}
-              stretch
-            >
-              <Input
-                value={name}
-                placeholder="get_order"
-                ariaRequired
-                spellcheck={false}
-                onChange={({ detail }) => edit({ name: detail.value })}
-              />
-            </FormField>
-            <FormField
-              label={optional('Description')}
-              description="What a model reads to choose the tool."
-              errorText={refused?.faultOf('description')}
-              stretch
-            >
-              <Textarea
-                value={draft.description}
-                rows={3}
-                placeholder="Returns one order with its items. Use it when the order number is known."
-                onChange={({ detail }) => edit({ description: detail.value })}
-              />
-            </FormField>
-            <AnnotationFields
-              legend="Annotations"
-              description={`What clients are told about its effects. Preselected for ${request.verb}: correct it where this endpoint differs.`}
-              value={draft.annotations ?? annotationsOf(request.verb)}
-              fault={refused?.faults.find(({ field }) => field.startsWith('/annotations'))?.message}
-              onChange={(annotations) => edit({ annotations })}
-            />
-            <div className="two">
-              <FormField label={optional('Title')} errorText={refused?.faultOf('title')} stretch>
-                <Input
-                  value={draft.title}
-                  placeholder="Get an order"
-                  onChange={({ detail }) => edit({ title: detail.value })}
-                />
-              </FormField>
-              <FormField
-                label={optional('Tag')}
-                constraintText={tags
-                  .filter((one) => one !== '')
-                  .slice(0, 6)
-                  .join(', ')}
-                errorText={refused?.faultOf('tag')}
-                stretch
-              >
-                <Input value={draft.tag} onChange={({ detail }) => edit({ tag: detail.value })} />
-              </FormField>
-            </div>
-            <div className="panel-actions row">
-              {refused !== undefined && (
-                <div className="bad whole" role="alert">
-                  {messageOf(refused)}
-                </div>
-              )}
-              <Button formAction="none" variant="link" onClick={() => leave(onClose)}>
-                {added.length > 0 ? 'Done' : 'Cancel'}
-              </Button>
-              <span className="grow" />
-              <Button formAction="none" loading={pending === 'another'} onClick={() => void send('another')}>
-                Add and start another
-              </Button>
-              <Button variant="primary" formAction="submit" loading={pending === 'last'}>
-                Add tool
-              </Button>
-            </div>
           </form>
         )}
       </div>
     </SidePanel>
+  );
+}
+
+interface NewToolFieldsProps {
+  readonly draft: Draft;
+  readonly refused: ApiError | undefined;
+  /** Those of the server's other tools, as suggestions. */
+  readonly tags: readonly string[];
+  readonly pathRef: RefObject<InputProps.Ref | null>;
+  readonly onChange: (part: Partial<Draft>) => void;
+}
+
+function NewToolFields({ draft, refused, tags, pathRef, onChange }: NewToolFieldsProps) {
+  return (
+    <>
+      <RequestFields
+        value={draft.request}
+        refused={refused}
+        pathRef={pathRef}
+        onChange={(next) => onChange({ request: next })}
+      />
+      <FormField
+        label="Name"
+        constraintText="Letters, digits, underscores and dashes; 63 at most."
+        errorText={refused?.faultOf('name')}
+        stretch
+      >
+        <Input
+          value={draft.name ?? suggestedName(draft.request)}
+          placeholder="get_order"
+          ariaRequired
+          spellcheck={false}
+          onChange={({ detail }) => onChange({ name: detail.value })}
+        />
+      </FormField>
+      <FormField
+        label={optional('Description')}
+        description="What a model reads to choose the tool."
+        errorText={refused?.faultOf('description')}
+        stretch
+      >
+        <Textarea
+          value={draft.description}
+          rows={3}
+          placeholder="Returns one order with its items. Use it when the order number is known."
+          onChange={({ detail }) => onChange({ description: detail.value })}
+        />
+      </FormField>
+      <AnnotationFields
+        legend="Annotations"
+        description={`What clients are told about its effects. Preselected for ${draft.request.verb}: correct it where this endpoint differs.`}
+        value={draft.annotations ?? annotationsOf(draft.request.verb)}
+        fault={refused?.faults.find(({ field }) => field.startsWith('/annotations'))?.message}
+        onChange={(annotations) => onChange({ annotations })}
+      />
+      <div className="two">
+        <FormField label={optional('Title')} errorText={refused?.faultOf('title')} stretch>
+          <Input
+            value={draft.title}
+            placeholder="Get an order"
+            onChange={({ detail }) => onChange({ title: detail.value })}
+          />
+        </FormField>
+        <FormField
+          label={optional('Tag')}
+          constraintText={tags
+            .filter((one) => one !== '')
+            .slice(0, 6)
+            .join(', ')}
+          errorText={refused?.faultOf('tag')}
+          stretch
+        >
+          <Input value={draft.tag} onChange={({ detail }) => onChange({ tag: detail.value })} />
+        </FormField>
+      </div>
+    </>
+  );
+}
+
+interface ActionsProps {
+  readonly refused: ApiError | undefined;
+  readonly pending: Then | undefined;
+  readonly hasAdded: boolean;
+  readonly onClose: () => void;
+  readonly onAnother: () => void;
+}
+
+function Actions({ refused, pending, hasAdded, onClose, onAnother }: ActionsProps) {
+  return (
+    <div className="panel-actions row">
+      {refused !== undefined && (
+        <div className="bad whole" role="alert">
+          {messageOf(refused)}
+        </div>
+      )}
+      <Button formAction="none" variant="link" onClick={onClose}>
+        {hasAdded ? 'Done' : 'Cancel'}
+      </Button>
+      <span className="grow" />
+      <Button formAction="none" loading={pending === 'another'} onClick={onAnother}>
+        Add and start another
+      </Button>
+      <Button variant="primary" formAction="submit" loading={pending === 'last'}>
+        Add tool
+      </Button>
+    </div>
   );
 }

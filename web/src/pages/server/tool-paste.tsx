@@ -2,13 +2,14 @@
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useDeferredValue, useId, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useId, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../api/client.ts';
 import { toolsQuery } from '../../api/queries.ts';
 import type { NewTool, Server } from '../../api/types.ts';
 import { useHold, useSaving } from '../../app/leaving.tsx';
 import { messageOf, useNotify } from '../../app/notices.tsx';
+import { FileButton } from '../../components/file-button.tsx';
 import { GrowingList } from '../../components/growing-list.tsx';
 import { ListCheckbox } from '../../components/list-inputs.tsx';
 import { Verb } from '../../components/verb.tsx';
@@ -52,8 +53,6 @@ export default function ToolPaste({ server, onOne, onAdded }: ToolPasteProps) {
   const notify = useNotify();
   const queries = useQueryClient();
   const saving = useSaving();
-  const id = useId();
-  const picker = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [fileName, setFileName] = useState('');
   const [problem, setProblem] = useState<string>();
@@ -89,20 +88,7 @@ export default function ToolPaste({ server, onOne, onAdded }: ToolPasteProps) {
   };
   const addAll = async () => {
     setRefused([]);
-    const added: string[] = [];
-    const failed: string[] = [];
-    await saving(async () => {
-      // Sequentially, because each write depends on the server's version.
-      for (const { tool } of chosen) {
-        setProgress(added.length + failed.length);
-        try {
-          await call('createTool', { path: { id: server.id }, body: tool });
-          added.push(tool.name);
-        } catch (error) {
-          failed.push(`${tool.name}: ${messageOf(error)}`);
-        }
-      }
-    });
+    const { added, failed } = await saving(() => addTools(server.id, chosen, setProgress));
     await queries.invalidateQueries({ queryKey: toolsQuery(server.id).queryKey });
     // Set together with the result, so that nothing is cleared that somebody has selected since.
     setProgress(undefined);
@@ -118,85 +104,24 @@ export default function ToolPaste({ server, onOne, onAdded }: ToolPasteProps) {
   };
   return (
     <div className="stack">
-      <div className="stack tight">
-        <label htmlFor={id}>
-          <strong>curl command, Postman collection (v2) or HAR file</strong>
-        </label>
-        <span className="small muted">
-          It is read in your browser and sent nowhere. Names and types become the tool; values and credentials are left
-          out.
-        </span>
-        {fileName === '' ? (
-          <textarea
-            id={id}
-            className="editor"
-            rows={8}
-            value={text}
-            spellCheck={false}
-            placeholder={`curl -X POST ${server.baseUrl}/orders \\\n  -H 'Content-Type: application/json' \\\n  -d '{"item": "lamp", "quantity": 2}'`}
-            aria-invalid={shown !== undefined}
-            aria-describedby={shown === undefined ? undefined : `${id}-fault`}
-            onChange={({ target: { value } }) =>
-              take(value, value.length > SHOWN ? `Pasted text, ${bytes(value.length)}` : '')
-            }
-          />
-        ) : (
-          <span className="row">
-            <span className="mono break">{fileName}</span>
-            <Button formAction="none" variant="inline-link" onClick={() => take('')}>
-              Remove
-            </Button>
-          </span>
-        )}
-        {shown !== undefined && (
-          <span id={`${id}-fault`} className="bad small" role="alert">
-            {shown}
-          </span>
-        )}
-        <div>
-          <Button formAction="none" variant="inline-link" iconName="upload" onClick={() => picker.current?.click()}>
-            Choose a file
-          </Button>
-          <input
-            ref={picker}
-            type="file"
-            hidden
-            aria-label="Postman collection or HAR file"
-            accept=".json,.har,.txt,.sh,application/json"
-            onChange={(event) => {
-              void open(event.target.files?.[0]);
-              event.target.value = '';
-            }}
-          />
-        </div>
-      </div>
+      <RequestText
+        baseUrl={server.baseUrl}
+        text={text}
+        fileName={fileName}
+        fault={shown}
+        onText={take}
+        onFile={(file) => void open(file)}
+      />
       {reading !== undefined && <Notes reading={reading} server={server} />}
       {reading !== undefined && reading.tools.length > 1 && (
-        <GrowingList items={reading.tools} className="found-tools" label="Tools found">
-          {({ tool }) => (
-            <li key={endpointOf(tool)}>
-              <ListCheckbox checked={isChosen(tool)} onChange={() => setTurned(withTurned(turned, endpointOf(tool)))}>
-                <span className="mono break">{tool.name}</span>
-              </ListCheckbox>
-              <span className="small">
-                <Verb verb={tool.verb} /> <span className="mono muted break">{tool.path}</span>
-                {there.has(endpointOf(tool)) && <span className="muted"> · the server has it already</span>}
-              </span>
-            </li>
-          )}
-        </GrowingList>
+        <FoundTools
+          reading={reading}
+          existing={there}
+          isChosen={isChosen}
+          onTurn={(endpoint) => setTurned(withTurned(turned, endpoint))}
+        />
       )}
-      {refused.length > 0 && (
-        <Alert type="error" header="Not added">
-          <ul className="warnings">
-            {refused.map((one) => (
-              <li key={one} className="break">
-                {one}
-              </li>
-            ))}
-          </ul>
-        </Alert>
-      )}
+      {refused.length > 0 && <NotAdded reasons={refused} />}
       {only !== undefined && reading?.tools.length === 1 && (
         <div>
           <Button variant="primary" formAction="none" onClick={() => onOne(only.tool)}>
@@ -221,6 +146,123 @@ export default function ToolPaste({ server, onOne, onAdded }: ToolPasteProps) {
         </div>
       )}
     </div>
+  );
+}
+
+/** Adds them sequentially, because each write depends on the server's version. `onProgress` gets the number of those that are done. */
+async function addTools(serverId: string, tools: Reading['tools'], onProgress: (done: number) => void) {
+  const added: string[] = [];
+  const failed: string[] = [];
+  for (const { tool } of tools) {
+    onProgress(added.length + failed.length);
+    try {
+      await call('createTool', { path: { id: serverId }, body: tool });
+      added.push(tool.name);
+    } catch (error) {
+      failed.push(`${tool.name}: ${messageOf(error)}`);
+    }
+  }
+  return { added, failed };
+}
+
+interface RequestTextProps {
+  readonly baseUrl: string;
+  readonly text: string;
+  /** Shown instead of the text if it is not blank. */
+  readonly fileName: string;
+  readonly fault: string | undefined;
+  readonly onText: (text: string, fileName?: string) => void;
+  readonly onFile: (file: File | undefined) => void;
+}
+
+function RequestText({ baseUrl, text, fileName, fault, onText, onFile }: RequestTextProps) {
+  const id = useId();
+  return (
+    <div className="stack tight">
+      <label htmlFor={id}>
+        <strong>curl command, Postman collection (v2) or HAR file</strong>
+      </label>
+      <span className="small muted">
+        It is read in your browser and sent nowhere. Names and types become the tool; values and credentials are left
+        out.
+      </span>
+      {fileName === '' ? (
+        <textarea
+          id={id}
+          className="editor"
+          rows={8}
+          value={text}
+          spellCheck={false}
+          placeholder={`curl -X POST ${baseUrl}/orders \\\n  -H 'Content-Type: application/json' \\\n  -d '{"item": "lamp", "quantity": 2}'`}
+          aria-invalid={fault !== undefined}
+          aria-describedby={fault === undefined ? undefined : `${id}-fault`}
+          onChange={({ target: { value } }) =>
+            onText(value, value.length > SHOWN ? `Pasted text, ${bytes(value.length)}` : '')
+          }
+        />
+      ) : (
+        <span className="row">
+          <span className="mono break">{fileName}</span>
+          <Button formAction="none" variant="inline-link" onClick={() => onText('')}>
+            Remove
+          </Button>
+        </span>
+      )}
+      {fault !== undefined && (
+        <span id={`${id}-fault`} className="bad small" role="alert">
+          {fault}
+        </span>
+      )}
+      <div>
+        <FileButton
+          label="Postman collection or HAR file"
+          accept=".json,.har,.txt,.sh,application/json"
+          onFile={onFile}
+        >
+          Choose a file
+        </FileButton>
+      </div>
+    </div>
+  );
+}
+
+interface FoundToolsProps {
+  readonly reading: Reading;
+  /** Endpoints of the tools that the server has already. */
+  readonly existing: ReadonlySet<string>;
+  readonly isChosen: (tool: NewTool) => boolean;
+  readonly onTurn: (endpoint: string) => void;
+}
+
+function FoundTools({ reading, existing, isChosen, onTurn }: FoundToolsProps) {
+  return (
+    <GrowingList items={reading.tools} className="found-tools" label="Tools found">
+      {({ tool }) => (
+        <li key={endpointOf(tool)}>
+          <ListCheckbox checked={isChosen(tool)} onChange={() => onTurn(endpointOf(tool))}>
+            <span className="mono break">{tool.name}</span>
+          </ListCheckbox>
+          <span className="small">
+            <Verb verb={tool.verb} /> <span className="mono muted break">{tool.path}</span>
+            {existing.has(endpointOf(tool)) && <span className="muted"> · the server has it already</span>}
+          </span>
+        </li>
+      )}
+    </GrowingList>
+  );
+}
+
+function NotAdded({ reasons }: { readonly reasons: readonly string[] }) {
+  return (
+    <Alert type="error" header="Not added">
+      <ul className="warnings">
+        {reasons.map((reason) => (
+          <li key={reason} className="break">
+            {reason}
+          </li>
+        ))}
+      </ul>
+    </Alert>
   );
 }
 

@@ -3,7 +3,7 @@ import Button from '@cloudscape-design/components/button';
 import Input from '@cloudscape-design/components/input';
 import SegmentedControl from '@cloudscape-design/components/segmented-control';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../api/client.ts';
 import { toolsQuery } from '../../api/queries.ts';
@@ -25,14 +25,12 @@ import { ToolPanel } from './tool-panel.tsx';
 
 export default function ToolsPage({ server }: TabProps) {
   const { canEdit } = useSession();
-  const notify = useNotify();
   const queries = useQueryClient();
   const query = useQuery(toolsQuery(server.id));
   const address = useAddress();
   const [text, setText] = useAddressed('q');
   const [view, setView] = useAddressed('view');
   const [adding, setAdding] = useState(false);
-  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
   // The field and the buttons respond at once, the list follows.
   const needle = useDeferredValue(text);
   const byTag = useDeferredValue(view !== 'flat');
@@ -51,32 +49,7 @@ export default function ToolsPage({ server }: TabProps) {
   const open = (id: string) => address.step({ tool: id });
   const close = () => address.set({ tool: '' });
   const reload = () => queries.invalidateQueries({ queryKey: ['server', server.id] });
-
-  /** Shows the new state at once, and restores the old one if the service refuses. */
-  const switchTools = async (ids: readonly string[], enabled: boolean) => {
-    const key = toolsQuery(server.id).queryKey;
-    const before = queries.getQueryData(key);
-    const touched = new Set(ids);
-    setBusy((old) => new Set([...old, ...ids]));
-    queries.setQueryData(
-      key,
-      (old: Tools | undefined) =>
-        old && {
-          ...old,
-          enabled: old.items.filter((tool) => (touched.has(tool.id) ? enabled : tool.enabled)).length,
-          items: old.items.map((tool) => (touched.has(tool.id) ? { ...tool, enabled } : tool)),
-        },
-    );
-    try {
-      await call('switchTools', { path: { id: server.id }, body: { enabled, toolIds: [...ids] } });
-    } catch (error) {
-      queries.setQueryData(key, before);
-      notify.failure(error);
-    } finally {
-      setBusy((old) => new Set([...old].filter((id) => !touched.has(id))));
-      await reload();
-    }
-  };
+  const { busy, switchTools } = useToolSwitches(server.id, reload);
 
   const onOpen = useSteady(open);
   const onSwitch = useSteady((ids: readonly string[], on: boolean) => void switchTools(ids, on));
@@ -84,15 +57,8 @@ export default function ToolsPage({ server }: TabProps) {
   if (query.isError && query.data === undefined)
     return <Problem error={query.error} retry={() => void query.refetch()} />;
   if (query.data === undefined) return <Loading what="the tools" />;
-  const { total, enabled, tokens, grouped } = query.data;
+  const { total, enabled } = query.data;
   const missing = leftOut(query.data).length;
-  const whole = `(${short(tokens)} as full tools)`;
-  const cost = {
-    flat: `≈ ${short(tokens)} tokens`,
-    compact: `≈ ${short(query.data.compact)} tokens as short tools ${whole}`,
-    grouped: `≈ ${short(grouped.tokens)} tokens as ${plural(grouped.groups, 'group')} ${whole}`,
-    search: `≈ ${short(query.data.search)} tokens behind a search ${whole}`,
-  }[exposedAs(server.exposition, enabled - missing)];
   const add = canEdit && (
     <Button iconName="add-plus" onClick={() => setAdding(true)}>
       Add tool
@@ -108,32 +74,14 @@ export default function ToolsPage({ server }: TabProps) {
         </div>
       ) : (
         <>
-          <div className="toolbar">
-            <div className="search">
-              <Input
-                type="search"
-                value={text}
-                placeholder="Find by name, path, description, “destructive” …"
-                ariaLabel="Find a tool"
-                onChange={({ detail }) => setText(detail.value)}
-              />
-            </div>
-            <SegmentedControl
-              label="View"
-              selectedId={view === 'flat' ? 'flat' : 'tags'}
-              options={[
-                { id: 'tags', text: 'By tag' },
-                { id: 'flat', text: 'Flat' },
-              ]}
-              onChange={({ detail }) => setView(detail.selectedId === 'flat' ? 'flat' : '')}
-            />
+          <Toolbar text={text} view={view} onText={setText} onView={setView}>
             <span className="muted small grow" role="status">
               {found.length === total
-                ? `${count(enabled)} of ${plural(total, 'tool')} enabled, ${cost} in a model’s context`
+                ? `${count(enabled)} of ${plural(total, 'tool')} enabled, ${costOf(query.data, server.exposition)} in a model’s context`
                 : `${count(found.length)} of ${plural(total, 'tool')} found`}
             </span>
             {add}
-          </div>
+          </Toolbar>
           {missing > 0 && (
             <p className="small warn">
               {plural(missing, 'enabled tool')} on other hosts {missing === 1 ? 'is' : 'are'} not available to clients:{' '}
@@ -172,5 +120,84 @@ export default function ToolsPage({ server }: TabProps) {
         />
       )}
     </>
+  );
+}
+
+/** What the list of tools costs a model, as clients get it. */
+function costOf(list: Tools, exposition: TabProps['server']['exposition']): string {
+  const { enabled, tokens, compact, grouped, search } = list;
+  const whole = `(${short(tokens)} as full tools)`;
+  return {
+    flat: `≈ ${short(tokens)} tokens`,
+    compact: `≈ ${short(compact)} tokens as short tools ${whole}`,
+    grouped: `≈ ${short(grouped.tokens)} tokens as ${plural(grouped.groups, 'group')} ${whole}`,
+    search: `≈ ${short(search)} tokens behind a search ${whole}`,
+  }[exposedAs(exposition, enabled - leftOut(list).length)];
+}
+
+/** Switches tools on and off; `busy` has the ids of those that are being switched. */
+function useToolSwitches(serverId: string, reload: () => Promise<void>) {
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
+  /** Shows the new state at once, and restores the old one if the service refuses. */
+  const switchTools = async (ids: readonly string[], enabled: boolean) => {
+    const key = toolsQuery(serverId).queryKey;
+    const before = queries.getQueryData(key);
+    const touched = new Set(ids);
+    setBusy((old) => new Set([...old, ...ids]));
+    queries.setQueryData(
+      key,
+      (old: Tools | undefined) =>
+        old && {
+          ...old,
+          enabled: old.items.filter((tool) => (touched.has(tool.id) ? enabled : tool.enabled)).length,
+          items: old.items.map((tool) => (touched.has(tool.id) ? { ...tool, enabled } : tool)),
+        },
+    );
+    try {
+      await call('switchTools', { path: { id: serverId }, body: { enabled, toolIds: [...ids] } });
+    } catch (error) {
+      queries.setQueryData(key, before);
+      notify.failure(error);
+    } finally {
+      setBusy((old) => new Set([...old].filter((id) => !touched.has(id))));
+      await reload();
+    }
+  };
+  return { busy, switchTools };
+}
+
+interface ToolbarProps {
+  readonly text: string;
+  readonly view: string;
+  readonly onText: (text: string) => void;
+  readonly onView: (view: string) => void;
+  readonly children: ReactNode;
+}
+
+function Toolbar({ text, view, onText, onView, children }: ToolbarProps) {
+  return (
+    <div className="toolbar">
+      <div className="search">
+        <Input
+          type="search"
+          value={text}
+          placeholder="Find by name, path, description, “destructive” …"
+          ariaLabel="Find a tool"
+          onChange={({ detail }) => onText(detail.value)}
+        />
+      </div>
+      <SegmentedControl
+        label="View"
+        selectedId={view === 'flat' ? 'flat' : 'tags'}
+        options={[
+          { id: 'tags', text: 'By tag' },
+          { id: 'flat', text: 'Flat' },
+        ]}
+        onChange={({ detail }) => onView(detail.selectedId === 'flat' ? 'flat' : '')}
+      />
+      {children}
+    </div>
   );
 }

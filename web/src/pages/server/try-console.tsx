@@ -37,7 +37,6 @@ export function TryConsole({ server, tool }: TryConsoleProps) {
   const [result, setResult] = useState<{ readonly trial: ToolTrial; readonly sent: Arguments }>();
   const [error, setError] = useState<unknown>();
   const form = useRef<HTMLFormElement>(null);
-  const { schema } = fieldOf(tool.inputSchema, tool.inputSchema);
   const faults = error instanceof ApiError ? argumentFaults(error) : [];
 
   const put = (next: Arguments) => {
@@ -67,27 +66,9 @@ export function TryConsole({ server, tool }: TryConsoleProps) {
   };
   return (
     <div className="stack try">
-      {!tool.annotations.readOnlyHint && (
-        <Alert type={tool.annotations.destructiveHint ? 'error' : 'warning'}>
-          This is a real call with the stored credential
-          {tool.annotations.destructiveHint ? ', and it may destroy data' : ' and may change data'}.
-        </Alert>
-      )}
+      {!tool.annotations.readOnlyHint && <RealCall mayDestroy={tool.annotations.destructiveHint} />}
       <form ref={form} className="try-arguments" onSubmit={submit} noValidate>
-        <section className="stack" aria-label="Form">
-          {Object.keys(asObject(schema['properties'])).length === 0 && (
-            <span className="muted">This tool takes no named arguments.</span>
-          )}
-          <Members
-            schema={schema}
-            root={tool.inputSchema}
-            value={args}
-            pointer=""
-            faults={faults}
-            depth={0}
-            onChange={(next) => put(asObject(next))}
-          />
-        </section>
+        <ArgumentForm tool={tool} args={args} faults={faults} onChange={put} />
         <JsonEditor
           key={edits}
           label="Arguments"
@@ -111,39 +92,16 @@ export function TryConsole({ server, tool }: TryConsoleProps) {
           Call
         </Button>
         {isKept && (
-          <>
-            <span className="small muted">Arguments of your last call in this browser.</span>
-            <Button
-              variant="inline-link"
-              onClick={() => {
-                forgetArguments(key);
-                setKept(false);
-                put(firstOf(tool.inputSchema));
-              }}
-            >
-              Start over
-            </Button>
-          </>
+          <StartOver
+            onClick={() => {
+              forgetArguments(key);
+              setKept(false);
+              put(firstOf(tool.inputSchema));
+            }}
+          />
         )}
       </div>
-      {error !== undefined && (
-        <div role="alert">
-          <Alert type="error" header={faults.length > 0 ? 'Nothing was sent' : undefined}>
-            {faults.length > 0
-              ? faults.map(({ field, message }) => (
-                  <div key={`${field} ${message}`} className="break">
-                    {field === '' ? (
-                      'The arguments'
-                    ) : (
-                      <span className="mono">{field.slice(1).replaceAll('/', '.')}</span>
-                    )}{' '}
-                    {message}
-                  </div>
-                ))
-              : messageOf(error)}
-          </Alert>
-        </div>
-      )}
+      {error !== undefined && <Failure error={error} faults={faults} />}
       {/* Only the outcome is announced: reading a whole answer aloud would take minutes. */}
       <span role="status" className="visually-hidden">
         {result !== undefined &&
@@ -170,8 +128,74 @@ export function TryConsole({ server, tool }: TryConsoleProps) {
   );
 }
 
+function RealCall({ mayDestroy }: { readonly mayDestroy: boolean }) {
+  return (
+    <Alert type={mayDestroy ? 'error' : 'warning'}>
+      This is a real call with the stored credential{mayDestroy ? ', and it may destroy data' : ' and may change data'}.
+    </Alert>
+  );
+}
+
+function StartOver({ onClick }: { readonly onClick: () => void }) {
+  return (
+    <>
+      <span className="small muted">Arguments of your last call in this browser.</span>
+      <Button variant="inline-link" onClick={onClick}>
+        Start over
+      </Button>
+    </>
+  );
+}
+
+interface ArgumentFormProps {
+  readonly tool: Tool;
+  readonly args: Arguments;
+  readonly faults: readonly Fault[];
+  readonly onChange: (args: Arguments) => void;
+}
+
+function ArgumentForm({ tool, args, faults, onChange }: ArgumentFormProps) {
+  const { schema } = fieldOf(tool.inputSchema, tool.inputSchema);
+  return (
+    <section className="stack" aria-label="Form">
+      {Object.keys(asObject(schema['properties'])).length === 0 && (
+        <span className="muted">This tool takes no named arguments.</span>
+      )}
+      <Members
+        schema={schema}
+        root={tool.inputSchema}
+        value={args}
+        pointer=""
+        faults={faults}
+        depth={0}
+        onChange={(next) => onChange(asObject(next))}
+      />
+    </section>
+  );
+}
+
+/** Why there is no answer: faults of arguments, before anything was sent, or anything else. */
+function Failure({ error, faults }: { readonly error: unknown; readonly faults: readonly Fault[] }) {
+  return (
+    <div role="alert">
+      <Alert type="error" header={faults.length > 0 ? 'Nothing was sent' : undefined}>
+        {faults.length > 0
+          ? faults.map(({ field, message }) => (
+              <div key={`${field} ${message}`} className="break">
+                {field === '' ? 'The arguments' : <span className="mono">{field.slice(1).replaceAll('/', '.')}</span>}{' '}
+                {message}
+              </div>
+            ))
+          : messageOf(error)}
+      </Alert>
+    </div>
+  );
+}
+
+type Fault = ApiError['faults'][number];
+
 /** Faults of arguments, by their JSON pointers. */
-const argumentFaults = (error: ApiError) =>
+const argumentFaults = (error: ApiError): Fault[] =>
   error.faults
     .filter(({ field }) => field === '/arguments' || field.startsWith('/arguments/'))
     .map((fault) => ({ ...fault, field: fault.field.slice('/arguments'.length) }));

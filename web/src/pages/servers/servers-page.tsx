@@ -73,19 +73,7 @@ export default function ServersPage() {
   const byServer = new Map(stats.data?.servers.map((one) => [one.serverId, one]));
   const found = findServers(items, filter, byServer);
   const shown = all ? found : found.slice(0, SHOWN);
-  const create = canEdit && (
-    <span className="row">
-      <Button variant="link" onClick={() => setImporting(true)}>
-        Import a definition
-      </Button>
-      <Link className="button-link" to="/servers/new?way=manual">
-        Add manually
-      </Link>
-      <Link className="button-link primary" to="/servers/new?way=openapi">
-        Import an API
-      </Link>
-    </span>
-  );
+  const create = canEdit && <Create onImport={() => setImporting(true)} />;
   return (
     <>
       <div className="page-head">
@@ -102,21 +90,7 @@ export default function ServersPage() {
       {importing && <ImportDefinition onClose={() => setImporting(false)} />}
       <div className="stack">
         <FirstSteps servers={items} calls={stats.data?.totals.calls} />
-        {items.length > 0 && (
-          <StatsRow
-            items={[
-              {
-                name: 'Live',
-                value: `${items.filter((one) => one.status === 'live').length} of ${items.length}`,
-                sub: plural(
-                  items.reduce((sum, one) => sum + (one.bundle?.tools ?? 0), 0),
-                  'tool',
-                ),
-              },
-              ...figures(stats.data),
-            ]}
-          />
-        )}
+        {items.length > 0 && <Figures servers={items} stats={stats.data} />}
         {items.length === 0 ? (
           <div className="card">
             <Empty
@@ -155,6 +129,41 @@ export default function ServersPage() {
         )}
       </div>
     </>
+  );
+}
+
+/** The ways to a new server. */
+function Create({ onImport }: { readonly onImport: () => void }) {
+  return (
+    <span className="row">
+      <Button variant="link" onClick={onImport}>
+        Import a definition
+      </Button>
+      <Link className="button-link" to="/servers/new?way=manual">
+        Add manually
+      </Link>
+      <Link className="button-link primary" to="/servers/new?way=openapi">
+        Import an API
+      </Link>
+    </span>
+  );
+}
+
+function Figures({ servers, stats }: { readonly servers: readonly Server[]; readonly stats: Stats | undefined }) {
+  return (
+    <StatsRow
+      items={[
+        {
+          name: 'Live',
+          value: `${servers.filter((one) => one.status === 'live').length} of ${servers.length}`,
+          sub: plural(
+            servers.reduce((sum, one) => sum + (one.bundle?.tools ?? 0), 0),
+            'tool',
+          ),
+        },
+        ...figures(stats),
+      ]}
+    />
   );
 }
 

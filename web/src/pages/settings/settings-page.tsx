@@ -23,7 +23,7 @@ const NAMED = 5;
 type Resealed = Awaited<ReturnType<typeof call<'changeSettings'>>>['resealed'];
 
 export default function SettingsPage() {
-  const { isAdmin, config, me } = useSession();
+  const { isAdmin } = useSession();
   const notify = useNotify();
   const queries = useQueryClient();
   const query = useQuery(settingsQuery());
@@ -63,22 +63,7 @@ export default function SettingsPage() {
             Only administrators can change these settings. You can view them and try them on a sample.
           </Alert>
         )}
-        {resealed !== undefined && (
-          <Alert
-            type={resealed.failed.length > 0 ? 'warning' : 'success'}
-            dismissible
-            onDismiss={() => setResealed(undefined)}
-          >
-            {plural(resealed.following, 'server')} follow{resealed.following === 1 ? 's' : ''} the changed values;{' '}
-            {resealed.done} sealed again
-            {resealed.later > 0 && `, ${resealed.later} in progress`}.
-            {resealed.failed.map((one) => (
-              <div key={one.serverId}>
-                {one.name}: {one.message}
-              </div>
-            ))}
-          </Alert>
-        )}
+        {resealed !== undefined && <Outcome resealed={resealed} onDismiss={() => setResealed(undefined)} />}
         <section className="card">
           <h2>Governance</h2>
           <p className="muted">A change reaches all servers that follow it, without a deployment.</p>
@@ -101,33 +86,61 @@ export default function SettingsPage() {
           />
         </section>
         {isAdmin && <Changes />}
-        <section className="card">
-          <h2>This installation</h2>
-          <dl className="facts">
-            <dt>MCP address</dt>
-            <dd className="mono">{config.edgeUrl}/mcp</dd>
-            <dt>APIs are called from</dt>
-            <dd>
-              {settings.egressAddresses ? (
-                <span className="mono">{settings.egressAddresses.join(', ')}</span>
-              ) : (
-                'addresses of AWS that change; fixed ones are a setting of the deployment (egress)'
-              )}
-            </dd>
-            <dt>Login</dt>
-            <dd className="mono">{config.issuer}</dd>
-            <dt>Signed in as</dt>
-            <dd>
-              {me.name} ({me.role})
-            </dd>
-            <dt>Management API</dt>
-            <dd>
-              <Link to="/help/api">Operations</Link>, <a href="/v1/openapi.json">/v1/openapi.json</a>
-            </dd>
-          </dl>
-        </section>
+        <Installation addresses={settings.egressAddresses} />
       </div>
     </>
+  );
+}
+
+interface OutcomeProps {
+  readonly resealed: NonNullable<Resealed>;
+  readonly onDismiss: () => void;
+}
+
+/** What became of the servers that follow a change. */
+function Outcome({ resealed: { following, done, later, failed }, onDismiss }: OutcomeProps) {
+  return (
+    <Alert type={failed.length > 0 ? 'warning' : 'success'} dismissible onDismiss={onDismiss}>
+      {plural(following, 'server')} follow{following === 1 ? 's' : ''} the changed values; {done} sealed again
+      {later > 0 && `, ${later} in progress`}.
+      {failed.map((one) => (
+        <div key={one.serverId}>
+          {one.name}: {one.message}
+        </div>
+      ))}
+    </Alert>
+  );
+}
+
+/** `addresses`: those that APIs are called from, if they are fixed. */
+function Installation({ addresses }: { readonly addresses: readonly string[] | undefined }) {
+  const { config, me } = useSession();
+  return (
+    <section className="card">
+      <h2>This installation</h2>
+      <dl className="facts">
+        <dt>MCP address</dt>
+        <dd className="mono">{config.edgeUrl}/mcp</dd>
+        <dt>APIs are called from</dt>
+        <dd>
+          {addresses ? (
+            <span className="mono">{addresses.join(', ')}</span>
+          ) : (
+            'addresses of AWS that change; fixed ones are a setting of the deployment (egress)'
+          )}
+        </dd>
+        <dt>Login</dt>
+        <dd className="mono">{config.issuer}</dd>
+        <dt>Signed in as</dt>
+        <dd>
+          {me.name} ({me.role})
+        </dd>
+        <dt>Management API</dt>
+        <dd>
+          <Link to="/help/api">Operations</Link>, <a href="/v1/openapi.json">/v1/openapi.json</a>
+        </dd>
+      </dl>
+    </section>
   );
 }
 

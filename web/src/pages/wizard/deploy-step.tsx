@@ -6,7 +6,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../api/client.ts';
 import { deploymentQuery, serverQuery } from '../../api/queries.ts';
-import type { CreatedServer } from '../../api/types.ts';
+import type { CreatedServer, Deployment } from '../../api/types.ts';
 import { useNotify } from '../../app/notices.tsx';
 import { NotConnected } from '../../components/consent-state.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
@@ -18,13 +18,18 @@ import { Stepper } from './stepper.tsx';
 
 const ToolAdd = lazy(async () => ({ default: (await import('../server/tool-add.tsx')).ToolAdd }));
 
+const TEXTS: Readonly<Record<Deployment['status'], string>> = {
+  running: 'This takes a few seconds. The page updates by itself.',
+  live: 'Connect an AI client with the URL below; the tools are there at once.',
+  failed: 'The token below stays valid and works as soon as a deployment succeeds.',
+};
+const NO_TOOLS_YET = 'It has no tools until you add some. Connected clients see each new tool at once.';
+
 export function DeployStep({ created }: { readonly created: CreatedServer }) {
   const serverId = created.server.id;
   const [deploymentId, setDeploymentId] = useState(created.deployment.id);
   const heading = useRef<HTMLHeadingElement>(null);
   const [pending, setPending] = useState(false);
-  const [adding, setAdding] = useState(false);
-  const [added, setAdded] = useState(0);
   const isManual = created.server.source.kind === 'manual';
   const notify = useNotify();
   const query = useQuery(deploymentQuery(serverId, deploymentId));
@@ -73,79 +78,97 @@ export function DeployStep({ created }: { readonly created: CreatedServer }) {
           <h1 ref={heading} tabIndex={-1}>
             {live ? `${name} is live` : deployment.status === 'failed' ? 'The deployment stopped' : 'Deploying'}
           </h1>
-          <p className="muted">
-            {live
-              ? isManual
-                ? 'It has no tools until you add some. Connected clients see each new tool at once.'
-                : 'Connect an AI client with the URL below; the tools are there at once.'
-              : deployment.status === 'failed'
-                ? 'The token below stays valid and works as soon as a deployment succeeds.'
-                : 'This takes a few seconds. The page updates by itself.'}
-          </p>
+          <p className="muted">{isManual && live ? NO_TOOLS_YET : TEXTS[deployment.status]}</p>
         </header>
         <Phases deployment={deployment} live />
         {trouble !== undefined && (
           <Problem title="The progress cannot be shown; the deployment continues" error={trouble} />
         )}
-        {deployment.error !== undefined && (
-          <Alert
-            type="error"
-            header={`${deployment.phases.find((phase) => phase.name === deployment.error?.phase)?.label ?? deployment.error.phase} failed`}
-            action={
-              <Button loading={pending} onClick={() => void again()}>
-                Deploy again
-              </Button>
-            }
-          >
-            <div className="break">{deployment.error.message}</div>
-            <div className="small mono muted">{deployment.error.code}</div>
-            <div>
-              <Link to={`/servers/${serverId}/settings`}>Change the server’s settings</Link>, or{' '}
-              <Link to="/servers/new">start over</Link>.
-            </div>
-          </Alert>
-        )}
+        <Failure deployment={deployment} serverId={serverId} pending={pending} onAgain={() => void again()} />
         {server.data !== undefined && <NotConnected server={server.data} beside />}
-        {live && isManual && (
-          <div className="row">
-            <Button variant="primary" iconName="add-plus" onClick={() => setAdding(true)}>
-              {added === 0 ? 'Add the first tool' : 'Add another tool'}
-            </Button>
-            <span className="muted" role="status">
-              {added > 0 && `${plural(added, 'tool')} added.`}
-            </span>
-          </div>
-        )}
-        {adding && (
-          <Suspense>
-            <ToolAdd
-              server={created.server}
-              tags={[]}
-              onClose={() => setAdding(false)}
-              onChanged={(count) => setAdded((before) => before + count)}
-              onAdded={() => {
-                setAdded((before) => before + 1);
-                setAdding(false);
-              }}
-            />
-          </Suspense>
-        )}
+        {live && isManual && <FirstTools server={created.server} />}
         {deployment.status !== 'running' && (
           <ShownToken shown={created} ready={live}>
-            {live && (
-              <div className="row">
-                <Link className="button-link" to={`/servers/${serverId}`}>
-                  Open the server
-                </Link>
-                <Link className="button-link" to={`/servers/${serverId}/tools`}>
-                  See its tools
-                </Link>
-              </div>
-            )}
+            {live && <Onward serverId={serverId} />}
           </ShownToken>
         )}
         <LeaveGuard what="the connection token" />
       </div>
+    </div>
+  );
+}
+
+interface FailureProps {
+  readonly deployment: Deployment;
+  readonly serverId: string;
+  readonly pending: boolean;
+  readonly onAgain: () => void;
+}
+
+/** Why the deployment failed, and what can be done. Renders nothing without an error. */
+function Failure({ deployment: { error, phases }, serverId, pending, onAgain }: FailureProps) {
+  if (error === undefined) return null;
+  return (
+    <Alert
+      type="error"
+      header={`${phases.find(({ name }) => name === error.phase)?.label ?? error.phase} failed`}
+      action={
+        <Button loading={pending} onClick={onAgain}>
+          Deploy again
+        </Button>
+      }
+    >
+      <div className="break">{error.message}</div>
+      <div className="small mono muted">{error.code}</div>
+      <div>
+        <Link to={`/servers/${serverId}/settings`}>Change the server’s settings</Link>, or{' '}
+        <Link to="/servers/new">start over</Link>.
+      </div>
+    </Alert>
+  );
+}
+
+/** Adds tools to a server that has no document to take them from. */
+function FirstTools({ server }: Pick<CreatedServer, 'server'>) {
+  const [adding, setAdding] = useState(false);
+  const [added, setAdded] = useState(0);
+  return (
+    <>
+      <div className="row">
+        <Button variant="primary" iconName="add-plus" onClick={() => setAdding(true)}>
+          {added === 0 ? 'Add the first tool' : 'Add another tool'}
+        </Button>
+        <span className="muted" role="status">
+          {added > 0 && `${plural(added, 'tool')} added.`}
+        </span>
+      </div>
+      {adding && (
+        <Suspense>
+          <ToolAdd
+            server={server}
+            tags={[]}
+            onClose={() => setAdding(false)}
+            onChanged={(count) => setAdded((before) => before + count)}
+            onAdded={() => {
+              setAdded((before) => before + 1);
+              setAdding(false);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Onward({ serverId }: { readonly serverId: string }) {
+  return (
+    <div className="row">
+      <Link className="button-link" to={`/servers/${serverId}`}>
+        Open the server
+      </Link>
+      <Link className="button-link" to={`/servers/${serverId}/tools`}>
+        See its tools
+      </Link>
     </div>
   );
 }

@@ -1,30 +1,21 @@
 /** The wizard: the current step, what Next does, and the request that creates the server. Each step is a file of its own. */
 import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useLocation, useNavigate, useNavigationType } from 'react-router';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router';
 import { ApiError, call } from '../../api/client.ts';
 import { settingsQuery } from '../../api/queries.ts';
 import type { CreatedServer, GovernanceChange, NewServer } from '../../api/types.ts';
 import { useHold } from '../../app/leaving.tsx';
 import { useNotify } from '../../app/notices.tsx';
 import { NO_CREDENTIALS } from '../../lib/credential-form.ts';
-import { authOf, fieldOfFault } from '../../lib/credentials.ts';
 import { focusFault } from '../../lib/fault-focus.ts';
 import { ConnectionStep } from './connection-step.tsx';
 import { DeployStep } from './deploy-step.tsx';
 import { GovernanceStep } from './governance-step.tsx';
+import { faultField, requestOf, stepOf } from './request.ts';
 import { SecurityStep } from './security-step.tsx';
-import {
-  approvedHosts,
-  faultsOf,
-  isTouched,
-  nextStep,
-  previousStep,
-  reachable,
-  type StepId,
-  type WizardState,
-} from './state.ts';
+import { faultsOf, isTouched, nextStep, previousStep, reachable, type StepId, type WizardState } from './state.ts';
 import { Stepper } from './stepper.tsx';
 import { useSpecPreview } from './use-spec-preview.ts';
 import { WayStep } from './way-step.tsx';
@@ -50,36 +41,55 @@ const HEADINGS: Record<StepId, { title: string; text: string }> = {
   deploy: { title: 'Deploy', text: '' },
 };
 
-/** The step that has a refused field of the request. */
-function stepOf(field: string): StepId {
-  if (/^\/?auth/.test(field)) return 'security';
-  if (/^\/?(governance|systemRules)/.test(field)) return 'governance';
-  return 'connection';
+/**
+ * The step is that of the history entry, so that no Back can come between the two. `onStep` is called when an entry is shown, except the
+ * one that the wizard began with, and gets the way it was reached.
+ */
+function useStepOfHistory(onStep: (step: StepId, kind: NavigationType) => void, initial: StepId): void {
+  const location = useLocation();
+  const kind = useNavigationType();
+  const first = useRef(initial);
+  const mounted = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when an entry of the history is shown
+  useEffect(() => {
+    const { step = kind === 'POP' ? first.current : undefined } = (location.state ?? {}) as { step?: StepId };
+    if (mounted.current && step !== undefined) onStep(step, kind);
+    mounted.current = true;
+  }, [location.key]);
 }
 
-/** For a credential the field of its form, else the last name of the pointer. */
-const faultField = (field: string): string =>
-  /^\/?auth/.test(field) ? fieldOfFault(field) : (field.split('/').at(-1) ?? '');
+/** The heading, which gets the focus with each step if nothing else has it. */
+function useHeading(step: StepId): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = 'New server · Portcullis';
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the step
+  useEffect(() => {
+    if (document.activeElement === document.body || document.activeElement === null) heading.current?.focus();
+  }, [step]);
+  return heading;
+}
 
-function requestOf(state: WizardState, governance: GovernanceChange): NewServer {
-  const source: NewServer['source'] =
-    state.way === 'manual'
-      ? { kind: 'manual' }
-      : state.document === undefined
-        ? { kind: 'openapi', url: state.url.trim() }
-        : { kind: 'openapi', document: state.document.content };
-  const hosts = approvedHosts(state).map((origin) => ({ origin }));
-  return {
-    source,
-    auth: authOf(state.authType, state.credentials),
-    ...(state.name.trim() === '' ? {} : { name: state.name.trim() }),
-    ...(state.baseUrl.trim() === '' ? {} : { baseUrl: state.baseUrl.trim() }),
-    ...(Object.keys(governance).length === 0 ? {} : { governance }),
-    ...(state.tags === undefined ? {} : { tags: [...state.tags] }),
-    ...(state.withoutRepairs === undefined ? {} : { withoutRepairs: [...state.withoutRepairs] }),
-    ...(hosts.length === 0 || state.way === 'manual' ? {} : { hosts }),
-    exposition: state.exposition,
+/** The request that creates the server. `onRefused` gets an error that names fields. */
+function useDeploy(onCreated: () => void, onRefused: (error: ApiError) => void) {
+  const notify = useNotify();
+  const [pending, setPending] = useState(false);
+  const [created, setCreated] = useState<CreatedServer>();
+  const deploy = async (body: NewServer) => {
+    setPending(true);
+    notify.clear();
+    try {
+      setCreated(await call('createServer', { path: {}, body }));
+      onCreated();
+    } catch (error) {
+      if (error instanceof ApiError && error.faults.length > 0) onRefused(error);
+      notify.failure(error);
+    } finally {
+      setPending(false);
+    }
   };
+  return { pending, created, deploy };
 }
 
 interface WizardProps {
@@ -89,44 +99,34 @@ interface WizardProps {
 
 export function Wizard({ start }: WizardProps) {
   const location = useLocation();
-  const kind = useNavigationType();
   const navigate = useNavigate();
-  const notify = useNotify();
   const [state, setState] = useState(start);
   const [governance, setGovernance] = useState<GovernanceChange>({});
   const [shown, setShown] = useState<StepId>();
   const [refused, setRefused] = useState<ApiError>();
-  const [pending, setPending] = useState(false);
   const [waiting, setWaiting] = useState(false);
-  const [created, setCreated] = useState<CreatedServer>();
-  const heading = useRef<HTMLHeadingElement>(null);
+  const heading = useHeading(state.step);
   const form = useRef<HTMLFormElement>(null);
   const preview = useSpecPreview(state, setState);
+  const { pending, created, deploy } = useDeploy(
+    // The credential is not needed any more, so it is dropped.
+    () => setState((old) => ({ ...old, credentials: NO_CREDENTIALS, document: undefined })),
+    (error) => {
+      const step = stepOf(error.faults[0]?.field ?? '');
+      setState((old) => ({ ...old, step: step === 'security' && old.authType === 'none' ? 'connection' : step }));
+      setRefused(error);
+      focusFault(form.current);
+    },
+  );
   // Loaded now, so that the Governance step opens without a wait.
   useQuery({ ...settingsQuery(), staleTime: 30_000 });
 
   useHold(created === undefined && isTouched(state, start));
 
-  // The step is that of the history entry, so that no Back can come between the two.
-  const first = useRef(state.step);
-  const mounted = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when an entry of the history is shown
-  useEffect(() => {
-    const { step = kind === 'POP' ? first.current : undefined } = (location.state ?? {}) as { step?: StepId };
-    if (mounted.current && step !== undefined) {
-      setShown(undefined);
-      setState((old) => ({ ...old, step: kind === 'POP' ? reachable(old, step) : step }));
-    }
-    mounted.current = true;
-  }, [location.key]);
-
-  useEffect(() => {
-    document.title = 'New server · Portcullis';
-  }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the step
-  useEffect(() => {
-    if (document.activeElement === document.body || document.activeElement === null) heading.current?.focus();
-  }, [state.step]);
+  useStepOfHistory((step, kind) => {
+    setShown(undefined);
+    setState((old) => ({ ...old, step: kind === 'POP' ? reachable(old, step) : step }));
+  }, state.step);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the reading ends
   useEffect(() => {
@@ -155,27 +155,6 @@ export function Wizard({ start }: WizardProps) {
       : Object.fromEntries(refused.faults.map((fault) => [faultField(fault.field), fault.message]))),
   };
 
-  const deploy = async () => {
-    setPending(true);
-    notify.clear();
-    try {
-      const answer = await call('createServer', { path: {}, body: requestOf(state, governance) });
-      setCreated(answer);
-      // The credential is not needed any more, so it is dropped.
-      setState((old) => ({ ...old, credentials: NO_CREDENTIALS, document: undefined }));
-    } catch (error) {
-      if (error instanceof ApiError && error.faults.length > 0) {
-        const step = stepOf(error.faults[0]?.field ?? '');
-        setState((old) => ({ ...old, step: step === 'security' && old.authType === 'none' ? 'connection' : step }));
-        setRefused(error);
-        focusFault(form.current);
-      }
-      notify.failure(error);
-    } finally {
-      setPending(false);
-    }
-  };
-
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (Object.keys(faultsOf(state, state.step)).length > 0) {
@@ -187,7 +166,7 @@ export function Wizard({ start }: WizardProps) {
       setWaiting(preview.loading);
       return setShown(state.step);
     }
-    if (state.step === 'governance') return void deploy();
+    if (state.step === 'governance') return void deploy(requestOf(state, governance));
     go(nextStep(state));
   };
 
@@ -209,26 +188,39 @@ export function Wizard({ start }: WizardProps) {
           <SecurityStep state={state} faults={faults} preview={preview.data} onChange={change} />
         )}
         {state.step === 'governance' && <GovernanceStep value={governance} faults={faults} onChange={setGovernance} />}
-        <footer className="row spread">
-          <Button
-            formAction="none"
-            onClick={() => (state.step === 'way' ? navigate('/') : go(previousStep(state)))}
-            variant="link"
-          >
-            {state.step === 'way' ? 'Cancel' : 'Back'}
-          </Button>
-          {state.step !== 'way' && (
-            <Button
-              variant="primary"
-              formAction="submit"
-              loading={pending || waiting}
-              loadingText={pending ? 'Deploying' : 'Reading the document'}
-            >
-              {state.step === 'governance' ? 'Deploy' : 'Next'}
-            </Button>
-          )}
-        </footer>
+        <Steps
+          step={state.step}
+          waitsFor={pending ? 'Deploying' : waiting ? 'Reading the document' : undefined}
+          onBack={() => (state.step === 'way' ? navigate('/') : go(previousStep(state)))}
+        />
       </form>
     </div>
+  );
+}
+
+interface StepsProps {
+  readonly step: StepId;
+  readonly waitsFor: string | undefined;
+  readonly onBack: () => void;
+}
+
+/** Back, and the button that submits the step. */
+function Steps({ step, waitsFor, onBack }: StepsProps) {
+  return (
+    <footer className="row spread">
+      <Button formAction="none" onClick={onBack} variant="link">
+        {step === 'way' ? 'Cancel' : 'Back'}
+      </Button>
+      {step !== 'way' && (
+        <Button
+          variant="primary"
+          formAction="submit"
+          loading={waitsFor !== undefined}
+          {...(waitsFor !== undefined && { loadingText: waitsFor })}
+        >
+          {step === 'governance' ? 'Deploy' : 'Next'}
+        </Button>
+      )}
+    </footer>
   );
 }

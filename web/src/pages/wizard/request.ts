@@ -1,0 +1,36 @@
+/** The request that creates the server, and where a refused field of it is in the wizard. Pure. */
+import type { GovernanceChange, NewServer } from '../../api/types.ts';
+import { authOf, fieldOfFault } from '../../lib/credentials.ts';
+import { approvedHosts, type StepId, type WizardState } from './state.ts';
+
+/** The step that has a refused field of the request. */
+export function stepOf(field: string): StepId {
+  if (/^\/?auth/.test(field)) return 'security';
+  if (/^\/?(governance|systemRules)/.test(field)) return 'governance';
+  return 'connection';
+}
+
+/** For a credential the field of its form, else the last name of the pointer. */
+export const faultField = (field: string): string =>
+  /^\/?auth/.test(field) ? fieldOfFault(field) : (field.split('/').at(-1) ?? '');
+
+export function requestOf(state: WizardState, governance: GovernanceChange): NewServer {
+  const source: NewServer['source'] =
+    state.way === 'manual'
+      ? { kind: 'manual' }
+      : state.document === undefined
+        ? { kind: 'openapi', url: state.url.trim() }
+        : { kind: 'openapi', document: state.document.content };
+  const hosts = approvedHosts(state).map((origin) => ({ origin }));
+  return {
+    source,
+    auth: authOf(state.authType, state.credentials),
+    ...(state.name.trim() === '' ? {} : { name: state.name.trim() }),
+    ...(state.baseUrl.trim() === '' ? {} : { baseUrl: state.baseUrl.trim() }),
+    ...(Object.keys(governance).length === 0 ? {} : { governance }),
+    ...(state.tags === undefined ? {} : { tags: [...state.tags] }),
+    ...(state.withoutRepairs === undefined ? {} : { withoutRepairs: [...state.withoutRepairs] }),
+    ...(hosts.length === 0 || state.way === 'manual' ? {} : { hosts }),
+    exposition: state.exposition,
+  };
+}
