@@ -60,7 +60,10 @@ export async function run(): Promise<void> {
     for (let life = 0; life < LIVES; life++) {
       const began = performance.now();
       stack = await startStack({ upstreams: [upstream], data: stack.data });
-      const start = { seconds: (performance.now() - began) / 1_000, hostMb: residentMb(stack.pid, false) };
+      const start = {
+        seconds: (performance.now() - began) / 1_000,
+        hostMb: residentMb(stack.pid, { withChildren: false }),
+      };
       lives.push({ start, ...(await soak(stack, hosted, tokens, () => upstream.requests.splice(0))) });
       console.log(lives.at(-1));
       await stack.kill();
@@ -79,7 +82,7 @@ async function soak(
   forget: () => void,
 ) {
   // The first call starts the server's sandbox, which is not measured.
-  await call(`${stack.edgeUrl}/${tokens[0]?.value}/mcp`, 'getThing', { id: 7 }, false);
+  await call(`${stack.edgeUrl}/${tokens[0]?.value}/mcp`, 'getThing', { id: 7 }, { leaves: false });
   const since = new Date().toISOString();
   const urls = tokens.map(({ value }) => `${stack.edgeUrl}/${value}/mcp`);
   const until = performance.now() + SECONDS * 1_000;
@@ -95,7 +98,7 @@ async function soak(
       const [name, args] = CALLS[n % CALLS.length] as (typeof CALLS)[number];
       const leaves = name === SLOW && n % 2 === 0;
       const sent = performance.now();
-      const text = await call(urls[n % urls.length] as string, name, args, leaves);
+      const text = await call(urls[n % urls.length] as string, name, args, { leaves });
       if (text === undefined) hungUp++;
       else if (name === SLOW) answeredSlow++;
       else answered++;
@@ -107,7 +110,7 @@ async function soak(
   const sampling = (async () => {
     while (performance.now() < until) {
       memory.push(residentMb(stack.pid));
-      hostMb = Math.max(hostMb, residentMb(stack.pid, false));
+      hostMb = Math.max(hostMb, residentMb(stack.pid, { withChildren: false }));
       forget();
       await sleep(Math.min(5_000, SECONDS * 100));
     }
@@ -136,7 +139,12 @@ async function soak(
   };
 }
 
-async function call(url: string, name: string, args: object, leaves: boolean): Promise<string | undefined> {
+async function call(
+  url: string,
+  name: string,
+  args: object,
+  { leaves }: { readonly leaves: boolean },
+): Promise<string | undefined> {
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -190,7 +198,7 @@ async function countCalls(stack: LocalStack, serverId: string, since: string) {
 }
 
 /** Resident memory of the stack's process and its children; only where the system reports it. */
-function residentMb(pid: number, withChildren = true): number {
+function residentMb(pid: number, { withChildren = true } = {}): number {
   try {
     const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
       readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),

@@ -134,7 +134,7 @@ export class BodyReader {
     if (this.isFinished) return;
     const { isEventStream, isSkipped } = this.limits;
     const isTimeUp = error instanceof EgressError && error.code === 'timeout_total';
-    if (isSkipped || (isEventStream && isTimeUp)) this.finish(true);
+    if (isSkipped || (isEventStream && isTimeUp)) this.finish({ unfinished: true });
     else {
       this.isFinished = true;
       this.refuse(error);
@@ -203,7 +203,7 @@ export class BodyReader {
     this.flow.abort(error);
   }
 
-  private finish(unfinished = false): void {
+  private finish({ unfinished = false }: { readonly unfinished?: boolean } = {}): void {
     if (this.isFinished) return;
     this.isFinished = true;
     for (const decoder of this.decoders) decoder.destroy();

@@ -46,7 +46,7 @@ export const mayHoldLoneSurrogates = (text: string): boolean =>
  */
 export function replaceLoneSurrogates(root: JsonValue): JsonValue {
   const seen = new Set<object>();
-  const visit = (value: JsonValue, isValue: boolean): JsonValue => {
+  const visit = (value: JsonValue, isValue = false): JsonValue => {
     if (typeof value === 'string') return isValue ? value : value.toWellFormed();
     if (typeof value !== 'object' || value === null || seen.has(value)) return value;
     seen.add(value);
@@ -54,7 +54,7 @@ export function replaceLoneSurrogates(root: JsonValue): JsonValue {
     else members(value, visit);
     return value;
   };
-  return visit(root, false);
+  return visit(root);
 }
 
 function members(value: JsonObject, visit: (value: JsonValue, isValue: boolean) => JsonValue): void {

@@ -120,7 +120,7 @@ export class Runtime {
     let given: Prelude | undefined;
     let prelude: Prelude | undefined;
     let ended = false;
-    const send = (data: Buffer | string | undefined, ends: boolean) => {
+    const send = (data: Buffer | string | undefined, { ends }: { readonly ends: boolean }) => {
       if (ended) return;
       ended = ends || given !== undefined;
       if (given) {
@@ -137,13 +137,13 @@ export class Runtime {
         const chunk = encoding === 'utf8' || typeof piece !== 'string' ? piece : Buffer.from(piece, encoding);
         // Only after the handler's own step is it known whether this is the last write, which is then sent together with the end.
         queueMicrotask(() => {
-          send(chunk, stream.writableEnded && stream.writableLength === chunk.length);
+          send(chunk, { ends: stream.writableEnded && stream.writableLength === chunk.length });
           done();
         });
       },
       final(done) {
         streams.delete(id);
-        send(undefined, true);
+        send(undefined, { ends: true });
         done();
       },
       destroy(error, done) {

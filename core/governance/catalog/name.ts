@@ -50,7 +50,7 @@ creditcardname nomaffiche anzeigename weergavenaam nomexibicao nomeexibicao nome
 longname fullyqualifiedname additionalname additionalnames othernames printoncheckname alism name cn sn gecos displayname legalname completename formattedname preferreddisplayname sortname sortablename accountname display descriptor displayvalue nm adi onoma ονομα اسم ism nama nume ten onomasia nom nome nombre naam namn navn nimi nazwa denominazione имяполное 名称
 `,
       accepts(value, traits, name) {
-        return plausibleName(value, true, traits) && !isRegion(value, name);
+        return plausibleName(value, 'anything', traits) && !isRegion(value, name);
       },
       evidence: Evidence.named,
       parts: `${PARTS} givenname familyname nick`,
@@ -94,7 +94,7 @@ imya familiya otchestvo имя фамилия отчество фио полно
 `,
       accepts(value, traits, name) {
         return (
-          plausibleName(value, false, traits) && !isRegion(value, name) && !isCompanyOrProgram(value, traits, name)
+          plausibleName(value, 'person', traits) && !isRegion(value, name) && !isCompanyOrProgram(value, traits, name)
         );
       },
       evidence: Evidence.contact,

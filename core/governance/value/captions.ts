@@ -67,7 +67,7 @@ export function isCaption(sort: CaptionSort, value: string, blanks: boolean): bo
   if (length < 2 || length > MAX_CAPTION_LENGTH) return false;
   const last = value.charCodeAt(length - 1);
   const end = last === 58 || last === 42 || last === 63 || last === 41 ? length - 1 : length;
-  return FILTER.mayContain(value, end, blanks) && readsAsCaption(sort, value);
+  return (blanks ? FILTER.mayEndWith(value, end) : FILTER.mayContain(value, end)) && readsAsCaption(sort, value);
 }
 
 function readsAsCaption(sort: CaptionSort, value: string): boolean {

@@ -55,7 +55,7 @@ export class ConvertedSchemas {
 
   /** A copy with the references inlined for which `inline` returns a schema. */
   rewritten(form: ConvertedSchema, inline: Inline): ConvertedSchema {
-    const schema = this.expand(form.schema, inline, false) as JsonSchema;
+    const schema = this.expand(form.schema, inline) as JsonSchema;
     const bytes = this.bytesOf(schema);
     const rewritten = new ConvertedSchema(schema, bytes, this.references);
     rewritten.slack = this.slack;
@@ -66,10 +66,10 @@ export class ConvertedSchemas {
     this.references = [];
     this.slack = 0;
     this.hasRefusedNames = false;
-    return this.visit(schema, false);
+    return this.visit(schema);
   }
 
-  private visit(value: JsonValue, isValue: boolean): number {
+  private visit(value: JsonValue, isValue = false): number {
     if (typeof value === 'string') return value.length + 2;
     if (typeof value === 'number') {
       this.slack += 5;
@@ -111,7 +111,7 @@ export class ConvertedSchemas {
         if (PROPERTY_KEY.test(name)) this.plainNames.add(name);
         else this.hasRefusedNames = true;
       }
-      bytes += name.length + 4 + this.visit(values[at] ?? null, false);
+      bytes += name.length + 4 + this.visit(values[at] ?? null);
     }
     return bytes;
   }
@@ -120,12 +120,12 @@ export class ConvertedSchemas {
    * The value with references inlined; unchanged parts are the same objects.
    * @param isMap true for an object of schemas by name, in which `$ref` is an ordinary name
    */
-  private expand(value: JsonValue, inline: Inline, isMap: boolean): JsonValue {
+  private expand(value: JsonValue, inline: Inline, isMap = false): JsonValue {
     if (!isNested(value)) return value;
     if (Array.isArray(value)) {
       let copy: JsonValue[] | undefined;
       for (let at = 0; at < value.length; at++) {
-        const item = this.expand(value[at] ?? null, inline, false);
+        const item = this.expand(value[at] ?? null, inline);
         if (item !== value[at]) {
           copy ??= [...value];
           copy[at] = item;
@@ -159,7 +159,7 @@ export class ConvertedSchemas {
     const values = Object.values(schemas);
     let copy: JsonObject | undefined;
     for (let at = 0; at < names.length; at++) {
-      const schema = this.expand(values[at] ?? null, inline, false);
+      const schema = this.expand(values[at] ?? null, inline);
       if (schema === values[at]) continue;
       copy ??= { ...schemas };
       copy[names[at] ?? ''] = schema;

@@ -31,12 +31,12 @@ export function ToolChoice(props: ToolChoiceProps) {
   const [text, setText] = useState('');
   const needle = useDeferredValue(text);
   const found = useMemo(() => findTools(tools, needle), [tools, needle]);
-  const put = (ids: readonly string[], on: boolean) => {
+  const put = (ids: readonly string[], { on }: { readonly on: boolean }) => {
     const next = new Set(chosen);
     for (const id of ids) on ? next.add(id) : next.delete(id);
     onChange(next);
   };
-  const onPick = useSteady((id: string, on: boolean) => put([id], on));
+  const onPick = useSteady((id: string, on: boolean) => put([id], { on }));
   const allFound = found.every((tool) => chosen.has(tool.id));
   return (
     <div className="stack tight">
@@ -66,7 +66,7 @@ export function ToolChoice(props: ToolChoiceProps) {
               onClick={() =>
                 put(
                   found.map((tool) => tool.id),
-                  true,
+                  { on: true },
                 )
               }
             >

@@ -117,7 +117,7 @@ export function judge(
     length >= 9 &&
     !(identifier && !idContext) &&
     !(ordered && sizes.length === 1) &&
-    isNationalDigits(digits, raw, idContext)
+    isNationalDigits(digits, raw, { isId: idContext })
   )
     return { start: begin, end, type: nearest === 'tax' ? 'tax-id' : 'national-id' };
   const prose = isProse(context);

@@ -37,9 +37,10 @@ export function findTokens(context: TextContext, spans: Span[]): void {
     const nearest = before.near ?? context.topic;
     const isIdContext = nearest === 'id' || nearest === 'ssn' || nearest === 'tax';
     // `HETU on the claim: 131052-308T`: an earlier name counts when the form is that of the id.
-    if (nearest === 'order' && context.letters > 20 && !(before.id && isNationalToken(token, false))) continue;
+    if (nearest === 'order' && context.letters > 20 && !(before.id && isNationalToken(token, { isId: false })))
+      continue;
     const end = hit.index + token.length;
-    if (!(context.identifier && !isIdContext) && isNationalToken(token, isIdContext))
+    if (!(context.identifier && !isIdContext) && isNationalToken(token, { isId: isIdContext }))
       spans.push({ start: hit.index, end, type: 'national-id' });
     else if (nearest === 'licence' && LICENCE.test(token))
       spans.push({ start: hit.index, end, type: 'driver-license' });

@@ -80,5 +80,5 @@ function load(): NonNullable<typeof known> {
 export function isCountry(value: string): boolean {
   if (value.length < 2 || value.length > 44) return false;
   known ??= load();
-  return known.filter.mayContain(value, value.length, false) && known.names.has(fold(value));
+  return known.filter.mayContain(value, value.length) && known.names.has(fold(value));
 }

@@ -15,14 +15,17 @@ const PASSWORD_KEY =
 const CODE = /^[~^<>=]{0,2}v?\d+\.\d+\.\d+[\w.-]{0,20}$|^[a-z-]{3,}(?:\/[A-Za-z][A-Za-z0-9.-]*)+$/;
 const IDENTIFIER = /^[A-Za-z]{2,}(?:[._-]{1,2}[A-Za-z]+){1,6}$/;
 
-function credentialLike(value: string, named: boolean): boolean {
+/** What the field's name says of its value. `token` is also the name of cursors and counts. */
+type Named = 'secret' | 'token';
+
+function credentialLike(value: string, named: Named): boolean {
   const text = value.trim();
   if (/^(?:bearer|basic|token|digest|apikey|aws4-hmac-sha256)\s+\S/i.test(text)) return true;
   if (text.length < 8 || text.length > 16_384 || isUrl(text) || ISO_DATE.test(text)) return /-----BEGIN /.test(text);
   if (/\s/.test(text)) return /-----BEGIN |=/.test(text);
   // Words joined by dashes may be a passphrase when the field's name says "secret".
-  if (CODE.test(text) || (IDENTIFIER.test(text) && (!named || text.length < 12))) return false;
-  if (named && text.length >= 12) return true;
+  if (CODE.test(text) || (IDENTIFIER.test(text) && (named === 'token' || text.length < 12))) return false;
+  if (named === 'secret' && text.length >= 12) return true;
   return /\d/.test(text) || /[a-z][A-Z]/.test(text) || text.length >= 20;
 }
 
@@ -35,10 +38,10 @@ export function plausibleSecret(value: string, joined: string): boolean {
   if (STATE_WORD.test(value) || (isUrl(value) && !/[?&=@]/.test(value))) return false;
   // `cookie: 'https://…/1f36a.png?v8'` is an image.
   if (joined.endsWith('cookie') && isUrl(value)) return false;
-  return PASSWORD_KEY.test(joined) ? !VERSION.test(value) && !CONSTANT.test(value) : credentialLike(value, true);
+  return PASSWORD_KEY.test(joined) ? !VERSION.test(value) && !CONSTANT.test(value) : credentialLike(value, 'secret');
 }
 
-/** The same for `token`, which is also the name of cursors and counts. */
+/** The same for `token`. */
 export function plausibleToken(value: string): boolean {
-  return !STATE_WORD.test(value) && credentialLike(value, false);
+  return !STATE_WORD.test(value) && credentialLike(value, 'token');
 }

@@ -47,7 +47,7 @@ export function looksLikeOrganisation(value: string): boolean {
     if (code !== 32 && code !== 44 && code !== 46 && code !== 38 && code !== 47 && code !== 40 && code !== 41) continue;
     if (
       index - start >= 2 &&
-      ORGANISATION_FILTER.mayContain(value, index, true) &&
+      ORGANISATION_FILTER.mayEndWith(value, index) &&
       ORGANISATION_WORDS.has(value.slice(start, index).toLowerCase())
     )
       return true;
@@ -140,9 +140,13 @@ function readsAsName(text: string): boolean {
 /**
  * Whether the value of a field for names can be a name.
  *
- * @param bare the field may name anything, so slugs, codes and paths are rejected
+ * @param named what the field may name: of `anything`, slugs, codes and paths are rejected
  */
-export function plausibleName(value: string, bare: boolean, { digits, letters, marks }: Readonly<Traits>): boolean {
+export function plausibleName(
+  value: string,
+  named: 'anything' | 'person',
+  { digits, letters, marks }: Readonly<Traits>,
+): boolean {
   if (value.length > 120 || letters === 0 || (marks & Trait.at) !== 0) return false;
   // A date or an id.
   if (digits > 3 && (ISO_DATE.test(value) || (marks & Trait.blank) === 0)) return false;
@@ -152,9 +156,10 @@ export function plausibleName(value: string, bare: boolean, { digits, letters, m
   if (value.length === 36 && digits > 0 && UUID.test(value)) return false;
   if (digits > 0 && (marks & Trait.blank) === 0 && (value.length > 20 || CODED.test(value))) return false;
   const last = value.charCodeAt(value.length - 1);
-  if ((last === 0x74 || last === 0x5d) && BOT.test(value) && (bare || !ONE_WORD.test(value))) return false;
+  if ((last === 0x74 || last === 0x5d) && BOT.test(value) && (named === 'anything' || !ONE_WORD.test(value)))
+    return false;
   // Names of fields: `last_request_at`, `custom_attributes.Size`.
-  if (!bare) return !LEGAL_FORM.test(value) && !(value.includes('_') && FIELD_CODE.test(value));
+  if (named === 'person') return !LEGAL_FORM.test(value) && !(value.includes('_') && FIELD_CODE.test(value));
   // Company names were rejected by the decision before; here slugs and codes are.
   return (
     (!signs || PRONOUNS.test(value)) &&

@@ -23,25 +23,37 @@ export class SuffixFilter {
     }
   }
 
-  /**
-   * Whether the value up to `end` may be in one of the sets.
-   *
-   * @param words it is enough that the value ends with one of the words
-   */
-  mayContain(value: string, end: number, words: boolean): boolean {
-    const a = classOf(value.charCodeAt(end - 1));
-    const b = end < 2 ? 0 : classOf(value.charCodeAt(end - 2));
-    const c = end < 3 ? 0 : classOf(value.charCodeAt(end - 3));
-    if ((a | b | c) >= ANYTHING) return true;
-    if (a === 0) return false;
-    const last = endingCode(a, b, c);
+  /** Whether the value up to `end` may be in one of the sets. */
+  mayContain(value: string, end: number): boolean {
+    const last = endingOf(value, end);
+    if (last <= NO_ENDING) return last === OPEN;
     const lengths = this.ends[last] ?? 0;
-    if (lengths === 0 || words) return lengths !== 0;
+    if (lengths === 0) return false;
     const first = value.charCodeAt(0);
     if (first < 65 || (first > 90 && first < OTHER_SCRIPTS)) return true;
     // `1 <<` counts modulo 32, so long phrases share a bit with short ones.
     return (lengths & (1 << end)) !== 0 && ((this.starts[last] ?? 0) & (1 << (classOf(first) & 31))) !== 0;
   }
+
+  /** Whether the value up to `end` may end with a word of the sets. */
+  mayEndWith(value: string, end: number): boolean {
+    const last = endingOf(value, end);
+    return last <= NO_ENDING ? last === OPEN : this.ends[last] !== 0;
+  }
+}
+
+/** Nothing can be said about the value. */
+const OPEN = -2;
+/** The value does not end with a letter. */
+const NO_ENDING = -1;
+
+/** The code of the last three letters up to `end`, or one of the two above. */
+function endingOf(value: string, end: number): number {
+  const a = classOf(value.charCodeAt(end - 1));
+  const b = end < 2 ? 0 : classOf(value.charCodeAt(end - 2));
+  const c = end < 3 ? 0 : classOf(value.charCodeAt(end - 3));
+  if ((a | b | c) >= ANYTHING) return OPEN;
+  return a === 0 ? NO_ENDING : endingCode(a, b, c);
 }
 
 /** From this code on, field names of a script never have several words without a space. */

@@ -51,7 +51,7 @@ describe('national ids', () => {
     const last = Number(plain.at(-1));
 
     // Act and assess
-    expect(isNationalDigits(plain, raw, true)).toBe(true);
+    expect(isNationalDigits(plain, raw, { isId: true })).toBe(true);
     expect(valid(plain)).toBe(true);
     expect(valid(plain.slice(0, -1) + ((last + 1) % 10))).toBe(false);
   });
@@ -70,13 +70,13 @@ describe('national ids', () => {
     ['CN', '11010519491231002X'],
   ];
   test.each(letters)('accepts %s', (_country, token) => {
-    expect(isNationalToken(token, true)).toBe(true);
+    expect(isNationalToken(token, { isId: true })).toBe(true);
   });
 
   test.each([['12345678A'], ['RSSMRA85T10A562X'], ['131052-308U'], ['S1234567A'], ['A123456(4)'], ['12.345.678-6']])(
     'refuses %s',
     (token) => {
-      expect(isNationalToken(token, true)).toBe(false);
+      expect(isNationalToken(token, { isId: true })).toBe(false);
     },
   );
 

@@ -68,7 +68,7 @@ function HostRow({ host, server, disabled }: HostSettingsProps & { readonly host
   const queries = useQueryClient();
   const [pending, setPending] = useState(false);
   const [open, setOpen] = useState<'credential' | 'removal'>();
-  const change = async (approved: boolean) => {
+  const change = async ({ approved }: { readonly approved: boolean }) => {
     setPending(true);
     try {
       const body = { hosts: [{ origin, approved }] };
@@ -104,7 +104,7 @@ function HostRow({ host, server, disabled }: HostSettingsProps & { readonly host
         {!disabled && (
           <div className="row">
             {approval === undefined ? (
-              <Button loading={pending} ariaLabel={`Approve ${origin}`} onClick={() => void change(true)}>
+              <Button loading={pending} ariaLabel={`Approve ${origin}`} onClick={() => void change({ approved: true })}>
                 Approve
               </Button>
             ) : (
@@ -133,7 +133,7 @@ function HostRow({ host, server, disabled }: HostSettingsProps & { readonly host
           action="Remove"
           danger
           pending={pending}
-          onConfirm={() => void change(false)}
+          onConfirm={() => void change({ approved: false })}
           onClose={() => setOpen(undefined)}
         >
           {plural(tools, 'tool')} on it will no longer be available to clients

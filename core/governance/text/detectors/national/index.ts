@@ -23,9 +23,14 @@ export const LETTER_IDS: readonly LetterId[] = [
 const BY_LENGTH = new Map<number, DigitId[]>();
 for (const id of DIGIT_IDS) BY_LENGTH.set(id.length, [...(BY_LENGTH.get(id.length) ?? []), id]);
 
+/** Whether the words nearby mean an id; without them, only ids with a rare form count. */
+interface Nearby {
+  readonly isId: boolean;
+}
+
 /** Whether the digits are a national id: by their form alone, or with a word for an id nearby. */
-export function isNationalDigits(digits: string, raw: string, context: boolean): boolean {
-  return (BY_LENGTH.get(digits.length) ?? []).some((id) => (context || id.alone?.test(raw)) && id.valid(digits, raw));
+export function isNationalDigits(digits: string, raw: string, { isId }: Nearby): boolean {
+  return (BY_LENGTH.get(digits.length) ?? []).some((id) => (isId || id.alone?.test(raw)) && id.valid(digits, raw));
 }
 
 const ANY_LETTER_ID = new RegExp(LETTER_IDS.map(({ pattern }) => pattern.source).join('|'));
@@ -35,12 +40,8 @@ export function hasNationalForm(token: string): boolean {
   return ANY_LETTER_ID.test(token.toUpperCase());
 }
 
-/**
- * Whether a token is an id with letters.
- *
- * @param context a word nearby means an id; without it, only ids with a rare form count
- */
-export function isNationalToken(token: string, context: boolean): boolean {
+/** Whether a token is an id with letters. */
+export function isNationalToken(token: string, { isId }: Nearby): boolean {
   const upper = token.toUpperCase();
-  return LETTER_IDS.some((id) => (context || id.alone) && id.pattern.test(upper) && id.valid(upper));
+  return LETTER_IDS.some((id) => (isId || id.alone) && id.pattern.test(upper) && id.valid(upper));
 }
