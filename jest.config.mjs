@@ -1,7 +1,8 @@
 /**
  * Jest over native ES modules. Jest compiles modules itself, so Node's loader never sees them: the one transform erases types with Node's
  * own stripper (test/support/stripTypes.cjs). `scripts/jest.mjs` and `scripts/test.mjs` start it with the one flag that it needs,
- * `--experimental-vm-modules`, without which Jest has no ES modules.
+ * `--experimental-vm-modules`, without which Jest has no ES modules; `--disable-warning` keeps Node's warning about it out
+ * of the output.
  */
 const common = {
   extensionsToTreatAsEsm: ['.ts'],

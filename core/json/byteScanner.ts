@@ -1,6 +1,7 @@
 /**
  * Finds where values end in a JSON text without parsing it. Nine tenths of an API description are strings, so the end
  * of a string is searched four bytes at a time. Positions are byte offsets; -1 means that the text is not JSON.
+ * It does not judge what it passes over, unlike the readers of answers (design/decisions/0030-json-readers.md).
  */
 import type { Buffer } from 'node:buffer';
 

@@ -1,7 +1,8 @@
 /**
  * Reads JSON as written by hand, by other languages or over connections that break: comments, single quotes, unquoted
  * names, superfluous commas, `None` and `NaN`, line breaks in strings, `=>` for colons, a missing end. One pass without
- * backtracking. Edits are made in place (positions.ts), so the text keeps its syntax errors.
+ * backtracking. Edits are made in place (positions.ts), so the text keeps its syntax errors. Strict JSON
+ * is never read here (design/decisions/0030-json-readers.md).
  */
 import { MARKER_SOURCE } from '../catalog/markerForm.ts';
 import type { Items, Leaf, Members, Node } from './positions.ts';

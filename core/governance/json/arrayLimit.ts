@@ -4,7 +4,8 @@
  * memory, and members after it (totals, cursors) are kept. A body may come whole or in chunks.
  *
  * Positions are offsets into the kept output; keys and numbers that span chunks are read in `finish`. The input must be
- * JSON: when brackets do not match, the result has no bytes and the caller parses the body instead.
+ * JSON: when brackets do not match, the result has no bytes and the caller parses the body instead. Why no other reader of
+ * JSON can do this: design/decisions/0030-json-readers.md.
  */
 import type { Truncation } from '../report.ts';
 import * as jsonBytes from './bytes.ts';

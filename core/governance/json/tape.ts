@@ -2,6 +2,7 @@
  * Reads a JSON document strictly (RFC 8259) into a tape of tokens with their positions, without creating values. Also
  * determines from its characters whether a string may hold personal data; most strings are not looked at again. Does
  * not support white space between tokens, escapes in keys, nesting deeper than MAX_DEPTH and invalid JSON.
+ * Other readers of JSON have other jobs: design/decisions/0030-json-readers.md.
  */
 import { type Source, shiftOf } from './buffers.ts';
 import { expectedAt, type Shape, Shapes } from './shapes.ts';

@@ -8,6 +8,7 @@ import { putOnce, readRows } from '../../../aws/direct/dynamodb.ts';
 import { FunctionFailure, invokeStreaming } from '../../../aws/direct/invoke.ts';
 import { callJson } from '../../../aws/direct/json.ts';
 import { NodeSha256 } from '../../support/sha256.ts';
+import { until } from '../../support/until.ts';
 
 interface Received {
   readonly request: IncomingMessage;
@@ -222,13 +223,13 @@ describe('an invocation', () => {
   });
 
   test('is not made again once a piece of its answer was handed over', async () => {
+    const pieces: string[] = [];
     answers = [
       (_received, response) => {
         response.writeHead(200).write(event('PayloadChunk', 'half'));
-        setTimeout(() => response.destroy(), 20);
+        void until(() => pieces.length > 0).then(() => response.destroy());
       },
     ];
-    const pieces: string[] = [];
 
     const done = invokeStreaming({ ...invocation, isRepeatable: true }, (piece) =>
       pieces.push(Buffer.from(piece).toString()),

@@ -13,6 +13,7 @@ import { bundleOf, bundleTool, groupedBundleOf, SERVER } from '../../support/bun
 import { directAws, streamed } from '../../support/directAws.ts';
 import { type CallEvent, callHandler } from '../../support/functionUrl.ts';
 import { memoryKms, memoryS3 } from '../../support/memoryAws.ts';
+import { until } from '../../support/until.ts';
 
 Object.assign(process.env, {
   TABLE_AUDIT: 'audit',
@@ -337,6 +338,7 @@ describe('a client that goes away in the middle of its call', () => {
     let entered = false;
     meanwhile = async () => called.hangUp();
     aws.on('PutItem', async () => {
+      // A write that takes a moment is the subject: the function must wait for it.
       await new Promise((done) => setTimeout(done, 20));
       entered = true;
       return {};
@@ -376,7 +378,7 @@ describe('a token that is revoked in the middle of a long call', () => {
     const alive = Buffer.from('{"frame":"alive"}\n');
     aws.on(INVOKE, async function* () {
       yield alive;
-      await new Promise((done) => setTimeout(done, 20));
+      await until(() => called.text.includes('"progress":1'));
       rowsAre({ revokedAt: '2026-11-01T00:00:00.000Z' });
       later(1_500);
       yield alive;

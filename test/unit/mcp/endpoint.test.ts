@@ -13,12 +13,14 @@ import { until } from '../../support/until.ts';
 
 let endpoint: TestEndpoint;
 let listing: Listing;
-/** Calls of `wait` that were aborted, by the tool argument `id`. */
+/** Calls of `wait` that began, and those that were aborted, by the tool argument `id`. */
+const begun: unknown[] = [];
 const aborted: unknown[] = [];
 
 async function callTool(call: CallRequest): Promise<CallResult> {
   if (call.name === 'progress') for (let step = 0; step < 3; step++) call.onProgress?.();
   if (call.name === 'wait') {
+    begun.push(call.arguments['id']);
     await new Promise<void>((resolve) => call.signal.addEventListener('abort', () => resolve()));
     aborted.push(call.arguments['id']);
   }
@@ -257,7 +259,7 @@ describe('the endpoint', () => {
       },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
     });
-    setTimeout(() => controller.abort(), 100);
+    void until(() => begun.includes(what)).then(() => controller.abort());
 
     await expect(response.then((answer) => answer.text())).rejects.toThrow();
     await until(() => aborted.includes(what));
@@ -266,15 +268,15 @@ describe('the endpoint', () => {
   });
 
   test.each([
-    ['before its call began', 0],
-    ['in the middle of its call', 20],
-  ])('is done with a legacy client that goes away %s', async (what, afterMs) => {
+    ['before its call began', true],
+    ['in the middle of its call', false],
+  ])('is done with a legacy client that goes away %s', async (what, isBefore) => {
     const controller = new AbortController();
     const headers = { 'content-type': 'application/json', 'mcp-protocol-version': '2025-11-25' };
     const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'wait', arguments: { id: what } } };
     const body = JSON.stringify(message);
-    if (afterMs === 0) controller.abort();
-    else setTimeout(() => controller.abort(), afterMs);
+    if (isBefore) controller.abort();
+    else void until(() => begun.includes(what)).then(() => controller.abort());
 
     const exchange = { method: 'POST', path: '/t/mcp', headers, body, signal: controller.signal };
     const answer = await serveMcp(exchange, message, { listing, callTool });
