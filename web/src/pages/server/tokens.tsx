@@ -77,12 +77,7 @@ export default function Tokens({ server }: TabProps) {
         onKill={() => setAsked('kill')}
         onMake={() => startTransition(() => setMaking('new'))}
       />
-      {server.credentials === 'per-token' && hasConsent(server) && (
-        <section className="card stack tight" aria-label="Own accounts">
-          <h2>Each token needs its own account at the API</h2>
-          <AccountAddress serverId={server.id} />
-        </section>
-      )}
+      {server.credentials === 'per-token' && hasConsent(server) && <OwnAccounts serverId={server.id} />}
       {shown !== undefined && (
         <MadeToken
           serverId={server.id}
@@ -127,6 +122,15 @@ export default function Tokens({ server }: TabProps) {
         />
       )}
     </div>
+  );
+}
+
+function OwnAccounts({ serverId }: { readonly serverId: string }) {
+  return (
+    <section className="card stack tight" aria-label="Own accounts">
+      <h2>Each token needs its own account at the API</h2>
+      <AccountAddress serverId={serverId} />
+    </section>
   );
 }
 

@@ -44,6 +44,11 @@ export function TryConsole({ server, tool }: TryConsoleProps) {
     setJson(true);
     setEdits(edits + 1);
   };
+  const startOver = () => {
+    forgetArguments(key);
+    setKept(false);
+    put(firstOf(tool.inputSchema));
+  };
   const run = async (sent: Arguments) => {
     setPending(true);
     setError(undefined);
@@ -91,15 +96,7 @@ export function TryConsole({ server, tool }: TryConsoleProps) {
         >
           Call
         </Button>
-        {isKept && (
-          <StartOver
-            onClick={() => {
-              forgetArguments(key);
-              setKept(false);
-              put(firstOf(tool.inputSchema));
-            }}
-          />
-        )}
+        {isKept && <StartOver onClick={startOver} />}
       </div>
       {error !== undefined && <Failure error={error} faults={faults} />}
       {/* Only the outcome is announced: reading a whole answer aloud would take minutes. */}
