@@ -1,8 +1,10 @@
 /** Credentials of the kinds that take more than one field: suggested in the wizard, replaced in the settings. */
 import { expect, test } from '@jest/globals';
 import { seriousIssues } from '../support/axe.ts';
+import { fillCredential } from '../support/credentialForm.ts';
 import { connect } from '../support/mcpClients.ts';
 import { P12 } from '../support/pkcs12.ts';
+import { type Auth, allKinds, kindsOf, oneOfEachKind, plantedCredentials } from '../support/planted.ts';
 import { siteForAll } from '../support/site.ts';
 
 const site = siteForAll();
@@ -104,6 +106,41 @@ test('a key pair of AWS replaces a token in the settings, and is told by service
   expect(complaints.filter((text) => !/400|16 characters/.test(text))).toEqual([]);
   await context.close();
 });
+
+/** As it was typed: the form takes the line ends at the end of a key away. */
+const trimmed = (value: object): unknown =>
+  JSON.parse(JSON.stringify(value), (_, each) => (typeof each === 'string' ? each.trim() : each));
+
+test('the form makes a credential of every kind, as the API takes it', async () => {
+  // Prepare
+  const planted = oneOfEachKind(await plantedCredentials('login.example.com'));
+  // The simple ones first: a combination offers no kind that a later part of the stored one has.
+  const credentials = planted.map(({ auth }) => auth).reverse();
+  const { page, context, complaints } = await site.dashboard.visit({ at: site.at('settings') });
+  const section = page.locator('section', { hasText: 'API credentials' }).first();
+  const type = section.getByRole('button', { name: /^Type/ });
+  const answers: { sent: Auth; status: number }[] = [];
+
+  // Act
+  for (const auth of credentials) {
+    await section.getByRole('button', { name: 'Replace' }).click();
+    await type.waitFor();
+    await fillCredential(section, auth);
+    const answered = page.waitForResponse((each) => each.request().method() === 'PUT');
+    await section.getByRole('button', { name: 'Replace' }).click();
+    const answer = await answered;
+    answers.push({ sent: answer.request().postDataJSON(), status: answer.status() });
+    await type.waitFor({ state: 'hidden' });
+  }
+
+  // Assess
+  expect([...new Set(credentials.flatMap(kindsOf))].sort()).toEqual(allKinds().sort());
+  expect(answers.map(({ status }) => status)).toEqual(credentials.map(() => 200));
+  expect(trimmed(answers.map(({ sent }) => sent))).toMatchObject(trimmed(credentials) as object);
+  expect(await page.content()).not.toMatch(/planted/i);
+  expect(complaints).toEqual([]);
+  await context.close();
+}, 180_000);
 
 const CLOSED = JSON.stringify({
   openapi: '3.1.0',

@@ -132,7 +132,7 @@ export async function plantedCredentials(tokenHost: string): Promise<readonly Pl
     ),
     planted(
       'a signed assertion',
-      { ...signIn, grant: 'jwtBearer', issuer: 'jo@accounts.example', privateKey },
+      { type: 'oauth2', tokenUrl: signIn.tokenUrl, grant: 'jwtBearer', issuer: 'jo@accounts.example', privateKey },
       tokens,
       signing,
     ),
