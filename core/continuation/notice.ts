@@ -99,7 +99,7 @@ function namesLine(place: string, continuation: Continuation): string {
   const range = `#0-${MAX_LISTS - 1}`;
   return isPlainPointer(place)
     ? `The places of all lists that were cut: ${callOf({ part: `${place}${range}` }, continuation)}.`
-    : `The places of all lists that were cut: ${continuation.tool} with handle "${continuation.handle}" and as part this place with "${range}" behind it.`;
+    : `The places of all lists that were cut: ${continuation.tool} with handle "${continuation.handle}" and as part that of this call with "${range}" behind it.`;
 }
 
 /** The call for what follows the list or text at `pointer`, which is the place of the piece itself if it cannot be named. */

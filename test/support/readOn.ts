@@ -131,8 +131,9 @@ function nextIn(lines: readonly string[], part: string): string | undefined {
   return line && partIn(line, part);
 }
 
-/** The part of a call in a note; of a place whose name is not repeated, what is to stand behind that of `part`. */
+/** The part of a call in a note; of a place whose name is not repeated, what is to stand behind that place, or behind the part of this call. */
 function partIn(line: string, part: string): string {
-  const behind = / place with "([^"]+)" behind it/.exec(line)?.[1];
-  return behind === undefined ? (callIn(line)?.part ?? '') : part.replace(/[@#]\d+-\d*$|\/\d+-\d*$/, '') + behind;
+  const [, of, behind] = / (the same place|that of this call) with "([^"]+)" behind it/.exec(line) ?? [];
+  if (behind === undefined) return callIn(line)?.part ?? '';
+  return (of === 'that of this call' ? part : part.replace(/[@#]\d+-\d*$|\/\d+-\d*$/, '')) + behind;
 }
