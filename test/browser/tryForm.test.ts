@@ -117,6 +117,7 @@ test('what a field is can be said below both answers, and the next answer shows 
   };
 
   // Act
+  await panel.getByRole('textbox', { name: 'limit' }).fill('5');
   await panel.getByRole('button', { name: 'Call', exact: true }).click();
   await governed.getByText('[REDACTED:email]').first().waitFor();
   await choose(/^Field/, 'customers.email');

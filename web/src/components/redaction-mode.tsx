@@ -22,10 +22,10 @@ interface PartProps {
 
 export function RedactionModeField({ values: { value, origin, onChange, disabled } }: PartProps) {
   return (
-    <fieldset className="stack">
-      <legend className="row">
+    <div className="stack">
+      <div className="row">
         <strong className="grow">How much is redacted</strong> {origin('mode', 'Mode of redaction')}
-      </legend>
+      </div>
       <RadioGroup
         ariaLabel="How much is redacted"
         value={value('mode')}
@@ -40,7 +40,7 @@ export function RedactionModeField({ values: { value, origin, onChange, disabled
       <ExpandableSection headerText="What goes and what stays in each mode">
         <ModeTable />
       </ExpandableSection>
-    </fieldset>
+    </div>
   );
 }
 

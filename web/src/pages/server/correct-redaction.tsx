@@ -13,15 +13,15 @@ import { MARK_GROUPS, type Mark, markLabel, pathsIn } from '../../lib/redaction.
 interface CorrectRedactionProps {
   readonly server: Server;
   readonly tool: Tool;
-  /** The raw response. */
-  readonly raw: string;
+  /** The raw response, and the governed one, which has the same names where the raw one was cut. */
+  readonly answers: readonly string[];
   readonly onSaved: () => void;
 }
 
-export function CorrectRedaction({ server, tool, raw, onSaved }: CorrectRedactionProps) {
+export function CorrectRedaction({ server, tool, answers, onSaved }: CorrectRedactionProps) {
   const notify = useNotify();
   const queries = useQueryClient();
-  const paths = useMemo(() => pathsIn(raw), [raw]);
+  const paths = useMemo(() => answers.map(pathsIn).find((found) => found.length > 0) ?? [], [answers]);
   const [path, setPath] = useState<string>();
   const [mark, setMark] = useState<Mark>('keep');
   const [pending, setPending] = useState(false);

@@ -68,13 +68,13 @@ export function RedactionFields({ fields: form, mode }: RedactionFieldsProps) {
         errorText={fault('redaction')}
         stretch
       >
-        <ul className="stack plain" aria-label="Fields with a decision">
+        <div className="stack">
           {redaction.fields.map(({ path, mark }, index) => {
             const replace = (part: { path?: string; mark?: Mark }) =>
               change({ fields: redaction.fields.map((row, at) => (at === index ? { ...row, ...part } : row)) });
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: a row has no other identity while its path is typed
-              <li key={index} className="row">
+              <div key={index} className="row">
                 <div className="grow">
                   <Input
                     value={path}
@@ -103,10 +103,10 @@ export function RedactionFields({ fields: form, mode }: RedactionFieldsProps) {
                     onClick={() => change({ fields: redaction.fields.filter((_, at) => at !== index) })}
                   />
                 )}
-              </li>
+              </div>
             );
           })}
-        </ul>
+        </div>
       </FormField>
       {!readOnly && (
         <div>

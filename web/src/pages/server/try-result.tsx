@@ -34,6 +34,7 @@ export function TryResult({ result, server, tool, sent, pending, onCorrected, on
   const { raw, request, content } = result;
   const curl = request && asCurl(request, REQUEST_LIMIT);
   const next = useMemo(() => nextOf(result, inputSchema, sent), [result, inputSchema, sent]);
+  const answers = useMemo(() => answersOf(result), [result]);
   const isCut = raw !== undefined && result.bytesIn > raw.text.length && raw.text.length >= REQUEST_LIMIT;
   return (
     <div className="stack">
@@ -85,18 +86,21 @@ export function TryResult({ result, server, tool, sent, pending, onCorrected, on
         <AnswerContent content={content} label="What a model gets" detail={tokensOf(result.tokens)} />
       </div>
       {raw !== undefined && !result.isError && (
-        <CorrectRedaction server={server} tool={tool} raw={raw.text} onSaved={onCorrected} />
+        <CorrectRedaction server={server} tool={tool} answers={answers} onSaved={onCorrected} />
       )}
     </div>
   );
 }
 
+const answersOf = ({ raw, content }: ToolTrial): string[] =>
+  [raw?.text, content[0]?.['text']].filter((text) => typeof text === 'string');
+
 /** Read from the raw response, or from the governed answer if the raw one was cut. */
-function nextOf({ isError, raw, content }: ToolTrial, inputSchema: unknown, sent: Record<string, unknown>) {
-  if (isError) return undefined;
-  for (const text of [raw?.text, content[0]?.['text']]) {
+function nextOf(result: ToolTrial, inputSchema: unknown, sent: Record<string, unknown>) {
+  if (result.isError) return undefined;
+  for (const text of answersOf(result)) {
     try {
-      if (typeof text === 'string') return nextPage(inputSchema, sent, JSON.parse(text));
+      return nextPage(inputSchema, sent, JSON.parse(text));
     } catch {
       // Cut, or not JSON.
     }
