@@ -2,7 +2,7 @@
 import { InvokeCommand } from '@aws-sdk/client-lambda';
 import { PortcullisError } from '../core/errors.ts';
 import type { ImportChoices } from '../core/records.ts';
-import type { KeyPlace } from '../core/request/credential/shape.ts';
+import type { KeyLocation } from '../core/request/credential/shape.ts';
 import { lambda } from './clients.ts';
 import { requireEnvironment } from './environment.ts';
 
@@ -53,7 +53,7 @@ export interface SpecReaderRequest extends ImportChoices {
   /** `document` is base64 of the gzipped text. */
   readonly source: SpecSource;
   /** The parameters that the server's credential fills. Unset before the owner has chosen. */
-  readonly filled?: readonly KeyPlace[];
+  readonly filled?: readonly KeyLocation[];
   /** Also wants the forms of answers. */
   readonly answerSchemas?: boolean;
   /** `import` writes its ImportResult here, as gzip JSON in the specs bucket below staging/. */

@@ -52,7 +52,7 @@ export async function run(): Promise<void> {
       ]),
     );
   const isFit = ({ verdict }: ExampleCheck) => verdict === 'accepted' || verdict === 'refused';
-  const told = (kind: ExampleCheck['kind'], isNamed: boolean) =>
+  const tellsAll = (kind: ExampleCheck['kind'], isNamed: boolean) =>
     `${count(kind, (one) => isFit(one) && one.isNamed === isNamed && one.isTold)} of ${count(kind, (one) => isFit(one) && one.isNamed === isNamed)}`;
   for (const line of refused.slice(0, LISTED)) console.log(line.slice(0, 400));
   console.log(
@@ -60,8 +60,12 @@ export async function run(): Promise<void> {
       {
         documents: names.length,
         schemaBytes: bytes,
-        parameters: { ...verdicts('parameter'), told: told('parameter', false), namedTold: told('parameter', true) },
-        bodies: { ...verdicts('body'), told: told('body', false), namedTold: told('body', true) },
+        parameters: {
+          ...verdicts('parameter'),
+          told: tellsAll('parameter', false),
+          namedTold: tellsAll('parameter', true),
+        },
+        bodies: { ...verdicts('body'), told: tellsAll('body', false), namedTold: tellsAll('body', true) },
       },
       null,
       2,

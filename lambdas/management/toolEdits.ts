@@ -11,7 +11,7 @@ import { readTool } from '../../aws/tables/tools.ts';
 import { untilWritten } from '../../aws/untilWritten.ts';
 import { refusal } from '../../core/api/faults.ts';
 import type { ServerRow } from '../../core/records.ts';
-import { filledBy, isSamePlace, type KeyPlace } from '../../core/request/credential/shape.ts';
+import { filledBy, isSameLocation, type KeyLocation } from '../../core/request/credential/shape.ts';
 import type { Tool, ToolDraft } from '../../core/tools/model.ts';
 import { idleServer } from './load.ts';
 import { sealed, sealSoon } from './resealing.ts';
@@ -107,7 +107,7 @@ export function checkFreeName(name: string, present: readonly Tool[], except?: s
 /** A parameter that the credential fills cannot be an argument as well. Throws InvalidInput. */
 export function checkCredentialPlaces({ parameters }: ToolDraft, { auth }: ServerRow): void {
   const filled = filledBy(auth);
-  const clash = parameters.find((parameter) => filled.some((place) => isSamePlace(place, parameter as KeyPlace)));
+  const clash = parameters.find((parameter) => filled.some((place) => isSameLocation(place, parameter as KeyLocation)));
   if (!clash) return;
   throw refusal([
     {

@@ -6,7 +6,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { SINGLE_TYPES } from '../../core/request/credential/kinds.ts';
 import { CLIENT_AUTHENTICATIONS, GRANTS } from '../../core/request/credential/limits.ts';
-import type { KeyPlace } from '../../core/request/credential/shape.ts';
+import type { KeyLocation } from '../../core/request/credential/shape.ts';
 import { createAuthority } from './certificates.ts';
 import { defined } from './defined.ts';
 import type { RecordedRequest, Reply } from './upstream.ts';
@@ -61,7 +61,7 @@ export async function plantedCredentials(tokenHost: string): Promise<readonly Pl
   const clientSecret = 'secret/planted+:%41';
   const tokens = [ACCESS_TOKEN, REFRESH_TOKEN];
   const signing = [lineOf(privateKey)];
-  const apiKey = (place: KeyPlace['in'], name: string) => ({ in: place, name, value: `${place}-planted-6e20/` });
+  const apiKey = (place: KeyLocation['in'], name: string) => ({ in: place, name, value: `${place}-planted-6e20/` });
   const keys = [apiKey('query', 'key'), apiKey('cookie', 'sid'), apiKey('header', 'X-App')];
   const valuesOf = (given: typeof keys) => given.map(({ value }) => value);
   const planted = (name: string, auth: Auth, sent: readonly string[], kept: readonly string[] = []) => ({
@@ -154,7 +154,7 @@ export async function plantedCredentials(tokenHost: string): Promise<readonly Pl
   ];
 }
 
-const PLACES: Readonly<Record<KeyPlace['in'], true>> = { header: true, query: true, cookie: true };
+const PLACES: Readonly<Record<KeyLocation['in'], true>> = { header: true, query: true, cookie: true };
 
 /** All kinds of credentials, grants, ways in which a client authenticates, and places of keys. */
 export const allKinds = (): string[] => [

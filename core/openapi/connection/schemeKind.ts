@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '../../json/value.ts';
 import { MAX_KEYS, MAX_PARTS } from '../../request/credential/limits.ts';
-import { type CredentialShape, isSamePlace, type KeyPlace, placesOf } from '../../request/credential/shape.ts';
+import { type CredentialShape, isSameLocation, type KeyLocation, locationsOf } from '../../request/credential/shape.ts';
 import { stringMember } from '../document/read.ts';
 import { cleanText } from '../model/text.ts';
 import { type Flow, flowOf } from './oauthFlow.ts';
@@ -13,7 +13,7 @@ import { type Flow, flowOf } from './oauthFlow.ts';
 export type Kind =
   | { readonly type: 'bearer' | 'basic' | 'digest' | 'mutualTLS' }
   | { readonly type: 'header'; readonly name: string }
-  | { readonly type: 'apiKeys'; readonly keys: readonly KeyPlace[] }
+  | { readonly type: 'apiKeys'; readonly keys: readonly KeyLocation[] }
   | { readonly type: 'awsSigV4' }
   | ({ readonly type: 'oauth2' } & Flow)
   | {
@@ -73,25 +73,27 @@ function combinedKinds(all: readonly Kind[]): Kind | undefined {
         : kind,
     ),
   ];
-  const places = parts.flatMap((part) => placesOf(shapeOfKind(part)));
-  const isApart = places.every((place, index) => !places.slice(0, index).some((other) => isSamePlace(place, other)));
+  const locations = parts.flatMap((part) => locationsOf(shapeOfKind(part)));
+  const isApart = locations.every(
+    (one, index) => !locations.slice(0, index).some((other) => isSameLocation(one, other)),
+  );
   const isPossible = parts.every(isSupported) && isApart && keys.length <= MAX_KEYS;
   return isPossible && parts.length > 1 && parts.length <= MAX_PARTS ? { type: 'combined', parts } : undefined;
 }
 
-/** A kind in the shape that `placesOf` takes. */
+/** A kind in the shape that `locationsOf` takes. */
 const shapeOfKind = (kind: Single): CredentialShape =>
   kind.type === 'apiKeys'
     ? { type: kind.type, keys: kind.keys }
     : { type: kind.type === 'openIdConnect' || kind.type === 'unknown' ? 'none' : kind.type };
 
-function keysOf(all: readonly Kind[]): readonly KeyPlace[] {
-  const keys = all.flatMap((kind): readonly KeyPlace[] => {
+function keysOf(all: readonly Kind[]): readonly KeyLocation[] {
+  const keys = all.flatMap((kind): readonly KeyLocation[] => {
     if (kind.type === 'apiKeys') return kind.keys;
     if (kind.type === 'header') return [{ in: 'header', name: kind.name }];
     return kind.type === 'bearer' ? [{ in: 'header', name: 'Authorization' }] : [];
   });
-  return keys.filter((key, index) => !keys.slice(0, index).some((other) => isSamePlace(key, other)));
+  return keys.filter((key, index) => !keys.slice(0, index).some((other) => isSameLocation(key, other)));
 }
 
 /** A combination of keys only. A bearer token counts as a key in the header Authorization. */

@@ -1,6 +1,6 @@
 /** Options and result of an import. */
 
-import type { CredentialShape, KeyPlace } from '../../request/credential/shape.ts';
+import type { CredentialShape, KeyLocation } from '../../request/credential/shape.ts';
 import type { ToolDraft } from '../../tools/model.ts';
 import type { DocumentOptions } from '../document/externalDocuments.ts';
 import type { ImportWarning } from './importWarning.ts';
@@ -24,7 +24,7 @@ export interface ImportOptions extends DocumentOptions {
    * Headers and query parameters that the server's credential sets, so that no argument may set them. Default: those of
    * the suggested credential.
    */
-  readonly filled?: readonly KeyPlace[];
+  readonly filled?: readonly KeyLocation[];
   /** Repairs that are switched off. */
   readonly withoutRepairs?: readonly Repair[];
   /** Also gives the forms of JSON answers (`answerSchema` of a tool). */

@@ -1,7 +1,7 @@
 /** The parameters that become arguments: which ones, in which order, with which schema and mapping. */
 
 import type { JsonObject, JsonSchema } from '../../json/value.ts';
-import { isSamePlace, type KeyPlace } from '../../request/credential/shape.ts';
+import { isSameLocation, type KeyLocation } from '../../request/credential/shape.ts';
 import { isForbiddenHeader, isHeaderName } from '../../request/header.ts';
 import { bareType, isJsonType } from '../../request/mediaType.ts';
 import type { ParameterLocation, WireParameter } from '../../tools/model.ts';
@@ -32,10 +32,10 @@ const RANK = Object.fromEntries(LOCATIONS.map((location, rank) => [location, ran
 export class Parameters {
   private readonly context: Context;
   private readonly converter: Converter;
-  private readonly filled: readonly KeyPlace[];
+  private readonly filled: readonly KeyLocation[];
 
   /** @param filled headers and parameters that the credential sets */
-  constructor(context: Context, converter: Converter, filled: readonly KeyPlace[]) {
+  constructor(context: Context, converter: Converter, filled: readonly KeyLocation[]) {
     this.context = context;
     this.converter = converter;
     this.filled = filled;
@@ -108,7 +108,7 @@ export class Parameters {
 
   private decisionFor(parameter: Parameter): ParameterDecision {
     const { name, location } = parameter;
-    if (this.filled.some((each) => isSamePlace(each, parameter as KeyPlace))) return 'dropped';
+    if (this.filled.some((each) => isSameLocation(each, parameter as KeyLocation))) return 'dropped';
     if (parameter.in === 'header') {
       if (OWN_HEADERS.has(name.toLowerCase())) return 'dropped';
       if (!isHeaderName(name) || isForbiddenHeader(name)) {

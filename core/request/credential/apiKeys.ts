@@ -6,10 +6,10 @@ import { encodeStrict } from '../../url/percentEncoding.ts';
 import { checkedHeaderName, headerSecrets, withKeyHeader } from './header.ts';
 import { type CredentialKind, type Fields, MASK, type Outgoing, withCookie } from './kind.ts';
 import { MAX_KEYS } from './limits.ts';
-import { isSamePlace, type KeyPlace } from './shape.ts';
+import { isSameLocation, type KeyLocation } from './shape.ts';
 
 /** An API key with its location. */
-export interface ApiKey extends KeyPlace {
+export interface ApiKey extends KeyLocation {
   readonly value: string;
 }
 
@@ -25,18 +25,19 @@ const COOKIE_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const COOKIE_VALUE = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/;
 
 function checkedKey(fields: Fields): ApiKey {
-  const place = fields.text('in');
-  if (place !== 'header' && place !== 'query' && place !== 'cookie') {
+  const location = fields.text('in');
+  if (location !== 'header' && location !== 'query' && location !== 'cookie') {
     throw fields.fault('in', 'must be header, query or cookie.');
   }
-  const name = place === 'header' ? checkedHeaderName(fields) : fields.text('name');
+  const name = location === 'header' ? checkedHeaderName(fields) : fields.text('name');
   if (name.length > MAX_NAME) throw fields.fault('name', `has more than ${MAX_NAME} characters.`);
   const value = fields.text('value').trim();
-  if (place === 'cookie' && !COOKIE_NAME.test(name)) throw fields.fault('name', 'is no name that a cookie may have.');
-  if (place === 'cookie' && !COOKIE_VALUE.test(value)) {
+  if (location === 'cookie' && !COOKIE_NAME.test(name))
+    throw fields.fault('name', 'is no name that a cookie may have.');
+  if (location === 'cookie' && !COOKIE_VALUE.test(value)) {
     throw fields.fault('value', 'may not hold spaces, quotes, commas, semicolons or backslashes; encode them first.');
   }
-  return { in: place, name, value };
+  return { in: location, name, value };
 }
 
 /** The URL with a query parameter added. Replaces one of the same name, which a redirect may contain. */
@@ -58,12 +59,12 @@ export function isNamed(pair: string, name: string): boolean {
   }
 }
 
-function withKey(request: Outgoing, { in: place, name }: KeyPlace, value: string, encoded: string): Outgoing {
-  if (place === 'query') return { ...request, url: withQuery(request.url, name, encoded) };
+function withKey(request: Outgoing, { in: location, name }: KeyLocation, value: string, encoded: string): Outgoing {
+  if (location === 'query') return { ...request, url: withQuery(request.url, name, encoded) };
   const { headers } = request;
   return {
     ...request,
-    headers: place === 'cookie' ? withCookie(headers, `${name}=${value}`) : withKeyHeader(headers, name, value),
+    headers: location === 'cookie' ? withCookie(headers, `${name}=${value}`) : withKeyHeader(headers, name, value),
   };
 }
 
@@ -72,13 +73,14 @@ export const apiKeys: CredentialKind<ApiKeysCredential> = {
   type: 'apiKeys',
   check(fields) {
     const keys = fields.list('keys', MAX_KEYS).map(checkedKey);
-    const duplicate = keys.findIndex((key, index) => keys.slice(0, index).some((other) => isSamePlace(key, other)));
+    const duplicate = keys.findIndex((key, index) => keys.slice(0, index).some((other) => isSameLocation(key, other)));
     if (duplicate >= 0) throw fields.fault('keys', `has the place of key ${duplicate + 1} twice.`);
     return { type: 'apiKeys', keys };
   },
   apply: (request, { keys }) =>
     keys.reduce<Outgoing>((made, key) => withKey(made, key, key.value, encodeStrict(key.value)), request),
-  secrets: ({ keys }) => keys.flatMap(({ in: place, value }) => (place === 'header' ? headerSecrets(value) : [value])),
+  secrets: ({ keys }) =>
+    keys.flatMap(({ in: location, value }) => (location === 'header' ? headerSecrets(value) : [value])),
   mask: ({ url, headers }, { keys = [] }) =>
     keys.reduce<Outgoing>((made, key) => withKey(made, key, MASK, MASK), { method: '', url, headers }),
 };

@@ -6,7 +6,7 @@
 import type { CredentialKind, Fields, Outgoing } from './kind.ts';
 import { checkSingle, kindOf, type SingleCredential, singleShape } from './kinds.ts';
 import { MAX_PARTS } from './limits.ts';
-import { isSamePlace, placesOf } from './shape.ts';
+import { isSameLocation, locationsOf } from './shape.ts';
 
 /** Several credentials that are sent together. */
 export interface CombinedCredential {
@@ -37,8 +37,10 @@ function checkParts(fields: Fields): readonly SingleCredential[] {
     if (checked.some(({ type }) => type === part.type)) {
       throw each.fault('type', `${part.type} is given twice; several keys are one part of type apiKeys.`);
     }
-    const filled = checked.flatMap((other) => placesOf(singleShape(other)));
-    const taken = placesOf(singleShape(part)).find((place) => filled.some((other) => isSamePlace(place, other)));
+    const filled = checked.flatMap((other) => locationsOf(singleShape(other)));
+    const taken = locationsOf(singleShape(part)).find((location) =>
+      filled.some((other) => isSameLocation(location, other)),
+    );
     if (taken !== undefined) {
       throw each.fault('type', `fills the ${taken.in} ${taken.name}, which another part fills already.`);
     }

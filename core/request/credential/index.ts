@@ -8,7 +8,7 @@ import { isNamed } from './apiKeys.ts';
 import { type CombinedCredential, combined, isWithoutCertificate, NEEDS_CERTIFICATE } from './combined.ts';
 import { type CredentialKind, Fields, type Outgoing } from './kind.ts';
 import { checkSingle, type SingleCredential, kindOf as singleKind, singleShape } from './kinds.ts';
-import { type CredentialShape, filledBy, type KeyPlace } from './shape.ts';
+import { type CredentialShape, filledBy, type KeyLocation } from './shape.ts';
 
 /** A credential. The management function encrypts its JSON, and the sandbox decrypts it. */
 export type Credential = SingleCredential | CombinedCredential;
@@ -82,17 +82,17 @@ export const secretsOf = (credential: Credential): string[] =>
  * @throws CredentialInvalid
  */
 export function checkUnset(request: Pick<Outgoing, 'url' | 'headers'>, shape: CredentialShape): void {
-  const set = filledBy(shape).find((place) => isSet(request, place));
+  const set = filledBy(shape).find((location) => isSet(request, location));
   if (set === undefined) return;
   const what = set.in === 'query' ? 'query parameter' : set.in;
   throw new CredentialInvalid(`The ${what} ${set.name} is set by the server's credential; leave that argument out.`);
 }
 
-function isSet({ url, headers }: Pick<Outgoing, 'url' | 'headers'>, { in: place, name }: KeyPlace): boolean {
+function isSet({ url, headers }: Pick<Outgoing, 'url' | 'headers'>, { in: location, name }: KeyLocation): boolean {
   const lower = name.toLowerCase();
   const valuesOf = (header: string) =>
     headers.filter(([each]) => each.toLowerCase() === header).map(([, value]) => value);
-  switch (place) {
+  switch (location) {
     case 'query':
       return (/\?([^#]*)/.exec(url)?.[1] ?? '').split('&').some((pair) => pair !== '' && isNamed(pair, name));
     case 'cookie':

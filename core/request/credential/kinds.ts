@@ -49,7 +49,7 @@ export function singleShape(credential: SingleCredential): SingleShape {
     case 'header':
       return { type: 'header', headerName: credential.name };
     case 'apiKeys':
-      return { type: 'apiKeys', keys: credential.keys.map(({ in: place, name }) => ({ in: place, name })) };
+      return { type: 'apiKeys', keys: credential.keys.map(({ in: location, name }) => ({ in: location, name })) };
     case 'awsSigV4':
       return {
         type: 'awsSigV4',

@@ -10,7 +10,7 @@ export type SingleAuthType = 'bearer' | 'basic' | 'header' | 'apiKeys' | 'awsSig
 export type AuthType = SingleAuthType | 'combined' | 'none';
 
 /** Location and name of an API key, as in the Security Scheme Object. */
-export interface KeyPlace {
+export interface KeyLocation {
   readonly in: 'header' | 'query' | 'cookie';
   readonly name: string;
 }
@@ -19,7 +19,7 @@ interface ShapeFields {
   /** For `header`. */
   readonly headerName?: string;
   /** For `apiKeys`. */
-  readonly keys?: readonly KeyPlace[];
+  readonly keys?: readonly KeyLocation[];
   /** For `awsSigV4`; `roleArn` if there is a role in place of an access key. */
   readonly roleArn?: string;
   readonly region?: string;
@@ -55,7 +55,7 @@ function fieldsOf(shape: ShapeFields): ShapeFields {
   const { authorizationUrl, authorizationParameters } = shape;
   return {
     ...(headerName !== undefined && { headerName }),
-    ...(keys !== undefined && { keys: keys.map(({ in: place, name }) => ({ in: place, name })) }),
+    ...(keys !== undefined && { keys: keys.map(({ in: location, name }) => ({ in: location, name })) }),
     ...(roleArn !== undefined && { roleArn }),
     ...(region !== undefined && { region }),
     ...(service !== undefined && { service }),
@@ -92,17 +92,17 @@ const TRIABLE: readonly string[] = ['clientCredentials', 'password', 'jwtBearer'
 export const isTriable = ({ grant }: Pick<CredentialShape, 'grant'>): boolean =>
   grant !== undefined && TRIABLE.includes(grant);
 
-const AUTHORIZATION: KeyPlace = { in: 'header', name: 'Authorization' };
+const AUTHORIZATION: KeyLocation = { in: 'header', name: 'Authorization' };
 
 /** The headers, query parameters and cookies that the credential sets. */
-export function placesOf(shape: CredentialShape): readonly KeyPlace[] {
+export function locationsOf(shape: CredentialShape): readonly KeyLocation[] {
   switch (shape.type) {
     case 'header':
       return shape.headerName === undefined ? [] : [{ in: 'header', name: shape.headerName }];
     case 'apiKeys':
       return shape.keys ?? [];
     case 'combined':
-      return (shape.parts ?? []).flatMap(placesOf);
+      return (shape.parts ?? []).flatMap(locationsOf);
     case 'oauth2':
       return shape.tokenHeader === undefined ? [AUTHORIZATION] : [{ in: 'header', name: shape.tokenHeader }];
     case 'mutualTLS':
@@ -114,10 +114,10 @@ export function placesOf(shape: CredentialShape): readonly KeyPlace[] {
 }
 
 /** The same without `Authorization`, which no argument may set anyway (core/request/header.ts). */
-export const filledBy = (shape: CredentialShape): readonly KeyPlace[] =>
-  placesOf(shape).filter((place) => place !== AUTHORIZATION);
+export const filledBy = (shape: CredentialShape): readonly KeyLocation[] =>
+  locationsOf(shape).filter((location) => location !== AUTHORIZATION);
 
 /** True for the same location and name; the case of header names is ignored. */
-export const isSamePlace = (one: KeyPlace, other: KeyPlace): boolean =>
+export const isSameLocation = (one: KeyLocation, other: KeyLocation): boolean =>
   one.in === other.in &&
   (one.in === 'header' ? one.name.toLowerCase() === other.name.toLowerCase() : one.name === other.name);
