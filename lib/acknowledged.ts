@@ -75,4 +75,8 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
     finding: /^AwsSolutions-APIG4 .*\/(ANY|POST)--(oauth|\.well-known)/,
     reason: 'Sign-in of MCP clients, who have no login yet: codes and tokens are checked by the function.',
   },
+  {
+    finding: /^AwsSolutions-APIG4 .*\/(GET|DELETE|POST)--v1--account(\/|--consents)/,
+    reason: 'The account of a connection token, whose holder has no login: the function checks the token.',
+  },
 ];
