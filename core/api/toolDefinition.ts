@@ -9,7 +9,7 @@ import { isForbiddenHeader, isHeaderName, isHeaderValue } from '../request/heade
 import { checkBaseUrl } from '../url/baseUrl.ts';
 import { refineWith } from './faults.ts';
 import { address, jsonObject, lineOrNone, models, prose } from './fields.ts';
-import { annotations, TOOL_NAME, toolFields } from './tools.ts';
+import { annotations, describedAnswers, TOOL_NAME, toolFields, toolRedaction } from './tools.ts';
 
 const argument = z.string().regex(/^(?!__proto__$)[A-Za-z0-9_.-]{1,64}$/, {
   error: 'must be 1 to 64 letters, digits, dots, dashes or underscores.',
@@ -162,6 +162,7 @@ const editable = {
   inputSchema: jsonObject,
   maxItems: z.int().min(LIMITS.items.min).max(LIMITS.items.max),
   fields: toolFields,
+  redaction: toolRedaction,
 };
 
 /** As an import makes it (core/openapi/output/answerSchema.ts), and nothing else, because clients compile it. */
@@ -188,6 +189,7 @@ export const toolDefinition = z
     ...editable,
     maxItems: editable.maxItems.optional(),
     fields: editable.fields.optional(),
+    redaction: editable.redaction.optional(),
     origin: z.enum(['import', 'manual']),
     verb: z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,40}$/, { error: 'must be an HTTP method.' }),
     path: z.string().min(1).max(8_000).regex(/^\//, { error: 'must start with a slash.' }),
@@ -202,6 +204,7 @@ export const toolDefinition = z
       .regex(/^\[?\{[\p{L}\p{N}_.$@[\], …-]{1,250}\}\]?$/u, { error: 'must name fields: {id, items[]}.' })
       .optional(),
     answerSchema: answerForm.optional(),
+    described: describedAnswers.optional(),
     answerHeaders: z.array(z.string().max(60)).max(20).optional(),
     originals: z.strictObject(editable).partial(),
     edited: z.array(z.enum(Object.keys(editable) as [keyof typeof editable, ...(keyof typeof editable)[]])).max(20),

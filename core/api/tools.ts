@@ -37,7 +37,20 @@ export const toolFields = z
   .min(1)
   .max(FIELD_LIMITS.count)
   .describe('Fields of JSON answers that are let out, such as id or items.name; applied after redaction');
-const mark = z.enum([...SUBJECTS, ...OWNER_MARKS, ...DETECTOR_IDS]);
+/** Marks of fields by path. */
+const marksByPath = (marks: readonly [string, ...string[]]) =>
+  z.record(z.string(), z.enum(marks)).superRefine(
+    (fields, context) => {
+      if (typeof fields !== 'object' || fields === null) return;
+      const refuse = (path: string[], message: string, rule: string) =>
+        context.addIssue({ code: 'custom', path, message, params: { rule } });
+      const paths = Object.keys(fields);
+      if (paths.length > FIELD_LIMITS.count) refuse([], `must have at most ${FIELD_LIMITS.count} fields.`, 'too_many');
+      for (const path of paths.slice(0, FIELD_LIMITS.count))
+        if (stepsOf(path) === undefined) refuse([path], `${FIELD_RULE}.`, 'field_path');
+    },
+    { when: () => true },
+  );
 /** What an owner decides about redaction in the answers of a tool. */
 export const toolRedaction = z
   .strictObject({
@@ -46,21 +59,7 @@ export const toolRedaction = z
       .enum(SUBJECTS)
       .optional()
       .describe('What the records of its answers are; unset follows the API description'),
-    fields: z
-      .record(z.string(), mark)
-      .superRefine(
-        (fields, context) => {
-          if (typeof fields !== 'object' || fields === null) return;
-          const refuse = (path: string[], message: string, rule: string) =>
-            context.addIssue({ code: 'custom', path, message, params: { rule } });
-          const paths = Object.keys(fields);
-          if (paths.length > FIELD_LIMITS.count)
-            refuse([], `must have at most ${FIELD_LIMITS.count} fields.`, 'too_many');
-          for (const path of paths.slice(0, FIELD_LIMITS.count))
-            if (stepsOf(path) === undefined) refuse([path], `${FIELD_RULE}.`, 'field_path');
-        },
-        { when: () => true },
-      )
+    fields: marksByPath([...SUBJECTS, ...OWNER_MARKS, ...DETECTOR_IDS])
       .optional()
       .describe(
         'By path, such as id or items.name: keep (never redacted), redact (always), the id of a detector (always, with its marker), or what the objects in it are: person, organisation, place',
@@ -70,6 +69,11 @@ export const toolRedaction = z
     id: 'ToolRedaction',
     description: "What the owner decided about redaction in a tool's answers; it counts more than the description.",
   });
+/** What path and response schema of an operation say for redaction, as an import makes it. */
+export const describedAnswers = z.strictObject({
+  about: z.enum([...SUBJECTS, 'weak']).optional(),
+  fields: marksByPath([...SUBJECTS, 'weak', 'redact', ...DETECTOR_IDS]).optional(),
+});
 /** {@link toolRedaction} as a value. */
 export type ToolRedactionView = z.infer<typeof toolRedaction>;
 const inputSchema = jsonObject.describe('JSON Schema 2020-12 with the root type object');

@@ -7,6 +7,7 @@ import { TYPE_OF } from '../../governance/catalog/index.ts';
 import { createKeyReader, type KeyInfo } from '../../governance/fieldName/readName.ts';
 import type { AnswerMarks, Mark, Subject } from '../../governance/marked.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
+import { FIELD_LIMITS } from '../../projection/fields.ts';
 import { absolutePointer, type Target, unescapePointer } from '../document/location.ts';
 import { stringMember } from '../document/read.ts';
 import type { Context } from '../model/operation.ts';
@@ -99,7 +100,8 @@ export class AnswerMarkReader {
     const add = (more: Marks, before = ''): void => {
       for (const [path, mark] of more) {
         if (marks.size >= MAX_MARKS) return;
-        if (!marks.has(before + path)) marks.set(before + path, mark);
+        const whole = before + path;
+        if (whole.length <= FIELD_LIMITS.length && !marks.has(whole)) marks.set(whole, mark);
       }
     };
     const items = below(schema, 'items', this.context);

@@ -34,7 +34,11 @@ async function original(url = `https://api.example.com/openapi.json?api_key=${UR
   const path = `/v1/servers/${made.body.server.id}`;
   await stack.runPipeline(made.body.deployment.id);
   const { items } = (await stack.call('GET', `${path}/tools`)).body;
-  await stack.call('PATCH', `${path}/tools/${items[0].id}`, { description: 'As a person put it', maxItems: 7 });
+  await stack.call('PATCH', `${path}/tools/${items[0].id}`, {
+    description: 'As a person put it',
+    maxItems: 7,
+    redaction: { mode: 'strict', about: 'person', fields: { 'items.owner': 'keep' } },
+  });
   await stack.call('POST', `${path}/tools`, {
     name: 'note',
     verb: 'POST',

@@ -27,14 +27,15 @@ describe('the definition of a tool', () => {
     const file = join(import.meta.dirname, '../../datasets/recordings/description.yaml');
     const { tools } = await importDocument(readFileSync(file), {});
     const parts = await importDocument(JSON.stringify(WITH_PARTS), {});
-    const all = [...tools, ...parts.tools].map(stored);
+    const marks = await importDocument(JSON.stringify(WITH_MARKS), {});
+    const all = [...tools, ...parts.tools, ...marks.tools].map(stored);
 
     const written = all.map((tool) => JSON.parse(JSON.stringify(definitionOf(tool))));
     const read = written.map((definition) => toolFrom(toolDefinition.parse(definition), OWNER));
 
     expect(all.length).toBeGreaterThan(5);
     const has = (part: string) => JSON.stringify(written).includes(part);
-    expect([has('"parts"'), has('"choice"')]).toEqual([true, true]);
+    expect(['"parts"', '"choice"', '"described"', '"redact"'].map(has)).toEqual(Array(4).fill(true));
     expect(definitionFaults(written, '')).toEqual([]);
     expect(read).toEqual(JSON.parse(JSON.stringify(all)));
   });
@@ -46,6 +47,54 @@ describe('the definition of a tool', () => {
     expect(toolFrom(toolDefinition.parse(definition), OWNER).answerHeaders).toEqual(['x-trace']);
   });
 });
+
+/** All that a description can say for redaction. */
+const WITH_MARKS = {
+  openapi: '3.1.0',
+  info: { title: 'Marks', version: '1' },
+  servers: [{ url: 'https://api.example.com' }],
+  paths: {
+    '/search': {
+      get: {
+        operationId: 'search',
+        tags: ['users'],
+        responses: {
+          200: {
+            description: 'Found',
+            content: {
+              'application/json': {
+                schema: {
+                  type: 'array',
+                  items: {
+                    type: 'object',
+                    properties: {
+                      [`${'a'.repeat(60)}`]: {
+                        type: 'object',
+                        properties: {
+                          [`${'b'.repeat(60)}`]: {
+                            type: 'object',
+                            properties: {
+                              [`${'c'.repeat(60)}`]: {
+                                type: 'object',
+                                properties: { [`${'d'.repeat(60)}`]: { type: 'string', 'x-pii': true } },
+                              },
+                            },
+                          },
+                        },
+                      },
+                      note: { type: 'string', 'x-pii': true },
+                      reach: { type: 'string', format: 'email' },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+};
 
 const WITH_PARTS = {
   openapi: '3.2.0',
