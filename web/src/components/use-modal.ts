@@ -5,8 +5,9 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useNotify } from '../app/notices.tsx';
 
-/** An open list of choices in the dialog, which Escape closes instead of the dialog. */
-const OPEN_LIST = '[aria-haspopup][aria-expanded="true"]';
+/** An open list of choices, which Escape closes instead of the dialog. The hidden filter of a closed list is marked as expanded, too. */
+const hasOpenList = (dialog: HTMLDialogElement): boolean =>
+  [...dialog.querySelectorAll('[aria-haspopup][aria-expanded="true"]')].some((each) => each.checkVisibility());
 
 /** `onClose` is called when the person wants to close the dialog; the caller decides whether it closes. */
 export function useModal(onClose?: () => void): RefObject<HTMLDialogElement | null> {
@@ -25,7 +26,7 @@ export function useModal(onClose?: () => void): RefObject<HTMLDialogElement | nu
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.preventDefault();
-      if (element.querySelector(OPEN_LIST) === null) close.current?.();
+      if (!hasOpenList(element)) close.current?.();
     };
     const onCancel = (event: Event) => {
       if (event.target !== element) return;
