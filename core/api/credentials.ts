@@ -1,4 +1,7 @@
-/** Schemas of upstream credentials. Requests contain the secrets; responses only say how a credential is sent. */
+/**
+ * Schemas of upstream credentials. Requests contain the secrets; responses only say how a credential is sent. Over 300 lines, because the
+ * kinds are one union, in requests and in responses.
+ */
 import * as z from 'zod';
 import { checkCredential } from '../request/credential/index.ts';
 import {

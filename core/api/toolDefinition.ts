@@ -9,7 +9,8 @@ import { isForbiddenHeader, isHeaderName, isHeaderValue } from '../request/heade
 import { checkBaseUrl } from '../url/baseUrl.ts';
 import { refineWith } from './faults.ts';
 import { address, jsonObject, lineOrNone, models, prose } from './fields.ts';
-import { annotations, describedAnswers, TOOL_NAME, toolFields, toolRedaction } from './tools.ts';
+import { describedAnswers, toolRedaction } from './toolRedaction.ts';
+import { annotations, TOOL_NAME, toolFields } from './tools.ts';
 
 const argument = z.string().regex(/^(?!__proto__$)[A-Za-z0-9_.-]{1,64}$/, {
   error: 'must be 1 to 64 letters, digits, dots, dashes or underscores.',

@@ -7,7 +7,8 @@ import type { GovernanceOrigin, GovernanceView } from '../../core/api/governance
 import type { ServerView } from '../../core/api/servers.ts';
 import type { SessionView } from '../../core/api/signIn.ts';
 import type { TokenScopesView, TokenView } from '../../core/api/tokens.ts';
-import type { ToolRedactionView, ToolSummary, ToolView } from '../../core/api/tools.ts';
+import type { ToolRedactionView } from '../../core/api/toolRedaction.ts';
+import type { ToolSummary, ToolView } from '../../core/api/tools.ts';
 import { effectiveGovernance, type GovernanceOverrides } from '../../core/governance/settings.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { takesSignIns } from '../../core/oauth/access.ts';

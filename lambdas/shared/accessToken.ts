@@ -5,7 +5,7 @@
  * stored before the API sees the access token. An exchange continues when its client disconnects, and is never repeated blindly: when its
  * outcome is unknown, the next one begins only after the lease has expired.
  *
- * Nothing here can open a token.
+ * Nothing here can open a token. Over 300 lines, because the order of lease, exchange and storing is the guarantee, and is read in one place.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -137,18 +137,24 @@ test('a role is taken if the deployment allows any, and the principal of its tru
   expect(both.body).toMatchObject({ code: 'credential_invalid', faults: [{ field: '/accessKeyId' }] });
 });
 
+const SIGN_IN = {
+  type: 'oauth2',
+  grant: 'clientCredentials',
+  tokenUrl: 'https://login.example.com/token',
+  clientId: 'a',
+  clientSecret: 'planted-secret-7f31',
+};
+
+/** A live server whose credential is {@link SIGN_IN}, with its row. */
+async function signingInServer() {
+  const { id } = await liveServer(SIGN_IN);
+  const row = (await stack.rows('servers')).find(({ serverId }) => serverId === id) as unknown as ServerRow;
+  return { id, path: `/v1/servers/${id}`, row };
+}
+
 test('the host that a token endpoint names is shown, and is used once it is made the base URL with a credential', async () => {
   // Prepare
-  const signIn = {
-    type: 'oauth2',
-    grant: 'clientCredentials',
-    tokenUrl: 'https://login.example.com/token',
-    clientId: 'a',
-    clientSecret: 'planted-secret-7f31',
-  };
-  const { id } = await liveServer(signIn);
-  const path = `/v1/servers/${id}`;
-  const row = (await stack.rows('servers')).find(({ serverId }) => serverId === id) as unknown as ServerRow;
+  const { id, path, row } = await signingInServer();
   await upstreamTokens.write({
     serverId: id,
     holder: 'server',
@@ -162,7 +168,7 @@ test('the host that a token endpoint names is shown, and is used once it is made
   // Act
   const shown = await stack.call('GET', path);
   const alone = await stack.call('PATCH', path, { baseUrl: 'https://org.example.com/v1' });
-  const moved = await stack.call('PATCH', path, { baseUrl: 'https://org.example.com/v1', auth: signIn });
+  const moved = await stack.call('PATCH', path, { baseUrl: 'https://org.example.com/v1', auth: SIGN_IN });
   const after = await stack.call('GET', path);
 
   // Assess
@@ -179,16 +185,7 @@ test('the host that a token endpoint names is shown, and is used once it is made
 });
 
 test('a sign-in that was refused is told with the server and what to do, until another credential is given', async () => {
-  const signIn = {
-    type: 'oauth2',
-    grant: 'clientCredentials',
-    tokenUrl: 'https://login.example.com/token',
-    clientId: 'a',
-    clientSecret: 'planted-secret-7f31',
-  };
-  const { id } = await liveServer(signIn);
-  const path = `/v1/servers/${id}`;
-  const row = (await stack.rows('servers')).find(({ serverId }) => serverId === id) as unknown as ServerRow;
+  const { id, path, row } = await signingInServer();
   const before = await stack.call('GET', path);
   await upstreamTokens.write({
     serverId: id,
@@ -200,7 +197,7 @@ test('a sign-in that was refused is told with the server and what to do, until a
   });
 
   const failing = await stack.call('GET', path, undefined, { role: 'viewer' });
-  await stack.call('PUT', `${path}/credentials`, { ...signIn, clientSecret: 'planted-secret-82c4' });
+  await stack.call('PUT', `${path}/credentials`, { ...SIGN_IN, clientSecret: 'planted-secret-82c4' });
   const replaced = await stack.call('GET', path);
 
   expect(before.body.signInFailures).toBeUndefined();
