@@ -31,7 +31,7 @@ export interface SandboxOptions {
 export const BUSY_RETRY_SECONDS = 5;
 
 /** The frame that ends an event other than by a fault. */
-export type SandboxAnswer = Extract<SandboxFrame, { frame: 'ready' | 'result' | 'tokens' | 'consent' | 'refused' }>;
+export type SandboxAnswer = Extract<SandboxFrame, { frame: 'ready' | 'result' | 'tokens' | 'consent' | 'inspection' | 'refused' }>;
 
 /**
  * Longer than a cold start; from then on the sandbox reports every second that it is alive. Three attempts end before a client gives up.
@@ -43,7 +43,7 @@ const PATIENCE_MS = 15_000;
  * without being waited for, because a response that is not read to its end keeps its connection occupied.
  */
 export function callSandbox(request: SandboxRequest, options: SandboxOptions = {}): Promise<SandboxAnswer> {
-  const { signal, onAlive, asker, isReadOnly = request.kind === 'probe' } = options;
+  const { signal, onAlive, asker, isReadOnly = request.kind === 'probe' || request.kind === 'inspect' } = options;
   return new Promise((resolve, reject) => {
     let isAnswered = false;
     const read = frames((frame) => {

@@ -21,7 +21,9 @@ export function pathFrom(
   path: string,
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): string {
-  const start = environment['npm_lifecycle_event'] === 'portcullis' ? environment['INIT_CWD'] : undefined;
+  const start = ['portcullis', 'verify'].includes(environment['npm_lifecycle_event'] ?? '')
+    ? environment['INIT_CWD']
+    : undefined;
   return resolve(start ?? '.', path);
 }
 

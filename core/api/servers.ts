@@ -266,6 +266,23 @@ export const server = z
 export type ServerView = z.infer<typeof server>;
 
 /** Answer to a new server, with its first token. */
+/** What a server's sandbox reports about itself. */
+export const sandboxInspection = z
+  .object({
+    environment: z.string().describe('Random id of the execution environment: the same for all calls that it serves'),
+    isTenant: z.boolean().describe("Whether the runtime names this server as the environment's tenant"),
+    ageMs: z.int().describe('Milliseconds since the process began'),
+    node: z.string().describe('Version of Node'),
+    tries: z.array(
+      z.object({
+        action: z.string(),
+        isDenied: z.boolean(),
+        result: z.string().describe('Name or code of the error, or `succeeded`'),
+      }),
+    ),
+  })
+  .register(models, { id: 'SandboxInspection' });
+
 export const createdServer = z.object({ server, deployment, ...connection }).register(models, { id: 'CreatedServer' });
 
 /** Request to switch a server on or off. */

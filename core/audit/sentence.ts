@@ -53,6 +53,7 @@ const PREDICATES: Readonly<Record<string, (entry: SentenceInput) => string>> = {
       : `replaced the API credential of ${serverOf(entry)}${at(entry)}`,
   'server.credentials.check': (entry) =>
     `checked the API credentials of ${serverOf(entry)}${Number(entry.detail?.['failed'] ?? 0) > 0 ? ', and they did not work' : ''}`,
+  'server.sandbox.inspect': (entry) => `inspected the sandbox of ${serverOf(entry)}`,
   'credential.try': (entry) =>
     `tried an API credential before storing it${entry.detail?.['works'] === false ? ', and it did not work' : ''}`,
   'server.consent': (entry) => `connected ${accountOf(entry)}${at(entry)}`,

@@ -7,6 +7,7 @@ import type { Continuation } from '../continuation/notice.ts';
 import type { RedactionReport, Truncation } from '../governance/report.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
 import type { PlaceholderKind } from '../placeholders/kinds.ts';
+import type { SandboxInspection } from '../sandbox/inspection.ts';
 import type { TokenRefusedCode } from './errors.ts';
 
 /** Identifies a sealed bundle. Its digest and MAC are verified before it is used. */
@@ -80,6 +81,11 @@ export type SandboxRequest =
       readonly serverId: string;
       readonly origin: string;
       readonly ciphertext: string;
+    }
+  | {
+      /** Reports on the process and its lock-down. Reads no bundle. Ends in an `inspection` frame. */
+      readonly kind: 'inspect';
+      readonly serverId: string;
     }
   | {
       /** Makes an authorization request, for a person to consent. Ends in a `consent` frame. */
@@ -183,6 +189,7 @@ export type SandboxFrame =
       /** The origin at which the API of this account is, by the token endpoint, if it is not that of the credential. */
       readonly instance?: string;
     }
+  | { readonly frame: 'inspection'; readonly inspection: SandboxInspection }
   /** The URL for the person's browser, and the sealed PendingConsent that redeems the answer. */
   | { readonly frame: 'consent'; readonly url: string; readonly sealed: string }
   /** `isUnsure`: the request was sent but not answered, so a single-use refresh token may be used up. */

@@ -16,6 +16,7 @@ import { members } from './members.ts';
 import { oauthClients } from './oauthClients.ts';
 import { reimport } from './reimport.ts';
 import type { Handlers } from './request.ts';
+import { sandboxInspection } from './sandboxInspection.ts';
 import { scopes } from './scopes.ts';
 import { servers } from './servers.ts';
 import { sessions } from './sessions.ts';
@@ -36,6 +37,7 @@ export const HANDLERS: Handlers = {
   ...copies,
   ...servers,
   ...credentialCheck,
+  ...sandboxInspection,
   ...consents,
   ...accounts,
   ...deployments,

@@ -13,6 +13,7 @@ import { type CheckRequest, checkSignIn } from './check.ts';
 import { credentialOf, type Vault } from './credential.ts';
 import { SandboxFault } from './errors.ts';
 import { createExchange, type ExchangeRequest, isUnsure } from './exchange.ts';
+import { inspect } from './lockdown/inspect.ts';
 import { createNonces } from './nonces.ts';
 import { createOpener } from './opened.ts';
 import { heldKey, type PlaceholderKey } from './placeholders.ts';
@@ -55,6 +56,10 @@ export function createSandbox({ loadBundle, placeholderKey, roles, ...vault }: S
         emit({ frame: 'ready', tools: 0, ...(instance !== undefined && { instance }) });
         return;
       }
+      if (request.kind === 'inspect') {
+        emit({ frame: 'inspection', inspection: await inspect(tenantId === request.serverId) });
+        return;
+      }
       const server = await load(request.serverId, request.bundle);
       if (request.kind === 'probe') {
         server.governor();
@@ -83,7 +88,8 @@ export function createSandbox({ loadBundle, placeholderKey, roles, ...vault }: S
 
 function checkRequest(request: SandboxRequest, tenantId: string | undefined): void {
   const isWellFormed =
-    typeof request?.serverId === 'string' && (request.kind === 'check' ? isCheck(request) : isOfBundle(request));
+    typeof request?.serverId === 'string' &&
+    (request.kind === 'inspect' || (request.kind === 'check' ? isCheck(request) : isOfBundle(request)));
   if (!isWellFormed) throw new SandboxFault('request_invalid', 'The event is no sandbox request.');
   if (tenantId !== undefined && tenantId !== request.serverId) {
     throw new SandboxFault('tenant_mismatch', 'The event is for another server than this sandbox.');
@@ -94,7 +100,7 @@ const isText = (value: unknown): boolean => typeof value === 'string';
 
 const isCheck = ({ origin, ciphertext }: CheckRequest): boolean => [origin, ciphertext].every(isText);
 
-const isOfBundle = (request: Exclude<SandboxRequest, CheckRequest>): boolean =>
+const isOfBundle = (request: Exclude<SandboxRequest, CheckRequest | { kind: 'inspect' }>): boolean =>
   typeof request.bundle?.id === 'string' &&
   /^[0-9a-f]{64}$/.test(request.bundle.id) &&
   typeof request.bundle.mac === 'string' &&

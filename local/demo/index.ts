@@ -6,6 +6,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataFolder } from '../data/folder.ts';
 import { demoApi } from './api.ts';
 import { demoCertificate } from './authority.ts';
@@ -46,6 +47,8 @@ export async function startDemo(data: DataFolder): Promise<Demo> {
       throw new Refusal(401, 'unauthorized', 'A bearer token is needed.');
     }
     const { method = 'GET' } = request;
+    const echoed = await echo(method, path, request);
+    if (echoed !== undefined) return send(response, 200, 'application/json', JSON.stringify(echoed));
     if (path === '/openapi.json' && method === 'GET') return send(response, 200, 'application/json', document);
     const answer = api({ method, path, query, body: await jsonBody(request) });
     if (answer.png) send(response, answer.status, 'image/png', answer.png);
@@ -82,6 +85,15 @@ export async function startDemo(data: DataFolder): Promise<Demo> {
 function send(response: ServerResponse, status: number, type: string, body: string | Buffer): void {
   response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) });
   response.end(body);
+}
+
+/** The two operations behind the test servers of `npm run verify` (verify/upstream.ts); they are not in the demo's document. */
+async function echo(method: string, path: string, request: IncomingMessage): Promise<object | undefined> {
+  if (method === 'POST' && path === '/post') return { headers: request.headers, json: await jsonBody(request) };
+  const [, seconds] = (method === 'GET' && /^\/delay\/(\d|10)$/.exec(path)) || [];
+  if (seconds === undefined) return undefined;
+  await sleep(Number(seconds) * 1_000);
+  return { delay: seconds };
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest();

@@ -14,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { main } from '../../cli/main.ts';
 import nodeOptions from '../../local/nodeOptions.json' with { type: 'json' };
+import { CHECKS } from '../../verify/checks/index.ts';
 import { closeClients, connect } from '../support/mcpClients.ts';
 import { type LocalStack, startStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
@@ -28,8 +29,26 @@ const newFolder = () => {
   folders.push(folder);
   return folder;
 };
+/** `npm run verify` over the stack; it waits more than it computes, so it runs beside the other tests. */
+const report = join(newFolder(), 'report.html');
+let verified: ReturnType<typeof spawnVerify>['ended'];
+function spawnVerify(file: string, ...args: string[]) {
+  const child = spawn(process.execPath, ['verify/main.ts', '--stack', file, '--report', report, '--json', ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const ended = new Promise<{ code: number | null; out: string }>((done) => {
+    let out = '';
+    child.stdout.on('data', (chunk) => {
+      out += String(chunk);
+    });
+    child.on('close', (code) => done({ code, out }));
+  });
+  return { child, ended };
+}
 beforeAll(async () => {
   stack = await startStack({ demo: true });
+  verified = spawnVerify(join(stack.data, 'state', 'local.json')).ended;
 }, 180_000);
 afterAll(async () => {
   await closeClients();
@@ -487,3 +506,49 @@ test('npm start ends with the host, and passes signals on', async () => {
 
   expect(await code).toBe(0);
 }, 180_000);
+
+describe('npm run verify', () => {
+  const file = () => join(stack.data, 'state', 'local.json');
+  const names = async () =>
+    (await stack.api<{ items: { name: string }[] }>('GET', '/v1/servers')).items
+      .map(({ name }) => name)
+      .filter((name) => name.startsWith('portcullis-verify-'));
+  const begin = (...args: string[]) => spawnVerify(file(), ...args);
+
+  test('passes all checks, marks what only AWS can answer, and removes its servers', async () => {
+    const { code, out } = await verified;
+
+    const rows = JSON.parse(out) as { id: string; status: string; measured: string }[];
+    expect(rows.filter(({ status }) => status !== 'pass' && status !== 'only-on-aws')).toEqual([]);
+    expect(rows.map(({ id, status }) => [id, status])).toEqual(
+      CHECKS.map(({ id, onlyOnAws }) => [id, onlyOnAws === undefined ? 'pass' : 'only-on-aws']),
+    );
+    expect(rows.find(({ id }) => id === 'sandbox.lockdown')?.measured).toMatch(/^15 of 15 denied/);
+    expect(code).toBe(0);
+    const html = readFileSync(report, 'utf8');
+    for (const { title } of CHECKS) expect(html).toContain(title);
+    expect(html).not.toContain(stack.accessToken);
+    expect(await names()).toEqual([]);
+  });
+
+  test('removes its servers when it is interrupted', async () => {
+    const run = begin('--only', 'stream.ping');
+    await until(async () => (await names()).length > 0);
+    run.child.kill('SIGINT');
+
+    expect((await run.ended).code).toBe(130);
+    expect(await names()).toEqual([]);
+  });
+
+  test('removes with --clean what a killed run left', async () => {
+    const run = begin('--only', 'stream.ping');
+    await until(async () => (await names()).length > 0);
+    run.child.kill('SIGKILL');
+    await run.ended;
+    expect((await names()).length).toBeGreaterThan(0);
+
+    const { code } = await begin('--clean').ended;
+
+    expect([code, await names()]).toEqual([0, []]);
+  });
+});

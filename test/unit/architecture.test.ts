@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 
 const root = resolve(import.meta.dirname, '..', '..');
-const FOLDERS = ['core', 'egress', 'aws', 'lambdas', 'lib', 'local', 'cli', 'bin'] as const;
+const FOLDERS = ['core', 'egress', 'aws', 'lambdas', 'lib', 'local', 'cli', 'verify', 'bin'] as const;
 
 /** Folder → our folders it may import besides itself. */
 const MAY_IMPORT: Record<(typeof FOLDERS)[number], readonly string[]> = {
@@ -17,6 +17,8 @@ const MAY_IMPORT: Record<(typeof FOLDERS)[number], readonly string[]> = {
   local: ['core', 'lib', 'egress'],
   // A data folder can be checked while no host runs on it, by the code that knows how it is written (local/offline.ts, read only).
   cli: ['core', 'aws', 'egress', 'local'],
+  // It is a client of a running installation, with the options and the API client of the command line.
+  verify: ['core', 'cli'],
   bin: ['lib'],
 };
 

@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, '..', '..');
 let clone: string;
 beforeAll(() => {
   clone = mkdtempSync(join(tmpdir(), 'portcullis-help-'));
-  for (const path of ['scripts', 'cli', 'local', 'package.json', 'package-lock.json']) {
+  for (const path of ['scripts', 'cli', 'verify', 'local', 'package.json', 'package-lock.json']) {
     cpSync(join(root, path), join(clone, path), { recursive: true });
   }
 });
@@ -23,6 +23,7 @@ describe('help', () => {
     ['cli.mjs', ['help'], 'cli/usage/portcullis.txt'],
     ['cli.mjs', ['demo', '--help'], 'cli/usage/demo.txt'],
     ['cli.mjs', ['lock', 'check', '-h'], 'cli/usage/lock.txt'],
+    ['verify.mjs', ['--help'], 'verify/usage.txt'],
   ])('of %s %j is told without an installation', (script, args, file) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [join(clone, 'scripts', script), ...args], {
       encoding: 'utf8',

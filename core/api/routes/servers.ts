@@ -117,6 +117,15 @@ export const serverRoutes = {
     success: 200,
     answer: credentials.credentialTrialResult,
   }),
+  inspectSandbox: route({
+    method: 'POST',
+    path: '/v1/servers/{id}/sandbox/inspect',
+    access: 'admin',
+    tag: 'Servers',
+    summary: "Have the server's sandbox try what its lock-down must deny, and report; the API is not called",
+    success: 200,
+    answer: servers.sandboxInspection,
+  }),
   setStatus: route({
     method: 'PUT',
     path: '/v1/servers/{id}/status',

@@ -1,6 +1,7 @@
 /** The destinations and flags of the lock-down, which are decided before any hostile code could run. */
 import { describe, expect, test } from '@jest/globals';
 import { heapMb, sandboxNodeFlags } from '../../../core/sandbox/flags.ts';
+import { inspect } from '../../../lambdas/sandbox/lockdown/inspect.ts';
 import { allowedDestinations } from '../../../lambdas/sandbox/lockdown/network.ts';
 
 describe('STS', () => {
@@ -67,5 +68,17 @@ describe('the flags of a sandbox process', () => {
     expect(flags).toContain(`--max-old-space-size=${heapMb(512)}`);
     expect(heapMb(512)).toBeLessThan(512);
     expect(heapMb(64)).toBe(64);
+  });
+});
+
+describe('the report of a process', () => {
+  test('shows that nothing is denied where there is no lock-down', async () => {
+    process.env['AWS_SECRET_ACCESS_KEY'] = 'planted';
+
+    const { tries } = await inspect(false).finally(() => delete process.env['AWS_SECRET_ACCESS_KEY']);
+
+    expect(tries.length).toBeGreaterThan(10);
+    expect(tries.filter(({ isDenied }) => isDenied)).toEqual([]);
+    expect(tries.find(({ action }) => action === 'write a file')?.result).toBe('succeeded');
   });
 });

@@ -95,7 +95,7 @@ const invoke = (request: SandboxRequest, tenantId: string, left?: (gone: () => v
     );
     left?.(gone);
   });
-type WithBundle = Exclude<SandboxRequest, { kind: 'check' }>;
+type WithBundle = Exclude<SandboxRequest, { kind: 'check' | 'inspect' }>;
 const callOf = (bundle: Bundle, tool = 'get', secret: object = { type: 'bearer', token: TOKEN }): WithBundle => ({
   kind: 'call',
   serverId: bundle.serverId,
@@ -233,6 +233,24 @@ describe('a sandbox process', () => {
   test('refuses another server than its tenant', async () => {
     const { frames } = await invoke(callOf(serverOf('srv_Mine00000001')), 'srv_Theirs000001');
     expect(frames).toEqual([{ frame: 'fault', code: 'tenant_mismatch', message: expect.any(String) }]);
+  });
+
+  test('reports its environment and what its lock-down denies', async () => {
+    const inspect = async (serverId: string) =>
+      defined(
+        (await invoke({ kind: 'inspect', serverId }, serverId)).frames.find(({ frame }) => frame === 'inspection'),
+      );
+
+    const [first, again, other] = [
+      await inspect('srv_Mine00000001'),
+      await inspect('srv_Mine00000001'),
+      await inspect('srv_Theirs000001'),
+    ].map((frame) => (frame.frame === 'inspection' ? frame.inspection : undefined));
+
+    expect(first?.tries.filter(({ isDenied }) => !isDenied)).toEqual([]);
+    expect(first).toMatchObject({ isTenant: true, node: process.version });
+    expect(again?.environment).toBe(first?.environment);
+    expect(other?.environment).not.toBe(first?.environment);
   });
 
   test('talks to nothing of AWS but its bundles, cancellations and the two KMS operations', () => {
