@@ -31,7 +31,10 @@ export interface SandboxOptions {
 export const BUSY_RETRY_SECONDS = 5;
 
 /** The frame that ends an event other than by a fault. */
-export type SandboxAnswer = Extract<SandboxFrame, { frame: 'ready' | 'result' | 'tokens' | 'consent' | 'inspection' | 'refused' }>;
+export type SandboxAnswer = Extract<
+  SandboxFrame,
+  { frame: 'ready' | 'result' | 'tokens' | 'consent' | 'inspection' | 'refused' }
+>;
 
 /**
  * Longer than a cold start; from then on the sandbox reports every second that it is alive. Three attempts end before a client gives up.
