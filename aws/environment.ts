@@ -53,7 +53,12 @@ export type EnvironmentName =
   | 'IDENTITY_PROVIDERS'
   /** Only where metrics are on: how finely they are divided, and the stack's name. */
   | 'METRICS'
-  | 'METRICS_SERVICE';
+  | 'METRICS_SERVICE'
+  /** Only where traces are on: the share of calls that are sampled; for the forwarder the stack's name and where they go, if not to X-Ray. */
+  | 'TRACES'
+  | 'TRACES_SERVICE'
+  | 'OTLP_ENDPOINT'
+  | 'OTLP_HEADERS';
 
 /** Throws PortcullisError `environment_missing`, which names the variable. */
 export function requireEnvironment(name: EnvironmentName): string {

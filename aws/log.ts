@@ -5,6 +5,7 @@
  */
 import { Logger } from '@aws-lambda-powertools/logger';
 import { PortcullisError } from '../core/errors.ts';
+import { SPANS_EVENT, type TraceRecord } from '../core/trace/spans.ts';
 
 /** Fields of a log line beside the event's name. */
 export interface LogFields {
@@ -42,6 +43,9 @@ Reflect.set(logger, 'console', console);
 
 /** Something succeeded. */
 export const logInfo = (event: string, fields: LogFields): void => logger.info(event, { ...fields });
+
+/** The spans of one call, for the trace forwarder. */
+export const logSpans = (trace: TraceRecord): void => logger.info(SPANS_EVENT, { trace });
 
 /** Something failed that is retried or that nobody waits for. */
 export const logWarning = (event: string, fields: LogFields): void => logger.warn(event, { ...fields });

@@ -1,4 +1,4 @@
-/** `portcullis server create`: makes a server of an OpenAPI document, with a credential of any kind, through the management API. */
+/** `portcullis server create` makes a server of an OpenAPI document, with a credential of any kind; `server set` changes one. Both use the management API. */
 import { readFile } from 'node:fs/promises';
 import { type AwaitedConsent, awaitedConsents, consentLines } from './consent.ts';
 import { credentialFrom } from './credentialFile.ts';
@@ -10,7 +10,7 @@ import { printable } from './table.ts';
 import { usageOf } from './usage.ts';
 
 /**
- * Runs `portcullis server create`.
+ * Runs `portcullis server create` and `server set`.
  * @param input standard input, for `--credential -`
  * @returns the exit code
  * @throws UsageError
@@ -31,7 +31,8 @@ export async function serverCommand(
     return 0;
   }
   const [action, document, ...others] = positionals;
-  if (action !== 'create') throw new UsageError('server needs an action: server create.');
+  if (action === 'set') return setServer(values, [document, ...others], out, environment);
+  if (action !== 'create') throw new UsageError('server needs an action: server create or server set.');
   if (document === undefined || others.length > 0) throw new UsageError('server create needs one file or url.');
   const stack = await stackOf(values, environment);
   const request = apiClient(stack);
@@ -45,6 +46,7 @@ export async function serverCommand(
       ...(values.name !== undefined && { name: values.name }),
       ...(values['base-url'] !== undefined && { baseUrl: values['base-url'] }),
       ...(tags && { tags }),
+      ...(values['trace-context'] !== undefined && { traceContext: switched(values['trace-context']) }),
     }),
   );
   await untilLive(request, made, err);
@@ -54,6 +56,33 @@ export async function serverCommand(
     values.json ? `${JSON.stringify({ serverId: server.id, mcpUrl, config, connect })}\n` : textOf(made, connect),
   );
   return 0;
+}
+
+/** Runs `portcullis server set <server id> --trace-context on|off`. */
+async function setServer(
+  values: ReturnType<typeof parsedOptions<typeof OPTIONS>>['values'],
+  [id, ...others]: readonly (string | undefined)[],
+  out: NodeJS.WritableStream,
+  environment: Environment,
+): Promise<number> {
+  if (id === undefined || others.length > 0) throw new UsageError('server set needs one server id.');
+  if (values['trace-context'] === undefined) throw new UsageError('server set needs --trace-context on or off.');
+  const request = apiClient(await stackOf(values, environment));
+  const body = { traceContext: switched(values['trace-context']) };
+  const { name, traceContext } = bodyOf(
+    await request<{ name: string; traceContext: boolean }>('PATCH', `/v1/servers/${encodeURIComponent(id)}`, body),
+  );
+  out.write(
+    values.json
+      ? `${JSON.stringify({ serverId: id, traceContext })}\n`
+      : `${printable(name)} (${printable(id)}): trace context is ${traceContext ? 'on' : 'off'}.\n`,
+  );
+  return 0;
+}
+
+function switched(text: string): boolean {
+  if (text !== 'on' && text !== 'off') throw new UsageError('--trace-context is on or off.');
+  return text === 'on';
 }
 
 /** An address is read by the installation itself, when it imports; a file is sent to it. */
@@ -80,6 +109,7 @@ const OPTIONS = {
   name: { type: 'string' },
   'base-url': { type: 'string' },
   tags: { type: 'string', multiple: true },
+  'trace-context': { type: 'string' },
   json: { type: 'boolean' },
   stack: { type: 'string' },
   url: { type: 'string' },

@@ -84,6 +84,8 @@ export interface ServerRow {
   readonly accessRules?: readonly AccessRule[];
   /** Time limit of one upstream request in milliseconds; unset: the default of LIMITS.upstreamMs. */
   readonly upstreamMs?: number;
+  /** Whether requests to the upstream have `traceparent` and `tracestate` (W3C Trace Context). */
+  readonly traceContext?: true;
   readonly status: ServerStatus;
   /** The live bundle; absent until the first deployment is live. `version` counts the bundles of this server. */
   readonly bundle?: BundleRef & { readonly version: number; readonly tools: number };

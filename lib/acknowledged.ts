@@ -50,6 +50,10 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
   },
   { finding: /^AwsSolutions-CFR3 /, reason: 'Access logs would hold connection tokens, which are part of the URL.' },
   {
+    finding: /^AwsSolutions-IAM5\[Resource::\*\] Portcullis(-[\w-]+)?\/Traces\/ForwarderRole/,
+    reason: 'X-Ray has no resources that a policy could name.',
+  },
+  {
     finding: /^AwsSolutions-IAM5\[Resource::\*\] Portcullis(-[\w-]+)?\/Sandbox\/(Calls|SpecReader)Role/,
     reason: 'Lambda makes the network interfaces of a function in a VPC; their actions take no resource.',
   },

@@ -26,6 +26,7 @@ export const ENTRIES = [
   'pipeline/seal-sandbox',
   'sandbox/handler',
   'spec-reader/handler',
+  'trace-forwarder/handler',
 ] as const;
 
 /** A function's entry module below lambdas/, without `.ts`. */

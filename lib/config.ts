@@ -138,6 +138,17 @@ const settings = z.strictObject({
     .string()
     .regex(/^arn:aws:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/, 'is no ARN of an SNS topic')
     .optional(),
+  /** Where traces of calls go: nowhere, to X-Ray, or to an OTLP/HTTP endpoint (design/monitoring.md). */
+  traces: z.enum(['none', 'xray', 'otlp']).default('none'),
+  /** The whole URL that traces are sent to, such as https://otlp.example.com/v1/traces. */
+  otlpEndpoint: httpsUrl.max(500).optional(),
+  /** ARN of a secret of Secrets Manager with the headers that the endpoint wants, as JSON: {"authorization": "Bearer …"}. */
+  otlpSecret: z
+    .string()
+    .regex(/^arn:aws:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]{1,512}$/, 'is no ARN of a secret')
+    .optional(),
+  /** Share of calls that are traced, 0 to 1, where the client has not decided it. */
+  traceSampling: z.number().min(0).max(1).default(0.05),
   /** Tags for all resources. */
   tags: z
     .record(z.string().regex(/^(?!aws:)[\w.:/=+@ -]{1,128}$/, 'is no key of a tag'), z.string().max(256))
@@ -191,6 +202,13 @@ export const deploymentConfig = settings.superRefine((config, context) => {
       refuse(['hostedZone', 'name'], `does not hold ${name}`);
     }
   }
+  if ((config.traces === 'otlp') !== (config.otlpEndpoint !== undefined)) {
+    refuse(
+      ['otlpEndpoint'],
+      config.traces === 'otlp' ? 'is missing: say where traces go' : 'goes only with traces=otlp',
+    );
+  }
+  if (config.otlpSecret && config.traces !== 'otlp') refuse(['otlpSecret'], 'goes only with traces=otlp');
   if (alarmTopic && !alarms) refuse(['alarmTopic'], 'has nothing to notify of while alarms is false');
   for (const [country, name] of Object.entries(countries)) {
     if (!regions.includes(name)) refuse(['countries', country], `names ${name}, which is not in regions`);
@@ -211,6 +229,9 @@ const TEXT_SETTINGS: ReadonlySet<string> = new Set([
   'permissionsBoundary',
   'metrics',
   'alarmTopic',
+  'traces',
+  'otlpEndpoint',
+  'otlpSecret',
 ]);
 
 /** Lists that may be given with commas. */

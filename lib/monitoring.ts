@@ -36,6 +36,7 @@ const GROUPS: readonly (readonly [name: string, runbook: string, paths: readonly
   ['Api', 'management-and-sign-in', ['Management/', 'Authorization/']],
   ['Pipeline', 'pipeline', ['Pipeline/']],
   ['Archiver', 'archiver', ['AuditArchiver/']],
+  ['Traces', 'traces', ['Traces/']],
 ];
 /** Functions that emit measures; the sandbox and the spec reader, which run with data of others, do not. */
 const EMITTING = ['DataPlane/', 'Management/', 'Pipeline/', 'AuditArchiver/'];

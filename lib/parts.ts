@@ -16,6 +16,7 @@ import { OwnDomain } from './constructs/own-domain.ts';
 import { Pipeline } from './constructs/pipeline.ts';
 import { Push } from './constructs/push.ts';
 import { Sandbox } from './constructs/sandbox.ts';
+import { addTraces } from './constructs/traces.ts';
 
 /** The constructs of the home region behind the distribution. */
 export interface HomeParts {
@@ -36,6 +37,7 @@ export function makeHome(scope: Construct, config: DeploymentConfig): HomeParts 
   const sandbox = new Sandbox(scope, 'Sandbox', { config, data, keys });
   const pipeline = new Pipeline(scope, 'Pipeline', { config, data, keys, push, sandbox });
   const dataPlane = new DataPlane(scope, 'DataPlane', { config, data, keys, push, sandbox });
+  addTraces(scope, config, dataPlane.rpc);
   const archiver = new AuditArchiver(scope, 'AuditArchiver', { config, data });
   return { data, keys, push, sandbox, pipeline, dataPlane, archiver };
 }

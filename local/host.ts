@@ -10,9 +10,11 @@ import { type DataFolder, KEYS_FILE, OUTPUTS_FILE, ROWS_FILE, TABLES_FILE } from
 import { watchSpace } from './data/space.ts';
 import { edgeOptions } from './edge/distribution.ts';
 import { startEdge } from './edge/server.ts';
+import { FunctionLog } from './functions/log.ts';
 import { FunctionFailed, type FunctionPool, invokeBuffered } from './functions/pool.ts';
 import { makePools } from './functions/pools.ts';
 import type { EgressHost } from './functions/protocol.ts';
+import { LogSubscriptions } from './functions/subscriptions.ts';
 import { loginSigningKey } from './login/keys.ts';
 import { LOCAL_GROUPS, LOCAL_USERS, type Login, startLogin } from './login/provider.ts';
 import { CLIENT, physicalNames, poolArn, stateMachineArn } from './physical.ts';
@@ -33,6 +35,7 @@ import { s3Service } from './twins/s3/service.ts';
 import { localSecrets, SECRETS_FILE } from './twins/secrets.ts';
 import { StepFunctionsTwin } from './twins/step-functions.ts';
 import { rolesIn, stsService } from './twins/sts.ts';
+import { xrayService } from './twins/xray.ts';
 
 /** Options of a host. */
 export interface HostOptions {
@@ -71,6 +74,7 @@ const SERVICES = [
   'IOT_DATA_PLANE',
   'COGNITO_IDENTITY_PROVIDER',
   'STS',
+  'XRAY',
 ] as const;
 const WARM_EVERY_MS = 250;
 const LIFECYCLE_MS = 60 * 60_000;
@@ -98,12 +102,14 @@ export async function startHost(options: HostOptions): Promise<Host> {
   });
   const resolve = resolver(template, names);
   const policies = readPolicies(template, resolve);
-  const pools = makePools({
+  const subscriptions = new LogSubscriptions(template, resolve, (arn) => pools.get(arn.split(':').at(-1) as string));
+  const pools: ReadonlyMap<string, FunctionPool> = makePools({
     template,
     resolve,
     workers,
     egress,
     logs: data.folder('logs'),
+    tapped: (logicalId, log) => subscriptions.tapped(logicalId, log),
     variablesOf: (functionName, roleId) => ({
       ...callers.enroll(functionName, roleId),
       ...gateway.endpoints(SERVICES),
@@ -113,6 +119,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
   });
 
   const { tables, readers } = makeTables({ options, data, template, resolve, policies, pools });
+  const spans = new FunctionLog(data.path('traces.ndjson'));
   const buckets = makeBuckets(template, resolve, (name) => data.folder('s3', name));
   const iot = await IotTwin.create(callers);
   const stepFunctions = localExecutions({ data, template, resolve, policies, pools });
@@ -128,6 +135,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
       () => rolesIn(data.path('roles.json')),
       (roleId) => resolve<string>({ 'Fn::GetAtt': [roleId, 'Arn'] }),
     ),
+    xrayService(spans),
   ]) {
     gateway.add(service);
   }
@@ -166,6 +174,8 @@ export async function startHost(options: HostOptions): Promise<Host> {
       await stepFunctions.close();
       await Promise.all([...readers.values()].map((reader) => reader.drain(DRAIN_MS)));
       for (const reader of readers.values()) reader.close();
+      await subscriptions.drain();
+      spans.close();
       for (const pool of pools.values()) pool.close();
       await Promise.all([login.close(), iot.close(), gateway.close()]);
       await Promise.all([tables.close(), ...[...buckets.values()].map((bucket) => bucket.close())]);

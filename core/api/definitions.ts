@@ -10,7 +10,7 @@ import { deployment } from './deployments.ts';
 import { models, serverName } from './fields.ts';
 import { governanceChange, governanceOverrides } from './governance.ts';
 import { withoutRepairs } from './repairs.ts';
-import { baseUrl, document, documentUrl, newHosts, server, tags, upstreamMs } from './servers.ts';
+import { baseUrl, document, documentUrl, newHosts, server, tags, traceContext, upstreamMs } from './servers.ts';
 import { toolDefinition } from './toolDefinition.ts';
 
 /** Value of `format` in an exported definition. */
@@ -51,6 +51,7 @@ const shape = {
   exposition: z.enum(EXPOSITIONS),
   signed: z.boolean(),
   upstreamMs: upstreamMs.optional(),
+  traceContext: traceContext.optional(),
   tools: z.array(toolDefinition).max(LIMITS.toolsPerServer),
 };
 

@@ -55,6 +55,11 @@ export const upstreamMs = z
   .max(LIMITS.upstreamMs.max)
   .describe('Milliseconds that the upstream has for one exchange; 30,000 when unset');
 
+/** Whether requests to the upstream have trace context. */
+export const traceContext = z
+  .boolean()
+  .describe('Pass trace context on: requests to the API have traceparent and tracestate (W3C). Off when unset');
+
 const exposition = z
   .enum(EXPOSITIONS)
   .describe(
@@ -115,6 +120,7 @@ export const newServer = z
     systemRules: systemRules.optional().describe('Short for governance.systemRules'),
     signed: z.boolean().optional().describe('Compare the surface with the lockfile at each deployment'),
     upstreamMs: upstreamMs.optional(),
+    traceContext: traceContext.optional(),
     exposition: exposition.optional().describe('auto when unset'),
     tags: tags.optional(),
     withoutRepairs: withoutRepairs.optional(),
@@ -158,6 +164,7 @@ export const serverChange = z
     access: accessWay.optional(),
     accessRules: accessRules.optional(),
     upstreamMs: upstreamMs.nullable().optional().describe('null takes the default again'),
+    traceContext: traceContext.optional(),
     exposition: exposition.optional(),
     source: description.optional().describe('Another API description; the next import reads it'),
     tags: tags.nullable().optional().describe('Another choice of tags for the next import; null for all'),
@@ -218,6 +225,7 @@ export const server = z
       .optional()
       .describe('{edge}/{server id}/mcp, for clients whose person signs in; absent while access is tokens'),
     upstreamMs: z.int().describe('Milliseconds that the upstream has for one exchange'),
+    traceContext,
     status: z.enum(['deploying', 'live', 'offline', 'failed', 'deleting']),
     bundle: z
       .object({

@@ -11,6 +11,7 @@ import type { JsonObject } from '../json/value.ts';
 import type { PlaceholderKind } from '../placeholders/kinds.ts';
 import type { ScopeRule } from '../tokens/scope.ts';
 import type { CallClass } from '../tools/annotations.ts';
+import type { ShownStage } from '../trace/spans.ts';
 import type { Bearer } from './bearer.ts';
 
 /** The server id of entries that concern no single server (settings, members). */
@@ -91,6 +92,9 @@ export interface CallEntry extends CallCommon {
   readonly restored?: readonly RestoredUse[];
   /** If the owner keeps answers: how long and in which region this one is kept; `failed` when storing it failed. */
   readonly keptAnswer?: KeptAnswer | 'failed';
+  /** If the call is traced: 32 hex digits, as in X-Ray or at the OTLP endpoint, and what its parts took. */
+  readonly traceId?: string;
+  readonly stages?: readonly ShownStage[];
 }
 
 /** A placeholder in the arguments that was replaced by its value. */

@@ -10,6 +10,7 @@ const LABELS: Readonly<Record<string, string>> = {
   signed: 'signed lockfile',
   credentials: 'accounts at the API',
   upstreamMs: 'upstream time limit (ms)',
+  traceContext: 'trace context for the API',
   enabled: 'enabled',
   verb: 'method',
   path: 'path',

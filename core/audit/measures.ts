@@ -20,6 +20,8 @@ export const MEASURES = {
   Truncations: 'Count',
   AnswerSize: 'Bytes',
   Refusals: 'Count',
+  Throttles: 'Count',
+  SignInFailures: 'Count',
   RevocationLatency: 'Milliseconds',
   DeploymentsFailed: 'Count',
   ArchiveLag: 'Milliseconds',
@@ -32,8 +34,7 @@ export type MeasureName = keyof typeof MEASURES;
 export type Measures = Partial<Record<MeasureName, number>>;
 
 /**
- * What a measure can be divided by: the server, one of its tools, a class of callers, a stable code of a failure. `Errors` by code include
- * the refusals for busy sandboxes (`server_busy`) and the failures of sign-ins at upstreams (`oauth_…`).
+ * What a measure can be divided by: the server, one of its tools, a class of callers, a stable code of a failure.
  */
 export interface Dimensions {
   readonly Server?: string;
@@ -49,9 +50,12 @@ export type CallerClass = 'token' | 'person' | 'client';
 export const callerOf = ({ person, clientId }: Pick<CallEntry, 'person' | 'clientId'>): CallerClass =>
   person !== undefined ? 'person' : clientId !== undefined ? 'client' : 'token';
 
+/** Codes of calls that were not made because too many are. */
+const THROTTLED: ReadonlySet<string | undefined> = new Set(['server_busy']);
+
 /** The measures of one call. A call that did not reach the API has no upstream latency. */
 export function measuresOfCall(entry: CallEntry): Measures {
-  const { outcome, status, durationMs, upstreamMs, redactedFields, truncations, bytesOut } = entry;
+  const { outcome, errorCode, status, durationMs, upstreamMs, redactedFields, truncations, bytesOut } = entry;
   return {
     Calls: 1,
     Errors: outcome === 'ok' ? 0 : 1,
@@ -60,5 +64,7 @@ export function measuresOfCall(entry: CallEntry): Measures {
     Redactions: redactedFields,
     Truncations: truncations.length,
     AnswerSize: bytesOut,
+    ...(THROTTLED.has(errorCode) && { Throttles: 1 }),
+    ...(errorCode?.startsWith('oauth_') && { SignInFailures: 1 }),
   };
 }

@@ -24,6 +24,7 @@ export function serverChanges(before: ServerParts, after: ServerParts, global: G
       'credentials',
       'access',
       'upstreamMs',
+      'traceContext',
     ]),
     ...fieldChanges(ruleTexts(before), ruleTexts(after), ['accessRules']),
     ...sourceChanges(before.source, after.source),

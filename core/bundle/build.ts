@@ -32,7 +32,7 @@ export type SandboxSection = Omit<Bundle, 'governance'>;
 /** The columns of a server row that go into a bundle. */
 export type SealedServer = Pick<
   ServerRow,
-  'serverId' | 'name' | 'baseUrl' | 'auth' | 'hosts' | 'exposition' | 'upstreamMs'
+  'serverId' | 'name' | 'baseUrl' | 'auth' | 'hosts' | 'exposition' | 'upstreamMs' | 'traceContext'
 >;
 
 /**
@@ -57,7 +57,13 @@ export function buildSandboxSection(server: SealedServer, tools: readonly Tool[]
     format: 1,
     serverId: server.serverId,
     name: server.name,
-    upstream: { baseUrl: url, host, port, timeoutMs: server.upstreamMs ?? LIMITS.upstreamMs.default },
+    upstream: {
+      baseUrl: url,
+      host,
+      port,
+      timeoutMs: server.upstreamMs ?? LIMITS.upstreamMs.default,
+      ...(server.traceContext && { traceContext: true }),
+    },
     auth: sealedAuth(server.auth, originOf(url)),
     ...(hosts.length > 0 && { hosts }),
     exposition,

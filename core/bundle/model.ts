@@ -60,6 +60,8 @@ export interface Bundle {
     readonly host: string;
     readonly port: number;
     readonly timeoutMs: number;
+    /** Whether calls take `traceparent` and `tracestate` along. */
+    readonly traceContext?: true;
   };
   /** The credential for the origin of `baseUrl`. */
   readonly auth: BundleAuth;

@@ -5,6 +5,7 @@
  */
 import type { ProtocolEra } from '../audit/entry.ts';
 import { isObject } from '../json/value.ts';
+import type { TraceFields } from '../trace/context.ts';
 
 /** The modern protocol version. */
 export const MODERN = '2026-07-28';
@@ -46,6 +47,8 @@ export interface Described {
   readonly era: ProtocolEra;
   /** `name version`, cut to 100 characters. */
   readonly client?: string;
+  /** Trace context of the message (SEP-414), not checked. */
+  readonly trace?: TraceFields;
 }
 
 /**
@@ -65,8 +68,14 @@ export function describe(message: unknown, headers: HeaderRecord, { session = fa
     method: isMethod ? cut(method) : '',
     era: session ? SSE_VERSION : eraOf(meta[META.protocolVersion] ?? headers['mcp-protocol-version'], fields),
     client: name && cut(`${name}${version}`),
+    ...(typeof meta['traceparent'] === 'string' && { trace: traceIn(meta) }),
   };
 }
+
+const traceIn = ({ traceparent, tracestate }: Json): TraceFields => ({
+  traceparent: traceparent as string,
+  ...(typeof tracestate === 'string' && { tracestate }),
+});
 
 /** Maximum characters of a body that is parsed for its id before the token is checked. */
 const MAX_READ_FOR_ID = 64 * 1024;

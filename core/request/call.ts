@@ -8,6 +8,7 @@ import type { RedactionReport, Truncation } from '../governance/report.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
 import type { PlaceholderKind } from '../placeholders/kinds.ts';
 import type { SandboxInspection } from '../sandbox/inspection.ts';
+import type { CallTiming } from '../trace/spans.ts';
 import type { TokenRefusedCode } from './errors.ts';
 
 /** Identifies a sealed bundle. Its digest and MAC are verified before it is used. */
@@ -45,6 +46,10 @@ export type SandboxRequest =
       readonly notes?: readonly string[];
       /** For OAuth 2: the access token of the call. */
       readonly tokens?: SealedTokens;
+      /** Headers of W3C Trace Context for the upstream, where the owner passes them on. */
+      readonly traceHeaders?: ReadonlyArray<readonly [string, string]>;
+      /** Adds what the parts of the call took. */
+      readonly isTimed?: true;
       /** Adds the request (credential masked) and an excerpt of the ungoverned answer, for trying out a tool. */
       readonly explain?: boolean;
     }
@@ -147,6 +152,8 @@ export interface CallOutcome {
   /** For a success, if the server declares output schemas: what the content consists of. */
   readonly parts?: AnswerParts;
   readonly explain?: JsonObject;
+  /** With `isTimed`. */
+  readonly timing?: CallTiming;
 }
 
 /** What the content blocks of a success consist of. */

@@ -56,7 +56,8 @@ export const copies: HandlersOf<'exportServer' | 'importServer' | 'duplicateServ
 
 /** Throws Refused `server_not_deployed` when the import has not found the base URL yet. */
 async function exported(server: ServerRow): Promise<ExportedServer> {
-  const { serverId, name, baseUrl, source, auth, hosts = {}, governance, exposition, signed, upstreamMs } = server;
+  const { serverId, name, baseUrl, source, auth, hosts = {}, governance, exposition, signed } = server;
+  const { upstreamMs, traceContext } = server;
   if (!baseUrl)
     throw new Refused('server_not_deployed', 'The server has no base URL and no tools yet. Deploy it first.');
   const tools = (await listTools(serverId)).sort((one, other) => (one.name < other.name ? -1 : 1));
@@ -83,6 +84,7 @@ async function exported(server: ServerRow): Promise<ExportedServer> {
     exposition,
     signed,
     ...(upstreamMs !== undefined && { upstreamMs }),
+    ...(traceContext && { traceContext }),
     tools: tools.map(definitionOf),
   };
 }
@@ -186,6 +188,7 @@ async function copied({ definition, making, actor, source, origin }: Copy) {
     exposition: definition.exposition,
     signed: definition.signed,
     ...(definition.upstreamMs !== undefined && { upstreamMs: definition.upstreamMs }),
+    ...(definition.traceContext && { traceContext: true }),
     version: { baseUrl, tools },
     origin,
   });

@@ -28,6 +28,7 @@ export const createServer: HandlersOf<'createServer'>['createServer'] = async ({
     exposition: body.exposition ?? 'auto',
     signed: body.signed ?? false,
     ...(body.upstreamMs !== undefined && { upstreamMs: body.upstreamMs }),
+    ...(body.traceContext && { traceContext: true }),
     token: token.row,
   });
   return { server, deployment, ...shownConnection(token.row, token.value, key) };

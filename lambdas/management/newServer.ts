@@ -24,7 +24,10 @@ import { newHosts } from './hosts.ts';
 import type { PreparedSource } from './source.ts';
 import { deploymentView, serverView } from './views.ts';
 
-type Settings = Pick<ServerRow, 'serverId' | 'name' | 'governance' | 'exposition' | 'signed' | 'upstreamMs'>;
+type Settings = Pick<
+  ServerRow,
+  'serverId' | 'name' | 'governance' | 'exposition' | 'signed' | 'upstreamMs' | 'traceContext'
+>;
 
 /** A checked plan of a new server. */
 export interface ServerPlan extends Settings {
@@ -51,7 +54,7 @@ export async function makeServer(plan: ServerPlan) {
   const baseUrl = plan.baseUrl === '' ? '' : checkBaseUrl(plan.baseUrl).url;
   const destination = baseUrl ? { origin: originOf(baseUrl) } : { awaits: deployment.deploymentId };
   const now = isoNow();
-  const { name, governance, exposition, signed, upstreamMs } = plan;
+  const { name, governance, exposition, signed, upstreamMs, traceContext } = plan;
   try {
     const [auth, hosts, settings] = await Promise.all([
       sealCredential(serverId, plan.auth, destination),
@@ -69,6 +72,7 @@ export async function makeServer(plan: ServerPlan) {
       exposition,
       signed,
       ...(upstreamMs !== undefined && { upstreamMs }),
+      ...(traceContext && { traceContext }),
       status: 'deploying',
       deploying: deployment.deploymentId,
       createdAt: now,

@@ -54,7 +54,7 @@ export const servers: HandlersOf<
 
   changeServer: async ({ params, body, actor }) => {
     const { systemRules, governance, name, baseUrl, auth: credential, signed, upstreamMs, exposition } = body;
-    const { tags, withoutRepairs, hosts, access, accessRules, credentials } = body;
+    const { tags, withoutRepairs, hosts, access, accessRules, credentials, traceContext } = body;
     const change = { ...governance, ...(systemRules !== undefined && { systemRules }) };
     const { source: current } = await idleServer(params.id);
     checkSourceChange(current, body);
@@ -76,7 +76,7 @@ export const servers: HandlersOf<
     const answer = await changed(deed, (row) => {
       if (address !== undefined && !auth) checkCredentialStays(row, address);
       const next = {
-        ...withAccounts(withTime(row, upstreamMs), credentials),
+        ...withAccounts(withTrace(withTime(row, upstreamMs), traceContext), credentials),
         source: source?.over(row.source) ?? withChoices(row.source, { tags, withoutRepairs }),
         ...(name !== undefined && { name }),
         ...(address !== undefined && { baseUrl: address }),
@@ -192,6 +192,12 @@ function withTime(row: ServerRow, upstreamMs: number | null | undefined): Server
   return upstreamMs === null ? rest : { ...rest, upstreamMs };
 }
 
+function withTrace(row: ServerRow, isPassed: boolean | undefined): ServerRow {
+  if (isPassed === undefined) return row;
+  const { traceContext: _, ...rest } = row;
+  return isPassed ? { ...rest, traceContext: true } : rest;
+}
+
 /** The row with one account for all clients, or one for each. */
 function withAccounts(row: ServerRow, credentials: ServerChange['credentials']): ServerRow {
   if (credentials === undefined) return row;
@@ -200,9 +206,19 @@ function withAccounts(row: ServerRow, credentials: ServerChange['credentials']):
 }
 
 /** The parts of a row that its bundle contains; changes of other parts need no new bundle. */
-const sealedParts = ({ name, baseUrl, auth, hosts = {}, governance, upstreamMs, exposition }: ServerRow) => {
+const sealedParts = (row: ServerRow) => {
+  const { name, baseUrl, auth, hosts = {}, governance, upstreamMs, traceContext, exposition } = row;
   const places = Object.entries(hosts).map(([origin, host]) => [origin, sealedAuth(host.auth)]);
-  return JSON.stringify([name, baseUrl, sealedAuth(auth), places.sort(), governance, upstreamMs, exposition]);
+  return JSON.stringify([
+    name,
+    baseUrl,
+    sealedAuth(auth),
+    places.sort(),
+    governance,
+    upstreamMs,
+    traceContext,
+    exposition,
+  ]);
 };
 
 const sealedAuth = (auth: ServerAuth | undefined) => auth && [shapeOf(auth), auth.origin];
@@ -275,6 +291,7 @@ function withoutChange(now: ServerRow, before: ServerRow, after: ServerRow): Ser
     'accessRules',
     'source',
     'upstreamMs',
+    'traceContext',
     'exposition',
   ]);
   const { baseUrl, auth } = takenBack(now, before, after, ['baseUrl', 'auth']);

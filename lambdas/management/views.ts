@@ -88,6 +88,7 @@ export function serverView(row: ServerRow, settings: SettingsRow): ServerView {
     })),
     ...(takesSignIns(row) && { signInUrl: resourceOf(requireEnvironment('EDGE_URL'), serverId) }),
     upstreamMs: row.upstreamMs ?? LIMITS.upstreamMs.default,
+    traceContext: row.traceContext ?? false,
     status: row.status,
     ...(bundle && {
       bundle: {

@@ -11,7 +11,7 @@ import { logFailure } from '../../aws/log.ts';
 import { emit, emitCall } from '../../aws/metrics.ts';
 import { SandboxError } from '../../aws/sandbox.ts';
 import { bearerOf } from '../../core/audit/bearer.ts';
-import { type CallEntry, newEntry } from '../../core/audit/entry.ts';
+import { type AuditEntry, type CallEntry, newEntry } from '../../core/audit/entry.ts';
 import type { Bundle, BundleTool } from '../../core/bundle/model.ts';
 import { newHandle } from '../../core/continuation/handle.ts';
 import { newAuditId } from '../../core/ids.ts';
@@ -33,11 +33,14 @@ import { type HeldPart, holdPacked, itemsKept } from './held.ts';
 import { isReusable, keepForReuse, reusedAnswer, staleNotes } from './reuse.ts';
 import { sandboxCall } from './sandboxCall.ts';
 import { startedArguments } from './started.ts';
+import { type Arrival, type Tracing, traceOf } from './tracing.ts';
 
 /** What a call is made with. */
 export interface CallContext extends Admission {
   readonly bundle: Bundle;
   readonly described: Described;
+  /** When its POST came in, for traces. */
+  readonly arrival?: Arrival | undefined;
   /** Name of the tool that reads held answers, where answers are held. */
   readonly readingTool?: string | undefined;
   /** The tools in the token's scope. */
@@ -48,11 +51,16 @@ export interface CallContext extends Admission {
   readonly onBusy?: () => void;
 }
 
+type TracedContext = CallContext & { readonly tracing: Tracing };
+
 /** Makes one call. Never rejects because of the upstream, the sandbox or an argument. */
 export async function callTool(context: CallContext, chosen: ChosenTool): Promise<CallResult> {
   const { server, token, described } = context;
   const { tool, call } = chosen;
   const began = Date.now();
+  const tracing = traceOf(context, tool);
+  const { trace } = tracing;
+  const record = (entry: AuditEntry) => (trace ? trace.audited(() => writeAudit(entry)) : writeAudit(entry));
   const head = {
     serverId: server.serverId,
     ...bearerOf(token),
@@ -73,10 +81,11 @@ export async function callTool(context: CallContext, chosen: ChosenTool): Promis
     if (!tool.annotations.readOnlyHint) {
       try {
         const begun = await startedArguments(context.bundle, call.plainArguments, text.length);
-        await writeAudit(newEntry({ ...head, ...begun, kind: 'call-started' }));
+        await record(newEntry({ ...head, ...begun, kind: 'call-started' }));
       } catch (error) {
         logFailure('starting_call_not_entered', error);
         emit({ Calls: 1, Errors: 1 }, [{}, { Code: 'audit_unavailable' }]);
+        trace?.end({ serverId: server.serverId, outcome: 'error', errorCode: 'audit_unavailable' });
         return failure(
           'audit_unavailable',
           'The call was not made: it could not be recorded in the audit log. Try again.',
@@ -84,7 +93,7 @@ export async function callTool(context: CallContext, chosen: ChosenTool): Promis
       }
     }
     const sent = { ...call, ...checked };
-    finished = await answered(context, tool, sent, head.callId);
+    finished = await answered({ ...context, tracing }, tool, sent, head.callId);
     // Read once the answer is there: nothing is sent after a revocation, however quick the call was.
     if (!(await isOpen(context))) finished = withheld(finished);
     else {
@@ -95,13 +104,22 @@ export async function callTool(context: CallContext, chosen: ChosenTool): Promis
       }
     }
   }
-  const entry = newEntry({ ...head, ...finished.entry, kind: 'call', durationMs: Date.now() - began }) as CallEntry;
+  const entry = newEntry({
+    ...head,
+    ...finished.entry,
+    kind: 'call',
+    durationMs: Date.now() - began,
+    ...(trace && { traceId: trace.traceId, stages: trace.stages() }),
+  }) as CallEntry;
   emitCall(entry);
   try {
-    await writeAudit({ ...entry, ...(await keptOf(context.bundle, entry, finished.result)) });
+    const kept = await keptOf(context.bundle, entry, finished.result);
+    await record({ ...entry, ...kept });
+    trace?.end(entry);
   } catch (error) {
     logFailure('finished_call_not_entered', error);
     emit({ Errors: 1 }, [{}, { Code: 'audit_unavailable' }]);
+    trace?.end({ ...entry, outcome: 'error', errorCode: 'audit_unavailable' });
     return failure(
       'audit_unavailable',
       'The call was made, but its answer is withheld: it could not be recorded in the audit log.',
@@ -118,7 +136,12 @@ function structured({ exposition, governance }: Bundle, tool: BundleTool, { resu
 }
 
 /** The answer of the API, or a stored one if the tool's cache hint is `immutable`. */
-async function answered(context: CallContext, tool: BundleTool, call: CallRequest, callId: string): Promise<Finished> {
+async function answered(
+  context: TracedContext,
+  tool: BundleTool,
+  call: CallRequest,
+  callId: string,
+): Promise<Finished> {
   // Another account may have been connected for the token since.
   const isShared = context.server.credentials !== 'per-token';
   if (!isShared || !isReusable(context.bundle, tool)) return runInSandbox(context, tool, call, callId);
@@ -135,12 +158,26 @@ async function answered(context: CallContext, tool: BundleTool, call: CallReques
 }
 
 async function runInSandbox(
-  context: CallContext,
+  context: TracedContext,
   tool: BundleTool,
   call: CallRequest,
   callId: string,
 ): Promise<Finished> {
-  const { bundle, readingTool, readable, secretFor } = context;
+  const { trace } = context.tracing;
+  if (!trace) return (await sandboxed(context, tool, call, callId)).finished;
+  const from = performance.now();
+  const { finished, timing } = await sandboxed(context, tool, call, callId);
+  trace.sandbox(from, timing, finished.entry);
+  return finished;
+}
+
+async function sandboxed(
+  context: TracedContext,
+  tool: BundleTool,
+  call: CallRequest,
+  callId: string,
+): Promise<{ readonly finished: Finished; readonly timing?: unknown }> {
+  const { bundle, readingTool, readable, secretFor, tracing } = context;
   const { sent, fields } = withoutChoice(bundle, tool, call);
   const continuation =
     readingTool === undefined ? undefined : { tool: readingTool, handle: newHandle(), ...(fields && { fields }) };
@@ -153,24 +190,32 @@ async function runInSandbox(
         tokenSecret: Buffer.from(secretFor('placeholders')).toString('base64'),
       }),
       ...staleNotes(bundle, tool, readable),
+      ...(tracing.headers && { traceHeaders: tracing.headers }),
+      ...(tracing.trace && { isTimed: true }),
     });
     if (answer.frame === 'result') {
-      const { whole } = answer.outcome;
+      const { whole, timing } = answer.outcome;
       const finished = success(answer.outcome);
-      if (!whole || !continuation) return finished;
-      return { ...finished, held: { handle: continuation.handle, whole, callId, maxItems: itemsKept(bundle, tool) } };
+      if (!whole || !continuation) return { finished, timing };
+      const held = { handle: continuation.handle, whole, callId, maxItems: itemsKept(bundle, tool) };
+      return { finished: { ...finished, held }, timing };
     }
-    return sandboxFailure('sandbox_failed', 'The sandbox answered something else than a result.', tool);
+    return { finished: sandboxFailure('sandbox_failed', 'The sandbox answered something else than a result.', tool) };
   } catch (error) {
-    if (error instanceof TokenRefused || error instanceof CredentialReplaced) return failure(error.code, error.message);
-    if (!(error instanceof SandboxError)) throw error;
-    if (error.code === 'server_busy') {
-      context.onBusy?.();
-      return failure(error.code, error.message);
-    }
-    if (error.cause !== undefined && error.code !== 'sandbox_aborted') logFailure('sandbox_call_failed', error.cause);
-    return sandboxFailure(error.code, error.message, tool);
+    return { finished: failedCall(context, tool, error) };
   }
+}
+
+/** The outcome of a call that ended with an error. Throws those that are no outcome. */
+function failedCall(context: CallContext, tool: BundleTool, error: unknown): Finished {
+  if (error instanceof TokenRefused || error instanceof CredentialReplaced) return failure(error.code, error.message);
+  if (!(error instanceof SandboxError)) throw error;
+  if (error.code === 'server_busy') {
+    context.onBusy?.();
+    return failure(error.code, error.message);
+  }
+  if (error.cause !== undefined && error.code !== 'sandbox_aborted') logFailure('sandbox_call_failed', error.cause);
+  return sandboxFailure(error.code, error.message, tool);
 }
 
 /** Keeps the answer as the client gets it, if the owner keeps answers. The entry has its digest in any case. */

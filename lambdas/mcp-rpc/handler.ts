@@ -26,6 +26,7 @@ import { type ChangeStream, openChangeStream } from './listen.ts';
 import { send } from './send.ts';
 import { serveSessionPost } from './session.ts';
 import { excludedByConsent, scopeChallenge } from './stepUp.ts';
+import { type Arrival, arrival } from './tracing.ts';
 
 // In the INIT phase, where CPU is free of charge and nobody waits.
 preloadSchemas();
@@ -40,36 +41,43 @@ const ALLOWED = standaloneStreams ? 'POST, DELETE, OPTIONS' : 'POST, OPTIONS';
 
 /** Answers one POST of an MCP client, or the DELETE that ends its session. */
 export const handler = functionUrl(async (request, reply) => {
+  const began = performance.now();
   const admission = await admit(request, reply);
   if (!admission) return;
+  const arrived = arrival(began, request.headers);
   if (request.method === 'DELETE' && standaloneStreams) return endSession(request, reply, admission);
   if (request.method !== 'POST') return refuse(reply, 'method_not_allowed', { headers: { allow: ALLOWED } });
   const afterwards: Promise<void>[] = [];
   try {
-    await answer(request, reply, admission, afterwards);
+    await answer({ request, reply, admission, arrived, afterwards });
   } finally {
     // Lambda may freeze the instance as soon as this resolves.
     await Promise.all(afterwards);
   }
 });
 
-/** One admitted POST. */
-interface Post {
+/** One admitted POST, not read yet. */
+interface Asked {
   readonly request: UrlRequest;
   readonly reply: Reply;
   readonly admission: Admission;
+  readonly arrived: Arrival;
+  /** Work that the function waits for after the answer was sent. */
+  readonly afterwards: Promise<void>[];
+}
+
+/** One admitted POST. */
+interface Post extends Omit<Asked, 'arrived'> {
   readonly parsed: unknown;
   readonly messages: readonly Described[];
   /** All tools of the server, regardless of the token's scope. */
   readonly whole: Listing;
   readonly hosting: Hosting;
   readonly changes: ChangeStream | undefined;
-  /** Work that the function waits for after the answer was sent. */
-  readonly afterwards: Promise<void>[];
 }
 
 /** Parses the messages, refuses those that no protocol version allows, and has the rest answered. */
-async function answer(request: UrlRequest, reply: Reply, admission: Admission, afterwards: Promise<void>[]) {
+async function answer({ request, reply, admission, arrived, afterwards }: Asked) {
   const { token, server, scopes, accessHash, sessionId = null } = admission;
   const parsed = parse(request.body);
   if (sessionId !== null && isPong(parsed)) {
@@ -104,7 +112,7 @@ async function answer(request: UrlRequest, reply: Reply, admission: Admission, a
   // A modern client cancels by closing its connection; a legacy client posts a notification, which may reach any instance.
   const channel = sessionId ?? request.headers['mcp-session-id'];
   if (channel !== undefined) afterwards.push(passOnCancellations(token.tokenHash, channel, parsed));
-  const hosting = hostTools({ admission, bundle, listing, messages, first, channel, changes, afterwards });
+  const hosting = hostTools({ admission, arrived, bundle, listing, messages, first, channel, changes, afterwards });
   try {
     await deliver({ request, reply, admission, parsed, messages, whole, hosting, changes, afterwards }, first);
   } catch (error) {

@@ -15,10 +15,13 @@ import { callTool } from './call.ts';
 import { whileCancellable } from './cancel.ts';
 import type { ChangeStream } from './listen.ts';
 import { readMore } from './readMore.ts';
+import type { Arrival } from './tracing.ts';
 
 /** What the tools of one POST are called with. */
 export interface HostingContext {
   readonly admission: Admission;
+  /** When the POST came in, for traces. */
+  readonly arrived?: Arrival;
   readonly bundle: Bundle;
   readonly listing: Listing;
   readonly messages: readonly Described[];
@@ -44,7 +47,7 @@ export interface Hosting {
 
 /** Creates the tools for one POST. */
 export function hostTools(context: HostingContext): Hosting {
-  const { admission, bundle, listing, messages, first, channel, changes, afterwards } = context;
+  const { admission, arrived, bundle, listing, messages, first, channel, changes, afterwards } = context;
   const { token, sessionId } = admission;
   const called = new Set<string | number>();
   const unmet = new Map<string | number, { readonly call: CallRequest; readonly errorCode?: string }>();
@@ -63,7 +66,7 @@ export function hostTools(context: HostingContext): Hosting {
     const described = messages.find(({ id }) => id === call.id) ?? first;
     const isStillOpen = () => isStillAdmitted(admission);
     const { readingTool, byName: readable } = listing;
-    const made = { ...admission, bundle, described, readingTool, readable, onBusy, isStillOpen };
+    const made = { ...admission, arrival: arrived, bundle, described, readingTool, readable, onBusy, isStillOpen };
     const run = async (running: CallRequest) => {
       // Checking arguments may take a quarter of a second, and a batch may have a hundred calls: other requests are served in between.
       if (messages.length > 1) await nextTurn();

@@ -22,7 +22,7 @@ export async function sandboxCall(
   { server, token, upstreamTokens, edgeUrl }: Admission,
   { program, annotations }: BundleTool,
   call: CallRequest,
-  more: Pick<CallEvent, 'callId' | 'continuation' | 'tokenSecret' | 'notes' | 'fields'>,
+  more: Pick<CallEvent, 'callId' | 'continuation' | 'tokenSecret' | 'notes' | 'fields' | 'traceHeaders' | 'isTimed'>,
 ): Promise<SandboxAnswer> {
   const { serverId, bundle } = server;
   const auth = authOf(program, server);

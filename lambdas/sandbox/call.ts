@@ -28,12 +28,15 @@ import type { OpenCredential } from './opened.ts';
 import { failureOf, outcomeOf } from './outcome.ts';
 import { type PlaceholderKey, placeholdersOf, restoredArguments } from './placeholders.ts';
 import type { LoadedServer, Upstream } from './server.ts';
+import { callTimer } from './timer.ts';
 
 /** What a call needs from the process. */
 export interface CallDependencies {
   readonly open: OpenCredential;
   readonly nonces: Nonces;
   readonly keyOf: PlaceholderKey;
+  /** Whether this is the first event of the process. */
+  readonly isCold?: boolean;
 }
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 type CallRequest = Extract<SandboxRequest, { kind: 'call' }>;
@@ -49,13 +52,15 @@ const WITHHELD = '[withheld: the arguments could not be cleaned in time]';
 export async function runCall(
   server: LoadedServer,
   request: CallRequest,
-  { open, nonces, keyOf }: CallDependencies,
+  { open, nonces, keyOf, isCold = false }: CallDependencies,
   signal: AbortSignal,
 ): Promise<CallOutcome> {
   const tool = server.tools.get(request.tool);
   if (!tool) throw new SandboxFault('tool_unknown', `The server has no tool ${JSON.stringify(request.tool)}.`);
   const explain: { [key: string]: JsonValue } = {};
   const extra: Pick<Mutable<CallOutcome>, 'explain' | 'restored'> = request.explain ? { explain } : {};
+  const timer = request.isTimed && callTimer(isCold);
+  const timed = () => timer && { timing: timer.read() };
   let upstreamMs = 0;
   // Arguments that could not be redacted are withheld from the audit log too.
   let auditArguments: JsonValue = WITHHELD;
@@ -68,7 +73,7 @@ export async function runCall(
     const given = own && restoredArguments(args, tool, server, own);
     if (given && given.uses.length > 0) extra.restored = given.uses;
     const built = buildRequest(tool.program, server.bundle.upstream.baseUrl, given?.arguments ?? args);
-    const headers = withDefaults(built.headers);
+    const headers = withDefaults(built.headers, request.traceHeaders);
     // Selected by the origin of the request: nothing is sent to a host that is not approved, and every credential stays sealed.
     const upstream = server.upstreamAt(originOf(built.url));
     checkUnset({ url: built.url, headers }, upstream.auth);
@@ -84,7 +89,9 @@ export async function runCall(
       });
     } finally {
       upstreamMs = Math.round(performance.now() - started);
+      timer?.upstream(started);
     }
+    const answered = performance.now();
     const result = answerOf(answer, {
       server,
       tool,
@@ -97,6 +104,7 @@ export async function runCall(
       restored: given?.values ?? [],
       explain: request.explain ? explain : undefined,
     });
+    timer?.governance(answered);
     return outcomeOf({
       ...result,
       status: answer.status,
@@ -104,6 +112,7 @@ export async function runCall(
       bytesIn: answer.totalBytes,
       auditArguments,
       ...extra,
+      ...timed(),
     });
   } catch (error) {
     // Arguments nested some thousand levels deep overflow the stack, before anything is sent.
@@ -119,6 +128,7 @@ export async function runCall(
       upstreamMs,
       auditArguments,
       ...extra,
+      ...timed(),
     });
   }
 }
@@ -150,9 +160,12 @@ function argumentsOf(text: string): JsonObject {
   throw new SandboxFault('request_invalid', 'argumentsText is no JSON object.');
 }
 
-function withDefaults(headers: ReadonlyArray<readonly [string, string]>): Array<[string, string]> {
+function withDefaults(
+  headers: ReadonlyArray<readonly [string, string]>,
+  traceHeaders: typeof headers = [],
+): Array<[string, string]> {
   const present = new Set(headers.map(([name]) => name.toLowerCase()));
-  const missing = DEFAULT_HEADERS.filter(([name]) => !present.has(name));
+  const missing = [...DEFAULT_HEADERS, ...traceHeaders].filter(([name]) => !present.has(name));
   return [...missing, ...headers].map(([name, value]) => [name, value]);
 }
 

@@ -47,7 +47,10 @@ export function createSandbox({ loadBundle, placeholderKey, roles, ...vault }: S
   const authorize = createAuthorize(vault);
   const nonces = createNonces();
   const keyOf = heldKey(placeholderKey);
+  let isFresh = true;
   return async (request, emit, signal, tenantId) => {
+    const isCold = isFresh;
+    isFresh = false;
     const alive = setInterval(() => emit({ frame: 'alive' }), ALIVE_MS);
     try {
       checkRequest(request, tenantId);
@@ -74,7 +77,7 @@ export function createSandbox({ loadBundle, placeholderKey, roles, ...vault }: S
       } else if (request.kind === 'authorize') {
         emit(await authorize(server, request));
       } else {
-        const outcome = await runCall(server, request, { open, nonces, keyOf }, signal);
+        const outcome = await runCall(server, request, { open, nonces, keyOf, isCold }, signal);
         const isTokenRefused = request.tokens !== undefined && outcome.status === 401;
         emit({ frame: 'result', outcome, ...(isTokenRefused && { isTokenRefused }) });
       }

@@ -14,6 +14,7 @@ import { Push } from '../constructs/push.ts';
 import { ReplicaKeys } from '../constructs/replica-keys.ts';
 import { ReplicaPolicy } from '../constructs/replica-policy.ts';
 import { EdgeSandbox } from '../constructs/sandbox.ts';
+import { addTraces } from '../constructs/traces.ts';
 import { REGIONS_OUTPUT } from '../deployed.ts';
 import { monitor } from '../monitoring.ts';
 import { applyOwnerRules } from '../owner.ts';
@@ -49,6 +50,7 @@ class EdgeStack extends Stack {
     new ReplicaPolicy(this, 'AuditPolicy', { config, audit: data.audit, logGroup: push.logGroup });
     const sandbox = new EdgeSandbox(this, 'Sandbox', { config, bundles: data.bundles, keys });
     const dataPlane = new DataPlane(this, 'DataPlane', { config, data, keys, push, sandbox });
+    addTraces(this, config, dataPlane.rpc);
     this.rpc = dataPlane.rpcUrl;
     this.stream = dataPlane.streamUrl;
   }

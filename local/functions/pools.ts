@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { functionArn } from '../physical.ts';
 import { REGION, type Resolve } from '../template/resolve.ts';
 import { ofType, roleOf, type StackTemplate } from '../template/template.ts';
-import { FunctionLog } from './log.ts';
+import { FunctionLog, type LogSink } from './log.ts';
 import { FunctionPool } from './pool.ts';
 import type { EgressHost, TwinChannel } from './protocol.ts';
 
@@ -14,6 +14,8 @@ interface PoolOptions {
   readonly workers: number;
   readonly egress: EgressHost;
   readonly logs: string;
+  /** A function's log with what else reads its lines. */
+  readonly tapped: (logicalId: string, log: LogSink) => LogSink;
   /** Further variables of a function: its access key and the addresses of the twins. */
   readonly variablesOf: (functionName: string, roleId: string) => Readonly<Record<string, string>>;
   /** Reaches the twins without a socket; if unset, functions use HTTP for everything, as on AWS. */
@@ -29,6 +31,7 @@ export function makePools({
   workers,
   egress,
   logs,
+  tapped,
   variablesOf,
   twins,
   streamLifeMs,
@@ -95,7 +98,7 @@ export function makePools({
           hearsLeaving: lastsOn,
           reserved: properties['ReservedConcurrentExecutions'] as number | undefined,
         },
-        { workers, log: new FunctionLog(join(logs, `${logicalId}.log`)), ...(twins && { twins }) },
+        { workers, log: tapped(logicalId, new FunctionLog(join(logs, `${logicalId}.log`))), ...(twins && { twins }) },
       ),
     );
   }

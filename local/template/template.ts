@@ -60,6 +60,7 @@ const TWINNED = new Set([
   'AWS::Lambda::Function',
   'AWS::Lambda::Url',
   'AWS::Lambda::EventSourceMapping',
+  'AWS::Logs::SubscriptionFilter',
   'AWS::StepFunctions::StateMachine',
   'AWS::ApiGatewayV2::Api',
   'AWS::ApiGatewayV2::Stage',

@@ -24,6 +24,8 @@ const LAYOUTS = [
       originSecretVersion: '0f8fad5b-d9cb-469f-a165-70867728950e',
       metrics: 'tool' as const,
       alarms: true,
+      traces: 'xray' as const,
+      traceSampling: 1,
     },
   },
   {
@@ -39,7 +41,15 @@ const LAYOUTS = [
       permissionsBoundary: 'arn:aws:iam::123456789012:policy/boundary',
     },
   },
-  { layout: 'with nothing to keep', config: { retainData: false } },
+  {
+    layout: 'with traces to an OTLP endpoint, and nothing to keep',
+    config: {
+      retainData: false,
+      traces: 'otlp' as const,
+      otlpEndpoint: 'https://otlp.example.com/v1/traces',
+      otlpSecret: 'arn:aws:secretsmanager:us-east-1:123456789012:secret:otlp-AbCdEf',
+    },
+  },
 ];
 
 describe.each(LAYOUTS)('$layout', ({ config }) => {

@@ -402,7 +402,12 @@ const respond: Upstream['respond'] = (request, socket) =>
 let login: AuthorizationServer;
 let stack: LocalStack;
 const startAll = (data?: string) =>
-  startStack({ upstreams: [open, closed, selfSigned, login.upstream], ...(data !== undefined && { data }) });
+  startStack({
+    upstreams: [open, closed, selfSigned, login.upstream],
+    // What is measured and traced is searched for secrets as well.
+    flags: ['metrics=tool', 'traces=xray', 'traceSampling=1'].flatMap((setting) => ['--context', setting]),
+    ...(data !== undefined && { data }),
+  });
 beforeAll(async () => {
   const authority = await createAuthority('Clients');
   clients = [await authority.issueClient(NAMES[0]), await authority.issueClient(NAMES[1])];

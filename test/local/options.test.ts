@@ -1,6 +1,6 @@
 /**
  * A stack with the owner's options runs here as well: names of their own are this machine's address, fixed addresses are told, roles are
- * assumed, and functions write every measure that the dashboard shows. With `--stream-life` streams are cut and nobody is told that a client
+ * assumed, functions write every measure that the dashboard shows, and traces of calls reach the owner's collector. With `--stream-life` streams are cut and nobody is told that a client
  * has left, as on AWS.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,6 +12,7 @@ import { MODERN } from '../../core/mcp/protocol.ts';
 import { secretOf } from '../../local/twins/sts.ts';
 import { seriousIssues } from '../support/axe.ts';
 import { openBrowser } from '../support/browser.ts';
+import { type Collector, startCollector } from '../support/collector.ts';
 import { visitDashboard } from '../support/dashboard.ts';
 import { connect } from '../support/mcpClients.ts';
 import { expectedAuthorization } from '../support/sigV4.ts';
@@ -28,6 +29,7 @@ const KEY = 'planted-role-key-7f31';
 
 let stack: LocalStack;
 let orders: Upstream;
+let collector: Collector;
 const seen: string[] = [];
 let upstream: Upstream;
 /** Paths of the upstream whose caller went away before the answer. */
@@ -57,9 +59,11 @@ beforeAll(async () => {
       };
     },
   });
+  // The first request fails, so that what was refused for the moment is sent again.
+  collector = await startCollector({ failures: 1 });
   stack = await startStack({
     demo: true,
-    upstreams: [orders, upstream],
+    upstreams: [orders, upstream, collector.upstream],
     flags: [
       ['egress', 'static'],
       ['domainNames', 'mcp.example.com,tools.example.com'],
@@ -69,6 +73,9 @@ beforeAll(async () => {
       ['mfa', 'required'],
       ['metrics', 'tool'],
       ['alarms', 'true'],
+      ['traces', 'otlp'],
+      ['otlpEndpoint', `${collector.upstream.baseUrl}/v1/traces`],
+      ['traceSampling', '1'],
       ['upstreamRoles', `${ROLE},arn:aws:iam::123456789012:role/untrusting`],
     ]
       .flatMap(([key, value]) => ['--context', `${key}=${value}`])
@@ -79,6 +86,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await orders?.close();
   await upstream?.close();
+  await collector?.upstream.close();
   await rm(stack.data, { recursive: true, force: true });
 });
 
@@ -222,6 +230,121 @@ test('a call is ended by the message that cancels it, and not by a closed connec
   void cancelled.catch(() => {});
 });
 
+test('a call is one trace, from the client through every part to the API, without anything that was said in it', async () => {
+  // Prepare
+  const { serverId, mcpUrl } = await deploy(stack, {
+    source: { kind: 'openapi', document: JSON.stringify(thingsDocument(upstream.baseUrl)) },
+    auth: { type: 'bearer', token: 'planted-trace-secret-91c2' },
+    traceContext: true,
+  });
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+  const unsampled = '5bf92f3577b34da6a3ce929d0e0e4736';
+  const other = '6bf92f3577b34da6a3ce929d0e0e4736';
+  const post = (name: string, args: object, { headers = {}, _meta = {} }: { headers?: object; _meta?: object }) =>
+    fetch(mcpUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 'planted-id',
+        method: 'tools/call',
+        params: { name, arguments: args, _meta },
+      }),
+    });
+  const begun = upstream.requests.length;
+
+  // Act
+  await post(
+    'createThing',
+    { name: 'planted-trace-argument@example.com' },
+    {
+      _meta: { traceparent: `00-${traceId}-00f067aa0ba902b7-01`, tracestate: 'vendor=planted-state' },
+      headers: { traceparent: `00-${other}-10f067aa0ba902b7-01` },
+    },
+  );
+  await post('getThing', { id: 7 }, { headers: { traceparent: `00-${unsampled}-00f067aa0ba902b7-00` } });
+  await post('broken', {}, { headers: { traceparent: '00-planted-trace-01' } });
+  await until(() => new Set(collector.spans().map((span) => span.traceId)).size >= 2 && failed().length > 0);
+  const entries = (
+    await stack.api<{ items: { tool?: string; kind: string; traceId?: string; stages?: { name: string }[] }[] }>(
+      'GET',
+      `/v1/servers/${serverId}/audit?class=call`,
+    )
+  ).items.filter(({ tool }) => tool === 'createThing');
+  const browser = await openBrowser();
+  const { page, complaints } = await visitDashboard(browser, stack.edgeUrl, { at: `/servers/${serverId}/audit` });
+  await page.getByText('createThing').first().click();
+  const shown = await page.getByRole('table', { name: 'Where the time went' }).innerText();
+  const issues = await seriousIssues(page);
+  await browser.close();
+
+  // Assess
+  function failed() {
+    return collector.spans().filter(({ name }) => name === 'tools/call broken');
+  }
+  const spans = collector.spans().filter((span) => span.traceId === traceId);
+  const named = (name: string) => spans.filter((span) => span.name === name);
+  const [call] = named('tools/call createThing');
+  const [sandbox] = named('sandbox');
+  const [exchange] = named('POST /things');
+  const [governance] = named('governance');
+  expect(spans.map(({ name, kind, status }) => [name, kind, status]).sort()).toEqual([
+    ['POST /things', 3, 0],
+    ['admission', 1, 0],
+    ['audit', 3, 0],
+    ['audit', 3, 0],
+    ['governance', 1, 0],
+    ['sandbox', 3, 0],
+    ['tools/call createThing', 2, 0],
+  ]);
+  expect(call).toMatchObject({
+    parentSpanId: '00f067aa0ba902b7',
+    links: [{ traceId: other, spanId: '10f067aa0ba902b7' }],
+    attributes: {
+      'mcp.method.name': 'tools/call',
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': 'createThing',
+      'portcullis.server.id': serverId,
+    },
+    resource: { 'service.name': 'Portcullis', 'cloud.provider': 'aws', 'faas.name': expect.stringMatching(/Rpc/) },
+  });
+  for (const name of ['admission', 'audit', 'sandbox']) {
+    expect(named(name).map(({ parentSpanId }) => parentSpanId)).toEqual(named(name).map(() => call?.spanId));
+  }
+  expect([exchange?.parentSpanId, governance?.parentSpanId]).toEqual([sandbox?.spanId, sandbox?.spanId]);
+  expect(exchange?.attributes).toMatchObject({
+    'http.request.method': 'POST',
+    'url.template': '/things',
+    'server.address': upstream.host,
+    'server.port': 443,
+    'http.response.status_code': 201,
+  });
+  for (const span of spans) {
+    expect(span.startMs).toBeGreaterThanOrEqual((call?.startMs ?? 0) - 0.01);
+    expect(span.endMs).toBeLessThanOrEqual((call?.endMs ?? 0) + 0.01);
+  }
+  const seenByApi = upstream.requests.slice(begun).map(({ all }) => [...all('traceparent'), ...all('tracestate')]);
+  expect(seenByApi).toEqual([
+    [`00-${traceId}-${exchange?.spanId}-01`, 'vendor=planted-state'],
+    [expect.stringMatching(`^00-${unsampled}-(?!00f067aa0ba902b7)[0-9a-f]{16}-00$`)],
+    [expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-03$/)],
+  ]);
+  expect(failed()[0]).toMatchObject({ status: 2, parentSpanId: '', attributes: { 'error.type': 'upstream_status' } });
+  expect(collector.spans().filter((span) => [unsampled, other].includes(span.traceId))).toEqual([]);
+  expect(entries.map(({ traceId: id, stages }) => [id, stages?.map(({ name }) => name)])).toEqual([
+    [traceId, ['admission', 'audit', 'sandbox', 'upstream', 'governance']],
+  ]);
+  expect(shown).toMatch(/Token check.*Sandbox.*API.*Governance/s);
+  expect([issues, complaints]).toEqual([[], []]);
+  expect(collector.text()).not.toMatch(/planted|@example|Bearer|tracestate|vendor=/i);
+  expect(readFileSync(rpcLog(), 'utf8')).not.toMatch(/planted/);
+}, 60_000);
+
+const rpcLog = () => {
+  const logs = join(stack.data, 'state', 'logs');
+  return join(logs, readdirSync(logs).find((name) => /^DataPlaneRpc\w*\.log$/.test(name)) ?? '');
+};
+
 /** A line of the embedded metric format, as CloudWatch reads it. */
 interface MetricLine {
   readonly _aws: {
@@ -252,6 +375,33 @@ test('functions write each measure when it happens, and nothing of what was aske
   await client.call('getCustomer', { customerId: 'cus_000001' });
   await client.call('getCustomer', { customerId: 'cus_planted-argument' });
   await client.close();
+  const { mcpUrl: crowded } = await deploy(stack, {
+    source: { kind: 'openapi', document: JSON.stringify(thingsDocument(upstream.baseUrl)) },
+    auth: { type: 'none' },
+  });
+  const { mcpUrl: signedOut } = await deploy(stack, {
+    source: { kind: 'openapi', document: JSON.stringify(thingsDocument(upstream.baseUrl)) },
+    auth: {
+      type: 'oauth2',
+      grant: 'clientCredentials',
+      tokenUrl: `${orders.baseUrl}/token`,
+      clientId: 'planted-client',
+      clientSecret: 'planted-client-secret',
+    },
+  });
+  const refusing = await connect(signedOut);
+  await refusing.call('listThings', {});
+  await refusing.close();
+  const slow = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'slow', arguments: { ms: 2_000 } } };
+  const leaving = new AbortController();
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  // Twelve run and a hundred wait; of the rest the first is told so at once.
+  await Promise.race(
+    Array.from({ length: 120 }, () =>
+      fetch(crowded, { method: 'POST', headers, body: JSON.stringify(slow), signal: leaving.signal }).catch(() => {}),
+    ),
+  );
+  leaving.abort();
   await stack.api('DELETE', `${path}/tokens/${hosted.token.id}`);
   const refused = await fetch(hosted.mcpUrl, { method: 'POST', body: '{}' });
   const broken = await stack.api<{ server: { id: string } }>('POST', '/v1/servers', {
@@ -282,7 +432,9 @@ test('functions write each measure when it happens, and nothing of what was aske
   });
   expect(Number(calls[0]?.['Redactions'])).toBeGreaterThan(0);
   // Others are of the tests above.
-  const codes = named('Code').filter(({ Code }) => !/^(role_|sandbox_aborted$)/.test(String(Code)));
+  const codes = named('Code').filter(
+    ({ Code }) => !/^(role_|oauth_|(sandbox_aborted|server_busy|upstream_status)$)/.test(String(Code)),
+  );
   expect(codes).toEqual([expect.objectContaining({ Errors: 1, Code: 'argument_invalid' })]);
   expect(JSON.stringify(lines)).not.toMatch(/planted|cus_0|@example|Bearer/);
 });

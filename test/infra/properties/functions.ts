@@ -38,6 +38,7 @@ const ENTRY_OF: Readonly<Record<string, Entry>> = {
   DataPlaneRpc: 'mcp-rpc/handler',
   DataPlaneStream: 'mcp-stream/handler',
   AuditArchiverArchive: 'audit-archiver/handler',
+  TracesForwarder: 'trace-forwarder/handler',
 };
 
 function entryOf(name: string): Entry | undefined {

@@ -12,6 +12,7 @@ export interface Fields {
   /** As typed. */
   readonly seconds: string;
   readonly signed: boolean;
+  readonly traceContext: boolean;
 }
 
 export const NAMES: Record<keyof Fields, string> = {
@@ -21,6 +22,7 @@ export const NAMES: Record<keyof Fields, string> = {
   upload: 'The OpenAPI document',
   seconds: 'The time limit of a request',
   signed: 'The signed lockfile',
+  traceContext: 'Trace context for the API',
 };
 
 export const fieldsOf = (server: Server): Fields => ({
@@ -30,18 +32,20 @@ export const fieldsOf = (server: Server): Fields => ({
   upload: undefined,
   seconds: String(server.upstreamMs / 1_000),
   signed: server.signed,
+  traceContext: server.traceContext,
 });
 
 /** The fields that differ from the stored ones. */
 export function changeOf(
   stored: Fields,
-  { name, baseUrl, documentUrl, upload, seconds, signed }: Fields,
+  { name, baseUrl, documentUrl, upload, seconds, signed, traceContext }: Fields,
 ): ServerChange {
   return {
     ...(name.trim() === stored.name ? {} : { name: name.trim() }),
     ...(baseUrl.trim() === stored.baseUrl ? {} : { baseUrl: baseUrl.trim() }),
     ...(Number(seconds) === Number(stored.seconds) ? {} : { upstreamMs: Math.round(Number(seconds) * 1_000) }),
     ...(signed === stored.signed ? {} : { signed }),
+    ...(traceContext === stored.traceContext ? {} : { traceContext }),
     ...(upload !== undefined
       ? { source: { kind: 'openapi', document: upload.content } }
       : documentUrl.trim() === stored.documentUrl

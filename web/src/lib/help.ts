@@ -96,6 +96,10 @@ export const HELP = {
     title: 'Time limit of a request',
     text: 'How long the API may take for one answer. A call that takes longer ends with upstream_timeout, and the model is told whether it may call again.',
   },
+  traceContext: {
+    title: 'Trace context',
+    text: 'With W3C Trace Context, whoever runs the API can follow one call from the AI client through this gateway into their own systems. The API then sees the trace id, and what the client’s tracing vendors wrote into tracestate. Off unless you switch it on.',
+  },
   signed: {
     title: 'Signed lockfile',
     text: 'The list of tools is signed. A deployment whose tools differ from the signed list waits until a person approves the change, so that a changed document cannot add or alter tools by itself.',

@@ -8,6 +8,7 @@ import { prettyJson } from '../../lib/pretty.ts';
 import { type Entry, Outcome, sentence, subject } from './audit-entry.tsx';
 import { ChangeTable } from './change-table.tsx';
 import { KeptAnswer } from './kept-answer.tsx';
+import { Waterfall } from './waterfall.tsx';
 
 const RULES = { read_only: 'read-only tools', chosen_tools: 'chosen tools' } as const;
 
@@ -40,6 +41,7 @@ export function AuditPanel({ entry, hint, onClose }: AuditPanelProps) {
         ? undefined
         : `${duration(entry.durationMs)}${entry.upstreamMs === undefined ? '' : `, of which upstream ${duration(entry.upstreamMs)}`}`,
     ],
+    ['Trace', entry.traceId && <span className="mono">{entry.traceId}</span>],
     ['From the API', entry.bytesIn === undefined ? undefined : bytes(entry.bytesIn)],
     ['To the model', entry.bytesOut === undefined ? undefined : bytes(entry.bytesOut)],
     ['Answer digest', entry.answerDigest && <span className="mono">{entry.answerDigest}</span>],
@@ -63,6 +65,7 @@ export function AuditPanel({ entry, hint, onClose }: AuditPanelProps) {
               <FactRow key={name} name={name} value={value} />
             ))}
         </dl>
+        {entry.stages !== undefined && <Waterfall stages={entry.stages} durationMs={entry.durationMs ?? 0} />}
         {entry.arguments !== undefined && (
           <CodeBlock
             title="Arguments, after redaction"

@@ -198,6 +198,17 @@ function TimeAndSigning({ fields, disabled, onChange, faultOf, problems }: PartP
         </Toggle>
         <Info about="signed" />
       </div>
+      <div className="row tight">
+        <Toggle
+          checked={fields.traceContext}
+          disabled={disabled}
+          description="Requests to the API have traceparent and tracestate, so that its traces and the clients’ belong together."
+          onChange={({ detail }) => onChange({ traceContext: detail.checked })}
+        >
+          Pass trace context to the API
+        </Toggle>
+        <Info about="traceContext" />
+      </div>
     </>
   );
 }
