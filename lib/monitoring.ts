@@ -208,7 +208,7 @@ function dashboardOf(stack: Stack, config: DeploymentConfig, under: Under): void
         ? [
             [
               measured('Calls', ['Calls', Stats.SUM], ['Errors', Stats.SUM]),
-              measured('Refusals', ['Refusals', Stats.SUM]),
+              measured('Refusals', ['Refusals', Stats.SUM], ['Throttles', Stats.SUM], ['SignInFailures', Stats.SUM]),
             ],
             [
               measured('Latency of calls', ['Latency', Stats.p(50)], ['Latency', Stats.p(99)]),

@@ -212,3 +212,43 @@ test('tags and a boundary of an organization are on everything that takes them',
   }
   expect(() => readConfig({ tags: '{"aws:x": "1"}' })).toThrow('at tags');
 });
+
+describe('traces', () => {
+  test.each([
+    ['to X-Ray', { traces: 'xray' as const }, ['xray:PutTraceSegments *']],
+    ['to an OTLP endpoint', { traces: 'otlp' as const, otlpEndpoint: 'https://otlp.example.com/v1/traces' }, []],
+  ])('%s are sent by a function that may do nothing else, in each region', (_, config, expected) => {
+    const { home, edge } = synthesizeRegions(config);
+
+    for (const each of [synthesize(config), home, edge]) {
+      const rights = (rightsByFunction(each).get('TracesForwarder') ?? ['missing']).filter(
+        (line) => !/^logs:/.test(line),
+      );
+      expect(rights).toEqual(expected);
+      const [[, filter] = []] = each.ofType('AWS::Logs::SubscriptionFilter');
+      expect(filter?.Properties).toMatchObject({ FilterPattern: '"call_spans"' });
+    }
+  });
+
+  test('give the function that answers clients no right that it has not without them', () => {
+    const rights = (config = {}) => rightsByFunction(synthesize(config)).get('DataPlaneRpc');
+
+    expect(rights({ traces: 'xray' })).toEqual(rights());
+  });
+
+  test.each([
+    ['otlpEndpoint', { traces: 'otlp' }, 'is missing: say where traces go'],
+    ['otlpEndpoint', { otlpEndpoint: 'https://otlp.example.com/v1/traces' }, 'goes only with traces=otlp'],
+    ['otlpEndpoint', { traces: 'otlp', otlpEndpoint: 'http://otlp.example.com/v1/traces' }, 'Invalid URL'],
+    [
+      'otlpSecret',
+      { traces: 'xray', otlpSecret: 'arn:aws:secretsmanager:us-east-1:123456789012:secret:x' },
+      'goes only',
+    ],
+    ['otlpSecret', { otlpSecret: 'my-secret' }, 'is no ARN of a secret'],
+    ['traceSampling', { traceSampling: '2' }, 'Too big'],
+  ])('name %s where something is wrong with it', (field, context, message) => {
+    expect(() => readConfig(context)).toThrow(message);
+    expect(() => readConfig(context)).toThrow(`at ${field}`);
+  });
+});
