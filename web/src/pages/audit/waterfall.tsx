@@ -43,7 +43,7 @@ export function Waterfall({ stages, durationMs }: WaterfallProps) {
             <td className="num">{duration(ms)}</td>
             <td className="track" aria-hidden="true">
               <span
-                className={`bar ${name}`}
+                className={`stage-bar ${name}`}
                 style={{ marginInlineStart: percent(at), width: percent(Math.max(ms, (whole * LEAST_PERCENT) / 100)) }}
               />
             </td>
