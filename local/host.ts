@@ -15,8 +15,16 @@ import { FunctionFailed, type FunctionPool, invokeBuffered } from './functions/p
 import { makePools } from './functions/pools.ts';
 import type { EgressHost } from './functions/protocol.ts';
 import { LogSubscriptions } from './functions/subscriptions.ts';
+import { type LoginClient, loginClientOf } from './login/client.ts';
 import { loginSigningKey } from './login/keys.ts';
-import { LOCAL_GROUPS, LOCAL_USERS, type Login, startLogin } from './login/provider.ts';
+import {
+  LOCAL_GROUPS,
+  LOCAL_USERS,
+  type Login,
+  type LoginAddress,
+  listenForLogin,
+  startLogin,
+} from './login/provider.ts';
 import { CLIENT, physicalNames, poolArn, stateMachineArn } from './physical.ts';
 import { readPermissions } from './template/permissions.ts';
 import { readPolicies } from './template/policies.ts';
@@ -92,15 +100,17 @@ export async function startHost(options: HostOptions): Promise<Host> {
 
   const keys = localKeys(data, template);
   const secrets = localSecrets(data, template);
-  const login = await localLogin(data, port);
+  const loginAddress = await listenForLogin(port + 1);
   const names = physicalNames(template, {
     edgeUrl,
-    issuer: login.issuer,
+    issuer: loginAddress.issuer,
     iotHost: gateway.host,
     keyId: (logicalId) => keys.get(logicalId)?.id ?? '',
     secret: (logicalId) => secrets.get(logicalId) ?? '',
   });
   const resolve = resolver(template, names);
+  const unmoved = resolver(template, { ...names, rewrite: (text) => text });
+  const login = await localLogin(data, loginAddress, loginClientOf(template, resolve, unmoved));
   const policies = readPolicies(template, resolve);
   const subscriptions = new LogSubscriptions(template, resolve, (arn) => pools.get(arn.split(':').at(-1) as string));
   const pools: ReadonlyMap<string, FunctionPool> = makePools({
@@ -184,13 +194,12 @@ export async function startHost(options: HostOptions): Promise<Host> {
   };
 }
 
-async function localLogin(data: DataFolder, port: number): Promise<Login> {
-  return startLogin({
+async function localLogin(data: DataFolder, address: LoginAddress, client: LoginClient): Promise<Login> {
+  return startLogin(address, {
     clientId: CLIENT,
     signingKey: await loginSigningKey(data),
     cookieKey: data.remembered('login-cookie.json', () => ({ key: randomBytes(32).toString('hex') })).key,
-    redirectUris: [`http://localhost:${port}/`, `http://127.0.0.1:${port}/`],
-    port: port + 1,
+    ...client,
   });
 }
 

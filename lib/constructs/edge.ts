@@ -25,7 +25,7 @@ import {
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { FunctionUrl } from 'aws-cdk-lib/aws-lambda';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
-import { BucketDeployment, Source } from 'aws-cdk-lib/aws-s3-deployment';
+import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '../config.ts';
 import { edgeCode, mcpCode } from '../edge/code.ts';
@@ -111,16 +111,37 @@ export class Edge extends Construct {
     this.urls = names.map((name) => `https://${name}`);
     this.url = this.urls[0] as string;
     props.domain?.pointTo(this.distribution);
-    new BucketDeployment(this, 'Dashboard', {
-      sources: [Source.asset(props.dashboard)],
+    this.deploy(props.dashboard);
+  }
+
+  /**
+   * Copies the dashboard into its bucket. Names of files below assets/ contain a digest, so browsers may keep them; pages name them, so
+   * browsers have to ask for each page. Old assets stay, because an open page may still load them. The pages come last.
+   */
+  private deploy(dashboard: string): void {
+    const common = {
+      sources: [Source.asset(dashboard)],
       destinationBucket: this.site,
-      distribution: this.distribution,
-      distributionPaths: ['/index.html'],
       memoryLimit: 512,
-      prune: true,
       // The files can be built again, and a bucket with files cannot be deleted.
       retainOnDelete: false,
+    };
+    const assets = new BucketDeployment(this, 'DashboardAssets', {
+      ...common,
+      exclude: ['*'],
+      include: ['assets/*'],
+      cacheControl: [CacheControl.fromString('public, max-age=31536000, immutable')],
+      prune: false,
     });
+    const pages = new BucketDeployment(this, 'Dashboard', {
+      ...common,
+      exclude: ['assets/*'],
+      cacheControl: [CacheControl.noCache()],
+      distribution: this.distribution,
+      distributionPaths: ['/index.html'],
+      prune: true,
+    });
+    pages.node.addDependency(assets);
   }
 
   route({ rpc, stream, originSecret, api, issuer, others }: MachineOrigins): void {

@@ -37,7 +37,7 @@ export async function callFunctionUrl(
     routeKey: '$default',
     rawPath: decodePath(uri),
     rawQueryString: query,
-    headers: { ...headers, host: domain },
+    headers,
     ...(query ? { queryStringParameters: singleQuery(query) } : {}),
     requestContext: {
       accountId: 'anonymous',

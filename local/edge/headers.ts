@@ -21,6 +21,7 @@ const HOP_BY_HOP = new Set([
   'te',
   'trailer',
   'upgrade',
+  'proxy-authenticate',
   'proxy-authorization',
   'proxy-connection',
 ]);
@@ -46,8 +47,8 @@ export interface EdgeRequest {
   readonly method: string;
   /** Path, percent-encoded as received. */
   uri: string;
-  readonly query: string;
-  readonly headers: Headers;
+  query: string;
+  headers: Headers;
   /**
    * Undefined when the body has, or declares, more than `most` bytes; in the second case nothing is read. Rejects when the client
    * disconnects.

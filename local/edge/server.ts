@@ -1,33 +1,40 @@
 /**
- * The edge: one address in the role of CloudFront. It selects the behaviour by path, runs its function, and forwards to its origin. It
- * answers only under loopback names (against DNS rebinding) and refuses oversized bodies. Requests begin by turns (turns.ts).
+ * The edge: one address in the role of CloudFront. It selects the behaviour by path, runs its function, asks the cache, and forwards to
+ * its origin what the policies let through. It answers only under loopback names (against DNS rebinding) and refuses oversized requests.
+ * Requests begin by turns (turns.ts).
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { presentedToken } from '../../core/mcp/access.ts';
-import type { EdgeFunctionResult, EdgeResponse } from './edge-function.ts';
+import { type AnswerRules, finished, sendStored, throughEdge } from './answers.ts';
+import { acceptedEncoding, cacheKey, EdgeCache, type ErrorTtls, ttlOf } from './cache.ts';
+import { EdgeFunctionFailed, type EdgeFunctionResult } from './edge-function.ts';
+import type { Forward } from './forward.ts';
 import { type EdgeRequest, type Headers, singleHeaders, withoutHopByHop } from './headers.ts';
+import type { Origin } from './origins.ts';
+import type { CachePolicy } from './policies.ts';
 import { Turns } from './turns.ts';
 
-/** Handles a request of the edge. */
-export type Origin = (request: EdgeRequest, response: ServerResponse) => void | Promise<void>;
-
 /** A cache behaviour of the distribution. */
-export interface Behaviour {
+export interface Behaviour extends AnswerRules {
   /** Undefined for the default behaviour. */
   readonly pattern?: string;
   readonly originId: string;
   readonly methods: readonly string[];
-  readonly responseHeaders: Headers;
+  /** Methods whose answers are cached. */
+  readonly cachedMethods: readonly string[];
+  readonly cache: CachePolicy;
+  readonly compress: boolean;
+  readonly forward: Forward;
   readonly viewerRequest?: (request: EdgeRequest) => EdgeFunctionResult;
-  readonly viewerResponse?: (response: EdgeResponse) => EdgeResponse;
 }
 
 /** Options of the edge. */
 export interface EdgeOptions {
   readonly behaviours: readonly Behaviour[];
   readonly origins: ReadonlyMap<string, Origin>;
+  readonly errorTtls: ErrorTtls;
   /** Host names that the edge answers to, without port. */
   readonly hosts: readonly string[];
 }
@@ -41,12 +48,13 @@ export interface Edge {
 const BODY_BYTES = 20 * 1024 * 1024;
 /** Pipelined requests that may wait on one connection; one more closes it. */
 const AHEAD = 100;
-/** CloudFront's limit for a URL. */
+/** CloudFront's limits for a URL, and for a request without its body. */
 const URL_BYTES = 8_192;
+const HEAD_BYTES = 20_480;
 
 /** Rejects with the listen error (EADDRINUSE) when the port is taken. */
 export async function startEdge(server: Server, options: EdgeOptions): Promise<Edge> {
-  const { origins, hosts } = options;
+  const { origins, hosts, errorTtls } = options;
   const behaviours = options.behaviours.map((behaviour) => ({
     behaviour,
     paths: behaviour.pattern === undefined ? undefined : expressionOf(behaviour.pattern),
@@ -54,47 +62,75 @@ export async function startEdge(server: Server, options: EdgeOptions): Promise<E
   const behaviourOf = (uri: string) =>
     behaviours.find(({ paths }) => paths === undefined || paths.test(uri))?.behaviour as Behaviour;
   const turns = new Turns();
+  const cache = new EdgeCache();
   const serve = async (incoming: IncomingMessage, response: ServerResponse, party: string) => {
+    const method = incoming.method ?? 'GET';
     const host = (incoming.headers.host ?? '').replace(/:\d+$/, '').toLowerCase();
     if (!hosts.includes(host)) return void plain(response, 403, 'This address serves loopback names only.');
+    if (isTooLong(incoming)) return void plain(response, 413, 'The request is too long.', { connection: 'close' });
     const [uri = '/', ...rest] = (incoming.url ?? '/').split('?');
     const behaviour = behaviourOf(uri);
-    if (!behaviour.methods.includes(incoming.method ?? ''))
-      return void plain(response, 403, 'This method is not allowed here.');
-    if ((incoming.url ?? '').length > URL_BYTES) return void plain(response, 414, 'The URL is too long.');
+    if (!behaviour.methods.includes(method)) return void plain(response, 403, 'This method is not allowed here.');
+    if (method === 'GET' && hasBody(incoming))
+      return void plain(response, 403, 'A GET request has no body.', { connection: 'close' });
+    const forwarded = incoming.headers['x-forwarded-for'];
+    const ip = incoming.socket.remoteAddress ?? '127.0.0.1';
     const request: EdgeRequest = {
-      method: incoming.method ?? 'GET',
+      method,
       uri,
       query: rest.join('?'),
       headers: {
         ...withoutHopByHop(singleHeaders(incoming.headers)),
-        'x-forwarded-for': incoming.socket.remoteAddress ?? '127.0.0.1',
+        'x-forwarded-for': forwarded === undefined ? ip : `${String(forwarded)}, ${ip}`,
         'x-forwarded-proto': 'https',
       },
       readBody: (most) => (declaredBytes(incoming) > most ? Promise.resolve(undefined) : readBody(incoming, most)),
-      ip: incoming.socket.remoteAddress ?? '127.0.0.1',
+      ip,
       admitted: () => turns.admitted(party),
     };
     const { answer, originId = behaviour.originId } = behaviour.viewerRequest?.(request) ?? {};
     if (answer) {
       // As at CloudFront, the function never gets a body. The body is read and discarded.
       incoming.resume();
-      return void plain(response, answer.status, answer.body, answer.headers);
+      const { viewerResponse: _, ...rules } = behaviour;
+      const made = finished(rules, 'FunctionGeneratedResponse', answer);
+      return void plain(response, made.status, answer.body, made.headers as Headers);
     }
     if (declaredBytes(incoming) > BODY_BYTES)
       return void plain(response, 413, 'The request body is too large.', { connection: 'close' });
-    for (const [name, value] of Object.entries(behaviour.responseHeaders)) response.setHeader(name, value);
-    if (behaviour.viewerResponse) changeHead(response, behaviour.viewerResponse);
-    await (origins.get(originId) as Origin)(request, response);
+    const origin = origins.get(originId);
+    if (!origin) throw new EdgeFunctionFailed('FunctionExecutionError', `There is no origin ${originId}.`);
+    const isCached = behaviour.cachedMethods.includes(method);
+    const key = isCached ? cacheKey(behaviour.cache, request) : '';
+    const stored = isCached ? cache.find(key) : undefined;
+    if (stored) return sendStored(response, behaviour, request, stored);
+    const encoding = behaviour.compress ? acceptedEncoding(behaviour.cache, request.headers) : undefined;
+    const keeping = isCached &&
+      method !== 'HEAD' && {
+        cache,
+        key,
+        ttlOf: (status: number, headers: Headers) => ttlOf(behaviour.cache, status, headers, errorTtls),
+        encoding,
+      };
+    behaviour.forward(request, origin.domain);
+    Object.assign(request.headers, origin.headers);
+    throughEdge(response, behaviour, keeping || undefined);
+    limitSilence(response, origin.readTimeoutMs);
+    await origin.serve(request, response);
   };
   const answer = (incoming: IncomingMessage, response: ServerResponse, party: string) => {
     if (incoming.socket.destroyed) return;
     serve(incoming, response, party).catch((error: unknown) => {
       // A client that disconnected while sending its body causes no error and gets no answer.
       if (incoming.destroyed && !incoming.complete) return;
-      console.error(error);
-      if (!response.headersSent) plain(response, 502, 'The local stack failed to answer; its log has the reason.');
-      else response.destroy();
+      const isOfFunction = error instanceof EdgeFunctionFailed;
+      console.error(isOfFunction ? error.message : error);
+      if (response.headersSent) response.destroy();
+      else if (isOfFunction)
+        plain(response, error.status, 'The CloudFront Function failed.', {
+          'x-cache': `${error.kind} from cloudfront`,
+        });
+      else plain(response, 502, 'The local stack failed to answer; its log has the reason.');
     });
   };
   // Pipelined requests wait until the previous response was sent, so a client that reads no responses causes no work.
@@ -148,7 +184,7 @@ export function listenOn(port: number): Promise<Server> {
  */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable) return void socket.destroy(error);
-  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '413 Request Entity Too Large' : '400 Bad Request';
   socket.removeAllListeners('data');
   socket.resume();
   socket.end(`HTTP/1.1 ${status}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`);
@@ -165,14 +201,33 @@ const expressionOf = (pattern: string): RegExp =>
       .replace(/\?/g, '.')}$`,
   );
 
-/** Runs the function on status and headers of the origin's answer. As at CloudFront, not for a status of 400 or more. */
-function changeHead(response: ServerResponse, change: (response: EdgeResponse) => EdgeResponse): void {
-  const { writeHead } = response;
-  response.writeHead = ((status: number, given: Headers = {}) => {
-    const changed = status < 400 ? change({ status, headers: given }) : { status, headers: given };
-    return writeHead.call(response, changed.status, changed.headers);
-  }) as typeof writeHead;
+/** CloudFront's answer for an origin that is silent for too long; an answer that has begun is broken off. */
+function limitSilence(response: ServerResponse, most: number): void {
+  const { write } = response;
+  const timer = setTimeout(() => {
+    const nothing = () => response;
+    if (response.headersSent) response.destroy();
+    else plain(response, 504, 'The origin did not answer in time.', { 'x-cache': 'Error from cloudfront' });
+    // The origin may still answer; nobody takes it.
+    Object.assign(response, { writeHead: nothing, write: nothing, end: nothing });
+  }, most).unref();
+  response.write = ((...chunk: Parameters<typeof write>) => {
+    timer.refresh();
+    return write.apply(response, chunk);
+  }) as typeof write;
+  response.once('close', () => clearTimeout(timer));
 }
+
+/** Whether the URL or the whole head is longer than CloudFront takes. */
+function isTooLong({ url = '', headers, rawHeaders }: IncomingMessage): boolean {
+  if (url.length + (headers.host ?? '').length + 'https://'.length > URL_BYTES) return true;
+  let size = url.length;
+  for (const text of rawHeaders) size += text.length;
+  return size > HEAD_BYTES;
+}
+
+const hasBody = (incoming: IncomingMessage): boolean =>
+  declaredBytes(incoming) > 0 || incoming.headers['transfer-encoding'] !== undefined;
 
 const plain = (response: ServerResponse, status: number, text: string, headers: Headers = {}) =>
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', ...headers }).end(text);

@@ -24,8 +24,23 @@ export interface LoginOptions {
   /** Private signing key, kept in the data folder, so that tokens outlive a restart. */
   readonly signingKey: JWK;
   readonly cookieKey: string;
-  readonly redirectUris: readonly string[];
-  readonly port: number;
+  /** The template's callback addresses of the client; a sign-in with any other is refused. */
+  readonly callbackUrls: readonly string[];
+  /** Where a sign-out may lead. */
+  readonly logoutUrls: readonly string[];
+}
+
+/** The login's address, which listens already and answers nobody yet. */
+export interface LoginAddress {
+  readonly server: Server;
+  readonly issuer: string;
+}
+
+/** Listens at the preferred port, or at any free port when it is taken. The issuer has to be known before the template is read. */
+export async function listenForLogin(port: number): Promise<LoginAddress> {
+  const server = createServer();
+  await listen(server, port);
+  return { server, issuer: `http://localhost:${(server.address() as AddressInfo).port}` };
 }
 
 /** The running login. */
@@ -58,21 +73,17 @@ export const LOCAL_USERS = ROLES.map((role) => ({ username: role, email: emailOf
 /** All groups of the directory. */
 export const LOCAL_GROUPS: readonly string[] = [...ROLES, ANSWER_READER];
 
-/** Starts the login on a loopback port. */
-export async function startLogin(options: LoginOptions): Promise<Login> {
-  const server = createServer();
-  await listen(server, options.port);
-  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`;
+/** Starts the login at its address. */
+export async function startLogin({ server, issuer }: LoginAddress, options: LoginOptions): Promise<Login> {
   const provider = new Provider(issuer, configuration(options, issuer));
   provider.proxy = false;
   const callback = provider.callback();
   server.on('request', (request, response) => {
-    const path = new URL(request.url ?? '/', issuer).pathname;
+    const { pathname: path, searchParams } = new URL(request.url ?? '/', issuer);
     // Against DNS rebinding: other host names get nothing.
     if (!/^(localhost|127\.0\.0\.1|\[::1\]):\d+$/.test(request.headers.host ?? '')) response.writeHead(403).end();
     else if (path.startsWith('/interaction/')) void interaction(provider, request, response);
-    else if (path === '/logout')
-      response.writeHead(302, { location: options.redirectUris[0] ?? '/', 'clear-site-data': '"cookies"' }).end();
+    else if (path === '/logout') signOut(options, searchParams, response);
     else void callback(request, response);
   });
 
@@ -122,15 +133,28 @@ function listen(server: Server, port: number): Promise<void> {
   });
 }
 
-function configuration({ clientId, signingKey, cookieKey, redirectUris }: LoginOptions, issuer: string): Configuration {
+/** Cognito's logout endpoint: the address to go to must be one of the client's, letter by letter. */
+function signOut({ clientId, logoutUrls }: LoginOptions, query: URLSearchParams, response: ServerResponse): void {
+  const target = query.get('logout_uri') ?? '';
+  if (query.get('client_id') !== clientId || !logoutUrls.includes(target))
+    return void response
+      .writeHead(400, { 'content-type': 'text/plain' })
+      .end('client_id and logout_uri must be those of the app client.');
+  response.writeHead(302, { location: target, 'clear-site-data': '"cookies"' }).end();
+}
+
+function configuration(
+  { clientId, signingKey, cookieKey, callbackUrls, logoutUrls }: LoginOptions,
+  issuer: string,
+): Configuration {
   return {
     adapter: MemoryAdapter,
     clients: [
       {
         client_id: clientId,
         token_endpoint_auth_method: 'none',
-        redirect_uris: [...redirectUris],
-        post_logout_redirect_uris: [...redirectUris],
+        redirect_uris: [...callbackUrls],
+        post_logout_redirect_uris: [...logoutUrls],
         grant_types: ['authorization_code', 'refresh_token'],
         response_types: ['code'],
       },

@@ -397,6 +397,7 @@ describe('configuration', () => {
       const { ofType: all } = synthesize(config);
       expect(all('Custom::CDKBucketDeployment').map(([, { Properties }]) => Properties?.['RetainOnDelete'])).toEqual([
         false,
+        false,
       ]);
       return all('Custom::S3AutoDeleteObjects').map(([id]) => id.replace(/AutoDelete\w+$/, ''));
     };

@@ -5,6 +5,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SiteFiles } from '../../edge/site.ts';
+import { knowsAll } from '../../edge/strict.ts';
 import { bucketName } from '../../physical.ts';
 import type { Resolve } from '../../template/resolve.ts';
 import { ofType, type StackTemplate } from '../../template/template.ts';
@@ -57,14 +58,15 @@ export function deployedFiles(
   resolve: Resolve,
   more: Readonly<Record<string, string>> = {},
 ): Map<string, SiteFiles> {
-  const files = new Map<string, Map<string, string>>();
-  for (const { bucket, assets } of deployments(template, resolve)) {
-    const found = files.get(bucket) ?? new Map<string, string>();
+  const files = new Map<string, Map<string, { readonly path: string; readonly cacheControl?: string }>>();
+  for (const { bucket, assets, takes, cacheControl } of deployments(template, resolve)) {
+    const found = files.get(bucket) ?? new Map();
     for (const asset of assets) {
       for (const entry of globSync('**/*', { cwd: asset, withFileTypes: true })) {
         if (!entry.isFile()) continue;
         const path = join(entry.parentPath, entry.name);
-        found.set(path.slice(asset.length + 1).replaceAll('\\', '/'), path);
+        const key = path.slice(asset.length + 1).replaceAll('\\', '/');
+        if (takes(key)) found.set(key, { path, ...(cacheControl !== undefined && { cacheControl }) });
       }
     }
     files.set(bucket, found);
@@ -73,16 +75,52 @@ export function deployedFiles(
     [...files].map(([bucket, found]) => [
       bucket,
       (key) => {
-        const path = found.get(key);
-        if (Object.hasOwn(more, key)) return Buffer.from(more[key] as string);
-        return path === undefined ? undefined : readFileSync(path);
+        if (Object.hasOwn(more, key)) return { body: Buffer.from(more[key] as string) };
+        const file = found.get(key);
+        return file && { ...file, body: readFileSync(file.path) };
       },
     ]),
   );
 }
 
+/** Members of CDK's custom resource that change nothing here: what was there before, and what is removed with the stack. */
+const WITHOUT_EFFECT = ['ServiceToken', 'SourceBucketNames', 'RetainOnDelete', 'Prune', 'OutputObjectKeys'];
+const OF_DISTRIBUTION = ['DistributionId', 'DistributionPaths', 'WaitForDistributionInvalidation'];
+
 const deployments = (template: StackTemplate, resolve: Resolve) =>
-  ofType(template, 'Custom::CDKBucketDeployment').map(([, properties]) => ({
-    bucket: resolve<string>(properties['DestinationBucketName']),
-    assets: resolve<string[]>(properties['SourceObjectKeys']).map((key) => template.assetOf(key)),
-  }));
+  ofType(template, 'Custom::CDKBucketDeployment').map(([id, properties]) => {
+    knowsAll(id, properties, [
+      ...WITHOUT_EFFECT,
+      ...OF_DISTRIBUTION,
+      'DestinationBucketName',
+      'SourceObjectKeys',
+      'Exclude',
+      'Include',
+      'SystemMetadata',
+    ]);
+    const {
+      Exclude = [],
+      Include = [],
+      SystemMetadata = {},
+    } = properties as {
+      Exclude?: string[];
+      Include?: string[];
+      SystemMetadata?: Record<string, string>;
+    };
+    knowsAll(`${id}.SystemMetadata`, SystemMetadata, ['cache-control']);
+    const [excluded, included] = [matching(Exclude), matching(Include)];
+    return {
+      bucket: resolve<string>(properties['DestinationBucketName']),
+      assets: resolve<string[]>(properties['SourceObjectKeys']).map((key) => template.assetOf(key)),
+      takes: (key: string) => !excluded(key) || included(key),
+      cacheControl: SystemMetadata['cache-control'],
+    };
+  });
+
+/** Patterns of `aws s3 sync`, of which `*` is the one that is known here. */
+function matching(patterns: readonly string[]): (key: string) => boolean {
+  const expressions = patterns.map(
+    (pattern) => new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`),
+  );
+  return (key) => expressions.some((expression) => expression.test(key));
+}

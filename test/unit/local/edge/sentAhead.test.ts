@@ -2,26 +2,18 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { type Edge, listenOn, startEdge } from '../../../../local/edge/server.ts';
+import type { Edge } from '../../../../local/edge/server.ts';
+import { edgeWith } from '../../../support/edge.ts';
 
 /** Larger than what both ends of a connection buffer. */
 const LARGE = 'x'.repeat(32 * 1024 * 1024);
 let edge: Edge;
 let begun = 0;
 beforeAll(async () => {
-  edge = await startEdge(await listenOn(0), {
-    hosts: ['localhost'],
-    behaviours: [{ originId: 'only', methods: ['POST'], responseHeaders: {} }],
-    origins: new Map([
-      [
-        'only',
-        ({ uri }, response) => {
-          if (uri !== '/large') return void response.end('answered');
-          begun++;
-          response.end(LARGE);
-        },
-      ],
-    ]),
+  edge = await edgeWith(({ uri }, response) => {
+    if (uri !== '/large') return void response.end('answered');
+    begun++;
+    response.end(LARGE);
   });
 });
 beforeEach(() => {

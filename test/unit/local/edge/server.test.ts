@@ -2,29 +2,21 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { type Edge, listenOn, startEdge } from '../../../../local/edge/server.ts';
+import type { Edge } from '../../../../local/edge/server.ts';
+import { edgeWith } from '../../../support/edge.ts';
 
 let edge: Edge;
 let asked = 0;
 /** Of the requests that reached their origin: who sent them. */
 const begun: string[] = [];
 beforeAll(async () => {
-  edge = await startEdge(await listenOn(0), {
-    hosts: ['localhost'],
-    behaviours: [{ originId: 'only', methods: ['POST'], responseHeaders: {} }],
-    origins: new Map([
-      [
-        'only',
-        async (request, response) => {
-          const party = request.headers['authorization'] ?? '';
-          begun.push(party);
-          if (party !== '') request.admitted();
-          if (!(await request.readBody(100))) return void response.writeHead(413).end('too large');
-          asked++;
-          response.end('answered');
-        },
-      ],
-    ]),
+  edge = await edgeWith(async (request, response) => {
+    const party = request.headers['authorization'] ?? '';
+    begun.push(party);
+    if (party !== '') request.admitted();
+    if (!(await request.readBody(100))) return void response.writeHead(413).end('too large');
+    asked++;
+    response.end('answered');
   });
 });
 afterAll(() => edge.close());

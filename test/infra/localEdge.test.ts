@@ -1,0 +1,276 @@
+/**
+ * The synthesized template before the local edge, with functions that only say who asked. Mistakes in it have the effect on this machine
+ * that they would have on AWS, or end the start with the name of what the edge does not know.
+ */
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { edgeOptions } from '../../local/edge/distribution.ts';
+import { type Edge, listenOn, startEdge } from '../../local/edge/server.ts';
+import type { InvocationSink } from '../../local/functions/environment.ts';
+import type { FunctionPool } from '../../local/functions/pool.ts';
+import { loginClientOf } from '../../local/login/client.ts';
+import { physicalNames } from '../../local/physical.ts';
+import { readPermissions } from '../../local/template/permissions.ts';
+import { resolver } from '../../local/template/resolve.ts';
+import type { StackTemplate } from '../../local/template/template.ts';
+import { synthesize } from '../support/synth.ts';
+import { nameOf } from './properties/property.ts';
+
+type Node = Record<string, unknown>;
+type Resources = Record<string, { Type: string; Properties?: Node }>;
+const EDGE_URL = 'http://localhost:8787';
+const ISSUER = 'http://localhost:8788';
+
+/** A copy of the synthesized resources. */
+const draft = (): Resources => structuredClone(synthesize().resources) as Resources;
+
+function of(resources: Resources, name: string): Node {
+  const found = Object.entries(resources).find(([id]) => nameOf(id) === name);
+  return (found?.[1].Properties ?? {}) as Node;
+}
+
+const configOf = (resources: Resources) => of(resources, 'EdgeDistribution')['DistributionConfig'] as Node;
+function behaviour(resources: Resources, path: string): Node {
+  return (configOf(resources)['CacheBehaviors'] as Node[]).find(({ PathPattern }) => PathPattern === path) as Node;
+}
+
+/** Resolves a template twice: with the addresses of this machine, and with those that AWS would know. */
+function read(resources: Resources) {
+  const template = { name: 'Portcullis', resources, outputs: {} } as unknown as StackTemplate;
+  const names = physicalNames(template, {
+    edgeUrl: EDGE_URL,
+    issuer: ISSUER,
+    iotHost: 'localhost:1',
+    keyId: (id) => id,
+    secret: () => '{"current":"ours","previous":""}',
+  });
+  return {
+    template,
+    resolve: resolver(template, names),
+    unmoved: resolver(template, { ...names, rewrite: (text) => text }),
+  };
+}
+
+/** Answers with the credential that it was asked with. */
+function pools(resources: Resources): Map<string, FunctionPool> {
+  const ids = Object.keys(resources).filter((id) => resources[id]?.Type === 'AWS::Lambda::Function');
+  const invoke = (event: { headers: Record<string, string> }, sink: InvocationSink) => {
+    const body = JSON.stringify({ asked: event.headers['authorization'], host: event.headers['host'] });
+    const headers = { 'content-type': 'application/json' };
+    if (sink.prelude) {
+      sink.prelude({ statusCode: 200, headers });
+      sink.chunk?.(body, true);
+      sink.done(undefined);
+    } else sink.done(JSON.stringify({ statusCode: 200, headers, body }));
+    return () => {};
+  };
+  return new Map(
+    ids.map((id) => [id, { definition: { logicalId: id, functionName: id }, invoke } as unknown as FunctionPool]),
+  );
+}
+
+const edges: Edge[] = [];
+afterEach(async () => {
+  await Promise.all(edges.splice(0).map((edge) => edge.close()));
+});
+
+function optionsOf(resources: Resources) {
+  const { template, resolve } = read(resources);
+  const files = { 'index.html': '<!doctype html>', 'assets/a.js': 'a'.repeat(2_000) } as Record<string, string>;
+  const site = Object.keys(resources).find((id) => nameOf(id) === 'EdgeSite') ?? '';
+  return edgeOptions({
+    template,
+    resolve,
+    pools: pools(resources),
+    sites: new Map([
+      [site.toLowerCase(), (key: string) => (key in files ? { body: Buffer.from(files[key] as string) } : undefined)],
+    ]),
+    permissions: readPermissions(template, resolve),
+    verify: async () => ({ sub: 'x' }),
+  });
+}
+
+async function opened(resources: Resources) {
+  const edge = await startEdge(await listenOn(0), optionsOf(resources));
+  edges.push(edge);
+  return async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
+    const answer = await fetch(`http://localhost:${edge.port}${path}`, { method, headers });
+    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  };
+}
+
+/** An access token that the edge's function lets through. */
+const tokenOf = (who: string) => {
+  const claims = { iss: ISSUER, exp: Date.now() / 1_000 + 600, sub: who };
+  return `Bearer e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2ln`;
+};
+
+describe('the synthesized template', () => {
+  test('answers each caller for themselves, and lets the dashboard be cached', async () => {
+    const ask = await opened(draft());
+
+    const [one, two] = [
+      await ask('/v1/servers', { authorization: tokenOf('one') }),
+      await ask('/v1/servers', { authorization: tokenOf('two') }),
+    ];
+    const [page, again, missing] = [await ask('/'), await ask('/servers'), await ask('/assets/none.js')];
+
+    expect(one.text).toContain(tokenOf('one').slice(0, 60));
+    expect(two.text).not.toBe(one.text);
+    expect(JSON.parse(one.text).host).toMatch(/\.execute-api\./);
+    expect([page, again].map(({ headers }) => headers.get('x-cache'))).toEqual([
+      'Miss from cloudfront',
+      'Hit from cloudfront',
+    ]);
+    expect(missing.status).toBe(403);
+  });
+
+  test('reaches function URLs under their own names', async () => {
+    const ask = await opened(draft());
+
+    const { status, text } = await ask('/mcp', { authorization: 'Bearer pcl_x' }, 'POST');
+
+    expect([status, JSON.parse(text).host]).toEqual([200, expect.stringMatching(/\.lambda-url\./)]);
+  });
+
+  test("may sign people in at the edge's address with its slash alone", () => {
+    const { template, resolve, unmoved } = read(draft());
+
+    expect(loginClientOf(template, resolve, unmoved)).toEqual({
+      callbackUrls: [`${EDGE_URL}/`, 'http://127.0.0.1:8787/'],
+      logoutUrls: [`${EDGE_URL}/`, 'http://127.0.0.1:8787/'],
+    });
+  });
+});
+
+describe('a mistake', () => {
+  test('that caches /v1/* gives one caller the answer of another', async () => {
+    const resources = draft();
+    behaviour(resources, '/v1/*')['CachePolicyId'] = '658327ea-f89d-4fab-a63d-7e88639e58f6';
+    const ask = await opened(resources);
+
+    const one = await ask('/v1/servers', { authorization: tokenOf('one') });
+    const two = await ask('/v1/servers', { authorization: tokenOf('two') });
+
+    expect([two.text, two.headers.get('x-cache')]).toEqual([one.text, 'Hit from cloudfront']);
+  });
+
+  test.each([
+    ['/*/mcp', '/srv_000000000000/mcp'],
+    ['/v1/*', '/v1/config'],
+  ])('that forwards the Host of %s is refused by its origin', async (pattern, path) => {
+    const resources = draft();
+    behaviour(resources, pattern)['OriginRequestPolicyId'] = '216adef6-5c7f-47e4-b989-5492eafa07d3';
+    const ask = await opened(resources);
+
+    const { status, headers } = await ask(
+      path,
+      { authorization: 'Bearer pcl_x' },
+      pattern === '/v1/*' ? 'GET' : 'POST',
+    );
+
+    expect([status, headers.get('x-cache')]).toEqual([403, 'Error from cloudfront']);
+  });
+
+  test('that forwards no Authorization leaves calls without a credential', async () => {
+    const resources = draft();
+    delete behaviour(resources, '/mcp')['OriginRequestPolicyId'];
+    const ask = await opened(resources);
+
+    const { text } = await ask('/mcp', { authorization: 'Bearer pcl_x' }, 'POST');
+
+    expect(JSON.parse(text).asked).toBeUndefined();
+  });
+
+  test('that leaves errors in the cache keeps them for ten seconds', async () => {
+    const resources = draft();
+    delete configOf(resources)['CustomErrorResponses'];
+
+    expect(optionsOf(draft()).errorTtls.get(404)).toBe(0);
+    expect(optionsOf(resources).errorTtls.get(404)).toBeUndefined();
+  });
+
+  test('that lets the bucket be read by nobody shows no page', async () => {
+    const resources = draft();
+    const policy = of(resources, 'EdgeSitePolicy')['PolicyDocument'] as { Statement: Node[] };
+    policy.Statement = policy.Statement.filter(({ Effect }) => Effect === 'Deny');
+    const ask = await opened(resources);
+
+    expect((await ask('/')).status).toBe(403);
+  });
+
+  test.each<[string, RegExp, (resources: Resources) => void]>([
+    [
+      'an unknown property',
+      /EdgeDistribution\w+\.DistributionConfig\.Logging/,
+      (all) => (configOf(all)['Logging'] = {}),
+    ],
+    [
+      'an unknown property of a behaviour',
+      /behaviour \/v1\/\*\.SmoothStreaming/,
+      (all) => (behaviour(all, '/v1/*')['SmoothStreaming'] = true),
+    ],
+    ['an unknown policy', /CachePolicy 00000000/, (all) => (behaviour(all, '/v1/*')['CachePolicyId'] = '00000000')],
+    [
+      'headers of CloudFront',
+      /OriginRequestPolicy 33f36d7e/,
+      (all) => (behaviour(all, '/v1/*')['OriginRequestPolicyId'] = '33f36d7e-f396-46d9-90e0-52428a34d9dc'),
+    ],
+    ['plain HTTP', /ViewerProtocolPolicy/, (all) => (behaviour(all, '/mcp')['ViewerProtocolPolicy'] = 'allow-all')],
+    [
+      'a set of methods that there is not',
+      /methods of .*\/mcp/,
+      (all) => (behaviour(all, '/mcp')['AllowedMethods'] = ['GET', 'POST']),
+    ],
+    [
+      'an error page',
+      /CustomErrorResponses\.ResponsePagePath/,
+      (all) => (((configOf(all)['CustomErrorResponses'] as Node[])[0] as Node)['ResponsePagePath'] = '/a.html'),
+    ],
+    [
+      'a header that CloudFront does not add',
+      /does not add the header x-edge-secret/,
+      (all) =>
+        (
+          ((configOf(all)['Origins'] as Node[]).find(({ Id }) => Id === 'rpc') as Node)['OriginCustomHeaders'] as Node[]
+        ).push({ HeaderName: 'X-Edge-Secret', HeaderValue: 'x' }),
+    ],
+    [
+      'an older runtime',
+      /Runtime/,
+      (all) => ((of(all, 'EdgeMcp')['FunctionConfig'] as Node)['Runtime'] = 'cloudfront-js-1.0'),
+    ],
+    [
+      'a function beyond its runtime',
+      /EdgeMcp\w+, line 1: .*for-of/,
+      (all) => (of(all, 'EdgeMcp')['FunctionCode'] = 'function handler(event) { for (const a of event) {} }'),
+    ],
+  ])('with %s ends the start and is named', (_what, message, make) => {
+    const resources = draft();
+    make(resources);
+
+    expect(() => optionsOf(resources)).toThrow(
+      expect.objectContaining({ code: 'template_unsupported', message: expect.stringMatching(message) }),
+    );
+  });
+
+  test.each([
+    ['http://portcullis.example/', 'CallbackURLs'],
+    ['https://portcullis.example/#signed-in', 'CallbackURLs'],
+    ['/', 'LogoutURLs'],
+  ])('that names %s in %s is one that Cognito does not take', (url, member) => {
+    const resources = draft();
+    of(resources, 'LoginPoolDashboard')[member] = [url];
+    const { template, resolve, unmoved } = read(resources);
+
+    expect(() => loginClientOf(template, resolve, unmoved)).toThrow(`Cognito does not take ${url}`);
+  });
+
+  test('that leaves the slash out of the callback makes the login refuse the one with it', () => {
+    const resources = draft();
+    const [callback] = of(resources, 'LoginPoolDashboard')['CallbackURLs'] as [{ 'Fn::Join': [string, unknown[]] }];
+    callback['Fn::Join'][1].pop();
+    const { template, resolve, unmoved } = read(resources);
+
+    expect(loginClientOf(template, resolve, unmoved).callbackUrls).not.toContain(`${EDGE_URL}/`);
+  });
+});
