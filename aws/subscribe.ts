@@ -109,7 +109,13 @@ class Connection {
 
   private async connect(): Promise<MqttClient> {
     const [{ connectAsync }, url] = await Promise.all([import('mqtt'), brokerUrl()]);
-    const client = await connectAsync(url, {
+    const { protocol, hostname, port, pathname, search } = new URL(url);
+    // In parts, because the package reads a text with the deprecated url.parse, for which Node writes a warning to the error log.
+    const client = await connectAsync({
+      protocol: protocol === 'wss:' ? 'wss' : 'ws',
+      host: hostname,
+      ...(port !== '' && { port: Number(port) }),
+      path: `${pathname}${search}`,
       protocolVersion: 4,
       clientId: `mcp-${randomBytes(12).toString('hex')}`,
       clean: true,

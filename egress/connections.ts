@@ -9,7 +9,11 @@ import { Agent } from './http.ts';
 import { AnswerLedger } from './ledger.ts';
 import type { EgressOptions } from './types.ts';
 
-const KEEP_ALIVE_MS = 20_000;
+/**
+ * Below five seconds, after which many servers close idle connections. A function that is frozen does not hear of it, and a POST on such a
+ * connection fails without a second try.
+ */
+const KEEP_ALIVE_MS = 4_000;
 const MAX_HEADER_BYTES = 32 * 1024;
 
 /** The connection pool of one client. */
@@ -17,6 +21,7 @@ export class Connections {
   readonly ledger = new AnswerLedger();
   private readonly make: () => Agent;
   private agent: Agent;
+  /** When a request began, or a response was read. */
   private lastUsed = Date.now();
   private settling: Promise<void> | undefined;
 
@@ -60,6 +65,7 @@ export class Connections {
    * next request waits for that, which is faster than a new TLS handshake.
    */
   released(): void {
+    this.lastUsed = Date.now();
     this.settling ??= nextTurn().then(() => {
       this.settling = undefined;
     });

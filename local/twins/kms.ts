@@ -204,8 +204,10 @@ function open(key: LocalKey, sealed: Buffer, context: Context): Buffer {
 }
 
 function mac(key: LocalKey, input: Input): Buffer {
-  if (text(input, 'MacAlgorithm') !== 'HMAC_SHA_256') {
-    throw new AwsError(400, 'ValidationException', 'MacAlgorithm must be HMAC_SHA_256 for a key of spec HMAC_256.');
+  const algorithm = text(input, 'MacAlgorithm');
+  if (algorithm !== 'HMAC_SHA_256') {
+    const message = `Algorithm ${algorithm} is incompatible with key spec HMAC_256.`;
+    throw new AwsError(400, 'InvalidKeyUsageException', message);
   }
   return createHmac('sha256', key.material).update(messageOf(input)).digest();
 }

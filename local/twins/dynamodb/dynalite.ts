@@ -89,6 +89,11 @@ interface Validation {
   readonly custom?: (request: Request, store: unknown) => string | undefined;
 }
 
+/** A parsed update expression. */
+interface Updates {
+  readonly sections: ReadonlyArray<{ readonly path: readonly unknown[]; readonly val?: unknown }>;
+}
+
 /** dynalite's helpers for keys, conditions and indexes. */
 export interface Db {
   /** The key from the table's own key attributes, or from the given part of them. */
@@ -96,6 +101,8 @@ export interface Db {
   /** The text of a range key, in the form of {@link createKey}. */
   toRangeStr(text: string, type: 'S'): string;
   validateKey(key: Item, table: TableDescription): ServiceError | null | undefined;
+  validateItem(item: Item, table: TableDescription): ServiceError | null | undefined;
+  validateUpdates(updates: unknown, expression: Updates | undefined, table: TableDescription): ServiceError | undefined;
   checkConditional(request: Request, item: Item | undefined): ServiceError | null | undefined;
   getIndexActions(
     indexes: readonly IndexDescription[],
@@ -121,6 +128,42 @@ const characters = db.itemSize;
 db.itemSize = (item, ...how) => {
   const size = characters(item, ...how);
   return size > SURELY_FITS ? size + bytesBeyond(item) : size;
+};
+
+/** What dynalite lets through: an empty text or empty bytes as the key of an index. */
+const { validateItem, validateUpdates } = db;
+const EMPTY_KEY = 'The AttributeValue for a key attribute cannot contain an empty string value.';
+const isEmpty = (value: unknown): boolean => {
+  const { S, B } = (value ?? {}) as { S?: unknown; B?: unknown };
+  return S === '' || B === '';
+};
+const indexKeys = (table: TableDescription) =>
+  [...(table.GlobalSecondaryIndexes ?? []), ...(table.LocalSecondaryIndexes ?? [])].flatMap(
+    ({ IndexName, KeySchema }) => KeySchema.map(({ AttributeName }) => ({ IndexName, AttributeName })),
+  );
+db.validateItem = (item, table) => {
+  const flaw = validateItem(item, table);
+  if (flaw) return flaw;
+  const empty = indexKeys(table).find(({ AttributeName }) => isEmpty(item[AttributeName]));
+  return empty
+    ? db.validationError(
+        'One or more parameter values are not valid. A value specified for a secondary index key is not supported. ' +
+          `${EMPTY_KEY} IndexName: ${empty.IndexName}, IndexKey: ${empty.AttributeName}`,
+      )
+    : flaw;
+};
+db.validateUpdates = (updates, expression, table) => {
+  const flaw = validateUpdates(updates, expression, table);
+  if (flaw || !expression) return flaw;
+  const names = indexKeys(table).map(({ AttributeName }) => AttributeName);
+  return expression.sections.some(
+    ({ path, val }) => path.length === 1 && names.includes(String(path[0])) && isEmpty(val),
+  )
+    ? db.validationError(
+        'One or more parameter values are not valid. The update expression attempted to update a secondary index key to a value ' +
+          `that is not supported. ${EMPTY_KEY}`,
+      )
+    : flaw;
 };
 
 /** How many more bytes than characters the names and strings of a value have. */
@@ -174,9 +217,33 @@ const actions = Object.fromEntries(
   ]),
 );
 
+/** Levels of lists and maps, with the value in them (DynamoDB quotas, nested attribute depth). */
+const MAX_LEVELS = 32;
+const TOO_DEEP =
+  'Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit';
+
+function isTooDeep(value: unknown, levels = MAX_LEVELS): boolean {
+  if (levels === 0) return true;
+  const { L, M } = (value ?? {}) as { L?: unknown; M?: unknown };
+  if (Array.isArray(L)) return L.some((each) => isTooDeep(each, levels - 1));
+  return typeof M === 'object' && M !== null && Object.values(M).some((each) => isTooDeep(each, levels - 1));
+}
+
+/** Throws for values that dynalite would take although they are nested too deeply. */
+function checkLevels(given: object): void {
+  const { Item, RequestItems, ExpressionAttributeValues } = given as Record<string, object | undefined>;
+  const parts = Object.values(RequestItems ?? {}).flat() as ReadonlyArray<{ PutRequest?: { Item?: object } } | null>;
+  for (const item of [Item, ...parts.map((part) => part?.PutRequest?.Item)])
+    if (Object.values(item ?? {}).some((value) => isTooDeep(value))) throw db.validationError(TOO_DEEP);
+  for (const [name, value] of Object.entries(ExpressionAttributeValues ?? {}))
+    if (isTooDeep(value))
+      throw db.validationError(`ExpressionAttributeValues contains invalid value: ${TOO_DEEP} for key ${name}`);
+}
+
 /** The request with only the members that the operation has, expressions parsed. Throws a ServiceError. */
 export function checkRequest(operation: Operation, given: object, store: Store): Request {
   const { types, custom } = validations[operation] as Validation;
+  checkLevels(given);
   const request = checks.checkTypes(given, types);
   checks.checkValidations(request, types, custom, store);
   return request;

@@ -15,11 +15,15 @@ import {
   runOperation,
   type ServiceError,
   serviceError,
+  type TableDescription,
 } from './dynalite.ts';
 import { demandItem } from './rights.ts';
 import type { TableStore } from './store.ts';
 
 const MOST = 100;
+/** Of all items and values together. */
+const MOST_BYTES = 4 * 1024 * 1024;
+const MOST_TOKEN_CHARACTERS = 36;
 const TOKEN_LIFE_MS = 10 * 60_000;
 
 /** Member of a transaction → the operation that implements it; a condition check is an operation that writes nothing. */
@@ -52,13 +56,20 @@ export class Transactions {
       throw db.validationError(`TransactItems must have between 1 and ${MOST} members`);
     }
     const token = input['ClientRequestToken'] as string | undefined;
+    if (token !== undefined && token.length > MOST_TOKEN_CHARACTERS) {
+      throw db.validationError(
+        `Value '${token}' at 'clientRequestToken' failed to satisfy constraint: ` +
+          `Member must have length less than or equal to ${MOST_TOKEN_CHARACTERS}`,
+      );
+    }
     const digest = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
     if (token && this.isRepeated(token, digest)) return {};
 
-    const prepared = parts.map((part) => this.prepare(part, caller));
-    const keys = prepared.map(({ request, key }) => `${request.TableName}/${key}`);
-    if (new Set(keys).size < keys.length) {
-      throw db.validationError('Transaction request cannot include multiple operations on one item');
+    const prepared = parts.map((part, at) => this.prepare(part, at, caller));
+    refuseRepeated(prepared.flatMap(({ request, key }) => (key === undefined ? [] : [`${request.TableName}/${key}`])));
+    const size = prepared.reduce((sum, { request }) => sum + payloadOf(request), 0);
+    if (size > MOST_BYTES) {
+      throw db.validationError(`Transaction payload size cannot exceed 4MB. Payload Size: ${size}`);
     }
     const reasons = prepared.map((part) => this.apply(part));
     if (reasons.some(({ Code }) => Code !== 'None')) {
@@ -80,26 +91,33 @@ export class Transactions {
     if (parts.length < 1 || parts.length > MOST) {
       throw db.validationError(`TransactItems must have between 1 and ${MOST} members`);
     }
-    const Responses = parts.map(({ Get }) => {
+    const prepared = parts.map(({ Get }) => {
       const request = checkRequest('GetItem', { ...Get }, this.store);
-      demandItem(caller, 'GetItem', this.tableOf(request), request);
-      return runNow('GetItem', this.store, request);
+      const table = this.tableOf(request);
+      demandItem(caller, 'GetItem', table, request);
+      return { request, key: keyOf(request, table) };
     });
-    return { Responses };
+    refuseRepeated(prepared.map(({ request, key }) => `${request.TableName}/${key}`));
+    return { Responses: prepared.map(({ request }) => runNow('GetItem', this.store, request)) };
   }
 
-  private prepare(part: Record<string, Record<string, unknown>>, caller: Caller) {
+  private prepare(part: Record<string, Record<string, unknown>>, at: number, caller: Caller) {
     const [name = '', ...more] = Object.keys(part);
     const kind = PARTS[name];
     if (!kind || more.length > 0) {
       throw db.validationError('TransactItems can only contain one of Check, Put, Update or Delete');
     }
     const given = part[name] as Record<string, unknown>;
+    if (name === 'ConditionCheck' && given['ConditionExpression'] === undefined) {
+      throw db.validationError(
+        `Value null at 'transactItems.${at + 1}.member.conditionCheck.conditionExpression' failed to satisfy constraint: ` +
+          'Member must not be null',
+      );
+    }
     const request = checkRequest(kind.operation, { ...given }, this.store);
     const table = this.tableOf(request);
     demandItem(caller, kind.action, table, request);
-    const keyed = (request['Key'] ?? request['Item']) as Item;
-    return { kind, request, key: db.createKey(keyed, table), wantsItem: wantsItem(given) };
+    return { kind, request, key: keyOf(request, table), wantsItem: wantsItem(given) };
   }
 
   private apply({ kind, request, wantsItem }: ReturnType<Transactions['prepare']>): Reason {
@@ -114,7 +132,10 @@ export class Transactions {
       }
       return { Code: 'None' };
     } catch (error) {
-      if (!isServiceError(error)) throw error;
+      if (!isServiceError(error) || isOfRequest(error)) {
+        this.store.discard();
+        throw error;
+      }
       return reasonOf(error, wantsItem ? this.existing(request) : undefined);
     }
   }
@@ -142,6 +163,35 @@ export class Transactions {
     return earlier !== undefined;
   }
 }
+
+function refuseRepeated(keys: readonly string[]): void {
+  if (new Set(keys).size < keys.length)
+    throw db.validationError('Transaction request cannot include multiple operations on one item');
+}
+
+/**
+ * The key of a part; undefined when an attribute of it has the wrong type, which cancels the transaction. Throws a ServiceError when one is
+ * missing, and for a key of other attributes.
+ */
+function keyOf(request: Request, table: TableDescription): string | undefined {
+  const { Key, Item: item } = request as { Key?: Item; Item?: Item };
+  const flaw = item ? db.validateItem(item, table) : db.validateKey(Key as Item, table);
+  const keyed = (item ?? Key) as Item;
+  if (!flaw) return db.createKey(keyed, table);
+  if (!item || isOfRequest(flaw) || table.KeySchema.some(({ AttributeName }) => !keyed[AttributeName])) throw flaw;
+  return undefined;
+}
+
+/** An empty value of a key is an error of the whole request, not a reason among others. */
+const isOfRequest = (error: ServiceError): boolean =>
+  error.message.startsWith('One or more parameter values are not valid.');
+
+/** Bytes of a part that count towards the limit of the transaction. */
+const payloadOf = (request: Request): number =>
+  [request['Key'], request['Item'], request['ExpressionAttributeValues']].reduce<number>(
+    (sum, each) => sum + (each ? db.itemSize(each as Item) : 0),
+    0,
+  );
 
 /** Runs an operation that finishes before it returns, as all point operations over the store do. */
 export function runNow(operation: Operation, store: TableStore, request: Request): object {

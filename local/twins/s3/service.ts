@@ -5,11 +5,12 @@
 import type { ServerResponse } from 'node:http';
 import { AwsError } from '../../aws/errors.ts';
 import type { AwsRequest, AwsService } from '../../aws/gateway.ts';
-import type { ObjectStore, Retention, Version } from './store.ts';
+import { notFound, type ObjectStore, type Retention, type Version } from './store.ts';
 import { textsOf, toXml } from './xml.ts';
 
 const MAX_KEY = 1_024;
 const MAX_LIST = 1_000;
+const NOT_ALLOWED = 'The specified method is not allowed against this resource.';
 
 /** The S3 twin over the stores of its buckets. */
 export function s3Service(buckets: ReadonlyMap<string, ObjectStore>): AwsService {
@@ -66,7 +67,13 @@ async function onObject(store: ObjectStore, key: string, request: AwsRequest, re
       if (!version) {
         // Without a prefix, because a right to list one folder does not reveal that an object is missing.
         caller.demand('s3:ListBucket', arnOf(store.settings.name));
-        throw new AwsError(404, 'NoSuchKey', 'The specified key does not exist.');
+        const marker = store.marker(key, versionId);
+        if (marker) {
+          response.setHeader('x-amz-delete-marker', 'true');
+          response.setHeader('x-amz-version-id', marker.id);
+          if (versionId !== undefined) throw new AwsError(405, 'MethodNotAllowed', NOT_ALLOWED);
+        }
+        throw notFound(versionId);
       }
       const body = method === 'GET' ? await store.body(version) : undefined;
       response.writeHead(200, { ...objectHeaders(version), 'content-length': version.size }).end(body);
@@ -81,7 +88,7 @@ async function onObject(store: ObjectStore, key: string, request: AwsRequest, re
       return;
     }
     default:
-      throw new AwsError(405, 'MethodNotAllowed', 'The specified method is not allowed against this resource.');
+      throw new AwsError(405, 'MethodNotAllowed', NOT_ALLOWED);
   }
 }
 
@@ -121,8 +128,9 @@ async function onBucket(store: ObjectStore, request: AwsRequest, response: Serve
     const results = [];
     for (const { key, id } of wanted) {
       try {
-        await remove(store, key, id, request);
-        if (!isQuiet) results.push(toXml('Deleted', { Key: key, VersionId: id }));
+        const { marker } = await remove(store, key, id, request);
+        const markers = marker === undefined ? {} : { DeleteMarker: true, DeleteMarkerVersionId: marker };
+        if (!isQuiet) results.push(toXml('Deleted', { Key: key, VersionId: id, ...markers }));
       } catch (error) {
         if (!(error instanceof AwsError)) throw error;
         const code = error.code.replace(/Exception$/, '');
@@ -134,12 +142,9 @@ async function onBucket(store: ObjectStore, request: AwsRequest, response: Serve
   if (method === 'GET' && query.has('versions')) {
     const prefix = query.get('prefix') ?? '';
     caller.demand('s3:ListBucketVersions', arnOf(name), { 's3:prefix': prefix });
-    const most = Math.min(Number(query.get('max-keys') ?? MAX_LIST), MAX_LIST);
-    const { versions, more } = store.listVersions(
-      prefix,
-      { key: query.get('key-marker') ?? '', id: query.get('version-id-marker') ?? undefined },
-      most,
-    );
+    const most = mostOf(query);
+    const from = { key: query.get('key-marker') ?? '', id: query.get('version-id-marker') ?? undefined };
+    const { versions, more } = most === 0 ? NOTHING : store.listVersions(prefix, from, most);
     const last = versions.at(-1)?.version;
     const body = toXml('ListVersionsResult', {
       Name: name,
@@ -157,9 +162,9 @@ async function onBucket(store: ObjectStore, request: AwsRequest, response: Serve
     const prefix = query.get('prefix') ?? '';
     caller.demand('s3:ListBucket', arnOf(name), { 's3:prefix': prefix });
     if (query.get('delimiter')) throw new AwsError(501, 'NotImplemented', 'The local S3 lists without delimiter.');
-    const most = Math.min(Number(query.get('max-keys') ?? MAX_LIST), MAX_LIST);
+    const most = mostOf(query);
     const after = fromToken(query.get('continuation-token')) ?? query.get('start-after') ?? '';
-    const { versions, more } = store.list(prefix, after, most);
+    const { versions, more } = most === 0 ? NOTHING : store.list(prefix, after, most);
     const body = toXml('ListBucketResult', {
       Name: name,
       Prefix: prefix,
@@ -179,6 +184,11 @@ async function onBucket(store: ObjectStore, request: AwsRequest, response: Serve
   }
   throw new AwsError(501, 'NotImplemented', 'The local S3 does not offer this bucket operation.');
 }
+
+const mostOf = (query: URLSearchParams): number => Math.min(Number(query.get('max-keys') ?? MAX_LIST), MAX_LIST);
+
+/** A list that may have no member says that there is no more, as S3 does. */
+const NOTHING = { versions: [], more: false };
 
 const versionFields = ({ version, isLatest }: { version: Version; isLatest: boolean }) => ({
   Key: version.key,

@@ -3,8 +3,8 @@
  * it, so a crash leaves complete objects only. Implements versions and Object Lock.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AwsError } from '../../aws/errors.ts';
 import { Journal } from '../../data/journal.ts';
@@ -75,6 +75,13 @@ export class ObjectStore {
     return this.versions.find(key, id);
   }
 
+  /** The delete marker that is the newest or the named version. */
+  marker(key: string, id?: string): Version | undefined {
+    const versions = this.versions.of(key);
+    const found = id === undefined ? versions.at(-1) : versions.find((each) => each.id === id);
+    return found?.isMarker ? found : undefined;
+  }
+
   async body(version: Version): Promise<Buffer> {
     try {
       return await readFile(this.fileOf(version.key, version.id));
@@ -102,20 +109,24 @@ export class ObjectStore {
       ...(object.legalHold ? { legalHold: true } : {}),
     };
     const file = this.fileOf(key, version.id);
-    if (versioned) await writeFile(file, body, { mode: 0o600 });
-    else await replaceFile(file, body);
-    // Another put may have been faster meanwhile.
-    if (object.onlyNew && versioned && this.find(key)) {
-      await rm(file, { force: true });
-      throw exists();
+    const fresh = versioned ? file : `${file}.${randomBytes(6).toString('hex')}`;
+    try {
+      await writeFile(fresh, body, { mode: 0o600 });
+      // Another put may have been faster meanwhile. From here to the entry in the index nothing else runs.
+      if (object.onlyNew && this.find(key)) throw exists();
+      if (!versioned) renameSync(fresh, file);
+    } catch (error) {
+      // The disk may be full: an incomplete body is removed.
+      await rm(fresh, { force: true });
+      throw error;
     }
     await this.record({ put: version });
     return version;
   }
 
   /**
-   * Deletes the named version permanently, or adds a delete marker to a versioned key. Throws AccessDenied for a locked version; `bypass`
-   * overrides GOVERNANCE only.
+   * Deletes the named version permanently, or adds a delete marker to a versioned key. `marker`: the id of one that was added or deleted.
+   * Throws AccessDenied for a locked version; `bypass` overrides GOVERNANCE only.
    */
   async remove(key: string, id: string | undefined, { bypass = false } = {}): Promise<{ marker?: string }> {
     if (id === undefined && this.settings.versioned) {
@@ -139,13 +150,13 @@ export class ObjectStore {
     }
     await this.record({ gone: { key, id: version.id } });
     await rm(this.fileOf(key, version.id), { force: true });
-    return {};
+    return version.isMarker ? { marker: version.id } : {};
   }
 
   /** Throws AccessDenied when it would weaken the present retention. */
   async retain(key: string, id: string | undefined, retention: Retention, { bypass = false } = {}): Promise<void> {
     const version = this.find(key, id);
-    if (!version) throw new AwsError(404, 'NoSuchKey', 'The specified key does not exist.');
+    if (!version) throw notFound(id);
     if (!this.settings.lock) throw new AwsError(400, 'InvalidRequest', 'Bucket is missing Object Lock Configuration');
     const earlier = version.retention;
     const isLooser =
@@ -197,6 +208,12 @@ export class ObjectStore {
   }
 }
 
+/** The error for a key, or for a version of it, that is not there. */
+export const notFound = (id: string | undefined): AwsError =>
+  id === undefined
+    ? new AwsError(404, 'NoSuchKey', 'The specified key does not exist.')
+    : new AwsError(404, 'NoSuchVersion', 'The specified version does not exist.');
+
 const exists = () =>
   new AwsError(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
 
@@ -215,16 +232,4 @@ const lastingFor = ({ mode, days }: { mode: Retention['mode']; days: number }): 
 function isHeld(retention: Retention | undefined, { bypass = false } = {}): boolean {
   if (!retention || retention.until <= new Date().toISOString()) return false;
   return retention.mode === 'COMPLIANCE' || !bypass;
-}
-
-async function replaceFile(file: string, body: Uint8Array): Promise<void> {
-  const fresh = `${file}.${randomBytes(6).toString('hex')}`;
-  try {
-    await writeFile(fresh, body, { mode: 0o600 });
-    await rename(fresh, file);
-  } catch (error) {
-    // The disk may be full: an incomplete body is removed.
-    await rm(fresh, { force: true });
-    throw error;
-  }
 }

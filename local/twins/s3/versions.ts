@@ -59,7 +59,7 @@ export class Versions {
   /** Newest versions with the prefix, in key order, after a key. */
   list(prefix: string, after: string, most: number): { versions: Version[]; more: boolean } {
     const found: Version[] = [];
-    for (const key of this.keys(prefix, (each) => each > after)) {
+    for (const key of this.keys(prefix, (each) => inOrder(each, after) > 0)) {
       const version = this.find(key);
       if (version && found.length === most) return { versions: found, more: true };
       if (version) found.push(version);
@@ -74,7 +74,8 @@ export class Versions {
     most: number,
   ): { versions: Array<{ readonly version: Version; readonly isLatest: boolean }>; more: boolean } {
     const found: Array<{ version: Version; isLatest: boolean }> = [];
-    for (const key of this.keys(prefix, (each) => each > after.key || (after.id !== undefined && each === after.key))) {
+    const isAfter = (each: string) => inOrder(each, after.key) > 0 || (after.id !== undefined && each === after.key);
+    for (const key of this.keys(prefix, isAfter)) {
       const versions = this.of(key).toReversed();
       const from = key === after.key ? versions.findIndex(({ id }) => id === after.id) + 1 : 0;
       for (const version of versions.slice(from)) {
@@ -87,6 +88,14 @@ export class Versions {
 
   /** Keys with the prefix, in order. */
   keys(prefix: string, isWanted: (key: string) => boolean = () => true): string[] {
-    return [...this.byKey.keys()].filter((key) => key.startsWith(prefix) && isWanted(key)).sort();
+    return [...this.byKey.keys()].filter((key) => key.startsWith(prefix) && isWanted(key)).sort(inOrder);
   }
+}
+
+const SURROGATE = /[\ud800-\udfff]/;
+
+/** S3's order of keys: by the bytes of UTF-8, which differs from that of JavaScript's texts only for characters of two code units. */
+function inOrder(a: string, b: string): number {
+  if (SURROGATE.test(a) || SURROGATE.test(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  return a < b ? -1 : a > b ? 1 : 0;
 }

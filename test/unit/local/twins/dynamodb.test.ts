@@ -301,6 +301,39 @@ describe('every request gets the answer that dynalite gives', () => {
     expect(await outcome(ours, step)).toEqual(await outcome(theirs, step));
   });
 
+  test('refuse values of more than 32 levels, and empty keys of an index, as dynalite alone does not', async () => {
+    const nested = (levels: number): unknown =>
+      levels === 1 ? 'x' : levels % 2 ? { a: nested(levels - 1) } : [nested(levels - 1)];
+    const Item = { owner: 'deep', thing: 'a' };
+    const update = (name: string, value: unknown) =>
+      ours.send(
+        new UpdateCommand({
+          TableName,
+          Key: Item,
+          UpdateExpression: `SET ${name} = :v`,
+          ExpressionAttributeValues: { ':v': value },
+        }),
+      );
+
+    await ours.send(new PutCommand({ TableName, Item: { ...Item, v: nested(32) } }));
+    await expect(ours.send(new PutCommand({ TableName, Item: { ...Item, v: nested(33) } }))).rejects.toThrow(
+      'Nesting Levels',
+    );
+    await expect(
+      ours.send(
+        new BatchWriteCommand({
+          RequestItems: { [TableName]: [{ PutRequest: { Item: { ...Item, v: nested(33) } } }] },
+        }),
+      ),
+    ).rejects.toThrow('Nesting Levels');
+    await expect(update('v', nested(33))).rejects.toThrow('for key :v');
+    await expect(ours.send(new PutCommand({ TableName, Item: { ...Item, colour: '' } }))).rejects.toThrow(
+      'IndexKey: colour',
+    );
+    await expect(update('colour', '')).rejects.toThrow('cannot contain an empty string value');
+    await update('shape', '');
+  });
+
   test('count an item in bytes of UTF-8, as dynalite alone does not', async () => {
     const put = ours.send(new PutCommand({ TableName, Item: { ...key('big', 'x'), body: '漢'.repeat(140_000) } }));
 
@@ -430,6 +463,45 @@ describe('transactions', () => {
       named('ValidationException'),
     );
     await expect(write([])).rejects.toEqual(named('ValidationException'));
+  });
+
+  test('refuse what DynamoDB refuses beside that, with its words', async () => {
+    const write = (input: object) => ours.send(new TransactWriteCommand(input as never));
+    const large = (at: number) => ({
+      Put: { TableName, Item: { owner: 'tx', thing: `l${at}`, v: 'x'.repeat(380_000) } },
+    });
+    const get = { Get: { TableName, Key: { owner: 'tx', thing: 'a' } } };
+    const refusals: ReadonlyArray<readonly [Promise<unknown>, RegExp]> = [
+      [
+        write({ TransactItems: Array.from({ length: 12 }, (_, at) => large(at)) }),
+        /cannot exceed 4MB. Payload Size: 4\d{6}/,
+      ],
+      [
+        write({ TransactItems: [put('z'), { ConditionCheck: { TableName, Key: { owner: 'tx', thing: 'a' } } }] }),
+        /'transactItems.2.member.conditionCheck.conditionExpression'/,
+      ],
+      [write({ TransactItems: [put('a')], ClientRequestToken: 'x'.repeat(37) }), /length less than or equal to 36/],
+      [write({ TransactItems: [{ Put: { TableName, Item: { owner: 'tx' } } }] }), /Missing the key thing/],
+      [write({ TransactItems: [{ Delete: { TableName, Key: { owner: 'tx' } } }] }), /does not match the schema/],
+      [
+        write({ TransactItems: [put('w'), { Put: { TableName, Item: { owner: 'tx', thing: 'e', colour: '' } } }] }),
+        /IndexName: byColour, IndexKey: colour/,
+      ],
+      [ours.send(new TransactGetCommand({ TransactItems: [get, get] })), /multiple operations on one item/],
+    ];
+
+    for (const [refused, message] of refusals)
+      await expect(refused).rejects.toMatchObject({
+        name: 'ValidationException',
+        message: expect.stringMatching(message),
+      });
+    expect(await stored('w')).toBeUndefined();
+    await write({ TransactItems: Array.from({ length: 11 }, (_, at) => large(at)) });
+    await expect(
+      write({ TransactItems: [{ Put: { TableName, Item: { owner: 'tx', thing: 1 } } }] }),
+    ).rejects.toMatchObject({
+      CancellationReasons: [{ Code: 'ValidationError' }],
+    });
   });
 
   test('read several items at once', async () => {

@@ -129,6 +129,9 @@ describe('the KMS twin', () => {
 
     expect(await verify('bundle:1')).toMatchObject({ MacValid: true });
     await expect(verify('bundle:2')).rejects.toEqual(named('KMSInvalidMacException'));
+    await expect(
+      client.send(new GenerateMacCommand({ KeyId: signing.arn, MacAlgorithm: 'HMAC_SHA_512', Message })),
+    ).rejects.toEqual(named('InvalidKeyUsageException'));
   });
 
   test('signs with a P-256 key so that its public part alone verifies it, and tells no more than that part', async () => {

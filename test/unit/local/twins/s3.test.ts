@@ -99,6 +99,27 @@ describe('objects', () => {
     expect(await text('plain', 'once')).toBe('1');
   });
 
+  test('are put by one of ten who want a new one at the same moment', async () => {
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, at) => put('plain', 'race', `writer ${at}`, { IfNoneMatch: '*' })),
+    );
+
+    const won = outcomes.findIndex(({ status }) => status === 'fulfilled');
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await text('plain', 'race')).toBe(`writer ${won}`);
+  });
+
+  test('are listed by the bytes of their keys, and none of them when none is asked for', async () => {
+    const keys = ['order/z', 'order/\u00e9', 'order/\uff5e', 'order/\u{1f600}'];
+    for (const key of keys.toReversed()) await put('plain', key, 'x');
+    const list = (more: object) =>
+      client.send(new ListObjectsV2Command({ Bucket: 'plain', Prefix: 'order/', ...more }));
+
+    expect((await list({})).Contents?.map(({ Key }) => Key)).toEqual(keys);
+    expect((await list({ StartAfter: keys[2] })).Contents?.map(({ Key }) => Key)).toEqual([keys[3]]);
+    expect(await list({ MaxKeys: 0 })).toMatchObject({ KeyCount: 0, IsTruncated: false });
+  });
+
   test('are listed by prefix in pages and deleted many at once', async () => {
     for (let at = 0; at < 25; at++) await put('plain', `many/${String(at).padStart(2, '0')}&`, 'x');
     const first = await client.send(new ListObjectsV2Command({ Bucket: 'plain', Prefix: 'many/', MaxKeys: 20 }));
@@ -171,6 +192,32 @@ describe('a locked bucket', () => {
     await expect(client.send(new DeleteObjectCommand({ Bucket: 'archive', Key: 'batch', VersionId }))).rejects.toEqual(
       named('AccessDenied'),
     );
+  });
+
+  test('says of what is deleted that there is a marker, and of a version whether it is there', async () => {
+    const Bucket = 'archive';
+    const failed = async (command: Promise<unknown>) => {
+      const error = await command.catch((each: unknown) => each);
+      const { name, $metadata, $response } = error as {
+        name: string;
+        $metadata: { httpStatusCode: number };
+        $response: { headers: Record<string, string> };
+      };
+      return [name, $metadata.httpStatusCode, $response.headers['x-amz-delete-marker']];
+    };
+    await put(Bucket, 'marked', 'x');
+    const { DeleteMarker, VersionId } = await client.send(new DeleteObjectCommand({ Bucket, Key: 'marked' }));
+
+    expect(DeleteMarker).toBe(true);
+    expect(await failed(text(Bucket, 'marked'))).toEqual(['NoSuchKey', 404, 'true']);
+    expect(await failed(text(Bucket, 'marked', VersionId))).toEqual(['MethodNotAllowed', 405, 'true']);
+    expect(await failed(text(Bucket, 'marked', 'none'))).toEqual(['NoSuchVersion', 404, undefined]);
+
+    const Objects = [{ Key: 'marked', VersionId }];
+    const { Deleted } = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }));
+
+    expect(Deleted).toMatchObject([{ DeleteMarker: true, DeleteMarkerVersionId: VersionId }]);
+    expect(await text(Bucket, 'marked')).toBe('x');
   });
 
   test('takes one of several writers at the same moment when each wants a new object only', async () => {
