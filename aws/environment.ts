@@ -34,6 +34,9 @@ export type EnvironmentName =
   | 'EDGE_URL'
   /** Only with fixed egress addresses: the addresses from which APIs are called. */
   | 'EGRESS_ADDRESSES'
+  /** Only if the deployment names hosts of the owner's network (`privateHosts`): their names and blocks. */
+  | 'PRIVATE_HOSTS'
+  | 'PRIVATE_RANGES'
   /** Only if the deployment allows roles (`upstreamRoles`): their ARNs, for the sandbox, and that of the sandbox's own role. */
   | 'UPSTREAM_ROLES'
   | 'SANDBOX_ROLE'

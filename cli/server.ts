@@ -45,6 +45,7 @@ export async function serverCommand(
       auth,
       ...(values.name !== undefined && { name: values.name }),
       ...(values['base-url'] !== undefined && { baseUrl: values['base-url'] }),
+      ...(await privateHostsOf(values)),
       ...(tags && { tags }),
       ...(values['trace-context'] !== undefined && { traceContext: switched(values['trace-context']) }),
     }),
@@ -85,14 +86,36 @@ function switched(text: string): boolean {
   return text === 'on';
 }
 
+/** `--private`, with the authorities of `--authorities`. Throws UsageError. */
+async function privateHostsOf({
+  private: isPrivate = false,
+  authorities,
+  'base-url': baseUrl,
+}: {
+  readonly private?: boolean | undefined;
+  readonly authorities?: string | undefined;
+  readonly 'base-url'?: string | undefined;
+}): Promise<object> {
+  if (!isPrivate && authorities === undefined) return {};
+  if (!isPrivate) throw new UsageError('--authorities goes with --private.');
+  if (baseUrl === undefined || !URL.canParse(baseUrl)) throw new UsageError('--private goes with --base-url.');
+  const entry = { origin: new URL(baseUrl).origin };
+  if (authorities === undefined) return { privateHosts: [entry] };
+  return { privateHosts: [{ ...entry, certificateAuthorities: await textOfFile(authorities) }] };
+}
+
+async function textOfFile(path: string): Promise<string> {
+  try {
+    return await readFile(pathFrom(path), 'utf8');
+  } catch (error) {
+    throw new UsageError(`${path}: ${(error as NodeJS.ErrnoException).code ?? 'cannot be read'}.`);
+  }
+}
+
 /** An address is read by the installation itself, when it imports; a file is sent to it. */
 async function sourceOf(document: string): Promise<object> {
   if (/^https?:\/\//i.test(document)) return { kind: 'openapi', url: document };
-  try {
-    return { kind: 'openapi', document: await readFile(pathFrom(document), 'utf8') };
-  } catch (error) {
-    throw new UsageError(`${document}: ${(error as NodeJS.ErrnoException).code ?? 'cannot be read'}.`);
-  }
+  return { kind: 'openapi', document: await textOfFile(document) };
 }
 
 const textOf = ({ server, mcpUrl }: CreatedServer, consents: readonly AwaitedConsent[]): string =>
@@ -108,6 +131,8 @@ const OPTIONS = {
   credential: { type: 'string' },
   name: { type: 'string' },
   'base-url': { type: 'string' },
+  private: { type: 'boolean' },
+  authorities: { type: 'string' },
   tags: { type: 'string', multiple: true },
   'trace-context': { type: 'string' },
   json: { type: 'boolean' },

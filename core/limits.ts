@@ -17,6 +17,8 @@ export const LIMITS = {
   keptVersions: 50,
   /** Hosts beside that of the base URL; each may have a credential of 6 KB in the server's row. */
   approvedHosts: 10,
+  /** Hosts of a server in the owner's network; each may have 12,000 characters of certificates in the server's row. */
+  privateHosts: 4,
   groupingThreshold: 15,
   /** Number of tools above which search is suggested to the owner. */
   searchSuggestedAbove: 100,

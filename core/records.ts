@@ -8,6 +8,7 @@ import type { JsonObject } from './json/value.ts';
 import type { AccessRule, AccessWay } from './oauth/access.ts';
 import type { SignIn } from './oauth/session.ts';
 import type { MadeRepair, Repair } from './openapi/model/repairs.ts';
+import type { PrivateHosts } from './privateHosts.ts';
 import type { BundleRef } from './request/call.ts';
 import type { CredentialShape } from './request/credential/shape.ts';
 import type { TokenScopes } from './tokens/scope.ts';
@@ -71,6 +72,8 @@ export interface ServerRow {
   readonly auth: ServerAuth;
   /** Approved hosts by origin (scheme, host, port). */
   readonly hosts?: Readonly<Record<string, ApprovedHost>>;
+  /** Those of its hosts and token endpoints that are in the owner's network. */
+  readonly privateHosts?: PrivateHosts;
   readonly governance: GovernanceOverrides;
   /** How clients see the tools; `auto` is decided by their number whenever a bundle is built. */
   readonly exposition: Exposition;

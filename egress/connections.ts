@@ -31,6 +31,8 @@ export class Connections {
       only: options.only,
       pinned: options.pinned ?? [],
       ca: options.ca,
+      privateHosts: options.privateHosts ?? [],
+      authorities: options.only && options.authorities,
       identity: options.identity,
       resolve,
       ledger: this.ledger,

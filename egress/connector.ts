@@ -1,6 +1,7 @@
 /**
  * Opens TLS connections for the egress client; no other code does. The name is resolved once, and all its addresses must
- * be public; one private address refuses the connection (DNS rebinding). The socket connects to the checked addresses, so
+ * be public; one private address refuses the connection (DNS rebinding). For a host of the owner's network all of them must lie in its
+ * configured blocks instead. The socket connects to the checked addresses, so
  * there is no second look-up that could give other ones. The certificate is verified against Node's built-in root list:
  * NODE_EXTRA_CA_CERTS and NODE_TLS_REJECT_UNAUTHORIZED have no effect here.
  */
@@ -8,11 +9,11 @@ import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { connect, createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import type { buildConnector } from 'undici';
-import { refusalOf } from '../core/url/publicAddress.ts';
+import { refusalOf, refusalOfPrivate } from '../core/url/publicAddress.ts';
 import { EgressError } from './errors.ts';
 import { isIntact } from './intact.ts';
 import type { AnswerLedger } from './ledger.ts';
-import type { EgressOptions, PinnedAddress } from './types.ts';
+import type { EgressOptions, PinnedAddress, PrivateHost } from './types.ts';
 
 /** One address of a DNS answer; `family` is 4 or 6. */
 export interface ResolvedAddress {
@@ -42,6 +43,8 @@ export interface ConnectorOptions {
   readonly only: EgressOptions['only'];
   readonly pinned: readonly PinnedAddress[];
   readonly ca: string | undefined;
+  readonly privateHosts: readonly PrivateHost[];
+  readonly authorities: string | undefined;
   readonly identity: EgressOptions['identity'];
   readonly resolve: Resolve;
   readonly ledger: AnswerLedger;
@@ -74,21 +77,26 @@ export function redeemTicket(options: { readonly [key: PropertyKey]: unknown }):
   return options['host'] === ticket.host && options['port'] === ticket.port && options['lookup'] === ticket.lookup;
 }
 
+/** Why an address may not be connected to. `inside`: set when the name is one of the owner's network. */
+const refusalFor = (address: string, inside: PrivateHost | undefined): string | undefined =>
+  inside ? refusalOfPrivate(address, inside.ranges) : refusalOf(address);
+
 /**
  * Checks the addresses of a name.
- * @throws EgressError `address_not_public` unless all are public, `dns_failed` when there are none
+ * @throws EgressError `address_not_public` unless all are public, or in the blocks of a private host; `dns_failed` when there are none
  */
-export function checkAddresses(host: string, addresses: readonly ResolvedAddress[]): void {
+export function checkAddresses(host: string, addresses: readonly ResolvedAddress[], inside?: PrivateHost): void {
   if (addresses.length === 0)
     throw new EgressError('dns_failed', `The name ${host} has no address.`, { unanswered: true });
   for (const { address } of addresses) {
-    const why = refusalOf(address);
-    if (why !== undefined) {
-      throw new EgressError(
-        'address_not_public',
-        `${host} resolves to an address that is not on the public internet (${why}); only public hosts can be reached.`,
-      );
-    }
+    const why = refusalFor(address, inside);
+    if (why === undefined) continue;
+    throw new EgressError(
+      'address_not_public',
+      inside
+        ? `${host} is a private host, and resolves to an address that the deployment does not allow for one (${why}). Its addresses must lie in privateRanges.`
+        : `${host} resolves to an address that is not on the public internet (${why}); only public hosts can be reached.`,
+    );
   }
 }
 
@@ -107,9 +115,10 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
       callback(new EgressError('host_not_allowed', `Only ${options.only.host} may be reached, not ${hostname}.`), null);
       return;
     }
+    const inside = options.privateHosts.find(({ host }) => host === hostname);
     const pin = options.pinned.find((candidate) => candidate.host === hostname && candidate.port === target);
     context ??= createSecureContext({
-      ca: options.ca === undefined ? [...rootCertificates] : [...rootCertificates, options.ca],
+      ca: options.authorities ?? [...rootCertificates, ...(options.ca === undefined ? [] : [options.ca])],
       minVersion: 'TLSv1.2',
       ...(options.identity && { cert: options.identity.certificate, key: options.identity.privateKey }),
     });
@@ -126,7 +135,7 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
         done(tampered(), []);
         return;
       }
-      resolveChecked(hostname, pin, options.resolve).then(
+      resolveChecked(hostname, { pin, inside }, options.resolve).then(
         (addresses) =>
           done(
             null,
@@ -164,9 +173,9 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
     options.ledger.watch(socket);
     socket.once('secureConnect', () => {
       const peer = socket.remoteAddress ?? '';
-      // A second check: the address of the socket is public, or pinned.
-      if (!pin && refusalOf(peer.replace(/^::ffff:(?=\d+\.)/, '')) !== undefined) {
-        settle(new EgressError('address_not_public', `${hostname} led to an address that is not public.`), null);
+      // A second check: the address of the socket is allowed, or pinned.
+      if (!pin && refusalFor(peer.replace(/^::ffff:(?=\d+\.)/, ''), inside) !== undefined) {
+        settle(new EgressError('address_not_public', `${hostname} led to an address that is not allowed.`), null);
         socket.destroy();
         return;
       }
@@ -190,13 +199,13 @@ const tampered = (): EgressError =>
 
 async function resolveChecked(
   host: string,
-  pin: PinnedAddress | undefined,
+  { pin, inside }: { readonly pin: PinnedAddress | undefined; readonly inside: PrivateHost | undefined },
   resolve: Resolve,
 ): Promise<readonly ResolvedAddress[]> {
   if (pin) return [{ address: pin.address, family: pin.address.includes(':') ? 6 : 4 }];
   const addresses = await resolve(host);
   if (!isIntact()) throw tampered();
-  checkAddresses(host, addresses);
+  checkAddresses(host, addresses, inside);
   return addresses;
 }
 

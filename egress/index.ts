@@ -2,4 +2,12 @@
 export { createEgressClient } from './client.ts';
 export { EgressError } from './errors.ts';
 export { parseResolve, pinnedFromHost } from './pins.ts';
-export type { EgressClient, EgressOptions, EgressRequest, EgressResponse, Identity, PinnedAddress } from './types.ts';
+export type {
+  EgressClient,
+  EgressOptions,
+  EgressRequest,
+  EgressResponse,
+  Identity,
+  PinnedAddress,
+  PrivateHost,
+} from './types.ts';

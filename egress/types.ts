@@ -11,6 +11,12 @@ export interface PinnedAddress {
   readonly addressPort: number;
 }
 
+/** A host of the owner's network: all its addresses must lie in these CIDR blocks, where other hosts must have public ones. */
+export interface PrivateHost {
+  readonly host: string;
+  readonly ranges: readonly string[];
+}
+
 /** What a client may connect to, and its limits. Times are in milliseconds. */
 export interface EgressOptions {
   /** The only host and port it may connect to; unset: any public https host. */
@@ -27,6 +33,10 @@ export interface EgressOptions {
   readonly pinned?: readonly PinnedAddress[];
   /** Further trusted certificates in PEM form, for the local stack and the command line only. */
   readonly ca?: string;
+  /** Only what the deployment's configuration lists (aws/privateNetwork.ts). */
+  readonly privateHosts?: readonly PrivateHost[];
+  /** PEM certificates of the only authorities that are trusted for the host of `only`, in place of the public ones. */
+  readonly authorities?: string;
   /** The client certificate for servers that ask for one (mutual TLS). */
   readonly identity?: Identity;
 }

@@ -6,6 +6,8 @@ import { z } from 'zod';
 import { METRIC_LEVELS } from '../core/audit/measures.ts';
 import { LIMITS } from '../core/limits.ts';
 import { ROLE_ARN } from '../core/request/credential/limits.ts';
+import { refusalOfPrivateName } from '../core/url/privateNames.ts';
+import { refusalOfRange } from '../core/url/publicAddress.ts';
 import { MIN_CONCURRENCY } from './concurrency.ts';
 
 /** Quotas of CloudFront: each region needs two of 25 origins and two of 25 behaviours. */
@@ -14,6 +16,8 @@ const MAX_REGIONS = 8;
 const MAX_STACK_NAME_LENGTH = 24;
 /** Characters of all upstream roles together. A function's environment has 4 KB. */
 const MAX_ROLES_LENGTH = 1_000;
+/** Characters of all private hosts together, for the same reason. */
+const MAX_PRIVATE_HOSTS_LENGTH = 400;
 
 const region = z
   .string()
@@ -25,6 +29,26 @@ const host = z
   .regex(
     /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/,
     'is no host name such as mcp.example.com',
+  );
+
+/** A list whose items are checked by a function that says what is wrong with one. */
+const listOf = (fault: (text: string) => string | undefined, most: number) =>
+  z
+    .array(
+      z.string().superRefine((text, context) => {
+        const message = fault(text);
+        if (message !== undefined) context.addIssue({ code: 'custom', message });
+      }),
+    )
+    .max(most)
+    .refine((items) => new Set(items).size === items.length, 'names something twice')
+    .default([]);
+
+/** Ids of resources of EC2. */
+const idsOf = (prefix: string, most: number) =>
+  listOf(
+    (text) => (new RegExp(`^${prefix}-[0-9a-f]{8,17}$`).test(text) ? undefined : `is no id such as ${prefix}-0a1b2c3d`),
+    most,
   );
 
 const httpsUrl = z.url({ protocol: /^https$/ }).max(300);
@@ -108,9 +132,33 @@ const settings = z.strictObject({
     .optional(),
   /**
    * Source addresses of calls to APIs: changing ones of AWS (`internet`), or Elastic IPs of a NAT gateway in each of
-   * `egressZones` availability zones (`static`), $36.50 a month each and $0.045 per gigabyte.
+   * `egressZones` availability zones (`static`), $36.50 a month each and $0.045 per gigabyte. Or those of the owner's own network (`vpc`),
+   * with `vpc`, `subnets` and `securityGroups`.
    */
-  egress: z.enum(['internet', 'static']).default('internet'),
+  egress: z.enum(['internet', 'static', 'vpc']).default('internet'),
+  /** Id of the VPC; needed for `vpcEndpoints` only. */
+  vpc: z
+    .string()
+    .regex(/^vpc-[0-9a-f]{8,17}$/, 'is no id such as vpc-0a1b2c3d')
+    .optional(),
+  /** Subnets of the two functions that make requests, best in two availability zones. */
+  subnets: idsOf('subnet', 16),
+  /** Security groups of these functions. They decide what the functions may reach in the network, and need no ingress rule. */
+  securityGroups: idsOf('sg', 5),
+  /** Endpoints of AWS services to make in that VPC, because nothing there leads to these services yet. */
+  vpcEndpoints: z
+    .array(z.enum(['s3', 'kms', 'sts']))
+    .max(3)
+    .default([]),
+  /** Route tables of the subnets, for the endpoint of S3. */
+  routeTables: idsOf('rtb', 16),
+  /** Names of hosts in the owner's network that servers may use. No other private host can be reached. */
+  privateHosts: listOf(refusalOfPrivateName, 20).refine(
+    (names) => names.join(',').length <= MAX_PRIVATE_HOSTS_LENGTH,
+    `has more than ${MAX_PRIVATE_HOSTS_LENGTH} characters`,
+  ),
+  /** CIDR blocks in which all addresses of these hosts must lie. */
+  privateRanges: listOf(refusalOfRange, 10),
   egressZones: z.int().min(1).max(3).default(2),
   /**
    * ARNs of the roles that the sandbox may assume to sign requests to APIs (AWS Signature 4), with an external ID that names server and host. Without
@@ -209,11 +257,47 @@ export const deploymentConfig = settings.superRefine((config, context) => {
     );
   }
   if (config.otlpSecret && config.traces !== 'otlp') refuse(['otlpSecret'], 'goes only with traces=otlp');
+  checkNetwork(config, refuse);
   if (alarmTopic && !alarms) refuse(['alarmTopic'], 'has nothing to notify of while alarms is false');
   for (const [country, name] of Object.entries(countries)) {
     if (!regions.includes(name)) refuse(['countries', country], `names ${name}, which is not in regions`);
   }
 });
+
+/** The settings of the owner's own network belong together. */
+function checkNetwork(config: z.infer<typeof settings>, refuse: (path: string[], message: string) => void): void {
+  const { egress, vpc, subnets, securityGroups, vpcEndpoints, routeTables, privateHosts, privateRanges, regions } =
+    config;
+  if (egress !== 'vpc') {
+    const given = Object.entries({
+      vpc,
+      subnets,
+      securityGroups,
+      vpcEndpoints,
+      routeTables,
+      privateHosts,
+      privateRanges,
+    });
+    for (const [name, value] of given) {
+      if (value !== undefined && value.length > 0) refuse([name], 'goes with egress=vpc only');
+    }
+    return;
+  }
+  if (subnets.length === 0) refuse(['subnets'], 'is missing, and egress is vpc');
+  if (securityGroups.length === 0) refuse(['securityGroups'], 'is missing, and egress is vpc');
+  if (vpcEndpoints.length > 0 && vpc === undefined)
+    refuse(['vpc'], 'is missing, and vpcEndpoints are to be made in it');
+  if (vpcEndpoints.includes('s3') !== routeTables.length > 0) {
+    refuse(['routeTables'], 'and the endpoint of s3 in vpcEndpoints go together');
+  }
+  if (privateHosts.length > 0 !== privateRanges.length > 0) {
+    refuse(
+      ['privateRanges'],
+      'and privateHosts go together: names without addresses, or addresses without names, allow nothing',
+    );
+  }
+  if (regions.length > 1) refuse(['egress'], 'can be vpc in one region only, because subnets belong to a region');
+}
 
 /** A checked configuration. */
 export type DeploymentConfig = z.infer<typeof deploymentConfig>;
@@ -225,6 +309,7 @@ const TEXT_SETTINGS: ReadonlySet<string> = new Set([
   'originSecretVersion',
   'certificateArn',
   'egress',
+  'vpc',
   'mfa',
   'permissionsBoundary',
   'metrics',
@@ -235,7 +320,17 @@ const TEXT_SETTINGS: ReadonlySet<string> = new Set([
 ]);
 
 /** Lists that may be given with commas. */
-const LIST_SETTINGS: ReadonlySet<string> = new Set(['regions', 'domainNames', 'upstreamRoles']);
+const LIST_SETTINGS: ReadonlySet<string> = new Set([
+  'regions',
+  'domainNames',
+  'upstreamRoles',
+  'subnets',
+  'securityGroups',
+  'vpcEndpoints',
+  'routeTables',
+  'privateHosts',
+  'privateRanges',
+]);
 
 /**
  * Reads the settings from the CDK context, in which values from the command line are text.

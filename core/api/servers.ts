@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
 import { EXPOSED, EXPOSITIONS } from '../tools/exposition.ts';
 import { checkBaseUrl, checkDocumentUrl } from '../url/baseUrl.ts';
+import { MAX_AUTHORITIES_LENGTH, readAuthorities } from './certificateAuthorities.ts';
 import { auth, authView } from './credentials.ts';
 import { deployment } from './deployments.ts';
 import { acrossMembers, oneOfMembers, oneOfSchema, refineWith } from './faults.ts';
@@ -80,6 +81,43 @@ export const newHosts = z
     'Hosts beside that of the base URL that tools may reach, each with its own credential; tools elsewhere are left out',
   );
 
+/** Certificates of authorities; PEM, without the text that programs write around it. */
+const certificateAuthorities = z
+  .string()
+  .min(1)
+  .max(MAX_AUTHORITIES_LENGTH)
+  .transform((text, context) => {
+    const read = readAuthorities(text);
+    if ('pem' in read) return read.pem;
+    context.addIssue({ code: 'custom', message: read.fault, params: { rule: 'certificate_invalid' } });
+    return z.NEVER;
+  })
+  .describe('PEM of the authorities that are trusted at this host in place of the public ones');
+
+const newPrivateHosts = z
+  .array(z.strictObject({ origin, certificateAuthorities: certificateAuthorities.optional() }))
+  .max(LIMITS.privateHosts)
+  .describe(
+    'Hosts in the network of the deployment’s owner: of the base URL, approved ones and token endpoints. Each has to be listed in the deployment’s privateHosts. Goes with baseUrl',
+  );
+
+const privateHostChanges = z
+  .array(
+    z.strictObject({
+      origin,
+      private: z.boolean(),
+      certificateAuthorities: certificateAuthorities
+        .nullable()
+        .optional()
+        .describe('null: the public ones again; absent: as before'),
+    }),
+  )
+  .min(1)
+  .max(2 * LIMITS.privateHosts)
+  .describe(
+    'Says of hosts that they are in the network of the deployment’s owner, or are not. Hosts that are not named stay as they are',
+  );
+
 const hostChanges = z
   .array(z.strictObject({ origin, approved: z.boolean() }))
   .min(1)
@@ -116,6 +154,7 @@ export const newServer = z
     baseUrl: baseUrl.optional().describe("Unset takes the description's first https server"),
     auth,
     hosts: newHosts.optional(),
+    privateHosts: newPrivateHosts.optional(),
     governance: governanceChange.optional(),
     systemRules: systemRules.optional().describe('Short for governance.systemRules'),
     signed: z.boolean().optional().describe('Compare the surface with the lockfile at each deployment'),
@@ -128,6 +167,10 @@ export const newServer = z
   })
   .check(
     rulesOnce,
+    acrossMembers(({ privateHosts, baseUrl: base }, fault) => {
+      if (privateHosts !== undefined && base === undefined)
+        fault(['baseUrl'], 'required', 'is missing; private hosts are given together with the base URL.');
+    }),
     acrossMembers(({ source: from, name, baseUrl: base, tags: chosen, withoutRepairs: left }, fault) => {
       if ((from as { kind?: unknown } | undefined)?.kind !== 'manual') return;
       if (name === undefined) fault(['name'], 'required', 'is missing; a server without a document needs a name.');
@@ -139,6 +182,7 @@ export const newServer = z
   )
   .meta({
     ...RULES_ONCE,
+    dependentRequired: { privateHosts: ['baseUrl'] },
     anyOf: [
       { properties: { source: { type: 'object', required: ['kind'], properties: { kind: { const: 'openapi' } } } } },
       { required: ['name', 'baseUrl'], not: { anyOf: [{ required: ['tags'] }, { required: ['withoutRepairs'] }] } },
@@ -157,6 +201,7 @@ export const serverChange = z
       .describe('At another origin only with the credential for it in auth, or when the server has none'),
     auth: auth.optional().describe('The credential for this baseUrl; alone it is replaced with PUT …/credentials'),
     hosts: hostChanges.optional(),
+    privateHosts: privateHostChanges.optional(),
     governance: governanceChange.optional(),
     systemRules: systemRules.nullable().optional().describe('Short for governance.systemRules'),
     signed: z.boolean().optional(),
@@ -214,6 +259,16 @@ export const server = z
         }),
       )
       .describe('Approved hosts beside that of the base URL, sorted'),
+    privateHosts: z
+      .array(
+        z.object({
+          origin: z.string(),
+          certificateAuthorities: z
+            .array(z.object({ subject: z.string(), fingerprint: z.string().describe('SHA-256'), expiresAt: time }))
+            .describe('Trusted there in place of the public ones; empty where those are trusted'),
+        }),
+      )
+      .describe('Those of its hosts and token endpoints that are in the network of the deployment’s owner, sorted'),
     governance: governanceView,
     exposition,
     signed: z.boolean(),

@@ -46,6 +46,10 @@ export const settings = z
       .array(z.string())
       .optional()
       .describe('Addresses from which APIs are called, where the installation has fixed ones'),
+    privateHosts: z
+      .array(z.string())
+      .optional()
+      .describe('Names of hosts in the owner’s network that servers may use, where the deployment lists some'),
     sandboxRole: z
       .string()
       .optional()

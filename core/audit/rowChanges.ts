@@ -2,6 +2,7 @@
  * The changed fields between two versions of a stored row, for audit entries. A created row has no version before, a
  * deleted one none after. Credentials, secret URLs and uploaded documents are recorded as replaced, without values.
  */
+import { authorityViews } from '../api/certificateAuthorities.ts';
 import type { GovernanceOverrides } from '../governance/settings.ts';
 import type { ServerAuth, ServerRow, ServerSource, TokenRow } from '../records.ts';
 import type { Tool } from '../tools/model.ts';
@@ -30,6 +31,7 @@ export function serverChanges(before: ServerParts, after: ServerParts, global: G
     ...sourceChanges(before.source, after.source),
     ...authChanges('auth', before.auth, after.auth),
     ...hostChanges(before.hosts, after.hosts),
+    ...fieldChanges(privateHostTexts(before), privateHostTexts(after), ['privateHosts']),
     ...governanceChanges(before.governance ?? {}, after.governance ?? {}, global),
   ];
 }
@@ -99,6 +101,14 @@ function hostChanges(before: ServerRow['hosts'] = {}, after: ServerRow['hosts'] 
     ...kept.flatMap((origin) => authChanges(`hosts.${origin}`, before[origin]?.auth, after[origin]?.auth)),
   ];
 }
+
+/** One text per host, with the fingerprints of its certificate authorities. */
+const privateHostTexts = ({ privateHosts = {} }: ServerParts) => {
+  const texts = Object.entries(privateHosts).map(([origin, { certificateAuthorities = '' }]) =>
+    [origin, ...authorityViews(certificateAuthorities).map(({ fingerprint }) => fingerprint)].join(' '),
+  );
+  return { privateHosts: texts.length > 0 ? texts.sort() : undefined };
+};
 
 const TOOL_FIELDS = [
   'name',

@@ -32,7 +32,7 @@ export type SandboxSection = Omit<Bundle, 'governance'>;
 /** The columns of a server row that go into a bundle. */
 export type SealedServer = Pick<
   ServerRow,
-  'serverId' | 'name' | 'baseUrl' | 'auth' | 'hosts' | 'exposition' | 'upstreamMs' | 'traceContext'
+  'serverId' | 'name' | 'baseUrl' | 'auth' | 'hosts' | 'privateHosts' | 'exposition' | 'upstreamMs' | 'traceContext'
 >;
 
 /**
@@ -66,6 +66,7 @@ export function buildSandboxSection(server: SealedServer, tools: readonly Tool[]
     },
     auth: sealedAuth(server.auth, originOf(url)),
     ...(hosts.length > 0 && { hosts }),
+    ...sealedPrivateHosts(server),
     exposition,
     ...(exposition === 'grouped' && { groups: planGroups(enabled) }),
     tools: enabled.map((tool) => bundled(tool, exposition)),
@@ -91,6 +92,11 @@ function sealedHosts({ hosts = {} }: SealedServer, enabled: readonly Tool[], bas
     return { origin, host, port, auth: sealedAuth(hosts[origin]?.auth ?? { type: 'none' }, origin) };
   });
 }
+
+const sealedPrivateHosts = ({ privateHosts = {} }: SealedServer): Pick<Bundle, 'privateHosts'> => {
+  const origins = Object.keys(privateHosts).sort();
+  return origins.length === 0 ? {} : { privateHosts: origins.map((origin) => ({ origin, ...privateHosts[origin] })) };
+};
 
 /**
  * The public part of a credential.

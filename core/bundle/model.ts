@@ -24,6 +24,13 @@ export interface BundleHost {
   readonly auth: BundleAuth;
 }
 
+/** A host in the owner's network: its addresses are private, and these authorities replace the public ones. */
+export interface BundlePrivateHost {
+  readonly origin: string;
+  /** PEM. Absent: the public authorities. */
+  readonly certificateAuthorities?: string;
+}
+
 /** A tool of a bundle: what clients see of it, and how its request is built. */
 export interface BundleTool {
   readonly toolId: string;
@@ -67,6 +74,8 @@ export interface Bundle {
   readonly auth: BundleAuth;
   /** The other hosts that tools need, sorted by origin. Absent when there are none. */
   readonly hosts?: readonly BundleHost[];
+  /** Which of these hosts and of the token endpoints are in the owner's network, sorted by origin. Absent when there are none. */
+  readonly privateHosts?: readonly BundlePrivateHost[];
   /** Effective settings: the global ones, replaced by the server's own. */
   readonly governance: GovernanceSettings;
   /** With `governance.pseudonyms`: the server's key for them, base64. The same in every version. */

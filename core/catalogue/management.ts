@@ -24,6 +24,10 @@ export const MANAGEMENT: Entries = {
   ],
   oauth_client_not_found: ['There is no such registered client, or it was deleted.', 'Look at the list of clients.'],
   too_many_clients: ['As many clients are registered as may be.', 'Delete one that is not used any more.'],
+  authorities_changed: [
+    'The credential was given while other certificate authorities were trusted for its host.',
+    'Remove the credential, change the authorities, then give it again.',
+  ],
   aws_unavailable: [
     'An AWS service is busy or unavailable. A change may have been made nevertheless.',
     'Check whether it was made, then try again.',
@@ -84,6 +88,10 @@ export const MANAGEMENT: Entries = {
   no_login: ['The request has no valid access token.', 'Sign in.'],
   no_role: ['The person is in none of the groups admin, editor and viewer.', 'Ask an administrator for a role.'],
   nothing_to_import: ['The server’s tools were added manually; there is no document.', 'Nothing.'],
+  private_host_not_allowed: [
+    'The host is not among the private hosts of this deployment.',
+    'Ask whoever deploys it to list the host (privateHosts).',
+  ],
   push_failed: ['The push channel did not accept a message, so streams may not have been closed.', 'Ask again.'],
   region_unreachable: ['A region did not answer.', 'Ask again; what was confirmed stays.'],
   right_required: [

@@ -8,6 +8,7 @@
 import { domainToUnicode } from 'node:url';
 import { confusableReason } from './confusables.ts';
 import { UrlRefused } from './errors.ts';
+import { isMetadataName, isPermittedName } from './privateNames.ts';
 import { looksLikeAddress } from './publicAddress.ts';
 
 /** A URL that passed the rules. */
@@ -36,9 +37,6 @@ const LOCAL_SUFFIXES = [
   'alt',
   'invalid',
 ];
-
-/** Host names of instance metadata services under public top-level domains. */
-const METADATA_NAMES = ['metadata.goog', 'metadata.azure.com', 'metadata.packet.net', 'metadata.platformequinix.com'];
 
 /**
  * The "bad ports" of WHATWG Fetch, port 80, and ports of databases and infrastructure, which serve other protocols than
@@ -134,10 +132,11 @@ function checkHost(typed: string, host: string, refuse: Refuse): void {
   }
   const top = labels.at(-1) ?? '';
   if (!/^(?:[a-z]{2,}|xn--[a-z0-9-]+)$/.test(top)) refuse(`ends in ".${top}", which is no public domain.`);
+  if (isPermittedName(host) && typed.toLowerCase() === host) return;
   if (LOCAL_SUFFIXES.includes(top) || labels.includes('localhost')) {
     refuse(`ends in a name for local networks (${host}); only public hosts can be reached.`);
   }
-  if (METADATA_NAMES.some((name) => host === name || host.endsWith(`.${name}`)) || /\.(?:svc|cluster)$/.test(host)) {
+  if (isMetadataName(host) || /\.(?:svc|cluster)$/.test(host)) {
     refuse(`names a metadata or cluster service (${host}).`);
   }
   const unicode = domainToUnicode(host);

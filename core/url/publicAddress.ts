@@ -87,6 +87,55 @@ export function refusalOf(text: string): string | undefined {
   return isIsatap(v6) ? 'ISATAP' : undefined;
 }
 
+/** The blocks that a network of one's own may use (RFC 1918, 6598, 4193). Nothing outside of them can be configured as private. */
+const PRIVATE: readonly Block[] = [
+  ['10.0.0.0/8', ''],
+  ['100.64.0.0/10', ''],
+  ['172.16.0.0/12', ''],
+  ['192.168.0.0/16', ''],
+  ['fc00::/7', ''],
+];
+/** Parts of them where clouds have their metadata services, which stay refused. */
+const METADATA: readonly Block[] = [
+  ['100.100.100.200/32', 'cloud metadata'],
+  ['fd00:ec2::/32', 'cloud metadata'],
+  ['fd20:ce::/32', 'cloud metadata'],
+];
+const PRIVATE_RANGES = ranges(PRIVATE);
+const METADATA_RANGES = ranges(METADATA);
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+const isWithin = (address: Address, [network, bits]: readonly [Address, number, ...unknown[]]): boolean =>
+  address.kind() === network.kind() && address.match(network as ipaddr.IPv4 & ipaddr.IPv6, bits);
+
+/** Why a CIDR block may not be configured as private; undefined when it may. */
+export function refusalOfRange(text: string): string | undefined {
+  const [base = '', length = ''] = text.split('/');
+  if (refusalOf(base) === 'malformed' || !/^\d{1,3}$/.test(length) || !ipaddr.isValidCIDR(text)) {
+    return 'is no CIDR block such as 10.0.0.0/16';
+  }
+  const [network, bits] = ipaddr.parseCIDR(text);
+  const isInside = PRIVATE_RANGES.some((range) => isWithin(network, range) && bits >= range[1]);
+  return isInside ? undefined : 'is not inside of 10.0.0.0/8, 100.64.0.0/10, 172.16.0.0/12, 192.168.0.0/16 or fc00::/7';
+}
+
+/**
+ * Why an address may not be connected to as that of a private host; undefined when it may: it is a plain private address in one of
+ * the configured blocks, and no metadata service. Public addresses are refused too, because the name is that of an internal host.
+ */
+export function refusalOfPrivate(text: string, configured: readonly string[]): string | undefined {
+  const why = refusalOf(text);
+  if (why === 'malformed') return why;
+  const address = ipaddr.parse(text);
+  const metadata = METADATA_RANGES.find((range) => isWithin(address, range));
+  if (metadata) return metadata[2];
+  if (!PRIVATE_RANGES.some((range) => isWithin(address, range))) return why ?? 'public';
+  const isConfigured = configured.some(
+    (range) => refusalOfRange(range) === undefined && isWithin(address, ipaddr.parseCIDR(range)),
+  );
+  return isConfigured ? undefined : 'outside of privateRanges';
+}
+
 /**
  * True for text that some resolver reads as an IP address: dotted, short, octal, hexadecimal, a single number, IPv6.
  */

@@ -22,6 +22,7 @@ import { isoNow, newDeploymentId, newServerId, newToolId } from '../../core/ids.
 import type { JsonObject } from '../../core/json/value.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { Person } from '../../core/person.ts';
+import type { PrivateHosts } from '../../core/privateHosts.ts';
 import type { ServerAuth, ServerRow } from '../../core/records.ts';
 import { shapeOf } from '../../core/request/credential/shape.ts';
 import { definitionFaults, definitionOf, toolFrom } from '../../core/tools/definition.ts';
@@ -50,7 +51,8 @@ export const copies: HandlersOf<'exportServer' | 'importServer' | 'duplicateServ
     const definition = await exported(original);
     const source = (serverId: string) => ownSource(serverId, original, definition);
     const making = { name: `${definition.name.slice(0, 73).trimEnd()} (copy)`, ...body };
-    return copied({ definition, making, actor, source, origin: { from: original.serverId } });
+    const origin = { from: original.serverId };
+    return copied({ definition, making, actor, source, origin, privateHosts: original.privateHosts });
   },
 };
 
@@ -166,9 +168,10 @@ interface Copy {
   readonly actor: Person;
   readonly source: (serverId: string) => Promise<PreparedSource>;
   readonly origin: JsonObject;
+  readonly privateHosts?: PrivateHosts | undefined;
 }
 
-async function copied({ definition, making, actor, source, origin }: Copy) {
+async function copied({ definition, making, actor, source, origin, privateHosts }: Copy) {
   const serverId = newServerId();
   const now = isoNow();
   const tools = definition.tools.map((tool) => toolFrom(tool, { serverId, now, newToolId }));
@@ -184,6 +187,7 @@ async function copied({ definition, making, actor, source, origin }: Copy) {
     source: await source(serverId),
     auth,
     ...(making.hosts && { hosts: making.hosts }),
+    ...(privateHosts && { privateHosts }),
     governance: changedOverrides({}, definition.governance),
     exposition: definition.exposition,
     signed: definition.signed,

@@ -5,6 +5,7 @@ import { newServerId } from '../../core/ids.ts';
 import { makeToken, shownConnection } from './connection.ts';
 import { changedOverrides } from './governance.ts';
 import { makeServer } from './newServer.ts';
+import { newPrivateHosts } from './privateHosts.ts';
 import type { HandlersOf } from './request.ts';
 import { prepareSource } from './source.ts';
 
@@ -24,6 +25,7 @@ export const createServer: HandlersOf<'createServer'>['createServer'] = async ({
     source,
     auth: body.auth,
     ...(body.hosts && { hosts: body.hosts }),
+    privateHosts: newPrivateHosts(body.privateHosts),
     governance: changedOverrides({}, { ...body.governance, systemRules }),
     exposition: body.exposition ?? 'auto',
     signed: body.signed ?? false,

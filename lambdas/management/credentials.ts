@@ -5,8 +5,15 @@
 import { encryptAwaiting, encryptCredential } from '../../aws/credentials.ts';
 import type { Auth } from '../../core/api/credentials.ts';
 import { withPem } from '../../core/api/pkcs12.ts';
+import { authoritiesDigest, destinationsOfCredential, type PrivateHosts } from '../../core/privateHosts.ts';
 import type { ServerAuth, ServerRow } from '../../core/records.ts';
-import { type Credential, checkCredential, credentialShape, partOf } from '../../core/request/credential/index.ts';
+import {
+  type Credential,
+  checkCredential,
+  credentialShape,
+  credentialText,
+  partOf,
+} from '../../core/request/credential/index.ts';
 import { CredentialInvalid, RoleRefused } from '../../core/request/errors.ts';
 
 /** The origin that a credential is for: this one, or the one that the import of this deployment finds. */
@@ -18,9 +25,19 @@ export const credentialsOf = ({ auth, hosts = {} }: Pick<ServerRow, 'auth' | 'ho
   ...Object.values(hosts).flatMap((host) => host.auth ?? []),
 ];
 
-/** The ciphertext of a checked credential. The plaintext is wiped as soon as it is sealed. */
-export async function encrypted(serverId: string, credential: Credential, destination: Destination): Promise<string> {
-  const plaintext = Buffer.from(JSON.stringify(credential));
+/**
+ * The ciphertext of a checked credential, together with the private authorities of the hosts that it is sent to. The plaintext is wiped as
+ * soon as it is sealed.
+ */
+export async function encrypted(
+  serverId: string,
+  credential: Credential,
+  destination: Destination,
+  privateHosts?: PrivateHosts,
+): Promise<string> {
+  const origins = 'origin' in destination ? destinationsOfCredential(destination.origin, credential) : [];
+  const authorities = authoritiesDigest(origins, privateHosts);
+  const plaintext = Buffer.from(credentialText({ credential, ...(authorities !== undefined && { authorities }) }));
   try {
     return await ('origin' in destination
       ? encryptCredential(serverId, destination.origin, plaintext)
@@ -31,14 +48,19 @@ export async function encrypted(serverId: string, credential: Credential, destin
 }
 
 /** The `auth` of the server's row. Throws CredentialInvalid, and RoleRefused for a role if the deployment allows none. */
-export async function sealCredential(serverId: string, auth: Auth, destination: Destination): Promise<ServerAuth> {
+export async function sealCredential(
+  serverId: string,
+  auth: Auth,
+  destination: Destination,
+  privateHosts?: PrivateHosts,
+): Promise<ServerAuth> {
   if (auth.type === 'none') return { type: 'none' };
   const credential = checkCredential(withPem(auth));
   const signed = partOf(credential, 'awsSigV4');
   if (signed && 'roleArn' in signed && !process.env['SANDBOX_ROLE']) throw new RoleRefused('role_not_allowed');
   return {
     ...credentialShape(credential),
-    ciphertext: await encrypted(serverId, credential, destination),
+    ciphertext: await encrypted(serverId, credential, destination, privateHosts),
     ...destination,
     storedAt: new Date().toISOString(),
   };

@@ -7,6 +7,7 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import * as z from 'zod';
+import '../../aws/privateNetwork.ts';
 import { errorFields, logError, logInfo } from '../../aws/log.ts';
 import { checked } from '../../core/api/faults.ts';
 import type { Route } from '../../core/api/routes.ts';

@@ -8,6 +8,7 @@ import { isoNow } from '../../core/ids.ts';
 import type { JsonObject } from '../../core/json/value.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { Person } from '../../core/person.ts';
+import type { PrivateHosts } from '../../core/privateHosts.ts';
 import type { ApprovedHost, ServerAuth, ServerRow } from '../../core/records.ts';
 import { originOf } from '../../core/url/baseUrl.ts';
 import { baseUrlChanged, isAt } from './binding.ts';
@@ -28,13 +29,14 @@ export async function newHosts(
   baseUrl: string,
   given: NonNullable<NewServer['hosts']>,
   actor: Person,
+  privateHosts: PrivateHosts,
 ): Promise<Hosts> {
   const made = given.map(async ({ origin: address, auth }): Promise<[string, ApprovedHost]> => {
     const origin = originOf(address);
     if (isAt({ baseUrl }, origin)) throw isBase(origin);
     const host = approval(actor);
     if (!auth || auth.type === 'none') return [origin, host];
-    return [origin, { ...host, auth: await sealCredential(serverId, auth, { origin }) }];
+    return [origin, { ...host, auth: await sealCredential(serverId, auth, { origin }, privateHosts) }];
   });
   return Object.fromEntries(await Promise.all(made));
 }

@@ -15,6 +15,7 @@ import { serverChanges } from '../../core/audit/rowChanges.ts';
 import { isoNow } from '../../core/ids.ts';
 import type { JsonObject } from '../../core/json/value.ts';
 import { createdBy, type Person } from '../../core/person.ts';
+import type { PrivateHosts } from '../../core/privateHosts.ts';
 import type { ServerRow, TokenRow } from '../../core/records.ts';
 import { checkBaseUrl, originOf } from '../../core/url/baseUrl.ts';
 import { clientKey } from './connection.ts';
@@ -37,6 +38,7 @@ export interface ServerPlan extends Settings {
   readonly source: PreparedSource;
   readonly auth: Auth;
   readonly hosts?: NewServer['hosts'];
+  readonly privateHosts?: PrivateHosts;
   readonly token?: TokenRow;
   /** The tools that the first deployment makes live, unless it imports them. */
   readonly version?: Version;
@@ -46,7 +48,7 @@ export interface ServerPlan extends Settings {
 
 /** Stores the server and starts its first deployment. Throws Refused. */
 export async function makeServer(plan: ServerPlan) {
-  const { serverId, actor, source, token, version, hosts: given } = plan;
+  const { serverId, actor, source, token, version, hosts: given, privateHosts = {} } = plan;
   const stored = source.over(undefined);
   const restores = version && (await keepVersion(serverId, version));
   const kind = restores ? 'restore' : stored.kind === 'manual' ? 'manual' : 'import';
@@ -57,8 +59,8 @@ export async function makeServer(plan: ServerPlan) {
   const { name, governance, exposition, signed, upstreamMs, traceContext } = plan;
   try {
     const [auth, hosts, settings] = await Promise.all([
-      sealCredential(serverId, plan.auth, destination),
-      newHosts(serverId, baseUrl, given ?? [], actor),
+      sealCredential(serverId, plan.auth, destination, privateHosts),
+      newHosts(serverId, baseUrl, given ?? [], actor, privateHosts),
       readSettings(),
     ]);
     const row: ServerRow = {
@@ -68,6 +70,7 @@ export async function makeServer(plan: ServerPlan) {
       source: stored,
       auth,
       ...(given && { hosts }),
+      ...(Object.keys(privateHosts).length > 0 && { privateHosts }),
       governance,
       exposition,
       signed,

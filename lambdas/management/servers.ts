@@ -29,6 +29,7 @@ import { deploymentRunning, NotFound, Refused } from './errors.ts';
 import { changedOverrides } from './governance.ts';
 import { hostsDetail, withCredentialAt, withHosts } from './hosts.ts';
 import { afterSealing, checkIdle, checkSealed, idleServer, knownServer, knownServers, settledServer } from './load.ts';
+import { checkAuthorities, withPrivateHosts } from './privateHosts.ts';
 import type { HandlersOf } from './request.ts';
 import { sealed, sealSoon, takenBack } from './resealing.ts';
 import { signInStates } from './signInStates.ts';
@@ -54,9 +55,11 @@ export const servers: HandlersOf<
 
   changeServer: async ({ params, body, actor }) => {
     const { systemRules, governance, name, baseUrl, auth: credential, signed, upstreamMs, exposition } = body;
-    const { tags, withoutRepairs, hosts, access, accessRules, credentials, traceContext } = body;
+    const { tags, withoutRepairs, hosts, privateHosts, access, accessRules, credentials, traceContext } = body;
     const change = { ...governance, ...(systemRules !== undefined && { systemRules }) };
-    const { source: current } = await idleServer(params.id);
+    const read = await idleServer(params.id);
+    const { source: current } = read;
+    const inside = withPrivateHosts(read, privateHosts).privateHosts;
     checkSourceChange(current, body);
     const given = body.source && {
       source: body.source,
@@ -68,7 +71,7 @@ export const servers: HandlersOf<
     const address = baseUrl === undefined ? undefined : checkBaseUrl(baseUrl).url;
     const auth =
       address !== undefined && credential
-        ? await sealCredential(params.id, credential, { origin: originOf(address) })
+        ? await sealCredential(params.id, credential, { origin: originOf(address) }, inside)
         : undefined;
     const deed = { serverId: params.id, actor, action: 'server.change', detail: hostsDetail(hosts) };
     // The protected resource metadata must exist before clients are pointed to it.
@@ -76,7 +79,10 @@ export const servers: HandlersOf<
     const answer = await changed(deed, (row) => {
       if (address !== undefined && !auth) checkCredentialStays(row, address);
       const next = {
-        ...withAccounts(withTrace(withTime(row, upstreamMs), traceContext), credentials),
+        ...withPrivateHosts(
+          withAccounts(withTrace(withTime(row, upstreamMs), traceContext), credentials),
+          privateHosts,
+        ),
         source: source?.over(row.source) ?? withChoices(row.source, { tags, withoutRepairs }),
         ...(name !== undefined && { name }),
         ...(address !== undefined && { baseUrl: address }),
@@ -89,6 +95,7 @@ export const servers: HandlersOf<
       };
       const after = withHosts(next, hosts, actor);
       if (credentials === 'per-token') checkConsenting(after);
+      checkAuthorities(row, after, inside);
       return after;
     });
     // Requests are checked against the new rules already; held streams check again, and end if they are not allowed any more.
@@ -97,21 +104,23 @@ export const servers: HandlersOf<
   },
 
   replaceCredentials: async ({ params, body, actor }) => {
-    const { baseUrl } = await idleServer(params.id);
+    const { baseUrl, privateHosts } = await idleServer(params.id);
     const { origin: named, ...credential } = body;
     if (body.type !== 'none' && !named && !baseUrl) throw baseUrlMissing();
     const address = named ?? baseUrl;
     const origin = address && originOf(address);
-    const auth = await sealCredential(params.id, credential, { origin });
+    const auth = await sealCredential(params.id, credential, { origin }, privateHosts);
     const detail = {
       ...shapeDetail(auth),
       ...((auth.origin || named) && { origin }),
     };
     const deed = { serverId: params.id, actor, action: 'server.credentials', detail };
     return changed(deed, (row) => {
-      if (named !== undefined) return withCredentialAt(row, origin, auth);
-      if (auth.origin !== undefined && !isAt(row, auth.origin)) throw baseUrlChanged(auth.origin);
-      return { ...row, auth };
+      if (auth.origin !== undefined && named === undefined && !isAt(row, auth.origin))
+        throw baseUrlChanged(auth.origin);
+      const after = named === undefined ? { ...row, auth } : withCredentialAt(row, origin, auth);
+      checkAuthorities(row, after, privateHosts);
+      return after;
     });
   },
 
@@ -207,13 +216,15 @@ function withAccounts(row: ServerRow, credentials: ServerChange['credentials']):
 
 /** The parts of a row that its bundle contains; changes of other parts need no new bundle. */
 const sealedParts = (row: ServerRow) => {
-  const { name, baseUrl, auth, hosts = {}, governance, upstreamMs, traceContext, exposition } = row;
+  const { name, baseUrl, auth, hosts = {}, privateHosts = {}, governance, upstreamMs, traceContext, exposition } = row;
   const places = Object.entries(hosts).map(([origin, host]) => [origin, sealedAuth(host.auth)]);
+  const inside = Object.entries(privateHosts).sort();
   return JSON.stringify([
     name,
     baseUrl,
     sealedAuth(auth),
     places.sort(),
+    inside,
     governance,
     upstreamMs,
     traceContext,
@@ -275,6 +286,7 @@ async function changed(deed: ManagementAction & { serverId: string }, change: (r
 const isRebound = (row: ServerRow, next: ServerRow): boolean =>
   row.auth !== next.auth ||
   row.hosts !== next.hosts ||
+  row.privateHosts !== next.privateHosts ||
   (row.baseUrl !== next.baseUrl && !(row.baseUrl && isAt(next, originOf(row.baseUrl))));
 
 /**
@@ -293,6 +305,7 @@ function withoutChange(now: ServerRow, before: ServerRow, after: ServerRow): Ser
     'upstreamMs',
     'traceContext',
     'exposition',
+    'privateHosts',
   ]);
   const { baseUrl, auth } = takenBack(now, before, after, ['baseUrl', 'auth']);
   const origins = Object.keys({ ...before.hosts, ...after.hosts });

@@ -7,6 +7,7 @@
 import { auditItem } from '../../aws/audit.ts';
 import { invokeReseal, isRefusal, requestReseal } from '../../aws/invoke.ts';
 import { logError, reasonOf } from '../../aws/log.ts';
+import { privateNetwork } from '../../aws/privateNetwork.ts';
 import { readSettings, settingsSealed, writeSettings } from '../../aws/tables/settings.ts';
 import { bounded, governanceChanges } from '../../core/audit/fieldChanges.ts';
 import {
@@ -75,6 +76,7 @@ function settingsView({ governance, updatedAt, updatedBy: by, updatedByName, ver
     ...(version > 0 && { updatedAt, updatedBy: by, ...(updatedByName && { updatedByName }) }),
     version,
     ...egressAddresses(),
+    ...privateHosts(),
     ...sandboxRole(),
   };
 }
@@ -83,6 +85,12 @@ function settingsView({ governance, updatedAt, updatedBy: by, updatedByName, ver
 function egressAddresses(): { egressAddresses?: string[] } {
   const addresses = process.env['EGRESS_ADDRESSES'];
   return addresses ? { egressAddresses: addresses.split(',') } : {};
+}
+
+/** For people who name a host of the owner's network. */
+function privateHosts(): { privateHosts?: string[] } {
+  const { names } = privateNetwork();
+  return names.length > 0 ? { privateHosts: [...names] } : {};
 }
 
 /** For the trust policies of roles that requests are signed as. */

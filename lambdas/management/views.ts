@@ -1,6 +1,7 @@
 /** Converts rows to what the API returns. Reads and writes nothing. Ciphertext and hashes are left out. */
 import { requireEnvironment } from '../../aws/environment.ts';
 import { holderOf } from '../../aws/undo.ts';
+import { authorityViews } from '../../core/api/certificateAuthorities.ts';
 import type { ShapeView } from '../../core/api/credentials.ts';
 import type { DeploymentView } from '../../core/api/deployments.ts';
 import type { GovernanceOrigin, GovernanceView } from '../../core/api/governance.ts';
@@ -76,6 +77,12 @@ export function serverView(row: ServerRow, settings: SettingsRow): ServerView {
     auth: { ...authView(auth), ...(isCredentialMissing(row) && { missing: true }) },
     hosts: Object.entries(row.hosts ?? {})
       .map(([origin, { auth: own, ...approval }]) => ({ origin, ...approval, auth: authView(own) }))
+      .sort((one, other) => (one.origin < other.origin ? -1 : 1)),
+    privateHosts: Object.entries(row.privateHosts ?? {})
+      .map(([origin, { certificateAuthorities = '' }]) => ({
+        origin,
+        certificateAuthorities: authorityViews(certificateAuthorities),
+      }))
       .sort((one, other) => (one.origin < other.origin ? -1 : 1)),
     governance: governanceView(settings.governance, row.governance),
     exposition: row.exposition,

@@ -3,6 +3,7 @@
  * phase may run twice for one deployment (retry, restart) and then gives the same result. The state machine's state contains ids only;
  * phases pass data on as objects below staging/.
  */
+import '../../aws/privateNetwork.ts';
 import { AwsRefusal, isThrottling, WriteConflict } from '../../aws/errors.ts';
 import { changeDeployment } from '../../aws/tables/deployments.ts';
 import { readServer } from '../../aws/tables/servers.ts';

@@ -7,6 +7,7 @@ import { sealBundle } from '../../aws/bundles.ts';
 import { WriteConflict } from '../../aws/errors.ts';
 import type { Refusal, ResealAnswer } from '../../aws/invoke.ts';
 import { sign } from '../../aws/keys.ts';
+import '../../aws/privateNetwork.ts';
 import { readServer, updateServerFromPipeline } from '../../aws/tables/servers.ts';
 import { readSettings } from '../../aws/tables/settings.ts';
 import { listTools } from '../../aws/tables/tools.ts';

@@ -1,6 +1,7 @@
 /** Opens the sealed credential of a request, for the origin of that request only. Its bytes are wiped as soon as they are parsed. */
 import type { TokensOf } from '../../aws/credentials.ts';
-import { type Credential, parseCredential } from '../../core/request/credential/index.ts';
+import { authoritiesDigest, destinationsOfCredential } from '../../core/privateHosts.ts';
+import { type Credential, parseSealed } from '../../core/request/credential/index.ts';
 import { CredentialInvalid } from '../../core/request/errors.ts';
 import { SandboxFault } from './errors.ts';
 import type { LoadedServer, Upstream } from './server.ts';
@@ -45,9 +46,16 @@ export async function credentialOf(
     );
   }
   try {
-    const credential = parseCredential(plaintext);
-    if (credential.type === type) return credential;
-    throw new CredentialInvalid(`The stored credential is of type ${credential.type}, the server wants ${type}.`);
+    const { credential, authorities } = parseSealed(plaintext);
+    if (credential.type !== type) {
+      throw new CredentialInvalid(`The stored credential is of type ${credential.type}, the server wants ${type}.`);
+    }
+    const trusted = authoritiesDigest(destinationsOfCredential(origin, credential), server.privateHosts);
+    if (authorities === trusted) return credential;
+    throw new SandboxFault(
+      'credential_unavailable',
+      `The credential was given while other certificate authorities were trusted for ${origin} or its token endpoint. Give it again.`,
+    );
   } finally {
     plaintext.fill(0);
   }

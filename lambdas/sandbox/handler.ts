@@ -9,6 +9,7 @@ import { isCancelled } from '../../aws/cancellations.ts';
 import { decryptCredential, openTokens, sealTokens } from '../../aws/credentials.ts';
 import { assumeRole } from '../../aws/direct/sts.ts';
 import { placeholderKey } from '../../aws/keys.ts';
+import { privateNetwork } from '../../aws/privateNetwork.ts';
 import type { SandboxFrame, SandboxRequest } from '../../core/request/call.ts';
 import { whileLooking } from './cancelling.ts';
 import { sealEnvironment } from './environment.ts';
@@ -24,7 +25,8 @@ declare const awslambda: {
 await sealEnvironment();
 
 const roles = { assume: assumeRole, allowed: process.env['UPSTREAM_ROLES']?.split(',') ?? [] };
-const serve = createSandbox({ loadBundle, decrypt: decryptCredential, sealTokens, openTokens, placeholderKey, roles });
+const vault = { decrypt: decryptCredential, sealTokens, openTokens };
+const serve = createSandbox({ loadBundle, ...vault, placeholderKey, roles, network: privateNetwork() });
 
 /** The function's handler. Frames go out as they come; the stream ends with the last one. */
 export const handler = awslambda.streamifyResponse<SandboxRequest>(async (event, stream, context) => {

@@ -50,7 +50,8 @@ export function createOpener(
 
   return async (server, upstream, { ciphertext, tokens }) => {
     const { origin, auth } = upstream;
-    const of = [server.bundle.serverId, origin, auth.type, auth.origin, ciphertext, tokens?.holder, tokens?.sealed];
+    const { serverId } = server.bundle;
+    const of = [serverId, origin, auth.type, auth.origin, server.trusted, ciphertext, tokens?.holder, tokens?.sealed];
     if (held && held.until > clock() && of.every((each, index) => each === held?.of[index])) return held.opened;
     drop();
     const stored = await credentialOf(server, upstream, ciphertext, vault.decrypt);

@@ -3,6 +3,7 @@
  * has cancelled the call. Exactly one frame other than `alive` ends every event.
  */
 import { logError } from '../../aws/log.ts';
+import type { PrivateNetwork } from '../../aws/privateNetwork.ts';
 import { PortcullisError } from '../../core/errors.ts';
 import { isObject } from '../../core/json/value.ts';
 import type { SandboxFrame, SandboxRequest } from '../../core/request/call.ts';
@@ -27,6 +28,8 @@ export interface SandboxDependencies extends Vault {
   readonly loadBundle: LoadBundle;
   readonly placeholderKey: PlaceholderKey;
   readonly roles: Roles;
+  /** What the deployment allows of the owner's network; nothing when unset. */
+  readonly network?: PrivateNetwork;
 }
 
 /** Handles one event; resolves after its last frame. */
@@ -39,8 +42,8 @@ export type Serve = (
 ) => Promise<void>;
 
 /** Creates the event handler of a sandbox process. */
-export function createSandbox({ loadBundle, placeholderKey, roles, ...vault }: SandboxDependencies): Serve {
-  const { load, tokenClient } = serverCache(loadBundle);
+export function createSandbox({ loadBundle, placeholderKey, roles, network, ...vault }: SandboxDependencies): Serve {
+  const { load, tokenClient } = serverCache(loadBundle, network);
   const exchange = createExchange(vault);
   const withSession = createRoles(roles);
   const open = createOpener(vault, withSession);

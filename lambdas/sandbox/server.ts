@@ -3,11 +3,13 @@
  * belongs to one tenant, so the others are older bundles of the same server.
  */
 import { createHash } from 'node:crypto';
+import type { PrivateNetwork } from '../../aws/privateNetwork.ts';
 import { governorOf } from '../../core/bundle/governor.ts';
 import type { Bundle, BundleAuth, BundleTool } from '../../core/bundle/model.ts';
 import type { GovernanceOverrides, Governor } from '../../core/governance/index.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { LruCache } from '../../core/lruCache.ts';
+import type { PrivateHosts } from '../../core/privateHosts.ts';
 import type { BundleRef } from '../../core/request/call.ts';
 import { checkDocumentUrl, originOf } from '../../core/url/baseUrl.ts';
 import {
@@ -40,6 +42,10 @@ export interface LoadedServer {
   /** For an origin that is not approved: no credential, and the base URL's connections, whose guard refuses the request. */
   upstreamAt(origin: string): Upstream;
   readonly tokenClient: TokenClient;
+  /** The hosts that the bundle says are in the owner's network. */
+  readonly privateHosts: PrivateHosts;
+  /** Equal for bundles with equal `privateHosts`. */
+  readonly trusted: string;
   /**
    * In the mode of a tool if it has its own. Compiled on first use, and again after the deadline has interrupted a run.
    */
@@ -64,8 +70,26 @@ const TOKEN_REQUESTS = { totalMs: 10_000, maxRedirects: 0, methods: ['POST'] };
 const digestOf = ({ certificate, privateKey }: Identity): string =>
   createHash('sha256').update(certificate).update(privateKey).digest('base64');
 
+const NO_NETWORK: PrivateNetwork = { names: [], ranges: [] };
+const NO_HOSTS: PrivateHosts = {};
+
+/**
+ * What a client may do beyond others because the bundle says that this origin is in the owner's network. Nothing, unless the
+ * deployment's configuration lists the host too.
+ */
+function insideOptions(
+  { host, port }: { host: string; port: number },
+  hosts: PrivateHosts,
+  { names, ranges }: PrivateNetwork,
+): Pick<EgressOptions, 'privateHosts' | 'authorities'> {
+  const origin = new URL(`https://${host}:${port}`).origin;
+  if (!names.includes(host) || !Object.hasOwn(hosts, origin)) return {};
+  const authorities = hosts[origin]?.certificateAuthorities;
+  return { privateHosts: [{ host, ranges }], ...(authorities !== undefined && { authorities }) };
+}
+
 /** A cache of loaded servers over `loadBundle`, and the clients of token endpoints that they share. */
-export function serverCache(loadBundle: LoadBundle) {
+export function serverCache(loadBundle: LoadBundle, network: PrivateNetwork = NO_NETWORK) {
   const servers = new LruCache<LoadedServer>(KEPT);
   const clients = new Map<string, EgressClient>();
   const host = pinnedFromHost();
@@ -86,25 +110,37 @@ export function serverCache(loadBundle: LoadBundle) {
     return client;
   };
 
-  const egressFor = (
+  const placeFor = (
+    purpose: string,
     { host: name, port }: { host: string; port: number },
+    hosts: PrivateHosts,
+    options: EgressOptions,
+  ): EgressClient => {
+    const { identity } = options;
+    const inside = insideOptions({ host: name, port }, hosts, network);
+    // Connections that were made under one rule, or with one certificate, are not used under another.
+    const parts = [
+      purpose,
+      name,
+      port,
+      inside.privateHosts !== undefined,
+      inside.authorities,
+      identity && digestOf(identity),
+    ];
+    return clientFor(JSON.stringify(parts), { only: { host: name, port }, ...options, ...inside });
+  };
+
+  const egressFor = (
+    place: { host: string; port: number },
+    hosts: PrivateHosts,
     timeoutMs: number,
     identity?: Identity,
-  ): EgressClient =>
-    clientFor(`${name}:${port}:${timeoutMs}${identity ? ` ${digestOf(identity)}` : ''}`, {
-      only: { host: name, port },
-      totalMs: timeoutMs,
-      ...(identity && { identity }),
-    });
+  ): EgressClient => placeFor(String(timeoutMs), place, hosts, { totalMs: timeoutMs, ...(identity && { identity }) });
 
-  const tokenClient: TokenClient = (tokenUrl, identity) => {
-    const { host: name, port } = checkDocumentUrl(tokenUrl);
-    return clientFor(`token ${name}:${port}${identity ? ` ${digestOf(identity)}` : ''}`, {
-      only: { host: name, port },
-      ...TOKEN_REQUESTS,
-      ...(identity && { identity }),
-    });
-  };
+  const tokenClientOf =
+    (hosts: PrivateHosts): TokenClient =>
+    (tokenUrl, identity) =>
+      placeFor('token', checkDocumentUrl(tokenUrl), hosts, { ...TOKEN_REQUESTS, ...(identity && { identity }) });
 
   const load = async (serverId: string, ref: BundleRef): Promise<LoadedServer> => {
     let bundle: Bundle;
@@ -128,6 +164,8 @@ export function serverCache(loadBundle: LoadBundle) {
       return governor;
     };
     const { upstream, auth, hosts = [] } = bundle;
+    const inside = (bundle.privateHosts ?? []).map(({ origin, ...entry }) => [origin, entry] as const);
+    const privateHosts: PrivateHosts = Object.fromEntries(inside);
     const home = { ...upstream, origin: originOf(upstream.baseUrl), auth };
     const places = new Map([...hosts, home].map((place) => [place.origin, place]));
     return {
@@ -138,11 +176,13 @@ export function serverCache(loadBundle: LoadBundle) {
         return {
           origin,
           auth: own,
-          egress: egressFor(place, upstream.timeoutMs),
-          egressAs: (identity) => egressFor(place, upstream.timeoutMs, identity),
+          egress: egressFor(place, privateHosts, upstream.timeoutMs),
+          egressAs: (identity) => egressFor(place, privateHosts, upstream.timeoutMs, identity),
         };
       },
-      tokenClient,
+      tokenClient: tokenClientOf(privateHosts),
+      privateHosts,
+      trusted: JSON.stringify(inside),
       governor: (tool) => governorFor('answer', tool, {}),
       wholeGovernor: (tool) => governorFor('whole', tool, { truncation: false, maxBytes: LIMITS.heldAnswers.each }),
       listGovernor: (tool) => governorFor('list', tool, { maxBytes: LIMITS.heldAnswers.each }),
@@ -153,6 +193,6 @@ export function serverCache(loadBundle: LoadBundle) {
   return {
     load: (serverId: string, ref: BundleRef): Promise<LoadedServer> =>
       servers.use(`${serverId}/${ref.id}/${ref.mac}`, () => load(serverId, ref)),
-    tokenClient,
+    tokenClient: tokenClientOf(NO_HOSTS),
   };
 }

@@ -6,16 +6,17 @@
 import { requireEnvironment } from '../../aws/environment.ts';
 import type { ClientReaderRequest, Refusal, SpecReaderRequest } from '../../aws/invoke.ts';
 import { writeJson } from '../../aws/objects.ts';
+import { privateNetwork } from '../../aws/privateNetwork.ts';
 import { PortcullisError } from '../../core/errors.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { importDocument } from '../../core/openapi/index.ts';
 import type { ImportOptions, ImportResult } from '../../core/openapi/model/types.ts';
 import { fetchDocument } from '../../egress/document.ts';
-import { createEgressClient, type EgressClient, pinnedFromHost } from '../../egress/index.ts';
+import { createEgressClient, type EgressClient, type PrivateHost, pinnedFromHost } from '../../egress/index.ts';
 import { findingsOf } from './advice.ts';
 import { type ClientDocument, readClientDocument } from './clientDocument.ts';
 import { type Preview, previewOf } from './preview.ts';
-import { type Given, givenDocument } from './source.ts';
+import { type Given, givenDocument, type NamedSource, namedSource } from './source.ts';
 
 /** The answer to `import`; the whole result is in the specs bucket under `key`. */
 export interface ImportSummary {
@@ -30,20 +31,35 @@ export async function handler(
   event: SpecReaderRequest | ClientReaderRequest,
 ): Promise<Preview | ImportSummary | ClientDocument | Refusal> {
   if (event.mode === 'client' || event.mode === 'keys') return readClientDocument(event);
-  const client = createEgressClient({ methods: ['GET'], ...pinnedFromHost() });
+  let client: EgressClient | undefined;
   try {
-    return event.mode === 'preview' ? await preview(event, client) : await staged(event, client);
+    const source = await namedSource(event.source);
+    client = createEgressClient({ methods: ['GET'], privateHosts: privateHostOf(source), ...pinnedFromHost() });
+    const read = { ...event, source };
+    return event.mode === 'preview' ? await preview(read, client) : await staged(read, client);
   } catch (error) {
     if (!(error instanceof PortcullisError)) throw error;
     const { code, message, context } = error;
     return { error: { code, message, context } };
   } finally {
-    await client.close();
+    await client?.close();
   }
 }
 
+/**
+ * A host of the owner's network may be read where a person has given its address. A document cannot lead to another one: neither a
+ * reference in it nor a redirect.
+ */
+function privateHostOf(source: NamedSource): PrivateHost[] {
+  const { names, ranges } = privateNetwork();
+  const host = 'document' in source ? undefined : new URL(source.url).hostname;
+  return host !== undefined && names.includes(host) ? [{ host, ranges }] : [];
+}
+
+type ReadRequest = Omit<SpecReaderRequest, 'source'> & { readonly source: NamedSource };
+
 /** For a document with more operations than a server may have tools, the preview shows its tags, so that a person can choose some. */
-async function preview(event: SpecReaderRequest, client: EgressClient): Promise<Preview> {
+async function preview(event: ReadRequest, client: EgressClient): Promise<Preview> {
   const given = await givenDocument(event.source, client);
   const [result, advice] = await Promise.all([
     importDocument(given.bytes, { ...optionsOf(event, given, client), whenTooMany: 'survey' }),
@@ -52,7 +68,7 @@ async function preview(event: SpecReaderRequest, client: EgressClient): Promise<
   return previewOf(result, advice);
 }
 
-async function staged(event: SpecReaderRequest, client: EgressClient): Promise<ImportSummary> {
+async function staged(event: ReadRequest, client: EgressClient): Promise<ImportSummary> {
   const key = event.output?.key;
   if (!key?.startsWith('staging/')) {
     throw new PortcullisError('output_invalid', 'An import is written below staging/ in the specs bucket.');
@@ -63,7 +79,7 @@ async function staged(event: SpecReaderRequest, client: EgressClient): Promise<I
   return { key, title: result.title, tools: result.tools.length, warnings: result.warnings.length };
 }
 
-const optionsOf = (event: SpecReaderRequest, given: Given, client: EgressClient): ImportOptions => ({
+const optionsOf = (event: ReadRequest, given: Given, client: EgressClient): ImportOptions => ({
   ...(given.url === undefined ? {} : { url: given.url }),
   ...(given.files === undefined ? {} : { files: given.files }),
   ...(event.tags === undefined ? {} : { tags: event.tags }),

@@ -17,17 +17,22 @@ export interface Given {
   readonly files?: ReadonlyMap<string, Uint8Array>;
 }
 
+/** A source whose address is opened. */
+export type NamedSource = Exclude<SpecSource, { readonly sealedUrl: string }>;
+
+/** Opens a sealed address. */
+export async function namedSource(source: SpecSource): Promise<NamedSource> {
+  return 'sealedUrl' in source ? { url: await decryptAddress(source.serverId, source.sealedUrl) } : source;
+}
+
 /** Throws PortcullisError `spec_unreachable`, `spec_too_large` or `spec_invalid`. */
-export async function givenDocument(source: SpecSource, client: EgressClient): Promise<Given> {
+export async function givenDocument(source: NamedSource, client: EgressClient): Promise<Given> {
   if ('document' in source) {
     const bytes = unpacked(Buffer.from(source.document, 'base64'));
     const given = isZip(bytes) ? openArchive(bytes) : { bytes };
     return source.url === undefined ? given : { ...given, url: source.url };
   }
-  const fetched = await fetchDocument(
-    client,
-    'url' in source ? source.url : await decryptAddress(source.serverId, source.sealedUrl),
-  );
+  const fetched = await fetchDocument(client, source.url);
   return isZip(fetched.bytes) ? openArchive(fetched.bytes) : fetched;
 }
 

@@ -6,7 +6,14 @@ import { join } from 'node:path';
 import { type Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import type { ISecurityGroup, IVpc } from 'aws-cdk-lib/aws-ec2';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Code, Function as LambdaFunction, Runtime, type TenancyConfig } from 'aws-cdk-lib/aws-lambda';
+import {
+  Architecture,
+  type CfnFunction,
+  Code,
+  Function as LambdaFunction,
+  Runtime,
+  type TenancyConfig,
+} from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { EnvironmentName } from '../../aws/environment.ts';
@@ -15,10 +22,19 @@ import { bundleOf, type Entry } from '../bundles.ts';
 const lambdas = join(import.meta.dirname, '..', '..', 'lambdas');
 
 /** The VPC and security group of a function. */
-export interface Network {
+interface OwnNetwork {
   readonly vpc: IVpc;
   readonly securityGroup: ISecurityGroup;
 }
+
+/** Subnets and security groups that exist already, by id. */
+interface GivenNetwork {
+  readonly subnetIds: readonly string[];
+  readonly securityGroupIds: readonly string[];
+}
+
+/** The network of a function. */
+export type Network = OwnNetwork | GivenNetwork;
 
 /** Properties of a {@link CodeFunction}. */
 export interface CodeFunctionProps {
@@ -60,9 +76,18 @@ export class CodeFunction extends LambdaFunction {
       logGroup,
       environment: props.environment as Record<string, string>,
       tenancyConfig: props.tenancy,
-      ...(props.network && { vpc: props.network.vpc, securityGroups: [props.network.securityGroup] }),
+      ...(props.network &&
+        'vpc' in props.network && { vpc: props.network.vpc, securityGroups: [props.network.securityGroup] }),
       ...(props.reserved !== undefined && { reservedConcurrentExecutions: props.reserved }),
     });
+    // CDK takes the network of a function from its own constructs, for which it would look zones up in an account.
+    if (props.network && 'subnetIds' in props.network) {
+      const { subnetIds, securityGroupIds } = props.network;
+      (this.node.defaultChild as CfnFunction).vpcConfig = {
+        subnetIds: [...subnetIds],
+        securityGroupIds: [...securityGroupIds],
+      };
+    }
     logGroup.grantWrite(role);
   }
 }

@@ -14,7 +14,7 @@ import type { Login } from './login.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { Push } from './push.ts';
 import { mayBind, mayClear, mayInvoke, mayOpen, mayQueryIndex, mayRead, mayUse, mayWrite } from './rights.ts';
-import { roleOf, type Sandbox } from './sandbox.ts';
+import { privateNames, roleOf, type Sandbox } from './sandbox.ts';
 
 interface ManagementProps {
   readonly config: DeploymentConfig;
@@ -64,7 +64,8 @@ export class Management extends Construct {
         USER_POOL_CLIENT: login.client.userPoolClientId,
         LOGIN_ISSUER: login.issuer,
         LOGIN_DOMAIN: login.domain.baseUrl(),
-        ...(sandbox.egress && { EGRESS_ADDRESSES: sandbox.egress.addresses }),
+        ...(sandbox.egress?.addresses && { EGRESS_ADDRESSES: sandbox.egress.addresses }),
+        ...privateNames(config),
         // Not the list of roles, which does not fit into 4 KB beside the rest; the sandbox compares it.
         ...(config.upstreamRoles.length > 0 && { SANDBOX_ROLE: roleOf(sandbox.calls) }),
         ...edgeVariables(this, config, push),

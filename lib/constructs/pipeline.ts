@@ -31,7 +31,7 @@ import { edgeVariables, grantDistributeInEdges } from './edge-access.ts';
 import type { Keys } from './keys.ts';
 import type { Push } from './push.ts';
 import { mayBind, mayClear, mayInvoke, mayRead, mayUse, mayWrite } from './rights.ts';
-import type { Sandbox } from './sandbox.ts';
+import { privateNames, type Sandbox } from './sandbox.ts';
 
 const TRANSIENT = [
   'Lambda.ServiceException',
@@ -192,6 +192,7 @@ export class Pipeline extends Construct {
         FUNCTION_SANDBOX: sandbox.calls.functionName,
         FUNCTION_SPEC_READER: sandbox.specReader.functionName,
         IOT_ENDPOINT: push.endpoint,
+        ...privateNames(config),
         ...edgeVariables(this, config, push),
       },
     });

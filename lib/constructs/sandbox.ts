@@ -12,7 +12,9 @@ import { sharesOf } from '../concurrency.ts';
 import type { DeploymentConfig } from '../config.ts';
 import { CodeFunction } from './code-function.ts';
 import type { Data } from './data.ts';
+import { type Egress, mayConnect } from './egress.ts';
 import type { KeySet } from './keys.ts';
+import { type Need, OwnerNetwork } from './owner-network.ts';
 import { mayAssume, mayOpen, mayRead, mayWrite } from './rights.ts';
 import { StaticEgress } from './static-egress.ts';
 
@@ -20,13 +22,13 @@ import { StaticEgress } from './static-egress.ts';
 export class Sandbox extends Construct {
   readonly calls: CodeFunction;
   readonly specReader: CodeFunction;
-  /** Set when the deployment has fixed source addresses. */
-  readonly egress: StaticEgress | undefined;
+  /** Set when calls leave by a network of the owner's account. */
+  readonly egress: Egress | undefined;
 
   constructor(scope: Construct, id: string, props: { config: DeploymentConfig; data: Data; keys: KeySet }) {
     super(scope, id);
     const { config, data, keys } = props;
-    this.egress = staticEgress(this, config);
+    this.egress = egressOf(this, config);
     this.calls = callsFunction(this, { ...props, bundles: data.bundles, egress: this.egress });
 
     this.specReader = new CodeFunction(this, 'SpecReader', {
@@ -36,22 +38,51 @@ export class Sandbox extends Construct {
       timeout: Duration.seconds(90),
       logRetentionDays: config.logRetentionDays,
       network: this.egress?.network,
-      environment: { BUCKET_SPECS: data.specs.bucketName, KEY_CREDENTIALS: keys.credentials.keyArn },
+      environment: {
+        BUCKET_SPECS: data.specs.bucketName,
+        KEY_CREDENTIALS: keys.credentials.keyArn,
+        ...privateVariables(config),
+      },
     });
     mayWrite(this.specReader, data.specs, 'staging');
     mayOpen(this.specReader, keys.credentials, ['descriptionOf']);
-    this.egress?.connect(this.specReader);
+    if (!this.egress) return;
+    mayConnect(this.specReader);
+    if (this.egress instanceof OwnerNetwork) this.egress.makeEndpoints(this.needs(props));
+  }
+
+  /** What the functions need from AWS beside Lambda itself, which writes their logs without using their network. */
+  private needs({ config, data, keys }: { config: DeploymentConfig; data: Data; keys: KeySet }): Need[] {
+    const { calls, specReader } = this;
+    const folder = (bucket: IBucket, name: string) => bucket.arnForObjects(`${name}/*`);
+    const { credentials, signing, placeholders } = keys;
+    return [
+      {
+        fn: calls,
+        service: 's3',
+        actions: ['s3:GetObject'],
+        resources: [folder(data.bundles, 'bundles'), folder(data.bundles, 'cancelled')],
+      },
+      { fn: specReader, service: 's3', actions: ['s3:PutObject'], resources: [folder(data.specs, 'staging')] },
+      { fn: calls, service: 'kms', actions: ['kms:Decrypt'], resources: [credentials.keyArn] },
+      { fn: calls, service: 'kms', actions: ['kms:VerifyMac'], resources: [signing.keyArn] },
+      { fn: calls, service: 'kms', actions: ['kms:GenerateMac'], resources: [placeholders.keyArn] },
+      { fn: specReader, service: 'kms', actions: ['kms:Decrypt'], resources: [credentials.keyArn] },
+      ...(config.upstreamRoles.length > 0
+        ? [{ fn: calls, service: 'sts' as const, actions: ['sts:AssumeRole'], resources: config.upstreamRoles }]
+        : []),
+    ];
   }
 }
 
 /** The sandbox of a region other than home; the spec reader is only in the home region. */
 export class EdgeSandbox extends Construct {
   readonly calls: CodeFunction;
-  readonly egress: StaticEgress | undefined;
+  readonly egress: Egress | undefined;
 
   constructor(scope: Construct, id: string, props: Omit<SandboxProps, 'egress'>) {
     super(scope, id);
-    this.egress = staticEgress(this, props.config);
+    this.egress = egressOf(this, props.config);
     this.calls = callsFunction(this, { ...props, egress: this.egress });
   }
 }
@@ -60,11 +91,22 @@ interface SandboxProps {
   readonly config: DeploymentConfig;
   readonly bundles: IBucket;
   readonly keys: KeySet;
-  readonly egress: StaticEgress | undefined;
+  readonly egress: Egress | undefined;
 }
 
-const staticEgress = (scope: Construct, config: DeploymentConfig): StaticEgress | undefined =>
-  config.egress === 'static' ? new StaticEgress(scope, 'Egress', config) : undefined;
+function egressOf(scope: Construct, config: DeploymentConfig): Egress | undefined {
+  if (config.egress === 'internet') return undefined;
+  return config.egress === 'static'
+    ? new StaticEgress(scope, 'Egress', config)
+    : new OwnerNetwork(scope, 'OwnerNetwork', config);
+}
+
+/** The hosts of the owner's network that servers may name, for the functions that connect to them or that check URLs. */
+export const privateNames = ({ privateHosts }: DeploymentConfig): { PRIVATE_HOSTS?: string } =>
+  privateHosts.length > 0 ? { PRIVATE_HOSTS: privateHosts.join(',') } : {};
+
+const privateVariables = (config: DeploymentConfig): { PRIVATE_HOSTS?: string; PRIVATE_RANGES?: string } =>
+  config.privateHosts.length > 0 ? { ...privateNames(config), PRIVATE_RANGES: config.privateRanges.join(',') } : {};
 
 function callsFunction(scope: Construct, { config, bundles, keys, egress }: SandboxProps): CodeFunction {
   const calls = new CodeFunction(scope, 'Calls', {
@@ -81,6 +123,7 @@ function callsFunction(scope: Construct, { config, bundles, keys, egress }: Sand
       KEY_CREDENTIALS: keys.credentials.keyArn,
       KEY_SIGNING: keys.signing.keyArn,
       KEY_PLACEHOLDERS: keys.placeholders.keyArn,
+      ...privateVariables(config),
     },
   });
   // The flags of a local sandbox process, as far as Lambda supports them (core/sandbox/flags.ts).
@@ -100,7 +143,7 @@ function callsFunction(scope: Construct, { config, bundles, keys, egress }: Sand
       description: 'The principal in the trust policies of upstreamRoles',
     });
   }
-  egress?.connect(calls);
+  if (egress) mayConnect(calls);
   return calls;
 }
 

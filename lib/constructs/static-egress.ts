@@ -3,7 +3,7 @@
  * functions that make requests to the internet. It does not change which hosts they may call; the egress guard also
  * refuses the private addresses of this network.
  */
-import { Aws, CfnOutput, Fn, RemovalPolicy } from 'aws-cdk-lib';
+import { CfnOutput, Fn, RemovalPolicy } from 'aws-cdk-lib';
 import {
   CfnEIP,
   GatewayVpcEndpointAwsService,
@@ -15,23 +15,13 @@ import {
   SubnetType,
   Vpc,
 } from 'aws-cdk-lib/aws-ec2';
-import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '../config.ts';
-import type { CodeFunction, Network } from './code-function.ts';
-
-/** Actions that Lambda needs for a function in a VPC (Lambda developer guide, "Required IAM permissions"). */
-const INTERFACE_ACTIONS = [
-  'ec2:AssignPrivateIpAddresses',
-  'ec2:CreateNetworkInterface',
-  'ec2:DeleteNetworkInterface',
-  'ec2:DescribeNetworkInterfaces',
-  'ec2:DescribeSubnets',
-  'ec2:UnassignPrivateIpAddresses',
-];
+import type { Network } from './code-function.ts';
+import type { Egress } from './egress.ts';
 
 /** The network with fixed source addresses. */
-export class StaticEgress extends Construct {
+export class StaticEgress extends Construct implements Egress {
   readonly network: Network;
   /** The Elastic IPs, separated by commas. */
   readonly addresses: string;
@@ -76,21 +66,5 @@ export class StaticEgress extends Construct {
       value: this.addresses,
       description: 'What an API that allows listed addresses alone has to list',
     });
-  }
-
-  /** Lets Lambda attach the function to the network, but denies these actions to the function's code (same section). */
-  connect(fn: CodeFunction): void {
-    fn.addToRolePolicy(new PolicyStatement({ effect: Effect.ALLOW, actions: INTERFACE_ACTIONS, resources: ['*'] }));
-    fn.addToRolePolicy(
-      new PolicyStatement({
-        effect: Effect.DENY,
-        actions: INTERFACE_ACTIONS,
-        resources: ['*'],
-        // With a wildcard, because the ARN of the function in the policy of its role would be a circular dependency.
-        conditions: {
-          ArnLike: { 'lambda:SourceFunctionArn': `arn:${Aws.PARTITION}:lambda:*:${Aws.ACCOUNT_ID}:function:*` },
-        },
-      }),
-    );
   }
 }

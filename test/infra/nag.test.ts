@@ -50,6 +50,21 @@ const withOptions = check(
   }).app,
 );
 
+const inOwnNetwork = check(
+  makeApp({
+    egress: 'vpc',
+    vpc: 'vpc-0a1b2c3d4e5f60718',
+    subnets: ['subnet-0a1b2c3d4e5f60718'],
+    securityGroups: ['sg-0a1b2c3d4e5f60718'],
+    vpcEndpoints: ['s3', 'kms', 'sts'],
+    routeTables: ['rtb-0a1b2c3d4e5f60718'],
+  }).app,
+);
+
+test("nor does it in the owner's own network", () => {
+  expect(inOwnNetwork.filter((each) => !isAcknowledged(each))).toEqual([]);
+});
+
 test('nor does it with what an owner may switch on', () => {
   expect(withOptions.filter((each) => !isAcknowledged(each))).toEqual([]);
 });

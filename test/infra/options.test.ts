@@ -140,6 +140,115 @@ describe('fixed addresses', () => {
   });
 });
 
+const INSIDE = {
+  egress: 'vpc' as const,
+  vpc: 'vpc-0a1b2c3d4e5f60718',
+  subnets: ['subnet-0a1b2c3d4e5f60718', 'subnet-0a1b2c3d4e5f60719'],
+  securityGroups: ['sg-0a1b2c3d4e5f60718'],
+  privateHosts: ['orders.internal', 'api.corp.example.com'],
+  privateRanges: ['10.20.0.0/16', 'fd12:3456::/32'],
+};
+const ENDPOINTS = {
+  ...INSIDE,
+  vpcEndpoints: ['s3' as const, 'kms' as const, 'sts' as const],
+  routeTables: ['rtb-0a1b2c3d'],
+};
+
+describe("the owner's own network", () => {
+  const inside = synthesize(INSIDE);
+
+  test('holds the two functions that make requests, by the given ids, and no other', () => {
+    const placed = [...functionsOf(inside.resources)].flatMap(([name, { Properties }]) =>
+      at(Properties, 'VpcConfig') ? [[name, at(Properties, 'VpcConfig')]] : [],
+    );
+
+    const network = { SubnetIds: INSIDE.subnets, SecurityGroupIds: INSIDE.securityGroups };
+    expect(placed.sort()).toEqual([
+      ['SandboxCalls', network],
+      ['SandboxSpecReader', network],
+    ]);
+    for (const type of ['VPC', 'NatGateway', 'EIP', 'VPCEndpoint', 'SecurityGroup']) {
+      expect(inside.ofType(`AWS::EC2::${type}`)).toEqual([]);
+    }
+  });
+
+  test('is one that Lambda connects these functions to, and their own code not', () => {
+    const role = targetId(at(functionsOf(inside.resources).get('SandboxCalls')?.Properties, 'Role'));
+    const network = statementsOf(inside.resources, role).filter(({ Action }) =>
+      JSON.stringify(Action).includes('ec2:'),
+    );
+
+    expect(network.map(({ Effect }) => Effect)).toEqual(['Allow', 'Deny']);
+  });
+
+  test('is opened by the stack alone: blocks to the functions that connect, names to those that check URLs', () => {
+    const withVariable = (name: string, { resources }: typeof inside) =>
+      [...functionsOf(resources)]
+        .filter(([, { Properties }]) => at(Properties, 'Environment', 'Variables', name) !== undefined)
+        .map(([fn]) => fn)
+        .sort();
+
+    expect(withVariable('PRIVATE_RANGES', inside)).toEqual(['SandboxCalls', 'SandboxSpecReader']);
+    expect(withVariable('PRIVATE_HOSTS', inside)).toEqual(expect.arrayContaining(['ManagementApi', 'SandboxCalls']));
+    for (const name of ['PRIVATE_RANGES', 'PRIVATE_HOSTS']) expect(withVariable(name, synthesize())).toEqual([]);
+  });
+
+  test('gets endpoints where they are asked for, which hold our functions to what they need and others to this account', () => {
+    const made = synthesize({ ...ENDPOINTS, upstreamRoles: ['arn:aws:iam::123456789012:role/orders'] });
+    const endpoints = made.ofType('AWS::EC2::VPCEndpoint').map(([, { Properties }]) => Properties);
+
+    expect(endpoints.map((each) => each?.['VpcEndpointType']).sort()).toEqual(['Gateway', 'Interface', 'Interface']);
+    const actions = endpoints.map((each) => {
+      const statements = at(each, 'PolicyDocument', 'Statement') as {
+        Action: unknown;
+        Condition: Record<string, object>;
+      }[];
+      expect(Object.keys(statements.at(-1)?.Condition ?? {}).sort()).toEqual(['ArnNotEquals', 'StringEquals']);
+      for (const { Condition } of statements.slice(0, -1)) expect(Object.keys(Condition)).toEqual(['ArnEquals']);
+      return statements.slice(0, -1).map(({ Action }) => Action);
+    });
+    expect(actions.sort()).toEqual([
+      ['kms:Decrypt', 'kms:VerifyMac', 'kms:GenerateMac', 'kms:Decrypt'],
+      ['s3:GetObject', 's3:PutObject'],
+      ['sts:AssumeRole'],
+    ]);
+    for (const [, { Properties }] of made.ofType('AWS::EC2::SecurityGroup')) {
+      const ingress = Properties?.['SecurityGroupIngress'] as { SourceSecurityGroupId: string; FromPort: number }[];
+      expect(ingress.map((rule) => [rule.SourceSecurityGroupId, rule.FromPort])).toEqual([
+        [INSIDE.securityGroups[0], 443],
+      ]);
+    }
+  });
+
+  test('may be given with commas', () => {
+    const lists = { subnets: INSIDE.subnets, securityGroups: INSIDE.securityGroups, privateHosts: INSIDE.privateHosts };
+    const texts = Object.fromEntries(Object.entries(lists).map(([key, list]) => [key, list.join(', ')]));
+
+    const read = readConfig({ egress: 'vpc', privateRanges: '10.20.0.0/16', ...texts });
+
+    expect(read).toMatchObject({ ...lists, privateRanges: ['10.20.0.0/16'] });
+  });
+
+  test.each([
+    ['subnets', { subnets: [] }, 'is missing'],
+    ['securityGroups', { securityGroups: [] }, 'is missing'],
+    ['subnets[0]', { subnets: ['vpc-0a1b2c3d'] }, 'is no id such as subnet-'],
+    ['privateHosts[0]', { privateHosts: ['10.0.0.1'] }, 'is no full host name'],
+    ['privateHosts[0]', { privateHosts: ['metadata.google.internal'] }, 'is the name of a metadata service'],
+    ['privateHosts', { privateHosts: ['a.internal', 'a.internal'] }, 'names something twice'],
+    ['privateRanges[0]', { privateRanges: ['0.0.0.0/0'] }, 'is not inside of 10.0.0.0/8'],
+    ['privateRanges[0]', { privateRanges: ['169.254.0.0/16'] }, 'is not inside of 10.0.0.0/8'],
+    ['privateRanges', { privateRanges: [] }, 'and privateHosts go together'],
+    ['routeTables', { vpcEndpoints: ['s3'] }, 'and the endpoint of s3'],
+    ['vpc', { vpcEndpoints: ['kms'], vpc: undefined }, 'is missing, and vpcEndpoints'],
+    ['privateHosts', { egress: 'static' }, 'goes with egress=vpc only'],
+    ['egress', { regions: ['us-east-1', 'eu-west-1'] }, 'in one region only'],
+  ])('names %s where something is wrong with it: %j', (field, change, message) => {
+    expect(() => readConfig({ ...INSIDE, ...change })).toThrow(message);
+    expect(() => readConfig({ ...INSIDE, ...change })).toThrow(`at ${field}`);
+  });
+});
+
 describe('roles that requests are signed as', () => {
   const ROLES = ['arn:aws:iam::123456789012:role/orders', 'arn:aws:iam::210987654321:role/team/stock'];
   const assumed = (synthesized: ReturnType<typeof synthesize>) =>

@@ -50,6 +50,19 @@ const LAYOUTS = [
       otlpSecret: 'arn:aws:secretsmanager:us-east-1:123456789012:secret:otlp-AbCdEf',
     },
   },
+    layout: "with the owner's own network",
+    config: {
+      egress: 'vpc' as const,
+      vpc: 'vpc-0a1b2c3d4e5f60718',
+      subnets: ['subnet-0a1b2c3d4e5f60718', 'subnet-0a1b2c3d4e5f60719'],
+      securityGroups: ['sg-0a1b2c3d4e5f60718'],
+      vpcEndpoints: ['s3' as const, 'kms' as const, 'sts' as const],
+      routeTables: ['rtb-0a1b2c3d4e5f60718'],
+      privateHosts: Array.from({ length: 10 }, (_, at) => `${at}${'a'.repeat(24)}.internal.corp`),
+      privateRanges: ['10.20.0.0/16', 'fd12:3456::/32'],
+      upstreamRoles: ['arn:aws:iam::123456789012:role/orders'],
+    },
+  },
 ];
 
 describe.each(LAYOUTS)('$layout', ({ config }) => {

@@ -1,5 +1,5 @@
 /**
- * A stack with the owner's options runs here as well: names of their own are this machine's address, fixed addresses are told, roles are
+ * A stack with the owner's options runs here as well: names of their own are this machine's address, private hosts are called, roles are
  * assumed, functions write every measure that the dashboard shows, and traces of calls reach the owner's collector. With `--stream-life` streams are cut and nobody is told that a client
  * has left, as on AWS.
  */
@@ -12,6 +12,7 @@ import { MODERN } from '../../core/mcp/protocol.ts';
 import { secretOf } from '../../local/twins/sts.ts';
 import { seriousIssues } from '../support/axe.ts';
 import { openBrowser } from '../support/browser.ts';
+import { createAuthority } from '../support/certificates.ts';
 import { type Collector, startCollector } from '../support/collector.ts';
 import { visitDashboard } from '../support/dashboard.ts';
 import { connect } from '../support/mcpClients.ts';
@@ -31,6 +32,7 @@ let stack: LocalStack;
 let orders: Upstream;
 let collector: Collector;
 const seen: string[] = [];
+let ledger: Upstream;
 let upstream: Upstream;
 /** Paths of the upstream whose caller went away before the answer. */
 const cut: string[] = [];
@@ -61,11 +63,17 @@ beforeAll(async () => {
   });
   // The first request fails, so that what was refused for the moment is sent again.
   collector = await startCollector({ failures: 1 });
+  ledger = await startUpstream({ host: 'ledger.internal', authority: await createAuthority('Ledger') });
+  const [pin] = ledger.pinned;
   stack = await startStack({
     demo: true,
     upstreams: [orders, upstream, collector.upstream],
     flags: [
-      ['egress', 'static'],
+      ['egress', 'vpc'],
+      ['subnets', 'subnet-0a1b2c3d4e5f60718,subnet-0a1b2c3d4e5f60719'],
+      ['securityGroups', 'sg-0a1b2c3d4e5f60718'],
+      ['privateHosts', 'ledger.internal,stock.internal'],
+      ['privateRanges', '10.0.0.0/8'],
       ['domainNames', 'mcp.example.com,tools.example.com'],
       ['certificateArn', certificate],
       ['hostedZone', '{"id":"Z0123456789ABC","name":"example.com"}'],
@@ -79,12 +87,15 @@ beforeAll(async () => {
       ['upstreamRoles', `${ROLE},arn:aws:iam::123456789012:role/untrusting`],
     ]
       .flatMap(([key, value]) => ['--context', `${key}=${value}`])
-      .concat('--stream-life', '20'),
+      .concat('--stream-life', '20')
+      // Its authority is that of its server alone, not of the stack.
+      .concat('--resolve', `${ledger.host}:443:${pin?.address}:${pin?.addressPort}`),
   });
 });
 
 afterAll(async () => {
   await orders?.close();
+  await ledger?.close();
   await upstream?.close();
   await collector?.upstream.close();
   await rm(stack.data, { recursive: true, force: true });
@@ -96,15 +107,50 @@ test('the own domain is where this stack answers, and people log in there', asyn
   expect(config).toMatchObject({ edgeUrl: stack.edgeUrl });
 });
 
-test('an API is imported and called through the network with fixed addresses, which are told to editors', async () => {
+/** Whether a call of the tool `list` succeeds, with a server of this body that was made by hand. */
+async function listsAt(body: object): Promise<{ isError?: boolean; text: string }> {
+  const made = await deploy(stack, { name: 'Ledger', source: { kind: 'manual' }, ...body });
+  await stack.api('POST', `/v1/servers/${made.serverId}/tools`, { name: 'list', verb: 'GET', path: '/list' });
+  const client = await connect(made.mcpUrl);
+  const { isError, content } = await client.call('list', {});
+  await client.close();
+  return { isError: isError ?? false, text: JSON.stringify(content) };
+}
+
+test('an API is imported and called through the owner’s network', async () => {
   const { specUrl: url, auth } = stack.demo as NonNullable<typeof stack.demo>;
   const preview = await stack.api<{ endpoints: number }>('POST', '/v1/specs/preview', { url });
-  const settings = await stack.api<{ egressAddresses?: string[] }>('GET', '/v1/settings');
   const made = await stack.api<{ mcpUrl: string }>('POST', '/v1/servers', { source: { kind: 'openapi', url }, auth });
 
   expect(preview.endpoints).toBeGreaterThan(0);
-  expect(settings.egressAddresses).toEqual(['203.0.113.1', '203.0.113.2']);
   expect(made.mcpUrl.startsWith(stack.edgeUrl)).toBe(true);
+});
+
+test('a private host is called by its own certificate authority, and by no server that does not name it', async () => {
+  // Prepare
+  const settings = await stack.api<{ privateHosts?: string[] }>('GET', '/v1/settings');
+  const auth = { type: 'bearer', token: 'ledger-token-0123456789' };
+  const baseUrl = ledger.baseUrl;
+
+  // Act
+  const named = await listsAt({
+    baseUrl,
+    auth,
+    privateHosts: [{ origin: baseUrl, certificateAuthorities: ledger.ca }],
+  });
+  const seenByLedger = ledger.requests.map((one) => [one.target, one.all('authorization')]);
+  const unnamed = await listsAt({ baseUrl, auth });
+  const elsewhere = await listsAt({ baseUrl, auth, privateHosts: [{ origin: baseUrl }] });
+
+  // Assess
+  expect(settings.privateHosts).toEqual(['ledger.internal', 'stock.internal']);
+  expect(named.isError).toBe(false);
+  expect(seenByLedger).toEqual([['/list', [`Bearer ${auth.token}`]]]);
+  for (const { isError, text } of [unnamed, elsewhere]) {
+    expect(isError).toBe(true);
+    expect(text).toContain('TLS certificate');
+  }
+  expect(ledger.requests).toHaveLength(1);
 });
 
 test('a role that trusts the server signs its requests, and one that trusts another server does not', async () => {

@@ -62,7 +62,11 @@ beforeAll(async () => {
     }),
   });
   const providers = [{ issuer: IDP, jwksUri: 'https://client.example/keys.json', usernamePrefix: '' }];
-  const settings = [`accessTokenSeconds=${ACCESS_SECONDS}`, `identityProviders=${JSON.stringify(providers)}`];
+  const settings = [
+    'egress=static',
+    `accessTokenSeconds=${ACCESS_SECONDS}`,
+    `identityProviders=${JSON.stringify(providers)}`,
+  ];
   const flags = settings.flatMap((setting) => ['--context', setting]);
   [stack, browser] = await Promise.all([startStack({ upstreams: [upstream, metadata], flags }), openBrowser()]);
   server = await deploy(stack, {
@@ -309,6 +313,12 @@ test.each(['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'])(
 );
 
 // Their lifetime began when the clients signed in; the tests above have used most of it.
+test('fixed addresses of calls are told to editors', async () => {
+  const settings = await stack.api<{ egressAddresses?: string[] }>('GET', '/v1/settings');
+
+  expect(settings.egressAddresses).toEqual(['203.0.113.1', '203.0.113.2']);
+});
+
 test('access tokens expire', async () => {
   await until(() => Date.now() > signedInAt + ACCESS_SECONDS * 1_000);
 }, 60_000);

@@ -29,14 +29,17 @@ const serial = () =>
     .toString('hex')
     .replace(/^[89a-f]/, '1');
 
-export async function createAuthority(name = 'Portcullis test authority'): Promise<Authority> {
+export async function createAuthority(
+  name = 'Portcullis test authority',
+  { expired = false } = {},
+): Promise<Authority> {
   x509.cryptoProvider.set(crypto);
   const keys = await newKeys();
   const root = await x509.X509CertificateGenerator.createSelfSigned({
     serialNumber: serial(),
     name: `CN=${name}`,
-    notBefore: new Date(Date.now() - DAY),
-    notAfter: new Date(Date.now() + 30 * DAY),
+    notBefore: new Date(Date.now() - 3 * DAY),
+    notAfter: new Date(Date.now() + (expired ? -DAY : 30 * DAY)),
     signingAlgorithm: ALGORITHM,
     keys,
     extensions: [

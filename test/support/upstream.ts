@@ -57,6 +57,8 @@ export interface UpstreamOptions {
   /** The port in the public URL; the real one is a free port. */
   readonly port?: number;
   readonly respond?: Respond;
+  /** Where it listens, instead of loopback. */
+  readonly address?: string;
   readonly authority?: Authority;
   /** Names in the certificate, if they differ from the host. */
   readonly certificateNames?: readonly string[];
@@ -108,7 +110,8 @@ export async function startUpstream(options: UpstreamOptions = {}): Promise<Upst
     socket.on('error', () => {});
   });
   server.on('tlsClientError', () => {});
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = options.address ?? '127.0.0.1';
+  await new Promise<void>((done) => server.listen(0, address, done));
   const addressPort = (server.address() as AddressInfo).port;
   const port = options.port ?? 443;
 
@@ -117,7 +120,7 @@ export async function startUpstream(options: UpstreamOptions = {}): Promise<Upst
     port,
     baseUrl: `https://${host}${port === 443 ? '' : `:${port}`}`,
     ca: authority.ca,
-    pinned: [{ host, port, address: '127.0.0.1', addressPort }],
+    pinned: [{ host, port, address, addressPort }],
     requests,
     get connections() {
       return connections;

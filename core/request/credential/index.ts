@@ -43,18 +43,37 @@ export const withPart = (credential: Credential, part: SingleCredential): Creden
     ? { ...credential, parts: credential.parts.map((each) => (each.type === part.type ? part : each)) }
     : part;
 
+/** A credential as it is encrypted: with the digest of the private authorities that its hosts had then, if they had any. */
+export interface SealedCredential {
+  readonly credential: Credential;
+  readonly authorities?: string;
+}
+
+const AUTHORITIES = 'authoritiesDigest';
+
+/** The text that is encrypted. */
+export const credentialText = ({ credential, authorities }: SealedCredential): string =>
+  JSON.stringify({ ...credential, ...(authorities !== undefined && { [AUTHORITIES]: authorities }) });
+
 /**
  * Parses a decrypted credential.
  * @throws CredentialInvalid
  */
-export function parseCredential(plaintext: Uint8Array): Credential {
+export const parseCredential = (plaintext: Uint8Array): Credential => parseSealed(plaintext).credential;
+
+/**
+ * The same with what it was sealed together with.
+ * @throws CredentialInvalid
+ */
+export function parseSealed(plaintext: Uint8Array): SealedCredential {
   let value: unknown;
   try {
     value = JSON.parse(Buffer.from(plaintext.buffer, plaintext.byteOffset, plaintext.length).toString());
   } catch {
     throw new CredentialInvalid('The stored credential cannot be read. Save the server’s credential again.');
   }
-  return checkCredential(value);
+  const authorities = (value as Record<string, unknown> | null)?.[AUTHORITIES];
+  return { credential: checkCredential(value), ...(typeof authorities === 'string' && { authorities }) };
 }
 
 /** The public part of a credential. */

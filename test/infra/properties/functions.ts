@@ -62,16 +62,19 @@ function variablesReadBy(entry: Entry): ReadonlySet<string> {
   return found;
 }
 
-/** Bytes that a value has once its references are resolved, at the most. */
-function longest(value: unknown): number {
+/** The longest names that CloudFormation makes: the stack's name of 64 characters, the logical id and a suffix, or the service's own limit. */
+const LONGEST_NAME: Readonly<Record<string, number>> = { TABLE: 110, BUCKET: 63, FUNCTION: 64 };
+
+/** Bytes that the value of a variable has once its references are resolved, at the most. */
+function longest(variable: string, value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value);
   const parts = at(value, 'Fn::Join', 1);
-  if (Array.isArray(parts)) return parts.reduce((sum: number, part) => sum + longest(part), 0);
-  return LONGEST_REFERENCE;
+  if (Array.isArray(parts)) return parts.reduce((sum: number, part) => sum + longest(variable, part), 0);
+  return (at(value, 'Ref') === undefined ? undefined : LONGEST_NAME[variable.replace(/_.*/, '')]) ?? LONGEST_REFERENCE;
 }
 
 const environmentBytes = (fn: Resource): number =>
-  Object.entries(variablesOf(fn)).reduce((sum, [name, value]) => sum + name.length + longest(value), 0);
+  Object.entries(variablesOf(fn)).reduce((sum, [name, value]) => sum + name.length + longest(name, value), 0);
 
 const secondsOf = (resources: Resources, name: string) =>
   Number(at(functionsOf(resources).get(name)?.Properties, 'Timeout'));

@@ -8,6 +8,7 @@ import type { AuthType } from '../api/types.ts';
 import { useNotify } from '../app/notices.tsx';
 import type { Credentials } from '../lib/credential-form.ts';
 import { authOf, credentialFaults } from '../lib/credentials.ts';
+import { EgressHint } from './egress-hint.tsx';
 import { baseUrlAt, InstanceNotice } from './instance-notice.tsx';
 
 interface TrySignInProps {
@@ -93,6 +94,7 @@ export function TrySignIn({ type, value, baseUrl, onBaseUrl }: TrySignInProps) {
           ) : (
             <Alert type="error" header="No access token">
               {last.failure}
+              <EgressHint />
             </Alert>
           ))}
       </div>

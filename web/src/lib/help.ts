@@ -1,5 +1,9 @@
 /** What each setting does and when to change it, in a few sentences, for its (i) and the help page. */
 export const HELP = {
+  privateHosts: {
+    title: 'Private hosts',
+    text: 'Hosts in the network that this installation runs in. Whoever deploys it lists their names and address blocks (privateHosts, privateRanges); a server reaches one only if it names it. With a certificate authority of your own, only that one is trusted there, and a credential that was given before has to be given again.',
+  },
   pii: {
     title: 'Redact personal data',
     text: 'Every answer is searched for personal data and secrets before a client gets it; each match is replaced by its kind, such as [REDACTED:email]. It works on JSON, XML, HTML, CSV and text. Switch it off only for APIs without personal data.',

@@ -10,8 +10,11 @@ function parsed(text: string): URL | undefined {
   }
 }
 
-/** Why `text` cannot be an upstream URL, or undefined if it can. */
-export function addressFault(text: string): string | undefined {
+/**
+ * Why `text` cannot be an upstream URL, or undefined if it can.
+ * @param privateHosts names that the deployment lists as hosts of its owner's network
+ */
+export function addressFault(text: string, privateHosts: readonly string[] = []): string | undefined {
   const value = text.trim();
   const url = parsed(value);
   if (url === undefined) return 'Enter a complete address, such as https://api.example.com/v1.';
@@ -21,14 +24,15 @@ export function addressFault(text: string): string | undefined {
     return 'Leave user and password out; they belong in the Security step.';
   if (/^[\d.]+$/.test(url.hostname) || url.hostname.startsWith('['))
     return 'Use a domain name; IP addresses are refused.';
+  if (privateHosts.includes(url.hostname)) return undefined;
   if (!url.hostname.includes('.') || PRIVATE_NAME.test(url.hostname))
     return 'Use a public domain name: private and internal hosts are never called.';
   return undefined;
 }
 
 /** The same for a base URL, which has no query and no fragment. */
-export function baseUrlFault(text: string): string | undefined {
-  const fault = addressFault(text);
+export function baseUrlFault(text: string, privateHosts?: readonly string[]): string | undefined {
+  const fault = addressFault(text, privateHosts);
   if (fault !== undefined) return fault;
   const url = new URL(text.trim());
   return url.search !== '' || url.hash !== '' ? 'A base URL ends before “?” and “#”.' : undefined;

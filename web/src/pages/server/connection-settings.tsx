@@ -2,10 +2,10 @@
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import Toggle from '@cloudscape-design/components/toggle';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { call } from '../../api/client.ts';
-import { serverQuery, showServer } from '../../api/queries.ts';
+import { serverQuery, settingsQuery, showServer } from '../../api/queries.ts';
 import type { Server } from '../../api/types.ts';
 import { useNotify } from '../../app/notices.tsx';
 import { Contested } from '../../components/contested.tsx';
@@ -26,6 +26,7 @@ interface ConnectionSettingsProps {
 export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps) {
   const notify = useNotify();
   const queries = useQueryClient();
+  const { privateHosts } = useQuery(settingsQuery()).data ?? {};
   const stored = fieldsOf(server);
   const { draft, edit, saved, discard, contestedBy } = useDraft(
     stored,
@@ -36,8 +37,11 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
   const { pending, refused, run } = useSave<'save'>();
   const change = changeOf(stored, fields);
   const problems: Problems = {
-    baseUrl: change.baseUrl === undefined ? undefined : baseUrlFault(fields.baseUrl),
-    document: change.source === undefined || fields.upload !== undefined ? undefined : addressFault(fields.documentUrl),
+    baseUrl: change.baseUrl === undefined ? undefined : baseUrlFault(fields.baseUrl, privateHosts),
+    document:
+      change.source === undefined || fields.upload !== undefined
+        ? undefined
+        : addressFault(fields.documentUrl, privateHosts),
     seconds: timeFault(fields.seconds),
   };
   const save = async (event: FormEvent) => {

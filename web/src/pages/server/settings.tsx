@@ -14,6 +14,7 @@ import { CredentialSettings } from './credential-settings.tsx';
 import { DeleteServer } from './delete-server.tsx';
 import { ExpositionSettings } from './exposition-settings.tsx';
 import { HostSettings } from './host-settings.tsx';
+import { PrivateHostSettings } from './private-host-settings.tsx';
 import { RepairSettings } from './repair-settings.tsx';
 import type { TabProps } from './tab.ts';
 
@@ -28,6 +29,7 @@ export default function Settings({ server }: TabProps) {
       {server.source.kind === 'openapi' && <RepairSettings server={server} disabled={!canEdit} />}
       <CredentialSettings server={server} disabled={!canEdit} />
       <HostSettings server={server} disabled={!canEdit} />
+      <PrivateHostSettings server={server} disabled={!canEdit} />
       <AccessSettings server={server} disabled={!canEdit} />
       <ExpositionSettings server={server} disabled={!canEdit} />
       <section className="card">

@@ -5,6 +5,7 @@ import type { Server, Tool, ToolTrial } from '../../api/types.ts';
 import { AnswerContent } from '../../components/answer-content.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
+import { EgressHint } from '../../components/egress-hint.tsx';
 import { Stats } from '../../components/stats.tsx';
 import { asCurl } from '../../lib/as-curl.ts';
 import { bytes, count, duration } from '../../lib/format.ts';
@@ -57,6 +58,7 @@ export function TryResult({ result, server, tool, sent, pending, onCorrected, on
           },
         ]}
       />
+      {(result.status === 403 || isUnreached(result)) && <EgressHint />}
       {next !== undefined && (
         <div>
           <Button iconName="angle-right" iconAlign="right" loading={pending} onClick={() => onNext(next)}>
@@ -91,6 +93,10 @@ export function TryResult({ result, server, tool, sent, pending, onCorrected, on
     </div>
   );
 }
+
+/** The API did not answer, which many do where calls come from an address that they do not list. */
+const isUnreached = ({ errorCode }: ToolTrial): boolean =>
+  errorCode === 'upstream_timeout' || errorCode === 'upstream_unreachable';
 
 const answersOf = ({ raw, content }: ToolTrial): string[] =>
   [raw?.text, content[0]?.['text']].filter((text) => typeof text === 'string');

@@ -86,7 +86,7 @@ export default function SettingsPage() {
           />
         </section>
         {isAdmin && <Changes />}
-        <Installation addresses={settings.egressAddresses} />
+        <Installation addresses={settings.egressAddresses} privateHosts={settings.privateHosts} />
       </div>
     </>
   );
@@ -112,8 +112,13 @@ function Outcome({ resealed: { following, done, later, failed }, onDismiss }: Ou
   );
 }
 
-/** `addresses`: those that APIs are called from, if they are fixed. */
-function Installation({ addresses }: { readonly addresses: readonly string[] | undefined }) {
+interface InstallationProps {
+  /** Those that APIs are called from, if they are fixed. */
+  readonly addresses: readonly string[] | undefined;
+  readonly privateHosts: readonly string[] | undefined;
+}
+
+function Installation({ addresses, privateHosts }: InstallationProps) {
   const { config, me } = useSession();
   return (
     <section className="card">
@@ -129,6 +134,12 @@ function Installation({ addresses }: { readonly addresses: readonly string[] | u
             'addresses of AWS that change; fixed ones are a setting of the deployment (egress)'
           )}
         </dd>
+        {privateHosts !== undefined && (
+          <>
+            <dt>Private hosts that servers may name</dt>
+            <dd className="mono break">{privateHosts.join(', ')}</dd>
+          </>
+        )}
         <dt>Login</dt>
         <dd className="mono">{config.issuer}</dd>
         <dt>Signed in as</dt>

@@ -3,7 +3,9 @@ import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
 import type { AuthType } from '../../api/types.ts';
+import { AuthoritiesField } from '../../components/authorities-field.tsx';
 import { AUTH_TYPES } from '../../lib/auth-types.ts';
+import { isListed } from '../../lib/private-hosts.ts';
 import { baseUrlFault } from '../../lib/url.ts';
 import { DocumentChoice } from './document-choice.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
@@ -59,7 +61,8 @@ function NameAndBaseUrl({ state, faults, onChange }: Omit<ConnectionStepProps, '
   const { touched, found } = state;
   const importing = state.way === 'openapi';
   const baseUrlProblem =
-    faults['baseUrl'] ?? (touched.baseUrl && state.baseUrl.length > 8 ? baseUrlFault(state.baseUrl) : undefined);
+    faults['baseUrl'] ??
+    (touched.baseUrl && state.baseUrl.length > 8 ? baseUrlFault(state.baseUrl, state.privateHosts) : undefined);
   return (
     <>
       <FormField
@@ -99,6 +102,13 @@ function NameAndBaseUrl({ state, faults, onChange }: Omit<ConnectionStepProps, '
           }
         />
       </FormField>
+      {isListed(state.baseUrl, state.privateHosts) && (
+        <AuthoritiesField
+          value={state.authorities}
+          fault={faults['certificateAuthorities']}
+          onChange={(authorities) => onChange({ authorities })}
+        />
+      )}
     </>
   );
 }

@@ -4,6 +4,7 @@ import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import { type ClipboardEvent, type DragEvent, useState } from 'react';
 import { messageOf } from '../../app/notices.tsx';
+import { EgressHint } from '../../components/egress-hint.tsx';
 import { FileButton } from '../../components/file-button.tsx';
 import { fileFault, readDocument } from '../../lib/document-file.ts';
 import { plural } from '../../lib/format.ts';
@@ -92,6 +93,7 @@ export function DocumentChoice({ state, fault, preview, onChange }: DocumentChoi
           </div>
         )}
       </FormField>
+      {preview.error && <EgressHint />}
       <div className="row small muted source-state" role="status">
         {preview.loading ? (
           <span>Reading the document …</span>

@@ -1,6 +1,7 @@
 /** The request that creates the server, and where a refused field of it is in the wizard. Pure. */
 import type { GovernanceChange, NewServer } from '../../api/types.ts';
 import { authOf, fieldOfFault } from '../../lib/credentials.ts';
+import { isListed } from '../../lib/private-hosts.ts';
 import { approvedHosts, type StepId, type WizardState } from './state.ts';
 
 /** The step that has a refused field of the request. */
@@ -13,6 +14,14 @@ export function stepOf(field: string): StepId {
 /** For a credential the field of its form, else the last name of the pointer. */
 export const faultField = (field: string): string =>
   /^\/?auth/.test(field) ? fieldOfFault(field) : (field.split('/').at(-1) ?? '');
+
+function privateHostsOf({ baseUrl, privateHosts, authorities }: WizardState): Pick<NewServer, 'privateHosts'> {
+  if (!isListed(baseUrl, privateHosts)) return {};
+  const origin = new URL(baseUrl.trim()).origin;
+  return {
+    privateHosts: [{ origin, ...(authorities.trim() !== '' && { certificateAuthorities: authorities }) }],
+  };
+}
 
 export function requestOf(state: WizardState, governance: GovernanceChange): NewServer {
   const source: NewServer['source'] =
@@ -28,6 +37,7 @@ export function requestOf(state: WizardState, governance: GovernanceChange): New
     ...(state.name.trim() === '' ? {} : { name: state.name.trim() }),
     ...(state.baseUrl.trim() === '' ? {} : { baseUrl: state.baseUrl.trim() }),
     ...(Object.keys(governance).length === 0 ? {} : { governance }),
+    ...privateHostsOf(state),
     ...(state.tags === undefined ? {} : { tags: [...state.tags] }),
     ...(state.withoutRepairs === undefined ? {} : { withoutRepairs: [...state.withoutRepairs] }),
     ...(hosts.length === 0 || state.way === 'manual' ? {} : { hosts }),

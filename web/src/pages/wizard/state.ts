@@ -51,6 +51,10 @@ export interface WizardState {
   /** Approved other hosts, by origin. */
   readonly hosts?: readonly string[];
   readonly exposition: Exposition;
+  /** Hosts of the owner's network that the deployment lists; undefined until the settings are loaded, or where there are none. */
+  readonly privateHosts?: readonly string[];
+  /** For a base URL at one of them: the certificate authorities that are trusted there, in PEM form. */
+  readonly authorities: string;
   /** Fields that the person has edited, which a preview no longer fills. */
   readonly touched: { readonly name: boolean; readonly baseUrl: boolean; readonly auth: boolean };
   readonly found?: Found;
@@ -66,6 +70,7 @@ export const initialState = (way?: Way, url = '', token?: string): WizardState =
   authType: token === undefined ? 'none' : 'bearer',
   credentials: token === undefined ? NO_CREDENTIALS : { ...NO_CREDENTIALS, token },
   exposition: 'auto',
+  authorities: '',
   touched: { name: false, baseUrl: false, auth: token !== undefined },
 });
 
@@ -167,13 +172,13 @@ export function faultsOf(state: WizardState, step: StepId): Readonly<Record<stri
   if (step === 'connection') {
     if (state.way === 'openapi') {
       if (state.document === undefined) {
-        const fault = addressFault(state.url);
+        const fault = addressFault(state.url, state.privateHosts);
         if (fault !== undefined) faults['url'] = fault;
       }
       if (state.found !== undefined && state.baseUrl === '')
         faults['baseUrl'] = 'The document contains no https URL. Enter the base URL.';
       if (state.baseUrl !== '') {
-        const fault = baseUrlFault(state.baseUrl);
+        const fault = baseUrlFault(state.baseUrl, state.privateHosts);
         if (fault !== undefined) faults['baseUrl'] = fault;
       }
       if (state.found !== undefined) Object.assign(faults, choiceFaults(state.found, state.tags));
@@ -182,7 +187,7 @@ export function faultsOf(state: WizardState, step: StepId): Readonly<Record<stri
           `Approve ${LIMITS.approvedHosts} hosts at most, or create another server for some of the tools.`;
     } else {
       if (state.name.trim() === '') faults['name'] = 'Give the server a name; AI clients show it.';
-      const fault = baseUrlFault(state.baseUrl);
+      const fault = baseUrlFault(state.baseUrl, state.privateHosts);
       if (fault !== undefined) faults['baseUrl'] = fault;
     }
   }

@@ -18,7 +18,7 @@ export interface SpecPreview {
 }
 
 export function useSpecPreview(state: WizardState, setState: Dispatch<SetStateAction<WizardState>>): SpecPreview {
-  const { way, url, document, tags, withoutRepairs } = state;
+  const { way, url, document, tags, withoutRepairs, privateHosts } = state;
   const [settled, setSettled] = useState(url);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(url.trim()), PAUSE_MS);
@@ -30,7 +30,7 @@ export function useSpecPreview(state: WizardState, setState: Dispatch<SetStateAc
     ...(withoutRepairs && { withoutRepairs: [...withoutRepairs] }),
   };
   const key = document === undefined ? settled : document.id;
-  const ready = way === 'openapi' && (document !== undefined || addressFault(settled) === undefined);
+  const ready = way === 'openapi' && (document !== undefined || addressFault(settled, privateHosts) === undefined);
   const whole = useQuery({
     queryKey: ['preview', key, withoutRepairs],
     queryFn: ({ signal }) => call('previewSpec', { path: {}, body: source, signal }),
@@ -72,7 +72,7 @@ export function useSpecPreview(state: WizardState, setState: Dispatch<SetStateAc
   return {
     data,
     error: ready && current ? whole.error : null,
-    loading: way === 'openapi' && (whole.isFetching || (!current && addressFault(url) === undefined)),
+    loading: way === 'openapi' && (whole.isFetching || (!current && addressFault(url, privateHosts) === undefined)),
     cost:
       tags?.length === 0
         ? { flat: 0, compact: 0, grouped: 0, groups: 0, search: 0 }

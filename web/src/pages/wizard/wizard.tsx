@@ -100,7 +100,10 @@ interface WizardProps {
 export function Wizard({ start }: WizardProps) {
   const location = useLocation();
   const navigate = useNavigate();
-  const [state, setState] = useState(start);
+  // Loaded now as well so that the Governance step opens without a wait.
+  const { privateHosts } = useQuery({ ...settingsQuery(), staleTime: 30_000 }).data ?? {};
+  const [entered, setState] = useState(start);
+  const state: WizardState = { ...entered, ...(privateHosts && { privateHosts }) };
   const [governance, setGovernance] = useState<GovernanceChange>({});
   const [shown, setShown] = useState<StepId>();
   const [refused, setRefused] = useState<ApiError>();
@@ -118,14 +121,14 @@ export function Wizard({ start }: WizardProps) {
       focusFault(form.current);
     },
   );
-  // Loaded now, so that the Governance step opens without a wait.
-  useQuery({ ...settingsQuery(), staleTime: 30_000 });
-
   useHold(created === undefined && isTouched(state, start));
 
   useStepOfHistory((step, kind) => {
     setShown(undefined);
-    setState((old) => ({ ...old, step: kind === 'POP' ? reachable(old, step) : step }));
+    setState((old) => ({
+      ...old,
+      step: kind === 'POP' ? reachable({ ...old, ...(privateHosts && { privateHosts }) }, step) : step,
+    }));
   }, state.step);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the reading ends
