@@ -50,6 +50,7 @@ const LAYOUTS = [
       otlpSecret: 'arn:aws:secretsmanager:us-east-1:123456789012:secret:otlp-AbCdEf',
     },
   },
+  {
     layout: "with the owner's own network",
     config: {
       egress: 'vpc' as const,

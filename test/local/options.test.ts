@@ -1,7 +1,7 @@
 /**
  * A stack with the owner's options runs here as well: names of their own are this machine's address, private hosts are called, roles are
- * assumed, functions write every measure that the dashboard shows, and traces of calls reach the owner's collector. With `--stream-life` streams are cut and nobody is told that a client
- * has left, as on AWS.
+ * assumed, functions write every measure that the dashboard shows, and traces of calls reach the owner's collector. With `--stream-life`
+ * streams are cut and nobody is told that a client has left, as on AWS.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';

@@ -93,7 +93,7 @@ export function DocumentChoice({ state, fault, preview, onChange }: DocumentChoi
           </div>
         )}
       </FormField>
-      {preview.error && <EgressHint />}
+      {preview.error !== null && <EgressHint />}
       <div className="row small muted source-state" role="status">
         {preview.loading ? (
           <span>Reading the document …</span>
