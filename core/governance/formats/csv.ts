@@ -21,9 +21,7 @@ export function governCsv(text: string, delimiter: string, run: Run): Governed {
   const [header, ...body] = rows.rows;
   if (!header) return { text: '', json: false, truncations: [], capped: false };
   const walker = run.walker();
-  const first = walker.walk(header, run.tally) as string[];
-  const isHeader = first.every((cell, at) => cell === header[at] && !cell.includes('[REDACTED:'));
-  const walked = isHeader ? byColumn(header, body) : (walker.walk(body, run.tally) as string[][]);
+  const out = rewrite(rows, separator, (value) => walker.walk(value, run.tally));
   const truncations: Truncation[] =
     rows.total - 1 > body.length
       ? [
@@ -35,26 +33,39 @@ export function governCsv(text: string, delimiter: string, run: Run): Governed {
           },
         ]
       : [];
-  // Cells in which nothing was found, and the ends of rows, are copied from the source.
-  const out = [first, ...walked]
-    .map((row, at) => {
-      const cells = row.map((cell, column) => {
-        const written = cell === rows.rows[at]?.[column] ? rows.written[at]?.[column] : undefined;
-        return written ?? writeCell(String(cell), separator);
-      });
-      return cells.join(separator) + (rows.ends[at] ?? '');
-    })
-    .join('');
   const fitted = cutText(out, run.maxBytes);
   return { text: fitted.text, json: false, truncations, capped: fitted.cut };
+}
 
-  function byColumn(names: string[], rows: string[][]): string[][] {
-    const width = rows.reduce((most, row) => Math.max(most, row.length), names.length);
-    const filled = (cells: string[]) => [...cells, ...new Array<string>(width - cells.length).fill('')];
-    const table: JsonValue = { columns: filled(names), rows: rows.map(filled) };
-    const { rows: walkedRows } = walker.walk(table, run.tally) as { rows: string[][] };
-    return walkedRows.map((row, at) => row.slice(0, rows[at]?.length));
-  }
+/** Redacts a table inside a string. */
+export function redactTable(text: string, separator: string, walk: (value: JsonValue) => JsonValue): string {
+  const rows = parseRows(text, separator, Number.POSITIVE_INFINITY);
+  return rows.rows.length === 0 ? text : rewrite(rows, separator, walk);
+}
+
+/** The rows with their cells redacted. Cells in which nothing was found, and the ends of rows, are copied from the source. */
+function rewrite({ rows, written, ends }: Rows, separator: string, walk: (value: JsonValue) => JsonValue): string {
+  const [header = [], ...body] = rows;
+  const first = walk(header) as string[];
+  const isHeader = first.every((cell, at) => cell === header[at] && !cell.includes('[REDACTED:'));
+  const walked = isHeader ? byColumn(header, body, walk) : (walk(body) as string[][]);
+  return [first, ...walked]
+    .map((row, at) => {
+      const cells = row.map((cell, column) => {
+        const source = cell === rows[at]?.[column] ? written[at]?.[column] : undefined;
+        return source ?? writeCell(String(cell), separator);
+      });
+      return cells.join(separator) + (ends[at] ?? '');
+    })
+    .join('');
+}
+
+function byColumn(names: string[], rows: string[][], walk: (value: JsonValue) => JsonValue): string[][] {
+  const width = rows.reduce((most, row) => Math.max(most, row.length), names.length);
+  const filled = (cells: string[]) => [...cells, ...new Array<string>(width - cells.length).fill('')];
+  const table: JsonValue = { columns: filled(names), rows: rows.map(filled) };
+  const { rows: walked } = walk(table) as { rows: string[][] };
+  return walked.map((row, at) => row.slice(0, rows[at]?.length));
 }
 
 function guessDelimiter(text: string): string {

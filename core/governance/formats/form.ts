@@ -44,5 +44,5 @@ function decode(text: string): string {
 function encode(text: string): string {
   return encodeURIComponent(text)
     .replaceAll('%20', '+')
-    .replace(/%5BREDACTED%3A([\w-]{1,80})%5D/g, '[REDACTED:$1]');
+    .replace(/%5BREDACTED%3A[\w-]{1,80}(?:%3A[0-9a-z]{1,16})?%5D/g, decodeURIComponent);
 }

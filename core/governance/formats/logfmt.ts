@@ -10,6 +10,11 @@ const PAIR = /([A-Za-z_][\w.-]{0,60})=(?:"((?:[^"\\]|\\.){0,1000})"|([^\s"]{0,10
 const BLANKS = /\s*/y;
 const MIN_PAIRS = 2;
 
+const LOG_LINE = /^[A-Za-z_][\w.-]{0,60}=(?:"|[^\s"&])[^\n&]{0,1000}?\s[A-Za-z_][\w.-]{0,60}=/;
+
+/** Whether a text begins like a line in logfmt. */
+export const isLogLine = (text: string): boolean => LOG_LINE.test(text);
+
 /**
  * The edits of a line; undefined when it is not logfmt.
  *

@@ -168,6 +168,8 @@ function listIn(holder: Members): Node[] {
 /** Sentences and remarks. */
 const SENTENCE = /^(?=[^\d=]*$)(?:\p{Ll}[\p{L}'’-]*(?: [\p{L}'’,-]+){2}|.* .* .*[.!?]$)/u;
 
+const QUOTED_PRINTABLE = /^[2-7][0-9A-F][\w.-]{0,80}=40/;
+
 /** The value of a line; undefined when there is none. */
 function leafOf(line: Line, at: number, rest: string): Node | undefined {
   let value = rest.trimEnd();
@@ -183,8 +185,9 @@ function leafOf(line: Line, at: number, rest: string): Node | undefined {
   } else if (isCode(value.replace(/[,;]$/, '')))
     return { value: null, range: { start, end: start, open: '', close: '' } };
   else value = value.replace(/\s+#\s.*$/, '').replace(/[,;]$/, '');
-  // A sentence keeps its place but is not judged by the name before it.
-  if (value === '' || SENTENCE.test(value)) return { value: null, range: { start, end: start, open: '', close: '' } };
+  // A sentence keeps its place but is not judged by the name before it; nor is quoted-printable (`ann=2Elee=40…`).
+  if (value === '' || SENTENCE.test(value) || QUOTED_PRINTABLE.test(value))
+    return { value: null, range: { start, end: start, open: '', close: '' } };
   return { value, range: { start, end: start + value.length, open: '', close: '' } };
 }
 

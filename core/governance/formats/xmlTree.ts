@@ -100,7 +100,7 @@ function leafOf(source: string, from: number, to: number, cdata: number): Leaf |
 }
 
 function membersOf(children: readonly Child[]): Members {
-  const keyed = byKeys(children);
+  const keyed = byKeys(children) ?? byMembers(children);
   if (keyed) return keyed;
   const byName = new Map<string, Node[]>();
   for (const { name, node } of children) {
@@ -133,4 +133,29 @@ function byKeys(children: readonly Child[]): Members | undefined {
     members.push({ key: String(key.value), range: undefined, node: value });
   }
   return { members };
+}
+
+/** The members of a structure in XML-RPC (`<member><name>a</name><value><string>b</string></value></member>`). */
+function byMembers(children: readonly Child[]): Members | undefined {
+  if (children.length === 0 || children[0]?.name !== 'member') return undefined;
+  const members: Members['members'] = [];
+  for (const { name, node } of children) {
+    if (name !== 'member' || !('members' in node)) return undefined;
+    const key = node.members.find((member) => member.key === 'name')?.node;
+    const value = node.members.find((member) => member.key === 'value')?.node;
+    if (key === undefined || value === undefined || !('range' in key)) return undefined;
+    members.push({ key: String(key.value), range: undefined, node: plainValue(value) });
+  }
+  return { members };
+}
+
+const VALUE_TYPE = /^(?:string|int|i4|i8|double|boolean|dateTime\.iso8601|base64|struct|array|data|value)$/;
+
+/** A value of XML-RPC without the elements for its type. */
+function plainValue(node: Node): Node {
+  if ('items' in node) return { items: node.items.map(plainValue) };
+  const [only] = 'members' in node ? node.members : [];
+  return 'members' in node && node.members.length === 1 && only !== undefined && VALUE_TYPE.test(only.key)
+    ? plainValue(only.node)
+    : node;
 }

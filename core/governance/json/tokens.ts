@@ -26,7 +26,7 @@ export const MARKS = new Uint8Array(256);
 for (let code = 0x30; code <= 0x39; code++) MARKS[code] = DIGIT;
 for (let code = 0; code < 0x20; code++) MARKS[code] = STOP;
 for (const char of '"\\') MARKS[char.charCodeAt(0)] = STOP;
-for (const char of '@:=%{[') MARKS[char.charCodeAt(0)] = SIGN;
+for (const char of '@:=%{[&<') MARKS[char.charCodeAt(0)] = SIGN;
 MARKS[0x2e] = DOT;
 MARKS[0x20] = BLANK;
 for (let byte = 0x80; byte < 0x100; byte++) MARKS[byte] = WIDE;

@@ -26,7 +26,7 @@ function isTime(text: string): boolean {
 }
 
 /** Without one of these characters no detector finds anything. */
-const SIGN = /[\d@:=%{[\u00ad\u0600-\uffff]/;
+const SIGN = /[\d@:=%{[&<\\\u00ad\u0600-\uffff]/;
 const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/;
 
 /** The counts. */
@@ -40,6 +40,8 @@ export interface CharacterCounts {
   dashes: number;
   spaces: number;
   underscores: number;
+  /** Brackets and braces that open. */
+  brackets: number;
   /** Length of the longest run of characters that tokens consist of. */
   longest: number;
   /** It has characters outside ASCII. */
@@ -48,7 +50,7 @@ export interface CharacterCounts {
   foreign: boolean;
   /** It may hold personal data. */
   mayHoldData: boolean;
-  /** It may hold JSON, a query, percent-encoding or base64. */
+  /** It may hold JSON, a query, percent-encoding, escapes or base64. */
   mayBeEncoded: boolean;
 }
 
@@ -62,6 +64,7 @@ const counts: CharacterCounts = {
   dashes: 0,
   spaces: 0,
   underscores: 0,
+  brackets: 0,
   longest: 0,
   wide: false,
   foreign: false,
@@ -98,6 +101,7 @@ export function scanCharacters(text: string): Readonly<CharacterCounts> {
   let percents = 0;
   let underscores = 0;
   let brackets = 0;
+  let escapes = 0;
   let wide = 0;
   let runStart = 0;
   let longest = 0;
@@ -126,6 +130,7 @@ export function scanCharacters(text: string): Readonly<CharacterCounts> {
       else if (code === 64) ats++;
       else if (code === 37) percents++;
       else if (code === 0x7b || code === 0x5b) brackets++;
+      else if (code === 38 || code === 60 || code === 92) escapes++;
     }
   }
   if (length - runStart > longest) longest = length - runStart;
@@ -139,11 +144,12 @@ export function scanCharacters(text: string): Readonly<CharacterCounts> {
   counts.dashes = dashes;
   counts.spaces = spaces;
   counts.underscores = underscores;
+  counts.brackets = brackets;
   counts.longest = longest;
   counts.foreign = foreign !== 0;
   counts.wide = wide !== 0;
   // `SIGN` also matches every letter of some scripts, so the counts decide.
-  const signs = digits + ats + colons + percents + brackets;
+  const signs = digits + ats + colons + percents + brackets + escapes;
   if ((length === 36 && dashes === 4 && UUID.test(text)) || (length > 40 && signs === 0 && foreign === 0)) {
     counts.mayHoldData = false;
     counts.mayBeEncoded = false;
@@ -152,6 +158,7 @@ export function scanCharacters(text: string): Readonly<CharacterCounts> {
   counts.mayHoldData =
     foreign !== 0 ||
     ats > 0 ||
+    brackets > 0 ||
     digits >= 6 ||
     longest >= 16 ||
     (dots >= 3 && digits >= 4) ||
@@ -163,6 +170,7 @@ export function scanCharacters(text: string): Readonly<CharacterCounts> {
     first === 0x7b ||
     first === 0x5b ||
     percents > 0 ||
+    escapes > 0 ||
     (colons > 0 && letters > 4) ||
     (spaces === 0 && length >= 24 && wide === 0);
   return counts;

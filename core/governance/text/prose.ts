@@ -12,6 +12,7 @@ import { isMask } from '../value/facts/traits.ts';
 import { type CharacterCounts, scanCharacters } from './characters.ts';
 import type { Topic } from './contextWords.ts';
 import { MAX_WORK, type TextContext, type WorkBudget } from './detectors/detector.ts';
+import { findSpelledEmails } from './detectors/email.ts';
 import { DIGIT_DETECTORS, MAIL_DETECTORS, SECRET_DETECTORS } from './detectors/index.ts';
 import { isUnlikeAnId } from './detectors/unlikeId.ts';
 
@@ -66,7 +67,8 @@ export function findSpans(
 }
 
 function findPlain(text: string, hints: TextHints, rules: TextRules, characters: Readonly<CharacterCounts>): Span[] {
-  const { digits, letters, ats, dots, colons, dashes, spaces, underscores, wide, longest, mayHoldData } = characters;
+  const { digits, letters, ats, brackets, dots, colons, dashes, spaces, underscores, wide, longest, mayHoldData } =
+    characters;
   const spans: Span[] = [];
   if (mayHoldData) {
     const whole = spaces === 0;
@@ -92,6 +94,7 @@ function findPlain(text: string, hints: TextHints, rules: TextRules, characters:
     if (longest >= 8 || wide || colons > 0 || (digits >= 4 && spaces > 1))
       for (const detect of SECRET_DETECTORS) detect(context, spans);
     if (ats > 0 && hints.messageId !== true) for (const detect of MAIL_DETECTORS) detect(context, spans);
+    if (brackets > 0 || text.includes('(at)')) findSpelledEmails(context, spans);
     if (digits >= 4 && (!(hints.identifier && whole && colons === 0) || isUnlikeAnId(text, hints.joined)))
       for (const detect of DIGIT_DETECTORS) detect(context, spans);
     if (context.withheld < text.length) return withhold(context, spans, rules);

@@ -3,14 +3,17 @@
  * strings are read down to MAX_NESTING.
  */
 import type { JsonValue } from '../../json/value.ts';
+import { markerOf } from '../catalog/marker.ts';
 import { plainMarker } from '../catalog/pseudonyms.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
+import { isLogLine } from '../formats/logfmt.ts';
 import { isRecord, redactLines } from '../formats/namedLines.ts';
 import type { Span } from '../span.ts';
 import { scanCharacters } from '../text/characters.ts';
 import { isUnlikeAnId } from '../text/detectors/unlikeId.ts';
 import { findSpans, MAX_PASSES, NO_HINTS, redactText, type TextRules } from '../text/prose.ts';
-import { type InnerRedactor, redactEncoded } from './encoded.ts';
+import { type InnerRedactor, MAX_INFLATED, redactEncoded } from './encoded.ts';
+import { mayBeDocument, redactDocument } from './innerFormats.ts';
 
 /** Levels of strings inside strings that are read. */
 const MAX_NESTING = 3;
@@ -49,6 +52,8 @@ export class ContentRedactor {
   /** By field: strings of this answer in which nothing was found. Links and texts are often repeated. */
   readonly #clean = new Map<KeyInfo | undefined, Set<string>>();
   #remembered = 0;
+  /** Characters of this answer that were decompressed. */
+  #inflated = 0;
 
   constructor(context: ContentContext) {
     this.#context = context;
@@ -59,11 +64,20 @@ export class ContentRedactor {
       text: (value, name) =>
         this.#nested(() => (name === undefined ? context.string(value) : context.named(name, value))),
       spans: (value) => this.#spans(value),
+      inflate: (characters) => {
+        this.#inflated += characters;
+        return this.#inflated <= MAX_INFLATED;
+      },
+      withheld: () => {
+        context.onHit('withheld');
+        return markerOf('withheld');
+      },
     };
   }
 
   /** Forgets the strings of the answer before. */
   forget(): void {
+    this.#inflated = 0;
     if (this.#remembered === 0) return;
     this.#clean.clear();
     this.#remembered = 0;
@@ -95,6 +109,8 @@ export class ContentRedactor {
   #redact(value: string, info: KeyInfo | undefined): string {
     const { rules, onHit } = this.#context;
     const hints = info ?? NO_HINTS;
+    if (this.#nesting < MAX_NESTING && mayBeDocument(value))
+      return this.#decoded(redactDocument(value, this.#inner.walk), info);
     if (rules.extra === undefined) {
       if (value.length < MIN_LENGTH) return value;
       const seen = scanCharacters(value);
@@ -108,12 +124,15 @@ export class ContentRedactor {
         seen.spaces + seen.ats + seen.colons === 0
       )
         return value;
-      if (seen.colons >= 3 && this.#nesting < MAX_NESTING && isRecord(value))
+      if (seen.colons >= 3 && this.#nesting < MAX_NESTING && (isRecord(value) || isLogLine(value)))
         return this.#decoded(this.#lines(value), info);
       if (this.#nesting >= MAX_NESTING || !seen.mayBeEncoded) return redactText(value, hints, rules, onHit, seen);
     }
     if (this.#nesting >= MAX_NESTING) return redactText(value, hints, rules, onHit);
-    return this.#decoded(rules.extra !== undefined && isRecord(value) ? this.#lines(value) : value, info);
+    return this.#decoded(
+      rules.extra !== undefined && (isRecord(value) || isLogLine(value)) ? this.#lines(value) : value,
+      info,
+    );
   }
 
   /**

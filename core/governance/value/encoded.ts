@@ -1,15 +1,17 @@
 /**
  * Redacts data that is encoded in a string: JSON, URL queries and percent-encoding (also applied twice), base64 in one
- * or more lines, `data:` URLs, hexadecimal text. The string keeps its form: JSON is redacted in place, base64 is
+ * or more lines, also of gzip, `data:` URLs, hexadecimal text, characters written as escapes. The string keeps its form: JSON is redacted in place, base64 is
  * encoded again with the same line breaks, and only the finds are no longer encoded.
  */
 
+import { gunzipSync, gzipSync } from 'node:zlib';
 import type { JsonValue } from '../../json/value.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import { mayBeLenient, readLenient } from '../formats/lenientJson.ts';
 import { applyEdits, type Edit, editsOf } from '../formats/positions.ts';
 import type { MarkerFor, Span } from '../span.ts';
 import { replaceSpans } from '../text/prose.ts';
+import { readEscapes } from './facts/escapes.ts';
 import { decodePercent, encodeLike, readPercent } from './facts/percent.ts';
 
 /** Redacts the data inside a string. */
@@ -20,6 +22,10 @@ export interface InnerRedactor {
   /** The personal data in a text without a field name. */
   spans(value: string): readonly Span[];
   readonly markerFor: MarkerFor;
+  /** Counts decompressed text; false when the answer may have no more. */
+  inflate(characters: number): boolean;
+  /** The marker for what is not read; it is counted. */
+  withheld(): string;
 }
 
 /** A string in which encoded data was redacted. */
@@ -30,6 +36,8 @@ export interface Decoded {
 }
 
 const MAX_INNER = 2 * 1024 * 1024;
+/** Maximum size of compressed text that is read in one answer. */
+export const MAX_INFLATED = 1024 * 1024;
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 /** base64 in lines of equal length and a last, shorter one (RFC 2045, RFC 7468). */
 const WRAPPED = /^[A-Za-z0-9+/]{32,76}(?:\r?\n[A-Za-z0-9+/]{1,76}={0,2})+\s*$/;
@@ -58,6 +66,22 @@ function inText(text: string | undefined): Decoded | undefined {
 }
 
 function fromOther(value: string, info: KeyInfo | undefined, inner: InnerRedactor): string | undefined {
+  const unescaped = fromEscapes(value, inner);
+  return fromEncoding(unescaped ?? value, info, inner) ?? unescaped;
+}
+
+function fromEscapes(value: string, inner: InnerRedactor): string | undefined {
+  const plain = readEscapes(value);
+  if (plain === undefined) return undefined;
+  const spans = valued(inner.spans(plain.text), plain.text);
+  return spans.length === 0 ? undefined : replaceSpans(value, plain.original(spans), inner.markerFor);
+}
+
+/** The finds with their decoded values, of which pseudonyms are made. */
+const valued = (spans: readonly Span[], text: string): Span[] =>
+  spans.map((span) => ({ ...span, value: span.value ?? text.slice(span.start, span.end) }));
+
+function fromEncoding(value: string, info: KeyInfo | undefined, inner: InnerRedactor): string | undefined {
   if (value.length >= 40 && value.includes(';base64,')) return fromDataUrls(value, inner);
   if (value.includes('=') && (value.includes('?') || value.includes('&'))) {
     // Data may precede the query as well: `mailto:ann%40x.org?subject=…`.
@@ -162,7 +186,7 @@ function fromPercent(value: string, inner: InnerRedactor): string | undefined {
     const redacted = inner.text(plain);
     return redacted === plain ? undefined : encodeLike(value, redacted);
   }
-  const spans = inner.spans(plain);
+  const spans = valued(inner.spans(plain), plain);
   return spans.length === 0
     ? undefined
     : replaceSpans(value, once.original(hasDuplicate ? hasDuplicate.original(spans) : spans), inner.markerFor);
@@ -170,12 +194,27 @@ function fromPercent(value: string, inner: InnerRedactor): string | undefined {
 
 function fromBase64(value: string, inner: InnerRedactor): string | undefined {
   const bytes = Buffer.from(value, 'base64');
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return fromGzip(bytes, inner);
   const text = bytes.toString('utf8');
   if (!isPlainText(text)) return undefined;
   const redacted = redactDecoded(text, inner);
   if (redacted === text) return undefined;
   const encoded = Buffer.from(redacted).toString(/[-_]/.test(value) ? 'base64url' : 'base64');
   return value.length % 4 === 0 ? encoded : encoded.replace(/=+$/, '');
+}
+
+/** Redacts text that is compressed with gzip (RFC 1952). More than MAX_INFLATED of it in one answer is withheld. */
+function fromGzip(bytes: Uint8Array, inner: InnerRedactor): string | undefined {
+  let text: string;
+  try {
+    text = gunzipSync(bytes, { maxOutputLength: MAX_INFLATED }).toString('utf8');
+  } catch (error) {
+    return (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE' ? inner.withheld() : undefined;
+  }
+  if (!inner.inflate(text.length)) return inner.withheld();
+  if (!isPlainText(text)) return undefined;
+  const redacted = redactDecoded(text, inner);
+  return redacted === text ? undefined : gzipSync(redacted).toString('base64');
 }
 
 function redactDecoded(text: string, inner: InnerRedactor): string {

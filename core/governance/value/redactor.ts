@@ -26,6 +26,9 @@ const PERSON_HINTS: TextHints = { identifier: false, topic: 'id' };
 /** Maximum number of hits in one key. */
 const MAX_KEY_HITS = 1_000;
 
+/** A name with a link: `<a href="…">Ann Lee</a>`. */
+const ELEMENT = /^(<(\w{1,10})(?: [^<>]{0,400})?>)([^<>]{2,80})(<\/\2>)$/;
+
 /** What a redactor needs. */
 export interface RedactorContext {
   readonly rules: TextRules;
@@ -116,6 +119,11 @@ export class Redactor {
       if (redaction.everywhere)
         this.#context.trail.tally.memory?.note(type, value, { field: name, guessed: kind === 'bareName' });
       return this.#replacement(type, value, kind);
+    }
+    const element = type === 'name' && value.charCodeAt(0) === 0x3c ? ELEMENT.exec(value) : null;
+    if (element !== null) {
+      const [, open = '', , text = '', close = ''] = element;
+      return open + this.string(text, kind, info) + close;
     }
     return this.#contentOfKind(redaction, value, info, name);
   }
@@ -261,7 +269,7 @@ function isPlausible(rule: FieldKindRule, value: string, name: string, traits: R
     const { text } = normalize(value);
     return isPlausible(rule, text, name, traitsOf(text));
   }
-  if (isPlaceholder(value, marks)) return false;
+  if (isPlaceholder(value, marks, rule.mayBeDotted)) return false;
   // The value repeats the field's name: `password: "Password"`.
   if (value.length === name.length && digits === 0 && fold(value) === name) return false;
   if (

@@ -34,13 +34,13 @@ export interface CardEvidence {
 }
 
 /**
- * Whether digits are the number of a payment card.
+ * Whether digits are the number of a payment card. Nine zeros at the end are those of a duration or a size.
  *
  * @param digits without separators
  */
 export function isCard(digits: string, evidence: CardEvidence): boolean {
   const length = digits.length;
-  if (length < 12 || length > 19 || !luhn(digits) || /^(\d)\1+$/.test(digits)) return false;
+  if (length < 12 || length > 19 || !luhn(digits) || /^(\d)\1+$|0{9}$/.test(digits)) return false;
   if (evidence.context) return matches(digits, ISSUERS) || matches(digits, WITH_CONTEXT);
   if (!matches(digits, ISSUERS)) return false;
   return length === 15 || length === 16 || (evidence.grouped && length !== 13);

@@ -59,6 +59,15 @@ export function findEmails(context: TextContext, spans: Span[]): void {
   }
 }
 
+const SPELLED =
+  /(?<![\p{L}\d.+_-])[A-Za-z0-9][\w.+-]{0,63} ?[[({<] ?at ?[\])}>] ?[A-Za-z0-9-]{1,63}(?:(?:\.| ?[[({<] ?(?:dot|punkt|point) ?[\])}>] ?)[A-Za-z0-9-]{1,63}){0,4}(?:\.| ?[[({<] ?(?:dot|punkt|point) ?[\])}>] ?)[A-Za-z]{2,24}(?![\w-])/giu;
+
+/** Finds addresses whose `@` is written as a word in brackets: `ann [at] example [dot] org`. */
+export function findSpelledEmails({ text }: TextContext, spans: Span[]): void {
+  for (const hit of text.matchAll(SPELLED))
+    spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'email' });
+}
+
 /** The display name of a mailbox (RFC 5322) when it is a person's: `Ann Lee <ann@example.org>`. */
 function findDisplayName(text: string, bracket: number, spans: Span[]): void {
   const before = text.slice(Math.max(0, bracket - 64), bracket);

@@ -7,6 +7,7 @@ const MAC =
 
 /** Finds MAC addresses. */
 export function findMacs(context: TextContext, spans: Span[]): void {
+  if (context.isMachineAddress) return;
   if (context.colons < 5 && context.dashes < 5 && context.dots < 2) return;
   for (const hit of context.text.matchAll(MAC)) {
     const value = hit[0];

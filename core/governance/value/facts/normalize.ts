@@ -69,10 +69,10 @@ export function normalize(original: string): Normalized {
   return {
     text: Buffer.from(units.buffer, 0, used * 2).toString('utf16le'),
     original: (spans) =>
-      spans.map(({ start, end, type }) => ({
-        start: positions[start] ?? 0,
-        end: endOf(positions[end - 1] ?? 0),
-        type,
+      spans.map((span) => ({
+        ...span,
+        start: positions[span.start] ?? 0,
+        end: endOf(positions[span.end - 1] ?? 0),
       })),
   };
 }

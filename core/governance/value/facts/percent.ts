@@ -45,7 +45,7 @@ export function readPercent(text: string): Normalized | undefined {
   return {
     text: decoded + text.slice(from),
     original: (spans: readonly Span[]) =>
-      spans.map(({ start, end, type }) => ({ start: starts[start] ?? 0, end: starts[end] ?? 0, type })),
+      spans.map((span) => ({ ...span, start: starts[span.start] ?? 0, end: starts[span.end] ?? 0 })),
   };
 }
 

@@ -1,8 +1,9 @@
 /** Whether a value reads like the name of a person or of a company. */
 
 import { GIVEN_NAMES } from '../../catalog/vocabulary/givenNames.ts';
+import { PERSON_ROLES } from '../../catalog/vocabulary/roles.ts';
 import { THING_ENDINGS, THING_WORDS } from '../../catalog/vocabulary/things.ts';
-import { fold, phraseSet } from '../../catalog/vocabulary/words.ts';
+import { fold, phraseSet, phrases, setHas } from '../../catalog/vocabulary/words.ts';
 import { isCountry } from './countries.ts';
 import { SuffixFilter } from './suffixFilter.ts';
 import { ISO_DATE, isUrl, Trait, type Traits, UUID } from './traits.ts';
@@ -111,6 +112,23 @@ export function looksLikePersonNames(value: string): boolean {
   return looksLikePersonName(value);
 }
 
+/** Roles of people, without those that also name things. */
+const NOT_A_PERSON =
+  /^(?:profile|personal|identit|user(?:info|profile)|contactinfo|contactdetail|people|recorder|receiver)/;
+const ROLES = new Set(
+  phrases(`${PERSON_ROLES} agent candidate client lead member`).filter((role) => !NOT_A_PERSON.test(role)),
+);
+const PLACEHOLDER =
+  /^(?:(?:test|testing|some|demo|sample|example|dummy|fake|mock|api)[ -](\p{L}+)|(\p{L}+) (?:test|testing|demo|sample|dummy|one|two|three|[AB]))(?: ?\d{1,3})?$/iu;
+
+/** Whether a value is what recordings and sandboxes have for a person: `Test User`, `Sample Customer 2`. */
+export function isPlaceholderPerson(value: string): boolean {
+  if (value.length > 40 || !value.includes(' ')) return false;
+  const [, after, before] = PLACEHOLDER.exec(value) ?? [];
+  const role = after ?? before;
+  return role !== undefined && setHas(ROLES, fold(role));
+}
+
 /** An addition after a name: `Ann Lee - Manager`, `Ann Lee [Ops]`. */
 const NAME_ADDITION = / (?:[-–|] .*|\[[^[\]]*\])$/;
 const NICKNAME = / (?:"[^"]{2,16}"|'\p{Lu}[^']{1,15}'|“[^”]{2,16}”|„[^“]{2,16}“)(?= )/u;
@@ -119,7 +137,7 @@ const NICKNAME = / (?:"[^"]{2,16}"|'\p{Lu}[^']{1,15}'|“[^”]{2,16}”|„[^�
 export function looksLikePersonName(value: string): boolean {
   // `Ann Lee (VIP)`
   const text = value.endsWith(')') ? value.replace(/ ?\([^()]*\)$/, '').trim() : value.trim();
-  if (readsAsName(text)) return true;
+  if (readsAsName(text) || isPlaceholderPerson(text)) return true;
   if (text.length > 80 || !/ [-–|["'“„]/.test(text)) return false;
   const name = text.replace(NAME_ADDITION, '').replace(NICKNAME, '');
   return name !== text && readsAsName(name);

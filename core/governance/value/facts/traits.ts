@@ -168,8 +168,9 @@ for (const char of 'iawmschndtfeèpzbMSPEIRCYBVDFZ') REMARK_START[char.charCodeA
  * Whether a value is a placeholder. Runs for every candidate, so cheap checks come first.
  *
  * @param marks bits of `Trait` of the value
+ * @param mayBeDotted words with dots between them are no path
  */
-export function isPlaceholder(value: string, marks: number): boolean {
+export function isPlaceholder(value: string, marks: number, mayBeDotted = false): boolean {
   const first = value.charCodeAt(0);
   if (value === '' || (value.length <= 16 && PLACEHOLDER_START[first] === 1 && PLACEHOLDER.test(value))) return true;
   if (
@@ -186,6 +187,7 @@ export function isPlaceholder(value: string, marks: number): boolean {
     first >= 0x61 &&
     first <= 0x7a &&
     (marks & (Trait.blank | Trait.at)) === 0 &&
+    !mayBeDotted &&
     value.includes('.') &&
     DOTTED.test(value)
   )
