@@ -99,6 +99,7 @@ adreca carrer enderezo helbidea adresa ulicaibroj адреса вулиця ท�
 address addressline addressline1 addressline2 addressline3 addressline4 addr addr1 addr2 addressone addresstwo streetaddress street street1 street2
 streetname streetline streetline1 streetline2 postaladdress mailingaddress homeaddress billingaddress shippingaddress deliveryaddress residentialaddress
 currentaddress permanentaddress fulladdress formattedaddress physicaladdress thoroughfare premise housename
+addresslabel addresslabels addresslabellines mailinglabel shippinglabellines addressblock
 domicile wohnhaft livesat residesat residingat houseandstreet streetandnumber streetandhousenumber unparsedaddress apartment pobox poboxnumber residence mailingstreet billingstreet shippingstreet otherstreet
 acheminementpostal adresse anschrift strasse strassehausnummer wohnadresse lieferadresse rechnungsadresse postanschrift
 rue adressepostale voie ligneadresse adresseligne1

@@ -26,6 +26,12 @@ branchcode branchnumber branchno agencia filial cuenta conta konta compte conto 
       isNumber: true,
       mayRefer: true,
     },
+    /** An address of a person in India's payment system: `ann@okbank`. */
+    paymentAddress: {
+      names: 'vpa upi upiid upiaddress virtualpaymentaddress',
+      accepts: (value) => /^[\w.-]{2,64}@[a-z]{2,32}$/i.test(value),
+      evidence: Evidence.contact,
+    },
     bank: {
       names: `
 bankn kozabango

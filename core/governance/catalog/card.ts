@@ -38,6 +38,15 @@ cartadicredito creditcardnummer numerkarty kortnummer номеркарты 卡�
       mayRefer: true,
       mayBeMasked: true,
     },
+    /** A card number in four fields. */
+    cardGroup: {
+      names: `
+cardnumber1 cardnumber2 cardnumber3 cardnumber4 creditcardnumber1 creditcardnumber2 creditcardnumber3 creditcardnumber4 cardno1 cardno2 cardno3 cardno4 ccnumber1 ccnumber2 ccnumber3 ccnumber4
+`,
+      accepts: (value) => /^\d{3,6}$/.test(value),
+      acceptsNumber: (digits) => digits >= 3 && digits <= 6,
+      evidence: Evidence.cardNumber,
+    },
     cardCode: {
       names: `
 cvv cvv2 cvc cvc2 csc cvvnumber cvcnumber cvvcode cvccode cvv2number cardverificationnumber cardcvv cardcvc cardcode securitycode cardsecuritycode cardverificationvalue cardverificationcode pruefnummer cryptogramme codigoseguridad

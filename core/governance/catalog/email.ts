@@ -5,6 +5,10 @@ import { personalData } from './kind.ts';
 /** Patterns that stand for many mailboxes: `*@example.org`, `@example.org`, `{first}.{last}@example.org`. */
 const MAILBOX_PATTERN = /^(?:[*%.+]|\{\w+\}|<\w+>)*@/;
 
+/** Mailboxes of a role. */
+const ROLE_MAILBOX =
+  /^(?:info|support|sales|admin|administrator|postmaster|hostmaster|webmaster|abuse|no-?reply|contact|hello|office|billing|accounts?|team|help|mail|root|security|marketing|jobs|careers|press|orders?)$/i;
+
 function isAlphanumeric(code: number): boolean {
   return isDigit(code) || ((code | 32) >= 0x61 && (code | 32) <= 0x7a);
 }
@@ -39,6 +43,13 @@ emailadr emailcim emailkontakt mailcontact pec postaelectronica emailovaadresa y
       hasForm: true,
       byLabel: true,
       byUse: true,
+    },
+    /** The part before the `@`, whose domain is in another field. */
+    emailLocalPart: {
+      names: 'localpart emaillocalpart maillocalpart emaillocal emailprefix',
+      accepts: (value) => /^[\p{L}\d][\p{L}\d.+_-]{1,63}$/u.test(value) && !ROLE_MAILBOX.test(value),
+      evidence: Evidence.contact,
+      mayBeDotted: true,
     },
   },
 });

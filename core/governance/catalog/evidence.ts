@@ -36,4 +36,10 @@ export const Evidence = {
   account: 262_144,
   /** A name with a value: the name may be the value's label. */
   pair: 524_288,
+  /** An area code. A `number` beside it is a telephone number. */
+  areaCode: 1_048_576,
+  /** A `displayName` beside the `name`, which may then be a login. */
+  displayed: 2_097_152,
+  /** A rate, a zone or a time zone, as regions have them. */
+  region: 4_194_304,
 } as const;

@@ -59,6 +59,8 @@ export interface FieldKindRule {
   readonly byUse?: true;
   /** The value may be the id of a record instead of personal data: `card: "card_1Mvxyz123"`. */
   readonly mayRefer?: true;
+  /** The value may be words with dots between them, which elsewhere are the path of a value: `ann.lee`. */
+  readonly mayBeDotted?: true;
   /** The value may be an input mask (`(99) 99999-9999`), which is not personal. */
   readonly mayBeMasked?: true;
 }

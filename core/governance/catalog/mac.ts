@@ -1,5 +1,8 @@
 import { personalData } from './kind.ts';
 
+/** Addresses that no device has: all zeros, and the one for all. */
+const NOBODYS = /^(?:0+|f+)$|^(?:00[:.-]?)+$|^(?:ff[:.-]?)+$/i;
+
 /** MAC addresses. */
 export const mac = personalData({
   id: 'mac',
@@ -15,9 +18,10 @@ mac macaddress macaddr hwaddr hardwareaddress ethernetaddress wifimac bluetoothm
 `,
       accepts(value) {
         return (
-          /^(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}$/i.test(value) ||
-          /^(?:[0-9a-f]{4}\.){2}[0-9a-f]{4}$/i.test(value) ||
-          /^[0-9a-f]{12}$/i.test(value)
+          !NOBODYS.test(value) &&
+          (/^(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}$/i.test(value) ||
+            /^(?:[0-9a-f]{4}\.){2}[0-9a-f]{4}$/i.test(value) ||
+            /^[0-9a-f]{12}$/i.test(value))
         );
       },
       parts: 'value address',

@@ -47,7 +47,7 @@ export const name = personalData({
     bareName: {
       names: `
 creditcardname nomaffiche anzeigename weergavenaam nomexibicao nomeexibicao nomevisualizzato visningsnavn visningsnamn nazwawyswietlana nombremostrado nombreparamostrar nometext nametext
-longname fullyqualifiedname additionalname additionalnames othernames printoncheckname alism name cn sn gecos displayname legalname completename formattedname preferreddisplayname sortname sortablename accountname display descriptor displayvalue nm adi onoma ονομα اسم ism nama nume ten onomasia nom nome nombre naam namn navn nimi nazwa denominazione имяполное 名称
+longname globalname fullyqualifiedname additionalname additionalnames othernames printoncheckname alism name cn sn gecos displayname legalname completename formattedname preferreddisplayname sortname sortablename accountname display descriptor displayvalue nm adi onoma ονομα اسم ism nama nume ten onomasia nom nome nombre naam namn navn nimi nazwa denominazione имяполное 名称
 `,
       accepts(value, traits, name) {
         return plausibleName(value, 'anything', traits) && !isRegion(value, name);
@@ -59,7 +59,7 @@ longname fullyqualifiedname additionalname additionalnames othernames printonche
     /** Always personal. */
     name: {
       names: `
-signaturename deliverysignaturename signedforbyname vorna nachn namev koinh ename namefirst namelast embossedname embossname embossingname embossedline1 namekanji namekatakana
+creditname publishedname penname signaturename deliverysignaturename signedforbyname vorna nachn namev koinh ename namefirst namelast embossedname embossname embossingname embossedline1 namekanji namekatakana
 firstname lastname fullname middlename givenname familyname maidenname surname secondname middleinitial
 knownas alsoknownas goesby matchedname inmemoryof inhonorof inhonourof onbehalfof legalnm dedicatedto signedby signedoffby accountholders coholder jointholder secondholder namecomplete namefull
 maiden titleandname nameandtitle icename icecontact givn surn initials plusone realname middleinit middleinits ccname nameoncreditcard etunimet birthname preferredname legalfirstname legallastname forename fname lname personname fullnames

@@ -5,6 +5,9 @@ import { NUMBER_PARTS, personalData } from './kind.ts';
 /** Database ids: 24 or 32 hexadecimal digits. */
 const RECORD_ID = /^(?=.*[a-f])(?=.*\d)(?:[0-9a-f]{24}|[0-9a-f]{32})$/;
 
+/** Times of the years 2013 to 2039, `20260101120000`. No national id with fourteen digits can look like this. */
+const TIMESTAMP = /^20(?:1[3-9]|[23]\d)(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d[0-5]\d$/;
+
 /** Numbers that states issue to people. */
 export const nationalId = personalData({
   id: 'national-id',
@@ -40,7 +43,13 @@ ppsn ppsnumber ppsno medicare medicarecard medicarecardnumber medicarenumber med
         if (name === 'rrn') return /^\d{6}-?\d{7}$/.test(value);
         // An employee number in most countries, a national id in two.
         if (name === 'matricule') return digits >= 11 && value.length <= 20;
-        return digits >= 4 && value.length <= 32 && !ISO_DATE.test(value) && !RECORD_ID.test(value);
+        return (
+          digits >= 4 &&
+          value.length <= 32 &&
+          !ISO_DATE.test(value) &&
+          !RECORD_ID.test(value) &&
+          !(value.length === 14 && TIMESTAMP.test(value))
+        );
       },
       acceptsNumber: (digits) => digits >= 6 && digits <= 18,
       evidence: Evidence.contact,

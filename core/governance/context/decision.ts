@@ -89,7 +89,7 @@ export function kindDependsOnValue(info: KeyInfo, scope: Scope, siblings: number
   if (info.kind === undefined)
     return (
       info.holdsPersonName ||
-      isReferenceSummary(info, scope, siblings) ||
+      isReferenceSummary(info, siblings) ||
       MESSAGE_PARTY_KEYS.has(info.joined) ||
       WHEREABOUTS_KEYS.has(info.joined)
     );

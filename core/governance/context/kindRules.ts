@@ -57,7 +57,7 @@ export function kindOfUnnamed({ info, value, scope, siblings }: FieldContext): F
       STREET_AND_TOWN.test(given)
       ? 'address'
       : undefined;
-  if (isReferenceSummary(info, scope, siblings)) return readsAsPerson(value) ? 'name' : undefined;
+  if (isReferenceSummary(info, siblings)) return readsAsPerson(value) ? 'name' : undefined;
   // Authors of books and films are public.
   return info.holdsPersonName &&
     given !== undefined &&
@@ -87,17 +87,34 @@ const bareName: KindRule = ({ info, value, scope, siblings, organisation }) => {
       isSurname(value)
       ? 'bareName'
       : undefined;
+  // FHIR: the patient of a record, with or without a reference.
+  if (info.joined === 'display' && parent?.joined === 'subject') return 'bareName';
   if (isAccountLabel(value, scope, siblings)) return undefined;
   if (parent !== undefined && (siblings & Evidence.contact) === 0) {
     if (LOCATION_KEY.test(parent.joined)) return undefined;
     if (isLogin(value, parent)) return 'username';
   }
+  // `{name: 'alee', displayName: 'Ann Lee'}`
+  if ((siblings & Evidence.displayed) !== 0 && info.joined === 'name' && isLoginForm(value)) return 'username';
+  // `{user: '601d…', displayName: 'Kevin Casey', status}`
+  const isShown = DISPLAY_NAME.test(info.joined) && (scope.role === 'none' || scope.role === 'weak') && !organisation;
+  if (isShown && (siblings & NOT_PERSONAL) === 0 && readsAsPerson(value) && beginsWithGivenName(value))
+    return 'bareName';
   if (!isPersonName(value, scope, siblings, organisation)) return undefined;
   // `{name: 'mags82', display_name: 'mags82'}`: a display name may be the login.
-  return DISPLAY_NAME.test(info.joined) && isLoginForm(value) ? 'username' : 'bareName';
+  if (DISPLAY_NAME.test(info.joined) && isLoginForm(value)) return 'username';
+  // What is certain to be a person's name is looked for in the rest of the answer.
+  return (scope.role === 'person' || (siblings & (Evidence.typed | Evidence.account)) !== 0) &&
+    (readsAsPerson(value) || (typeof value === 'string' && isGivenName(value)))
+    ? 'name'
+    : 'bareName';
 };
 
 const DISPLAY_NAME = /^displayname/;
+const NOT_PERSONAL = Evidence.organisation | Evidence.thing | Evidence.place | Evidence.geo;
+
+const beginsWithGivenName = (value: unknown): boolean =>
+  typeof value === 'string' && isGivenName(value.slice(0, Math.max(0, value.indexOf(' '))));
 
 const name: KindRule = ({ info, value, scope, siblings }) => {
   if (
@@ -118,8 +135,20 @@ const name: KindRule = ({ info, value, scope, siblings }) => {
     : 'name';
 };
 
-const partOfAddress: KindRule = ({ info, scope, siblings }) =>
-  isPersonalAddress(scope, siblings) ? info.kind : undefined;
+const partOfAddress: KindRule = ({ info, scope, siblings }) => {
+  // `{houseId, houseName}`: what somebody calls a house.
+  if (info.joined === 'housename' && (siblings & Evidence.postal) === 0) return undefined;
+  return isPersonalAddress(scope, siblings) ? info.kind : undefined;
+};
+
+/** A postal code with a county or a rate of tax and without a street, a name or a person stands for a region. */
+const postalCode: KindRule = (field) => {
+  const { info, scope, siblings } = field;
+  const isRegion =
+    (siblings & Evidence.region) !== 0 && scope.role === 'none' && !scope.address && info.qualifier === '';
+  return isRegion && (siblings & PERSONAL) === 0 ? undefined : partOfAddress(field);
+};
+const PERSONAL = Evidence.street | Evidence.contact | Evidence.person | Evidence.named;
 
 const addressPart: KindRule = ({ info, scope, siblings }) => {
   if (info.qualifier !== '') return isLocalityAlone(info, scope, siblings) ? undefined : 'addressPart';
@@ -164,7 +193,7 @@ export const KIND_RULES: Readonly<Partial<Record<FieldKind, KindRule>>> = {
   name,
   address: partOfAddress,
   houseNumber: partOfAddress,
-  postalCode: partOfAddress,
+  postalCode,
   addressPart,
   cardExpiry: (field) => (field.info.words.includes('card') || isInCard(field) ? 'cardExpiry' : undefined),
   cardExpiryPart: (field) => (isInCard(field) ? 'cardExpiryPart' : undefined),
@@ -184,8 +213,8 @@ function repeatsParentName(value: string, { joined }: KeyInfo): boolean {
 }
 
 /** Whether a field summarizes a reference to a person: `assignee: {type: 'user_reference', summary: 'Ann Lee'}`. */
-export function isReferenceSummary(info: KeyInfo, scope: Scope, siblings: number): boolean {
-  return info.joined === 'summary' && scope.role === 'person' && (siblings & Evidence.typed) !== 0;
+export function isReferenceSummary(info: KeyInfo, siblings: number): boolean {
+  return info.joined === 'summary' && (siblings & Evidence.typed) !== 0;
 }
 
 /** Names of fields for where somebody is. The value is an address when it reads like one. */
@@ -247,6 +276,7 @@ export const MESSAGE_PARTY_KEYS = new Set(
 );
 
 function isBareNumber(value: string): boolean {
+  if (/^\+\d{8,15}$/.test(value)) return true;
   // `0161 496 0348`: a trunk prefix and digit groups.
   if (/^\(?0\d[\d() -]{7,14}$/.test(value)) return / |-/.test(value);
   return /^\d{10,15}$/.test(value) && isInternational(`+${value}`) === 'valid';

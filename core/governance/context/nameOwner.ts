@@ -6,7 +6,13 @@
 import { Evidence } from '../catalog/evidence.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import { isCountry } from '../value/facts/countries.ts';
-import { isGivenName, looksLikeOrganisation, looksLikePersonName, looksLikeThing } from '../value/facts/personName.ts';
+import {
+  isGivenName,
+  isPlaceholderPerson,
+  looksLikeOrganisation,
+  looksLikePersonName,
+  looksLikeThing,
+} from '../value/facts/personName.ts';
 import type { Scope } from './scope.ts';
 
 const ACCOUNT = /^(?:accounts?|konten|konto|comptes?|cuentas?|contas?|conti|rekeningen)$/;
@@ -32,6 +38,9 @@ const ACCOUNTS =
 const SHORT_LOGIN = /^[a-z][a-z0-9._-]{2,31}$/;
 const LOGIN = /^[a-z][a-z0-9._]{2,31}$/;
 
+/** Codes: one word in capitals. */
+const CODE = /^[A-Z][A-Z0-9_]{1,31}$/;
+
 /** Whether a name is a login: `user: {name: 'postgres'}`. */
 export function isLogin(value: unknown, parent: KeyInfo): boolean {
   return (
@@ -43,17 +52,30 @@ export function isLogin(value: unknown, parent: KeyInfo): boolean {
 export const isLoginForm = (value: unknown): boolean =>
   typeof value === 'string' && SHORT_LOGIN.test(value) && !isGivenName(capitalized(value));
 
+/** `john smith` */
+const isLowerCaseName = (value: string): boolean =>
+  LOWER_CASE_NAME.test(value) && isGivenName(capitalized(value.slice(0, value.indexOf(' '))));
+const LOWER_CASE_NAME = /^\p{Ll}{2,20} \p{Ll}{2,20}$/u;
+
 const capitalized = (value: string): string => value.charAt(0).toUpperCase() + value.slice(1);
 
 /** A name with a title (`Dr.`, `Mrs`). */
 const TITLED =
   /^(?:Dr|Prof|Mr|Mrs|Ms|Miss|Herr|Frau|Mme|Mlle|Dott|Sra?|Sig)\.? (?:med\. |Dr\. )?\p{Lu}\p{L}+(?: \p{Lu}[\p{L}'’-]+){0,3}$/u;
 
+/** A degree or a licence after a name: `Ann Lee, MD`. */
+const DEGREE = /,? (?:M\.?D\.?|D\.?O\.?|Ph\.?D\.?|DDS|DMD|DPM|DVM|RN|NP|FNP|MBBS|JD|CPNP|LCSW|Esq\.)$/;
 /**
- * Whether a name has a title. The first letter is checked before the pattern, which is too slow to run on every name.
+ * Whether a name has a title or a degree. The first letter is checked before the pattern, which is too slow to run on every name.
  */
 export function isTitled(value: string): boolean {
   const first = value.charCodeAt(0);
+  const last = value.charCodeAt(value.length - 1);
+  // D, N, O, P, S or a full stop. The pattern is too slow to run on every name.
+  if ((last === 68 || last === 78 || last === 79 || last === 80 || last === 83 || last === 46) && value.length < 60) {
+    const degree = DEGREE.exec(value);
+    if (degree !== null && looksLikePersonName(value.slice(0, degree.index))) return true;
+  }
   // D, F, H, M, P, S
   if (first !== 68 && first !== 70 && first !== 72 && first !== 77 && first !== 80 && first !== 83) return false;
   const mark = value.indexOf(' ');
@@ -75,6 +97,12 @@ const COUNTRY_AND_GIVEN_NAME = /^(?:Jordan|Chad|Georgia|Israel)$/;
 /** Names of objects that are a medical practice or a doctor. */
 const PRACTICE = /provider|practice|doctor|clinic/;
 
+/** Whether a name is one of a numbered series: `Folder 1`, `Position Opening 2`. */
+function isNumbered(value: string): boolean {
+  return NUMBERED.test(value) && !isPlaceholderPerson(value) && !isGivenName(value.slice(0, value.indexOf(' ')));
+}
+const NUMBERED = /^\p{L}[^\d]* #?\d{1,2}$/u;
+
 const NOT_A_PERSON = Evidence.organisation | Evidence.thing | Evidence.place | Evidence.geo;
 
 /** Whether a bare name is a person's, by its value and its object. */
@@ -90,6 +118,7 @@ export function isPersonName(value: unknown, scope: Scope, siblings: number, org
   )
     return false;
   if (organisation || (typeof value === 'string' && looksLikeOrganisation(value))) return false;
+  if (scope.role === 'none' && typeof value === 'string' && isNumbered(value)) return false;
   // A business with ratings or opening hours.
   if (
     (siblings & Evidence.place) !== 0 &&
@@ -118,7 +147,10 @@ export function isPersonName(value: unknown, scope: Scope, siblings: number, org
   if (scope.role === 'person')
     return (
       (siblings & Evidence.organisation) === 0 &&
-      ((siblings & Evidence.contact) !== 0 || typeof value !== 'string' || !looksLikeThing(value))
+      ((siblings & Evidence.contact) !== 0 ||
+        typeof value !== 'string' ||
+        isPlaceholderPerson(value) ||
+        !looksLikeThing(value))
     );
   if (scope.role === 'organisation' || scope.role === 'place') return false;
   if ((siblings & NOT_A_PERSON) === 0 && typeof value === 'string') {
@@ -133,14 +165,15 @@ export function isPersonName(value: unknown, scope: Scope, siblings: number, org
       (siblings & Evidence.firm) === 0 &&
       (siblings & Evidence.contact) !== 0 &&
       typeof value === 'string' &&
-      looksLikePersonName(value)
+      (looksLikePersonName(value) || isLowerCaseName(value))
     );
   }
   // `{name: 'jsmith', displayName: 'John Smith'}`
   if ((siblings & Evidence.contact) !== 0) return !isLoginForm(value);
-  // `{kind: 'user', name: 'root'}`, `{name: 'root', avatar}`
+  // `{kind: 'user', name: 'root'}`, `{name: 'root', avatar}`, `{name: 'AZURE', last_seen}`
   return (
     (siblings & Evidence.person) !== 0 &&
+    !(typeof value === 'string' && CODE.test(value)) &&
     !(typeof value === 'string' && LOGIN.test(value) && !isGivenName(capitalized(value)))
   );
 }

@@ -96,11 +96,15 @@ export function planFor(
   scopeOf: (scope: Scope) => Scope,
 ): ObjectPlan {
   const isRecord = keys.filter((key) => RECORD_ID.test(key)).length > 1;
-  const isDns = keys.includes('ttl') || keys.includes('TTL') || keys.includes('rrtype');
+  const isMachine = ofMachine(keys, scope);
+  const isTypedAddress = keys.length === 2 && keys.includes('type') && scope.parent?.joined === 'addresses';
   const infos = keys.map((key) => {
     const info = withMark(infoOf(key), markedMember(scope.marks, key));
     if (isRecord && key === 'idCard') return asRecordId(info);
-    return isDns && RDATA.test(info.joined) ? asMachineAddress(info) : info;
+    if (isMachine && (info.kind === 'ip' || info.kind === 'mac' || RDATA.test(info.joined)))
+      return asMachineAddress(info);
+    // `addresses: [{type: 'InternalIP', address}]`
+    return isTypedAddress && info.joined === 'address' ? { ...info, isMachineAddress: true } : info;
   });
   const typed = hasIdType(keys);
   const partyKey = infos.findIndex(({ joined }) => PARTY_TYPE.test(joined));
@@ -144,6 +148,8 @@ function evidenceIn(keys: readonly string[], infos: readonly KeyInfo[], scope: S
   if (infos.filter((info) => (info.evidence & Evidence.organisation) !== 0).length > 1) evidence |= Evidence.firm;
   if (infos.some(({ joined }) => STAFF_COUNT.test(joined))) evidence |= Evidence.firm;
   if (keys.includes('name') && keys.includes('value')) evidence |= Evidence.pair;
+  if (keys.includes('name') && (keys.includes('displayName') || keys.includes('display_name')))
+    evidence |= Evidence.displayed;
   // Some services write their own name as the `domain` of every record, those of people too.
   if (keys.includes('domain') && (keys.includes('sparse') || (scope.role === 'person' && !hasOther(infos))))
     evidence &= ~Evidence.organisation;
@@ -179,7 +185,8 @@ function fieldPlan(
     (dependsOnValue || isFirm ? undefined : resolveKind({ info, value: undefined, scope, siblings, organisation }));
   // `{type: 'team', first: 'Billing', last: 'Squad'}`
   const isGroupName = resolved === 'name' && (entityType & EntityType.group) !== 0 && OWN_NAME.test(info.joined);
-  const kind = isGroupName ? undefined : resolved;
+  const isMachines = info.isMachineAddress && (resolved === 'ip' || resolved === 'mac');
+  const kind = isGroupName || isMachines ? undefined : resolved;
   const labelled =
     marks?.kind === undefined &&
     shape.keys.length > 1 &&
@@ -196,7 +203,11 @@ function fieldPlan(
     childScope: shape.scopeOf(
       descendMarked(
         scope,
-        info.kind === undefined && kind === 'healthRecord' ? { ...info, kind } : info,
+        info.kind === undefined && kind === 'healthRecord'
+          ? { ...info, kind }
+          : organisation && info.joined === 'profile'
+            ? { ...info, role: 'organisation' }
+            : info,
         siblings,
         marks,
       ),
@@ -213,11 +224,31 @@ function asRecordId(info: KeyInfo): KeyInfo {
   return { ...info, kind: undefined, evidence: 0, identifier: true, topic: undefined };
 }
 
-/** Names of the values of DNS records, which are addresses of machines. */
-const RDATA = /^(?:value|values|content|data|rdata|rrdatas?|target|address|answers?|records?|ip|ipaddress)$/;
+/** Names of the values of DNS records and network settings, which are addresses of machines. */
+const RDATA =
+  /^(?:value|values|content|data|rdata|rrdatas?|target|routetarget|network|address|answers?|records?|ip|ips|ipaddress|gateway|v[46]|ipv[46]s?)$/;
+/** Fields of DNS records, of network interfaces and of machines in a cloud. */
+const MACHINE_FIELD =
+  /^(?:ttl|rrtype|rrset|netmask|subnetmask|prefixlen(?:gth)?|ipprefixlen|subnetid|vpcid|vnetid|networkinterfaceid|instanceid|instancetype|dropletid|imageid|hypervisor|hostuuid|vcpus?|flavou?r|gatewayipv4|nodename|podname|targetref|containerid|fqdns?|defaultroute|dnsptr|ptrrecord|reversedns|rdns)$/;
+/** Names of machines, of their interfaces and of DNS records. */
+const MACHINE =
+  /^(?:(?:virtual)?machines?|vms?|droplets?|instances?|servers?|nodes?|pods?|clusters?|loadbalancers?|resolvers?|nodebalancers?|floatingips?|reservedips?|elasticips?|(?:private|public|external|internal)(?:ip)?(?:addresses|networks?)|networkinterfaces?|ipv6addresses|associations?|nics?|ipconfigurations?|frontendipconfigurations?|subnets?|vpcs?|nameservers?|(?:dns|resource|zone)records?|recordsets?|resourcerecordsets?)$/;
 
+/** Whether an object is a DNS record, a machine or its network interface, whose addresses are nobody's. */
+function ofMachine(keys: readonly string[], { parent }: Scope): boolean {
+  if (parent !== undefined && MACHINE.test(parent.joined)) return true;
+  const names = keys.map((key) => key.replaceAll(/[_-]/g, '').toLowerCase());
+  if (names.some((name) => MACHINE_FIELD.test(name))) return true;
+  // `{type: 'MX', host, answer, priority}`
+  return names.includes('type') && names.includes('host') && names.some((name) => /^prio(?:rity)?$/.test(name));
+}
+
+/** An `address` here is not a postal one, so that it says nothing about a town beside it. */
 function asMachineAddress(info: KeyInfo): KeyInfo {
-  return { ...info, kind: info.kind === 'ip' ? undefined : info.kind, isMachineAddress: true };
+  const isAddress = info.kind === 'ip' || info.kind === 'mac' || info.kind === 'address';
+  return isAddress
+    ? { ...info, kind: undefined, evidence: info.evidence & ~Evidence.street, isMachineAddress: true }
+    : { ...info, isMachineAddress: true };
 }
 
 /** Beside these keys `from`, `to` and `latest` are versions: `{package: 'libfoo', change: {from, to}}`. */

@@ -91,6 +91,7 @@ function kindInParent(scope: Scope, parent: KeyInfo, child: KeyInfo, siblings: n
   if (/(?:recovery|security|secret)question/.test(parent.joined) && child.joined === 'answer') return 'secret';
   // `keys: [{id: 1, key: '4f9a8d7c…'}]`
   if (/^(?:api|access)?keys$/.test(parent.joined) && child.joined === 'key') return 'token';
+  if (/key(?:s|pair)?$/.test(parent.joined) && child.joined === 'private') return 'secret';
   if (TOKEN_PARENT.test(parent.joined) && TOKEN_PARTS.has(child.joined)) return 'token';
   if (parent.kind !== undefined && BY_USE.has(parent.kind) && child.kind === undefined && isUseOnly(child.words))
     return parent.kind;
@@ -100,6 +101,7 @@ function kindInParent(scope: Scope, parent: KeyInfo, child: KeyInfo, siblings: n
     return parent.kind === 'bareName' ? 'name' : parent.kind;
   if (CARD_PARENT.test(parent.joined) && parent.kind !== 'cardCode') {
     if (['number', 'pan', 'no'].includes(child.joined)) return 'card';
+    if (/^(?:number|no|num|pan|part|group|block)[1-4]$/.test(child.joined)) return 'cardGroup';
     // Cards on a board have a name too, so the object must be a payment card.
     const payment = (siblings & (Evidence.card | Evidence.cardNumber)) !== 0;
     if (['name', 'holder', 'owner', 'cardholdername'].includes(child.joined) && payment) return 'name';
@@ -161,9 +163,15 @@ export function kindByParent(info: KeyInfo, scope: Scope, siblings: number): Fie
   // Turkish for "name"; in English an advertisement.
   if (info.joined === 'ad' && scope.role === 'person' && (siblings & Evidence.contact) !== 0) return 'name';
   if ((siblings & Evidence.secret) !== 0 && info.joined === 'key') return 'token';
+  if ((siblings & Evidence.areaCode) !== 0 && /^(?:local|line|subscriber)?(?:number|no|nr)$/.test(info.joined))
+    return 'phone';
   if ((siblings & Evidence.insured) !== 0 && INSURED_ID.test(info.joined)) return 'healthRecord';
   // An address only beside a postal code or a person.
-  if ((siblings & (Evidence.contact | Evidence.postal)) !== 0 && /^line[1-4]$/.test(info.joined)) return 'address';
+  if (
+    (siblings & (Evidence.contact | Evidence.postal)) !== 0 &&
+    /^(?:line[1-4]|(?:first|second|third)line)$/.test(info.joined)
+  )
+    return 'address';
   if (scope.role === 'person' && DOC_NUMBER.test(info.joined)) return 'nationalId';
   if (
     (scope.role === 'person' || (siblings & (Evidence.contact | Evidence.person)) !== 0) &&

@@ -46,6 +46,7 @@ export function descend(scope: Scope, info: KeyInfo, siblings = 0): Scope {
   if (scope.role === 'person' && /^(?:parent|child|children)s?$/.test(info.joined))
     return { role: 'weak', parent: info, address: false, forced: scope.forced, marks: undefined };
   if (info.role === 'neutral' && !info.kind) {
+    if (DNS_RECORDS.test(info.joined)) return { ...scope, parent: info };
     // `{type: 'people', attributes: {…}}`: the type is given beside the container.
     return (siblings & Evidence.typed) !== 0 && scope.role === 'none' ? { ...scope, role: 'person' } : scope;
   }
@@ -56,7 +57,14 @@ export function descend(scope: Scope, info: KeyInfo, siblings = 0): Scope {
     (isUseOnly(info.words) || HISTORY_KEY.test(info.joined))
   )
     return scope;
+  // `{email, custom_fields: {name}}`: of a person, but also of what the person has.
+  if (CUSTOM_FIELDS.test(info.joined) && (siblings & (Evidence.contact | Evidence.person)) !== 0)
+    return { role: 'weak', parent: info, address: false, forced: scope.forced, marks: undefined };
+  // `pins: {duress: {value}}`: the key says whose.
+  if (scope.parent?.kind === 'pin' && scope.parent.joined.endsWith('s') && info.kind === undefined) return scope;
   const isAddress = info.kind === 'address';
+  if (isListing(scope, siblings) && (isAddress || LOCATION.test(info.joined)))
+    return { role: 'place', parent: info, address: isAddress, forced: scope.forced, marks: undefined };
   if (isAddress && PERSONAL_ADDRESS.test(info.joined) && scope.role !== 'organisation' && scope.role !== 'place')
     return { role: 'person', parent: info, address: true, forced: scope.forced, marks: undefined };
   // `state: {code: 'TX', name: 'Texas'}` inside an address.
@@ -77,6 +85,18 @@ export function descend(scope: Scope, info: KeyInfo, siblings = 0): Scope {
   if (info.joined === 'callerid')
     return { role: 'weak', parent: info, address: false, forced: scope.forced, marks: undefined };
   return { role, parent: info, address: isAddress, forced: scope.forced, marks: undefined };
+}
+
+/** Records of a DNS zone, whose values are addresses of machines. */
+const DNS_RECORDS = /^(?:resource|dns|zone)records?$|^(?:resource)?recordsets?$/;
+const CUSTOM_FIELDS = /^(?:custom|extra|user|merge)?(?:field|attribute|propert|trait|variable|metadata)(?:s|y|ies)?$/;
+/** Where a listed business is. */
+const LOCATION = /^(?:locations?|geo|coordinates)$/;
+
+/** Whether the object is a business that a directory lists: with ratings or opening hours, and no person's fields. */
+function isListing({ role }: Scope, siblings: number): boolean {
+  if ((siblings & Evidence.place) === 0 || (siblings & Evidence.person) !== 0) return false;
+  return role === 'organisation' || role === 'place' || (role === 'none' && (siblings & Evidence.geo) !== 0);
 }
 
 /** Ids as member names. */

@@ -21,6 +21,10 @@ const GEO = phraseSet(
 );
 const CARD_WORDS = phraseSet('brand last4 lastfour cardtype funding network cardbrand lastdigit bin');
 
+/** Mailboxes of a company, which say nothing about a name beside them. */
+const OFFICE_MAILBOXES =
+  /^(?:billing|technical|support|security|notification|alert|marketing)\w*(?:mails|mailaddresses)$/;
+
 const INSURED =
   /^(?:payou?r(?:id|name|code)?|payorname|insurer(?:name|id)?|policyholder(?:name|id)?|groupn(?:umber|o)|groupid|rxbin|rxpcn|rxgroup|rxgrp|copay(?:ment)?|deductible|coverage(?:type|level|start|end|status)?|insurance(?:company|carrier|plan|type|provider)(?:name)?|insuredname|planname|healthplan(?:name)?)$/;
 
@@ -35,11 +39,20 @@ export const combinedEvidence = (infos: readonly { readonly evidence: number }[]
  * @returns bits of `Evidence`
  */
 export function evidenceOf(words: readonly string[], joined: string, kind: FieldKind | undefined): number {
+  // `max_age` is no person's.
+  const last = words.at(-1) ?? '';
   let bits =
-    (EVIDENCE_OF.get(joined) ?? EVIDENCE_OF.get(words.at(-1) ?? '') ?? 0) |
-    (kind ? (FIELD_KINDS[kind].evidence ?? 0) : 0);
+    (EVIDENCE_OF.get(joined) ?? (last === 'age' ? 0 : EVIDENCE_OF.get(last)) ?? 0) |
+    (kind && !OFFICE_MAILBOXES.test(joined) ? (FIELD_KINDS[kind].evidence ?? 0) : 0);
   if (joined === 'line1' || joined === 'addressline') bits |= Evidence.street;
   if (GEO.has(joined)) bits |= Evidence.geo;
+  if (
+    /(?:taxrate|staterate|countyrate|cityrate|combinedrate|timezone|taxregion|taxzone|shippingzone|congressionaldistrict|areacodes)$/.test(
+      joined,
+    )
+  )
+    bits |= Evidence.region;
+  if (/(?:area|dial(?:l?ing)?|calling)code$/.test(joined)) bits |= Evidence.areaCode;
   if (INSURED.test(joined)) bits |= Evidence.insured;
   if (CARD_WORDS.has(joined) || (words.length > 1 && words[0] === 'card')) bits |= Evidence.card;
   return bits;

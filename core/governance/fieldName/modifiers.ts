@@ -74,7 +74,8 @@ const EXCEPTIONS: { readonly [kind in FieldKind]?: Exception } = {
 
   address({ head, before, phrase, owned }) {
     if (!owned && head.some((word) => TECHNICAL_ADDRESS.has(word))) return undefined;
-    if (before === 'email' || before === 'mail') return 'email';
+    // `email_address`, but `mail_street`.
+    if ((before === 'email' || before === 'mail') && /^addr/.test(phrase[0] ?? '')) return 'email';
     if (before === 'mac' || before === 'hw' || before === 'bluetooth') return 'mac';
     return NETWORK_ADDRESS.has(before) && /^addr(?:ess(?:es)?|s)?$/.test(phrase[0] ?? '') ? 'ip' : 'address';
   },

@@ -2,14 +2,14 @@
 
 /** Fields of a person. */
 export const PERSON_EVIDENCE = `
-npi designation jobrole employmenttype hourlyrate yearsofexperience managerid reportsto lastlogin lastloginat lastseen lastseenat mfaenabled twofactorenabled isadmin emailverified phoneverified
+npi orcid orcidid designation jobrole employmenttype hourlyrate yearsofexperience managerid reportsto lastlogin lastloginat lastseen lastseenat mfaenabled twofactorenabled isadmin emailverified phoneverified
 marketingconsent mothertongue dietaryrequirement studentid patientid employeenumber badgenumber gpa gradelevel enrollmentdate admissiondate dischargedate
 gender sex maritalstatus jobtitle occupation hiredate hiredat salary nationality citizenship age avatar avatarurl salutation honorific pronouns
 birthdate bloodtype allergies loyaltypoints loyaltytier employeeid departmentid seniority familysize
 `;
 
 /** Fields of an account. */
-export const ACCOUNT_EVIDENCE = 'screenname username loginname';
+export const ACCOUNT_EVIDENCE = 'login screenname username loginname loginid sortablename';
 
 /** Fields of a company. */
 export const ORGANISATION_EVIDENCE = `
@@ -26,7 +26,7 @@ ingredients calories duration genre schedule starttime endtime capacity checksum
 
 /** Fields of a public place. */
 export const PLACE_EVIDENCE = `
-population elevation iata icao timezone openinghours rating ratings reviewcount reviewscount cuisine stars pricelevel placeid osmid osmtype geonameid capital area wheelchair platforms
+population elevation iata icao openinghours rating ratings reviewcount reviewscount cuisine stars pricelevel placeid osmid osmtype geonameid capital area wheelchair platforms
 `;
 
 /** Fields of plants and animals. */
