@@ -47,6 +47,7 @@ describe('the catalogue', () => {
   const SAMPLES: Readonly<Record<string, { value: string | number; beside?: Record<string, string>; name?: string }>> =
     {
       email: { value: 'ann@example.org' },
+      emailLocalPart: { value: 'ann.lee', name: 'localpart' },
       phone: { value: '+49 30 901820' },
       bareName: { value: 'Ann Lee', name: 'name', beside: { email: 'ann@example.org' } },
       name: { value: 'Ann', name: 'firstname' },
@@ -65,9 +66,11 @@ describe('the catalogue', () => {
       vat: { value: 'DE123456789', name: 'ustid', beside: { email: 'ann@example.org' } },
       healthRecord: { value: 'MRN-448211', name: 'medicalrecordnumber' },
       card: { value: '4111111111111111', name: 'cardnumber' },
+      cardGroup: { value: '4111', name: 'cardnumber1' },
       cardCode: { value: '123', name: 'cvv' },
       cardExpiry: { value: '12/29', name: 'expiry', beside: { cardnumber: '4111111111111111' } },
       cardExpiryPart: { value: '12', name: 'expmonth', beside: { cardnumber: '4111111111111111' } },
+      paymentAddress: { value: 'ann@okbank', name: 'vpa' },
       bank: { value: '021000021', name: 'routingnumber' },
       accountNumber: { value: '12345678', name: 'accountnumber', beside: { sortcode: '20-00-00' } },
       iban: { value: 'DE89370400440532013000' },

@@ -1,4 +1,8 @@
 /** Answers made to stall the redaction or to switch it off. Sizes are those at which a quadratic search never ends. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { compileGovernance } from '../../../core/governance/index.ts';
 import { defined } from '../../support/defined.ts';
@@ -62,6 +66,43 @@ describe('work is counted', () => {
     expect(defined(flood).length).toBeGreaterThan(1_000_000);
     expect([plain, late, mail]).toEqual(['at 10:30', 'call [REDACTED:withheld]', '[REDACTED:email]']);
     expect(governor.redact([defined(flood)])).toEqual([flood]);
+  });
+
+  test('and more than a megabyte of decompressed text is withheld', () => {
+    // Prepare
+    const bomb = gzipSync('a'.repeat(100_000_000)).toString('base64');
+    const letter = gzipSync(JSON.stringify({ email: 'ann.lee@corp-mail.org', text: 'b'.repeat(100_000) }));
+    const letters = new Array<string>(12).fill(letter.toString('base64'));
+
+    // Act
+    const [first, second, third, ...rest] = governor.redact([bomb, ...letters]) as string[];
+
+    // Assess
+    expect(first).toBe('[REDACTED:withheld]');
+    expect(gunzipSync(Buffer.from(defined(second), 'base64')).toString()).toMatch(/^\{"email":"\[REDACTED:email\]"/);
+    expect(third).toBe(second);
+    expect(rest.at(-1)).toBe('[REDACTED:withheld]');
+  });
+
+  test('and answers that are full of different people fill no memory', () => {
+    // Prepare: kept all, the names and addresses would take over 40 MB. A million took 57 MB of heap.
+    const module = join(import.meta.dirname, '../../../core/governance/index.ts');
+    const program = `
+      const { compileGovernance } = await import(${JSON.stringify(pathToFileURL(module).href)});
+      const governor = compileGovernance({ pseudonyms: true, truncation: false, maxBytes: 4_000_000 }, new Uint8Array(32));
+      for (let answer = 0; answer < 5; answer++) {
+        const people = Array.from({ length: 20_000 }, (_, at) => {
+          const own = 'Quackenbush' + 'abcdefghij'[at % 10] + (at * 5 + answer).toString(26).replaceAll(/\\d/g, 'z');
+          return '{"user":{"name":"Ann ' + own + '","email":"' + own + at + '@example.org"}}';
+        });
+        governor.governBytes(Buffer.from('[' + people.join() + ']'), 'application/json');
+      }`;
+
+    // Act
+    const { status } = spawnSync(process.execPath, ['--max-old-space-size=80', '--input-type=module', '-e', program]);
+
+    // Assess
+    expect(status).toBe(0);
   });
 
   test('anew for every answer', () => {

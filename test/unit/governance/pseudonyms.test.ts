@@ -57,6 +57,44 @@ describe('two people', () => {
     expect([csv, html, url].map((text) => markersIn(text)[0])).toEqual([email, email, email]);
   });
 
+  test.each([
+    [
+      'a table',
+      JSON.stringify({ columns: ['id', 'email', 'full_name'], rows: [[1, 'ann.lee@example.org', 'Ann Lee']] }),
+    ],
+    [
+      'rows with a header',
+      JSON.stringify([
+        ['email', 'full_name'],
+        ['ann.lee@example.org', 'Ann Lee'],
+      ]),
+    ],
+    ['JSON lines', '{"email":"ann.lee@example.org","full_name":"Ann Lee"}\n{"id":2}', 'application/x-ndjson'],
+    ['XML', '<c><email>ann.lee@example.org</email><full_name>Ann Lee</full_name></c>', 'application/xml'],
+    ['HTML', '<dl><dt>E-mail</dt><dd>ann.lee@example.org</dd><dt>Full name</dt><dd>Ann Lee</dd></dl>', 'text/html'],
+    ['CSV', 'id;email;full_name\n1;ann.lee@example.org;Ann Lee\n', 'text/csv'],
+    ['a form', 'email=ann.lee%40example.org&full_name=Ann+Lee', 'application/x-www-form-urlencoded'],
+    ['YAML', 'customer:\n  email: ann.lee@example.org\n  full_name: Ann Lee\n', 'text/plain'],
+    ['a table in Markdown', '| email | full_name |\n|---|---|\n| ann.lee@example.org | Ann Lee |\n', 'text/markdown'],
+    ['a log', 'level=info email=ann.lee@example.org full_name="Ann Lee"', 'text/plain'],
+    ['JSON in a string', JSON.stringify({ raw: '{"email":"ann.lee@example.org","full_name":"Ann Lee"}' })],
+    [
+      'XML in a string',
+      JSON.stringify({ raw: '<c><email>ann.lee@example.org</email><full_name>Ann Lee</full_name></c>' }),
+    ],
+    ['CSV in a string', JSON.stringify({ raw: 'email,full_name\nann.lee@example.org,Ann Lee\n' })],
+    ['references of HTML', JSON.stringify({ raw: 'To ann.lee&#64;example.org', full_name: 'Ann Lee' })],
+    ['escapes of a program', JSON.stringify({ raw: 'To ann.lee\\u0040example.org', full_name: 'Ann Lee' })],
+    ['quoted-printable', JSON.stringify({ raw: 'To ann.lee=40example.org', full_name: 'Ann Lee' })],
+    ['full-width digits beside it', JSON.stringify({ raw: '１２ ann.lee@example.org', full_name: 'Ann Lee' })],
+  ])('have the same pseudonyms in %s', (_, body, type = 'application/json') => {
+    const expected = markersIn(governed({ email: 'ann.lee@example.org', full_name: 'Ann Lee' }));
+
+    const { text } = governor.governBytes(Buffer.from(body), type);
+
+    expect(new Set(markersIn(text))).toEqual(new Set(expected));
+  });
+
   test('have other pseudonyms at another server', () => {
     const other = compileGovernance({ pseudonyms: true }, randomBytes(32));
 

@@ -44,6 +44,8 @@ const places: ReadonlyArray<readonly [title: string, hold: (value: string, at: n
   ['JSON inside a string', (value, at) => ({ raw: JSON.stringify({ remark: value, at }) })],
   ['JSON inside JSON inside a string', (value) => ({ raw: JSON.stringify({ raw: JSON.stringify([value]) }) })],
   ['CSV inside a string', (value, at) => ({ csv: `id,remark\n${at},"${value}"\n${at + 1},${value}\n` })],
+  ['XML inside a string', (value) => ({ xml: `<note id="1"><remark>${value}</remark><status>open</status></note>` })],
+  ['escapes of a program inside a string', (value) => ({ raw: `{"remark": "${value.replaceAll('@', '\\u0040')}"}` })],
   ['the name of a member', (value) => ({ totals: { [value]: 3 } })],
 ];
 
