@@ -48,6 +48,12 @@ export function emitCall(entry: CallEntry): void {
 /** Writes one measure of a server. */
 export const emitOf = (serverId: string, measures: Measures): void => emit(measures, dimensionsOf(serverId));
 
+/** Writes that a limit refused a call. */
+export function emitThrottle(serverId: string, code: string): void {
+  emitOf(serverId, { Throttles: 1 });
+  emit({ Throttles: 1 }, [{ Code: code }]);
+}
+
 function dimensionsOf(Server: string, call?: { readonly tool: string; readonly caller: CallerClass }): Dimensions[] {
   return [
     {},

@@ -54,6 +54,8 @@ export const LIMITS = {
    * compression.
    */
   heldAnswers: { ms: 15 * 60_000, count: 32, bytes: 64 * MB, each: 16 * MB },
+  /** The largest limits of calls that an owner may set. Running calls and streams are entries of one row. */
+  calls: { perSecond: 10_000, perDay: 1_000_000_000, concurrent: 200, streams: 500, bytesPerDay: 1_000_000_000_000 },
   mcpRequestBytes: 4 * MB,
   /** Levels of nesting; the recursive functions that visit a message can handle some thousand. */
   mcpRequestDepth: 500,

@@ -5,6 +5,8 @@
  */
 import type { GovernanceOverrides } from './governance/settings.ts';
 import type { JsonObject } from './json/value.ts';
+import type { BreakerSettings } from './limiting/breaker.ts';
+import type { LimitSet, ServerLimits } from './limiting/limitSet.ts';
 import type { AccessRule, AccessWay } from './oauth/access.ts';
 import type { SignIn } from './oauth/session.ts';
 import type { MadeRepair, Repair } from './openapi/model/repairs.ts';
@@ -89,6 +91,12 @@ export interface ServerRow {
   readonly upstreamMs?: number;
   /** Whether requests to the upstream have `traceparent` and `tracestate` (W3C Trace Context). */
   readonly traceContext?: true;
+  /** Limits of its calls; unset: none. */
+  readonly limits?: ServerLimits;
+  /** When calls are stopped because the API fails or a client runs away; unset: never. */
+  readonly breaker?: BreakerSettings;
+  /** When a person has resumed calls; what was stopped before is not any more. */
+  readonly resumedAt?: string;
   readonly status: ServerStatus;
   /** The live bundle; absent until the first deployment is live. `version` counts the bundles of this server. */
   readonly bundle?: BundleRef & { readonly version: number; readonly tools: number };
@@ -122,6 +130,10 @@ export interface TokenRow {
   readonly expiresAt?: string;
   /** Which tools it may use; unset: all. */
   readonly scopes?: TokenScopes;
+  /** Limits of its calls, in place of those that the server sets for each token; empty: none. */
+  readonly limits?: LimitSet;
+  /** Counts the changes of its limits. */
+  readonly revision?: number;
   /** For a session: the person, the client, and the HMACs of its tokens. */
   readonly signIn?: SignIn;
   /** For a session: seconds since 1970 after which DynamoDB may delete the row (time to live). */

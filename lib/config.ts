@@ -1,6 +1,6 @@
 /**
  * The settings of a deployment with their defaults, read from the CDK context (`context` in cdk.json, or for example
- * `-c auditRetentionDays=90`). No setting may weaken the egress guard; a test checks the synthesized template.
+ * `-c auditRetentionDays=90`). Long, because it is one table of settings. No setting may weaken the egress guard; a test checks the synthesized template.
  */
 import { z } from 'zod';
 import { METRIC_LEVELS } from '../core/audit/measures.ts';

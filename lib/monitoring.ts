@@ -121,6 +121,17 @@ function alarmsOfMeasures(stack: Stack, config: DeploymentConfig, under: Under):
   const once = { evaluationPeriods: 1, datapointsToAlarm: 1 };
   const measured = (name: MeasureName, statistic: string) => measureOf(config, name, statistic);
   return [
+    ...(under(['DataPlane/']).length > 0
+      ? [
+          alarmOf(stack, 'OpenBreaker', {
+            metric: measured('BreakerOpenings', Stats.SUM),
+            threshold: 1,
+            what: 'the circuit breaker of a server has stopped calls',
+            runbook: 'limits-and-circuit-breakers',
+            ...once,
+          }),
+        ]
+      : []),
     ...(under(['Management/']).length > 0
       ? [
           alarmOf(stack, 'SlowRevocation', {
@@ -208,7 +219,14 @@ function dashboardOf(stack: Stack, config: DeploymentConfig, under: Under): void
         ? [
             [
               measured('Calls', ['Calls', Stats.SUM], ['Errors', Stats.SUM]),
-              measured('Refusals', ['Refusals', Stats.SUM], ['Throttles', Stats.SUM], ['SignInFailures', Stats.SUM]),
+              measured(
+                'Refusals',
+                ['Refusals', Stats.SUM],
+                ['Throttles', Stats.SUM],
+                ['SignInFailures', Stats.SUM],
+                ['BreakerOpenings', Stats.SUM],
+                ['TokenPauses', Stats.SUM],
+              ),
             ],
             [
               measured('Latency of calls', ['Latency', Stats.p(50)], ['Latency', Stats.p(99)]),

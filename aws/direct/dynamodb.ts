@@ -1,4 +1,4 @@
-/** The DynamoDB operations of MCP requests: strongly consistent batch reads, and conditional puts. */
+/** The DynamoDB operations of MCP requests: strongly consistent batch reads, conditional puts and conditional updates. */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { isConditionFailure } from '../errors.ts';
@@ -82,5 +82,45 @@ async function putWhere(
   } catch (error) {
     if (!isConditionFailure(error)) throw error;
     return false;
+  }
+}
+
+/** A conditional update (UpdateItem); values are plain. */
+export interface RowUpdate {
+  readonly update: string;
+  /** Unset where any order of the writes has the same outcome. */
+  readonly condition?: string;
+  /** By placeholder, such as `#window`. */
+  readonly names?: Readonly<Record<string, string>>;
+  /** By placeholder, such as `:now`. */
+  readonly values?: Readonly<Record<string, unknown>>;
+  /** Whether the row is returned as it is now. */
+  readonly isWanted?: boolean;
+}
+
+/**
+ * Updates a row, which is created where the condition allows it. Undefined when the condition does not hold; else the row as it is now, if
+ * it is wanted. If the connection breaks, the request is repeated, so the update may be carried out twice.
+ */
+export async function updateRow(
+  table: string,
+  key: Key,
+  { update, condition, names, values, isWanted = false }: RowUpdate,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const input = {
+    TableName: table,
+    Key: marshall(key),
+    UpdateExpression: update,
+    ...(condition !== undefined && { ConditionExpression: condition }),
+    ...(names && { ExpressionAttributeNames: names }),
+    ...(values && { ExpressionAttributeValues: marshall(values) }),
+    ...(isWanted && { ReturnValues: 'ALL_NEW' }),
+  };
+  try {
+    const answer: { Attributes?: Item } = await callJson('dynamodb', 'UpdateItem', input, { isRepeatable: true });
+    return unmarshall(answer.Attributes ?? {});
+  } catch (error) {
+    if (!isConditionFailure(error)) throw error;
+    return undefined;
   }
 }

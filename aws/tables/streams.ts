@@ -1,26 +1,30 @@
 /**
- * Limits the streams that a token may hold at the same time, so that one client cannot take all there are. They are counted in the
- * token's own row, which is written when a stream opens and closes and every 45 s in between; requests write nothing. Each write is
- * conditional, so the limit is exact however many streams open at once. In regions other than home the count is an item of the region's
- * own (tokens.ts), and the limit applies per region. A token that was just refused is refused again without reading the table, so that
- * opening streams in a loop costs less than it could use.
+ * Limits the streams that a token may hold at the same time, so that one client cannot take all there are, and those of a server and a
+ * person where their owner limits them. A token's are counted in its own row, which is written when a stream opens and closes and every
+ * 45 s in between (places.ts); requests write nothing. In regions other than home the count is an item of the region's own (tokens.ts),
+ * and the limit applies per region.
  */
-import { randomBytes } from 'node:crypto';
-import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { PortcullisError } from '../../core/errors.ts';
+import type { Limited, Subject } from '../../core/limiting/limitSet.ts';
 import type { TokenRow } from '../../core/records.ts';
 import { regionalUse } from '../../core/regions/gates.ts';
-import { abandonedStreams, STREAM_LEASE_MS } from '../../core/tokens/streams.ts';
-import { documents } from '../clients.ts';
-import { readRows } from '../direct/dynamodb.ts';
+import { STREAM_LEASE_MS } from '../../core/tokens/streams.ts';
 import { requireEnvironment } from '../environment.ts';
-import { isConditionFailure } from '../errors.ts';
+import { type Place, type PlaceRow, takePlace } from './places.ts';
 
-/** `too_many_streams`: the token holds as many as it may. */
+const WHO: Record<Limited, string> = {
+  server: 'This server',
+  token: 'This connection token',
+  person: 'This person',
+};
+
+/** `too_many_streams`: the token, the person or the server holds as many as they may. */
 export class TooManyStreams extends PortcullisError {
   override readonly name: string = 'TooManyStreams';
-  constructor(most: number) {
-    super('too_many_streams', `This connection token holds ${most} event streams, the maximum.`);
+  readonly limited: Limited;
+  constructor(most: number, limited: Limited = 'token') {
+    super('too_many_streams', `${WHO[limited]} holds ${most} event streams, the maximum.`);
+    this.limited = limited;
   }
 }
 
@@ -31,79 +35,55 @@ export interface StreamPlace {
   close(): Promise<void>;
 }
 
-const MAX_TRIES = 5;
-/** The time that the client is told to wait (Retry-After). */
-const FULL_MS = 1_000;
-/** Maximum number of refused tokens that are remembered; the oldest is dropped. */
-const REMEMBERED = 1_000;
-/** Until when a token counts as full, in epoch milliseconds, by the key of its row. */
-const full = new Map<string, number>();
+/** Seconds that the row of a server or person outlives its newest entry. */
+const KEPT_SECONDS = 3_600;
 
-function rememberFull(tokenHash: string): void {
-  full.delete(tokenHash);
-  if (full.size >= REMEMBERED) full.delete(full.keys().next().value as string);
-  full.set(tokenHash, Date.now() + FULL_MS);
-}
-
-/** Throws TooManyStreams. */
-export async function takeStreamPlace(token: Pick<TokenRow, 'tokenHash' | 'serverId'>): Promise<StreamPlace> {
-  const table = requireEnvironment('TABLE_TOKENS');
-  const most = Number(requireEnvironment('STREAMS_PER_TOKEN'));
-  const isRegional = process.env['TABLE_GATES'] !== undefined;
-  const tokenHash = isRegional ? regionalUse(token.tokenHash, requireEnvironment('AWS_REGION')) : token.tokenHash;
-  if ((full.get(tokenHash) ?? 0) > Date.now()) throw new TooManyStreams(most);
-  const id = randomBytes(9).toString('base64url');
-  const until = () => Date.now() + STREAM_LEASE_MS;
-  const update = async (rest: Omit<UpdateCommandInput, 'TableName' | 'Key'>): Promise<boolean> => {
-    try {
-      await documents().send(new UpdateCommand({ TableName: table, Key: { tokenHash }, ...rest }));
-      return true;
-    } catch (error) {
-      if (isConditionFailure(error)) return false;
-      throw error;
-    }
+/**
+ * Throws TooManyStreams.
+ * @param subjects whom the stream counts for, beside the token and the deployment's `streamsPerToken`
+ */
+export async function takeStreamPlace(
+  token: Pick<TokenRow, 'tokenHash' | 'serverId'>,
+  subjects: readonly Subject[] = [],
+): Promise<StreamPlace> {
+  const own = subjects.find(({ limited }) => limited === 'token')?.limits.streams;
+  const most = Math.min(Number(requireEnvironment('STREAMS_PER_TOKEN')), own ?? Number.POSITIVE_INFINITY);
+  const taken: Place[] = [];
+  const take = async (row: PlaceRow, limit: number, limited: Limited) => {
+    const place = await takePlace(row, limit, STREAM_LEASE_MS);
+    if (!place) throw new TooManyStreams(limit, limited);
+    taken.push(place);
   };
-  const enter = () =>
-    update({
-      UpdateExpression: 'SET streams.#id = :until',
-      ConditionExpression: 'attribute_exists(streams) AND size(streams) < :most',
-      ExpressionAttributeNames: { '#id': id },
-      ExpressionAttributeValues: { ':until': until(), ':most': most },
-    });
-  const enterFirst = () =>
-    update({
-      UpdateExpression: `SET streams = :first${isRegional ? ', serverId = :serverId' : ''}`,
-      ConditionExpression: `attribute_not_exists(streams)${isRegional ? '' : ' AND attribute_exists(tokenHash)'}`,
-      ExpressionAttributeValues: { ':first': { [id]: until() }, ...(isRegional && { ':serverId': token.serverId }) },
-    });
-  const remove = (ids: readonly string[]) =>
-    update({
-      UpdateExpression: `REMOVE ${ids.map((_, at) => `streams.#i${at}`).join(', ')}`,
-      ConditionExpression: 'attribute_exists(streams)',
-      ExpressionAttributeNames: Object.fromEntries(ids.map((each, at) => [`#i${at}`, each])),
-    });
-
-  for (let tries = 1; !(await enter()) && !(await enterFirst()); tries++) {
-    const [row = {}] = ((await readRows({ [table]: [{ tokenHash }] }))[table] ?? []) as Pick<TokenRow, 'streams'>[];
-    const abandoned = abandonedStreams(row, Date.now());
-    // The conditional write may have failed because another stream of the token opened first or one has closed; then there is room.
-    const isFull = Object.keys(row.streams ?? {}).length - abandoned.length >= most;
-    if (isFull) rememberFull(tokenHash);
-    if (isFull || tries === MAX_TRIES) throw new TooManyStreams(most);
-    if (abandoned.length > 0) await remove(abandoned);
+  const close = async () => void (await Promise.all(taken.map((place) => place.release())));
+  try {
+    await take(rowOf(token), most, 'token');
+    for (const { limited, key, limits } of subjects) {
+      if (limited === 'token' || limits.streams === undefined) continue;
+      await take(sharedRow(key), limits.streams, limited);
+    }
+  } catch (error) {
+    await close();
+    throw error;
   }
   return {
-    async renew() {
-      await update({
-        UpdateExpression: 'SET streams.#id = :until',
-        ConditionExpression: 'attribute_exists(streams)',
-        ExpressionAttributeNames: { '#id': id },
-        ExpressionAttributeValues: { ':until': until() },
-      });
-    },
-    async close() {
-      await remove([id]);
-      full.delete(tokenHash);
-    },
+    renew: async () => void (await Promise.all(taken.map((place) => place.renew()))),
+    close,
   };
 }
+
+function rowOf({ tokenHash, serverId }: Pick<TokenRow, 'tokenHash' | 'serverId'>): PlaceRow {
+  const table = requireEnvironment('TABLE_TOKENS');
+  const attribute = 'streams';
+  if (process.env['TABLE_GATES'] === undefined) {
+    return { table, key: { tokenHash }, attribute, firstIf: 'attribute_exists(tokenHash)' };
+  }
+  const key = { tokenHash: regionalUse(tokenHash, requireEnvironment('AWS_REGION')) };
+  return { table, key, attribute, firstWith: { serverId } };
+}
+
+const sharedRow = (name: string): PlaceRow => ({
+  table: requireEnvironment('TABLE_SESSIONS'),
+  key: { sessionId: `limit.${name}.streams` },
+  attribute: 'places',
+  alwaysWith: { expiresAt: Math.ceil((Date.now() + STREAM_LEASE_MS) / 1_000) + KEPT_SECONDS },
+});

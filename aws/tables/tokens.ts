@@ -4,6 +4,7 @@
  */
 import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { isoNow } from '../../core/ids.ts';
+import type { BreakerRow } from '../../core/limiting/breaker.ts';
 import type { SessionRow } from '../../core/mcp/session.ts';
 import type { Person } from '../../core/person.ts';
 import type { ServerRow, TokenRow } from '../../core/records.ts';
@@ -13,7 +14,8 @@ import type { TokenReading } from '../../core/tokens/check.ts';
 import { documents } from '../clients.ts';
 import { readRows } from '../direct/dynamodb.ts';
 import { requireEnvironment } from '../environment.ts';
-import { isConditionFailure, isNamed } from '../errors.ts';
+import { isConditionFailure, isNamed, WriteConflict } from '../errors.ts';
+import { breakerKey } from './breakers.ts';
 import { queryAll } from './query.ts';
 import { createRow, readRow, type TransactItem } from './versioned.ts';
 
@@ -48,30 +50,37 @@ const upstreamTable = () => process.env['TABLE_UPSTREAM_TOKENS'];
 
 /**
  * Token and server in one strongly consistent batch; in regions other than home with the region's gates of both. On request also the row
- * of a session, and upstream tokens.
+ * of a session; for calls upstream tokens and, if it is wanted, the circuit breaker.
  */
 export async function readTokenAndServer(
   tokenHash: string,
   serverId: string,
   sessionId?: string,
-  { isForCalls = false } = {},
+  { isForCalls = false, withBreaker = false } = {},
 ): Promise<TokenReading> {
   const upstream = isForCalls ? upstreamTable() : undefined;
-  const sessions = sessionId === undefined ? undefined : requireEnvironment('TABLE_SESSIONS');
+  const breaker = upstream && withBreaker ? breakerKey(serverId) : undefined;
+  const kept = [sessionId, breaker].filter((key) => key !== undefined);
+  const sessions = kept.length === 0 ? undefined : requireEnvironment('TABLE_SESSIONS');
   const servers = requireEnvironment('TABLE_SERVERS');
   const gates = gatesTable();
   const rows = await readRows({
     [table()]: [{ tokenHash }],
     [servers]: [{ serverId }],
     ...(gates && { [gates]: [{ gate: tokenGate(tokenHash) }, { gate: serverGate(serverId) }] }),
-    ...(sessions && sessionId && { [sessions]: [{ sessionId }] }),
+    ...(sessions && { [sessions]: kept.map((key) => ({ sessionId: key })) }),
     ...(upstream && { [upstream]: [{ serverId, holder: SERVER_HOLDER }] }),
   });
+  const found = (key: string | undefined) =>
+    sessions && key !== undefined
+      ? (rows[sessions] as { sessionId: string }[] | undefined)?.find((row) => row.sessionId === key)
+      : undefined;
   return {
     token: rows[table()]?.[0] as TokenRow | undefined,
     server: rows[servers]?.[0] as ServerRow | undefined,
     gates: gates ? ((rows[gates] ?? []) as GateRow[]) : [],
-    session: sessions ? (rows[sessions]?.[0] as SessionRow | undefined) : undefined,
+    session: found(sessionId) as SessionRow | undefined,
+    breaker: found(breaker) as BreakerRow | undefined,
     upstreamTokens: upstream ? (rows[upstream]?.[0] as UpstreamTokensRow | undefined) : undefined,
   };
 }
@@ -96,6 +105,32 @@ export async function listTokens(serverId: string): Promise<TokenRow[]> {
       return lastUsedAt ? { ...row, lastUsedAt } : row;
     })
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+}
+
+/**
+ * Replaces the limits of a token that was read, together with `beside`. Throws WriteConflict when they were changed meanwhile, the token
+ * was revoked, or another write of the row (a stamp of its last use) came between.
+ */
+export async function writeTokenLimits(
+  { tokenHash, revision = 0 }: TokenRow,
+  limits: TokenRow['limits'],
+  beside: TransactItem,
+): Promise<void> {
+  const Update = {
+    TableName: table(),
+    Key: { tokenHash },
+    UpdateExpression: `SET revision = :next${limits ? ', #limits = :limits' : ' REMOVE #limits'}`,
+    ConditionExpression: `attribute_exists(tokenHash) AND attribute_not_exists(revokedAt) AND ${
+      revision === 0 ? 'attribute_not_exists(revision)' : 'revision = :revision'
+    }`,
+    ExpressionAttributeNames: { '#limits': 'limits' },
+    ExpressionAttributeValues: {
+      ':next': revision + 1,
+      ...(limits && { ':limits': limits }),
+      ...(revision > 0 && { ':revision': revision }),
+    },
+  };
+  if (!(await writtenTogether([{ Update }, beside]))) throw new WriteConflict('The token');
 }
 
 /**

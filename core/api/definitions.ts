@@ -9,6 +9,7 @@ import { auth, credentialShape } from './credentials.ts';
 import { deployment } from './deployments.ts';
 import { models, serverName } from './fields.ts';
 import { governanceChange, governanceOverrides } from './governance.ts';
+import { breakerSettings, serverLimitsSet } from './limits.ts';
 import { withoutRepairs } from './repairs.ts';
 import { baseUrl, document, documentUrl, newHosts, server, tags, traceContext, upstreamMs } from './servers.ts';
 import { toolDefinition } from './toolDefinition.ts';
@@ -52,6 +53,8 @@ const shape = {
   signed: z.boolean(),
   upstreamMs: upstreamMs.optional(),
   traceContext: traceContext.optional(),
+  limits: serverLimitsSet.optional(),
+  breaker: breakerSettings.optional(),
   tools: z.array(toolDefinition).max(LIMITS.toolsPerServer),
 };
 

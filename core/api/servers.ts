@@ -9,6 +9,7 @@ import { deployment } from './deployments.ts';
 import { acrossMembers, oneOfMembers, oneOfSchema, refineWith } from './faults.ts';
 import { address, creator, line, models, resealed, serverId, serverName, systemRules, time } from './fields.ts';
 import { governanceChange, governanceView } from './governance.ts';
+import { breakerSettings, serverLimits, serverLimitsChange } from './limits.ts';
 import { withoutRepairs } from './repairs.ts';
 import { accessRules, accessWay } from './signIn.ts';
 import { connection } from './tokens.ts';
@@ -210,6 +211,8 @@ export const serverChange = z
     accessRules: accessRules.optional(),
     upstreamMs: upstreamMs.nullable().optional().describe('null takes the default again'),
     traceContext: traceContext.optional(),
+    limits: serverLimitsChange.optional(),
+    breaker: breakerSettings.nullable().optional().describe('Replaced as a whole; null switches it off'),
     exposition: exposition.optional(),
     source: description.optional().describe('Another API description; the next import reads it'),
     tags: tags.nullable().optional().describe('Another choice of tags for the next import; null for all'),
@@ -281,6 +284,8 @@ export const server = z
       .describe('{edge}/{server id}/mcp, for clients whose person signs in; absent while access is tokens'),
     upstreamMs: z.int().describe('Milliseconds that the upstream has for one exchange'),
     traceContext,
+    limits: serverLimits,
+    breaker: breakerSettings.optional().describe('Absent while it is off'),
     status: z.enum(['deploying', 'live', 'offline', 'failed', 'deleting']),
     bundle: z
       .object({

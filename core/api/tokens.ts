@@ -4,6 +4,7 @@ import { LIMITS } from '../limits.ts';
 import { clientSetup } from './clients.ts';
 import { acrossMembers } from './faults.ts';
 import { creator, jsonObject, label, models, time, tokenId, toolId } from './fields.ts';
+import { limitSet, tokenLimits } from './limits.ts';
 
 const rules = {
   access: z
@@ -55,6 +56,7 @@ export const token = z
     ...creator,
     expiresAt: time.optional(),
     scopes: tokenScopes.optional().describe('Unset: all tools'),
+    limits: tokenLimits,
     lastUsedAt: time.optional(),
     revokedAt: time.optional(),
     revokedBy: z.string().optional(),
@@ -83,6 +85,7 @@ export const newToken = z
     label,
     expiresAt: time.optional().describe('Refused from then on; unset means never'),
     scopes: newScopes.optional().describe('What it opens of the server; unset means all tools'),
+    limits: limitSet.optional().describe('Unset: those that the server sets for each token'),
   })
   .register(models, { id: 'NewToken' });
 

@@ -8,6 +8,7 @@ import { hash } from 'node:crypto';
 import type { Truncation } from '../governance/report.ts';
 import { auditIdOf, isoNow, newAuditId } from '../ids.ts';
 import type { JsonObject } from '../json/value.ts';
+import type { Limited } from '../limiting/limitSet.ts';
 import type { PlaceholderKind } from '../placeholders/kinds.ts';
 import type { ScopeRule } from '../tokens/scope.ts';
 import type { CallClass } from '../tools/annotations.ts';
@@ -72,6 +73,8 @@ export interface CallEntry extends CallCommon {
   readonly errorCode?: string;
   /** With `tool_out_of_scope`: the rule of the token's scope that refused the call. */
   readonly rule?: ScopeRule;
+  /** With the code of a limit: whose limit refused the call. Of such calls one a minute is recorded for each token and code. */
+  readonly limited?: Limited;
   /** HTTP status of the upstream; absent when it did not answer. */
   readonly status?: number;
   readonly durationMs: number;

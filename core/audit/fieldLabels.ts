@@ -62,6 +62,13 @@ const LABELS: Readonly<Record<string, string>> = {
   'governance.outputSchemas': 'output schemas',
   'governance.pseudonyms': 'pseudonyms in markers',
   'governance.answerDays': 'days that answers are kept',
+  'breaker.failurePercent': 'circuit breaker: per cent of failures',
+  'breaker.slowMs': 'circuit breaker: slow answers (ms)',
+  'breaker.minCalls': 'circuit breaker: calls at least',
+  'breaker.windowSeconds': 'circuit breaker: window (s)',
+  'breaker.pauseSeconds': 'circuit breaker: pause (s)',
+  'breaker.sameCalls': 'circuit breaker: equal calls of a token',
+  'breaker.failuresInRow': 'circuit breaker: failures of a token in a row',
   'annotations.readOnlyHint': 'read-only',
   'annotations.destructiveHint': 'destructive',
   'annotations.idempotentHint': 'idempotent',
@@ -75,11 +82,27 @@ const FAMILIES: readonly (readonly [prefix: string, label: string])[] = [
   ['redaction.fields.', 'redaction of '],
 ];
 
+const LIMIT_LABELS: Readonly<Record<string, string>> = {
+  callsPerSecond: 'calls per second',
+  callsPerDay: 'calls per day',
+  concurrentCalls: 'concurrent calls',
+  streams: 'open streams',
+  answerBytesPerDay: 'answer bytes per day',
+};
+const LIMITED_LABELS: Readonly<Record<string, string>> = {
+  server: 'the server',
+  token: 'each token',
+  person: 'each person',
+};
+
 /** The label of a field; the name of the field if it has no label. */
 export function fieldLabel(field: string): string {
   const known = LABELS[field];
   if (known !== undefined) return known;
   for (const [prefix, label] of FAMILIES) if (field.startsWith(prefix)) return label + field.slice(prefix.length);
+  const limit = /^limits\.(?:(server|token|person)\.)?(\w+)$/.exec(field);
+  const limited = limit && LIMIT_LABELS[limit[2] ?? ''];
+  if (limited) return limit[1] ? `${limited} of ${LIMITED_LABELS[limit[1]]}` : limited;
   const host =
     /^hosts\.(.+)\.(type|headerName|keys|roleArn|region|service|grant|tokenUrl|scope|origin|credential)$/.exec(field);
   return host ? `${LABELS[`auth.${host[2]}`]} for ${host[1]}` : field;

@@ -22,6 +22,8 @@ export const MEASURES = {
   Refusals: 'Count',
   Throttles: 'Count',
   SignInFailures: 'Count',
+  BreakerOpenings: 'Count',
+  TokenPauses: 'Count',
   RevocationLatency: 'Milliseconds',
   DeploymentsFailed: 'Count',
   ArchiveLag: 'Milliseconds',

@@ -4,6 +4,7 @@
  */
 import { authorityViews } from '../api/certificateAuthorities.ts';
 import type { GovernanceOverrides } from '../governance/settings.ts';
+import { LIMITED } from '../limiting/limitSet.ts';
 import type { ServerAuth, ServerRow, ServerSource, TokenRow } from '../records.ts';
 import type { Tool } from '../tools/model.ts';
 import { type FieldChange, fieldChanges, governanceChanges, memberChanges, replaced } from './fieldChanges.ts';
@@ -28,6 +29,10 @@ export function serverChanges(before: ServerParts, after: ServerParts, global: G
       'traceContext',
     ]),
     ...fieldChanges(ruleTexts(before), ruleTexts(after), ['accessRules']),
+    ...memberChanges('breaker', { ...before.breaker }, { ...after.breaker }),
+    ...LIMITED.flatMap((each) =>
+      memberChanges(`limits.${each}`, { ...before.limits?.[each] }, { ...after.limits?.[each] }),
+    ),
     ...sourceChanges(before.source, after.source),
     ...authChanges('auth', before.auth, after.auth),
     ...hostChanges(before.hosts, after.hosts),
@@ -139,8 +144,18 @@ export const toolChanges = (before: Partial<Tool>, after: Partial<Tool>): FieldC
   ...memberChanges('redaction.fields', { ...before.redaction?.fields }, { ...after.redaction?.fields }),
 ];
 
-/** The fields of a created token; tokens are not changed later. */
-export const tokenChanges = ({ label, expiresAt }: TokenRow, scopes: { access?: string; tools?: string[] } = {}) => [
+/** The fields of a created token; of a token nothing but its limits is changed later. */
+export const tokenChanges = (
+  { label, expiresAt, limits }: TokenRow,
+  scopes: { access?: string; tools?: string[] } = {},
+) => [
   ...fieldChanges({}, { label, expiresAt }, ['label', 'expiresAt']),
   ...memberChanges('scopes', {}, scopes),
+  ...memberChanges('limits', {}, { ...limits }),
 ];
+
+/** The changed limits of a token. */
+export const limitChanges = (
+  before: Pick<TokenRow, 'limits'>,
+  after: { readonly limits: TokenRow['limits'] | undefined },
+) => memberChanges('limits', { ...before.limits }, { ...after.limits });

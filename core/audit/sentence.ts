@@ -70,6 +70,13 @@ const PREDICATES: Readonly<Record<string, (entry: SentenceInput) => string>> = {
     text(entry, 'rollbackTo') === undefined ? `deployed ${serverOf(entry)}` : `rolled ${serverOf(entry)} back`,
   'connections.kill': (entry) => `closed all streams of ${serverOf(entry)}`,
   'token.create': (entry) => `created the token ${quoted(text(entry, 'label'))} for ${serverOf(entry)}`,
+  'breaker.open': (entry) =>
+    `stopped calls of ${serverOf(entry)}, whose API ${text(entry, 'reason') === 'slow' ? 'answers too slowly' : 'fails'}`,
+  'breaker.close': (entry) => `let calls of ${serverOf(entry)} pass again, as its API answers`,
+  'breaker.pause': (entry) =>
+    `stopped calls of the token ${quoted(text(entry, 'label'))} of ${serverOf(entry)} for a while`,
+  'server.resume': (entry) => `resumed calls of ${serverOf(entry)}`,
+  'token.change': (entry) => `changed the limits of the token ${quoted(text(entry, 'label'))} of ${serverOf(entry)}`,
   'token.revoke': (entry) => `revoked the token ${quoted(text(entry, 'label'))} of ${serverOf(entry)}`,
   'token.revoke.unconfirmed': (entry) =>
     `revoked the token ${quoted(text(entry, 'label'))} of ${serverOf(entry)}, not yet confirmed in every region`,

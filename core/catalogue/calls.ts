@@ -26,9 +26,21 @@ export const CALLS: Entries = {
     'The audit trail could not be written, so the call was not made or its answer is withheld.',
     'Try again shortly; the message says whether the call was made.',
   ],
+  circuit_open: [
+    'The server’s circuit breaker has stopped calls, because the API fails or answers too slowly.',
+    'Wait: one call tries it again after the pause. Look at the errors in the audit log; press “Resume calls” on the server’s page once the API works.',
+  ],
   client_certificate_refused: [
     'The API requires a client certificate (mutual TLS), or does not accept that of the server.',
     'Ask the API’s owner which issuers it trusts and whether the certificate is registered, and enter it in the server’s settings as “Client certificate”.',
+  ],
+  client_paused: [
+    'The client made the same call again and again, or its calls failed one after the other, so the circuit breaker stopped them for a while.',
+    'Look at what the client does. It may call again after the pause, or when “Resume calls” is pressed on the server’s page.',
+  ],
+  concurrent_calls_reached: [
+    'As many calls of the token, the person or the server are running as its owner allows, so this one was not made.',
+    'Wait for a running call to end. The owner sets the limit in the server’s settings or at the token.',
   ],
   continuation_gone: [
     'The rest of an answer is not stored any more: it is too old, newer answers have replaced it, or the server was changed.',
@@ -46,6 +58,14 @@ export const CALLS: Entries = {
     'The stored credential could not be opened for this host.',
     'Enter it again in the server’s settings; if that does not help, check the policy of the KMS key.',
   ],
+  daily_bytes_reached: [
+    'The answers of this day (UTC) have as many bytes as the owner allows, so the call was not made.',
+    'Wait for 00:00 UTC, or ask for less: choose fields, or smaller pages. The owner sets the limit in the server’s settings or at the token.',
+  ],
+  daily_calls_reached: [
+    'As many calls were made on this day (UTC) as the owner allows, so this one was not.',
+    'Wait for 00:00 UTC. The owner sets the limit in the server’s settings or at the token.',
+  ],
   egress_refused: [
     'The egress guard refused the request: another host, a private address, or a redirect elsewhere.',
     'Check the base URL, and approve further hosts in the settings. The guard itself cannot be loosened.',
@@ -55,6 +75,10 @@ export const CALLS: Entries = {
     'Call again with fields that the message names, or without the argument.',
   ],
   governance_timeout: ['Redaction took too long on this answer.', 'Ask for a smaller part of it.'],
+  limit_unavailable: [
+    'A call of which limits are set could not be counted, so it was not made.',
+    'Try again shortly. If it stays so, look for limit_not_counted in the log of mcp-rpc.',
+  ],
   oauth_client_refused: [
     'The token endpoint does not accept the client ID or the client secret.',
     'Check at the provider whether the secret has expired or was replaced, and enter the credential again in the server’s settings. Some providers require ID and secret in the body.',
@@ -131,6 +155,10 @@ export const CALLS: Entries = {
   role_unavailable: [
     'The role of the credential could not be assumed, because AWS STS was busy or not reachable.',
     'Call again later; if it happens again, check the status of AWS STS in the region.',
+  ],
+  rate_limited: [
+    'The token, the person or the server makes as many calls per second as its owner allows, so this one was not made.',
+    'Call again after the time in the message, more slowly. The owner sets the limit in the server’s settings or at the token.',
   ],
   sandbox_aborted: [
     'The sandbox ended before the call did.',

@@ -46,8 +46,8 @@ export const MCP: Entries = {
     'Check it for typos, look at Connection Tokens, or generate a new one.',
   ],
   too_many_streams: [
-    'The token has the maximum number of event streams open.',
-    'Close one, or give each client its own token.',
+    'The token, the person or the server has the maximum number of event streams open.',
+    'Close one, or give each client its own token. Owners set limits in the server’s settings and at tokens.',
   ],
   unavailable: ['The service cannot answer at the moment.', 'Try again after the seconds that Retry-After names.'],
 };

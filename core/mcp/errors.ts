@@ -16,6 +16,7 @@ export type RefusalCode =
   | 'batch_too_large'
   | 'batch_ids_repeat'
   | 'too_many_streams'
+  | 'rate_limited'
   | 'method_not_allowed'
   | 'not_found'
   | 'scope_insufficient'
@@ -78,7 +79,12 @@ const REFUSALS: Record<RefusalCode, Refusal> = {
     status: 429,
     rpcCode: INVALID_REQUEST,
     message:
-      'This connection token holds as many event streams as it may (streamsPerToken of the deployment). Close one, or use another token.',
+      'As many event streams are open as the deployment (streamsPerToken) or the server’s owner allows. Close one, or try again later.',
+  },
+  rate_limited: {
+    status: 429,
+    rpcCode: INVALID_REQUEST,
+    message: 'Calls are refused because of a limit, and more and more come. Wait as long as Retry-After says.',
   },
   method_not_allowed: { status: 405, rpcCode: INVALID_REQUEST, message: 'Send MCP messages with POST.' },
   not_found: { status: 404, rpcCode: INVALID_REQUEST, message: 'There is no MCP endpoint at this path.' },

@@ -1,6 +1,7 @@
 /**
  * Decides whether a presented token opens its server, from rows that the caller has read with strong consistency.
  */
+import type { BreakerRow } from '../limiting/breaker.ts';
 import type { SessionRow } from '../mcp/session.ts';
 import { openedBy, takesTokens } from '../oauth/access.ts';
 import { goodAccess } from '../oauth/session.ts';
@@ -17,6 +18,8 @@ export interface TokenReading {
   readonly gates: readonly GateRow[];
   /** The HTTP+SSE session of the request; not needed for the decision. */
   readonly session?: SessionRow | undefined;
+  /** The circuit breaker of the server, if it was asked for; not needed for the decision. */
+  readonly breaker?: BreakerRow | undefined;
   /** The upstream tokens of the base URL's credential; not needed for the decision. */
   readonly upstreamTokens?: UpstreamTokensRow | undefined;
 }

@@ -3,16 +3,8 @@
  * entry expires. The function that serves a stream renews its entry and removes it at the end; if it ends without doing
  * so, the entry expires.
  */
-import type { TokenRow } from '../records.ts';
 
 /** How long an entry is valid without renewal. */
 export const STREAM_LEASE_MS = 90_000;
 /** How often an entry is renewed: twice within the lease. */
 export const STREAM_RENEWAL_MS = 45_000;
-
-/**
- * Ids of entries that have expired.
- * @param now milliseconds since 1970
- */
-export const abandonedStreams = ({ streams = {} }: Pick<TokenRow, 'streams'>, now: number): string[] =>
-  Object.keys(streams).filter((id) => (streams[id] as number) <= now);

@@ -4,6 +4,7 @@ import { tokenHashKey } from '../../aws/keys.ts';
 import { clientSetups, defaultConfig, mcpUrl } from '../../core/clients/clients.ts';
 import { serverKey } from '../../core/clients/names.ts';
 import { isoNow, newTokenId } from '../../core/ids.ts';
+import type { LimitSet } from '../../core/limiting/limitSet.ts';
 import { createdBy, type Person } from '../../core/person.ts';
 import type { ServerRow, TokenRow } from '../../core/records.ts';
 import { hashToken, newToken, tokenHint } from '../../core/tokens/format.ts';
@@ -18,6 +19,7 @@ interface TokenPlan {
   /** ISO 8601 UTC. */
   readonly expiresAt?: string;
   readonly scopes?: TokenScopes;
+  readonly limits?: LimitSet;
 }
 
 /** The row to store and the secret to show. The secret is never stored. */
@@ -27,6 +29,7 @@ export async function makeToken({
   actor,
   expiresAt,
   scopes,
+  limits,
 }: TokenPlan): Promise<{ row: TokenRow; value: string }> {
   const value = newToken(serverId);
   const row: TokenRow = {
@@ -39,6 +42,7 @@ export async function makeToken({
     ...createdBy(actor),
     ...(expiresAt && { expiresAt }),
     ...(scopes && { scopes }),
+    ...(limits && { limits }),
   };
   return { row, value };
 }

@@ -59,7 +59,7 @@ export const copies: HandlersOf<'exportServer' | 'importServer' | 'duplicateServ
 /** Throws Refused `server_not_deployed` when the import has not found the base URL yet. */
 async function exported(server: ServerRow): Promise<ExportedServer> {
   const { serverId, name, baseUrl, source, auth, hosts = {}, governance, exposition, signed } = server;
-  const { upstreamMs, traceContext } = server;
+  const { upstreamMs, traceContext, limits, breaker } = server;
   if (!baseUrl)
     throw new Refused('server_not_deployed', 'The server has no base URL and no tools yet. Deploy it first.');
   const tools = (await listTools(serverId)).sort((one, other) => (one.name < other.name ? -1 : 1));
@@ -87,6 +87,8 @@ async function exported(server: ServerRow): Promise<ExportedServer> {
     signed,
     ...(upstreamMs !== undefined && { upstreamMs }),
     ...(traceContext && { traceContext }),
+    ...(limits && { limits }),
+    ...(breaker && { breaker }),
     tools: tools.map(definitionOf),
   };
 }
@@ -193,6 +195,8 @@ async function copied({ definition, making, actor, source, origin, privateHosts 
     signed: definition.signed,
     ...(definition.upstreamMs !== undefined && { upstreamMs: definition.upstreamMs }),
     ...(definition.traceContext && { traceContext: true }),
+    ...(definition.limits && { limits: definition.limits }),
+    ...(definition.breaker && { breaker: definition.breaker }),
     version: { baseUrl, tools },
     origin,
   });

@@ -26,6 +26,7 @@ import { stats } from './stats.ts';
 import { tokens } from './tokens.ts';
 import { tools } from './tools.ts';
 import { trial } from './trial.ts';
+import { usage } from './usage.ts';
 import { versions } from './versions.ts';
 
 /** The handlers, by operation. */
@@ -54,6 +55,7 @@ export const HANDLERS: Handlers = {
   ...audit,
   ...keptAnswers,
   ...stats,
+  ...usage,
   ...settings,
   ...members,
   ...governance,

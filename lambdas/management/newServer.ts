@@ -27,7 +27,7 @@ import { deploymentView, serverView } from './views.ts';
 
 type Settings = Pick<
   ServerRow,
-  'serverId' | 'name' | 'governance' | 'exposition' | 'signed' | 'upstreamMs' | 'traceContext'
+  'serverId' | 'name' | 'governance' | 'exposition' | 'signed' | 'upstreamMs' | 'traceContext' | 'limits' | 'breaker'
 >;
 
 /** A checked plan of a new server. */
@@ -56,7 +56,7 @@ export async function makeServer(plan: ServerPlan) {
   const baseUrl = plan.baseUrl === '' ? '' : checkBaseUrl(plan.baseUrl).url;
   const destination = baseUrl ? { origin: originOf(baseUrl) } : { awaits: deployment.deploymentId };
   const now = isoNow();
-  const { name, governance, exposition, signed, upstreamMs, traceContext } = plan;
+  const { name, governance, exposition, signed, upstreamMs, traceContext, limits, breaker } = plan;
   try {
     const [auth, hosts, settings] = await Promise.all([
       sealCredential(serverId, plan.auth, destination, privateHosts),
@@ -76,6 +76,8 @@ export async function makeServer(plan: ServerPlan) {
       signed,
       ...(upstreamMs !== undefined && { upstreamMs }),
       ...(traceContext && { traceContext }),
+      ...(limits && { limits }),
+      ...(breaker && { breaker }),
       status: 'deploying',
       deploying: deployment.deploymentId,
       createdAt: now,

@@ -13,6 +13,7 @@ import { signInSetups } from '../../core/clients/signIn.ts';
 import type { GovernanceOverrides } from '../../core/governance/settings.ts';
 import { isoNow } from '../../core/ids.ts';
 import type { JsonObject } from '../../core/json/value.ts';
+import { LIMITED, type ServerLimits } from '../../core/limiting/limitSet.ts';
 import { type AccessRule, takesSignIns } from '../../core/oauth/access.ts';
 import { resourceOf } from '../../core/oauth/addresses.ts';
 import type { ApprovedHost, ServerAuth, ServerRow, ServerSource } from '../../core/records.ts';
@@ -41,7 +42,14 @@ const TOKEN_PLACEHOLDER = 'YOUR_TOKEN';
 
 /** Handlers of the servers' routes. */
 export const servers: HandlersOf<
-  'listServers' | 'getServer' | 'changeServer' | 'replaceCredentials' | 'setStatus' | 'listClients' | 'killConnections'
+  | 'listServers'
+  | 'getServer'
+  | 'changeServer'
+  | 'resumeCalls'
+  | 'replaceCredentials'
+  | 'setStatus'
+  | 'listClients'
+  | 'killConnections'
 > = {
   listServers: async () => {
     const [rows, settings] = await Promise.all([knownServers(), readSettings()]);
@@ -93,7 +101,7 @@ export const servers: HandlersOf<
         ...(accessRules !== undefined && { accessRules: accessRules as AccessRule[] }),
         governance: changedOverrides(row.governance, change),
       };
-      const after = withHosts(next, hosts, actor);
+      const after = withBreaker(withLimits(withHosts(next, hosts, actor), body.limits), body.breaker);
       if (credentials === 'per-token') checkConsenting(after);
       checkAuthorities(row, after, inside);
       return after;
@@ -101,6 +109,16 @@ export const servers: HandlersOf<
     // Requests are checked against the new rules already; held streams check again, and end if they are not allowed any more.
     if (access !== undefined || accessRules !== undefined) await pushed(publishKill(params.id));
     return answer;
+  },
+
+  resumeCalls: async ({ params, actor }) => {
+    const { name: serverName } = await knownServer(params.id);
+    const resumed = (row: ServerRow): ServerRow => {
+      checkIdle(row);
+      return { ...row, resumedAt: isoNow(), updatedAt: isoNow() };
+    };
+    const deed = { serverId: params.id, serverName, actor, action: 'server.resume' };
+    await changeRow(params.id, resumed, () => auditItem(deed));
   },
 
   replaceCredentials: async ({ params, body, actor }) => {
@@ -207,6 +225,27 @@ function withTrace(row: ServerRow, isPassed: boolean | undefined): ServerRow {
   return isPassed ? { ...rest, traceContext: true } : rest;
 }
 
+/** The row with another circuit breaker: undefined keeps the present one, null removes it. */
+function withBreaker(row: ServerRow, breaker: ServerChange['breaker']): ServerRow {
+  if (breaker === undefined) return row;
+  const { breaker: _, ...rest } = row;
+  return breaker === null || Object.keys(breaker).length === 0 ? rest : { ...rest, breaker };
+}
+
+/** The row with changed limits: those that are not named stay, null removes. */
+function withLimits(row: ServerRow, change: ServerChange['limits']): ServerRow {
+  if (change === undefined) return row;
+  const { limits: before, ...rest } = row;
+  const named = { ...before, ...change };
+  const limits = Object.fromEntries(
+    LIMITED.flatMap((each) => {
+      const set = named[each];
+      return set && Object.keys(set).length > 0 ? [[each, set]] : [];
+    }),
+  ) as ServerLimits;
+  return Object.keys(limits).length > 0 ? { ...rest, limits } : rest;
+}
+
 /** The row with one account for all clients, or one for each. */
 function withAccounts(row: ServerRow, credentials: ServerChange['credentials']): ServerRow {
   if (credentials === undefined) return row;
@@ -304,6 +343,8 @@ function withoutChange(now: ServerRow, before: ServerRow, after: ServerRow): Ser
     'source',
     'upstreamMs',
     'traceContext',
+    'limits',
+    'breaker',
     'exposition',
     'privateHosts',
   ]);

@@ -1,14 +1,16 @@
-/** Connection tokens: list, create, revoke. A revocation keeps its order: write (in every region), push, audit, answer. */
+/** Connection tokens: list, create, change their limits, revoke. A revocation keeps its order: write (in every region), push, audit, answer. */
+import { isDeepStrictEqual } from 'node:util';
 import { auditItem } from '../../aws/audit.ts';
 import { tokenArrived } from '../../aws/regions/replicas.ts';
 import { readServer } from '../../aws/tables/servers.ts';
-import { createToken, listTokens } from '../../aws/tables/tokens.ts';
+import { createToken, listTokens, readToken, writeTokenLimits } from '../../aws/tables/tokens.ts';
 import { listTools } from '../../aws/tables/tools.ts';
 import { removeUpstreamTokens } from '../../aws/tables/upstreamTokens.ts';
+import { untilWritten } from '../../aws/untilWritten.ts';
 import { refusal } from '../../core/api/faults.ts';
 import type { TokenScopesView } from '../../core/api/tokens.ts';
 import { bounded } from '../../core/audit/fieldChanges.ts';
-import { tokenChanges } from '../../core/audit/rowChanges.ts';
+import { limitChanges, tokenChanges } from '../../core/audit/rowChanges.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { isoNow } from '../../core/ids.ts';
 import { LIMITS } from '../../core/limits.ts';
@@ -27,7 +29,7 @@ import { isActive, tokenView } from './views.ts';
 const INDEX_LAG = { attempts: 3, ms: 200 };
 
 /** Handlers of the tokens' routes. */
-export const tokens: HandlersOf<'listTokens' | 'createToken' | 'revokeToken'> = {
+export const tokens: HandlersOf<'listTokens' | 'createToken' | 'changeToken' | 'revokeToken'> = {
   listTokens: async ({ params }) => {
     const [all] = await Promise.all([listTokens(params.id), knownServer(params.id)]);
     const rows = all.filter(({ signIn }) => !signIn);
@@ -62,6 +64,7 @@ export const tokens: HandlersOf<'listTokens' | 'createToken' | 'revokeToken'> = 
       actor,
       ...(expiresAt && { expiresAt }),
       ...(scopes && { scopes: scopes.stored }),
+      ...(body.limits && { limits: body.limits }),
     });
     // Read before the token is created: if something failed afterwards, nobody would ever see its value.
     const key = await clientKey(server);
@@ -76,6 +79,25 @@ export const tokens: HandlersOf<'listTokens' | 'createToken' | 'revokeToken'> = 
     await createToken(row, auditItem(deed));
     await tokenArrived(row.tokenHash);
     return shownConnection(row, value, key);
+  },
+
+  changeToken: async ({ params, body, actor }) => {
+    const [{ tokenHash, tokenId, signIn }, server] = await Promise.all([
+      findToken(params.id, params.tokenId),
+      knownServer(params.id),
+    ]);
+    if (signIn) throw new NotFound('token');
+    const limits = body.limits ?? undefined;
+    return untilWritten(async () => {
+      const row = await readToken(tokenHash);
+      if (!row || row.revokedAt !== undefined) throw new NotFound('token');
+      if (isDeepStrictEqual(row.limits, limits)) return tokenView(row);
+      const detail = { tokenId, label: row.label, ...bounded(limitChanges(row, { limits })) };
+      const deed = { serverId: params.id, serverName: server.name, actor, action: 'token.change', detail };
+      await writeTokenLimits(row, limits, auditItem(deed));
+      const { limits: _, ...rest } = row;
+      return tokenView(limits ? { ...rest, limits } : rest);
+    });
   },
 
   revokeToken: async ({ params, actor }) => {

@@ -96,6 +96,8 @@ export function serverView(row: ServerRow, settings: SettingsRow): ServerView {
     ...(takesSignIns(row) && { signInUrl: resourceOf(requireEnvironment('EDGE_URL'), serverId) }),
     upstreamMs: row.upstreamMs ?? LIMITS.upstreamMs.default,
     traceContext: row.traceContext ?? false,
+    limits: { ...row.limits },
+    ...(row.breaker && { breaker: { ...row.breaker } }),
     status: row.status,
     ...(bundle && {
       bundle: {
@@ -145,7 +147,7 @@ export const isActive = (row: TokenRow, now: number): boolean =>
 
 /** A token's row as the API returns it, without its hash. */
 export function tokenView(row: TokenRow, now: number = Date.now()): TokenView {
-  const { tokenId, label, hint, createdAt, expiresAt, scopes, lastUsedAt } = row;
+  const { tokenId, label, hint, createdAt, expiresAt, scopes, limits, lastUsedAt } = row;
   const { revokedAt, revokedBy, revokedByName, unconfirmed } = row;
   return {
     id: tokenId,
@@ -156,6 +158,7 @@ export function tokenView(row: TokenRow, now: number = Date.now()): TokenView {
     ...creatorOf(row),
     ...(expiresAt && { expiresAt }),
     ...(scopes && { scopes: scopesView(scopes) }),
+    ...(limits && { limits: { ...limits } }),
     ...(lastUsedAt && { lastUsedAt }),
     ...(revokedAt && { revokedAt }),
     ...(revokedBy && { revokedBy }),

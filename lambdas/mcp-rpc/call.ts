@@ -9,7 +9,7 @@ import { writeAudit } from '../../aws/audit.ts';
 import { keepAnswer } from '../../aws/keptAnswers.ts';
 import { logFailure } from '../../aws/log.ts';
 import { emit, emitCall } from '../../aws/metrics.ts';
-import { SandboxError } from '../../aws/sandbox.ts';
+import { BUSY_RETRY_SECONDS, SandboxError } from '../../aws/sandbox.ts';
 import { bearerOf } from '../../core/audit/bearer.ts';
 import { type AuditEntry, type CallEntry, newEntry } from '../../core/audit/entry.ts';
 import type { Bundle, BundleTool } from '../../core/bundle/model.ts';
@@ -30,6 +30,7 @@ import { checkedArguments, withoutChoice } from './checkedArguments.ts';
 import { NOTHING_SENT } from './entries.ts';
 import { type Finished, failure, sandboxFailure, success, withheld } from './finished.ts';
 import { type HeldPart, holdPacked, itemsKept } from './held.ts';
+import type { CallHead } from './refusals.ts';
 import { isReusable, keepForReuse, reusedAnswer, staleNotes } from './reuse.ts';
 import { sandboxCall } from './sandboxCall.ts';
 import { startedArguments } from './started.ts';
@@ -47,31 +48,36 @@ export interface CallContext extends Admission {
   readonly readable?: ReadonlyMap<string, BundleTool>;
   /** Reads the token again, strongly consistent: whether an answer may still be sent. */
   isStillOpen(): Promise<boolean>;
-  /** Called when the call was not made, because too many are running. */
-  readonly onBusy?: () => void;
+  /** Called when the call was not made, with the seconds after which to try again. */
+  readonly onRetryLater?: (seconds: number) => void;
+  /** Called with what the trail says of the call, once it is recorded. */
+  readonly onEnd?: (entry: Finished['entry']) => void;
 }
 
 type TracedContext = CallContext & { readonly tracing: Tracing };
 
+/** What the trail says of every call of a tool. */
+export const headOf = ({ server, token, described }: CallContext, tool: BundleTool): CallHead => ({
+  serverId: server.serverId,
+  ...bearerOf(token),
+  era: described.era,
+  client: described.client,
+  method: 'tools/call',
+  callId: newAuditId(),
+  tool: tool.name,
+  class: callClassOf(tool.program.verb, tool.annotations),
+  bundleId: server.bundle.id,
+});
+
 /** Makes one call. Never rejects because of the upstream, the sandbox or an argument. */
 export async function callTool(context: CallContext, chosen: ChosenTool): Promise<CallResult> {
-  const { server, token, described } = context;
+  const { server } = context;
   const { tool, call } = chosen;
   const began = Date.now();
   const tracing = traceOf(context, tool);
   const { trace } = tracing;
   const record = (entry: AuditEntry) => (trace ? trace.audited(() => writeAudit(entry)) : writeAudit(entry));
-  const head = {
-    serverId: server.serverId,
-    ...bearerOf(token),
-    era: described.era,
-    client: described.client,
-    method: 'tools/call',
-    callId: newAuditId(),
-    tool: tool.name,
-    class: callClassOf(tool.program.verb, tool.annotations),
-    bundleId: server.bundle.id,
-  };
+  const head = headOf(context, tool);
   const text = JSON.stringify(call.arguments);
   const checked = checkedArguments(chosen, text, context.bundle.governance);
   let finished: Finished;
@@ -116,6 +122,7 @@ export async function callTool(context: CallContext, chosen: ChosenTool): Promis
     const kept = await keptOf(context.bundle, entry, finished.result);
     await record({ ...entry, ...kept });
     trace?.end(entry);
+    context.onEnd?.(finished.entry);
   } catch (error) {
     logFailure('finished_call_not_entered', error);
     emit({ Errors: 1 }, [{}, { Code: 'audit_unavailable' }]);
@@ -211,7 +218,7 @@ function failedCall(context: CallContext, tool: BundleTool, error: unknown): Fin
   if (error instanceof TokenRefused || error instanceof CredentialReplaced) return failure(error.code, error.message);
   if (!(error instanceof SandboxError)) throw error;
   if (error.code === 'server_busy') {
-    context.onBusy?.();
+    context.onRetryLater?.(BUSY_RETRY_SECONDS);
     return failure(error.code, error.message);
   }
   if (error.cause !== undefined && error.code !== 'sandbox_aborted') logFailure('sandbox_call_failed', error.cause);

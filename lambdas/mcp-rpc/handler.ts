@@ -6,14 +6,14 @@ import { preloadSchemas } from '@modelcontextprotocol/server';
 import { loadBundle } from '../../aws/bundles.ts';
 import { logFailure } from '../../aws/log.ts';
 import { publishToSession } from '../../aws/push.ts';
-import { BUSY_RETRY_SECONDS } from '../../aws/sandbox.ts';
 import { stampTokenUse } from '../../aws/tables/tokens.ts';
 import { isoNow } from '../../core/ids.ts';
+import { subjectsOf } from '../../core/limiting/limitSet.ts';
 import { type Answer, type Exchange, serveMcp } from '../../core/mcp/endpoint.ts';
 import { errorCodeOf } from '../../core/mcp/errors.ts';
 import { type Listing, listingOf, scopedListing } from '../../core/mcp/listing.ts';
 import { refusedShape } from '../../core/mcp/messageLimits.ts';
-import { type Described, describe } from '../../core/mcp/protocol.ts';
+import { type Described, describe, requestId } from '../../core/mcp/protocol.ts';
 import { isPong, PONG_ARRIVED } from '../../core/mcp/session.ts';
 import type { TokenRow } from '../../core/records.ts';
 import { type Admission, admit, isStillAdmitted } from '../shared/admission.ts';
@@ -23,6 +23,7 @@ import { endSession, passOnCancellations, withChannel } from './cancel.ts';
 import { outOfScope, recordOutOfScope, recordRequest } from './entries.ts';
 import { type Hosting, hostTools } from './hosting.ts';
 import { type ChangeStream, openChangeStream } from './listen.ts';
+import { isFlooding } from './refusals.ts';
 import { send } from './send.ts';
 import { serveSessionPost } from './session.ts';
 import { excludedByConsent, scopeChallenge } from './stepUp.ts';
@@ -37,6 +38,9 @@ preloadSchemas();
  */
 const CHECK_AGAIN_MS = 1_000;
 
+/** Headers for a client that goes on calling although its calls are refused. */
+const AGAIN = { 'retry-after': '1' };
+
 const ALLOWED = standaloneStreams ? 'POST, DELETE, OPTIONS' : 'POST, OPTIONS';
 
 /** Answers one POST of an MCP client, or the DELETE that ends its session. */
@@ -47,6 +51,7 @@ export const handler = functionUrl(async (request, reply) => {
   const arrived = arrival(began, request.headers);
   if (request.method === 'DELETE' && standaloneStreams) return endSession(request, reply, admission);
   if (request.method !== 'POST') return refuse(reply, 'method_not_allowed', { headers: { allow: ALLOWED } });
+  if (isFlooding(admission)) return refuse(reply, 'rate_limited', { headers: AGAIN, id: requestId(request.body) });
   const afterwards: Promise<void>[] = [];
   try {
     await answer({ request, reply, admission, arrived, afterwards });
@@ -105,7 +110,12 @@ async function answer({ request, reply, admission, arrived, afterwards }: Asked)
   }
   const listens = changeStreams && first.method === 'subscriptions/listen';
   const changes = listens
-    ? await openChangeStream({ tokenHash: token.tokenHash, serverId: server.serverId, accessHash })
+    ? await openChangeStream({
+        tokenHash: token.tokenHash,
+        serverId: server.serverId,
+        accessHash,
+        subjects: subjectsOf(token, server),
+      })
     : undefined;
   if (listens && !changes) return refuse(reply, 'token_unknown', { id: first.id });
 
@@ -143,8 +153,8 @@ async function deliver(post: Post, first: Described): Promise<void> {
   const isOld = hosting.called.size === 0 ? took >= CHECK_AGAIN_MS : messages.length > 1;
   const isCut = sessionId === null && !changes && isOld && !(await admit(request, reply));
   try {
-    if (hosting.isBusy())
-      given = { ...given, headers: { ...given.headers, 'retry-after': String(BUSY_RETRY_SECONDS) } };
+    const seconds = hosting.retryAfter();
+    if (seconds !== undefined) given = { ...given, headers: { ...given.headers, 'retry-after': String(seconds) } };
     if (sessionId === null && !isCut) given = await send(reply, withChannel(given, first), signal, mayHear);
   } finally {
     enter(post, given, { isCut, took });

@@ -11,8 +11,8 @@ import { type Described, MODERN } from '../../core/mcp/protocol.ts';
 import { type Admission, isStillAdmitted } from '../shared/admission.ts';
 import { standaloneStreams } from '../shared/settings.ts';
 import { nextTurn } from '../shared/turns.ts';
-import { callTool } from './call.ts';
 import { whileCancellable } from './cancel.ts';
+import { limitedCall } from './limitedCall.ts';
 import type { ChangeStream } from './listen.ts';
 import { readMore } from './readMore.ts';
 import type { Arrival } from './tracing.ts';
@@ -41,8 +41,8 @@ export interface Hosting {
   readonly called: ReadonlySet<string | number>;
   /** Calls that named no known tool, by message id, with the error code of the group if one answered. */
   readonly unmet: ReadonlyMap<string | number, { readonly call: CallRequest; readonly errorCode?: string }>;
-  /** Whether a call was not made because too many are running. */
-  isBusy(): boolean;
+  /** The seconds after which to try again, if a call was not made because of a limit or because too many are running. */
+  retryAfter(): number | undefined;
 }
 
 /** Creates the tools for one POST. */
@@ -51,9 +51,9 @@ export function hostTools(context: HostingContext): Hosting {
   const { token, sessionId } = admission;
   const called = new Set<string | number>();
   const unmet = new Map<string | number, { readonly call: CallRequest; readonly errorCode?: string }>();
-  let isBusy = false;
-  const onBusy = () => {
-    isBusy = true;
+  let retryAfter: number | undefined;
+  const onRetryLater = (seconds: number) => {
+    retryAfter = Math.max(retryAfter ?? 0, seconds);
   };
   const callHosted: Hosted['callTool'] = (call) => {
     const chosen = chooseTool(listing, call);
@@ -66,12 +66,21 @@ export function hostTools(context: HostingContext): Hosting {
     const described = messages.find(({ id }) => id === call.id) ?? first;
     const isStillOpen = () => isStillAdmitted(admission);
     const { readingTool, byName: readable } = listing;
-    const made = { ...admission, arrival: arrived, bundle, described, readingTool, readable, onBusy, isStillOpen };
+    const made = {
+      ...admission,
+      arrival: arrived,
+      bundle,
+      described,
+      readingTool,
+      readable,
+      onRetryLater,
+      isStillOpen,
+    };
     const run = async (running: CallRequest) => {
       // Checking arguments may take a quarter of a second, and a batch may have a hundred calls: other requests are served in between.
       if (messages.length > 1) await nextTurn();
       if (chosen.kind === 'more') return readMore(made, running);
-      return callTool(made, { ...chosen, call: running });
+      return limitedCall(made, { ...chosen, call: running });
     };
     const running =
       channel === undefined || described.era === MODERN
@@ -88,7 +97,7 @@ export function hostTools(context: HostingContext): Hosting {
     callTool: callHosted,
     unknownTool: (call) => void unmet.set(call.id, { call }),
   };
-  return { hosted, called, unmet, isBusy: () => isBusy };
+  return { hosted, called, unmet, retryAfter: () => retryAfter };
 }
 
 const noMore = () => {};

@@ -21,7 +21,7 @@ export interface ChangeStream {
 
 /** Undefined when the token is no longer good. */
 export async function openChangeStream(
-  opened: Pick<Watched, 'tokenHash' | 'serverId' | 'accessHash'>,
+  opened: Pick<Watched, 'tokenHash' | 'serverId' | 'accessHash' | 'subjects'>,
 ): Promise<ChangeStream | undefined> {
   const listeners = new Set<(event: ServerEvent) => void>();
   const ended = new AbortController();

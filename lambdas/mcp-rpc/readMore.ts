@@ -4,6 +4,7 @@
  */
 import { writeAudit } from '../../aws/audit.ts';
 import { logFailure } from '../../aws/log.ts';
+import { bearerOf } from '../../core/audit/bearer.ts';
 import { newEntry } from '../../core/audit/entry.ts';
 import { readHandle } from '../../core/continuation/handle.ts';
 import { pieceLines } from '../../core/continuation/notice.ts';
@@ -23,6 +24,8 @@ import { withNotes } from '../../core/response/notes.ts';
 import type { CallContext } from './call.ts';
 import { NOTHING_SENT } from './entries.ts';
 import { readPacked } from './held.ts';
+import { placeForCall } from './limits.ts';
+import { type CallHead, recordRefusal } from './refusals.ts';
 import { startedArguments } from './started.ts';
 
 interface Read {
@@ -36,33 +39,44 @@ interface Read {
 export async function readMore(context: CallContext, call: CallRequest): Promise<CallResult> {
   const { server, token, described, bundle } = context;
   const began = Date.now();
+  const head: CallHead = {
+    serverId: server.serverId,
+    ...bearerOf(token),
+    era: described.era,
+    client: described.client,
+    method: 'tools/call',
+    callId: newAuditId(),
+    tool: call.name,
+    class: 'query',
+    bundleId: server.bundle.id,
+  };
+  const place = await placeForCall(context);
+  if ('code' in place) {
+    context.onRetryLater?.(place.retryAfter);
+    await recordRefusal(head, place);
+    const { content } = refused(place.code, place.message);
+    return { content, isError: true };
+  }
   let read = await readPiece(context, call);
   if (!(await isOpen(context))) read = refused('answer_withheld', 'The piece is withheld: the connection was closed.');
   const { content, errorCode, continues } = read;
   const isError = errorCode !== undefined;
   const text = JSON.stringify(content);
   const { arguments: shown } = await startedArguments(bundle, call.plainArguments, text.length);
+  const bytesOut = isError ? 0 : Buffer.byteLength(text);
+  await place.end(bytesOut);
   try {
     await writeAudit(
       newEntry({
         ...NOTHING_SENT,
+        ...head,
         kind: 'call',
-        serverId: server.serverId,
-        tokenId: token.tokenId,
-        tokenLabel: token.label,
-        era: described.era,
-        client: described.client,
-        method: 'tools/call',
-        callId: newAuditId(),
-        tool: call.name,
-        class: 'query',
-        bundleId: server.bundle.id,
         outcome: isError ? 'error' : 'ok',
         errorCode,
         continues,
         arguments: shown,
         answerDigest: sha256(text),
-        bytesOut: isError ? 0 : Buffer.byteLength(text),
+        bytesOut,
         durationMs: Date.now() - began,
       }),
     );

@@ -3,6 +3,7 @@
  * to it in order. The token is checked again right before each message is written.
  */
 
+import { subjectsOf } from '../../core/limiting/limitSet.ts';
 import { describe } from '../../core/mcp/protocol.ts';
 import { toolsTopic } from '../../core/mcp/topics.ts';
 import type { Admission } from '../shared/admission.ts';
@@ -59,6 +60,7 @@ export async function hold(request: UrlRequest, reply: Reply, admission: Admissi
     tokenHash: token.tokenHash,
     serverId: server.serverId,
     accessHash,
+    subjects: subjectsOf(token, server),
     topics: [held.topic, changes],
     onMessage: (topic, payload) => {
       if (topic === changes) void nextTurn().then(() => deliver(Promise.resolve(TOOLS_CHANGED)));

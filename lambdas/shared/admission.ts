@@ -6,12 +6,13 @@ import { hkdfSync } from 'node:crypto';
 import { tokenHashKey } from '../../aws/keys.ts';
 import { emit, emitOf } from '../../aws/metrics.ts';
 import { readTokenAndServer } from '../../aws/tables/tokens.ts';
+import type { BreakerRow } from '../../core/limiting/breaker.ts';
 import { type PresentedToken, presentedToken } from '../../core/mcp/access.ts';
 import { describe, type HeaderRecord, requestId } from '../../core/mcp/protocol.ts';
 import { endedId, holds, isSessionId } from '../../core/mcp/session.ts';
 import { takesSignIns } from '../../core/oauth/access.ts';
 import { challengeOf, edgeUrlOf } from '../../core/oauth/addresses.ts';
-import type { TokenRow } from '../../core/records.ts';
+import type { ServerRow, TokenRow } from '../../core/records.ts';
 import type { UpstreamTokensRow } from '../../core/request/credential/oauth2/storedTokens.ts';
 import { type LiveServer, openedServer, type RefusalReason, refusalReason, scopesOf } from '../../core/tokens/check.ts';
 import { hashToken, parseToken } from '../../core/tokens/format.ts';
@@ -38,8 +39,23 @@ export interface Admission {
   readonly edgeUrl: string;
   /** The stored upstream tokens of the base URL's credential, if any. */
   readonly upstreamTokens?: UpstreamTokensRow | undefined;
+  /** The server's circuit breaker, where it has one and something has failed. */
+  readonly breaker?: BreakerRow | undefined;
   /** The HTTP+SSE session of the request, if its stream is held. */
   readonly sessionId?: string;
+}
+
+/** Servers without a circuit breaker, as last read: its row is not read with the next request. */
+const unbroken = new Set<string>();
+const MAX_UNBROKEN = 5_000;
+
+function rememberBreaker(server: ServerRow | undefined): void {
+  if (!server) return;
+  if (server.breaker) unbroken.delete(server.serverId);
+  else if (!unbroken.has(server.serverId)) {
+    if (unbroken.size >= MAX_UNBROKEN) unbroken.clear();
+    unbroken.add(server.serverId);
+  }
 }
 
 interface Asking {
@@ -118,7 +134,9 @@ async function findAdmission(
   const tokenHash = hashToken(key, session ? sessionKey(session) : text);
   const accessHash = session && hashToken(key, text);
   const row = isSessionId(asked) ? asked : channel === undefined ? undefined : endedId(tokenHash, channel);
-  const reading = await readTokenAndServer(tokenHash, parsed.serverId, row, { isForCalls: true });
+  const withBreaker = !unbroken.has(parsed.serverId);
+  const reading = await readTokenAndServer(tokenHash, parsed.serverId, row, { isForCalls: true, withBreaker });
+  rememberBreaker(reading.server);
   const now = Date.now();
   const server = openedServer(reading, now, accessHash);
   if (!reading.token) return undefined;
@@ -134,8 +152,9 @@ async function findAdmission(
   // The access tokens of a session are replaced regularly; the session's key stays the same, and is stored as an HMAC only.
   const lasting = session ? sessionKey(session) : text;
   const secretFor = (purpose: string) => new Uint8Array(hkdfSync('sha256', lasting, '', `portcullis/${purpose}`, 32));
-  const { token, upstreamTokens } = reading;
-  return { token, server, scopes, accessHash, secretFor, edgeUrl, upstreamTokens, ...(isHeld && { sessionId: asked }) };
+  const { token, upstreamTokens, breaker } = reading;
+  const held = isHeld && { sessionId: asked };
+  return { token, server, scopes, accessHash, secretFor, edgeUrl, upstreamTokens, breaker, ...held };
 }
 
 /**

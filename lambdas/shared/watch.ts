@@ -8,6 +8,7 @@ import { logFailure } from '../../aws/log.ts';
 import { type Subscription, subscribe } from '../../aws/subscribe.ts';
 import { type StreamPlace, takeStreamPlace } from '../../aws/tables/streams.ts';
 import { readTokenAndServer } from '../../aws/tables/tokens.ts';
+import type { Subject } from '../../core/limiting/limitSet.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { killTopic, tokenTopic } from '../../core/mcp/topics.ts';
 import { openedServer } from '../../core/tokens/check.ts';
@@ -22,6 +23,8 @@ export interface Watched {
   readonly serverId: string;
   /** Hash of the access token that opened it, if it belongs to a session: the stream ends with that token. */
   readonly accessHash?: string | undefined;
+  /** Whom the stream counts for, where streams are limited. */
+  readonly subjects?: readonly Subject[];
   /** Topics to subscribe to, beside those that end the stream. */
   readonly topics: readonly string[];
   onMessage(topic: string, payload: Uint8Array): void;
@@ -47,7 +50,7 @@ export interface Watch {
  * the maximum number of streams.
  */
 export async function watchToken(watched: Watched): Promise<Watch | undefined> {
-  const { tokenHash, serverId, accessHash } = watched;
+  const { tokenHash, serverId, accessHash, subjects } = watched;
   let open = true;
   let subscription: Subscription | undefined;
   let pings: NodeJS.Timeout | undefined;
@@ -95,7 +98,7 @@ export async function watchToken(watched: Watched): Promise<Watch | undefined> {
   const revoked = tokenTopic(tokenHash);
   const killed = killTopic(serverId);
   // Comes first, because a refused stream needs no subscription.
-  place = await takeStreamPlace({ tokenHash, serverId });
+  place = await takeStreamPlace({ tokenHash, serverId }, subjects);
   try {
     subscription = await subscribe([revoked, killed, ...watched.topics], {
       message(topic, payload) {

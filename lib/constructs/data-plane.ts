@@ -16,7 +16,7 @@ import { originSecretName, tableArn, tableName } from '../regional.ts';
 import { CodeFunction } from './code-function.ts';
 import type { KeySet } from './keys.ts';
 import { type Push, RPC_SUBJECTS, STREAM_SUBJECTS } from './push.ts';
-import { mayDiscard, mayInvoke, mayOpen, mayRead, maySeal, mayUse, mayUseArn, mayWrite } from './rights.ts';
+import { mayDiscard, mayInvoke, mayOpen, mayRead, maySeal, mayUse, mayUseArn, mayUseRows, mayWrite } from './rights.ts';
 import type { EdgeSandbox, Sandbox } from './sandbox.ts';
 
 interface DataPlaneProps {
@@ -159,15 +159,10 @@ export class DataPlane extends Construct {
     mayUse(fn, data.upstreamTokens, 'BatchGetItem', 'GetItem', 'PutItem');
     // In all regions, refresh tokens are exchanged under a lease in the home region, because they may be single-use.
     if (data.gates) mayUseArn(fn, tableArn(config, 'upstreamtokens', home), 'GetItem', 'PutItem');
-    fn.addToRolePolicy(
-      new PolicyStatement({
-        effect: Effect.ALLOW,
-        actions: ['dynamodb:PutItem'],
-        resources: [data.sessions.tableArn],
-        // Records of ended sessions and lists of held answers. Rows of open sessions belong to the function with the stream.
-        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['ended.*', 'held.*'] } },
-      }),
-    );
+    // Records of ended sessions and lists of held answers. Rows of open sessions belong to the function with the stream.
+    mayUseRows(fn, data.sessions, ['ended.', 'held.'], 'PutItem');
+    // Counters of calls.
+    mayUseRows(fn, data.sessions, ['limit.'], 'UpdateItem');
     mayUse(fn, data.audit, 'PutItem');
     fn.addToRolePolicy(this.tokenStamps(['lastUsedAt', 'streams']));
     keys.tokens.grantGenerateMac(fn);
@@ -207,6 +202,8 @@ export class DataPlane extends Construct {
     mayUse(fn, data.tokens, 'BatchGetItem');
     mayUse(fn, data.servers, 'BatchGetItem');
     mayUse(fn, data.sessions, 'BatchGetItem', 'DeleteItem', 'PutItem');
+    // Streams of servers and persons, where they are limited.
+    mayUseRows(fn, data.sessions, ['limit.'], 'UpdateItem');
     mayUse(fn, data.audit, 'PutItem');
     fn.addToRolePolicy(this.tokenStamps(['streams']));
     mayRead(fn, data.bundles, 'sessions');

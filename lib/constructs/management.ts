@@ -13,7 +13,17 @@ import type { Keys } from './keys.ts';
 import type { Login } from './login.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { Push } from './push.ts';
-import { mayBind, mayClear, mayInvoke, mayOpen, mayQueryIndex, mayRead, mayUse, mayWrite } from './rights.ts';
+import {
+  mayBind,
+  mayClear,
+  mayInvoke,
+  mayOpen,
+  mayQueryIndex,
+  mayRead,
+  mayUse,
+  mayUseRows,
+  mayWrite,
+} from './rights.ts';
 import { privateNames, roleOf, type Sandbox } from './sandbox.ts';
 
 interface ManagementProps {
@@ -50,6 +60,7 @@ export class Management extends Construct {
         TABLE_UPSTREAM_TOKENS: data.upstreamTokens.tableName,
         TABLE_SETTINGS: data.settings.tableName,
         TABLE_SIGN_INS: data.signIns.tableName,
+        TABLE_SESSIONS: data.sessions.tableName,
         BUCKET_BUNDLES: data.bundles.bucketName,
         BUCKET_SPECS: data.specs.bucketName,
         KEY_CREDENTIALS: keys.credentials.keyArn,
@@ -81,6 +92,8 @@ export class Management extends Construct {
     mayUse(this.api, data.signIns, 'GetItem', 'PutItem', 'DeleteItem', 'Query');
     mayUse(this.api, data.settings, 'GetItem', 'PutItem', 'UpdateItem');
     mayUse(this.api, data.audit, 'Query', 'PutItem');
+    // What was used of the limits.
+    mayUseRows(this.api, data.sessions, ['limit.'], 'BatchGetItem');
     // Encrypted. Trying out a tool and checking a credential fetch tokens as calls do.
     mayUse(this.api, data.upstreamTokens, 'GetItem', 'Query', 'PutItem', 'DeleteItem');
     mayWrite(this.api, data.specs, 'uploads');

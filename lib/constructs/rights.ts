@@ -31,6 +31,20 @@ export const mayUseArn = (grantee: IGrantable, tableArn: string, ...operations: 
     tableArn,
   );
 
+/** Operations on the rows of a table whose partition key begins with one of the prefixes. */
+export const mayUseRows = (
+  grantee: IGrantable,
+  table: ITableV2,
+  prefixes: readonly string[],
+  ...operations: string[]
+): void =>
+  allow(
+    grantee,
+    operations.map((each) => `dynamodb:${each}`),
+    table.tableArn,
+    { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': prefixes.map((each) => `${each}*`) } },
+  );
+
 /** Queries on one index, not on the table itself. */
 export const mayQueryIndex = (grantee: IGrantable, table: ITableV2, index: string): void =>
   allow(grantee, ['dynamodb:Query'], `${table.tableArn}/index/${index}`);

@@ -243,6 +243,7 @@ describe('rights', () => {
       'dynamodb:PutItem DataUpstreamTokens',
       `dynamodb:PutItem ${arn(NEAR, 'audit')}`,
       `dynamodb:PutItem ${arn(HOME, 'upstreamtokens')}`,
+      'dynamodb:UpdateItem DataSessions',
       `dynamodb:UpdateItem ${arn(NEAR, 'tokens')}`,
     ]);
 
@@ -251,7 +252,9 @@ describe('rights', () => {
       Resource,
     ];
     const role = targetId(fn.Properties?.['Role']);
-    const update = statementsOf(edge.resources, role).find(({ Action }) => Action === 'dynamodb:UpdateItem');
+    const update = statementsOf(edge.resources, role).find(
+      ({ Action, Resource }) => Action === 'dynamodb:UpdateItem' && !JSON.stringify(Resource).includes('DataSessions'),
+    );
     expect(update?.Condition).toEqual({
       'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['tokenHash', 'serverId', 'lastUsedAt', 'streams'] },
       'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`*@${NEAR}`] },
@@ -271,6 +274,7 @@ describe('rights', () => {
       'dynamodb:DeleteItem DataSessions',
       'dynamodb:PutItem DataSessions',
       `dynamodb:PutItem ${arn(NEAR, 'audit')}`,
+      'dynamodb:UpdateItem DataSessions',
       `dynamodb:UpdateItem ${arn(NEAR, 'tokens')}`,
       's3:DeleteObjectVersion DataBundles/sessions/*',
     ]);

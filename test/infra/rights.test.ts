@@ -212,22 +212,26 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
     expect(others.flatMap((name) => allowed(name, /AuditArchive/))).toEqual([]);
   });
 
-  test('mcp-stream writes the rows of its sessions and that a token holds a stream, appends to the trail, discards what it delivered, and nothing else', () => {
+  test('mcp-stream writes the rows of its sessions, that a token holds a stream and the counters of limits, appends to the trail, discards what it delivered, and nothing else', () => {
     expect(allowed('DataPlaneStream', /:(Put|Update|Delete|BatchWrite|Publish|Invoke|Start|Encrypt)/)).toEqual([
       'dynamodb:DeleteItem DataSessions',
       'dynamodb:PutItem DataAudit',
       'dynamodb:PutItem DataSessions',
+      'dynamodb:UpdateItem DataSessions',
       'dynamodb:UpdateItem DataTokens',
       's3:DeleteObjectVersion DataBundles/sessions/*',
     ]);
     expect(OURS.filter((name) => allowed(name, /DataSessions/).length > 0).sort()).toEqual([
       'DataPlaneRpc',
       'DataPlaneStream',
+      'ManagementApi',
     ]);
     expect(allowed('DataPlaneRpc', /DataSessions/)).toEqual([
       'dynamodb:BatchGetItem DataSessions',
       'dynamodb:PutItem DataSessions',
+      'dynamodb:UpdateItem DataSessions',
     ]);
+    expect(allowed('ManagementApi', /DataSessions/)).toEqual(['dynamodb:BatchGetItem DataSessions']);
     const puts = policies
       .filter(([id]) => id.startsWith('DataPlaneRpc'))
       .flatMap(([, { Properties }]) => documentOf(Properties?.['PolicyDocument']))
@@ -235,6 +239,17 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
     expect(puts.map(({ Condition }) => Condition)).toEqual([
       { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['ended.*', 'held.*'] } },
     ]);
+    const counting = policies
+      .flatMap(([, { Properties }]) => documentOf(Properties?.['PolicyDocument']))
+      .filter(
+        ({ Action, Resource, Condition }) =>
+          JSON.stringify(Resource).includes('DataSessions') &&
+          (Action === 'dynamodb:UpdateItem' || JSON.stringify(Condition ?? '').includes('limit.')),
+      );
+    expect(counting).toHaveLength(3);
+    for (const { Condition } of counting) {
+      expect(Condition).toEqual({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['limit.*'] } });
+    }
   });
 
   test('the pipeline writes tools, deployments, a few attributes of servers, and bundles; it decrypts nothing', () => {
@@ -269,6 +284,7 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
     const phase = [...uses('Deployments', 'GetItem', 'PutItem'), ...uses('Servers', 'GetItem')];
     const expected: Record<string, string[]> = {
       ManagementApi: [
+        ...uses('Sessions', 'BatchGetItem'),
         ...uses('Audit', 'PutItem', 'Query'),
         ...uses('Deployments', 'DeleteItem', 'GetItem', 'PutItem', 'Query'),
         ...uses('Servers', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Scan', 'UpdateItem'),
@@ -300,7 +316,7 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
       DataPlaneStream: [
         ...uses('Audit', 'PutItem'),
         ...uses('Servers', 'BatchGetItem'),
-        ...uses('Sessions', 'BatchGetItem', 'DeleteItem', 'PutItem'),
+        ...uses('Sessions', 'BatchGetItem', 'DeleteItem', 'PutItem', 'UpdateItem'),
         ...uses('Tokens', 'BatchGetItem', 'UpdateItem'),
         ...objects('Get', 'Bundles/sessions'),
         's3:DeleteObjectVersion DataBundles/sessions/*',

@@ -1,10 +1,11 @@
 /** What one client can't take from the others: places, streams, and the way to the management API. Through the running stack. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type HeldStream, holdStream, SUBSCRIBE } from '../support/eventStream.ts';
 import { addToken, deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
 import { answerThings, thingsDocument } from '../support/things.ts';
+import { until } from '../support/until.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
 
 let upstream: Upstream;
@@ -185,5 +186,122 @@ describe('requests of strangers', () => {
 
     expect(strangers.get(429)).toBeGreaterThan(0);
     expect([...admin]).toEqual([[200, 50]]);
+  });
+});
+
+describe('limits that an owner sets', () => {
+  test('hold for a token from its next call on; what is refused does not reach the API, and is counted', async () => {
+    const limited = await addToken(stack, hosted.serverId);
+    const path = `/v1/servers/${hosted.serverId}`;
+    await call(urlOf(limited), 'getThing', { id: 1 });
+    await stack.api('PATCH', `${path}/tokens/${limited.id}`, { limits: { callsPerDay: 3 } });
+    const before = upstream.requests.length;
+
+    const answers: Answered[] = [];
+    for (let each = 0; each < 5; each++) answers.push(await call(urlOf(limited), 'getThing', { id: 1 }));
+    const refused = answers.at(-1) as Answered;
+    const usage = () => stack.api<{ refused: object[]; tokens: object[] }>('GET', `${path}/usage`);
+    // What is left to count is counted with a later call.
+    await until(async () => {
+      await call(urlOf(limited), 'getThing', { id: 1 });
+      return JSON.stringify((await usage()).refused).includes('daily_calls_reached');
+    });
+
+    expect(answers.map(({ text }) => text.includes('daily_calls_reached'))).toEqual([false, false, false, true, true]);
+    expect(upstream.requests.length - before).toBe(3);
+    expect(refused.status).toBe(200);
+    expect(Number(refused.retryAfter)).toBeGreaterThan(0);
+    expect(await usage()).toMatchObject({
+      tokens: [{ id: limited.id, calls: 3 }],
+      refused: [{ code: 'daily_calls_reached', calls: expect.any(Number) }],
+    });
+  });
+
+  test('bound the streams of a token and of the server', async () => {
+    const [one, two] = [await addToken(stack, hosted.serverId), await addToken(stack, hosted.serverId)];
+    const path = `/v1/servers/${hosted.serverId}`;
+    await stack.api('PATCH', path, { limits: { server: { streams: 3 }, token: { streams: 2 } } });
+
+    const ofOne = [await holdStream(urlOf(one)), await holdStream(urlOf(one), SUBSCRIBE), await holdStream(urlOf(one))];
+    const ofTwo = [await holdStream(urlOf(two)), await holdStream(urlOf(two))];
+    await stack.api('PATCH', path, { limits: { server: null, token: null } });
+
+    expect(ofOne.map(({ status }) => status)).toEqual([200, 200, 429]);
+    expect(ofTwo.map(({ status }) => status)).toEqual([200, 429]);
+    for (const stream of [...ofOne, ...ofTwo]) stream.close();
+  });
+});
+
+describe('the circuit breaker', () => {
+  /** Part of an answer of the API. */
+  const ANSWERED = '\\"calls\\":';
+  interface Usage {
+    readonly breaker: { readonly state: string; readonly paused: { readonly token: string }[] };
+  }
+  const path = () => `/v1/servers/${hosted.serverId}`;
+  const state = async () => (await stack.api<Usage>('GET', `${path()}/usage`)).breaker;
+  const things = () => answerThings(upstream);
+  const added = (all: Answered[], one: Answered): string => {
+    all.push(one);
+    return one.text;
+  };
+  afterEach(async () => {
+    upstream.respond = things();
+    await stack.api('PATCH', path(), { breaker: null });
+  });
+
+  test('stops calls when the API fails, lets one try after the pause, and all pass when it works again', async () => {
+    const url = urlOf(await addToken(stack, hosted.serverId));
+    const fresh = () => call(url, 'getThing', { id: 5 });
+    await stack.api('PATCH', path(), { breaker: { failurePercent: 50, minCalls: 5, pauseSeconds: 1 } });
+    upstream.respond = () => ({ status: 503, body: 'down' });
+
+    const failing: Answered[] = [];
+    await until(async () => added(failing, await fresh()).includes('circuit_open'));
+    const stopped = upstream.requests.length;
+    const refused = await fresh();
+    const during = await state();
+
+    expect(failing.length).toBeGreaterThan(5);
+    expect([refused.status, refused.retryAfter]).toEqual([200, '1']);
+    expect(refused.text).toContain('the API behind this server fails');
+    expect(upstream.requests).toHaveLength(stopped);
+    expect(during).toMatchObject({ state: expect.stringMatching(/^(open|trying)$/), reason: 'failures', paused: [] });
+
+    // It tries again after each pause, one call at a time, and goes on refusing while the API is cut off.
+    upstream.respond = () => ({ raw: '', end: 'reset' });
+    const tries: Answered[] = [];
+    await until(async () => !added(tries, await fresh()).includes('circuit_open'));
+    expect(tries.at(-1)?.text).toContain('"isError":true');
+    expect((await fresh()).text).toContain('circuit_open');
+
+    // It closes by itself.
+    upstream.respond = things();
+    await until(async () => (await fresh()).text.includes(ANSWERED));
+    expect((await state()).state).toBe('closed');
+    const trail = await stack.api<{ items: { action?: string }[] }>('GET', `${path()}/audit`);
+    const actions = trail.items.map(({ action }) => action).filter((action) => action?.startsWith('breaker.'));
+    expect(actions).toEqual(['breaker.close', 'breaker.open']);
+  });
+
+  test('stops a client that repeats itself, and a person lets its calls pass again', async () => {
+    const runaway = await addToken(stack, hosted.serverId, 'runaway');
+    const other = urlOf(await addToken(stack, hosted.serverId));
+    await stack.api('PATCH', path(), { breaker: { sameCalls: 3, pauseSeconds: 600 } });
+    const answers: Answered[] = [];
+    await until(async () =>
+      added(answers, await call(urlOf(runaway), 'getThing', { id: 9 })).includes('client_paused'),
+    );
+    const stopped = await state();
+
+    await stack.api('POST', `${path()}/resume`);
+    const resumed = await call(urlOf(runaway), 'getThing', { id: 10 });
+
+    // Each instance of the function compares calls by itself.
+    expect(answers.length).toBeGreaterThan(3);
+    expect(stopped).toMatchObject({ state: 'closed', paused: [{ token: runaway.id, reason: 'same_calls' }] });
+    expect((await call(other, 'getThing', { id: 9 })).text).toContain(ANSWERED);
+    expect(resumed.text).toContain(ANSWERED);
+    expect((await state()).paused).toEqual([]);
   });
 });

@@ -41,6 +41,7 @@ const TABLES: Record<string, [hash: string, range?: string]> = {
   settings: ['settingsId'],
   audit: ['serverDay', 'entryId'],
   signIns: ['id', 'part'],
+  sessions: ['sessionId'],
   upstreamTokens: ['serverId', 'holder'],
 };
 /** `signIns` is TABLE_SIGN_INS. */

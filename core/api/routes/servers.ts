@@ -3,6 +3,7 @@ import { clientSetups } from '../clients.ts';
 import * as credentials from '../credentials.ts';
 import { copiedServer, definitionImport, duplication, exportedServer } from '../definitions.ts';
 import { listOf } from '../fields.ts';
+import { usage } from '../limits.ts';
 import * as servers from '../servers.ts';
 import { route } from './route.ts';
 
@@ -67,6 +68,24 @@ export const serverRoutes = {
     summary: 'One server with its effective governance',
     success: 200,
     answer: servers.server,
+  }),
+  getUsage: route({
+    method: 'GET',
+    path: '/v1/servers/{id}/usage',
+    access: 'viewer',
+    tag: 'Servers',
+    summary:
+      'What was used today of the limits of a server and its tokens, and which calls were refused, in the home region',
+    success: 200,
+    answer: usage,
+  }),
+  resumeCalls: route({
+    method: 'POST',
+    path: '/v1/servers/{id}/resume',
+    access: 'editor',
+    tag: 'Servers',
+    summary: 'Let calls pass that the circuit breaker has stopped, of the server and of its tokens',
+    success: 204,
   }),
   changeServer: route({
     method: 'PATCH',

@@ -1,5 +1,6 @@
 /** Routes of connection tokens. */
-import { createdToken, newToken, tokenList } from '../tokens.ts';
+import { tokenChange } from '../limits.ts';
+import { createdToken, newToken, token, tokenList } from '../tokens.ts';
 import { route } from './route.ts';
 
 /** By id; core/api/routes.ts joins them with the others. */
@@ -22,6 +23,16 @@ export const tokenRoutes = {
     body: newToken,
     success: 201,
     answer: createdToken,
+  }),
+  changeToken: route({
+    method: 'PATCH',
+    path: '/v1/servers/{id}/tokens/{tokenId}',
+    access: 'editor',
+    tag: 'Tokens',
+    summary: 'Change the limits of a token; they hold from its next call on',
+    body: tokenChange,
+    success: 200,
+    answer: token,
   }),
   revokeToken: route({
     method: 'DELETE',

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { tokenHashKey } from '../../../aws/keys.ts';
+import { addRefused, Counters } from '../../../aws/tables/counters.ts';
 import { hashToken } from '../../../core/tokens/format.ts';
 import { quietManagementStack } from '../../support/managementStack.ts';
 
@@ -226,5 +227,92 @@ describe('revoking', () => {
     expect(answer).toMatchObject({ status: 404, body: { code: 'token_not_found' } });
     const row = (await stack.rows('tokens')).find(({ tokenId }) => tokenId === other.token.id);
     expect(row?.['revokedAt']).toBeUndefined();
+  });
+});
+
+describe('limits', () => {
+  test('of a server are set one subject at a time, and taken back, without a new bundle', async () => {
+    const { server } = await stack.liveServer();
+    const path = `/v1/servers/${server.id}`;
+
+    const first = await stack.call('PATCH', path, {
+      limits: { server: { callsPerSecond: 50 }, token: { callsPerDay: 1_000, streams: 2 } },
+    });
+    const second = await stack.call('PATCH', path, { limits: { server: null, person: { concurrentCalls: 3 } } });
+    const trail = await stack.call('GET', `${path}/audit`);
+
+    expect(first.body).toMatchObject({
+      limits: { server: { callsPerSecond: 50 }, token: { callsPerDay: 1_000, streams: 2 } },
+      resealed: false,
+    });
+    expect(second.body.limits).toEqual({ token: { callsPerDay: 1_000, streams: 2 }, person: { concurrentCalls: 3 } });
+    expect(trail.body.items[0].detail.changes).toEqual([
+      { field: 'limits.server.callsPerSecond', old: 50, new: null },
+      { field: 'limits.person.concurrentCalls', old: null, new: 3 },
+    ]);
+  });
+
+  test('of a token are set when it is made, changed, and taken back; of a revoked one they are not', async () => {
+    const { server } = await stack.liveServer();
+    const path = `/v1/servers/${server.id}/tokens`;
+    const made = await stack.call('POST', path, { label: 'agent', limits: { callsPerSecond: 5 } });
+    const own = `${path}/${made.body.token.id}`;
+
+    const changed = await stack.call('PATCH', own, { limits: { callsPerSecond: 2, answerBytesPerDay: 5_000_000 } });
+    const none = await stack.call('PATCH', own, { limits: {} });
+    const inherited = await stack.call('PATCH', own, { limits: null }, { role: 'editor' });
+    await stack.call('DELETE', own);
+    const late = await stack.call('PATCH', own, { limits: { callsPerSecond: 9 } });
+    const trail = await stack.call('GET', `/v1/servers/${server.id}/audit`);
+
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { label: 'agent', limits: { callsPerSecond: 2, answerBytesPerDay: 5_000_000 } },
+    });
+    expect(none.body.limits).toEqual({});
+    expect(inherited.body.limits).toBeUndefined();
+    expect(late).toMatchObject({ status: 404, body: { code: 'token_not_found' } });
+    const details = trail.body.items.filter(({ action }: { action: string }) => action === 'token.change');
+    expect(details.map(({ detail }: { detail: { changes?: object[] } }) => detail.changes?.length)).toEqual([
+      0,
+      2,
+      2,
+    ]);
+  });
+
+  test.each<[string, object, string]>([
+    ['none at all', { callsPerSecond: 0 }, '/limits/callsPerSecond'],
+    ['a fraction', { callsPerDay: 1.5 }, '/limits/callsPerDay'],
+    ['more than one row counts', { concurrentCalls: 201 }, '/limits/concurrentCalls'],
+    ['another name', { callsPerMinute: 5 }, '/limits/callsPerMinute'],
+  ])('are refused with %s', async (_, limits, field) => {
+    const { server } = await stack.liveServer();
+
+    const refused = await stack.call('POST', `/v1/servers/${server.id}/tokens`, { label: 'x', limits });
+
+    expect(refused).toMatchObject({ status: 400, body: { faults: [{ field }] } });
+  });
+
+  test('and what was used of them is told', async () => {
+    const { server } = await stack.liveServer();
+    const path = `/v1/servers/${server.id}`;
+    await stack.call('PATCH', path, { limits: { server: { callsPerDay: 500 } } });
+    const { body } = await stack.call('POST', `${path}/tokens`, { label: 'x', limits: { answerBytesPerDay: 9_000 } });
+    await addRefused(server.id, { rate_limited: 3, daily_calls_reached: 7 });
+    await new Counters('day').take(`server.${server.id}.calls`, 500);
+
+    const usage = await stack.call('GET', `${path}/usage`, undefined, { role: 'viewer' });
+
+    expect(usage).toMatchObject({
+      status: 200,
+      body: {
+        server: { calls: 1 },
+        tokens: [{ id: body.token.id, answerBytes: 0 }],
+        refused: [
+          { code: 'daily_calls_reached', calls: 7 },
+          { code: 'rate_limited', calls: 3 },
+        ],
+      },
+    });
   });
 });

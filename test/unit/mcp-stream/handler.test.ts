@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import { GenerateMacCommand, KMSClient } from '@aws-sdk/client-kms';
-import { DeleteCommand, DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
@@ -62,7 +62,7 @@ beforeEach(() => {
   sessions.clear();
   table.on(PutCommand).callsFake(async ({ Item }) => sessions.add(Item.sessionId));
   table.on(DeleteCommand).callsFake(async ({ Key }) => sessions.delete(Key.sessionId));
-  table.on(UpdateCommand).resolves({});
+  aws.on('UpdateItem', () => ({}));
   rowsAre(rows);
   aws.on('PutItem', () => ({}));
   kms.on(GenerateMacCommand).resolves({ Mac: KEY.export() });

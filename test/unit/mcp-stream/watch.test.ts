@@ -1,7 +1,5 @@
-import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { mockClient } from 'aws-sdk-client-mock';
 import { killTopic, tokenTopic } from '../../../core/mcp/topics.ts';
 import { type Watch, watchToken } from '../../../lambdas/shared/watch.ts';
 import { type Broker, startBroker } from '../../support/broker.ts';
@@ -13,7 +11,6 @@ Object.assign(process.env, {
   AWS_REGION: 'eu-central-1',
   STREAMS_PER_TOKEN: '2',
 });
-const tables = mockClient(DynamoDBDocumentClient);
 const aws = directAws();
 jest.spyOn(console, 'error').mockImplementation(() => {});
 
@@ -61,8 +58,7 @@ async function until(holds: () => boolean): Promise<void> {
 beforeEach(async () => {
   aws.reset();
   rowsAre(good);
-  tables.reset();
-  tables.on(UpdateCommand).resolves({});
+  aws.on('UpdateItem', () => ({}));
   broker = await startBroker();
   process.env['AWS_ENDPOINT_URL_IOT_DATA_PLANE'] = broker.url;
   heard.length = 0;
@@ -89,7 +85,7 @@ afterEach(async () => {
 });
 
 describe('a watched stream', () => {
-  const expressions = () => tables.commandCalls(UpdateCommand).map(({ args }) => args[0].input.UpdateExpression);
+  const expressions = () => aws.calls('UpdateItem').map(({ UpdateExpression }) => UpdateExpression);
 
   test('counts for its token from before it opens until it is closed, and says in between that it is held', async () => {
     const opened = await open();
@@ -102,11 +98,10 @@ describe('a watched stream', () => {
   });
 
   test('is refused to a token that holds as many as it may, for a second without asking, unless the holder of one is gone', async () => {
-    const full = Object.assign(new Error('full'), { name: 'ConditionalCheckFailedException' });
     let isFull = true;
-    tables.on(UpdateCommand).callsFake(async ({ UpdateExpression }: { UpdateExpression: string }) => {
-      if (UpdateExpression.startsWith('REMOVE')) isFull = false;
-      else if (isFull) throw full;
+    aws.on('UpdateItem', ({ UpdateExpression }) => {
+      if (String(UpdateExpression).startsWith('REMOVE')) isFull = false;
+      else if (isFull) throw fault('ConditionalCheckFailedException');
       return {};
     });
     const holding = (streams: object) => rowsAre({ ...good, tokens: [{ ...good.tokens[0], streams }] });

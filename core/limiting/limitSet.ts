@@ -1,0 +1,135 @@
+/**
+ * Limits of calls: what an owner may set, on whom, and how a refusal is told. Each part is optional, and nothing is limited by default.
+ * A call counts for its server and for its caller: the person who signed in, over all of that person's sessions at the server, or else
+ * the connection token (or the session of a client that acts for itself).
+ */
+/** Limits of one server, token or person. Days are those of UTC. */
+export interface LimitSet {
+  readonly callsPerSecond?: number;
+  readonly callsPerDay?: number;
+  /** Calls that run at the same time. */
+  readonly concurrentCalls?: number;
+  /** Event streams that are open at the same time. */
+  readonly streams?: number;
+  /** Bytes of governed answers. */
+  readonly answerBytesPerDay?: number;
+}
+
+/** Names of the limits, in the order in which they are shown. */
+export const LIMIT_NAMES = [
+  'callsPerSecond',
+  'callsPerDay',
+  'concurrentCalls',
+  'streams',
+  'answerBytesPerDay',
+] as const;
+/** Name of a limit. */
+export type LimitName = (typeof LIMIT_NAMES)[number];
+
+/** Whom limits are set on. */
+export const LIMITED = ['server', 'token', 'person'] as const;
+/** Whom a limit is set on. */
+export type Limited = (typeof LIMITED)[number];
+
+/** The limits of a server: for all its calls together, for each token that has none of its own, and for each person. */
+export type ServerLimits = { readonly [Each in Limited]?: LimitSet };
+
+/** Somebody whose calls are counted. */
+export interface Subject {
+  readonly limited: Limited;
+  /** Identifies the counters; of letters, digits, `-`, `_` and `.`. */
+  readonly key: string;
+  readonly limits: LimitSet;
+}
+
+/** The caller of a call, as its row says (core/records.ts). */
+interface Caller {
+  readonly tokenId: string;
+  readonly limits?: LimitSet;
+  readonly signIn?: { readonly isMachine?: true; readonly person: { readonly id: string } };
+}
+
+/** Whom a call counts for and what their limits are; without those that have none. */
+export function subjectsOf(
+  token: Caller,
+  { serverId, limits = {} }: { readonly serverId: string; readonly limits?: ServerLimits },
+): Subject[] {
+  const { tokenId, signIn } = token;
+  const caller: Subject =
+    signIn && !signIn.isMachine
+      ? { limited: 'person', key: `person.${serverId}.${signIn.person.id}`, limits: limits.person ?? {} }
+      : { limited: 'token', key: `token.${tokenId}`, limits: token.limits ?? limits.token ?? {} };
+  const server: Subject = { limited: 'server', key: `server.${serverId}`, limits: limits.server ?? {} };
+  return [caller, server].filter((each) => Object.keys(each.limits).length > 0);
+}
+
+/** Codes of calls that a limit refused. */
+export const LIMIT_CODES = {
+  callsPerSecond: 'rate_limited',
+  callsPerDay: 'daily_calls_reached',
+  concurrentCalls: 'concurrent_calls_reached',
+  streams: 'too_many_streams',
+  answerBytesPerDay: 'daily_bytes_reached',
+} as const satisfies Record<LimitName, string>;
+
+/** A call that was not made because of a limit. */
+export interface Refusal {
+  readonly code: string;
+  readonly limited: Limited;
+  /** Whole seconds after which to try again. */
+  readonly retryAfter: number;
+  readonly message: string;
+}
+
+const DAY_MS = 86_400_000;
+/** When to try again where nobody knows when a running call ends. */
+const BUSY_SECONDS = 2;
+
+const WHO: Record<Limited, string> = {
+  server: 'this server',
+  token: 'this connection token',
+  person: 'this person',
+};
+
+const count = (value: number): string => value.toLocaleString('en-US');
+
+const MADE: Record<Exclude<LimitName, 'streams'>, (most: number) => string> = {
+  callsPerSecond: (most) => `may make ${count(most)} ${most === 1 ? 'call' : 'calls'} per second`,
+  callsPerDay: (most) => `may make ${count(most)} ${most === 1 ? 'call' : 'calls'} a day`,
+  concurrentCalls: (most) => `may make ${count(most)} ${most === 1 ? 'call' : 'calls'} at the same time`,
+  answerBytesPerDay: (most) => `may be sent ${count(most)} bytes of answers a day`,
+};
+
+/**
+ * The refusal of a call, in words that a model understands.
+ * @param now milliseconds since 1970
+ */
+export function limitRefusal(
+  limited: Limited,
+  name: Exclude<LimitName, 'streams'>,
+  most: number,
+  now: number = Date.now(),
+): Refusal {
+  const untilMidnight = Math.ceil((DAY_MS - (now % DAY_MS)) / 1_000);
+  const isDaily = name === 'callsPerDay' || name === 'answerBytesPerDay';
+  const retryAfter = isDaily ? untilMidnight : name === 'callsPerSecond' ? 1 : BUSY_SECONDS;
+  const again = isDaily
+    ? `Calls are possible again at 00:00 UTC, in ${spanOf(untilMidnight)}. Do not call before.`
+    : `Call again in ${spanOf(retryAfter)}${name === 'concurrentCalls' ? ', one call after the other' : ', more slowly'}.`;
+  return {
+    code: LIMIT_CODES[name],
+    limited,
+    retryAfter,
+    message: `The call was not made: ${WHO[limited]} ${MADE[name](most)}, and that is reached. ${again}`,
+  };
+}
+
+/** A time to wait, in words. */
+export function spanOf(seconds: number): string {
+  const unit = (value: number, name: string) => `${value} ${name}${value === 1 ? '' : 's'}`;
+  if (seconds < 60) return unit(seconds, 'second');
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 60
+    ? unit(minutes, 'minute')
+    : [unit(Math.floor(minutes / 60), 'hour'), ...(minutes % 60 ? [unit(minutes % 60, 'minute')] : [])].join(' ');
+}

@@ -1,0 +1,38 @@
+/**
+ * One tool call within the limits of its server, token and person, unless the server's circuit breaker has stopped it (design/limits.md).
+ * A call that is refused here is not made: it reaches neither the sandbox nor the API.
+ */
+import type { Refusal } from '../../core/limiting/limitSet.ts';
+import type { CallResult } from '../../core/mcp/call.ts';
+import type { ChosenTool } from '../../core/mcp/chosen.ts';
+import { passBreaker } from './breaker.ts';
+import { type CallContext, callTool, headOf } from './call.ts';
+import { type Finished, failure } from './finished.ts';
+import { placeForCall } from './limits.ts';
+import { countRefused, recordRefusal } from './refusals.ts';
+
+/** Makes one call, or refuses it with a result that a model understands. Rejects when {@link callTool} does. */
+export async function limitedCall(context: CallContext, chosen: ChosenTool): Promise<CallResult> {
+  const { tool, call } = chosen;
+  const refused = async (refusal: Refusal): Promise<CallResult> => {
+    context.onRetryLater?.(refusal.retryAfter);
+    await recordRefusal(headOf(context, tool), refusal);
+    return failure(refusal.code, refusal.message).result;
+  };
+  const passage = await passBreaker(context, tool.name, call.arguments);
+  if ('code' in passage) return refused(passage);
+  const place = await placeForCall(context);
+  if ('code' in place) {
+    await passage.end();
+    return refused(place);
+  }
+  let end: Finished['entry'] | undefined;
+  const onEnd = (entry: Finished['entry']) => {
+    end = entry;
+  };
+  try {
+    return await callTool({ ...context, onEnd }, chosen);
+  } finally {
+    await Promise.all([place.end(end?.bytesOut ?? 0), passage.end(end), countRefused(context.server.serverId)]);
+  }
+}

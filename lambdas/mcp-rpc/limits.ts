@@ -1,0 +1,87 @@
+/**
+ * Holds calls to the limits of their server, token and person. A call is counted before its arguments are checked, and is not made when a
+ * limit is reached, or when it cannot be counted. An owner who sets no limit pays for no read and no write.
+ */
+
+import { requireEnvironment } from '../../aws/environment.ts';
+import { logFailure } from '../../aws/log.ts';
+import { Counters } from '../../aws/tables/counters.ts';
+import { type Place, takePlace } from '../../aws/tables/places.ts';
+import { limitRefusal, type Refusal, type Subject, subjectsOf } from '../../core/limiting/limitSet.ts';
+import type { Admission } from '../shared/admission.ts';
+
+const perSecond = new Counters('second');
+const perDay = new Counters('day');
+/** Most answers are smaller than this. */
+const bytesPerDay = new Counters('day', 65_536);
+
+/** Longer than any call runs. */
+const CALL_LEASE_MS = 130_000;
+
+/** A call that may be made. */
+export interface CallPlace {
+  /** Counts the answer's bytes, and makes room for another call. Never rejects. */
+  end(bytes: number): Promise<void>;
+}
+
+const FREE: CallPlace = { end: async () => {} };
+
+/** Counts a call. Never rejects. */
+export async function placeForCall({
+  token,
+  server,
+}: Pick<Admission, 'token' | 'server'>): Promise<CallPlace | Refusal> {
+  const subjects = subjectsOf(token, server);
+  if (subjects.length === 0) return FREE;
+  const places: Place[] = [];
+  const refused = await firstRefusal(subjects, places).catch((error: unknown): Refusal => {
+    logFailure('limit_not_counted', error);
+    return { code: 'limit_unavailable', limited: 'server', retryAfter: 1, message: UNCOUNTED };
+  });
+  const release = () => Promise.all(places.map((place) => place.release()));
+  if (refused) {
+    await release().catch((error: unknown) => logFailure('call_place_not_released', error));
+    return refused;
+  }
+  return {
+    async end(bytes) {
+      const counted = subjects
+        .filter(({ limits }) => limits.answerBytesPerDay !== undefined)
+        .map(({ key }) => bytesPerDay.add(`${key}.bytes`, bytes));
+      await Promise.all([...counted, release()]).catch((error: unknown) => logFailure('call_not_counted', error));
+    },
+  };
+}
+
+const UNCOUNTED = 'The call was not made: it could not be counted against its limits. Call again in 1 second.';
+
+/** Places are taken last, because they are given back; units of counters are not. */
+async function firstRefusal(subjects: readonly Subject[], places: Place[]): Promise<Refusal | undefined> {
+  for (const { limited, key, limits } of subjects) {
+    const { callsPerDay, callsPerSecond, answerBytesPerDay } = limits;
+    if (callsPerSecond !== undefined && !(await perSecond.take(`${key}.calls`, callsPerSecond))) {
+      return limitRefusal(limited, 'callsPerSecond', callsPerSecond);
+    }
+    if (answerBytesPerDay !== undefined && !(await bytesPerDay.has(`${key}.bytes`, answerBytesPerDay))) {
+      return limitRefusal(limited, 'answerBytesPerDay', answerBytesPerDay);
+    }
+    if (callsPerDay !== undefined && !(await perDay.take(`${key}.calls`, callsPerDay))) {
+      return limitRefusal(limited, 'callsPerDay', callsPerDay);
+    }
+  }
+  for (const { limited, key, limits } of subjects) {
+    const { concurrentCalls } = limits;
+    if (concurrentCalls === undefined) continue;
+    const place = await takePlace(runningRow(key), concurrentCalls, CALL_LEASE_MS);
+    if (!place) return limitRefusal(limited, 'concurrentCalls', concurrentCalls);
+    places.push(place);
+  }
+  return undefined;
+}
+
+const runningRow = (key: string) => ({
+  table: requireEnvironment('TABLE_SESSIONS'),
+  key: { sessionId: `limit.${key}.running` },
+  attribute: 'places',
+  alwaysWith: { expiresAt: Math.ceil((Date.now() + 2 * CALL_LEASE_MS) / 1_000) },
+});

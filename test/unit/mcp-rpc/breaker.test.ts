@@ -1,0 +1,185 @@
+/** The circuit breaker of a server, as instances of mcp-rpc hold it together over one row; each has a memory of its own. */
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { BreakerRow, BreakerSettings, CallEnd } from '../../../core/limiting/breaker.ts';
+import type { passBreaker } from '../../../lambdas/mcp-rpc/breaker.ts';
+import { SERVER } from '../../support/bundles.ts';
+import { directAws } from '../../support/directAws.ts';
+import { startTables, type Tables } from '../../support/tables.ts';
+
+const aws = directAws();
+const NOON = Date.UTC(2026, 5, 1, 12);
+let tables: Tables;
+let now = NOON;
+let counter = 0;
+
+beforeAll(async () => {
+  tables = await startTables({ sessions: ['sessionId'] }, {});
+  Object.assign(process.env, {
+    TABLE_AUDIT: 'audit',
+    TABLE_SESSIONS: 'sessions',
+    AWS_REGION: 'eu-central-1',
+    AWS_ENDPOINT_URL_DYNAMODB: tables.url,
+  });
+});
+afterAll(() => tables.close());
+beforeEach(() => {
+  now = NOON;
+  counter++;
+  jest.spyOn(Date, 'now').mockImplementation(() => now);
+  aws.reset();
+  aws.on('PutItem', () => ({}));
+});
+afterEach(() => void jest.restoreAllMocks());
+
+type Pass = typeof passBreaker;
+async function newInstance(): Promise<Pass> {
+  jest.resetModules();
+  return ((await import('../../../lambdas/mcp-rpc/breaker.ts')) as { passBreaker: Pass }).passBreaker;
+}
+
+const server = () => `${SERVER}${counter}`;
+async function row(): Promise<BreakerRow | undefined> {
+  const { readBreaker } = await import('../../../aws/tables/breakers.ts');
+  return readBreaker(server());
+}
+const actions = () => aws.calls('PutItem').map(({ Item }) => unmarshall(Item as never)['action']);
+
+const OK = { outcome: 'ok', status: 200, upstreamMs: 20 } as const;
+const FAILED = { outcome: 'error', errorCode: 'upstream_status', status: 503, upstreamMs: 20 } as const;
+const UNREACHED = { outcome: 'error', errorCode: 'upstream_unreachable', upstreamMs: 0 } as const;
+
+interface Made {
+  readonly args?: object;
+  readonly token?: string;
+  readonly resumedAt?: string;
+}
+/** One call, which reads the row as each request does. Resolves to `made` or the code of its refusal. */
+async function call(
+  pass: Pass,
+  breaker: BreakerSettings,
+  end: CallEnd,
+  { args = { id: 1 }, token = 'tok_1', resumedAt }: Made = {},
+): Promise<string> {
+  const asking = {
+    token: { tokenId: token, label: token },
+    server: { serverId: server(), name: 'Shop', breaker, ...(resumedAt && { resumedAt }) },
+    breaker: await row(),
+  } as unknown as Parameters<Pass>[0];
+  const passage = await pass(asking, 'getThing', args as never);
+  if ('code' in passage) return passage.code;
+  await passage.end(end);
+  return 'made';
+}
+
+const settings = { failurePercent: 50, minCalls: 10 };
+
+describe('the circuit breaker', () => {
+  test('writes nothing while calls succeed', async () => {
+    const pass = await newInstance();
+
+    for (let each = 0; each < 50; each++) await call(pass, settings, OK);
+
+    expect(await row()).toBeUndefined();
+  });
+
+  test('opens when enough calls fail, tries with one call after the pause, and closes when that works', async () => {
+    const [one, two] = [await newInstance(), await newInstance()];
+    const before: string[] = [];
+    for (let each = 0; each < 10; each++) before.push(await call(each % 2 ? one : two, settings, FAILED));
+    now += 1_100;
+    before.push(await call(one, settings, UNREACHED), await call(two, settings, UNREACHED));
+
+    const stopped = [await call(one, settings, OK), await call(two, settings, OK)];
+    now += 30_000;
+    const failing = await call(two, settings, FAILED);
+    const again = await call(one, settings, OK);
+    now += 30_000;
+    const trying = await call(one, settings, OK);
+    const after = [await call(one, settings, OK), await call(two, settings, OK)];
+
+    expect(new Set(before)).toEqual(new Set(['made']));
+    expect(stopped).toEqual(['circuit_open', 'circuit_open']);
+    expect([failing, again]).toEqual(['made', 'circuit_open']);
+    expect([trying, ...after]).toEqual(['made', 'made', 'made']);
+    expect(actions()).toEqual(['breaker.open', 'breaker.close']);
+  });
+
+  test('lets one of many calls try, whichever instance is first', async () => {
+    const instances = await Promise.all(Array.from({ length: 5 }, newInstance));
+    const [one] = instances as [Pass, ...Pass[]];
+    for (let each = 0; each < 12; each++) {
+      await call(one, settings, FAILED);
+      now += 200;
+    }
+    now += 30_000;
+    const seen = await row();
+    const asking = (at: number) =>
+      ({
+        token: { tokenId: `tok_${at}`, label: 'x' },
+        server: { serverId: server(), name: 'Shop', breaker: settings },
+        breaker: seen,
+      }) as unknown as Parameters<Pass>[0];
+
+    const passages = await Promise.all(instances.map((pass, at) => pass(asking(at), 'getThing', {})));
+
+    expect(passages.filter((each) => 'end' in each)).toHaveLength(1);
+  });
+
+  test('opens for slow answers, and not for errors that are the caller’s', async () => {
+    const pass = await newInstance();
+    const slow = { failurePercent: 50, slowMs: 1_000, minCalls: 10 };
+    const wrong = { outcome: 'error', errorCode: 'upstream_status', status: 404, upstreamMs: 10 } as const;
+    for (let each = 0; each < 30; each++) await call(pass, slow, wrong);
+    const healthy = await row();
+
+    for (let each = 0; each < 35; each++) await call(pass, slow, { ...OK, upstreamMs: 3_000 });
+
+    expect(healthy).toBeUndefined();
+    expect(await row()).toMatchObject({ reason: 'slow' });
+    expect(await call(pass, slow, OK)).toBe('circuit_open');
+  });
+
+  test('is closed by hand at once, and what failed before does not count any more', async () => {
+    const pass = await newInstance();
+    for (let each = 0; each < 12; each++) {
+      await call(pass, settings, FAILED);
+      now += 200;
+    }
+    const stopped = await call(pass, settings, OK);
+    const resumedAt = new Date(now).toISOString();
+    now += 100;
+
+    const resumed = [await call(pass, settings, FAILED, { resumedAt }), await call(pass, settings, OK, { resumedAt })];
+
+    expect(stopped).toBe('circuit_open');
+    expect(resumed).toEqual(['made', 'made']);
+  });
+
+  test('stops a token that repeats a call, for all instances, and no other token', async () => {
+    const [one, two] = [await newInstance(), await newInstance()];
+    const repeated = { sameCalls: 5 };
+    const codes: string[] = [];
+    for (let each = 0; each < 7; each++) codes.push(await call(one, repeated, OK));
+
+    const elsewhere = await call(two, repeated, OK, { args: { id: 2 } });
+    const other = await call(one, repeated, OK, { token: 'tok_2' });
+    now += 30_001;
+    const later = await call(one, repeated, OK);
+
+    expect(codes).toEqual(['made', 'made', 'made', 'made', 'made', 'client_paused', 'client_paused']);
+    expect([elsewhere, other, later]).toEqual(['client_paused', 'made', 'made']);
+    expect(actions()).toEqual(['breaker.pause']);
+  });
+
+  test('stops a token whose calls fail one after the other', async () => {
+    const pass = await newInstance();
+    const storm = { failuresInRow: 4 };
+    const codes: string[] = [];
+    for (let each = 0; each < 3; each++) codes.push(await call(pass, storm, FAILED, { args: { each } }));
+    codes.push(await call(pass, storm, OK));
+    for (let each = 0; each < 5; each++) codes.push(await call(pass, storm, FAILED, { args: { each } }));
+
+    expect(codes).toEqual([...Array.from({ length: 8 }, () => 'made'), 'client_paused']);
+  });
+});
