@@ -181,7 +181,26 @@ const settings = z.strictObject({
   metrics: z.enum(['none', ...METRIC_LEVELS]).default('none'),
   /** Whether alarms, and a dashboard of CloudWatch, are made for each stack. */
   alarms: z.boolean().default(false),
-  /** ARN of the SNS topic that alarms notify. */
+  /**
+   * US dollars; above 80 % and 100 % of them in a month, and when 100 % is foreseen, `alarmTopic` is notified. Of all costs of the account.
+   */
+  monthlyBudget: z.number().min(1).max(10_000_000).optional(),
+  /**
+   * Whether AWS WAF stands in front of the distribution, with managed rules and a limit of requests by address: $9 a month and $0.60 per
+   * million requests. Its web ACL must be in us-east-1: it is created if the home region is that; otherwise give `webAclArn`.
+   */
+  waf: z.boolean().default(false),
+  /** ARN of a web ACL of the owner's, in place of the one that `waf` creates. */
+  webAclArn: z
+    .string()
+    .regex(
+      /^arn:aws:wafv2:us-east-1:\d{12}:global\/webacl\/[\w-]+\/[\w-]+$/,
+      'is no ARN of a web ACL for CloudFront, in us-east-1',
+    )
+    .optional(),
+  /** Requests of one address in five minutes beyond which `waf` refuses them. Clients behind one gateway, and hosted ones, share an address. */
+  wafRequestsPer5Minutes: z.int().min(100).max(2_000_000_000).default(10_000),
+  /** ARN of the SNS topic that alarms and the budget notify. */
   alarmTopic: z
     .string()
     .regex(/^arn:aws:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/, 'is no ARN of an SNS topic')
@@ -231,7 +250,7 @@ const settings = z.strictObject({
 /** Checks the settings and adds defaults; issues name the setting and what to do. */
 export const deploymentConfig = settings.superRefine((config, context) => {
   const { stackName, regions, countries } = config;
-  const { domainNames, certificateArn, hostedZone, alarms, alarmTopic } = config;
+  const { domainNames, certificateArn, hostedZone, alarms, alarmTopic, monthlyBudget, waf, webAclArn } = config;
   const refuse = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message });
   if (regions.length > 0 && stackName.length > MAX_STACK_NAME_LENGTH) {
     refuse(['stackName'], `has more than ${MAX_STACK_NAME_LENGTH} characters, which is too long together with regions`);
@@ -258,7 +277,17 @@ export const deploymentConfig = settings.superRefine((config, context) => {
   }
   if (config.otlpSecret && config.traces !== 'otlp') refuse(['otlpSecret'], 'goes only with traces=otlp');
   checkNetwork(config, refuse);
-  if (alarmTopic && !alarms) refuse(['alarmTopic'], 'has nothing to notify of while alarms is false');
+  if (alarmTopic && !alarms && monthlyBudget === undefined) {
+    refuse(['alarmTopic'], 'has nothing to notify of while alarms is false and there is no monthlyBudget');
+  }
+  if (monthlyBudget !== undefined && !alarmTopic) refuse(['monthlyBudget'], 'needs alarmTopic, which it notifies');
+  if (waf && webAclArn) refuse(['webAclArn'], 'takes the place of the web ACL that waf creates; leave waf out');
+  if (waf && regions[0] !== 'us-east-1') {
+    refuse(
+      ['waf'],
+      'needs us-east-1 as the home region, where CloudFront takes web ACLs from: name it first in regions, or create a web ACL there and give webAclArn',
+    );
+  }
   for (const [country, name] of Object.entries(countries)) {
     if (!regions.includes(name)) refuse(['countries', country], `names ${name}, which is not in regions`);
   }
@@ -317,6 +346,7 @@ const TEXT_SETTINGS: ReadonlySet<string> = new Set([
   'traces',
   'otlpEndpoint',
   'otlpSecret',
+  'webAclArn',
 ]);
 
 /** Lists that may be given with commas. */

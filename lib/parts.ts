@@ -5,6 +5,7 @@ import type { Construct } from 'constructs';
 import { type DeploymentConfig, edgesOf } from './config.ts';
 import { AuditArchiver } from './constructs/audit-archiver.ts';
 import { Authorization } from './constructs/authorization.ts';
+import { makeBudget } from './constructs/budget.ts';
 import { Data } from './constructs/data.ts';
 import { DataPlane } from './constructs/data-plane.ts';
 import { Edge } from './constructs/edge.ts';
@@ -17,6 +18,7 @@ import { Pipeline } from './constructs/pipeline.ts';
 import { Push } from './constructs/push.ts';
 import { Sandbox } from './constructs/sandbox.ts';
 import { addTraces } from './constructs/traces.ts';
+import { webAclOf } from './constructs/web-acl.ts';
 
 /** The constructs of the home region behind the distribution. */
 export interface HomeParts {
@@ -60,11 +62,13 @@ export function makeFront(scope: Construct, { config, dashboard, home, edges }: 
   const edge = new Edge(scope, 'Edge', {
     dashboard,
     domain,
+    webAclArn: webAclOf(scope, config),
     loginHosts: [
       `https://cognito-idp.${region}.amazonaws.com`,
       `https://${loginPrefix(config)}.auth.${region}.amazoncognito.com`,
     ],
   });
+  makeBudget(scope, config);
   const login = new Login(scope, 'Login', { config, edgeUrls: edge.urls });
   const http = new ManagementHttpApi(scope, 'Http', config);
   const management = new Management(scope, 'Management', { config, ...home, login, edgeUrl: edge.url });

@@ -51,6 +51,8 @@ export interface EdgeProps {
   readonly loginHosts: readonly string[];
   /** The owner's domain names; undefined: only the name of the distribution. */
   readonly domain: OwnDomain | undefined;
+  /** ARN of a web ACL (constructs/web-acl.ts). */
+  readonly webAclArn?: string | undefined;
 }
 
 interface MachineOrigins {
@@ -91,6 +93,7 @@ export class Edge extends Construct {
     });
     this.distribution = new Distribution(this, 'Distribution', {
       comment: 'Portcullis',
+      ...(props.webAclArn !== undefined && { webAclId: props.webAclArn }),
       ...(props.domain && { domainNames: [...props.domain.names], certificate: props.domain.certificate }),
       defaultRootObject: 'index.html',
       httpVersion: HttpVersion.HTTP2_AND_3,

@@ -38,6 +38,8 @@ const INERT = new Set([
   'AWS::CloudWatch::Alarm',
   'AWS::CloudWatch::CompositeAlarm',
   'AWS::CloudWatch::Dashboard',
+  'AWS::Budgets::Budget',
+  'AWS::WAFv2::WebACL',
   'AWS::CertificateManager::Certificate',
   'AWS::Route53::RecordSet',
   'AWS::EC2::EIP',

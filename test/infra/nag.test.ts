@@ -30,8 +30,8 @@ test('the AwsSolutions pack finds nothing that is not acknowledged with a reason
   expect(findings.filter((each) => !isAcknowledged(each))).toEqual([]);
 });
 
-test('nor does it over three regions', () => {
-  const regional = check(makeRegionalApp().app);
+test('nor does it over three regions, behind a web ACL', () => {
+  const regional = check(makeRegionalApp({ waf: true }).app);
 
   expect(regional.length).toBeGreaterThan(findings.length);
   expect(regional.filter((each) => !isAcknowledged(each))).toEqual([]);
@@ -43,6 +43,8 @@ const withOptions = check(
     metrics: 'tool',
     alarms: true,
     traces: 'xray',
+    alarmTopic: 'arn:aws:sns:us-east-1:123456789012:on-call',
+    monthlyBudget: 500,
     upstreamRoles: ['arn:aws:iam::123456789012:role/orders'],
     domainNames: ['mcp.example.com'],
     certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/0f8fad5b-d9cb-469f-a165-70867728950e',

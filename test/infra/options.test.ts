@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Match } from 'aws-cdk-lib/assertions';
 import { readConfig } from '../../lib/config.ts';
 import { rightsByFunction, statementsOf, targetId } from '../support/rights.ts';
+import { faultsOfResource } from '../support/specification.ts';
 import { synthesize, synthesizeRegions } from '../support/synth.ts';
 import { at, functionsOf } from './properties/property.ts';
 
@@ -359,5 +360,103 @@ describe('traces', () => {
   ])('name %s where something is wrong with it', (field, context, message) => {
     expect(() => readConfig(context)).toThrow(message);
     expect(() => readConfig(context)).toThrow(`at ${field}`);
+  });
+});
+
+const TOPIC = 'arn:aws:sns:eu-west-1:123456789012:on-call';
+const regional = synthesizeRegions({ waf: true, monthlyBudget: 250, alarmTopic: TOPIC });
+
+describe('a web ACL', () => {
+  const { front } = regional;
+  const aclOf = () => front.ofType('AWS::WAFv2::WebACL')[0] as readonly [string, { Properties?: object }];
+
+  test('stands in front of the distribution, and is there only where the owner wants it', () => {
+    const [id] = aclOf();
+    const [, distribution] = front.ofType('AWS::CloudFront::Distribution')[0] as ReturnType<typeof aclOf>;
+
+    expect(at(distribution.Properties, 'DistributionConfig', 'WebACLId')).toEqual({ 'Fn::GetAtt': [id, 'Arn'] });
+    expect(synthesize().ofType('AWS::WAFv2::WebACL')).toEqual([]);
+    expect(JSON.stringify(synthesize().resources)).not.toContain('WebACLId');
+  });
+
+  test('may be one of the owner’s own', () => {
+    const webAclArn = 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/own/0f8fad5b-d9cb-469f-a165-70867728950e';
+
+    const own = synthesize({ webAclArn });
+
+    own.template.hasResourceProperties('AWS::CloudFront::Distribution', {
+      DistributionConfig: Match.objectLike({ WebACLId: webAclArn }),
+    });
+    expect(own.ofType('AWS::WAFv2::WebACL')).toEqual([]);
+  });
+
+  test('limits addresses first, counts what MCP and OAuth clients rightly send, and stores no path of a request', () => {
+    const [, { Properties }] = aclOf();
+    const rules = at(Properties, 'Rules') as { Name: string; Priority: number; Statement: object }[];
+    const counted = rules.flatMap(({ Statement }) =>
+      ((at(Statement, 'ManagedRuleGroupStatement', 'RuleActionOverrides') ?? []) as { Name: string }[]).map(
+        ({ Name }) => Name,
+      ),
+    );
+
+    expect(rules[0]).toMatchObject({
+      Name: 'RequestsByAddress',
+      Priority: 0,
+      Action: { Block: { CustomResponse: { ResponseCode: 429 } } },
+      Statement: { RateBasedStatement: { AggregateKeyType: 'IP', Limit: 10_000 } },
+    });
+    expect(rules).toHaveLength(4);
+    expect(counted).toEqual(expect.arrayContaining(['SizeRestrictions_BODY', 'NoUserAgent_HEADER']));
+    expect(counted.filter((name) => name.endsWith('_BODY')).length).toBeGreaterThanOrEqual(6);
+    expect(JSON.stringify(Properties)).not.toContain('"SampledRequestsEnabled":true');
+    expect(front.ofType('AWS::WAFv2::LoggingConfiguration')).toEqual([]);
+    expect(Object.entries(front.resources).flatMap(faultsOfResource)).toEqual([]);
+  });
+
+  test.each([
+    ['waf', { waf: 'true' }, 'needs us-east-1 as the home region'],
+    ['waf', { waf: 'true', regions: 'eu-west-1,us-east-1' }, 'needs us-east-1 as the home region'],
+    ['webAclArn', { webAclArn: 'arn:aws:wafv2:eu-west-1:123456789012:regional/webacl/a/b' }, 'is no ARN of a web ACL'],
+  ])('is refused at %s where it cannot be', (field, context, message) => {
+    expect(() => readConfig(context)).toThrow(message);
+    expect(() => readConfig(context)).toThrow(`at ${field}`);
+  });
+});
+
+describe('a budget', () => {
+  test('tells the owner’s topic before and when it is used up, and when that is foreseen', () => {
+    const budgeted = synthesize({ monthlyBudget: 250, alarmTopic: TOPIC });
+
+    const [, { Properties }] = budgeted.ofType('AWS::Budgets::Budget')[0] as readonly [string, { Properties?: object }];
+    expect(at(Properties, 'Budget')).toMatchObject({
+      BudgetType: 'COST',
+      TimeUnit: 'MONTHLY',
+      BudgetLimit: { Amount: 250, Unit: 'USD' },
+    });
+    const notified = at(Properties, 'NotificationsWithSubscribers') as {
+      Notification: { NotificationType: string; Threshold: number };
+      Subscribers: object[];
+    }[];
+    expect(notified.map(({ Notification }) => [Notification.NotificationType, Notification.Threshold])).toEqual([
+      ['ACTUAL', 80],
+      ['ACTUAL', 100],
+      ['FORECASTED', 100],
+    ]);
+    for (const { Subscribers } of notified) {
+      expect(Subscribers).toEqual([{ SubscriptionType: 'SNS', Address: TOPIC }]);
+    }
+    expect(synthesize().ofType('AWS::Budgets::Budget')).toEqual([]);
+  });
+
+  test('is one for all regions', () => {
+    const { home, edge, front } = regional;
+
+    expect([home, edge, front].map((stack) => stack.ofType('AWS::Budgets::Budget').length)).toEqual([0, 0, 1]);
+  });
+
+  test('needs somebody to tell, and somebody to tell needs something to be told of', () => {
+    expect(() => readConfig({ monthlyBudget: '250' })).toThrow('needs alarmTopic');
+    expect(() => readConfig({ alarmTopic: TOPIC })).toThrow('has nothing to notify of');
+    expect(readConfig({ monthlyBudget: '250', alarmTopic: TOPIC }).monthlyBudget).toBe(250);
   });
 });

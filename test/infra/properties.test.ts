@@ -26,6 +26,9 @@ const LAYOUTS = [
       alarms: true,
       traces: 'xray' as const,
       traceSampling: 1,
+      alarmTopic: 'arn:aws:sns:us-east-1:123456789012:on-call',
+      monthlyBudget: 500,
+      webAclArn: 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/own/0f8fad5b-d9cb-469f-a165-70867728950e',
     },
   },
   {
