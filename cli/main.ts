@@ -8,6 +8,7 @@ import { credentialCommand } from './credential.ts';
 import { demoCommand } from './demo.ts';
 import { CliError, UsageError } from './errors.ts';
 import { importCommand } from './import.ts';
+import { limitsCommand } from './limits.ts';
 import { lockCommand } from './lock.ts';
 import { serverCommand } from './server.ts';
 import { printable } from './table.ts';
@@ -28,6 +29,7 @@ export async function main(
     if (command === 'import') return await importCommand(rest, out, err);
     if (command === 'server') return await serverCommand(rest, out, err);
     if (command === 'credential') return await credentialCommand(rest, out);
+    if (command === 'limits') return await limitsCommand(rest, out);
     if (command === 'lock') return await lockCommand(rest, out);
     if (command === 'audit') return await auditCommand(rest, out);
     if (command === undefined || command === '--help' || command === '-h' || command === 'help') {

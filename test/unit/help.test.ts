@@ -24,6 +24,7 @@ describe('help', () => {
     ['cli.mjs', ['demo', '--help'], 'cli/usage/demo.txt'],
     ['cli.mjs', ['lock', 'check', '-h'], 'cli/usage/lock.txt'],
     ['verify.mjs', ['--help'], 'verify/usage.txt'],
+    ['cli.mjs', ['limits', 'set', '--help'], 'cli/usage/limits.txt'],
   ])('of %s %j is told without an installation', (script, args, file) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [join(clone, 'scripts', script), ...args], {
       encoding: 'utf8',

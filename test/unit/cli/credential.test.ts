@@ -1,10 +1,11 @@
-/** `portcullis server create` and `portcullis credential` against the management function itself, behind a small HTTP server. */
+/** `portcullis server create`, `portcullis credential` and `portcullis limits` against the management function itself, behind a small HTTP server. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { credentialCommand } from '../../../cli/credential.ts';
+import { limitsCommand } from '../../../cli/limits.ts';
 import { main } from '../../../cli/main.ts';
 import { serverCommand } from '../../../cli/server.ts';
 import { serveManagement } from '../../support/managementServer.ts';
@@ -308,5 +309,47 @@ describe('portcullis server create', () => {
     expect(code).toBe(1);
     expect(text).toMatch(/^usage: /);
     expect(text).toContain(message);
+  });
+});
+
+describe('limits', () => {
+  async function limits(...args: string[]) {
+    const out = sink();
+    const code = await limitsCommand([...args, '--url', server.url], out.stream, { environment });
+    return { code, text: out.text() };
+  }
+
+  test('are set on a server, on each token, on one token and as a circuit breaker, shown, and taken back', async () => {
+    const made = await stack.call('POST', `/v1/servers/${id}/tokens`, { label: 'agent' });
+    const token = made.body.token.id as string;
+
+    const answers = [
+      await limits('set', id, 'server', 'callsPerSecond=50', 'callsPerDay=9000'),
+      await limits('set', id, 'token', 'streams=2'),
+      await limits('set', id, token, 'concurrentCalls=3'),
+      await limits('set', id, 'breaker', 'failurePercent=50', 'sameCalls=20'),
+    ];
+    const shown = await limits('show', id);
+    const resumed = await limits('resume', id);
+    await limits('set', id, 'server', 'none');
+    await limits('set', id, token, 'inherited');
+    const after = await limits('show', id, '--json');
+
+    expect(answers.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+    expect(shown.text).toContain('  server: callsPerSecond=50 callsPerDay=9000\n  token: streams=2\n  person: none\n');
+    expect(shown.text).toContain('  breaker: failurePercent=50 sameCalls=20\n');
+    expect(shown.text).toContain(`  ${token} (agent): concurrentCalls=3\n  used today: 0 calls\n`);
+    expect(resumed).toEqual({ code: 0, text: '✓ Calls pass again.\n' });
+    expect(JSON.parse(after.text)).toMatchObject({ limits: { token: { streams: 2 } }, tokens: [] });
+  });
+
+  test.each([
+    [['set', 'srv_1'], 'needs a server id, whom to limit'],
+    [['set', 'srv_1', 'token', 'callsPerSecond'], 'is not name=number'],
+    [['set', 'srv_1', 'everybody', 'streams=1'], 'are set on server, token, person, breaker or the id of a token'],
+    [['drop', 'srv_1'], 'needs an action'],
+    [['show'], 'needs a server id'],
+  ])('are refused as %j with what is wrong', async (args, message) => {
+    await expect(limits(...args)).rejects.toThrow(message);
   });
 });

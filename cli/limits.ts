@@ -1,0 +1,137 @@
+/** `portcullis limits show | set | resume`: the limits and the circuit breaker of a server and its tokens, through the management API. */
+import type { UsageView } from '../core/api/limits.ts';
+import type { ServerView } from '../core/api/servers.ts';
+import type { TokenView } from '../core/api/tokens.ts';
+import { UsageError } from './errors.ts';
+import { parsedOptions } from './options.ts';
+import { type ApiRequest, apiClient, bodyOf, type Environment, stackOf } from './stack.ts';
+import { printable } from './table.ts';
+import { usageOf } from './usage.ts';
+
+interface Command {
+  readonly request: ApiRequest;
+  readonly path: string;
+  readonly rest: readonly string[];
+  /** The answer as JSON, or as lines of text. */
+  readonly print: (body: object, lines: readonly string[]) => void;
+}
+
+/**
+ * Runs `portcullis limits`.
+ * @returns the exit code
+ * @throws UsageError
+ * @throws CliError with the error of the API
+ */
+export async function limitsCommand(
+  args: readonly string[],
+  out: NodeJS.WritableStream,
+  { environment = process.env }: { environment?: Environment } = {},
+): Promise<number> {
+  const { values, positionals } = parsedOptions(args, OPTIONS);
+  if (values.help) {
+    out.write(usageOf('limits'));
+    return 0;
+  }
+  const [action, id, ...rest] = positionals;
+  const run =
+    action !== undefined && Object.hasOwn(ACTIONS, action) ? ACTIONS[action as keyof typeof ACTIONS] : undefined;
+  if (run === undefined) throw new UsageError('limits needs an action: show, set or resume.');
+  if (id === undefined) throw new UsageError(`limits ${action} needs a server id.`);
+  await run({
+    request: apiClient(await stackOf(values, environment)),
+    path: `/v1/servers/${encodeURIComponent(id)}`,
+    rest,
+    print: (body, lines) =>
+      out.write(values.json ? `${JSON.stringify(body, null, 2)}\n` : `${lines.map(printable).join('\n')}\n`),
+  });
+  return 0;
+}
+
+const ACTIONS = { show, set, resume };
+
+const OPTIONS = {
+  stack: { type: 'string' },
+  url: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+async function show({ request, path, rest, print }: Command): Promise<void> {
+  if (rest.length > 0) throw new UsageError('limits show takes one server id.');
+  const server = bodyOf(await request<ServerView>('GET', path));
+  const { items } = bodyOf(await request<{ items: TokenView[] }>('GET', `${path}/tokens`));
+  const usage = bodyOf(await request<UsageView>('GET', `${path}/usage`));
+  const tokens = items.filter(({ status, limits }) => status === 'active' && limits !== undefined);
+  print(
+    {
+      limits: server.limits,
+      breaker: server.breaker ?? null,
+      tokens: tokens.map(({ id, limits }) => ({ id, limits })),
+      usage,
+    },
+    [
+      `${server.name}: ${server.id}`,
+      ...(['server', 'token', 'person'] as const).map((whom) => `  ${whom}: ${numbersText(server.limits[whom])}`),
+      `  breaker: ${numbersText(server.breaker)}`,
+      ...tokens.map(({ id, label, limits }) => `  ${id} (${label}): ${numbersText(limits)}`),
+      ...stateLines(usage),
+    ],
+  );
+}
+
+function stateLines({ server, refused, breaker }: UsageView): string[] {
+  return [
+    ...(server.calls === undefined ? [] : [`  used today: ${server.calls} calls`]),
+    ...(server.answerBytes === undefined ? [] : [`  used today: ${server.answerBytes} bytes of answers`]),
+    ...refused.map(({ code, calls }) => `  refused today: ${calls} ${code}`),
+    ...(breaker === undefined || breaker.state === 'closed'
+      ? []
+      : [`  calls are stopped: ${breaker.reason} since ${breaker.openedAt}, until ${breaker.until}`]),
+    ...(breaker?.paused ?? []).map(({ token, reason, until }) => `  ${token} is stopped until ${until}: ${reason}`),
+  ];
+}
+
+const numbersText = (numbers: Readonly<Record<string, number | undefined>> | undefined): string =>
+  Object.entries(numbers ?? {})
+    .map(([name, value]) => `${name}=${value}`)
+    .join(' ') || 'none';
+
+async function set({ request, path, rest, print }: Command): Promise<void> {
+  const [whom, ...given] = rest;
+  if (whom === undefined || given.length === 0) {
+    throw new UsageError('limits set needs a server id, whom to limit, and name=value or none.');
+  }
+  const limits = numbersOf(given);
+  if (whom.startsWith('tok_')) {
+    const own = given[0] === 'inherited' ? null : (limits ?? {});
+    const token = bodyOf(
+      await request<TokenView>('PATCH', `${path}/tokens/${encodeURIComponent(whom)}`, { limits: own }),
+    );
+    return print(token, [`✓ ${whom}: ${own === null ? 'as the server says' : numbersText(token.limits)}`]);
+  }
+  if (!['server', 'token', 'person', 'breaker'].includes(whom)) {
+    throw new UsageError('limits are set on server, token, person, breaker or the id of a token.');
+  }
+  const change = whom === 'breaker' ? { breaker: limits } : { limits: { [whom]: limits } };
+  const server = bodyOf(await request<ServerView>('PATCH', path, change));
+  const now = whom === 'breaker' ? server.breaker : server.limits[whom as 'server' | 'token' | 'person'];
+  print(server, [`✓ ${server.name}, ${whom}: ${numbersText(now)}`]);
+}
+
+/** The numbers of `name=value …`; null for `none` and `inherited`. The API checks names and ranges. */
+function numbersOf(given: readonly string[]): Record<string, number> | null {
+  if (given.length === 1 && (given[0] === 'none' || given[0] === 'inherited')) return null;
+  return Object.fromEntries(
+    given.map((part) => {
+      const [, name, value] = /^([A-Za-z]{1,40})=(\d{1,15})$/.exec(part) ?? [];
+      if (name === undefined) throw new UsageError(`${JSON.stringify(part)} is not name=number.`);
+      return [name, Number(value)];
+    }),
+  );
+}
+
+async function resume({ request, path, rest, print }: Command): Promise<void> {
+  if (rest.length > 0) throw new UsageError('limits resume takes one server id.');
+  bodyOf(await request('POST', `${path}/resume`));
+  print({}, ['✓ Calls pass again.']);
+}
