@@ -194,6 +194,16 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
     },
   ],
   [
+    'token: limits',
+    async (page) => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Limits of Support desk' }).last().click();
+      const dialog = page.getByRole('dialog', { name: 'Limits of “Support desk”' });
+      await dialog.getByRole('radio', { name: 'Its own' }).check();
+      await dialog.getByRole('textbox', { name: 'Calls per second' }).waitFor();
+    },
+  ],
+  [
     'token: replace',
     async (page) => {
       await page.keyboard.press('Escape');

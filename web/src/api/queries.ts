@@ -33,6 +33,13 @@ export function showServer(queries: QueryClient, server: Server): void {
   void queries.invalidateQueries({ queryKey: ['servers'] });
 }
 
+export const usageQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['server', id, 'usage'],
+    queryFn: ({ signal }) => call('getUsage', { path: { id }, signal }),
+    refetchInterval: 10_000,
+  });
+
 export const consentsQuery = (id: string) =>
   queryOptions({
     queryKey: ['server', id, 'consents'],

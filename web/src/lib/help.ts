@@ -104,6 +104,14 @@ export const HELP = {
     title: 'Trace context',
     text: 'With W3C Trace Context, whoever runs the API can follow one call from the AI client through this gateway into their own systems. The API then sees the trace id, and what the client’s tracing vendors wrote into tracestate. Off unless you switch it on.',
   },
+  limits: {
+    title: 'Limits',
+    text: 'How many calls may be made in a second and a day, how many at the same time, and how many bytes of answers and event streams there may be: for the server, for each token, for each person who signs in. A call beyond a limit does not reach the API. Empty fields limit nothing.',
+  },
+  breaker: {
+    title: 'Circuit breaker',
+    text: 'Stops all calls while the API fails or is slow, so that models do not wait for it, and the calls of one client that repeats the same call or fails over and over. After the pause one call tries the API; if it works, all pass again. “Resume calls” on the overview does so at once. Empty fields check nothing.',
+  },
   signed: {
     title: 'Signed lockfile',
     text: 'The list of tools is signed. A deployment whose tools differ from the signed list waits until a person approves the change, so that a changed document cannot add or alter tools by itself.',

@@ -96,7 +96,8 @@ export function NewToken({ serverId, onClose, onMade, children }: NewTokenProps)
         <ScopeChoice serverId={serverId} value={choice} fault={faults.tools} onChange={choose} />
         <LifeChoice value={life} onChange={setLife} />
         <p className="muted small">
-          Tokens can’t be edited. To give a client other access, generate a new token and revoke this one.
+          Of a token only its limits can be changed. To give a client other access, generate a new token and revoke this
+          one.
         </p>
         <div className="panel-actions row">
           <span className="grow" />

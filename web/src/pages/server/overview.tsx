@@ -15,6 +15,7 @@ import { endingSoon, onDay, SOON_DAYS } from '../../lib/token-life.ts';
 import { figures } from '../servers/servers-page.tsx';
 import { BusiestTokens, BusiestTools } from './busiest.tsx';
 import { Feed } from './feed.tsx';
+import { LimitState } from './limit-state.tsx';
 import { StatsFilter } from './stats-filter.tsx';
 import type { TabProps } from './tab.ts';
 
@@ -36,6 +37,7 @@ export default function Overview({ server }: TabProps) {
   return (
     <div className="stack">
       <EndingTokens server={server} />
+      <LimitState server={server} />
       <div className="row spread">
         <h2 className="section-title">Activity</h2>
         <div className="row">

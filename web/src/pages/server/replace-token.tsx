@@ -47,7 +47,7 @@ export function ReplaceToken({ serverId, old, refused, onClose, onMade }: Replac
       const { items } =
         chosen === undefined ? { items: [] } : await queries.fetchQuery({ ...toolsQuery(serverId), staleTime: 0 });
       const scopes = leftOf(old.scopes, new Set(items.map(({ id }) => id)));
-      const body = { label: old.label, expiresAt: endOf(life), scopes };
+      const body = { label: old.label, expiresAt: endOf(life), scopes, limits: old.limits };
       onMade(await call('createToken', { path: { id: serverId }, body }));
     } catch (error) {
       notify.failure(error);

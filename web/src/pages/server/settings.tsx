@@ -1,4 +1,4 @@
-/** The settings of a server: connection, credential (by replacement only), other hosts, exposition, governance, copies, deletion. */
+/** The settings of a server: connection, credential (by replacement only), other hosts, exposition, limits, governance, copies, deletion. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { serverQuery, settingsQuery, showServer } from '../../api/queries.ts';
@@ -14,6 +14,7 @@ import { CredentialSettings } from './credential-settings.tsx';
 import { DeleteServer } from './delete-server.tsx';
 import { ExpositionSettings } from './exposition-settings.tsx';
 import { HostSettings } from './host-settings.tsx';
+import { LimitSettings } from './limit-settings.tsx';
 import { PrivateHostSettings } from './private-host-settings.tsx';
 import { RepairSettings } from './repair-settings.tsx';
 import type { TabProps } from './tab.ts';
@@ -32,6 +33,7 @@ export default function Settings({ server }: TabProps) {
       <PrivateHostSettings server={server} disabled={!canEdit} />
       <AccessSettings server={server} disabled={!canEdit} />
       <ExpositionSettings server={server} disabled={!canEdit} />
+      <LimitSettings server={server} disabled={!canEdit} />
       <section className="card">
         <h2>Governance</h2>
         <p className="muted">

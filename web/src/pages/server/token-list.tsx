@@ -19,6 +19,7 @@ const COLUMNS: readonly Column[] = [
 
 /** Actions that are left out are not offered. */
 interface Offers {
+  readonly onLimit?: ((token: Token) => void) | undefined;
   readonly onReplace?: ((token: Token) => void) | undefined;
   readonly onRevoke?: ((token: Token) => void) | undefined;
 }
@@ -28,7 +29,7 @@ interface TokenListProps extends Offers {
   readonly tokens: readonly Token[];
 }
 
-export const TokenList = ({ serverId, tokens, onReplace, onRevoke }: TokenListProps) => (
+export const TokenList = ({ serverId, tokens, onLimit, onReplace, onRevoke }: TokenListProps) => (
   <ListTable columns={COLUMNS}>
     {tokens.map((token) => (
       <tr key={token.id} className={token.status === 'active' ? '' : 'off'}>
@@ -38,6 +39,7 @@ export const TokenList = ({ serverId, tokens, onReplace, onRevoke }: TokenListPr
         <td className="mono">••••{token.hint}</td>
         <td data-label="Access">
           <TokenScope serverId={serverId} scopes={token.scopes} />
+          {token.limits !== undefined && <div className="small muted">with limits of its own</div>}
         </td>
         <td data-label="Created">
           <Ago at={token.createdAt} /> <span className="muted small">by {token.createdByName ?? token.createdBy}</span>
@@ -49,7 +51,7 @@ export const TokenList = ({ serverId, tokens, onReplace, onRevoke }: TokenListPr
           <TokenState token={token} />
         </td>
         <td className="num actions">
-          <Actions token={token} onReplace={onReplace} onRevoke={onRevoke} />
+          <Actions token={token} onLimit={onLimit} onReplace={onReplace} onRevoke={onRevoke} />
         </td>
       </tr>
     ))}
@@ -57,14 +59,20 @@ export const TokenList = ({ serverId, tokens, onReplace, onRevoke }: TokenListPr
 );
 
 /** Named with their last characters, because a token and its replacement have the same label. */
-function Actions({ token, onReplace, onRevoke }: { readonly token: Token } & Offers) {
+function Actions({ token, onLimit, onReplace, onRevoke }: { readonly token: Token } & Offers) {
   const name = `${token.label}, ending in ${token.hint}`;
   const { status } = token;
   const replace = status === 'active' || status === 'expired' ? onReplace : undefined;
   const revoke = status === 'active' || status === 'revoking' ? onRevoke : undefined;
-  if (replace === undefined && revoke === undefined) return null;
+  const limit = status === 'active' ? onLimit : undefined;
+  if (limit === undefined && replace === undefined && revoke === undefined) return null;
   return (
     <span className="row">
+      {limit !== undefined && (
+        <Button variant="inline-link" ariaLabel={`Limits of ${name}`} onClick={() => limit(token)}>
+          Limits
+        </Button>
+      )}
       {replace !== undefined && (
         <Button variant="inline-link" ariaLabel={`Replace ${name}`} onClick={() => replace(token)}>
           Replace

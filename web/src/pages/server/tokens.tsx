@@ -23,6 +23,7 @@ import { NewToken } from './new-token.tsx';
 import { ReplaceToken } from './replace-token.tsx';
 import { SignedIn } from './signed-in.tsx';
 import type { TabProps } from './tab.ts';
+import { TokenLimits } from './token-limits.tsx';
 import { TokenList } from './token-list.tsx';
 
 export default function Tokens({ server }: TabProps) {
@@ -33,6 +34,7 @@ export default function Tokens({ server }: TabProps) {
   const clients = useQuery(clientsQuery(server.id));
   const [making, setMaking] = useState<'new' | Token>();
   const { fresh: shown, setFresh: setShown } = useFreshToken();
+  const [limiting, setLimiting] = useState<Token>();
   const [asked, setAsked] = useState<Token | 'kill'>();
   const [pending, setPending] = useState(false);
 
@@ -96,6 +98,7 @@ export default function Tokens({ server }: TabProps) {
         <TokenList
           serverId={server.id}
           tokens={items}
+          onLimit={canEdit ? setLimiting : undefined}
           onReplace={canEdit && shown === undefined ? setMaking : undefined}
           onRevoke={canEdit ? setAsked : undefined}
         />
@@ -111,6 +114,9 @@ export default function Tokens({ server }: TabProps) {
           onClose={() => setMaking(undefined)}
           onMade={show}
         />
+      )}
+      {limiting !== undefined && (
+        <TokenLimits serverId={server.id} token={limiting} onClose={() => setLimiting(undefined)} />
       )}
       {asked !== undefined && (
         <Ending
