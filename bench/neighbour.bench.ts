@@ -97,11 +97,16 @@ async function deployBoth(stack: LocalStack): Promise<{ quiet: QuietTarget; nois
   const ours = await hosted(thingsApi(`https://${THINGS_HOST}`));
   const theirs = await hosted(noisyDocument);
   const { edgeUrl, accessToken } = stack;
+  const { mcpUrl: limitedUrl } = await stack.api<{ mcpUrl: string }>('POST', `/v1/servers/${theirs.serverId}/tokens`, {
+    label: 'limited',
+    limits: { callsPerSecond: 20 },
+  });
   return {
     quiet: { edgeUrl, mcpUrl: ours.mcpUrl, accessToken, tool: CALLED },
     noisy: {
       edgeUrl,
       mcpUrl: theirs.mcpUrl,
+      limitedUrl,
       editorToken: await signIn(edgeUrl, 'editor'),
       viewerToken: await signIn(edgeUrl, 'viewer'),
     },

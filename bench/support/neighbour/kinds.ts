@@ -6,6 +6,8 @@ export interface NoiseTarget {
   readonly edgeUrl: string;
   /** The noisy party's own server. */
   readonly mcpUrl: string;
+  /** The same with a token that may make twenty calls a second. */
+  readonly limitedUrl: string;
   readonly editorToken: string;
   readonly viewerToken: string;
 }
@@ -100,6 +102,8 @@ export const KINDS: Readonly<Record<string, (target: NoiseTarget) => Noise>> = {
   'packed answers of 50 MB': answers('gzip'),
   'calls that never end': calls(100, 'answer', () => ({ kind: 'never' })),
   'a flood of calls': calls(64, 'answer', () => ({ kind: 'small' })),
+  'a flood of calls beyond a limit': (target) =>
+    calls(64, 'answer', () => ({ kind: 'small' }))({ ...target, mcpUrl: target.limitedUrl }),
   'a flood of lists': ({ mcpUrl }) => ({
     connections: 64,
     request: () => ({
