@@ -13,7 +13,7 @@ import { type Answer, type Exchange, serveMcp } from '../../core/mcp/endpoint.ts
 import { errorCodeOf } from '../../core/mcp/errors.ts';
 import { type Listing, listingOf, scopedListing } from '../../core/mcp/listing.ts';
 import { refusedShape } from '../../core/mcp/messageLimits.ts';
-import { type Described, describe, requestId } from '../../core/mcp/protocol.ts';
+import { type Described, describe } from '../../core/mcp/protocol.ts';
 import { isPong, PONG_ARRIVED } from '../../core/mcp/session.ts';
 import type { TokenRow } from '../../core/records.ts';
 import { type Admission, admit, isStillAdmitted } from '../shared/admission.ts';
@@ -23,7 +23,6 @@ import { endSession, passOnCancellations, withChannel } from './cancel.ts';
 import { outOfScope, recordOutOfScope, recordRequest } from './entries.ts';
 import { type Hosting, hostTools } from './hosting.ts';
 import { type ChangeStream, openChangeStream } from './listen.ts';
-import { isFlooding } from './refusals.ts';
 import { send } from './send.ts';
 import { serveSessionPost } from './session.ts';
 import { excludedByConsent, scopeChallenge } from './stepUp.ts';
@@ -38,9 +37,6 @@ preloadSchemas();
  */
 const CHECK_AGAIN_MS = 1_000;
 
-/** Headers for a client that goes on calling although its calls are refused. */
-const AGAIN = { 'retry-after': '1' };
-
 const ALLOWED = standaloneStreams ? 'POST, DELETE, OPTIONS' : 'POST, OPTIONS';
 
 /** Answers one POST of an MCP client, or the DELETE that ends its session. */
@@ -51,7 +47,6 @@ export const handler = functionUrl(async (request, reply) => {
   const arrived = arrival(began, request.headers);
   if (request.method === 'DELETE' && standaloneStreams) return endSession(request, reply, admission);
   if (request.method !== 'POST') return refuse(reply, 'method_not_allowed', { headers: { allow: ALLOWED } });
-  if (isFlooding(admission)) return refuse(reply, 'rate_limited', { headers: AGAIN, id: requestId(request.body) });
   const afterwards: Promise<void>[] = [];
   try {
     await answer({ request, reply, admission, arrived, afterwards });

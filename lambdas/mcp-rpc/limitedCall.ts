@@ -16,7 +16,7 @@ export async function limitedCall(context: CallContext, chosen: ChosenTool): Pro
   const { tool, call } = chosen;
   const refused = async (refusal: Refusal): Promise<CallResult> => {
     context.onRetryLater?.(refusal.retryAfter);
-    await recordRefusal(headOf(context, tool), refusal);
+    await recordRefusal(headOf(context, tool), refusal, context.token);
     return failure(refusal.code, refusal.message).result;
   };
   const passage = await passBreaker(context, tool.name, call.arguments);

@@ -53,7 +53,7 @@ export async function readMore(context: CallContext, call: CallRequest): Promise
   const place = await placeForCall(context);
   if ('code' in place) {
     context.onRetryLater?.(place.retryAfter);
-    await recordRefusal(head, place);
+    await recordRefusal(head, place, token);
     const { content } = refused(place.code, place.message);
     return { content, isError: true };
   }

@@ -1,7 +1,7 @@
 /**
  * Records calls that a limit refused. Their number may be large, so that not each has an entry: the trail gets one a minute for each token
  * and code, the metric counts them all, and so does a row of the server's day, which is written at most once a second. A client that goes
- * on calling is answered 429 before its message is read.
+ * on calling is answered 429 before anything is read for it (lambdas/shared/flood.ts); the metric counts these, too.
  */
 import { writeAudit } from '../../aws/audit.ts';
 import { logFailure } from '../../aws/log.ts';
@@ -9,7 +9,8 @@ import { emitThrottle } from '../../aws/metrics.ts';
 import { addRefused } from '../../aws/tables/counters.ts';
 import { type CallEntry, entryOfMinute } from '../../core/audit/entry.ts';
 import type { Refusal } from '../../core/limiting/limitSet.ts';
-import type { Admission } from '../shared/admission.ts';
+import type { TokenRow } from '../../core/records.ts';
+import { noteRefused } from '../shared/flood.ts';
 import { NOTHING_SENT } from './entries.ts';
 
 /** What is known of a call before it is made. */
@@ -31,14 +32,17 @@ export type CallHead = Pick<
 >;
 
 const COUNT_EVERY_MS = 1_000;
-/** Refused calls of a token in a second, at one instance, after which the next requests are not read. */
-const FLOOD = 100;
 const REMEMBERED = 2_000;
 
 /** Writes the entry, the metric and the count of a refused call. Never rejects. */
-export async function recordRefusal(head: CallHead, { code, limited }: Refusal): Promise<void> {
+export async function recordRefusal(
+  head: CallHead,
+  { code, limited }: Refusal,
+  { tokenHash }: Pick<TokenRow, 'tokenHash'>,
+): Promise<void> {
   const { serverId, tokenId } = head;
-  note(serverId, tokenId, code);
+  count(serverId, code);
+  noteRefused(tokenHash);
   const what = `${tokenId} ${code} ${limited}`;
   const entry = {
     ...head,
@@ -49,19 +53,11 @@ export async function recordRefusal(head: CallHead, { code, limited }: Refusal):
     limited,
     durationMs: 0,
   } as const;
-  const entered = isFirstOfMinute(what) ? writeAudit(entryOfMinute(entry, what)) : undefined;
+  const written = isFirstOfMinute(what) ? writeAudit(entryOfMinute(entry, what)) : undefined;
   await Promise.all([
-    entered?.catch((error: unknown) => logFailure('refusal_not_entered', error)),
+    written?.catch((error: unknown) => logFailure('refusal_not_entered', error)),
     countRefused(serverId),
   ]);
-}
-
-/** Whether so many calls of the token were refused in this second that its next request need not be read; counts that one, too. */
-export function isFlooding({ token, server }: Pick<Admission, 'token' | 'server'>): boolean {
-  const { second, count } = refusals.get(token.tokenId) ?? { second: 0, count: 0 };
-  if (second !== secondOf() || count < FLOOD) return false;
-  note(server.serverId, token.tokenId, 'rate_limited');
-  return true;
 }
 
 /**
@@ -77,9 +73,6 @@ export async function countRefused(serverId: string): Promise<void> {
   await addRefused(serverId, counts).catch((error: unknown) => logFailure('refusals_not_counted', error));
 }
 
-const secondOf = (): number => Math.floor(Date.now() / 1_000);
-/** Refused calls of the present second by token. */
-const refusals = new Map<string, { second: number; count: number }>();
 /** Minutes in which an entry was written, by what it says. */
 const entered = new Map<string, number>();
 /** Refused calls by server and code that are not in the row of the day yet. */
@@ -100,11 +93,8 @@ function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
   map.set(key, value);
 }
 
-function note(serverId: string, tokenId: string, code: string): void {
+function count(serverId: string, code: string): void {
   emitThrottle(serverId, code);
-  const known = refusals.get(tokenId);
-  if (known?.second === secondOf()) known.count++;
-  else keep(refusals, tokenId, { second: secondOf(), count: 1 });
   const counts = uncounted.get(serverId) ?? {};
   counts[code] = (counts[code] ?? 0) + 1;
   keep(uncounted, serverId, counts);

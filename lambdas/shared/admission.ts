@@ -4,7 +4,7 @@
  */
 import { hkdfSync } from 'node:crypto';
 import { tokenHashKey } from '../../aws/keys.ts';
-import { emit, emitOf } from '../../aws/metrics.ts';
+import { emit, emitOf, emitThrottle } from '../../aws/metrics.ts';
 import { readTokenAndServer } from '../../aws/tables/tokens.ts';
 import type { BreakerRow } from '../../core/limiting/breaker.ts';
 import { type PresentedToken, presentedToken } from '../../core/mcp/access.ts';
@@ -19,6 +19,7 @@ import { hashToken, parseToken } from '../../core/tokens/format.ts';
 import type { TokenScopes } from '../../core/tokens/scope.ts';
 import { parseSessionSecret, sessionKey } from '../../core/tokens/sessionTokens.ts';
 import { recordRefusal } from './clientEntries.ts';
+import { isFlooding } from './flood.ts';
 import { type Reply, refuse } from './functionUrl.ts';
 import { standaloneStreams } from './settings.ts';
 
@@ -44,6 +45,9 @@ export interface Admission {
   /** The HTTP+SSE session of the request, if its stream is held. */
   readonly sessionId?: string;
 }
+
+/** Headers for a client that goes on calling although its calls are refused. */
+const AGAIN = { 'retry-after': '1' };
 
 /** Servers without a circuit breaker, as last read: its row is not read with the next request. */
 const unbroken = new Set<string>();
@@ -80,6 +84,10 @@ export async function admit(
   const channel = standaloneStreams && !query.has('sessionId') ? headers['mcp-session-id'] : undefined;
   const edgeUrl = edgeUrlOf(headers['x-viewer-host'] ?? '');
   const admission = await findAdmission(presented, { edgeUrl, asked: query.get('sessionId') ?? '', channel });
+  if (admission === 'flooding') {
+    refuse(reply, 'rate_limited', { headers: AGAIN, id: requestId(body) });
+    return undefined;
+  }
   if (admission === 'ended') {
     refuse(reply, 'session_unknown', { id: requestId(body) });
     return undefined;
@@ -125,7 +133,7 @@ interface Addressed {
 async function findAdmission(
   { token: text, serverId }: PresentedToken,
   { edgeUrl, asked, channel }: Addressed,
-): Promise<Admission | Known | 'ended' | undefined> {
+): Promise<Admission | Known | 'ended' | 'flooding' | undefined> {
   // A session's tokens are valid at the one address that they were issued for (RFC 8707).
   const session = serverId === undefined ? undefined : parseSessionSecret('access', text);
   const parsed = session ?? parseToken(text);
@@ -134,6 +142,10 @@ async function findAdmission(
   const tokenHash = hashToken(key, session ? sessionKey(session) : text);
   const accessHash = session && hashToken(key, text);
   const row = isSessionId(asked) ? asked : channel === undefined ? undefined : endedId(tokenHash, channel);
+  if (isFlooding(tokenHash)) {
+    emitThrottle(parsed.serverId, 'rate_limited');
+    return 'flooding';
+  }
   const withBreaker = !unbroken.has(parsed.serverId);
   const reading = await readTokenAndServer(tokenHash, parsed.serverId, row, { isForCalls: true, withBreaker });
   rememberBreaker(reading.server);

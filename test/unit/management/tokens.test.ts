@@ -273,11 +273,7 @@ describe('limits', () => {
     expect(inherited.body.limits).toBeUndefined();
     expect(late).toMatchObject({ status: 404, body: { code: 'token_not_found' } });
     const details = trail.body.items.filter(({ action }: { action: string }) => action === 'token.change');
-    expect(details.map(({ detail }: { detail: { changes?: object[] } }) => detail.changes?.length)).toEqual([
-      0,
-      2,
-      2,
-    ]);
+    expect(details.map(({ detail }: { detail: { changes?: object[] } }) => detail.changes?.length)).toEqual([0, 2, 2]);
   });
 
   test.each<[string, object, string]>([

@@ -464,3 +464,27 @@ describe('a message of a session', () => {
     expect(console.error).toHaveBeenLastCalledWith(expect.stringContaining('the push channel is down'));
   });
 });
+
+describe('a token whose calls are refused because of a limit', () => {
+  test('is answered 429 before anything is read for it, when it goes on calling in the same second', async () => {
+    rowsAre({ limits: { callsPerSecond: 1 } });
+    aws.on('UpdateItem', () => ({ Attributes: marshall({ taken: 1 }) }));
+    const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
+    const answers: string[] = [];
+    for (let call = 0; call < 21; call++) {
+      const called = post(read(call));
+      await called.done;
+      answers.push(called.text);
+    }
+    const reads = aws.calls('BatchGetItem').length;
+
+    const late = post(read(99));
+    await late.done;
+
+    now.mockRestore();
+    expect(answers.filter((text) => text.includes('rate_limited'))).toHaveLength(20);
+    expect(late).toMatchObject({ status: 429, headers: { 'retry-after': '1' } });
+    expect(JSON.parse(late.text)).toMatchObject({ id: 99, error: { data: { code: 'rate_limited' } } });
+    expect(aws.calls('BatchGetItem')).toHaveLength(reads);
+  });
+});

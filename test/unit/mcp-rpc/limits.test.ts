@@ -90,6 +90,7 @@ function contextOf({ token, server, person }: Limited, name = `tok_${++counter}`
     described: { id: 1, method: 'tools/call', era: '2026-07-28', client: 'test 1' },
     token: {
       tokenId: name,
+      tokenHash: name,
       label: 'Laptop',
       ...(token && { limits: token }),
       ...(person && { signIn: { person: { id: person }, client: { id: 'c' } } }),
