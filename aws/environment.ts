@@ -57,6 +57,10 @@ export type EnvironmentName =
   /** Only where metrics are on: how finely they are divided, and the stack's name. */
   | 'METRICS'
   | 'METRICS_SERVICE'
+  /** Only where events are on (`events`). */
+  | 'TABLE_EVENTS'
+  | 'EVENT_BUS'
+  | 'STATE_MACHINE_DELIVERIES'
   /** Only where traces are on: the share of calls that are sampled; for the forwarder the stack's name and where they go, if not to X-Ray. */
   | 'TRACES'
   | 'TRACES_SERVICE'

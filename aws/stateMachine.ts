@@ -16,6 +16,22 @@ export async function startDeployment(serverId: string, deploymentId: string, ki
   );
 }
 
+/** Starts the delivery of an event to a webhook; starting it again starts it once. */
+export async function startDelivery(webhookId: string, deliveryId: string): Promise<void> {
+  const state = { webhookId, deliveryId, attempts: 0, isDone: false, wait: 0 };
+  try {
+    await stepFunctions().send(
+      new StartExecutionCommand({
+        stateMachineArn: requireEnvironment('STATE_MACHINE_DELIVERIES'),
+        name: `${webhookId}-${deliveryId}`,
+        input: JSON.stringify(state),
+      }),
+    );
+  } catch (error) {
+    if (!isNamed(error, 'ExecutionAlreadyExists')) throw error;
+  }
+}
+
 /** State of an execution; `missing`: Step Functions knows none of this name. */
 export type ExecutionState = 'running' | 'succeeded' | 'failed' | 'missing';
 

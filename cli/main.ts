@@ -13,6 +13,7 @@ import { lockCommand } from './lock.ts';
 import { serverCommand } from './server.ts';
 import { printable } from './table.ts';
 import { usageOf } from './usage.ts';
+import { webhookCommand } from './webhook.ts';
 
 /**
  * Runs one command.
@@ -31,6 +32,7 @@ export async function main(
     if (command === 'credential') return await credentialCommand(rest, out);
     if (command === 'limits') return await limitsCommand(rest, out);
     if (command === 'lock') return await lockCommand(rest, out);
+    if (command === 'webhook') return await webhookCommand(rest, out);
     if (command === 'audit') return await auditCommand(rest, out);
     if (command === undefined || command === '--help' || command === '-h' || command === 'help') {
       (command === undefined ? err : out).write(usageOf('portcullis'));

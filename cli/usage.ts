@@ -7,5 +7,5 @@ import { join } from 'node:path';
 
 /** The usage text of a command. */
 export const usageOf = (
-  command: 'portcullis' | 'demo' | 'import' | 'server' | 'credential' | 'limits' | 'lock' | 'audit',
+  command: 'portcullis' | 'demo' | 'import' | 'server' | 'credential' | 'limits' | 'lock' | 'audit' | 'webhook',
 ): string => readFileSync(join(import.meta.dirname, 'usage', `${command}.txt`), 'utf8');

@@ -47,6 +47,8 @@ export const LIMITS = {
   tokenScopeTools: 200,
   customPatterns: { count: 20, length: 512 },
   systemRules: 4_000,
+  /** Webhooks of an installation. */
+  webhooks: 20,
   /** The choices of how many days governed answers are kept; 0: not at all. Each has a lifecycle rule in the bucket. */
   answerDays: [0, 1, 7, 30, 90, 365],
   /**

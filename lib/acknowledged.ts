@@ -24,12 +24,14 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
     reason: 'Topics are named after tokens, sessions and servers that do not exist at deployment.',
   },
   {
-    finding: /^AwsSolutions-IAM5\[Resource::\*\] Portcullis(-[\w-]+)?\/(Push\/Endpoint|Pipeline\/Deployment\/Role)/,
+    finding:
+      /^AwsSolutions-IAM5\[Resource::\*\] Portcullis(-[\w-]+)?\/(Push\/Endpoint|Pipeline\/Deployment\/Role|Events\/Deliveries\/Role)/,
     reason: 'iot:DescribeEndpoint and the log delivery of Step Functions take no resource.',
   },
   {
-    finding: /^AwsSolutions-IAM5\[Resource::<Pipeline\w+\.Arn>:\*\] Portcullis(-Home)?\/Pipeline\/Deployment/,
-    reason: 'The state machine invokes our phase functions in every version; CDK grants it so.',
+    finding:
+      /^AwsSolutions-IAM5\[Resource::<(Pipeline|Events)\w+\.Arn>:\*\] Portcullis(-Home)?\/(Pipeline\/Deployment|Events\/Deliveries)/,
+    reason: 'The state machines invoke our functions in every version; CDK grants it so.',
   },
   {
     finding: /^AwsSolutions-IAM5\[Resource::arn:.*:states:.*:execution:/,

@@ -14,6 +14,9 @@ const root = join(import.meta.dirname, '..');
 export const ENTRIES = [
   'audit-archiver/handler',
   'authorization/handler',
+  'events/deliver',
+  'events/expiry',
+  'events/publish',
   'management/handler',
   'mcp-rpc/handler',
   'mcp-stream/handler',

@@ -205,6 +205,8 @@ const settings = z.strictObject({
     .string()
     .regex(/^arn:aws:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/, 'is no ARN of an SNS topic')
     .optional(),
+  /** Whether events are put on an event bus, and webhooks can be set up (design/events.md). */
+  events: z.boolean().default(false),
   /** Where traces of calls go: nowhere, to X-Ray, or to an OTLP/HTTP endpoint (design/monitoring.md). */
   traces: z.enum(['none', 'xray', 'otlp']).default('none'),
   /** The whole URL that traces are sent to, such as https://otlp.example.com/v1/traces. */

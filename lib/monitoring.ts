@@ -37,6 +37,7 @@ const GROUPS: readonly (readonly [name: string, runbook: string, paths: readonly
   ['Pipeline', 'pipeline', ['Pipeline/']],
   ['Archiver', 'archiver', ['AuditArchiver/']],
   ['Traces', 'traces', ['Traces/']],
+  ['Events', 'events', ['Events/']],
 ];
 /** Functions that emit measures; the sandbox and the spec reader, which run with data of others, do not. */
 const EMITTING = ['DataPlane/', 'Management/', 'Pipeline/', 'AuditArchiver/'];

@@ -9,6 +9,7 @@ import { makeBudget } from './constructs/budget.ts';
 import { Data } from './constructs/data.ts';
 import { DataPlane } from './constructs/data-plane.ts';
 import { Edge } from './constructs/edge.ts';
+import { Events } from './constructs/events.ts';
 import { ManagementHttpApi } from './constructs/http-api.ts';
 import { Keys } from './constructs/keys.ts';
 import { Login, loginPrefix } from './constructs/login.ts';
@@ -29,6 +30,8 @@ export interface HomeParts {
   readonly pipeline: Pipeline;
   readonly dataPlane: DataPlane;
   readonly archiver: AuditArchiver;
+  /** Where the owner has switched them on. */
+  readonly events?: Events;
 }
 
 /** Creates data, keys, push channel, sandbox, pipeline, the functions for MCP clients and the audit archiver. */
@@ -41,7 +44,10 @@ export function makeHome(scope: Construct, config: DeploymentConfig): HomeParts 
   const dataPlane = new DataPlane(scope, 'DataPlane', { config, data, keys, push, sandbox });
   addTraces(scope, config, dataPlane.rpc);
   const archiver = new AuditArchiver(scope, 'AuditArchiver', { config, data });
-  return { data, keys, push, sandbox, pipeline, dataPlane, archiver };
+  if (!config.events) return { data, keys, push, sandbox, pipeline, dataPlane, archiver };
+  const events = new Events(scope, 'Events', { config, data, keys });
+  for (const fn of [dataPlane.rpc, pipeline.recordFailure]) events.mayReport(fn);
+  return { data, keys, push, sandbox, pipeline, dataPlane, archiver, events };
 }
 
 /** Properties of {@link makeFront}. */
@@ -57,7 +63,7 @@ export interface FrontProps {
 /** Creates the distribution, the login, the management API and the authorization server. */
 export function makeFront(scope: Construct, { config, dashboard, home, edges }: FrontProps): void {
   const { region } = Stack.of(scope);
-  const { data, dataPlane, archiver } = home;
+  const { data, dataPlane, archiver, events } = home;
   const domain = config.domainNames.length > 0 ? new OwnDomain(scope, 'Domain', config) : undefined;
   const edge = new Edge(scope, 'Edge', {
     dashboard,
@@ -74,6 +80,8 @@ export function makeFront(scope: Construct, { config, dashboard, home, edges }: 
   const management = new Management(scope, 'Management', { config, ...home, login, edgeUrl: edge.url });
   const authorization = new Authorization(scope, 'Authorization', { config, ...home, login, edgeUrl: edge.url });
   http.serve(management, login, authorization);
+  events?.mayManage(management.api);
+  events?.mayReport(authorization.server);
   edge.route({
     rpc: dataPlane.rpcUrl,
     stream: dataPlane.streamUrl,
@@ -89,5 +97,6 @@ export function makeFront(scope: Construct, { config, dashboard, home, edges }: 
   new CfnOutput(scope, 'LoginUrl', { value: login.domain.baseUrl() });
   new CfnOutput(scope, 'AuditArchive', { value: data.auditArchive.bucketName });
   new CfnOutput(scope, 'AuditKey', { value: archiver.key.keyArn, description: 'For audit verify: --key-id' });
+  if (events) new CfnOutput(scope, 'EventBus', { value: events.bus.eventBusName, description: 'For your rules' });
   new CfnOutput(scope, 'AuditTable', { value: data.audit.tableName, description: 'For audit verify: --table' });
 }

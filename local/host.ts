@@ -34,6 +34,7 @@ import { cognitoService } from './twins/cognito.ts';
 import { DynamoDbTwin } from './twins/dynamodb/service.ts';
 import { StreamReader } from './twins/dynamodb/stream.ts';
 import { localTables, streamMappings } from './twins/dynamodb/tables.ts';
+import { eventBridgeService, startSchedules } from './twins/event-bridge.ts';
 import { IotTwin } from './twins/iot.ts';
 import { kmsService } from './twins/kms.ts';
 import { localKeys } from './twins/kms-keys.ts';
@@ -83,6 +84,7 @@ const SERVICES = [
   'COGNITO_IDENTITY_PROVIDER',
   'STS',
   'XRAY',
+  'EVENTBRIDGE',
 ] as const;
 const WARM_EVERY_MS = 250;
 const LIFECYCLE_MS = 60 * 60_000;
@@ -130,6 +132,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
 
   const { tables, readers } = makeTables({ options, data, template, resolve, policies, pools });
   const spans = new FunctionLog(data.path('traces.ndjson'));
+  const events = new FunctionLog(data.path('events.ndjson'));
   const buckets = makeBuckets(template, resolve, (name) => data.folder('s3', name));
   const iot = await IotTwin.create(callers);
   const stepFunctions = localExecutions({ data, template, resolve, policies, pools });
@@ -146,6 +149,10 @@ export async function startHost(options: HostOptions): Promise<Host> {
       (roleId) => resolve<string>({ 'Fn::GetAtt': [roleId, 'Arn'] }),
     ),
     xrayService(spans),
+    eventBridgeService(
+      ofType(template, 'AWS::Events::EventBus').map(([id]) => names.ref(id)),
+      events,
+    ),
   ]) {
     gateway.add(service);
   }
@@ -168,6 +175,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
   for (const reader of readers.values()) reader.catchUp();
   const lifecycle = setInterval(() => buckets.forEach((bucket) => void bucket.expire()), LIFECYCLE_MS).unref();
   const unwatch = watchSpace(data.root, say);
+  const endSchedules = startSchedules(template, resolve, pools);
   const resumed = await stepFunctions.resume();
   data.keep([KEYS_FILE, SECRETS_FILE, TABLES_FILE, ROWS_FILE, ...[...buckets.keys()].map((name) => `s3/${name}`)]);
   writeOutputs(data, template, resolve);
@@ -180,12 +188,14 @@ export async function startHost(options: HostOptions): Promise<Host> {
       clearInterval(lifecycle);
       clearInterval(warming);
       unwatch();
+      endSchedules();
       await edge.close();
       await stepFunctions.close();
       await Promise.all([...readers.values()].map((reader) => reader.drain(DRAIN_MS)));
       for (const reader of readers.values()) reader.close();
       await subscriptions.drain();
       spans.close();
+      events.close();
       for (const pool of pools.values()) pool.close();
       await Promise.all([login.close(), iot.close(), gateway.close()]);
       await Promise.all([tables.close(), ...[...buckets.values()].map((bucket) => bucket.close())]);

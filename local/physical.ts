@@ -3,6 +3,7 @@ import { LocalStackError } from './errors.ts';
 import { ACCOUNT, type PhysicalNames, REGION } from './template/resolve.ts';
 import type { StackTemplate } from './template/template.ts';
 import { tableArn } from './twins/dynamodb/tables.ts';
+import { eventBusArn } from './twins/event-bridge.ts';
 
 /** Value where the template asks for the distribution's domain name. */
 export const DISTRIBUTION = 'distribution.cloudfront.net';
@@ -65,6 +66,7 @@ export function physicalNames(template: StackTemplate, context: PhysicalContext)
     return context.iotHost;
   };
 
+  const busName = (id: string): string => String(template.resources[id]?.Properties?.['Name']);
   const addressIds = Object.keys(template.resources).filter((id) => typeOf(id) === 'AWS::EC2::EIP');
   const aliases = Object.values(template.resources)
     .filter(({ Type }) => Type === 'AWS::CloudFront::Distribution')
@@ -73,6 +75,7 @@ export function physicalNames(template: StackTemplate, context: PhysicalContext)
     );
   const refs: Record<string, (id: string) => string> = {
     'AWS::S3::Bucket': bucketName,
+    'AWS::Events::EventBus': busName,
     'AWS::KMS::Key': context.keyId,
     'AWS::StepFunctions::StateMachine': stateMachineArn,
     'AWS::SecretsManager::Secret': secretArn,
@@ -90,6 +93,8 @@ export function physicalNames(template: StackTemplate, context: PhysicalContext)
       Arn: (id) => `arn:aws:s3:::${bucketName(id)}`,
       RegionalDomainName: (id) => `${bucketName(id)}.s3.${REGION}.amazonaws.com`,
     },
+    'AWS::Events::EventBus': { Arn: (id) => eventBusArn(busName(id)), Name: busName },
+    'AWS::Events::Rule': { Arn: (id) => `arn:aws:events:${REGION}:${ACCOUNT}:rule/${id}` },
     'AWS::KMS::Key': { Arn: (id) => keyArn(context.keyId(id)) },
     'AWS::Lambda::Function': { Arn: functionArn },
     'AWS::Lambda::Url': { FunctionUrl: (id) => `https://${urlDomain(targetOf(id))}/` },

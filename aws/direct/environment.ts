@@ -2,7 +2,7 @@
 import { PortcullisError } from '../../core/errors.ts';
 
 /** Names of services as in the SDKs' environment variables and as the local stack names its twins. */
-export type Service = 'dynamodb' | 'kms' | 'lambda' | 'sts' | 'xray' | 'cognito_identity_provider';
+export type Service = 'dynamodb' | 'kms' | 'lambda' | 'sts' | 'xray' | 'eventbridge' | 'cognito_identity_provider';
 
 /** Names of services in host names and signatures. */
 export const SIGNED_AS = {
@@ -11,6 +11,7 @@ export const SIGNED_AS = {
   lambda: 'lambda',
   sts: 'sts',
   xray: 'xray',
+  eventbridge: 'events',
   cognito_identity_provider: 'cognito-idp',
 } as const satisfies Record<Service, string>;
 

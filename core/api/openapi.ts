@@ -7,6 +7,7 @@ import { oauthClientId } from './oauthClients.ts';
 import { gatewayRefusal, problem } from './problem.ts';
 import { ROUTES, type Route } from './routes.ts';
 import { authorizationId } from './signIn.ts';
+import { deliveryId, webhookId } from './webhooks.ts';
 
 /** Path parameters by their name in the templates. */
 export const PATH_PARAMETERS: Readonly<Record<string, z.ZodType>> = {
@@ -17,6 +18,8 @@ export const PATH_PARAMETERS: Readonly<Record<string, z.ZodType>> = {
   entryId,
   authorizationId,
   oauthClientId,
+  webhookId,
+  deliveryId,
 };
 
 const reference = (id: string) => `#/components/schemas/${id}`;

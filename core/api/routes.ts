@@ -16,6 +16,7 @@ import { signInRoutes } from './routes/signIn.ts';
 import { specRoutes } from './routes/specs.ts';
 import { tokenRoutes } from './routes/tokens.ts';
 import { toolRoutes } from './routes/tools.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
 
 export type { Access, Route } from './routes/route.ts';
 
@@ -32,6 +33,7 @@ export const ROUTES = {
   ...settingsRoutes,
   ...signInRoutes,
   ...memberRoutes,
+  ...webhookRoutes,
 } as const;
 
 /** Id of a route. */

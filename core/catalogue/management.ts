@@ -28,6 +28,14 @@ export const MANAGEMENT: Entries = {
     'The credential was given while other certificate authorities were trusted for its host.',
     'Remove the credential, change the authorities, then give it again.',
   ],
+  webhook_not_found: ['There is no such webhook, or it was deleted.', 'Look at the list of webhooks.'],
+  delivery_not_found: ['There is no such delivery, or it is older than 30 days.', 'Look at the list of deliveries.'],
+  too_many_webhooks: ['As many webhooks are set up as may be.', 'Delete one that is not used any more.'],
+  events_off: [
+    'Events are not switched on in this installation.',
+    'Deploy it with events=true, or start it with --context events=true.',
+  ],
+  webhook_url_invalid: ['The address is not allowed for a webhook.', 'Use https and a public host name.'],
   aws_unavailable: [
     'An AWS service is busy or unavailable. A change may have been made nevertheless.',
     'Check whether it was made, then try again.',

@@ -3,12 +3,22 @@ import { PortcullisError } from '../../core/errors.ts';
 
 /**
  * `server_not_found`, `tool_not_found`, `token_not_found`, `deployment_not_found`, `lockfile_not_found`, `entry_not_found`, `authorization_not_found`,
- * `oauth_client_not_found`.
+ * `oauth_client_not_found`, `webhook_not_found`, `delivery_not_found`.
  */
 export class NotFound extends PortcullisError {
   override readonly name: string = 'NotFound';
   constructor(
-    what: 'server' | 'tool' | 'token' | 'deployment' | 'lockfile' | 'entry' | 'authorization' | 'oauth_client',
+    what:
+      | 'server'
+      | 'tool'
+      | 'token'
+      | 'deployment'
+      | 'lockfile'
+      | 'entry'
+      | 'authorization'
+      | 'oauth_client'
+      | 'webhook'
+      | 'delivery',
   ) {
     super(`${what}_not_found`, `There is no such ${what.replace('_', ' ')}.`);
   }

@@ -28,6 +28,7 @@ import { tools } from './tools.ts';
 import { trial } from './trial.ts';
 import { usage } from './usage.ts';
 import { versions } from './versions.ts';
+import { webhooks } from './webhooks.ts';
 
 /** The handlers, by operation. */
 export const HANDLERS: Handlers = {
@@ -59,4 +60,5 @@ export const HANDLERS: Handlers = {
   ...settings,
   ...members,
   ...governance,
+  ...webhooks,
 };

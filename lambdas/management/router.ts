@@ -5,7 +5,18 @@ import { NotFound, RequestRefused } from './errors.ts';
 
 /** Parameters of a path; '' for those that the route does not have. */
 export type PathParameters = Readonly<
-  Record<'id' | 'toolId' | 'tokenId' | 'deploymentId' | 'entryId' | 'authorizationId' | 'oauthClientId', string>
+  Record<
+    | 'id'
+    | 'toolId'
+    | 'tokenId'
+    | 'deploymentId'
+    | 'entryId'
+    | 'authorizationId'
+    | 'oauthClientId'
+    | 'webhookId'
+    | 'deliveryId',
+    string
+  >
 >;
 
 /** The route of a request. */
@@ -23,6 +34,8 @@ const WHAT = {
   entryId: 'entry',
   authorizationId: 'authorization',
   oauthClientId: 'oauth_client',
+  webhookId: 'webhook',
+  deliveryId: 'delivery',
 } as const;
 
 /** Fixed paths come before those with parameters, so that `/audit/export` is not taken for an id. */

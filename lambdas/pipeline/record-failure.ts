@@ -4,6 +4,7 @@
  */
 import { emitOf } from '../../aws/metrics.ts';
 import { changeDeployment, readDeployment } from '../../aws/tables/deployments.ts';
+import { report } from '../../aws/tables/events.ts';
 import type { Hold } from '../../aws/tables/tools.ts';
 import { isHeldBy, mayHaveWritten, takeBackTools, undoing } from '../../aws/undo.ts';
 import { PortcullisError } from '../../core/errors.ts';
@@ -44,6 +45,12 @@ export async function handler({ serverId, deploymentId, error }: FailureEvent): 
   });
   // A retry of this function finds the row as it left it.
   if (isFirst) emitOf(serverId, { DeploymentsFailed: 1 });
+  // By the row, so that a retry after a crash reports the same.
+  const ended = await readDeployment(serverId, deploymentId);
+  if (ended?.status !== 'failed' || !ended.error) return;
+  const { phase, code: reason } = ended.error;
+  await report('deployment.failed.v1', { serverId, deploymentId, phase, code: reason }, [deploymentId]);
+  if (reason === 'surface_changed') await report('drift.found.v1', { serverId, deploymentId }, [deploymentId]);
 }
 
 /** Restores the tools of which the last phase may have written some, unless the server was released already. */

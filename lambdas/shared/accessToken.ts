@@ -11,12 +11,14 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WriteConflict } from '../../aws/errors.ts';
 import { callSandbox, type SandboxAnswer, SandboxError } from '../../aws/sandbox.ts';
+import { report } from '../../aws/tables/events.ts';
 import {
   copyUpstreamTokens,
   homeUpstreamTokens,
   type UpstreamTokensTable,
   upstreamTokens,
 } from '../../aws/tables/upstreamTokens.ts';
+import { isoNow } from '../../core/ids.ts';
 import type { ServerAuth } from '../../core/records.ts';
 import type { BundleRef, SandboxRequest, SealedTokens } from '../../core/request/call.ts';
 import type { Grant } from '../../core/request/credential/oauth2/oauth2.ts';
@@ -287,7 +289,13 @@ async function exchanged(
   }
   const { code, isUnsure } =
     answer.frame === 'refused' ? answer : ({ code: 'oauth_endpoint_failed', isUnsure: true } as const);
-  if (await fail(code, isUnsure)) throw refused(signingIn, code);
+  if (await fail(code, isUnsure)) {
+    const { hostname: host } = new URL(auth.tokenUrl);
+    // One for each credential, reason and day, however many calls ask again.
+    const once = [serverId, origin, versionOfCredential(ciphertext), code, isoNow().slice(0, 10)];
+    await report('sign_in.failed.v1', { serverId, host, code }, once);
+    throw refused(signingIn, code);
+  }
   return undefined;
 }
 

@@ -5,6 +5,7 @@ import { emit } from '../../aws/metrics.ts';
 import { edgeRegions, homeRegion } from '../../aws/regions/edges.ts';
 import { shutToken } from '../../aws/regions/gates.ts';
 import { publishTokenRevoked } from '../../aws/regions/push.ts';
+import { report } from '../../aws/tables/events.ts';
 import { confirmRevocation, readToken, revokeToken } from '../../aws/tables/tokens.ts';
 import type { TransactItem } from '../../aws/tables/versioned.ts';
 import { isoNow } from '../../core/ids.ts';
@@ -64,6 +65,8 @@ export async function revokeEntered(row: TokenRow, deed: Omit<ManagementAction, 
   }
   if (revoked.isFirst) emit({ RevocationLatency: Date.now() - began });
   const { isFirst, isEntered } = revoked;
+  const { serverId } = row;
+  if (!row.signIn) await report('token.revoked.v1', { serverId, tokenId }, [tokenId]);
   if (isEntered) return isFirst;
   // Usually the entry is written with the row. If it could not be, or that request died, it is written now, with the original time and
   // person.

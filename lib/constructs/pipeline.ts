@@ -59,6 +59,7 @@ type Phases = Readonly<
 export class Pipeline extends Construct {
   readonly stateMachine: StateMachine;
   readonly reseal: CodeFunction;
+  readonly recordFailure: CodeFunction;
 
   private readonly props: PipelineProps;
 
@@ -66,6 +67,7 @@ export class Pipeline extends Construct {
     super(scope, id);
     this.props = props;
     const functions = this.phases();
+    this.recordFailure = functions.recordFailure;
     this.reseal = this.resealing();
     this.stateMachine = new StateMachine(this, 'Deployment', {
       definitionBody: DefinitionBody.fromChainable(this.define(functions)),

@@ -63,6 +63,8 @@ const TWINNED = new Set([
   'AWS::Lambda::Url',
   'AWS::Lambda::EventSourceMapping',
   'AWS::Logs::SubscriptionFilter',
+  'AWS::Events::EventBus',
+  'AWS::Events::Rule',
   'AWS::StepFunctions::StateMachine',
   'AWS::ApiGatewayV2::Api',
   'AWS::ApiGatewayV2::Stage',

@@ -3,6 +3,7 @@
  * Executions are stored. One that was running when the host died is run again from its input, which is safe because each phase gives the
  * same result when repeated.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { StateMachine } from 'aws-local-stepfunctions';
 import { AwsError } from '../aws/errors.ts';
 import type { AwsService, Input } from '../aws/gateway.ts';
@@ -31,6 +32,8 @@ const MAX_INPUT = 256 * 1024;
  * minute.
  */
 const MAX_RESUMED_AT_ONCE = 8;
+/** An execution may wait for hours; after this time the next one is run again beside it. */
+const RESUMED_ALONE_MS = 5_000;
 /** Ended executions that are kept (AWS keeps them for 90 days), and outdated journal lines that are tolerated. */
 const MAX_KEPT = 5_000;
 const WASTE = 1_000;
@@ -118,7 +121,7 @@ export class StepFunctionsTwin {
   private async runEach(waiting: Iterable<Execution>): Promise<void> {
     for (const execution of waiting) {
       if (this.closing) return;
-      await this.run(execution);
+      await Promise.race([this.run(execution), sleep(RESUMED_ALONE_MS, undefined, { ref: false })]);
     }
   }
 

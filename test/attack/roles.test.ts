@@ -23,6 +23,8 @@ const PLACES: Readonly<Record<string, string>> = {
   entryId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
   authorizationId: '0123456789abcdefghijklmnopqrstuv',
   oauthClientId: 'app_0123456789abcdefghijkl',
+  webhookId: 'whk_0123456789abcdefghijkl',
+  deliveryId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
 };
 const pathOf = ({ path }: Route) =>
   path.replace(/\{(\w+)\}/g, (_, name) => {

@@ -45,6 +45,7 @@ const withOptions = check(
     traces: 'xray',
     alarmTopic: 'arn:aws:sns:us-east-1:123456789012:on-call',
     monthlyBudget: 500,
+    events: true,
     upstreamRoles: ['arn:aws:iam::123456789012:role/orders'],
     domainNames: ['mcp.example.com'],
     certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/0f8fad5b-d9cb-469f-a165-70867728950e',

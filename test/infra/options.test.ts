@@ -460,3 +460,64 @@ describe('a budget', () => {
     expect(readConfig({ monthlyBudget: '250', alarmTopic: TOPIC }).monthlyBudget).toBe(250);
   });
 });
+
+describe('events', () => {
+  const rights = (synthesized: ReturnType<typeof synthesize>, name: string) =>
+    (rightsByFunction(synthesized).get(name) ?? ['missing']).filter((line) => !line.startsWith('logs:')).sort();
+
+  test('give each function what it needs for them, and nothing else', () => {
+    const on = synthesize({ events: true });
+    const off = synthesize();
+    const gained = (name: string) => {
+      const before = new Set(rights(off, name));
+      return rights(on, name).filter((line) => !before.has(line));
+    };
+
+    for (const name of ['DataPlaneRpc', 'AuthorizationServer', 'PipelineRecordFailure']) {
+      expect([name, gained(name)]).toEqual([name, ['dynamodb:PutItem EventsTable']]);
+    }
+    expect(gained('ManagementApi')).toEqual(
+      ['DeleteItem', 'GetItem', 'PutItem', 'Query'].map((each) => `dynamodb:${each} EventsTable`),
+    );
+    for (const name of ['SandboxCalls', 'DataPlaneStream', 'AuditArchiverArchive']) expect(gained(name)).toEqual([]);
+    expect(rights(on, 'EventsDeliver')).toEqual([
+      'dynamodb:GetItem EventsTable',
+      'dynamodb:PutItem EventsTable',
+      'kms:Decrypt KeysCredentials',
+    ]);
+    expect(rights(on, 'EventsExpiry')).toEqual([
+      'dynamodb:PutItem EventsTable',
+      'dynamodb:Query DataTokens/index/byServer',
+      'dynamodb:Scan DataServers',
+    ]);
+    expect(
+      rights(on, 'EventsPublish').map((line) => line.replace(/ .*(EventsTable|EventsBus|EventsDeliveries).*/, ' $1')),
+    ).toEqual([
+      'dynamodb:DescribeStream EventsTable',
+      'dynamodb:GetRecords EventsTable',
+      'dynamodb:GetShardIterator EventsTable',
+      'dynamodb:ListStreams EventsTable',
+      'dynamodb:PutItem EventsTable',
+      'dynamodb:Query EventsTable',
+      'events:PutEvents EventsBus',
+      'states:StartExecution EventsDeliveries',
+    ]);
+    const opening = statementsOf(
+      on.resources,
+      targetId(at(functionsOf(on.resources).get('EventsDeliver')?.Properties, 'Role')),
+    ).find(({ Action }) => Action === 'kms:Decrypt');
+    expect(JSON.stringify(opening?.Condition)).toContain('"kms:EncryptionContextKeys":["webhookOf"]');
+  });
+
+  test('are all at home', () => {
+    const { home, edge, front } = synthesizeRegions({ events: true });
+
+    expect(home.ofType('AWS::Events::EventBus')).toHaveLength(1);
+    expect([...edge.ofType('AWS::Events::EventBus'), ...front.ofType('AWS::Events::EventBus')]).toEqual([]);
+    expect(JSON.stringify(functionsOf(edge.resources).get('DataPlaneRpc')?.Properties)).not.toContain('TABLE_EVENTS');
+  });
+
+  test('leave no trace in a template without them', () => {
+    expect(Object.keys(synthesize().resources).filter((id) => id.startsWith('Events'))).toEqual([]);
+  });
+});

@@ -24,6 +24,7 @@ const LAYOUTS = [
       originSecretVersion: '0f8fad5b-d9cb-469f-a165-70867728950e',
       metrics: 'tool' as const,
       alarms: true,
+      events: true,
       traces: 'xray' as const,
       traceSampling: 1,
       alarmTopic: 'arn:aws:sns:us-east-1:123456789012:on-call',

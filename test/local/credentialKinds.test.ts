@@ -553,6 +553,7 @@ test('after a restart, with every access token at its end, each is called as bef
 
 test('no place of the stack, no answer and no error holds a part of any of them', async () => {
   const kept = [...storedTexts(stack.data), await stack.output(), ...told];
+  expect(kept.some((text) => text.includes('"name":"tools/call'))).toBe(true);
   expect(holding(kept, secrets())).toEqual([]);
 });
 

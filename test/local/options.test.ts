@@ -1,7 +1,7 @@
 /**
  * A stack with the owner's options runs here as well: names of their own are this machine's address, private hosts are called, roles are
- * assumed, functions write every measure that the dashboard shows, and traces of calls reach the owner's collector. With `--stream-life`
- * streams are cut and nobody is told that a client has left, as on AWS.
+ * assumed, functions write every measure that the dashboard shows, traces of calls reach the owner's collector, and what happens its
+ * webhooks and event bus. With `--stream-life` streams are cut and nobody is told that a client has left, as on AWS.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -23,6 +23,7 @@ import { answerThings, thingsDocument } from '../support/things.ts';
 import { until } from '../support/until.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
 import { stopped } from '../support/verify.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhookReceiver.ts';
 
 const ROLE = 'arn:aws:iam::123456789012:role/orders';
 /** Known to the role's account alone: the secrets of its sessions are derived from it. */
@@ -31,6 +32,7 @@ const KEY = 'planted-role-key-7f31';
 let stack: LocalStack;
 let orders: Upstream;
 let collector: Collector;
+let receiver: WebhookReceiver;
 const seen: string[] = [];
 let ledger: Upstream;
 let upstream: Upstream;
@@ -65,9 +67,10 @@ beforeAll(async () => {
   collector = await startCollector({ failures: 1 });
   ledger = await startUpstream({ host: 'ledger.internal', authority: await createAuthority('Ledger') });
   const [pin] = ledger.pinned;
+  receiver = await startWebhookReceiver();
   stack = await startStack({
     demo: true,
-    upstreams: [orders, upstream, collector.upstream],
+    upstreams: [orders, upstream, collector.upstream, receiver.upstream],
     flags: [
       ['egress', 'vpc'],
       ['subnets', 'subnet-0a1b2c3d4e5f60718,subnet-0a1b2c3d4e5f60719'],
@@ -81,6 +84,7 @@ beforeAll(async () => {
       ['mfa', 'required'],
       ['metrics', 'tool'],
       ['alarms', 'true'],
+      ['events', 'true'],
       ['traces', 'otlp'],
       ['otlpEndpoint', `${collector.upstream.baseUrl}/v1/traces`],
       ['traceSampling', '1'],
@@ -98,6 +102,7 @@ afterAll(async () => {
   await ledger?.close();
   await upstream?.close();
   await collector?.upstream.close();
+  await receiver?.upstream.close();
   await rm(stack.data, { recursive: true, force: true });
 });
 
@@ -390,6 +395,122 @@ const rpcLog = () => {
   const logs = join(stack.data, 'state', 'logs');
   return join(logs, readdirSync(logs).find((name) => /^DataPlaneRpc\w*\.log$/.test(name)) ?? '');
 };
+
+test('what happens is told once to the event bus and, signed, to a webhook, however it answers at first', async () => {
+  // Prepare
+  const url = `${receiver.upstream.baseUrl}/hook/planted-hook-key-77aa`;
+  const browser = await openBrowser();
+  const { page, complaints } = await visitDashboard(browser, stack.edgeUrl, { at: '/settings' });
+  await page.getByRole('button', { name: 'Add a webhook' }).click();
+  const panel = page.getByRole('dialog');
+  await panel.getByLabel('Name').fill('On call');
+  await panel.getByLabel('Address').fill('http://169.254.169.254/latest');
+  await panel.getByRole('button', { name: 'Add', exact: true }).click();
+  await panel.getByText('must start with https://').waitFor();
+  await panel.getByLabel('Address').fill(url);
+  await panel.getByRole('button', { name: 'Add', exact: true }).click();
+  const secret = await page.getByText(/^whsec_/).innerText();
+  receiver.secrets.push(secret);
+  const { items: made } = await stack.api<{ items: { id: string; origin: string }[] }>('GET', '/v1/webhooks');
+  const webhook = `/v1/webhooks/${made[0]?.id}`;
+  const { serverId, token } = await deploy(stack, {
+    source: { kind: 'openapi', document: JSON.stringify(thingsDocument(upstream.baseUrl)) },
+    auth: { type: 'none' },
+    signed: true,
+  });
+  const path = `/v1/servers/${serverId}`;
+  const failing = await deploy(stack, {
+    source: { kind: 'openapi', document: JSON.stringify(thingsDocument(upstream.baseUrl)) },
+    auth: {
+      type: 'oauth2',
+      grant: 'clientCredentials',
+      tokenUrl: `${orders.baseUrl}/token`,
+      clientId: 'planted-client-id',
+      clientSecret: 'planted-client-secret-4b',
+    },
+  });
+  const expiresAt = new Date(Date.now() + 2.5 * 86_400_000).toISOString();
+
+  // Act
+  receiver.answers.push(500);
+  const { id: expiring } = await stack
+    .api<{ id: string }>('POST', `${path}/tokens`, { label: 'planted label', expiresAt })
+    .then((created) => (created as unknown as { token: { id: string } }).token);
+  await stack.api('DELETE', `${path}/tokens/${token.id}`);
+  await stack.api('DELETE', `${path}/tokens/${token.id}`);
+  const changed = thingsDocument(upstream.baseUrl);
+  const { '/broken': _, ...paths } = changed.paths;
+  await stack.api('PATCH', path, { source: { kind: 'openapi', document: JSON.stringify({ ...changed, paths }) } });
+  const { id: deploymentId } = await stack.api<{ id: string }>('POST', `${path}/deployments`, {});
+  const client = await connect(failing.mcpUrl);
+  await client.call('listThings', {});
+  await client.call('listThings', {});
+  await client.close();
+  await until(() => receiver.events.length >= 5);
+  const { secret: next } = await stack.api<{ secret: string }>('POST', `${webhook}/rotate`);
+  receiver.secrets.splice(0, 1, next);
+  await stack.api('POST', `${webhook}/test`);
+  await until(() => receiver.events.some(({ type }) => type === 'webhook.test.v1'));
+  await page.getByRole('button', { name: 'On call' }).click();
+  await page.getByText('delivered').first().waitFor();
+  const shown = await panel.innerText();
+  const issues = await seriousIssues(page);
+  await page.screenshot({ path: '/tmp/watch/webhooks.png' });
+  await browser.close();
+  const { items: deliveries } = await stack.api<{ items: { type: string; state: string; attempts: object[] }[] }>(
+    'GET',
+    `${webhook}/deliveries`,
+  );
+  const bus = readFileSync(join(stack.data, 'state', 'events.ndjson'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+  // Assess
+  const data = new Map(receiver.events.map((each) => [each.type, each.data]));
+  expect(receiver.events.map(({ type }) => type).sort()).toEqual([
+    'deployment.failed.v1',
+    'drift.found.v1',
+    'expiry.ahead.v1',
+    'sign_in.failed.v1',
+    'token.revoked.v1',
+    'webhook.test.v1',
+  ]);
+  expect(data.get('token.revoked.v1')).toEqual({ serverId, tokenId: token.id });
+  expect(data.get('drift.found.v1')).toEqual({ serverId, deploymentId });
+  expect(data.get('deployment.failed.v1')).toEqual({
+    serverId,
+    deploymentId,
+    phase: 'seal-sandbox',
+    code: 'surface_changed',
+  });
+  expect(data.get('sign_in.failed.v1')).toEqual({
+    serverId: failing.serverId,
+    host: orders.host,
+    code: expect.stringMatching(/^oauth_/),
+  });
+  expect(data.get('expiry.ahead.v1')).toEqual({ serverId, what: 'token', tokenId: expiring, expiresAt, daysLeft: 2 });
+  expect(deliveries.map(({ state }) => state)).toEqual(deliveries.map(() => 'delivered'));
+  expect(deliveries.map(({ attempts }) => attempts.length).sort()).toEqual([1, 1, 1, 1, 1, 2]);
+  const told = bus.map((entry) => [entry.DetailType, JSON.parse(entry.Detail)]);
+  expect(told.map(([type]) => type).sort()).toEqual(
+    [...data.keys()].filter((type) => !type.startsWith('webhook.')).sort(),
+  );
+  for (const [type, { id, at, ...detail }] of told) {
+    const received = receiver.events.find((each) => each.type === type);
+    expect([id, at, detail]).toEqual([received?.id, received?.timestamp, received?.data]);
+  }
+  expect(bus.every(({ Source, EventBusName }) => Source === 'portcullis' && EventBusName === 'Portcullis-events')).toBe(
+    true,
+  );
+  expect(shown).toContain('Expiry ahead');
+  expect([issues, complaints]).toEqual([[], []]);
+  expect(made[0]?.origin).toBe(receiver.upstream.baseUrl);
+  const spoken = `${receiver.text().replaceAll('/hook/planted-hook-key-77aa', '')}${JSON.stringify(bus)}`;
+  expect(spoken).not.toMatch(/planted|admin@|Bearer|On call/);
+  const secrets = ['planted-hook-key-77aa', 'planted-client-secret-4b', secret, next];
+  expect(holding([...storedTexts(stack.data), await stack.output()], secrets)).toEqual([]);
+}, 180_000);
 
 /** A line of the embedded metric format, as CloudWatch reads it. */
 interface MetricLine {

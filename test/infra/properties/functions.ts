@@ -39,6 +39,9 @@ const ENTRY_OF: Readonly<Record<string, Entry>> = {
   DataPlaneStream: 'mcp-stream/handler',
   AuditArchiverArchive: 'audit-archiver/handler',
   TracesForwarder: 'trace-forwarder/handler',
+  EventsPublish: 'events/publish',
+  EventsDeliver: 'events/deliver',
+  EventsExpiry: 'events/expiry',
 };
 
 function entryOf(name: string): Entry | undefined {
@@ -106,6 +109,9 @@ const POINTS_TO: Readonly<Record<string, string>> = {
   USER_POOL_CLIENT: 'LoginPoolDashboard',
   IOT_ENDPOINT: 'PushEndpoint',
   SANDBOX_ROLE: 'SandboxCallsRole',
+  TABLE_EVENTS: 'EventsTable',
+  EVENT_BUS: 'EventsBus',
+  STATE_MACHINE_DELIVERIES: 'EventsDeliveries',
 };
 
 export const FUNCTIONS: readonly Property[] = [
@@ -255,7 +261,10 @@ export const FUNCTIONS: readonly Property[] = [
     name: 'the archiver reads the stream of the trail from its beginning, for ever',
     why: 'Entries would be missing from the archive.',
     faults: (resources) => {
-      const mappings = ofType(resources, 'AWS::Lambda::EventSourceMapping');
+      const mappings = ofType(resources, 'AWS::Lambda::EventSourceMapping').filter(([id]) =>
+        id.startsWith('AuditArchiver'),
+      );
+      if (mappings.length === 0) return ['no mapping'];
       return list(mappings.map(([, { Properties }]) => Properties)).flatMap((properties) => [
         ...unlike('source', at(properties, 'EventSourceArn', 'Fn::GetAtt', 1), 'StreamArn'),
         ...unlike('source', nameOf(target(at(properties, 'EventSourceArn')) ?? ''), 'DataAudit'),

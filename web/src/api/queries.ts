@@ -40,6 +40,16 @@ export const usageQuery = (id: string) =>
     refetchInterval: 10_000,
   });
 
+export const webhooksQuery = () =>
+  queryOptions({ queryKey: ['webhooks'], queryFn: ({ signal }) => call('listWebhooks', { path: {}, signal }) });
+
+export const deliveriesQuery = (webhookId: string) =>
+  queryOptions({
+    queryKey: ['webhooks', webhookId, 'deliveries'],
+    queryFn: ({ signal }) => call('listDeliveries', { path: { webhookId }, signal }),
+    refetchInterval: 3_000,
+  });
+
 export const consentsQuery = (id: string) =>
   queryOptions({
     queryKey: ['server', id, 'consents'],

@@ -112,6 +112,10 @@ export const HELP = {
     title: 'Circuit breaker',
     text: 'Stops all calls while the API fails or is slow, so that models do not wait for it, and the calls of one client that repeats the same call or fails over and over. After the pause one call tries the API; if it works, all pass again. “Resume calls” on the overview does so at once. Empty fields check nothing.',
   },
+  webhooks: {
+    title: 'Webhooks',
+    text: 'An https address of yours gets a request when something happens that a person should hear of. Each request is signed as Standard Webhooks describes (webhook-id, webhook-timestamp, webhook-signature), so any of its libraries can verify it. What is not answered with 2xx within 20 seconds is sent again, nine times over three days. The same event always has the same webhook-id; ignore one that you have seen. A request has ids, codes and times, no secret and no name of a person.',
+  },
   signed: {
     title: 'Signed lockfile',
     text: 'The list of tools is signed. A deployment whose tools differ from the signed list waits until a person approves the change, so that a changed document cannot add or alter tools by itself.',

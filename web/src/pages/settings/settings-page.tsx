@@ -16,6 +16,7 @@ import { Ago } from '../../components/time.tsx';
 import { count, plural } from '../../lib/format.ts';
 import { entryOf, What } from '../audit/audit-entry.tsx';
 import { AuditPanel } from '../audit/audit-panel.tsx';
+import { Webhooks } from './webhooks.tsx';
 import '../../styles/server.css';
 
 const NAMED = 5;
@@ -85,6 +86,7 @@ export default function SettingsPage() {
             }}
           />
         </section>
+        {isAdmin && <Webhooks />}
         {isAdmin && <Changes />}
         <Installation addresses={settings.egressAddresses} privateHosts={settings.privateHosts} />
       </div>

@@ -1,0 +1,143 @@
+/**
+ * The table of events, where the owner has switched them on: events that are to be told (part `events`, an outbox that the publisher
+ * reads by the table's stream), webhooks (part `webhooks`), and deliveries (part: the webhook). An event is put once by its id, so that
+ * what is reported twice is told once.
+ */
+import { DeleteCommand, PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { EventData, EventType, ProductEvent } from '../../core/events/events.ts';
+import { newEvent } from '../../core/events/events.ts';
+import type { DeliveryRow, WebhookRow } from '../../core/events/webhooks.ts';
+import { isoNow } from '../../core/ids.ts';
+import { documents } from '../clients.ts';
+import { putOnce } from '../direct/dynamodb.ts';
+import { requireEnvironment } from '../environment.ts';
+import { isConditionFailure } from '../errors.ts';
+import { logError, reasonOf } from '../log.ts';
+import { queryAll } from './query.ts';
+import { changeRow, creation, readRow, replacement, type TransactItem } from './versioned.ts';
+
+const table = () => requireEnvironment('TABLE_EVENTS');
+
+/** Whether the owner has switched events on. */
+export const hasEvents = (): boolean => Boolean(process.env['TABLE_EVENTS']);
+
+const KEPT_SECONDS = 30 * 86_400;
+/** Seconds since 1970 after which a row that is written now is deleted. */
+export const goneAt = (): number => Math.floor(Date.now() / 1_000) + KEPT_SECONDS;
+
+/** An event that is to be told. */
+export interface OutboxRow {
+  readonly part: 'events';
+  readonly id: string;
+  readonly event: ProductEvent;
+  /** To this webhook alone, and not to the bus. */
+  readonly only?: string;
+  /** ISO 8601 UTC. */
+  readonly at: string;
+  readonly goneAt: number;
+}
+
+const outboxRow = (event: ProductEvent, only?: string, id = event.id): OutboxRow => ({
+  part: 'events',
+  id,
+  event,
+  ...(only !== undefined && { only }),
+  at: isoNow(),
+  goneAt: goneAt(),
+});
+
+/**
+ * Reports an event where events are on. Never rejects: what happened has happened, whether it can be told or not; a failure is logged.
+ * @param once what makes it this one event
+ */
+export async function report<Type extends EventType>(
+  type: Type,
+  data: EventData[Type],
+  once: readonly string[],
+): Promise<void> {
+  if (!hasEvents()) return;
+  try {
+    await putOnce(table(), 'id', outboxRow(newEvent(type, data, once)));
+  } catch (error) {
+    logError('event_not_reported', { reason: reasonOf(error) });
+  }
+}
+
+/** Has an event told to one webhook: a test, or one that is sent again. `id`: of this order, so that it is carried out once. */
+export const orderDelivery = (event: ProductEvent, webhookId: string, id: string): Promise<void> =>
+  putOnce(table(), 'id', outboxRow(event, webhookId, id));
+
+/** All webhooks, oldest first. */
+export async function listWebhooks(): Promise<WebhookRow[]> {
+  const rows = await queryAll<WebhookRow>({
+    TableName: table(),
+    KeyConditionExpression: 'part = :part',
+    ExpressionAttributeValues: { ':part': 'webhooks' },
+    ConsistentRead: true,
+  });
+  return rows.sort((one, other) => one.createdAt.localeCompare(other.createdAt));
+}
+
+/** Undefined when there is none. */
+export const readWebhook = (id: string) => readRow<WebhookRow>(table(), { part: 'webhooks', id });
+
+/** Stores a new webhook together with `beside`. */
+export async function createWebhook(row: WebhookRow, beside: TransactItem): Promise<void> {
+  const TransactItems = [{ Put: creation(table(), 'part', row) }, beside];
+  await documents().send(new TransactWriteCommand({ TransactItems }));
+}
+
+/** Undefined when there is none. `beside` is written in the same transaction. */
+export const changeWebhook = (
+  id: string,
+  change: (row: WebhookRow) => WebhookRow | undefined,
+  beside?: () => TransactItem,
+) => changeRow<WebhookRow>(table(), { part: 'webhooks', id }, 'The webhook', change, beside);
+
+/** False when it was deleted already. Deliveries stay for their days. */
+export async function deleteWebhook(id: string): Promise<boolean> {
+  const { Attributes } = await documents().send(
+    new DeleteCommand({ TableName: table(), Key: { part: 'webhooks', id }, ReturnValues: 'ALL_OLD' }),
+  );
+  return Attributes !== undefined;
+}
+
+/** False when the delivery exists. */
+export async function createDelivery(row: DeliveryRow): Promise<boolean> {
+  try {
+    await documents().send(new PutCommand(creation(table(), 'part', row)));
+    return true;
+  } catch (error) {
+    if (!isConditionFailure(error)) throw error;
+    return false;
+  }
+}
+
+/** Undefined when there is none. */
+export const readDelivery = (webhookId: string, id: string) => readRow<DeliveryRow>(table(), { part: webhookId, id });
+
+/** Replaces the version that was read; false when another writer was faster. */
+export async function replaceDelivery(row: DeliveryRow): Promise<boolean> {
+  try {
+    await documents().send(new PutCommand(replacement(table(), row)));
+    return true;
+  } catch (error) {
+    if (!isConditionFailure(error)) throw error;
+    return false;
+  }
+}
+
+/** The newest deliveries of a webhook, newest first. */
+export async function listDeliveries(webhookId: string, limit: number): Promise<DeliveryRow[]> {
+  const { Items = [] } = await documents().send(
+    new QueryCommand({
+      TableName: table(),
+      KeyConditionExpression: 'part = :part',
+      ExpressionAttributeValues: { ':part': webhookId },
+      ScanIndexForward: false,
+      ConsistentRead: true,
+      Limit: limit,
+    }),
+  );
+  return Items as DeliveryRow[];
+}

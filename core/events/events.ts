@@ -1,0 +1,88 @@
+/**
+ * The events that other systems can hear of, on an event bus and by webhooks (design/events.md). Each type has a version in its name; a
+ * change that a reader could stumble over gets the next one. Data are ids, hosts, stable codes and times: no secret, no text that a person
+ * typed, no name of a person. The id follows from what happened, so that the same event has the same id however often it is reported.
+ */
+import { hash } from 'node:crypto';
+import { isoNow } from '../ids.ts';
+
+/** Data by type. design/events.md describes each. */
+export interface EventData {
+  /** A deployment stopped because the tools differ from the signed list. */
+  readonly 'drift.found.v1': { readonly serverId: string; readonly deploymentId: string };
+  readonly 'deployment.failed.v1': {
+    readonly serverId: string;
+    readonly deploymentId: string;
+    readonly phase: string;
+    readonly code: string;
+  };
+  readonly 'token.revoked.v1': { readonly serverId: string; readonly tokenId: string };
+  /** A token endpoint refused a sign-in of the server (OAuth 2), so that calls fail. */
+  readonly 'sign_in.failed.v1': { readonly serverId: string; readonly host: string; readonly code: string };
+  readonly 'expiry.ahead.v1': {
+    readonly serverId: string;
+    readonly what: 'token' | 'client_certificate';
+    /** Of a token. */
+    readonly tokenId?: string;
+    /** Of a client certificate: where it is used. */
+    readonly origin?: string;
+    readonly expiresAt: string;
+    /** Whole days that were left when it was noticed: 14 or fewer, then 3 or fewer. */
+    readonly daysLeft: number;
+  };
+  /** Sent by the test button, to one webhook alone. */
+  readonly 'webhook.test.v1': { readonly webhookId: string };
+}
+
+/** Type of an event. */
+export type EventType = keyof EventData;
+
+/** Types that a webhook can ask for. */
+export const EVENT_TYPES = [
+  'drift.found.v1',
+  'deployment.failed.v1',
+  'token.revoked.v1',
+  'sign_in.failed.v1',
+  'expiry.ahead.v1',
+] as const satisfies readonly EventType[];
+
+/** One event. */
+export interface ProductEvent<Type extends EventType = EventType> {
+  /** `evt_` and 32 hex digits. */
+  readonly id: string;
+  readonly type: Type;
+  /** ISO 8601 UTC. */
+  readonly at: string;
+  readonly data: EventData[Type];
+}
+
+/**
+ * An event.
+ * @param once what makes it this one event and no other: ids, a time
+ */
+export const newEvent = <Type extends EventType>(
+  type: Type,
+  data: EventData[Type],
+  once: readonly string[],
+  at: string = isoNow(),
+): ProductEvent<Type> => ({
+  id: `evt_${hash('sha256', JSON.stringify([type, ...once])).slice(0, 32)}`,
+  type,
+  at,
+  data,
+});
+
+/** How long before its end something is reported, in days; each once. */
+export const DAYS_AHEAD = [14, 3] as const;
+
+const DAY_MS = 86_400_000;
+
+/** The threshold that has been passed, and the days that are left; undefined when there is time, and after the end. */
+export function expiryAhead(
+  expiresAt: string,
+  now: number,
+): { readonly threshold: number; readonly daysLeft: number } | undefined {
+  const left = Date.parse(expiresAt) - now;
+  const threshold = [...DAYS_AHEAD].reverse().find((days) => left <= days * DAY_MS);
+  return threshold === undefined || left <= 0 ? undefined : { threshold, daysLeft: Math.floor(left / DAY_MS) };
+}

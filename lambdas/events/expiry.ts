@@ -1,0 +1,43 @@
+/**
+ * Runs once a day: reports connection tokens and client certificates that end soon, 14 and 3 days before. Each threshold is one event by
+ * its id, so running it more often tells nothing twice.
+ */
+import { report } from '../../aws/tables/events.ts';
+import { listServers } from '../../aws/tables/servers.ts';
+import { listTokens } from '../../aws/tables/tokens.ts';
+import { expiryAhead } from '../../core/events/events.ts';
+import type { ServerAuth, ServerRow } from '../../core/records.ts';
+import { shapeWithin } from '../../core/request/credential/shape.ts';
+
+/** Reports what ends soon. */
+export async function handler(): Promise<void> {
+  const now = Date.now();
+  for (const server of await listServers()) {
+    if (server.status === 'deleting') continue;
+    await tokensOf(server, now);
+    await certificatesOf(server, now);
+  }
+}
+
+async function tokensOf({ serverId }: ServerRow, now: number): Promise<void> {
+  for (const { tokenId, expiresAt, revokedAt, signIn } of await listTokens(serverId)) {
+    const ahead = expiresAt !== undefined && !revokedAt && !signIn ? expiryAhead(expiresAt, now) : undefined;
+    if (!ahead || expiresAt === undefined) continue;
+    const data = { serverId, what: 'token', tokenId, expiresAt, daysLeft: ahead.daysLeft } as const;
+    await report('expiry.ahead.v1', data, [tokenId, expiresAt, String(ahead.threshold)]);
+  }
+}
+
+async function certificatesOf({ serverId, auth, hosts = {} }: ServerRow, now: number): Promise<void> {
+  const places: [string | undefined, ServerAuth | undefined][] = [
+    [auth.origin, auth],
+    ...Object.entries(hosts).map(([origin, host]): [string, ServerAuth | undefined] => [origin, host.auth]),
+  ];
+  for (const [origin, credential] of places) {
+    const expiresAt = credential && shapeWithin(credential, 'mutualTLS')?.expiresAt;
+    const ahead = expiresAt === undefined ? undefined : expiryAhead(expiresAt, now);
+    if (!ahead || expiresAt === undefined || origin === undefined) continue;
+    const data = { serverId, what: 'client_certificate', origin, expiresAt, daysLeft: ahead.daysLeft } as const;
+    await report('expiry.ahead.v1', data, [serverId, origin, expiresAt, String(ahead.threshold)]);
+  }
+}

@@ -1,0 +1,162 @@
+/**
+ * Events for other systems, where the owner switches them on: a table in which functions report what happened, a function on its stream
+ * that puts events on a bus and starts deliveries to webhooks, a state machine that delivers each with its retries, and a daily look at
+ * what expires. Only at home.
+ */
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { AttributeType, Billing, StreamViewType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { EventBus, Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import { EventSourceMapping, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import {
+  Choice,
+  Condition,
+  DefinitionBody,
+  Errors,
+  LogLevel,
+  StateMachine,
+  Succeed,
+  Wait,
+  WaitTime,
+} from 'aws-cdk-lib/aws-stepfunctions';
+import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
+import { Construct } from 'constructs';
+import type { DeploymentConfig } from '../config.ts';
+import { CodeFunction } from './code-function.ts';
+import type { Data } from './data.ts';
+import type { KeySet } from './keys.ts';
+import { mayFollow, mayOpen, mayQueryIndex, mayUse } from './rights.ts';
+
+interface EventsProps {
+  readonly config: DeploymentConfig;
+  readonly data: Data;
+  readonly keys: KeySet;
+}
+
+/** The table, the bus, and what works between them. */
+export class Events extends Construct {
+  readonly bus: EventBus;
+  private readonly table: TableV2;
+
+  constructor(scope: Construct, id: string, props: EventsProps) {
+    super(scope, id);
+    const { config } = props;
+    this.table = new TableV2(this, 'Table', {
+      partitionKey: { name: 'part', type: AttributeType.STRING },
+      sortKey: { name: 'id', type: AttributeType.STRING },
+      timeToLiveAttribute: 'goneAt',
+      dynamoStream: StreamViewType.NEW_IMAGE,
+      billing: Billing.onDemand(),
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: config.retainData,
+      removalPolicy: config.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    this.bus = new EventBus(this, 'Bus', { eventBusName: `${config.stackName}-events` });
+    this.publishing(props, this.deliveries(props));
+    this.expiring(props);
+  }
+
+  /** Lets a function report events. */
+  mayReport(fn: CodeFunction): void {
+    fn.addEnvironment('TABLE_EVENTS', this.table.tableName);
+    mayUse(fn, this.table, 'PutItem');
+  }
+
+  /** Lets a function manage webhooks: it seals addresses and secrets, and opens none. */
+  mayManage(fn: CodeFunction): void {
+    this.mayReport(fn);
+    mayUse(fn, this.table, 'GetItem', 'Query', 'DeleteItem');
+  }
+
+  private deliveries({ config, keys }: EventsProps): StateMachine {
+    const deliver = new CodeFunction(this, 'Deliver', {
+      entry: 'events/deliver',
+      description: 'Delivers events to webhooks',
+      memory: 256,
+      timeout: Duration.seconds(60),
+      logRetentionDays: config.logRetentionDays,
+      environment: { TABLE_EVENTS: this.table.tableName, KEY_CREDENTIALS: keys.credentials.keyArn },
+    });
+    mayUse(deliver, this.table, 'GetItem', 'PutItem');
+    mayOpen(deliver, keys.credentials, ['webhookOf']);
+
+    const states = new Construct(this, 'States');
+    const attempt = new LambdaInvoke(states, 'Attempt', {
+      lambdaFunction: deliver,
+      payloadResponseOnly: true,
+      retryOnServiceExceptions: false,
+    });
+    // What a webhook answers is an outcome; errors are of AWS.
+    attempt.addRetry({
+      errors: [Errors.ALL],
+      interval: Duration.seconds(2),
+      maxAttempts: 10,
+      backoffRate: 2,
+      maxDelay: Duration.minutes(10),
+    });
+    attempt.next(
+      new Choice(states, 'Done')
+        .when(Condition.booleanEquals('$.isDone', true), new Succeed(states, 'Ended'))
+        .otherwise(new Wait(states, 'Pause', { time: WaitTime.secondsPath('$.wait') }).next(attempt)),
+    );
+    return new StateMachine(this, 'Deliveries', {
+      definitionBody: DefinitionBody.fromChainable(attempt),
+      timeout: Duration.days(14),
+      comment: 'Delivers one event to one webhook, with its retries',
+      tracingEnabled: false,
+      logs: {
+        destination: new LogGroup(this, 'DeliveriesLogs', {
+          retention: config.logRetentionDays as number,
+          removalPolicy: RemovalPolicy.DESTROY,
+        }),
+        level: LogLevel.ERROR,
+        includeExecutionData: false,
+      },
+    });
+  }
+
+  private publishing({ config }: EventsProps, deliveries: StateMachine): void {
+    const publish = new CodeFunction(this, 'Publish', {
+      entry: 'events/publish',
+      description: 'Puts events on the bus and starts deliveries to webhooks',
+      memory: 256,
+      timeout: Duration.seconds(60),
+      logRetentionDays: config.logRetentionDays,
+      environment: {
+        TABLE_EVENTS: this.table.tableName,
+        EVENT_BUS: this.bus.eventBusName,
+        STATE_MACHINE_DELIVERIES: deliveries.stateMachineArn,
+      },
+    });
+    mayFollow(publish, this.table);
+    mayUse(publish, this.table, 'Query', 'PutItem');
+    this.bus.grantPutEventsTo(publish);
+    deliveries.grantStartExecution(publish);
+    new EventSourceMapping(this, 'Reported', {
+      target: publish,
+      eventSourceArn: this.table.tableStreamArn as string,
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      batchSize: 10,
+      bisectBatchOnError: true,
+    });
+  }
+
+  private expiring({ config, data }: EventsProps): void {
+    const expiry = new CodeFunction(this, 'Expiry', {
+      entry: 'events/expiry',
+      description: 'Reports tokens and certificates that end soon',
+      memory: 512,
+      timeout: Duration.minutes(5),
+      logRetentionDays: config.logRetentionDays,
+      environment: { TABLE_SERVERS: data.servers.tableName, TABLE_TOKENS: data.tokens.tableName },
+    });
+    this.mayReport(expiry);
+    mayUse(expiry, data.servers, 'Scan');
+    mayQueryIndex(expiry, data.tokens, 'byServer');
+    new Rule(this, 'Daily', {
+      schedule: Schedule.rate(Duration.days(1)),
+      targets: [new LambdaFunction(expiry, { retryAttempts: 2 })],
+    });
+  }
+}

@@ -1,0 +1,91 @@
+/**
+ * The EventBridge twin. Events that are put on a bus of the template are appended to a file in the data folder, one a line, where a person
+ * can look at what the owner's rules would get. Schedules run when the host has started and then four times a minute, whatever their rate: a
+ * host is seldom up for a day, and what they start has to bear it.
+ */
+import { AwsError } from '../aws/errors.ts';
+import type { AwsService } from '../aws/gateway.ts';
+import { jsonService } from '../aws/json.ts';
+import { LocalStackError } from '../errors.ts';
+import type { LogSink } from '../functions/log.ts';
+import { type FunctionPool, invokeBuffered } from '../functions/pool.ts';
+import { ACCOUNT, REGION, type Resolve } from '../template/resolve.ts';
+import { ofType, type StackTemplate } from '../template/template.ts';
+
+/** EventBridge, quotas and PutEventsRequestEntry. */
+const MAX_ENTRIES = 10;
+const MAX_BYTES = 256 * 1024;
+const FIRST_MS = 1_000;
+const EVERY_MS = 15_000;
+
+/** ARN of an event bus. */
+export const eventBusArn = (name: string): string => `arn:aws:events:${REGION}:${ACCOUNT}:event-bus/${name}`;
+
+interface Entry {
+  readonly EventBusName?: string;
+  readonly Source?: string;
+  readonly DetailType?: string;
+  readonly Detail?: string;
+}
+
+/** `taken` gets each event. */
+export function eventBridgeService(buses: readonly string[], taken: LogSink): AwsService {
+  return jsonService('EVENTBRIDGE', {
+    PutEvents: (input, { caller }) => {
+      const entries = (input['Entries'] ?? []) as readonly Entry[];
+      if (entries.length === 0 || entries.length > MAX_ENTRIES || JSON.stringify(entries).length > MAX_BYTES) {
+        throw new AwsError(400, 'ValidationException', 'Entries must be 1 to 10, of 256 KB in all.');
+      }
+      for (const entry of entries) {
+        const { EventBusName = 'default', Source = '', DetailType = '', Detail = '' } = entry;
+        if (!buses.includes(EventBusName)) throw new AwsError(400, 'ResourceNotFoundException', 'Event bus not found.');
+        caller.demand('events:PutEvents', eventBusArn(EventBusName));
+        if (!Source || Source.startsWith('aws.') || !DetailType || !isObject(Detail)) {
+          throw new AwsError(
+            400,
+            'ValidationException',
+            'An entry needs a source of its own, a type and a JSON detail.',
+          );
+        }
+        taken.write(Buffer.from(`${JSON.stringify(entry)}\n`));
+      }
+      return { FailedEntryCount: 0, Entries: entries.map(() => ({ EventId: crypto.randomUUID() })) };
+    },
+  });
+}
+
+function isObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+/** Runs the schedules of the template; returns a function that ends them. Throws LocalStackError for a rule that is no schedule. */
+export function startSchedules(
+  template: StackTemplate,
+  resolve: Resolve,
+  pools: ReadonlyMap<string, FunctionPool>,
+): () => void {
+  const timers = ofType(template, 'AWS::Events::Rule').map(([id, properties]) => {
+    const { ScheduleExpression, Targets = [] } = resolve<{
+      ScheduleExpression?: string;
+      Targets?: readonly { readonly Arn: string }[];
+    }>(properties);
+    const targets = Targets.map(({ Arn }) => pools.get(Arn.split(':').at(-1) as string));
+    if (!/^rate\(\d+ (minute|hour|day)s?\)$/.test(ScheduleExpression ?? '') || targets.includes(undefined)) {
+      throw new LocalStackError('template_unsupported', `The rule ${id} must invoke functions of the stack at a rate.`);
+    }
+    // A failure is in the function's log.
+    const run = () => {
+      for (const pool of targets as FunctionPool[])
+        void invokeBuffered(pool, { 'detail-type': 'Scheduled Event' }).catch(() => {});
+    };
+    return [setTimeout(run, FIRST_MS).unref(), setInterval(run, EVERY_MS).unref()];
+  });
+  return () => {
+    for (const timer of timers.flat()) clearTimeout(timer);
+  };
+}

@@ -1,0 +1,22 @@
+/** The types of events (core/events/events.ts) in words. */
+import type { EVENT_TYPES } from '../../../core/events/events.ts';
+
+export const EVENT_NAMES: Readonly<
+  Record<(typeof EVENT_TYPES)[number], { readonly name: string; readonly text: string }>
+> = {
+  'drift.found.v1': {
+    name: 'Drift found',
+    text: 'A deployment stopped because the tools differ from the signed list.',
+  },
+  'deployment.failed.v1': { name: 'Deployment failed', text: 'The live version goes on.' },
+  'token.revoked.v1': { name: 'Token revoked', text: 'A connection token is refused from then on.' },
+  'sign_in.failed.v1': { name: 'Sign-in at an API failed', text: 'Calls of the server fail until it is mended.' },
+  'expiry.ahead.v1': {
+    name: 'Expiry ahead',
+    text: 'A connection token or a client certificate ends in 14 days, and again in 3.',
+  },
+};
+
+/** The name of a type; a type that is not known here as it is. */
+export const eventName = (type: string): string =>
+  type === 'webhook.test.v1' ? 'Test' : ((EVENT_NAMES as Record<string, { name: string }>)[type]?.name ?? type);
