@@ -3,6 +3,8 @@
  * is a name, a number or a stable code: no argument, no value of an answer, no header, no name of a person, no id that a client chose.
  */
 
+import type { RequestProgram } from '../tools/model.ts';
+
 /** Value of an attribute. */
 export type AttributeValue = string | number | boolean;
 
@@ -57,6 +59,21 @@ export interface Stage {
 /** A part of a call as its audit entry has it: name, begin since the request came in, duration, in whole milliseconds. */
 export interface ShownStage extends Stage {
   readonly name: string;
+}
+
+/** Attributes of a request to the tool's host, without the base URL's path, which may hold a key. */
+export function httpDestination(
+  { verb, path, baseUrl }: Pick<RequestProgram, 'verb' | 'path' | 'baseUrl'>,
+  usual: string,
+): SpanAttributes {
+  const { hostname, port } = new URL(baseUrl ?? usual);
+  return {
+    'http.request.method': verb,
+    'url.template': path,
+    'url.scheme': 'https',
+    'server.address': hostname,
+    'server.port': Number(port || 443),
+  };
 }
 
 const MOST_MS = 24 * 60 * 60_000;

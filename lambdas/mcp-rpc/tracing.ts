@@ -17,6 +17,7 @@ import {
 } from '../../core/trace/context.ts';
 import {
   checkedTiming,
+  httpDestination,
   type ShownStage,
   type SpanAttributes,
   type SpanKind,
@@ -145,7 +146,7 @@ export class CallTrace {
         to: begun + upstream.at + upstream.ms,
         kind: 'client',
         attributes: {
-          ...this.destination(),
+          ...httpDestination(this.tool.program, this.traced.bundle.upstream.baseUrl),
           ...(status !== undefined && { 'http.response.status_code': status, 'http.response.body.size': bytesIn }),
         },
         error: failed,
@@ -161,19 +162,6 @@ export class CallTrace {
       attributes: { 'portcullis.redactions': redactedFields, 'portcullis.truncations': truncations.length },
       parentId,
     });
-  }
-
-  /** Of the tool's host, without the base URL's path, which may hold a key. */
-  private destination(): SpanAttributes {
-    const { verb, path, baseUrl = this.traced.bundle.upstream.baseUrl } = this.tool.program;
-    const { hostname, port } = new URL(baseUrl);
-    return {
-      'http.request.method': verb,
-      'url.template': path,
-      'url.scheme': 'https',
-      'server.address': hostname,
-      'server.port': Number(port || 443),
-    };
   }
 
   /** The parts so far, for the audit entry. Its own write is not among them. */

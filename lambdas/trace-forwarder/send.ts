@@ -7,7 +7,6 @@ import { JsonTraceSerializer, ProtobufTraceSerializer } from '@opentelemetry/otl
 import { sendDirect } from '../../aws/direct/request.ts';
 import { AwsRefusal } from '../../aws/errors.ts';
 import { logError, reasonOf } from '../../aws/log.ts';
-import { PortcullisError } from '../../core/errors.ts';
 import { createEgressClient, type EgressClient, pinnedFromHost } from '../../egress/index.ts';
 import type { ReadableSpan } from './readable.ts';
 
@@ -65,7 +64,7 @@ async function toEndpoint(endpoint: string, spans: ReadableSpan[]): Promise<void
     keepBytes: 64 * 1024,
   });
   if (RETRYABLE.has(status)) {
-    throw new PortcullisError('collector_unavailable', `The OTLP endpoint answered with status ${status}.`);
+    throw new Error(`The OTLP endpoint answered with status ${status}.`);
   }
   if (status < 200 || status > 299) logError('spans_refused', { reason: 'status', status });
 }

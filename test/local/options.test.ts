@@ -441,7 +441,7 @@ test('what happens is told once to the event bus and, signed, to a webhook, howe
   const changed = thingsDocument(upstream.baseUrl);
   const { '/broken': _, ...paths } = changed.paths;
   await stack.api('PATCH', path, { source: { kind: 'openapi', document: JSON.stringify({ ...changed, paths }) } });
-  const { id: deploymentId } = await stack.api<{ id: string }>('POST', `${path}/deployments`, {});
+  const { id: deploymentId } = await stack.api<{ id: string }>('POST', `${path}/deployments`, { reimport: true });
   const client = await connect(failing.mcpUrl);
   await client.call('listThings', {});
   await client.call('listThings', {});
@@ -455,7 +455,6 @@ test('what happens is told once to the event bus and, signed, to a webhook, howe
   await page.getByText('delivered').first().waitFor();
   const shown = await panel.innerText();
   const issues = await seriousIssues(page);
-  await page.screenshot({ path: '/tmp/watch/webhooks.png' });
   await browser.close();
   const { items: deliveries } = await stack.api<{ items: { type: string; state: string; attempts: object[] }[] }>(
     'GET',

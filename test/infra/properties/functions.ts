@@ -26,8 +26,8 @@ const MAX_INTEGRATION_SECONDS = 30;
 /** An ARN of a function, a key or a state machine, which is the longest that a reference becomes. */
 const LONGEST_REFERENCE = 140;
 
-/** Set by Lambda itself, or only in layouts of several regions. */
-const NOT_BY_US = new Set(['AWS_REGION', 'TABLE_GATES', 'EDGE_REGIONS']);
+/** Set by Lambda itself, or only in layouts of several regions, or only where events are on. */
+const NOT_BY_US = new Set(['AWS_REGION', 'TABLE_GATES', 'EDGE_REGIONS', 'TABLE_EVENTS']);
 
 /** `SandboxCalls` → `sandbox/handler`; every other name is the entry's in capitals, behind that of its construct. */
 const ENTRY_OF: Readonly<Record<string, Entry>> = {

@@ -102,7 +102,7 @@ describe('an entry of the trail as a sentence', () => {
     const entered = files.flatMap((file) =>
       [
         ...readFileSync(join(root, file), 'utf8').matchAll(
-          /'((?:server|tools?|token|settings|connections|session)\.[a-z.]+)'/g,
+          /'((?:server|tools?|token|settings|connections|session|webhook)\.[a-z.]+)'/g,
         ),
       ].map((match) => match[1] as string),
     );
