@@ -65,7 +65,7 @@ async function main(): Promise<void> {
     say(`Demo API: open ${host.edgeUrl}/servers/new?demo`);
     say('          or, in another terminal: npm run portcullis -- demo');
   }
-  if (host.resumed > 0) say(`Deployments that were running when the last stack ended continue: ${host.resumed}`);
+  if (host.resumed > 0) say(`Executions that were running when the last stack ended continue: ${host.resumed}`);
   say(`Details for scripts: ${data.path('local.json')}`);
   say(
     `Portcullis is ready in ${((Date.now() - began) / 1_000).toFixed(1)} s: dashboard ${host.edgeUrl}/  API ${host.edgeUrl}/v1`,

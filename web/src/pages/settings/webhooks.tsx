@@ -340,7 +340,7 @@ function Deliveries({ webhookId }: { readonly webhookId: string }) {
                   {state !== 'waiting' && (
                     <Button
                       variant="inline-link"
-                      ariaLabel={`Send ${eventName(type)} again`}
+                      ariaLabel={`Send again: ${eventName(type)}`}
                       onClick={() => void again(id)}
                     >
                       Send again
