@@ -125,9 +125,10 @@ export function LimitSettings({ server, disabled }: LimitSettingsProps) {
       </div>
       {GROUPS.map(([name, title, text]) =>
         name === 'person' && server.access === 'tokens' ? null : (
-          <fieldset key={name} className="stack tight">
+          <fieldset key={name} className="group stack tight">
             <legend>
-              <strong>{title}</strong> <span className="muted">{text}</span>
+              {title}
+              <span className="muted">{text}</span>
             </legend>
             <NumberFields
               rules={LIMIT_RULES}
@@ -142,22 +143,16 @@ export function LimitSettings({ server, disabled }: LimitSettingsProps) {
       <div className="row tight">
         <h3>Circuit breaker</h3> <Info about="breaker" />
       </div>
-      <fieldset className="stack tight">
-        <legend>
-          <strong>Stop all calls while the API fails</strong>
-        </legend>
+      <fieldset className="group stack tight">
+        <legend>Stop all calls while the API fails</legend>
         {breakerFields(API_FAILS)}
       </fieldset>
-      <fieldset className="stack tight">
-        <legend>
-          <strong>Stop the calls of a client that runs away</strong>
-        </legend>
+      <fieldset className="group stack tight">
+        <legend>Stop the calls of a client that runs away</legend>
         {breakerFields(CLIENT_RUNS)}
       </fieldset>
-      <fieldset className="stack tight">
-        <legend>
-          <strong>How it counts</strong>
-        </legend>
+      <fieldset className="group stack tight">
+        <legend>How it counts</legend>
         {breakerFields(HOW)}
       </fieldset>
       <SaveBar
