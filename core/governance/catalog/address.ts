@@ -27,12 +27,15 @@ const MACHINE_ADDRESS =
 const STATES =
   /^(?:(?:in)?active|(?:dis|en)abled|pending|creat(?:ing|ed)|updat(?:ing|ed)|delet(?:ing|ed)|succeeded|failed|running|stopped|started|open|closed|new|sold|(?:un)?paid|draft|abandoned|operational|(?:in)?complete|completed|cancell?ed|in ?progress|processing|processed|ready|(?:un)?available|online|offline|archived|approved|rejected|(?:in)?valid|accepted|declined|done|error|success|submitted|confirmed|shipped|delivered|returned|refunded|expired|locked|unlocked|enabled|blocked|up|down|healthy|unhealthy|provisioning|deployed)$/i;
 
+/** `UNPLUGGED`, `in_transit`: no state is written like that, and its codes have two or three letters. */
+const STATE_IN_CAPITALS = /_|^[A-Z]{4,}ED$|^UN[A-Z]{4,}$/;
+
 /** Whether the value of a field named like an address part is not part of an address. */
 function isNotAddressPart(name: string, value: string): boolean {
   // `Attn: Dock 4`
   if (/^att(?:entio)?n/.test(name)) return looksLikeThing(value);
   // Rejects a status (`pending`) and a country.
-  if (name.endsWith('state')) return STATES.test(value) || value.includes('_') || isCountry(value);
+  if (name.endsWith('state')) return STATES.test(value) || STATE_IN_CAPITALS.test(value) || isCountry(value);
   // In Spanish and Portuguese the same word means "state" and "status".
   if (name === 'estado' || name === 'estadoactual') return PARTICIPLE.test(value);
   // Some towns have the name of a country: Luxembourg, Singapore.
@@ -74,7 +77,7 @@ wohnsitz apt aptno apartmentno oras sector etage daire lakas kat piso puerta esc
       names: `
 pstlz pstl2 postcode1 yubin yubimbango
 codipostal poštanskibroj postanskibroj пощенскикод поштовийіндекс поштовийіндекс รหัสไปรษณีย์ पिनकोड کدپستی
-zip zipcode postalcode postcode postalzip plz postleitzahl codepostal codigopostal cep postnummer postnr kodpocztowy zipplus4 pincode zip4 zipplusfour zip5
+zip zipcode postalcode postcode pcode postalzip plz postleitzahl codepostal codigopostal cep postnummer postnr kodpocztowy zipplus4 pincode zip4 zipplusfour zip5
 pstcd codicepostale codiceavviamentopostale capresidenza codpostal kodpoczt kodpocz iranyitoszam irsz smerovacicislo codpostala postnummeret postinro postakod yubinbango yuubinbango youbian youzhengbianma kodepos mabuudien mabuuchinh ταχυδρομικοςκωδικας τκ тк מיקוד الرمزالبريدي رمزبريدي индекспочты почтиндекс 〒 우편
 eircode psc postinumero postakodu индекс почтовыйиндекс 邮编 邮政编码 郵便番号 우편번호
 `,

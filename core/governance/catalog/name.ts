@@ -21,9 +21,13 @@ const isRegion = (value: string, name: string): boolean => name === 'fullname' &
 /** `Acme Logistics`, `Deutscher Wetterdienst`. */
 const isCompany = (value: string): boolean => looksLikeOrganisation(value) || endsAsThing(value);
 
+/** `JupiterOne`, `Northwind-GmbH`: a brand or a company in one word. `McDonald` and `DeVries` are surnames. */
+const BRAND = /^\p{Lu}\p{Ll}{3,}\p{Lu}|-(?:GmbH|AG|Oy|AB|BV|Ltd|Inc|LLC|Corp|Labs?|Org)$/u;
+
 /** Whether a value names a company or a program, for fields that allow one. */
 function isCompanyOrProgram(value: string, { marks }: Readonly<Traits>, name: string): boolean {
-  if (name.length <= 8 || (marks & Trait.blank) === 0) return false;
+  if (name.length <= 8) return false;
+  if ((marks & Trait.blank) === 0) return PERSON_OR_COMPANY_FIELDS.has(name) && BRAND.test(value);
   return PERSON_OR_COMPANY_FIELDS.has(name)
     ? isCompany(value)
     : ACTOR_FIELD.test(name) && (isCompany(value) || looksLikeThing(value));

@@ -2,8 +2,9 @@ import { ISO_DATE, Trait } from '../value/facts/traits.ts';
 import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 
-/** Codes and parts of a UUID (`IV1242016`). */
-const CODE = /^(?!(?:tel|ph|fax|fx|mob|cell|ext|[mtpfx])\d)[A-Za-z]{1,4}[-_]?\d|^[0-9a-f]{8}-[0-9a-f]{4}-/i;
+/** Codes, parts of a UUID and hexadecimal ids (`IV1242016`). */
+const CODE =
+  /^(?!(?:tel|ph|fax|fx|mob|cell|ext|[mtpfx])\d)[A-Za-z]{1,4}[-_]?\d|^[0-9a-f]{8}-[0-9a-f]{4}-|^[0-9a-f]{16,}$/i;
 
 /** Names of fields for a number whose area code is in another field. */
 const LOCAL_PART = /^(?:number|local(?:number)?|line(?:number)?|subscriber)$/;
@@ -25,7 +26,7 @@ telf1 telf2 telfx telbx telnr telnrlong telnumber mobnumber faxnumber denwabango
 nationalformat internationalformat formatnational formatinternational e164format formate164 fromnumber tonumber fromphone tophone dialednumber dialledno diallednumber callednumber calledno callingnumber destinationnumber originatingnumber sendernumber recipientnumber reachableat reachat smsto contactotelefonico contatotelefonico telefonocontacto telefonodecontacto telefonodecontato telefonocontatto telefoncontacte เบอร์โทรศัพท์ เบอร์โทร โทรศัพท์ มือถือ เบอร์มือถือ мобильныйтелефон फ़ोननंबर মোবাইল ফোন تلفن موبایل شمارهتلفن
 phone phonenumber phoneno telephone telephonenumber telephoneno tel telno telnumber mobile mobilenumber mobileno mobilephone mobilephonenumber
 cell cellphone cellphonenumber cellnumber fax faxnumber faxno whatsapp whatsappnumber whatsappid waid msisdn landline homephone workphone
-dayphone daytimephone eveningphone contactnumber contactno contactphone callernumber callerid callbacknumber smsnumber 
+dayphone daytimephone eveningphone contactnumber contactno contactphone callernumber callerid callbacknumber communicationnumber communicationnumber2 primarycommunicationnumber smsnumber 
 telefon telefonnummer telefonnr handy handynummer mobilnummer mobiltelefon mobil rufnummer festnetz festnetznummer faxnummer
 telephonefixe telephoneportable telephonemobile numerodetelephone numerotelephone portable 
 telefono telefonomovil telefonofijo movil celular numerodetelefono numerotelefono telefonos numerocelular

@@ -12,7 +12,7 @@ export const username = personalData({
   fields: {
     username: {
       names: `
-username login loginid loginname brukernavn anvandarnamn kayttajanimi nutzername nomutilisateur nomedeusuario nomeusuario nomeutente nazwauzytkownika kullaniciadi 用户名 用戶名 ユーザー名 имяпользователя userlogin screenname handle nickname nick benutzername identifiant nombreusuario gebruikersnaam
+username login loginid loginname brukernavn anvandarnamn kayttajanimi nutzername nomutilisateur nomedeusuario nomeusuario nomeutente nazwauzytkownika kullaniciadi 用户名 用戶名 ユーザー名 имяпользователя userlogin screenname handle nickname nick pseudo benutzername identifiant nombreusuario gebruikersnaam
 `,
       accepts: (value, { letters }) => letters > 0 && value.length <= 64,
     },

@@ -94,12 +94,12 @@ const bareName: KindRule = ({ info, value, scope, siblings, organisation }) => {
     if (LOCATION_KEY.test(parent.joined)) return undefined;
     if (isLogin(value, parent)) return 'username';
   }
+  // `bank_account: {ifsc, bank_name, name: 'Ann Lee'}`: its holder.
+  if ((siblings & Evidence.bank) !== 0 && BANK_PARENT.test(parent?.joined ?? '') && readsAsPerson(value)) return 'name';
   // `{name: 'alee', displayName: 'Ann Lee'}`
   if ((siblings & Evidence.displayed) !== 0 && info.joined === 'name' && isLoginForm(value)) return 'username';
   // `{user: '601d…', displayName: 'Kevin Casey', status}`
-  const isShown = DISPLAY_NAME.test(info.joined) && (scope.role === 'none' || scope.role === 'weak') && !organisation;
-  if (isShown && (siblings & NOT_PERSONAL) === 0 && readsAsPerson(value) && beginsWithGivenName(value))
-    return 'bareName';
+  if (!organisation && showsPerson(info, value, scope, siblings)) return 'bareName';
   if (!isPersonName(value, scope, siblings, organisation)) return undefined;
   // `{name: 'mags82', display_name: 'mags82'}`: a display name may be the login.
   if (DISPLAY_NAME.test(info.joined) && isLoginForm(value)) return 'username';
@@ -113,8 +113,14 @@ const bareName: KindRule = ({ info, value, scope, siblings, organisation }) => {
 const DISPLAY_NAME = /^displayname/;
 const NOT_PERSONAL = Evidence.organisation | Evidence.thing | Evidence.place | Evidence.geo;
 
-const beginsWithGivenName = (value: unknown): boolean =>
-  typeof value === 'string' && isGivenName(value.slice(0, Math.max(0, value.indexOf(' '))));
+/** Whether a name for display begins with a given name, in an object that nothing shows to be a thing. */
+const showsPerson = (info: KeyInfo, value: unknown, { role }: Scope, siblings: number): boolean =>
+  DISPLAY_NAME.test(info.joined) &&
+  (role === 'none' || role === 'weak') &&
+  (siblings & NOT_PERSONAL) === 0 &&
+  typeof value === 'string' &&
+  looksLikePersonName(value) &&
+  isGivenName(value.slice(0, Math.max(0, value.indexOf(' '))));
 
 const name: KindRule = ({ info, value, scope, siblings }) => {
   if (
@@ -141,19 +147,24 @@ const partOfAddress: KindRule = ({ info, scope, siblings }) => {
   return isPersonalAddress(scope, siblings) ? info.kind : undefined;
 };
 
-/** A postal code with a county or a rate of tax and without a street, a name or a person stands for a region. */
-const postalCode: KindRule = (field) => {
-  const { info, scope, siblings } = field;
-  const isRegion =
-    (siblings & Evidence.region) !== 0 && scope.role === 'none' && !scope.address && info.qualifier === '';
-  return isRegion && (siblings & PERSONAL) === 0 ? undefined : partOfAddress(field);
-};
+/** Whether a town or a postal code stands for a region: beside rates, or beside coordinates and a time zone. */
+const isOfRegion = ({ info, scope, siblings }: FieldContext): boolean =>
+  (siblings & Evidence.region) !== 0 &&
+  (siblings & Evidence.street) === 0 &&
+  scope.role === 'none' &&
+  !scope.address &&
+  info.qualifier === '' &&
+  ((siblings & PERSONAL) === 0 || (siblings & Evidence.geo) !== 0);
+
+const postalCode: KindRule = (field) => (isOfRegion(field) ? undefined : partOfAddress(field));
 const PERSONAL = Evidence.street | Evidence.contact | Evidence.person | Evidence.named;
 
-const addressPart: KindRule = ({ info, scope, siblings }) => {
+const addressPart: KindRule = (field) => {
+  const { info, scope, siblings } = field;
+  if (isOfRegion(field)) return undefined;
   if (info.qualifier !== '') return isLocalityAlone(info, scope, siblings) ? undefined : 'addressPart';
   return scope.role !== 'place' &&
-    ((siblings & Evidence.street) !== 0 ||
+    (((siblings & Evidence.street) !== 0 && isPersonalAddress(scope, siblings)) ||
       (scope.role === 'person' && (siblings & Evidence.postal) !== 0) ||
       ((siblings & (Evidence.contact | Evidence.person)) !== 0 && (siblings & Evidence.postal) !== 0))
     ? 'addressPart'
@@ -168,11 +179,13 @@ const accountNumber: KindRule = ({ scope: { parent }, siblings }) =>
     ? 'accountNumber'
     : undefined;
 
-const username: KindRule = ({ info, value, siblings }) => {
+const username: KindRule = ({ info, value, scope, siblings }) => {
   // `nickname: 'Mags'` beside a full name is a name; `mags82` is a login.
   if (isNickname(info) && typeof value === 'string' && (siblings & Evidence.contact) !== 0 && NICKNAME.test(value))
     return 'name';
-  return isUserName(info) && readsAsPerson(value) ? 'name' : 'username';
+  // `persons: [{pseudo: 'Ann Lee'}]`
+  const mayBeName = isUserName(info) || (isNickname(info) && scope.role === 'person');
+  return mayBeName && readsAsPerson(value) ? 'name' : 'username';
 };
 
 /** `destinationAddress` may belong to a packet or to a parcel. */
@@ -260,7 +273,7 @@ const GENERIC_NAMES = new Set('이름 名前 ชื่อ नाम নাম ن
 
 /** Whether a field is a nickname, which may be a name or a login. */
 export function isNickname(info: KeyInfo): boolean {
-  return info.kind === 'username' && /^nick(?:name)?$/.test(info.joined);
+  return info.kind === 'username' && /^(?:nick(?:name)?|pseudo)$/.test(info.joined);
 }
 const NICKNAME = /^\p{Lu}[\p{Ll}\p{M}]{2,15}(?: \p{Lu}[\p{L}\p{M}]{1,15})?$/u;
 

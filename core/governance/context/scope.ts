@@ -93,10 +93,16 @@ const CUSTOM_FIELDS = /^(?:custom|extra|user|merge)?(?:field|attribute|propert|t
 /** Where a listed business is. */
 const LOCATION = /^(?:locations?|geo|coordinates)$/;
 
-/** Whether the object is a business that a directory lists: with ratings or opening hours, and no person's fields. */
+/**
+ * Whether the object is a place that a directory or a map lists: with ratings or opening hours, or with a name and
+ * coordinates, and without a person's fields.
+ */
 function isListing({ role }: Scope, siblings: number): boolean {
-  if ((siblings & Evidence.place) === 0 || (siblings & Evidence.person) !== 0) return false;
-  return role === 'organisation' || role === 'place' || (role === 'none' && (siblings & Evidence.geo) !== 0);
+  if ((siblings & Evidence.person) !== 0) return false;
+  const isRated = (siblings & Evidence.place) !== 0;
+  if (role === 'organisation' || role === 'place') return isRated;
+  const isLandmark = (siblings & Evidence.named) !== 0 && (siblings & Evidence.contact) === 0;
+  return role === 'none' && (siblings & Evidence.geo) !== 0 && (isRated || isLandmark);
 }
 
 /** Ids as member names. */

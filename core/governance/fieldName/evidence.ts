@@ -17,13 +17,13 @@ for (const [bit, list] of [
   for (const phrase of phrases(list)) EVIDENCE_OF.set(phrase, (EVIDENCE_OF.get(phrase) ?? 0) | bit);
 }
 const GEO = phraseSet(
-  'latitude longitude lat lng lon long geometry coordinate coordinates geo geopoint coord coords latlng latlon geolocation geom',
+  'latitude longitude lat lng lon long geometry coordinate coordinates point bbox geocodepoints geo geopoint coord coords latlng latlon geolocation geom',
 );
 const CARD_WORDS = phraseSet('brand last4 lastfour cardtype funding network cardbrand lastdigit bin');
 
-/** Mailboxes of a company, which say nothing about a name beside them. */
-const OFFICE_MAILBOXES =
-  /^(?:billing|technical|support|security|notification|alert|marketing)\w*(?:mails|mailaddresses)$/;
+/** Mailboxes of a company or of another party, which say nothing about a name beside them. */
+const OTHERS_MAILBOX =
+  /^(?:(?:billing|technical|support|security|notification|alert|marketing)\w*(?:mails|mailaddresses)|(?:from|replyto|sender|owner|creator|requester)(?:e?mail)?(?:address)?)$/;
 
 const INSURED =
   /^(?:payou?r(?:id|name|code)?|payorname|insurer(?:name|id)?|policyholder(?:name|id)?|groupn(?:umber|o)|groupid|rxbin|rxpcn|rxgroup|rxgrp|copay(?:ment)?|deductible|coverage(?:type|level|start|end|status)?|insurance(?:company|carrier|plan|type|provider)(?:name)?|insuredname|planname|healthplan(?:name)?)$/;
@@ -43,7 +43,7 @@ export function evidenceOf(words: readonly string[], joined: string, kind: Field
   const last = words.at(-1) ?? '';
   let bits =
     (EVIDENCE_OF.get(joined) ?? (last === 'age' ? 0 : EVIDENCE_OF.get(last)) ?? 0) |
-    (kind && !OFFICE_MAILBOXES.test(joined) ? (FIELD_KINDS[kind].evidence ?? 0) : 0);
+    (kind && !OTHERS_MAILBOX.test(joined) ? (FIELD_KINDS[kind].evidence ?? 0) : 0);
   if (joined === 'line1' || joined === 'addressline') bits |= Evidence.street;
   if (GEO.has(joined)) bits |= Evidence.geo;
   if (

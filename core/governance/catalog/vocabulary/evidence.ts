@@ -14,7 +14,7 @@ export const ACCOUNT_EVIDENCE = 'login screenname username loginname loginid sor
 /** Fields of a company. */
 export const ORGANISATION_EVIDENCE = `
 iatacode icaocode industry siren siret siegesocial raisonsociale nomraisonsociale denominationsociale razonsocial razaosocial ragionesociale firmenname handelsregisternummer orgnr organisationsnummer kvknummer cvr employeecount numemployees numberofemployees employees annualrevenue vatid vatnumber companysize foundedyear founded registrationnumber companynumber legalform ticker stocksymbol lei duns
-domain incorporationdate ceo memberscount membercount peoplecount personcount employeescount staffcount teamsize headquarters
+domain incorporationdate ceo memberscount membercount peoplecount personcount employeescount staffcount teamsize headquarters availableroles
 `;
 
 /** Fields of a thing. */

@@ -23,7 +23,7 @@ speed sport sports staff stage staging stand standard starter state static stati
 survey switch sync system table tablet tag target task tax team tech technical template terminal test testing text theme thread ticket time timer tool top total track tracker trade traffic
 training transfer transit travel trial trigger truck trust twin type ultimate ultra unified union unit universal unknown update upload urban usage user utility valley value vault vehicle vendor version video
 virtual vision visit voice volume wallet warehouse warning washer watch water wave weather web webhook weekend weekly welcome whale wifi window windows wireless wizard work worker workflow workshop world yard year yearly zone
-backend frontend macbook imac ipad iphone laptop chromebook thinkpad
+backend frontend compliance draft macbook imac ipad iphone laptop chromebook thinkpad
 emr ehr crm cms lms hris pacs saas etl vpn sso cdn nas api squad hub helpline inbox mailbox
 ausgabe auftrag bestellung eingang lager standard haupt neben system drucker rechner halle werk platz strasse buro zentrale abteilung bereich gruppe verwaltung bericht vorlage konto kasse
 servicio sistema almacen centro equipo grupo oficina proyecto tienda linea plan curso general principal central

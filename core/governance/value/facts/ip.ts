@@ -31,6 +31,9 @@ export function isIpv6(text: string): boolean {
   return halves.length === 2 ? groups >= 1 && groups <= 7 : groups === 8;
 }
 
+/** Well-known resolvers, which are nobody's. */
+const RESOLVERS = new Set(['8.8.8.8', '8.8.4.4', '1.1.1.1', '1.0.0.1', '9.9.9.9']);
+
 /** Whether a value is an address, a list of addresses, or an address with a port. A CIDR block is none. */
 export function isIpText(value: string): boolean {
   if (value.length > 400) return false;
@@ -49,5 +52,6 @@ function isOneIp(item: string): boolean {
     /^(?:0\.0\.0\.0|127(?:\.\d+){3}|255\.255\.\d+\.\d+)(?::\d+)?$|^::1?$/.test(bare)
   )
     return false;
+  if (RESOLVERS.has(bare)) return false;
   return V4_WHOLE.test(bare.replace(/:\d{1,5}$/, '')) || isIpv6(bare);
 }

@@ -21,7 +21,7 @@ const ORGANISATION_WORDS = new Set(
   cooperative corp corporation council county court credit customer data dealership default deli delivery dental department dept desk digital
   diner domains eg electric electronics embassy energy engineering enterprise enterprises entertainment ev everyone exchange exports express
   farm farms federation films finance fire fitness foods foundation freight fund gallery games gaming garage global gmbh grocer grocery group
-  gym health healthcare helpdesk holding holdings hospital hosting hotel imports inc industries institute insurance international internet
+  gym health healthcare helpdesk holding holdings hospital hosting hotel imports inc industries development managers administrators admins approvers reviewers operators engineers developers institute insurance international internet
   invoice journal kft kg kgaa kk lab labs legal library limited llc llp logistics lp ltd magazine mall market marketing media medical ministry
   monthly motors municipality museum music mutual native network news nursery nv office ohg operations orchard order organization oy oyj
   partners payments pharma pharmaceuticals pharmacy pictures pizzeria platform plaza plc police premium press primary productions
@@ -119,11 +119,14 @@ const ROLES = new Set(
   phrases(`${PERSON_ROLES} agent candidate client lead member`).filter((role) => !NOT_A_PERSON.test(role)),
 );
 const PLACEHOLDER =
-  /^(?:(?:test|testing|some|demo|sample|example|dummy|fake|mock|api)[ -](\p{L}+)|(\p{L}+) (?:test|testing|demo|sample|dummy|one|two|three|[AB]))(?: ?\d{1,3})?$/iu;
+  /^(?:(?:test|testing|some|demo|sample|example|dummy|fake|mock|api)[ -](\p{L}+)|(\p{L}+) (?:test|testing|demo|sample|dummy|one|two|three|[AB]))(?: ?\d{1,2})?$/iu;
 
-/** Whether a value is what recordings and sandboxes have for a person: `Test User`, `Sample Customer 2`. */
+const NUMBERED_PERSON = /^(?:user|customer|patient|employee|student) #?\d{1,4}$/i;
+
+/** Whether a value is what recordings and sandboxes have for a person: `Test User`, `Sample Customer 2`, `User 7`. */
 export function isPlaceholderPerson(value: string): boolean {
   if (value.length > 40 || !value.includes(' ')) return false;
+  if (NUMBERED_PERSON.test(value)) return true;
   const [, after, before] = PLACEHOLDER.exec(value) ?? [];
   const role = after ?? before;
   return role !== undefined && setHas(ROLES, fold(role));
