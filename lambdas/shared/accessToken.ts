@@ -145,7 +145,12 @@ export async function withAccessToken(
 ): Promise<SandboxAnswer> {
   // If the row was written meanwhile, its writer has another token or is about to obtain one.
   const note = (change: UpstreamTokensRow) => dependencies.write(change).catch(unlessConflict);
-  let held = await heldTokens(signingIn, row, dependencies);
+  // Nearly always the stored token holds, and nothing has to be waited for.
+  const state = stateOf(row, versionOfCredential(signingIn.auth.ciphertext), Date.now());
+  let held =
+    row && state.kind === 'held'
+      ? heldOf(row, state.sealed, { isFresh: false })
+      : await heldTokens(signingIn, row, dependencies);
   for (let attempt = 1; ; attempt++) {
     const answer = await run(held.tokens);
     if (answer.frame !== 'result' || !answer.isTokenRefused) return answer;

@@ -38,8 +38,11 @@ export function alphanumericsOf(text: string): string {
 /** Offsets of a found text. */
 export type Span = readonly [start: number, end: number];
 
+/** A bit for each hash of the first four letters of a text, so that hardly any other four letters have to be looked up. */
 const SLOTS = 1 << 12;
-const slotOf = (window: number): number => Math.imul(window, 0x9e3779b1) >>> 20;
+const hashOf = (window: number): number => Math.imul(window, 0x9e3779b1);
+const slotOf = (hash: number): number => hash >>> 20;
+const bitOf = (hash: number): number => 1 << ((hash >>> 17) & 7);
 
 /** Returns a search for these texts. Its finds do not overlap. */
 export function finderOf(encodings: Iterable<string>): (text: string) => Span[] {
@@ -50,7 +53,8 @@ export function finderOf(encodings: Iterable<string>): (text: string) => Span[] 
     const letters = alphanumericsOf(encoding);
     if (letters.length < MIN_LENGTH) continue;
     const window = windowOf(letters);
-    begins[slotOf(window)] = 1;
+    const hash = hashOf(window);
+    begins[slotOf(hash)] = (begins[slotOf(hash)] ?? 0) | bitOf(hash);
     byWindow.set(window, (byWindow.get(window) ?? new Set()).add(letters));
   }
   if (byWindow.size === 0) return () => [];
@@ -69,7 +73,8 @@ export function finderOf(encodings: Iterable<string>): (text: string) => Span[] 
       before = code;
       if (letter === 0 || isEscape) continue;
       window = (window << 8) | letter;
-      if (begins[slotOf(window)] === 0 || !byWindow.has(window)) continue;
+      const hash = hashOf(window);
+      if (((begins[slotOf(hash)] ?? 0) & bitOf(hash)) === 0 || !byWindow.has(window)) continue;
       const start = fourthBefore(text, at, from);
       const end = start < 0 ? -1 : endAt(text, start, window);
       if (end < 0) continue;

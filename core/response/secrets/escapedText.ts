@@ -1,30 +1,73 @@
 /**
- * Finds a text in any mixture of escapes: JSON (\\u0041, \\/), percent-encoding, HTML entities, doubled CSV quotes,
- * plus signs of forms. A plain search finds exact encodings faster; this is for texts that escape more than necessary.
+ * Finds secrets in any mixture of escapes: JSON (\\u0041, \\/), percent-encoding, HTML entities, doubled CSV quotes,
+ * plus signs of forms. A plain search finds exact encodings faster; this is for texts that escape more than necessary. One pass for all
+ * secrets, which looks at what is near an escape only.
  */
-
-/** Whether a text contains anything that may be an escape; otherwise a plain search is enough. */
-export const mayHoldEscapes = (text: string): boolean => /[\\%]|&(?:#|quot|amp|lt|gt|apos)|""/.test(text);
 
 const ENTITIES: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'" };
 const JSON_ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
-/** Replaces every escaped occurrence of `secret` by `mark`. Linear in the text for a given secret. */
-export function replaceEscaped(text: string, secret: string, mark: string): { text: string; count: number } {
-  const starts = new Set([secret[0], '\\', '%', '&', '"', '+']);
-  let result = '';
-  let last = 0;
-  let count = 0;
-  for (let at = 0; at < text.length; at++) {
-    if (!starts.has(text[at])) continue;
-    const end = endOfMatch(text, at, secret);
-    if (end < 0) continue;
-    result += text.slice(last, at) + mark;
-    last = end;
-    at = end - 1;
-    count++;
+/**
+ * Compiles the replacement of every occurrence that has at least one escape; a secret without any is left. Linear in the text for given
+ * secrets.
+ * @param secrets none is empty
+ * @param mark returns what takes the place of an occurrence
+ */
+export function escapedReplacer(secrets: readonly string[], mark: () => string): (text: string) => string {
+  if (secrets.length === 0) return (text) => text;
+  const isIn = (char: string): boolean => secrets.some((secret) => secret.includes(char));
+  // A quote is doubled, and a space a plus sign, only in a secret that has one.
+  const escapes = ['\\', '%', '&', ...(isIn('"') ? ['"'] : []), ...(isIn(' ') ? ['+'] : [])];
+  const anyEscape = new RegExp(`[${escapes.map((char) => `\\${char}`).join('')}]`, 'g');
+  const nextEscape = (text: string, from: number): number => {
+    anyEscape.lastIndex = from;
+    return anyEscape.exec(text)?.index ?? -1;
+  };
+  /** By the low byte of a character: whether an occurrence may begin with it. */
+  const starts = new Uint8Array(0x100);
+  for (const text of [...escapes, ...secrets]) starts[text.charCodeAt(0) & 0xff] = 1;
+  const longest = Math.max(...secrets.map(({ length }) => length));
+  return (text) => {
+    let result = '';
+    let last = 0;
+    let escapeAt = nextEscape(text, 0);
+    for (let at = 0; escapeAt >= 0; at++) {
+      // Until its first escape, a secret stands as it is.
+      at = Math.max(at, escapeAt - longest);
+      const end = starts[text.charCodeAt(at) & 0xff] === 1 ? endOfAny(text, at, escapeAt, secrets) : -1;
+      if (end >= 0) {
+        result += text.slice(last, startOfEscape(text, at, last)) + mark();
+        last = end;
+        at = end - 1;
+      }
+      if (at >= escapeAt) escapeAt = nextEscape(text, at + 1);
+    }
+    return last === 0 ? text : result + text.slice(last);
+  };
+}
+
+/** `at`, or one less where the character at `at` is the second of a JSON escape, so that no half of one is left. */
+function startOfEscape(text: string, at: number, from: number): number {
+  let before = at;
+  while (before > from && text[before - 1] === '\\') before--;
+  return (at - before) % 2 === 0 ? at : at - 1;
+}
+
+/** The end of the longest secret that begins at `at` and has its first escape at `escapeAt`; -1 when there is none. */
+function endOfAny(text: string, at: number, escapeAt: number, secrets: readonly string[]): number {
+  const beginnings = at < escapeAt ? [text.slice(at, escapeAt)] : firstUnits(text, at);
+  let end = -1;
+  for (const secret of secrets) {
+    if (beginnings.some((each) => secret.startsWith(each))) end = Math.max(end, endOfMatch(text, at, secret));
   }
-  return count === 0 ? { text, count } : { text: result + text.slice(last), count };
+  return end;
+}
+
+/** What the character or escape at an offset may stand for. */
+function firstUnits(text: string, at: number): string[] {
+  const units = [text.charAt(at), decodeAt(text, at)[0]];
+  for (let level = 2; level <= MAX_JSON_LEVELS && units[0] === '\\'; level++) units.push(unitAt(text, at, level)[0]);
+  return units.filter((unit) => unit !== '');
 }
 
 /** JSON inside JSON escapes the escapes. Deeper nesting is not supported. */

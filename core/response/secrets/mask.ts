@@ -8,7 +8,8 @@ import { Buffer } from 'node:buffer';
 import { type Credential, secretsOf } from '../../request/credential/index.ts';
 import { finderOf, type Span } from './alphanumerics.ts';
 import { alphanumericEncodings, exactEncodings } from './encodings.ts';
-import { mayHoldEscapes, replaceEscaped } from './escapedText.ts';
+import { escapedReplacer } from './escapedText.ts';
+import { containsAny } from './literals.ts';
 
 /** Masks one credential. */
 export interface SecretMasker {
@@ -45,9 +46,20 @@ interface Needle {
   readonly latin1: string;
 }
 
-function needleOf(form: string, encoding: 'utf8' | 'utf16le'): Needle {
-  const bytes = Buffer.from(form, encoding);
-  return { bytes, latin1: bytes.toString('latin1') };
+interface Search {
+  readonly needles: readonly Needle[];
+  /** False when a text, or bytes as a string with one character for each, contain none. One search for both, as most secrets are ASCII. */
+  mayHold(text: string): boolean;
+}
+
+function searchOf(forms: readonly string[], encodings: ReadonlyArray<'utf8' | 'utf16le'>): Search {
+  const needles = encodings.flatMap((encoding) =>
+    forms.map((form) => {
+      const bytes = Buffer.from(form, encoding);
+      return { bytes, latin1: bytes.toString('latin1') };
+    }),
+  );
+  return { needles, mayHold: containsAny([...new Set([...forms, ...needles.map(({ latin1 }) => latin1)])]) };
 }
 
 const isLong = (form: string): boolean => form.length >= LONG && /[^\d.+-]/.test(form);
@@ -59,26 +71,21 @@ export function secretMasker(credential: Credential | undefined): SecretMasker {
   const all = [...new Set(secrets.flatMap(exactEncodings))].sort((a, b) => b.length - a.length);
   const forms = all.filter(isLong);
   const wholes = new Set(all.filter((form) => !isLong(form)));
-  const longSecrets = secrets.filter(isLong);
+  const writtenWholes = [...wholes].map((form) => JSON.stringify(form).slice(1, -1));
   const find = finderOf(secrets.filter(({ length }) => length >= LONG).flatMap(alphanumericEncodings));
-  const needles = forms.map((form) => needleOf(form, 'utf8'));
+  const inText = searchOf(forms, ['utf8']);
+  let inBinary: Search | undefined;
   let hits = 0;
   const mark = (): string => {
     hits++;
     return MARK;
   };
 
-  function exact(value: string): string {
-    let result = value;
-    for (const form of forms) if (result.includes(form)) result = result.replaceAll(form, mark);
-    if (!mayHoldEscapes(result)) return result;
-    for (const secret of longSecrets) {
-      const replaced = replaceEscaped(result, secret, MARK);
-      hits += replaced.count;
-      result = replaced.text;
-    }
-    return result;
-  }
+  const replaceEscaped = escapedReplacer(secrets.filter(isLong), mark);
+  const exact = (value: string): string =>
+    replaceEscaped(
+      inText.mayHold(value) ? forms.reduce((result, form) => result.replaceAll(form, mark), value) : value,
+    );
 
   const plain = (value: string): string => {
     const loose = withoutSpans(value, find(value), mark);
@@ -91,12 +98,9 @@ export function secretMasker(credential: Credential | undefined): SecretMasker {
   /** Masks whole strings and numbers. */
   const json = (value: string): string => {
     const spans = find(value);
-    if (
-      spans.length === 0 &&
-      !mayHoldEscapes(value) &&
-      ![...wholes].some((form) => value.includes(JSON.stringify(form).slice(1, -1)))
-    )
-      return value;
+    const mayHoldWhole =
+      wholes.size > 0 && (value.includes('\\') || writtenWholes.some((form) => value.includes(form)));
+    if (spans.length === 0 && !mayHoldWhole) return value;
     let next = 0;
     return value.replace(
       /"(?:[^"\\]|\\.)*"(\s*:)?|-?\d[\d.eE+-]*/gs,
@@ -122,8 +126,10 @@ export function secretMasker(credential: Credential | undefined): SecretMasker {
       let current = Buffer.from(body.buffer, body.byteOffset, body.length);
       // As a string with one character for each byte, which is searched twice as fast as the bytes.
       const seen = current.toString('latin1');
-      const wide = isText ? [] : forms.map((form) => needleOf(form, 'utf16le'));
-      for (const { bytes: needle } of [...needles, ...wide].filter(({ latin1 }) => seen.includes(latin1))) {
+      if (!isText) inBinary ??= searchOf(forms, ['utf8', 'utf16le']);
+      const { needles, mayHold } = (isText ? undefined : inBinary) ?? inText;
+      const found = mayHold(seen) ? needles.filter(({ latin1 }) => seen.includes(latin1)) : [];
+      for (const { bytes: needle } of found) {
         let at = current.indexOf(needle);
         if (at < 0) continue;
         const parts: Buffer[] = [];
@@ -137,7 +143,7 @@ export function secretMasker(credential: Credential | undefined): SecretMasker {
         }
         current = Buffer.concat([...parts, current.subarray(last)]);
       }
-      return isCut ? withoutCutSecret(current, needles) : current;
+      return isCut ? withoutCutSecret(current, inText.needles) : current;
     },
     text: (value, { isJson } = { isJson: false }) => (isJson ? json(exact(value)) : plain(exact(value))),
     label(value) {

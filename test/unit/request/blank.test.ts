@@ -74,6 +74,28 @@ describe('a reflected credential is blanked', () => {
     );
   });
 
+  test('with all other secrets of its credential, whichever of them begin alike', () => {
+    const secret = fc
+      .string({ unit: fc.constantFrom(...'aB3"/é +&%\\'), minLength: 8, maxLength: 16 })
+      .filter((s) => /[^\d.+ -]/.test(s) && s.trim() === s);
+    const spelling = fc.constantFrom(...Object.keys(SPELLINGS).filter((name) => !NEIGHBOURED.test(name)));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(secret, spelling), { minLength: 2, maxLength: 4 }), (given) => {
+        const masker = secretMasker({
+          type: 'apiKeys',
+          keys: given.map(([value], index) => ({ in: 'header', name: `x-${index}`, value })),
+        });
+        const text = given.map(([value, name]) => defined(SPELLINGS[name])(value)).join(' | ');
+
+        const masked = masker.text(text);
+
+        for (const [value, name] of given) expect(masked).not.toContain(defined(SPELLINGS[name])(value));
+        expect(masker.hits).toBeGreaterThan(0);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   test('as user name and password, alone and as the pair on the wire', () => {
     const blanker = secretMasker({ type: 'basic', username: 'jo', password: 'pässword' });
     const pair = Buffer.from('jo:pässword').toString('base64');

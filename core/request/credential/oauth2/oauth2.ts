@@ -124,17 +124,17 @@ function checkedTokenHeader(fields: Fields): string {
   return name;
 }
 
+interface TokenHeader {
+  readonly tokenHeader?: string | undefined;
+  readonly tokenPrefix?: string | undefined;
+}
+
 /** The value of the token header. The default prefix is `Bearer` in Authorization, and none in other headers. */
-const tokenText = (
-  token: string,
-  {
-    tokenHeader,
-    tokenPrefix,
-  }: { readonly tokenHeader?: string | undefined; readonly tokenPrefix?: string | undefined },
-): string => {
-  const isAuthorization = (tokenHeader ?? 'authorization').toLowerCase() === 'authorization';
-  return [tokenPrefix ?? (isAuthorization ? 'Bearer' : ''), token].filter(Boolean).join(' ');
-};
+function tokenText(token: string, { tokenHeader, tokenPrefix }: TokenHeader): string {
+  const isAuthorization = tokenHeader === undefined || tokenHeader.toLowerCase() === 'authorization';
+  const prefix = tokenPrefix ?? (isAuthorization ? 'Bearer' : '');
+  return prefix === '' ? token : `${prefix} ${token}`;
+}
 
 const RESERVED = {
   parameters: [

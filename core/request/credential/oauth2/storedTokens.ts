@@ -63,8 +63,18 @@ export interface UpstreamTokens {
  * A version of a credential: a hash of the last part of its ciphertext. Re-encrypting the data key changes the other parts
  * (aws/envelope.ts), but not the credential.
  */
-export const versionOfCredential = (ciphertext: string): string =>
-  hash('sha256', ciphertext.slice(ciphertext.lastIndexOf('.') + 1), 'base64url');
+export function versionOfCredential(ciphertext: string): string {
+  const known = versions.get(ciphertext);
+  if (known !== undefined) return known;
+  const version = hash('sha256', ciphertext.slice(ciphertext.lastIndexOf('.') + 1), 'base64url');
+  versions.set(ciphertext, version);
+  if (versions.size > MAX_VERSIONS) versions.delete(versions.keys().next().value as string);
+  return version;
+}
+
+/** Versions are kept because each call needs one. */
+const MAX_VERSIONS = 1_000;
+const versions = new Map<string, string>();
 
 /** Failures that are kept until a person consents again, or enters or checks the credential. */
 const FINAL: ReadonlySet<TokenRefusedCode> = new Set(['oauth_consent_ended', 'oauth_not_connected']);
