@@ -15,6 +15,7 @@ import { describedOf } from '../tools/answerSubject.ts';
 import { isWide, withoutManyPatterns } from '../tools/compilable.ts';
 import { type Exposed, exposedAs, planGroups } from '../tools/exposition.ts';
 import { otherHosts, unapprovedOrigin } from '../tools/hosts.ts';
+import { checkAgainstMetaSchema } from '../tools/metaSchema.ts';
 import type { RequestProgram, Tool } from '../tools/model.ts';
 import { checkBaseUrl, originOf } from '../url/baseUrl.ts';
 import type { Bundle, BundleAuth, BundleHost, BundleTool } from './model.ts';
@@ -172,6 +173,7 @@ function schemaChecker(): (tool: Tool) => void {
     const ajv = new Ajv2020({
       strict: false,
       allErrors,
+      validateSchema: false,
       logger: false,
       validateFormats: true,
       code: { optimize: false },
@@ -184,6 +186,7 @@ function schemaChecker(): (tool: Tool) => void {
     try {
       const reduced = withoutManyPatterns(tool.inputSchema);
       const ajv = isWide(reduced) ? collectAll : stopAtFirst;
+      checkAgainstMetaSchema(reduced);
       ajv.compile(reduced);
       ajv.removeSchema(reduced);
     } catch (cause) {

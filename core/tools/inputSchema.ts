@@ -9,6 +9,7 @@ import type { FieldFault } from '../errors.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
 import { bodiesOf } from '../request/bodyChoice.ts';
 import { isWide, MAX_NAME_PATTERNS, namePatterns } from './compilable.ts';
+import { checkAgainstMetaSchema } from './metaSchema.ts';
 import type { RequestProgram } from './model.ts';
 
 /** Maximum bytes of a schema, the largest part of a tool's row; DynamoDB's limit of a row is 400 KB. */
@@ -113,9 +114,16 @@ function unstorableFault(value: JsonValue, level = 2): string | undefined {
 }
 
 function compileFault(schema: JsonObject): string | undefined {
-  const ajv = new Ajv2020({ strict: false, allErrors: isWide(schema), logger: false, code: { optimize: false } });
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: isWide(schema),
+    validateSchema: false,
+    logger: false,
+    code: { optimize: false },
+  });
   addFormats.default(ajv);
   try {
+    checkAgainstMetaSchema(schema);
     ajv.compile(schema);
     return undefined;
   } catch (error) {
