@@ -10,6 +10,7 @@ import { DataFolder } from './data/folder.ts';
 import { listenOn } from './edge/server.ts';
 import { LocalStackError } from './errors.ts';
 import { type Flags, readFlags } from './flags.ts';
+import { keepCompiled } from './functions/compiled.ts';
 import { failInstance } from './functions/instance.ts';
 import { ensureSynthesized } from './synth.ts';
 
@@ -23,6 +24,7 @@ async function main(): Promise<void> {
   const data = new DataFolder(flags.data);
   rmSync(data.path('local.json'), { force: true });
   const outdir = await ensureSynthesized(say, flags.context);
+  keepCompiled(outdir);
   // These modules take most of a second to load; a start that is refused is refused before.
   const [{ startDemo }, { startHost }] = await Promise.all([import('./demo/index.ts'), import('./host.ts')]);
 

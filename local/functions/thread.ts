@@ -1,8 +1,15 @@
 /** Entry of a function's worker thread. */
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
+import { keepCompiled } from './compiled.ts';
 import { giveWay } from './priority.ts';
 import type { FromEnvironment, ToEnvironment } from './protocol.ts';
 import { Runtime } from './runtime.ts';
+
+/** Data of the worker. */
+export interface ThreadData {
+  /** Where compiled code is kept (compiled.ts). */
+  readonly assembly?: string | undefined;
+}
 
 /** Longer payloads are transferred as bytes: as text, they would be copied by the host's thread and then encoded. */
 const LONG_PAYLOAD = 32 * 1024;
@@ -16,6 +23,8 @@ function sendable(message: FromEnvironment): [FromEnvironment, ArrayBuffer[]] {
 }
 
 giveWay();
+const { assembly } = (workerData ?? {}) as ThreadData;
+if (assembly !== undefined) keepCompiled(assembly);
 const port = parentPort;
 if (port) {
   const runtime = new Runtime({

@@ -3,7 +3,9 @@
  * any time.
  */
 import { Worker } from 'node:worker_threads';
+import { compiledOf } from '../compiled.ts';
 import type { ToEnvironment } from '../protocol.ts';
+import type { ThreadData } from '../thread.ts';
 import type { Die, EnvironmentOptions, Receive, Started } from './place.ts';
 
 /** There are about twenty such threads; by default each would fill 48 MB before it collects garbage. */
@@ -17,6 +19,7 @@ const handedOver = (message: ToEnvironment): ArrayBuffer[] =>
 export function startThread({ start, variables, log }: EnvironmentOptions, receive: Receive, die: Die): Started {
   const worker = new Worker(new URL('../thread.ts', import.meta.url), {
     env: { ...variables },
+    workerData: { assembly: compiledOf() } satisfies ThreadData,
     stdout: true,
     stderr: true,
     execArgv: ['--disable-warning=ExperimentalWarning'],
