@@ -14,6 +14,7 @@ export default {
   testTimeout: 120_000,
   // Jest keeps the modules of every file that a worker ran; with 3 GB of them the templates took ten times as long.
   workerIdleMemoryLimit: '800MB',
+  testSequencer: '<rootDir>/test/support/sequencer.mjs',
   globalSetup: '<rootDir>/test/support/temporary.mjs',
   globalTeardown: '<rootDir>/test/support/temporaryEnd.mjs',
   projects: ['unit', 'infra', 'local', 'conformance', 'browser', 'attack'].map((name) => ({

@@ -70,8 +70,8 @@ if (chosen.length > 0) {
   jest(chosen);
 } else {
   jest(['--selectProjects', 'unit', 'infra', '--maxWorkers', '2']);
-  // Each of these starts whole stacks and browsers, which wait more than they compute, so two at a time fill two cores.
-  jest(['--selectProjects', 'local', 'conformance', 'browser', 'attack', '--maxWorkers', '2']);
+  // Each of these starts whole stacks and browsers and often waits for them, so two at a time leave a fifth of two cores idle.
+  jest(['--selectProjects', 'local', 'conformance', 'browser', 'attack', '--maxWorkers', '3']);
 }
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exit(failed === 0 ? 0 : 1);
