@@ -8,6 +8,7 @@
  */
 import { InvalidInput, PortcullisError } from '../core/errors.ts';
 import { isoNow } from '../core/ids.ts';
+import { EXTERNAL, GROUPS_ATTRIBUTE, groupRolesOf, groupsOfExternal } from '../core/oauth/providerGroups.ts';
 import { callJson } from './direct/json.ts';
 import { requireEnvironment } from './environment.ts';
 import { AwsRefusal, isNamed } from './errors.ts';
@@ -53,7 +54,7 @@ export async function listUsers(groups: readonly string[], cursor?: string): Pro
   const [page, ...members] = await Promise.all([pageOf(cursor), ...groups.map(membersOf)]);
   const users = page.Users.map((user) => {
     const inside = groups.filter((_group, at) => members[at]?.has(user.Username));
-    return userOf(user, inside);
+    return userOf(user, groupsIn(user.UserStatus, user.Attributes, inside));
   });
   return { users, ...(page.PaginationToken && { cursor: page.PaginationToken }) };
 }
@@ -96,6 +97,18 @@ async function membersOf(group: string): Promise<ReadonlySet<string>> {
   return names;
 }
 
+/** Groups of the pool count for its own users; those of the owner's identity provider for people who come from there. */
+function groupsIn(
+  status: string | undefined,
+  attributes: RawUser['Attributes'] = [],
+  inside: readonly string[],
+): readonly string[] {
+  const mapped = process.env['GROUP_ROLES'];
+  if (mapped === undefined || status !== EXTERNAL) return inside;
+  const attribute = attributes.find(({ Name }) => Name === GROUPS_ATTRIBUTE)?.Value;
+  return groupsOfExternal(attribute, groupRolesOf(mapped));
+}
+
 /** A user of the pool who can log in. */
 export interface DirectoryPerson {
   /** Subject of their tokens. */
@@ -116,7 +129,7 @@ const USERNAME = /^[\p{L}\p{M}\p{S}\p{N}\p{P}]{1,128}$/u;
 export async function personOfUser(username: string): Promise<DirectoryPerson | undefined> {
   if (!USERNAME.test(username)) return undefined;
   try {
-    const [user, groups] = await Promise.all([
+    const [user, inside] = await Promise.all([
       ask<Omit<RawUser, 'Attributes'> & { UserAttributes?: RawUser['Attributes'] }>('AdminGetUser', {
         Username: username,
       }),
@@ -124,6 +137,7 @@ export async function personOfUser(username: string): Promise<DirectoryPerson | 
     ]);
     if (user.Enabled === false) return undefined;
     const attribute = (name: string) => user.UserAttributes?.find((each) => each.Name === name)?.Value;
+    const groups = groupsIn(user.UserStatus, user.UserAttributes, inside);
     const email = attribute('email_verified') === 'true' ? attribute('email') : undefined;
     return { id: attribute('sub') ?? user.Username, ...(email && { email }), groups };
   } catch (error) {

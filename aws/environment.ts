@@ -46,6 +46,8 @@ export type EnvironmentName =
   | 'USER_POOL_CLIENT'
   | 'LOGIN_ISSUER'
   | 'LOGIN_DOMAIN'
+  /** Only with an identity provider of the owner: which of its groups give roles, as JSON. */
+  | 'GROUP_ROLES'
   | 'ALLOWED_ORIGINS'
   | 'CHANGE_STREAMS'
   | 'STANDALONE_STREAMS'

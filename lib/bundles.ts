@@ -17,6 +17,7 @@ export const ENTRIES = [
   'events/deliver',
   'events/expiry',
   'events/publish',
+  'login-groups/handler',
   'management/handler',
   'mcp-rpc/handler',
   'mcp-stream/handler',

@@ -3,6 +3,7 @@
  * `-c auditRetentionDays=90`). Long, because it is one table of settings. No setting may weaken the egress guard; a test checks the synthesized template.
  */
 import { z } from 'zod';
+import { ANSWER_READER } from '../core/api/access.ts';
 import { METRIC_LEVELS } from '../core/audit/measures.ts';
 import { LIMITS } from '../core/limits.ts';
 import { ROLE_ARN } from '../core/request/credential/limits.ts';
@@ -18,6 +19,8 @@ const MAX_STACK_NAME_LENGTH = 24;
 const MAX_ROLES_LENGTH = 1_000;
 /** Characters of all private hosts together, for the same reason. */
 const MAX_PRIVATE_HOSTS_LENGTH = 400;
+/** Characters of `groupRoles` as JSON, for the same reason. */
+const MAX_GROUP_ROLES_LENGTH = 400;
 
 const region = z
   .string()
@@ -50,6 +53,9 @@ const idsOf = (prefix: string, most: number) =>
     (text) => (new RegExp(`^${prefix}-[0-9a-f]{8,17}$`).test(text) ? undefined : `is no id such as ${prefix}-0a1b2c3d`),
     most,
   );
+
+/** Cognito API, CreateIdentityProvider. The name begins user names, before an underscore. */
+const providerName = z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,31}$/, 'is no name of letters, digits and hyphens');
 
 const httpsUrl = z.url({ protocol: /^https$/ }).max(300);
 
@@ -170,6 +176,60 @@ const settings = z.strictObject({
     .refine((arns) => arns.join(',').length <= MAX_ROLES_LENGTH, `has more than ${MAX_ROLES_LENGTH} characters`)
     .refine((arns) => new Set(arns).size === arns.length, 'names a role twice')
     .default([]),
+  /**
+   * The owner's identity provider for people, by OpenID Connect: issuer, client, ARN of the secret in Secrets Manager whose whole text is the
+   * client secret, scopes, and the claim with the names of people's groups. `name` shows on the login and begins user names.
+   */
+  oidc: z
+    .strictObject({
+      name: providerName.default('Company'),
+      issuer: httpsUrl.refine(
+        (url) => !url.endsWith('/') || new URL(url).pathname !== '/',
+        'ends in a slash; leave it out',
+      ),
+      clientId: z.string().min(1).max(200),
+      clientSecret: z
+        .string()
+        .regex(
+          /^arn:aws:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]{1,300}$/,
+          'is no ARN of a secret in Secrets Manager',
+        ),
+      scopes: z
+        .array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/, 'is no scope'))
+        .max(10)
+        .default(['openid', 'email', 'profile']),
+      groupsClaim: z.string().min(1).max(200).default('groups'),
+    })
+    .refine(({ scopes }) => scopes.includes('openid'), { path: ['scopes'], message: 'lacks openid' })
+    .optional(),
+  /** The same by SAML 2.0: address of the provider's metadata, and the names of its attributes. */
+  saml: z
+    .strictObject({
+      name: providerName.default('Company'),
+      metadataUrl: httpsUrl,
+      emailAttribute: z
+        .string()
+        .min(1)
+        .max(200)
+        .default('http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress'),
+      nameAttribute: z.string().min(1).max(200).default('http://schemas.xmlsoap.org/ws/2005/05/identity/claims/name'),
+      groupsAttribute: z.string().min(1).max(200).default('http://schemas.xmlsoap.org/claims/Group'),
+    })
+    .optional(),
+  /** Which roles and rights the provider's groups give: `{"Engineering": ["editor"], "Platform": ["admin", "answer-reader"]}`. */
+  groupRoles: z
+    .record(z.string(), z.array(z.enum(['viewer', 'editor', 'admin', ANSWER_READER])).min(1))
+    .refine(
+      (roles) => Object.keys(roles).every((name) => /^[^,[\]"\\]{1,128}$/.test(name)),
+      'has a group with a comma, a bracket, a quotation mark or a backslash in its name, or a name that is too long',
+    )
+    .refine(
+      (roles) => JSON.stringify(roles).length <= MAX_GROUP_ROLES_LENGTH,
+      `has more than ${MAX_GROUP_ROLES_LENGTH} characters`,
+    )
+    .default({}),
+  /** Whether people may also sign in with a password of the user pool. Without, only through the provider. */
+  passwords: z.boolean().default(true),
   /** Whether people must set up a second factor at their first sign-in; not for people of another identity provider. */
   mfa: z.enum(['optional', 'required']).default('optional'),
   /** After how many hours people have to sign in again. */
@@ -279,6 +339,7 @@ export const deploymentConfig = settings.superRefine((config, context) => {
   }
   if (config.otlpSecret && config.traces !== 'otlp') refuse(['otlpSecret'], 'goes only with traces=otlp');
   checkNetwork(config, refuse);
+  checkProvider(config, refuse);
   if (alarmTopic && !alarms && monthlyBudget === undefined) {
     refuse(['alarmTopic'], 'has nothing to notify of while alarms is false and there is no monthlyBudget');
   }
@@ -294,6 +355,21 @@ export const deploymentConfig = settings.superRefine((config, context) => {
     if (!regions.includes(name)) refuse(['countries', country], `names ${name}, which is not in regions`);
   }
 });
+
+/** The settings of the owner's identity provider belong together. */
+function checkProvider(
+  { oidc, saml, groupRoles, passwords }: z.infer<typeof settings>,
+  refuse: (path: string[], message: string) => void,
+): void {
+  if (oidc && saml) refuse(['saml'], 'cannot go with oidc; name one provider');
+  const hasOne = oidc !== undefined || saml !== undefined;
+  if (!hasOne && Object.keys(groupRoles).length > 0) refuse(['groupRoles'], 'goes with oidc or saml only');
+  if (!hasOne && !passwords) refuse(['passwords'], 'is false, and without oidc or saml nobody could sign in');
+  // Somebody has to be able to manage the installation.
+  if (hasOne && !passwords && !Object.values(groupRoles).some((roles) => roles.includes('admin'))) {
+    refuse(['groupRoles'], 'makes nobody an admin, and passwords is false');
+  }
+}
 
 /** The settings of the owner's own network belong together. */
 function checkNetwork(config: z.infer<typeof settings>, refuse: (path: string[], message: string) => void): void {

@@ -15,6 +15,8 @@ export interface Flags {
   readonly pinned: readonly PinnedAddress[];
   /** PEM text. */
   readonly ca?: string;
+  /** The client secret at the owner's identity provider. */
+  readonly loginSecret?: string;
   /** Seconds. */
   readonly streamLife?: number;
   /** Minutes. */
@@ -43,6 +45,7 @@ export function readFlags(args: readonly string[]): Flags {
           open: { type: 'boolean', default: true },
           resolve: { type: 'string', multiple: true, default: [] },
           ca: { type: 'string' },
+          'login-secret': { type: 'string' },
           'stream-life': { type: 'string' },
           'trail-age': { type: 'string' },
           context: { type: 'string', short: 'c', multiple: true, default: [] },
@@ -63,6 +66,14 @@ export function readFlags(args: readonly string[]): Flags {
       fail(`--ca: ${values.ca} cannot be read.`);
     }
     if (!ca?.includes('-----BEGIN CERTIFICATE-----')) fail(`--ca: ${values.ca} holds no PEM certificate.`);
+  }
+  let loginSecret: string | undefined;
+  if (values['login-secret'] !== undefined) {
+    try {
+      loginSecret = readFileSync(values['login-secret'], 'utf8').trim();
+    } catch {
+      fail(`--login-secret: ${values['login-secret']} cannot be read.`);
+    }
   }
   const context = Object.fromEntries(
     values.context.map((text) => {
@@ -95,6 +106,7 @@ export function readFlags(args: readonly string[]): Flags {
     pinned,
     context,
     ...(ca ? { ca } : {}),
+    ...(loginSecret !== undefined && { loginSecret }),
     ...(streamLife !== undefined && { streamLife }),
     ...(trailAge !== undefined && { trailAge }),
   };

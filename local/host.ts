@@ -4,27 +4,24 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
+import { createEgressClient } from '../egress/index.ts';
 import { Callers } from './aws/caller.ts';
 import { Gateway } from './aws/gateway.ts';
 import { type DataFolder, KEYS_FILE, OUTPUTS_FILE, ROWS_FILE, TABLES_FILE } from './data/folder.ts';
 import { watchSpace } from './data/space.ts';
 import { edgeOptions } from './edge/distribution.ts';
 import { startEdge } from './edge/server.ts';
+import { LocalStackError } from './errors.ts';
 import { FunctionLog } from './functions/log.ts';
 import { FunctionFailed, type FunctionPool, invokeBuffered } from './functions/pool.ts';
 import { makePools } from './functions/pools.ts';
 import type { EgressHost } from './functions/protocol.ts';
 import { LogSubscriptions } from './functions/subscriptions.ts';
 import { type LoginClient, loginClientOf } from './login/client.ts';
+import { providerIn } from './login/federation.ts';
 import { loginSigningKey } from './login/keys.ts';
-import {
-  LOCAL_GROUPS,
-  LOCAL_USERS,
-  type Login,
-  type LoginAddress,
-  listenForLogin,
-  startLogin,
-} from './login/provider.ts';
+import { LOCAL_GROUPS, People, type Trigger } from './login/people.ts';
+import { type Login, type LoginAddress, listenForLogin, startLogin } from './login/provider.ts';
 import { CLIENT, physicalNames, poolArn, stateMachineArn } from './physical.ts';
 import { readPermissions } from './template/permissions.ts';
 import { readPolicies } from './template/policies.ts';
@@ -55,6 +52,8 @@ export interface HostOptions {
   readonly port: number;
   readonly workers: number;
   readonly egress: EgressHost;
+  /** The client secret at the owner's identity provider. */
+  readonly loginSecret?: string;
   /** Maximum life of event streams, as on AWS; unlimited if unset. */
   readonly streamLifeMs?: number;
   /** Age at which audit entries are moved from memory to the disk. */
@@ -112,7 +111,14 @@ export async function startHost(options: HostOptions): Promise<Host> {
   });
   const resolve = resolver(template, names);
   const unmoved = resolver(template, { ...names, rewrite: (text) => text });
-  const login = await localLogin(data, loginAddress, loginClientOf(template, resolve, unmoved));
+  const people = new People(data);
+  const login = await localLogin({
+    template,
+    people,
+    address: loginAddress,
+    client: loginClientOf(template, resolve, unmoved),
+    options,
+  });
   const policies = readPolicies(template, resolve);
   const subscriptions = new LogSubscriptions(template, resolve, (arn) => pools.get(arn.split(':').at(-1) as string));
   const pools: ReadonlyMap<string, FunctionPool> = makePools({
@@ -130,6 +136,8 @@ export async function startHost(options: HostOptions): Promise<Host> {
     ...(streamLifeMs !== undefined && { streamLifeMs }),
   });
 
+  people.trigger = tokenTrigger(template, resolve, pools);
+
   const { tables, readers } = makeTables({ options, data, template, resolve, policies, pools });
   const spans = new FunctionLog(data.path('traces.ndjson'));
   const events = new FunctionLog(data.path('events.ndjson'));
@@ -143,7 +151,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
     lambdaService((name) => pools.get(name)),
     stepFunctions.service,
     iot.service,
-    localPeople(data),
+    localPeople(data, people),
     stsService(
       () => rolesIn(data.path('roles.json')),
       (roleId) => resolve<string>({ 'Fn::GetAtt': [roleId, 'Arn'] }),
@@ -204,8 +212,20 @@ export async function startHost(options: HostOptions): Promise<Host> {
   };
 }
 
-async function localLogin(data: DataFolder, address: LoginAddress, client: LoginClient): Promise<Login> {
+interface LoginParts {
+  readonly template: ReturnType<typeof readTemplate>;
+  readonly people: People;
+  readonly address: LoginAddress;
+  readonly client: LoginClient;
+  readonly options: HostOptions;
+}
+
+async function localLogin({ template, people, address, client, options }: LoginParts): Promise<Login> {
+  const { data, egress, loginSecret: secret = '' } = options;
+  const provider = providerIn(template);
   return startLogin(address, {
+    people,
+    ...(provider && { own: { provider, secret, client: createEgressClient({ ...egress }) } }),
     clientId: CLIENT,
     signingKey: await loginSigningKey(data),
     cookieKey: data.remembered('login-cookie.json', () => ({ key: randomBytes(32).toString('hex') })).key,
@@ -213,11 +233,27 @@ async function localLogin(data: DataFolder, address: LoginAddress, client: Login
   });
 }
 
-const localPeople = (data: DataFolder) =>
+/** The pool's trigger before tokens are made; undefined when it has none. */
+function tokenTrigger(
+  template: Parts['template'],
+  resolve: Parts['resolve'],
+  pools: Parts['pools'],
+): Trigger | undefined {
+  const [pool] = ofType(template, 'AWS::Cognito::UserPool');
+  const config = pool?.[1]['LambdaConfig'] as { PreTokenGenerationConfig?: { LambdaArn: unknown } } | undefined;
+  if (!config?.PreTokenGenerationConfig) return undefined;
+  const name = resolve<string>(config.PreTokenGenerationConfig.LambdaArn).split(':').at(-1) as string;
+  const found = pools.get(name);
+  if (!found)
+    throw new LocalStackError('template_unsupported', `The user pool’s trigger ${name} is no function of the stack.`);
+  return async (event) => JSON.parse(await invokeBuffered(found, event as never)) as Awaited<ReturnType<Trigger>>;
+}
+
+const localPeople = (data: DataFolder, people: People) =>
   cognitoService({
     poolArn,
     groups: LOCAL_GROUPS,
-    users: () => LOCAL_USERS,
+    users: () => people.all(),
     since: data.remembered('people.json', () => ({ since: Date.now() })).since,
   });
 

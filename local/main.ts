@@ -38,6 +38,7 @@ async function main(): Promise<void> {
     workers: 2,
     say,
     ...(flags.streamLife !== undefined && { streamLifeMs: flags.streamLife * 1_000 }),
+    ...(flags.loginSecret !== undefined && { loginSecret: flags.loginSecret }),
     ...(flags.trailAge !== undefined && { trailAgeMs: flags.trailAge * 60_000 }),
     // Public without a login: the token gives access to made-up data on this machine only.
     ...(demo && { dashboardFiles: { 'demo.json': JSON.stringify({ specUrl: demo.specUrl, auth: demo.auth }) } }),

@@ -1,19 +1,22 @@
 /** The login of the dashboard and its API: a Cognito user pool with hosted login (PKCE) and the groups of roles. */
 import { createHash } from 'node:crypto';
-import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Aws, CfnOutput, Duration, RemovalPolicy } from 'aws-cdk-lib';
 import {
   CfnUserPoolGroup,
   ClientAttributes,
   FeaturePlan,
   Mfa,
   OAuthScope,
+  StringAttribute,
   UserPool,
   type UserPoolClient,
+  UserPoolClientIdentityProvider,
   type UserPoolDomain,
 } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
 import { ANSWER_READER } from '../../core/api/access.ts';
 import type { DeploymentConfig } from '../config.ts';
+import { hasProvider, IdentityProvider } from './identity-provider.ts';
 
 /** Words that Cognito refuses in a domain prefix (Amazon Cognito developer guide, prefix domains). */
 const RESERVED = /aws|amazon|cognito/;
@@ -31,6 +34,14 @@ export function loginPrefix({ stackName }: DeploymentConfig): string {
   return `${own}-${Aws.ACCOUNT_ID}-${Aws.REGION}`;
 }
 
+const providersOf = (
+  { provider }: IdentityProvider,
+  { passwords }: DeploymentConfig,
+): UserPoolClientIdentityProvider[] => [
+  ...(passwords ? [UserPoolClientIdentityProvider.COGNITO] : []),
+  UserPoolClientIdentityProvider.custom(provider.providerName),
+];
+
 /** The user pool, its hosted login and its client for the dashboard. */
 export class Login extends Construct {
   readonly pool: UserPool;
@@ -41,6 +52,7 @@ export class Login extends Construct {
 
   constructor(scope: Construct, id: string, props: { config: DeploymentConfig; edgeUrls: readonly string[] }) {
     super(scope, id);
+    const { config } = props;
     this.pool = new UserPool(this, 'Pool', {
       selfSignUpEnabled: false,
       signInAliases: { email: true },
@@ -55,6 +67,9 @@ export class Login extends Construct {
         requireSymbols: true,
       },
       removalPolicy: props.config.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      ...(hasProvider(config) && {
+        customAttributes: { groups: new StringAttribute({ mutable: true, maxLen: 2_048 }) },
+      }),
     });
     for (const [name, description] of [
       ['admin', 'Deletes servers, changes settings, sees members, and all that editors do'],
@@ -71,14 +86,22 @@ export class Login extends Construct {
     this.domain = this.pool.addDomain('Domain', {
       cognitoDomain: { domainPrefix: loginPrefix(props.config) },
     });
+    const own = hasProvider(config) ? new IdentityProvider(this, 'Own', { pool: this.pool, config }) : undefined;
     this.client = this.pool.addClient('Dashboard', {
       generateSecret: false,
+      ...(own && { supportedIdentityProviders: providersOf(own, config) }),
       preventUserExistenceErrors: true,
       // Without this, Cognito would enable its default flows, which allow sign-in without the hosted page, with tokens that may
       // change the user's attributes. CDK always adds the refresh flow.
       authFlows: { userSrp: false },
       // Users may not change their name or e-mail. An empty list would mean all standard attributes, so it has one that is unused.
-      writeAttributes: new ClientAttributes().withStandardAttributes({ locale: true }),
+      // What a provider says of a person must be in the list, or Cognito refuses the sign-in. It is written by the provider alone, because
+      // no token of this client has the scope aws.cognito.signin.user.admin.
+      writeAttributes: own
+        ? new ClientAttributes()
+            .withStandardAttributes({ locale: true, email: true, fullname: true })
+            .withCustomAttributes('groups')
+        : new ClientAttributes().withStandardAttributes({ locale: true }),
       oAuth: {
         flows: { authorizationCodeGrant: true },
         scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.PROFILE],
@@ -90,6 +113,13 @@ export class Login extends Construct {
       refreshTokenValidity: Duration.hours(props.config.sessionHours),
       enableTokenRevocation: true,
     });
+    if (own) {
+      this.client.node.addDependency(own.provider);
+      new CfnOutput(this, 'ProviderCallback', {
+        value: `${this.domain.baseUrl()}/${config.saml ? 'saml2' : 'oauth2'}/idpresponse`,
+        description: 'What the identity provider has to send people back to',
+      });
+    }
     this.issuer = `https://cognito-idp.${Aws.REGION}.amazonaws.com/${this.pool.userPoolId}`;
   }
 }

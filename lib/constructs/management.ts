@@ -9,6 +9,7 @@ import type { DeploymentConfig } from '../config.ts';
 import { CodeFunction } from './code-function.ts';
 import type { Data } from './data.ts';
 import { edgeVariables, grantManageInEdges } from './edge-access.ts';
+import { groupVariables } from './identity-provider.ts';
 import type { Keys } from './keys.ts';
 import type { Login } from './login.ts';
 import type { Pipeline } from './pipeline.ts';
@@ -77,6 +78,7 @@ export class Management extends Construct {
         LOGIN_DOMAIN: login.domain.baseUrl(),
         ...(sandbox.egress?.addresses && { EGRESS_ADDRESSES: sandbox.egress.addresses }),
         ...privateNames(config),
+        ...groupVariables(config),
         // Not the list of roles, which does not fit into 4 KB beside the rest; the sandbox compares it.
         ...(config.upstreamRoles.length > 0 && { SANDBOX_ROLE: roleOf(sandbox.calls) }),
         ...edgeVariables(this, config, push),

@@ -5,8 +5,8 @@ const WHAT: Record<string, string> = {
   viewer: 'Reads',
 };
 
-/** HTML of the page. `uid`: id of oidc-provider's interaction. */
-export const loginPage = (uid: string, roles: readonly string[]): string => `<!doctype html>
+/** HTML of the page. `uid`: id of oidc-provider's interaction; `provider`: name of the owner's identity provider (letters, digits, hyphens). */
+export const loginPage = (uid: string, roles: readonly string[], provider?: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -34,6 +34,7 @@ export const loginPage = (uid: string, roles: readonly string[]): string => `<!d
 <p>This stack runs on your machine. Choose a role.</p>
 <form method="post" action="/interaction/${encodeURIComponent(uid)}">
 ${roles.map((role, index) => `<button name="role" value="${role}"${index === 0 ? ' autofocus' : ''}><b>${role}</b><small>${WHAT[role] ?? ''}</small></button>`).join('\n')}
+${provider === undefined ? '' : `<button name="role" value="provider"><b>${provider}</b><small>Your company’s identity provider</small></button>`}
 </form>
 </main>
 </body>

@@ -1,22 +1,19 @@
 /**
  * The login: an OpenID provider in the role of Cognito's hosted UI. One page offers the three roles (a loopback address needs no
- * passwords); tokens have Cognito's claims: token_use, client_id, cognito:groups.
+ * passwords) and the owner's identity provider, if there is one; tokens have Cognito's claims: token_use, client_id, cognito:groups.
  */
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLocalJWKSet, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
-import { ANSWER_READER } from '../../core/api/access.ts';
+import type { EgressClient } from '../../egress/index.ts';
 import type { VerifyToken } from '../edge/http-api.ts';
+import { Federation, FederationFailed, type OwnProvider } from './federation.ts';
 import { MemoryAdapter } from './memory.ts';
 import { loginPage } from './page.ts';
-
-/** The roles that the page offers. */
-export const ROLES = ['admin', 'editor', 'viewer'] as const;
-
-/** A role. */
-export type Role = (typeof ROLES)[number];
+import { isRole, type People, ROLES, type Role } from './people.ts';
 
 /** Options of the login. */
 export interface LoginOptions {
@@ -28,6 +25,9 @@ export interface LoginOptions {
   readonly callbackUrls: readonly string[];
   /** Where a sign-out may lead. */
   readonly logoutUrls: readonly string[];
+  readonly people: People;
+  /** The owner's identity provider, if the stack has one. */
+  readonly own?: { readonly provider: OwnProvider; readonly secret: string; readonly client: EgressClient };
 }
 
 /** The login's address, which listens already and answers nobody yet. */
@@ -53,36 +53,20 @@ export interface Login {
   close(): Promise<void>;
 }
 
-/** The admin also has the groups beside the roles, because the page offers three people only. */
-const groupsOf = (role: string): string[] => (!isRole(role) ? [] : role === 'admin' ? [role, ANSWER_READER] : [role]);
-
-const emailOf = (role: string) => `${role}@local.portcullis.example`;
-const isRole = (text: unknown): text is Role => ROLES.includes(text as Role);
-/** The claims about a person in Cognito's access tokens: no e-mail address; the user name is an opaque id in Cognito, here the role. */
-const claimsOf = (role: string) => ({ 'cognito:groups': groupsOf(role), username: role });
-/** ID tokens have the e-mail address, marked as verified, as for a person whom an admin has added with `email_verified`. */
-const personOf = (role: string) => ({
-  'cognito:groups': groupsOf(role),
-  'cognito:username': role,
-  email: emailOf(role),
-  email_verified: true,
-});
-
-/** The accounts behind the page's three roles. */
-export const LOCAL_USERS = ROLES.map((role) => ({ username: role, email: emailOf(role), groups: groupsOf(role) }));
-/** All groups of the directory. */
-export const LOCAL_GROUPS: readonly string[] = [...ROLES, ANSWER_READER];
-
 /** Starts the login at its address. */
 export async function startLogin({ server, issuer }: LoginAddress, options: LoginOptions): Promise<Login> {
+  const { people, own } = options;
   const provider = new Provider(issuer, configuration(options, issuer));
   provider.proxy = false;
   const callback = provider.callback();
+  const federation = own && new Federation(own.provider, { ...own, callback: `${issuer}/oauth2/idpresponse` });
+  const signIn = new SignIn(provider, people, federation);
   server.on('request', (request, response) => {
     const { pathname: path, searchParams } = new URL(request.url ?? '/', issuer);
     // Against DNS rebinding: other host names get nothing.
     if (!/^(localhost|127\.0\.0\.1|\[::1\]):\d+$/.test(request.headers.host ?? '')) response.writeHead(403).end();
-    else if (path.startsWith('/interaction/')) void interaction(provider, request, response);
+    else if (path.startsWith('/interaction/')) void signIn.interaction(request, response);
+    else if (path === '/oauth2/idpresponse') void signIn.comeBack(request, response);
     else if (path === '/logout') signOut(options, searchParams, response);
     else void callback(request, response);
   });
@@ -101,9 +85,9 @@ export async function startLogin({ server, issuer }: LoginAddress, options: Logi
         throw new Error('The token is for another client.');
       return payload;
     },
-    accessToken: (role, hours) =>
+    accessToken: async (role, hours) =>
       new SignJWT({
-        ...claimsOf(role),
+        ...(await people.accessClaims(role)),
         token_use: 'access',
         client_id: options.clientId,
         scope: 'openid email profile',
@@ -144,7 +128,7 @@ function signOut({ clientId, logoutUrls }: LoginOptions, query: URLSearchParams,
 }
 
 function configuration(
-  { clientId, signingKey, cookieKey, callbackUrls, logoutUrls }: LoginOptions,
+  { clientId, signingKey, cookieKey, callbackUrls, logoutUrls, people }: LoginOptions,
   issuer: string,
 ): Configuration {
   return {
@@ -190,13 +174,13 @@ function configuration(
         }),
       },
     },
-    extraTokenClaims: ({ oidc: { entities } }, token) => ({
+    extraTokenClaims: async ({ oidc: { entities } }, token) => ({
       token_use: 'access',
       auth_time: entities.AuthorizationCode?.authTime ?? entities.RefreshToken?.authTime,
-      ...claimsOf('accountId' in token ? String(token.accountId) : ''),
+      ...(await people.accessClaims('accountId' in token ? String(token.accountId) : '')),
     }),
     findAccount: (_ctx, id) =>
-      isRole(id) ? { accountId: id, claims: () => ({ sub: id, ...personOf(id) }) } : undefined,
+      people.has(id) ? { accountId: id, claims: async () => ({ sub: id, ...(await people.idClaims(id)) }) } : undefined,
     async loadExistingGrant(ctx) {
       const grant = new ctx.oidc.provider.Grant({ clientId, accountId: String(ctx.oidc.session?.accountId) });
       grant.addOIDCScope('openid email profile offline_access');
@@ -219,31 +203,84 @@ function configuration(
   };
 }
 
-/** GET shows the page, POST signs in with the chosen role. */
-async function interaction(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  try {
-    const { uid } = await provider.interactionDetails(request, response);
-    if (request.method !== 'POST') {
-      response.writeHead(200, {
-        'content-type': 'text/html; charset=utf-8',
-        'cache-control': 'no-store',
-        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
-      });
-      response.end(loginPage(uid, ROLES));
-      return;
-    }
-    let body = '';
-    for await (const chunk of request) if (body.length < 1_000) body += chunk;
-    const role = new URLSearchParams(body).get('role');
-    if (!isRole(role)) return void response.writeHead(400).end('Choose one of the roles.');
-    await provider.interactionFinished(
-      request,
-      response,
-      { login: { accountId: role } },
-      { mergeWithLastSubmission: false },
-    );
-  } catch {
-    if (!response.headersSent) response.writeHead(400, { 'content-type': 'text/plain' });
-    response.end('This login has expired. Go back to the dashboard and sign in again.');
+/** The pages between the request for a login and its code. */
+class SignIn {
+  private readonly provider: Provider;
+  private readonly people: People;
+  private readonly federation: Federation | undefined;
+  /** People who came back from the owner's provider, by a handle that is good once, at the sign-in that they began. */
+  private readonly arrived = new Map<string, { readonly uid: string; readonly username: string }>();
+
+  constructor(provider: Provider, people: People, federation: Federation | undefined) {
+    this.provider = provider;
+    this.people = people;
+    this.federation = federation;
   }
+
+  /** GET shows the page, POST signs in with the chosen role or sends to the owner's provider. */
+  async interaction(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      const { uid } = await this.provider.interactionDetails(request, response);
+      const handle = new URL(request.url ?? '/', 'http://localhost').searchParams.get('arrived');
+      if (handle !== null) return await this.finish(request, response, this.take(handle, uid));
+      const isOnly = this.federation?.provider.isOnly === true;
+      const chosen = request.method === 'POST' ? await chosenIn(request) : undefined;
+      if (this.federation && (isOnly || chosen === 'provider')) {
+        response.writeHead(303, { location: await this.federation.begin(uid), 'cache-control': 'no-store' }).end();
+      } else if (request.method !== 'POST') {
+        response.writeHead(200, {
+          'content-type': 'text/html; charset=utf-8',
+          'cache-control': 'no-store',
+          'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+        });
+        response.end(loginPage(uid, ROLES, this.federation?.provider.name));
+      } else if (isRole(chosen)) await this.finish(request, response, chosen);
+      else response.writeHead(400).end('Choose one of the roles.');
+    } catch (error) {
+      this.refuse(response, error);
+    }
+  }
+
+  /** Back from the owner's provider: whoever began the sign-in, in this browser, goes on. */
+  async comeBack(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      if (!this.federation) throw new FederationFailed('there is none');
+      const { uid, person } = await this.federation.finish(
+        new URL(request.url ?? '/', 'http://localhost').searchParams,
+      );
+      this.people.welcome(person);
+      const handle = randomUUID();
+      this.arrived.set(handle, { uid, username: person.username });
+      response.writeHead(303, { location: `/interaction/${encodeURIComponent(uid)}?arrived=${handle}` }).end();
+    } catch (error) {
+      this.refuse(response, error);
+    }
+  }
+
+  private take(handle: string, uid: string): string {
+    const found = this.arrived.get(handle);
+    this.arrived.delete(handle);
+    if (!found || found.uid !== uid) throw new FederationFailed('it was begun in another browser');
+    return found.username;
+  }
+
+  private finish(request: IncomingMessage, response: ServerResponse, accountId: string): Promise<void> {
+    const options = { mergeWithLastSubmission: false };
+    return this.provider.interactionFinished(request, response, { login: { accountId } }, options);
+  }
+
+  private refuse(response: ServerResponse, error: unknown): void {
+    if (!response.headersSent) response.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' });
+    response.end(
+      error instanceof FederationFailed
+        ? `The sign-in at your identity provider failed: ${error.message}. Go back to the dashboard and sign in again.`
+        : 'This login has expired. Go back to the dashboard and sign in again.',
+    );
+  }
+}
+
+async function chosenIn(request: IncomingMessage): Promise<string | undefined> {
+  let body = '';
+  for await (const chunk of request) if (body.length < 1_000) body += chunk;
+  return new URLSearchParams(body).get('role') ?? undefined;
 }

@@ -79,6 +79,7 @@ const TWINNED = new Set([
   'AWS::Cognito::UserPool',
   'AWS::Cognito::UserPoolClient',
   'AWS::Cognito::UserPoolDomain',
+  'AWS::Cognito::UserPoolIdentityProvider',
   'AWS::SecretsManager::Secret',
   'Custom::AWS',
   'Custom::CDKBucketDeployment',

@@ -13,6 +13,8 @@ export interface LocalUser {
   readonly status?: string;
   /** True when unset. */
   readonly enabled?: boolean;
+  /** What an identity provider says of the person. */
+  readonly attributes?: Readonly<Record<string, string>>;
 }
 
 /** The accounts and groups to serve. */
@@ -30,7 +32,7 @@ const MOST = 60;
 /** The Cognito twin: ListUsers and ListUsersInGroup. */
 export function cognitoService({ poolArn, groups, users, since }: Directory): AwsService {
   const pool = poolArn.split('/').at(-1);
-  const userView = ({ username, email, name, status = 'CONFIRMED', enabled = true }: LocalUser) => ({
+  const userView = ({ username, email, name, status = 'CONFIRMED', enabled = true, attributes = {} }: LocalUser) => ({
     Username: username,
     Enabled: enabled,
     UserStatus: status,
@@ -46,6 +48,7 @@ export function cognitoService({ poolArn, groups, users, since }: Directory): Aw
           ]
         : []),
       ...(name ? [{ Name: 'name', Value: name }] : []),
+      ...Object.entries(attributes).map(([Name, Value]) => ({ Name, Value })),
     ],
   });
   const demandPool = (input: Input) => {

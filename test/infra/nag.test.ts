@@ -61,6 +61,13 @@ const inOwnNetwork = check(
     securityGroups: ['sg-0a1b2c3d4e5f60718'],
     vpcEndpoints: ['s3', 'kms', 'sts'],
     routeTables: ['rtb-0a1b2c3d4e5f60718'],
+    saml: {
+      name: 'Company',
+      metadataUrl: 'https://login.example.com/metadata.xml',
+      emailAttribute: 'email',
+      nameAttribute: 'name',
+      groupsAttribute: 'groups',
+    },
   }).app,
 );
 

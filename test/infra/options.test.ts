@@ -250,6 +250,111 @@ describe("the owner's own network", () => {
   });
 });
 
+const OIDC = {
+  name: 'Company',
+  issuer: 'https://login.example.com/tenant',
+  clientId: 'portcullis',
+  clientSecret: 'arn:aws:secretsmanager:us-east-1:123456789012:secret:login-AbCdEf',
+  scopes: ['openid', 'email', 'profile', 'groups'],
+  groupsClaim: 'groups',
+};
+const SAML = {
+  name: 'Company',
+  metadataUrl: 'https://login.example.com/metadata.xml',
+  emailAttribute: 'email',
+  nameAttribute: 'name',
+  groupsAttribute: 'groups',
+};
+const GROUP_ROLES = { 'Platform team': ['admin' as const, 'answer-reader' as const], engineering: ['editor' as const] };
+
+describe("the owner's identity provider", () => {
+  const federated = synthesize({ oidc: OIDC, groupRoles: GROUP_ROLES });
+
+  test('is asked by OpenID Connect, and the client secret stands in no template', () => {
+    federated.template.hasResourceProperties('AWS::Cognito::UserPoolIdentityProvider', {
+      ProviderName: 'Company',
+      ProviderType: 'OIDC',
+      ProviderDetails: {
+        oidc_issuer: OIDC.issuer,
+        client_id: OIDC.clientId,
+        client_secret: `{{resolve:secretsmanager:${OIDC.clientSecret}:SecretString}}`,
+        authorize_scopes: 'openid email profile groups',
+        attributes_request_method: 'GET',
+      },
+      AttributeMapping: Match.objectLike({ email_verified: 'email_verified', 'custom:groups': 'groups' }),
+    });
+    expect(Object.keys(federated.template.toJSON()['Outputs']).join()).toContain('ProviderCallback');
+  });
+
+  test('is asked by SAML', () => {
+    const { template } = synthesize({ saml: SAML, groupRoles: GROUP_ROLES });
+
+    template.hasResourceProperties('AWS::Cognito::UserPoolIdentityProvider', {
+      ProviderType: 'SAML',
+      ProviderDetails: Match.objectLike({ MetadataURL: SAML.metadataUrl, IDPInit: 'false' }),
+      AttributeMapping: { email: 'email', name: 'name', 'custom:groups': 'groups' },
+    });
+  });
+
+  test('is beside passwords of the pool, or the only way', () => {
+    const ways = (synthesized: typeof federated) =>
+      synthesized.ofType('AWS::Cognito::UserPoolClient')[0]?.[1].Properties?.['SupportedIdentityProviders'];
+
+    expect(ways(federated)).toEqual(['COGNITO', 'Company']);
+    expect(ways(synthesize({ oidc: OIDC, groupRoles: GROUP_ROLES, passwords: false }))).toEqual(['Company']);
+    expect(ways(synthesize())).toEqual(['COGNITO']);
+  });
+
+  test('says who has which role, through a function that has no right', () => {
+    const pool = federated.ofType('AWS::Cognito::UserPool')[0]?.[1].Properties;
+    const config = at(pool, 'LambdaConfig', 'PreTokenGenerationConfig');
+
+    expect(at(config, 'LambdaVersion')).toBe('V2_0');
+    expect(targetId(at(config, 'LambdaArn'))).toContain('LoginOwnGroups');
+    expect(
+      rightsByFunction(federated)
+        .get('LoginOwnGroups')
+        ?.filter((line) => !line.startsWith('logs:')),
+    ).toEqual([]);
+    for (const name of ['LoginOwnGroups', 'ManagementApi', 'AuthorizationServer']) {
+      const variables = at(functionsOf(federated.resources).get(name)?.Properties, 'Environment', 'Variables');
+      expect(JSON.parse(String(at(variables, 'GROUP_ROLES')))).toEqual(GROUP_ROLES);
+    }
+    expect(JSON.stringify(synthesize().resources)).not.toMatch(/GROUP_ROLES|PreTokenGeneration|custom:groups/);
+  });
+
+  test('alone writes what it says of people: no token of the client may', () => {
+    const client = federated.ofType('AWS::Cognito::UserPoolClient')[0]?.[1].Properties;
+
+    expect(client?.['WriteAttributes']).toEqual(['custom:groups', 'email', 'locale', 'name']);
+    expect(client?.['AllowedOAuthScopes']).toEqual(['openid', 'email', 'profile']);
+    expect(client?.['ExplicitAuthFlows']).toEqual(['ALLOW_REFRESH_TOKEN_AUTH']);
+  });
+
+  test('exists over several regions', () => {
+    const { front } = synthesizeRegions({ oidc: OIDC, groupRoles: GROUP_ROLES });
+
+    expect(front.ofType('AWS::Cognito::UserPoolIdentityProvider')).toHaveLength(1);
+  });
+
+  test.each([
+    ['saml', { oidc: OIDC, saml: SAML }, 'cannot go with oidc'],
+    ['groupRoles', { groupRoles: GROUP_ROLES }, 'goes with oidc or saml only'],
+    ['groupRoles', { oidc: OIDC, passwords: false }, 'makes nobody an admin'],
+    ['passwords', { passwords: false }, 'nobody could sign in'],
+    ['oidc.clientSecret', { oidc: { ...OIDC, clientSecret: 'planted-secret' } }, 'is no ARN of a secret'],
+    ['oidc.issuer', { oidc: { ...OIDC, issuer: 'http://login.example.com' } }, 'Invalid URL'],
+    ['oidc.scopes', { oidc: { ...OIDC, scopes: ['email'] } }, 'lacks openid'],
+    ['oidc.name', { oidc: { ...OIDC, name: 'Our_Company' } }, 'is no name of letters'],
+    ['groupRoles', { oidc: OIDC, groupRoles: { 'a, b': ['admin'] } }, 'has a group with a comma'],
+    ['groupRoles.a[0]', { oidc: OIDC, groupRoles: { a: ['owner'] } }, 'Invalid option'],
+  ])('names %s where something is wrong with it: %j', (field, change, message) => {
+    expect(() => readConfig(change)).toThrow(message);
+    expect(() => readConfig(change)).toThrow(`at ${field}`);
+    expect(() => readConfig(change)).not.toThrow('planted-secret');
+  });
+});
+
 describe('roles that requests are signed as', () => {
   const ROLES = ['arn:aws:iam::123456789012:role/orders', 'arn:aws:iam::210987654321:role/team/stock'];
   const assumed = (synthesized: ReturnType<typeof synthesize>) =>

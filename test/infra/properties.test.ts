@@ -55,7 +55,7 @@ const LAYOUTS = [
     },
   },
   {
-    layout: "with the owner's own network",
+    layout: "with the owner's own network and identity provider",
     config: {
       egress: 'vpc' as const,
       vpc: 'vpc-0a1b2c3d4e5f60718',
@@ -66,6 +66,31 @@ const LAYOUTS = [
       privateHosts: Array.from({ length: 10 }, (_, at) => `${at}${'a'.repeat(24)}.internal.corp`),
       privateRanges: ['10.20.0.0/16', 'fd12:3456::/32'],
       upstreamRoles: ['arn:aws:iam::123456789012:role/orders'],
+      oidc: {
+        name: 'Company',
+        issuer: 'https://login.example.com/tenant',
+        clientId: 'portcullis',
+        clientSecret: 'arn:aws:secretsmanager:us-east-1:123456789012:secret:login-AbCdEf',
+        scopes: ['openid', 'email', 'profile'],
+        groupsClaim: 'groups',
+      },
+      groupRoles: Object.fromEntries(
+        Array.from({ length: 6 }, (_, at) => [`${'g'.repeat(36)}${at}`, ['admin' as const, 'answer-reader' as const]]),
+      ),
+    },
+  },
+  {
+    layout: 'with sign-in by SAML alone',
+    config: {
+      saml: {
+        name: 'Company',
+        metadataUrl: 'https://login.example.com/metadata.xml',
+        emailAttribute: 'email',
+        nameAttribute: 'name',
+        groupsAttribute: 'groups',
+      },
+      groupRoles: { Platform: ['admin' as const] },
+      passwords: false,
     },
   },
 ];

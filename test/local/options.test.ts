@@ -3,8 +3,9 @@
  * assumed, functions write every measure that the dashboard shows, traces of calls reach the owner's collector, and what happens its
  * webhooks and event bus. With `--stream-life` streams are cut and nobody is told that a client has left, as on AWS.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { MEASURES } from '../../core/audit/measures.ts';
@@ -15,7 +16,10 @@ import { openBrowser } from '../support/browser.ts';
 import { createAuthority } from '../support/certificates.ts';
 import { type Collector, startCollector } from '../support/collector.ts';
 import { visitDashboard } from '../support/dashboard.ts';
+import { ask } from '../support/logins.ts';
 import { connect } from '../support/mcpClients.ts';
+import { type OwnProvider, PROVIDER_CLIENT, PROVIDER_SECRET, startOwnProvider } from '../support/ownProvider.ts';
+import { signIn } from '../support/signIn.ts';
 import { expectedAuthorization } from '../support/sigV4.ts';
 import { deploy, type LocalStack, startStack } from '../support/stack.ts';
 import { holding, storedTexts } from '../support/storedTexts.ts';
@@ -25,6 +29,7 @@ import { startUpstream, type Upstream } from '../support/upstream.ts';
 import { stopped } from '../support/verify.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhookReceiver.ts';
 
+const SECRET_ARN = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:login-AbCdEf';
 const ROLE = 'arn:aws:iam::123456789012:role/orders';
 /** Known to the role's account alone: the secrets of its sessions are derived from it. */
 const KEY = 'planted-role-key-7f31';
@@ -35,6 +40,10 @@ let collector: Collector;
 let receiver: WebhookReceiver;
 const seen: string[] = [];
 let ledger: Upstream;
+let provider: OwnProvider;
+let folder: string;
+/** Where the login takes people back from the provider; known once it runs. */
+let callback: string;
 let upstream: Upstream;
 /** Paths of the upstream whose caller went away before the answer. */
 const cut: string[] = [];
@@ -65,18 +74,24 @@ beforeAll(async () => {
   });
   // The first request fails, so that what was refused for the moment is sent again.
   collector = await startCollector({ failures: 1 });
+  provider = await startOwnProvider(() => callback);
+  folder = mkdtempSync(join(tmpdir(), 'portcullis-secret-'));
+  const secretFile = join(folder, 'secret');
+  writeFileSync(secretFile, `${PROVIDER_SECRET}\n`);
   ledger = await startUpstream({ host: 'ledger.internal', authority: await createAuthority('Ledger') });
   const [pin] = ledger.pinned;
   receiver = await startWebhookReceiver();
   stack = await startStack({
     demo: true,
-    upstreams: [orders, upstream, collector.upstream, receiver.upstream],
+    upstreams: [orders, upstream, collector.upstream, receiver.upstream, provider.upstream],
     flags: [
       ['egress', 'vpc'],
       ['subnets', 'subnet-0a1b2c3d4e5f60718,subnet-0a1b2c3d4e5f60719'],
       ['securityGroups', 'sg-0a1b2c3d4e5f60718'],
       ['privateHosts', 'ledger.internal,stock.internal'],
       ['privateRanges', '10.0.0.0/8'],
+      ['oidc', JSON.stringify({ issuer: provider.issuer, clientId: PROVIDER_CLIENT, clientSecret: SECRET_ARN })],
+      ['groupRoles', '{"Platform team":["admin"],"engineering":["editor"]}'],
       ['domainNames', 'mcp.example.com,tools.example.com'],
       ['certificateArn', certificate],
       ['hostedZone', '{"id":"Z0123456789ABC","name":"example.com"}'],
@@ -92,14 +107,19 @@ beforeAll(async () => {
     ]
       .flatMap(([key, value]) => ['--context', `${key}=${value}`])
       .concat('--stream-life', '20')
+      .concat('--login-secret', secretFile)
       // Its authority is that of its server alone, not of the stack.
       .concat('--resolve', `${ledger.host}:443:${pin?.address}:${pin?.addressPort}`),
   });
+  const { issuer } = await stack.api<{ issuer: string }>('GET', '/v1/config');
+  callback = `${issuer}/oauth2/idpresponse`;
 });
 
 afterAll(async () => {
   await orders?.close();
   await ledger?.close();
+  await provider?.close();
+  await rm(folder, { recursive: true, force: true });
   await upstream?.close();
   await collector?.upstream.close();
   await receiver?.upstream.close();
@@ -121,6 +141,30 @@ async function listsAt(body: object): Promise<{ isError?: boolean; text: string 
   await client.close();
   return { isError: isError ?? false, text: JSON.stringify(content) };
 }
+
+/** Somebody signs in through the owner's identity provider: what the management API answers them. */
+async function whoIsIt() {
+  const token = await signIn(stack.edgeUrl, 'provider', (url) => provider.signIn(url));
+  return { me: await ask(stack, token, 'GET', '/v1/me'), members: await ask(stack, token, 'GET', '/v1/members') };
+}
+
+test('a person of the owner’s identity provider has the role of their groups, and loses it with them', async () => {
+  provider.groups = ['Platform team'];
+  const admin = await whoIsIt();
+  provider.groups = ['engineering'];
+  const editor = await whoIsIt();
+  provider.groups = ['admin'];
+  const nobody = await whoIsIt();
+
+  expect(admin.me.body).toMatchObject({ role: 'admin' });
+  expect(admin.members.body.members).toContainEqual(
+    expect.objectContaining({ email: 'ann@corp.example', role: 'admin', status: 'active' }),
+  );
+  expect(editor.me.body).toMatchObject({ role: 'editor' });
+  expect(editor.members.body.code).toBe('role_required');
+  expect([nobody.me.status, nobody.me.body.code]).toEqual([403, 'no_role']);
+  expect(holding(storedTexts(stack.data), [PROVIDER_SECRET])).toEqual([]);
+});
 
 test('an API is imported and called through the owner’s network', async () => {
   const { specUrl: url, auth } = stack.demo as NonNullable<typeof stack.demo>;

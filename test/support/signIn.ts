@@ -1,7 +1,31 @@
 /** Signs in at the local login as a person would, by code with PKCE, and returns the access token. */
 import { createHash, randomBytes } from 'node:crypto';
 
-export async function signIn(edgeUrl: string, role: 'admin' | 'editor' | 'viewer'): Promise<string> {
+interface LoginPlace {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly redirectUri: string;
+}
+
+/** At the login of a running stack. */
+export async function signIn(
+  edgeUrl: string,
+  way: 'admin' | 'editor' | 'viewer' | 'provider',
+  elsewhere?: (url: string) => Promise<string>,
+): Promise<string> {
+  const { issuer, clientId } = (await (await fetch(`${edgeUrl}/v1/config`)).json()) as LoginPlace;
+  return signInAt({ issuer, clientId, redirectUri: `${edgeUrl}/` }, way, elsewhere);
+}
+
+/**
+ * @param way a role of the page, or the owner's identity provider
+ * @param elsewhere signs in there, and resolves to the address that the browser is sent back to
+ */
+export async function signInAt(
+  { issuer, clientId, redirectUri: redirect_uri }: LoginPlace,
+  way: string,
+  elsewhere: (url: string) => Promise<string> = () => Promise.reject(new Error('There is no provider.')),
+): Promise<string> {
   const jar = new Map<string, string>();
   const visit = async (url: string, options: RequestInit = {}) => {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -12,16 +36,14 @@ export async function signIn(edgeUrl: string, role: 'admin' | 'editor' | 'viewer
     }
     return response;
   };
-  const config = (await (await fetch(`${edgeUrl}/v1/config`)).json()) as { issuer: string; clientId: string };
-  const discovery = (await (await fetch(`${config.issuer}/.well-known/openid-configuration`)).json()) as {
+  const discovery = (await (await fetch(`${issuer}/.well-known/openid-configuration`)).json()) as {
     readonly authorization_endpoint: string;
     readonly token_endpoint: string;
   };
   const verifier = randomBytes(32).toString('base64url');
-  const redirect_uri = `${edgeUrl}/`;
   const query = new URLSearchParams({
     response_type: 'code',
-    client_id: config.clientId,
+    client_id: clientId,
     redirect_uri,
     scope: 'openid email profile',
     state: 'state',
@@ -29,23 +51,25 @@ export async function signIn(edgeUrl: string, role: 'admin' | 'editor' | 'viewer
     code_challenge_method: 'S256',
   });
   const asked = await visit(`${discovery.authorization_endpoint}?${query}`);
-  const page = new URL(asked.headers.get('location') as string, config.issuer).href;
+  const page = new URL(asked.headers.get('location') as string, issuer).href;
   let next = await visit(page, {
     method: 'POST',
-    body: new URLSearchParams({ role }),
+    body: new URLSearchParams({ role: way }),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
   let location = '';
   for (;;) {
-    location = new URL(next.headers.get('location') as string, config.issuer).href;
+    const to = next.headers.get('location');
+    if (to === null) throw new Error(`The login answered ${next.status}: ${await next.text()}`);
+    location = new URL(to, issuer).href;
     if (location.startsWith(redirect_uri)) break;
-    next = await visit(location);
+    next = await visit(location.startsWith(issuer) ? location : await elsewhere(location));
   }
   const answer = await fetch(discovery.token_endpoint, {
     method: 'POST',
     body: new URLSearchParams({
       grant_type: 'authorization_code',
-      client_id: config.clientId,
+      client_id: clientId,
       code: new URL(location).searchParams.get('code') as string,
       redirect_uri,
       code_verifier: verifier,

@@ -42,6 +42,7 @@ const ENTRY_OF: Readonly<Record<string, Entry>> = {
   EventsPublish: 'events/publish',
   EventsDeliver: 'events/deliver',
   EventsExpiry: 'events/expiry',
+  LoginOwnGroups: 'login-groups/handler',
 };
 
 function entryOf(name: string): Entry | undefined {

@@ -38,6 +38,7 @@ describe('the flags of npm start', () => {
 
   test.each([
     [['--port', ''], '--port:'],
+    [['--login-secret', '/nowhere/secret'], '--login-secret:'],
     [['--port', '80x'], '--port:'],
     [['--port', '65536'], '--port:'],
     [['--data', ''], '--data:'],

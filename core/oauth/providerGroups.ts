@@ -1,0 +1,46 @@
+/**
+ * The groups of people who sign in through the owner's identity provider. The user pool keeps what the provider says of their groups as
+ * one attribute, which is replaced at each sign-in; the owner's configuration (`groupRoles`) says which of them give a role or a right.
+ * Groups of the pool itself give such people none, so that whoever loses a group at the provider loses the role.
+ */
+import { ANSWER_READER, role } from '../api/access.ts';
+
+/** The attribute of the user pool that holds the provider's groups. */
+export const GROUPS_ATTRIBUTE = 'custom:groups';
+/** Status in the pool of people who come from a provider (Cognito API, UserType). */
+export const EXTERNAL = 'EXTERNAL_PROVIDER';
+
+/** Group at the provider → the groups of the pool that it stands for. */
+export type GroupRoles = Readonly<Record<string, readonly string[]>>;
+
+const ROLES: readonly string[] = [...role.options, ANSWER_READER];
+/** A name that stays one name wherever a list is written with blanks or commas. */
+const PLAIN = /^[\p{L}\p{N}_.:@/+-]{1,128}$/u;
+
+/** The names in the attribute: a JSON array, or as Cognito writes lists, `[one, two]`. Anything else is one name. */
+export function providerGroups(attribute: string | undefined): string[] {
+  const text = (attribute ?? '').trim();
+  if (text === '') return [];
+  try {
+    const value: unknown = JSON.parse(text);
+    if (Array.isArray(value)) return value.filter((each) => typeof each === 'string');
+  } catch {
+    // Not JSON.
+  }
+  const list = /^\[(.*)\]$/s.exec(text)?.[1];
+  return (list === undefined ? [text] : list.split(',')).map((each) => each.trim()).filter((each) => each !== '');
+}
+
+/**
+ * The groups of a person from the provider: those that their groups there stand for, and the names of the latter for access rules. A
+ * group there that is called like a role gives none unless `groupRoles` says so.
+ */
+export function groupsOfExternal(attribute: string | undefined, groupRoles: GroupRoles): string[] {
+  const names = providerGroups(attribute);
+  const given = names.flatMap((name) => (Object.hasOwn(groupRoles, name) ? (groupRoles[name] ?? []) : []));
+  const own = names.filter((name) => PLAIN.test(name) && !ROLES.includes(name));
+  return [...new Set([...given.filter((each) => ROLES.includes(each)), ...own])];
+}
+
+/** Parses the value of the environment variable GROUP_ROLES. */
+export const groupRolesOf = (text: string | undefined): GroupRoles => (text ? (JSON.parse(text) as GroupRoles) : {});

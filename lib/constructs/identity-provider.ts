@@ -1,0 +1,70 @@
+/**
+ * The owner's identity provider (OpenID Connect or SAML) in front of the user pool, and the function that turns its groups into roles. The
+ * client secret is read from Secrets Manager by CloudFormation and stands in no template.
+ */
+import { Duration } from 'aws-cdk-lib';
+import { CfnUserPoolIdentityProvider, LambdaVersion, type UserPool, UserPoolOperation } from 'aws-cdk-lib/aws-cognito';
+import { Construct } from 'constructs';
+import { GROUPS_ATTRIBUTE } from '../../core/oauth/providerGroups.ts';
+import type { DeploymentConfig } from '../config.ts';
+import { CodeFunction } from './code-function.ts';
+
+/** Whether people sign in through a provider of the owner. */
+export const hasProvider = ({ oidc, saml }: DeploymentConfig): boolean => oidc !== undefined || saml !== undefined;
+
+/** For the functions that read people's groups from the user pool. */
+export const groupVariables = (config: DeploymentConfig): { GROUP_ROLES?: string } =>
+  hasProvider(config) ? { GROUP_ROLES: JSON.stringify(config.groupRoles) } : {};
+
+/** The provider and the function of its groups. */
+export class IdentityProvider extends Construct {
+  readonly provider: CfnUserPoolIdentityProvider;
+
+  constructor(scope: Construct, id: string, { pool, config }: { pool: UserPool; config: DeploymentConfig }) {
+    super(scope, id);
+    const shared = { userPoolId: pool.userPoolId };
+    this.provider = new CfnUserPoolIdentityProvider(this, 'Provider', { ...shared, ...providerOf(config) });
+    const groups = new CodeFunction(this, 'Groups', {
+      entry: 'login-groups/handler',
+      description: 'Turns groups of the identity provider into roles',
+      memory: 128,
+      // Cognito waits for five seconds.
+      timeout: Duration.seconds(5),
+      logRetentionDays: config.logRetentionDays,
+      environment: groupVariables(config),
+    });
+    pool.addTrigger(UserPoolOperation.PRE_TOKEN_GENERATION_CONFIG, groups, LambdaVersion.V2_0);
+  }
+}
+
+function providerOf({ oidc, saml }: DeploymentConfig) {
+  if (oidc) {
+    const { name, issuer, clientId, clientSecret, scopes, groupsClaim } = oidc;
+    return {
+      providerName: name,
+      providerType: 'OIDC',
+      providerDetails: {
+        oidc_issuer: issuer,
+        client_id: clientId,
+        client_secret: `{{resolve:secretsmanager:${clientSecret}:SecretString}}`,
+        authorize_scopes: scopes.join(' '),
+        attributes_request_method: 'GET',
+      },
+      attributeMapping: {
+        username: 'sub',
+        email: 'email',
+        email_verified: 'email_verified',
+        name: 'name',
+        [GROUPS_ATTRIBUTE]: groupsClaim,
+      },
+    };
+  }
+  if (!saml) throw new Error('There is no identity provider.');
+  const { name, metadataUrl, emailAttribute, nameAttribute, groupsAttribute } = saml;
+  return {
+    providerName: name,
+    providerType: 'SAML',
+    providerDetails: { MetadataURL: metadataUrl, IDPSignout: 'false', EncryptedResponses: 'false', IDPInit: 'false' },
+    attributeMapping: { email: emailAttribute, name: nameAttribute, [GROUPS_ATTRIBUTE]: groupsAttribute },
+  };
+}

@@ -1,0 +1,174 @@
+/** The local login in front of an independent OpenID provider: what people get, lose, and what is refused of the provider's answers. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { decodeJwt, exportJWK, generateKeyPair } from 'jose';
+import { createEgressClient } from '../../../egress/index.ts';
+import { handler as groupsOfPerson, type TokenEvent } from '../../../lambdas/login-groups/handler.ts';
+import { DataFolder } from '../../../local/data/folder.ts';
+import { People, type Trigger } from '../../../local/login/people.ts';
+import { type Login, listenForLogin, startLogin } from '../../../local/login/provider.ts';
+import { freePort } from '../../support/freePort.ts';
+import { type OwnProvider, PROVIDER_CLIENT, PROVIDER_SECRET, startOwnProvider } from '../../support/ownProvider.ts';
+import { signInAt } from '../../support/signIn.ts';
+
+const CLIENT = 'dashboard';
+const MAPPING = {
+  username: 'sub',
+  email: 'email',
+  email_verified: 'email_verified',
+  name: 'name',
+  'custom:groups': 'groups',
+};
+const before = { ...process.env };
+let folder: string;
+let data: DataFolder;
+let people: People;
+let login: Login;
+let provider: OwnProvider;
+const REDIRECT = 'http://localhost:1/';
+
+beforeAll(async () => {
+  process.env['GROUP_ROLES'] = JSON.stringify({ 'Platform team': ['admin', 'answer-reader'], engineering: ['editor'] });
+  folder = mkdtempSync(join(tmpdir(), 'portcullis-federation-'));
+  data = new DataFolder(join(folder, 'state'));
+  people = new People(data);
+  people.trigger = ((event: object) => groupsOfPerson(event as TokenEvent)) as unknown as Trigger;
+  const keys = await generateKeyPair('RS256', { extractable: true });
+  const signingKey = { ...(await exportJWK(keys.privateKey)), kid: 'k', alg: 'RS256', use: 'sig' };
+  provider = await startOwnProvider(() => `${login.issuer}/oauth2/idpresponse`);
+  const client = createEgressClient({ pinned: provider.upstream.pinned, ca: provider.upstream.ca });
+  login = await startLogin(await listenForLogin(await freePort()), {
+    clientId: CLIENT,
+    signingKey,
+    cookieKey: 'cookie-key',
+    callbackUrls: [REDIRECT],
+    logoutUrls: [REDIRECT],
+    people,
+    own: {
+      provider: {
+        name: 'Company',
+        issuer: provider.issuer,
+        clientId: PROVIDER_CLIENT,
+        scopes: 'openid email profile',
+        mapping: MAPPING,
+        isOnly: false,
+      },
+      secret: PROVIDER_SECRET,
+      client,
+    },
+  });
+});
+afterAll(async () => {
+  process.env = before;
+  await login.close();
+  await provider.close();
+  data.release();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(() => {
+  Object.assign(provider, { groups: [], falsified: undefined, isForeignKey: false });
+});
+
+const at = () => ({ issuer: login.issuer, clientId: CLIENT, redirectUri: REDIRECT });
+const throughProvider = async () => decodeJwt(await signInAt(at(), 'provider', (url) => provider.signIn(url)));
+
+describe('who comes from the provider', () => {
+  test('has the roles and rights that their groups there stand for', async () => {
+    provider.groups = ['Platform team', 'chess'];
+
+    const token = await throughProvider();
+
+    expect(token).toMatchObject({ token_use: 'access', client_id: CLIENT, username: 'Company_ann' });
+    expect(token['cognito:groups']).toEqual(['admin', 'answer-reader', 'chess']);
+  });
+
+  test('loses a role with the group, at the next sign-in', async () => {
+    provider.groups = ['engineering'];
+    const first = await throughProvider();
+    provider.groups = ['chess'];
+    const second = await throughProvider();
+
+    expect([first['cognito:groups'], second['cognito:groups']]).toEqual([['editor', 'engineering'], ['chess']]);
+  });
+
+  test('has none by a group that is only called like a role', async () => {
+    provider.groups = ['admin', 'editor', 'answer-reader', 'x admin'];
+
+    expect((await throughProvider())['cognito:groups']).toEqual([]);
+  });
+
+  test('is in the directory, with what the provider says', async () => {
+    provider.groups = ['engineering'];
+    await throughProvider();
+
+    const found = people.all().find(({ username }) => username === 'Company_ann');
+
+    expect(found).toMatchObject({ status: 'EXTERNAL_PROVIDER', groups: [] });
+    expect(found?.attributes).toMatchObject({ email: 'ann@corp.example', 'custom:groups': '["engineering"]' });
+  });
+});
+
+test('people of the pool itself keep their groups', async () => {
+  const token = decodeJwt(await signInAt(at(), 'editor'));
+
+  expect(token['cognito:groups']).toEqual(['editor']);
+});
+
+describe('of the provider is refused', () => {
+  test.each([
+    ['another issuer', { iss: 'https://evil.example' }],
+    ['another audience', { aud: 'somebody-else' }],
+    ['several audiences without azp', { aud: [PROVIDER_CLIENT, 'somebody-else'] }],
+    ['another nonce', { nonce: 'forged' }],
+    ['a token that has expired', { exp: 1_700_000_000 }],
+    ['no subject', { sub: undefined }],
+  ])('%s', async (_, falsified) => {
+    provider.falsified = falsified;
+
+    await expect(throughProvider()).rejects.toThrow('ID token is not acceptable');
+  });
+
+  test('a signature by a key that it does not publish', async () => {
+    provider.isForeignKey = true;
+
+    await expect(throughProvider()).rejects.toThrow('ID token is not acceptable');
+  });
+
+  test('an answer to a sign-in that was not begun here, and the second use of one', async () => {
+    const invented = await fetch(`${login.issuer}/oauth2/idpresponse?code=x&state=forged`);
+    let used = '';
+    await signInAt(at(), 'provider', async (url) => {
+      used = await provider.signIn(url);
+      return used;
+    });
+    const again = await fetch(used, { redirect: 'manual' });
+
+    for (const answer of [invented, again])
+      expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('was not begun here')]);
+  });
+
+  test('an answer that another browser brings', async () => {
+    const stolen = Promise.withResolvers<string>();
+    const victim = signInAt(at(), 'provider', async (url) => {
+      stolen.resolve(await provider.signIn(url));
+      return `${login.issuer}/oauth2/idpresponse?state=none`;
+    });
+    await expect(victim).rejects.toThrow();
+
+    const taken = await fetch(await stolen.promise);
+
+    expect(taken.status).toBe(400);
+  });
+});
+
+test('the client secret is in no page and no address', async () => {
+  const seen: string[] = [];
+  await signInAt(at(), 'provider', async (url) => {
+    seen.push(url, await provider.signIn(url));
+    return String(seen.at(-1));
+  });
+
+  expect(seen.join()).not.toContain(PROVIDER_SECRET);
+});
