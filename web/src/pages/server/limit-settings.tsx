@@ -37,7 +37,7 @@ interface Fields {
 
 const GROUPS = [
   ['server', 'All calls together', 'Over all tokens and people.'],
-  ['token', 'Each token', 'A token can have limits of its own: under Connect, Limits.'],
+  ['token', 'Each token', 'A token can have limits of its own: under Connection Tokens.'],
   ['person', 'Each person who signs in', 'Over all their clients.'],
 ] as const;
 const NAMES: Record<keyof Fields, string> = {
