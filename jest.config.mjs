@@ -17,7 +17,15 @@ export default {
   testSequencer: '<rootDir>/test/support/sequencer.mjs',
   globalSetup: '<rootDir>/test/support/temporary.mjs',
   globalTeardown: '<rootDir>/test/support/temporaryEnd.mjs',
-  projects: ['unit', 'infra', 'local', 'conformance', 'browser', 'attack'].map((name) => ({
+  projects: [
+    'unit',
+    'infra',
+    'local',
+    'conformance',
+    'browser',
+    'attack',
+    ...(process.env['PORTCULLIS_ORACLES'] ? ['oracles'] : []),
+  ].map((name) => ({
     ...common,
     displayName: name,
     rootDir: import.meta.dirname,

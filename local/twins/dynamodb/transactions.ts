@@ -51,10 +51,7 @@ export class Transactions {
   }
 
   async write(input: Readonly<Record<string, unknown>>, caller: Caller): Promise<object> {
-    const parts = (input['TransactItems'] ?? []) as ReadonlyArray<Record<string, Record<string, unknown>>>;
-    if (parts.length < 1 || parts.length > MOST) {
-      throw db.validationError(`TransactItems must have between 1 and ${MOST} members`);
-    }
+    const parts = partsOf<Record<string, Record<string, unknown>>>(input);
     const token = input['ClientRequestToken'] as string | undefined;
     if (token !== undefined && token.length > MOST_TOKEN_CHARACTERS) {
       throw db.validationError(
@@ -87,10 +84,7 @@ export class Transactions {
   }
 
   read(input: Readonly<Record<string, unknown>>, caller: Caller): object {
-    const parts = (input['TransactItems'] ?? []) as ReadonlyArray<{ Get?: Record<string, unknown> }>;
-    if (parts.length < 1 || parts.length > MOST) {
-      throw db.validationError(`TransactItems must have between 1 and ${MOST} members`);
-    }
+    const parts = partsOf<{ Get?: Record<string, unknown> }>(input);
     const prepared = parts.map(({ Get }) => {
       const request = checkRequest('GetItem', { ...Get }, this.store);
       const table = this.tableOf(request);
@@ -162,6 +156,16 @@ export class Transactions {
     }
     return earlier !== undefined;
   }
+}
+
+function partsOf<Part>({ TransactItems = [] }: Readonly<Record<string, unknown>>): readonly Part[] {
+  if (!Array.isArray(TransactItems)) {
+    throw new AwsError(400, 'SerializationException', 'Start of structure or map found where not expected.');
+  }
+  if (TransactItems.length < 1 || TransactItems.length > MOST) {
+    throw db.validationError(`TransactItems must have between 1 and ${MOST} members`);
+  }
+  return TransactItems as Part[];
 }
 
 function refuseRepeated(keys: readonly string[]): void {
