@@ -13,8 +13,10 @@ import { sign, verifySignature } from './keys.ts';
 import { readBytes } from './objects.ts';
 
 const KEPT = 32;
+/** Characters of JSON of all cached bundles. In memory a bundle takes three to five times as much, and mcp-rpc has 512 MB. */
+const KEPT_CHARACTERS = 32 * 1024 * 1024;
 const MAX_BYTES = 256 * 1024 * 1024;
-const loaded = new LruCache<Bundle>(KEPT);
+const loaded = new LruCache<Bundle>(KEPT, KEPT_CHARACTERS);
 
 /** Key of a bundle's object in the bundles bucket. `id`: SHA-256 of its canonical JSON, in hex. */
 export const bundleKey = (serverId: string, id: string): string => `bundles/${serverId}/${id}.json.gz`;
@@ -31,10 +33,11 @@ export async function sealBundle(bundle: Bundle): Promise<{ ref: BundleRef; byte
 
 /** Throws BundleUnavailable when the bundle is missing, was altered, or was signed with another key or for another server. */
 export function loadBundle(serverId: string, ref: BundleRef): Promise<Bundle> {
-  return loaded.use(`${serverId}/${ref.id}/${ref.mac}`, () => fetchBundle(serverId, ref));
+  const name = `${serverId}/${ref.id}/${ref.mac}`;
+  return loaded.use(name, () => fetchBundle(serverId, ref, (characters) => loaded.weigh(name, characters)));
 }
 
-async function fetchBundle(serverId: string, ref: BundleRef): Promise<Bundle> {
+async function fetchBundle(serverId: string, ref: BundleRef, onSize: (characters: number) => void): Promise<Bundle> {
   const [bytes, valid] = await Promise.all([
     readBytes(requireEnvironment('BUCKET_BUNDLES'), bundleKey(serverId, ref.id)),
     verifySignature(signedText(serverId, ref.id), ref.mac),
@@ -50,5 +53,6 @@ async function fetchBundle(serverId: string, ref: BundleRef): Promise<Bundle> {
   if (sha256(text) !== ref.id) throw new BundleUnavailable('its bytes do not match its name');
   const bundle = JSON.parse(text) as Bundle;
   if (bundle.serverId !== serverId) throw new BundleUnavailable('it belongs to another server');
+  onSize(text.length);
   return bundle;
 }

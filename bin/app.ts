@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { App } from 'aws-cdk-lib';
 import { type DeploymentConfig, isRegional, readConfig } from '../lib/config.ts';
-import { refuseOtherLayout } from '../lib/deployed.ts';
+import { refuseOtherLayout, showDataChanges } from '../lib/deployed.ts';
 import { PortcullisStack } from '../lib/stacks/portcullis-stack.ts';
 import { makeRegionalStacks } from '../lib/stacks/regional-stacks.ts';
 
@@ -12,16 +12,36 @@ const config = await configured();
 const dashboard = join(import.meta.dirname, '..', 'web', 'dist');
 if (isRegional(config)) makeRegionalStacks(app, config, dashboard);
 else new PortcullisStack(app, config.stackName, { config, dashboard });
-app.synth();
+const assembly = app.synth();
+const { PORTCULLIS_DEPLOYS: deploys, CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: shellRegion } = process.env;
+if (deploys && account) {
+  const stacks = assembly.stacks.map(({ stackName, template, environment: { region } }) => ({
+    stackName,
+    template,
+    client: clientOf(/^unknown/.test(region) ? shellRegion : region),
+  }));
+  const allowsLoss = process.env['PORTCULLIS_REPLACES_DATA'] !== undefined;
+  await orExit(() => showDataChanges(stacks, console.error, { allowsLoss }));
+}
 
-async function configured(): Promise<DeploymentConfig> {
-  try {
+function clientOf(region: string | undefined): CloudFormationClient {
+  return new CloudFormationClient(region ? { region } : {});
+}
+
+function configured(): Promise<DeploymentConfig> {
+  return orExit(async () => {
     const read = readConfig(app.node.getAllContext());
     // PORTCULLIS_DEPLOYS is set by `npm run deploy`; CDK then sets account and region.
     const { PORTCULLIS_DEPLOYS: deploys, CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = process.env;
-    const home = read.regions[0] ?? region;
-    if (deploys && account) await refuseOtherLayout(read, new CloudFormationClient(home ? { region: home } : {}));
+    if (deploys && account) await refuseOtherLayout(read, clientOf(read.regions[0] ?? region));
     return read;
+  });
+}
+
+/** Ends the process with the message of an error, without a stack trace. */
+async function orExit<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
   } catch (error) {
     console.error((error as Error).message);
     process.exit(1);

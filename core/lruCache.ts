@@ -4,14 +4,18 @@
  * which its garbage collector has to copy (measured in local/functions/pending.ts).
  */
 
-/** Keeps at most `capacity` values by name; the least recently used one is removed first. */
+/** Keeps at most `capacity` values by name, and values of `maxWeight` in all; the least recently used one is removed first. */
 export class LruCache<Value> {
   private readonly values = new Map<string, Promise<Value>>();
+  private readonly weights = new Map<string, number>();
   private readonly capacity: number;
+  private readonly maxWeight: number;
+  private weight = 0;
   private lastUsed: string | undefined;
 
-  constructor(capacity: number) {
+  constructor(capacity: number, maxWeight = Number.POSITIVE_INFINITY) {
     this.capacity = capacity;
+    this.maxWeight = maxWeight;
   }
 
   /**
@@ -24,14 +28,32 @@ export class LruCache<Value> {
     const value = known ?? load();
     if (known === undefined) {
       value.catch(() => {
-        if (this.values.get(name) === value) this.values.delete(name);
+        if (this.values.get(name) === value) this.remove(name);
       });
     }
     this.values.delete(name);
     this.values.set(name, value);
     this.lastUsed = name;
-    // A Map iterates in the order of insertion, so the first key is the least recently used.
-    if (this.values.size > this.capacity) this.values.delete(this.values.keys().next().value as string);
+    if (this.values.size > this.capacity) this.removeOldest();
     return value;
+  }
+
+  /** Sets the weight of a value, which is 0 until then. The value stays even if it alone weighs more than `maxWeight`. */
+  weigh(name: string, weight: number): void {
+    if (!this.values.has(name)) return;
+    this.weight += weight - (this.weights.get(name) ?? 0);
+    this.weights.set(name, weight);
+    while (this.weight > this.maxWeight && this.values.size > 1) this.removeOldest();
+  }
+
+  /** A Map iterates in the order of insertion, so the first key is the least recently used. */
+  private removeOldest(): void {
+    this.remove(this.values.keys().next().value as string);
+  }
+
+  private remove(name: string): void {
+    this.values.delete(name);
+    this.weight -= this.weights.get(name) ?? 0;
+    this.weights.delete(name);
   }
 }

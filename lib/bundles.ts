@@ -60,6 +60,7 @@ function bundleAll(): string {
     target: 'node24',
     format: 'esm',
     mainFields: ['module', 'main'],
+    alias: { '@aws-sdk/credential-provider-node': './aws/environmentCredentials.ts' },
     // Identifiers are not minified, so that stack traces are readable. keepNames would set the name of each closure at run time.
     minifyWhitespace: true,
     minifySyntax: true,

@@ -89,7 +89,7 @@ const settings = z.strictObject({
   streamsPerToken: z.int().min(1).max(500).default(LIMITS.stream.perToken),
   /**
    * Whether clients of the 2026 protocol version may hold `subscriptions/listen`, which announces changed tools. Each such stream is
-   * a running mcp-rpc, $34.56 a month (figures: design/push.md). Without it they list again after the `ttlMs` of a list, a minute.
+   * a running mcp-rpc, $17.28 a month (figures: design/push.md). Without it they list again after the `ttlMs` of a list, a minute.
    */
   changeStreams: z.boolean().default(false),
   /**

@@ -1,9 +1,15 @@
 /**
- * Refuses a deployment whose `regions` do not match the existing stacks: without them, or with fewer, the app would create
- * other stacks with empty tables and new keys, or delete replicas. Reads CloudFormation, changes nothing.
+ * What a deployment meets. Refuses one whose `regions` do not match the existing stacks: without them, or with fewer, the app would create
+ * other stacks with empty tables and new keys, or delete replicas; and one that would remove or replace data. Reads CloudFormation, changes nothing.
  */
-import { type CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sdk/client-cloudformation';
+import {
+  type CloudFormationClient,
+  DescribeStacksCommand,
+  GetTemplateCommand,
+  type Stack,
+} from '@aws-sdk/client-cloudformation';
 import { type DeploymentConfig, isRegional } from './config.ts';
+import { dataChanges, describeChange, losesData, type Template } from './dataChanges.ts';
 
 /** Output of the home stack with the regions of the deployment. */
 export const REGIONS_OUTPUT = 'Regions';
@@ -54,4 +60,41 @@ async function find(client: CloudFormationClient, StackName: string): Promise<St
 function regionsOf({ Outputs = [] }: Stack): string[] {
   const value = Outputs.find(({ OutputKey }) => OutputKey === REGIONS_OUTPUT)?.OutputValue ?? '';
   return value === '' ? [] : value.split(',');
+}
+
+/** A stack that was synthesized. */
+export interface SynthesizedStack {
+  readonly stackName: string;
+  readonly template: Template;
+  /** The client of the stack's region. */
+  readonly client: CloudFormationClient;
+}
+
+/**
+ * Compares the synthesized stacks with the deployed ones, and prints what changes for data.
+ * @param allowsLoss whether data may be removed or replaced
+ * @throws Error that names the resources when a change loses data and that was not allowed; errors of CloudFormation
+ */
+export async function showDataChanges(
+  stacks: readonly SynthesizedStack[],
+  print: (line: string) => void,
+  { allowsLoss }: { readonly allowsLoss: boolean },
+): Promise<void> {
+  const losses: string[] = [];
+  for (const { stackName, template, client } of stacks) {
+    if (!(await find(client, stackName))) {
+      print(`${stackName}: first deployment, all data is new.`);
+      continue;
+    }
+    const { TemplateBody = '{}' } = await client.send(new GetTemplateCommand({ StackName: stackName }));
+    const changes = dataChanges(JSON.parse(TemplateBody) as Template, template);
+    print(`${stackName}: ${changes.length === 0 ? 'nothing changes for data.' : 'changes for data:'}`);
+    for (const change of changes) print(`  ${describeChange(change)}`);
+    losses.push(...changes.filter(losesData).map(describeChange));
+  }
+  if (losses.length === 0 || allowsLoss) return;
+  throw new Error(
+    `This deployment loses data, and was not begun:\n${losses.map((line) => `  ${line}`).join('\n')}\n` +
+      'Find out which setting or commit changes these resources. If it is meant, make a backup (design/operations.md) and deploy with --replace-data.',
+  );
 }

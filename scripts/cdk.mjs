@@ -8,4 +8,6 @@ ensureDashboard();
 process.env.PATH = `${dirname(node24)}${delimiter}${process.env.PATH}`;
 // Makes the app look at what is deployed before it synthesizes.
 if (process.argv[2] === 'deploy') process.env.PORTCULLIS_DEPLOYS = 'true';
-runOnNode24(['node_modules/aws-cdk/bin/cdk', ...process.argv.slice(2)]);
+const args = process.argv.slice(2);
+if (args.includes('--replace-data')) process.env.PORTCULLIS_REPLACES_DATA = 'true';
+runOnNode24(['node_modules/aws-cdk/bin/cdk', ...args.filter((arg) => arg !== '--replace-data')]);

@@ -3,7 +3,7 @@
  * `isError`.
  */
 import { isObject } from '../json/value.ts';
-import type { Answer } from './endpoint.ts';
+import type { Answer } from './exchange.ts';
 
 /** Codes of requests that are refused before the MCP protocol handles them. */
 export type RefusalCode =

@@ -12,7 +12,7 @@ import { type Subscription, subscribe } from '../../aws/subscribe.ts';
 import { rememberEnded } from '../../aws/tables/sessions.ts';
 import { isObject } from '../../core/json/value.ts';
 import type { CallRequest, CallResult } from '../../core/mcp/call.ts';
-import type { Answer } from '../../core/mcp/endpoint.ts';
+import type { Answer } from '../../core/mcp/exchange.ts';
 import { type Described, MODERN } from '../../core/mcp/protocol.ts';
 import { cancelTopic } from '../../core/mcp/topics.ts';
 import type { Admission } from '../shared/admission.ts';

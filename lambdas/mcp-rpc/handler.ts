@@ -2,15 +2,15 @@
  * mcp-rpc: answers the POSTs of MCP clients. Admission, then the protocol (core/mcp), then the audit trail; no state is kept
  * between requests beyond verified bundles, so any instance serves any request.
  */
-import { preloadSchemas } from '@modelcontextprotocol/server';
 import { loadBundle } from '../../aws/bundles.ts';
 import { logFailure } from '../../aws/log.ts';
 import { publishToSession } from '../../aws/push.ts';
 import { stampTokenUse } from '../../aws/tables/tokens.ts';
 import { isoNow } from '../../core/ids.ts';
 import { subjectsOf } from '../../core/limiting/limitSet.ts';
-import { type Answer, type Exchange, serveMcp } from '../../core/mcp/endpoint.ts';
+import { serveMcp } from '../../core/mcp/endpoint.ts';
 import { errorCodeOf } from '../../core/mcp/errors.ts';
+import type { Answer, Exchange } from '../../core/mcp/exchange.ts';
 import { type Listing, listingOf, scopedListing } from '../../core/mcp/listing.ts';
 import { refusedShape } from '../../core/mcp/messageLimits.ts';
 import { type Described, describe } from '../../core/mcp/protocol.ts';
@@ -27,9 +27,6 @@ import { send } from './send.ts';
 import { serveSessionPost } from './session.ts';
 import { excludedByConsent, scopeChallenge } from './stepUp.ts';
 import { type Arrival, arrival } from './tracing.ts';
-
-// In the INIT phase, where CPU is free of charge and nobody waits.
-preloadSchemas();
 
 /**
  * An answer that took longer than this is sent only after the token was checked again. Answers of calls are always checked (call.ts),

@@ -5,7 +5,7 @@
 import type { Bundle } from '../../core/bundle/model.ts';
 import { chooseTool } from '../../core/mcp/actions.ts';
 import type { CallRequest } from '../../core/mcp/call.ts';
-import type { Hosted } from '../../core/mcp/endpoint.ts';
+import type { Hosted } from '../../core/mcp/exchange.ts';
 import type { Listing } from '../../core/mcp/listing.ts';
 import { type Described, MODERN } from '../../core/mcp/protocol.ts';
 import { type Admission, isStillAdmitted } from '../shared/admission.ts';

@@ -1,6 +1,7 @@
 /** Sends an answer to its client, whole or as a stream. Returns the answer for the audit trail; for a stream only its errors. */
-import type { Answer } from '../../core/mcp/endpoint.ts';
+
 import { errorsOf } from '../../core/mcp/errors.ts';
+import type { Answer } from '../../core/mcp/exchange.ts';
 import { dataOf } from '../../core/mcp/session.ts';
 import type { Reply } from '../shared/functionUrl.ts';
 

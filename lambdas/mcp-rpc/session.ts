@@ -4,8 +4,9 @@
  */
 import { leaveMessage } from '../../aws/handOver.ts';
 import { publishToSession } from '../../aws/push.ts';
-import { type Answer, type Exchange, type Hosted, serveMcp } from '../../core/mcp/endpoint.ts';
+import { serveMcp } from '../../core/mcp/endpoint.ts';
 import { errorsOf } from '../../core/mcp/errors.ts';
+import type { Answer, Exchange, Hosted } from '../../core/mcp/exchange.ts';
 import { messagesOf, pinVersion } from '../../core/mcp/session.ts';
 
 /** The push channel allows 128 KB per message. */

@@ -133,7 +133,8 @@ export class DataPlane extends Construct {
     return new CodeFunction(this, 'Rpc', {
       entry: 'mcp-rpc/handler',
       description: 'Answers MCP requests: token check, protocol, calls, audit',
-      memory: 1_024,
+      // Each call pays for this memory while it waits for the API (design/operations.md, Cost).
+      memory: 512,
       timeout: Duration.seconds(Math.max(120, config.changeStreams ? config.streamLifeSeconds + 30 : 0)),
       reserved: sharesOf(config).rpc,
       logRetentionDays: config.logRetentionDays,

@@ -1,5 +1,6 @@
 /** What a deployment refuses because of one that is there: the app as it is started, against an answer of CloudFormation on loopback. */
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -9,6 +10,8 @@ import { temporaryFolder } from '../support/twins.ts';
 const root = join(import.meta.dirname, '..', '..');
 /** Stacks that are there, with their outputs. */
 let deployed: Record<string, Record<string, string>> = {};
+/** The template of a stack that is there. */
+let template = '{}';
 let server: Server;
 let folder: ReturnType<typeof temporaryFolder>;
 
@@ -22,8 +25,16 @@ beforeAll(async () => {
   server = createServer(async (request, response) => {
     let body = '';
     for await (const piece of request) body += String(piece);
-    const name = new URLSearchParams(body).get('StackName') ?? '';
+    const asked = new URLSearchParams(body);
+    const name = asked.get('StackName') ?? '';
     const outputs = deployed[name];
+    if (outputs && asked.get('Action') === 'GetTemplate') {
+      const text = template.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+      response.writeHead(200, { 'content-type': 'text/xml' });
+      return void response.end(
+        `<GetTemplateResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"><GetTemplateResult><TemplateBody>${text}</TemplateBody></GetTemplateResult></GetTemplateResponse>`,
+      );
+    }
     response.writeHead(outputs ? 200 : 400, { 'content-type': 'text/xml' });
     response.end(
       outputs
@@ -38,6 +49,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   deployed = {};
+  template = '{}';
 });
 afterAll(() => {
   server.close();
@@ -45,7 +57,10 @@ afterAll(() => {
 });
 
 /** Runs the app as CDK does. */
-async function deploy(regions?: string): Promise<{ code: number | null; said: string }> {
+async function deploy(
+  regions?: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<{ code: number | null; said: string }> {
   const context = regions === undefined ? {} : { regions };
   const app = spawn(process.execPath, [join(root, 'bin', 'app.ts')], {
     cwd: root,
@@ -59,6 +74,7 @@ async function deploy(regions?: string): Promise<{ code: number | null; said: st
       AWS_ENDPOINT_URL_CLOUDFORMATION: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
       AWS_SECRET_ACCESS_KEY: 'example',
+      ...more,
     },
   });
   let said = '';
@@ -108,5 +124,34 @@ describe('a deployment', () => {
     deployed = there;
 
     expect(await deploy(regions)).toMatchObject({ code: 0 });
+  });
+
+  test('that would lose a table is refused and names it, unless that is asked for', async () => {
+    deployed = { Portcullis: {} };
+    template = JSON.stringify({
+      Resources: { Orders: { Type: 'AWS::DynamoDB::GlobalTable', Properties: {}, DeletionPolicy: 'Retain' } },
+    });
+
+    const refused = await deploy();
+    const asked = await deploy(undefined, { PORTCULLIS_REPLACES_DATA: 'true' });
+
+    expect(refused.code).toBe(1);
+    expect(refused.said).toContain('This deployment loses data, and was not begun');
+    expect(refused.said).toContain('Orders (AWS::DynamoDB::GlobalTable): REMOVED; the old one stays in the account');
+    expect(asked).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('Orders (AWS::DynamoDB::GlobalTable): REMOVED'),
+    });
+  });
+
+  test('of the same template says that nothing changes for data', async () => {
+    await deploy();
+    deployed = { Portcullis: {} };
+    template = readFileSync(join(folder.path, 'out', 'Portcullis.template.json'), 'utf8');
+
+    expect(await deploy()).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('Portcullis: nothing changes for data.'),
+    });
   });
 });

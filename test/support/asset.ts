@@ -8,6 +8,7 @@ const ROOT = resolve(import.meta.dirname, '../..');
 export async function bundleFunction(entry: string, folder: string): Promise<string> {
   const outfile = join(folder, 'index.mjs');
   await build({
+    absWorkingDir: ROOT,
     entryPoints: [join(ROOT, entry)],
     outfile,
     bundle: true,
@@ -15,6 +16,7 @@ export async function bundleFunction(entry: string, folder: string): Promise<str
     platform: 'node',
     target: 'node24',
     mainFields: ['module', 'main'],
+    alias: { '@aws-sdk/credential-provider-node': './aws/environmentCredentials.ts' },
     minifyWhitespace: true,
     minifySyntax: true,
     banner: {

@@ -1,7 +1,8 @@
 /** core/mcp behind a plain HTTP server on loopback, for real SDK clients without the rest of the data plane. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Hosted, serveMcp } from '../../core/mcp/endpoint.ts';
+import { serveMcp } from '../../core/mcp/endpoint.ts';
+import type { Hosted } from '../../core/mcp/exchange.ts';
 import type { HeaderRecord } from '../../core/mcp/protocol.ts';
 
 export interface TestEndpoint {

@@ -43,3 +43,14 @@ test('does not hold what failed to load', async () => {
   await expect(recent.use('a', async () => Promise.reject(new Error('away')))).rejects.toThrow('away');
   expect(await loadedOf(recent, 'a')).toBe('a');
 });
+
+test('holds no more than a weight in all, except for the newest value', async () => {
+  const recent = new LruCache<string>(10, 10);
+  await loadedOf(recent, 'abc');
+  for (const name of 'abc') recent.weigh(name, 4);
+  const first = await loadedOf(recent, 'bca');
+  recent.weigh('a', 20);
+
+  expect(first).toBe('a');
+  expect(await loadedOf(recent, 'abc')).toBe('bc');
+});

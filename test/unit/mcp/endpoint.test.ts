@@ -3,7 +3,8 @@ import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@mode
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { CallRequest, CallResult } from '../../../core/mcp/call.ts';
-import { type Hosted, serveMcp } from '../../../core/mcp/endpoint.ts';
+import { serveMcp } from '../../../core/mcp/endpoint.ts';
+import type { Hosted } from '../../../core/mcp/exchange.ts';
 import { type Listing, listingOf } from '../../../core/mcp/listing.ts';
 import { MARKER_INSTRUCTIONS } from '../../../core/mcp/redactedArguments.ts';
 import { NOTE_INSTRUCTIONS } from '../../../core/response/notes.ts';

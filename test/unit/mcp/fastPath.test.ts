@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { preloadSchemas } from '@modelcontextprotocol/server';
 import type { CallResult } from '../../../core/mcp/call.ts';
-import { type Hosted, serveMcp } from '../../../core/mcp/endpoint.ts';
+import { serveMcp } from '../../../core/mcp/endpoint.ts';
+import type { Hosted } from '../../../core/mcp/exchange.ts';
 import { recognize } from '../../../core/mcp/fastPath.ts';
 import { CACHE_META, listingOf } from '../../../core/mcp/listing.ts';
 import { META, MODERN } from '../../../core/mcp/protocol.ts';

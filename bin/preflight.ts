@@ -1,0 +1,92 @@
+/**
+ * `npm run preflight`: reads the quotas of the account that a deployment with these settings needs, and says which are too low. Changes
+ * nothing. Rights: servicequotas:ListServiceQuotas. Exit codes: 0 enough, 1 one is too low, 2 nothing could be read.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ServiceQuotasClient } from '@aws-sdk/client-service-quotas';
+import { type DeploymentConfig, readConfig } from '../lib/config.ts';
+import { type Judgement, judge, needsOf, type Quota, quotasOf } from '../lib/preflight.ts';
+
+/** CloudFront's region. */
+const GLOBAL_REGION = 'us-east-1';
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  let config: DeploymentConfig;
+  try {
+    config = readConfig(contextOf(process.argv.slice(2)));
+  } catch (error) {
+    console.error((error as Error).message);
+    return 2;
+  }
+  const home = config.regions[0] ?? process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'];
+  if (home === undefined) {
+    console.error('No region: set AWS_REGION, or name regions (-c regions=eu-west-1).');
+    return 2;
+  }
+  let isLow = false;
+  for (const region of config.regions.length > 0 ? config.regions : [home]) {
+    console.log(`\n${region}`);
+    for (const judgement of await judgements(config, region, { isHome: region === home })) {
+      console.log(lineOf(judgement));
+      isLow ||= judgement.result === 'too low';
+    }
+  }
+  console.log(
+    isLow
+      ? '\nRaise what is too low before the deployment: Service Quotas in the console, or aws service-quotas request-service-quota-increase.'
+      : '\nNothing is too low. Others in the account may use a part of each quota, which is not counted here.',
+  );
+  return isLow ? 1 : 0;
+}
+
+async function judgements(
+  config: DeploymentConfig,
+  region: string,
+  { isHome }: { readonly isHome: boolean },
+): Promise<Judgement[]> {
+  const read = new Map<string, Promise<Quota[]>>();
+  const quotas = (service: string, where: string) => {
+    const known = read.get(service) ?? quotasOf(new ServiceQuotasClient({ region: where }), service);
+    read.set(service, known);
+    return known;
+  };
+  const needs = needsOf(config).filter(({ isGlobal }) => isHome || !isGlobal);
+  try {
+    return await Promise.all(
+      needs.map(async (need) => judge(need, await quotas(need.service, need.isGlobal ? GLOBAL_REGION : region))),
+    );
+  } catch (error) {
+    const { name, message } = error as Error;
+    console.error(
+      /credential/i.test(`${name} ${message}`)
+        ? 'No credentials of the account: set AWS_PROFILE or the keys, as for npm run deploy. What the deployment needs:'
+        : `Service Quotas cannot be read (${name}: ${message}). What the deployment needs:`,
+    );
+    for (const { label, needed, why } of needs) console.error(`  ${label}: ${needed}. ${why}`);
+    process.exit(2);
+  }
+}
+
+function lineOf({ need, result, value }: Judgement): string {
+  const have = value === undefined ? 'not listed by Service Quotas' : `has ${value}`;
+  const advice = result === 'enough' ? '' : `. ${need.why}`;
+  return `  ${result.padEnd(8)} ${need.label}: needs ${need.needed}, ${have}${advice}`;
+}
+
+/** The context of cdk.json, and `-c key=value` as for `npm run deploy`. */
+function contextOf(args: readonly string[]): Record<string, unknown> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { context: { type: 'string', short: 'c', multiple: true } },
+  });
+  const file = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'cdk.json'), 'utf8')) as { context?: object };
+  const given = (values.context ?? []).map((pair) => {
+    const at = pair.indexOf('=');
+    return [pair.slice(0, at), pair.slice(at + 1)];
+  });
+  return { ...file.context, ...Object.fromEntries(given) };
+}

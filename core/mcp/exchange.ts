@@ -1,0 +1,80 @@
+/**
+ * What comes in at the MCP endpoint and what goes out, and how a call is read from a request's body, whichever part of the endpoint answers it.
+ */
+import type { ServerEventBus } from '@modelcontextprotocol/server';
+import { parseLossless } from '../json/lossless.ts';
+import { isObject, type JsonObject } from '../json/value.ts';
+import type { CallRequest, CallResult } from './call.ts';
+import type { Listing } from './listing.ts';
+import type { HeaderRecord } from './protocol.ts';
+
+/** An HTTP request whose token and origin the caller has checked. */
+export interface Exchange {
+  readonly method: string;
+  /** Path of the URL, for the Request object of the SDK. */
+  readonly path: string;
+  readonly headers: HeaderRecord;
+  readonly body: string;
+  /** Aborted when the client disconnects. */
+  readonly signal: AbortSignal;
+}
+
+/** The HTTP response. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** '' when there is none. Cancelling a stream cancels the request. */
+  readonly body: string | ReadableStream<Uint8Array>;
+  /** Set when the body is known to contain no error. */
+  readonly isResult?: true;
+}
+
+/** The server behind the endpoint, provided by the caller. */
+export interface Hosted {
+  readonly listing: Listing;
+  /** True when legacy clients have a stream that announces changed tools: that of their session, or the 2025 GET stream. */
+  readonly hasLegacyStream?: boolean;
+  /** Makes a call. A failed call is a result with `isError`; a rejection becomes a JSON-RPC internal error. */
+  callTool(call: CallRequest): Promise<CallResult>;
+  /** Called for each call of a tool that the listing does not have. */
+  unknownTool?(call: CallRequest): void;
+  /** For `subscriptions/listen`: the source of events of the stream; `ended` closes it. */
+  readonly changes?: { readonly bus: ServerEventBus; readonly ended: AbortSignal };
+}
+
+/**
+ * A number that JavaScript would change: with many digits, trailing zeros or an exponent. Only before a JSON delimiter, so
+ * that the version `"2.0"` of each message does not match.
+ */
+const SOURCE_NUMBER = /\d{16}|\d(?:\.\d*0|[eE][+-]?\d+)(?=[\s,}\]])/;
+
+/** A function that gives the body with exact numbers; it parses the body at its first call. */
+export function exactOf({ body }: Exchange, parsed: unknown): () => unknown {
+  let exact: unknown;
+  return () => {
+    exact ??= SOURCE_NUMBER.test(body) ? parseLossless(body) : parsed;
+    return exact;
+  };
+}
+
+/** A call with arguments from the body, not from the SDK, so that large numbers keep their digits. */
+export function callRequest(
+  exactBody: () => unknown,
+  parsed: unknown,
+  id: string | number,
+  name: string,
+  signal: AbortSignal,
+): CallRequest {
+  // By index, because in the exact body the id may be a source number.
+  const place = [parsed].flat().findIndex((part) => isObject(part) && part['id'] === id && 'method' in part);
+  const plainArguments = argumentsAt(parsed, place);
+  const exact = exactBody();
+  return { id, name, arguments: exact === parsed ? plainArguments : argumentsAt(exact, place), plainArguments, signal };
+}
+
+function argumentsAt(body: unknown, place: number): JsonObject {
+  const message = [body].flat()[place];
+  const params = isObject(message) ? message['params'] : undefined;
+  const given = isObject(params) ? params['arguments'] : undefined;
+  return (isObject(given) ? given : {}) as JsonObject;
+}
