@@ -20,6 +20,7 @@ const BOUNDS: Readonly<Record<Entry, number>> = {
   'pipeline/seal-sandbox': 1_800,
   'sandbox/handler': 2_500,
   'spec-reader/handler': 2_350,
+  'trace-forwarder/handler': 750,
 };
 const file = (entry: Entry) => join(bundleOf(entry), 'index.mjs');
 
