@@ -1,7 +1,10 @@
 /** What a deployment does to data: which changes of a template lose it, by AWS's own specification of the resource types. */
+
 import { loadAwsServiceSpecSync } from '@aws-cdk/aws-service-spec';
+import type { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { describe, expect, test } from '@jest/globals';
 import { dataChanges, describeChange, losesData, STATEFUL, type Template } from '../../lib/dataChanges.ts';
+import { showDataChanges } from '../../lib/deployed.ts';
 import { synthesize } from '../support/synth.ts';
 
 const database = loadAwsServiceSpecSync();
@@ -29,9 +32,9 @@ describe('the list of types', () => {
   });
 
   test('has every type of ours that is kept when the stack is deleted', () => {
-    const { Resources } = synthesize();
+    const { resources } = synthesize();
 
-    const kept = Object.values(Resources as NonNullable<Template['Resources']>)
+    const kept = Object.values(resources)
       .filter(({ DeletionPolicy }) => DeletionPolicy === 'Retain')
       .map(({ Type }) => Type);
 
@@ -86,5 +89,24 @@ describe('a change', () => {
       ['changed', ['SSESpecification']],
     ]);
     expect(changes.some(losesData)).toBe(false);
+  });
+});
+
+describe('a deployment with --replace-data', () => {
+  const client = {
+    send: async (command: object) =>
+      'StackName' in (command as { input: object }).input && command.constructor.name === 'GetTemplateCommand'
+        ? { TemplateBody: JSON.stringify(table('a')) }
+        : { Stacks: [{ StackName: 'Portcullis', StackStatus: 'UPDATE_COMPLETE' }] },
+  } as unknown as CloudFormationClient;
+  const stack = { stackName: 'Portcullis', template: table('b'), client };
+
+  test('goes on and says what is lost', async () => {
+    const said: string[] = [];
+
+    await showDataChanges([stack], (line) => said.push(line), { allowsLoss: true });
+
+    expect(said.join('\n')).toContain('REPLACED by an empty one (TableName)');
+    await expect(showDataChanges([stack], () => {}, { allowsLoss: false })).rejects.toThrow('--replace-data');
   });
 });

@@ -43,7 +43,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
 });
-afterAll(() => server.close());
+afterAll(() => void server.close());
 
 async function preflight(keys: Readonly<Record<string, string>>, ...args: string[]) {
   const child = spawn(process.execPath, [join(root, 'bin', 'preflight.ts'), ...args], {
@@ -81,7 +81,7 @@ describe('what is counted', () => {
   };
 
   test.each([{}, { egress: 'static' as const, egressZones: 3 }])('is in the template: %j', (settings) => {
-    const types = Object.values(synthesize(settings).Resources).map(({ Type }) => Type);
+    const types = Object.values(synthesize(settings).resources).map(({ Type }) => Type);
 
     const needed = needsOf(deploymentConfig.parse(settings)).filter(({ label }) => COUNTED[label] !== undefined);
 

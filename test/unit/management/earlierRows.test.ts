@@ -35,11 +35,11 @@ describe.each(rows)('rows of $commit: $what', (each) => {
       ),
     );
 
-    expect(list.body.items).toMatchObject([{ id: server.serverId, name: server.name }]);
-    expect(one.body).toMatchObject({ name: server.name, baseUrl: server.baseUrl, status: server.status });
-    expect(tools.body.items).toMatchObject([{ id: tool.toolId }]);
-    expect(tokens.body.items).toMatchObject([{ id: token.tokenId, label: token.label }]);
-    expect(deployments.body.items).toMatchObject([{ id: deployment.deploymentId, status: deployment.status }]);
+    expect(list?.body.items).toMatchObject([{ id: server.serverId, name: server.name }]);
+    expect(one?.body).toMatchObject({ name: server.name, baseUrl: server.baseUrl, status: server.status });
+    expect(tools?.body.items).toMatchObject([{ id: tool.toolId }]);
+    expect(tokens?.body.items).toMatchObject([{ id: token.tokenId, label: token.label }]);
+    expect(deployments?.body.items).toMatchObject([{ id: deployment.deploymentId, status: deployment.status }]);
   });
 
   test('can be changed, and keep what they had', async () => {
