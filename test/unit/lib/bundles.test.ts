@@ -8,8 +8,11 @@ import { bundleOf, ENTRIES, type Entry } from '../../../lib/bundles.ts';
 const BOUNDS: Readonly<Record<Entry, number>> = {
   'audit-archiver/handler': 750,
   'authorization/handler': 1_350,
+  'events/deliver': 1_080,
+  'events/expiry': 1_020,
+  'events/publish': 1_050,
   'management/handler': 3_850,
-  'mcp-rpc/handler': 4_100,
+  'mcp-rpc/handler': 4_150,
   'mcp-stream/handler': 1_950,
   'pipeline/distribute': 1_400,
   'pipeline/inject-governance': 2_450,
