@@ -132,6 +132,8 @@ export class StepFunctionsTwin {
   }
 
   private async start(machine: LocalStateMachine, input: Input): Promise<object> {
+    // What a stream has not delivered by then is delivered at the next start, and starts its execution there.
+    if (this.closing) throw new AwsError(503, 'ServiceUnavailable', 'The local Step Functions is ending.');
     const name = String(input['name'] ?? crypto.randomUUID());
     if (!NAME.test(name)) throw new AwsError(400, 'InvalidName', `Invalid Name: '${name}'`);
     const given = String(input['input'] ?? '{}');

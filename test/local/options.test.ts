@@ -21,7 +21,7 @@ import { connect } from '../support/mcpClients.ts';
 import { type OwnProvider, PROVIDER_CLIENT, PROVIDER_SECRET, startOwnProvider } from '../support/ownProvider.ts';
 import { signIn } from '../support/signIn.ts';
 import { expectedAuthorization } from '../support/sigV4.ts';
-import { deploy, type LocalStack, startStack } from '../support/stack.ts';
+import { addToken, deploy, type LocalStack, startStack } from '../support/stack.ts';
 import { holding, storedTexts } from '../support/storedTexts.ts';
 import { answerThings, thingsDocument } from '../support/things.ts';
 import { until } from '../support/until.ts';
@@ -586,10 +586,20 @@ test('functions write each measure when it happens, and nothing of what was aske
   await client.call('getCustomer', { customerId: 'cus_000001' });
   await client.call('getCustomer', { customerId: 'cus_planted-argument' });
   await client.close();
-  const { mcpUrl: crowded } = await deploy(stack, {
+  const { serverId: crowdedId, mcpUrl: crowded } = await deploy(stack, {
     source: { kind: 'openapi', document: JSON.stringify(thingsDocument(upstream.baseUrl)) },
     auth: { type: 'none' },
   });
+  const breaks = async (breaker: object | null, mcpUrl: string, code: string) => {
+    await stack.api('PATCH', `/v1/servers/${crowdedId}`, { breaker });
+    const calling = await connect(mcpUrl);
+    await until(async () => JSON.stringify(await calling.call('broken', {})).includes(code));
+    await calling.close();
+  };
+  const { value } = await addToken(stack, crowdedId);
+  await breaks({ failuresInRow: 2 }, `${stack.edgeUrl}/${value}/mcp`, 'client_paused');
+  await breaks({ failurePercent: 50, minCalls: 2 }, crowded, 'circuit_open');
+  await stack.api('PATCH', `/v1/servers/${crowdedId}`, { breaker: null });
   const { mcpUrl: signedOut } = await deploy(stack, {
     source: { kind: 'openapi', document: JSON.stringify(thingsDocument(upstream.baseUrl)) },
     auth: {
@@ -644,7 +654,7 @@ test('functions write each measure when it happens, and nothing of what was aske
   expect(Number(calls[0]?.['Redactions'])).toBeGreaterThan(0);
   // Others are of the tests above.
   const codes = named('Code').filter(
-    ({ Code }) => !/^(role_|oauth_|upstream_|(sandbox_aborted|server_busy)$)/.test(String(Code)),
+    ({ Code }) => !/^(role_|oauth_|upstream_|(sandbox_\w+|server_busy|client_paused|circuit_open)$)/.test(String(Code)),
   );
   expect(codes).toEqual([expect.objectContaining({ Errors: 1, Code: 'argument_invalid' })]);
   expect(JSON.stringify(lines)).not.toMatch(/planted|cus_0|@example|Bearer/);
