@@ -18,9 +18,9 @@ const MAX_STACK_NAME_LENGTH = 24;
 /** Characters of all upstream roles together. A function's environment has 4 KB. */
 const MAX_ROLES_LENGTH = 1_000;
 /** Characters of all private hosts together, for the same reason. */
-const MAX_PRIVATE_HOSTS_LENGTH = 400;
+const MAX_PRIVATE_HOSTS_LENGTH = 300;
 /** Characters of `groupRoles` as JSON, for the same reason. */
-const MAX_GROUP_ROLES_LENGTH = 400;
+const MAX_GROUP_ROLES_LENGTH = 300;
 
 const region = z
   .string()

@@ -63,7 +63,7 @@ const LAYOUTS = [
       securityGroups: ['sg-0a1b2c3d4e5f60718'],
       vpcEndpoints: ['s3' as const, 'kms' as const, 'sts' as const],
       routeTables: ['rtb-0a1b2c3d4e5f60718'],
-      privateHosts: Array.from({ length: 10 }, (_, at) => `${at}${'a'.repeat(24)}.internal.corp`),
+      privateHosts: Array.from({ length: 7 }, (_, at) => `${at}${'a'.repeat(24)}.internal.corp`),
       privateRanges: ['10.20.0.0/16', 'fd12:3456::/32'],
       upstreamRoles: ['arn:aws:iam::123456789012:role/orders'],
       oidc: {
@@ -75,7 +75,7 @@ const LAYOUTS = [
         groupsClaim: 'groups',
       },
       groupRoles: Object.fromEntries(
-        Array.from({ length: 6 }, (_, at) => [`${'g'.repeat(36)}${at}`, ['admin' as const, 'answer-reader' as const]]),
+        Array.from({ length: 4 }, (_, at) => [`${'g'.repeat(36)}${at}`, ['admin' as const, 'answer-reader' as const]]),
       ),
     },
   },
