@@ -5,6 +5,7 @@
  */
 import { hash } from 'node:crypto';
 import { isoNow } from '../ids.ts';
+import type { OpenReason } from '../limiting/breaker.ts';
 
 /** Data by type. design/events.md describes each. */
 export interface EventData {
@@ -19,6 +20,16 @@ export interface EventData {
   readonly 'token.revoked.v1': { readonly serverId: string; readonly tokenId: string };
   /** A token endpoint refused a sign-in of the server (OAuth 2), so that calls fail. */
   readonly 'sign_in.failed.v1': { readonly serverId: string; readonly host: string; readonly code: string };
+  /** A server's circuit breaker stops calls. */
+  readonly 'breaker.opened.v1': {
+    readonly serverId: string;
+    readonly reason: OpenReason;
+    readonly openedAt: string;
+    /** After which one call tries whether the API works again. */
+    readonly until: string;
+  };
+  /** Calls are made again. `openedAt` is that of the opening. */
+  readonly 'breaker.closed.v1': { readonly serverId: string; readonly openedAt: string; readonly by: ClosedBy };
   readonly 'expiry.ahead.v1': {
     readonly serverId: string;
     readonly what: 'token' | 'client_certificate';
@@ -34,6 +45,9 @@ export interface EventData {
   readonly 'webhook.test.v1': { readonly webhookId: string };
 }
 
+/** What closed a circuit breaker: a call that worked, or a person who resumed calls. */
+export type ClosedBy = 'call' | 'person';
+
 /** Type of an event. */
 export type EventType = keyof EventData;
 
@@ -43,6 +57,8 @@ export const EVENT_TYPES = [
   'deployment.failed.v1',
   'token.revoked.v1',
   'sign_in.failed.v1',
+  'breaker.opened.v1',
+  'breaker.closed.v1',
   'expiry.ahead.v1',
 ] as const satisfies readonly EventType[];
 

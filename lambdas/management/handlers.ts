@@ -16,6 +16,7 @@ import { members } from './members.ts';
 import { oauthClients } from './oauthClients.ts';
 import { reimport } from './reimport.ts';
 import type { Handlers } from './request.ts';
+import { resuming } from './resuming.ts';
 import { sandboxInspection } from './sandboxInspection.ts';
 import { scopes } from './scopes.ts';
 import { servers } from './servers.ts';
@@ -38,6 +39,7 @@ export const HANDLERS: Handlers = {
   deleteServer,
   ...copies,
   ...servers,
+  ...resuming,
   ...credentialCheck,
   ...sandboxInspection,
   ...consents,

@@ -42,14 +42,7 @@ const TOKEN_PLACEHOLDER = 'YOUR_TOKEN';
 
 /** Handlers of the servers' routes. */
 export const servers: HandlersOf<
-  | 'listServers'
-  | 'getServer'
-  | 'changeServer'
-  | 'resumeCalls'
-  | 'replaceCredentials'
-  | 'setStatus'
-  | 'listClients'
-  | 'killConnections'
+  'listServers' | 'getServer' | 'changeServer' | 'replaceCredentials' | 'setStatus' | 'listClients' | 'killConnections'
 > = {
   listServers: async () => {
     const [rows, settings] = await Promise.all([knownServers(), readSettings()]);
@@ -109,16 +102,6 @@ export const servers: HandlersOf<
     // Requests are checked against the new rules already; held streams check again, and end if they are not allowed any more.
     if (access !== undefined || accessRules !== undefined) await pushed(publishKill(params.id));
     return answer;
-  },
-
-  resumeCalls: async ({ params, actor }) => {
-    const { name: serverName } = await knownServer(params.id);
-    const resumed = (row: ServerRow): ServerRow => {
-      checkIdle(row);
-      return { ...row, resumedAt: isoNow(), updatedAt: isoNow() };
-    };
-    const deed = { serverId: params.id, serverName, actor, action: 'server.resume' };
-    await changeRow(params.id, resumed, () => auditItem(deed));
   },
 
   replaceCredentials: async ({ params, body, actor }) => {

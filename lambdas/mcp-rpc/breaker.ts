@@ -26,6 +26,7 @@ import {
 import { type Refusal, spanOf } from '../../core/limiting/limitSet.ts';
 import { Runaways } from '../../core/limiting/runaway.ts';
 import type { Admission } from '../shared/admission.ts';
+import { reportClosed, reportOpened } from '../shared/breakerEvents.ts';
 
 /** A call that the breaker lets pass. */
 export interface Passage {
@@ -119,6 +120,7 @@ async function probed(
   if (seen.failed + seen.slow > 0) return endProbe(serverId, openedAt, probeUntil, now + pauseMs(settings));
   if (!(await closeBreaker(serverId, openedAt, probeUntil, now))) return;
   health.delete(serverId);
+  await reportClosed(serverId, openedAt, 'call');
   const detail = { seconds: Math.round((now - openedAt) / 1_000) };
   await recordManagementAction({ serverId, serverName: name, actor: ACTOR, action: 'breaker.close', detail });
 }
@@ -149,6 +151,7 @@ async function note(asking: Asking, settings: BreakerSettings, seen: Counts): Pr
   const until = now + pauseMs(settings);
   if (!(await openBreaker(serverId, { now, until, reason, resumedAt }))) return;
   emitOf(serverId, { BreakerOpenings: 1 });
+  await reportOpened(serverId, { reason, openedAt: now, until });
   const serverName = asking.server.name;
   const detail = { reason, ...total, seconds: pauseMs(settings) / 1_000 };
   await recordManagementAction({ serverId, serverName, actor: ACTOR, action: 'breaker.open', detail });

@@ -3,6 +3,7 @@
  * assumed, functions write every measure that the dashboard shows, traces of calls reach the owner's collector, and what happens its
  * webhooks and event bus. With `--stream-life` streams are cut and nobody is told that a client has left, as on AWS.
  */
+import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -473,6 +474,13 @@ test('what happens is told once to the event bus and, signed, to a webhook, howe
       clientSecret: 'planted-client-secret-4b',
     },
   });
+  const { cert, key } = await (await createAuthority('Clients')).issueClient('planted-subject', { days: 9.5 });
+  const breaking = await deploy(stack, {
+    source: { kind: 'openapi', document: JSON.stringify(thingsDocument(upstream.baseUrl)) },
+    auth: { type: 'mutualTLS', certificate: cert, privateKey: key },
+  });
+  const breaker = { failurePercent: 50, minCalls: 2, pauseSeconds: 1 };
+  await stack.api('PATCH', `/v1/servers/${breaking.serverId}`, { breaker });
   const expiresAt = new Date(Date.now() + 2.5 * 86_400_000).toISOString();
 
   // Act
@@ -490,7 +498,17 @@ test('what happens is told once to the event bus and, signed, to a webhook, howe
   await client.call('listThings', {});
   await client.call('listThings', {});
   await client.close();
-  await until(() => receiver.events.length >= 5);
+  const caller = await connect(breaking.mcpUrl);
+  const isStopped = async (tool: string, args: object) =>
+    JSON.stringify(await caller.call(tool, args)).includes('circuit_open');
+  await until(() => isStopped('broken', {}));
+  await until(async () => !(await isStopped('getThing', { id: 7 })));
+  await until(() => isStopped('broken', {}));
+  await stack.api('POST', `/v1/servers/${breaking.serverId}/resume`);
+  await stack.api('POST', `/v1/servers/${breaking.serverId}/resume`);
+  const isResumed = !(await isStopped('getThing', { id: 7 }));
+  await caller.close();
+  await until(() => receiver.events.length >= 10);
   const { secret: next } = await stack.api<{ secret: string }>('POST', `${webhook}/rotate`);
   receiver.secrets.splice(0, 1, next);
   await stack.api('POST', `${webhook}/test`);
@@ -511,9 +529,15 @@ test('what happens is told once to the event bus and, signed, to a webhook, howe
 
   // Assess
   const data = new Map(receiver.events.map((each) => [each.type, each.data]));
+  const dataOf = (wanted: string) => receiver.events.flatMap((each) => (each.type === wanted ? [each.data] : []));
   expect(receiver.events.map(({ type }) => type).sort()).toEqual([
+    'breaker.closed.v1',
+    'breaker.closed.v1',
+    'breaker.opened.v1',
+    'breaker.opened.v1',
     'deployment.failed.v1',
     'drift.found.v1',
+    'expiry.ahead.v1',
     'expiry.ahead.v1',
     'sign_in.failed.v1',
     'token.revoked.v1',
@@ -532,27 +556,53 @@ test('what happens is told once to the event bus and, signed, to a webhook, howe
     host: orders.host,
     code: expect.stringMatching(/^oauth_/),
   });
-  expect(data.get('expiry.ahead.v1')).toEqual({ serverId, what: 'token', tokenId: expiring, expiresAt, daysLeft: 2 });
+  const ahead = dataOf('expiry.ahead.v1');
+  expect(ahead).toContainEqual({ serverId, what: 'token', tokenId: expiring, expiresAt, daysLeft: 2 });
+  expect(ahead).toContainEqual({
+    serverId: breaking.serverId,
+    what: 'client_certificate',
+    origin: upstream.baseUrl,
+    expiresAt: new X509Certificate(cert).validToDate.toISOString(),
+    daysLeft: 9,
+  });
+  const openings = dataOf('breaker.opened.v1').map(({ openedAt, until: next, ...rest }) => {
+    expect(rest).toEqual({ serverId: breaking.serverId, reason: 'failures' });
+    expect(Date.parse(String(next)) - Date.parse(String(openedAt))).toBe(1_000);
+    return openedAt;
+  });
+  const [first, second] = openings.sort();
+  expect(dataOf('breaker.closed.v1')).toHaveLength(2);
+  expect(dataOf('breaker.closed.v1')).toEqual(
+    expect.arrayContaining([
+      { serverId: breaking.serverId, openedAt: first, by: 'call' },
+      { serverId: breaking.serverId, openedAt: second, by: 'person' },
+    ]),
+  );
+  expect(isResumed).toBe(true);
   expect(deliveries.map(({ state }) => state)).toEqual(deliveries.map(() => 'delivered'));
-  expect(deliveries.map(({ attempts }) => attempts.length).sort()).toEqual([1, 1, 1, 1, 1, 2]);
+  expect(deliveries.map(({ attempts }) => attempts.length).sort()).toEqual([
+    ...receiver.events.slice(1).map(() => 1),
+    2,
+  ]);
   const told = bus.map((entry) => [entry.DetailType, JSON.parse(entry.Detail)]);
   expect(told.map(([type]) => type).sort()).toEqual(
-    [...data.keys()].filter((type) => !type.startsWith('webhook.')).sort(),
+    receiver.events.flatMap(({ type }) => (type.startsWith('webhook.') ? [] : [type])).sort(),
   );
   for (const [type, { id, at, ...detail }] of told) {
-    const received = receiver.events.find((each) => each.type === type);
-    expect([id, at, detail]).toEqual([received?.id, received?.timestamp, received?.data]);
+    const received = receiver.events.find((each) => each.id === id);
+    expect([type, at, detail]).toEqual([received?.type, received?.timestamp, received?.data]);
   }
   expect(bus.every(({ Source, EventBusName }) => Source === 'portcullis' && EventBusName === 'Portcullis-events')).toBe(
     true,
   );
-  expect(shown).toContain('Expiry ahead');
+  for (const name of ['Expiry ahead', 'Circuit breaker opened', 'Circuit breaker closed'])
+    expect(shown).toContain(name);
   // The browser reports the refused address.
   expect([issues, complaints]).toEqual([[], [expect.stringContaining('status of 400')]]);
   expect(made[0]?.origin).toBe(receiver.upstream.baseUrl);
   const spoken = `${receiver.text().replaceAll('/hook/planted-hook-key-77aa', '')}${JSON.stringify(bus)}`;
   expect(spoken).not.toMatch(/planted|admin@|Bearer|On call/);
-  const secrets = ['planted-hook-key-77aa', 'planted-client-secret-4b', secret, next];
+  const secrets = ['planted-hook-key-77aa', 'planted-client-secret-4b', key.split('\n')[1] ?? key, secret, next];
   expect(holding([...storedTexts(stack.data), await stack.output()], secrets)).toEqual([]);
 }, 180_000);
 

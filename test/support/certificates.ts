@@ -9,10 +9,10 @@ export interface Authority {
   /** PEM of the authority's own certificate. */
   readonly ca: string;
   issue(names: readonly string[], options?: { readonly expired?: boolean }): Promise<{ cert: string; key: string }>;
-  /** A client certificate, for mutual TLS. */
+  /** A client certificate, for mutual TLS; it ends in `days`, 20 when unset. */
   issueClient(
     name: string,
-    options?: { readonly expired?: boolean; readonly keys?: 'RSA' | 'P-256' },
+    options?: { readonly expired?: boolean; readonly days?: number; readonly keys?: 'RSA' | 'P-256' },
   ): Promise<{ cert: string; key: string }>;
 }
 
@@ -51,14 +51,14 @@ export async function createAuthority(
   return {
     ca: root.toString('pem'),
     async issue(names, { expired = false } = {}) {
-      return issued(root, keys, await newKeys(), expired, `CN=${names[0]}`, [
+      return issued(root, keys, await newKeys(), expired ? -1 : 20, `CN=${names[0]}`, [
         new x509.ExtendedKeyUsageExtension(['1.3.6.1.5.5.7.3.1']),
         new x509.SubjectAlternativeNameExtension(names.map((value) => ({ type: 'dns' as const, value }))),
       ]);
     },
-    async issueClient(name, { expired = false, keys: kind = 'P-256' } = {}) {
+    async issueClient(name, { expired = false, days = 20, keys: kind = 'P-256' } = {}) {
       const own = kind === 'RSA' ? await crypto.subtle.generateKey(RSA, true, ['sign', 'verify']) : await newKeys();
-      return issued(root, keys, own, expired, `CN=${name}`, [
+      return issued(root, keys, own, expired ? -1 : days, `CN=${name}`, [
         new x509.ExtendedKeyUsageExtension(['1.3.6.1.5.5.7.3.2']),
       ]);
     },
@@ -69,7 +69,7 @@ async function issued(
   root: x509.X509Certificate,
   keys: CryptoKeyPair,
   own: CryptoKeyPair,
-  isExpired: boolean,
+  days: number,
   subject: string,
   extensions: x509.Extension[],
 ): Promise<{ cert: string; key: string }> {
@@ -78,7 +78,7 @@ async function issued(
     subject,
     issuer: root.subject,
     notBefore: new Date(Date.now() - 2 * DAY),
-    notAfter: new Date(Date.now() + (isExpired ? -DAY : 20 * DAY)),
+    notAfter: new Date(Date.now() + days * DAY),
     signingAlgorithm: ALGORITHM,
     publicKey: own.publicKey,
     signingKey: keys.privateKey,

@@ -1,6 +1,7 @@
 /** The circuit breaker of a server, as instances of mcp-rpc hold it together over one row; each has a memory of its own. */
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { ProductEvent } from '../../../core/events/events.ts';
 import type { BreakerRow, BreakerSettings, CallEnd } from '../../../core/limiting/breaker.ts';
 import type { passBreaker } from '../../../lambdas/mcp-rpc/breaker.ts';
 import { SERVER } from '../../support/bundles.ts';
@@ -17,6 +18,7 @@ beforeAll(async () => {
   tables = await startTables({ sessions: ['sessionId'] }, {});
   Object.assign(process.env, {
     TABLE_AUDIT: 'audit',
+    TABLE_EVENTS: 'events',
     TABLE_SESSIONS: 'sessions',
     AWS_REGION: 'eu-central-1',
     AWS_ENDPOINT_URL_DYNAMODB: tables.url,
@@ -43,7 +45,11 @@ async function row(): Promise<BreakerRow | undefined> {
   const { readBreaker } = await import('../../../aws/tables/breakers.ts');
   return readBreaker(server());
 }
-const actions = () => aws.calls('PutItem').map(({ Item }) => unmarshall(Item as never)['action']);
+const put = (table: string) =>
+  aws.calls('PutItem').flatMap(({ TableName, Item }) => (TableName === table ? [unmarshall(Item as never)] : []));
+const actions = () => put('audit').map(({ action }) => action);
+/** The events that were reported. */
+const told = () => put('events').map(({ event }) => event as ProductEvent);
 
 const OK = { outcome: 'ok', status: 200, upstreamMs: 20 } as const;
 const FAILED = { outcome: 'error', errorCode: 'upstream_status', status: 503, upstreamMs: 20 } as const;
@@ -103,6 +109,28 @@ describe('the circuit breaker', () => {
     expect([failing, again]).toEqual(['made', 'circuit_open']);
     expect([trying, ...after]).toEqual(['made', 'made', 'made']);
     expect(actions()).toEqual(['breaker.open', 'breaker.close']);
+    const serverId = server();
+    const openedAt = new Date(NOON + 1_100).toISOString();
+    const until = new Date(NOON + 31_100).toISOString();
+    expect(told().map(({ type, data }) => [type, data])).toEqual([
+      ['breaker.opened.v1', { serverId, reason: 'failures', openedAt, until }],
+      ['breaker.closed.v1', { serverId, openedAt, by: 'call' }],
+    ]);
+  });
+
+  test('is told of once, however many instances find it failing at the same moment', async () => {
+    const instances = await Promise.all(Array.from({ length: 5 }, newInstance));
+    const made = { failurePercent: 50, minCalls: 1 };
+    const asking = {
+      token: { tokenId: 'tok_1', label: 'x' },
+      server: { serverId: server(), name: 'Shop', breaker: made },
+    } as unknown as Parameters<Pass>[0];
+    const passages = await Promise.all(instances.map((pass) => pass(asking, 'getThing', {})));
+
+    await Promise.all(passages.map((each) => 'end' in each && each.end(FAILED)));
+
+    expect(passages.filter((each) => 'end' in each)).toHaveLength(5);
+    expect(told().map(({ type }) => type)).toEqual(['breaker.opened.v1']);
   });
 
   test('lets one of many calls try, whichever instance is first', async () => {

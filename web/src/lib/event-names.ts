@@ -11,6 +11,14 @@ export const EVENT_NAMES: Readonly<
   'deployment.failed.v1': { name: 'Deployment failed', text: 'The live version goes on.' },
   'token.revoked.v1': { name: 'Token revoked', text: 'A connection token is refused from then on.' },
   'sign_in.failed.v1': { name: 'Sign-in at an API failed', text: 'Calls of the server fail until it is mended.' },
+  'breaker.opened.v1': {
+    name: 'Circuit breaker opened',
+    text: 'Calls of a server are stopped because its API fails or is slow.',
+  },
+  'breaker.closed.v1': {
+    name: 'Circuit breaker closed',
+    text: 'Calls are made again: one that tried worked, or a person resumed them.',
+  },
   'expiry.ahead.v1': {
     name: 'Expiry ahead',
     text: 'A connection token or a client certificate ends in 14 days, and again in 3.',

@@ -1,0 +1,40 @@
+/** Resumes the calls that a server's circuit breaker has stopped, in every region. */
+import { auditItem } from '../../aws/audit.ts';
+import { logError, reasonOf } from '../../aws/log.ts';
+import { readBreaker } from '../../aws/tables/breakers.ts';
+import { hasEvents } from '../../aws/tables/events.ts';
+import { changeServer } from '../../aws/tables/servers.ts';
+import { isoNow } from '../../core/ids.ts';
+import { isOpen } from '../../core/limiting/breaker.ts';
+import type { ServerRow } from '../../core/records.ts';
+import { reportClosed } from '../shared/breakerEvents.ts';
+import { checkIdle, knownServer } from './load.ts';
+import type { HandlersOf } from './request.ts';
+
+/** Handler of `resumeCalls`. */
+export const resuming: HandlersOf<'resumeCalls'> = {
+  resumeCalls: async ({ params, actor }) => {
+    const { name: serverName } = await knownServer(params.id);
+    const resumed = (row: ServerRow): ServerRow => {
+      checkIdle(row);
+      return { ...row, resumedAt: isoNow(), updatedAt: isoNow() };
+    };
+    const deed = { serverId: params.id, serverName, actor, action: 'server.resume' };
+    const row = await changeServer(params.id, resumed, () => auditItem(deed));
+    if (row?.resumedAt !== undefined && hasEvents()) await tellClosed(params.id, Date.parse(row.resumedAt));
+  },
+};
+
+/**
+ * Read after calls were resumed: an opening that the row still has, and that is not open any more, was closed by hand. That it may have been
+ * so before does no harm, because its end is told once. Never rejects: calls are resumed, whether it can be told or not.
+ */
+async function tellClosed(serverId: string, resumedAt: number): Promise<void> {
+  try {
+    const breaker = await readBreaker(serverId);
+    if (breaker?.openedAt === undefined || isOpen(breaker, resumedAt)) return;
+    await reportClosed(serverId, breaker.openedAt, 'person');
+  } catch (error) {
+    logError('event_not_reported', { reason: reasonOf(error) });
+  }
+}
