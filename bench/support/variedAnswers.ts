@@ -3,16 +3,7 @@
  * kinds of objects (accounts, addresses, links, payments, events). All values are invented, and the same on every run.
  */
 
-/** A generator of pseudo-random numbers (mulberry32), so that every run has the same answers. */
-function generator(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
+import { generator } from './random.ts';
 
 const NOUNS =
   'invoice ticket shipment folder release workspace contact order session device channel campaign report segment payout member asset comment project booking'.split(

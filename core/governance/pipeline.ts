@@ -12,7 +12,7 @@ import { compileMarks, keptFields, type MarkNode } from './context/marks.ts';
 import { mayKeyHoldData } from './context/objectPlan.ts';
 import { createPlanner } from './context/planCache.ts';
 import { rootScope, type Scope } from './context/scope.ts';
-import { createKeyReader } from './fieldName/readName.ts';
+import { createKeyReader } from './fieldName/nameCache.ts';
 import { governBody, withoutCharset } from './formats/registry.ts';
 import { sourceOf } from './json/buffers.ts';
 import { ByteWalker } from './json/byteWalker.ts';

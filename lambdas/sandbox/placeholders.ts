@@ -5,7 +5,7 @@
  */
 import type { KeyObject } from 'node:crypto';
 import type { BundleTool } from '../../core/bundle/model.ts';
-import { createKeyReader } from '../../core/governance/fieldName/readName.ts';
+import { createKeyReader } from '../../core/governance/fieldName/nameCache.ts';
 import type { JsonObject } from '../../core/json/value.ts';
 import type { PlaceholderKind } from '../../core/placeholders/kinds.ts';
 import { type Placeholders, placeholders } from '../../core/placeholders/placeholder.ts';

@@ -163,15 +163,3 @@ function roleOfReference(words: readonly string[]): Role {
   const role = roleOf(words.slice(0, -1), words.slice(0, -1).join(''));
   return role === 'person' ? 'weak' : role;
 }
-
-/** Reads names and caches up to `limit` of them. */
-export function createKeyReader(custom?: ReadonlySet<string>, limit = 4_096): (key: string) => KeyInfo {
-  const known = new Map<string, KeyInfo>();
-  return (key) => {
-    const info = known.get(key);
-    if (info) return info;
-    const fresh = readKey(key.length > 128 ? key.slice(0, 128) : key, custom);
-    if (known.size < limit) known.set(key, fresh);
-    return fresh;
-  };
-}

@@ -11,6 +11,8 @@ import { EntityType, entityTypeOf } from '../context/entityType.ts';
 import { labelOf } from '../context/labelledValue.ts';
 import { listsPersons, type Scope } from '../context/scope.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
+import { scanBytes } from '../text/characters.ts';
+import { isQuiet } from '../text/prose.ts';
 import { traitsIn } from '../value/facts/traits.ts';
 import { isLongNumber } from '../value/redactor.ts';
 import type { Written } from '../walker.ts';
@@ -122,10 +124,18 @@ export class ByteWalker {
   private string(at: number, head: number, kind: FieldKind | undefined, info: KeyInfo | undefined): void {
     const { redactor } = this.context;
     if (kind === undefined && (head & (MAY_HOLD_DATA | REWRITTEN)) === 0 && !redactor.readsAll) return;
-    const plain = this.stringAt(at);
     const start = this.tokens[at + 1] ?? 0;
     const end = this.tokens[at + 2] ?? 0;
     const isPlainAscii = (head & (ESCAPED | WIDE_STRING)) === 0;
+    if (kind === undefined && isPlainAscii && !redactor.readsAll) {
+      const signs = scanBytes(this.source.bytes, start, end);
+      if (!signs.mayDecode && isQuiet(signs)) return;
+      const text = this.stringAt(at);
+      const next = redactor.content(text, info, signs);
+      if (next !== text) this.out.replace(start - 1, end + 1, JSON.stringify(next));
+      return;
+    }
+    const plain = this.stringAt(at);
     const traits = kind === undefined || !isPlainAscii ? undefined : traitsIn(this.source.bytes, start, end);
     const next = redactor.string(plain, kind, info, traits);
     if (next === plain && (head & REWRITTEN) === 0) return;

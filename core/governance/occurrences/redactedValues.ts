@@ -5,7 +5,8 @@
  */
 import type { ValueMemory } from '../report.ts';
 import { isGivenName, looksLikePersonName } from '../value/facts/personName.ts';
-import { Matcher, mayContainAny, type Pattern } from './matcher.ts';
+import { Matcher, type Pattern } from './matcher.ts';
+import { mayContainAny } from './prefixes.ts';
 
 /**
  * Maximum number of distinct values of one answer, and as many guesses. Later ones are redacted in their field only.
@@ -99,7 +100,8 @@ function patternsOf(type: string, value: string): Pattern[] {
 }
 
 /** A text as it is, as in a query, and as in nested JSON that is written in ASCII. */
-function formsOf(text: string): ReadonlySet<string> {
+function formsOf(text: string): Iterable<string> {
+  if (UNENCODED.test(text)) return [text];
   const encoded = text.isWellFormed() ? encodeURIComponent(text) : text;
   const ascii = text.replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
   return new Set([text, encoded, encoded.replaceAll('%20', '+'), ascii]);

@@ -168,28 +168,48 @@ function removeFromValue(
   }
 
   function visitObject(object: { [key: string]: JsonValue }): JsonValue {
-    const entries: [string, JsonValue][] = [];
-    const names = new Set<string>();
-    let changed = false;
-    for (const [key, member] of Object.entries(object)) {
+    const keys = Object.keys(object);
+    for (const [index, key] of keys.entries()) {
       path.push(key);
       if (!allow.empty && allow.matches(path)) {
         path.pop();
-        entries.push([key, member]);
-        names.add(key);
         continue;
       }
+      const member = object[key] as JsonValue;
       const next = visit(member);
-      const name = uniqueName(
-        removeFromText(key, matcher, markerFor, (type) => tally.add(type, path.slice(0, -1))),
-        names,
-      );
+      path.pop();
+      if (next !== member || (matcher.find(key).length > 0 && !isMarker(key)))
+        return changedFrom(object, keys, index, next);
+    }
+    return object;
+  }
+
+  /** The object whose first change is its member at `first`, or the name of that member. */
+  function changedFrom(
+    object: { [key: string]: JsonValue },
+    keys: readonly string[],
+    first: number,
+    value: JsonValue,
+  ): JsonValue {
+    const entries = keys.slice(0, first).map((key): [string, JsonValue] => [key, object[key] as JsonValue]);
+    const names = new Set(keys.slice(0, first));
+    for (let index = first; index < keys.length; index++) {
+      const key = keys[index] ?? '';
+      const member = object[key] as JsonValue;
+      path.push(key);
+      const isAllowed = !allow.empty && allow.matches(path);
+      const next = index === first ? value : isAllowed ? member : visit(member);
+      const name = isAllowed
+        ? key
+        : uniqueName(
+            removeFromText(key, matcher, markerFor, (type) => tally.add(type, path.slice(0, -1))),
+            names,
+          );
       path.pop();
       names.add(name);
       entries.push([name, next]);
-      changed ||= next !== member || name !== key;
     }
-    return changed ? Object.fromEntries(entries) : object;
+    return Object.fromEntries(entries);
   }
 
   return visit(value);

@@ -9,11 +9,10 @@ import { plainMarker } from '../catalog/pseudonyms.ts';
 import type { MarkerFor, Span } from '../span.ts';
 import { normalize } from '../value/facts/normalize.ts';
 import { isMask } from '../value/facts/traits.ts';
-import { type CharacterCounts, scanCharacters } from './characters.ts';
+import { type Signs, scanCharacters } from './characters.ts';
 import type { Topic } from './contextWords.ts';
-import { MAX_WORK, type TextContext, type WorkBudget } from './detectors/detector.ts';
-import { findSpelledEmails } from './detectors/email.ts';
-import { DIGIT_DETECTORS, MAIL_DETECTORS, SECRET_DETECTORS } from './detectors/index.ts';
+import { type Detector, MAX_WORK, type TextContext, type WorkBudget } from './detectors/detector.ts';
+import { BRACKET_DETECTORS, DIGIT_DETECTORS, MAIL_DETECTORS, SECRET_DETECTORS } from './detectors/index.ts';
 import { isUnlikeAnId } from './detectors/unlikeId.ts';
 
 /** What the name of a field says about a text in it. */
@@ -59,44 +58,82 @@ export function findSpans(
   text: string,
   hints: TextHints,
   rules: TextRules,
-  characters: Readonly<CharacterCounts> = scanCharacters(text),
+  characters: Readonly<Signs> = scanCharacters(text),
 ): Span[] {
   if (!characters.foreign) return findPlain(text, hints, rules, characters);
   const plain = normalize(text);
   return plain.original(findPlain(plain.text, hints, rules, scanCharacters(plain.text)));
 }
 
-function findPlain(text: string, hints: TextHints, rules: TextRules, characters: Readonly<CharacterCounts>): Span[] {
-  const { digits, letters, ats, brackets, dots, colons, dashes, spaces, underscores, wide, longest, mayHoldData } =
-    characters;
+/** Whether a detector of secrets may find something at all. */
+const maySecrets = ({ longest, wide, colons, digits, spaces }: Readonly<Signs>): boolean =>
+  longest >= 8 || wide > 0 || colons > 0 || (digits >= 4 && spaces > 1);
+
+const NO_DETECTORS: readonly Detector[] = [];
+
+/** The detectors that may find something in a text with these signs, in their order. */
+function detectorsFor(text: string, hints: TextHints, signs: Readonly<Signs>): readonly Detector[] {
+  let found: Detector[] | undefined;
+  if (maySecrets(signs)) for (const each of SECRET_DETECTORS) if (each.may(signs)) found = append(found, each);
+  if (hints.messageId !== true) for (const each of MAIL_DETECTORS) if (each.may(signs)) found = append(found, each);
+  for (const each of BRACKET_DETECTORS) if (each.may(signs)) found = append(found, each);
+  const { digits, spaces, colons } = signs;
+  if (digits >= 4 && (!(hints.identifier && spaces === 0 && colons === 0) || isUnlikeAnId(text, hints.joined)))
+    for (const each of DIGIT_DETECTORS) if (each.may(signs)) found = append(found, each);
+  return found ?? NO_DETECTORS;
+}
+
+function append(list: Detector[] | undefined, detector: Detector): Detector[] {
+  if (list === undefined) return [detector];
+  list.push(detector);
+  return list;
+}
+
+/**
+ * Whether the signs of a text rule out that anything is found in it, whatever the name of its field says.
+ */
+export function isQuiet(signs: Readonly<Signs>): boolean {
+  if (!signs.mayHoldData) return true;
+  if (signs.foreign) return false;
+  if (maySecrets(signs)) for (const { may } of SECRET_DETECTORS) if (may(signs)) return false;
+  for (const { may } of MAIL_DETECTORS) if (may(signs)) return false;
+  for (const { may } of BRACKET_DETECTORS) if (may(signs)) return false;
+  if (signs.digits >= 4) for (const { may } of DIGIT_DETECTORS) if (may(signs)) return false;
+  return true;
+}
+
+function contextOf(text: string, hints: TextHints, rules: TextRules, signs: Readonly<Signs>): TextContext {
+  const { digits, letters, ats, dots, colons, dashes, spaces, underscores, wide, keywords, forms } = signs;
+  return {
+    text,
+    length: text.length,
+    digits,
+    dots,
+    colons,
+    dashes,
+    spaces,
+    letters,
+    ats,
+    whole: spaces === 0,
+    word: wide === 0 && letters + digits + underscores + dashes + dots === text.length,
+    signs: underscores + dashes + dots + colons + spaces,
+    identifier: hints.identifier,
+    topic: hints.topic,
+    field: hints.joined,
+    isMachineAddress: hints.isMachineAddress === true,
+    keywords,
+    forms,
+    work: rules.work ?? { left: MAX_WORK },
+    withheld: text.length,
+  };
+}
+
+function findPlain(text: string, hints: TextHints, rules: TextRules, signs: Readonly<Signs>): Span[] {
   const spans: Span[] = [];
-  if (mayHoldData) {
-    const whole = spaces === 0;
-    const context: TextContext = {
-      text,
-      digits,
-      dots,
-      colons,
-      dashes,
-      spaces,
-      letters,
-      ats,
-      whole,
-      word: !wide && letters + digits + underscores + dashes + dots === text.length,
-      signs: underscores + dashes + dots + colons + spaces,
-      identifier: hints.identifier,
-      topic: hints.topic,
-      field: hints.joined,
-      isMachineAddress: hints.isMachineAddress === true,
-      work: rules.work ?? { left: MAX_WORK },
-      withheld: text.length,
-    };
-    if (longest >= 8 || wide || colons > 0 || (digits >= 4 && spaces > 1))
-      for (const detect of SECRET_DETECTORS) detect(context, spans);
-    if (ats > 0 && hints.messageId !== true) for (const detect of MAIL_DETECTORS) detect(context, spans);
-    if (brackets > 0 || text.includes('(at)')) findSpelledEmails(context, spans);
-    if (digits >= 4 && (!(hints.identifier && whole && colons === 0) || isUnlikeAnId(text, hints.joined)))
-      for (const detect of DIGIT_DETECTORS) detect(context, spans);
+  const detectors = signs.mayHoldData ? detectorsFor(text, hints, signs) : NO_DETECTORS;
+  if (detectors.length > 0) {
+    const context = contextOf(text, hints, rules, signs);
+    for (const { find } of detectors) find(context, spans);
     if (context.withheld < text.length) return withhold(context, spans, rules);
   }
   const wanted: Span[] = spans.length > 0 ? spans.filter((span) => rules.enabled(span.type)) : spans;
@@ -156,14 +193,14 @@ export function replaceSpans(text: string, spans: readonly Span[], markerFor: Ma
  * changes nothing.
  *
  * @param onHit is called with the type of each find
- * @param characters counts of the text, if they are known already
+ * @param characters signs of the text, if they are known already
  */
 export function redactText(
   text: string,
   hints: TextHints,
   rules: TextRules,
   onHit: (type: string) => void,
-  characters?: Readonly<CharacterCounts>,
+  characters?: Readonly<Signs>,
 ): string {
   let current = text;
   for (let pass = 0; pass < MAX_PASSES; pass++) {

@@ -9,9 +9,9 @@ import type { KeyInfo } from '../fieldName/readName.ts';
 import { isLogLine } from '../formats/logfmt.ts';
 import { isRecord, redactLines } from '../formats/namedLines.ts';
 import type { Span } from '../span.ts';
-import { scanCharacters } from '../text/characters.ts';
+import { type Signs, scanCharacters } from '../text/characters.ts';
 import { isUnlikeAnId } from '../text/detectors/unlikeId.ts';
-import { findSpans, MAX_PASSES, NO_HINTS, redactText, type TextRules } from '../text/prose.ts';
+import { findSpans, isQuiet, MAX_PASSES, NO_HINTS, redactText, type TextRules } from '../text/prose.ts';
 import { type InnerRedactor, MAX_INFLATED, redactEncoded } from './encoded.ts';
 import { mayBeDocument, redactDocument } from './innerFormats.ts';
 
@@ -83,18 +83,21 @@ export class ContentRedactor {
     this.#remembered = 0;
   }
 
-  /** The string with its personal data redacted; the same string when there is none. */
-  redact(value: string, info: KeyInfo | undefined): string {
-    if (
-      this.#nesting > 0 ||
-      value.length < MIN_REMEMBERED ||
-      value.length > MAX_REMEMBERED_LENGTH ||
-      this.#context.rules.extra !== undefined
-    )
-      return this.#redact(value, info);
+  /**
+   * The string with its personal data redacted; the same string when there is none.
+   *
+   * @param known its signs, if they were just read
+   */
+  redact(value: string, info: KeyInfo | undefined, known?: Readonly<Signs>): string {
+    if (this.#context.rules.extra !== undefined) return this.#redact(value, info, undefined);
+    if (value.length < MIN_LENGTH) return value;
+    const signs = known ?? scanCharacters(value);
+    if (!signs.mayDecode && isQuiet(signs)) return value;
+    if (this.#nesting > 0 || value.length < MIN_REMEMBERED || value.length > MAX_REMEMBERED_LENGTH)
+      return this.#redact(value, info, signs);
     let clean = this.#clean.get(info);
     if (clean?.has(value) === true) return value;
-    const redacted = this.#redact(value, info);
+    const redacted = this.#redact(value, info, signs);
     if (redacted === value && this.#remembered < MAX_REMEMBERED) {
       if (clean === undefined) {
         clean = new Set();
@@ -106,14 +109,13 @@ export class ContentRedactor {
     return redacted;
   }
 
-  #redact(value: string, info: KeyInfo | undefined): string {
+  /** @param seen its signs; undefined with the owner's patterns, which have to see every value */
+  #redact(value: string, info: KeyInfo | undefined, seen: Readonly<Signs> | undefined): string {
     const { rules, onHit } = this.#context;
     const hints = info ?? NO_HINTS;
     if (this.#nesting < MAX_NESTING && mayBeDocument(value))
-      return this.#decoded(redactDocument(value, this.#inner.walk), info);
-    if (rules.extra === undefined) {
-      if (value.length < MIN_LENGTH) return value;
-      const seen = scanCharacters(value);
+      return this.#decoded(redactDocument(value, this.#inner.walk), info, { isQuietText: false });
+    if (seen !== undefined) {
       if (!seen.mayHoldData && !seen.mayBeEncoded) return value;
       // The common case of an identifier: one short word in a field for identifiers.
       if (
@@ -125,27 +127,29 @@ export class ContentRedactor {
       )
         return value;
       if (seen.colons >= 3 && this.#nesting < MAX_NESTING && (isRecord(value) || isLogLine(value)))
-        return this.#decoded(this.#lines(value), info);
+        return this.#decoded(this.#lines(value), info, { isQuietText: false });
       if (this.#nesting >= MAX_NESTING || !seen.mayBeEncoded) return redactText(value, hints, rules, onHit, seen);
+      return this.#decoded(value, info, { isQuietText: isQuiet(seen) });
     }
     if (this.#nesting >= MAX_NESTING) return redactText(value, hints, rules, onHit);
-    return this.#decoded(
-      rules.extra !== undefined && (isRecord(value) || isLogLine(value)) ? this.#lines(value) : value,
-      info,
-    );
+    const lines = isRecord(value) || isLogLine(value) ? this.#lines(value) : value;
+    return this.#decoded(lines, info, { isQuietText: false });
   }
 
   /**
    * Redacts what is encoded in a string, then the rest. Repeats when that changed something, since the rest may then be
    * decoded.
+   *
+   * @param isQuietText nothing is found in the string as it is
    */
-  #decoded(value: string, info: KeyInfo | undefined): string {
+  #decoded(value: string, info: KeyInfo | undefined, { isQuietText }: { readonly isQuietText: boolean }): string {
     const { rules, onHit } = this.#context;
     const hints = info ?? NO_HINTS;
     const passes = this.#nesting === 0 ? MAX_PASSES : MAX_INNER_PASSES;
     let current = value;
     for (let pass = 0; pass < passes; pass++) {
       const decoded = redactEncoded(current, info, this.#inner);
+      if (decoded === undefined && pass === 0 && isQuietText) return value;
       if (decoded?.whole) return rules.extra ? redactText(decoded.text, hints, this.#ownersOnly, onHit) : decoded.text;
       if (pass > 0 && (decoded === undefined || decoded.text === current)) break;
       const before = current;

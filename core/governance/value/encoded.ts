@@ -11,8 +11,10 @@ import { mayBeLenient, readLenient } from '../formats/lenientJson.ts';
 import { applyEdits, type Edit, editsOf } from '../formats/positions.ts';
 import type { MarkerFor, Span } from '../span.ts';
 import { replaceSpans } from '../text/prose.ts';
+import { mayBeText } from './facts/decodable.ts';
 import { readEscapes } from './facts/escapes.ts';
 import { decodePercent, encodeLike, readPercent } from './facts/percent.ts';
+import { eachPair } from './facts/query.ts';
 
 /** Redacts the data inside a string. */
 export interface InnerRedactor {
@@ -104,13 +106,19 @@ function fromDataUrls(value: string, inner: InnerRedactor): string | undefined {
 }
 
 function fromHex(value: string, inner: InnerRedactor): string | undefined {
-  const [, digits = ''] = HEX.exec(value) ?? [];
+  const digits = /^0[xX]/.test(value) ? value.slice(2) : value;
+  if (!mayDecode(value)) return undefined;
   const text = Buffer.from(digits, 'hex').toString('utf8');
   if (!isPlainText(text)) return undefined;
   const redacted = redactDecoded(text, inner);
   if (redacted === text) return undefined;
   const encoded = Buffer.from(redacted).toString('hex');
   return value.slice(0, value.length - digits.length) + (/[A-F]/.test(digits) ? encoded.toUpperCase() : encoded);
+}
+
+function mayDecode(value: string): boolean {
+  const digits = Buffer.from(value.slice(0, 64), 'latin1');
+  return mayBeText(digits, 0, digits.length);
 }
 
 /** Redacts base64 in lines, and encodes it in lines of the same length. */
@@ -159,22 +167,29 @@ function fromNearlyJson(value: string, inner: InnerRedactor, first = value.searc
   return edits.length === 0 ? undefined : applyEdits(value, edits);
 }
 
-const PAIR = /([?&;#]|^)([\w.[\]-]{1,64})=([^&;#\s"'<>]{1,4096})/g;
-
 function fromQuery(value: string, inner: InnerRedactor): string | undefined {
-  const result = value.replace(PAIR, (whole, lead: string, name: string, encoded: string) => {
-    const decodedName = decodePercent(name);
-    // A plus sign may stand for a space or for itself.
-    for (const written of encoded.includes('+') ? [encoded, encoded.replaceAll('+', ' ')] : [encoded]) {
-      const plain = decodePercent(written);
-      const redacted = inner.text(plain, decodedName);
-      if (redacted === plain) continue;
-      const kept = encodeLike(encoded, redacted);
-      return `${lead}${name}=${written === encoded ? kept : kept.replaceAll(' ', '+')}`;
-    }
-    return whole;
+  let result = '';
+  let from = 0;
+  eachPair(value, (start, nameEnd, end) => {
+    const next = pairValue(value.slice(start, nameEnd), value.slice(nameEnd + 1, end), inner);
+    if (next === undefined) return;
+    result += value.slice(from, nameEnd + 1) + next;
+    from = end;
   });
-  return result === value ? undefined : result;
+  const text = result + value.slice(from);
+  return from === 0 || text === value ? undefined : text;
+}
+
+/** The value of a pair with its data redacted; undefined when there is none. */
+function pairValue(name: string, encoded: string, inner: InnerRedactor): string | undefined {
+  const plain = decodePercent(encoded);
+  const redacted = inner.text(plain, name);
+  if (redacted !== plain) return encodeLike(encoded, redacted);
+  // A plus sign may stand for a space or for itself.
+  if (!encoded.includes('+')) return undefined;
+  const spaced = decodePercent(encoded.replaceAll('+', ' '));
+  const other = inner.text(spaced, name);
+  return other === spaced ? undefined : encodeLike(encoded, other).replaceAll(' ', '+');
 }
 
 function fromPercent(value: string, inner: InnerRedactor): string | undefined {
@@ -193,6 +208,7 @@ function fromPercent(value: string, inner: InnerRedactor): string | undefined {
 }
 
 function fromBase64(value: string, inner: InnerRedactor): string | undefined {
+  if (!mayDecode(value)) return undefined;
   const bytes = Buffer.from(value, 'base64');
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return fromGzip(bytes, inner);
   const text = bytes.toString('utf8');

@@ -13,6 +13,7 @@ import type { Scope } from '../context/scope.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import type { Trail } from '../report.ts';
 import type { MarkerFor, Span } from '../span.ts';
+import type { Signs } from '../text/characters.ts';
 import { findSpans, NO_HINTS, replaceSpans, type TextHints, type TextRules } from '../text/prose.ts';
 import { isCaption } from './captions.ts';
 import { ContentRedactor } from './content.ts';
@@ -126,6 +127,11 @@ export class Redactor {
       return open + this.string(text, kind, info) + close;
     }
     return this.#contentOfKind(redaction, value, info, name);
+  }
+
+  /** The same for a string without a kind whose signs were just read. */
+  content(value: string, info: KeyInfo | undefined, signs: Readonly<Signs>): string {
+    return this.#content.redact(value, info, signs);
   }
 
   /** The marker, with the part of the value that stays. */

@@ -4,7 +4,8 @@
  * already is kept. Each schema is read once at each depth; it adds no warnings.
  */
 import { TYPE_OF } from '../../governance/catalog/index.ts';
-import { createKeyReader, type KeyInfo } from '../../governance/fieldName/readName.ts';
+import { createKeyReader } from '../../governance/fieldName/nameCache.ts';
+import type { KeyInfo } from '../../governance/fieldName/readName.ts';
 import type { AnswerMarks, Mark, Subject } from '../../governance/marked.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { FIELD_LIMITS } from '../../projection/fields.ts';

@@ -7,7 +7,9 @@ import { isMarker } from '../../catalog/marker.ts';
 import { wordsOf } from '../../catalog/vocabulary/words.ts';
 import { kindOf } from '../../fieldName/matching.ts';
 import type { Span } from '../../span.ts';
-import type { TextContext } from './detector.ts';
+import type { Signs } from '../characters.ts';
+import { defineKeywords } from '../keywords.ts';
+import { hitsOf, type TextContext } from './detector.ts';
 
 const SCHEME =
   /\b(?:bearer|basic)\s+(?=[0-9A-Za-z+/._~-]{12,4096}={0,2}(?![0-9A-Za-z]))([0-9A-Za-z+/._~-]{12,4096}={0,2})/gi;
@@ -18,13 +20,26 @@ const ASSIGNED =
 const COMMAND =
   /\b(?:curl\b[^\n|;&]{0,160}?\s(?:-u|--user)[ =]?["']?[^\s:"'$]{1,64}:|(?:mysql(?:dump|admin)?|mariadb|sshpass)\b[^\n|;&]{0,160}?\s-p["']?)(?![$<{%*])([^\s"']{4,64})/g;
 
+/** Parts of the words in SCHEME, ASSIGNED and COMMAND. */
+const NAME_PARTS = defineKeywords('bea sic pas pwd dga asa aro esl ecr key tok nnw enh htw');
+const COMMAND_PARTS = defineKeywords('cur ysq iad hpa');
+
+/** Whether a secret may be assigned to a name. A single word contains no assignment. */
+export const mayAssignSecret = (signs: Readonly<Signs>): boolean =>
+  ((signs.keywords & NAME_PARTS) !== 0 ||
+    ((signs.keywords & COMMAND_PARTS) !== 0 && signs.dashes > 0 && signs.spaces > 0)) &&
+  !isWord(signs);
+
+const isWord = ({ wide, letters, digits, underscores, dashes, dots, length }: Readonly<Signs>): boolean =>
+  wide === 0 && letters + digits + underscores + dashes + dots === length;
+
 /** Finds `Authorization: Bearer …` and `password=…`. */
 export function findAssignedSecrets(context: TextContext, spans: Span[]): void {
   const { text } = context;
   // A single word contains no assignment.
   if (text.length < 10 || context.word) return;
   if (/bearer|basic/i.test(text)) {
-    for (const hit of text.matchAll(SCHEME)) {
+    for (const hit of hitsOf(SCHEME, text)) {
       const value = hit[1] ?? '';
       if (!/\d/.test(value) || /^\w+\.\w+$/.test(value)) continue;
       const start = hit.index + hit[0].length - value.length;
@@ -32,18 +47,13 @@ export function findAssignedSecrets(context: TextContext, spans: Span[]): void {
     }
   }
   if (text.includes(' -') && /curl|mysql|mariadb|sshpass/.test(text)) {
-    for (const hit of text.matchAll(COMMAND)) {
+    for (const hit of hitsOf(COMMAND, text)) {
       const end = hit.index + hit[0].length;
       spans.push({ start: end - (hit[1]?.length ?? 0), end, type: 'secret' });
     }
   }
-  if (
-    !/pass|pwd|\bpw\b|pin|otp|code|secret|key|token|kennwort|contrase|senha|wachtwoord|has[lł]o|heslo|mot de passe|adgangsk|l[oö]senord|salasana|[şs]ifre|jelsz|parola|пароль|密码|パスワード/iu.test(
-      text,
-    )
-  )
-    return;
-  for (const hit of text.matchAll(ASSIGNED)) {
+  if (!NAMED.test(text)) return;
+  for (const hit of hitsOf(ASSIGNED, text)) {
     const [whole, name, quote, value] = hit as unknown as [string, string, string, string];
     // A name inside a longer path (`arn:…:secret:db-1`) is not assigned to.
     if (text[hit.index - 1] === ':') continue;
@@ -53,6 +63,10 @@ export function findAssignedSecrets(context: TextContext, spans: Span[]): void {
     spans.push({ start, end: start + clean.length, type: 'secret' });
   }
 }
+
+/** One test for all names, since most texts have none. */
+const NAMED =
+  /pass|pwd|\bpw\b|pin|otp|code|secret|key|token|kennwort|contrase|senha|wachtwoord|has[lł]o|heslo|mot de passe|adgangsk|l[oö]senord|salasana|[şs]ifre|jelsz|parola|пароль|密码|パスワード/iu;
 
 /** Words for "password" that further words may follow before the value. */
 const PASSWORD =
@@ -74,12 +88,19 @@ const DIRECTLY_AFTER = new RegExp(
 const CODE =
   /(?<![\p{L}\p{N}])(?:pin|otp|passcode|one-time (?:code|password)|verification code|security code|login code|bestätigungscode|sicherheitscode|code de vérification|código de verificación)(?:\s(?:code|number))?(?:\s(?:for|to|of)(?:\s\p{L}{1,16}){1,3}?)?(?:\s(?:is|ist|lautet|est|es|é|è)|\s?[:=])\s?(\d{4,8})(?![\d.,]?\d)/giu;
 
+/** Parts of the words in AFTER_VERB, DIRECTLY_AFTER and CODE. */
+const PROSE_PARTS = defineKeywords('pas pwd pw dga asa aro esl nnw enh htw pin otp cod');
+
+/** Whether a text may tell a password or a code. */
+export const maySpellSecret = (signs: Readonly<Signs>): boolean =>
+  signs.digits > 0 && (signs.keywords & PROSE_PARTS) !== 0 && !isWord(signs);
+
 /** Finds passwords and codes in prose. */
 export function findProseSecrets(context: TextContext, spans: Span[]): void {
   const { text } = context;
   if (text.length < 10 || context.word || context.digits === 0 || !LIKELY.test(text)) return;
   for (const pattern of [AFTER_VERB, DIRECTLY_AFTER]) {
-    for (const hit of text.matchAll(pattern)) {
+    for (const hit of hitsOf(pattern, text)) {
       const [whole, quote = '', written = ''] = hit;
       const value = written.replace(/[.)!?\]}]+$/, (end) => (end.startsWith('!') ? '!' : ''));
       const quoted = quote !== '';
@@ -88,7 +109,7 @@ export function findProseSecrets(context: TextContext, spans: Span[]): void {
       spans.push({ start, end: start + value.length, type: 'secret' });
     }
   }
-  for (const hit of text.matchAll(CODE)) {
+  for (const hit of hitsOf(CODE, text)) {
     const end = hit.index + hit[0].length;
     spans.push({ start: end - (hit[1]?.length ?? 0), end, type: 'secret' });
   }

@@ -2,8 +2,10 @@
 
 import { fold } from '../../catalog/vocabulary/words.ts';
 import type { Span } from '../../span.ts';
+import type { Signs } from '../characters.ts';
 import { topicOfWords, topicsBefore } from '../contextWords.ts';
-import { spendWork, type TextContext } from './detector.ts';
+import { defineKeywords } from '../keywords.ts';
+import { hitsOf, spendWork, type TextContext } from './detector.ts';
 
 /** The month as any word, since a word for birth must precede the date. */
 const MONTH = '\\p{L}{3,12}';
@@ -20,12 +22,21 @@ const BIRTH_WORD =
 const BORN_AFTER =
   /^(?:\s(?:in\s\p{Lu}\p{L}{1,12}\s)?(?:geboren|geborene[rn]?|born|doğumlu|született)|\s?生まれ|\s?出生|생)/u;
 
+/** Parts of the words for birth in Latin letters. */
+const BIRTH_PARTS = defineKeywords(
+  'bir bor dob d. geb nai nac nas nat nee ne@ ne0 ne_ ne- ne. ne? odz fod ynt roz ogu',
+);
+
+/** Whether there may be dates of birth. */
+export const mayHaveBirthDate = ({ digitsInRow, letters, keywords }: Readonly<Signs>): boolean =>
+  digitsInRow >= 4 && letters >= 3 && (keywords & BIRTH_PARTS) !== 0;
+
 /** Finds dates directly beside a word for birth. */
 export function findBirthDates(context: TextContext, spans: Span[]): void {
   if (context.letters < 3) return;
   if (context.spaces === 0 && context.colons === 0 && !/[\u3040-\u9fff\uac00-\ud7af]/.test(context.text)) return;
   if (!BIRTH_WORD.test(context.text)) return;
-  for (const hit of context.text.matchAll(DATE)) {
+  for (const hit of hitsOf(DATE, context.text)) {
     const year = Number(/\d{4}/.exec(hit[0])?.[0] ?? '1970');
     if (year < 1890 || year > 2040) continue;
     if (!spendWork(context, 1, hit.index)) break;

@@ -1,5 +1,6 @@
 /** The interface of text detectors. */
 import type { Span } from '../../span.ts';
+import type { Signs } from '../characters.ts';
 import type { Topic } from '../contextWords.ts';
 
 /** Work that is left for one answer. It is counted and not timed, so the same answer always gives the same result. */
@@ -15,6 +16,7 @@ export const MAX_WORK = 150_000;
 /** A text with the counts of its characters and what its field's name says. */
 export interface TextContext {
   readonly text: string;
+  readonly length: number;
   readonly digits: number;
   readonly dots: number;
   readonly colons: number;
@@ -36,6 +38,10 @@ export interface TextContext {
   readonly isMachineAddress: boolean;
   /** What the name of its field says that digits in it are. */
   readonly topic: Topic | undefined;
+  /** Groups of words that may be in it (text/keywords.ts). */
+  readonly keywords: number;
+  /** Forms that may be in it (text/characters.ts). */
+  readonly forms: number;
   readonly work: WorkBudget;
   /** Position from which on nothing was judged because the work was used up; the text's length otherwise. */
   withheld: number;
@@ -52,5 +58,19 @@ export function spendWork(context: TextContext, units: number, at: number): bool
   return false;
 }
 
-/** Finds personal data of one sort in a text and appends its spans. */
-export type Detector = (context: TextContext, spans: Span[]) => void;
+/** The hits of a global pattern. Asks first whether there is one, which costs a fraction of `matchAll`. */
+export function hitsOf(pattern: RegExp, text: string): Iterable<RegExpExecArray> {
+  pattern.lastIndex = 0;
+  if (!pattern.test(text)) return NONE;
+  pattern.lastIndex = 0;
+  return text.matchAll(pattern);
+}
+const NONE: readonly RegExpExecArray[] = [];
+
+/** Finds personal data of one sort in texts. */
+export interface Detector {
+  /** Whether there may be any, by the signs of the text. What `find` finds depends on no text for which this is false. */
+  may(signs: Readonly<Signs>): boolean;
+  /** Appends the spans of what is found. */
+  find(context: TextContext, spans: Span[]): void;
+}

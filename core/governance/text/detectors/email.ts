@@ -5,7 +5,9 @@
 
 import type { Span } from '../../span.ts';
 import { looksLikePersonName } from '../../value/facts/personName.ts';
-import type { TextContext } from './detector.ts';
+import type { Signs } from '../characters.ts';
+import { defineKeywords } from '../keywords.ts';
+import { hitsOf, type TextContext } from './detector.ts';
 
 const LOCAL = new Uint8Array(128);
 const DOMAIN = new Uint8Array(128);
@@ -62,9 +64,15 @@ export function findEmails(context: TextContext, spans: Span[]): void {
 const SPELLED =
   /(?<![\p{L}\d.+_-])[A-Za-z0-9][\w.+-]{0,63} ?[[({<] ?at ?[\])}>] ?[A-Za-z0-9-]{1,63}(?:(?:\.| ?[[({<] ?(?:dot|punkt|point) ?[\])}>] ?)[A-Za-z0-9-]{1,63}){0,4}(?:\.| ?[[({<] ?(?:dot|punkt|point) ?[\])}>] ?)[A-Za-z]{2,24}(?![\w-])/giu;
 
+const AT = defineKeywords('(at');
+
+/** Whether there may be addresses whose `@` is written as a word in brackets. */
+export const mayBeSpelled = ({ brackets, keywords }: Readonly<Signs>): boolean =>
+  brackets > 0 || (keywords & AT) !== 0;
+
 /** Finds addresses whose `@` is written as a word in brackets: `ann [at] example [dot] org`. */
 export function findSpelledEmails({ text }: TextContext, spans: Span[]): void {
-  for (const hit of text.matchAll(SPELLED))
+  for (const hit of hitsOf(SPELLED, text))
     spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'email' });
 }
 

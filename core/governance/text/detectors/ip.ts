@@ -6,6 +6,8 @@
 
 import type { Span } from '../../span.ts';
 import { isIpv6, V4 } from '../../value/facts/ip.ts';
+import type { Signs } from '../characters.ts';
+import { Form } from '../numberForms.ts';
 import { spendWork, type TextContext } from './detector.ts';
 import { isVersion } from './version.ts';
 
@@ -20,11 +22,14 @@ const IDENTIFIES_NOBODY =
 /** Eight pairs of hexadecimal digits: an EUI-64, a World Wide Name or a fingerprint. */
 const PAIRS = /^(?:[0-9a-f]{2}:){7}[0-9a-f]{2}$/i;
 
+/** Whether there may be addresses. */
+export const mayHaveIp = ({ forms }: Readonly<Signs>): boolean => (forms & (Form.ipv4 | Form.ipv6)) !== 0;
+
 /** Finds addresses that are not versions. */
 export function findIps(context: TextContext, spans: Span[]): void {
   const { text } = context;
   if (context.isMachineAddress) return;
-  if (context.dots >= 3 && context.digits >= 4) {
+  if ((context.forms & Form.ipv4) !== 0 && context.digits >= 4) {
     V4_ALL.lastIndex = 0;
     for (let hit = V4_ALL.exec(text); hit; hit = V4_ALL.exec(text)) {
       const start = hit.index;
@@ -34,7 +39,7 @@ export function findIps(context: TextContext, spans: Span[]): void {
       if (!isVersion(context, start, end)) spans.push({ start, end, type: 'ip' });
     }
   }
-  if (context.colons >= 2) {
+  if ((context.forms & Form.ipv6) !== 0) {
     const pattern = /[0-9a-fA-F:]{3,39}(?:\.\d{1,3}){0,3}/g;
     for (let hit = pattern.exec(text); hit; hit = pattern.exec(text)) {
       const candidate = hit[0].replace(/:$/, (colon) => (hit?.[0].endsWith('::') ? colon : ''));

@@ -1,15 +1,19 @@
 /** MAC addresses (IEEE 802): six pairs of hexadecimal digits with colons or dashes. */
 import type { Span } from '../../span.ts';
-import type { TextContext } from './detector.ts';
+import type { Signs } from '../characters.ts';
+import { Form } from '../numberForms.ts';
+import { hitsOf, type TextContext } from './detector.ts';
 
 const MAC =
   /(?<![0-9A-Za-z:-])(?:[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5}|[0-9A-Fa-f]{2}(?:-[0-9A-Fa-f]{2}){5}|[0-9a-fA-F]{4}\.[0-9a-fA-F]{4}\.[0-9a-fA-F]{4})(?![0-9A-Za-z:-]|\.\d)/g;
 
+/** Whether there may be MAC addresses. */
+export const mayHaveMac = ({ forms }: Readonly<Signs>): boolean => (forms & Form.mac) !== 0;
+
 /** Finds MAC addresses. */
 export function findMacs(context: TextContext, spans: Span[]): void {
   if (context.isMachineAddress) return;
-  if (context.colons < 5 && context.dashes < 5 && context.dots < 2) return;
-  for (const hit of context.text.matchAll(MAC)) {
+  for (const hit of hitsOf(MAC, context.text)) {
     const value = hit[0];
     if (/^(?:00[:-]){5}00$|^(?:ff[:-]){5}ff$/i.test(value)) continue;
     if (value.includes('.') && !/[a-f]/i.test(value)) continue;

@@ -10,7 +10,9 @@ import { PARTICLES } from '../../catalog/vocabulary/composition.ts';
 import { phraseSet, wordsOf } from '../../catalog/vocabulary/words.ts';
 import { kindOf } from '../../fieldName/matching.ts';
 import type { Span } from '../../span.ts';
-import { spendWork, type TextContext } from './detector.ts';
+import type { Signs } from '../characters.ts';
+import { Form } from '../numberForms.ts';
+import { hitsOf, spendWork, type TextContext } from './detector.ts';
 
 const KINDS: ReadonlySet<FieldKind | undefined> = kindsWith('namedInText');
 
@@ -37,12 +39,15 @@ const OF_COMPANIES = /^\d{2}-\d{7}$|^[A-HJNP-SUVW]-?\d{7,8}[0-9A-J]?$/;
 const SHORT: ReadonlySet<string> = new Set(['mrn', 'dni', 'cpf', 'bsn', 'nhs', 'nif', 'utr', 'tin']);
 const FILLERS = phraseSet(PARTICLES);
 
+/** Whether there may be such numbers. */
+export const mayHaveNamedId = ({ forms, letters, spaces, colons }: Readonly<Signs>): boolean =>
+  (forms & Form.number) !== 0 && letters >= 3 && spaces + colons > 0;
+
 /** Finds numbers after the name of an official document. */
 export function findNamedIds(context: TextContext, spans: Span[]): void {
   const { text } = context;
-  if (context.digits < 5 || context.letters < 3 || context.spaces + context.colons === 0 || context.identifier) return;
-  if (!HINT.test(text)) return;
-  for (const hit of text.matchAll(VALUE)) {
+  if (context.identifier || !HINT.test(text)) return;
+  for (const hit of hitsOf(VALUE, text)) {
     const value = hit[0].replace(/[./-]+$/, '');
     if (DATE.test(value)) continue;
     const before = text.slice(Math.max(0, hit.index - 56), hit.index);

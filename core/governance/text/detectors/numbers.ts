@@ -32,7 +32,6 @@ const MAX_DIGITS = 19;
 
 /** Finds what consists of digits. */
 export function findNumbers(context: TextContext, spans: Span[]): void {
-  if (context.digits < 7) return;
   const { text } = context;
   let run: Run = { start: 0, groups: [] };
   let index = 0;

@@ -4,7 +4,9 @@
  * entropy alone does not count: hashes, ids and cursors have it too.
  */
 import type { Span } from '../../span.ts';
-import type { TextContext } from './detector.ts';
+import type { Signs } from '../characters.ts';
+import { defineKeywords } from '../keywords.ts';
+import { hitsOf, type TextContext } from './detector.ts';
 
 interface Shape {
   /** A literal that must occur before the pattern is tried. */
@@ -79,6 +81,20 @@ const anyOf = (hints: readonly string[]): RegExp =>
 const ANY_HINT = anyOf(SHAPES.map(({ hint }) => hint));
 const PLAIN_HINT = anyOf(SHAPES.map(({ hint }) => hint).filter((hint) => /^\w+$/.test(hint) && !hint.includes('_')));
 
+/**
+ * Parts of the hints, of `eyJ` and of `PRIVATE KEY`. `pat` begins many words and needs a long text.
+ */
+const HINT_PARTS = defineKeywords(
+  `aki sia aiz ya2 csp ghp gho ghu ghs ghr b_p glp xox xap ks. _li _te hse sk- hf_ r8_ gsk plx pm_ pyp op_ sg. ey- shp sq0 eaa n_a
+  ntn et_ dp. hvs hvb hvr pma nra sa_ snt gd_ ge- dck cl_ yge tke ssk kfj sco :aa eyj e@k`,
+);
+const PAT = defineKeywords('pat');
+const MIN_PAT = 82;
+
+/** Whether there may be such secrets. */
+export const mayHaveSecret = ({ length, keywords }: Readonly<Signs>): boolean =>
+  length >= 16 && ((keywords & HINT_PARTS) !== 0 || (length >= MIN_PAT && (keywords & PAT) !== 0));
+
 /** Finds keys of providers, JSON web tokens and private keys. */
 export function findSecrets(context: Pick<TextContext, 'text' | 'signs'>, spans: Span[]): void {
   const { text } = context;
@@ -96,7 +112,7 @@ export function findSecrets(context: Pick<TextContext, 'text' | 'signs'>, spans:
 function findKeys(text: string, spans: Span[]): void {
   for (const { hint, pattern } of SHAPES) {
     if (!text.includes(hint)) continue;
-    for (const hit of text.matchAll(pattern)) {
+    for (const hit of hitsOf(pattern, text)) {
       if (hint === 'sk-' && !/\d/.test(hit[0]) && !/[A-Z]/.test(hit[0])) continue;
       // A signed URL contains its access key id. Without it the link would break, and the id alone gives no access.
       if (
@@ -125,7 +141,7 @@ const USER_INFO = /(?<=[a-z0-9+.-]:\/\/)[^\s/?#@:"'<>]{0,128}:[^\s/?#@"'<>]{1,25
 /** Finds `user:password` in front of the host of a URL. */
 export function findUrlCredentials(context: Pick<TextContext, 'text' | 'ats'>, spans: Span[]): void {
   if (context.ats === 0 || !context.text.includes('://')) return;
-  for (const hit of context.text.matchAll(USER_INFO)) {
+  for (const hit of hitsOf(USER_INFO, context.text)) {
     spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'url-credentials' });
   }
 }

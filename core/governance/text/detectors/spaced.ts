@@ -5,9 +5,11 @@
  */
 
 import type { Span } from '../../span.ts';
+import type { Signs } from '../characters.ts';
 import { topicsBefore } from '../contextWords.ts';
+import { Form } from '../numberForms.ts';
 import { isCard } from './card.ts';
-import { spendWork, type TextContext } from './detector.ts';
+import { hitsOf, spendWork, type TextContext } from './detector.ts';
 import { isInternational } from './phone.ts';
 import { isSsn } from './ssn.ts';
 
@@ -19,11 +21,15 @@ const PHONE = /(?<![\p{L}\p{N}])\+[1-9]\d{0,2}(?:(?:[\t\n\r·—_]{1,2}|[.·—]
 /** Separators of tables and lists. */
 const TABULAR = /[\t\n\r|]/;
 
+/** Whether there may be such numbers. */
+export const mayBeSpaced = ({ digits, digitsInRow, forms }: Readonly<Signs>): boolean =>
+  digits >= 9 && digitsInRow >= 5 && (forms & Form.spaced) !== 0;
+
 /** Finds numbers with unusual separators. */
 export function findSpaced(context: TextContext, spans: Span[]): void {
   const { text } = context;
-  if (context.digits < 9 || context.identifier || !UNUSUAL.test(text)) return;
-  for (const hit of text.matchAll(CARD)) {
+  if (context.identifier || !UNUSUAL.test(text)) return;
+  for (const hit of hitsOf(CARD, text)) {
     if (!spendWork(context, 1, hit.index)) return;
     const end = hit.index + hit[0].length;
     const before = topicsBefore(text, hit.index);
@@ -32,12 +38,12 @@ export function findSpaced(context: TextContext, spans: Span[]): void {
     if (isCard(hit[0].replace(/\D/g, ''), { grouped: true, context: saysCard }))
       spans.push({ start: hit.index, end, type: 'card' });
   }
-  for (const hit of text.matchAll(SSN)) {
+  for (const hit of hitsOf(SSN, text)) {
     if (!spendWork(context, 1, hit.index)) return;
     if (topicsBefore(text, hit.index).ssn && isSsn(hit[0].replace(/\D/g, '')))
       spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'ssn' });
   }
-  for (const hit of text.matchAll(PHONE)) {
+  for (const hit of hitsOf(PHONE, text)) {
     if (!spendWork(context, 1, hit.index)) return;
     if (isInternational(hit[0].replace(/[^+\d]/g, '')) === 'valid')
       spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'phone' });

@@ -4,8 +4,11 @@
  */
 
 import type { Span } from '../../span.ts';
+import type { Signs } from '../characters.ts';
 import { topicsBefore } from '../contextWords.ts';
-import { spendWork, type TextContext } from './detector.ts';
+import { defineKeywords } from '../keywords.ts';
+import { Form } from '../numberForms.ts';
+import { hitsOf, spendWork, type TextContext } from './detector.ts';
 
 /** Whether nine digits can be a social security number. */
 export function isSsn(digits: string): boolean {
@@ -44,16 +47,23 @@ const MASKED = /(?<![\p{L}\p{N}*•#])[*xX•#]{3}[- ]?[*xX•#]{2}[- ]?\d{4}(?!
 const LAST_FOUR =
   /(?<!\p{L})(?:last (?:four|4)|ends?|ending)(?!\p{L})[^.;\n\d]{0,40}?(\d{4})(?![\p{L}\p{N}]|[-.,:/]\d)/giu;
 
+/** Parts of `ssn` and `social`, and signs that stand for digits. */
+const PARTS = defineKeywords('ssn soc xx');
+
+/** Whether there may be last digits. */
+export const mayHavePartialSsn = ({ digitsInRow, keywords, forms }: Readonly<Signs>): boolean =>
+  digitsInRow >= 4 && ((keywords & PARTS) !== 0 || (forms & Form.mask) !== 0);
+
 /** Finds the last four digits of a number: `***-**-6789`, `SSN ending in 6789`. */
 export function findPartialSsns(context: TextContext, spans: Span[]): void {
   const { text } = context;
   if (context.identifier || !/[*xX•#]{2}[- ]?\d{4}|ssn|social/i.test(text)) return;
-  for (const hit of text.matchAll(MASKED)) {
+  for (const hit of hitsOf(MASKED, text)) {
     if (!spendWork(context, 1, hit.index)) return;
     if (/[- ]/.test(hit[0]) || topicsBefore(text, hit.index).ssn)
       spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'ssn' });
   }
-  for (const hit of text.matchAll(LAST_FOUR)) {
+  for (const hit of hitsOf(LAST_FOUR, text)) {
     if (!spendWork(context, 1, hit.index)) return;
     const start = hit.index + hit[0].length - 4;
     if (/^end\w{0,1}\sin\s(?:19|20)/i.test(hit[0])) continue;

@@ -1,8 +1,11 @@
 /** Ids of letters and digits in text, and two forms of numbers whose groups are too short for numbers.ts. */
 
 import type { Span } from '../../span.ts';
+import type { Signs } from '../characters.ts';
 import { topicsBefore } from '../contextWords.ts';
-import { spendWork, type TextContext } from './detector.ts';
+import { defineKeywords } from '../keywords.ts';
+import { Form } from '../numberForms.ts';
+import { hitsOf, spendWork, type TextContext } from './detector.ts';
 import { hasNationalForm, isNationalToken } from './national/index.ts';
 
 const TOKEN = /(?<![\p{L}\p{N}_./@#-])[A-Za-z0-9][A-Za-z0-9.()+-]{6,20}(?![\p{L}\p{N}_/@])/gu;
@@ -18,17 +21,50 @@ const TRAVEL_DOCUMENT =
 const LICENCE = /^[A-Z]{1,2}\d{5,13}$/;
 const SPACED_NINO = /\b[A-CEGHJ-PR-TW-Z]{2} \d{2} \d{2} \d{2} [A-D]\b/g;
 
+/** Parts of the sex in travel documents, of `sort code` and of words for passports. */
+const SEXES = defineKeywords('/m/ /f/');
+const CODE_WORDS = defineKeywords('sor pas');
+
+/** Whether there may be ids with letters, sort codes or passport numbers. */
+export const mayHaveToken = (signs: Readonly<Signs>): boolean =>
+  signs.digits >= 5 &&
+  signs.letters > 0 &&
+  ((signs.keywords & SEXES) !== 0 ||
+    (!isLongWord(signs) &&
+      ((signs.forms & Form.id) !== 0 ||
+        (signs.digitsInRow >= 6 && ((signs.keywords & CODE_WORDS) !== 0 || signs.spaces >= 4)))));
+
+/** Whether it is a single value that is longer than any id. */
+const isLongWord = ({ spaces, colons, length }: Pick<Signs, 'spaces' | 'colons' | 'length'>): boolean =>
+  spaces === 0 && colons === 0 && length > 24;
+
 /** Finds ids with letters (DNI, codice fiscale, NINO, CURP, NRIC …) and passport numbers with their name. */
 export function findTokens(context: TextContext, spans: Span[]): void {
-  if (context.digits < 5 || context.letters < 1) return;
   const { text } = context;
   if (text.length > 32 && (text.includes('/M/') || text.includes('/F/'))) {
-    for (const hit of text.matchAll(TRAVEL_DOCUMENT))
+    for (const hit of hitsOf(TRAVEL_DOCUMENT, text))
       spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'passport' });
   }
-  // A single value that is longer than any id.
-  if (context.whole && context.colons === 0 && text.length > 24) return;
-  for (const hit of text.matchAll(TOKEN)) {
+  if (isLongWord(context)) return;
+  if ((context.forms & Form.id) !== 0) findIds(context, spans);
+  if ((context.keywords & CODE_WORDS) !== 0 && /sort/i.test(text)) {
+    for (const hit of hitsOf(SORT_CODE, text))
+      spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'bank-account' });
+  }
+  if ((context.keywords & CODE_WORDS) !== 0 && /pass|paszport/i.test(text)) {
+    for (const hit of hitsOf(SPACED_PASSPORT, text)) {
+      if (topicsBefore(text, hit.index).near === 'passport')
+        spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'passport' });
+    }
+  }
+  if (context.spaces < 4) return;
+  for (const hit of hitsOf(SPACED_NINO, text))
+    spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'national-id' });
+}
+
+function findIds(context: TextContext, spans: Span[]): void {
+  const { text } = context;
+  for (const hit of hitsOf(TOKEN, text)) {
     const token = hit[0].replace(/[.+-]+$/, '').replace(/\)$/, (close) => (hit[0].includes('(') ? close : ''));
     if (!/\d{2}/.test(token) || !/[A-Za-z]/.test(token)) continue;
     if (!hasNationalForm(token) && !LICENCE.test(token) && !isPassport(token)) continue;
@@ -46,18 +82,6 @@ export function findTokens(context: TextContext, spans: Span[]): void {
       spans.push({ start: hit.index, end, type: 'driver-license' });
     else if (nearest === 'passport' && isPassport(token)) spans.push({ start: hit.index, end, type: 'passport' });
   }
-  if (/sort/i.test(text)) {
-    for (const hit of text.matchAll(SORT_CODE))
-      spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'bank-account' });
-  }
-  if (/pass|paszport/i.test(text)) {
-    for (const hit of text.matchAll(SPACED_PASSPORT)) {
-      if (topicsBefore(text, hit.index).near === 'passport')
-        spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'passport' });
-    }
-  }
-  for (const hit of text.matchAll(SPACED_NINO))
-    spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'national-id' });
 }
 
 /** Whether a token is seven to ten letters and digits, mostly digits or in the German form (`C01X00T47`). */

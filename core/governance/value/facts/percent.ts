@@ -10,6 +10,10 @@ const MARKER = new RegExp(MARKER_SOURCE, 'g');
 const RUN = /(?:%[0-9A-Fa-f]{2})+/g;
 
 function bytesOf(run: string): string | undefined {
+  if (run.length === 3) {
+    const code = Number.parseInt(run.slice(1), 16);
+    return code < 0x80 ? String.fromCharCode(code) : undefined;
+  }
   try {
     return decodeURIComponent(run);
   } catch {
@@ -24,9 +28,24 @@ export function decodePercent(text: string): string {
 
 /** The decoded text and the way back to the original; undefined when nothing is encoded. */
 export function readPercent(text: string): Normalized | undefined {
-  /** Start of each unit of the decoded text in the original, and at last the end. */
+  const decoded = decodePercent(text);
+  // Decoding makes a text shorter.
+  if (decoded.length === text.length) return undefined;
+  let starts: readonly number[] | undefined;
+  return {
+    text: decoded,
+    original(spans: readonly Span[]) {
+      if (spans.length === 0) return [];
+      starts ??= startsIn(text);
+      const at = starts;
+      return spans.map((span) => ({ ...span, start: at[span.start] ?? 0, end: at[span.end] ?? 0 }));
+    },
+  };
+}
+
+/** Start of each unit of the decoded text in the original, and at last the end. */
+function startsIn(text: string): number[] {
   const starts: number[] = [];
-  let decoded = '';
   let from = 0;
   for (const hit of text.matchAll(RUN)) {
     const plain = bytesOf(hit[0]);
@@ -37,16 +56,10 @@ export function readPercent(text: string): Normalized | undefined {
       for (let unit = 0; unit < char.length; unit++) starts.push(at);
       at += 3 * Buffer.byteLength(char);
     }
-    decoded += text.slice(from, hit.index) + plain;
     from = hit.index + hit[0].length;
   }
-  if (from === 0) return undefined;
   for (let at = from; at <= text.length; at++) starts.push(at);
-  return {
-    text: decoded + text.slice(from),
-    original: (spans: readonly Span[]) =>
-      spans.map((span) => ({ ...span, start: starts[span.start] ?? 0, end: starts[span.end] ?? 0 })),
-  };
+  return starts;
 }
 
 /** `redacted` with the characters encoded that are encoded in `original`. Markers stay readable. */

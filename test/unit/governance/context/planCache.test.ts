@@ -1,7 +1,7 @@
 /** The cache of plans: what shares a plan, and that a full cache goes on caching. */
 import { expect, test } from '@jest/globals';
 import { createPlanner } from '../../../../core/governance/context/planCache.ts';
-import { createKeyReader } from '../../../../core/governance/fieldName/readName.ts';
+import { createKeyReader } from '../../../../core/governance/fieldName/nameCache.ts';
 import { defined } from '../../../support/defined.ts';
 
 const planner = () => createPlanner(createKeyReader());

@@ -1,7 +1,8 @@
 /** Many values in one pass: what is found, and that the look before it never misses what would be. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { Matcher, mayContainAny } from '../../../../core/governance/occurrences/matcher.ts';
+import { Matcher } from '../../../../core/governance/occurrences/matcher.ts';
+import { mayContainAny } from '../../../../core/governance/occurrences/prefixes.ts';
 
 const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 2_000);
 const pattern = (text: string, anyCase = true) => ({ type: 'name', text, anyCase });
