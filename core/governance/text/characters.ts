@@ -262,8 +262,7 @@ function conclude(bytes: Uint8Array, from: number, end: number, marks: number, e
     (marks & (PERCENT | ESCAPE)) !== 0 ||
     (colons > 0 && letters > 4) ||
     (spaces === 0 && length >= 24 && wide === 0);
-  signs.mayDecode ||=
-    signs.mayBeEncoded && length >= 20 && (marks & NOT_BASE64) === 0 && mayBeText(bytes, from, end);
+  signs.mayDecode ||= signs.mayBeEncoded && length >= 20 && (marks & NOT_BASE64) === 0 && mayBeText(bytes, from, end);
 }
 
 /** Whether a value of at most 40 characters is a time or a UUID, the most common sorts with digits. */

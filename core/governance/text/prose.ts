@@ -102,7 +102,8 @@ export function isQuiet(signs: Readonly<Signs>): boolean {
   return true;
 }
 
-function contextOf(text: string, hints: TextHints, rules: TextRules, signs: Readonly<Signs>): TextContext {
+/** What the detectors are told of a text. */
+export function contextOf(text: string, hints: TextHints, rules: TextRules, signs: Readonly<Signs>): TextContext {
   const { digits, letters, ats, dots, colons, dashes, spaces, underscores, wide, keywords, forms } = signs;
   return {
     text,

@@ -67,8 +67,7 @@ const SPELLED =
 const AT = defineKeywords('(at');
 
 /** Whether there may be addresses whose `@` is written as a word in brackets. */
-export const mayBeSpelled = ({ brackets, keywords }: Readonly<Signs>): boolean =>
-  brackets > 0 || (keywords & AT) !== 0;
+export const mayBeSpelled = ({ brackets, keywords }: Readonly<Signs>): boolean => brackets > 0 || (keywords & AT) !== 0;
 
 /** Finds addresses whose `@` is written as a word in brackets: `ann [at] example [dot] org`. */
 export function findSpelledEmails({ text }: TextContext, spans: Span[]): void {

@@ -1,0 +1,90 @@
+/** What is looked at before a search: no text that a detector finds something in is passed over. */
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { compileGovernance } from '../../../../core/governance/index.ts';
+import { scanBytes, scanCharacters } from '../../../../core/governance/text/characters.ts';
+import type { Detector } from '../../../../core/governance/text/detectors/detector.ts';
+import {
+  BRACKET_DETECTORS,
+  DIGIT_DETECTORS,
+  MAIL_DETECTORS,
+  SECRET_DETECTORS,
+} from '../../../../core/governance/text/detectors/index.ts';
+import { contextOf, NO_HINTS } from '../../../../core/governance/text/prose.ts';
+import { normalize } from '../../../../core/governance/value/facts/normalize.ts';
+import { PARTS, structuredSet, textSet } from '../../../datasets/redaction/index.ts';
+
+const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 2_000);
+const WITHOUT_DIGITS: readonly Detector[] = [...SECRET_DETECTORS, ...MAIL_DETECTORS, ...BRACKET_DETECTORS];
+const rules = { enabled: () => true };
+/** Every bit, so that a detector passes over nothing by itself. */
+const ALL = { keywords: -1, forms: -1 };
+
+/** What detectors find that say of the text's signs that they find nothing. */
+function missed(given: string): string[] {
+  const text = normalize(given).text;
+  const signs = { ...scanCharacters(text) };
+  if (!signs.mayHoldData) return [];
+  return [...WITHOUT_DIGITS, ...(signs.digits < 4 ? [] : DIGIT_DETECTORS)].flatMap(({ may, find }) => {
+    if (may(signs)) return [];
+    const spans: Parameters<typeof find>[1] = [];
+    find({ ...contextOf(text, NO_HINTS, rules, signs), ...ALL }, spans);
+    return spans.map(({ start, end }) => `${find.name}: ${text.slice(start, end)} in ${text.slice(0, 120)}`);
+  });
+}
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
+}
+
+const LABELLED = PARTS.flatMap((part) => [
+  ...textSet(part).map(({ text }) => text),
+  ...structuredSet(part).flatMap(({ document }) => stringsIn(document)),
+]);
+
+const PIECES =
+  'Ann Lee|4111 1111 1111 1111|4111-1111-1111-1111|219-09-9999|+41 44 668 18 00|+1_415_555_0123|DE89370400440532013000|GB82 WEST 1234 5698 7654 32|AB 12 34 56 C|192.168.4.7|2001:db8::1|00:1b:44:11:3a:b7|001b.4411.3ab7|ann@example.org|ann [at] example.org|ann(at)example.org|password=Hunter99!|pin is 1234|Authorization: Bearer abcdef123456|curl -u ann:secret9|AKIAABCDEFGHIJKLMNOP|xoxb-1234567890|SG.abcdefghijklmnop.abcdefghijklmnopqrstuvwxyz012345|ghp_abcdefghijklmnopqrstuvwxyz0123456789|hooks.slack.com/services/T000/B000/XXXXXXXX|eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc|-----BEGIN PRIVATE KEY-----|born 1985-03-04|DOB: 12/03/85|Passport L01X00T47|sort code 12-34-56|Ausweisnummer AB4115769|***-**-6789|SSN ending in 6789|P/DNK/123456789/DNK/11JUL85/F/19MAR30|https://example.com/a/123456789|card|order|id'.split(
+    '|',
+  );
+const texts = fc
+  .array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ maxLength: 6 }), fc.constantFrom(...' .,:/-_=()#\n%é王')), {
+    maxLength: 6,
+  })
+  .map((pieces) => pieces.join(''));
+
+describe('a detector is asked whenever it would find something', () => {
+  test('in the labelled texts and values', () => {
+    expect(LABELLED.length).toBeGreaterThan(10_000);
+    expect(LABELLED.flatMap(missed)).toEqual([]);
+  });
+
+  test('in texts of pieces that mean something', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(missed(text)).toEqual([]);
+      }),
+      { numRuns },
+    );
+  });
+});
+
+test('a value of a document has the same signs as its text', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...LABELLED.filter((text) => /^[\x00-\x7f]*$/.test(text))), (text) => {
+      const bytes = Buffer.from(`"${text}"`);
+      expect({ ...scanBytes(bytes, 1, bytes.length - 1) }).toEqual({ ...scanCharacters(text) });
+    }),
+    { numRuns },
+  );
+});
+
+test('passing over quiet values changes nothing', () => {
+  // Prepare: with an owner's pattern every value is read.
+  const reading = compileGovernance({ customPatterns: [{ name: 'none', pattern: 'no such text' }] });
+  const looking = compileGovernance();
+  const sample = LABELLED.filter((_, index) => index % 7 === 0);
+
+  // Act and assess
+  expect(sample.map((value) => looking.redact({ value }))).toEqual(sample.map((value) => reading.redact({ value })));
+});
