@@ -12,8 +12,13 @@ const JSON_ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\
  * secrets.
  * @param secrets none is empty
  * @param mark returns what takes the place of an occurrence
+ * @param mayReplace whether this part of the text may be replaced as a whole
  */
-export function escapedReplacer(secrets: readonly string[], mark: () => string): (text: string) => string {
+export function escapedReplacer(
+  secrets: readonly string[],
+  mark: () => string,
+  mayReplace: (occurrence: string) => boolean = () => true,
+): (text: string) => string {
   if (secrets.length === 0) return (text) => text;
   const isIn = (char: string): boolean => secrets.some((secret) => secret.includes(char));
   // A quote is doubled, and a space a plus sign, only in a secret that has one.
@@ -34,11 +39,15 @@ export function escapedReplacer(secrets: readonly string[], mark: () => string):
     for (let at = 0; escapeAt >= 0; at++) {
       // Until its first escape, a secret stands as it is.
       at = Math.max(at, escapeAt - longest);
-      const end = starts[text.charCodeAt(at) & 0xff] === 1 ? endOfAny(text, at, escapeAt, secrets) : -1;
-      if (end >= 0) {
-        result += text.slice(last, startOfEscape(text, at, last)) + mark();
-        last = end;
-        at = end - 1;
+      const ends = starts[text.charCodeAt(at) & 0xff] === 1 ? endsAt(text, at, escapeAt, secrets) : [];
+      if (ends.length > 0) {
+        const start = startOfEscape(text, at, last);
+        const end = Math.max(-1, ...ends.filter((each) => mayReplace(text.slice(start, each))));
+        if (end >= 0) {
+          result += text.slice(last, start) + mark();
+          last = end;
+          at = end - 1;
+        }
       }
       if (at >= escapeAt) escapeAt = nextEscape(text, at + 1);
     }
@@ -53,14 +62,13 @@ function startOfEscape(text: string, at: number, from: number): number {
   return (at - before) % 2 === 0 ? at : at - 1;
 }
 
-/** The end of the longest secret that begins at `at` and has its first escape at `escapeAt`; -1 when there is none. */
-function endOfAny(text: string, at: number, escapeAt: number, secrets: readonly string[]): number {
+/** The ends of the secrets that begin at `at` and have their first escape at `escapeAt`. */
+function endsAt(text: string, at: number, escapeAt: number, secrets: readonly string[]): number[] {
   const beginnings = at < escapeAt ? [text.slice(at, escapeAt)] : firstUnits(text, at);
-  let end = -1;
-  for (const secret of secrets) {
-    if (beginnings.some((each) => secret.startsWith(each))) end = Math.max(end, endOfMatch(text, at, secret));
-  }
-  return end;
+  return secrets
+    .filter((secret) => beginnings.some((each) => secret.startsWith(each)))
+    .map((secret) => endOfMatch(text, at, secret))
+    .filter((end) => end >= 0);
 }
 
 /** What the character or escape at an offset may stand for. */

@@ -47,6 +47,7 @@ interface Needle {
 }
 
 interface Search {
+  readonly forms: readonly string[];
   readonly needles: readonly Needle[];
   /** False when a text, or bytes as a string with one character for each, contain none. One search for both, as most secrets are ASCII. */
   mayHold(text: string): boolean;
@@ -59,8 +60,21 @@ function searchOf(forms: readonly string[], encodings: ReadonlyArray<'utf8' | 'u
       return { bytes, latin1: bytes.toString('latin1') };
     }),
   );
-  return { needles, mayHold: containsAny([...new Set([...forms, ...needles.map(({ latin1 }) => latin1)])]) };
+  return { forms, needles, mayHold: containsAny([...new Set([...forms, ...needles.map(({ latin1 }) => latin1)])]) };
 }
+
+/** Whether the text can stand inside a JSON string: it neither ends the string nor leaves half of an escape. */
+function isInJsonString(text: string): boolean {
+  try {
+    JSON.parse(`"${text}"`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether bytes as a string with one character for each look like a JSON document. */
+const looksLikeJson = (seen: string): boolean => /^\s*[[{]/.test(seen);
 
 const isLong = (form: string): boolean => form.length >= LONG && /[^\d.+-]/.test(form);
 
@@ -74,6 +88,8 @@ export function secretMasker(credential: Credential | undefined): SecretMasker {
   const writtenWholes = [...wholes].map((form) => JSON.stringify(form).slice(1, -1));
   const find = finderOf(secrets.filter(({ length }) => length >= LONG).flatMap(alphanumericEncodings));
   const inText = searchOf(forms, ['utf8']);
+  // The rest would break a document: a secret with a quote, as it is, reaches over the end of a string.
+  const inJson = forms.every(isInJsonString) ? inText : searchOf(forms.filter(isInJsonString), ['utf8']);
   let inBinary: Search | undefined;
   let hits = 0;
   const mark = (): string => {
@@ -82,10 +98,11 @@ export function secretMasker(credential: Credential | undefined): SecretMasker {
   };
 
   const replaceEscaped = escapedReplacer(secrets.filter(isLong), mark);
-  const exact = (value: string): string =>
-    replaceEscaped(
-      inText.mayHold(value) ? forms.reduce((result, form) => result.replaceAll(form, mark), value) : value,
-    );
+  const replaceEscapedInJson = escapedReplacer(secrets.filter(isLong), mark, isInJsonString);
+  const replaceForms = ({ mayHold, forms }: Search, value: string): string =>
+    mayHold(value) ? forms.reduce((result, form) => result.replaceAll(form, mark), value) : value;
+  const exact = (value: string): string => replaceEscaped(replaceForms(inText, value));
+  const exactInJson = (value: string): string => replaceEscapedInJson(replaceForms(inJson, value));
 
   const plain = (value: string): string => {
     const loose = withoutSpans(value, find(value), mark);
@@ -114,6 +131,7 @@ export function secretMasker(credential: Credential | undefined): SecretMasker {
   };
   const isWhole = (token: string): boolean => {
     if (!token.startsWith('"')) return wholes.has(token);
+    if (!isInJsonString(token.slice(1, -1))) return false;
     const text = JSON.parse(token) as string;
     return wholes.has(text) || wholes.has(text.replace(SCHEME, ''));
   };
@@ -127,7 +145,7 @@ export function secretMasker(credential: Credential | undefined): SecretMasker {
       // As a string with one character for each byte, which is searched twice as fast as the bytes.
       const seen = current.toString('latin1');
       if (!isText) inBinary ??= searchOf(forms, ['utf8', 'utf16le']);
-      const { needles, mayHold } = (isText ? undefined : inBinary) ?? inText;
+      const { needles, mayHold } = (isText ? undefined : inBinary) ?? (looksLikeJson(seen) ? inJson : inText);
       const found = mayHold(seen) ? needles.filter(({ latin1 }) => seen.includes(latin1)) : [];
       for (const { bytes: needle } of found) {
         let at = current.indexOf(needle);
@@ -145,7 +163,7 @@ export function secretMasker(credential: Credential | undefined): SecretMasker {
       }
       return isCut ? withoutCutSecret(current, inText.needles) : current;
     },
-    text: (value, { isJson } = { isJson: false }) => (isJson ? json(exact(value)) : plain(exact(value))),
+    text: (value, { isJson } = { isJson: false }) => (isJson ? json(exactInJson(value)) : plain(exact(value))),
     label(value) {
       const found = plain(exact(value));
       const lower = found.toLowerCase();

@@ -159,6 +159,34 @@ describe('a reflected credential is blanked', () => {
   });
 });
 
+describe('a JSON answer that repeats a credential stays JSON', () => {
+  const parts = fc.constantFrom('"', '\\', '\\"', '/', 'sk_live_', 'hunter22', '{', ':', 'u0041', '\n', ' ', 'é');
+  const secrets = fc
+    .array(parts, { minLength: 2, maxLength: 6 })
+    .map((all) => all.join(''))
+    .filter((secret) => /[a-z]/i.test(secret) && secret.trim() === secret && !/[\r\n]/.test(secret));
+  const escaped = (text: string) =>
+    `"${[...text].map((char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`;
+
+  test('whatever is in the credential, before and after it is read', () => {
+    fc.assert(
+      fc.property(secrets, secrets, fc.constantFrom(JSON.stringify, escaped), (password, other, written) => {
+        const masker = secretMasker({ type: 'basic', username: other, password });
+        const body = `{"key":${written(password)},"list":[${written(`x ${password}`)},"y",${written(other)}],"n":1}`;
+        expect(JSON.parse(masker.text(body, { isJson: true }))).toHaveProperty('n', 1);
+        const bytes = masker.bytes(Buffer.from(body), { isText: true, isCut: false });
+        expect(JSON.parse(Buffer.from(bytes).toString())).toHaveProperty('n', 1);
+      }),
+      { numRuns: 500 },
+    );
+  });
+  test('with a key that was entered with its quotes', () => {
+    const masker = secretMasker(bearer('"sk_live_abc123"'));
+    const text = masker.text('{"key":"sk_live_abc123","n":1}', { isJson: true });
+    expect(JSON.parse(text)).toEqual({ key: '[CREDENTIAL]', n: 1 });
+  });
+});
+
 describe('nothing else is blanked', () => {
   test('in texts without the secret', () => {
     fc.assert(
