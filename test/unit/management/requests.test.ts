@@ -20,6 +20,8 @@ const IDS: Record<string, string> = {
   deploymentId: 'dep_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   entryId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
   oauthClientId: 'app_0123456789abcdefghijkl',
+  webhookId: 'whk_0123456789abcdefghijkl',
+  deliveryId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
 };
 const routes = Object.entries(ROUTES as Record<string, Route>);
 const pathOf = ({ path }: Route) => path.replace(/\{(\w+)\}/g, (_, name: string) => IDS[name] as string);
