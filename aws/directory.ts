@@ -97,14 +97,18 @@ async function membersOf(group: string): Promise<ReadonlySet<string>> {
   return names;
 }
 
-/** Groups of the pool count for its own users; those of the owner's identity provider for people who come from there. */
+/**
+ * Groups of the pool count for its own users, while they may sign in by password; those of the owner's identity provider for people who
+ * come from there.
+ */
 function groupsIn(
   status: string | undefined,
   attributes: RawUser['Attributes'] = [],
   inside: readonly string[],
 ): readonly string[] {
   const mapped = process.env['GROUP_ROLES'];
-  if (mapped === undefined || status !== EXTERNAL) return inside;
+  if (mapped === undefined) return inside;
+  if (status !== EXTERNAL) return process.env['PASSWORDS'] === 'false' ? [] : inside;
   const attribute = attributes.find(({ Name }) => Name === GROUPS_ATTRIBUTE)?.Value;
   return groupsOfExternal(attribute, groupRolesOf(mapped));
 }
@@ -116,11 +120,9 @@ export interface DirectoryPerson {
   /** Verified e-mail address. */
   readonly email?: string;
   readonly groups: readonly string[];
+  /** Whether they come from the owner's identity provider. */
+  readonly isExternal: boolean;
 }
-
-/** Groups of a user who can log in; undefined when the user is unknown or disabled. Throws `directory_busy`. */
-export const groupsOfUser = async (username: string): Promise<readonly string[] | undefined> =>
-  (await personOfUser(username))?.groups;
 
 /** User names that Cognito accepts (API reference, AdminGetUser); it fails a request with any other. */
 const USERNAME = /^[\p{L}\p{M}\p{S}\p{N}\p{P}]{1,128}$/u;
@@ -139,7 +141,8 @@ export async function personOfUser(username: string): Promise<DirectoryPerson | 
     const attribute = (name: string) => user.UserAttributes?.find((each) => each.Name === name)?.Value;
     const groups = groupsIn(user.UserStatus, user.UserAttributes, inside);
     const email = attribute('email_verified') === 'true' ? attribute('email') : undefined;
-    return { id: attribute('sub') ?? user.Username, ...(email && { email }), groups };
+    const isExternal = user.UserStatus === EXTERNAL;
+    return { id: attribute('sub') ?? user.Username, ...(email && { email }), groups, isExternal };
   } catch (error) {
     if (isNamed(error, 'UserNotFoundException')) return undefined;
     throw error;

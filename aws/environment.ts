@@ -48,6 +48,8 @@ export type EnvironmentName =
   | 'LOGIN_DOMAIN'
   /** Only with an identity provider of the owner: which of its groups give roles, as JSON. */
   | 'GROUP_ROLES'
+  | 'PASSWORDS'
+  | 'SESSION_HOURS'
   | 'ALLOWED_ORIGINS'
   | 'CHANGE_STREAMS'
   | 'STANDALONE_STREAMS'

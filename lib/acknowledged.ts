@@ -50,6 +50,10 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
     finding: /^AwsSolutions-CFR[12] /,
     reason: 'Geo rules and WAF are the owner’s choice (at least $6 a month); tokens and size caps guard the endpoints.',
   },
+  {
+    finding: /^AwsSolutions-EC23 Portcullis\/Sandbox\/OwnerNetwork\/Endpoints/,
+    reason: 'Endpoints of AWS services answer for the whole VPC by private DNS, and have private addresses only.',
+  },
   { finding: /^AwsSolutions-CFR3 /, reason: 'Access logs would hold connection tokens, which are part of the URL.' },
   {
     finding: /^AwsSolutions-IAM5\[Resource::\*\] Portcullis(-[\w-]+)?\/Traces\/ForwarderRole/,

@@ -55,7 +55,13 @@ const idsOf = (prefix: string, most: number) =>
   );
 
 /** Cognito API, CreateIdentityProvider. The name begins user names, before an underscore. */
-const providerName = z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,31}$/, 'is no name of letters, digits and hyphens');
+const providerName = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9-]{2,31}$/, 'is no name of letters, digits and hyphens, 3 to 32 characters long')
+  .refine(
+    (name) => !/^(cognito|google|facebook|loginwithamazon|signinwithapple)$/i.test(name),
+    'is a name that Cognito keeps for itself',
+  );
 
 const httpsUrl = z.url({ protocol: /^https$/ }).max(300);
 
@@ -103,7 +109,8 @@ const settings = z.strictObject({
    * need (Cursor, Gemini CLI, mcp-remote; design/sign-in.md).
    */
   clientRegistration: z.boolean().default(true),
-  /** Lifetime of the access tokens of sign-ins. A person removed from the user pool or a group loses access within this time. */
+  /** Lifetime of the access tokens of sign-ins. A person removed from the user pool or a group of the pool loses access within this time
+   * (for groups of an identity provider: design/sign-in.md). */
   accessTokenSeconds: z
     .int()
     .min(5)
@@ -194,6 +201,11 @@ const settings = z.strictObject({
           /^arn:aws:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]{1,300}$/,
           'is no ARN of a secret in Secrets Manager',
         ),
+      /** Version id of the secret. CloudFormation reads a secret again only if the template has changed: name a new version here. */
+      clientSecretVersion: z
+        .string()
+        .regex(/^[\w-]{32,64}$/, 'is no version id of Secrets Manager')
+        .optional(),
       scopes: z
         .array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/, 'is no scope'))
         .max(10)
@@ -205,7 +217,8 @@ const settings = z.strictObject({
   /** The same by SAML 2.0: address of the provider's metadata, and the names of its attributes. */
   saml: z
     .strictObject({
-      name: providerName.default('Company'),
+      // Not that of oidc: Cognito cannot change the type of a provider, so another type needs another name.
+      name: providerName.default('CompanySaml'),
       metadataUrl: httpsUrl,
       emailAttribute: z
         .string()
@@ -228,11 +241,11 @@ const settings = z.strictObject({
       `has more than ${MAX_GROUP_ROLES_LENGTH} characters`,
     )
     .default({}),
-  /** Whether people may also sign in with a password of the user pool. Without, only through the provider. */
+  /** Whether people may also sign in with a password of the user pool. Without, only through the provider, and people of the pool have no groups. */
   passwords: z.boolean().default(true),
   /** Whether people must set up a second factor at their first sign-in; not for people of another identity provider. */
   mfa: z.enum(['optional', 'required']).default('optional'),
-  /** After how many hours people have to sign in again. */
+  /** After how many hours people have to sign in again; MCP clients of people of an identity provider as well. */
   sessionHours: z.int().min(1).max(8_760).default(12),
   /**
    * Metrics of calls: none, for the whole stack, by server, or by tool and class of callers, each with those before it. CloudWatch charges

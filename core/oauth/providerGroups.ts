@@ -1,6 +1,6 @@
 /**
  * The groups of people who sign in through the owner's identity provider. The user pool keeps what the provider says of their groups as
- * one attribute, which is replaced at each sign-in; the owner's configuration (`groupRoles`) says which of them give a role or a right.
+ * one attribute, which a sign-in replaces where the provider sends the claim; the owner's configuration (`groupRoles`) says which of them give a role or a right.
  * Groups of the pool itself give such people none, so that whoever loses a group at the provider loses the role.
  */
 import { ANSWER_READER, role } from '../api/access.ts';
@@ -17,7 +17,10 @@ const ROLES: readonly string[] = [...role.options, ANSWER_READER];
 /** A name that stays one name wherever a list is written with blanks or commas. */
 const PLAIN = /^[\p{L}\p{N}_.:@/+-]{1,128}$/u;
 
-/** The names in the attribute: a JSON array, or as Cognito writes lists, `[one, two]`. Anything else is one name. */
+/**
+ * The names in the attribute: a JSON array, or as Cognito writes lists, `[Platform+team, chess]`: each name form-encoded (Amazon Cognito
+ * developer guide, mapping identity provider attributes). Names that are not encoded correctly are left out. Anything else is one name.
+ */
 export function providerGroups(attribute: string | undefined): string[] {
   const text = (attribute ?? '').trim();
   if (text === '') return [];
@@ -28,7 +31,18 @@ export function providerGroups(attribute: string | undefined): string[] {
     // Not JSON.
   }
   const list = /^\[(.*)\]$/s.exec(text)?.[1];
-  return (list === undefined ? [text] : list.split(',')).map((each) => each.trim()).filter((each) => each !== '');
+  return (list === undefined ? [text] : list.split(',').map((each) => decoded(each.trim()))).filter(
+    (each) => each !== '',
+  );
+}
+
+/** Empty when it is not encoded correctly. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return '';
+  }
 }
 
 /**

@@ -88,6 +88,29 @@ export const newAccess = (hash: string, now: number, accessMs: number = LIMITS.s
   expiresAt: new Date(now + accessMs).toISOString(),
 });
 
+/** What the deployment says about refreshing. */
+export interface RefreshRules {
+  /** For how long sessions of people from the owner's identity provider may be refreshed, in milliseconds; undefined without one. */
+  readonly externalMs: number | undefined;
+  /** Whether people may sign in by passwords of the user pool. */
+  readonly hasPasswords: boolean;
+}
+
+/**
+ * Why a person has to sign in again instead of refreshing; undefined while they need not. The pool has the groups of people from a provider
+ * as they were at their last sign-in.
+ * @param isExternal whether the person comes from the provider
+ * @param ageMs milliseconds since the session began
+ */
+export function refusalOfRefresh(
+  isExternal: boolean,
+  ageMs: number,
+  { externalMs, hasPasswords }: RefreshRules,
+): 'session_too_old' | 'passwords_off' | undefined {
+  if (!isExternal) return hasPasswords ? undefined : 'passwords_off';
+  return externalMs !== undefined && ageMs >= externalMs ? 'session_too_old' : undefined;
+}
+
 /** The end of a session that is not refreshed, in milliseconds since 1970. */
 export const sessionEnd = (createdAt: number, now: number): number =>
   Math.min(createdAt + LIMITS.signIn.sessionMs, now + LIMITS.signIn.unusedMs);

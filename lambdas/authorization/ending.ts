@@ -5,7 +5,13 @@ import { disconnectDetail } from '../shared/disconnecting.ts';
 import { revokeEntered } from '../shared/revoking.ts';
 
 /** Why a session was ended, as recorded in its audit entry. */
-export type EndedBecause = 'code_used_twice' | 'refresh_token_reused' | 'person_removed' | 'client_revoked';
+export type EndedBecause =
+  | 'code_used_twice'
+  | 'refresh_token_reused'
+  | 'person_removed'
+  | 'session_too_old'
+  | 'passwords_off'
+  | 'client_revoked';
 
 /** Ends the session with this row and records it; does nothing if it is unknown or has ended. */
 export async function endSession(tokenHash: string, serverId: string, reason: EndedBecause): Promise<void> {

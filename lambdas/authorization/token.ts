@@ -1,9 +1,10 @@
 /**
  * POST /oauth/token: exchanges a code for a session, or a refresh token for the next pair of tokens; grants without a consent page are in
  * withoutPage.ts. All check the server's access rules and the person's present groups, so a person removed from the pool or a group loses
- * access with the next refresh, within 15 minutes.
+ * access with the next refresh, within 15 minutes. The pool learns the groups of people from the owner's identity provider only when they sign
+ * in, so their sessions are not refreshed for longer than a login lasts.
  */
-import { groupsOfUser } from '../../aws/directory.ts';
+import { personOfUser } from '../../aws/directory.ts';
 import { requireEnvironment } from '../../aws/environment.ts';
 import { tokenHashKey } from '../../aws/keys.ts';
 import { sessionArrived } from '../../aws/regions/replicas.ts';
@@ -15,7 +16,14 @@ import { openedBy } from '../../core/oauth/access.ts';
 import { GRANTS, resourceOf } from '../../core/oauth/addresses.ts';
 import { OAuthError } from '../../core/oauth/errors.ts';
 import { provesChallenge } from '../../core/oauth/pkce.ts';
-import { refreshState, rotated, type SignIn, sessionEnd } from '../../core/oauth/session.ts';
+import {
+  type RefreshRules,
+  refreshState,
+  refusalOfRefresh,
+  rotated,
+  type SignIn,
+  sessionEnd,
+} from '../../core/oauth/session.ts';
 import type { ServerRow } from '../../core/records.ts';
 import { hashToken } from '../../core/tokens/format.ts';
 import { newSessionSecret, parseSessionSecret, sessionKey } from '../../core/tokens/sessionTokens.ts';
@@ -28,6 +36,19 @@ import { actForItself, identityProviders, vouchedFor } from './withoutPage.ts';
 type Form = ReadonlyMap<string, string>;
 
 const TRIES = 4;
+
+const MUST_SIGN_IN = {
+  session_too_old: 'The sign-in at the identity provider is too long ago. Sign in again.',
+  passwords_off: 'Sign-in by password is switched off. Sign in again, through the identity provider.',
+} as const;
+
+function refreshRules(): RefreshRules {
+  const hours = process.env['SESSION_HOURS'];
+  return {
+    externalMs: hours === undefined ? undefined : Number(hours) * 3_600_000,
+    hasPasswords: process.env['PASSWORDS'] !== 'false',
+  };
+}
 
 /**
  * Answers a token request.
@@ -120,12 +141,17 @@ async function refresh(form: Form, client: AskingClient): Promise<JsonObject> {
       await endSession(row.tokenHash, row.serverId, 'refresh_token_reused');
       throw invalidRefresh();
     }
-    const groups = await groupsOfUser(row.signIn.person.username);
-    if (!groups) {
+    const person = await personOfUser(row.signIn.person.username);
+    if (!person) {
       await endSession(row.tokenHash, row.serverId, 'person_removed');
       throw invalidRefresh();
     }
-    const signIn = { ...row.signIn, person: { ...row.signIn.person, groups } };
+    const refusal = refusalOfRefresh(person.isExternal, now - Date.parse(row.createdAt), refreshRules());
+    if (refusal) {
+      await endSession(row.tokenHash, row.serverId, refusal);
+      throw new OAuthError('invalid_grant', MUST_SIGN_IN[refusal]);
+    }
+    const signIn = { ...row.signIn, person: { ...row.signIn.person, groups: person.groups } };
     await openServer({ ...signIn, serverId: row.serverId });
     const issued = { access: newSessionSecret('access', name), refresh: newSessionSecret('refresh', name) };
     const hashes = { access: hashToken(key, issued.access), refresh: hashToken(key, issued.refresh) };

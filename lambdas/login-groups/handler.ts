@@ -1,6 +1,6 @@
 /**
  * Runs before Cognito makes tokens (pre token generation trigger, version 2): gives people who come from the owner's identity provider the
- * groups that their groups there stand for. People of the pool itself keep theirs. It has no rights and reads only the event, so its
+ * groups that their groups there stand for. People of the pool itself keep theirs, or have none where passwords are switched off. It has no rights and reads only the event, so its
  * failure, which Cognito answers by refusing the sign-in, is the worst that it can do.
  */
 import { EXTERNAL, GROUPS_ATTRIBUTE, groupRolesOf, groupsOfExternal } from '../../core/oauth/providerGroups.ts';
@@ -17,8 +17,11 @@ export interface TokenEvent {
 /** The event with the groups of both tokens. */
 export async function handler(event: TokenEvent): Promise<TokenEvent> {
   const { userAttributes } = event.request;
-  if (userAttributes['cognito:user_status'] !== EXTERNAL) return event;
-  const groupsToOverride = groupsOfExternal(userAttributes[GROUPS_ATTRIBUTE], groupRolesOf(process.env['GROUP_ROLES']));
+  const isExternal = userAttributes['cognito:user_status'] === EXTERNAL;
+  if (!isExternal && process.env['PASSWORDS'] !== 'false') return event;
+  const groupsToOverride = isExternal
+    ? groupsOfExternal(userAttributes[GROUPS_ATTRIBUTE], groupRolesOf(process.env['GROUP_ROLES']))
+    : [];
   return {
     ...event,
     response: { claimsAndScopeOverrideDetails: { groupOverrideDetails: { groupsToOverride } } },

@@ -10,7 +10,7 @@ import type { DeploymentConfig } from '../config.ts';
 import { CodeFunction } from './code-function.ts';
 import type { Data } from './data.ts';
 import { edgeVariables, grantRevokeInEdges } from './edge-access.ts';
-import { groupVariables } from './identity-provider.ts';
+import { groupVariables, hasProvider } from './identity-provider.ts';
 import type { Keys } from './keys.ts';
 import type { Login } from './login.ts';
 import type { Push } from './push.ts';
@@ -51,6 +51,7 @@ export class Authorization extends Construct {
         IOT_ENDPOINT: push.endpoint,
         USER_POOL: login.pool.userPoolId,
         ...groupVariables(config),
+        ...(hasProvider(config) && { SESSION_HOURS: String(config.sessionHours) }),
         CLIENT_REGISTRATION: String(config.clientRegistration),
         ACCESS_TOKEN_SECONDS: String(config.accessTokenSeconds),
         IDENTITY_PROVIDERS: JSON.stringify(config.identityProviders),

@@ -13,8 +13,10 @@ import { CodeFunction } from './code-function.ts';
 export const hasProvider = ({ oidc, saml }: DeploymentConfig): boolean => oidc !== undefined || saml !== undefined;
 
 /** For the functions that read people's groups from the user pool. */
-export const groupVariables = (config: DeploymentConfig): { GROUP_ROLES?: string } =>
-  hasProvider(config) ? { GROUP_ROLES: JSON.stringify(config.groupRoles) } : {};
+export const groupVariables = (config: DeploymentConfig): { GROUP_ROLES?: string; PASSWORDS?: string } =>
+  hasProvider(config)
+    ? { GROUP_ROLES: JSON.stringify(config.groupRoles), ...(!config.passwords && { PASSWORDS: 'false' }) }
+    : {};
 
 /** The provider and the function of its groups. */
 export class IdentityProvider extends Construct {
@@ -39,14 +41,15 @@ export class IdentityProvider extends Construct {
 
 function providerOf({ oidc, saml }: DeploymentConfig) {
   if (oidc) {
-    const { name, issuer, clientId, clientSecret, scopes, groupsClaim } = oidc;
+    const { name, issuer, clientId, clientSecret, clientSecretVersion, scopes, groupsClaim } = oidc;
+    const version = clientSecretVersion === undefined ? '' : `:::${clientSecretVersion}`;
     return {
       providerName: name,
       providerType: 'OIDC',
       providerDetails: {
         oidc_issuer: issuer,
         client_id: clientId,
-        client_secret: `{{resolve:secretsmanager:${clientSecret}:SecretString}}`,
+        client_secret: `{{resolve:secretsmanager:${clientSecret}:SecretString${version}}}`,
         authorize_scopes: scopes.join(' '),
         attributes_request_method: 'GET',
       },

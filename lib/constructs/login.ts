@@ -67,9 +67,8 @@ export class Login extends Construct {
         requireSymbols: true,
       },
       removalPolicy: props.config.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
-      ...(hasProvider(config) && {
-        customAttributes: { groups: new StringAttribute({ mutable: true, maxLen: 2_048 }) },
-      }),
+      // Also without a provider: Cognito never removes an attribute, so that one could not be taken out again.
+      customAttributes: { groups: new StringAttribute({ mutable: true, maxLen: 2_048 }) },
     });
     for (const [name, description] of [
       ['admin', 'Deletes servers, changes settings, sees members, and all that editors do'],

@@ -1,8 +1,8 @@
 /**
  * The owner's own network as the way out: subnets and security groups that exist already, given by id. It may lead to hosts of that
  * network; which of them a call may reach is decided by the egress guard, from `privateHosts` and `privateRanges`. Endpoints of AWS
- * services are made only where the owner asks for them. Their policies hold the functions of this stack to what they need, and leave
- * everybody else in the VPC what they had, within this account.
+ * services are made only where the owner asks for them. They answer for the whole VPC, so their policies hold the functions of this stack to
+ * what they need and let everybody else use the service with identities of this account, and with requests that name no identity.
  */
 import { Aws, Stack } from 'aws-cdk-lib';
 import { CfnSecurityGroup, CfnVPCEndpoint } from 'aws-cdk-lib/aws-ec2';
@@ -33,7 +33,7 @@ export class OwnerNetwork extends Construct implements Egress {
 
   /** Makes the endpoints that the configuration asks for. */
   makeEndpoints(needs: readonly Need[]): void {
-    const { vpc, subnets, securityGroups, vpcEndpoints, routeTables } = this.config;
+    const { vpc, subnets, vpcEndpoints, routeTables } = this.config;
     if (vpc === undefined || vpcEndpoints.length === 0) return;
     const { region } = Stack.of(this);
     const shared = (service: Need['service']) => ({
@@ -48,13 +48,14 @@ export class OwnerNetwork extends Construct implements Egress {
     if (interfaces.length === 0) return;
     const group = new CfnSecurityGroup(this, 'Endpoints', {
       vpcId: vpc,
-      groupDescription: 'Portcullis: endpoints of AWS services, for its functions',
-      securityGroupIngress: securityGroups.map((sourceSecurityGroupId) => ({
+      groupDescription: 'Portcullis: endpoints of AWS services',
+      // With private DNS the name of the service leads here from everywhere in the VPC. The addresses are private.
+      securityGroupIngress: [{ cidrIp: '0.0.0.0/0' }, { cidrIpv6: '::/0' }].map((source) => ({
+        ...source,
         ipProtocol: 'tcp',
         fromPort: 443,
         toPort: 443,
-        sourceSecurityGroupId,
-        description: 'Functions that call APIs',
+        description: 'Everybody whom the name of the service leads here',
       })),
       // Endpoints answer and begin nothing; EC2 would allow everything where this is left out.
       securityGroupEgress: [
@@ -97,5 +98,26 @@ function policyOf(needs: readonly Need[], service: Need['service']): PolicyDocum
       ArnNotEquals: { 'aws:PrincipalArn': roles },
     },
   });
-  return new PolicyDocument({ statements: [...own, others] });
+  return new PolicyDocument({ statements: [...own, others, ...unsignedOf(service, roles)] });
+}
+
+/**
+ * What others in the VPC may do without an identity of this account. Signing in to AWS with a token of an identity provider is not signed.
+ * Objects of S3 are also read without a signature, or by a signature of somebody else (package mirrors, presigned addresses).
+ */
+function unsignedOf(service: Need['service'], roles: readonly string[]): readonly PolicyStatement[] {
+  const shared = { effect: Effect.ALLOW, principals: [new AnyPrincipal()], resources: ['*'] };
+  if (service === 'sts') {
+    return [new PolicyStatement({ ...shared, actions: ['sts:AssumeRoleWithSAML', 'sts:AssumeRoleWithWebIdentity'] })];
+  }
+  if (service === 's3') {
+    return [
+      new PolicyStatement({
+        ...shared,
+        actions: ['s3:GetObject'],
+        conditions: { ArnNotEquals: { 'aws:PrincipalArn': roles } },
+      }),
+    ];
+  }
+  return [];
 }

@@ -151,7 +151,7 @@ export class Federation {
     const attributes = Object.entries(this.provider.mapping).flatMap(([attribute, claim]) => {
       const value = claims[claim];
       if (attribute === 'username' || value === undefined || value === null) return [];
-      return [[attribute, typeof value === 'string' ? value : JSON.stringify(value)]];
+      return [[attribute, attributeText(value)]];
     });
     return { username: `${this.provider.name}_${claims.sub}`, attributes: Object.fromEntries(attributes) };
   }
@@ -198,4 +198,12 @@ export class Federation {
       throw new FederationFailed(`it could not be asked (${(cause as Error).message})`, { cause });
     }
   }
+}
+
+/** A claim as Cognito stores it: of a list the form-encoded values in brackets. */
+function attributeText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (!Array.isArray(value)) return JSON.stringify(value);
+  const encoded = value.map((each) => new URLSearchParams({ v: String(each) }).toString().slice('v='.length));
+  return `[${encoded.join(', ')}]`;
 }

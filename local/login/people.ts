@@ -54,9 +54,10 @@ export class People {
     this.external = new Map(people.map((person) => [person.username, person]));
   }
 
-  /** Creates or replaces somebody who came from the provider; attributes that it does not name any more are gone. */
+  /** Creates or changes somebody who came from the provider. As in Cognito, attributes that it does not send any more stay as they were. */
   welcome(person: ExternalPerson): void {
-    this.external.set(person.username, person);
+    const attributes = { ...this.external.get(person.username)?.attributes, ...person.attributes };
+    this.external.set(person.username, { ...person, attributes });
     this.data.write(FILE, { people: [...this.external.values()] });
   }
 
@@ -73,6 +74,9 @@ export class People {
 
   /** Whether there is such an account. */
   has = (username: string): boolean => isRole(username) || this.external.has(username);
+
+  /** The claims of a token that is made here without a sign-in, for whoever runs the stack: the pool's trigger is not asked. */
+  claimsWithoutSignIn = (role: Role): Record<string, unknown> => ({ 'cognito:groups': groupsOf(role), username: role });
 
   /** The claims about a person in Cognito's access tokens: no e-mail address; the user name is an opaque id in Cognito, here the role. */
   async accessClaims(username: string): Promise<Record<string, unknown>> {

@@ -87,7 +87,7 @@ export async function startLogin({ server, issuer }: LoginAddress, options: Logi
     },
     accessToken: async (role, hours) =>
       new SignJWT({
-        ...(await people.accessClaims(role)),
+        ...people.claimsWithoutSignIn(role),
         token_use: 'access',
         client_id: options.clientId,
         scope: 'openid email profile',

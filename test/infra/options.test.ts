@@ -202,23 +202,42 @@ describe("the owner's own network", () => {
     const actions = endpoints.map((each) => {
       const statements = at(each, 'PolicyDocument', 'Statement') as {
         Action: unknown;
-        Condition: Record<string, object>;
+        Condition?: Record<string, object>;
       }[];
-      expect(Object.keys(statements.at(-1)?.Condition ?? {}).sort()).toEqual(['ArnNotEquals', 'StringEquals']);
-      for (const { Condition } of statements.slice(0, -1)) expect(Object.keys(Condition)).toEqual(['ArnEquals']);
-      return statements.slice(0, -1).map(({ Action }) => Action);
+      return statements.filter(({ Condition }) => Condition?.['ArnEquals'] !== undefined).map(({ Action }) => Action);
     });
     expect(actions.sort()).toEqual([
       ['kms:Decrypt', 'kms:VerifyMac', 'kms:GenerateMac', 'kms:Decrypt'],
       ['s3:GetObject', 's3:PutObject'],
       ['sts:AssumeRole'],
     ]);
-    for (const [, { Properties }] of made.ofType('AWS::EC2::SecurityGroup')) {
-      const ingress = Properties?.['SecurityGroupIngress'] as { SourceSecurityGroupId: string; FromPort: number }[];
-      expect(ingress.map((rule) => [rule.SourceSecurityGroupId, rule.FromPort])).toEqual([
-        [INSIDE.securityGroups[0], 443],
-      ]);
-    }
+  });
+
+  test('leaves everybody else in the VPC the services behind its endpoints', () => {
+    const made = synthesize({ ...ENDPOINTS, upstreamRoles: ['arn:aws:iam::123456789012:role/orders'] });
+
+    const others = made
+      .ofType('AWS::EC2::VPCEndpoint')
+      .flatMap(([, { Properties }]) =>
+        (
+          at(Properties, 'PolicyDocument', 'Statement') as { Action: unknown; Condition?: Record<string, object> }[]
+        ).flatMap(({ Action, Condition = {} }) =>
+          Condition['ArnEquals'] ? [] : [[[Action].flat().join(), Object.keys(Condition).sort().join()]],
+        ),
+      );
+    expect(others.sort()).toEqual([
+      ['kms:*', 'ArnNotEquals,StringEquals'],
+      ['s3:*', 'ArnNotEquals,StringEquals'],
+      ['s3:GetObject', 'ArnNotEquals'],
+      ['sts:*', 'ArnNotEquals,StringEquals'],
+      ['sts:AssumeRoleWithSAML,sts:AssumeRoleWithWebIdentity', ''],
+    ]);
+    const [group] = made.ofType('AWS::EC2::SecurityGroup');
+    const ingress = group?.[1].Properties?.['SecurityGroupIngress'] as Record<string, unknown>[];
+    expect(ingress.map((rule) => [rule['CidrIp'] ?? rule['CidrIpv6'], rule['FromPort'], rule['ToPort']])).toEqual([
+      ['0.0.0.0/0', 443, 443],
+      ['::/0', 443, 443],
+    ]);
   });
 
   test('may be given with commas', () => {
@@ -320,7 +339,46 @@ describe("the owner's identity provider", () => {
       const variables = at(functionsOf(federated.resources).get(name)?.Properties, 'Environment', 'Variables');
       expect(JSON.parse(String(at(variables, 'GROUP_ROLES')))).toEqual(GROUP_ROLES);
     }
-    expect(JSON.stringify(synthesize().resources)).not.toMatch(/GROUP_ROLES|PreTokenGeneration|custom:groups/);
+    expect(JSON.stringify(synthesize().resources)).not.toMatch(/GROUP_ROLES|PreTokenGeneration/);
+  });
+
+  test('can be taken out again: the attributes of the pool are the same without it', () => {
+    const schema = (synthesized: typeof federated) =>
+      synthesized.ofType('AWS::Cognito::UserPool')[0]?.[1].Properties?.['Schema'];
+
+    expect(schema(synthesize())).toEqual(schema(federated));
+    expect(schema(federated)).toContainEqual(expect.objectContaining({ Name: 'groups', Mutable: true }));
+  });
+
+  test('has a client secret in a version that the configuration names', () => {
+    const clientSecretVersion = '11111111-2222-3333-4444-555555555555';
+    const { template } = synthesize({ oidc: { ...OIDC, clientSecretVersion }, groupRoles: GROUP_ROLES });
+
+    template.hasResourceProperties('AWS::Cognito::UserPoolIdentityProvider', {
+      ProviderDetails: Match.objectLike({
+        client_secret: `{{resolve:secretsmanager:${OIDC.clientSecret}:SecretString:::${clientSecretVersion}}}`,
+      }),
+    });
+  });
+
+  test('tells the functions how long people may refresh, and whether passwords count', () => {
+    const variables = (synthesized: typeof federated, name: string) =>
+      at(functionsOf(synthesized.resources).get(name)?.Properties, 'Environment', 'Variables') as object;
+    const alone = synthesize({ oidc: OIDC, groupRoles: GROUP_ROLES, passwords: false, sessionHours: 8 });
+
+    expect(variables(alone, 'AuthorizationServer')).toMatchObject({ SESSION_HOURS: '8', PASSWORDS: 'false' });
+    for (const name of ['LoginOwnGroups', 'ManagementApi']) {
+      expect(variables(alone, name)).toMatchObject({ PASSWORDS: 'false' });
+    }
+    expect(Object.keys(variables(federated, 'AuthorizationServer'))).not.toContain('PASSWORDS');
+  });
+
+  test('has another name by default for each protocol, because Cognito cannot change the type of one', () => {
+    const { name: _, ...oidc } = OIDC;
+    const { name: __, ...saml } = SAML;
+
+    expect(readConfig({ oidc }).oidc?.name).toBe('Company');
+    expect(readConfig({ saml }).saml?.name).toBe('CompanySaml');
   });
 
   test('alone writes what it says of people: no token of the client may', () => {
@@ -346,6 +404,8 @@ describe("the owner's identity provider", () => {
     ['oidc.issuer', { oidc: { ...OIDC, issuer: 'http://login.example.com' } }, 'Invalid URL'],
     ['oidc.scopes', { oidc: { ...OIDC, scopes: ['email'] } }, 'lacks openid'],
     ['oidc.name', { oidc: { ...OIDC, name: 'Our_Company' } }, 'is no name of letters'],
+    ['oidc.name', { oidc: { ...OIDC, name: 'SE' } }, 'is no name of letters'],
+    ['oidc.name', { oidc: { ...OIDC, name: 'Google' } }, 'is a name that Cognito keeps'],
     ['groupRoles', { oidc: OIDC, groupRoles: { 'a, b': ['admin'] } }, 'has a group with a comma'],
     ['groupRoles.a[0]', { oidc: OIDC, groupRoles: { a: ['owner'] } }, 'Invalid option'],
   ])('names %s where something is wrong with it: %j', (field, change, message) => {

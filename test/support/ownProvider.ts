@@ -16,8 +16,8 @@ export const PROVIDER_SECRET = 'planted-client-secret-5b1e9c';
 export interface OwnProvider {
   readonly upstream: Upstream;
   readonly issuer: string;
-  /** The groups of the person from now on. */
-  groups: readonly string[];
+  /** The groups of the person from now on; undefined: the provider leaves the claim out. */
+  groups: readonly string[] | undefined;
   /** Replaces the claims of the next ID token, which is signed with the provider's key. */
   falsified: Readonly<Record<string, unknown>> | undefined;
   /** Signs the next ID token with a key that the provider does not publish. */
@@ -34,7 +34,7 @@ export async function startOwnProvider(redirectUri: () => string): Promise<OwnPr
   const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const jwk = { ...key.privateKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' } as JWK;
   const state = {
-    groups: [] as readonly string[],
+    groups: [] as OwnProvider['groups'],
     falsified: undefined as OwnProvider['falsified'],
     isForeignKey: false,
   };
@@ -56,7 +56,7 @@ export async function startOwnProvider(redirectUri: () => string): Promise<OwnPr
         email: `${id}@corp.example`,
         email_verified: true,
         name: id,
-        groups: [...state.groups],
+        ...(state.groups && { groups: [...state.groups] }),
       }),
     }),
     async loadExistingGrant(ctx) {

@@ -1,5 +1,5 @@
 /** The directory's adapter against the local pool, over real signed requests. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { callJson } from '../../../aws/direct/json.ts';
 import { listUsers, personOfUser } from '../../../aws/directory.ts';
 import { AwsError } from '../../../local/aws/errors.ts';
@@ -31,7 +31,17 @@ beforeAll(async () => {
     },
   };
   twin = await startTwin(watched, {
-    management: [{ Action: ['cognito-idp:ListUsers', 'cognito-idp:ListUsersInGroup'], Resource: ARN }],
+    management: [
+      {
+        Action: [
+          'cognito-idp:ListUsers',
+          'cognito-idp:ListUsersInGroup',
+          'cognito-idp:AdminGetUser',
+          'cognito-idp:AdminListGroupsForUser',
+        ],
+        Resource: ARN,
+      },
+    ],
   });
   const { accessKeyId, secretAccessKey } = twin.as('management').credentials;
   Object.assign(process.env, {
@@ -123,6 +133,35 @@ describe('the list of people', () => {
       name: 'InvalidInput',
       faults: [expect.objectContaining({ field: 'cursor' })],
     });
+  });
+});
+
+describe('groups, where people come from an identity provider', () => {
+  const GROUPS_THERE = { 'custom:groups': '[Platform+team]' };
+  beforeEach(() => {
+    process.env['GROUP_ROLES'] = '{"Platform team":["admin"]}';
+    users = [
+      { username: 'ann', groups: ['admin'] },
+      { username: 'Company_bob', groups: ['viewer'], status: 'EXTERNAL_PROVIDER', attributes: GROUPS_THERE },
+    ];
+  });
+  afterEach(() => {
+    delete process.env['GROUP_ROLES'];
+    delete process.env['PASSWORDS'];
+  });
+
+  test.each([
+    ['passwords', undefined, ['admin']],
+    ['none', 'false', []],
+  ])('are those of the provider, and those of the pool for its own people: with %s', async (_, passwords, own) => {
+    if (passwords !== undefined) process.env['PASSWORDS'] = passwords;
+
+    const [ann, bob] = [await personOfUser('ann'), await personOfUser('Company_bob')];
+    const { users: listed } = await listUsers(GROUPS);
+
+    expect(ann).toMatchObject({ groups: own, isExternal: false });
+    expect(bob).toMatchObject({ groups: ['admin'], isExternal: true });
+    expect(listed.map(({ groups }) => groups)).toEqual([own, ['admin']]);
   });
 });
 

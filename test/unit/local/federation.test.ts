@@ -106,7 +106,18 @@ describe('who comes from the provider', () => {
     const found = people.all().find(({ username }) => username === 'Company_ann');
 
     expect(found).toMatchObject({ status: 'EXTERNAL_PROVIDER', groups: [] });
-    expect(found?.attributes).toMatchObject({ email: 'ann@corp.example', 'custom:groups': '["engineering"]' });
+    expect(found?.attributes).toMatchObject({ email: 'ann@corp.example', 'custom:groups': '[engineering]' });
+  });
+
+  test('keeps their groups where the provider leaves the claim out, as in Cognito, and loses them by an empty list', async () => {
+    provider.groups = ['Platform team'];
+    await throughProvider();
+    provider.groups = undefined;
+    const without = await throughProvider();
+    provider.groups = [];
+    const empty = await throughProvider();
+
+    expect([without['cognito:groups'], empty['cognito:groups']]).toEqual([['admin', 'answer-reader'], []]);
   });
 });
 

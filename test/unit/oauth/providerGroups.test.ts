@@ -10,6 +10,8 @@ describe('the attribute of groups', () => {
     ['["Platform team","chess"]', ['Platform team', 'chess']],
     ['[Platform team, chess]', ['Platform team', 'chess']],
     ['chess', ['chess']],
+    ['[Platform+team, r%26d%2C+core]', ['Platform team', 'r&d, core']],
+    ['[100%, chess]', ['chess']],
     ['[chess]', ['chess']],
     ['', []],
     ['[]', []],
@@ -44,6 +46,17 @@ describe('the trigger of the user pool', () => {
     const given = event({ 'cognito:user_status': 'CONFIRMED', 'custom:groups': '["Platform team"]' });
 
     expect(await handler(given)).toBe(given);
+  });
+
+  test('gives people of the pool no groups where passwords are switched off', async () => {
+    process.env['PASSWORDS'] = 'false';
+
+    const { response } = await handler(event({ 'cognito:user_status': 'CONFIRMED' }));
+
+    expect(response).toEqual({
+      claimsAndScopeOverrideDetails: { groupOverrideDetails: { groupsToOverride: [] } },
+    });
+    delete process.env['PASSWORDS'];
   });
 
   test('replaces the groups of people from the provider, also by none', async () => {

@@ -2,7 +2,15 @@ import { describe, expect, test } from '@jest/globals';
 import { LIMITS } from '../../../core/limits.ts';
 import { openedBy } from '../../../core/oauth/access.ts';
 import { isChallenge, provesChallenge } from '../../../core/oauth/pkce.ts';
-import { goodAccess, newAccess, refreshState, rotated, type SignIn, sessionEnd } from '../../../core/oauth/session.ts';
+import {
+  goodAccess,
+  newAccess,
+  refreshState,
+  refusalOfRefresh,
+  rotated,
+  type SignIn,
+  sessionEnd,
+} from '../../../core/oauth/session.ts';
 import {
   newSessionName,
   newSessionSecret,
@@ -172,4 +180,14 @@ describe('access rules', () => {
   test('open no more than the person has allowed', () => {
     expect(openedBy(open, who(['admin'], { granted: 'read' }))).toEqual({ access: 'read' });
   });
+});
+
+test.each([
+  ['from a provider, younger than a login lasts', true, 9, { externalMs: 10, hasPasswords: false }, undefined],
+  ['from a provider, as old as a login lasts', true, 10, { externalMs: 10, hasPasswords: true }, 'session_too_old'],
+  ['from a provider that is configured no more', true, 10, { externalMs: undefined, hasPasswords: true }, undefined],
+  ['of the pool', false, 10, { externalMs: 10, hasPasswords: true }, undefined],
+  ['of the pool without passwords', false, 1, { externalMs: 10, hasPasswords: false }, 'passwords_off'],
+])('a session of a person %s', (_, isExternal, ageMs, rules, refusal) => {
+  expect(refusalOfRefresh(isExternal, ageMs, rules)).toBe(refusal);
 });

@@ -85,7 +85,11 @@ function NameAndBaseUrl({ state, faults, onChange }: Omit<ConnectionStepProps, '
       <FormField
         label={<>Base URL {importing && found !== undefined && !touched.baseUrl && state.baseUrl !== '' && <Mark />}</>}
         description={importing ? 'Where calls go. Leave blank to use the document’s.' : undefined}
-        constraintText="An https address with a public domain name; private networks and IP addresses are refused."
+        constraintText={
+          (state.privateHosts?.length ?? 0) > 0
+            ? 'An https address with a public domain name, or with a private one that this installation allows; IP addresses are refused.'
+            : 'An https address with a public domain name; private networks and IP addresses are refused.'
+        }
         errorText={baseUrlProblem}
         stretch
       >
