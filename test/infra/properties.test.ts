@@ -77,6 +77,7 @@ const LAYOUTS = [
       groupRoles: Object.fromEntries(
         Array.from({ length: 4 }, (_, at) => [`${'g'.repeat(36)}${at}`, ['admin' as const, 'answer-reader' as const]]),
       ),
+      passwords: false,
     },
   },
   {
