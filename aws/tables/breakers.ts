@@ -1,7 +1,9 @@
 /**
  * The rows of circuit breakers (core/limiting/breaker.ts), in the region's table of sessions. They are read with the token of a request
- * (tokens.ts). Every write is conditional on what its writer saw, so that of several instances one opens, tries, closes.
+ * (tokens.ts). Every write is conditional on what its writer saw, so that of several instances one opens, tries, closes. A request that is
+ * repeated after a lost response finds its own write by a random id.
  */
+import { randomBytes } from 'node:crypto';
 import {
   type BreakerRow,
   type Counts,
@@ -16,6 +18,8 @@ import { requireEnvironment } from '../environment.ts';
 
 /** How long a row is kept after its last change. */
 const KEPT_MS = 2 * 86_400_000;
+
+const newId = (): string => randomBytes(9).toString('base64url');
 
 /** Key of a breaker's row in the table of sessions. */
 export const breakerKey = (serverId: string): string => `limit.breaker.${serverId}`;
@@ -62,58 +66,81 @@ export async function addHealth(serverId: string, windowAt: number, counts: Coun
   return added && plus(NO_COUNTS, added as Partial<Counts>);
 }
 
-/** Opens the breaker; false when it is open. */
+/** Why and for how long a breaker opens. */
+export interface Opening {
+  readonly now: number;
+  readonly until: number;
+  readonly reason: OpenReason;
+  readonly resumedAt: number;
+  /** Beginning of the window whose counts open it. */
+  readonly window: number;
+}
+
+/** Opens the breaker; false when it is open, or has closed since the window began. */
 export async function openBreaker(
   serverId: string,
-  { now, until, reason, resumedAt }: { now: number; until: number; reason: OpenReason; resumedAt: number },
+  { now, until, reason, resumedAt, window }: Opening,
 ): Promise<boolean> {
+  const openedBy = newId();
   const opened = await change(serverId, {
-    update: ', openedAt = :now, #until = :until, reason = :reason REMOVE probeUntil',
-    condition: 'attribute_not_exists(openedAt) OR openedAt <= :resumed',
+    update: ', openedAt = :now, openedBy = :id, #until = :until, reason = :reason REMOVE probeUntil, probeId',
+    condition: `((attribute_not_exists(openedAt) OR openedAt <= :resumed)
+      AND (attribute_not_exists(closedAt) OR closedAt <= :window)) OR (openedAt = :now AND openedBy = :id)`,
     names: { '#until': 'until' },
-    values: { ':now': now, ':until': until, ':reason': reason, ':resumed': resumedAt },
+    values: {
+      ':now': now,
+      ':id': openedBy,
+      ':until': until,
+      ':reason': reason,
+      ':resumed': resumedAt,
+      ':window': window,
+    },
   });
   return opened !== undefined;
 }
 
-/** Whether the caller's call may try; nobody else's may until `probeUntil`. */
+/** An attempt: one call that tries whether the API works again. */
+export interface Probe {
+  readonly openedAt: number;
+  /** Until when its end is awaited. */
+  readonly until: number;
+  readonly id: string;
+}
+
+/** Claims the attempt for one call; undefined when another one has it. */
 export async function claimProbe(
   serverId: string,
   openedAt: number,
-  probeUntil: number,
+  until: number,
   now: number,
-): Promise<boolean> {
+): Promise<Probe | undefined> {
+  const id = newId();
   const claimed = await change(serverId, {
-    update: ', probeUntil = :probe',
-    condition: 'openedAt = :opened AND (attribute_not_exists(probeUntil) OR probeUntil < :now)',
-    values: { ':probe': probeUntil, ':opened': openedAt, ':now': now },
+    update: ', probeUntil = :probe, probeId = :id',
+    condition: 'openedAt = :opened AND (attribute_not_exists(probeUntil) OR probeUntil < :now OR probeId = :id)',
+    values: { ':probe': until, ':id': id, ':opened': openedAt, ':now': now },
   });
-  return claimed !== undefined;
+  return claimed && { openedAt, until, id };
 }
 
 /** Closes the breaker after a call that worked; false when it was not that call's to close. */
-export async function closeBreaker(
-  serverId: string,
-  openedAt: number,
-  probeUntil: number,
-  now: number,
-): Promise<boolean> {
+export async function closeBreaker(serverId: string, { openedAt, id }: Probe, now: number): Promise<boolean> {
   const closed = await change(serverId, {
-    update: ', closedAt = :now REMOVE openedAt, #until, reason, probeUntil',
-    condition: 'openedAt = :opened AND probeUntil = :probe',
+    update: ', closedAt = :now, closedBy = :id REMOVE openedAt, openedBy, #until, reason, probeUntil, probeId',
+    condition: '(openedAt = :opened AND probeId = :id) OR (attribute_not_exists(openedAt) AND closedBy = :id)',
     names: { '#until': 'until' },
-    values: { ':now': now, ':opened': openedAt, ':probe': probeUntil },
+    values: { ':now': now, ':opened': openedAt, ':id': id },
   });
   return closed !== undefined;
 }
 
 /** Ends an attempt that did not work: the next one is due at `until`. */
-export async function endProbe(serverId: string, openedAt: number, probeUntil: number, until: number): Promise<void> {
+export async function endProbe(serverId: string, { openedAt, id }: Probe, until: number): Promise<void> {
   await change(serverId, {
-    update: ', #until = :until REMOVE probeUntil',
-    condition: 'openedAt = :opened AND probeUntil = :probe',
+    update: ', #until = :until REMOVE probeUntil, probeId',
+    condition: 'openedAt = :opened AND probeId = :id',
     names: { '#until': 'until' },
-    values: { ':until': until, ':opened': openedAt, ':probe': probeUntil },
+    values: { ':until': until, ':opened': openedAt, ':id': id },
   });
 }
 

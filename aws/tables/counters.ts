@@ -41,14 +41,22 @@ export class Counters {
     this.least = least;
   }
 
-  /** Spends one unit; false when the limit is reached. At most one write, and none once it is known that the limit is reached. */
-  take(name: string, most: number): Promise<boolean> {
+  /**
+   * Spends one unit; the window that it is of, or undefined when the limit is reached. At most one write, and none once it is known that
+   * the limit is reached.
+   */
+  take(name: string, most: number): Promise<string | undefined> {
     return this.until(name, most, (lease) => lease.spend(1));
   }
 
+  /** Takes back a unit of a call that was not made, for the next one at this instance. Writes nothing. */
+  giveBack(name: string, window: string): void {
+    this.known.get(name)?.lease.giveBack(window);
+  }
+
   /** Whether at least one unit is left; it is not spent. For what is counted afterwards, by {@link add}. */
-  has(name: string, most: number): Promise<boolean> {
-    return this.until(name, most, (lease) => lease.isHeld);
+  async has(name: string, most: number): Promise<boolean> {
+    return (await this.until(name, most, (lease) => lease.isHeld)) !== undefined;
   }
 
   /** Counts units that were used, even beyond the limit. Writes only what exceeds the lease. */
@@ -71,15 +79,15 @@ export class Counters {
     return known;
   }
 
-  private async until(name: string, most: number, isEnough: (lease: Lease) => boolean): Promise<boolean> {
+  private async until(name: string, most: number, isEnough: (lease: Lease) => boolean): Promise<string | undefined> {
     const known = this.knownOf(name);
     const { lease } = known;
     known.waiting++;
     try {
       for (;;) {
         const window = lease.enter(Date.now());
-        if (isEnough(lease)) return true;
-        if (!lease.hasRoom(most)) return false;
+        if (isEnough(lease)) return window;
+        if (!lease.hasRoom(most)) return undefined;
         // Calls that come meanwhile wait for the same write.
         known.leasing ??= this.lease(known, name, window, most).finally(() => {
           known.leasing = undefined;

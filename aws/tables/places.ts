@@ -84,6 +84,8 @@ export async function takePlace(row: PlaceRow, most: number, leaseMs: number): P
   for (let tries = 1; !(await enter()) && !(await enterFirst()); tries++) {
     const [found = {}] = ((await readRows({ [table]: [key] }))[table] ?? []) as Record<string, unknown>[];
     const places = (found[attribute] ?? {}) as Readonly<Record<string, number>>;
+    // The write was repeated after a lost response, and the first one had been carried out.
+    if (id in places) break;
     const abandoned = Object.keys(places).filter((each) => (places[each] as number) <= Date.now());
     // The conditional write may have failed because another one was first or one has ended; then there is room.
     const isFull = Object.keys(places).length - abandoned.length >= most;

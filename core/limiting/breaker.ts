@@ -58,6 +58,8 @@ export interface BreakerRow extends Partial<Counts> {
   readonly closedAt?: number;
   /** Set while one call tries whether the API works again: until when its end is awaited. */
   readonly probeUntil?: number;
+  /** Which call tries. */
+  readonly probeId?: string;
   readonly [pause: `pause.${string}`]: Pause | undefined;
 }
 

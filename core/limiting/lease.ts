@@ -68,6 +68,13 @@ export class Lease {
     return true;
   }
 
+  /** Takes back a unit that was spent in a window, for another call of the same window. One of a window that is over is lost. */
+  giveBack(window: string): void {
+    if (window !== this.window) return;
+    this.held++;
+    this.used--;
+  }
+
   /** Whether units are held. */
   get isHeld(): boolean {
     return this.held > 0;

@@ -5,7 +5,15 @@
 import { recordManagementAction } from '../../aws/audit.ts';
 import { logFailure } from '../../aws/log.ts';
 import { emitOf } from '../../aws/metrics.ts';
-import { addHealth, claimProbe, closeBreaker, endProbe, openBreaker, pauseToken } from '../../aws/tables/breakers.ts';
+import {
+  addHealth,
+  claimProbe,
+  closeBreaker,
+  endProbe,
+  openBreaker,
+  type Probe,
+  pauseToken,
+} from '../../aws/tables/breakers.ts';
 import { canonicalJson, sha256 } from '../../core/json/canonical.ts';
 import type { JsonObject } from '../../core/json/value.ts';
 import {
@@ -28,8 +36,12 @@ import { Runaways } from '../../core/limiting/runaway.ts';
 import type { Admission } from '../shared/admission.ts';
 import { reportClosed, reportOpened } from '../shared/breakerEvents.ts';
 
-/** A call that the breaker lets pass. */
+/** A call that the breaker lets pass, so far. */
 export interface Passage {
+  /** Counts the call, once it is within its limits; a refusal if its token repeats itself. Never rejects. */
+  begin(): Promise<Refusal | undefined>;
+  /** To be asked immediately before the call is made; a refusal if only one call may try, and another one does. Never rejects. */
+  claim(): Promise<Refusal | undefined>;
   /** Tells how the call ended; nothing if it was not made. Never rejects. */
   end(end?: CallEnd): Promise<void>;
 }
@@ -42,7 +54,7 @@ const PROBE_MS = 130_000;
 const TRYING_SECONDS = 5;
 const REPORT_EVERY_MS = 1_000;
 const REMEMBERED = 2_000;
-const FREE: Passage = { end: async () => {} };
+const FREE: Passage = { begin: async () => undefined, claim: async () => undefined, end: async () => {} };
 
 const runaways = new Runaways();
 
@@ -58,38 +70,39 @@ const health = new Map<string, Health>();
 
 type Asking = Pick<Admission, 'token' | 'server' | 'breaker'>;
 
-/** Never rejects. */
-export async function passBreaker(asking: Asking, tool: string, args: JsonObject): Promise<Passage | Refusal> {
+/** Reads the verdict of the row that came with the token. Writes nothing. */
+export function passBreaker(asking: Asking, tool: string, args: JsonObject): Passage | Refusal {
   const { server, token } = asking;
   const settings = server.breaker;
   if (!settings) return FREE;
-  const now = Date.now();
-  const verdict = verdictOf(asking.breaker, token.tokenId, resumedOf(asking), now);
-  if (verdict.kind === 'paused') return pausedRefusal(verdict.pause, settings, now);
-  if (verdict.kind === 'open') return openRefusal(verdict, now);
-  const probeUntil = now + PROBE_MS;
-  const isProbing = verdict.kind === 'probe';
-  if (isProbing) {
-    const isMine = await claimProbe(server.serverId, verdict.openedAt, probeUntil, now).catch(unwritten);
-    const reason = asking.breaker?.reason ?? 'failures';
-    if (!isMine) return openRefusal({ kind: 'open', reason, until: now + TRYING_SECONDS * 1_000 }, now);
-  }
-  const repeated = runaways.begins(
-    settings,
-    token.tokenId,
-    `${tool} ${settings.sameCalls === undefined ? '' : sha256(canonicalJson(args))}`,
-    now,
-  );
-  if (repeated) {
-    if (isProbing) await endProbe(server.serverId, verdict.openedAt, probeUntil, now).catch(unwritten);
-    return pausedRefusal(await pause(asking, settings, { tool, reason: repeated, now }), settings, now);
-  }
+  const verdict = verdictOf(asking.breaker, token.tokenId, resumedOf(asking), Date.now());
+  if (verdict.kind === 'paused') return pausedRefusal(verdict.pause, settings, Date.now());
+  if (verdict.kind === 'open') return openRefusal(verdict, Date.now());
+  let probe: Probe | undefined;
   return {
+    async begin() {
+      const now = Date.now();
+      const digest = settings.sameCalls === undefined ? '' : sha256(canonicalJson(args));
+      const reason = runaways.begins(settings, token.tokenId, `${tool} ${digest}`, now);
+      return reason && pausedRefusal(await pause(asking, settings, { tool, reason, now }), settings, now);
+    },
+    async claim() {
+      if (verdict.kind !== 'probe') return undefined;
+      const now = Date.now();
+      const { serverId } = server;
+      probe = await claimProbe(serverId, verdict.openedAt, now + PROBE_MS, now).catch((error: unknown) => {
+        unwritten(error);
+        return undefined;
+      });
+      if (probe) return undefined;
+      const reason = asking.breaker?.reason ?? 'failures';
+      return openRefusal({ kind: 'open', reason, until: now + TRYING_SECONDS * 1_000 }, now);
+    },
     async end(end) {
       try {
         const seen = end && healthOf(settings, end);
-        if (isProbing) await probed(asking, settings, { openedAt: verdict.openedAt, probeUntil, seen });
-        else if (seen) await note(asking, settings, seen);
+        if (probe) await probed(asking, settings, probe, seen);
+        else if (seen && verdict.kind === 'closed') await note(asking, settings, seen);
         const stormy = end && runaways.ends(settings, token.tokenId, end.outcome, Date.now());
         if (stormy) await pause(asking, settings, { tool, reason: stormy, now: Date.now() });
       } catch (error) {
@@ -99,10 +112,7 @@ export async function passBreaker(asking: Asking, tool: string, args: JsonObject
   };
 }
 
-function unwritten(error: unknown): false {
-  logFailure('breaker_not_written', error);
-  return false;
-}
+const unwritten = (error: unknown): void => logFailure('breaker_not_written', error);
 
 /** Until when failures do not count any more: a person has resumed calls, or the breaker has closed. */
 const resumedOf = ({ server }: Asking): number => (server.resumedAt ? Date.parse(server.resumedAt) : 0);
@@ -112,13 +122,15 @@ const pauseMs = ({ pauseSeconds = BREAKER_DEFAULTS.pauseSeconds }: BreakerSettin
 async function probed(
   asking: Asking,
   settings: BreakerSettings,
-  { openedAt, probeUntil, seen }: { openedAt: number; probeUntil: number; seen: Counts | undefined },
+  probe: Probe,
+  seen: Counts | undefined,
 ): Promise<void> {
   const { serverId, name } = asking.server;
+  const { openedAt } = probe;
   const now = Date.now();
-  if (!seen) return endProbe(serverId, openedAt, probeUntil, now);
-  if (seen.failed + seen.slow > 0) return endProbe(serverId, openedAt, probeUntil, now + pauseMs(settings));
-  if (!(await closeBreaker(serverId, openedAt, probeUntil, now))) return;
+  if (!seen) return endProbe(serverId, probe, now);
+  if (seen.failed + seen.slow > 0) return endProbe(serverId, probe, now + pauseMs(settings));
+  if (!(await closeBreaker(serverId, probe, now))) return;
   health.delete(serverId);
   await reportClosed(serverId, openedAt, 'call');
   const detail = { seconds: Math.round((now - openedAt) / 1_000) };
@@ -149,7 +161,7 @@ async function note(asking: Asking, settings: BreakerSettings, seen: Counts): Pr
   const reason = opensBy(settings, total);
   if (!reason) return;
   const until = now + pauseMs(settings);
-  if (!(await openBreaker(serverId, { now, until, reason, resumedAt }))) return;
+  if (!(await openBreaker(serverId, { now, until, reason, resumedAt, window }))) return;
   emitOf(serverId, { BreakerOpenings: 1 });
   await reportOpened(serverId, { reason, openedAt: now, until });
   const serverName = asking.server.name;

@@ -50,6 +50,8 @@ export interface CallContext extends Admission {
   isStillOpen(): Promise<boolean>;
   /** Called when the call was not made, with the seconds after which to try again. */
   readonly onRetryLater?: (seconds: number) => void;
+  /** Asked once the arguments are checked and before anything is recorded or sent; a result refuses the call. */
+  readonly beforeCall?: () => Promise<CallResult | undefined>;
   /** Called with what the trail says of the call, once it is recorded. */
   readonly onEnd?: (entry: Finished['entry']) => void;
 }
@@ -84,6 +86,8 @@ export async function callTool(context: CallContext, chosen: ChosenTool): Promis
   if ('result' in checked) {
     finished = checked;
   } else {
+    const refused = await context.beforeCall?.();
+    if (refused) return refused;
     if (!tool.annotations.readOnlyHint) {
       try {
         const begun = await startedArguments(context.bundle, call.plainArguments, text.length);

@@ -143,7 +143,7 @@ async function deliver(post: Post, first: Described): Promise<void> {
     changes !== undefined || Date.now() - began < CHECK_AGAIN_MS || isStillAdmitted(admission);
   // In a batch, the first answers have waited for the last one.
   const isOld = hosting.called.size === 0 ? took >= CHECK_AGAIN_MS : messages.length > 1;
-  const isCut = sessionId === null && !changes && isOld && !(await admit(request, reply));
+  const isCut = sessionId === null && !changes && isOld && !(await admit(request, reply, true));
   try {
     const seconds = hosting.retryAfter();
     if (seconds !== undefined) given = { ...given, headers: { ...given.headers, 'retry-after': String(seconds) } };

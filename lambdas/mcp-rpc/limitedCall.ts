@@ -19,20 +19,29 @@ export async function limitedCall(context: CallContext, chosen: ChosenTool): Pro
     await recordRefusal(headOf(context, tool), refusal, context.token);
     return failure(refusal.code, refusal.message).result;
   };
-  const passage = await passBreaker(context, tool.name, call.arguments);
+  const passage = passBreaker(context, tool.name, call.arguments);
   if ('code' in passage) return refused(passage);
   const place = await placeForCall(context);
-  if ('code' in place) {
-    await passage.end();
-    return refused(place);
+  if ('code' in place) return refused(place);
+  const repeated = await passage.begin();
+  if (repeated) {
+    await place.cancel();
+    return refused(repeated);
   }
   let end: Finished['entry'] | undefined;
+  let isRefused = false;
   const onEnd = (entry: Finished['entry']) => {
     end = entry;
   };
+  const beforeCall = async () => {
+    const refusal = await passage.claim();
+    isRefused = refusal !== undefined;
+    return refusal && refused(refusal);
+  };
   try {
-    return await callTool({ ...context, onEnd }, chosen);
+    return await callTool({ ...context, onEnd, beforeCall }, chosen);
   } finally {
-    await Promise.all([place.end(end?.bytesOut ?? 0), passage.end(end), countRefused(context.server.serverId)]);
+    const left = isRefused ? place.cancel() : place.end(end?.bytesOut ?? 0);
+    await Promise.all([left, passage.end(end), countRefused(context.server.serverId)]);
   }
 }

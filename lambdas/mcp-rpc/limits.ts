@@ -22,51 +22,72 @@ const CALL_LEASE_MS = 130_000;
 export interface CallPlace {
   /** Counts the answer's bytes, and makes room for another call. Never rejects. */
   end(bytes: number): Promise<void>;
+  /** The call was not made: gives back everything. Never rejects. */
+  cancel(): Promise<void>;
 }
 
-const FREE: CallPlace = { end: async () => {} };
+/** What was counted for a call so far. */
+interface Counted {
+  readonly places: Place[];
+  /** Each gives one unit back. */
+  readonly units: (() => void)[];
+}
 
-/** Counts a call. Never rejects. */
+const nothing = async () => {};
+const FREE: CallPlace = { end: nothing, cancel: nothing };
+
+/** Counts a call. A call that is refused costs none of its subjects anything. Never rejects. */
 export async function placeForCall({
   token,
   server,
 }: Pick<Admission, 'token' | 'server'>): Promise<CallPlace | Refusal> {
   const subjects = subjectsOf(token, server);
   if (subjects.length === 0) return FREE;
-  const places: Place[] = [];
-  const refused = await firstRefusal(subjects, places).catch((error: unknown): Refusal => {
+  const counted: Counted = { places: [], units: [] };
+  const release = () => Promise.all(counted.places.map((place) => place.release()));
+  const cancel = async () => {
+    for (const giveBack of counted.units) giveBack();
+    await release().catch((error: unknown) => logFailure('call_place_not_released', error));
+  };
+  const refused = await firstRefusal(subjects, counted).catch((error: unknown): Refusal => {
     logFailure('limit_not_counted', error);
     return { code: 'limit_unavailable', limited: 'server', retryAfter: 1, message: UNCOUNTED };
   });
-  const release = () => Promise.all(places.map((place) => place.release()));
   if (refused) {
-    await release().catch((error: unknown) => logFailure('call_place_not_released', error));
+    await cancel();
     return refused;
   }
   return {
     async end(bytes) {
-      const counted = subjects
+      const added = subjects
         .filter(({ limits }) => limits.answerBytesPerDay !== undefined)
         .map(({ key }) => bytesPerDay.add(`${key}.bytes`, bytes));
-      await Promise.all([...counted, release()]).catch((error: unknown) => logFailure('call_not_counted', error));
+      await Promise.all([...added, release()]).catch((error: unknown) => logFailure('call_not_counted', error));
     },
+    cancel,
   };
 }
 
 const UNCOUNTED = 'The call was not made: it could not be counted against its limits. Call again in 1 second.';
 
-/** Places are taken last, because they are given back; units of counters are not. */
-async function firstRefusal(subjects: readonly Subject[], places: Place[]): Promise<Refusal | undefined> {
+/** Places are taken last, because giving one back is a write. */
+async function firstRefusal(subjects: readonly Subject[], { places, units }: Counted): Promise<Refusal | undefined> {
+  const take = async (counters: Counters, name: string, most: number | undefined): Promise<boolean> => {
+    if (most === undefined) return true;
+    const window = await counters.take(name, most);
+    if (window !== undefined) units.push(() => counters.giveBack(name, window));
+    return window !== undefined;
+  };
   for (const { limited, key, limits } of subjects) {
     const { callsPerDay, callsPerSecond, answerBytesPerDay } = limits;
-    if (callsPerSecond !== undefined && !(await perSecond.take(`${key}.calls`, callsPerSecond))) {
-      return limitRefusal(limited, 'callsPerSecond', callsPerSecond);
+    if (!(await take(perSecond, `${key}.calls`, callsPerSecond))) {
+      return limitRefusal(limited, 'callsPerSecond', callsPerSecond ?? 0);
     }
     if (answerBytesPerDay !== undefined && !(await bytesPerDay.has(`${key}.bytes`, answerBytesPerDay))) {
       return limitRefusal(limited, 'answerBytesPerDay', answerBytesPerDay);
     }
-    if (callsPerDay !== undefined && !(await perDay.take(`${key}.calls`, callsPerDay))) {
-      return limitRefusal(limited, 'callsPerDay', callsPerDay);
+    if (!(await take(perDay, `${key}.calls`, callsPerDay))) {
+      return limitRefusal(limited, 'callsPerDay', callsPerDay ?? 0);
     }
   }
   for (const { limited, key, limits } of subjects) {

@@ -70,10 +70,14 @@ interface Asking {
   readonly body: string;
 }
 
-/** Undefined after it has sent a refusal; a refusal of a known token is recorded in the audit trail. */
+/**
+ * Undefined after it has sent a refusal; a refusal of a known token is recorded in the audit trail.
+ * @param isAgain the check is repeated for an answer: its calls were made, so a flood of refused ones does not withhold it
+ */
 export async function admit(
   { method, path, query, headers, body }: Asking,
   reply: Reply,
+  isAgain = false,
 ): Promise<Admission | undefined> {
   const presented = presentedToken(path, headers);
   if (!presented) {
@@ -83,7 +87,8 @@ export async function admit(
   }
   const channel = standaloneStreams && !query.has('sessionId') ? headers['mcp-session-id'] : undefined;
   const edgeUrl = edgeUrlOf(headers['x-viewer-host'] ?? '');
-  const admission = await findAdmission(presented, { edgeUrl, asked: query.get('sessionId') ?? '', channel });
+  const asked = query.get('sessionId') ?? '';
+  const admission = await findAdmission(presented, { edgeUrl, asked, channel, isAgain });
   if (admission === 'flooding') {
     refuse(reply, 'rate_limited', { headers: AGAIN, id: requestId(body) });
     return undefined;
@@ -128,11 +133,12 @@ interface Addressed {
   readonly asked: string;
   /** That of a 2025 session, whose row says that it was ended. */
   readonly channel: string | undefined;
+  readonly isAgain: boolean;
 }
 
 async function findAdmission(
   { token: text, serverId }: PresentedToken,
-  { edgeUrl, asked, channel }: Addressed,
+  { edgeUrl, asked, channel, isAgain }: Addressed,
 ): Promise<Admission | Known | 'ended' | 'flooding' | undefined> {
   // A session's tokens are valid at the one address that they were issued for (RFC 8707).
   const session = serverId === undefined ? undefined : parseSessionSecret('access', text);
@@ -142,7 +148,7 @@ async function findAdmission(
   const tokenHash = hashToken(key, session ? sessionKey(session) : text);
   const accessHash = session && hashToken(key, text);
   const row = isSessionId(asked) ? asked : channel === undefined ? undefined : endedId(tokenHash, channel);
-  if (isFlooding(tokenHash)) {
+  if (!isAgain && isFlooding(tokenHash)) {
     emitThrottle(parsed.serverId, 'rate_limited');
     return 'flooding';
   }

@@ -23,6 +23,18 @@ Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'AKIATEST', AWS_SECRET_ACCESS_KE
 /** An error response of AWS. */
 export const fault = (name: string, status = 400) => Object.assign(new Error(name), { name, status });
 
+/** Hands a request to tables that listen at an address (tables.ts). */
+export async function passedOn(url: string, operation: string, input: object): Promise<object> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': `DynamoDB_20120810.${operation}` },
+    body: JSON.stringify(input),
+  });
+  const output = (await response.json()) as { __type?: string };
+  if (!response.ok) throw fault(String(output.__type).split('#').at(-1) ?? '', response.status);
+  return output;
+}
+
 type Streamed = AsyncGenerator<Uint8Array, object>;
 
 export function directAws(): DirectAws {

@@ -5,7 +5,7 @@ import type { ProductEvent } from '../../../core/events/events.ts';
 import type { BreakerRow, BreakerSettings, CallEnd } from '../../../core/limiting/breaker.ts';
 import type { passBreaker } from '../../../lambdas/mcp-rpc/breaker.ts';
 import { SERVER } from '../../support/bundles.ts';
-import { directAws } from '../../support/directAws.ts';
+import { directAws, passedOn } from '../../support/directAws.ts';
 import { startTables, type Tables } from '../../support/tables.ts';
 
 const aws = directAws();
@@ -72,8 +72,10 @@ async function call(
     server: { serverId: server(), name: 'Shop', breaker, ...(resumedAt && { resumedAt }) },
     breaker: await row(),
   } as unknown as Parameters<Pass>[0];
-  const passage = await pass(asking, 'getThing', args as never);
+  const passage = pass(asking, 'getThing', args as never);
   if ('code' in passage) return passage.code;
+  const refused = (await passage.begin()) ?? (await passage.claim());
+  if (refused) return refused.code;
   await passage.end(end);
   return 'made';
 }
@@ -125,7 +127,7 @@ describe('the circuit breaker', () => {
       token: { tokenId: 'tok_1', label: 'x' },
       server: { serverId: server(), name: 'Shop', breaker: made },
     } as unknown as Parameters<Pass>[0];
-    const passages = await Promise.all(instances.map((pass) => pass(asking, 'getThing', {})));
+    const passages = instances.map((pass) => pass(asking, 'getThing', {}));
 
     await Promise.all(passages.map((each) => 'end' in each && each.end(FAILED)));
 
@@ -149,9 +151,45 @@ describe('the circuit breaker', () => {
         breaker: seen,
       }) as unknown as Parameters<Pass>[0];
 
-    const passages = await Promise.all(instances.map((pass, at) => pass(asking(at), 'getThing', {})));
+    const passages = instances.map((pass, at) => pass(asking(at), 'getThing', {}));
+    const refused = await Promise.all(passages.map((each) => ('claim' in each ? each.claim() : each)));
 
-    expect(passages.filter((each) => 'end' in each)).toHaveLength(1);
+    expect(refused.map((each) => each?.code).sort()).toEqual([...Array(4).fill('circuit_open'), undefined]);
+  });
+
+  test('is not opened by the counts of a window that was over when it closed', async () => {
+    const [slow, other] = [await newInstance(), await newInstance()];
+    const made = { failurePercent: 50, minCalls: 1 };
+    const asking = {
+      token: { tokenId: 'tok_1', label: 'x' },
+      server: { serverId: server(), name: 'Shop', breaker: made },
+    } as unknown as Parameters<Pass>[0];
+    const late = slow(asking, 'getThing', {});
+    await call(other, made, FAILED);
+    now += 30_000;
+    await call(other, made, OK);
+    const closed = await row();
+
+    if ('end' in late) await late.end(FAILED);
+
+    expect(closed).toMatchObject({ closedAt: now });
+    expect(await row()).not.toHaveProperty('openedAt');
+  });
+
+  test('is opened, tried and closed once, although every answer of the table is lost', async () => {
+    const { claimProbe, closeBreaker, openBreaker } = await import('../../../aws/tables/breakers.ts');
+    const made = { now, until: now, reason: 'failures', resumedAt: 0, window: 0 } as const;
+    aws.on('UpdateItem', async (input) => {
+      await passedOn(tables.url, 'UpdateItem', input).catch(() => {});
+      return passedOn(tables.url, 'UpdateItem', input);
+    });
+
+    const opened = await openBreaker(server(), made);
+    const probe = await claimProbe(server(), now, now + 1_000, now);
+    const second = await claimProbe(server(), now, now + 1_000, now);
+    const closed = probe && (await closeBreaker(server(), probe, now + 1));
+
+    expect([opened, second, closed]).toEqual([true, undefined, true]);
   });
 
   test('opens for slow answers, and not for errors that are the caller’s', async () => {

@@ -121,6 +121,21 @@ test('takes up the calls of a batch one a turn of the event loop, so that others
   expect(new Set(taken).size).toBe(20);
 });
 
+test('answers a batch whose calls were made, although many others of it were refused', async () => {
+  const flood = await import('../../../lambdas/shared/flood.ts');
+  meanwhile = async () => {
+    for (let each = 0; each < 20; each++) flood.noteRefused(tokenHash);
+  };
+  const called = post(`[${read(1)},${read(2)}]`);
+  await called.done;
+  const next = post(read(3));
+  await next.done;
+
+  expect([called.status, next.status]).toEqual([200, 429]);
+  expect(aws.calls(INVOKE)).toHaveLength(2);
+  await until(() => !flood.isFlooding(tokenHash));
+});
+
 test('tells a page of another origin nothing that it could read', async () => {
   const called = post(read(1), { headers: { origin: 'https://evil.example', 'x-viewer-host': 'mcp.example' } });
   await called.done;

@@ -4,19 +4,23 @@
  */
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { JsonObject } from '../../../core/json/value.ts';
 import { chooseTool } from '../../../core/mcp/actions.ts';
 import type { ChosenTool } from '../../../core/mcp/chosen.ts';
 import { listingOf } from '../../../core/mcp/listing.ts';
 import type { CallContext } from '../../../lambdas/mcp-rpc/call.ts';
 import type { limitedCall } from '../../../lambdas/mcp-rpc/limitedCall.ts';
 import { BUNDLE_ID, bundleOf, bundleTool, SERVER } from '../../support/bundles.ts';
-import { directAws, fault, streamed } from '../../support/directAws.ts';
+import { directAws, fault, passedOn, streamed } from '../../support/directAws.ts';
 import { startTables, type Tables } from '../../support/tables.ts';
 import { until } from '../../support/until.ts';
 
 const aws = directAws();
 const INVOKE = 'InvokeWithResponseStream';
-const bundle = bundleOf([bundleTool('read')]);
+const bundle = bundleOf([
+  bundleTool('read'),
+  bundleTool('strict', { schema: { type: 'object', properties: { id: { type: 'integer' } } } }),
+]);
 const listing = listingOf(bundle, BUNDLE_ID, { listChanged: false });
 const NOON = Date.UTC(2026, 5, 1, 12);
 let tables: Tables;
@@ -43,8 +47,8 @@ beforeEach(() => {
   meanwhile = async () => {};
   aws.reset();
   aws.on('PutItem', () => ({}));
-  aws.on('UpdateItem', (input) => passedOn('UpdateItem', input));
-  aws.on('BatchGetItem', (input) => passedOn('BatchGetItem', input));
+  aws.on('UpdateItem', (input) => passedOn(tables.url, 'UpdateItem', input));
+  aws.on('BatchGetItem', (input) => passedOn(tables.url, 'BatchGetItem', input));
   aws.on(INVOKE, async function* () {
     await meanwhile();
     return yield* streamed(Buffer.from(`${JSON.stringify({ frame: 'result', outcome })}\n`), 500);
@@ -64,17 +68,6 @@ const outcome = {
   auditArguments: {},
   digest: 'd',
 };
-
-async function passedOn(operation: string, input: object): Promise<object> {
-  const response = await fetch(tables.url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': `DynamoDB_20120810.${operation}` },
-    body: JSON.stringify(input),
-  });
-  const output = (await response.json()) as { __type?: string };
-  if (!response.ok) throw fault(String(output.__type).split('#').at(-1) ?? '', response.status);
-  return output;
-}
 
 interface Limited {
   readonly token?: object;
@@ -104,10 +97,9 @@ function contextOf({ token, server, person }: Limited, name = `tok_${++counter}`
   } as unknown as CallContext;
 }
 
-function chosen(): ChosenTool {
+function chosen(name = 'read', plain: JsonObject = { id: 1 }): ChosenTool {
   const { signal } = new AbortController();
-  const plain = { id: 1 };
-  const choice = chooseTool(listing, { id: 1, name: 'read', arguments: plain, plainArguments: plain, signal });
+  const choice = chooseTool(listing, { id: 1, name, arguments: plain, plainArguments: plain, signal });
   if (choice.kind !== 'tool') throw new Error('no tool is meant');
   return choice;
 }
@@ -193,6 +185,27 @@ describe('one instance', () => {
     expect(codeOf(tomorrow)).toBe('made');
   });
 
+  test('gives back what a refused call took from the limits of others', async () => {
+    const call = await newInstance();
+    const server = { server: { server: { callsPerSecond: 10, callsPerDay: 10 } }, token: { concurrentCalls: 1 } };
+    now += 7 * 86_400_000;
+    const [greedy, other] = [contextOf({ ...server }), contextOf({ ...server })];
+    const gate = Promise.withResolvers<void>();
+    meanwhile = () => gate.promise;
+    const running = call(greedy, chosen());
+    await until(() => aws.calls(INVOKE).length === 1);
+
+    const refused: string[] = [];
+    for (let each = 0; each < 12; each++) refused.push(codeOf(await call(greedy, chosen())));
+    gate.resolve();
+    await running;
+    const made: string[] = [];
+    for (let each = 0; each < 10; each++) made.push(codeOf(await call(other, chosen())));
+
+    expect(tally(refused)).toEqual({ concurrent_calls_reached: 12 });
+    expect(tally(made)).toEqual({ made: 9, rate_limited: 1 });
+  });
+
   test('enters one refused call a minute for each token and code', async () => {
     const call = await newInstance();
     const context = contextOf({ token: { callsPerSecond: 1 } }, 'tok_entered');
@@ -204,6 +217,37 @@ describe('one instance', () => {
       { kind: 'call', outcome: 'error', tokenId: 'tok_entered', tool: 'read', limited: 'token' },
     ]);
     expect(entries).toHaveLength(2);
+  });
+
+  test('gives the only place back, although the answer to taking it was lost', async () => {
+    const call = await newInstance();
+    aws.on('UpdateItem', async (input) => {
+      await passedOn(tables.url, 'UpdateItem', input).catch(() => {});
+      return passedOn(tables.url, 'UpdateItem', input);
+    });
+    const context = contextOf({ token: { concurrentCalls: 1 } });
+
+    const codes = [codeOf(await call(context, chosen())), codeOf(await call(context, chosen()))];
+
+    expect(codes).toEqual(['made', 'made']);
+  });
+
+  test('counts no repetition of a call that its limits refuse, and tries no broken API with wrong arguments', async () => {
+    const call = await newInstance();
+    const limited = contextOf({ token: { callsPerSecond: 1 } });
+    Object.assign(limited.server, { breaker: { sameCalls: 2 } });
+    const broken = contextOf({});
+    Object.assign(broken.server, { breaker: { failurePercent: 50 } });
+    Object.assign(broken, { breaker: { openedAt: now - 60_000, until: now - 30_000, reason: 'failures' } });
+
+    const codes = (await times(5, () => call(limited, chosen()))).map(codeOf);
+    now += 1_000;
+    codes.push(codeOf(await call(limited, chosen())));
+    const refused = await call(broken, chosen('strict', { id: 'x' }));
+
+    expect(tally(codes)).toEqual({ made: 2, rate_limited: 4 });
+    expect(codeOf(refused)).toBe('argument_invalid');
+    expect(aws.calls('UpdateItem').filter((each) => JSON.stringify(each).includes('limit.breaker.'))).toEqual([]);
   });
 
   test('makes no call that cannot be counted', async () => {
