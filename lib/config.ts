@@ -63,6 +63,11 @@ const providerName = z
     'is a name that Cognito keeps for itself',
   );
 
+const secretVersion = z
+  .string()
+  .regex(/^[\w-]{32,64}$/, 'is no version id of Secrets Manager')
+  .optional();
+
 const httpsUrl = z.url({ protocol: /^https$/ }).max(300);
 
 const settings = z.strictObject({
@@ -289,6 +294,8 @@ const settings = z.strictObject({
     .string()
     .regex(/^arn:aws:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]{1,512}$/, 'is no ARN of a secret')
     .optional(),
+  /** Version id of that secret. A secret is read again only if the template has changed, so give the id of replaced headers here. */
+  otlpSecretVersion: secretVersion,
   /** Share of calls that are traced, 0 to 1, where the client has not decided it. */
   traceSampling: z.number().min(0).max(1).default(0.05),
   /** Tags for all resources. */
@@ -304,10 +311,7 @@ const settings = z.strictObject({
    * Version id of the distribution's secret, from `put-secret-value`. CloudFormation reads a secret again only if the
    * template has changed, so give the id of a rotated secret here (design/infrastructure.md).
    */
-  originSecretVersion: z
-    .string()
-    .regex(/^[\w-]{32,64}$/, 'is no version id of Secrets Manager')
-    .optional(),
+  originSecretVersion: secretVersion,
   /**
    * The home region, then further regions that serve MCP clients (design/regions.md). Empty: one stack in the region of the
    * shell. Decide at the first deployment, because keys cannot become multi-region keys later; with only the home region
@@ -351,6 +355,7 @@ export const deploymentConfig = settings.superRefine((config, context) => {
     );
   }
   if (config.otlpSecret && config.traces !== 'otlp') refuse(['otlpSecret'], 'goes only with traces=otlp');
+  if (config.otlpSecretVersion && !config.otlpSecret) refuse(['otlpSecretVersion'], 'goes only with otlpSecret');
   checkNetwork(config, refuse);
   checkProvider(config, refuse);
   if (alarmTopic && !alarms && monthlyBudget === undefined) {
@@ -437,6 +442,7 @@ const TEXT_SETTINGS: ReadonlySet<string> = new Set([
   'traces',
   'otlpEndpoint',
   'otlpSecret',
+  'otlpSecretVersion',
   'webAclArn',
 ]);
 

@@ -15,7 +15,8 @@ import { CodeFunction } from './code-function.ts';
 export class Traces extends Construct {
   constructor(scope: Construct, id: string, { config, rpc }: { config: DeploymentConfig; rpc: CodeFunction }) {
     super(scope, id);
-    const { otlpEndpoint, otlpSecret } = config;
+    const { otlpEndpoint, otlpSecret, otlpSecretVersion } = config;
+    const version = otlpSecretVersion ? { versionId: otlpSecretVersion } : {};
     const forwarder = new CodeFunction(this, 'Forwarder', {
       entry: 'trace-forwarder/handler',
       description: 'Sends traces of calls to X-Ray or an OTLP endpoint',
@@ -26,7 +27,9 @@ export class Traces extends Construct {
         TRACES_SERVICE: config.stackName,
         ...(otlpEndpoint !== undefined && { OTLP_ENDPOINT: otlpEndpoint }),
         // A dynamic reference, so the function needs no right on the secret.
-        ...(otlpSecret !== undefined && { OTLP_HEADERS: SecretValue.secretsManager(otlpSecret).unsafeUnwrap() }),
+        ...(otlpSecret !== undefined && {
+          OTLP_HEADERS: SecretValue.secretsManager(otlpSecret, version).unsafeUnwrap(),
+        }),
       },
     });
     if (config.traces === 'xray') {
