@@ -120,7 +120,7 @@ function authorized(
 
 const isBodiless = (status: number): boolean => status === 204 || status === 304;
 
-interface Exchange extends Pick<EgressRequest, 'keepBytes' | 'abortBytes'> {
+interface Exchange extends Pick<EgressRequest, 'keepBytes' | 'abortBytes' | 'onStatus'> {
   readonly signal: AbortSignal;
   /** Called when the header section of the response has arrived. */
   onHead(): void;
@@ -130,7 +130,7 @@ function send(
   agent: Agent,
   target: Target,
   request: Pick<EgressRequest, 'method' | 'headers' | 'body'>,
-  { signal, onHead, keepBytes, abortBytes = keepBytes }: Exchange,
+  { signal, onHead, onStatus, keepBytes, abortBytes = keepBytes }: Exchange,
 ): Promise<Answer> {
   const headers: string[] = [];
   let encodingSeen = false;
@@ -146,6 +146,7 @@ function send(
     // The body of a redirect is not needed; a short one is read to its end, so that the connection can be reused.
     if (redirectOf(status, received) !== undefined)
       return new BodyReader(null, { keepBytes: 0, abortBytes: SKIPPED_BYTES, isSkipped: true }, flow);
+    onStatus?.(status);
     const encoding = method === 'HEAD' || isBodiless(status) ? null : listOf(received['content-encoding']);
     const isEventStream = /^text\/event-stream\b/i.test(listOf(received['content-type']));
     return new BodyReader(encoding, { keepBytes, abortBytes, isEventStream }, flow);

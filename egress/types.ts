@@ -65,6 +65,8 @@ export interface EgressRequest {
   /** Adds the credential or signature to each request of the exchange, also after redirects; called last. */
   readonly authorize?: (request: AuthorizedRequest) => Pick<AuthorizedRequest, 'url' | 'headers'>;
   readonly signal?: AbortSignal;
+  /** Called when the header section of the response has arrived, after redirects: its status is known even if its body cannot be read. */
+  readonly onStatus?: (status: number) => void;
   /** How many bytes of the decoded body are kept. */
   readonly keepBytes: number;
   /** Decoded bytes after which the exchange is aborted with `response_too_large`; defaults to keepBytes. */

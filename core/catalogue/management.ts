@@ -30,6 +30,10 @@ export const MANAGEMENT: Entries = {
   ],
   webhook_not_found: ['There is no such webhook, or it was deleted.', 'Look at the list of webhooks.'],
   delivery_not_found: ['There is no such delivery, or it is older than 30 days.', 'Look at the list of deliveries.'],
+  webhook_stopped: [
+    'Nothing is delivered to this webhook, because its address answered 410 (Gone).',
+    'Press “Deliver again”, or send resume: true, once the address takes events.',
+  ],
   too_many_webhooks: ['As many webhooks are set up as may be.', 'Delete one that is not used any more.'],
   events_off: [
     'Events are not switched on in this installation.',

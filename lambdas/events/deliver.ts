@@ -4,6 +4,7 @@
  * the status is kept. Exactly one attempt is made for each number, however often the task is repeated after it was recorded.
  */
 
+import { CiphertextInvalid, isNamed } from '../../aws/errors.ts';
 import { changeWebhook, readDelivery, readWebhook, replaceDelivery } from '../../aws/tables/events.ts';
 import { openForWebhook } from '../../aws/webhookSecrets.ts';
 import {
@@ -31,6 +32,8 @@ export interface DeliveryState {
 /** Standard Webhooks recommends 15 to 30 seconds. */
 const PATIENCE_MS = 20_000;
 const GONE = 410;
+/** What is read of an answer, so that its sender can finish; nothing of it is kept. */
+const READ_BYTES = 1_048_576;
 
 /** Makes the next attempt. */
 export async function handler(state: DeliveryState): Promise<DeliveryState> {
@@ -76,10 +79,17 @@ async function attempted(
   const took = () => Math.round(performance.now() - began);
   const body = webhookBody(event);
   const valid = webhook.secrets.filter(({ until }) => until === undefined || until > at);
-  const [url, ...secrets] = await Promise.all([
+  const opened = await Promise.all([
     openForWebhook(webhook.id, 'url', webhook.sealedUrl),
     ...valid.map(({ sealed }) => openForWebhook(webhook.id, 'secret', sealed)),
-  ]);
+  ]).catch((error: unknown) => {
+    if (error instanceof CiphertextInvalid) return error;
+    // KMS says so where the data key is of another webhook.
+    if (isNamed(error, 'InvalidCiphertextException')) return new CiphertextInvalid(error);
+    throw error;
+  });
+  if (opened instanceof CiphertextInvalid) return { attempt: { at, ms: took(), code: opened.code } };
+  const [url, ...secrets] = opened as [string, ...string[]];
   const { hostname, port } = new URL(url);
   const client = createEgressClient({
     only: { host: hostname, port: Number(port || 443) },
@@ -88,6 +98,7 @@ async function attempted(
     maxRedirects: 0,
     ...pinnedFromHost(),
   });
+  let seen: number | undefined;
   try {
     const { status, headers } = await client.request({
       method: 'POST',
@@ -95,16 +106,22 @@ async function attempted(
       headers: [
         ['content-type', 'application/json'],
         ['user-agent', 'portcullis/1'],
+        ['accept-encoding', 'identity'],
         ...webhookHeaders(event, body, secrets, Date.parse(at)),
       ],
       body: Buffer.from(body),
-      keepBytes: 1_024,
+      keepBytes: 0,
+      abortBytes: READ_BYTES,
+      onStatus: (status) => {
+        seen = status;
+      },
     });
     const seconds = Number(headers.get('retry-after') ?? Number.NaN);
     return { attempt: { at, ms: took(), status }, ...(Number.isFinite(seconds) && { asked: seconds }) };
   } catch (error) {
     if (!(error instanceof EgressError)) throw error;
-    return { attempt: { at, ms: took(), code: error.code } };
+    // The status decides, even if the rest of the answer cannot be read.
+    return { attempt: { at, ms: took(), ...(seen === undefined ? { code: error.code } : { status: seen }) } };
   } finally {
     await client.close();
   }

@@ -1,33 +1,45 @@
 /**
- * Tells what was reported: follows the stream of the events table, puts each event on the bus, and starts a delivery for each webhook that
- * asks for its type. The stream repeats a batch until it succeeds, so every step may be repeated: a delivery has an id that follows from the
- * order, and its execution the delivery's name.
+ * Tells what was reported: follows the stream of the events table, starts a delivery for each webhook that asks for an event's type, and
+ * puts the event on the bus. The stream repeats an event until that succeeds, so every step may be repeated: a delivery has an id that
+ * follows from the order, and its execution the delivery's name. The bus comes last, because it tells its readers each time.
  */
 import { hash } from 'node:crypto';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import type { DynamoDBStreamEvent } from 'aws-lambda';
+import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { putOnBus } from '../../aws/eventBus.ts';
+import { logFailure } from '../../aws/log.ts';
 import { startDelivery } from '../../aws/stateMachine.ts';
 import { createDelivery, goneAt, listWebhooks, type OutboxRow } from '../../aws/tables/events.ts';
 import { EVENT_TYPES, type EventType } from '../../core/events/events.ts';
 import type { WebhookRow } from '../../core/events/webhooks.ts';
 import { auditIdOf } from '../../core/ids.ts';
 
-/** Handles changes of the table; only new events matter. */
-export async function handler({ Records }: DynamoDBStreamEvent): Promise<void> {
-  const rows = Records.filter(({ eventName }) => eventName === 'INSERT').flatMap(({ dynamodb }) => {
+/**
+ * Handles changes of the table; only new events matter. Ends at the first event that cannot be told, with which the stream then goes on.
+ * Throws if that is the first of all, so that the function's errors show it.
+ */
+export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
+  const reported = Records.filter(({ eventName }) => eventName === 'INSERT').flatMap(({ dynamodb }) => {
     const row = unmarshall((dynamodb?.NewImage ?? {}) as Record<string, AttributeValue>);
-    return row['part'] === 'events' ? [row as OutboxRow] : [];
+    return row['part'] === 'events' ? [{ row: row as OutboxRow, number: dynamodb?.SequenceNumber ?? '' }] : [];
   });
-  if (rows.length === 0) return;
+  if (reported.length === 0) return { batchItemFailures: [] };
   const webhooks = await listWebhooks();
-  for (const row of rows) await tell(row, webhooks);
+  for (const [at, { row, number }] of reported.entries()) {
+    try {
+      await tell(row, webhooks);
+    } catch (error) {
+      if (at === 0) throw error;
+      logFailure('event_not_told', error);
+      return { batchItemFailures: [{ itemIdentifier: number }] };
+    }
+  }
+  return { batchItemFailures: [] };
 }
 
 async function tell(row: OutboxRow, webhooks: readonly WebhookRow[]): Promise<void> {
   const { event, only } = row;
-  if (only === undefined && isPublic(event.type)) await putOnBus(event);
   for (const webhook of webhooks) {
     const isMeant = only === undefined ? webhook.types.includes(event.type) : webhook.id === only;
     if (!isMeant || webhook.stopped !== undefined) continue;
@@ -36,6 +48,7 @@ async function tell(row: OutboxRow, webhooks: readonly WebhookRow[]): Promise<vo
     await createDelivery({ part: webhook.id, id, event, state: 'waiting', attempts: [], goneAt: goneAt(), version: 1 });
     await startDelivery(webhook.id, id);
   }
+  if (only === undefined && isPublic(event.type)) await putOnBus(event);
 }
 
 const isPublic = (type: EventType): boolean => (EVENT_TYPES as readonly string[]).includes(type);

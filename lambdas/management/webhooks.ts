@@ -111,7 +111,7 @@ export const webhooks: HandlersOf<Routes> = {
   },
 
   testWebhook: async ({ params, actor }) => {
-    const row = await known(params.webhookId);
+    const row = await delivering(params.webhookId);
     const event = newEvent('webhook.test.v1', { webhookId: row.id }, [row.id, newAuditId()]);
     await recordManagementAction(deed('webhook.test', row, actor));
     await orderDelivery(event, row.id, event.id);
@@ -135,7 +135,7 @@ export const webhooks: HandlersOf<Routes> = {
   },
 
   redeliver: async ({ params, actor }) => {
-    const row = await known(params.webhookId);
+    const row = await delivering(params.webhookId);
     const delivery = await readDelivery(row.id, params.deliveryId);
     if (!delivery) throw new NotFound('delivery');
     await recordManagementAction(deed('webhook.resend', row, actor, { eventId: delivery.event.id }));
@@ -162,6 +162,16 @@ function checkOn(): void {
 async function known(id: string): Promise<WebhookRow> {
   checkOn();
   return (await readWebhook(id)) ?? missing();
+}
+
+/** A webhook that is not stopped. */
+async function delivering(id: string): Promise<WebhookRow> {
+  const row = await known(id);
+  if (!row.stopped) return row;
+  throw new Refused(
+    'webhook_stopped',
+    'Nothing is delivered to this webhook: its address answered 410 (Gone). Let it deliver again first, with “Deliver again” or resume: true.',
+  );
 }
 
 function missing(): never {

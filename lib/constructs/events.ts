@@ -26,7 +26,7 @@ import type { DeploymentConfig } from '../config.ts';
 import { CodeFunction } from './code-function.ts';
 import type { Data } from './data.ts';
 import type { KeySet } from './keys.ts';
-import { mayFollow, mayOpen, mayQueryIndex, mayUse } from './rights.ts';
+import { mayFollow, mayOpen, mayQueryIndex, mayUse, mayUseRows } from './rights.ts';
 
 interface EventsProps {
   readonly config: DeploymentConfig;
@@ -57,16 +57,18 @@ export class Events extends Construct {
     this.expiring(props);
   }
 
-  /** Lets a function report events. */
+  /** Lets a function report events. It puts nothing else into the table, neither webhooks nor deliveries. */
   mayReport(fn: CodeFunction): void {
     fn.addEnvironment('TABLE_EVENTS', this.table.tableName);
-    mayUse(fn, this.table, 'PutItem');
+    mayUseRows(fn, this.table, ['events'], 'PutItem');
   }
 
   /** Lets a function manage webhooks: it seals addresses and secrets, and opens none. */
   mayManage(fn: CodeFunction): void {
-    this.mayReport(fn);
-    mayUse(fn, this.table, 'GetItem', 'Query', 'DeleteItem');
+    fn.addEnvironment('TABLE_EVENTS', this.table.tableName);
+    mayUseRows(fn, this.table, ['events', 'webhooks'], 'PutItem');
+    mayUseRows(fn, this.table, ['webhooks'], 'DeleteItem');
+    mayUse(fn, this.table, 'GetItem', 'Query');
   }
 
   private deliveries({ config, keys }: EventsProps): StateMachine {
@@ -78,7 +80,8 @@ export class Events extends Construct {
       logRetentionDays: config.logRetentionDays,
       environment: { TABLE_EVENTS: this.table.tableName, KEY_CREDENTIALS: keys.credentials.keyArn },
     });
-    mayUse(deliver, this.table, 'GetItem', 'PutItem');
+    mayUse(deliver, this.table, 'GetItem');
+    mayUseRows(deliver, this.table, ['webhooks', 'whk_'], 'PutItem');
     mayOpen(deliver, keys.credentials, ['webhookOf']);
 
     const states = new Construct(this, 'States');
@@ -87,11 +90,11 @@ export class Events extends Construct {
       payloadResponseOnly: true,
       retryOnServiceExceptions: false,
     });
-    // What a webhook answers is an outcome; errors are of AWS.
+    // What a webhook answers is an outcome; errors are of AWS, such as a disabled key. Three days of them are waited for.
     attempt.addRetry({
       errors: [Errors.ALL],
       interval: Duration.seconds(2),
-      maxAttempts: 10,
+      maxAttempts: 500,
       backoffRate: 2,
       maxDelay: Duration.minutes(10),
     });
@@ -130,7 +133,8 @@ export class Events extends Construct {
       },
     });
     mayFollow(publish, this.table);
-    mayUse(publish, this.table, 'Query', 'PutItem');
+    mayUse(publish, this.table, 'Query');
+    mayUseRows(publish, this.table, ['whk_'], 'PutItem');
     this.bus.grantPutEventsTo(publish);
     deliveries.grantStartExecution(publish);
     new EventSourceMapping(this, 'Reported', {
@@ -139,6 +143,9 @@ export class Events extends Construct {
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: 10,
       bisectBatchOnError: true,
+      reportBatchItemFailures: true,
+      // An event that can never be told does not hold up the others until the stream drops them.
+      maxRecordAge: Duration.hours(12),
     });
   }
 

@@ -505,6 +505,25 @@ describe('traces', () => {
     }
   });
 
+  test('read the secret of the endpoint again when its version is given', () => {
+    const otlpSecret = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:otlp-AbCdEf';
+    const otlpSecretVersion = '0f8fad5b-d9cb-469f-a165-70867728950e';
+    const otlpEndpoint = 'https://otlp.example.com/v1/traces';
+    const headersOf = (more: object) =>
+      at(
+        functionsOf(synthesize({ traces: 'otlp', otlpEndpoint, otlpSecret, ...more }).resources).get('TracesForwarder')
+          ?.Properties,
+        'Environment',
+        'Variables',
+        'OTLP_HEADERS',
+      );
+
+    expect(headersOf({})).toBe(`{{resolve:secretsmanager:${otlpSecret}:SecretString:::}}`);
+    expect(headersOf({ otlpSecretVersion })).toBe(
+      `{{resolve:secretsmanager:${otlpSecret}:SecretString:::${otlpSecretVersion}}}`,
+    );
+  });
+
   test('give the function that answers clients no right that it has not without them', () => {
     const rights = (config = {}) => rightsByFunction(synthesize(config)).get('DataPlaneRpc');
 
@@ -521,6 +540,7 @@ describe('traces', () => {
       'goes only',
     ],
     ['otlpSecret', { otlpSecret: 'my-secret' }, 'is no ARN of a secret'],
+    ['otlpSecretVersion', { otlpSecretVersion: '0f8fad5b-d9cb-469f-a165-70867728950e' }, 'goes only with otlpSecret'],
     ['traceSampling', { traceSampling: '2' }, 'Too big'],
   ])('name %s where something is wrong with it', (field, context, message) => {
     expect(() => readConfig(context)).toThrow(message);
@@ -645,6 +665,24 @@ describe('events', () => {
       ['DeleteItem', 'GetItem', 'PutItem', 'Query'].map((each) => `dynamodb:${each} EventsTable`),
     );
     for (const name of ['SandboxCalls', 'DataPlaneStream', 'AuditArchiverArchive']) expect(gained(name)).toEqual([]);
+    for (const [name, partitions] of [
+      ['DataPlaneRpc', ['events*']],
+      ['AuthorizationServer', ['events*']],
+      ['PipelineRecordFailure', ['events*']],
+      ['EventsExpiry', ['events*']],
+      ['ManagementApi', ['events*', 'webhooks*']],
+      ['EventsPublish', ['whk_*']],
+      ['EventsDeliver', ['webhooks*', 'whk_*']],
+    ] as const) {
+      const role = targetId(at(functionsOf(on.resources).get(name)?.Properties, 'Role'));
+      const puts = statementsOf(on.resources, role).filter(
+        ({ Action, Resource }) => Action === 'dynamodb:PutItem' && JSON.stringify(Resource).includes('EventsTable'),
+      );
+      expect([name, puts.map(({ Condition }) => Condition)]).toEqual([
+        name,
+        [{ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions } }],
+      ]);
+    }
     expect(rights(on, 'EventsDeliver')).toEqual([
       'dynamodb:GetItem EventsTable',
       'dynamodb:PutItem EventsTable',
@@ -672,6 +710,11 @@ describe('events', () => {
       targetId(at(functionsOf(on.resources).get('EventsDeliver')?.Properties, 'Role')),
     ).find(({ Action }) => Action === 'kms:Decrypt');
     expect(JSON.stringify(opening?.Condition)).toContain('"kms:EncryptionContextKeys":["webhookOf"]');
+    const mapping = on.ofType('AWS::Lambda::EventSourceMapping').find(([id]) => id.startsWith('EventsReported'));
+    expect(mapping?.[1].Properties).toMatchObject({
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      MaximumRecordAgeInSeconds: 43_200,
+    });
   });
 
   test('are all at home', () => {

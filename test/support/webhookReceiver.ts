@@ -1,6 +1,11 @@
-/** A receiver of webhooks as its owner would write it: TLS, and signatures verified by the library of Standard Webhooks. */
+/**
+ * A receiver of webhooks as its owner would write it: TLS, and signatures verified by the library of Standard Webhooks. Its answers have a
+ * page as their body, as those of frameworks do.
+ */
 import { Webhook } from 'standardwebhooks';
 import { startUpstream, type Upstream } from './upstream.ts';
+
+const PAGE = '<p>Thank you.</p>'.repeat(500);
 
 export interface ReceivedEvent {
   /** The header webhook-id. */
@@ -16,7 +21,7 @@ export interface WebhookReceiver {
   readonly secrets: string[];
   /** Verified events, in the order in which they came. */
   readonly events: ReceivedEvent[];
-  /** What the next requests are answered instead of 204, one each. */
+  /** What the next requests are answered instead of 200, one each. */
   readonly answers: number[];
   /** Everything that came, as text. */
   text(): string;
@@ -32,9 +37,9 @@ export async function startWebhookReceiver(host = 'hooks.example'): Promise<Webh
       const signed = Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]));
       const verified = secrets.map((secret) => verifiedBy(secret, body.toString(), signed)).find((one) => one);
       if (!verified) return { status: 401 };
-      const status = answers.shift() ?? 204;
+      const status = answers.shift() ?? 200;
       if (status < 300) events.push({ ...verified, id: all('webhook-id')[0] ?? '' });
-      return { status };
+      return { status, body: PAGE };
     },
   });
   return {

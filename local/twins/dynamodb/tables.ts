@@ -68,7 +68,7 @@ function deniedBy(name: string, replica: GlobalTable['Replicas'][number] | undef
   });
 }
 
-/** The supported properties. Changes are kept and retried without limit here, so properties that limit that are not supported. */
+/** The supported properties. Changes are kept and retried without limit here, also where MaximumRecordAgeInSeconds limits that on AWS. */
 const MAPPING: ReadonlySet<string> = new Set([
   'BatchSize',
   'BisectBatchOnFunctionError',
@@ -76,6 +76,7 @@ const MAPPING: ReadonlySet<string> = new Set([
   'FunctionName',
   'FunctionResponseTypes',
   'MaximumBatchingWindowInSeconds',
+  'MaximumRecordAgeInSeconds',
   'StartingPosition',
 ]);
 

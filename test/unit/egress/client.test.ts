@@ -75,6 +75,16 @@ describe('a body', () => {
     expect(response).toMatchObject({ totalBytes: 5000, truncated: true });
   });
 
+  test('that cannot be read is of an answer whose status is known', async () => {
+    const seen: number[] = [];
+    const onStatus = (status: number) => seen.push(status);
+
+    await failure(ask({ status: 410, body: 'x'.repeat(20_000) }, { keepBytes: 0, abortBytes: 10_000, onStatus }));
+    await ask({ body: 'x'.repeat(9_000) }, { keepBytes: 0, abortBytes: 10_000, onStatus });
+
+    expect(seen).toEqual([410, 200]);
+  });
+
   test('over the abort limit ends the exchange', async () => {
     const error = await failure(ask({ body: 'x'.repeat(20_000) }, { keepBytes: 100, abortBytes: 10_000 }));
 
