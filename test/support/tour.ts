@@ -22,7 +22,9 @@ export async function go(page: Page, path: string): Promise<void> {
   // The previous page stays until the next one is rendered with its heading; each has a title of its own.
   if (before !== undefined) await page.waitForFunction((title) => document.title !== title, before);
   await page.locator('main h1, main h2').first().waitFor();
-  await page.getByText(/^Loading /).waitFor({ state: 'detached' });
+  // A page may wait for several things.
+  const loading = page.getByText(/^Loading /);
+  while ((await loading.count()) > 0) await loading.first().waitFor({ state: 'detached' });
 }
 
 export interface Stage {
