@@ -469,45 +469,6 @@ describe('the login', () => {
   });
 });
 
-test('a host ends cleanly on SIGTERM and leaves no process and no local.json', async () => {
-  const state = join(stack.data, 'state');
-  const isGone = () => {
-    try {
-      process.kill(stack.pid, 0);
-      return false;
-    } catch {
-      return true;
-    }
-  };
-  process.kill(stack.pid, 'SIGTERM');
-
-  await until(isGone);
-
-  expect(isGone()).toBe(true);
-  expect(existsSync(join(state, 'local.json'))).toBe(false);
-  expect(existsSync(join(state, 'host.pid'))).toBe(false);
-});
-
-test('npm start ends with the host, and passes signals on', async () => {
-  const data = join(newFolder(), 'state');
-  const child = spawn('node', ['scripts/start.mjs', '--port', '0', '--data', data, '--no-demo', '--no-open'], {
-    cwd: root,
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-  await new Promise<void>((done) => {
-    const watch = setInterval(() => {
-      if (!output.includes('is ready')) return;
-      clearInterval(watch);
-      done();
-    }, 50);
-  });
-  const code = new Promise((done) => child.once('exit', done));
-  child.kill('SIGTERM');
-
-  expect(await code).toBe(0);
-}, 180_000);
-
 describe('npm run verify', () => {
   const file = () => join(stack.data, 'state', 'local.json');
   const names = async () =>
@@ -553,3 +514,42 @@ describe('npm run verify', () => {
     expect([code, await names()]).toEqual([0, []]);
   });
 });
+
+test('a host ends cleanly on SIGTERM and leaves no process and no local.json', async () => {
+  const state = join(stack.data, 'state');
+  const isGone = () => {
+    try {
+      process.kill(stack.pid, 0);
+      return false;
+    } catch {
+      return true;
+    }
+  };
+  process.kill(stack.pid, 'SIGTERM');
+
+  await until(isGone);
+
+  expect(isGone()).toBe(true);
+  expect(existsSync(join(state, 'local.json'))).toBe(false);
+  expect(existsSync(join(state, 'host.pid'))).toBe(false);
+});
+
+test('npm start ends with the host, and passes signals on', async () => {
+  const data = join(newFolder(), 'state');
+  const child = spawn('node', ['scripts/start.mjs', '--port', '0', '--data', data, '--no-demo', '--no-open'], {
+    cwd: root,
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  await new Promise<void>((done) => {
+    const watch = setInterval(() => {
+      if (!output.includes('is ready')) return;
+      clearInterval(watch);
+      done();
+    }, 50);
+  });
+  const code = new Promise((done) => child.once('exit', done));
+  child.kill('SIGTERM');
+
+  expect(await code).toBe(0);
+}, 180_000);
