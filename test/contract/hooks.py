@@ -1,8 +1,15 @@
 """Which refusals no schema can tell: a check of our own beside those of schemathesis."""
 
 import json
+from urllib.parse import urlencode
 
 import schemathesis
+
+
+@schemathesis.hook
+def filter_query(ctx, query):
+    """Addresses over 8,192 bytes are answered by CloudFront, and by the local edge, with a text of their own."""
+    return len(urlencode(query or {}, doseq=True)) < 7_000
 
 
 @schemathesis.check
