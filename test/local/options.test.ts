@@ -17,12 +17,13 @@ import { openBrowser } from '../support/browser.ts';
 import { createAuthority } from '../support/certificates.ts';
 import { type Collector, startCollector } from '../support/collector.ts';
 import { visitDashboard } from '../support/dashboard.ts';
+import { defined } from '../support/defined.ts';
 import { ask } from '../support/logins.ts';
 import { connect } from '../support/mcpClients.ts';
 import { type OwnProvider, PROVIDER_CLIENT, PROVIDER_SECRET, startOwnProvider } from '../support/ownProvider.ts';
 import { signIn } from '../support/signIn.ts';
 import { expectedAuthorization } from '../support/sigV4.ts';
-import { addToken, deploy, type LocalStack, startStack } from '../support/stack.ts';
+import { addToken, deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
 import { holding, storedTexts } from '../support/storedTexts.ts';
 import { answerThings, thingsDocument } from '../support/things.ts';
 import { until } from '../support/until.ts';
@@ -36,6 +37,10 @@ const ROLE = 'arn:aws:iam::123456789012:role/orders';
 const KEY = 'planted-role-key-7f31';
 
 let stack: LocalStack;
+/** With these options, on the data of an earlier start if given. */
+let start: (data?: string) => Promise<LocalStack>;
+/** Its requests are signed by a role; its URL without the origin, which is another after each start. */
+let signing: HostedServer | undefined;
 let orders: Upstream;
 let collector: Collector;
 let receiver: WebhookReceiver;
@@ -82,36 +87,39 @@ beforeAll(async () => {
   ledger = await startUpstream({ host: 'ledger.internal', authority: await createAuthority('Ledger') });
   const [pin] = ledger.pinned;
   receiver = await startWebhookReceiver();
-  stack = await startStack({
-    demo: true,
-    upstreams: [orders, upstream, collector.upstream, receiver.upstream, provider.upstream],
-    flags: [
-      ['egress', 'vpc'],
-      ['subnets', 'subnet-0a1b2c3d4e5f60718,subnet-0a1b2c3d4e5f60719'],
-      ['securityGroups', 'sg-0a1b2c3d4e5f60718'],
-      ['privateHosts', 'ledger.internal,stock.internal'],
-      ['privateRanges', '10.0.0.0/8'],
-      ['oidc', JSON.stringify({ issuer: provider.issuer, clientId: PROVIDER_CLIENT, clientSecret: SECRET_ARN })],
-      ['groupRoles', '{"Platform team":["admin"],"engineering":["editor"]}'],
-      ['domainNames', 'mcp.example.com,tools.example.com'],
-      ['certificateArn', certificate],
-      ['hostedZone', '{"id":"Z0123456789ABC","name":"example.com"}'],
-      ['permissionsBoundary', 'arn:aws:iam::123456789012:policy/boundary'],
-      ['mfa', 'required'],
-      ['metrics', 'tool'],
-      ['alarms', 'true'],
-      ['events', 'true'],
-      ['traces', 'otlp'],
-      ['otlpEndpoint', `${collector.upstream.baseUrl}/v1/traces`],
-      ['traceSampling', '1'],
-      ['upstreamRoles', `${ROLE},arn:aws:iam::123456789012:role/untrusting`],
-    ]
-      .flatMap(([key, value]) => ['--context', `${key}=${value}`])
-      .concat('--stream-life', '20')
-      .concat('--login-secret', secretFile)
-      // Its authority is that of its server alone, not of the stack.
-      .concat('--resolve', `${ledger.host}:443:${pin?.address}:${pin?.addressPort}`),
-  });
+  start = (data) =>
+    startStack({
+      ...(data !== undefined && { data }),
+      demo: true,
+      upstreams: [orders, upstream, collector.upstream, receiver.upstream, provider.upstream],
+      flags: [
+        ['egress', 'vpc'],
+        ['subnets', 'subnet-0a1b2c3d4e5f60718,subnet-0a1b2c3d4e5f60719'],
+        ['securityGroups', 'sg-0a1b2c3d4e5f60718'],
+        ['privateHosts', 'ledger.internal,stock.internal'],
+        ['privateRanges', '10.0.0.0/8'],
+        ['oidc', JSON.stringify({ issuer: provider.issuer, clientId: PROVIDER_CLIENT, clientSecret: SECRET_ARN })],
+        ['groupRoles', '{"Platform team":["admin"],"engineering":["editor"]}'],
+        ['domainNames', 'mcp.example.com,tools.example.com'],
+        ['certificateArn', certificate],
+        ['hostedZone', '{"id":"Z0123456789ABC","name":"example.com"}'],
+        ['permissionsBoundary', 'arn:aws:iam::123456789012:policy/boundary'],
+        ['mfa', 'required'],
+        ['metrics', 'tool'],
+        ['alarms', 'true'],
+        ['events', 'true'],
+        ['traces', 'otlp'],
+        ['otlpEndpoint', `${collector.upstream.baseUrl}/v1/traces`],
+        ['traceSampling', '1'],
+        ['upstreamRoles', `${ROLE},arn:aws:iam::123456789012:role/untrusting`],
+      ]
+        .flatMap(([key, value]) => ['--context', `${key}=${value}`])
+        .concat('--stream-life', '20')
+        .concat('--login-secret', secretFile)
+        // Its authority is that of its server alone, not of the stack.
+        .concat('--resolve', `${ledger.host}:443:${pin?.address}:${pin?.addressPort}`),
+    });
+  stack = await start();
   const { issuer } = await stack.api<{ issuer: string }>('GET', '/v1/config');
   callback = `${issuer}/oauth2/idpresponse`;
 });
@@ -259,6 +267,8 @@ test('a role that trusts the server signs its requests, and one that trusts anot
   const sessions = new Set(seen.filter((_, at) => at % 3 === 1)).size;
   await stack.api('PUT', `/v1/servers/${hosted.serverId}/credentials`, { ...auth, roleArn: `${ROLE}2` });
   const foreign = await check();
+  await stack.api('PUT', `/v1/servers/${hosted.serverId}/credentials`, auth);
+  signing = { ...hosted, mcpUrl: hosted.mcpUrl.slice(stack.edgeUrl.length) };
   await client.close();
 
   // Assess
@@ -709,3 +719,16 @@ test('functions write each measure when it happens, and nothing of what was aske
   expect(codes).toEqual([expect.objectContaining({ Errors: 1, Code: 'argument_invalid' })]);
   expect(JSON.stringify(lines)).not.toMatch(/planted|cus_0|@example|Bearer/);
 });
+
+test('the role signs after a restart as before', async () => {
+  const before = new Set(seen);
+  await stack.kill();
+  stack = await start(stack.data);
+  const client = await connect(`${stack.edgeUrl}${defined(signing).mcpUrl}`);
+
+  const { content, isError = false } = await client.call('orders', {});
+  await client.close();
+
+  expect([isError, content[0]?.text]).toEqual([false, expect.stringContaining('"isRight":true')]);
+  expect(seen.some((secret) => !before.has(secret))).toBe(true);
+}, 120_000);
