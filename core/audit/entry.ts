@@ -46,7 +46,8 @@ export interface RequestEntry extends McpCommon {
   readonly durationMs: number;
 }
 
-interface CallCommon extends McpCommon {
+/** What the two entries of a call have in common. */
+export interface CallCommon extends McpCommon {
   /** The same in `call-started` and `call`. */
   readonly callId: string;
   readonly tool: string;
@@ -130,7 +131,13 @@ export interface ManagementEntry extends EntryCommon {
 /** Any entry of the audit trail. */
 export type AuditEntry = RequestEntry | CallStartedEntry | CallEntry | ManagementEntry;
 
-type Sparse<Entry> = Entry extends AuditEntry ? Omit<Entry, 'serverDay' | 'entryId' | 'at'> : never;
+/** What {@link newEntry} adds. */
+type Added = 'serverDay' | 'entryId' | 'at';
+
+/** What is known of a call before it is made. */
+export type CallHead = Omit<CallCommon, Added>;
+
+type Sparse<Entry> = Entry extends AuditEntry ? Omit<Entry, Added> : never;
 
 /**
  * Adds time, id and partition key to an entry.

@@ -10,11 +10,9 @@ import { keepAnswer } from '../../aws/keptAnswers.ts';
 import { logFailure } from '../../aws/log.ts';
 import { emit, emitCall } from '../../aws/metrics.ts';
 import { BUSY_RETRY_SECONDS, SandboxError } from '../../aws/sandbox.ts';
-import { bearerOf } from '../../core/audit/bearer.ts';
 import { type AuditEntry, type CallEntry, newEntry } from '../../core/audit/entry.ts';
 import type { Bundle, BundleTool } from '../../core/bundle/model.ts';
 import { newHandle } from '../../core/continuation/handle.ts';
-import { newAuditId } from '../../core/ids.ts';
 import { sha256 } from '../../core/json/canonical.ts';
 import type { CallRequest, CallResult } from '../../core/mcp/call.ts';
 import type { ChosenTool } from '../../core/mcp/chosen.ts';
@@ -23,14 +21,12 @@ import type { Described } from '../../core/mcp/protocol.ts';
 import { structuredOf } from '../../core/mcp/structured.ts';
 import { CredentialReplaced, TokenRefused } from '../../core/request/errors.ts';
 import { withNotes } from '../../core/response/notes.ts';
-import { callClassOf } from '../../core/tools/annotations.ts';
 import { isStructured } from '../../core/tools/outputSchema.ts';
 import type { Admission } from '../shared/admission.ts';
 import { checkedArguments, withoutChoice } from './checkedArguments.ts';
-import { NOTHING_SENT } from './entries.ts';
+import { headOfCall, NOTHING_SENT } from './entries.ts';
 import { type Finished, failure, sandboxFailure, success, withheld } from './finished.ts';
 import { type HeldPart, holdPacked, itemsKept } from './held.ts';
-import type { CallHead } from './refusals.ts';
 import { isReusable, keepForReuse, reusedAnswer, staleNotes } from './reuse.ts';
 import { sandboxCall } from './sandboxCall.ts';
 import { startedArguments } from './started.ts';
@@ -58,19 +54,6 @@ export interface CallContext extends Admission {
 
 type TracedContext = CallContext & { readonly tracing: Tracing };
 
-/** What the trail says of every call of a tool. */
-export const headOf = ({ server, token, described }: CallContext, tool: BundleTool): CallHead => ({
-  serverId: server.serverId,
-  ...bearerOf(token),
-  era: described.era,
-  client: described.client,
-  method: 'tools/call',
-  callId: newAuditId(),
-  tool: tool.name,
-  class: callClassOf(tool.program.verb, tool.annotations),
-  bundleId: server.bundle.id,
-});
-
 /** Makes one call. Never rejects because of the upstream, the sandbox or an argument. */
 export async function callTool(context: CallContext, chosen: ChosenTool): Promise<CallResult> {
   const { server } = context;
@@ -79,7 +62,7 @@ export async function callTool(context: CallContext, chosen: ChosenTool): Promis
   const tracing = traceOf(context, tool);
   const { trace } = tracing;
   const record = (entry: AuditEntry) => (trace ? trace.audited(() => writeAudit(entry)) : writeAudit(entry));
-  const head = headOf(context, tool);
+  const head = headOfCall(context, context.described, tool);
   const text = JSON.stringify(call.arguments);
   const checked = checkedArguments(chosen, text, context.bundle.governance);
   let finished: Finished;

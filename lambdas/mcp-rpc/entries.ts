@@ -1,9 +1,12 @@
-/** Audit entries that are written beside an answer: of requests that call no tool, and of calls that were refused. */
+/**
+ * What all audit entries of a POST have in common, and the entries that are written beside an answer: of requests that call no tool, and
+ * of calls of tools that are not in the token's scope.
+ */
 
 import { writeAudit } from '../../aws/audit.ts';
 import { logFailure } from '../../aws/log.ts';
 import { bearerOf } from '../../core/audit/bearer.ts';
-import { type AuditEntry, type CallEntry, newEntry } from '../../core/audit/entry.ts';
+import { type AuditEntry, type CallEntry, type CallHead, newEntry } from '../../core/audit/entry.ts';
 import type { BundleTool } from '../../core/bundle/model.ts';
 import { newAuditId } from '../../core/ids.ts';
 import { namedTool } from '../../core/mcp/actions.ts';
@@ -70,13 +73,9 @@ export async function recordOutOfScope(
 ) {
   await write(
     newEntry({
-      ...headOf(admission, described),
+      ...headOfCall(admission, described, tool),
       ...NOTHING_SENT,
       kind: 'call',
-      callId: newAuditId(),
-      tool: tool.name,
-      class: callClassOf(tool.program.verb, tool.annotations),
-      bundleId: admission.server.bundle.id,
       outcome: 'error',
       errorCode: 'tool_out_of_scope',
       rule,
@@ -85,12 +84,28 @@ export async function recordOutOfScope(
   );
 }
 
-const headOf = ({ token, server }: Admission, { method, era, client }: Described) => ({
+type Asking = Pick<Admission, 'token' | 'server'>;
+
+const headOf = ({ token, server }: Asking, { method, era, client }: Described) => ({
   serverId: server.serverId,
   ...bearerOf(token),
   era,
   client,
   method,
+});
+
+/**
+ * What all entries of one call have in common, with a new id for the call.
+ * @param tool the name alone for the tool that reads held answers
+ */
+export const headOfCall = (asking: Asking, described: Described, tool: BundleTool | string): CallHead => ({
+  // In a batch, the description may be that of another message.
+  ...headOf(asking, { ...described, method: 'tools/call' }),
+  callId: newAuditId(),
+  ...(typeof tool === 'string'
+    ? { tool, class: 'query' }
+    : { tool: tool.name, class: callClassOf(tool.program.verb, tool.annotations) }),
+  bundleId: asking.server.bundle.id,
 });
 
 const write = (entry: AuditEntry): Promise<void> =>

@@ -1,6 +1,5 @@
 /** What comes of one tool call: the result for the client, and its members of the audit entry. */
-import type { Bearer } from '../../core/audit/bearer.ts';
-import type { CallEntry } from '../../core/audit/entry.ts';
+import type { CallCommon, CallEntry } from '../../core/audit/entry.ts';
 import type { BundleTool } from '../../core/bundle/model.ts';
 import { sha256 } from '../../core/json/canonical.ts';
 import type { JsonValue } from '../../core/json/value.ts';
@@ -24,24 +23,8 @@ export interface Finished {
   readonly isReusable?: true;
   /** What the content of a success consists of. */
   readonly parts?: AnswerParts | undefined;
-  readonly entry: Omit<CallEntry, 'kind' | 'durationMs' | keyof EntryHead>;
+  readonly entry: Omit<CallEntry, 'kind' | 'durationMs' | keyof CallCommon>;
 }
-
-type EntryHead = Pick<
-  CallEntry,
-  | 'serverDay'
-  | 'entryId'
-  | 'serverId'
-  | 'at'
-  | keyof Bearer
-  | 'era'
-  | 'client'
-  | 'method'
-  | 'callId'
-  | 'tool'
-  | 'class'
-  | 'bundleId'
->;
 
 const CLOSED =
   'the connection was closed meanwhile (its token was revoked or has expired, its server went offline, or its stream ended).';

@@ -6,7 +6,8 @@ import type { Refusal } from '../../core/limiting/limitSet.ts';
 import type { CallResult } from '../../core/mcp/call.ts';
 import type { ChosenTool } from '../../core/mcp/chosen.ts';
 import { passBreaker } from './breaker.ts';
-import { type CallContext, callTool, headOf } from './call.ts';
+import { type CallContext, callTool } from './call.ts';
+import { headOfCall } from './entries.ts';
 import { type Finished, failure } from './finished.ts';
 import { placeForCall } from './limits.ts';
 import { countRefused, recordRefusal } from './refusals.ts';
@@ -16,7 +17,7 @@ export async function limitedCall(context: CallContext, chosen: ChosenTool): Pro
   const { tool, call } = chosen;
   const refused = async (refusal: Refusal): Promise<CallResult> => {
     context.onRetryLater?.(refusal.retryAfter);
-    await recordRefusal(headOf(context, tool), refusal, context.token);
+    await recordRefusal(headOfCall(context, context.described, tool), refusal, context.token);
     return failure(refusal.code, refusal.message).result;
   };
   const passage = passBreaker(context, tool.name, call.arguments);

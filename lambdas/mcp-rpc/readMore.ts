@@ -4,13 +4,11 @@
  */
 import { writeAudit } from '../../aws/audit.ts';
 import { logFailure } from '../../aws/log.ts';
-import { bearerOf } from '../../core/audit/bearer.ts';
 import { newEntry } from '../../core/audit/entry.ts';
 import { readHandle } from '../../core/continuation/handle.ts';
 import { pieceLines } from '../../core/continuation/notice.ts';
 import { PART_RULE, parsePart } from '../../core/continuation/part.ts';
 import { pieceOf } from '../../core/continuation/piece.ts';
-import { newAuditId } from '../../core/ids.ts';
 import { sha256 } from '../../core/json/canonical.ts';
 import type { JsonValue } from '../../core/json/value.ts';
 import type { CallRequest, CallResult } from '../../core/mcp/call.ts';
@@ -22,10 +20,10 @@ import type { Content } from '../../core/request/call.ts';
 import { ownersNotes } from '../../core/response/content.ts';
 import { withNotes } from '../../core/response/notes.ts';
 import type { CallContext } from './call.ts';
-import { NOTHING_SENT } from './entries.ts';
+import { headOfCall, NOTHING_SENT } from './entries.ts';
 import { readPacked } from './held.ts';
 import { placeForCall } from './limits.ts';
-import { type CallHead, recordRefusal } from './refusals.ts';
+import { recordRefusal } from './refusals.ts';
 import { startedArguments } from './started.ts';
 
 interface Read {
@@ -37,19 +35,9 @@ interface Read {
 
 /** Answers a call of the tool that reads held answers. Refusals are results with `isError`. */
 export async function readMore(context: CallContext, call: CallRequest): Promise<CallResult> {
-  const { server, token, described, bundle } = context;
+  const { token, described, bundle } = context;
   const began = Date.now();
-  const head: CallHead = {
-    serverId: server.serverId,
-    ...bearerOf(token),
-    era: described.era,
-    client: described.client,
-    method: 'tools/call',
-    callId: newAuditId(),
-    tool: call.name,
-    class: 'query',
-    bundleId: server.bundle.id,
-  };
+  const head = headOfCall(context, described, call.name);
   const place = await placeForCall(context);
   if ('code' in place) {
     context.onRetryLater?.(place.retryAfter);

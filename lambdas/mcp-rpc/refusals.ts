@@ -7,29 +7,11 @@ import { writeAudit } from '../../aws/audit.ts';
 import { logFailure } from '../../aws/log.ts';
 import { emitThrottle } from '../../aws/metrics.ts';
 import { addRefused } from '../../aws/tables/counters.ts';
-import { type CallEntry, entryOfMinute } from '../../core/audit/entry.ts';
+import { type CallHead, entryOfMinute } from '../../core/audit/entry.ts';
 import type { Refusal } from '../../core/limiting/limitSet.ts';
 import type { TokenRow } from '../../core/records.ts';
 import { noteRefused } from '../shared/flood.ts';
 import { NOTHING_SENT } from './entries.ts';
-
-/** What is known of a call before it is made. */
-export type CallHead = Pick<
-  CallEntry,
-  | 'serverId'
-  | 'tokenId'
-  | 'tokenLabel'
-  | 'person'
-  | 'personName'
-  | 'clientId'
-  | 'era'
-  | 'client'
-  | 'method'
-  | 'callId'
-  | 'tool'
-  | 'class'
-  | 'bundleId'
->;
 
 const COUNT_EVERY_MS = 1_000;
 const REMEMBERED = 2_000;
