@@ -10,7 +10,7 @@ import { PortcullisError } from '../core/errors.ts';
 import { openSource, type Source } from './auditSource.ts';
 import { UsageError } from './errors.ts';
 import { parsedOptions } from './options.ts';
-import { printable } from './table.ts';
+import { linesText } from './table.ts';
 import { usageOf } from './usage.ts';
 
 const MAX_FAULTS_SHOWN = 20;
@@ -55,13 +55,13 @@ export async function auditCommand(args: readonly string[], out: NodeJS.Writable
     out.write(
       values.json
         ? `${JSON.stringify({ ok: false, error: why }, null, 2)}\n`
-        : printed([`! The archive cannot be read.`, `  ${why.code}: ${why.message}`]),
+        : linesText([`! The archive cannot be read.`, `  ${why.code}: ${why.message}`]),
     );
     return 2;
   }
   const faults = [...result.faults, ...(table?.faults ?? [])];
   const report = reportOf(source, result, table, faults);
-  out.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : printed(linesOf(report)));
+  out.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : linesText(linesOf(report)));
   return faults.length === 0 ? 0 : 1;
 }
 
@@ -141,8 +141,6 @@ const TRUST = { caller: 'the command line', kms: 'KMS', stack: 'the local stack'
 
 const lineOf = ({ sequence, code, message }: Fault): string =>
   `${sequence === undefined ? '' : `manifest ${sequence}: `}${code}: ${message}`;
-
-const printed = (lines: readonly string[]): string => `${lines.map(printable).join('\n')}\n`;
 
 const count = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`;
 

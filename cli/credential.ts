@@ -1,12 +1,10 @@
 /** `portcullis credential set | remove | check`: the upstream credentials of a server, of any kind, through the management API. */
 import type { ServerView } from '../core/api/servers.ts';
+import { type ActionCommand, type ActionContext, COMMON_OPTIONS, runAction, type Surroundings } from './command.ts';
 import { awaitedConsents, consentLines } from './consent.ts';
 import { credentialFrom } from './credentialFile.ts';
 import { UsageError } from './errors.ts';
-import { parsedOptions } from './options.ts';
-import { type ApiRequest, apiClient, bodyOf, type Environment, type Stack, stackOf } from './stack.ts';
-import { printable } from './table.ts';
-import { usageOf } from './usage.ts';
+import { bodyOf } from './stack.ts';
 
 interface Checked {
   readonly origin?: string;
@@ -17,91 +15,72 @@ interface Checked {
   readonly message?: string;
 }
 
-interface Command {
-  readonly request: ApiRequest;
-  readonly stack: Stack;
-  readonly id: string | undefined;
-  readonly origin: string | undefined;
-  /** Another base URL, which is set together with the credential. */
-  readonly baseUrl: string | undefined;
-  /** Reads the credential of `--credential`; undefined without that option. */
-  readonly given: (() => Promise<object>) | undefined;
-  /** The answer as JSON, or as lines of text. */
-  readonly print: (body: object, lines: readonly string[]) => void;
-}
+const OPTIONS = {
+  ...COMMON_OPTIONS,
+  credential: { type: 'string' },
+  origin: { type: 'string' },
+  'base-url': { type: 'string' },
+} as const;
+
+type Context = ActionContext<typeof OPTIONS>;
 
 /**
  * Runs `portcullis credential`.
- * @param input standard input, for `--credential -`
  * @returns the exit code: 1 if `check` finds a credential that does not work
  * @throws UsageError
  * @throws CliError with the error of the API
  */
-export async function credentialCommand(
+export const credentialCommand = (
   args: readonly string[],
   out: NodeJS.WritableStream,
-  {
-    environment = process.env,
-    input = process.stdin,
-  }: { environment?: Environment; input?: NodeJS.ReadableStream } = {},
-): Promise<number> {
-  const { values, positionals } = parsedOptions(args, OPTIONS);
-  if (values.help) {
-    out.write(usageOf('credential'));
-    return 0;
-  }
-  const [action, id, ...others] = positionals;
+  surroundings: Surroundings = {},
+): Promise<number> => runAction(COMMAND, args, out, surroundings);
+
+const COMMAND: ActionCommand<typeof OPTIONS> = {
+  name: 'credential',
+  options: OPTIONS,
+  actions: { set, remove, check },
+  check(action, rest, { origin, 'base-url': baseUrl }) {
+    if (baseUrl !== undefined && (action !== 'set' || origin !== undefined)) {
+      throw new UsageError('--base-url goes with credential set, and not with --origin.');
+    }
+    if (rest.length > 1) throw new UsageError(`credential ${action} takes one server id.`);
+  },
+};
+
+async function set(context: Context): Promise<undefined> {
+  const { request, stack, rest, values, input, print } = context;
+  const [id] = rest;
   const { credential, origin } = values;
-  if (values['base-url'] !== undefined && (action !== 'set' || origin !== undefined)) {
-    throw new UsageError('--base-url goes with credential set, and not with --origin.');
-  }
-  const run =
-    action !== undefined && Object.hasOwn(ACTIONS, action) ? ACTIONS[action as keyof typeof ACTIONS] : undefined;
-  if (run === undefined) throw new UsageError('credential needs an action: set, remove or check.');
-  if (others.length > 0) throw new UsageError(`credential ${action} takes one server id.`);
-  const stack = await stackOf(values, environment);
-  return run({
-    request: apiClient(stack),
-    stack,
-    id,
-    origin,
-    baseUrl: values['base-url'],
-    given: credential === undefined ? undefined : () => credentialFrom(credential, input),
-    print: (body, lines) =>
-      out.write(values.json ? `${JSON.stringify(body, null, 2)}\n` : `${lines.map(printable).join('\n')}\n`),
-  });
-}
-
-const ACTIONS = { set, remove, check };
-
-async function set(command: Command): Promise<number> {
-  const { request, stack, id, given, print } = command;
-  if (id === undefined || given === undefined) {
+  if (id === undefined || credential === undefined) {
     throw new UsageError('credential set needs a server id and --credential <file.json>, or - for standard input.');
   }
-  const server = await replaced(command, id, await given());
+  const server = await replaced(context, id, await credentialFrom(credential, input));
   const connect = await awaitedConsents(request, stack.url, id);
-  print({ ...server, connect }, [`✓ ${titleOf(server)}: ${heldAt(server, command.origin)}`, ...consentLines(connect)]);
-  return 0;
+  print({ ...server, connect }, [`✓ ${titleOf(server)}: ${heldAt(server, origin)}`, ...consentLines(connect)]);
 }
 
-async function remove(command: Command): Promise<number> {
-  const { id, given, print } = command;
-  if (id === undefined || given !== undefined)
+async function remove(context: Context): Promise<undefined> {
+  const { rest, values, print } = context;
+  const [id] = rest;
+  const { credential, origin } = values;
+  if (id === undefined || credential !== undefined)
     throw new UsageError('credential remove needs a server id and nothing else.');
-  const server = await replaced(command, id, { type: 'none' });
-  print(server, [`✓ ${titleOf(server)}: ${heldAt(server, command.origin)}`]);
-  return 0;
+  const server = await replaced(context, id, { type: 'none' });
+  print(server, [`✓ ${titleOf(server)}: ${heldAt(server, origin)}`]);
 }
 
-async function check({ request, id, origin, given, print }: Command): Promise<number> {
+async function check({ request, rest, values, input, print }: Context): Promise<number> {
+  const [id] = rest;
+  const { credential, origin } = values;
   if (origin !== undefined)
     throw new UsageError('credential check looks at all hosts of the server; leave --origin out.');
-  if ((id === undefined) === (given === undefined)) {
+  if ((id === undefined) === (credential === undefined)) {
     throw new UsageError('credential check needs a server id, or --credential for one that is not stored yet.');
   }
-  if (given !== undefined) {
-    const result = bodyOf(await request<Checked>('POST', '/v1/credentials/check', { auth: await given() }));
+  if (credential !== undefined) {
+    const auth = await credentialFrom(credential, input);
+    const result = bodyOf(await request<Checked>('POST', '/v1/credentials/check', { auth }));
     print(result, [lineOf(result, 'the sign-in')]);
     return result.works ? 0 : 1;
   }
@@ -113,7 +92,8 @@ async function check({ request, id, origin, given, print }: Command): Promise<nu
 
 const pathOf = (id = ''): string => `/v1/servers/${encodeURIComponent(id)}`;
 
-async function replaced({ request, origin, baseUrl }: Command, id: string, auth: object): Promise<ServerView> {
+async function replaced({ request, values }: Context, id: string, auth: object): Promise<ServerView> {
+  const { origin, 'base-url': baseUrl } = values;
   if (baseUrl !== undefined) return bodyOf(await request<ServerView>('PATCH', pathOf(id), { baseUrl, auth }));
   const body = { ...auth, ...(origin !== undefined && { origin }) };
   return bodyOf(await request<ServerView>('PUT', `${pathOf(id)}/credentials`, body));
@@ -134,13 +114,3 @@ const lineOf = ({ works, code, message, instance }: Checked, what: string): stri
   if (!works) return `✗ ${what}: ${code}: ${message}`;
   return `✓ ${what}${instance === undefined ? '' : `; the API of this account is at ${instance}, which is not the base URL`}`;
 };
-
-const OPTIONS = {
-  credential: { type: 'string' },
-  origin: { type: 'string' },
-  'base-url': { type: 'string' },
-  json: { type: 'boolean' },
-  stack: { type: 'string' },
-  url: { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
-} as const;

@@ -2,19 +2,11 @@
 import type { UsageView } from '../core/api/limits.ts';
 import type { ServerView } from '../core/api/servers.ts';
 import type { TokenView } from '../core/api/tokens.ts';
+import { type ActionCommand, type ActionContext, COMMON_OPTIONS, runAction, type Surroundings } from './command.ts';
 import { UsageError } from './errors.ts';
-import { parsedOptions } from './options.ts';
-import { type ApiRequest, apiClient, bodyOf, type Environment, stackOf } from './stack.ts';
-import { printable } from './table.ts';
-import { usageOf } from './usage.ts';
+import { bodyOf } from './stack.ts';
 
-interface Command {
-  readonly request: ApiRequest;
-  readonly path: string;
-  readonly rest: readonly string[];
-  /** The answer as JSON, or as lines of text. */
-  readonly print: (body: object, lines: readonly string[]) => void;
-}
+type Context = ActionContext<typeof COMMON_OPTIONS>;
 
 /**
  * Runs `portcullis limits`.
@@ -22,42 +14,26 @@ interface Command {
  * @throws UsageError
  * @throws CliError with the error of the API
  */
-export async function limitsCommand(
+export const limitsCommand = (
   args: readonly string[],
   out: NodeJS.WritableStream,
-  { environment = process.env }: { environment?: Environment } = {},
-): Promise<number> {
-  const { values, positionals } = parsedOptions(args, OPTIONS);
-  if (values.help) {
-    out.write(usageOf('limits'));
-    return 0;
-  }
-  const [action, id, ...rest] = positionals;
-  const run =
-    action !== undefined && Object.hasOwn(ACTIONS, action) ? ACTIONS[action as keyof typeof ACTIONS] : undefined;
-  if (run === undefined) throw new UsageError('limits needs an action: show, set or resume.');
-  if (id === undefined) throw new UsageError(`limits ${action} needs a server id.`);
-  await run({
-    request: apiClient(await stackOf(values, environment)),
-    path: `/v1/servers/${encodeURIComponent(id)}`,
-    rest,
-    print: (body, lines) =>
-      out.write(values.json ? `${JSON.stringify(body, null, 2)}\n` : `${lines.map(printable).join('\n')}\n`),
-  });
-  return 0;
-}
+  surroundings: Surroundings = {},
+): Promise<number> => runAction(COMMAND, args, out, surroundings);
 
-const ACTIONS = { show, set, resume };
+const COMMAND: ActionCommand<typeof COMMON_OPTIONS> = {
+  name: 'limits',
+  options: COMMON_OPTIONS,
+  actions: { show, set, resume },
+  check(action, [id, ...others]) {
+    if (id === undefined) throw new UsageError(`limits ${action} needs a server id.`);
+    if (action !== 'set' && others.length > 0) throw new UsageError(`limits ${action} takes one server id.`);
+  },
+};
 
-const OPTIONS = {
-  stack: { type: 'string' },
-  url: { type: 'string' },
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
+const pathOf = ([id = '']: readonly string[]): string => `/v1/servers/${encodeURIComponent(id)}`;
 
-async function show({ request, path, rest, print }: Command): Promise<void> {
-  if (rest.length > 0) throw new UsageError('limits show takes one server id.');
+async function show({ request, rest, print }: Context): Promise<undefined> {
+  const path = pathOf(rest);
   const server = bodyOf(await request<ServerView>('GET', path));
   const { items } = bodyOf(await request<{ items: TokenView[] }>('GET', `${path}/tokens`));
   const usage = bodyOf(await request<UsageView>('GET', `${path}/usage`));
@@ -96,8 +72,9 @@ const numbersText = (numbers: Readonly<Record<string, number | undefined>> | und
     .map(([name, value]) => `${name}=${value}`)
     .join(' ') || 'none';
 
-async function set({ request, path, rest, print }: Command): Promise<void> {
-  const [whom, ...given] = rest;
+async function set({ request, rest, print }: Context): Promise<undefined> {
+  const path = pathOf(rest);
+  const [, whom, ...given] = rest;
   if (whom === undefined || given.length === 0) {
     throw new UsageError('limits set needs a server id, whom to limit, and name=value or none.');
   }
@@ -107,7 +84,8 @@ async function set({ request, path, rest, print }: Command): Promise<void> {
     const token = bodyOf(
       await request<TokenView>('PATCH', `${path}/tokens/${encodeURIComponent(whom)}`, { limits: own }),
     );
-    return print(token, [`✓ ${whom}: ${own === null ? 'as the server says' : numbersText(token.limits)}`]);
+    print(token, [`✓ ${whom}: ${own === null ? 'as the server says' : numbersText(token.limits)}`]);
+    return;
   }
   if (!['server', 'token', 'person', 'breaker'].includes(whom)) {
     throw new UsageError('limits are set on server, token, person, breaker or the id of a token.');
@@ -130,8 +108,7 @@ function numbersOf(given: readonly string[]): Record<string, number> | null {
   );
 }
 
-async function resume({ request, path, rest, print }: Command): Promise<void> {
-  if (rest.length > 0) throw new UsageError('limits resume takes one server id.');
-  bodyOf(await request('POST', `${path}/resume`));
+async function resume({ request, rest, print }: Context): Promise<undefined> {
+  bodyOf(await request('POST', `${pathOf(rest)}/resume`));
   print({}, ['✓ Calls pass again.']);
 }

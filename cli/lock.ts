@@ -5,7 +5,7 @@
 import { UsageError } from './errors.ts';
 import { parsedOptions } from './options.ts';
 import { type ApiRequest, apiClient, stackOf } from './stack.ts';
-import { printable } from './table.ts';
+import { linesText } from './table.ts';
 import { usageOf } from './usage.ts';
 
 interface Change {
@@ -82,7 +82,7 @@ function textOf({ server, name, ok, error, locked = '', surface, changes = [] }:
     : ok
       ? [`✓ ${title}: as locked, ${locked.slice(0, 12)}`]
       : [`✗ ${title}: differs from ${locked.slice(0, 12)}`, ...changes.map(lineOf), `  to approve: ${surface}`];
-  return `${lines.map(printable).join('\n')}\n`;
+  return linesText(lines);
 }
 
 const lineOf = ({ severity, change, verb, path, name, reasons }: Change): string =>

@@ -1,41 +1,58 @@
 /** `portcullis server create` makes a server of an OpenAPI document, with a credential of any kind; `server set` changes one. Both use the management API. */
 import { readFile } from 'node:fs/promises';
-import { type AwaitedConsent, awaitedConsents, consentLines } from './consent.ts';
+import type { ServerView } from '../core/api/servers.ts';
+import { type ActionContext, COMMON_OPTIONS, runAction, type Surroundings } from './command.ts';
+import { awaitedConsents, consentLines } from './consent.ts';
 import { credentialFrom } from './credentialFile.ts';
 import { type CreatedServer, untilLive } from './deployment.ts';
 import { UsageError } from './errors.ts';
-import { parsedOptions, pathFrom, tagsOf } from './options.ts';
-import { apiClient, bodyOf, type Environment, stackOf } from './stack.ts';
-import { printable } from './table.ts';
-import { usageOf } from './usage.ts';
+import { pathFrom, tagsOf } from './options.ts';
+import { bodyOf } from './stack.ts';
+
+const OPTIONS = {
+  ...COMMON_OPTIONS,
+  credential: { type: 'string' },
+  name: { type: 'string' },
+  'base-url': { type: 'string' },
+  private: { type: 'boolean' },
+  authorities: { type: 'string' },
+  tags: { type: 'string', multiple: true },
+  'trace-context': { type: 'string' },
+} as const;
+
+type Context = ActionContext<typeof OPTIONS>;
 
 /**
  * Runs `portcullis server create` and `server set`.
- * @param input standard input, for `--credential -`
  * @returns the exit code
  * @throws UsageError
  * @throws CliError with the error of the API or of the deployment
  */
-export async function serverCommand(
+export const serverCommand = (
   args: readonly string[],
   out: NodeJS.WritableStream,
   err: NodeJS.WritableStream,
-  {
-    environment = process.env,
-    input = process.stdin,
-  }: { environment?: Environment; input?: NodeJS.ReadableStream } = {},
-): Promise<number> {
-  const { values, positionals } = parsedOptions(args, OPTIONS);
-  if (values.help) {
-    out.write(usageOf('server'));
-    return 0;
+  surroundings: Surroundings = {},
+): Promise<number> => {
+  const create = (context: Context) => createServer(context, err);
+  const command = { name: 'server', options: OPTIONS, actions: { create, set }, check } as const;
+  return runAction<typeof OPTIONS>(command, args, out, surroundings);
+};
+
+function check(action: string, rest: readonly string[], values: Context['values']): void {
+  if (rest.length !== 1) {
+    throw new UsageError(action === 'set' ? 'server set needs one server id.' : 'server create needs one file or url.');
   }
-  const [action, document, ...others] = positionals;
-  if (action === 'set') return setServer(values, [document, ...others], out, environment);
-  if (action !== 'create') throw new UsageError('server needs an action: server create or server set.');
-  if (document === undefined || others.length > 0) throw new UsageError('server create needs one file or url.');
-  const stack = await stackOf(values, environment);
-  const request = apiClient(stack);
+  if (action === 'set' && values['trace-context'] === undefined) {
+    throw new UsageError('server set needs --trace-context on or off.');
+  }
+}
+
+async function createServer(
+  { request, stack, rest, values, input, print }: Context,
+  err: NodeJS.WritableStream,
+): Promise<undefined> {
+  const [document = ''] = rest;
   const source = await sourceOf(document);
   const tags = values.tags && tagsOf(values.tags);
   const auth = values.credential === undefined ? { type: 'none' } : await credentialFrom(values.credential, input);
@@ -47,43 +64,32 @@ export async function serverCommand(
       ...(values['base-url'] !== undefined && { baseUrl: values['base-url'] }),
       ...(await privateHostsOf(values)),
       ...(tags && { tags }),
-      ...(values['trace-context'] !== undefined && { traceContext: switched(values['trace-context']) }),
+      ...traceContextOf(values),
     }),
   );
   await untilLive(request, made, err);
   const { server, mcpUrl, config } = made;
   const connect = await awaitedConsents(request, stack.url, server.id);
-  out.write(
-    values.json ? `${JSON.stringify({ serverId: server.id, mcpUrl, config, connect })}\n` : textOf(made, connect),
-  );
-  return 0;
+  print({ serverId: server.id, mcpUrl, config, connect }, [
+    `${server.name} (${server.id}) is live. Its MCP URL (whoever has it can call the tools):`,
+    `  ${mcpUrl}`,
+    ...consentLines(connect),
+  ]);
 }
 
 /** Runs `portcullis server set <server id> --trace-context on|off`. */
-async function setServer(
-  values: ReturnType<typeof parsedOptions<typeof OPTIONS>>['values'],
-  [id, ...others]: readonly (string | undefined)[],
-  out: NodeJS.WritableStream,
-  environment: Environment,
-): Promise<number> {
-  if (id === undefined || others.length > 0) throw new UsageError('server set needs one server id.');
-  if (values['trace-context'] === undefined) throw new UsageError('server set needs --trace-context on or off.');
-  const request = apiClient(await stackOf(values, environment));
-  const body = { traceContext: switched(values['trace-context']) };
-  const { name, traceContext } = bodyOf(
-    await request<{ name: string; traceContext: boolean }>('PATCH', `/v1/servers/${encodeURIComponent(id)}`, body),
-  );
-  out.write(
-    values.json
-      ? `${JSON.stringify({ serverId: id, traceContext })}\n`
-      : `${printable(name)} (${printable(id)}): trace context is ${traceContext ? 'on' : 'off'}.\n`,
-  );
-  return 0;
+async function set({ request, rest, values, print }: Context): Promise<undefined> {
+  const [id = ''] = rest;
+  const path = `/v1/servers/${encodeURIComponent(id)}`;
+  const { name, traceContext } = bodyOf(await request<ServerView>('PATCH', path, traceContextOf(values)));
+  print({ serverId: id, traceContext }, [`${name} (${id}): trace context is ${traceContext ? 'on' : 'off'}.`]);
 }
 
-function switched(text: string): boolean {
-  if (text !== 'on' && text !== 'off') throw new UsageError('--trace-context is on or off.');
-  return text === 'on';
+/** `--trace-context`. Throws UsageError. */
+function traceContextOf({ 'trace-context': given }: Context['values']): { readonly traceContext?: boolean } {
+  if (given === undefined) return {};
+  if (given !== 'on' && given !== 'off') throw new UsageError('--trace-context is on or off.');
+  return { traceContext: given === 'on' };
 }
 
 /** `--private`, with the authorities of `--authorities`. Throws UsageError. */
@@ -117,26 +123,3 @@ async function sourceOf(document: string): Promise<object> {
   if (/^https?:\/\//i.test(document)) return { kind: 'openapi', url: document };
   return { kind: 'openapi', document: await textOfFile(document) };
 }
-
-const textOf = ({ server, mcpUrl }: CreatedServer, consents: readonly AwaitedConsent[]): string =>
-  `${[
-    `${server.name} (${server.id}) is live. Its MCP URL (whoever has it can call the tools):`,
-    `  ${mcpUrl}`,
-    ...consentLines(consents),
-  ]
-    .map(printable)
-    .join('\n')}\n`;
-
-const OPTIONS = {
-  credential: { type: 'string' },
-  name: { type: 'string' },
-  'base-url': { type: 'string' },
-  private: { type: 'boolean' },
-  authorities: { type: 'string' },
-  tags: { type: 'string', multiple: true },
-  'trace-context': { type: 'string' },
-  json: { type: 'boolean' },
-  stack: { type: 'string' },
-  url: { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
-} as const;

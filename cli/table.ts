@@ -24,7 +24,10 @@ export function textOf(report: DocumentReport): string {
   return printedLines(lines);
 }
 
-const printedLines = (lines: readonly string[]): string => `${lines.map(printable).join('\n')}\n\n`;
+/** Lines for a terminal, each without control characters. */
+export const linesText = (lines: readonly string[]): string => `${lines.map(printable).join('\n')}\n`;
+
+const printedLines = (lines: readonly string[]): string => `${linesText(lines)}\n`;
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 

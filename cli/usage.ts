@@ -5,7 +5,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The usage text of a command. */
-export const usageOf = (
-  command: 'portcullis' | 'demo' | 'import' | 'server' | 'credential' | 'limits' | 'lock' | 'audit' | 'webhook',
-): string => readFileSync(join(import.meta.dirname, 'usage', `${command}.txt`), 'utf8');
+/** Names of the commands. */
+export type CommandName = 'demo' | 'import' | 'server' | 'credential' | 'limits' | 'lock' | 'audit' | 'webhook';
+
+/** The usage text of a command, or of all. */
+export const usageOf = (command: CommandName | 'portcullis'): string =>
+  readFileSync(join(import.meta.dirname, 'usage', `${command}.txt`), 'utf8');

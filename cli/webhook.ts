@@ -2,11 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { EVENT_TYPES } from '../core/events/events.ts';
+import { type ActionCommand, type ActionContext, COMMON_OPTIONS, runAction, type Surroundings } from './command.ts';
 import { UsageError } from './errors.ts';
-import { parsedOptions, pathFrom } from './options.ts';
-import { type ApiRequest, apiClient, bodyOf, type Environment, stackOf } from './stack.ts';
-import { printable } from './table.ts';
-import { usageOf } from './usage.ts';
+import { pathFrom } from './options.ts';
+import { bodyOf } from './stack.ts';
 
 interface Webhook {
   readonly id: string;
@@ -16,58 +15,42 @@ interface Webhook {
   readonly stopped?: string;
 }
 
-interface Command {
-  readonly request: ApiRequest;
-  readonly id: string | undefined;
-  readonly values: {
-    readonly name?: string | undefined;
-    readonly address?: string | undefined;
-    readonly events?: string | undefined;
-  };
-  readonly input: NodeJS.ReadableStream;
-  /** The answer as JSON, or as lines of text. */
-  readonly print: (body: object, lines: readonly string[]) => void;
-}
+const OPTIONS = {
+  ...COMMON_OPTIONS,
+  name: { type: 'string' },
+  address: { type: 'string' },
+  events: { type: 'string' },
+} as const;
+
+type Context = ActionContext<typeof OPTIONS>;
 
 /**
  * Runs `portcullis webhook`.
- * @param input standard input, for `--address -`
  * @returns the exit code
  * @throws UsageError
  * @throws CliError with the error of the API
  */
-export async function webhookCommand(
+export const webhookCommand = (
   args: readonly string[],
   out: NodeJS.WritableStream,
-  {
-    environment = process.env,
-    input = process.stdin,
-  }: { environment?: Environment; input?: NodeJS.ReadableStream } = {},
-): Promise<number> {
-  const { values, positionals } = parsedOptions(args, OPTIONS);
-  if (values.help) {
-    out.write(usageOf('webhook'));
-    return 0;
-  }
-  const [action = '', id, ...others] = positionals;
-  const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action as keyof typeof ACTIONS] : undefined;
-  if (!run) throw new UsageError('webhook needs an action: list, add, test, deliveries, rotate or remove.');
-  const needsId = action !== 'list' && action !== 'add';
-  if (others.length > 0 || needsId !== (id !== undefined)) {
-    throw new UsageError(`webhook ${action} takes ${needsId ? 'one id' : 'no id'}.`);
-  }
-  const request = apiClient(await stackOf(values, environment));
-  const print = (body: object, lines: readonly string[]) =>
-    out.write(values.json ? `${JSON.stringify(body, null, 2)}\n` : `${lines.map(printable).join('\n')}\n`);
-  await run({ request, id, values, input, print });
-  return 0;
-}
+  surroundings: Surroundings = {},
+): Promise<number> => runAction(COMMAND, args, out, surroundings);
 
-const ACTIONS = { list, add, test, deliveries, rotate, remove };
+const COMMAND: ActionCommand<typeof OPTIONS> = {
+  name: 'webhook',
+  options: OPTIONS,
+  actions: { list, add, test, deliveries, rotate, remove },
+  check(action, rest) {
+    const needsId = action !== 'list' && action !== 'add';
+    if (rest.length !== (needsId ? 1 : 0)) {
+      throw new UsageError(`webhook ${action} takes ${needsId ? 'one id' : 'no id'}.`);
+    }
+  },
+};
 
-const pathOf = (id = '', rest = ''): string => `/v1/webhooks/${encodeURIComponent(id)}${rest}`;
+const pathOf = ([id = '']: readonly string[], place = ''): string => `/v1/webhooks/${encodeURIComponent(id)}${place}`;
 
-async function list({ request, print }: Command): Promise<void> {
+async function list({ request, print }: Context): Promise<undefined> {
   const answer = bodyOf(await request<{ enabled: boolean; items: Webhook[] }>('GET', '/v1/webhooks'));
   const lines = answer.items.map(
     ({ id, name, origin, types, stopped }) =>
@@ -79,7 +62,7 @@ async function list({ request, print }: Command): Promise<void> {
   print(answer, lines.length > 0 ? lines : [none]);
 }
 
-async function add({ request, values, input, print }: Command): Promise<void> {
+async function add({ request, values, input, print }: Context): Promise<undefined> {
   const { name, address, events } = values;
   if (name === undefined || address === undefined) throw new UsageError('webhook add needs --name and --address.');
   const url = (address === '-' ? await text(input) : await readFile(pathFrom(address), 'utf8')).trim();
@@ -90,8 +73,8 @@ async function add({ request, values, input, print }: Command): Promise<void> {
   print(made, [`✓ ${made.webhook.name} (${made.webhook.id})`, `  secret, shown once: ${made.secret}`]);
 }
 
-async function test({ request, id, print }: Command): Promise<void> {
-  const answer = bodyOf(await request<object>('POST', pathOf(id, '/test')));
+async function test({ request, rest, print }: Context): Promise<undefined> {
+  const answer = bodyOf(await request<object>('POST', pathOf(rest, '/test')));
   print(answer, ['A test event is on its way. “webhook deliveries” shows what was answered.']);
 }
 
@@ -103,8 +86,8 @@ interface Delivery {
   readonly attempts: readonly { readonly status?: number; readonly code?: string }[];
 }
 
-async function deliveries({ request, id, print }: Command): Promise<void> {
-  const answer = bodyOf(await request<{ items: Delivery[] }>('GET', pathOf(id, '/deliveries')));
+async function deliveries({ request, rest, print }: Context): Promise<undefined> {
+  const answer = bodyOf(await request<{ items: Delivery[] }>('GET', pathOf(rest, '/deliveries')));
   const lines = answer.items.map(({ eventId, type, at, state, attempts }) => {
     const last = attempts.at(-1);
     return `${at}  ${type}  ${state}  ${last ? (last.status ?? last.code) : '-'}  ${attempts.length}×  ${eventId}`;
@@ -112,25 +95,16 @@ async function deliveries({ request, id, print }: Command): Promise<void> {
   print(answer, lines.length > 0 ? lines : ['Nothing was delivered in the last 30 days.']);
 }
 
-async function rotate({ request, id, print }: Command): Promise<void> {
-  const made = bodyOf(await request<{ webhook: Webhook; secret: string }>('POST', pathOf(id, '/rotate')));
+async function rotate({ request, rest, print }: Context): Promise<undefined> {
+  const made = bodyOf(await request<{ webhook: Webhook; secret: string }>('POST', pathOf(rest, '/rotate')));
   print(made, [
     `✓ ${made.webhook.name}: new secret, shown once: ${made.secret}`,
     '  The previous one signs as well for a day.',
   ]);
 }
 
-async function remove({ request, id, print }: Command): Promise<void> {
-  bodyOf(await request<object>('DELETE', pathOf(id)));
+async function remove({ request, rest, print }: Context): Promise<undefined> {
+  bodyOf(await request<object>('DELETE', pathOf(rest)));
+  const [id = ''] = rest;
   print({ id }, [`✓ ${id} is deleted`]);
 }
-
-const OPTIONS = {
-  name: { type: 'string' },
-  address: { type: 'string' },
-  events: { type: 'string' },
-  json: { type: 'boolean' },
-  stack: { type: 'string' },
-  url: { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
-} as const;

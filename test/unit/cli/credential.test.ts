@@ -298,7 +298,7 @@ describe('portcullis server create', () => {
   });
 
   test.each([
-    [['import', 'a.json'], 'server create'],
+    [['import', 'a.json'], 'create or set'],
     [['create'], 'one file or url'],
     [['create', 'a.json', 'b.json'], 'one file or url'],
     [['create', '/nowhere/a.json'], 'ENOENT'],
