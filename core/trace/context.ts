@@ -105,6 +105,11 @@ export function joinTrace(fields: TraceFields, ratio: number): TraceContext & { 
   return { traceId, spanId: newSpanId(), isSampled: isChosen(traceId, ratio), isRandom: true };
 }
 
-/** By the last seven bytes of the trace id, so that everybody with the same share chooses the same traces (OpenTelemetry, TraceIdRatioBased). */
-const isChosen = (traceId: string, ratio: number): boolean =>
-  ratio >= 1 || Number.parseInt(traceId.slice(-13), 16) < ratio * 2 ** 52;
+/**
+ * Whether a trace is in the given share: OpenTelemetry, TraceState Probability Sampling. The last 56 bits of the trace id are its random
+ * value; it is chosen if they are not below (1 - ratio) * 2^56. The threshold is rounded to 52 bits, 13 hex digits, which numbers hold
+ * exactly; the last digit of the id then makes no difference. Whoever samples with the same ratio chooses the same traces.
+ * @param ratio 0 to 1
+ */
+export const isChosen = (traceId: string, ratio: number): boolean =>
+  Number.parseInt(traceId.slice(-14, -1), 16) >= Math.round((1 - ratio) * 2 ** 52);

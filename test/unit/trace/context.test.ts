@@ -1,6 +1,6 @@
 /** W3C Trace Context as the recommendation says: what is taken up, what starts a new trace, and what goes on to the next hop. */
 import { describe, expect, test } from '@jest/globals';
-import { joinTrace, parseTrace, traceHeaders } from '../../../core/trace/context.ts';
+import { isChosen, joinTrace, parseTrace, traceHeaders } from '../../../core/trace/context.ts';
 import { checkedTiming } from '../../../core/trace/spans.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -94,6 +94,17 @@ test('what a client says about sampling holds; of the other traces about the giv
   // 20 standard deviations.
   expect(chosen(0.5)).toBeGreaterThan(550);
   expect(chosen(0.5)).toBeLessThan(1_450);
+});
+
+test.each([
+  ['c0000000000000', 0.25, true],
+  ['bfffffffffffff', 0.25, false],
+  ['80000000000000', 0.5, true],
+  ['7fffffffffffff', 0.5, false],
+  ['00000000000000', 1, true],
+  ['ffffffffffffff', 0, false],
+])('a trace whose random value is %s, at a ratio of %d: %s', (random, ratio, isIn) => {
+  expect(isChosen(TRACE.slice(0, 18) + random, ratio)).toBe(isIn);
 });
 
 test('of what a sandbox reports, only numbers count that lie within the call', () => {
