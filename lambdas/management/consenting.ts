@@ -29,7 +29,7 @@ import { shapeWithin } from '../../core/request/credential/shape.ts';
 import type { TokenRefusedCode } from '../../core/request/errors.ts';
 import { accountUrlOf, type Caller, personAccount } from '../../core/tokens/account.ts';
 import { originOf } from '../../core/url/baseUrl.ts';
-import { holderAt } from '../shared/accessToken.ts';
+import { holderAt } from '../shared/signingIn.ts';
 import { isAt } from './binding.ts';
 import { credentialsOf } from './credentials.ts';
 import { Refused } from './errors.ts';

@@ -14,7 +14,8 @@ import { checkCredential, partOf } from '../../core/request/credential/index.ts'
 import { refusal } from '../../core/request/credential/oauth2/tokenResponse.ts';
 import { isTriable } from '../../core/request/credential/shape.ts';
 import { originOf } from '../../core/url/baseUrl.ts';
-import { renewTokens, signingInOf } from '../shared/accessToken.ts';
+import { renewTokens } from '../shared/accessToken.ts';
+import { signingInOf } from '../shared/signingIn.ts';
 import { personCaller } from './consenting.ts';
 import { credentialsOf, encrypted } from './credentials.ts';
 import { Refused } from './errors.ts';

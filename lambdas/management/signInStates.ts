@@ -8,7 +8,7 @@ import { CALLS } from '../../core/catalogue/calls.ts';
 import type { ServerAuth, ServerRow } from '../../core/records.ts';
 import { type UpstreamTokensRow, versionOfCredential } from '../../core/request/credential/oauth2/storedTokens.ts';
 import { shapeWithin } from '../../core/request/credential/shape.ts';
-import { holderAt } from '../shared/accessToken.ts';
+import { holderAt } from '../shared/signingIn.ts';
 import { isAt } from './binding.ts';
 import { credentialsOf } from './credentials.ts';
 

@@ -12,8 +12,9 @@ import { SERVER_HOLDER } from '../../core/request/credential/oauth2/storedTokens
 import { REPEATABLE } from '../../core/response/retryAdvice.ts';
 import { callerOf } from '../../core/tokens/account.ts';
 import { authOf } from '../../core/tools/hosts.ts';
-import { signingInOf, withAccessToken } from '../shared/accessToken.ts';
+import { withAccessToken } from '../shared/accessToken.ts';
 import type { Admission } from '../shared/admission.ts';
+import { signingInOf } from '../shared/signingIn.ts';
 
 type CallEvent = Extract<SandboxRequest, { kind: 'call' }>;
 

@@ -10,7 +10,7 @@ import {
   missingScopes,
 } from '../../../core/request/credential/oauth2/authorizationRequest.ts';
 import { consented, SERVER_HOLDER, versionOfCredential } from '../../../core/request/credential/oauth2/storedTokens.ts';
-import { holderAt } from '../../../lambdas/shared/accessToken.ts';
+import { holderAt } from '../../../lambdas/shared/signingIn.ts';
 import { CONSENTING_CLIENT, PUBLIC_CLIENT } from '../../support/authorizationClients.ts';
 import { type AuthorizationServer, startAuthorizationServer } from '../../support/authorizationServer.ts';
 import { BUNDLE_ID, SERVER } from '../../support/bundles.ts';

@@ -1,0 +1,67 @@
+/** Which stored credential a tool's calls obtain access tokens with, and under which name its tokens are stored. accessToken.ts obtains them. */
+import type { ServerAuth } from '../../core/records.ts';
+import type { BundleRef } from '../../core/request/call.ts';
+import type { Grant } from '../../core/request/credential/oauth2/oauth2.ts';
+import { SERVER_HOLDER, versionOfCredential } from '../../core/request/credential/oauth2/storedTokens.ts';
+import { shapeWithin } from '../../core/request/credential/shape.ts';
+import { accountAt, type Caller } from '../../core/tokens/account.ts';
+import type { LiveServer } from '../../core/tokens/check.ts';
+import { originOf } from '../../core/url/baseUrl.ts';
+
+/** A stored credential for which access tokens are obtained. */
+export interface SigningIn {
+  readonly serverId: string;
+  readonly bundle: BundleRef;
+  readonly auth: {
+    readonly grant?: Grant;
+    readonly tokenUrl: string;
+    readonly origin: string;
+    readonly ciphertext: string;
+  };
+  readonly holder: string;
+  /** Set when the account is the caller's own. */
+  readonly owner?: Caller;
+  /** Whether this is still the server's credential, by a strongly consistent read. */
+  isCurrent(): Promise<boolean>;
+}
+
+/**
+ * The holder of the tokens for requests to this origin. The base URL is '' until a first import has found it.
+ * @param account the account (core/tokens/account.ts), if each client has its own for this credential
+ */
+export function holderAt({ baseUrl }: Pick<LiveServer, 'baseUrl'>, origin: string, account?: string): string {
+  const isBase = baseUrl !== '' && origin === originOf(baseUrl);
+  if (account !== undefined) return isBase ? account : accountAt(account, origin);
+  return isBase ? SERVER_HOLDER : origin;
+}
+
+/**
+ * The credential that a tool's calls obtain tokens with; undefined when its credential needs none.
+ *
+ * @param auth the credential of the origin that the tool's requests go to
+ * @param authNow the same, read with strong consistency
+ * @param caller used on a server where each client has its own account
+ */
+export function signingInOf(
+  server: LiveServer,
+  auth: ServerAuth,
+  authNow: () => Promise<ServerAuth | undefined>,
+  caller: Caller,
+): SigningIn | undefined {
+  const { origin, ciphertext } = auth;
+  const { grant, tokenUrl } = shapeWithin(auth, 'oauth2') ?? {};
+  if (tokenUrl === undefined || origin === undefined || ciphertext === undefined) return undefined;
+  const { serverId, bundle } = server;
+  const isOwn = grant === 'authorizationCode' && server.credentials === 'per-token';
+  return {
+    serverId,
+    bundle,
+    auth: { tokenUrl, origin, ciphertext, ...(grant && { grant }) },
+    holder: holderAt(server, origin, isOwn ? caller.account : undefined),
+    ...(isOwn && { owner: caller }),
+    async isCurrent() {
+      const now = (await authNow())?.ciphertext;
+      return now !== undefined && versionOfCredential(now) === versionOfCredential(ciphertext);
+    },
+  };
+}
