@@ -19,6 +19,13 @@ import { Refused } from './errors.ts';
 export const isAt = ({ baseUrl }: Pick<ServerRow, 'baseUrl'>, origin: string): boolean =>
   baseUrl !== '' && originOf(baseUrl) === origin;
 
+/** Whether another credential, another destination for it or other approved hosts are set. */
+export const isRebound = (row: ServerRow, next: ServerRow): boolean =>
+  row.auth !== next.auth ||
+  row.hosts !== next.hosts ||
+  row.privateHosts !== next.privateHosts ||
+  (row.baseUrl !== next.baseUrl && !(row.baseUrl && isAt(next, originOf(row.baseUrl))));
+
 /**
  * A credential may be sent to its own origin only. Throws Refused `credential_bound` for a base URL at another origin, and
  * `credential_missing` when the import never found the origin.

@@ -1,10 +1,31 @@
-/** Reseals the server after a stored change, and reverts the change when sealing is refused. */
+/** Reseals the server after a stored change of what its bundle contains, and reverts the change when sealing is refused. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { invokeReseal, isRefusal, requestReseal } from '../../aws/invoke.ts';
 import { logError, reasonOf } from '../../aws/log.ts';
-import type { ServerRow } from '../../core/records.ts';
+import type { ServerAuth, ServerRow } from '../../core/records.ts';
+import { shapeOf } from '../../core/request/credential/shape.ts';
 import { Refused } from './errors.ts';
+
+/** The parts of a row that its bundle contains; changes of other parts need no new bundle. */
+export function sealedParts(row: ServerRow): string {
+  const { name, baseUrl, auth, hosts = {}, privateHosts = {}, governance, upstreamMs, traceContext, exposition } = row;
+  const places = Object.entries(hosts).map(([origin, host]) => [origin, sealedAuth(host.auth)]);
+  const inside = Object.entries(privateHosts).sort();
+  return JSON.stringify([
+    name,
+    baseUrl,
+    sealedAuth(auth),
+    places.sort(),
+    inside,
+    governance,
+    upstreamMs,
+    traceContext,
+    exposition,
+  ]);
+}
+
+const sealedAuth = (auth: ServerAuth | undefined) => auth && [shapeOf(auth), auth.origin];
 
 /**
  * True when clients see the change. A server that was never live has no bundle to reseal, and a deployment that began right after the

@@ -10,31 +10,29 @@ import { bounded, fieldChanges } from '../../core/audit/fieldChanges.ts';
 import { serverChanges } from '../../core/audit/rowChanges.ts';
 import { clientSetups, mcpUrl } from '../../core/clients/clients.ts';
 import { signInSetups } from '../../core/clients/signIn.ts';
-import type { GovernanceOverrides } from '../../core/governance/settings.ts';
 import { isoNow } from '../../core/ids.ts';
 import type { JsonObject } from '../../core/json/value.ts';
-import { LIMITED, type ServerLimits } from '../../core/limiting/limitSet.ts';
-import { type AccessRule, takesSignIns } from '../../core/oauth/access.ts';
+import { takesSignIns } from '../../core/oauth/access.ts';
 import { resourceOf } from '../../core/oauth/addresses.ts';
-import type { ApprovedHost, ServerAuth, ServerRow, ServerSource } from '../../core/records.ts';
+import type { ServerRow, ServerSource } from '../../core/records.ts';
 import { RegionUnreachable } from '../../core/regions/propagate.ts';
 import { type CredentialShape, shapeOf } from '../../core/request/credential/shape.ts';
 import { checkBaseUrl, originOf } from '../../core/url/baseUrl.ts';
 import { pushed } from '../shared/pushing.ts';
-import { baseUrlChanged, baseUrlMissing, checkCredentialStays, isAt } from './binding.ts';
+import { baseUrlChanged, baseUrlMissing, checkCredentialStays, isAt, isRebound } from './binding.ts';
+import { changedRow, withoutChange } from './changedRow.ts';
 import { switchEverywhere } from './closing.ts';
 import { clientKey } from './connection.ts';
 import { checkConsenting } from './consenting.ts';
 import { checkRoom, sealCredential } from './credentials.ts';
 import { deploymentRunning, NotFound, Refused } from './errors.ts';
-import { changedOverrides } from './governance.ts';
-import { hostsDetail, withCredentialAt, withHosts } from './hosts.ts';
+import { hostsDetail, withCredentialAt } from './hosts.ts';
 import { afterSealing, checkIdle, checkSealed, idleServer, knownServer, knownServers, settledServer } from './load.ts';
 import { checkAuthorities, withPrivateHosts } from './privateHosts.ts';
 import type { HandlersOf } from './request.ts';
-import { sealed, sealSoon, takenBack } from './resealing.ts';
+import { sealed, sealedParts, sealSoon } from './resealing.ts';
 import { signInStates } from './signInStates.ts';
-import { prepareSource, withChoices } from './source.ts';
+import { prepareSource } from './source.ts';
 import { serverView } from './views.ts';
 
 /** Placeholder for the token in client configurations. */
@@ -55,12 +53,10 @@ export const servers: HandlersOf<
   },
 
   changeServer: async ({ params, body, actor }) => {
-    const { systemRules, governance, name, baseUrl, auth: credential, signed, upstreamMs, exposition } = body;
-    const { tags, withoutRepairs, hosts, privateHosts, access, accessRules, credentials, traceContext } = body;
-    const change = { ...governance, ...(systemRules !== undefined && { systemRules }) };
+    const { baseUrl: address, auth: credential, tags, withoutRepairs, hosts, access } = body;
     const read = await idleServer(params.id);
     const { source: current } = read;
-    const inside = withPrivateHosts(read, privateHosts).privateHosts;
+    const inside = withPrivateHosts(read, body.privateHosts).privateHosts;
     checkSourceChange(current, body);
     const given = body.source && {
       source: body.source,
@@ -69,38 +65,23 @@ export const servers: HandlersOf<
     };
     const source = given && (await prepareSource(params.id, given, current));
     await source?.store();
-    const address = baseUrl === undefined ? undefined : checkBaseUrl(baseUrl).url;
+    const baseUrl = address === undefined ? undefined : checkBaseUrl(address).url;
     const auth =
-      address !== undefined && credential
-        ? await sealCredential(params.id, credential, { origin: originOf(address) }, inside)
+      baseUrl !== undefined && credential
+        ? await sealCredential(params.id, credential, { origin: originOf(baseUrl) }, inside)
         : undefined;
     const deed = { serverId: params.id, actor, action: 'server.change', detail: hostsDetail(hosts) };
     // The protected resource metadata must exist before clients are pointed to it.
     if (access !== undefined && takesSignIns({ access })) await markSignInUsed();
     const answer = await changed(deed, (row) => {
-      if (address !== undefined && !auth) checkCredentialStays(row, address);
-      const next = {
-        ...withPrivateHosts(
-          withAccounts(withTrace(withTime(row, upstreamMs), traceContext), credentials),
-          privateHosts,
-        ),
-        source: source?.over(row.source) ?? withChoices(row.source, { tags, withoutRepairs }),
-        ...(name !== undefined && { name }),
-        ...(address !== undefined && { baseUrl: address }),
-        ...(auth && { auth }),
-        ...(signed !== undefined && { signed }),
-        ...(exposition !== undefined && { exposition }),
-        ...(access !== undefined && { access }),
-        ...(accessRules !== undefined && { accessRules: accessRules as AccessRule[] }),
-        governance: changedOverrides(row.governance, change),
-      };
-      const after = withBreaker(withLimits(withHosts(next, hosts, actor), body.limits), body.breaker);
-      if (credentials === 'per-token') checkConsenting(after);
+      if (baseUrl !== undefined && !auth) checkCredentialStays(row, baseUrl);
+      const after = changedRow(row, body, { actor, source, baseUrl, auth });
+      if (body.credentials === 'per-token') checkConsenting(after);
       checkAuthorities(row, after, inside);
       return after;
     });
     // Requests are checked against the new rules already; held streams check again, and end if they are not allowed any more.
-    if (access !== undefined || accessRules !== undefined) await pushed(publishKill(params.id));
+    if (access !== undefined || body.accessRules !== undefined) await pushed(publishKill(params.id));
     return answer;
   },
 
@@ -195,67 +176,6 @@ function checkSourceChange({ kind }: ServerSource, { source, tags, withoutRepair
   throw new Refused('source_fixed', 'The server’s tools were added manually; it has no API description to change.');
 }
 
-/** The row with another time limit: undefined keeps the present one, null removes it. */
-function withTime(row: ServerRow, upstreamMs: number | null | undefined): ServerRow {
-  if (upstreamMs === undefined) return row;
-  const { upstreamMs: _, ...rest } = row;
-  return upstreamMs === null ? rest : { ...rest, upstreamMs };
-}
-
-function withTrace(row: ServerRow, isPassed: boolean | undefined): ServerRow {
-  if (isPassed === undefined) return row;
-  const { traceContext: _, ...rest } = row;
-  return isPassed ? { ...rest, traceContext: true } : rest;
-}
-
-/** The row with another circuit breaker: undefined keeps the present one, null removes it. */
-function withBreaker(row: ServerRow, breaker: ServerChange['breaker']): ServerRow {
-  if (breaker === undefined) return row;
-  const { breaker: _, ...rest } = row;
-  return breaker === null || Object.keys(breaker).length === 0 ? rest : { ...rest, breaker };
-}
-
-/** The row with changed limits: those that are not named stay, null removes. */
-function withLimits(row: ServerRow, change: ServerChange['limits']): ServerRow {
-  if (change === undefined) return row;
-  const { limits: before, ...rest } = row;
-  const named = { ...before, ...change };
-  const limits = Object.fromEntries(
-    LIMITED.flatMap((each) => {
-      const set = named[each];
-      return set && Object.keys(set).length > 0 ? [[each, set]] : [];
-    }),
-  ) as ServerLimits;
-  return Object.keys(limits).length > 0 ? { ...rest, limits } : rest;
-}
-
-/** The row with one account for all clients, or one for each. */
-function withAccounts(row: ServerRow, credentials: ServerChange['credentials']): ServerRow {
-  if (credentials === undefined) return row;
-  const { credentials: _, ...rest } = row;
-  return credentials === 'shared' ? rest : { ...rest, credentials };
-}
-
-/** The parts of a row that its bundle contains; changes of other parts need no new bundle. */
-const sealedParts = (row: ServerRow) => {
-  const { name, baseUrl, auth, hosts = {}, privateHosts = {}, governance, upstreamMs, traceContext, exposition } = row;
-  const places = Object.entries(hosts).map(([origin, host]) => [origin, sealedAuth(host.auth)]);
-  const inside = Object.entries(privateHosts).sort();
-  return JSON.stringify([
-    name,
-    baseUrl,
-    sealedAuth(auth),
-    places.sort(),
-    inside,
-    governance,
-    upstreamMs,
-    traceContext,
-    exposition,
-  ]);
-};
-
-const sealedAuth = (auth: ServerAuth | undefined) => auth && [shapeOf(auth), auth.origin];
-
 /** For the audit trail, which takes plain values. */
 function shapeDetail(auth: CredentialShape): JsonObject {
   const { keys, parts, authorizationParameters, ...shape } = shapeOf(auth);
@@ -302,48 +222,4 @@ async function changed(deed: ManagementAction & { serverId: string }, change: (r
   if (after.unsealed && !isSealedPart) await sealSoon(serverId);
   const [row, settings] = await Promise.all([knownServer(serverId), readSettings()]);
   return { ...serverView(row, settings), resealed };
-}
-
-/** Whether another credential, another destination for it or other approved hosts are set. */
-const isRebound = (row: ServerRow, next: ServerRow): boolean =>
-  row.auth !== next.auth ||
-  row.hosts !== next.hosts ||
-  row.privateHosts !== next.privateHosts ||
-  (row.baseUrl !== next.baseUrl && !(row.baseUrl && isAt(next, originOf(row.baseUrl))));
-
-/**
- * Governance is reverted per setting and hosts one by one, as they are changed; base URL and credential only if they belong together
- * afterwards.
- */
-function withoutChange(now: ServerRow, before: ServerRow, after: ServerRow): ServerRow {
-  const settings = Object.keys({ ...before.governance, ...after.governance }) as (keyof GovernanceOverrides)[];
-  const rest = takenBack(now, before, after, [
-    'name',
-    'signed',
-    'credentials',
-    'access',
-    'accessRules',
-    'source',
-    'upstreamMs',
-    'traceContext',
-    'limits',
-    'breaker',
-    'exposition',
-    'privateHosts',
-  ]);
-  const { baseUrl, auth } = takenBack(now, before, after, ['baseUrl', 'auth']);
-  const origins = Object.keys({ ...before.hosts, ...after.hosts });
-  const hosts = takenBack<Record<string, ApprovedHost>>(
-    { ...now.hosts },
-    { ...before.hosts },
-    { ...after.hosts },
-    origins,
-  );
-  const isWhole = auth.origin === undefined || isAt({ baseUrl }, auth.origin);
-  return {
-    ...rest,
-    ...(origins.length > 0 && { hosts }),
-    ...(isWhole && { baseUrl, auth }),
-    governance: takenBack(now.governance, before.governance, after.governance, settings),
-  };
 }
