@@ -7,8 +7,10 @@
  * Decrypted data keys are cached for some minutes as key objects outside the JavaScript heap, so that a call costs no request to KMS.
  * This file caches no secret.
  */
+
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { GenerateDataKeyCommand } from '@aws-sdk/client-kms';
+import { BoundedMap } from '../core/boundedMap.ts';
 import { LIMITS } from '../core/limits.ts';
 import { kms } from './clients.ts';
 import { requireEnvironment } from './environment.ts';
@@ -153,7 +155,7 @@ interface Held {
   readonly until: number;
 }
 
-const openKeys = new Map<string, Held>();
+const openKeys = new BoundedMap<string, Held>(MAX_KEYS);
 
 /**
  * The decrypted data key of an envelope, cached for some minutes. The cache key is context and encrypted key (base64url) together, so
@@ -165,9 +167,7 @@ export function openedKey(context: Context, wrapped: string, now = Date.now()): 
   if (known && known.until > now) return known.key;
   const key = keyOf(context, wrapped);
   const entry = { key, until: now + KEY_LIFE_MS };
-  openKeys.delete(name);
   openKeys.set(name, entry);
-  if (openKeys.size > MAX_KEYS) openKeys.delete(openKeys.keys().next().value as string);
   key.catch(() => {
     if (openKeys.get(name) === entry) openKeys.delete(name);
   });
@@ -190,7 +190,7 @@ interface Sealing {
 
 /** Contexts whose sealing key is cached; with more, KMS is asked again. */
 const MAX_SEALING_KEYS = 1_000;
-const sealing = new Map<string, Sealing>();
+const sealing = new BoundedMap<string, Sealing>(MAX_SEALING_KEYS);
 
 /** A data key for this context, reused for some minutes so that a call costs no request to KMS. Failures are not cached. */
 export function sealingKey(context: Context, now = Date.now()): Promise<DataKey> {
@@ -198,9 +198,7 @@ export function sealingKey(context: Context, now = Date.now()): Promise<DataKey>
   const known = sealing.get(name);
   if (known && known.until > now) return known.made;
   const entry = { made: newDataKey(context), until: now + KEY_LIFE_MS };
-  sealing.delete(name);
   sealing.set(name, entry);
-  if (sealing.size > MAX_SEALING_KEYS) sealing.delete(sealing.keys().next().value as string);
   entry.made.catch(() => {
     if (sealing.get(name) === entry) sealing.delete(name);
   });

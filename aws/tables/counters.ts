@@ -3,6 +3,7 @@
  * leases units by one conditional write and spends them in memory (core/limiting/lease.ts). A counter never exceeds its limit, however many
  * instances write at once; a write that was repeated after a lost response counts twice, so the limit is reached early and not exceeded.
  */
+import { BoundedMap } from '../../core/boundedMap.ts';
 import { Lease, type Span, untilEnd, windowOf } from '../../core/limiting/lease.ts';
 import { readRows, updateRow } from '../direct/dynamodb.ts';
 import { requireEnvironment } from '../environment.ts';
@@ -33,7 +34,7 @@ interface Known {
 export class Counters {
   private readonly span: Span;
   private readonly least: number;
-  private readonly known = new Map<string, Known>();
+  private readonly known = new BoundedMap<string, Known>(REMEMBERED);
 
   /** @param least units that are worth a write */
   constructor(span: Span, least = 1) {
@@ -69,12 +70,7 @@ export class Counters {
   }
 
   private knownOf(name: string): Known {
-    let known = this.known.get(name);
-    if (known) this.known.delete(name);
-    else {
-      known = { lease: new Lease(this.span, this.least), waiting: 0 };
-      if (this.known.size >= REMEMBERED) this.known.delete(this.known.keys().next().value as string);
-    }
+    const known = this.known.get(name) ?? { lease: new Lease(this.span, this.least), waiting: 0 };
     this.known.set(name, known);
     return known;
   }

@@ -3,7 +3,9 @@
  * The holder removes its entry at the end; if it dies, the entry expires. Every write is conditional, so the limit is exact however many
  * ask at once. A row that was just full is refused again without reading it, so that asking in a loop costs less than it could use.
  */
+
 import { randomBytes } from 'node:crypto';
+import { BoundedMap } from '../../core/boundedMap.ts';
 import { readRows, updateRow } from '../direct/dynamodb.ts';
 
 /** Where places are counted. */
@@ -30,14 +32,10 @@ export interface Place {
 const MAX_TRIES = 5;
 /** How long a full row counts as full without being read. */
 const FULL_MS = 1_000;
-/** Maximum number of full rows that are remembered; the oldest is dropped. */
-const REMEMBERED = 1_000;
 /** Until when a row counts as full under this limit, in milliseconds since 1970, by its key. */
-const full = new Map<string, { readonly until: number; readonly most: number }>();
+const full = new BoundedMap<string, { readonly until: number; readonly most: number }>(1_000);
 
 function rememberFull(key: string, most: number): void {
-  full.delete(key);
-  if (full.size >= REMEMBERED) full.delete(full.keys().next().value as string);
   full.set(key, { until: Date.now() + FULL_MS, most });
 }
 

@@ -2,8 +2,8 @@
  * What one instance has leased of a counter and not spent yet, for one window (a second or a day). An instance takes a few units with one
  * write and spends them in memory. The counter never exceeds the limit, so neither do the units that all instances spend together. How
  * many are taken at a time is decided here: as many as the instance has used so far in the window, or at the beginning of a second as many
- * as it used in the one before. So an instance writes once in a window when its traffic is steady, and log2 of its calls times in the first one. What it
- * has leased is less than twice what it used, plus what it used in the window before (design/limits.md).
+ * as it used in the one before. So an instance with steady traffic writes once in a window; in its first window, n calls take about log2 n
+ * writes. What it has leased is less than twice what it used, plus what it used in the window before (design/limits.md).
  */
 
 /** The width of the windows of a limit. */

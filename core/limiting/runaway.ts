@@ -3,6 +3,7 @@
  * counts for itself, in memory; what it finds pauses the token for all of them (breaker.ts). With n instances a token may so repeat itself
  * n times as often in the worst case.
  */
+import { BoundedMap } from '../boundedMap.ts';
 import { BREAKER_DEFAULTS, type BreakerSettings, type PauseReason } from './breaker.ts';
 
 /** Tokens that are remembered; the one that called first is forgotten. */
@@ -19,7 +20,7 @@ interface Seen {
 
 /** The calls of the present window, by token. */
 export class Runaways {
-  private readonly seen = new Map<string, Seen>();
+  private readonly seen = new BoundedMap<string, Seen>(TOKENS);
 
   /**
    * Counts a call that begins.
@@ -30,8 +31,6 @@ export class Runaways {
     if (settings.sameCalls === undefined) return undefined;
     const { calls } = this.of(settings, tokenId, now);
     const count = (calls.get(what) ?? 0) + 1;
-    calls.delete(what);
-    if (calls.size >= CALLS) calls.delete(calls.keys().next().value as string);
     calls.set(what, count);
     return count > settings.sameCalls ? 'same_calls' : undefined;
   }
@@ -53,9 +52,7 @@ export class Runaways {
     const window = Math.floor(now / (windowSeconds * 1_000));
     const known = this.seen.get(tokenId);
     if (known?.window === window) return known;
-    const seen: Seen = { window, failures: 0, calls: new Map() };
-    this.seen.delete(tokenId);
-    if (this.seen.size >= TOKENS) this.seen.delete(this.seen.keys().next().value as string);
+    const seen: Seen = { window, failures: 0, calls: new BoundedMap<string, number>(CALLS) };
     this.seen.set(tokenId, seen);
     return seen;
   }

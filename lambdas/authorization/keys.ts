@@ -3,6 +3,7 @@
  * cached by the instance for five minutes. If verification fails they are fetched again, because the owner may have rotated them, but not
  * more than once in 30 seconds.
  */
+import { BoundedMap } from '../../core/boundedMap.ts';
 import type { JwkSet } from '../../core/oauth/assertions.ts';
 import { type KeySource, publicKeys } from '../../core/oauth/clientAuth.ts';
 import { OAuthError } from '../../core/oauth/errors.ts';
@@ -12,7 +13,7 @@ const KEPT_MS = 5 * 60_000;
 const AGAIN_MS = 30_000;
 const MAX_KEPT = 100;
 
-const kept = new Map<string, { readonly keys: JwkSet; readonly readAt: number }>();
+const kept = new BoundedMap<string, { readonly keys: JwkSet; readonly readAt: number }>(MAX_KEPT);
 
 /** Calls `verify` with the keys and returns its result. Throws what it throws, and OAuthError `temporarily_unavailable`. */
 export async function withKeys<Result>(source: KeySource, verify: (keys: JwkSet) => Promise<Result>): Promise<Result> {
@@ -32,6 +33,5 @@ async function readKeys(jwksUri: string): Promise<JwkSet> {
   const naming = { what: 'The keys at jwks_uri', unusable: 'temporarily_unavailable' } as const;
   const keys = publicKeys(await readDocument('keys', jwksUri, naming));
   kept.set(jwksUri, { keys, readAt: Date.now() });
-  if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value as string);
   return keys;
 }

@@ -2,6 +2,7 @@
  * Asks a server's circuit breaker whether a call may be made, and tells it how the call ended (core/limiting/breaker.ts). A breaker that
  * cannot be written stops nothing: it is logged, and the call goes on.
  */
+
 import { recordManagementAction } from '../../aws/audit.ts';
 import { logFailure } from '../../aws/log.ts';
 import { emitOf } from '../../aws/metrics.ts';
@@ -14,6 +15,7 @@ import {
   type Probe,
   pauseToken,
 } from '../../aws/tables/breakers.ts';
+import { BoundedMap } from '../../core/boundedMap.ts';
 import { canonicalJson, sha256 } from '../../core/json/canonical.ts';
 import type { JsonObject } from '../../core/json/value.ts';
 import {
@@ -53,7 +55,6 @@ const PROBE_MS = 130_000;
 /** After another client's call has begun to try. */
 const TRYING_SECONDS = 5;
 const REPORT_EVERY_MS = 1_000;
-const REMEMBERED = 2_000;
 const FREE: Passage = { begin: async () => undefined, claim: async () => undefined, end: async () => {} };
 
 const runaways = new Runaways();
@@ -66,7 +67,7 @@ interface Health {
   reportedAt: number;
 }
 /** What this instance has seen in the present window, by server. */
-const health = new Map<string, Health>();
+const health = new BoundedMap<string, Health>(2_000);
 
 type Asking = Pick<Admission, 'token' | 'server' | 'breaker'>;
 
@@ -173,8 +174,6 @@ function healthIn(serverId: string, window: number): Health {
   const known = health.get(serverId);
   if (known?.window === window) return known;
   const fresh = { window, unreported: NO_COUNTS, total: NO_COUNTS, reportedAt: 0 };
-  health.delete(serverId);
-  if (health.size >= REMEMBERED) health.delete(health.keys().next().value as string);
   health.set(serverId, fresh);
   return fresh;
 }

@@ -2,10 +2,12 @@
  * mcp-rpc: answers the POSTs of MCP clients. Admission, then the protocol (core/mcp), then the audit trail; no state is kept
  * between requests beyond verified bundles, so any instance serves any request.
  */
+
 import { loadBundle } from '../../aws/bundles.ts';
 import { logFailure } from '../../aws/log.ts';
 import { publishToSession } from '../../aws/push.ts';
 import { stampTokenUse } from '../../aws/tables/tokens.ts';
+import { BoundedMap } from '../../core/boundedMap.ts';
 import { isoNow } from '../../core/ids.ts';
 import { subjectsOf } from '../../core/limiting/limitSet.ts';
 import { serveMcp } from '../../core/mcp/endpoint.ts';
@@ -187,13 +189,12 @@ function parse(body: string): unknown {
 
 /** Once a minute for each token and instance, so that a busy token does not become a hot row. */
 const STAMP_EVERY_MS = 60_000;
-const stamped = new Map<string, number>();
+const stamped = new BoundedMap<string, number>(1_000);
 
 async function stampUse(token: TokenRow): Promise<void> {
   const { tokenHash } = token;
   const now = Date.now();
   if ((stamped.get(tokenHash) ?? 0) > now - STAMP_EVERY_MS) return;
   stamped.set(tokenHash, now);
-  if (stamped.size > 1_000) stamped.delete(stamped.keys().next().value as string);
   await stampTokenUse(token, isoNow(now)).catch((error: unknown) => logFailure('token_use_not_stamped', error));
 }

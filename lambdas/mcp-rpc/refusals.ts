@@ -3,11 +3,13 @@
  * and code, the metric counts them all, and so does a row of the server's day, which is written at most once a second. A client that goes
  * on calling is answered 429 before anything is read for it (lambdas/shared/flood.ts); the metric counts these, too.
  */
+
 import { writeAudit } from '../../aws/audit.ts';
 import { logFailure } from '../../aws/log.ts';
 import { emitThrottle } from '../../aws/metrics.ts';
 import { addRefused } from '../../aws/tables/counters.ts';
 import { type CallHead, entryOfMinute } from '../../core/audit/entry.ts';
+import { BoundedMap } from '../../core/boundedMap.ts';
 import type { Refusal } from '../../core/limiting/limitSet.ts';
 import type { TokenRow } from '../../core/records.ts';
 import { noteRefused } from '../shared/flood.ts';
@@ -51,33 +53,27 @@ export async function countRefused(serverId: string): Promise<void> {
   const now = Date.now();
   if (!counts || now - (countedAt.get(serverId) ?? 0) < COUNT_EVERY_MS) return;
   uncounted.delete(serverId);
-  keep(countedAt, serverId, now);
+  countedAt.set(serverId, now);
   await addRefused(serverId, counts).catch((error: unknown) => logFailure('refusals_not_counted', error));
 }
 
 /** Minutes in which an entry was written, by what it says. */
-const entered = new Map<string, number>();
+const entered = new BoundedMap<string, number>(REMEMBERED);
 /** Refused calls by server and code that are not in the row of the day yet. */
-const uncounted = new Map<string, Record<string, number>>();
+const uncounted = new BoundedMap<string, Record<string, number>>(REMEMBERED);
 /** When the row of a server was written last. */
-const countedAt = new Map<string, number>();
+const countedAt = new BoundedMap<string, number>(REMEMBERED);
 
 function isFirstOfMinute(what: string): boolean {
   const minute = Math.floor(Date.now() / 60_000);
   if (entered.get(what) === minute) return false;
-  keep(entered, what, minute);
+  entered.set(what, minute);
   return true;
-}
-
-function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
-  map.delete(key);
-  if (map.size >= REMEMBERED) map.delete(map.keys().next().value as string);
-  map.set(key, value);
 }
 
 function count(serverId: string, code: string): void {
   emitThrottle(serverId, code);
   const counts = uncounted.get(serverId) ?? {};
   counts[code] = (counts[code] ?? 0) + 1;
-  keep(uncounted, serverId, counts);
+  uncounted.set(serverId, counts);
 }

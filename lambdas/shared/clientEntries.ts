@@ -8,6 +8,7 @@ import { writeAudit } from '../../aws/audit.ts';
 import { logFailure } from '../../aws/log.ts';
 import { bearerOf } from '../../core/audit/bearer.ts';
 import { entryOfMinute } from '../../core/audit/entry.ts';
+import { BoundedMap } from '../../core/boundedMap.ts';
 import type { Described } from '../../core/mcp/protocol.ts';
 import type { TokenRow } from '../../core/records.ts';
 import type { RefusalReason } from '../../core/tokens/check.ts';
@@ -22,7 +23,7 @@ export const recordStream = (token: TokenRow, described: Omit<Described, 'method
 
 const MINUTE = 60_000;
 /** The minute of the last entry of this instance, by token and kind. */
-const entered = new Map<string, number>();
+const entered = new BoundedMap<string, number>(1_000);
 
 async function record(token: TokenRow, { method, era, client }: Described, errorCode?: RefusalReason): Promise<void> {
   const now = Date.now();
@@ -30,7 +31,6 @@ async function record(token: TokenRow, { method, era, client }: Described, error
   const key = `${errorCode === undefined ? 'stream' : 'refused'} ${token.tokenId}`;
   if (entered.get(key) === minute) return;
   entered.set(key, minute);
-  if (entered.size > 1_000) entered.delete(entered.keys().next().value as string);
   const entry = entryOfMinute(
     {
       kind: 'request',

@@ -3,13 +3,13 @@
  * read for them, so that a client that goes on calling beyond its limits costs the others as little as possible. The token is not checked
  * then; it is refused in any case.
  */
+import { BoundedMap } from '../../core/boundedMap.ts';
 
 /** Refused calls of a token in a second, at one instance, after which its next requests are not read. */
 const FLOOD = 20;
-const REMEMBERED = 2_000;
 
 /** Refused calls of the present second by hash of the token. */
-const refused = new Map<string, { readonly second: number; count: number }>();
+const refused = new BoundedMap<string, { readonly second: number; count: number }>(2_000);
 
 const secondOf = (): number => Math.floor(Date.now() / 1_000);
 
@@ -21,8 +21,6 @@ export function noteRefused(tokenHash: string): void {
     known.count++;
     return;
   }
-  refused.delete(tokenHash);
-  if (refused.size >= REMEMBERED) refused.delete(refused.keys().next().value as string);
   refused.set(tokenHash, { second, count: 1 });
 }
 

@@ -2,7 +2,9 @@
  * Stored OAuth 2 tokens, encrypted by the sandbox that fetched them, one row per holder. Pure: computes the state of a row,
  * and the row that replaces it. A row is valid only for the credential with which its tokens were fetched.
  */
+
 import { hash } from 'node:crypto';
+import { BoundedMap } from '../../../boundedMap.ts';
 import type { TokenRefusedCode } from '../../errors.ts';
 import type { CredentialShape } from '../shape.ts';
 
@@ -68,13 +70,11 @@ export function versionOfCredential(ciphertext: string): string {
   if (known !== undefined) return known;
   const version = hash('sha256', ciphertext.slice(ciphertext.lastIndexOf('.') + 1), 'base64url');
   versions.set(ciphertext, version);
-  if (versions.size > MAX_VERSIONS) versions.delete(versions.keys().next().value as string);
   return version;
 }
 
-/** Versions are kept because each call needs one. */
-const MAX_VERSIONS = 1_000;
-const versions = new Map<string, string>();
+/** Kept because each call needs one. */
+const versions = new BoundedMap<string, string>(1_000);
 
 /** Failures that are kept until a person consents again, or enters or checks the credential. */
 const FINAL: ReadonlySet<TokenRefusedCode> = new Set(['oauth_consent_ended', 'oauth_not_connected']);
