@@ -2,6 +2,7 @@
 export { createEgressClient } from './client.ts';
 export { EgressError } from './errors.ts';
 export { parseResolve, pinnedFromHost } from './pins.ts';
+export { postingClient } from './posting.ts';
 export type {
   EgressClient,
   EgressOptions,

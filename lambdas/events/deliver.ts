@@ -16,7 +16,7 @@ import {
   webhookHeaders,
 } from '../../core/events/webhooks.ts';
 import { isoNow } from '../../core/ids.ts';
-import { createEgressClient, EgressError, pinnedFromHost } from '../../egress/index.ts';
+import { EgressError, postingClient } from '../../egress/index.ts';
 
 /** The state of the machine: ids, and how long to wait before the next attempt. */
 export interface DeliveryState {
@@ -90,14 +90,7 @@ async function attempted(
   });
   if (opened instanceof CiphertextInvalid) return { attempt: { at, ms: took(), code: opened.code } };
   const [url, ...secrets] = opened as [string, ...string[]];
-  const { hostname, port } = new URL(url);
-  const client = createEgressClient({
-    only: { host: hostname, port: Number(port || 443) },
-    methods: ['POST'],
-    totalMs: PATIENCE_MS,
-    maxRedirects: 0,
-    ...pinnedFromHost(),
-  });
+  const client = postingClient(url, PATIENCE_MS);
   let seen: number | undefined;
   try {
     const { status, headers } = await client.request({

@@ -7,7 +7,7 @@ import { JsonTraceSerializer, ProtobufTraceSerializer } from '@opentelemetry/otl
 import { sendDirect } from '../../aws/direct/request.ts';
 import { AwsRefusal } from '../../aws/errors.ts';
 import { logError, reasonOf } from '../../aws/log.ts';
-import { createEgressClient, type EgressClient, pinnedFromHost } from '../../egress/index.ts';
+import { type EgressClient, postingClient } from '../../egress/index.ts';
 import type { ReadableSpan } from './readable.ts';
 
 /** X-Ray takes 10,000 spans and 5 MB in a request. */
@@ -43,14 +43,7 @@ async function toXRay(spans: ReadableSpan[]): Promise<void> {
 let client: EgressClient | undefined;
 
 async function toEndpoint(endpoint: string, spans: ReadableSpan[]): Promise<void> {
-  const { hostname, port } = new URL(endpoint);
-  client ??= createEgressClient({
-    only: { host: hostname, port: Number(port || 443) },
-    methods: ['POST'],
-    totalMs: PATIENCE_MS,
-    maxRedirects: 0,
-    ...pinnedFromHost(),
-  });
+  client ??= postingClient(endpoint, PATIENCE_MS);
   const { status } = await client.request({
     method: 'POST',
     url: endpoint,
