@@ -43,26 +43,22 @@ export async function readBreaker(serverId: string): Promise<BreakerRow | undefi
 /** Adds counts to a window; the counts of all instances so far, or undefined when a later window has begun. */
 export async function addHealth(serverId: string, windowAt: number, counts: Counts): Promise<Counts | undefined> {
   const values = { ':window': windowAt, ':calls': counts.calls, ':failed': counts.failed, ':slow': counts.slow };
-  const added =
-    (await change(serverId, {
+  const add = () =>
+    change(serverId, {
       update: ' ADD calls :calls, failed :failed, slow :slow',
       condition: 'windowAt = :window',
       values,
       isWanted: true,
-    })) ??
-    (await change(serverId, {
+    });
+  const begin = () =>
+    change(serverId, {
       update: ', windowAt = :window, calls = :calls, failed = :failed, slow = :slow',
       condition: 'attribute_not_exists(windowAt) OR windowAt < :window',
       values,
       isWanted: true,
-    })) ??
-    // Another instance began the window in between.
-    (await change(serverId, {
-      update: ' ADD calls :calls, failed :failed, slow :slow',
-      condition: 'windowAt = :window',
-      values,
-      isWanted: true,
-    }));
+    });
+  // Added again where another instance has begun the window in between.
+  const added = (await add()) ?? (await begin()) ?? (await add());
   return added && plus(NO_COUNTS, added as Partial<Counts>);
 }
 

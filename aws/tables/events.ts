@@ -4,8 +4,7 @@
  * what is reported twice is told once.
  */
 import { DeleteCommand, PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import type { EventData, EventType, ProductEvent } from '../../core/events/events.ts';
-import { newEvent } from '../../core/events/events.ts';
+import { type EventData, type EventType, newEvent, type ProductEvent } from '../../core/events/events.ts';
 import type { DeliveryRow, WebhookRow } from '../../core/events/webhooks.ts';
 import { isoNow } from '../../core/ids.ts';
 import { documents } from '../clients.ts';
