@@ -52,9 +52,6 @@ export type CallerClass = 'token' | 'person' | 'client';
 export const callerOf = ({ person, clientId }: Pick<CallEntry, 'person' | 'clientId'>): CallerClass =>
   person !== undefined ? 'person' : clientId !== undefined ? 'client' : 'token';
 
-/** Codes of calls that were not made because too many are. */
-const THROTTLED: ReadonlySet<string | undefined> = new Set(['server_busy']);
-
 /** The measures of one call. A call that did not reach the API has no upstream latency. */
 export function measuresOfCall(entry: CallEntry): Measures {
   const { outcome, errorCode, status, durationMs, upstreamMs, redactedFields, truncations, bytesOut } = entry;
@@ -66,7 +63,7 @@ export function measuresOfCall(entry: CallEntry): Measures {
     Redactions: redactedFields,
     Truncations: truncations.length,
     AnswerSize: bytesOut,
-    ...(THROTTLED.has(errorCode) && { Throttles: 1 }),
+    ...(errorCode === 'server_busy' && { Throttles: 1 }),
     ...(errorCode?.startsWith('oauth_') && { SignInFailures: 1 }),
   };
 }

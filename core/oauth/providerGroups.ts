@@ -1,7 +1,7 @@
 /**
  * The groups of people who sign in through the owner's identity provider. The user pool keeps what the provider says of their groups as
- * one attribute, which a sign-in replaces where the provider sends the claim; the owner's configuration (`groupRoles`) says which of them give a role or a right.
- * Groups of the pool itself give such people none, so that whoever loses a group at the provider loses the role.
+ * one attribute, which a sign-in replaces where the provider sends the claim; the owner's configuration (`groupRoles`) says which of them
+ * give a role or a right. Groups of the pool itself give such people none, so that whoever loses a group at the provider loses the role.
  */
 import { ANSWER_READER, role } from '../api/access.ts';
 

@@ -44,8 +44,7 @@ export async function handler(state: DeliveryState): Promise<DeliveryState> {
   if (delivery.attempts.length > state.attempts) return waiting(state, delivery);
   if (!webhook || webhook.stopped !== undefined) {
     const code = webhook ? 'webhook_stopped' : 'webhook_not_found';
-    const attempt = { at: isoNow(), ms: 0, code };
-    await replaceDelivery({ ...delivery, state: 'failed', attempts: [...delivery.attempts, attempt] });
+    await replaceDelivery(endedBy(delivery, { at: isoNow(), ms: 0, code }, 'failed'));
     return done;
   }
   const { attempt, asked } = await attempted(webhook, delivery);
@@ -60,14 +59,22 @@ function waiting(state: DeliveryState, { attempts, next = isoNow() }: DeliveryRo
   return { ...state, attempts: attempts.length, isDone: false, wait };
 }
 
+/** The row after its last attempt. */
+function endedBy(
+  { next: _, attempts, ...row }: DeliveryRow,
+  attempt: DeliveryAttempt,
+  state: 'delivered' | 'failed',
+): DeliveryRow {
+  return { ...row, attempts: [...attempts, attempt], state };
+}
+
 function nextOf(delivery: DeliveryRow, attempt: DeliveryAttempt, asked: number | undefined): DeliveryRow {
-  const { next: _, ...rest } = delivery;
   const attempts = [...delivery.attempts, attempt];
   const { status } = attempt;
-  if (status !== undefined && status >= 200 && status < 300) return { ...rest, attempts, state: 'delivered' };
+  if (status !== undefined && status >= 200 && status < 300) return endedBy(delivery, attempt, 'delivered');
   const wait = status === GONE ? undefined : retryAfter(attempts.length, asked);
-  if (wait === undefined) return { ...rest, attempts, state: 'failed' };
-  return { ...rest, attempts, next: isoNow(Date.now() + wait * 1_000) };
+  if (wait === undefined) return endedBy(delivery, attempt, 'failed');
+  return { ...delivery, attempts, next: isoNow(Date.now() + wait * 1_000) };
 }
 
 async function attempted(

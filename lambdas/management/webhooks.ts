@@ -18,7 +18,7 @@ import { newEvent } from '../../core/events/events.ts';
 import { newWebhookSecret, type WebhookRow } from '../../core/events/webhooks.ts';
 import { isoNow, newAuditId, randomBase62 } from '../../core/ids.ts';
 import { LIMITS } from '../../core/limits.ts';
-import type { Person } from '../../core/person.ts';
+import { createdBy, type Person } from '../../core/person.ts';
 import { checkDocumentUrl, originOf } from '../../core/url/baseUrl.ts';
 import { UrlRefused } from '../../core/url/errors.ts';
 import { NotFound, Refused } from './errors.ts';
@@ -70,8 +70,7 @@ export const webhooks: HandlersOf<Routes> = {
       secrets: [{ sealed }],
       types: body.types,
       createdAt: isoNow(),
-      createdBy: actor.id,
-      ...(actor.name !== undefined && { createdByName: actor.name }),
+      ...createdBy(actor),
       version: 1,
     };
     await createWebhook(row, auditItem(deed('webhook.create', row, actor)));
@@ -203,7 +202,7 @@ const viewOf = ({
   secrets,
   stopped,
   createdAt,
-  createdBy,
+  createdBy: creator,
   createdByName,
 }: WebhookRow): WebhookView => ({
   id,
@@ -213,6 +212,6 @@ const viewOf = ({
   secrets: secrets.filter(({ until }) => until === undefined || until > isoNow()).length,
   ...(stopped && { stopped }),
   createdAt,
-  createdBy,
+  createdBy: creator,
   ...(createdByName !== undefined && { createdByName }),
 });

@@ -82,8 +82,9 @@ function insideOptions(
   hosts: PrivateHosts,
   { names, ranges }: PrivateNetwork,
 ): Pick<EgressOptions, 'privateHosts' | 'authorities'> {
-  const origin = new URL(`https://${host}:${port}`).origin;
-  if (!names.includes(host) || !Object.hasOwn(hosts, origin)) return {};
+  if (!names.includes(host)) return {};
+  const { origin } = new URL(`https://${host}:${port}`);
+  if (!Object.hasOwn(hosts, origin)) return {};
   const authorities = hosts[origin]?.certificateAuthorities;
   return { privateHosts: [{ host, ranges }], ...(authorities !== undefined && { authorities }) };
 }
