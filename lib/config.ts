@@ -1,15 +1,15 @@
 /**
  * The settings of a deployment with their defaults, read from the CDK context (`context` in cdk.json, or for example
- * `-c auditRetentionDays=90`). Long, because it is one table of settings. No setting may weaken the egress guard; a test checks the synthesized template.
+ * `-c auditRetentionDays=90`). No setting may weaken the egress guard; a test checks the synthesized template.
  */
 import { z } from 'zod';
-import { ANSWER_READER } from '../core/api/access.ts';
-import { METRIC_LEVELS } from '../core/audit/measures.ts';
 import { LIMITS } from '../core/limits.ts';
 import { ROLE_ARN } from '../core/request/credential/limits.ts';
-import { refusalOfPrivateName } from '../core/url/privateNames.ts';
-import { refusalOfRange } from '../core/url/publicAddress.ts';
 import { MIN_CONCURRENCY } from './concurrency.ts';
+import { host, httpsUrl, type Refuse, region, secretVersion } from './config/fields.ts';
+import { checkProvider, providerSettings } from './config/identityProvider.ts';
+import { checkMonitoring, monitoringSettings } from './config/monitoring.ts';
+import { checkNetwork, networkSettings } from './config/network.ts';
 
 /** Quotas of CloudFront: each region needs two of 25 origins and two of 25 behaviours. */
 const MAX_REGIONS = 8;
@@ -17,58 +17,6 @@ const MAX_REGIONS = 8;
 const MAX_STACK_NAME_LENGTH = 24;
 /** Characters of all upstream roles together. A function's environment has 4 KB. */
 const MAX_ROLES_LENGTH = 1_000;
-/** Characters of all private hosts together, for the same reason. */
-const MAX_PRIVATE_HOSTS_LENGTH = 300;
-/** Characters of `groupRoles` as JSON, for the same reason. */
-const MAX_GROUP_ROLES_LENGTH = 300;
-
-const region = z
-  .string()
-  .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'is not the name of an AWS region, such as eu-west-1')
-  .refine((name) => !/^(cn|us-gov|us-iso|eusc)/.test(name), 'is in a partition without global tables across to others');
-
-const host = z
-  .string()
-  .regex(
-    /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/,
-    'is no host name such as mcp.example.com',
-  );
-
-/** A list whose items are checked by a function that says what is wrong with one. */
-const listOf = (fault: (text: string) => string | undefined, most: number) =>
-  z
-    .array(
-      z.string().superRefine((text, context) => {
-        const message = fault(text);
-        if (message !== undefined) context.addIssue({ code: 'custom', message });
-      }),
-    )
-    .max(most)
-    .refine((items) => new Set(items).size === items.length, 'names something twice')
-    .default([]);
-
-/** Ids of resources of EC2. */
-const idsOf = (prefix: string, most: number) =>
-  listOf(
-    (text) => (new RegExp(`^${prefix}-[0-9a-f]{8,17}$`).test(text) ? undefined : `is no id such as ${prefix}-0a1b2c3d`),
-    most,
-  );
-
-/** Cognito API, CreateIdentityProvider. The name begins user names, before an underscore. */
-const providerName = z
-  .string()
-  .regex(/^[A-Za-z][A-Za-z0-9-]{2,31}$/, 'is no name of letters, digits and hyphens, 3 to 32 characters long')
-  .refine(
-    (name) => !/^(cognito|google|facebook|loginwithamazon|signinwithapple)$/i.test(name),
-    'is a name that Cognito keeps for itself',
-  );
-
-const secretVersion = z
-  .string()
-  .regex(/^[\w-]{32,64}$/, 'is no version id of Secrets Manager')
-  .optional();
-
-const httpsUrl = z.url({ protocol: /^https$/ }).max(300);
 
 const settings = z.strictObject({
   stackName: z
@@ -148,36 +96,7 @@ const settings = z.strictObject({
   hostedZone: z
     .strictObject({ id: z.string().regex(/^Z[A-Z0-9]{4,31}$/, 'is no id of a hosted zone'), name: host })
     .optional(),
-  /**
-   * Source addresses of calls to APIs: changing ones of AWS (`internet`), or Elastic IPs of a NAT gateway in each of
-   * `egressZones` availability zones (`static`), $36.50 a month each and $0.045 per gigabyte. Or those of the owner's own network (`vpc`),
-   * with `vpc`, `subnets` and `securityGroups`.
-   */
-  egress: z.enum(['internet', 'static', 'vpc']).default('internet'),
-  /** Id of the VPC; needed for `vpcEndpoints` only. */
-  vpc: z
-    .string()
-    .regex(/^vpc-[0-9a-f]{8,17}$/, 'is no id such as vpc-0a1b2c3d')
-    .optional(),
-  /** Subnets of the two functions that make requests, best in two availability zones. */
-  subnets: idsOf('subnet', 16),
-  /** Security groups of these functions. They decide what the functions may reach in the network, and need no ingress rule. */
-  securityGroups: idsOf('sg', 5),
-  /** Endpoints of AWS services to make in that VPC, because nothing there leads to these services yet. */
-  vpcEndpoints: z
-    .array(z.enum(['s3', 'kms', 'sts']))
-    .max(3)
-    .default([]),
-  /** Route tables of the subnets, for the endpoint of S3. */
-  routeTables: idsOf('rtb', 16),
-  /** Names of hosts in the owner's network that servers may use. No other private host can be reached. */
-  privateHosts: listOf(refusalOfPrivateName, 20).refine(
-    (names) => names.join(',').length <= MAX_PRIVATE_HOSTS_LENGTH,
-    `has more than ${MAX_PRIVATE_HOSTS_LENGTH} characters`,
-  ),
-  /** CIDR blocks in which all addresses of these hosts must lie. */
-  privateRanges: listOf(refusalOfRange, 10),
-  egressZones: z.int().min(1).max(3).default(2),
+  ...networkSettings,
   /**
    * ARNs of the roles that the sandbox may assume to sign requests to APIs (AWS Signature 4), with an external ID that names server and host. Without
    * any, the sandbox has no right to assume a role.
@@ -188,81 +107,12 @@ const settings = z.strictObject({
     .refine((arns) => arns.join(',').length <= MAX_ROLES_LENGTH, `has more than ${MAX_ROLES_LENGTH} characters`)
     .refine((arns) => new Set(arns).size === arns.length, 'names a role twice')
     .default([]),
-  /**
-   * The owner's identity provider for people, by OpenID Connect: issuer, client, ARN of the secret in Secrets Manager whose whole text is the
-   * client secret, scopes, and the claim with the names of people's groups. `name` shows on the login and begins user names.
-   */
-  oidc: z
-    .strictObject({
-      name: providerName.default('Company'),
-      issuer: httpsUrl.refine(
-        (url) => !url.endsWith('/') || new URL(url).pathname !== '/',
-        'ends in a slash; leave it out',
-      ),
-      clientId: z.string().min(1).max(200),
-      clientSecret: z
-        .string()
-        .regex(
-          /^arn:aws:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]{1,300}$/,
-          'is no ARN of a secret in Secrets Manager',
-        ),
-      /** Version id of the secret. CloudFormation reads a secret again only if the template has changed: name a new version here. */
-      clientSecretVersion: z
-        .string()
-        .regex(/^[\w-]{32,64}$/, 'is no version id of Secrets Manager')
-        .optional(),
-      scopes: z
-        .array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/, 'is no scope'))
-        .max(10)
-        .default(['openid', 'email', 'profile']),
-      groupsClaim: z.string().min(1).max(200).default('groups'),
-    })
-    .refine(({ scopes }) => scopes.includes('openid'), { path: ['scopes'], message: 'lacks openid' })
-    .optional(),
-  /** The same by SAML 2.0: address of the provider's metadata, and the names of its attributes. */
-  saml: z
-    .strictObject({
-      // Not that of oidc: Cognito cannot change the type of a provider, so another type needs another name.
-      name: providerName.default('CompanySaml'),
-      metadataUrl: httpsUrl,
-      emailAttribute: z
-        .string()
-        .min(1)
-        .max(200)
-        .default('http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress'),
-      nameAttribute: z.string().min(1).max(200).default('http://schemas.xmlsoap.org/ws/2005/05/identity/claims/name'),
-      groupsAttribute: z.string().min(1).max(200).default('http://schemas.xmlsoap.org/claims/Group'),
-    })
-    .optional(),
-  /** Which roles and rights the provider's groups give: `{"Engineering": ["editor"], "Platform": ["admin", "answer-reader"]}`. */
-  groupRoles: z
-    .record(z.string(), z.array(z.enum(['viewer', 'editor', 'admin', ANSWER_READER])).min(1))
-    .refine(
-      (roles) => Object.keys(roles).every((name) => /^[^,[\]"\\]{1,128}$/.test(name)),
-      'has a group with a comma, a bracket, a quotation mark or a backslash in its name, or a name that is too long',
-    )
-    .refine(
-      (roles) => JSON.stringify(roles).length <= MAX_GROUP_ROLES_LENGTH,
-      `has more than ${MAX_GROUP_ROLES_LENGTH} characters`,
-    )
-    .default({}),
-  /** Whether people may also sign in with a password of the user pool. Without, only through the provider, and people of the pool have no groups. */
-  passwords: z.boolean().default(true),
+  ...providerSettings,
   /** Whether people must set up a second factor at their first sign-in; not for people of another identity provider. */
   mfa: z.enum(['optional', 'required']).default('optional'),
   /** After how many hours people have to sign in again; MCP clients of people of an identity provider as well. */
   sessionHours: z.int().min(1).max(8_760).default(12),
-  /**
-   * Metrics of calls: none, for the whole stack, by server, or by tool and class of callers, each with those before it. CloudWatch charges
-   * for each combination that occurs (design/monitoring.md).
-   */
-  metrics: z.enum(['none', ...METRIC_LEVELS]).default('none'),
-  /** Whether alarms, and a dashboard of CloudWatch, are made for each stack. */
-  alarms: z.boolean().default(false),
-  /**
-   * US dollars; above 80 % and 100 % of them in a month, and when 100 % is foreseen, `alarmTopic` is notified. Of all costs of the account.
-   */
-  monthlyBudget: z.number().min(1).max(10_000_000).optional(),
+  ...monitoringSettings,
   /**
    * Whether AWS WAF stands in front of the distribution, with managed rules and a limit of requests by address: $9 a month and $0.60 per
    * million requests. Its web ACL must be in us-east-1: it is created if the home region is that; otherwise give `webAclArn`.
@@ -278,26 +128,8 @@ const settings = z.strictObject({
     .optional(),
   /** Requests of one address in five minutes beyond which `waf` refuses them. Clients behind one gateway, and hosted ones, share an address. */
   wafRequestsPer5Minutes: z.int().min(100).max(2_000_000_000).default(10_000),
-  /** ARN of the SNS topic that alarms and the budget notify. */
-  alarmTopic: z
-    .string()
-    .regex(/^arn:aws:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/, 'is no ARN of an SNS topic')
-    .optional(),
   /** Whether events are put on an event bus, and webhooks can be set up (design/events.md). */
   events: z.boolean().default(false),
-  /** Where traces of calls go: nowhere, to X-Ray, or to an OTLP/HTTP endpoint (design/monitoring.md). */
-  traces: z.enum(['none', 'xray', 'otlp']).default('none'),
-  /** The whole URL that traces are sent to, such as https://otlp.example.com/v1/traces. */
-  otlpEndpoint: httpsUrl.max(500).optional(),
-  /** ARN of a secret of Secrets Manager with the headers that the endpoint wants, as JSON: {"authorization": "Bearer …"}. */
-  otlpSecret: z
-    .string()
-    .regex(/^arn:aws:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]{1,512}$/, 'is no ARN of a secret')
-    .optional(),
-  /** Version id of that secret. A secret is read again only if the template has changed, so give the id of replaced headers here. */
-  otlpSecretVersion: secretVersion,
-  /** Share of calls that are traced, 0 to 1, where the client has not decided it. */
-  traceSampling: z.number().min(0).max(1).default(0.05),
   /** Tags for all resources. */
   tags: z
     .record(z.string().regex(/^(?!aws:)[\w.:/=+@ -]{1,128}$/, 'is no key of a tag'), z.string().max(256))
@@ -311,7 +143,7 @@ const settings = z.strictObject({
    * Version id of the distribution's secret, from `put-secret-value`. CloudFormation reads a secret again only if the
    * template has changed, so give the id of a rotated secret here (design/infrastructure.md).
    */
-  originSecretVersion: secretVersion,
+  originSecretVersion: secretVersion.optional(),
   /**
    * The home region, then further regions that serve MCP clients (design/regions.md). Empty: one stack in the region of the
    * shell. Decide at the first deployment, because keys cannot become multi-region keys later; with only the home region
@@ -329,8 +161,8 @@ const settings = z.strictObject({
 /** Checks the settings and adds defaults; issues name the setting and what to do. */
 export const deploymentConfig = settings.superRefine((config, context) => {
   const { stackName, regions, countries } = config;
-  const { domainNames, certificateArn, hostedZone, alarms, alarmTopic, monthlyBudget, waf, webAclArn } = config;
-  const refuse = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message });
+  const { domainNames, certificateArn, hostedZone, waf, webAclArn } = config;
+  const refuse: Refuse = (path, message) => context.addIssue({ code: 'custom', path: [...path], message });
   if (regions.length > 0 && stackName.length > MAX_STACK_NAME_LENGTH) {
     refuse(['stackName'], `has more than ${MAX_STACK_NAME_LENGTH} characters, which is too long together with regions`);
   }
@@ -348,20 +180,9 @@ export const deploymentConfig = settings.superRefine((config, context) => {
       refuse(['hostedZone', 'name'], `does not hold ${name}`);
     }
   }
-  if ((config.traces === 'otlp') !== (config.otlpEndpoint !== undefined)) {
-    refuse(
-      ['otlpEndpoint'],
-      config.traces === 'otlp' ? 'is missing: say where traces go' : 'goes only with traces=otlp',
-    );
-  }
-  if (config.otlpSecret && config.traces !== 'otlp') refuse(['otlpSecret'], 'goes only with traces=otlp');
-  if (config.otlpSecretVersion && !config.otlpSecret) refuse(['otlpSecretVersion'], 'goes only with otlpSecret');
   checkNetwork(config, refuse);
   checkProvider(config, refuse);
-  if (alarmTopic && !alarms && monthlyBudget === undefined) {
-    refuse(['alarmTopic'], 'has nothing to notify of while alarms is false and there is no monthlyBudget');
-  }
-  if (monthlyBudget !== undefined && !alarmTopic) refuse(['monthlyBudget'], 'needs alarmTopic, which it notifies');
+  checkMonitoring(config, refuse);
   if (waf && webAclArn) refuse(['webAclArn'], 'takes the place of the web ACL that waf creates; leave waf out');
   if (waf && regions[0] !== 'us-east-1') {
     refuse(
@@ -374,90 +195,15 @@ export const deploymentConfig = settings.superRefine((config, context) => {
   }
 });
 
-/** The settings of the owner's identity provider belong together. */
-function checkProvider(
-  { oidc, saml, groupRoles, passwords }: z.infer<typeof settings>,
-  refuse: (path: string[], message: string) => void,
-): void {
-  if (oidc && saml) refuse(['saml'], 'cannot go with oidc; name one provider');
-  const hasOne = oidc !== undefined || saml !== undefined;
-  if (!hasOne && Object.keys(groupRoles).length > 0) refuse(['groupRoles'], 'goes with oidc or saml only');
-  if (!hasOne && !passwords) refuse(['passwords'], 'is false, and without oidc or saml nobody could sign in');
-  // Somebody has to be able to manage the installation.
-  if (hasOne && !passwords && !Object.values(groupRoles).some((roles) => roles.includes('admin'))) {
-    refuse(['groupRoles'], 'makes nobody an admin, and passwords is false');
-  }
-}
-
-/** The settings of the owner's own network belong together. */
-function checkNetwork(config: z.infer<typeof settings>, refuse: (path: string[], message: string) => void): void {
-  const { egress, vpc, subnets, securityGroups, vpcEndpoints, routeTables, privateHosts, privateRanges, regions } =
-    config;
-  if (egress !== 'vpc') {
-    const given = Object.entries({
-      vpc,
-      subnets,
-      securityGroups,
-      vpcEndpoints,
-      routeTables,
-      privateHosts,
-      privateRanges,
-    });
-    for (const [name, value] of given) {
-      if (value !== undefined && value.length > 0) refuse([name], 'goes with egress=vpc only');
-    }
-    return;
-  }
-  if (subnets.length === 0) refuse(['subnets'], 'is missing, and egress is vpc');
-  if (securityGroups.length === 0) refuse(['securityGroups'], 'is missing, and egress is vpc');
-  if (vpcEndpoints.length > 0 && vpc === undefined)
-    refuse(['vpc'], 'is missing, and vpcEndpoints are to be made in it');
-  if (vpcEndpoints.includes('s3') !== routeTables.length > 0) {
-    refuse(['routeTables'], 'and the endpoint of s3 in vpcEndpoints go together');
-  }
-  if (privateHosts.length > 0 !== privateRanges.length > 0) {
-    refuse(
-      ['privateRanges'],
-      'and privateHosts go together: names without addresses, or addresses without names, allow nothing',
-    );
-  }
-  if (regions.length > 1) refuse(['egress'], 'can be vpc in one region only, because subnets belong to a region');
-}
-
 /** A checked configuration. */
 export type DeploymentConfig = z.infer<typeof deploymentConfig>;
 
-/** Settings with text values; all others are parsed as JSON when given on the command line. */
-const TEXT_SETTINGS: ReadonlySet<string> = new Set([
-  'stackName',
-  'auditLock',
-  'originSecretVersion',
-  'certificateArn',
-  'egress',
-  'vpc',
-  'mfa',
-  'permissionsBoundary',
-  'metrics',
-  'alarmTopic',
-  'traces',
-  'otlpEndpoint',
-  'otlpSecret',
-  'otlpSecretVersion',
-  'webAclArn',
-]);
+/** What a setting is, without its default. */
+function kindOf(schema: z.core.$ZodType): z.core.$ZodType {
+  return schema instanceof z.ZodDefault || schema instanceof z.ZodOptional ? kindOf(schema.unwrap()) : schema;
+}
 
-/** Lists that may be given with commas. */
-const LIST_SETTINGS: ReadonlySet<string> = new Set([
-  'regions',
-  'domainNames',
-  'upstreamRoles',
-  'subnets',
-  'securityGroups',
-  'vpcEndpoints',
-  'routeTables',
-  'privateHosts',
-  'privateRanges',
-]);
+const isText = (schema: z.core.$ZodType): boolean => schema instanceof z.ZodEnum || schema._zod.def.type === 'string';
 
 /**
  * Reads the settings from the CDK context, in which values from the command line are text.
@@ -474,15 +220,19 @@ export function readConfig(context: Record<string, unknown>): DeploymentConfig {
   }
   const given = Object.fromEntries(Object.entries(context).filter(([key]) => known.includes(key)));
   for (const [key, value] of Object.entries(given)) {
-    if (typeof value === 'string' && !TEXT_SETTINGS.has(key)) given[key] = readText(key, value);
+    if (typeof value === 'string') given[key] = readText(key as keyof typeof settings.shape, value);
   }
   const { data, error } = deploymentConfig.safeParse(given);
   if (error) throw new Error(`The configuration is not right:\n${z.prettifyError(error)}`);
   return data;
 }
 
-function readText(key: string, text: string): unknown {
-  if (LIST_SETTINGS.has(key) && !text.startsWith('[')) return text.split(',').map((name) => name.trim());
+/** Text as it is where the setting is a text, with commas or as JSON where it is a list of texts, and as JSON for all others. */
+function readText(key: keyof typeof settings.shape, text: string): unknown {
+  const kind = kindOf(settings.shape[key]);
+  if (isText(kind)) return text;
+  const isListOfTexts = kind instanceof z.ZodArray && isText(kind.element);
+  if (isListOfTexts && !text.startsWith('[')) return text.split(',').map((name) => name.trim());
   try {
     return JSON.parse(text);
   } catch {
