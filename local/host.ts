@@ -11,26 +11,23 @@ import { type DataFolder, KEYS_FILE, OUTPUTS_FILE, ROWS_FILE, TABLES_FILE } from
 import { watchSpace } from './data/space.ts';
 import { edgeOptions } from './edge/distribution.ts';
 import { startEdge } from './edge/server.ts';
-import { LocalStackError } from './errors.ts';
 import { FunctionLog } from './functions/log.ts';
-import { FunctionFailed, type FunctionPool, invokeBuffered } from './functions/pool.ts';
+import { type FunctionPool, poolOf } from './functions/pool.ts';
 import { makePools } from './functions/pools.ts';
 import type { EgressHost } from './functions/protocol.ts';
 import { LogSubscriptions } from './functions/subscriptions.ts';
 import { type LoginClient, loginClientOf } from './login/client.ts';
 import { providerIn } from './login/federation.ts';
 import { loginSigningKey } from './login/keys.ts';
-import { LOCAL_GROUPS, People, type Trigger } from './login/people.ts';
+import { directoryService, People } from './login/people.ts';
 import { type Login, type LoginAddress, listenForLogin, startLogin } from './login/provider.ts';
-import { CLIENT, physicalNames, poolArn, stateMachineArn } from './physical.ts';
+import { tokenTrigger } from './login/trigger.ts';
+import { CLIENT, physicalNames } from './physical.ts';
 import { readPermissions } from './template/permissions.ts';
 import { readPolicies } from './template/policies.ts';
-import { resolver } from './template/resolve.ts';
-import { ofType, readTemplate, roleOf } from './template/template.ts';
-import { cognitoService } from './twins/cognito.ts';
-import { DynamoDbTwin } from './twins/dynamodb/service.ts';
-import { StreamReader } from './twins/dynamodb/stream.ts';
-import { localTables, streamMappings } from './twins/dynamodb/tables.ts';
+import { outputsOf, resolver } from './template/resolve.ts';
+import { ofType, readTemplate } from './template/template.ts';
+import { startTables } from './twins/dynamodb/start.ts';
 import { eventBridgeService, startSchedules } from './twins/event-bridge.ts';
 import { IotTwin } from './twins/iot.ts';
 import { kmsService } from './twins/kms.ts';
@@ -39,6 +36,7 @@ import { lambdaService } from './twins/lambda.ts';
 import { deployedFiles, makeBuckets } from './twins/s3/buckets.ts';
 import { s3Service } from './twins/s3/service.ts';
 import { localSecrets, SECRETS_FILE } from './twins/secrets.ts';
+import { startStateMachines } from './twins/state-machines.ts';
 import { StepFunctionsTwin } from './twins/step-functions.ts';
 import { rolesIn, stsService } from './twins/sts.ts';
 import { xrayService } from './twins/xray.ts';
@@ -92,7 +90,7 @@ const DRAIN_MS = 4_000;
 
 /** Starts everything; rejects with LocalStackError. `close` ends it and keeps everything that was answered. */
 export async function startHost(options: HostOptions): Promise<Host> {
-  const { outdir, data, server, port, workers, egress, streamLifeMs, dashboardFiles = {}, say } = options;
+  const { outdir, data, server, port, workers, egress, streamLifeMs, trailAgeMs, dashboardFiles = {}, say } = options;
   const template = readTemplate(outdir);
   const edgeUrl = `http://localhost:${port}`;
   const callers = new Callers(() => policies);
@@ -120,7 +118,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
     options,
   });
   const policies = readPolicies(template, resolve);
-  const subscriptions = new LogSubscriptions(template, resolve, (arn) => pools.get(arn.split(':').at(-1) as string));
+  const subscriptions = new LogSubscriptions(template, resolve, (arn) => poolOf(pools, arn));
   const pools: ReadonlyMap<string, FunctionPool> = makePools({
     template,
     resolve,
@@ -138,12 +136,12 @@ export async function startHost(options: HostOptions): Promise<Host> {
 
   people.trigger = tokenTrigger(template, resolve, pools);
 
-  const { tables, readers } = makeTables({ options, data, template, resolve, policies, pools });
+  const { tables, readers } = startTables({ data, template, resolve, policies, pools, trailAgeMs, say });
   const spans = new FunctionLog(data.path('traces.ndjson'));
   const events = new FunctionLog(data.path('events.ndjson'));
   const buckets = makeBuckets(template, resolve, (name) => data.folder('s3', name));
   const iot = await IotTwin.create(callers);
-  const stepFunctions = localExecutions({ data, template, resolve, policies, pools });
+  const stepFunctions = startStateMachines({ data, template, resolve, policies, pools });
   for (const service of [
     tables.service,
     s3Service(buckets),
@@ -151,7 +149,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
     lambdaService((name) => pools.get(name)),
     stepFunctions.service,
     iot.service,
-    localPeople(data, people),
+    directoryService(data, people),
     stsService(
       () => rolesIn(data.path('roles.json')),
       (roleId) => resolve<string>({ 'Fn::GetAtt': [roleId, 'Arn'] }),
@@ -186,7 +184,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
   const endSchedules = startSchedules(template, resolve, pools);
   const resumed = await stepFunctions.resume();
   data.keep([KEYS_FILE, SECRETS_FILE, TABLES_FILE, ROWS_FILE, ...[...buckets.keys()].map((name) => `s3/${name}`)]);
-  writeOutputs(data, template, resolve);
+  data.write(OUTPUTS_FILE, outputsOf(template, resolve));
 
   return {
     edgeUrl,
@@ -231,85 +229,6 @@ async function localLogin({ template, people, address, client, options }: LoginP
     cookieKey: data.remembered('login-cookie.json', () => ({ key: randomBytes(32).toString('hex') })).key,
     ...client,
   });
-}
-
-/** The pool's trigger before tokens are made; undefined when it has none. */
-function tokenTrigger(
-  template: Parts['template'],
-  resolve: Parts['resolve'],
-  pools: Parts['pools'],
-): Trigger | undefined {
-  const [pool] = ofType(template, 'AWS::Cognito::UserPool');
-  const config = pool?.[1]['LambdaConfig'] as { PreTokenGenerationConfig?: { LambdaArn: unknown } } | undefined;
-  if (!config?.PreTokenGenerationConfig) return undefined;
-  const name = resolve<string>(config.PreTokenGenerationConfig.LambdaArn).split(':').at(-1) as string;
-  const found = pools.get(name);
-  if (!found)
-    throw new LocalStackError('template_unsupported', `The user pool’s trigger ${name} is no function of the stack.`);
-  return async (event) => JSON.parse(await invokeBuffered(found, event as never)) as Awaited<ReturnType<Trigger>>;
-}
-
-const localPeople = (data: DataFolder, people: People) =>
-  cognitoService({
-    poolArn,
-    groups: LOCAL_GROUPS,
-    users: () => people.all(),
-    since: data.remembered('people.json', () => ({ since: Date.now() })).since,
-  });
-
-interface Parts {
-  readonly data: DataFolder;
-  readonly template: ReturnType<typeof readTemplate>;
-  readonly resolve: ReturnType<typeof resolver>;
-  readonly policies: ReturnType<typeof readPolicies>;
-  readonly pools: ReadonlyMap<string, FunctionPool>;
-}
-
-/** The tables, and the readers of those whose changes are given to functions. */
-function makeTables({
-  data,
-  template,
-  resolve,
-  policies,
-  pools,
-  options: { trailAgeMs, say },
-}: Parts & { readonly options: HostOptions }) {
-  const mappings = streamMappings(template, resolve, pools, policies);
-  const tables = new DynamoDbTwin(
-    data.path(TABLES_FILE),
-    localTables(template, resolve),
-    mappings.map(({ table }) => table.TableName),
-    { rows: data.path(ROWS_FILE), ...(say && { say }), ...(trailAgeMs !== undefined && { ageMs: trailAgeMs }) },
-  );
-  const readers = new Map(
-    mappings.map((mapping) => [mapping.table.TableName, new StreamReader(tables.store, mapping, say)]),
-  );
-  tables.store.onChange = (table) => readers.get(table)?.poke();
-  return { tables, readers };
-}
-
-/** The state machines, whose tasks run in the pools. */
-function localExecutions({ data, template, resolve, policies, pools }: Parts): StepFunctionsTwin {
-  return new StepFunctionsTwin(
-    data.path('executions.journal'),
-    ofType(template, 'AWS::StepFunctions::StateMachine').map(([id, { DefinitionString, RoleArn }]) => ({
-      arn: stateMachineArn(id),
-      name: id,
-      definition: resolve<string>(DefinitionString),
-      mayInvoke: (arn: string) => policies.allows(roleOf(RoleArn), 'lambda:InvokeFunction', arn),
-    })),
-    async (arn, input) => {
-      const pool = pools.get(arn.split(':').at(-1) as string);
-      if (!pool) throw new FunctionFailed('Lambda.ResourceNotFoundException', `Function not found: ${arn}`);
-      return JSON.parse(await invokeBuffered(pool, input));
-    },
-  );
-}
-
-/** Like the stack's outputs on AWS: what a person or script needs to reach it. */
-function writeOutputs(data: DataFolder, template: Parts['template'], resolve: Parts['resolve']): void {
-  const outputs = Object.entries(template.outputs).map(([name, { Value }]) => [name, resolve<string>(Value)] as const);
-  data.write(OUTPUTS_FILE, Object.fromEntries(outputs));
 }
 
 /** Starts the functions that are needed a little later one by one, so that they do not delay what is needed now. */

@@ -1,5 +1,6 @@
 /** Reads the CloudFront distribution with its policies, functions and origins from the template. What it does not know is an error. */
 import { LocalStackError } from '../errors.ts';
+import { isOneOf, knowsAll, unsupported } from '../template/strict.ts';
 import { ofType } from '../template/template.ts';
 import type { ErrorTtls } from './cache.ts';
 import { edgeFunction, edgeResponseFunction } from './edge-function.ts';
@@ -7,7 +8,6 @@ import { forwarding } from './forward.ts';
 import { type OriginConfig, type OriginContext, originOf } from './origins.ts';
 import { cachePolicyOf, originRequestPolicyOf, responseHeadersPolicyOf } from './policies.ts';
 import type { Behaviour, EdgeOptions } from './server.ts';
-import { isOneOf, knowsAll, unsupported } from './strict.ts';
 
 interface CacheBehavior {
   readonly PathPattern?: string;

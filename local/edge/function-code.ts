@@ -4,7 +4,7 @@
  * checked by their names alone, because types are not known.
  */
 import { type AnyNode, type Program, parse } from 'acorn';
-import { unsupported } from './strict.ts';
+import { unsupported } from '../template/strict.ts';
 
 /** CloudFront quotas: the largest function. */
 const CODE_BYTES = 10_240;

@@ -4,13 +4,13 @@ import type { FunctionPool } from '../functions/pool.ts';
 import { urlDomain } from '../physical.ts';
 import type { Permissions } from '../template/permissions.ts';
 import type { Resolve } from '../template/resolve.ts';
+import { isOneOf, knowsAll, unsupported } from '../template/strict.ts';
 import { ofType, type StackTemplate } from '../template/template.ts';
 import { callFunctionUrl } from './function-url.ts';
 import type { EdgeRequest, Headers } from './headers.ts';
 import { httpApi, type VerifyToken } from './http-api.ts';
 import { routesOf, throttleOfStage } from './routes.ts';
 import { accessDenied, type SiteFiles, siteOrigin } from './site.ts';
-import { isOneOf, knowsAll, unsupported } from './strict.ts';
 
 /** An origin, as the edge asks it. */
 export interface Origin {

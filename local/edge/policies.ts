@@ -1,5 +1,6 @@
 /** Reads cache policies, origin request policies and response headers policies: the template's own and the ones that AWS manages. */
 import type { Resolve } from '../template/resolve.ts';
+import { isOneOf, knowsAll, unsupported } from '../template/strict.ts';
 import type { StackTemplate } from '../template/template.ts';
 import type { Headers } from './headers.ts';
 import {
@@ -7,7 +8,6 @@ import {
   MANAGED_ORIGIN_REQUEST_POLICIES,
   MANAGED_RESPONSE_HEADERS_POLICIES,
 } from './managed-policies.ts';
-import { isOneOf, knowsAll, unsupported } from './strict.ts';
 
 /** Which of a request's headers, cookies or query parameters are taken: all but `names`, or none but `names`. */
 export interface Selection {

@@ -214,6 +214,10 @@ export class EventText {
   }
 }
 
+/** The pool of the function with this ARN. `pools`: by name of the function, the last part of its ARN. */
+export const poolOf = (pools: ReadonlyMap<string, FunctionPool>, arn: string): FunctionPool | undefined =>
+  pools.get(arn.slice(arn.lastIndexOf(':') + 1));
+
 /** One buffered invocation as a promise. Rejects with FunctionFailed. */
 export function invokeBuffered(pool: FunctionPool, event: unknown, options: InvokeOptions = {}): Promise<string> {
   return new Promise((resolve, reject) => {

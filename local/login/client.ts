@@ -1,6 +1,7 @@
 /** Reads the dashboard's app client of the user pool from the template: where a sign-in and a sign-out may lead. */
-import { knowsAll, unsupported } from '../edge/strict.ts';
+
 import type { Resolve } from '../template/resolve.ts';
+import { knowsAll, unsupported } from '../template/strict.ts';
 import { ofType, type StackTemplate } from '../template/template.ts';
 
 /** Addresses of an app client. */

@@ -3,8 +3,10 @@
  * pool's trigger says, as on AWS; it is asked for each token.
  */
 import { ANSWER_READER } from '../../core/api/access.ts';
+import type { AwsService } from '../aws/gateway.ts';
 import type { DataFolder } from '../data/folder.ts';
-import type { LocalUser } from '../twins/cognito.ts';
+import { poolArn } from '../physical.ts';
+import { cognitoService, type LocalUser } from '../twins/cognito.ts';
 import type { ExternalPerson } from './federation.ts';
 
 /** The roles that the page offers. */
@@ -114,3 +116,12 @@ export class People {
     return response?.claimsAndScopeOverrideDetails?.groupOverrideDetails?.groupsToOverride ?? own;
   }
 }
+
+/** The user pool's API over the directory. */
+export const directoryService = (data: DataFolder, people: People): AwsService =>
+  cognitoService({
+    poolArn,
+    groups: LOCAL_GROUPS,
+    users: () => people.all(),
+    since: data.remembered('people.json', () => ({ since: Date.now() })).since,
+  });

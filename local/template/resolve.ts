@@ -93,6 +93,10 @@ export function resolver(template: StackTemplate, names: PhysicalNames): Resolve
   return resolve as Resolve;
 }
 
+/** The stack's outputs by name: what a person or script needs to reach it. */
+export const outputsOf = ({ outputs }: StackTemplate, resolve: Resolve): Record<string, string> =>
+  Object.fromEntries(Object.entries(outputs).map(([name, { Value }]) => [name, resolve<string>(Value)]));
+
 /** `{{resolve:secretsmanager:<arn>:SecretString:<key of its JSON>:<stage>:<version>}}`; without a key, the whole value. */
 const withSecrets = (text: string, names: PhysicalNames): string =>
   text.replace(

@@ -8,7 +8,7 @@ import type { AwsService } from '../aws/gateway.ts';
 import { jsonService } from '../aws/json.ts';
 import { LocalStackError } from '../errors.ts';
 import type { LogSink } from '../functions/log.ts';
-import { type FunctionPool, invokeBuffered } from '../functions/pool.ts';
+import { type FunctionPool, invokeBuffered, poolOf } from '../functions/pool.ts';
 import { ACCOUNT, REGION, type Resolve } from '../template/resolve.ts';
 import { ofType, type StackTemplate } from '../template/template.ts';
 
@@ -74,7 +74,7 @@ export function startSchedules(
       ScheduleExpression?: string;
       Targets?: readonly { readonly Arn: string }[];
     }>(properties);
-    const targets = Targets.map(({ Arn }) => pools.get(Arn.split(':').at(-1) as string));
+    const targets = Targets.map(({ Arn }) => poolOf(pools, Arn));
     if (!/^rate\(\d+ (minute|hour|day)s?\)$/.test(ScheduleExpression ?? '') || targets.includes(undefined)) {
       throw new LocalStackError('template_unsupported', `The rule ${id} must invoke functions of the stack at a rate.`);
     }

@@ -1,6 +1,6 @@
 /** Reads the tables, and the functions that read their streams, from the template. */
 import { LocalStackError } from '../../errors.ts';
-import type { FunctionPool } from '../../functions/pool.ts';
+import { type FunctionPool, poolOf } from '../../functions/pool.ts';
 import type { Policies } from '../../template/policies.ts';
 import { ACCOUNT, REGION, type Resolve } from '../../template/resolve.ts';
 import { ofType, type StackTemplate } from '../../template/template.ts';
@@ -94,7 +94,7 @@ export function streamMappings(
   const mappings = ofType(template, 'AWS::Lambda::EventSourceMapping').map(([id, properties]) => {
     const mapping = resolve<Record<string, unknown>>(properties);
     const name = /:table\/([^/]+)\/stream\//.exec(String(mapping['EventSourceArn']))?.[1] ?? '';
-    const pool = pools.get(String(mapping['FunctionName']).split(':').at(-1) as string);
+    const pool = poolOf(pools, String(mapping['FunctionName']));
     const [table, view] = [tables.get(name), views.get(name)];
     const strange = Object.keys(mapping).find((key) => !MAPPING.has(key));
     if (!table || !view || !pool || strange || mapping['StartingPosition'] !== 'TRIM_HORIZON') {

@@ -5,9 +5,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SiteFiles } from '../../edge/site.ts';
-import { knowsAll } from '../../edge/strict.ts';
 import { bucketName } from '../../physical.ts';
 import type { Resolve } from '../../template/resolve.ts';
+import { knowsAll } from '../../template/strict.ts';
 import { ofType, type StackTemplate } from '../../template/template.ts';
 import { type BucketSettings, ObjectStore, type Retention } from './store.ts';
 

@@ -1,0 +1,36 @@
+/** Starts the tables of the template, and the readers that give the changes of some of them to functions. */
+import { type DataFolder, ROWS_FILE, TABLES_FILE } from '../../data/folder.ts';
+import type { FunctionPool } from '../../functions/pool.ts';
+import type { Policies } from '../../template/policies.ts';
+import type { Resolve } from '../../template/resolve.ts';
+import type { StackTemplate } from '../../template/template.ts';
+import { DynamoDbTwin } from './service.ts';
+import { StreamReader } from './stream.ts';
+import { localTables, streamMappings } from './tables.ts';
+
+interface Parts {
+  readonly data: DataFolder;
+  readonly template: StackTemplate;
+  readonly resolve: Resolve;
+  readonly policies: Policies;
+  readonly pools: ReadonlyMap<string, FunctionPool>;
+  /** Age at which rows of the audit trail are moved from memory to the disk. */
+  readonly trailAgeMs?: number | undefined;
+  readonly say?: ((line: string) => void) | undefined;
+}
+
+/** The tables, and the readers by the name of their table. Throws LocalStackError. */
+export function startTables({ data, template, resolve, policies, pools, trailAgeMs, say }: Parts) {
+  const mappings = streamMappings(template, resolve, pools, policies);
+  const tables = new DynamoDbTwin(
+    data.path(TABLES_FILE),
+    localTables(template, resolve),
+    mappings.map(({ table }) => table.TableName),
+    { rows: data.path(ROWS_FILE), ...(say && { say }), ...(trailAgeMs !== undefined && { ageMs: trailAgeMs }) },
+  );
+  const readers = new Map(
+    mappings.map((mapping) => [mapping.table.TableName, new StreamReader(tables.store, mapping, say)]),
+  );
+  tables.store.onChange = (table) => readers.get(table)?.poke();
+  return { tables, readers };
+}

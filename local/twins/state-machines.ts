@@ -1,0 +1,34 @@
+/** Reads the state machines of the template, whose tasks run in the pools of functions. */
+import type { DataFolder } from '../data/folder.ts';
+import { FunctionFailed, type FunctionPool, invokeBuffered, poolOf } from '../functions/pool.ts';
+import { stateMachineArn } from '../physical.ts';
+import type { Policies } from '../template/policies.ts';
+import type { Resolve } from '../template/resolve.ts';
+import { ofType, roleOf, type StackTemplate } from '../template/template.ts';
+import { StepFunctionsTwin } from './step-functions.ts';
+
+interface Parts {
+  readonly data: DataFolder;
+  readonly template: StackTemplate;
+  readonly resolve: Resolve;
+  readonly policies: Policies;
+  readonly pools: ReadonlyMap<string, FunctionPool>;
+}
+
+/** The twin with the state machines of the template. Throws LocalStackError, as its constructor does. */
+export function startStateMachines({ data, template, resolve, policies, pools }: Parts): StepFunctionsTwin {
+  return new StepFunctionsTwin(
+    data.path('executions.journal'),
+    ofType(template, 'AWS::StepFunctions::StateMachine').map(([id, { DefinitionString, RoleArn }]) => ({
+      arn: stateMachineArn(id),
+      name: id,
+      definition: resolve<string>(DefinitionString),
+      mayInvoke: (arn: string) => policies.allows(roleOf(RoleArn), 'lambda:InvokeFunction', arn),
+    })),
+    async (arn, input) => {
+      const pool = poolOf(pools, arn);
+      if (!pool) throw new FunctionFailed('Lambda.ResourceNotFoundException', `Function not found: ${arn}`);
+      return JSON.parse(await invokeBuffered(pool, input));
+    },
+  );
+}
