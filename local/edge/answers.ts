@@ -26,8 +26,7 @@ export interface AnswerRules {
  * As at CloudFront, no function runs for a status of 400 or more.
  */
 export function finished(rules: AnswerRules, source: string, given: { status: number; headers: Values }): EdgeResponse {
-  const isChanged = rules.viewerResponse !== undefined && given.status < 400;
-  const made = isChanged ? (rules.viewerResponse as NonNullable<typeof rules.viewerResponse>)(given) : given;
+  const made = rules.viewerResponse && given.status < 400 ? rules.viewerResponse(given) : given;
   const values = withPolicy(rules.responseHeaders, made.headers as Values);
   const isError = given.status >= 400 && source !== 'FunctionGeneratedResponse';
   values['x-cache'] = `${isError ? 'Error' : source} from cloudfront`;
@@ -179,10 +178,9 @@ function isCompressible(status: number, headers: Headers): boolean {
   );
 }
 
+const [gzipped, brotliCompressed] = [promisify(gzip), promisify(brotliCompress)];
 const compressed = (body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> =>
-  encoding === 'gzip'
-    ? promisify(gzip)(body)
-    : promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+  encoding === 'gzip' ? gzipped(body) : brotliCompressed(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
 
 function compressedHeaders(headers: Headers, encoding: string, length: number): Headers {
   const { etag } = headers;

@@ -252,25 +252,14 @@ function textsOf(
 }
 
 /** Parameters as they are, without decoding; of several values the first, and all of them beside it. */
-const queryOf = (query: string): Values =>
-  valuesOf(
-    query.split('&').map((pair) => {
-      const at = pair.indexOf('=');
-      return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
-    }),
-  );
+const queryOf = (query: string): Values => valuesOf(query.split('&'));
+const cookiesOf = (cookie: string): Values => valuesOf(cookie.split(/; */));
 
-const cookiesOf = (cookie: string): Values =>
-  valuesOf(
-    cookie.split(/; */).map((pair) => {
-      const at = pair.indexOf('=');
-      return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
-    }),
-  );
-
-function valuesOf(pairs: ReadonlyArray<readonly string[]>): Values {
+function valuesOf(pairs: readonly string[]): Values {
   const values = Object.create(null) as Record<string, { value: string; multiValue?: Array<{ value: string }> }>;
-  for (const [name = '', value = ''] of pairs) {
+  for (const pair of pairs) {
+    const at = pair.indexOf('=');
+    const [name, value] = at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
     const known = values[name];
     if (!known) values[name] = { value };
     else known.multiValue = [...(known.multiValue ?? [{ value: known.value }]), { value }];

@@ -26,11 +26,11 @@ export function forwarding(cache: CachePolicy, origin: OriginRequestPolicy | und
   const { headers, cookies, queries } = origin ?? { headers: NOTHING, cookies: NOTHING, queries: NOTHING };
   const takesHost = takes(headers, 'host') || cache.headers.includes('host');
   const isWhole = headers.all && takesAll(cookies) && takesAll(queries) && cache.encodings.length === 0;
-  const removed = [...headers.names].filter((name) => name !== 'host');
+  const removed = [...headers.names].filter((name) => name !== 'host' && !cache.headers.includes(name));
   // The policies of this kind let everything through but some headers, so nothing is copied.
   if (isWhole)
     return (request, domain) => {
-      for (const name of removed) if (!cache.headers.includes(name)) delete request.headers[name];
+      for (const name of removed) delete request.headers[name];
       if (!takesHost) request.headers['host'] = domain;
       request.headers['user-agent'] ??= 'Amazon CloudFront';
     };

@@ -46,12 +46,13 @@ interface LambdaAnswer {
 
 /** The API as an origin of the edge. */
 export function httpApi(routes: readonly Route[], verify: VerifyToken, throttle?: Throttle) {
+  const routeOf = bestRoute(routes);
   const all = tokenBucket(throttle);
   const own = new Map(routes.map((route) => [route, route.throttle ? tokenBucket(route.throttle) : all]));
   return async (request: EdgeRequest, response: ServerResponse): Promise<void> => {
     const send = (status: number, message: string, headers = {}) =>
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify({ message }));
-    const route = bestRoute(routes, request.method, request.uri);
+    const route = routeOf(request.method, request.uri);
     if (!route) return void send(404, 'Not Found');
     if (!own.get(route)?.()) return void send(429, 'Too Many Requests');
     let claims: Record<string, unknown> | undefined;
@@ -98,16 +99,18 @@ function tokenBucket(throttle: Throttle | undefined): () => boolean {
   };
 }
 
-/** The most specific route wins: full match, then greedy; a method before ANY. */
-function bestRoute(routes: readonly Route[], method: string, uri: string): Route | undefined {
+/** Finds the route of a request. The most specific one wins: full match, then greedy; a method before ANY. */
+function bestRoute(routes: readonly Route[]): (method: string, uri: string) => Route | undefined {
   const rank = ({ key }: Route) => (key.includes('{') ? 2 : 0) + (key.startsWith('ANY ') ? 1 : 0);
-  return routes
-    .filter(({ key }) => {
-      const [verb, path] = key.split(' ') as [string, string];
+  const ranked = routes
+    .toSorted((a, b) => rank(a) - rank(b))
+    .map((route) => {
+      const [verb, path] = route.key.split(' ') as [string, string];
       const pattern = path.replace(/\{[^}]+\+\}/g, '.+').replace(/\{[^}]+\}/g, '[^/]+');
-      return (verb === 'ANY' || verb === method) && new RegExp(`^${pattern}$`).test(uri);
-    })
-    .sort((a, b) => rank(a) - rank(b))[0];
+      return { route, verb, paths: new RegExp(`^${pattern}$`) };
+    });
+  return (method, uri) =>
+    ranked.find(({ verb, paths }) => (verb === 'ANY' || verb === method) && paths.test(uri))?.route;
 }
 
 function eventOf(

@@ -92,8 +92,8 @@ export async function startEdge(server: Server, options: EdgeOptions): Promise<E
     if (answer) {
       // As at CloudFront, the function never gets a body. The body is read and discarded.
       incoming.resume();
-      const { viewerResponse: _, ...rules } = behaviour;
-      const made = finished(rules, 'FunctionGeneratedResponse', answer);
+      const { responseHeaders } = behaviour;
+      const made = finished({ responseHeaders }, 'FunctionGeneratedResponse', answer);
       return void plain(response, made.status, answer.body, made.headers as Headers);
     }
     if (declaredBytes(incoming) > BODY_BYTES)
@@ -105,16 +105,18 @@ export async function startEdge(server: Server, options: EdgeOptions): Promise<E
     const stored = isCached ? cache.find(key) : undefined;
     if (stored) return sendStored(response, behaviour, request, stored);
     const encoding = behaviour.compress ? acceptedEncoding(behaviour.cache, request.headers) : undefined;
-    const keeping = isCached &&
-      method !== 'HEAD' && {
-        cache,
-        key,
-        ttlOf: (status: number, headers: Headers) => ttlOf(behaviour.cache, status, headers, errorTtls),
-        encoding,
-      };
+    const keeping =
+      isCached && method !== 'HEAD'
+        ? {
+            cache,
+            key,
+            ttlOf: (status: number, headers: Headers) => ttlOf(behaviour.cache, status, headers, errorTtls),
+            encoding,
+          }
+        : undefined;
     behaviour.forward(request, origin.domain);
     Object.assign(request.headers, origin.headers);
-    throughEdge(response, behaviour, keeping || undefined);
+    throughEdge(response, behaviour, keeping);
     limitSilence(response, origin.readTimeoutMs);
     await origin.serve(request, response);
   };
