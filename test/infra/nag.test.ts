@@ -5,6 +5,7 @@ import { expect, test } from '@jest/globals';
 import { type App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { ACKNOWLEDGED } from '../../lib/acknowledged.ts';
+import { NETWORK_WITH_ENDPOINTS, SAML } from '../support/settings.ts';
 import { makeApp, makeRegionalApp } from '../support/synth.ts';
 
 interface Report {
@@ -53,23 +54,7 @@ const withOptions = check(
   }).app,
 );
 
-const inOwnNetwork = check(
-  makeApp({
-    egress: 'vpc',
-    vpc: 'vpc-0a1b2c3d4e5f60718',
-    subnets: ['subnet-0a1b2c3d4e5f60718'],
-    securityGroups: ['sg-0a1b2c3d4e5f60718'],
-    vpcEndpoints: ['s3', 'kms', 'sts'],
-    routeTables: ['rtb-0a1b2c3d4e5f60718'],
-    saml: {
-      name: 'Company',
-      metadataUrl: 'https://login.example.com/metadata.xml',
-      emailAttribute: 'email',
-      nameAttribute: 'name',
-      groupsAttribute: 'groups',
-    },
-  }).app,
-);
+const inOwnNetwork = check(makeApp({ ...NETWORK_WITH_ENDPOINTS, saml: SAML }).app);
 
 test("nor does it in the owner's own network", () => {
   expect(inOwnNetwork.filter((each) => !isAcknowledged(each))).toEqual([]);

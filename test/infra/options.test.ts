@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Match } from 'aws-cdk-lib/assertions';
 import { readConfig } from '../../lib/config.ts';
 import { rightsByFunction, statementsOf, targetId } from '../support/rights.ts';
+import { NETWORK_WITH_ENDPOINTS, OIDC, OWN_NETWORK, SAML } from '../support/settings.ts';
 import { faultsOfResource } from '../support/specification.ts';
 import { synthesize, synthesizeRegions } from '../support/synth.ts';
 import { at, functionsOf } from './properties/property.ts';
@@ -141,29 +142,15 @@ describe('fixed addresses', () => {
   });
 });
 
-const INSIDE = {
-  egress: 'vpc' as const,
-  vpc: 'vpc-0a1b2c3d4e5f60718',
-  subnets: ['subnet-0a1b2c3d4e5f60718', 'subnet-0a1b2c3d4e5f60719'],
-  securityGroups: ['sg-0a1b2c3d4e5f60718'],
-  privateHosts: ['orders.internal', 'api.corp.example.com'],
-  privateRanges: ['10.20.0.0/16', 'fd12:3456::/32'],
-};
-const ENDPOINTS = {
-  ...INSIDE,
-  vpcEndpoints: ['s3' as const, 'kms' as const, 'sts' as const],
-  routeTables: ['rtb-0a1b2c3d'],
-};
-
 describe("the owner's own network", () => {
-  const inside = synthesize(INSIDE);
+  const inside = synthesize(OWN_NETWORK);
 
   test('holds the two functions that make requests, by the given ids, and no other', () => {
     const placed = [...functionsOf(inside.resources)].flatMap(([name, { Properties }]) =>
       at(Properties, 'VpcConfig') ? [[name, at(Properties, 'VpcConfig')]] : [],
     );
 
-    const network = { SubnetIds: INSIDE.subnets, SecurityGroupIds: INSIDE.securityGroups };
+    const network = { SubnetIds: OWN_NETWORK.subnets, SecurityGroupIds: OWN_NETWORK.securityGroups };
     expect(placed.sort()).toEqual([
       ['SandboxCalls', network],
       ['SandboxSpecReader', network],
@@ -195,7 +182,7 @@ describe("the owner's own network", () => {
   });
 
   test('gets endpoints where they are asked for, which hold our functions to what they need and others to this account', () => {
-    const made = synthesize({ ...ENDPOINTS, upstreamRoles: ['arn:aws:iam::123456789012:role/orders'] });
+    const made = synthesize({ ...NETWORK_WITH_ENDPOINTS, upstreamRoles: ['arn:aws:iam::123456789012:role/orders'] });
     const endpoints = made.ofType('AWS::EC2::VPCEndpoint').map(([, { Properties }]) => Properties);
 
     expect(endpoints.map((each) => each?.['VpcEndpointType']).sort()).toEqual(['Gateway', 'Interface', 'Interface']);
@@ -214,7 +201,7 @@ describe("the owner's own network", () => {
   });
 
   test('leaves everybody else in the VPC the services behind its endpoints', () => {
-    const made = synthesize({ ...ENDPOINTS, upstreamRoles: ['arn:aws:iam::123456789012:role/orders'] });
+    const made = synthesize({ ...NETWORK_WITH_ENDPOINTS, upstreamRoles: ['arn:aws:iam::123456789012:role/orders'] });
 
     const others = made
       .ofType('AWS::EC2::VPCEndpoint')
@@ -241,7 +228,11 @@ describe("the owner's own network", () => {
   });
 
   test('may be given with commas', () => {
-    const lists = { subnets: INSIDE.subnets, securityGroups: INSIDE.securityGroups, privateHosts: INSIDE.privateHosts };
+    const lists = {
+      subnets: OWN_NETWORK.subnets,
+      securityGroups: OWN_NETWORK.securityGroups,
+      privateHosts: OWN_NETWORK.privateHosts,
+    };
     const texts = Object.fromEntries(Object.entries(lists).map(([key, list]) => [key, list.join(', ')]));
 
     const read = readConfig({ egress: 'vpc', privateRanges: '10.20.0.0/16', ...texts });
@@ -264,26 +255,11 @@ describe("the owner's own network", () => {
     ['privateHosts', { egress: 'static' }, 'goes with egress=vpc only'],
     ['egress', { regions: ['us-east-1', 'eu-west-1'] }, 'in one region only'],
   ])('names %s where something is wrong with it: %j', (field, change, message) => {
-    expect(() => readConfig({ ...INSIDE, ...change })).toThrow(message);
-    expect(() => readConfig({ ...INSIDE, ...change })).toThrow(`at ${field}`);
+    expect(() => readConfig({ ...OWN_NETWORK, ...change })).toThrow(message);
+    expect(() => readConfig({ ...OWN_NETWORK, ...change })).toThrow(`at ${field}`);
   });
 });
 
-const OIDC = {
-  name: 'Company',
-  issuer: 'https://login.example.com/tenant',
-  clientId: 'portcullis',
-  clientSecret: 'arn:aws:secretsmanager:us-east-1:123456789012:secret:login-AbCdEf',
-  scopes: ['openid', 'email', 'profile', 'groups'],
-  groupsClaim: 'groups',
-};
-const SAML = {
-  name: 'Company',
-  metadataUrl: 'https://login.example.com/metadata.xml',
-  emailAttribute: 'email',
-  nameAttribute: 'name',
-  groupsAttribute: 'groups',
-};
 const GROUP_ROLES = { 'Platform team': ['admin' as const, 'answer-reader' as const], engineering: ['editor' as const] };
 
 describe("the owner's identity provider", () => {

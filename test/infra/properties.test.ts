@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Template } from 'aws-cdk-lib/assertions';
 import { LIMITS } from '../../core/limits.ts';
 import { findingsOfCfnLint, testWithCfnLint } from '../support/cfnLint.ts';
+import { NETWORK_WITH_ENDPOINTS, OIDC, SAML } from '../support/settings.ts';
 import { type Resource, synthesize } from '../support/synth.ts';
 import { PROPERTIES } from './properties/index.ts';
 import { at, ofType } from './properties/property.ts';
@@ -57,23 +58,10 @@ const LAYOUTS = [
   {
     layout: "with the owner's own network and identity provider",
     config: {
-      egress: 'vpc' as const,
-      vpc: 'vpc-0a1b2c3d4e5f60718',
-      subnets: ['subnet-0a1b2c3d4e5f60718', 'subnet-0a1b2c3d4e5f60719'],
-      securityGroups: ['sg-0a1b2c3d4e5f60718'],
-      vpcEndpoints: ['s3' as const, 'kms' as const, 'sts' as const],
-      routeTables: ['rtb-0a1b2c3d4e5f60718'],
+      ...NETWORK_WITH_ENDPOINTS,
       privateHosts: Array.from({ length: 7 }, (_, at) => `${at}${'a'.repeat(24)}.internal.corp`),
-      privateRanges: ['10.20.0.0/16', 'fd12:3456::/32'],
       upstreamRoles: ['arn:aws:iam::123456789012:role/orders'],
-      oidc: {
-        name: 'Company',
-        issuer: 'https://login.example.com/tenant',
-        clientId: 'portcullis',
-        clientSecret: 'arn:aws:secretsmanager:us-east-1:123456789012:secret:login-AbCdEf',
-        scopes: ['openid', 'email', 'profile'],
-        groupsClaim: 'groups',
-      },
+      oidc: OIDC,
       groupRoles: Object.fromEntries(
         Array.from({ length: 4 }, (_, at) => [`${'g'.repeat(36)}${at}`, ['admin' as const, 'answer-reader' as const]]),
       ),
@@ -83,13 +71,7 @@ const LAYOUTS = [
   {
     layout: 'with sign-in by SAML alone',
     config: {
-      saml: {
-        name: 'Company',
-        metadataUrl: 'https://login.example.com/metadata.xml',
-        emailAttribute: 'email',
-        nameAttribute: 'name',
-        groupsAttribute: 'groups',
-      },
+      saml: SAML,
       groupRoles: { Platform: ['admin' as const] },
       passwords: false,
     },
