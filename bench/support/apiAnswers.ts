@@ -1,7 +1,8 @@
 /**
  * Small answers as well-known sorts of APIs give them: users of a chat, a register of researchers, contacts, tickets,
  * commits, payments, pods, zones, patients, events, businesses, parcels and others. Names of fields and how deep they are
- * nested follow what such APIs document; all values are invented. A seed gives other values in the same shapes.
+ * nested follow what such APIs document; all values are invented. A seed gives other values in the same shapes. Long, because it is
+ * data: one function for each sort of API.
  */
 import { generator } from './random.ts';
 
