@@ -31,6 +31,7 @@ import type { SigningIn } from '../lambdas/shared/signingIn.ts';
 import { defined } from '../test/support/defined.ts';
 import { NO_ROLES } from '../test/support/roles.ts';
 import { tokenVault } from '../test/support/tokenStore.ts';
+import { generator } from './support/random.ts';
 
 const CIPHERTEXT = 'AA==';
 const WARM = 1_000;
@@ -209,7 +210,7 @@ async function compare(
     sandboxes: [] as Array<() => Promise<unknown>>,
     times: [] as number[],
   }));
-  const random = seeded(1);
+  const random = generator(1);
   for (let sandbox = 0; sandbox < SANDBOXES; sandbox++) {
     for (const { name, sandboxes } of shuffled(calls, random)) {
       sandboxes.push(await callWith(defined(credentials[name]), upstream, settings));
@@ -246,20 +247,9 @@ async function compare(
 }
 
 /** The items in random order. */
-function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
+function shuffled<Item>(items: readonly Item[], next: (below: number) => number): Item[] {
   const left = [...items];
-  return items.map(() => left.splice(Math.floor(random() * left.length), 1)[0] as Item);
-}
-
-/** The same numbers from 0 to 1 in each run (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
-  };
+  return items.map(() => left.splice(next(left.length), 1)[0] as Item);
 }
 
 /** A sandbox that is called with this credential. */

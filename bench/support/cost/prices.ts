@@ -9,11 +9,9 @@ export const PRICES = {
   /** DynamoDB on demand. */
   readUnit: 0.125e-6,
   writeUnit: 0.625e-6,
-  tableGbMonth: 0.25,
   /** S3 Standard. */
   s3Put: 5e-6,
   s3Get: 0.4e-6,
-  s3GbMonth: 0.023,
   /** KMS: a customer managed key for a month; a request, and one with an asymmetric key (ECC). */
   kmsKeyMonth: 1,
   kmsRequest: 3e-6,
@@ -26,7 +24,4 @@ export const PRICES = {
   logGb: 0.5,
   alarmMonth: 0.1,
   secretMonth: 0.4,
-  /** IoT Core: a message up to 5 KB, a minute of a connection. */
-  iotMessage: 1e-6,
-  iotMinute: 0.08e-6,
 } as const;
