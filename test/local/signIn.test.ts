@@ -312,13 +312,13 @@ test.each(['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'])(
   120_000,
 );
 
-// Their lifetime began when the clients signed in; the tests above have used most of it.
 test('fixed addresses of calls are told to editors', async () => {
   const settings = await stack.api<{ egressAddresses?: string[] }>('GET', '/v1/settings');
 
   expect(settings.egressAddresses).toEqual(['203.0.113.1', '203.0.113.2']);
 });
 
+// Their lifetime began when the clients signed in; the tests above have used most of it.
 test('access tokens expire', async () => {
   await until(() => Date.now() > signedInAt + ACCESS_SECONDS * 1_000);
 }, 60_000);

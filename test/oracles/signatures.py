@@ -2,6 +2,7 @@
 
 import base64
 import datetime
+import io
 import json
 import sys
 
@@ -52,7 +53,7 @@ def by_crt(case):
     path = case["url"].split("/", 3)
     headers = awscrt.http.HttpHeaders([("host", path[2])] + list(case["headers"].items()))
     body = base64.b64decode(case["body"])
-    request = awscrt.http.HttpRequest(case["method"], "/" + path[3], headers, __import__("io").BytesIO(body))
+    request = awscrt.http.HttpRequest(case["method"], "/" + path[3], headers, io.BytesIO(body))
     is_s3 = case["service"] == "s3"
     kind = awscrt.auth.AwsSignedBodyHeaderType
     config = awscrt.auth.AwsSigningConfig(
