@@ -7,6 +7,7 @@ import type { Answer } from './operations.ts';
 
 export type Me = Answer<'getMe'>;
 export type Settings = Answer<'getSettings'>;
+export type Webhook = Answer<'listWebhooks'>['items'][number];
 export type Preview = Answer<'previewSpec'>;
 export type MadeRepair = Preview['repairs'][number];
 export type Scope = Preview['auth']['scopes'][number];

@@ -1,9 +1,9 @@
 /** The types of events (core/events/events.ts) in words. */
-import type { EVENT_TYPES } from '../../../core/events/events.ts';
+import type { EVENT_TYPES as CORE_TYPES } from '../../../core/events/events.ts';
 
-export const EVENT_NAMES: Readonly<
-  Record<(typeof EVENT_TYPES)[number], { readonly name: string; readonly text: string }>
-> = {
+export type EventType = (typeof CORE_TYPES)[number];
+
+export const EVENT_NAMES: Readonly<Record<EventType, { readonly name: string; readonly text: string }>> = {
   'drift.found.v1': {
     name: 'Drift found',
     text: 'A deployment stopped because the tools differ from the signed list.',
@@ -24,6 +24,9 @@ export const EVENT_NAMES: Readonly<
     text: 'A connection token or a client certificate ends in 14 days, and again in 3.',
   },
 };
+
+/** All types that a webhook can be sent. */
+export const EVENT_TYPES = Object.keys(EVENT_NAMES) as EventType[];
 
 /** The name of a type; a type that is not known here as it is. */
 export const eventName = (type: string): string =>

@@ -1,5 +1,4 @@
 /** The panel that creates a connection token. The token is passed to the parent and not kept here. */
-import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import Input, { type InputProps } from '@cloudscape-design/components/input';
 import { useQueryClient } from '@tanstack/react-query';
@@ -8,6 +7,7 @@ import { ApiError, call } from '../../api/client.ts';
 import { toolsQuery } from '../../api/queries.ts';
 import type { CreatedToken } from '../../api/types.ts';
 import { useNotify } from '../../app/notices.tsx';
+import { PanelActions } from '../../components/panel-actions.tsx';
 import { SidePanel } from '../../components/side-panel.tsx';
 import { focusFault } from '../../lib/fault-focus.ts';
 import { endOf } from '../../lib/token-life.ts';
@@ -99,15 +99,7 @@ export function NewToken({ serverId, onClose, onMade, children }: NewTokenProps)
           Of a token only its limits can be changed. To give a client other access, generate a new token and revoke this
           one.
         </p>
-        <div className="panel-actions row">
-          <span className="grow" />
-          <Button formAction="none" variant="link" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button formAction="submit" variant="primary" loading={pending}>
-            Generate
-          </Button>
-        </div>
+        <PanelActions action="Generate" pending={pending} onClose={onClose} />
       </form>
     </SidePanel>
   );

@@ -2,13 +2,13 @@
  * The panel that creates a replacement for a token: same label, scope and lifetime. The old token stays valid, because its client must
  * get the new URL first. The new token is passed to the parent and not kept here.
  */
-import Button from '@cloudscape-design/components/button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/client.ts';
 import { toolsQuery } from '../../api/queries.ts';
 import type { CreatedToken, Token, TokenScopes } from '../../api/types.ts';
 import { useNotify } from '../../app/notices.tsx';
+import { PanelActions } from '../../components/panel-actions.tsx';
 import { SidePanel } from '../../components/side-panel.tsx';
 import { plural } from '../../lib/format.ts';
 import { endOf, lifeOf } from '../../lib/token-life.ts';
@@ -77,21 +77,7 @@ export function ReplaceToken({ serverId, old, refused, onClose, onMade }: Replac
         </dl>
         <LifeChoice old={old} value={life} onChange={setLife} />
         {reason !== undefined && <div className="warn">{reason}</div>}
-        <div className="panel-actions row">
-          <span className="grow" />
-          <Button formAction="none" variant="link" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            formAction="submit"
-            variant="primary"
-            loading={pending}
-            disabled={reason !== undefined}
-            disabledReason={reason}
-          >
-            Generate
-          </Button>
-        </div>
+        <PanelActions action="Generate" pending={pending} refused={reason} onClose={onClose} />
       </form>
     </SidePanel>
   );

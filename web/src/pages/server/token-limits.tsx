@@ -1,5 +1,4 @@
 /** The panel that changes the limits of one token. */
-import Button from '@cloudscape-design/components/button';
 import RadioGroup from '@cloudscape-design/components/radio-group';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -7,6 +6,7 @@ import { call } from '../../api/client.ts';
 import type { Token } from '../../api/types.ts';
 import { useNotify } from '../../app/notices.tsx';
 import { NumberFields } from '../../components/number-fields.tsx';
+import { PanelActions } from '../../components/panel-actions.tsx';
 import { SidePanel } from '../../components/side-panel.tsx';
 import { focusFault } from '../../lib/fault-focus.ts';
 import { LIMIT_RULES, type LimitName, numberFault, numbersOf, typedOf } from '../../lib/limit-form.ts';
@@ -59,15 +59,7 @@ export function TokenLimits({ serverId, token, onClose }: TokenLimitsProps) {
           onChange={({ detail }) => setOwn(detail.value === 'own')}
         />
         {isOwn && <NumberFields rules={LIMIT_RULES} names={NAMES} typed={typed} onChange={setTyped} />}
-        <div className="panel-actions row">
-          <span className="grow" />
-          <Button formAction="none" variant="link" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button formAction="submit" variant="primary" loading={pending}>
-            Save
-          </Button>
-        </div>
+        <PanelActions action="Save" pending={pending} onClose={onClose} />
       </form>
     </SidePanel>
   );
