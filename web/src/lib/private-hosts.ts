@@ -1,4 +1,5 @@
 /** Which hosts of a server are in the network of the deployment's owner. Pure. */
+import { shapeWithin } from '../../../core/request/credential/shape.ts';
 import type { Server } from '../api/types.ts';
 
 const hostOf = (url: string): string => (URL.canParse(url.trim()) ? new URL(url.trim()).hostname : '');
@@ -8,12 +9,9 @@ export const isListed = (url: string, listed: readonly string[] = []): boolean =
 
 /** The origins of a server whose hosts are listed, and those that it names already. */
 export function privateOrigins(server: Server, listed: readonly string[]): string[] {
-  const tokenUrls = [server.auth, ...server.hosts.map(({ auth }) => auth)].flatMap((auth) => [
-    ...('tokenUrl' in auth && auth.tokenUrl !== undefined ? [auth.tokenUrl] : []),
-    ...('parts' in auth
-      ? (auth.parts ?? []).flatMap((part) => ('tokenUrl' in part && part.tokenUrl ? [part.tokenUrl] : []))
-      : []),
-  ]);
+  const tokenUrls = [server.auth, ...server.hosts.map(({ auth }) => auth)].flatMap(
+    (auth) => shapeWithin(auth, 'oauth2')?.tokenUrl ?? [],
+  );
   const used = [server.baseUrl, ...server.hosts.map(({ origin }) => origin), ...tokenUrls].filter((url) =>
     isListed(url, listed),
   );

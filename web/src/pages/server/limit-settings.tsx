@@ -125,7 +125,7 @@ export function LimitSettings({ server, disabled }: LimitSettingsProps) {
       </div>
       {GROUPS.map(([name, title, text]) =>
         name === 'person' && server.access === 'tokens' ? null : (
-          <fieldset key={name} className="group stack tight">
+          <fieldset key={name} className="plain stack tight">
             <legend>
               {title}
               <span className="muted">{text}</span>
@@ -143,15 +143,15 @@ export function LimitSettings({ server, disabled }: LimitSettingsProps) {
       <div className="row tight">
         <h3>Circuit breaker</h3> <Info about="breaker" />
       </div>
-      <fieldset className="group stack tight">
+      <fieldset className="plain stack tight">
         <legend>Stop all calls while the API fails</legend>
         {breakerFields(API_FAILS)}
       </fieldset>
-      <fieldset className="group stack tight">
+      <fieldset className="plain stack tight">
         <legend>Stop the calls of a client that runs away</legend>
         {breakerFields(CLIENT_RUNS)}
       </fieldset>
-      <fieldset className="group stack tight">
+      <fieldset className="plain stack tight">
         <legend>How it counts</legend>
         {breakerFields(HOW)}
       </fieldset>
