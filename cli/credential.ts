@@ -1,5 +1,5 @@
 /** `portcullis credential set | remove | check`: the upstream credentials of a server, of any kind, through the management API. */
-import type { ServerView } from '../core/api/servers.ts';
+import type { ServerView } from '../core/api/serverViews.ts';
 import { type ActionCommand, type ActionContext, COMMON_OPTIONS, runAction, type Surroundings } from './command.ts';
 import { awaitedConsents, consentLines } from './consent.ts';
 import { credentialFrom } from './credentialFile.ts';

@@ -1,6 +1,6 @@
 /** `portcullis limits show | set | resume`: the limits and the circuit breaker of a server and its tokens, through the management API. */
 import type { UsageView } from '../core/api/limits.ts';
-import type { ServerView } from '../core/api/servers.ts';
+import type { ServerView } from '../core/api/serverViews.ts';
 import type { TokenView } from '../core/api/tokens.ts';
 import { type ActionCommand, type ActionContext, COMMON_OPTIONS, runAction, type Surroundings } from './command.ts';
 import { UsageError } from './errors.ts';

@@ -11,7 +11,8 @@ import { models, serverName } from './fields.ts';
 import { governanceChange, governanceOverrides } from './governance.ts';
 import { breakerSettings, serverLimitsSet } from './limits.ts';
 import { withoutRepairs } from './repairs.ts';
-import { baseUrl, document, documentUrl, newHosts, server, tags, traceContext, upstreamMs } from './servers.ts';
+import { baseUrl, document, documentUrl, newHosts, tags, traceContext, upstreamMs } from './servers.ts';
+import { server } from './serverViews.ts';
 import { toolDefinition } from './toolDefinition.ts';
 
 /** Value of `format` in an exported definition. */

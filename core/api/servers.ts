@@ -1,18 +1,16 @@
-/** Schemas of servers: creating, changing, returning them. */
+/** Schemas of requests to make and change servers, and of the parts that answers share with them. */
 import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
-import { EXPOSED, EXPOSITIONS } from '../tools/exposition.ts';
+import { EXPOSITIONS } from '../tools/exposition.ts';
 import { checkBaseUrl, checkDocumentUrl } from '../url/baseUrl.ts';
 import { MAX_AUTHORITIES_LENGTH, readAuthorities } from './certificateAuthorities.ts';
-import { auth, authView } from './credentials.ts';
-import { deployment } from './deployments.ts';
+import { auth } from './credentials.ts';
 import { acrossMembers, oneOfMembers, oneOfSchema, refineWith } from './faults.ts';
-import { address, creator, line, models, resealed, serverId, serverName, systemRules, time } from './fields.ts';
-import { governanceChange, governanceView } from './governance.ts';
-import { breakerSettings, serverLimits, serverLimitsChange } from './limits.ts';
+import { address, line, models, serverName, systemRules } from './fields.ts';
+import { governanceChange } from './governance.ts';
+import { breakerSettings, serverLimitsChange } from './limits.ts';
 import { withoutRepairs } from './repairs.ts';
 import { accessRules, accessWay } from './signIn.ts';
-import { connection } from './tokens.ts';
 
 /**
  * An https origin, with surrounding space and a final slash allowed. A URL with a path is refused: approval is for the
@@ -62,13 +60,15 @@ export const traceContext = z
   .boolean()
   .describe('Pass trace context on: requests to the API have traceparent and tracestate (W3C). Off when unset');
 
-const exposition = z
+/** How clients see the tools of a server. */
+export const exposition = z
   .enum(EXPOSITIONS)
   .describe(
     `How clients see the tools: each by itself (flat), each in outline with a further tool that tells all of one (compact), by tag, apart for reading and changing, as groups with an argument action (grouped), or as three tools that find, read and change (search); auto groups above ${LIMITS.groupingThreshold} enabled tools, decided whenever a bundle is sealed. Another way of listing gives clients other tool names`,
   );
 
-const credentials = z
+/** Whose accounts at the API are used. */
+export const credentials = z
   .enum(['shared', 'per-token'])
   .describe(
     'Where a person consents for the credential: one account at the API for all clients, or for each connection token, and each person who signs in, their own',
@@ -232,126 +232,6 @@ export const serverChange = z
   .register(models, { id: 'ServerChange' });
 /** Request to change a server. */
 export type ServerChange = z.infer<typeof serverChange>;
-
-/** A server. */
-export const server = z
-  .object({
-    id: serverId,
-    name: z.string().describe('Empty until the import fills it'),
-    baseUrl: z.string().describe('Empty until the import fills it'),
-    source: z.object({
-      kind: z.enum(['openapi', 'manual']),
-      url: z.string().optional(),
-      uploaded: z.boolean().optional().describe('True when the description was uploaded'),
-      missing: z
-        .literal(true)
-        .optional()
-        .describe('The description was not copied along; a re-import needs another one, with PATCH and source'),
-      tags: z.array(z.string()).optional(),
-      withoutRepairs: withoutRepairs.optional(),
-    }),
-    auth: authView,
-    hosts: z
-      .array(
-        z.object({
-          origin: z.string(),
-          approvedAt: time,
-          approvedBy: z.string(),
-          approvedByName: z.string().optional(),
-          auth: authView,
-        }),
-      )
-      .describe('Approved hosts beside that of the base URL, sorted'),
-    privateHosts: z
-      .array(
-        z.object({
-          origin: z.string(),
-          certificateAuthorities: z
-            .array(z.object({ subject: z.string(), fingerprint: z.string().describe('SHA-256'), expiresAt: time }))
-            .describe('Trusted there in place of the public ones; empty where those are trusted'),
-        }),
-      )
-      .describe('Those of its hosts and token endpoints that are in the network of the deployment’s owner, sorted'),
-    governance: governanceView,
-    exposition,
-    signed: z.boolean(),
-    credentials,
-    access: accessWay,
-    accessRules,
-    signInUrl: z
-      .string()
-      .optional()
-      .describe('{edge}/{server id}/mcp, for clients whose person signs in; absent while access is tokens'),
-    upstreamMs: z.int().describe('Milliseconds that the upstream has for one exchange'),
-    traceContext,
-    limits: serverLimits,
-    breaker: breakerSettings.optional().describe('Absent while it is off'),
-    status: z.enum(['deploying', 'live', 'offline', 'failed', 'deleting']),
-    bundle: z
-      .object({
-        id: z.string(),
-        version: z.int(),
-        tools: z.int().describe('Enabled tools'),
-        exposition: z.enum(EXPOSED).describe('How clients see them'),
-      })
-      .optional()
-      .describe('The version that is live'),
-    signInFailures: z
-      .array(
-        z.object({
-          origin: z.string().describe('Of the credential'),
-          host: z.string().describe('Of the token endpoint'),
-          code: z.string(),
-          message: z.string(),
-          wayOut: z.string().describe('What to do'),
-        }),
-      )
-      .optional()
-      .describe('Of one server alone: credentials whose last sign-in (OAuth 2) was refused, so that calls are'),
-    instance: z
-      .object({
-        origin: z.string().describe('Where the API of this account is'),
-        host: z.string().describe('Of the token endpoint that says so'),
-      })
-      .optional()
-      .describe(
-        'Of one server alone: the token endpoint of the base URL’s credential says that the API of this account is at another origin (instance_url). Nothing is sent there unless it is made the base URL, together with the credential for it (PATCH …)',
-      ),
-    unconfirmed: z
-      .array(z.string())
-      .optional()
-      .describe('Regions that were told of the status and have not all confirmed; set it again to finish'),
-    deploying: z.string().optional().describe('Id of the running deployment; edits wait until it is gone'),
-    mcpUrl: z.string().describe('{edge}/mcp, for clients that send the token as a bearer header'),
-    createdAt: time,
-    ...creator,
-    updatedAt: time,
-    version: z.int(),
-    resealed,
-  })
-  .register(models, { id: 'Server' });
-/** A server, as the API returns it. */
-export type ServerView = z.infer<typeof server>;
-
-/** Answer to a new server, with its first token. */
-/** What a server's sandbox reports about itself. */
-export const sandboxInspection = z
-  .object({
-    environment: z.string().describe('Random id of the execution environment: the same for all calls that it serves'),
-    isTenant: z.boolean().describe("Whether the runtime names this server as the environment's tenant"),
-    ageMs: z.int().describe('Milliseconds since the process began'),
-    node: z.string().describe('Version of Node'),
-    tries: z.array(
-      z.object({
-        action: z.string(),
-        isDenied: z.boolean(),
-        result: z.string().describe('Name or code of the error, or `succeeded`'),
-      }),
-    ),
-  })
-  .register(models, { id: 'SandboxInspection' });
-
-export const createdServer = z.object({ server, deployment, ...connection }).register(models, { id: 'CreatedServer' });
 
 /** Request to switch a server on or off. */
 export const statusChange = z

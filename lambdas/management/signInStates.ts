@@ -3,7 +3,7 @@
  * call fails, and where the token endpoint says that the API of the account is.
  */
 import { upstreamTokens } from '../../aws/tables/upstreamTokens.ts';
-import type { ServerView } from '../../core/api/servers.ts';
+import type { ServerView } from '../../core/api/serverViews.ts';
 import { CALLS } from '../../core/catalogue/calls.ts';
 import type { ServerAuth, ServerRow } from '../../core/records.ts';
 import { type UpstreamTokensRow, versionOfCredential } from '../../core/request/credential/oauth2/storedTokens.ts';

@@ -5,7 +5,7 @@ import { authorityViews } from '../../core/api/certificateAuthorities.ts';
 import type { ShapeView } from '../../core/api/credentials.ts';
 import type { DeploymentView } from '../../core/api/deployments.ts';
 import type { GovernanceOrigin, GovernanceView } from '../../core/api/governance.ts';
-import type { ServerView } from '../../core/api/servers.ts';
+import type { ServerView } from '../../core/api/serverViews.ts';
 import type { SessionView } from '../../core/api/signIn.ts';
 import type { TokenScopesView, TokenView } from '../../core/api/tokens.ts';
 import type { ToolRedactionView } from '../../core/api/toolRedaction.ts';

@@ -5,6 +5,7 @@ import { copiedServer, definitionImport, duplication, exportedServer } from '../
 import { listOf } from '../fields.ts';
 import { usage } from '../limits.ts';
 import * as servers from '../servers.ts';
+import * as views from '../serverViews.ts';
 import { route } from './route.ts';
 
 /** By id; core/api/routes.ts joins them with the others. */
@@ -17,7 +18,7 @@ export const serverRoutes = {
     summary: 'Create a server and deploy it; only this answer shows its first token',
     body: servers.newServer,
     success: 202,
-    answer: servers.createdServer,
+    answer: views.createdServer,
   }),
   importServer: route({
     method: 'POST',
@@ -58,7 +59,7 @@ export const serverRoutes = {
     tag: 'Servers',
     summary: 'All servers, newest first',
     success: 200,
-    answer: listOf(servers.server),
+    answer: listOf(views.server),
   }),
   getServer: route({
     method: 'GET',
@@ -67,7 +68,7 @@ export const serverRoutes = {
     tag: 'Servers',
     summary: 'One server with its effective governance',
     success: 200,
-    answer: servers.server,
+    answer: views.server,
   }),
   getUsage: route({
     method: 'GET',
@@ -95,7 +96,7 @@ export const serverRoutes = {
     summary: 'Change name, base URL, governance or signing',
     body: servers.serverChange,
     success: 200,
-    answer: servers.server,
+    answer: views.server,
   }),
   deleteServer: route({
     method: 'DELETE',
@@ -113,7 +114,7 @@ export const serverRoutes = {
     summary: "Replace the upstream's credential",
     body: credentials.credentialChange,
     success: 200,
-    answer: servers.server,
+    answer: views.server,
   }),
   checkCredentials: route({
     method: 'POST',
@@ -143,7 +144,7 @@ export const serverRoutes = {
     tag: 'Servers',
     summary: "Have the server's sandbox try what its lock-down must deny, and report; the API is not called",
     success: 200,
-    answer: servers.sandboxInspection,
+    answer: views.sandboxInspection,
   }),
   setStatus: route({
     method: 'PUT',
@@ -153,7 +154,7 @@ export const serverRoutes = {
     summary: 'Take a server offline (calls are refused, streams closed) or online again',
     body: servers.statusChange,
     success: 200,
-    answer: servers.server,
+    answer: views.server,
   }),
   listClients: route({
     method: 'GET',

@@ -1,0 +1,132 @@
+/** Schemas of servers as the API returns them. */
+import * as z from 'zod';
+import { EXPOSED } from '../tools/exposition.ts';
+import { authView } from './credentials.ts';
+import { deployment } from './deployments.ts';
+import { creator, models, resealed, serverId, time } from './fields.ts';
+import { governanceView } from './governance.ts';
+import { breakerSettings, serverLimits } from './limits.ts';
+import { withoutRepairs } from './repairs.ts';
+import { credentials, exposition, traceContext } from './servers.ts';
+import { accessRules, accessWay } from './signIn.ts';
+import { connection } from './tokens.ts';
+
+/** A server. */
+export const server = z
+  .object({
+    id: serverId,
+    name: z.string().describe('Empty until the import fills it'),
+    baseUrl: z.string().describe('Empty until the import fills it'),
+    source: z.object({
+      kind: z.enum(['openapi', 'manual']),
+      url: z.string().optional(),
+      uploaded: z.boolean().optional().describe('True when the description was uploaded'),
+      missing: z
+        .literal(true)
+        .optional()
+        .describe('The description was not copied along; a re-import needs another one, with PATCH and source'),
+      tags: z.array(z.string()).optional(),
+      withoutRepairs: withoutRepairs.optional(),
+    }),
+    auth: authView,
+    hosts: z
+      .array(
+        z.object({
+          origin: z.string(),
+          approvedAt: time,
+          approvedBy: z.string(),
+          approvedByName: z.string().optional(),
+          auth: authView,
+        }),
+      )
+      .describe('Approved hosts beside that of the base URL, sorted'),
+    privateHosts: z
+      .array(
+        z.object({
+          origin: z.string(),
+          certificateAuthorities: z
+            .array(z.object({ subject: z.string(), fingerprint: z.string().describe('SHA-256'), expiresAt: time }))
+            .describe('Trusted there in place of the public ones; empty where those are trusted'),
+        }),
+      )
+      .describe('Those of its hosts and token endpoints that are in the network of the deployment’s owner, sorted'),
+    governance: governanceView,
+    exposition,
+    signed: z.boolean(),
+    credentials,
+    access: accessWay,
+    accessRules,
+    signInUrl: z
+      .string()
+      .optional()
+      .describe('{edge}/{server id}/mcp, for clients whose person signs in; absent while access is tokens'),
+    upstreamMs: z.int().describe('Milliseconds that the upstream has for one exchange'),
+    traceContext,
+    limits: serverLimits,
+    breaker: breakerSettings.optional().describe('Absent while it is off'),
+    status: z.enum(['deploying', 'live', 'offline', 'failed', 'deleting']),
+    bundle: z
+      .object({
+        id: z.string(),
+        version: z.int(),
+        tools: z.int().describe('Enabled tools'),
+        exposition: z.enum(EXPOSED).describe('How clients see them'),
+      })
+      .optional()
+      .describe('The version that is live'),
+    signInFailures: z
+      .array(
+        z.object({
+          origin: z.string().describe('Of the credential'),
+          host: z.string().describe('Of the token endpoint'),
+          code: z.string(),
+          message: z.string(),
+          wayOut: z.string().describe('What to do'),
+        }),
+      )
+      .optional()
+      .describe('Of one server alone: credentials whose last sign-in (OAuth 2) was refused, so that calls are'),
+    instance: z
+      .object({
+        origin: z.string().describe('Where the API of this account is'),
+        host: z.string().describe('Of the token endpoint that says so'),
+      })
+      .optional()
+      .describe(
+        'Of one server alone: the token endpoint of the base URL’s credential says that the API of this account is at another origin (instance_url). Nothing is sent there unless it is made the base URL, together with the credential for it (PATCH …)',
+      ),
+    unconfirmed: z
+      .array(z.string())
+      .optional()
+      .describe('Regions that were told of the status and have not all confirmed; set it again to finish'),
+    deploying: z.string().optional().describe('Id of the running deployment; edits wait until it is gone'),
+    mcpUrl: z.string().describe('{edge}/mcp, for clients that send the token as a bearer header'),
+    createdAt: time,
+    ...creator,
+    updatedAt: time,
+    version: z.int(),
+    resealed,
+  })
+  .register(models, { id: 'Server' });
+/** A server, as the API returns it. */
+export type ServerView = z.infer<typeof server>;
+
+/** Answer to a new server, with its first token. */
+export const createdServer = z.object({ server, deployment, ...connection }).register(models, { id: 'CreatedServer' });
+
+/** What a server's sandbox reports about itself. */
+export const sandboxInspection = z
+  .object({
+    environment: z.string().describe('Random id of the execution environment: the same for all calls that it serves'),
+    isTenant: z.boolean().describe("Whether the runtime names this server as the environment's tenant"),
+    ageMs: z.int().describe('Milliseconds since the process began'),
+    node: z.string().describe('Version of Node'),
+    tries: z.array(
+      z.object({
+        action: z.string(),
+        isDenied: z.boolean(),
+        result: z.string().describe('Name or code of the error, or `succeeded`'),
+      }),
+    ),
+  })
+  .register(models, { id: 'SandboxInspection' });
