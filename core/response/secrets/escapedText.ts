@@ -17,7 +17,7 @@ const JSON_ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\
 export function escapedReplacer(
   secrets: readonly string[],
   mark: () => string,
-  mayReplace: (occurrence: string) => boolean = () => true,
+  mayReplace: (occurrence: string) => boolean,
 ): (text: string) => string {
   if (secrets.length === 0) return (text) => text;
   const isIn = (char: string): boolean => secrets.some((secret) => secret.includes(char));

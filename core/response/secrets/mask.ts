@@ -63,6 +63,28 @@ function searchOf(forms: readonly string[], encodings: ReadonlyArray<'utf8' | 'u
   return { forms, needles, mayHold: containsAny([...new Set([...forms, ...needles.map(({ latin1 }) => latin1)])]) };
 }
 
+/** One kind of text, and what is masked in it. */
+interface Medium extends Search {
+  /** Masks the secrets in a text, also those that it escapes. */
+  mask(text: string): string;
+}
+
+/**
+ * @param secrets which may be escaped in more ways than the forms that are searched
+ * @param mayReplace whether this part of the text may be replaced as a whole
+ */
+function mediumOf(
+  search: Search,
+  secrets: readonly string[],
+  mark: () => string,
+  mayReplace: (part: string) => boolean,
+): Medium {
+  const replaceEscaped = escapedReplacer(secrets, mark, mayReplace);
+  const replaceForms = (text: string): string =>
+    search.mayHold(text) ? search.forms.reduce((result, form) => result.replaceAll(form, mark), text) : text;
+  return { ...search, mask: (text) => replaceEscaped(replaceForms(text)) };
+}
+
 /** Whether the text can stand inside a JSON string: it neither ends the string nor leaves half of an escape. */
 function isInJsonString(text: string): boolean {
   try {
@@ -76,6 +98,7 @@ function isInJsonString(text: string): boolean {
 /** Whether bytes as a string with one character for each look like a JSON document. */
 const looksLikeJson = (seen: string): boolean => /^\s*[[{]/.test(seen);
 
+/** Whether a text is no ordinary word or number. */
 const isLong = (form: string): boolean => form.length >= LONG && /[^\d.+-]/.test(form);
 
 /** Returns the masker of a credential; without one it changes nothing. */
@@ -87,9 +110,6 @@ export function secretMasker(credential: Credential | undefined): SecretMasker {
   const wholes = new Set(all.filter((form) => !isLong(form)));
   const writtenWholes = [...wholes].map((form) => JSON.stringify(form).slice(1, -1));
   const find = finderOf(secrets.filter(({ length }) => length >= LONG).flatMap(alphanumericEncodings));
-  const inText = searchOf(forms, ['utf8']);
-  // The rest would break a document: a secret with a quote, as it is, reaches over the end of a string.
-  const inJson = forms.every(isInJsonString) ? inText : searchOf(forms.filter(isInJsonString), ['utf8']);
   let inBinary: Search | undefined;
   let hits = 0;
   const mark = (): string => {
@@ -97,12 +117,13 @@ export function secretMasker(credential: Credential | undefined): SecretMasker {
     return MARK;
   };
 
-  const replaceEscaped = escapedReplacer(secrets.filter(isLong), mark);
-  const replaceEscapedInJson = escapedReplacer(secrets.filter(isLong), mark, isInJsonString);
-  const replaceForms = ({ mayHold, forms }: Search, value: string): string =>
-    mayHold(value) ? forms.reduce((result, form) => result.replaceAll(form, mark), value) : value;
-  const exact = (value: string): string => replaceEscaped(replaceForms(inText, value));
-  const exactInJson = (value: string): string => replaceEscapedInJson(replaceForms(inJson, value));
+  const long = secrets.filter(isLong);
+  const search = searchOf(forms, ['utf8']);
+  const inText = mediumOf(search, long, mark, () => true);
+  // The rest would break a document: a secret with a quote, as it is, reaches over the end of a string.
+  const jsonForms = forms.filter(isInJsonString);
+  const jsonSearch = jsonForms.length === forms.length ? search : searchOf(jsonForms, ['utf8']);
+  const inJson = mediumOf(jsonSearch, long, mark, isInJsonString);
 
   const plain = (value: string): string => {
     const loose = withoutSpans(value, find(value), mark);
@@ -163,9 +184,9 @@ export function secretMasker(credential: Credential | undefined): SecretMasker {
       }
       return isCut ? withoutCutSecret(current, inText.needles) : current;
     },
-    text: (value, { isJson } = { isJson: false }) => (isJson ? json(exactInJson(value)) : plain(exact(value))),
+    text: (value, { isJson } = { isJson: false }) => (isJson ? json(inJson.mask(value)) : plain(inText.mask(value))),
     label(value) {
-      const found = plain(exact(value));
+      const found = plain(inText.mask(value));
       const lower = found.toLowerCase();
       if (!forms.some((form) => lower.includes(form.toLowerCase()))) return found;
       hits++;
