@@ -10,6 +10,7 @@ import type { Span } from '../span.ts';
 import { kindDependsOnValue, type PlannedField, resolveKind } from './decision.ts';
 import { EntityType, type IdentifyingFields } from './entityType.ts';
 import { hasIdType, isLabelled, labelPositions, mayBeDecidedByLabel } from './labelledValue.ts';
+import { asMachineAddress, machineOf, mayBeAddress } from './machines.ts';
 import { markedMember, withMark } from './marks.ts';
 import { isWrapper } from './parentRules.ts';
 import { descendMarked, type Scope } from './scope.ts';
@@ -101,8 +102,7 @@ export function planFor(
   const infos = keys.map((key) => {
     const info = withMark(infoOf(key), markedMember(scope.marks, key));
     if (isRecord && key === 'idCard') return asRecordId(info);
-    if (machine !== undefined && (info.kind === 'ip' || info.kind === 'mac' || RDATA.test(info.joined)))
-      return asMachineAddress(info, machine);
+    if (machine !== undefined && mayBeAddress(info)) return asMachineAddress(info, machine);
     // `addresses: [{type: 'InternalIP', address}]`
     return isTypedAddress && info.joined === 'address' ? { ...info, isMachineAddress: true } : info;
   });
@@ -222,36 +222,6 @@ const RECORD_ID = /^id[A-Z]/;
 
 function asRecordId(info: KeyInfo): KeyInfo {
   return { ...info, kind: undefined, evidence: 0, identifier: true, topic: undefined };
-}
-
-/** Names of the values of DNS records and network settings, which are addresses of machines. */
-const RDATA =
-  /^(?:value|values|content|data|rdata|rrdatas?|target|routetarget|network|address|answers?|records?|ip|ips|ipaddress|gateway|v[46]|ipv[46]s?)$/;
-/** Fields of DNS records, of network interfaces and of machines in a cloud. */
-const MACHINE_FIELD =
-  /^(?:netmask|subnetmask|prefixlen(?:gth)?|ipprefixlen|subnetid|vpcid|vnetid|networkinterfaceid|instanceid|instancetype|dropletid|imageid|hypervisor|hostuuid|vcpus?|flavou?r|gatewayipv4|nodename|podname|targetref|containerid|fqdns?|defaultroute|dnsptr|ptrrecord|reversedns|rdns)$/;
-/** Names of machines, of their interfaces and of DNS records. */
-const MACHINE =
-  /^(?:(?:virtual)?machines?|vms?|droplets?|instances?|servers?|nodes?|pods?|clusters?|loadbalancers?|resolvers?|nodebalancers?|floatingips?|reservedips?|elasticips?|(?:private|public|external|internal)(?:ip)?(?:addresses|networks?)|networkinterfaces?|ipv6addresses|associations?|nics?|ipconfigurations?|frontendipconfigurations?|subnets?|vpcs?|nameservers?|(?:dns|resource|zone)records?|recordsets?|resourcerecordsets?)$/;
-
-/** Whether an object is a DNS record, a machine or its network interface, whose addresses are nobody's. */
-function machineOf(keys: readonly string[], { parent }: Scope): 'record' | 'machine' | undefined {
-  const names = keys.map((key) => key.replaceAll(/[_-]/g, '').toLowerCase());
-  if (names.some((name) => MACHINE_FIELD.test(name))) return 'machine';
-  if (parent !== undefined && MACHINE.test(parent.joined)) return 'machine';
-  if (names.some((name) => /^(?:ttl|rrtype|rrset)$/.test(name))) return 'record';
-  // `{type: 'MX', host, answer, priority}`
-  const isRecord =
-    names.includes('type') && names.includes('host') && names.some((name) => /^prio(?:rity)?$/.test(name));
-  return isRecord ? 'record' : undefined;
-}
-
-/** The `address` of a machine is not a postal one, so that it says nothing about a town beside it. */
-function asMachineAddress(info: KeyInfo, machine: 'record' | 'machine'): KeyInfo {
-  const isAddress = info.kind === 'ip' || info.kind === 'mac' || (info.kind === 'address' && machine === 'machine');
-  return isAddress
-    ? { ...info, kind: undefined, evidence: info.evidence & ~Evidence.street, isMachineAddress: true }
-    : { ...info, isMachineAddress: true };
 }
 
 /** Beside these keys `from`, `to` and `latest` are versions: `{package: 'libfoo', change: {from, to}}`. */

@@ -3,6 +3,7 @@
  */
 
 import { Evidence } from '../catalog/evidence.ts';
+import { DNS_RECORDS } from '../catalog/vocabulary/machines.ts';
 import { TRANSPARENT } from '../catalog/vocabulary/modifiers.ts';
 import { phraseSet } from '../catalog/vocabulary/words.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
@@ -87,8 +88,6 @@ export function descend(scope: Scope, info: KeyInfo, siblings = 0): Scope {
   return { role, parent: info, address: isAddress, forced: scope.forced, marks: undefined };
 }
 
-/** Records of a DNS zone, whose values are addresses of machines. */
-const DNS_RECORDS = /^(?:resource|dns|zone)records?$|^(?:resource)?recordsets?$/;
 const CUSTOM_FIELDS = /^(?:custom|extra|user|merge)?(?:field|attribute|propert|trait|variable|metadata)(?:s|y|ies)?$/;
 /** Where a listed business is. */
 const LOCATION = /^(?:locations?|geo|coordinates)$/;

@@ -25,6 +25,10 @@ const CARD_WORDS = phraseSet('brand last4 lastfour cardtype funding network card
 const OTHERS_MAILBOX =
   /^(?:(?:billing|technical|support|security|notification|alert|marketing)\w*(?:mails|mailaddresses)|(?:from|replyto|sender|owner|creator|requester)(?:e?mail)?(?:address)?)$/;
 
+const OF_REGION =
+  /(?:taxrate|staterate|countyrate|cityrate|combinedrate|timezone|taxregion|taxzone|shippingzone|congressionaldistrict|areacodes)$/;
+const AREA_CODE = /(?:area|dial(?:l?ing)?|calling)code$/;
+
 const INSURED =
   /^(?:payou?r(?:id|name|code)?|payorname|insurer(?:name|id)?|policyholder(?:name|id)?|groupn(?:umber|o)|groupid|rxbin|rxpcn|rxgroup|rxgrp|copay(?:ment)?|deductible|coverage(?:type|level|start|end|status)?|insurance(?:company|carrier|plan|type|provider)(?:name)?|insuredname|planname|healthplan(?:name)?)$/;
 
@@ -46,13 +50,8 @@ export function evidenceOf(words: readonly string[], joined: string, kind: Field
     (kind && !OTHERS_MAILBOX.test(joined) ? (FIELD_KINDS[kind].evidence ?? 0) : 0);
   if (joined === 'line1' || joined === 'addressline') bits |= Evidence.street;
   if (GEO.has(joined)) bits |= Evidence.geo;
-  if (
-    /(?:taxrate|staterate|countyrate|cityrate|combinedrate|timezone|taxregion|taxzone|shippingzone|congressionaldistrict|areacodes)$/.test(
-      joined,
-    )
-  )
-    bits |= Evidence.region;
-  if (/(?:area|dial(?:l?ing)?|calling)code$/.test(joined)) bits |= Evidence.areaCode;
+  if (OF_REGION.test(joined)) bits |= Evidence.region;
+  if (AREA_CODE.test(joined)) bits |= Evidence.areaCode;
   if (INSURED.test(joined)) bits |= Evidence.insured;
   if (CARD_WORDS.has(joined) || (words.length > 1 && words[0] === 'card')) bits |= Evidence.card;
   return bits;

@@ -5,6 +5,7 @@
 
 import type { FieldKind } from '../catalog/index.ts';
 import { ATTRIBUTE_WORDS } from '../catalog/vocabulary/composition.ts';
+import { IP_OWNERS } from '../catalog/vocabulary/machines.ts';
 import * as qualifiers from '../catalog/vocabulary/modifiers.ts';
 import { phraseSet } from '../catalog/vocabulary/words.ts';
 import type { Composition, Lookup } from './composedName.ts';
@@ -30,7 +31,7 @@ const FACILITY = /^(?:lpo|facility|depot|warehouse|hub|station|terminal|sortcent
 const NAMED_THING =
   /^(?:state|country|region|province|city|county|language|timezone|currency|department|course|product)$/;
 /** Owners of an IP address that are machines in a cluster or a cloud. */
-const MACHINE = /^(?:pod|host|node|cluster|loadbalancer|gateway|nameserver|dnsserver|container|vm)$/;
+const MACHINE = new RegExp(`^(?:${IP_OWNERS})$`);
 /** Goods. Their tax code is a tax rate: `product_tax_code`. */
 const GOODS = /^(?:product|item|line|sku|service|shipping|category|goods|default|sales|purchase)$/;
 

@@ -6,6 +6,7 @@
 
 import type { FieldKind } from '../catalog/index.ts';
 import { markersIn } from '../catalog/marker.ts';
+import { IP_OWNERS } from '../catalog/vocabulary/machines.ts';
 import * as qualifiers from '../catalog/vocabulary/modifiers.ts';
 import { phraseSet, setHas, wordsOf } from '../catalog/vocabulary/words.ts';
 import { type Topic, topicOfWords } from '../text/contextWords.ts';
@@ -65,7 +66,7 @@ function isIdentifier(words: readonly string[], joined: string): boolean {
 const FIELD_DESCRIPTIONS =
   /^(?:form|field|ui|input)?(?:labels|translations?|i18n|l10n|placeholders?|tooltips|captions|hints|helptexts?|regex(?:es|ps?)?|patterns?|masks|validations?|validators|columntitles|fieldnames|privacy(?:settings)?|visibilit(?:y|ies))$/;
 
-const MACHINE_ADDRESS = /^(?:pod|host|node|cluster|loadbalancer|gateway|nameserver|dnsserver|container|vm)ips?$/;
+const MACHINE_ADDRESS = new RegExp(`^(?:${IP_OWNERS})ips?$`);
 
 /** Names of fields that hold a version. */
 const VERSION_FIELD =

@@ -1,6 +1,7 @@
 /** Whether a value reads like the name of a person or of a company. */
 
 import { GIVEN_NAMES } from '../../catalog/vocabulary/givenNames.ts';
+import { ORGANISATIONS } from '../../catalog/vocabulary/organisations.ts';
 import { PERSON_ROLES } from '../../catalog/vocabulary/roles.ts';
 import { THING_ENDINGS, THING_WORDS } from '../../catalog/vocabulary/things.ts';
 import { fold, phraseSet, phrases, setHas } from '../../catalog/vocabulary/words.ts';
@@ -9,28 +10,7 @@ import { SuffixFilter } from './suffixFilter.ts';
 import { ISO_DATE, isUrl, Trait, type Traits, UUID } from './traits.ts';
 
 /** Words in the names of companies and teams that names of people rarely have. */
-const ORGANISATION_WORDS = new Set(
-  `visa mastercard amex maestro klarna sepa saving collective guild consortium cooperative outfitters provisions mercantile emporium atelier ateliers boutique fromagerie boucherie charcuterie pâtisserie épicerie cabinet établissements ets société groupe transports comptoir domaine traiteur quincaillerie imprimerie salumeria pasticceria trattoria osteria panetteria cantina ristorante restaurante restauracja cukiernia fleischerei konditorei gaststätte reinigung spedition baugesellschaft immobilien versicherung versicherungen
-  hq headquarters building airline airlines airways boardroom branch branches dock mailroom parts room
-  ceramics pottery joinery carpentry woodworks upholstery glazing tiling flooring masonry landscaping gardening nurseries cycles bikes motorcycles outdoors machinery equipment instruments guitars pianos toys crafts gifts comics stationery prints jewelry jewellery
-  jewelers diamonds apparel sportswear footwear eyewear cosmetics skincare perfumes candles roasters roastery cellars vineyard vineyards distillery distillers patisserie confectionery chocolates creamery fisheries poultry produce leasing warehousing
-  tischlerei schreinerei bäckerei metzgerei apotheke praxis kanzlei verlag werkstatt autohaus möbel handel vertrieb logistik druckerei gärtnerei brauerei weingut gasthof steuerberatung boulangerie pharmacie menuiserie plomberie éditions librairie farmacia
-  panadería panaderia ferretería ferreteria talleres clínica clinica muebles editorial transportes construcciones padaria panificio officina bakkerij apotheek drukkerij uitgeverij piekarnia apteka drukarnia wydawnictwo sklep hurtownia bageri apotek förlag verkstad brothers bros sons surgery practice roadshow dentistry plumbing roofing florist butchers tavern inn lodge grill kitchen pizza burger coffee wines brewers brewing builders construction contractors architects associates advisors consultants designs interiors autos tyres cars travel tours holidays cruises railways express couriers removals storage laundry optics opticians chemist vets veterinary hairdressers beauty photography printers bookshop electronics computers mobile networks power gas oil mining steel chemicals plastics textiles fashion clothing shoes jewellers watches furniture carpets dairy seafood organics grocers convenience stores ventures wealth finance mortgages loans realtors estates lettings properties developments homes housing charity union ambulance academy kindergarten theatre records events catering hire rentals leasing haulage distribution supplies supply solutions systems technology tech advertising communications research laboratories diagnostics hospice archives healthineers bakers motors wholesale retail imports trading traders ab account admin administrator aerospace ag agency airlines airport amt annual apartments api app aps as association assurance authority
-  automotive aviation bakery bank billing biotech bistro bot brewery broadcasting bureau bv cafe capital cathedral center centre
-  channel checking cinema clinic cloud club co college commission committee communications company github gitlab bitbucket jenkins dependabot renovate zapier shopify paypal stripe google microsoft amazon salesforce consulate consulting coop
-  cooperative corp corporation council county court credit customer data dealership default deli delivery dental department dept desk digital
-  diner domains eg electric electronics embassy energy engineering enterprise enterprises entertainment ev everyone exchange exports express
-  farm farms federation films finance fire fitness foods foundation freight fund gallery games gaming garage global gmbh grocer grocery group
-  gym health healthcare helpdesk holding holdings hospital hosting hotel imports inc industries development managers administrators admins approvers reviewers operators engineers developers institute insurance international internet
-  invoice journal kft kg kgaa kk lab labs legal library limited llc llp logistics lp ltd magazine mall market marketing media medical ministry
-  monthly motors municipality museum music mutual native network news nursery nv office ohg operations orchard order organization oy oyj
-  partners payments pharma pharmaceuticals pharmacy pictures pizzeria platform plaza plc police premium press primary productions
-  project properties pte pty pub public publishing queue radio realty records registry research residences resources restaurant sa sales salon
-  sarl sas savings school security semiconductor server service services shipping shop sl society software solutions spa sports srl standard
-  starter station stiftung store studio studios success supermarket support systems? team teams technologies telecom television theater
-  theatre times tower trading transit transport trial trucking trust ug unassigned union university ventures verein verwaltung wallet web
-  wellness winery wireless workspace z`.split(/\s+/),
-);
+const ORGANISATION_WORDS = new Set(ORGANISATIONS.trim().split(/\s+/));
 
 const ORGANISATION_FILTER = new SuffixFilter(ORGANISATION_WORDS);
 
