@@ -1,53 +1,12 @@
 /**
- * One pass over the characters of a value: how many there are of each sort, which forms of numbers and addresses and
- * which groups of words can be in it. Everything that looks for personal data by content asks these signs first, since
- * most values (words, times, links, hashes) hold nothing and need no search. A sign may be there without what it stands
- * for; what is there always has its sign.
+ * Reads the signs of a value (signs.ts) in one pass over its characters. Everything that looks for personal data by
+ * content asks these signs first, since most values (words, times, links, hashes) hold nothing and need no search.
  */
-import { mayBeText } from '../value/facts/decodable.ts';
 import { READ_AS } from '../value/facts/normalize.ts';
+import { conclude, Mark } from './conclusions.ts';
 import { ALL_KEYWORDS, KEYWORD_FOLD, KEYWORD_GROUPS, SLOT_MASK } from './keywords.ts';
 import { addNumbers, Form, isTokenCharacter } from './numberForms.ts';
-
-/** The signs of a value. */
-export interface Signs {
-  length: number;
-  digits: number;
-  /** All characters outside ASCII are counted as letters. */
-  letters: number;
-  /** Not 0 when it has an `@`. */
-  ats: number;
-  dots: number;
-  /** Colons and equals signs together. */
-  colons: number;
-  dashes: number;
-  spaces: number;
-  underscores: number;
-  /** Not 0 when it has a bracket or a brace that opens. */
-  brackets: number;
-  /** Length of the longest run of characters that tokens consist of; 0 where letters and colons are. */
-  longest: number;
-  /** It has characters outside ASCII: all their bits together. */
-  wide: number;
-  /** It has characters that are read as others (facts/normalize.ts). */
-  foreign: boolean;
-  /** The first character, after at most some white space. */
-  first: number;
-  /** Bits of `Form` (numberForms.ts). */
-  forms: number;
-  /** The most digits in a row, with at most three characters that are not letters between two of them. */
-  digitsInRow: number;
-  /** The same from a digit on to which nothing is joined. */
-  freeDigits: number;
-  /** Groups of words (keywords.ts). */
-  keywords: number;
-  /** It may hold personal data. */
-  mayHoldData: boolean;
-  /** It may hold JSON, a query, percent-encoding, escapes or base64. */
-  mayBeEncoded: boolean;
-  /** The same after a closer look, which tells links, hashes and ids from what has to be decoded. */
-  mayDecode: boolean;
-}
+import type { Signs } from './signs.ts';
 
 /** What a character adds to two packed counters, each of four times eight bits, so that counting has no branches. */
 const COUNTS = new Int32Array(256);
@@ -56,17 +15,6 @@ const MORE_COUNTS = new Int32Array(256);
 const MARKS = new Int32Array(256);
 /** Characters that fit into the counters. */
 const CHUNK = 255;
-const AT = 32;
-const PERCENT = 64;
-const BRACKET = 128;
-const SEMICOLON = 256;
-const QUERY = 512;
-const MASK = 1024;
-const NOT_BASE64 = 2048;
-const CONTROL = 4096;
-const OPENING = 8192;
-/** Begins an element, a reference or an escape. */
-const ESCAPE = 16384;
 /** Stands for a character outside ASCII, of which only that matters. */
 const OTHER = 0x80;
 for (let code = 0; code < 256; code++) {
@@ -83,16 +31,16 @@ for (let code = 0; code < 256; code++) {
     (char === '=' ? 1 << 24 : 0);
   MARKS[code] =
     (KEYWORD_FOLD[code] ?? 0) |
-    (char === '@' ? AT : 0) |
-    (char === '%' ? PERCENT : 0) |
-    (/[{[]/.test(char) ? BRACKET : 0) |
-    (char === ';' ? SEMICOLON : 0) |
-    (/[?&]/.test(char) ? QUERY : 0) |
-    (/[*#]/.test(char) ? MASK : 0) |
-    (/[A-Za-z0-9+/=_-]/.test(char) ? 0 : NOT_BASE64) |
-    (code < 0x20 ? CONTROL : 0) |
-    (/[()+]/.test(char) ? OPENING : 0) |
-    (/[&<\\]/.test(char) ? ESCAPE : 0);
+    (char === '@' ? Mark.at : 0) |
+    (char === '%' ? Mark.percent : 0) |
+    (/[{[]/.test(char) ? Mark.bracket : 0) |
+    (char === ';' ? Mark.semicolon : 0) |
+    (/[?&]/.test(char) ? Mark.query : 0) |
+    (/[*#]/.test(char) ? Mark.mask : 0) |
+    (/[A-Za-z0-9+/=_-]/.test(char) ? 0 : Mark.notBase64) |
+    (code < 0x20 ? Mark.control : 0) |
+    (/[()+]/.test(char) ? Mark.opening : 0) |
+    (/[&<\\]/.test(char) ? Mark.escape : 0);
 }
 
 /** Values with fewer digits have none of the forms. */
@@ -199,24 +147,24 @@ function signsOf(bytes: Uint8Array, from: number, end: number, wide: number, for
   signs.length = end - from;
   signs.digits = digits;
   signs.letters = letters;
-  signs.ats = (marks & AT) === 0 ? 0 : 1;
+  signs.ats = (marks & Mark.at) === 0 ? 0 : 1;
   signs.dots = dots;
   signs.colons = colons;
   signs.dashes = dashes;
   signs.spaces = spaces;
   signs.underscores = underscores;
-  signs.brackets = (marks & BRACKET) === 0 ? 0 : 1;
+  signs.brackets = (marks & Mark.bracket) === 0 ? 0 : 1;
   signs.longest = colons === 0 || letters === 0 ? longestToken(bytes, from, end) : 0;
   signs.wide = wide;
   signs.foreign = foreign;
   signs.first = start < end ? (bytes[start] ?? 0) : 0;
-  signs.forms = (marks & MASK) !== 0 ? Form.mask : 0;
+  signs.forms = (marks & Mark.mask) !== 0 ? Form.mask : 0;
   signs.digitsInRow = 0;
   signs.freeDigits = 0;
   // A word of two characters may be at the end.
   signs.keywords = wide === 0 ? keywords | (groups[(slot << 5) & SLOT_MASK] ?? 0) : ALL_KEYWORDS;
-  conclude(bytes, from, end, marks, equals);
-  if (signs.mayHoldData && digits >= MIN_DIGITS) addNumbers(signs, bytes, from, end, (marks & OPENING) !== 0);
+  conclude(signs, bytes, from, end, marks, equals);
+  if (signs.mayHoldData && digits >= MIN_DIGITS) addNumbers(signs, bytes, from, end, (marks & Mark.opening) !== 0);
   return signs;
 }
 
@@ -232,71 +180,4 @@ function longestToken(bytes: Uint8Array, from: number, end: number): number {
   return Math.max(longest, end - start);
 }
 
-/** Sets whether the value may hold data and may be encoded, by the signs. */
-function conclude(bytes: Uint8Array, from: number, end: number, marks: number, equals: number): void {
-  const { length, digits, letters, ats, dots, colons, dashes, spaces, longest, wide, first } = signs;
-  signs.mayHoldData = false;
-  signs.mayBeEncoded = false;
-  // Documents are looked for in every text with a line break or an element.
-  signs.mayDecode =
-    (marks & (PERCENT | BRACKET | CONTROL | ESCAPE)) !== 0 ||
-    equals > 1 ||
-    (equals > 0 && ((marks & QUERY) !== 0 || digits > 1)) ||
-    (length >= 40 && (marks & SEMICOLON) !== 0);
-  const hasSigns = digits + colons > 0 || (marks & (AT | PERCENT | BRACKET | ESCAPE)) !== 0;
-  if (length > 40 ? !hasSigns && !signs.foreign : isTimeOrUuid(bytes, from, end)) return;
-  signs.mayHoldData =
-    signs.foreign ||
-    ats > 0 ||
-    (marks & BRACKET) !== 0 ||
-    digits >= 6 ||
-    longest >= 16 ||
-    (dots >= 3 && digits >= 4) ||
-    (colons > 0 && letters > 0) ||
-    // Some scripts are written without spaces.
-    (digits > 0 && (spaces > 1 || wide >= 0xe00)) ||
-    (wide === 0 && letters + digits + spaces + dots + dashes < length - 16);
-  signs.mayBeEncoded =
-    first === 0x7b ||
-    first === 0x5b ||
-    (marks & (PERCENT | ESCAPE)) !== 0 ||
-    (colons > 0 && letters > 4) ||
-    (spaces === 0 && length >= 24 && wide === 0);
-  signs.mayDecode ||= signs.mayBeEncoded && length >= 20 && (marks & NOT_BASE64) === 0 && mayBeText(bytes, from, end);
-}
-
-/** Whether a value of at most 40 characters is a time or a UUID, the most common sorts with digits. */
-function isTimeOrUuid(bytes: Uint8Array, from: number, end: number): boolean {
-  const { length, dashes } = signs;
-  if (length === 36 && dashes === 4) return isUuid(bytes, from) || isTime(bytes, from, end);
-  return length >= 10 && bytes[from + 4] === 45 && bytes[from + 7] === 45 && isTime(bytes, from, end);
-}
-
 const isBlank = (code: number): boolean => code === 0x20 || (code >= 9 && code <= 13);
-
-/**
- * Whether a text has the signs of a date or a time (RFC 3339, ISO 8601): `2024-03-11`, `2024-03-11T10:22:31.123+01:00`.
- */
-function isTime(bytes: Uint8Array, from: number, end: number): boolean {
-  if (bytes[from + 4] !== 45 || bytes[from + 7] !== 45) return false;
-  for (let index = from; index < end; index++) {
-    const code = bytes[index] ?? 0;
-    if (code >= 48 && code <= 58) continue;
-    if (code === 45 || code === 46 || code === 43 || code === 84 || code === 90) continue;
-    if (code === 32 && index === from + 10) continue;
-    return false;
-  }
-  const sign = bytes[from + 13];
-  return end - from === 10 || sign === 58 || sign === 46;
-}
-
-/** Whether 36 characters are a UUID (RFC 9562). */
-function isUuid(bytes: Uint8Array, from: number): boolean {
-  for (let at = 0; at < 36; at++) {
-    const code = bytes[from + at] ?? 0;
-    if (at === 8 || at === 13 || at === 18 || at === 23) {
-      if (code !== 45) return false;
-    } else if (!(code >= 48 && code <= 57) && !((code | 32) >= 97 && (code | 32) <= 102)) return false;
-  }
-  return true;
-}

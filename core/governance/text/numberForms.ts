@@ -1,6 +1,6 @@
 /**
  * Which forms of numbers, ids and addresses can be in a value that has digits: how many digits are in a row, and what is
- * around them. A form may be told that is not there; one that is there is always told.
+ * around them. A form may be set that is not there; one that is there is always set.
  */
 
 /** Forms, as bits. */

@@ -9,11 +9,12 @@ import { plainMarker } from '../catalog/pseudonyms.ts';
 import type { MarkerFor, Span } from '../span.ts';
 import { normalize } from '../value/facts/normalize.ts';
 import { isMask } from '../value/facts/traits.ts';
-import { type Signs, scanCharacters } from './characters.ts';
+import { scanCharacters } from './characters.ts';
 import type { Topic } from './contextWords.ts';
 import { type Detector, MAX_WORK, type TextContext, type WorkBudget } from './detectors/detector.ts';
 import { BRACKET_DETECTORS, DIGIT_DETECTORS, MAIL_DETECTORS, SECRET_DETECTORS } from './detectors/index.ts';
 import { isUnlikeAnId } from './detectors/unlikeId.ts';
+import { isWord, type Signs } from './signs.ts';
 
 /** What the name of a field says about a text in it. */
 export interface TextHints {
@@ -102,9 +103,9 @@ export function isQuiet(signs: Readonly<Signs>): boolean {
   return true;
 }
 
-/** What the detectors are told of a text. */
+/** What the detectors know of a text. */
 export function contextOf(text: string, hints: TextHints, rules: TextRules, signs: Readonly<Signs>): TextContext {
-  const { digits, letters, ats, dots, colons, dashes, spaces, underscores, wide, keywords, forms } = signs;
+  const { digits, letters, ats, dots, colons, dashes, spaces, underscores, keywords, forms } = signs;
   return {
     text,
     length: text.length,
@@ -116,7 +117,7 @@ export function contextOf(text: string, hints: TextHints, rules: TextRules, sign
     letters,
     ats,
     whole: spaces === 0,
-    word: wide === 0 && letters + digits + underscores + dashes + dots === text.length,
+    word: isWord(signs),
     signs: underscores + dashes + dots + colons + spaces,
     identifier: hints.identifier,
     topic: hints.topic,

@@ -7,8 +7,8 @@ import { isMarker } from '../../catalog/marker.ts';
 import { wordsOf } from '../../catalog/vocabulary/words.ts';
 import { kindOf } from '../../fieldName/matching.ts';
 import type { Span } from '../../span.ts';
-import type { Signs } from '../characters.ts';
 import { defineKeywords } from '../keywords.ts';
+import { isWord, type Signs } from '../signs.ts';
 import { hitsOf, type TextContext } from './detector.ts';
 
 const SCHEME =
@@ -24,14 +24,11 @@ const COMMAND =
 const NAME_PARTS = defineKeywords('bea sic pas pwd dga asa aro esl ecr key tok nnw enh htw');
 const COMMAND_PARTS = defineKeywords('cur ysq iad hpa');
 
-/** Whether a secret may be assigned to a name. A single word contains no assignment. */
+/** Whether a text may assign a secret to a name; a single word does not. */
 export const mayAssignSecret = (signs: Readonly<Signs>): boolean =>
   ((signs.keywords & NAME_PARTS) !== 0 ||
     ((signs.keywords & COMMAND_PARTS) !== 0 && signs.dashes > 0 && signs.spaces > 0)) &&
   !isWord(signs);
-
-const isWord = ({ wide, letters, digits, underscores, dashes, dots, length }: Readonly<Signs>): boolean =>
-  wide === 0 && letters + digits + underscores + dashes + dots === length;
 
 /** Finds `Authorization: Bearer …` and `password=…`. */
 export function findAssignedSecrets(context: TextContext, spans: Span[]): void {

@@ -2,9 +2,9 @@
 
 import { fold } from '../../catalog/vocabulary/words.ts';
 import type { Span } from '../../span.ts';
-import type { Signs } from '../characters.ts';
 import { topicOfWords, topicsBefore } from '../contextWords.ts';
 import { defineKeywords } from '../keywords.ts';
+import type { Signs } from '../signs.ts';
 import { hitsOf, spendWork, type TextContext } from './detector.ts';
 
 /** The month as any word, since a word for birth must precede the date. */
@@ -27,7 +27,7 @@ const BIRTH_PARTS = defineKeywords(
   'bir bor dob d. geb nai nac nas nat nee ne@ ne0 ne_ ne- ne. ne? odz fod ynt roz ogu',
 );
 
-/** Whether there may be dates of birth. */
+/** Whether a text may hold dates of birth. */
 export const mayHaveBirthDate = ({ digitsInRow, letters, keywords }: Readonly<Signs>): boolean =>
   digitsInRow >= 4 && letters >= 3 && (keywords & BIRTH_PARTS) !== 0;
 

@@ -1,7 +1,7 @@
 /** The interface of text detectors. */
 import type { Span } from '../../span.ts';
-import type { Signs } from '../characters.ts';
 import type { Topic } from '../contextWords.ts';
+import type { Signs } from '../signs.ts';
 
 /** Work that is left for one answer. It is counted and not timed, so the same answer always gives the same result. */
 export interface WorkBudget {
@@ -40,7 +40,7 @@ export interface TextContext {
   readonly topic: Topic | undefined;
   /** Groups of words that may be in it (text/keywords.ts). */
   readonly keywords: number;
-  /** Forms that may be in it (text/characters.ts). */
+  /** Forms that may be in it (text/numberForms.ts). */
   readonly forms: number;
   readonly work: WorkBudget;
   /** Position from which on nothing was judged because the work was used up; the text's length otherwise. */
@@ -69,7 +69,7 @@ const NONE: readonly RegExpExecArray[] = [];
 
 /** Finds personal data of one sort in texts. */
 export interface Detector {
-  /** Whether there may be any, by the signs of the text. What `find` finds depends on no text for which this is false. */
+  /** Whether a text with these signs may hold any. False only for texts in which `find` finds nothing. */
   may(signs: Readonly<Signs>): boolean;
   /** Appends the spans of what is found. */
   find(context: TextContext, spans: Span[]): void;

@@ -5,8 +5,8 @@
 
 import type { Span } from '../../span.ts';
 import { looksLikePersonName } from '../../value/facts/personName.ts';
-import type { Signs } from '../characters.ts';
 import { defineKeywords } from '../keywords.ts';
+import type { Signs } from '../signs.ts';
 import { hitsOf, type TextContext } from './detector.ts';
 
 const LOCAL = new Uint8Array(128);
@@ -66,7 +66,7 @@ const SPELLED =
 
 const AT = defineKeywords('(at');
 
-/** Whether there may be addresses whose `@` is written as a word in brackets. */
+/** Whether a text may hold addresses whose `@` is written as a word in brackets. */
 export const mayBeSpelled = ({ brackets, keywords }: Readonly<Signs>): boolean => brackets > 0 || (keywords & AT) !== 0;
 
 /** Finds addresses whose `@` is written as a word in brackets: `ann [at] example [dot] org`. */

@@ -1,13 +1,13 @@
 /** International bank account numbers in text (value/facts/iban.ts), with or without groups, in upper or lower case. */
 import type { Span } from '../../span.ts';
 import { isIban, LENGTHS } from '../../value/facts/iban.ts';
-import type { Signs } from '../characters.ts';
 import { Form } from '../numberForms.ts';
+import type { Signs } from '../signs.ts';
 import type { TextContext } from './detector.ts';
 
 const START = /[A-Za-z]{2}\d{2}/g;
 
-/** Whether there may be account numbers. */
+/** Whether a text may hold account numbers. */
 export const mayHaveIban = ({ forms, digits }: Readonly<Signs>): boolean => (forms & Form.iban) !== 0 && digits >= 8;
 
 /** Finds valid account numbers. */

@@ -6,8 +6,8 @@
 
 import type { Span } from '../../span.ts';
 import { isIpv6, V4 } from '../../value/facts/ip.ts';
-import type { Signs } from '../characters.ts';
 import { Form } from '../numberForms.ts';
+import type { Signs } from '../signs.ts';
 import { spendWork, type TextContext } from './detector.ts';
 import { isVersion } from './version.ts';
 
@@ -22,7 +22,7 @@ const IDENTIFIES_NOBODY =
 /** Eight pairs of hexadecimal digits: an EUI-64, a World Wide Name or a fingerprint. */
 const PAIRS = /^(?:[0-9a-f]{2}:){7}[0-9a-f]{2}$/i;
 
-/** Whether there may be addresses. */
+/** Whether a text may hold IP addresses. */
 export const mayHaveIp = ({ forms }: Readonly<Signs>): boolean => (forms & (Form.ipv4 | Form.ipv6)) !== 0;
 
 /** Finds addresses that are not versions. */

@@ -1,13 +1,13 @@
 /** MAC addresses (IEEE 802): six pairs of hexadecimal digits with colons or dashes. */
 import type { Span } from '../../span.ts';
-import type { Signs } from '../characters.ts';
 import { Form } from '../numberForms.ts';
+import type { Signs } from '../signs.ts';
 import { hitsOf, type TextContext } from './detector.ts';
 
 const MAC =
   /(?<![0-9A-Za-z:-])(?:[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5}|[0-9A-Fa-f]{2}(?:-[0-9A-Fa-f]{2}){5}|[0-9a-fA-F]{4}\.[0-9a-fA-F]{4}\.[0-9a-fA-F]{4})(?![0-9A-Za-z:-]|\.\d)/g;
 
-/** Whether there may be MAC addresses. */
+/** Whether a text may hold MAC addresses. */
 export const mayHaveMac = ({ forms }: Readonly<Signs>): boolean => (forms & Form.mac) !== 0;
 
 /** Finds MAC addresses. */

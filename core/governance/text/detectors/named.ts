@@ -10,8 +10,8 @@ import { PARTICLES } from '../../catalog/vocabulary/composition.ts';
 import { phraseSet, wordsOf } from '../../catalog/vocabulary/words.ts';
 import { kindOf } from '../../fieldName/matching.ts';
 import type { Span } from '../../span.ts';
-import type { Signs } from '../characters.ts';
 import { Form } from '../numberForms.ts';
+import type { Signs } from '../signs.ts';
 import { hitsOf, spendWork, type TextContext } from './detector.ts';
 
 const KINDS: ReadonlySet<FieldKind | undefined> = kindsWith('namedInText');
@@ -39,7 +39,7 @@ const OF_COMPANIES = /^\d{2}-\d{7}$|^[A-HJNP-SUVW]-?\d{7,8}[0-9A-J]?$/;
 const SHORT: ReadonlySet<string> = new Set(['mrn', 'dni', 'cpf', 'bsn', 'nhs', 'nif', 'utr', 'tin']);
 const FILLERS = phraseSet(PARTICLES);
 
-/** Whether there may be such numbers. */
+/** Whether a text may hold numbers that are called by their name. */
 export const mayHaveNamedId = ({ forms, letters, spaces, colons }: Readonly<Signs>): boolean =>
   (forms & Form.number) !== 0 && letters >= 3 && spaces + colons > 0;
 

@@ -4,65 +4,71 @@
  * entropy alone does not count: hashes, ids and cursors have it too.
  */
 import type { Span } from '../../span.ts';
-import type { Signs } from '../characters.ts';
 import { defineKeywords } from '../keywords.ts';
+import type { Signs } from '../signs.ts';
 import { hitsOf, type TextContext } from './detector.ts';
 
 interface Shape {
   /** A literal that must occur before the pattern is tried. */
   readonly hint: string;
+  /** Three characters of it, for `mayHaveSecret`; several where the pattern says how the hint goes on. Unset for `pat`. */
+  readonly parts?: string;
   readonly pattern: RegExp;
 }
 
 const SHAPES: readonly Shape[] = [
-  { hint: 'AKIA', pattern: /\bAKIA[0-9A-Z]{16}\b/g },
-  { hint: 'ASIA', pattern: /\bASIA[0-9A-Z]{16}\b/g },
-  { hint: 'AIza', pattern: /\bAIza[0-9A-Za-z_-]{35}(?![\w-])/g },
-  { hint: 'ya29.', pattern: /\bya29\.[0-9A-Za-z_-]{20,400}/g },
-  { hint: 'GOCSPX-', pattern: /\bGOCSPX-[0-9A-Za-z_-]{20,40}/g },
-  { hint: 'gh', pattern: /\bgh[pousr]_[0-9A-Za-z]{36,251}\b/g },
-  { hint: 'github_pat_', pattern: /\bgithub_pat_[0-9A-Za-z_]{22,255}/g },
-  { hint: 'glpat-', pattern: /\bgl(?:pat|ptt|dt|rt|cbt|agent|soat|ft|imt)-[0-9A-Za-z_-]{20,50}/g },
-  { hint: 'xox', pattern: /\bxox[abeoprs]-[0-9A-Za-z-]{10,250}/g },
-  { hint: 'xapp-', pattern: /\bxapp-\d-[0-9A-Za-z-]{10,250}/g },
-  { hint: 'hooks.slack.com/', pattern: /hooks\.slack\.com\/(?:services|workflows|triggers)\/[0-9A-Za-z/_-]{20,100}/g },
-  { hint: '_live_', pattern: /\b(?:sk|rk|pk_secret|whsec)_live_[0-9A-Za-z]{10,250}/g },
-  { hint: '_test_', pattern: /\b(?:sk|rk)_test_[0-9A-Za-z]{10,250}/g },
-  { hint: 'whsec_', pattern: /\bwhsec_[0-9A-Za-z+/=]{20,100}/g },
-  { hint: 'sk-', pattern: /\bsk-(?:ant-|proj-|svcacct-|admin-|or-v1-|lf-)?[0-9A-Za-z_-]{20,250}/g },
-  { hint: 'hf_', pattern: /\bhf_[0-9A-Za-z]{30,50}\b/g },
-  { hint: 'r8_', pattern: /\br8_[0-9A-Za-z]{36,44}\b/g },
-  { hint: 'gsk_', pattern: /\bgsk_[0-9A-Za-z]{40,60}\b/g },
-  { hint: 'pplx-', pattern: /\bpplx-[0-9A-Za-z]{40,60}\b/g },
-  { hint: 'npm_', pattern: /\bnpm_[0-9A-Za-z]{36}\b/g },
-  { hint: 'pypi-', pattern: /\bpypi-AgE[0-9A-Za-z_-]{40,250}/g },
-  { hint: 'dop_v1_', pattern: /\bdo[oprt]_v1_[0-9a-f]{64}\b/g },
-  { hint: 'SG.', pattern: /\bSG\.[0-9A-Za-z_-]{16,32}\.[0-9A-Za-z_-]{30,64}/g },
-  { hint: 'key-', pattern: /\bkey-[0-9a-f]{32}\b/g },
-  { hint: 'shp', pattern: /\bshp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}\b/g },
-  { hint: 'sq0', pattern: /\bsq0(?:atp|csp)-[0-9A-Za-z_-]{22,43}/g },
-  { hint: 'EAAA', pattern: /\bEAAA[0-9A-Za-z_-]{56,64}\b/g },
-  { hint: 'EAAC', pattern: /\bEAAC[0-9A-Za-z]{30,250}\b/g },
-  { hint: 'lin_api_', pattern: /\blin_api_[0-9A-Za-z]{32,48}\b/g },
-  { hint: 'ntn_', pattern: /\bntn_[0-9A-Za-z]{40,60}\b/g },
-  { hint: 'secret_', pattern: /\bsecret_[0-9A-Za-z]{43}\b/g },
+  { hint: 'AKIA', parts: 'aki', pattern: /\bAKIA[0-9A-Z]{16}\b/g },
+  { hint: 'ASIA', parts: 'sia', pattern: /\bASIA[0-9A-Z]{16}\b/g },
+  { hint: 'AIza', parts: 'aiz', pattern: /\bAIza[0-9A-Za-z_-]{35}(?![\w-])/g },
+  { hint: 'ya29.', parts: 'ya2', pattern: /\bya29\.[0-9A-Za-z_-]{20,400}/g },
+  { hint: 'GOCSPX-', parts: 'csp', pattern: /\bGOCSPX-[0-9A-Za-z_-]{20,40}/g },
+  { hint: 'gh', parts: 'ghp gho ghu ghs ghr', pattern: /\bgh[pousr]_[0-9A-Za-z]{36,251}\b/g },
+  { hint: 'github_pat_', parts: 'b_p', pattern: /\bgithub_pat_[0-9A-Za-z_]{22,255}/g },
+  { hint: 'glpat-', parts: 'glp', pattern: /\bgl(?:pat|ptt|dt|rt|cbt|agent|soat|ft|imt)-[0-9A-Za-z_-]{20,50}/g },
+  { hint: 'xox', parts: 'xox', pattern: /\bxox[abeoprs]-[0-9A-Za-z-]{10,250}/g },
+  { hint: 'xapp-', parts: 'xap', pattern: /\bxapp-\d-[0-9A-Za-z-]{10,250}/g },
+  {
+    hint: 'hooks.slack.com/',
+    parts: 'ks.',
+    pattern: /hooks\.slack\.com\/(?:services|workflows|triggers)\/[0-9A-Za-z/_-]{20,100}/g,
+  },
+  { hint: '_live_', parts: '_li', pattern: /\b(?:sk|rk|pk_secret|whsec)_live_[0-9A-Za-z]{10,250}/g },
+  { hint: '_test_', parts: '_te', pattern: /\b(?:sk|rk)_test_[0-9A-Za-z]{10,250}/g },
+  { hint: 'whsec_', parts: 'hse', pattern: /\bwhsec_[0-9A-Za-z+/=]{20,100}/g },
+  { hint: 'sk-', parts: 'sk-', pattern: /\bsk-(?:ant-|proj-|svcacct-|admin-|or-v1-|lf-)?[0-9A-Za-z_-]{20,250}/g },
+  { hint: 'hf_', parts: 'hf_', pattern: /\bhf_[0-9A-Za-z]{30,50}\b/g },
+  { hint: 'r8_', parts: 'r8_', pattern: /\br8_[0-9A-Za-z]{36,44}\b/g },
+  { hint: 'gsk_', parts: 'gsk', pattern: /\bgsk_[0-9A-Za-z]{40,60}\b/g },
+  { hint: 'pplx-', parts: 'plx', pattern: /\bpplx-[0-9A-Za-z]{40,60}\b/g },
+  { hint: 'npm_', parts: 'pm_', pattern: /\bnpm_[0-9A-Za-z]{36}\b/g },
+  { hint: 'pypi-', parts: 'pyp', pattern: /\bpypi-AgE[0-9A-Za-z_-]{40,250}/g },
+  { hint: 'dop_v1_', parts: 'op_', pattern: /\bdo[oprt]_v1_[0-9a-f]{64}\b/g },
+  { hint: 'SG.', parts: 'sg.', pattern: /\bSG\.[0-9A-Za-z_-]{16,32}\.[0-9A-Za-z_-]{30,64}/g },
+  { hint: 'key-', parts: 'ey-', pattern: /\bkey-[0-9a-f]{32}\b/g },
+  { hint: 'shp', parts: 'shp', pattern: /\bshp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}\b/g },
+  { hint: 'sq0', parts: 'sq0', pattern: /\bsq0(?:atp|csp)-[0-9A-Za-z_-]{22,43}/g },
+  { hint: 'EAAA', parts: 'eaa', pattern: /\bEAAA[0-9A-Za-z_-]{56,64}\b/g },
+  { hint: 'EAAC', parts: 'eaa', pattern: /\bEAAC[0-9A-Za-z]{30,250}\b/g },
+  { hint: 'lin_api_', parts: 'n_a', pattern: /\blin_api_[0-9A-Za-z]{32,48}\b/g },
+  { hint: 'ntn_', parts: 'ntn', pattern: /\bntn_[0-9A-Za-z]{40,60}\b/g },
+  { hint: 'secret_', parts: 'et_', pattern: /\bsecret_[0-9A-Za-z]{43}\b/g },
   { hint: 'pat', pattern: /\bpat[0-9A-Za-z]{14}\.[0-9a-f]{64}\b/g },
-  { hint: 'dp.', pattern: /\bdp\.(?:pt|st|ct|sa|scim|audit)\.[0-9A-Za-z._-]{40,60}/g },
-  { hint: 'hv', pattern: /\bhv[sbr]\.[0-9A-Za-z_-]{24,250}/g },
-  { hint: 'PMAK-', pattern: /\bPMAK-[0-9a-f]{24}-[0-9a-f]{34}\b/g },
-  { hint: 'NRAK-', pattern: /\bNRAK-[0-9A-Z]{27}\b/g },
-  { hint: 'glsa_', pattern: /\bglsa_[0-9A-Za-z]{32}_[0-9a-f]{8}\b/g },
-  { hint: 'sntry', pattern: /\bsntry[su]_[0-9A-Za-z+/=_-]{40,250}/g },
-  { hint: 'figd_', pattern: /\bfigd_[0-9A-Za-z_-]{38,50}/g },
-  { hint: 'AGE-SECRET-KEY-1', pattern: /\bAGE-SECRET-KEY-1[0-9A-Z]{58}\b/g },
-  { hint: 'dckr_pat_', pattern: /\bdckr_pat_[0-9A-Za-z_-]{27}/g },
-  { hint: 'pcl_', pattern: /\bpcl_[0-9A-Za-z]{50,80}\b/g },
-  { hint: 'rubygems_', pattern: /\brubygems_[0-9a-f]{48}\b/g },
-  { hint: 'AccountKey=', pattern: /(?<=AccountKey=)[0-9A-Za-z+/]{60,100}={0,2}/g },
-  { hint: 'SharedAccessKey=', pattern: /(?<=SharedAccessKey=)[0-9A-Za-z+/]{30,60}={0,2}/g },
-  { hint: 'T3BlbkFJ', pattern: /\b[0-9A-Za-z_-]{20,80}T3BlbkFJ[0-9A-Za-z_-]{20,80}/g },
-  { hint: 'discord', pattern: /discord(?:app)?\.com\/api\/webhooks\/\d{15,20}\/[0-9A-Za-z_-]{40,90}/g },
-  { hint: ':AA', pattern: /\b\d{8,10}:AA[0-9A-Za-z_-]{33}\b/g },
+  { hint: 'dp.', parts: 'dp.', pattern: /\bdp\.(?:pt|st|ct|sa|scim|audit)\.[0-9A-Za-z._-]{40,60}/g },
+  { hint: 'hv', parts: 'hvs hvb hvr', pattern: /\bhv[sbr]\.[0-9A-Za-z_-]{24,250}/g },
+  { hint: 'PMAK-', parts: 'pma', pattern: /\bPMAK-[0-9a-f]{24}-[0-9a-f]{34}\b/g },
+  { hint: 'NRAK-', parts: 'nra', pattern: /\bNRAK-[0-9A-Z]{27}\b/g },
+  { hint: 'glsa_', parts: 'sa_', pattern: /\bglsa_[0-9A-Za-z]{32}_[0-9a-f]{8}\b/g },
+  { hint: 'sntry', parts: 'snt', pattern: /\bsntry[su]_[0-9A-Za-z+/=_-]{40,250}/g },
+  { hint: 'figd_', parts: 'gd_', pattern: /\bfigd_[0-9A-Za-z_-]{38,50}/g },
+  { hint: 'AGE-SECRET-KEY-1', parts: 'ge-', pattern: /\bAGE-SECRET-KEY-1[0-9A-Z]{58}\b/g },
+  { hint: 'dckr_pat_', parts: 'dck', pattern: /\bdckr_pat_[0-9A-Za-z_-]{27}/g },
+  { hint: 'pcl_', parts: 'cl_', pattern: /\bpcl_[0-9A-Za-z]{50,80}\b/g },
+  { hint: 'rubygems_', parts: 'yge', pattern: /\brubygems_[0-9a-f]{48}\b/g },
+  { hint: 'AccountKey=', parts: 'tke', pattern: /(?<=AccountKey=)[0-9A-Za-z+/]{60,100}={0,2}/g },
+  { hint: 'SharedAccessKey=', parts: 'ssk', pattern: /(?<=SharedAccessKey=)[0-9A-Za-z+/]{30,60}={0,2}/g },
+  { hint: 'T3BlbkFJ', parts: 'kfj', pattern: /\b[0-9A-Za-z_-]{20,80}T3BlbkFJ[0-9A-Za-z_-]{20,80}/g },
+  { hint: 'discord', parts: 'sco', pattern: /discord(?:app)?\.com\/api\/webhooks\/\d{15,20}\/[0-9A-Za-z_-]{40,90}/g },
+  { hint: ':AA', parts: ':aa', pattern: /\b\d{8,10}:AA[0-9A-Za-z_-]{33}\b/g },
 ];
 
 const JWT = /\beyJ[0-9A-Za-z_-]{8,16000}\.eyJ[0-9A-Za-z_-]{4,8000}\.[0-9A-Za-z_-]{0,1400}/g;
@@ -81,17 +87,13 @@ const anyOf = (hints: readonly string[]): RegExp =>
 const ANY_HINT = anyOf(SHAPES.map(({ hint }) => hint));
 const PLAIN_HINT = anyOf(SHAPES.map(({ hint }) => hint).filter((hint) => /^\w+$/.test(hint) && !hint.includes('_')));
 
-/**
- * Parts of the hints, of `eyJ` and of `PRIVATE KEY`. `pat` begins many words and needs a long text.
- */
-const HINT_PARTS = defineKeywords(
-  `aki sia aiz ya2 csp ghp gho ghu ghs ghr b_p glp xox xap ks. _li _te hse sk- hf_ r8_ gsk plx pm_ pyp op_ sg. ey- shp sq0 eaa n_a
-  ntn et_ dp. hvs hvb hvr pma nra sa_ snt gd_ ge- dck cl_ yge tke ssk kfj sco :aa eyj e@k`,
-);
+/** Parts of the hints, of `eyJ` and of `PRIVATE KEY`. */
+const HINT_PARTS = defineKeywords(`${SHAPES.map(({ parts = '' }) => parts).join(' ')} eyj e@k`);
+/** Begins many words, so that it counts in a long text only. */
 const PAT = defineKeywords('pat');
 const MIN_PAT = 82;
 
-/** Whether there may be such secrets. */
+/** Whether a text may hold secrets in one of the published forms. */
 export const mayHaveSecret = ({ length, keywords }: Readonly<Signs>): boolean =>
   length >= 16 && ((keywords & HINT_PARTS) !== 0 || (length >= MIN_PAT && (keywords & PAT) !== 0));
 

@@ -5,9 +5,9 @@
  */
 
 import type { Span } from '../../span.ts';
-import type { Signs } from '../characters.ts';
 import { topicsBefore } from '../contextWords.ts';
 import { Form } from '../numberForms.ts';
+import type { Signs } from '../signs.ts';
 import { isCard } from './card.ts';
 import { hitsOf, spendWork, type TextContext } from './detector.ts';
 import { isInternational } from './phone.ts';
@@ -21,7 +21,7 @@ const PHONE = /(?<![\p{L}\p{N}])\+[1-9]\d{0,2}(?:(?:[\t\n\r·—_]{1,2}|[.·—]
 /** Separators of tables and lists. */
 const TABULAR = /[\t\n\r|]/;
 
-/** Whether there may be such numbers. */
+/** Whether a text may hold numbers with unusual separators. */
 export const mayBeSpaced = ({ digits, digitsInRow, forms }: Readonly<Signs>): boolean =>
   digits >= 9 && digitsInRow >= 5 && (forms & Form.spaced) !== 0;
 

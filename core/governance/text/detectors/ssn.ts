@@ -4,10 +4,10 @@
  */
 
 import type { Span } from '../../span.ts';
-import type { Signs } from '../characters.ts';
 import { topicsBefore } from '../contextWords.ts';
 import { defineKeywords } from '../keywords.ts';
 import { Form } from '../numberForms.ts';
+import type { Signs } from '../signs.ts';
 import { hitsOf, spendWork, type TextContext } from './detector.ts';
 
 /** Whether nine digits can be a social security number. */
@@ -50,7 +50,7 @@ const LAST_FOUR =
 /** Parts of `ssn` and `social`, and signs that stand for digits. */
 const PARTS = defineKeywords('ssn soc xx');
 
-/** Whether there may be last digits. */
+/** Whether a text may hold the last digits of a number. */
 export const mayHavePartialSsn = ({ digitsInRow, keywords, forms }: Readonly<Signs>): boolean =>
   digitsInRow >= 4 && ((keywords & PARTS) !== 0 || (forms & Form.mask) !== 0);
 

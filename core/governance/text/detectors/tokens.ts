@@ -1,10 +1,10 @@
 /** Ids of letters and digits in text, and two forms of numbers whose groups are too short for numbers.ts. */
 
 import type { Span } from '../../span.ts';
-import type { Signs } from '../characters.ts';
 import { topicsBefore } from '../contextWords.ts';
 import { defineKeywords } from '../keywords.ts';
 import { Form } from '../numberForms.ts';
+import type { Signs } from '../signs.ts';
 import { hitsOf, spendWork, type TextContext } from './detector.ts';
 import { hasNationalForm, isNationalToken } from './national/index.ts';
 
@@ -25,7 +25,7 @@ const SPACED_NINO = /\b[A-CEGHJ-PR-TW-Z]{2} \d{2} \d{2} \d{2} [A-D]\b/g;
 const SEXES = defineKeywords('/m/ /f/');
 const CODE_WORDS = defineKeywords('sor pas');
 
-/** Whether there may be ids with letters, sort codes or passport numbers. */
+/** Whether a text may hold ids with letters, sort codes or passport numbers. */
 export const mayHaveToken = (signs: Readonly<Signs>): boolean =>
   signs.digits >= 5 &&
   signs.letters > 0 &&

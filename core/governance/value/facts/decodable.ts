@@ -1,6 +1,6 @@
 /**
- * Whether what base64 or hexadecimal digits stand for can be a text, also one compressed with gzip (RFC 1952), by its first bytes. Hashes, ids and images have
- * bytes within a few that no text has, so they are not decoded.
+ * Whether what base64 or hexadecimal digits stand for can be a text, also one compressed with gzip (RFC 1952), by its
+ * first bytes. Hashes, ids and images have bytes among these that no text has, so they are not decoded.
  */
 
 /** Bytes that are looked at. */

@@ -1,0 +1,39 @@
+/** Times and UUIDs, the most common values with digits, recognized without a pattern. */
+
+/**
+ * Whether a value of at most 40 characters is a time or a UUID.
+ *
+ * @param dashes how many are in it
+ */
+export function isTimeOrUuid(bytes: Uint8Array, from: number, end: number, dashes: number): boolean {
+  const length = end - from;
+  if (length === 36 && dashes === 4) return isUuid(bytes, from) || isTime(bytes, from, end);
+  return length >= 10 && bytes[from + 4] === 45 && bytes[from + 7] === 45 && isTime(bytes, from, end);
+}
+
+/**
+ * Whether a text has the signs of a date or a time (RFC 3339, ISO 8601): `2024-03-11`, `2024-03-11T10:22:31.123+01:00`.
+ */
+function isTime(bytes: Uint8Array, from: number, end: number): boolean {
+  if (bytes[from + 4] !== 45 || bytes[from + 7] !== 45) return false;
+  for (let index = from; index < end; index++) {
+    const code = bytes[index] ?? 0;
+    if (code >= 48 && code <= 58) continue;
+    if (code === 45 || code === 46 || code === 43 || code === 84 || code === 90) continue;
+    if (code === 32 && index === from + 10) continue;
+    return false;
+  }
+  const sign = bytes[from + 13];
+  return end - from === 10 || sign === 58 || sign === 46;
+}
+
+/** Whether 36 characters are a UUID (RFC 9562). */
+function isUuid(bytes: Uint8Array, from: number): boolean {
+  for (let at = 0; at < 36; at++) {
+    const code = bytes[from + at] ?? 0;
+    if (at === 8 || at === 13 || at === 18 || at === 23) {
+      if (code !== 45) return false;
+    } else if (!(code >= 48 && code <= 57) && !((code | 32) >= 97 && (code | 32) <= 102)) return false;
+  }
+  return true;
+}
