@@ -132,7 +132,7 @@ export class ByteWalker {
       if (!signs.mayDecode && isQuiet(signs)) return;
       const text = this.stringAt(at);
       const next = redactor.content(text, info, signs);
-      if (next !== text) this.out.replace(start - 1, end + 1, JSON.stringify(next));
+      if (next !== text) this.write(at, next);
       return;
     }
     const plain = this.stringAt(at);
@@ -141,7 +141,7 @@ export class ByteWalker {
     if (next === plain && (head & REWRITTEN) === 0) return;
     // A marker contains nothing to escape.
     if (kind !== undefined && next === redactor.marker(kind)) this.out.replace(start, end, next);
-    else this.out.replace(start - 1, end + 1, JSON.stringify(next));
+    else this.write(at, next);
   }
 
   private number(at: number, kind: FieldKind | undefined, info: KeyInfo | undefined): void {
@@ -150,6 +150,11 @@ export class ByteWalker {
     const digits = this.source.slice(start, end);
     const next = this.context.redactor.number(digits, digits, kind, info);
     if (next !== digits) this.out.replace(start, end, JSON.stringify(next));
+  }
+
+  /** Writes another string in place of the one at `at`. */
+  private write(at: number, text: string): void {
+    this.out.replace((this.tokens[at + 1] ?? 0) - 1, (this.tokens[at + 2] ?? 0) + 1, JSON.stringify(text));
   }
 
   private stringAt(at: number): string {
@@ -276,9 +281,8 @@ export class ByteWalker {
     const end = (tokens[at + 2] ?? 0) + quote;
     const slice = this.source.bytes.subarray(start, end);
     const wrapped = wrapNumbers(slice, findExactNumbers(slice) ?? []);
-    const parsed = JSON.parse(wrapped.text) as JsonValue;
     const options = { owned: true, sentinel: wrapped.sentinel, kindOfItem };
-    const walked = this.context.treeWalker.visit(parsed, kind, info, scope, options);
+    const walked = this.context.treeWalker.visit(JSON.parse(wrapped.text) as JsonValue, kind, info, scope, options);
     this.out.replace(start, end, JSON.stringify(unwrapNumbers(walked, wrapped.sentinel)));
     return endOfToken(tokens, at);
   }
@@ -289,12 +293,7 @@ export class ByteWalker {
     const end = endOfToken(tokens, at);
     for (let token = at; token < end; token += WIDTHS[(tokens[token] ?? 0) & MASK] ?? 1) {
       const head = tokens[token] ?? 0;
-      if ((head & MASK) === STRING && (head & REWRITTEN) !== 0)
-        this.out.replace(
-          (tokens[token + 1] ?? 0) - 1,
-          (tokens[token + 2] ?? 0) + 1,
-          JSON.stringify(this.stringAt(token)),
-        );
+      if ((head & MASK) === STRING && (head & REWRITTEN) !== 0) this.write(token, this.stringAt(token));
     }
     return end;
   }

@@ -4,23 +4,21 @@
  */
 import type { JsonValue } from '../../json/value.ts';
 import { ALL_FIELD_KINDS, EVERYWHERE, FIELD_KINDS, type FieldKind, TYPE_OF } from '../catalog/index.ts';
-import { type FieldKindRule, REFERENCE } from '../catalog/kind.ts';
+import type { FieldKindRule } from '../catalog/kind.ts';
 import { isMarker, markerOf, withoutMarkers } from '../catalog/marker.ts';
 import { plainMarker } from '../catalog/pseudonyms.ts';
-import { fold } from '../catalog/vocabulary/words.ts';
 import { resolveKind } from '../context/decision.ts';
 import type { Scope } from '../context/scope.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import type { Trail } from '../report.ts';
 import type { MarkerFor, Span } from '../span.ts';
-import type { Signs } from '../text/characters.ts';
 import { findSpans, NO_HINTS, replaceSpans, type TextHints, type TextRules } from '../text/prose.ts';
-import { isCaption } from './captions.ts';
+import type { Signs } from '../text/signs.ts';
 import { ContentRedactor } from './content.ts';
-import { normalize } from './facts/normalize.ts';
 import { isGivenName, looksLikePersonName } from './facts/personName.ts';
-import { isMask, isPlaceholder, Trait, type Traits, traitsOf } from './facts/traits.ts';
+import { Trait, type Traits, traitsOf } from './facts/traits.ts';
 import { isGeneralized, type KeptParts } from './keptParts.ts';
+import { isPlausible } from './plausible.ts';
 
 /** Hints where the names of members are people's ids. */
 const PERSON_HINTS: TextHints = { identifier: false, topic: 'id' };
@@ -129,7 +127,7 @@ export class Redactor {
     return this.#contentOfKind(redaction, value, info, name);
   }
 
-  /** The same for a string without a kind whose signs were just read. */
+  /** The same for a string without a kind whose signs are read already. */
   content(value: string, info: KeyInfo | undefined, signs: Readonly<Signs>): string {
     return this.#content.redact(value, info, signs);
   }
@@ -261,34 +259,6 @@ export class Redactor {
     const rest = withoutMarkers(value, this.#context.rules.custom);
     return isPlausible(rule, rest, name, traitsOf(rest));
   }
-}
-
-/**
- * Whether a value can be of its field's kind: `phone: "mobile"`, `email: "weekly"` and `password: "required"` are not
- * personal. Checks what applies to every kind; the kind checks the rest (catalog/).
- *
- * @param name the field's name, its words joined
- */
-function isPlausible(rule: FieldKindRule, value: string, name: string, traits: Readonly<Traits>): boolean {
-  const { digits, letters, marks } = traits;
-  if ((marks & Trait.foreign) !== 0) {
-    const { text } = normalize(value);
-    return isPlausible(rule, text, name, traitsOf(text));
-  }
-  if (isPlaceholder(value, marks, rule.mayBeDotted)) return false;
-  // The value repeats the field's name: `password: "Password"`.
-  if (value.length === name.length && digits === 0 && fold(value) === name) return false;
-  if (
-    digits <= 1 &&
-    (marks & Trait.at) === 0 &&
-    letters > 1 &&
-    rule.captions !== undefined &&
-    isCaption(rule.captions, value, (marks & (Trait.blank | Trait.sign)) !== 0)
-  )
-    return false;
-  if ((marks & Trait.sign) !== 0 && rule.mayRefer && REFERENCE.test(value)) return false;
-  if (digits > 3 && isMask(value) && rule.mayBeMasked) return false;
-  return rule.accepts(value, traits, name);
 }
 
 /**

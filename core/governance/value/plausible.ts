@@ -1,0 +1,34 @@
+/** Whether a value can be of its field's kind: what applies to every kind, then what the kind itself checks. */
+import { type FieldKindRule, REFERENCE } from '../catalog/kind.ts';
+import { fold } from '../catalog/vocabulary/words.ts';
+import { isCaption } from './captions.ts';
+import { normalize } from './facts/normalize.ts';
+import { isMask, isPlaceholder, Trait, type Traits, traitsOf } from './facts/traits.ts';
+
+/**
+ * Whether a value can be of its field's kind: `phone: "mobile"`, `email: "weekly"` and `password: "required"` are not
+ * personal. Checks what applies to every kind; the kind checks the rest (catalog/).
+ *
+ * @param name the field's name, its words joined
+ */
+export function isPlausible(rule: FieldKindRule, value: string, name: string, traits: Readonly<Traits>): boolean {
+  const { digits, letters, marks } = traits;
+  if ((marks & Trait.foreign) !== 0) {
+    const { text } = normalize(value);
+    return isPlausible(rule, text, name, traitsOf(text));
+  }
+  if (isPlaceholder(value, marks, rule.mayBeDotted)) return false;
+  // The value repeats the field's name: `password: "Password"`.
+  if (value.length === name.length && digits === 0 && fold(value) === name) return false;
+  if (
+    digits <= 1 &&
+    (marks & Trait.at) === 0 &&
+    letters > 1 &&
+    rule.captions !== undefined &&
+    isCaption(rule.captions, value, (marks & (Trait.blank | Trait.sign)) !== 0)
+  )
+    return false;
+  if ((marks & Trait.sign) !== 0 && rule.mayRefer && REFERENCE.test(value)) return false;
+  if (digits > 3 && isMask(value) && rule.mayBeMasked) return false;
+  return rule.accepts(value, traits, name);
+}
