@@ -9,11 +9,12 @@ import type { KeyInfo } from '../fieldName/readName.ts';
 import { isLogLine } from '../formats/logfmt.ts';
 import { isRecord, redactLines } from '../formats/namedLines.ts';
 import type { Span } from '../span.ts';
-import { type Signs, scanCharacters } from '../text/characters.ts';
+import { scanCharacters } from '../text/characters.ts';
 import { isUnlikeAnId } from '../text/detectors/unlikeId.ts';
 import { findSpans, isQuiet, MAX_PASSES, NO_HINTS, redactText, type TextRules } from '../text/prose.ts';
+import type { Signs } from '../text/signs.ts';
 import { type InnerRedactor, MAX_INFLATED, redactEncoded } from './encoded.ts';
-import { mayBeDocument, redactDocument } from './innerFormats.ts';
+import { redactDocument } from './innerFormats.ts';
 
 /** Levels of strings inside strings that are read. */
 const MAX_NESTING = 3;
@@ -113,8 +114,8 @@ export class ContentRedactor {
   #redact(value: string, info: KeyInfo | undefined, seen: Readonly<Signs> | undefined): string {
     const { rules, onHit } = this.#context;
     const hints = info ?? NO_HINTS;
-    if (this.#nesting < MAX_NESTING && mayBeDocument(value))
-      return this.#decoded(redactDocument(value, this.#inner.walk), info, { isQuietText: false });
+    const document = this.#nesting < MAX_NESTING ? redactDocument(value, this.#inner.walk) : undefined;
+    if (document !== undefined) return this.#decoded(document, info, { isQuietText: false });
     if (seen !== undefined) {
       if (!seen.mayHoldData && !seen.mayBeEncoded) return value;
       // The common case of an identifier: one short word in a field for identifiers.

@@ -1,7 +1,7 @@
 /**
  * Redacts data that is encoded in a string: JSON, URL queries and percent-encoding (also applied twice), base64 in one
- * or more lines, also of gzip, `data:` URLs, hexadecimal text, characters written as escapes. The string keeps its form: JSON is redacted in place, base64 is
- * encoded again with the same line breaks, and only the finds are no longer encoded.
+ * or more lines, also of gzip, `data:` URLs, hexadecimal text, characters written as escapes. The string keeps its form:
+ * JSON is redacted in place, base64 is encoded again with the same line breaks, and only the finds are no longer encoded.
  */
 
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -110,7 +110,7 @@ function fromHex(value: string, inner: InnerRedactor): string | undefined {
   if (!mayDecode(value)) return undefined;
   const text = Buffer.from(digits, 'hex').toString('utf8');
   if (!isPlainText(text)) return undefined;
-  const redacted = redactDecoded(text, inner);
+  const redacted = inner.text(text);
   if (redacted === text) return undefined;
   const encoded = Buffer.from(redacted).toString('hex');
   return value.slice(0, value.length - digits.length) + (/[A-F]/.test(digits) ? encoded.toUpperCase() : encoded);
@@ -213,7 +213,7 @@ function fromBase64(value: string, inner: InnerRedactor): string | undefined {
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return fromGzip(bytes, inner);
   const text = bytes.toString('utf8');
   if (!isPlainText(text)) return undefined;
-  const redacted = redactDecoded(text, inner);
+  const redacted = inner.text(text);
   if (redacted === text) return undefined;
   const encoded = Buffer.from(redacted).toString(/[-_]/.test(value) ? 'base64url' : 'base64');
   return value.length % 4 === 0 ? encoded : encoded.replace(/=+$/, '');
@@ -229,12 +229,8 @@ function fromGzip(bytes: Uint8Array, inner: InnerRedactor): string | undefined {
   }
   if (!inner.inflate(text.length)) return inner.withheld();
   if (!isPlainText(text)) return undefined;
-  const redacted = redactDecoded(text, inner);
+  const redacted = inner.text(text);
   return redacted === text ? undefined : gzipSync(redacted).toString('base64');
-}
-
-function redactDecoded(text: string, inner: InnerRedactor): string {
-  return inner.text(text);
 }
 
 function isPlainText(text: string): boolean {

@@ -14,21 +14,20 @@ const MAX_LENGTH = 256 * 1024;
 const MARKUP = /^\s{0,20}<(?:[?!]|[A-Za-z_][\w:.-]{0,60}[\s>])/;
 const HTML = /<(?:!doctype html|html|body|div|p|table|tr|td|ul|ol|li|dl|span|form|h[1-6]|br|a|b|strong)[\s/>]/i;
 
-/** Whether a string may be such a document. */
-export function mayBeDocument(value: string): boolean {
-  if (value.length < MIN_LENGTH || value.length > MAX_LENGTH) return false;
-  if (value.charCodeAt(value.charCodeAt(0) <= 0x20 ? Math.max(0, value.search(/\S/)) : 0) === 0x3c)
-    return value.includes('</') && MARKUP.test(value);
-  return value.includes('\n') && csvDelimiter(value) !== undefined;
-}
-
 /**
- * The document with its fields redacted; the same string when nothing was found.
+ * The document with its fields redacted, the same string when nothing was found; undefined when it is no document.
  *
  * @param walk redacts a JSON value
  */
-export function redactDocument(value: string, walk: (value: JsonValue) => JsonValue): string {
-  if (!MARKUP.test(value)) return redactTable(value, csvDelimiter(value) ?? ',', walk);
+export function redactDocument(value: string, walk: (value: JsonValue) => JsonValue): string | undefined {
+  if (value.length < MIN_LENGTH || value.length > MAX_LENGTH) return undefined;
+  if (value.charCodeAt(value.charCodeAt(0) <= 0x20 ? Math.max(0, value.search(/\S/)) : 0) === 0x3c)
+    return value.includes('</') && MARKUP.test(value) ? redactMarkup(value, walk) : undefined;
+  const delimiter = value.includes('\n') ? csvDelimiter(value) : undefined;
+  return delimiter === undefined ? undefined : redactTable(value, delimiter, walk);
+}
+
+function redactMarkup(value: string, walk: (value: JsonValue) => JsonValue): string {
   if (!HTML.test(value)) return applyEdits(value, editsOf(readXml(value), walk));
   const edits = readHtml(value).flatMap((root) => editsOf(root, walk));
   return applyEdits(
