@@ -1,5 +1,6 @@
 /** Schemas of the limits of servers, tokens and persons, and of what was used of them. */
 import * as z from 'zod';
+import { BREAKER_RANGES } from '../limiting/breaker.ts';
 import { LIMITS } from '../limits.ts';
 import { models, time, tokenId } from './fields.ts';
 
@@ -65,41 +66,26 @@ export const tokenChange = z
   })
   .register(models, { id: 'TokenChange' });
 
+const ranged = ({ min, max }: { readonly min: number; readonly max: number }) => z.int().min(min).max(max).optional();
+
 /** When calls of a server are stopped. */
 export const breakerSettings = z
   .strictObject({
-    failurePercent: z
-      .int()
-      .min(1)
-      .max(100)
-      .optional()
-      .describe('Per cent of calls in a window that fail at the API: not reached, timed out, or 5xx'),
-    slowMs: z
-      .int()
-      .min(100)
-      .max(LIMITS.upstreamMs.max)
-      .optional()
-      .describe('Milliseconds; as many per cent of slower answers (50 when failurePercent is unset) stop calls, too'),
-    minCalls: z
-      .int()
-      .min(2)
-      .max(10_000)
-      .optional()
-      .describe('Calls in a window below which nothing stops; 20 when unset'),
-    windowSeconds: z.int().min(10).max(600).optional().describe('60 when unset'),
-    pauseSeconds: z.int().min(1).max(3_600).optional().describe('After which one call tries again; 30 when unset'),
-    sameCalls: z
-      .int()
-      .min(2)
-      .max(10_000)
-      .optional()
-      .describe('Calls of a tool with the same arguments that a token may make in a window, at one instance'),
-    failuresInRow: z
-      .int()
-      .min(2)
-      .max(10_000)
-      .optional()
-      .describe('Failed calls of a token in a row, in a window, after which it pauses'),
+    failurePercent: ranged(BREAKER_RANGES.failurePercent).describe(
+      'Per cent of calls in a window that fail at the API: not reached, timed out, or 5xx',
+    ),
+    slowMs: ranged(BREAKER_RANGES.slowMs).describe(
+      'Milliseconds; as many per cent of slower answers (50 when failurePercent is unset) stop calls, too',
+    ),
+    minCalls: ranged(BREAKER_RANGES.minCalls).describe('Calls in a window below which nothing stops; 20 when unset'),
+    windowSeconds: ranged(BREAKER_RANGES.windowSeconds).describe('60 when unset'),
+    pauseSeconds: ranged(BREAKER_RANGES.pauseSeconds).describe('After which one call tries again; 30 when unset'),
+    sameCalls: ranged(BREAKER_RANGES.sameCalls).describe(
+      'Calls of a tool with the same arguments that a token may make in a window, at one instance',
+    ),
+    failuresInRow: ranged(BREAKER_RANGES.failuresInRow).describe(
+      'Failed calls of a token in a row, in a window, after which it pauses',
+    ),
   })
   .register(models, {
     id: 'Breaker',

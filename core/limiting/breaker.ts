@@ -4,6 +4,7 @@
  * in memory, and writes its counts once one of its calls has failed, or once the row says that calls of others have (design/limits.md).
  * Pure.
  */
+import { LIMITS } from '../limits.ts';
 
 /** When the breaker of a server opens; what is left out opens it never. */
 export interface BreakerSettings {
@@ -21,6 +22,17 @@ export interface BreakerSettings {
   /** Failed calls of one token without a success between them, in a window, after which the token pauses. */
   readonly failuresInRow?: number;
 }
+
+/** The values that may be set. */
+export const BREAKER_RANGES = {
+  failurePercent: { min: 1, max: 100 },
+  slowMs: { min: 100, max: LIMITS.upstreamMs.max },
+  minCalls: { min: 2, max: 10_000 },
+  windowSeconds: { min: 10, max: 600 },
+  pauseSeconds: { min: 1, max: 3_600 },
+  sameCalls: { min: 2, max: 10_000 },
+  failuresInRow: { min: 2, max: 10_000 },
+} as const satisfies Record<keyof BreakerSettings, { readonly min: number; readonly max: number }>;
 
 /** What is not set. */
 export const BREAKER_DEFAULTS = { failurePercent: 50, minCalls: 20, windowSeconds: 60, pauseSeconds: 30 } as const;

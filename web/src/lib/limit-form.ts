@@ -1,4 +1,5 @@
 /** The forms of limits and of the circuit breaker: numbers as they are typed, where an empty field sets nothing. Pure. */
+import { BREAKER_DEFAULTS, BREAKER_RANGES } from '../../../core/limiting/breaker.ts';
 import { LIMITS } from '../../../core/limits.ts';
 import type { Breaker, LimitSet } from '../api/types.ts';
 
@@ -25,13 +26,17 @@ export const LIMIT_RULES = {
 export type LimitName = keyof typeof LIMIT_RULES;
 
 export const BREAKER_RULES = {
-  failurePercent: { label: 'Failed calls, per cent', min: 1, max: 100, unset: 'not checked' },
-  slowMs: { label: 'Slower than, milliseconds', min: 100, max: LIMITS.upstreamMs.max, unset: 'not checked' },
-  sameCalls: { label: 'Equal calls of a client', min: 2, max: 10_000, unset: 'not checked' },
-  failuresInRow: { label: 'Failed calls of a client in a row', min: 2, max: 10_000, unset: 'not checked' },
-  minCalls: { label: 'Calls at least', min: 2, max: 10_000, unset: '20' },
-  windowSeconds: { label: 'Counted over, seconds', min: 10, max: 600, unset: '60' },
-  pauseSeconds: { label: 'Pause, seconds', min: 1, max: 3_600, unset: '30' },
+  failurePercent: { label: 'Failed calls, per cent', ...BREAKER_RANGES.failurePercent, unset: 'not checked' },
+  slowMs: { label: 'Slower than, milliseconds', ...BREAKER_RANGES.slowMs, unset: 'not checked' },
+  sameCalls: { label: 'Equal calls of a client', ...BREAKER_RANGES.sameCalls, unset: 'not checked' },
+  failuresInRow: { label: 'Failed calls of a client in a row', ...BREAKER_RANGES.failuresInRow, unset: 'not checked' },
+  minCalls: { label: 'Calls at least', ...BREAKER_RANGES.minCalls, unset: `${BREAKER_DEFAULTS.minCalls}` },
+  windowSeconds: {
+    label: 'Counted over, seconds',
+    ...BREAKER_RANGES.windowSeconds,
+    unset: `${BREAKER_DEFAULTS.windowSeconds}`,
+  },
+  pauseSeconds: { label: 'Pause, seconds', ...BREAKER_RANGES.pauseSeconds, unset: `${BREAKER_DEFAULTS.pauseSeconds}` },
 } as const satisfies Record<keyof Breaker, NumberRule>;
 export type BreakerName = keyof typeof BREAKER_RULES;
 
