@@ -35,6 +35,9 @@ const RUNS: Readonly<Record<Way, readonly string[]>> = {
 };
 const WAYS = Object.keys(RUNS) as Way[];
 
+/** Checks of this scenario give a first frame 0.6 s to arrive, which a busy machine may need; the suite has no other such limit. */
+const TIMED = 'server-stateless';
+
 let upstream: Upstream;
 let stack: LocalStack;
 /** The surprises of each run, by its exposition and version. All servers are asked at once: a run waits more than it works. */
@@ -44,13 +47,25 @@ beforeAll(async () => {
   upstream = await startUpstream({ host: 'api.conformance.example' });
   stack = await startStack({ upstreams: [upstream] });
   const servers = await Promise.all(WAYS.map((way) => hostSuite(stack, upstream, way)));
+  const whole = new Map<Run, Promise<string>>();
   for (const [at, way] of WAYS.entries()) {
     let before: Promise<unknown> = Promise.resolve();
     for (const version of RUNS[way]) {
-      const run = before.then(() => surpriseOf(servers[at]?.mcpUrl ?? '', way, version));
-      before = run.catch(() => {});
-      surprises.set(`${way} ${version}`, run);
+      const run = { url: servers[at]?.mcpUrl ?? '', way, version };
+      const surprise = before.then(() => surpriseOf(run));
+      before = surprise.catch(() => {});
+      whole.set(run, surprise);
     }
+  }
+  let quiet: Promise<unknown> = Promise.allSettled(whole.values());
+  for (const [run, surprise] of whole) {
+    const settled = surprise.then((output) => {
+      if (!isOnlyLate(output)) return output;
+      const again = quiet.then(() => inTime(run));
+      quiet = again.catch(() => {});
+      return again;
+    });
+    surprises.set(`${run.way} ${run.version}`, settled);
   }
 }, 180_000);
 afterAll(async () => {
@@ -58,39 +73,51 @@ afterAll(async () => {
   await upstream?.close();
 });
 
-/** One check gives a first frame 0.6 s to arrive, which a busy machine may need; it is the suite's only limit of its kind. */
-const TOO_LATE = 'Failed to receive progressive stream chunk execution frames';
+interface Run {
+  readonly url: string;
+  readonly way: Way;
+  readonly version: string;
+}
 
-/** Runs the official suite as its command line does. */
-function runSuite(url: string, version: string, expectedFailures: string): Promise<{ code: number; output: string }> {
+/** Runs the official suite as its command line does. The suite's own report says which check surprised it; '' for none. */
+function surpriseOf({ url, way, version }: Run, which: readonly string[] = ['--suite', 'all']): Promise<string> {
   const suite = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
-  const args = ['server', '--url', url, '--suite', 'all', '--spec-version', version];
+  const everywhere = readFileSync(join(import.meta.dirname, `expected-failures-${version.slice(0, 4)}.yml`), 'utf8');
+  const expected = join(stack.data, `expected-failures-${way}-${version}.yml`);
+  writeFileSync(expected, `${everywhere}${FAILING[way].map((check) => `  - '${check}'\n`).join('')}`);
+  const args = ['server', '--url', url, ...which, '--spec-version', version, '--expected-failures', expected];
   return new Promise((done) => {
     execFile(
       process.execPath,
-      [suite, ...args, '--expected-failures', expectedFailures],
+      [suite, ...args],
       { cwd: stack.data, timeout: 240_000, maxBuffer: 64 * 1024 * 1024 },
-      (error, stdout, stderr) => done({ code: error ? Number(error.code ?? 1) : 0, output: `${stdout}${stderr}` }),
+      (error, stdout, stderr) => done(error ? `${stdout}${stderr}` : ''),
     );
   });
 }
 
-/** The suite's own report says which check surprised it; '' for none. */
-async function surpriseOf(url: string, way: Way, version: string): Promise<string> {
-  const everywhere = readFileSync(join(import.meta.dirname, `expected-failures-${version.slice(0, 4)}.yml`), 'utf8');
-  const expected = join(stack.data, `expected-failures-${way}-${version}.yml`);
-  writeFileSync(expected, `${everywhere}${FAILING[way].map((check) => `  - '${check}'\n`).join('')}`);
-  let { code, output } = await runSuite(url, version, expected);
-  for (let more = 2; code !== 0 && output.includes(TOO_LATE) && more > 0; more--)
-    ({ code, output } = await runSuite(url, version, expected));
-  return code === 0 ? '' : output.slice(-6_000);
+/** Whether nothing surprised the suite outside of the scenario whose answers may have come too late. */
+function isOnlyLate(output: string): boolean {
+  const [, list = ''] = output.split('Unexpected failures (not in baseline)');
+  const surprising = [...list.matchAll(/✗ (\S+)/g)].map(([, check]) => check);
+  return surprising.length > 0 && surprising.every((check) => check?.startsWith(`${TIMED}:`));
+}
+
+/** Runs that scenario alone, when no other run asks this stack any more. What fails for another reason fails each time. */
+async function inTime(run: Run): Promise<string> {
+  let output = '';
+  for (let times = 0; times < 10; times++) {
+    output = await surpriseOf(run, ['--scenario', TIMED]);
+    if (output === '') break;
+  }
+  return output;
 }
 
 describe.each(WAYS)('the official conformance suite, against tools that are listed %s', (way) => {
   test.each(RUNS[way])(
     'has no surprise for %s',
     async (version) => {
-      expect(await surprises.get(`${way} ${version}`)).toBe('');
+      expect((await surprises.get(`${way} ${version}`))?.slice(-6_000)).toBe('');
     },
     600_000,
   );

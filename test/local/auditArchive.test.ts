@@ -72,7 +72,9 @@ describe('the archive of a stack that was stopped', () => {
     const { code, report, text } = verify('--data', state);
 
     expect(code).toBe(0);
-    expect(report).toMatchObject({ ok: true, trust: 'stack', repeated: 0, spareObjects: 0, notes: [], faults: [] });
+    expect(report).toMatchObject({ ok: true, trust: 'stack', repeated: 0, notes: [], faults: [] });
+    // The kill may fall between an object and its manifest; the batch is then archived again.
+    expect(report.spareObjects).toBeLessThanOrEqual(1);
     expect(report.entries).toBe(report.table?.rows);
     // The making of the server, five lists, three calls, two lists.
     expect(report.entries).toBeGreaterThanOrEqual(11);
