@@ -70,6 +70,7 @@ async function deploy(
       CDK_CONTEXT_JSON: JSON.stringify({ ...context, 'aws:cdk:bundling-stacks': [] }),
       CDK_DEFAULT_ACCOUNT: '123456789012',
       CDK_DEFAULT_REGION: 'eu-west-1',
+      CDK_VALIDATION: 'false',
       PORTCULLIS_DEPLOYS: 'true',
       AWS_ENDPOINT_URL_CLOUDFORMATION: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',

@@ -1,4 +1,4 @@
-/** cdk-nag's AwsSolutions pack over the whole app: no finding that lib/ does not acknowledge with its reason. */
+/** cdk-nag and CDK's own validation over the whole app: no finding that lib/ does not acknowledge with its reason. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -6,7 +6,7 @@ import { type App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { ACKNOWLEDGED } from '../../lib/acknowledged.ts';
 import { NETWORK_WITH_ENDPOINTS, SAML } from '../support/settings.ts';
-import { makeApp, makeRegionalApp } from '../support/synth.ts';
+import { makeApp, makeRegionalApp, VALIDATED } from '../support/synth.ts';
 
 interface Report {
   readonly pluginReports: Array<{
@@ -24,7 +24,7 @@ const rules = (report: Report): string[] =>
     ),
   );
 
-const findings = check(makeApp().app);
+const findings = check(makeApp({}, VALIDATED).app);
 const isAcknowledged = (each: string) => ACKNOWLEDGED.some(({ finding }) => finding.test(each));
 
 test('the AwsSolutions pack finds nothing that is not acknowledged with a reason', () => {
@@ -32,29 +32,32 @@ test('the AwsSolutions pack finds nothing that is not acknowledged with a reason
 });
 
 test('nor does it over three regions, behind a web ACL', () => {
-  const regional = check(makeRegionalApp({ waf: true }).app);
+  const regional = check(makeRegionalApp({ waf: true }, VALIDATED).app);
 
   expect(regional.length).toBeGreaterThan(findings.length);
   expect(regional.filter((each) => !isAcknowledged(each))).toEqual([]);
 });
 
 const withOptions = check(
-  makeApp({
-    egress: 'static',
-    metrics: 'tool',
-    alarms: true,
-    traces: 'xray',
-    alarmTopic: 'arn:aws:sns:us-east-1:123456789012:on-call',
-    monthlyBudget: 500,
-    events: true,
-    upstreamRoles: ['arn:aws:iam::123456789012:role/orders'],
-    domainNames: ['mcp.example.com'],
-    certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/0f8fad5b-d9cb-469f-a165-70867728950e',
-    hostedZone: { id: 'Z0123456789ABC', name: 'example.com' },
-  }).app,
+  makeApp(
+    {
+      egress: 'static',
+      metrics: 'tool',
+      alarms: true,
+      traces: 'xray',
+      alarmTopic: 'arn:aws:sns:us-east-1:123456789012:on-call',
+      monthlyBudget: 500,
+      events: true,
+      upstreamRoles: ['arn:aws:iam::123456789012:role/orders'],
+      domainNames: ['mcp.example.com'],
+      certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/0f8fad5b-d9cb-469f-a165-70867728950e',
+      hostedZone: { id: 'Z0123456789ABC', name: 'example.com' },
+    },
+    VALIDATED,
+  ).app,
 );
 
-const inOwnNetwork = check(makeApp({ ...NETWORK_WITH_ENDPOINTS, saml: SAML }).app);
+const inOwnNetwork = check(makeApp({ ...NETWORK_WITH_ENDPOINTS, saml: SAML }, VALIDATED).app);
 
 test("nor does it in the owner's own network", () => {
   expect(inOwnNetwork.filter((each) => !isAcknowledged(each))).toEqual([]);
