@@ -25,6 +25,8 @@ export interface FieldPlan extends PlannedField {
   readonly isKept: boolean;
   /** The scope of the field's value. */
   readonly childScope: Scope;
+  /** The whole value is redacted, since its name or an outer one is the owner's. */
+  readonly isForced: boolean;
   /** Personal data in the key; undefined until it was searched. */
   spans: readonly Span[] | undefined;
 }
@@ -49,6 +51,8 @@ export interface ObjectPlan extends IdentifyingFields {
   readonly labels: readonly number[];
   /** It has a field for columns and one for rows. */
   readonly mayBeTable: boolean;
+  /** The only plan, when the object has none of the identifying fields. */
+  readonly only: Variant | undefined;
   /**
    * The plan for an entity type.
    *
@@ -123,16 +127,19 @@ export function planFor(
     labels,
     scopeOf,
   };
-  const variants: (Variant | undefined)[] = [];
+  const isIdentified = typeKeys.length + personKeys.length > 0 || partyKey >= 0;
+  const only = isIdentified ? undefined : variantOf(shape, EntityType.none);
+  const variants: (Variant | undefined)[] = [only];
   return {
     keys,
     infos,
     partyKey,
     typeKeys,
     personKeys,
-    isIdentified: typeKeys.length + personKeys.length > 0 || partyKey >= 0,
+    isIdentified,
     labels,
     mayBeTable: infos.some(isColumnKey) && infos.some(isRowKey),
+    only,
     variant: (entityType) => (variants[entityType] ??= variantOf(shape, entityType)),
   };
 }
@@ -192,6 +199,19 @@ function fieldPlan(
     shape.keys.length > 1 &&
     shape.labels.length > 0 &&
     isLabelled(info, { hasIdType: shape.hasIdType });
+  // `subscriberId: [{value}]`: the kind that siblings give to the field applies to its members too.
+  const childScope = shape.scopeOf(
+    descendMarked(
+      scope,
+      info.kind === undefined && kind === 'healthRecord'
+        ? { ...info, kind }
+        : organisation && info.joined === 'profile'
+          ? { ...info, role: 'organisation' }
+          : info,
+      siblings,
+      marks,
+    ),
+  );
   return {
     key,
     info,
@@ -199,19 +219,8 @@ function fieldPlan(
     dependsOnValue,
     isLabelled: labelled,
     isDecided: !dependsOnValue && !(labelled && mayBeDecidedByLabel(kind)),
-    // `subscriberId: [{value}]`: the kind that siblings give to the field applies to its members too.
-    childScope: shape.scopeOf(
-      descendMarked(
-        scope,
-        info.kind === undefined && kind === 'healthRecord'
-          ? { ...info, kind }
-          : organisation && info.joined === 'profile'
-            ? { ...info, role: 'organisation' }
-            : info,
-        siblings,
-        marks,
-      ),
-    ),
+    childScope,
+    isForced: childScope.forced !== undefined,
     isKept: marks?.isKept ?? false,
     spans: undefined,
   };

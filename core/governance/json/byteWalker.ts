@@ -7,7 +7,7 @@
 import type { JsonValue } from '../../json/value.ts';
 import type { FieldKind } from '../catalog/index.ts';
 import { decideField, type KindOfItem, type ObjectContext } from '../context/decision.ts';
-import { EntityType, entityTypeOf } from '../context/entityType.ts';
+import { entityTypeOf } from '../context/entityType.ts';
 import { labelOf } from '../context/labelledValue.ts';
 import { listsPersons, type Scope } from '../context/scope.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
@@ -202,11 +202,8 @@ export class ByteWalker {
     if (shape.isIrregular) return this.walkAsTree(at, kind, info, scope);
     const plan = shape.planIn(scope, planner.planOfKeys);
     if (plan.mayBeTable && hasRows(tokens, first, plan.infos)) return this.walkAsTree(at, kind, info, scope);
-    const variant = plan.variant(
-      plan.isIdentified
-        ? entityTypeOf(plan, (index) => this.memberAt(first, index, { containers: false }))
-        : EntityType.none,
-    );
+    const variant =
+      plan.only ?? plan.variant(entityTypeOf(plan, (index) => this.memberAt(first, index, { containers: false })));
     for (const field of variant.keysToCheck) {
       field.spans ??= redactor.keySpans(field.key, { ofPersons: listsPersons(scope) });
       if (field.spans.length > 0) return this.walkAsTree(at, kind, info, scope);
@@ -221,8 +218,7 @@ export class ByteWalker {
       if (exception === 'allow') next = this.unchanged(next);
       else if (exception === 'always')
         next = this.walkAsTree(next, undefined, field.info, { ...field.childScope, forced: 'field' });
-      else if (field.childScope.forced !== undefined)
-        next = this.walkAsTree(next, undefined, field.info, field.childScope);
+      else if (field.isForced) next = this.walkAsTree(next, undefined, field.info, field.childScope);
       else if (tag === LITERAL) next++;
       else if (tag === OBJECT) next = this.object(next, undefined, field.info, field.childScope);
       else if (field.isDecided) next = this.value(next, field.kind, field.info, field.childScope);

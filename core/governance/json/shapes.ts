@@ -25,25 +25,32 @@ export class Shape {
   readonly hasDuplicate: boolean;
   /** Number of keys. */
   readonly size: number;
-  /** The key in UTF-8. */
-  readonly bytes: Buffer;
+  /** Where the key is in `Shapes.bytes`. */
+  readonly start: number;
+  /** Bytes of the key in UTF-8. */
+  readonly length: number;
   /** By how much the key has more bytes than UTF-16 units. */
   readonly shift: number;
   /** The shapes that most recently followed this one. */
   latest: Shape | undefined;
   previous: Shape | undefined;
+  /** Shapes that followed this one, by slot of their key; a further one in a slot takes the place of the other. */
+  followers: (Shape | undefined)[] | undefined;
   readonly #known = new Map<string, Shape>();
   readonly #plans: { readonly scope: Scope; readonly plan: ObjectPlan }[] = [];
   /** Where the next plan is put. */
   #oldest = 0;
+  #latestScope: Scope | undefined;
+  #latestPlan: ObjectPlan | undefined;
   #keys: readonly string[] | undefined;
 
-  constructor(id: number, parent: Shape | undefined, key: string) {
+  constructor(id: number, parent: Shape | undefined, key: string, start: number) {
     this.id = id;
     this.parent = parent;
     this.key = key;
-    this.bytes = Buffer.from(key);
-    this.shift = this.bytes.length - key.length;
+    this.start = start;
+    this.length = Buffer.byteLength(key);
+    this.shift = this.length - key.length;
     this.size = parent === undefined ? 0 : parent.size + 1;
     this.hasDuplicate = parent !== undefined && (parent.hasDuplicate || parent.has(key));
     this.isIrregular =
@@ -70,10 +77,15 @@ export class Shape {
 
   /** The plan of objects of this shape in a scope; `make` creates a missing one. */
   planIn(scope: Scope, make: (keys: readonly string[], scope: Scope) => ObjectPlan): ObjectPlan {
-    for (const known of this.#plans) if (known.scope === scope) return known.plan;
-    const plan = make(this.keys, scope);
-    this.#plans[this.#oldest] = { scope, plan };
-    this.#oldest = (this.#oldest + 1) % MAX_PLANS_PER_SHAPE;
+    if (this.#latestScope === scope && this.#latestPlan !== undefined) return this.#latestPlan;
+    let plan = this.#plans.find((known) => known.scope === scope)?.plan;
+    if (plan === undefined) {
+      plan = make(this.keys, scope);
+      this.#plans[this.#oldest] = { scope, plan };
+      this.#oldest = (this.#oldest + 1) % MAX_PLANS_PER_SHAPE;
+    }
+    this.#latestScope = scope;
+    this.#latestPlan = plan;
     return plan;
   }
 
@@ -90,7 +102,10 @@ export class Shape {
 /** The shapes of all documents of one reader. */
 export class Shapes {
   /** The shape without keys, from which all others start. */
-  readonly empty = new Shape(0, undefined, '');
+  readonly empty = new Shape(0, undefined, '', 0);
+  /** The keys of all shapes in UTF-8: one memory for all is read faster than one for each. */
+  bytes = Buffer.alloc(1 << 12);
+  #used = 0;
   readonly #all: Shape[] = [this.empty];
 
   /** The shape with this id. */
@@ -108,7 +123,8 @@ export class Shapes {
     let next = shape.known(key);
     if (!next) {
       if (this.#all.length >= MAX_SHAPES || shape.size >= MAX_KEYS) return undefined;
-      next = new Shape(this.#all.length, shape, key);
+      next = new Shape(this.#all.length, shape, key, this.#used);
+      this.#keep(key, next.length);
       this.#all.push(next);
       shape.learn(key, next);
     }
@@ -116,23 +132,63 @@ export class Shapes {
     shape.latest = next;
     return next;
   }
+
+  #keep(key: string, length: number): void {
+    while (this.#used + length > this.bytes.length) {
+      const larger = Buffer.alloc(this.bytes.length * 2);
+      this.bytes.copy(larger);
+      this.bytes = larger;
+    }
+    this.bytes.write(key, this.#used);
+    this.#used += length;
+  }
 }
 
 /**
  * The shape whose key is at `index`, followed by a quote, when it is one of those that most recently followed `shape`.
+ *
+ * @param keys of all shapes
  */
-export function expectedAt(shape: Shape, bytes: Uint8Array, index: number): Shape | undefined {
+export function expectedAt(shape: Shape, keys: Buffer, bytes: Buffer, index: number): Shape | undefined {
   const { latest, previous } = shape;
   if (latest === undefined) return undefined;
-  if (isKeyAt(latest.bytes, bytes, index)) return latest;
-  if (previous === undefined || !isKeyAt(previous.bytes, bytes, index)) return undefined;
+  if (isKeyAt(latest, keys, bytes, index)) return latest;
+  if (previous === undefined || !isKeyAt(previous, keys, bytes, index)) return undefined;
   shape.latest = previous;
   shape.previous = latest;
   return previous;
 }
 
-function isKeyAt(key: Uint8Array, bytes: Uint8Array, index: number): boolean {
-  const { length } = key;
-  for (let at = 0; at < length; at++) if (bytes[index + at] !== key[at]) return false;
-  return bytes[index + length] === 0x22;
+/** Slots of a shape for the shapes that follow it. */
+const SLOTS = 32;
+/** Slots of the shape without keys, with which all objects begin. */
+const FIRST_SLOTS = 256;
+
+/**
+ * The shape that follows `shape` with the key between two positions; undefined when there are too many. The key is decoded
+ * only where the shape of its slot has another one.
+ */
+export function shapeAt(shapes: Shapes, shape: Shape, bytes: Buffer, index: number, end: number): Shape | undefined {
+  const slots = shape.size === 0 ? FIRST_SLOTS : SLOTS;
+  const hash = (bytes[index] ?? 0) * 37 + (bytes[(index + end) >> 1] ?? 0) * 11 + (bytes[end - 1] ?? 0) * 5;
+  const slot = (hash + end - index) & (slots - 1);
+  const known = shape.followers?.[slot];
+  if (known !== undefined && isKeyAt(known, shapes.bytes, bytes, index)) {
+    shape.previous = shape.latest;
+    shape.latest = known;
+    return known;
+  }
+  const next = shapes.follow(shape, bytes.toString('utf8', index, end));
+  // The first two are found as the latest ones.
+  if (next !== undefined && shape.previous !== undefined) {
+    shape.followers ??= new Array<Shape | undefined>(slots).fill(undefined);
+    shape.followers[slot] = next;
+  }
+  return next;
+}
+
+function isKeyAt({ start, length }: Shape, keys: Buffer, bytes: Buffer, index: number): boolean {
+  if (bytes[index + length] !== 0x22) return false;
+  for (let at = 0; at < length; at++) if (bytes[index + at] !== keys[start + at]) return false;
+  return true;
 }

@@ -5,7 +5,7 @@
  * Other readers of JSON have other jobs: design/decisions/0030-json-readers.md.
  */
 import { type Source, shiftOf } from './buffers.ts';
-import { expectedAt, type Shape, Shapes } from './shapes.ts';
+import { expectedAt, type Shape, Shapes, shapeAt } from './shapes.ts';
 import { DIGIT, escapeAt, literalEnd, MARKS, mayHoldData, numberEnd, SIGN, STOP, WIDE } from './tokens.ts';
 
 /** Lowest bits of a token's first number. For strings and numbers, start and end follow (without quotes). */
@@ -139,9 +139,9 @@ export class TapeReader {
       if (shape !== undefined) {
         if (bytes[index] !== 0x22) return whyNoTape(bytes[index]);
         index++;
-        const next = expectedAt(shape, bytes, index) ?? shapeWithKey(shapes, shape, bytes, index);
+        const next = expectedAt(shape, shapes.bytes, bytes, index) ?? shapeWithKey(shapes, shape, bytes, index);
         if (next === undefined) return 'other';
-        index += next.bytes.length + 1;
+        index += next.length + 1;
         shift += next.shift;
         shape = next;
         if (bytes[index] !== 0x3a) return whyNoTape(bytes[index]);
@@ -216,12 +216,11 @@ export class TapeReader {
 
 /**
  * The shape that follows `shape` with the key at `index`; undefined when the key has escapes or there are too many shapes.
- * Keys are decoded only here, so once for each shape.
  */
 function shapeWithKey(shapes: Shapes, shape: Shape, bytes: Buffer, index: number): Shape | undefined {
   let end = index;
   while (end < bytes.length && marksOf[bytes[end] ?? 0] !== stop) end++;
-  return bytes[end] === 0x22 ? shapes.follow(shape, bytes.toString('utf8', index, end)) : undefined;
+  return bytes[end] === 0x22 ? shapeAt(shapes, shape, bytes, index, end) : undefined;
 }
 
 function whyNoTape(unit: number | undefined): NoTape {
