@@ -104,7 +104,7 @@ export function labelOf(
         return { kind: HL7_TYPES.get(label) };
       const name = keys[index] === 'url' ? termOf(label) : label;
       if (name === undefined) continue;
-      const named = infoOf(name.replace(/[?:*]+\s*$|[ _](?:contact[ _])?(?:method|channel|endpoint)$/, ''));
+      const named = infoOf(MAY_END_OTHERWISE.test(name) ? name.replace(ENDING, '') : name);
       if (named.kind && BY_LABEL.has(named.kind)) return { kind: named.kind, info: named };
       // `{label: 'Emergency contact', value: 'Ann Lee'}`
       if (named.holdsPersonName && (named.words.length > 1 || named.joined.length > 8))
@@ -117,6 +117,11 @@ export function labelOf(
   }
   return first ? { kind: undefined, info: first } : undefined;
 }
+
+/** What follows the name in a label: `E-mail:`, `phone_contact_method`. */
+const ENDING = /[?:*]+\s*$|[ _](?:contact[ _])?(?:method|channel|endpoint)$/;
+/** The last characters of ENDING. Most labels have others. */
+const MAY_END_OTHERWISE = /[?:*\sdlt]$/;
 
 /**
  * The field name in a label that is a URL: the last word of a definition's URL (`…/patient-mothersMaidenName`), or a

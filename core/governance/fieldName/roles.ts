@@ -7,7 +7,8 @@ import { phraseSet, respell, setHas, singular } from '../catalog/vocabulary/word
 /** What a field holds. `weak` may be a person or a thing; `neutral` is a container that says nothing. */
 export type Role = 'person' | 'weak' | 'organisation' | 'place' | 'neutral' | 'none';
 
-const PERSONS = phraseSet(vocabulary.PERSON_ROLES);
+/** Roles of people. */
+export const PERSONS = phraseSet(vocabulary.PERSON_ROLES);
 const WEAK = phraseSet(vocabulary.WEAK_PERSON_ROLES);
 const TREES = phraseSet(vocabulary.TREE_ROLES);
 const CAPTIONED = phraseSet(vocabulary.CAPTIONED_ROLES);

@@ -11,7 +11,8 @@ import { ADDRESS_CAPTION_WORDS, CAPTION_WORDS, FIELD_TYPES, ROLE_CAPTIONS } from
 import { ABBREVIATIONS, USES } from '../catalog/vocabulary/composition.ts';
 import { phraseSet, phrases, wordsOf } from '../catalog/vocabulary/words.ts';
 import { expandAbbreviations } from '../fieldName/composedName.ts';
-import { isPersonRole } from '../fieldName/roles.ts';
+import { isPersonRole, PERSONS } from '../fieldName/roles.ts';
+import { capitalizedWords } from './facts/personName.ts';
 import { SuffixFilter } from './facts/suffixFilter.ts';
 
 /** Short captions that are not a person's name. */
@@ -57,6 +58,28 @@ const FILTER = new SuffixFilter(
 
 const MAX_CAPTION_LENGTH = 48;
 
+/** By three letters: whether a caption begins with them. */
+const BEGINNINGS = new Uint8Array(32_768);
+for (const set of [
+  phrases(ABBREVIATIONS),
+  TYPES,
+  ROLES,
+  CONTEXT_WORDS,
+  ADDRESS_CONTEXT_WORDS,
+  PERSONS,
+  ...Object.values(CAPTIONS),
+])
+  for (const phrase of set) BEGINNINGS[beginningOf(phrase)] = 1;
+
+function beginningOf(text: string): number {
+  return ((text.charCodeAt(0) & 31) << 10) | ((text.charCodeAt(1) & 31) << 5) | (text.charCodeAt(2) & 31);
+}
+
+/** Whether a value of capitalized words begins like no caption: names of people, mostly. */
+function beginsOtherwise(value: string): boolean {
+  return /^[A-Z][a-z]{2}/.test(value) && BEGINNINGS[beginningOf(value)] === 0 && capitalizedWords(value) > 1;
+}
+
 /**
  * Whether a value without digits is a caption of this sort.
  *
@@ -67,7 +90,9 @@ export function isCaption(sort: CaptionSort, value: string, blanks: boolean): bo
   if (length < 2 || length > MAX_CAPTION_LENGTH) return false;
   const last = value.charCodeAt(length - 1);
   const end = last === 58 || last === 42 || last === 63 || last === 41 ? length - 1 : length;
-  return (blanks ? FILTER.mayEndWith(value, end) : FILTER.mayContain(value, end)) && readsAsCaption(sort, value);
+  return blanks
+    ? FILTER.mayEndWith(value, end) && !beginsOtherwise(value) && readsAsCaption(sort, value)
+    : FILTER.mayContain(value, end) && readsAsCaption(sort, value);
 }
 
 function readsAsCaption(sort: CaptionSort, value: string): boolean {

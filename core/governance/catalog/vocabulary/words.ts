@@ -17,10 +17,46 @@ export function phraseSet(list: string): ReadonlySet<string> {
 export function wordsOf(key: string): string[] {
   // Salesforce's custom fields end in `__c` and the like.
   const own = key.endsWith('c') || key.endsWith('r') ? key.replace(/__(?:p?c|pr|r)$/, '') : key;
+  if (isAscii(own)) return asciiWordsOf(own);
   const separated = own.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
   return fold(separated)
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter(Boolean);
+}
+
+const UPPER = 1;
+const LOWER = 2;
+const OTHER_LETTER_OR_DIGIT = 4;
+const CLASS = new Uint8Array(128);
+for (let code = 0; code < 26; code++) {
+  CLASS[65 + code] = UPPER;
+  CLASS[97 + code] = LOWER;
+}
+for (let code = 48; code < 58; code++) CLASS[code] = OTHER_LETTER_OR_DIGIT;
+
+function isAscii(text: string): boolean {
+  for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 127) return false;
+  return true;
+}
+
+/** The same words as those of the patterns, without their cost. */
+function asciiWordsOf(key: string): string[] {
+  const words: string[] = [];
+  const lower = key.toLowerCase();
+  let start = 0;
+  let before = 0;
+  for (let index = 0; index <= key.length; index++) {
+    const own = index < key.length ? (CLASS[key.charCodeAt(index)] ?? 0) : 0;
+    const begins =
+      own === UPPER &&
+      (before === LOWER || (before === UPPER && index + 1 < key.length && CLASS[key.charCodeAt(index + 1)] === LOWER));
+    if (own === 0 || begins) {
+      if (index > start) words.push(lower.slice(start, index));
+      start = begins ? index : index + 1;
+    }
+    before = own;
+  }
+  return words;
 }
 
 /** An English word without its plural ending; other words are returned unchanged. */

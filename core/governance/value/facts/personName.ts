@@ -9,13 +9,30 @@ import { isCountry } from './countries.ts';
 import { SuffixFilter } from './suffixFilter.ts';
 import { ISO_DATE, isUrl, Trait, type Traits, UUID } from './traits.ts';
 
+const MAX_LAST = 80;
+
+/** The same test, with the result for the last value: the rules of one field often ask for the same one. */
+function rememberingLast(test: (value: string) => boolean): (value: string) => boolean {
+  let last = '';
+  let result = test(last);
+  return (value) => {
+    if (value === last) return result;
+    if (value.length > MAX_LAST) return test(value);
+    result = test(value);
+    last = value;
+    return result;
+  };
+}
+
 /** Words in the names of companies and teams that names of people rarely have. */
 const ORGANISATION_WORDS = new Set(ORGANISATIONS.trim().split(/\s+/));
 
 const ORGANISATION_FILTER = new SuffixFilter(ORGANISATION_WORDS);
 
 /** Whether a value has a word that names of companies and teams have, and names of people rarely. */
-export function looksLikeOrganisation(value: string): boolean {
+export const looksLikeOrganisation = rememberingLast(readsAsOrganisation);
+
+function readsAsOrganisation(value: string): boolean {
   // `Amy's Bird Sanctuary`
   if (value.includes("'s ") || value.includes('’s ')) return true;
   const length = value.length;
@@ -57,6 +74,22 @@ export function looksLikeThing(value: string): boolean {
   });
 }
 
+const THING_FILTER = new SuffixFilter(THINGS, THING_ENDINGS.trim().split(/\s+/));
+
+/** The same for words in ASCII with one space between two of them. */
+function hasThing(text: string): boolean {
+  let start = 0;
+  for (let index = 0; index <= text.length; index++) {
+    if (index < text.length && text.charCodeAt(index) !== 32) continue;
+    if (THING_FILTER.mayEndWith(text, index)) {
+      const word = text.slice(start, index).toLowerCase();
+      if (THINGS.has(word) || (word.length > 6 && THING_END.test(word))) return true;
+    }
+    start = index + 1;
+  }
+  return false;
+}
+
 /** Whether the last word has an ending of things: `Deutscher Wetterdienst`. */
 export function endsAsThing(value: string): boolean {
   const last = fold(value.slice(value.lastIndexOf(' ') + 1));
@@ -67,7 +100,9 @@ const GIVEN = phraseSet(GIVEN_NAMES);
 
 /** Whether a value is a single given name of the vocabulary: `Priya`, `Anne-Marie`. */
 export function isGivenName(value: string): boolean {
-  if (value.length < 3 || value.length > 24 || !/^\p{Lu}[\p{L}\p{M}-]+$/u.test(value)) return false;
+  if (value.length < 3 || value.length > 24) return false;
+  if (capitalizedWords(value) === 1) return GIVEN.has(value.toLowerCase());
+  if (!/^\p{Lu}[\p{L}\p{M}-]+$/u.test(value)) return false;
   return fold(value)
     .split('-')
     .every((part) => GIVEN.has(part));
@@ -117,7 +152,9 @@ const NAME_ADDITION = / (?:[-–|] .*|\[[^[\]]*\])$/;
 const NICKNAME = / (?:"[^"]{2,16}"|'\p{Lu}[^']{1,15}'|“[^”]{2,16}”|„[^“]{2,16}“)(?= )/u;
 
 /** Whether a value reads like the name of one person: two to five capitalized words and particles. */
-export function looksLikePersonName(value: string): boolean {
+export const looksLikePersonName = rememberingLast(readsAsPersonName);
+
+function readsAsPersonName(value: string): boolean {
   // `Ann Lee (VIP)`
   const text = value.endsWith(')') ? value.replace(/ ?\([^()]*\)$/, '').trim() : value.trim();
   if (readsAsName(text) || isPlaceholderPerson(text)) return true;
@@ -126,9 +163,20 @@ export function looksLikePersonName(value: string): boolean {
   return name !== text && readsAsName(name);
 }
 
+/** The scripts without upper case begin here. */
+const FIRST_CASELESS = 0x590;
+
 function readsAsName(text: string): boolean {
-  if (text.length < 2 || text.length > 60 || /[0-9@/\\_:;#<>{}[\]=|*+]/.test(text)) return false;
-  if (HAN_NAME.test(text) || (CASELESS_NAME.test(text) && !COMPANY_WORD.test(text))) return true;
+  if (text.length < 2 || text.length > 60) return false;
+  const plainWords = capitalizedWords(text);
+  if (plainWords > 0)
+    return plainWords > 1 && plainWords < 6 && !(looksLikeOrganisation(text) || hasThing(text) || isCountry(text));
+  if (/[0-9@/\\_:;#<>{}[\]=|*+]/.test(text)) return false;
+  if (
+    text.charCodeAt(0) >= FIRST_CASELESS &&
+    (HAN_NAME.test(text) || (CASELESS_NAME.test(text) && !COMPANY_WORD.test(text)))
+  )
+    return true;
   const words = text.replace(',', ' ').split(/\s+/);
   if (words.length < 2 || words.length > 5) return false;
   if (looksLikeOrganisation(text) || looksLikeThing(text) || isCountry(text)) return false;
@@ -136,6 +184,27 @@ function readsAsName(text: string): boolean {
     words.every((word) => NAME_WORD.test(word)) &&
     words.filter((word) => /^\p{Lu}|^\p{Ll}{2,3}-\p{Lu}/u.test(word)).length >= 2
   );
+}
+
+/**
+ * The number of words of a text that consists of capitalized words in ASCII with a space between two of them, as most
+ * names; otherwise 0. Faster than the patterns, which all names would have to pass.
+ */
+export function capitalizedWords(text: string): number {
+  let words = 0;
+  let isStart = true;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === 32) {
+      if (isStart) return 0;
+      isStart = true;
+    } else if (isStart) {
+      if (code < 65 || code > 90) return 0;
+      words++;
+      isStart = false;
+    } else if ((code | 32) < 97 || (code | 32) > 122) return 0;
+  }
+  return isStart ? 0 : words;
 }
 
 /**
