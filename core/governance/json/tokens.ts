@@ -3,6 +3,7 @@
  * hold personal data at all.
  */
 import { READ_AS } from '../value/facts/normalize.ts';
+import { isUuid } from '../value/facts/timeOrUuid.ts';
 
 /** An ASCII digit. */
 export const DIGIT = 1;
@@ -60,6 +61,7 @@ export function mayHoldData(bytes: Uint8Array, start: number, end: number, marks
       (length >= 16 && length <= 160 && hasToken(bytes, start, end))
     );
   if (length > 40) return digits > 0;
+  if (length === 36 && isUuid(bytes, start)) return false;
   if (digits > 0) {
     if (digits >= 6 || (marks & BLANK) !== 0 || (digits >= 4 && (marks & DOT) !== 0)) return !isTime(bytes, start, end);
   }

@@ -4,7 +4,7 @@
  */
 import { READ_AS } from '../value/facts/normalize.ts';
 import { conclude, Mark } from './conclusions.ts';
-import { ALL_KEYWORDS, KEYWORD_FOLD, KEYWORD_GROUPS, SLOT_MASK } from './keywords.ts';
+import { ALL_KEYWORDS, FIRST_PAIRS, KEYWORD_FOLD, KEYWORD_GROUPS, LAST_PAIRS, SLOT_MASK } from './keywords.ts';
 import { addNumbers, Form, isTokenCharacter } from './numberForms.ts';
 import type { Signs } from './signs.ts';
 
@@ -129,7 +129,7 @@ function signsOf(bytes: Uint8Array, from: number, end: number, wide: number, for
       const mark = MARKS[code] ?? 0;
       marks |= mark;
       slot = ((slot << 5) | (mark & 31)) & SLOT_MASK;
-      keywords |= groups[slot] ?? 0;
+      if (((FIRST_PAIRS[slot >> 5] ?? 0) & (LAST_PAIRS[slot & 1023] ?? 0)) !== 0) keywords |= groups[slot] ?? 0;
       counts = (counts + (COUNTS[code] ?? 0)) | 0;
       more = (more + (MORE_COUNTS[code] ?? 0)) | 0;
     }

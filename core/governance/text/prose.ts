@@ -4,7 +4,7 @@
  * earlier detector counts.
  */
 
-import { markersIn } from '../catalog/marker.ts';
+import { isMarker, markersIn } from '../catalog/marker.ts';
 import { plainMarker } from '../catalog/pseudonyms.ts';
 import type { MarkerFor, Span } from '../span.ts';
 import { normalize } from '../value/facts/normalize.ts';
@@ -210,8 +210,8 @@ export function redactText(
     if (spans.length === 0) return current;
     for (const span of spans) onHit(span.type);
     current = replaceSpans(current, spans, rules.markerFor);
-    // The work is used up.
-    if (spans.at(-1)?.type === 'withheld') return current;
+    // The work is used up, or nothing else is left.
+    if (spans.at(-1)?.type === 'withheld' || (spans.length === 1 && isMarker(current))) return current;
   }
   return current;
 }

@@ -3,7 +3,7 @@
  * strings are read down to MAX_NESTING.
  */
 import type { JsonValue } from '../../json/value.ts';
-import { markerOf } from '../catalog/marker.ts';
+import { isMarker, markerOf } from '../catalog/marker.ts';
 import { plainMarker } from '../catalog/pseudonyms.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import { isLogLine } from '../formats/logfmt.ts';
@@ -91,7 +91,7 @@ export class ContentRedactor {
    */
   redact(value: string, info: KeyInfo | undefined, known?: Readonly<Signs>): string {
     if (this.#context.rules.extra !== undefined) return this.#redact(value, info, undefined);
-    if (value.length < MIN_LENGTH) return value;
+    if (value.length < MIN_LENGTH || isMarker(value)) return value;
     const signs = known ?? scanCharacters(value);
     if (!signs.mayDecode && isQuiet(signs)) return value;
     if (this.#nesting > 0 || value.length < MIN_REMEMBERED || value.length > MAX_REMEMBERED_LENGTH)
@@ -115,7 +115,7 @@ export class ContentRedactor {
     const { rules, onHit } = this.#context;
     const hints = info ?? NO_HINTS;
     const document = this.#nesting < MAX_NESTING ? redactDocument(value, this.#inner.walk) : undefined;
-    if (document !== undefined) return this.#decoded(document, info, { isQuietText: false });
+    if (document !== undefined) return this.#decoded(document, info);
     if (seen !== undefined) {
       if (!seen.mayHoldData && !seen.mayBeEncoded) return value;
       // The common case of an identifier: one short word in a field for identifiers.
@@ -128,33 +128,35 @@ export class ContentRedactor {
       )
         return value;
       if (seen.colons >= 3 && this.#nesting < MAX_NESTING && (isRecord(value) || isLogLine(value)))
-        return this.#decoded(this.#lines(value), info, { isQuietText: false });
+        return this.#decoded(this.#lines(value), info);
       if (this.#nesting >= MAX_NESTING || !seen.mayBeEncoded) return redactText(value, hints, rules, onHit, seen);
-      return this.#decoded(value, info, { isQuietText: isQuiet(seen) });
+      // Decoding reads other strings, which overwrite the signs.
+      return this.#decoded(value, info, seen.mayDecode ? { ...seen } : seen);
     }
     if (this.#nesting >= MAX_NESTING) return redactText(value, hints, rules, onHit);
     const lines = isRecord(value) || isLogLine(value) ? this.#lines(value) : value;
-    return this.#decoded(lines, info, { isQuietText: false });
+    return this.#decoded(lines, info);
   }
 
   /**
    * Redacts what is encoded in a string, then the rest. Repeats when that changed something, since the rest may then be
    * decoded.
    *
-   * @param isQuietText nothing is found in the string as it is
+   * @param signs of the string, if they are known
    */
-  #decoded(value: string, info: KeyInfo | undefined, { isQuietText }: { readonly isQuietText: boolean }): string {
+  #decoded(value: string, info: KeyInfo | undefined, signs?: Readonly<Signs>): string {
     const { rules, onHit } = this.#context;
     const hints = info ?? NO_HINTS;
     const passes = this.#nesting === 0 ? MAX_PASSES : MAX_INNER_PASSES;
     let current = value;
     for (let pass = 0; pass < passes; pass++) {
-      const decoded = redactEncoded(current, info, this.#inner);
-      if (decoded === undefined && pass === 0 && isQuietText) return value;
+      const known = pass === 0 ? signs : undefined;
+      const decoded = known?.mayDecode === false ? undefined : redactEncoded(current, info, this.#inner);
+      if (decoded === undefined && known !== undefined && isQuiet(known)) return value;
       if (decoded?.whole) return rules.extra ? redactText(decoded.text, hints, this.#ownersOnly, onHit) : decoded.text;
       if (pass > 0 && (decoded === undefined || decoded.text === current)) break;
       const before = current;
-      current = redactText(decoded?.text ?? current, hints, rules, onHit);
+      current = redactText(decoded?.text ?? current, hints, rules, onHit, decoded === undefined ? known : undefined);
       if (current === before) break;
     }
     return current;

@@ -104,6 +104,8 @@ export class Redactor {
    * @param traits of the value, if they are known already
    */
   string(value: string, kind: FieldKind | undefined, info: KeyInfo | undefined, traits?: Readonly<Traits>): string {
+    // Most values of a second pass.
+    if (!this.readsAll && isMarker(value)) return value;
     const redaction = kind === undefined ? undefined : this.#redactions.get(kind);
     if (redaction === undefined) return this.#content.redact(value, info);
     const { type, rule } = redaction;

@@ -28,8 +28,8 @@ const BIRTH_PARTS = defineKeywords(
 );
 
 /** Whether a text may hold dates of birth. */
-export const mayHaveBirthDate = ({ digitsInRow, letters, keywords }: Readonly<Signs>): boolean =>
-  digitsInRow >= 4 && letters >= 3 && (keywords & BIRTH_PARTS) !== 0;
+export const mayHaveBirthDate = ({ digitsInRow, letters, keywords, spaces, colons, wide }: Readonly<Signs>): boolean =>
+  digitsInRow >= 4 && letters >= 3 && (keywords & BIRTH_PARTS) !== 0 && (spaces > 0 || colons > 0 || wide > 0);
 
 /** Finds dates directly beside a word for birth. */
 export function findBirthDates(context: TextContext, spans: Span[]): void {

@@ -16,7 +16,7 @@ import { findTokens, mayHaveToken } from './tokens.ts';
 /** Detectors that need neither a digit nor an `@`. */
 export const SECRET_DETECTORS: readonly Detector[] = [
   { may: mayHaveSecret, find: findSecrets },
-  { may: ({ ats }) => ats > 0, find: findUrlCredentials },
+  { may: ({ ats, colons }) => ats > 0 && colons > 0, find: findUrlCredentials },
   { may: mayAssignSecret, find: findAssignedSecrets },
   { may: maySpellSecret, find: findProseSecrets },
 ];

@@ -12,7 +12,8 @@ const QUOTED = /=(?:([2-7][0-9A-F])|\r?\n)/g;
 
 /** The text with its escapes decoded, of the first sort that it has; undefined when it has none. */
 export function readEscapes(text: string): Normalized | undefined {
-  if (text.includes('&')) {
+  const reference = text.indexOf('&');
+  if (reference >= 0 && text.includes(';', reference)) {
     const read = decoded(text, REFERENCE, ([whole]) => decodeEntities(whole));
     if (read !== undefined) return read;
   }

@@ -28,7 +28,7 @@ function isTime(bytes: Uint8Array, from: number, end: number): boolean {
 }
 
 /** Whether 36 characters are a UUID (RFC 9562). */
-function isUuid(bytes: Uint8Array, from: number): boolean {
+export function isUuid(bytes: Uint8Array, from: number): boolean {
   for (let at = 0; at < 36; at++) {
     const code = bytes[from + at] ?? 0;
     if (at === 8 || at === 13 || at === 18 || at === 23) {
