@@ -148,7 +148,7 @@ function eitherOf(one: FieldSelector, other: FieldSelector): FieldSelector {
 }
 
 function reportOf(tally: Tally, redactPointer: PointerRedactor): RedactionReport {
-  return { count: tally.count, byType: Object.fromEntries(tally.byType), pointers: tally.pointers.map(redactPointer) };
+  return { count: tally.count, byType: tally.byType, pointers: tally.pointers.map(redactPointer) };
 }
 
 /**

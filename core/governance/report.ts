@@ -84,8 +84,10 @@ export class Tally {
   }
 
   /** Hits by type, in the order of their first occurrence. */
-  get byType(): Map<string, number> {
-    return new Map([...this.#counts].map(([type, { hits }]) => [type, hits]));
+  get byType(): Record<string, number> {
+    const byType: Record<string, number> = {};
+    for (const [type, { hits }] of this.#counts) byType[type] = hits;
+    return byType;
   }
 
   /** Counts a hit at the field `leaf` of the container at `path`, or at `path` itself. */
@@ -95,7 +97,7 @@ export class Tally {
     if (known) known.hits++;
     else this.#counts.set(type, { hits: 1 });
     if (this.pointers.length < MAX_POINTERS) {
-      const pointer = pointerOf(leaf === undefined ? path : [...path, leaf]);
+      const pointer = leaf === undefined ? pointerOf(path) : `${pointerOf(path)}/${escapeSegment(leaf)}`;
       if (this.pointers.at(-1) !== pointer) this.pointers.push(pointer);
     }
   }

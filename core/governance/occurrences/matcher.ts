@@ -16,9 +16,11 @@ export interface Pattern {
 }
 
 interface Node {
-  readonly next: Map<number, Node>;
+  next: Map<number, Node> | undefined;
   /** Set when a value ends here. */
   pattern: Pattern | undefined;
+  /** The only value that goes on from here. It gets nodes of its own when another one does too. */
+  rest: Pattern | undefined;
 }
 
 const NOTHING: readonly Span[] = [];
@@ -28,7 +30,7 @@ const DIGITS = /^\d+$/;
 
 /** Finds a fixed set of values. */
 export class Matcher {
-  readonly #root: Node = { next: new Map(), pattern: undefined };
+  readonly #root: Node = { next: new Map(), pattern: undefined, rest: undefined };
   /** For each ASCII character, whether a value begins with it. Others are looked up. */
   readonly #begins = new Uint8Array(128);
   #shortest = Number.POSITIVE_INFINITY;
@@ -39,19 +41,9 @@ export class Matcher {
     this.#unspaced = patterns.some(({ text }) => UNSPACED.test(text));
     for (const pattern of patterns) {
       this.#shortest = Math.min(this.#shortest, pattern.text.length);
-      let node = this.#root;
-      for (let index = 0; index < pattern.text.length; index++) {
-        const code = lowerCase(pattern.text.charCodeAt(index));
-        let next = node.next.get(code);
-        if (next === undefined) {
-          next = { next: new Map(), pattern: undefined };
-          node.next.set(code, next);
-        }
-        node = next;
-      }
-      node.pattern ??= pattern;
+      insert(this.#root, pattern);
     }
-    for (const code of this.#root.next.keys()) if (code < 128) this.#begins[code] = 1;
+    for (const code of this.#root.next?.keys() ?? []) if (code < 128) this.#begins[code] = 1;
     for (let code = 65; code <= 90; code++) this.#begins[code] = this.#begins[code + 32] ?? 0;
   }
 
@@ -61,7 +53,7 @@ export class Matcher {
     const spans: Span[] = [];
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
-      if (code < 128 ? this.#begins[code] === 0 : !this.#root.next.has(lowerCase(code))) continue;
+      if (code < 128 ? this.#begins[code] === 0 : this.#root.next?.has(lowerCase(code)) !== true) continue;
       if (!beginsWord(text, at) && !this.#unspaced) continue;
       const found = this.#longestAt(text, at);
       if (found === undefined) continue;
@@ -75,13 +67,51 @@ export class Matcher {
   #longestAt(text: string, start: number): Pattern | undefined {
     let longest: Pattern | undefined;
     let node: Node | undefined = this.#root;
-    for (let at = start; at < text.length; at++) {
-      node = node.next.get(lowerCase(text.charCodeAt(at)));
-      if (node === undefined) break;
-      if (node.pattern !== undefined && standsAt(text, start, node.pattern)) longest = node.pattern;
+    for (let at = start; node !== undefined; at++) {
+      const { pattern, rest } = node;
+      if (pattern !== undefined && standsAt(text, start, pattern)) longest = pattern;
+      if (rest !== undefined)
+        return isSame(rest.text, text, start, at - start) && standsAt(text, start, rest) ? rest : longest;
+      node = at < text.length ? node.next?.get(lowerCase(text.charCodeAt(at))) : undefined;
     }
     return longest;
   }
+}
+
+/** Adds a value; of equal ones the first counts. */
+function insert(root: Node, pattern: Pattern): void {
+  let node = root;
+  for (let at = 0; at < pattern.text.length; at++) {
+    const { rest } = node;
+    if (rest !== undefined) {
+      if (rest.text.length === pattern.text.length && isSame(rest.text, pattern.text, 0, at)) return;
+      node.rest = undefined;
+      node.next = new Map([[lowerCase(rest.text.charCodeAt(at)), leaf(rest, at + 1)]]);
+    }
+    node.next ??= new Map();
+    const code = lowerCase(pattern.text.charCodeAt(at));
+    const next = node.next.get(code);
+    if (next === undefined) {
+      node.next.set(code, leaf(pattern, at + 1));
+      return;
+    }
+    node = next;
+  }
+  node.pattern ??= pattern;
+}
+
+/** The node of a value of which `depth` characters are passed. */
+function leaf(pattern: Pattern, depth: number): Node {
+  const ends = pattern.text.length === depth;
+  return { next: undefined, pattern: ends ? pattern : undefined, rest: ends ? undefined : pattern };
+}
+
+/** Whether a value is at `start` of a text, apart from case, when its first `known` characters are. */
+function isSame(value: string, text: string, start: number, known: number): boolean {
+  if (start + value.length > text.length) return false;
+  for (let at = known; at < value.length; at++)
+    if (lowerCase(value.charCodeAt(at)) !== lowerCase(text.charCodeAt(start + at))) return false;
+  return true;
 }
 
 function standsAt(text: string, start: number, { text: own, anyCase }: Pattern): boolean {

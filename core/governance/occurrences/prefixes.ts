@@ -7,6 +7,9 @@ import { beginsWord } from './matcher.ts';
 const GRAM = 3;
 const TABLE_SIZE = 1 << 15;
 const MASK = TABLE_SIZE - 1;
+/** Few prefixes need a part of the table only, which stays in the processor's first cache. */
+const FEW = 32;
+const MASK_OF_FEW = (1 << 12) - 1;
 /** Comparisons of prefixes with positions; after that a position counts as found. */
 const MAX_COMPARISONS = 2_000;
 
@@ -37,8 +40,9 @@ export function mayContainAny(text: string, prefixes: ReadonlySet<string>): bool
  * multiple of that number.
  */
 function setTables(prefixes: ReadonlySet<string>, shortest: number, value: 0 | 1): void {
+  const mask = maskFor(prefixes);
   for (const prefix of prefixes) {
-    for (let at = 0; at <= shortest - GRAM; at++) grams[gramAt(prefix, at)] = value;
+    for (let at = 0; at <= shortest - GRAM; at++) grams[gramAt(prefix, at) & mask] = value;
     beginnings[hashOf(prefix, 0, shortest)] = value;
   }
 }
@@ -49,10 +53,11 @@ function search(text: string, prefixes: ReadonlySet<string>, shortest: number): 
   const { length } = text;
   const bytes = length <= spare.length ? spare : Buffer.from(text, 'latin1');
   if (bytes === spare) spare.write(text, 0, 'latin1');
+  const mask = maskFor(prefixes);
   let comparisons = MAX_COMPARISONS;
   for (let at = step - 1; at + GRAM <= length; at += step) {
     const gram = (((bytes[at] ?? 0) | 32) << 10) ^ (((bytes[at + 1] ?? 0) | 32) << 5) ^ ((bytes[at + 2] ?? 0) | 32);
-    if (grams[gram & MASK] === 0) continue;
+    if (grams[gram & mask] === 0) continue;
     for (let start = at; start > at - step; start--) {
       if (beginnings[hashOf(text, start, shortest)] !== 1) continue;
       // Some scripts are written without spaces.
@@ -74,6 +79,8 @@ function isAt(text: string, start: number, prefix: string, sure: number): boolea
   }
   return true;
 }
+
+const maskFor = ({ size }: ReadonlySet<string>): number => (size > FEW ? MASK : MASK_OF_FEW);
 
 function gramAt(text: string, at: number): number {
   return ((byteAt(text, at) << 10) ^ (byteAt(text, at + 1) << 5) ^ byteAt(text, at + 2)) & MASK;
