@@ -105,6 +105,29 @@ describe('work is counted', () => {
     expect(status).toBe(0);
   });
 
+  test('and neither does one answer with a million different names', () => {
+    // Prepare: kept all, the names would take over 60 MB of heap. The document and the answer are outside the heap.
+    const module = join(import.meta.dirname, '../../../core/governance/index.ts');
+    const program = `
+      const { compileGovernance } = await import(${JSON.stringify(pathToFileURL(module).href)});
+      const governor = compileGovernance({ truncation: false, maxBytes: 100_000_000 });
+      const body = Buffer.alloc(32_000_000);
+      let size = body.write('[');
+      for (let at = 0; at < 1_000_000; at++) {
+        const own = at.toString(26).replaceAll(/\\d/g, (digit) => 'qrstuvwxyz'[digit]);
+        size += body.write((at > 0 ? ',' : '') + '{"full_name":"Ann Q' + own + '"}', size);
+      }
+      size += body.write(']', size);
+      const { redactions } = governor.governBytes(body.subarray(0, size), 'application/json');
+      console.log(redactions.count);`;
+
+    // Act
+    const run = spawnSync(process.execPath, ['--max-old-space-size=40', '--input-type=module', '-e', program]);
+
+    // Assess
+    expect([run.status, String(run.stdout).trim()]).toEqual([0, '1000000']);
+  });
+
   test('anew for every answer', () => {
     // Act
     governor.redact('call +44 7911 123456, '.repeat(120_000));
