@@ -7,6 +7,7 @@ import type { Bundle } from '../core/bundle/model.ts';
 import { canonicalJson, sha256 } from '../core/json/canonical.ts';
 import { LruCache } from '../core/lruCache.ts';
 import type { BundleRef } from '../core/request/call.ts';
+import { upgraded } from '../core/schema.ts';
 import { requireEnvironment } from './environment.ts';
 import { BundleUnavailable } from './errors.ts';
 import { sign, verifySignature } from './keys.ts';
@@ -31,7 +32,7 @@ export async function sealBundle(bundle: Bundle): Promise<{ ref: BundleRef; byte
   return { ref: { id, mac: await sign(signedText(bundle.serverId, id)) }, bytes: gzipSync(text) };
 }
 
-/** Throws BundleUnavailable when the bundle is missing, was altered, or was signed with another key or for another server. */
+/** Throws PortcullisError `schema_newer`, and BundleUnavailable when the bundle is missing, was altered, or was signed with another key or for another server. */
 export function loadBundle(serverId: string, ref: BundleRef): Promise<Bundle> {
   const name = `${serverId}/${ref.id}/${ref.mac}`;
   return loaded.use(name, () => fetchBundle(serverId, ref, (characters) => loaded.weigh(name, characters)));
@@ -51,7 +52,7 @@ async function fetchBundle(serverId: string, ref: BundleRef, onSize: (characters
     throw new BundleUnavailable('its bytes are damaged', cause);
   }
   if (sha256(text) !== ref.id) throw new BundleUnavailable('its bytes do not match its name');
-  const bundle = JSON.parse(text) as Bundle;
+  const bundle = upgraded<Bundle>('bundle', JSON.parse(text) as object);
   if (bundle.serverId !== serverId) throw new BundleUnavailable('it belongs to another server');
   onSize(text.length);
   return bundle;

@@ -1,6 +1,7 @@
 /** The deployments table: one row per deployment, with its progress. */
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { DeploymentRow } from '../../core/records.ts';
+import { upgraded } from '../../core/schema.ts';
 import { documents } from '../clients.ts';
 import { requireEnvironment } from '../environment.ts';
 import { queryAll } from './query.ts';
@@ -10,7 +11,7 @@ const table = () => requireEnvironment('TABLE_DEPLOYMENTS');
 
 /** Reads a deployment's row, strongly consistent; undefined when there is none. */
 export const readDeployment = (serverId: string, deploymentId: string) =>
-  readRow<DeploymentRow>(table(), { serverId, deploymentId });
+  readRow<DeploymentRow>(table(), { serverId, deploymentId }, 'deployment');
 
 /**
  * Changes a deployment's row under its optimistic lock. `change` may be called again with a newer row; it returns undefined to leave the
@@ -20,7 +21,7 @@ export const changeDeployment = (
   serverId: string,
   deploymentId: string,
   change: (row: DeploymentRow) => DeploymentRow | undefined,
-) => changeRow<DeploymentRow>(table(), { serverId, deploymentId }, `Deployment ${deploymentId}`, change);
+) => changeRow<DeploymentRow>(table(), { serverId, deploymentId }, 'deployment', `Deployment ${deploymentId}`, change);
 
 /** Newest first (ids sort by time). */
 export async function listDeployments(serverId: string, limit = 100): Promise<DeploymentRow[]> {
@@ -34,7 +35,7 @@ export async function listDeployments(serverId: string, limit = 100): Promise<De
       Limit: limit,
     }),
   );
-  return (page.Items ?? []) as DeploymentRow[];
+  return (page.Items ?? []).map((row) => upgraded<DeploymentRow>('deployment', row));
 }
 
 /** A deployment that went live, with what retention of versions needs. */

@@ -7,6 +7,7 @@ import { DeleteCommand, PutCommand, QueryCommand, TransactWriteCommand } from '@
 import { type EventData, type EventType, newEvent, type ProductEvent } from '../../core/events/events.ts';
 import type { DeliveryRow, WebhookRow } from '../../core/events/webhooks.ts';
 import { isoNow } from '../../core/ids.ts';
+import { numbered, upgraded } from '../../core/schema.ts';
 import { documents } from '../clients.ts';
 import { putOnce } from '../direct/dynamodb.ts';
 import { requireEnvironment } from '../environment.ts';
@@ -68,21 +69,22 @@ export const orderDelivery = (event: ProductEvent, webhookId: string, id: string
 
 /** All webhooks, oldest first. */
 export async function listWebhooks(): Promise<WebhookRow[]> {
-  const rows = await queryAll<WebhookRow>({
+  const stored = await queryAll<WebhookRow>({
     TableName: table(),
     KeyConditionExpression: 'part = :part',
     ExpressionAttributeValues: { ':part': 'webhooks' },
     ConsistentRead: true,
   });
+  const rows = stored.map((row) => upgraded<WebhookRow>('webhook', row));
   return rows.sort((one, other) => one.createdAt.localeCompare(other.createdAt));
 }
 
 /** Undefined when there is none. */
-export const readWebhook = (id: string) => readRow<WebhookRow>(table(), { part: 'webhooks', id });
+export const readWebhook = (id: string) => readRow<WebhookRow>(table(), { part: 'webhooks', id }, 'webhook');
 
 /** Stores a new webhook together with `beside`. */
 export async function createWebhook(row: WebhookRow, beside: TransactItem): Promise<void> {
-  const TransactItems = [{ Put: creation(table(), 'part', row) }, beside];
+  const TransactItems = [{ Put: creation(table(), 'part', numbered('webhook', row)) }, beside];
   await documents().send(new TransactWriteCommand({ TransactItems }));
 }
 
@@ -91,7 +93,7 @@ export const changeWebhook = (
   id: string,
   change: (row: WebhookRow) => WebhookRow | undefined,
   beside?: () => TransactItem,
-) => changeRow<WebhookRow>(table(), { part: 'webhooks', id }, 'The webhook', change, beside);
+) => changeRow<WebhookRow>(table(), { part: 'webhooks', id }, 'webhook', 'The webhook', change, beside);
 
 /** False when it was deleted already. Deliveries stay for their days. */
 export async function deleteWebhook(id: string): Promise<boolean> {

@@ -2,6 +2,7 @@
 import { DeleteCommand, ScanCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { isoNow } from '../../core/ids.ts';
 import type { DeploymentRow, ServerRow, TokenRow } from '../../core/records.ts';
+import { numbered, upgraded } from '../../core/schema.ts';
 import { documents } from '../clients.ts';
 import { requireEnvironment } from '../environment.ts';
 import { isConditionFailure, isNamed, WriteConflict } from '../errors.ts';
@@ -10,7 +11,7 @@ import { changeRow, creation, readRow, replacement, type TransactItem } from './
 const table = () => requireEnvironment('TABLE_SERVERS');
 
 /** Reads a server's row, strongly consistent; undefined when there is none. */
-export const readServer = (serverId: string) => readRow<ServerRow>(table(), { serverId });
+export const readServer = (serverId: string) => readRow<ServerRow>(table(), { serverId }, 'server');
 
 /** All servers. Installations have hundreds at most, so a paged scan is enough. */
 export async function listServers(): Promise<ServerRow[]> {
@@ -20,7 +21,7 @@ export async function listServers(): Promise<ServerRow[]> {
     const page = await documents().send(
       new ScanCommand({ TableName: table(), ConsistentRead: true, ExclusiveStartKey: start }),
     );
-    rows.push(...((page.Items ?? []) as ServerRow[]));
+    rows.push(...(page.Items ?? []).map((row) => upgraded<ServerRow>('server', row)));
     start = page.LastEvaluatedKey;
   } while (start);
   return rows.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
@@ -36,9 +37,11 @@ export async function createServer(
   await documents().send(
     new TransactWriteCommand({
       TransactItems: [
-        { Put: creation(table(), 'serverId', server) },
-        ...(token ? [{ Put: creation(requireEnvironment('TABLE_TOKENS'), 'tokenHash', token) }] : []),
-        { Put: creation(requireEnvironment('TABLE_DEPLOYMENTS'), 'deploymentId', deployment) },
+        { Put: creation(table(), 'serverId', numbered('server', server)) },
+        ...(token
+          ? [{ Put: creation(requireEnvironment('TABLE_TOKENS'), 'tokenHash', numbered('token', token)) }]
+          : []),
+        { Put: creation(requireEnvironment('TABLE_DEPLOYMENTS'), 'deploymentId', numbered('deployment', deployment)) },
         beside,
       ],
     }),
@@ -56,7 +59,9 @@ export async function beginDeployment(
       new TransactWriteCommand({
         TransactItems: [
           { Put: replacement(table(), server) },
-          { Put: creation(requireEnvironment('TABLE_DEPLOYMENTS'), 'deploymentId', deployment) },
+          {
+            Put: creation(requireEnvironment('TABLE_DEPLOYMENTS'), 'deploymentId', numbered('deployment', deployment)),
+          },
           beside,
         ],
       }),
@@ -72,7 +77,7 @@ export const changeServer = (
   serverId: string,
   change: (server: ServerRow) => ServerRow | undefined,
   beside?: () => TransactItem,
-) => changeRow<ServerRow>(table(), { serverId }, `Server ${serverId}`, change, beside);
+) => changeRow<ServerRow>(table(), { serverId }, 'server', `Server ${serverId}`, change, beside);
 
 /** Deletes a server's row permanently; its tokens, tools and objects are removed before. */
 export async function removeServer(serverId: string): Promise<void> {

@@ -2,6 +2,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { isoNow } from '../../core/ids.ts';
 import type { SettingsRow } from '../../core/records.ts';
+import { numbered } from '../../core/schema.ts';
 import { documents } from '../clients.ts';
 import { requireEnvironment } from '../environment.ts';
 import { isConditionFailure } from '../errors.ts';
@@ -11,14 +12,14 @@ const table = () => requireEnvironment('TABLE_SETTINGS');
 
 /** The stored settings, or empty ones at version 0 before anybody saved any. */
 export async function readSettings(): Promise<SettingsRow> {
-  const row = await readRow<SettingsRow>(table(), { settingsId: 'global' });
+  const row = await readRow<SettingsRow>(table(), { settingsId: 'global' }, 'settings');
   return row ?? { settingsId: 'global', governance: {}, updatedAt: isoNow(0), updatedBy: '', version: 0 };
 }
 
 /** Replaces the version that was read (0: creates it), together with `beside`. Throws WriteConflict. */
 export async function writeSettings(row: SettingsRow, beside: TransactItem): Promise<SettingsRow> {
   if (row.version > 0) return replaceRow(table(), { settingsId: row.settingsId }, row, 'The settings', beside);
-  const first = { ...row, version: 1 };
+  const first = numbered('settings', { ...row, version: 1 });
   await createRow(table(), 'settingsId', first, 'The settings', beside);
   return first;
 }

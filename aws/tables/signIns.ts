@@ -11,6 +11,7 @@ import { LIMITS } from '../../core/limits.ts';
 import type { OAuthClient } from '../../core/oauth/clients.ts';
 import type { SignIn } from '../../core/oauth/session.ts';
 import type { TokenRow } from '../../core/records.ts';
+import { numbered } from '../../core/schema.ts';
 import { documents } from '../clients.ts';
 import { requireEnvironment } from '../environment.ts';
 import { isConditionFailure, isNamed } from '../errors.ts';
@@ -150,7 +151,7 @@ export async function beginSession(
       new TransactWriteCommand({
         TransactItems: [
           ...(codeHash === undefined ? [] : [usesCode(codeHash)]),
-          { Put: creation(tokensTable(), 'tokenHash', session) },
+          { Put: creation(tokensTable(), 'tokenHash', numbered('token', session)) },
           ...owners.map(link),
           ...owners.map(notEnded),
           ...beside,

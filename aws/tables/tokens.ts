@@ -10,6 +10,7 @@ import type { Person } from '../../core/person.ts';
 import type { ServerRow, TokenRow } from '../../core/records.ts';
 import { type GateRow, isRegionalUse, regionalUse, serverGate, tokenGate } from '../../core/regions/gates.ts';
 import { SERVER_HOLDER, type UpstreamTokensRow } from '../../core/request/credential/oauth2/storedTokens.ts';
+import { numbered, type StoredKind, upgraded } from '../../core/schema.ts';
 import type { TokenReading } from '../../core/tokens/check.ts';
 import { documents } from '../clients.ts';
 import { readRows } from '../direct/dynamodb.ts';
@@ -26,7 +27,7 @@ const table = () => requireEnvironment('TABLE_TOKENS');
 
 /** Creates a token's row together with another write, in one transaction. */
 export const createToken = (token: TokenRow, beside: TransactItem) =>
-  createRow(table(), 'tokenHash', token, 'The token', beside);
+  createRow(table(), 'tokenHash', numbered('token', token), 'The token', beside);
 
 /** Reads a token's row by its hash, strongly consistent; undefined when there is none. */
 export const readToken = (tokenHash: string) => readRow<TokenRow>(table(), { tokenHash });
@@ -76,14 +77,17 @@ export async function readTokenAndServer(
       ? (rows[sessions] as { sessionId: string }[] | undefined)?.find((row) => row.sessionId === key)
       : undefined;
   return {
-    token: rows[table()]?.[0] as TokenRow | undefined,
-    server: rows[servers]?.[0] as ServerRow | undefined,
+    token: first<TokenRow>('token', rows[table()]),
+    server: first<ServerRow>('server', rows[servers]),
     gates: gates ? ((rows[gates] ?? []) as GateRow[]) : [],
     session: found(sessionId) as SessionRow | undefined,
     breaker: found(breaker) as BreakerRow | undefined,
     upstreamTokens: upstream ? (rows[upstream]?.[0] as UpstreamTokensRow | undefined) : undefined,
   };
 }
+
+const first = <Row>(kind: StoredKind, [row]: readonly unknown[] = []): Row | undefined =>
+  row === undefined ? undefined : upgraded<Row>(kind, row as object);
 
 /** Newest first, each with its last use in any region. */
 export async function listTokens(serverId: string): Promise<TokenRow[]> {
@@ -109,13 +113,11 @@ export async function listTokens(serverId: string): Promise<TokenRow[]> {
 
 /**
  * Replaces the limits of a token that was read, together with `beside`. Throws WriteConflict when they were changed meanwhile, the token
- * was revoked, or another write of the row (a stamp of its last use) came between.
+ * was revoked, or another write of the row (a stamp of its last use) came between. Lists and revocation take rows of later versions, too.
+ * @throws PortcullisError `schema_newer`
  */
-export async function writeTokenLimits(
-  { tokenHash, revision = 0 }: TokenRow,
-  limits: TokenRow['limits'],
-  beside: TransactItem,
-): Promise<void> {
+export async function writeTokenLimits(row: TokenRow, limits: TokenRow['limits'], beside: TransactItem): Promise<void> {
+  const { tokenHash, revision = 0 } = upgraded<TokenRow>('token', row);
   const Update = {
     TableName: table(),
     Key: { tokenHash },

@@ -5,6 +5,7 @@
  */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { PortcullisError } from '../../core/errors.ts';
+import { numbered } from '../../core/schema.ts';
 import type { Tool } from '../../core/tools/model.ts';
 
 /** A tool's item: its keys and version, and the tool as JSON text, gzipped when it is long. */
@@ -13,6 +14,8 @@ export interface ToolItem {
   readonly toolId: string;
   readonly version: number;
   readonly tool: string | Uint8Array;
+  /** Number of this form (core/schema.ts). */
+  readonly schema?: number;
 }
 
 /** DynamoDB charges writes by the KB, and all tools of a server share one partition, which takes 1,000 KB a second. */
@@ -32,13 +35,11 @@ export function itemOf(whole: Tool): ToolItem {
       `${whole.verb} ${whole.path} has a definition that is too large to be stored. Leave it out, for example by choosing tags.`,
     );
   }
-  return { serverId, toolId, version, tool };
+  return numbered('tool', { serverId, toolId, version, tool });
 }
 
-/** An earlier version stored the tool itself as the row. */
-export function toolOf(item: ToolItem | Tool): Tool {
-  if (!('tool' in item)) return item;
-  const { tool, ...key } = item;
+/** The tool of an item. */
+export function toolOf({ tool, schema: _, ...key }: ToolItem): Tool {
   const text = typeof tool === 'string' ? tool : gunzipSync(tool, { maxOutputLength: MAX_TEXT }).toString();
   return { ...(JSON.parse(text) as Omit<Tool, keyof ToolItem>), ...key };
 }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { PortcullisError } from '../../core/errors.ts';
+import { upgraded } from '../../core/schema.ts';
 import type { Tool } from '../../core/tools/model.ts';
 import { documents } from '../clients.ts';
 import { requireEnvironment } from '../environment.ts';
@@ -17,7 +18,7 @@ type ToolKey = Pick<Tool, 'serverId' | 'toolId'>;
 
 /** Reads one tool, strongly consistent; undefined when there is none. */
 export async function readTool(serverId: string, toolId: string): Promise<Tool | undefined> {
-  const item = await readRow<ToolItem>(table(), { serverId, toolId });
+  const item = await readRow<ToolItem>(table(), { serverId, toolId }, 'tool');
   return item && toolOf(item);
 }
 
@@ -29,7 +30,7 @@ export async function listTools(serverId: string): Promise<Tool[]> {
     ExpressionAttributeValues: { ':serverId': serverId },
     ConsistentRead: true,
   });
-  return tools.map(toolOf);
+  return tools.map((item) => toolOf(upgraded<ToolItem>('tool', item)));
 }
 
 /** A server and the deployment that holds it. */

@@ -10,6 +10,7 @@ import {
   TransactWriteCommand,
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
+import { type StoredKind, upgraded } from '../../core/schema.ts';
 import { documents } from '../clients.ts';
 import { isConditionFailure, isNamed, WriteConflict } from '../errors.ts';
 import { untilWritten } from '../untilWritten.ts';
@@ -23,10 +24,14 @@ interface Versioned {
   readonly version: number;
 }
 
-/** Reads a row, strongly consistent; undefined when there is none. */
-export async function readRow<Row>(table: string, key: Key): Promise<Row | undefined> {
+/**
+ * Reads a row, strongly consistent; undefined when there is none.
+ * @param kind where its form has a number; the row is then brought to the present form
+ * @throws PortcullisError `schema_newer`
+ */
+export async function readRow<Row>(table: string, key: Key, kind?: StoredKind): Promise<Row | undefined> {
   const { Item } = await documents().send(new GetCommand({ TableName: table, Key: key, ConsistentRead: true }));
-  return Item as Row | undefined;
+  return (Item && kind ? upgraded<Row>(kind, Item) : Item) as Row | undefined;
 }
 
 /** Parameters of a put that only creates, for `PutCommand` and transactions. */
@@ -108,12 +113,13 @@ async function stands(table: string, key: Key, row: object): Promise<boolean> {
 export async function changeRow<Row extends Versioned>(
   table: string,
   key: Key,
+  kind: StoredKind,
   what: string,
   change: (row: Row) => Row | undefined,
   beside?: () => TransactItem,
 ): Promise<Row | undefined> {
   return untilWritten(async () => {
-    const row = await readRow<Row>(table, key);
+    const row = await readRow<Row>(table, key, kind);
     if (!row) return undefined;
     const changed = change(row);
     if (!changed) return row;

@@ -1,8 +1,9 @@
 /** Error codes of tool calls. */
-import type { Entries } from './entries.ts';
+import { type Entries, NEWER } from './entries.ts';
 
 /** Errors of tool calls. */
 export const CALLS: Entries = {
+  ...NEWER,
   aborted: ['The call was cancelled by its client.', 'Nothing, unless it was cancelled by mistake: then call again.'],
   answer_too_large: ['The answer is too large even after it was cut.', 'Ask for less, such as a smaller page.'],
   answer_withheld: [

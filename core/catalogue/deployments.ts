@@ -1,8 +1,9 @@
 /** Error codes of imports and deployments. */
-import type { Entries } from './entries.ts';
+import { type Entries, NEWER } from './entries.ts';
 
 /** Errors that end a deployment. */
 export const DEPLOYMENTS: Entries = {
+  ...NEWER,
   aws_unavailable: ['An AWS service that the deployment needs was busy or unavailable.', 'Deploy again.'],
   base_url_invalid: [
     'The base URL is missing or not allowed.',

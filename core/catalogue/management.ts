@@ -1,10 +1,11 @@
 /** Error codes of the management API. */
-import type { Entries } from './entries.ts';
+import { type Entries, NEWER } from './entries.ts';
 
 const AGAIN = 'Ask again in a moment.';
 
 /** Errors of the management API. */
 export const MANAGEMENT: Entries = {
+  ...NEWER,
   accounts_own: [
     'Each client of the server has its own account at the API, so there is none to connect for all.',
     'Connect yours at the address in the message.',

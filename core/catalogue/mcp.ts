@@ -1,10 +1,11 @@
 /**
  * Error codes of the MCP endpoint, in `error.data.code`. Why a token is refused is recorded in the audit log only.
  */
-import type { Entries } from './entries.ts';
+import { type Entries, NEWER } from './entries.ts';
 
 /** Refusals of the MCP endpoint. */
 export const MCP: Entries = {
+  ...NEWER,
   access_refused: [
     'The access rules of the server give this person no access with this client.',
     'Ask an admin; the rules are under Settings of the server.',

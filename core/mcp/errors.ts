@@ -20,6 +20,7 @@ export type RefusalCode =
   | 'method_not_allowed'
   | 'not_found'
   | 'scope_insufficient'
+  | 'schema_newer'
   | 'unavailable';
 
 /** Headers by which a refusal reaches the edge, which makes its status and `WWW-Authenticate` of them (lib/edge/mcp-challenges.js). */
@@ -93,6 +94,12 @@ const REFUSALS: Record<RefusalCode, Refusal> = {
     rpcCode: INVALID_REQUEST,
     message:
       'You have allowed this client to read only, and the tool may change something. Connect it again and allow all tools.',
+  },
+  schema_newer: {
+    status: 503,
+    rpcCode: INTERNAL,
+    message:
+      'The server was stored by a later version of the product than the one that answers here. Try again in a minute; if that does not help, its owner has to deploy the later version again.',
   },
   unavailable: {
     status: 503,

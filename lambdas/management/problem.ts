@@ -71,6 +71,7 @@ const STATUS: Readonly<Record<string, number>> = {
   answer_too_large: 502,
   server_busy: 429,
   directory_busy: 503,
+  schema_newer: 503,
   spec_timeout: 504,
   sandbox_timeout: 504,
   sandbox_aborted: 504,

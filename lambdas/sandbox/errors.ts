@@ -4,6 +4,7 @@ import { PortcullisError } from '../../core/errors.ts';
 /** Stable codes of faults. */
 export type FaultCode =
   | 'bundle_unavailable'
+  | 'schema_newer'
   | 'tool_unknown'
   | 'credential_unavailable'
   | 'governance_timeout'

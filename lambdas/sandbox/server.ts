@@ -11,6 +11,7 @@ import { LIMITS } from '../../core/limits.ts';
 import { LruCache } from '../../core/lruCache.ts';
 import type { PrivateHosts } from '../../core/privateHosts.ts';
 import type { BundleRef } from '../../core/request/call.ts';
+import { isNewer } from '../../core/schema.ts';
 import { checkDocumentUrl, originOf } from '../../core/url/baseUrl.ts';
 import {
   createEgressClient,
@@ -148,6 +149,7 @@ export function serverCache(loadBundle: LoadBundle, network: PrivateNetwork = NO
     try {
       bundle = await loadBundle(serverId, ref);
     } catch (cause) {
+      if (isNewer(cause)) throw new SandboxFault('schema_newer', cause.message, { cause });
       const reason = cause instanceof Error ? cause.message : 'unknown reason';
       throw new SandboxFault('bundle_unavailable', `The server's bundle cannot be loaded: ${reason}`, { cause });
     }

@@ -14,6 +14,7 @@ import { LIMITS } from '../../core/limits.ts';
 import { corsHeaders, isOriginAllowed, preflightHeaders } from '../../core/mcp/access.ts';
 import { CHALLENGE_HEADERS, type RefusalCode, refusal } from '../../core/mcp/errors.ts';
 import { type HeaderRecord, requestId } from '../../core/mcp/protocol.ts';
+import { isNewer } from '../../core/schema.ts';
 import { STREAM_LEASE_MS } from '../../core/tokens/streams.ts';
 
 declare const awslambda: {
@@ -77,7 +78,7 @@ export function functionUrl(serve: (request: UrlRequest, reply: Reply) => Promis
       logFailure('request_failed', error);
       // Throwing makes Lambda end the response and keep the environment; destroying the stream would end the process.
       if (reply.opened()) throw new Error('The answer broke off; the line before says why.');
-      refuse(reply, 'unavailable', { id: requestId(body) });
+      refuse(reply, isNewer(error) ? 'schema_newer' : 'unavailable', { id: requestId(body) });
     }
   });
 }

@@ -52,11 +52,6 @@ describe('a stored tool', () => {
     const whole = tool({ description: randomBytes(600_000).toString('base64') });
     expect(() => itemOf(whole)).toThrow(expect.objectContaining({ code: 'tool_too_large' }));
   });
-
-  test('of an earlier version is read as it stands', () => {
-    const whole = tool({ inputSchema: { type: 'object' } });
-    expect(toolOf(whole)).toEqual(whole);
-  });
 });
 
 describe('portions of one transaction', () => {

@@ -49,7 +49,7 @@ test('a change whose answer was lost is made once and known as its own', async (
   const seen: number[] = [];
   losePut();
 
-  const row = await changeRow<Row>('things', { id: 'a' }, 'The thing', (now) => {
+  const row = await changeRow<Row>('things', { id: 'a' }, 'settings', 'The thing', (now) => {
     seen.push(now.value);
     return { ...now, value: now.value + 1 };
   });
@@ -61,9 +61,9 @@ test('a change whose answer was lost is made once and known as its own', async (
 
 test('a change whose answer was lost and which somebody has changed since is decided anew', async () => {
   await createRow('things', 'id', { id: 'b', value: 1, version: 1 }, 'The thing');
-  losePut(() => changeRow<Row>('things', { id: 'b' }, 'The thing', (now) => ({ ...now, value: now.value * 10 })));
+  losePut(() => changeRow<Row>('things', { id: 'b' }, 'settings', 'The thing', (now) => ({ ...now, value: now.value * 10 })));
 
-  await changeRow<Row>('things', { id: 'b' }, 'The thing', (now) => ({ ...now, value: now.value + 1 }));
+  await changeRow<Row>('things', { id: 'b' }, 'settings', 'The thing', (now) => ({ ...now, value: now.value + 1 }));
 
   expect(await read('b')).toEqual({ id: 'b', value: 21, version: 4 });
 });

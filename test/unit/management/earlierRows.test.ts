@@ -7,8 +7,10 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { documents } from '../../../aws/clients.ts';
 import { readTokenAndServer } from '../../../aws/tables/tokens.ts';
+import { schemaOf } from '../../../core/schema.ts';
 import { openedServer, refusalReason } from '../../../core/tokens/check.ts';
 import rows from '../../datasets/earlier/rows.json' with { type: 'json' };
+import { defined } from '../../support/defined.ts';
 import { quietManagementStack } from '../../support/managementStack.ts';
 
 const stack = await quietManagementStack();
@@ -61,6 +63,52 @@ describe.each(rows)('rows of $commit: $what', (each) => {
     const isGood = server.status === 'live' && !('revokedAt' in token);
     expect(openedServer(reading)?.serverId).toBe(isGood ? server.serverId : undefined);
     if (!isGood) expect(refusalReason(reading)).toBe('token_revoked');
+  });
+});
+
+test('a tool of the first form has the present one when it is next written', async () => {
+  const [first] = rows;
+  await lay(defined(first));
+  const { server, tool } = defined(first);
+
+  await stack.call('PATCH', `/v1/servers/${server.serverId}/tools/${tool.toolId}`, { description: 'Every order.' });
+
+  const [stored] = await stack.rows('tools');
+  expect(stored).toMatchObject({ toolId: tool.toolId, version: tool.version + 1, schema: schemaOf('tool') });
+  expect(JSON.parse(defined(stored)['tool'] as string)).toMatchObject({ name: tool.name, description: 'Every order.' });
+});
+
+describe('a row of a later version', () => {
+  const each = defined(rows.at(-1));
+  const { serverId } = each.server;
+  const path = `/v1/servers/${serverId}`;
+  const later = { schema: 99, futureRule: 'an earlier version does not know it' };
+  const refused = { status: 503, body: { code: 'schema_newer' }, headers: { 'retry-after': '5' } };
+
+  test.each([
+    ['servers', 'server', '', { name: 'Renamed' }],
+    ['tools', 'tool', `/tools/${each.tool.toolId}`, { description: 'Changed' }],
+  ] as const)('of the table %s is refused and stays as it is', async (table, kind, at, change) => {
+    await lay(each);
+    await put(table, { ...each[kind], ...later });
+
+    const answers = [await stack.call('GET', path + at), await stack.call('PATCH', path + at, change)];
+
+    expect(answers.map(({ status, body, headers }) => ({ status, body, headers }))).toMatchObject([refused, refused]);
+    expect(await stack.rows(table)).toEqual([{ ...each[kind], ...later }]);
+  });
+
+  test('of a token admits nobody; it can be listed and revoked', async () => {
+    await lay(each);
+    await put('tokens', { ...each.token, ...later });
+
+    await expect(readTokenAndServer(each.token.tokenHash, serverId)).rejects.toMatchObject({ code: 'schema_newer' });
+    const listed = await stack.call('GET', `${path}/tokens`);
+    const revoked = await stack.call('DELETE', `${path}/tokens/${each.token.tokenId}`);
+
+    expect(listed.body.items).toMatchObject([{ id: each.token.tokenId }]);
+    expect(revoked.status).toBeLessThan(300);
+    expect((await stack.rows('tokens'))[0]).toMatchObject({ ...each.token, ...later, revokedAt: expect.any(String) });
   });
 });
 

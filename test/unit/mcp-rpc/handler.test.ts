@@ -37,6 +37,8 @@ const token = newToken(SERVER);
 let tokenHash: string;
 let handler: unknown;
 let bundle: object;
+/** Of a form that is not known here. */
+let laterBundle: object;
 /** Runs while the sandbox works. */
 let meanwhile: () => Promise<void> = async () => {};
 
@@ -80,6 +82,9 @@ beforeAll(async () => {
   );
   bundle = { ...sealed.ref, version: 1, tools: 1 };
   objects.set(`bundles/${bundleKey(SERVER, sealed.ref.id)}`, Buffer.from(sealed.bytes));
+  const later = await sealBundle({ ...bundleOf([bundleTool('read', {})]), format: 2 } as never);
+  laterBundle = { ...later.ref, version: 2, tools: 1 };
+  objects.set(`bundles/${bundleKey(SERVER, later.ref.id)}`, Buffer.from(later.bytes));
   tokenHash = hashToken(await tokenHashKey(), token);
   ({ handler } = (await import('../../../lambdas/mcp-rpc/handler.ts')) as { handler: unknown });
   jest.spyOn(console, 'error').mockImplementation(() => {});
@@ -142,6 +147,20 @@ test('tells a page of another origin nothing that it could read', async () => {
 
   expect(called.status).toBe(403);
   expect(called.headers).not.toHaveProperty('access-control-allow-origin');
+});
+
+test.each([
+  ['token', { schema: 99 }, () => bundle],
+  ['bundle', {}, () => laterBundle],
+] as const)('a %s that a later version has stored is served by nobody, for a minute', async (_what, row, live) => {
+  rowsAre(row, live());
+
+  const called = post(read(1));
+  await called.done;
+
+  expect([called.status, called.headers['retry-after']]).toEqual([503, '5']);
+  expect(JSON.parse(called.text)).toMatchObject({ id: 1, error: { data: { code: 'schema_newer' } } });
+  expect(aws.calls(INVOKE)).toEqual([]);
 });
 
 describe('a posted body', () => {

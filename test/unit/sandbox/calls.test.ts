@@ -1,9 +1,12 @@
 /** What a call does around its exchange: credential, explanation, arguments for the audit log, digest. */
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import type { Bundle } from '../../../core/bundle/model.ts';
 import type { JsonValue } from '../../../core/json/value.ts';
 import type { Credential } from '../../../core/request/credential/index.ts';
+import { upgraded } from '../../../core/schema.ts';
 import type { RequestProgram } from '../../../core/tools/model.ts';
+import rows from '../../datasets/earlier/rows.json' with { type: 'json' };
 import { defined } from '../../support/defined.ts';
 import { type Rig, type RigOptions, startRig, textsOf } from '../../support/sandboxRig.ts';
 import type { Reply } from '../../support/upstream.ts';
@@ -320,6 +323,37 @@ describe('a call', () => {
 });
 
 describe('an event', () => {
+  test('whose bundle a later version has made ends in a fault that says so', async () => {
+    const { frames } = await start({
+      dependencies: {
+        loadBundle: async () => {
+          upgraded('bundle', { format: 2 });
+          throw new Error('not reached');
+        },
+      },
+    });
+
+    const seen = await frames({ kind: 'call', tool: 'get', arguments: {} });
+
+    expect(seen).toMatchObject([{ frame: 'fault', code: 'schema_newer', message: expect.stringContaining('form 2') }]);
+  });
+
+  test('with a bundle of each earlier form is answered', async () => {
+    const earlier = rows.flatMap((each) => ('bundle' in each ? [JSON.parse(defined(each.bundle)) as Bundle] : []));
+    const { upstream, bundle } = await start();
+    const now = { upstream: bundle.upstream, serverId: bundle.serverId };
+    const { frames } = await start({
+      at: upstream,
+      dependencies: { loadBundle: async () => upgraded('bundle', { ...earlier[0], ...now }) },
+    });
+
+    const seen = await frames({ kind: 'call', tool: 'get_orders', arguments: {} });
+    await upstream.close();
+
+    expect(earlier).toHaveLength(1);
+    expect(seen).toMatchObject([{ frame: 'result', outcome: { isError: false } }]);
+  });
+
   test('for another tenant, bundle or tool ends in one fault', async () => {
     const { frames } = await start();
     const call = { kind: 'call' as const, tool: 'get', arguments: {} };
