@@ -2,11 +2,10 @@
  * `npm run preflight`: reads the quotas of the account that a deployment with these settings needs, and says which are too low. Changes
  * nothing. Rights: servicequotas:ListServiceQuotas. Exit codes: 0 enough, 1 one is too low, 2 nothing could be read.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ServiceQuotasClient } from '@aws-sdk/client-service-quotas';
 import { type DeploymentConfig, readConfig } from '../lib/config.ts';
+import { contextOf } from '../lib/context.ts';
 import { type Judgement, judge, needsOf, type Quota, quotasOf } from '../lib/preflight.ts';
 
 /** CloudFront's region. */
@@ -17,7 +16,8 @@ process.exitCode = await main();
 async function main(): Promise<number> {
   let config: DeploymentConfig;
   try {
-    config = readConfig(contextOf(process.argv.slice(2)));
+    const { values } = parseArgs({ options: { context: { type: 'string', short: 'c', multiple: true } } });
+    config = readConfig(contextOf(values.context ?? []));
   } catch (error) {
     console.error((error as Error).message);
     return 2;
@@ -75,18 +75,4 @@ function lineOf({ need, result, value }: Judgement): string {
   const have = value === undefined ? 'not listed by Service Quotas' : `has ${value}`;
   const advice = result === 'enough' ? '' : `. ${need.why}`;
   return `  ${result.padEnd(8)} ${need.label}: needs ${need.needed}, ${have}${advice}`;
-}
-
-/** The context of cdk.json, and `-c key=value` as for `npm run deploy`. */
-function contextOf(args: readonly string[]): Record<string, unknown> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: { context: { type: 'string', short: 'c', multiple: true } },
-  });
-  const file = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'cdk.json'), 'utf8')) as { context?: object };
-  const given = (values.context ?? []).map((pair) => {
-    const at = pair.indexOf('=');
-    return [pair.slice(0, at), pair.slice(at + 1)];
-  });
-  return { ...file.context, ...Object.fromEntries(given) };
 }

@@ -21,7 +21,7 @@ export const REGIONS_OUTPUT = 'Regions';
  */
 export async function refuseOtherLayout(config: DeploymentConfig, client: CloudFormationClient): Promise<void> {
   const { stackName, regions } = config;
-  const home = await find(client, `${stackName}-Home`);
+  const home = await findStack(client, `${stackName}-Home`);
   if (!isRegional(config)) {
     if (!home) return;
     const deployed = regionsOf(home).join(',');
@@ -30,7 +30,7 @@ export async function refuseOtherLayout(config: DeploymentConfig, client: CloudF
         `Name the regions again (-c regions=${deployed || '…'}, or "context" in cdk.json), or give this one another stackName.`,
     );
   }
-  if (await find(client, stackName)) {
+  if (await findStack(client, stackName)) {
     throw new Error(
       `${stackName} is deployed as one stack, and this configuration names regions: its keys and data can't be taken over by ` +
         'stacks of several regions. Leave regions out, or give this install another stackName.',
@@ -45,8 +45,8 @@ export async function refuseOtherLayout(config: DeploymentConfig, client: CloudF
   }
 }
 
-/** The stack with a name; undefined when there is none, or it was deleted or never created. */
-async function find(client: CloudFormationClient, StackName: string): Promise<Stack | undefined> {
+/** The stack with this name; undefined when there is none, or it was deleted or never created. */
+export async function findStack(client: CloudFormationClient, StackName: string): Promise<Stack | undefined> {
   try {
     const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName }));
     return Stacks.find(({ StackStatus }) => StackStatus !== 'DELETE_COMPLETE' && StackStatus !== 'REVIEW_IN_PROGRESS');
@@ -82,7 +82,7 @@ export async function showDataChanges(
 ): Promise<void> {
   const losses: string[] = [];
   for (const { stackName, template, client } of stacks) {
-    if (!(await find(client, stackName))) {
+    if (!(await findStack(client, stackName))) {
       print(`${stackName}: first deployment, all data is new.`);
       continue;
     }

@@ -1,0 +1,111 @@
+/**
+ * What removing a deployment means for data: which resources stay in the account, which go with what they hold, and the names by which
+ * those that stay are taken into a new stack. Reads CloudFormation, changes nothing.
+ */
+import {
+  type CloudFormationClient,
+  GetTemplateCommand,
+  ListStackResourcesCommand,
+  type StackResourceSummary,
+} from '@aws-sdk/client-cloudformation';
+import { STATEFUL, type Template } from './dataChanges.ts';
+import { findStack } from './deployed.ts';
+
+/** A resource that holds data, or stays, or both. */
+export interface Held {
+  readonly logicalId: string;
+  readonly type: string;
+  /** Its name or id in the account. */
+  readonly name: string;
+}
+
+/** What the removal of one stack does. */
+export interface Removal {
+  readonly stackName: string;
+  /** Stay in the account, without a stack. */
+  readonly stays: readonly Held[];
+  /** Hold data and are deleted with it. */
+  readonly lost: readonly Held[];
+  /** How many others go, which hold no data of the owner's. */
+  readonly others: number;
+}
+
+/**
+ * What holds data of its type and none of the owner's: rows that live for minutes, the files of the dashboard, the header that proves the
+ * distribution. These go with every removal. By the beginning of the logical id; a test compares it with the templates.
+ */
+const WITHOUT_DATA = /^(DataSessions|EdgeSite|DataPlaneOriginSecret)/;
+
+/** By type, the property by which CloudFormation takes an existing resource into a stack (`primaryIdentifier` of its specification). */
+export const IDENTIFIERS: Readonly<Record<string, string>> = {
+  'AWS::Backup::BackupVault': 'BackupVaultName',
+  'AWS::Cognito::UserPool': 'UserPoolId',
+  'AWS::DynamoDB::GlobalTable': 'TableName',
+  'AWS::KMS::Key': 'KeyId',
+  'AWS::KMS::ReplicaKey': 'KeyId',
+  'AWS::S3::Bucket': 'BucketName',
+  'AWS::SecretsManager::Secret': 'Id',
+};
+
+/**
+ * Reads what a stack has.
+ * @returns undefined when there is no such stack
+ * @throws Error for a stack that is protected; errors of CloudFormation
+ */
+export async function removalOf(client: CloudFormationClient, stackName: string): Promise<Removal | undefined> {
+  const stack = await findStack(client, stackName);
+  if (!stack) return undefined;
+  if (stack.EnableTerminationProtection) {
+    throw new Error(
+      `${stackName} is protected against deletion. Take the protection away first: aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name ${stackName}`,
+    );
+  }
+  const { TemplateBody = '{}' } = await client.send(new GetTemplateCommand({ StackName: stackName }));
+  return divide(stackName, JSON.parse(TemplateBody) as Template, await resourcesOf(client, stackName));
+}
+
+async function resourcesOf(client: CloudFormationClient, StackName: string): Promise<StackResourceSummary[]> {
+  const found: StackResourceSummary[] = [];
+  let NextToken: string | undefined;
+  do {
+    const page = await client.send(new ListStackResourcesCommand({ StackName, NextToken }));
+    found.push(...(page.StackResourceSummaries ?? []));
+    NextToken = page.NextToken;
+  } while (NextToken);
+  return found;
+}
+
+function divide(stackName: string, { Resources = {} }: Template, found: readonly StackResourceSummary[]): Removal {
+  const there = found.filter(({ ResourceStatus }) => ResourceStatus !== 'DELETE_COMPLETE');
+  const all = there.map(({ LogicalResourceId = '', ResourceType: type = '', PhysicalResourceId: name = '' }) => ({
+    held: { logicalId: LogicalResourceId, type, name },
+    isKept: /^Retain/.test(Resources[LogicalResourceId]?.DeletionPolicy ?? 'Delete'),
+    hasData: Object.hasOwn(STATEFUL, type) && !WITHOUT_DATA.test(LogicalResourceId),
+  }));
+  const stays = all.filter(({ isKept }) => isKept).map(({ held }) => held);
+  const lost = all.filter(({ isKept, hasData }) => hasData && !isKept).map(({ held }) => held);
+  return { stackName, stays, lost, others: all.length - stays.length - lost.length };
+}
+
+/** Lines for people: what stays, what goes with its data, and how much else goes. */
+export function describeRemoval({ stackName, stays, lost, others }: Removal): string[] {
+  const lines = (title: string, held: readonly Held[]) =>
+    held.length === 0
+      ? []
+      : [`  ${title}`, ...held.map(({ logicalId, type, name }) => `    ${name}  (${logicalId}, ${type})`)];
+  return [
+    `${stackName}:`,
+    ...lines('STAYS in the account, with its data and its monthly price:', stays),
+    ...lines('DELETED with its data:', lost),
+    `  ${others} others are deleted, such as functions and roles; they hold no data of yours.`,
+  ];
+}
+
+/** The resource mapping that `cdk import` takes: logical id to identifier. Resources with other identifiers are asked for there. */
+export function importMapping({ stays }: Removal): Record<string, Record<string, string>> {
+  const known = stays.flatMap(({ logicalId, type, name }) => {
+    const property = IDENTIFIERS[type];
+    return property === undefined ? [] : [[logicalId, { [property]: name }] as const];
+  });
+  return Object.fromEntries(known);
+}
