@@ -1,6 +1,6 @@
 /**
  * The audit archive end to end on the local stack: calls reach it by the table's stream, `audit verify` finds it sound while the stack
- * runs and when it does not, and names what somebody changed on the disk.
+ * runs and when it does not, and names what somebody changed on the disk. Its last stack runs on a copy of the data: a restored backup.
  */
 import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
@@ -8,23 +8,26 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { deploy, startStack } from '../support/stack.ts';
+import { addToken, deploy, startStack } from '../support/stack.ts';
 import { archiveOf, bodyOf, edit, stopped, verify } from '../support/verify.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 const folders: string[] = [];
 let state: string;
+/** What the stack over the restored copy answered. */
+const restored = { call: '', refused: 0, status: '', manifests: 0 };
 
+async function answerTo(mcpUrl: string, method: string, params?: object): Promise<string> {
+  const response = await fetch(mcpUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+  expect(response.status).toBe(200);
+  return response.text();
+}
 async function ask(mcpUrl: string, times: number, method: string, params?: object): Promise<void> {
-  for (let n = 0; n < times; n++) {
-    const response = await fetch(mcpUrl, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: n, method, params }),
-    });
-    expect(response.status).toBe(200);
-    await response.text();
-  }
+  for (let n = 0; n < times; n++) await answerTo(mcpUrl, method, params);
 }
 const list = (mcpUrl: string, times: number) => ask(mcpUrl, times, 'tools/list');
 /** Each is in the trail before its answer leaves; a list's entry is written beside its answer. */
@@ -34,25 +37,39 @@ const call = (mcpUrl: string, times: number) =>
 beforeAll(async () => {
   const data = mkdtempSync(join(tmpdir(), 'portcullis-archive-'));
   folders.push(data);
-  state = join(data, 'state');
+  const original = join(data, 'state');
   const first = await startStack({ data, demo: true });
-  const { mcpUrl } = await deploy(first, {
+  const { mcpUrl, serverId } = await deploy(first, {
     source: { kind: 'openapi', url: first.demo?.specUrl },
     auth: first.demo?.auth,
   });
   await list(mcpUrl, 5);
   // Entries of the last minute wait for their batch; a running stack is sound without them.
-  expect(verify('--data', state)).toMatchObject({ code: 0, report: { ok: true, trust: 'stack' } });
+  expect(verify('--data', original)).toMatchObject({ code: 0, report: { ok: true, trust: 'stack' } });
   await stopped(first);
-  expect(verify('--data', state).report.manifests).toBeGreaterThan(0);
+  restored.manifests = verify('--data', original).report.manifests;
+  expect(restored.manifests).toBeGreaterThan(0);
 
   // A stack that was killed hands over at its next start, or end, what it had not yet. Killed right behind an answer.
   const second = await startStack({ data });
   await call(mcpUrl.replace(first.edgeUrl, second.edgeUrl), 3);
+  const gone = await addToken(second, serverId, 'gone');
+  await second.api('DELETE', `/v1/servers/${serverId}/tokens/${gone.id}`);
   await second.kill();
-  expect(verify('--data', state)).toMatchObject({ code: 0, report: { table: { young: expect.any(Number) } } });
-  const third = await startStack({ data });
-  await list(mcpUrl.replace(first.edgeUrl, third.edgeUrl), 2);
+  expect(verify('--data', original)).toMatchObject({ code: 0, report: { table: { young: expect.any(Number) } } });
+
+  // The backup: the folder as it is, copied and restored elsewhere, where a fresh stack goes on.
+  const backup = mkdtempSync(join(tmpdir(), 'portcullis-backup-'));
+  folders.push(backup);
+  state = join(backup, 'state');
+  cpSync(original, state, { recursive: true });
+  rmSync(data, { recursive: true });
+  const third = await startStack({ data: backup, demo: true });
+  const there = mcpUrl.replace(first.edgeUrl, third.edgeUrl);
+  await list(there, 2);
+  restored.call = await answerTo(there, 'tools/call', { name: 'getCustomer', arguments: { customerId: 'cus_000001' } });
+  restored.refused = (await fetch(`${third.edgeUrl}/${gone.value}/mcp`, { method: 'POST', body: '{}' })).status;
+  restored.status = (await third.api<{ status: string }>('GET', `/v1/servers/${serverId}`)).status;
   await stopped(third);
 }, 240_000);
 afterAll(() => {
@@ -67,6 +84,17 @@ function copied(): string {
   return folder;
 }
 
+test('a fresh stack over a copy of the data goes on: tokens, credentials, the archive', () => {
+  const { code, report } = verify('--data', state);
+
+  // The API wants its credential, which was opened with the copied key.
+  expect(restored.call).toContain('cus_000001');
+  expect(restored.call).not.toContain('"isError":true');
+  expect([restored.status, restored.refused]).toEqual(['live', 404]);
+  expect([code, report.faults]).toEqual([0, []]);
+  expect(report.manifests).toBeGreaterThan(restored.manifests);
+});
+
 describe('the archive of a stack that was stopped', () => {
   test('holds every row of the table, signed with the stack’s key', () => {
     const { code, report, text } = verify('--data', state);
@@ -77,8 +105,8 @@ describe('the archive of a stack that was stopped', () => {
     expect(report.spareObjects).toBeLessThanOrEqual(1);
     expect(report.repeated).toBeLessThanOrEqual(3);
     expect(report.entries).toBe(report.table?.rows);
-    // The making of the server, five lists, three calls, two lists.
-    expect(report.entries).toBeGreaterThanOrEqual(11);
+    // The making of the server, five lists, three calls, two lists, one call.
+    expect(report.entries).toBeGreaterThanOrEqual(12);
     expect(report.table).toMatchObject({ young: 0, older: 0 });
     expect(report.manifests).toBeGreaterThanOrEqual(2);
     expect(text()).toMatch(/^✓ .*: \d+ manifests, \d+ entries, sound\n {2}signed with the key of the local stack\n/);
