@@ -47,7 +47,7 @@ export async function run(): Promise<void> {
   const rest = {
     keys: 5 * PRICES.kmsKeyMonth,
     secret: PRICES.secretMonth,
-    alarm: PRICES.alarmMonth,
+    alarm: 2 * PRICES.alarmMonth,
   };
   const perCall = operations.map((operation) => {
     const parts = partsOf(operation);

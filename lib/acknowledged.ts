@@ -45,6 +45,10 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
     finding: /^AwsSolutions-SF[12] /,
     reason: 'The state holds ids only; errors are logged without execution data, phases are in the deployment record.',
   },
+  {
+    finding: /^AwsSolutions-SQS3 Portcullis(-Home)?\/Failures\/Queue/,
+    reason: 'It is the queue of failures of the others; a person reads it.',
+  },
   { finding: /^AwsSolutions-SMG4 /, reason: 'The origin secret is rotated by hand; both functions accept two values.' },
   {
     finding: /^AwsSolutions-CFR[12] /,

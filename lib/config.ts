@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { LIMITS } from '../core/limits.ts';
 import { ROLE_ARN } from '../core/request/credential/limits.ts';
 import { MIN_CONCURRENCY } from './concurrency.ts';
+import { backupSettings, checkBackup } from './config/backup.ts';
 import { host, httpsUrl, type Refuse, region, secretVersion } from './config/fields.ts';
 import { checkProvider, providerSettings } from './config/identityProvider.ts';
 import { checkMonitoring, monitoringSettings } from './config/monitoring.ts';
@@ -113,6 +114,7 @@ const settings = z.strictObject({
   /** After how many hours people have to sign in again; MCP clients of people of an identity provider as well. */
   sessionHours: z.int().min(1).max(8_760).default(12),
   ...monitoringSettings,
+  ...backupSettings,
   /**
    * Whether AWS WAF stands in front of the distribution, with managed rules and a limit of requests by address: $9 a month and $0.60 per
    * million requests. Its web ACL must be in us-east-1: it is created if the home region is that; otherwise give `webAclArn`.
@@ -183,6 +185,7 @@ export const deploymentConfig = settings.superRefine((config, context) => {
   checkNetwork(config, refuse);
   checkProvider(config, refuse);
   checkMonitoring(config, refuse);
+  checkBackup(config, refuse);
   if (waf && webAclArn) refuse(['webAclArn'], 'takes the place of the web ACL that waf creates; leave waf out');
   if (waf && regions[0] !== 'us-east-1') {
     refuse(

@@ -1,5 +1,5 @@
 /**
- * What a deployment does to resources that hold data: tables, buckets, keys, the user pool, the secret, fixed addresses. Compares two
+ * What a deployment does to resources that hold data: tables, buckets, keys, the user pool, the secret, fixed addresses, the vault of backups. Compares two
  * templates of a stack. CloudFormation replaces a resource when one of certain properties changes (its resource reference, "Update
  * requires: Replacement"), and then the product goes on with an empty one; a test compares the list here with AWS's own specification.
  */
@@ -8,6 +8,7 @@ import type { JsonValue } from '../core/json/value.ts';
 
 /** Types that hold data, with the properties whose change replaces the resource. */
 export const STATEFUL: Readonly<Record<string, readonly string[]>> = {
+  'AWS::Backup::BackupVault': ['BackupVaultName', 'EncryptionKeyArn'],
   'AWS::Cognito::UserPool': [],
   'AWS::DynamoDB::GlobalTable': ['KeySchema', 'LocalSecondaryIndexes', 'TableName'],
   'AWS::EC2::EIP': ['Address', 'Domain', 'IpamPoolId', 'NetworkBorderGroup', 'TransferAddress'],

@@ -5,11 +5,13 @@ import type { Construct } from 'constructs';
 import { type DeploymentConfig, edgesOf } from './config.ts';
 import { AuditArchiver } from './constructs/audit-archiver.ts';
 import { Authorization } from './constructs/authorization.ts';
+import { Backup } from './constructs/backup.ts';
 import { makeBudget } from './constructs/budget.ts';
 import { Data } from './constructs/data.ts';
 import { DataPlane } from './constructs/data-plane.ts';
 import { Edge } from './constructs/edge.ts';
 import { Events } from './constructs/events.ts';
+import { Failures } from './constructs/failures.ts';
 import { ManagementHttpApi } from './constructs/http-api.ts';
 import { Keys } from './constructs/keys.ts';
 import { Login, loginPrefix } from './constructs/login.ts';
@@ -30,6 +32,7 @@ export interface HomeParts {
   readonly pipeline: Pipeline;
   readonly dataPlane: DataPlane;
   readonly archiver: AuditArchiver;
+  readonly failures: Failures;
   /** Where the owner has switched them on. */
   readonly events?: Events;
 }
@@ -40,14 +43,18 @@ export function makeHome(scope: Construct, config: DeploymentConfig): HomeParts 
   const keys = new Keys(scope, 'Keys', config);
   const push = new Push(scope, 'Push', config.logRetentionDays, edgesOf(config));
   const sandbox = new Sandbox(scope, 'Sandbox', { config, data, keys });
-  const pipeline = new Pipeline(scope, 'Pipeline', { config, data, keys, push, sandbox });
+  const failures = new Failures(scope, 'Failures');
+  const pipeline = new Pipeline(scope, 'Pipeline', { config, data, keys, push, sandbox, failures });
   const dataPlane = new DataPlane(scope, 'DataPlane', { config, data, keys, push, sandbox });
   addTraces(scope, config, dataPlane.rpc);
-  const archiver = new AuditArchiver(scope, 'AuditArchiver', { config, data });
-  if (!config.events) return { data, keys, push, sandbox, pipeline, dataPlane, archiver };
-  const events = new Events(scope, 'Events', { config, data, keys });
-  for (const fn of [dataPlane.rpc, pipeline.recordFailure]) events.mayReport(fn);
-  return { data, keys, push, sandbox, pipeline, dataPlane, archiver, events };
+  const archiver = new AuditArchiver(scope, 'AuditArchiver', { config, data, failures });
+  const home = { data, keys, push, sandbox, pipeline, dataPlane, archiver, failures };
+  const events = config.events ? new Events(scope, 'Events', { config, data, keys, failures }) : undefined;
+  for (const fn of [dataPlane.rpc, pipeline.recordFailure]) events?.mayReport(fn);
+  if (config.backup !== 'none') {
+    new Backup(scope, 'Backup', { config, tables: [...data.lasting, ...(events ? [events.table] : [])] });
+  }
+  return { ...home, ...(events && { events }) };
 }
 
 /** Properties of {@link makeFront}. */
@@ -63,7 +70,7 @@ export interface FrontProps {
 /** Creates the distribution, the login, the management API and the authorization server. */
 export function makeFront(scope: Construct, { config, dashboard, home, edges }: FrontProps): void {
   const { region } = Stack.of(scope);
-  const { data, dataPlane, archiver, events } = home;
+  const { data, dataPlane, archiver, events, failures } = home;
   const domain = config.domainNames.length > 0 ? new OwnDomain(scope, 'Domain', config) : undefined;
   const edge = new Edge(scope, 'Edge', {
     dashboard,
@@ -98,5 +105,6 @@ export function makeFront(scope: Construct, { config, dashboard, home, edges }: 
   new CfnOutput(scope, 'AuditArchive', { value: data.auditArchive.bucketName });
   new CfnOutput(scope, 'AuditKey', { value: archiver.key.keyArn, description: 'For audit verify: --key-id' });
   if (events) new CfnOutput(scope, 'EventBus', { value: events.bus.eventBusName, description: 'For your rules' });
+  new CfnOutput(scope, 'FailureQueue', { value: failures.queue.queueUrl, description: 'What was given up' });
   new CfnOutput(scope, 'AuditTable', { value: data.audit.tableName, description: 'For audit verify: --table' });
 }

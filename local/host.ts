@@ -33,6 +33,7 @@ import { IotTwin } from './twins/iot.ts';
 import { kmsService } from './twins/kms.ts';
 import { localKeys } from './twins/kms-keys.ts';
 import { lambdaService } from './twins/lambda.ts';
+import { asyncRules, Queues } from './twins/queues.ts';
 import { deployedFiles, makeBuckets } from './twins/s3/buckets.ts';
 import { s3Service } from './twins/s3/service.ts';
 import { localSecrets, SECRETS_FILE } from './twins/secrets.ts';
@@ -136,17 +137,20 @@ export async function startHost(options: HostOptions): Promise<Host> {
 
   people.trigger = tokenTrigger(template, resolve, pools);
 
-  const { tables, readers } = startTables({ data, template, resolve, policies, pools, trailAgeMs, say });
+  const failures = new FunctionLog(data.path('failures.ndjson'));
+  const queues = new Queues({ template, policies, taken: failures, say: say ?? (() => {}) });
+  const rules = asyncRules(template, resolve, pools, queues);
+  const { tables, readers } = startTables({ data, template, resolve, policies, pools, queues, trailAgeMs, say });
   const spans = new FunctionLog(data.path('traces.ndjson'));
   const events = new FunctionLog(data.path('events.ndjson'));
   const buckets = makeBuckets(template, resolve, (name) => data.folder('s3', name));
   const iot = await IotTwin.create(callers);
-  const stepFunctions = startStateMachines({ data, template, resolve, policies, pools });
+  const stepFunctions = startStateMachines({ data, template, resolve, policies, pools, queues });
   for (const service of [
     tables.service,
     s3Service(buckets),
     kmsService([...keys.values()]),
-    lambdaService((name) => pools.get(name)),
+    lambdaService((name) => pools.get(name), rules),
     stepFunctions.service,
     iot.service,
     directoryService(data, people),
@@ -181,7 +185,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
   for (const reader of readers.values()) reader.catchUp();
   const lifecycle = setInterval(() => buckets.forEach((bucket) => void bucket.expire()), LIFECYCLE_MS).unref();
   const unwatch = watchSpace(data.root, say);
-  const endSchedules = startSchedules(template, resolve, pools);
+  const endSchedules = startSchedules(template, resolve, pools, rules);
   const resumed = await stepFunctions.resume();
   data.keep([KEYS_FILE, SECRETS_FILE, TABLES_FILE, ROWS_FILE, ...[...buckets.keys()].map((name) => `s3/${name}`)]);
   data.write(OUTPUTS_FILE, outputsOf(template, resolve));
@@ -202,6 +206,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
       await subscriptions.drain();
       spans.close();
       events.close();
+      failures.close();
       for (const pool of pools.values()) pool.close();
       await Promise.all([login.close(), iot.close(), gateway.close()]);
       await Promise.all([tables.close(), ...[...buckets.values()].map((bucket) => bucket.close())]);

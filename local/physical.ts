@@ -4,6 +4,7 @@ import { ACCOUNT, type PhysicalNames, REGION } from './template/resolve.ts';
 import type { StackTemplate } from './template/template.ts';
 import { tableArn } from './twins/dynamodb/tables.ts';
 import { eventBusArn } from './twins/event-bridge.ts';
+import { queueArn, queueUrl } from './twins/queues.ts';
 
 /** Value where the template asks for the distribution's domain name. */
 export const DISTRIBUTION = 'distribution.cloudfront.net';
@@ -79,6 +80,7 @@ export function physicalNames(template: StackTemplate, context: PhysicalContext)
     'AWS::KMS::Key': context.keyId,
     'AWS::StepFunctions::StateMachine': stateMachineArn,
     'AWS::SecretsManager::Secret': secretArn,
+    'AWS::SQS::Queue': queueUrl,
     // An address reserved for documentation (RFC 5737); real requests leave from this machine's address.
     'AWS::EC2::EIP': (id) => `203.0.113.${addressIds.indexOf(id) + 1}`,
     'AWS::Cognito::UserPool': () => POOL,
@@ -98,6 +100,7 @@ export function physicalNames(template: StackTemplate, context: PhysicalContext)
     'AWS::KMS::Key': { Arn: (id) => keyArn(context.keyId(id)) },
     'AWS::Lambda::Function': { Arn: functionArn },
     'AWS::Lambda::Url': { FunctionUrl: (id) => `https://${urlDomain(targetOf(id))}/` },
+    'AWS::SQS::Queue': { Arn: queueArn, QueueName: (id) => id },
     'AWS::StepFunctions::StateMachine': { Arn: stateMachineArn, Name: (id) => id },
     'AWS::CloudFront::Distribution': { DomainName: () => DISTRIBUTION },
     'AWS::CloudFront::Function': { FunctionARN: (id) => id },

@@ -12,10 +12,20 @@ import { Construct } from 'constructs';
 import type { DeploymentConfig } from '../config.ts';
 import { CodeFunction } from './code-function.ts';
 import type { Data } from './data.ts';
+import type { Failures } from './failures.ts';
 import { mayAdd, mayFollow, mayListFolder, mayRead } from './rights.ts';
 
 /** The alarm's threshold for the age of entries; the stream keeps them for 24 hours. */
 const MAX_AGE = Duration.hours(1);
+
+/** Entries that cannot be archived leave four hours of the stream's day to those behind them. */
+const GIVEN_UP_AFTER = Duration.hours(20);
+
+interface ArchiverProps {
+  readonly config: DeploymentConfig;
+  readonly data: Data;
+  readonly failures: Failures;
+}
 
 /**
  * The function that archives changes of the audit table, with its event source mapping and its signing key.
@@ -25,7 +35,7 @@ export class AuditArchiver extends Construct {
   /** Key pair on P-256; the archive can be verified with its public key. */
   readonly key: Key;
 
-  constructor(scope: Construct, id: string, { config, data }: { config: DeploymentConfig; data: Data }) {
+  constructor(scope: Construct, id: string, { config, data, failures }: ArchiverProps) {
     super(scope, id);
     this.key = new Key(this, 'Key', {
       description: 'Portcullis: signs the manifests of the audit archive',
@@ -56,7 +66,7 @@ export class AuditArchiver extends Construct {
       }),
     );
 
-    // No limit on retries or age: entries that cannot be archived wait in the stream, in order.
+    // No limit on retries: entries that cannot be archived wait in the stream, in order, until they are given up.
     new EventSourceMapping(this, 'Changes', {
       target: this.archive,
       eventSourceArn: data.audit.tableStreamArn as string,
@@ -64,6 +74,8 @@ export class AuditArchiver extends Construct {
       batchSize: 1_000,
       maxBatchingWindow: Duration.seconds(60),
       bisectBatchOnError: true,
+      maxRecordAge: GIVEN_UP_AFTER,
+      onFailure: failures.ofStream(this.archive),
     });
     this.archive
       .metric('IteratorAge', { statistic: 'Maximum', period: Duration.minutes(5) })

@@ -110,6 +110,8 @@ export class Data extends Construct {
   readonly sessions: TableV2;
   readonly signIns: TableV2;
   readonly upstreamTokens: TableV2;
+  /** All tables but that of sessions, whose rows live for minutes. */
+  readonly lasting: readonly TableV2[];
   /** Bundles, lockfiles, and large answers for legacy sessions. */
   readonly bundles: Bucket;
   /** Uploaded documents, and data that the phases of the pipeline pass to each other. */
@@ -167,6 +169,16 @@ export class Data extends Construct {
       ...replicated('audit'),
     });
 
+    this.lasting = [
+      this.servers,
+      this.tools,
+      this.tokens,
+      this.deployments,
+      this.settings,
+      this.signIns,
+      this.upstreamTokens,
+      this.audit,
+    ];
     const bucket = (bucketId: string, props: BucketProps) => new Bucket(this, bucketId, { ...PRIVATE, ...props });
     this.bundles = bucket('Bundles', {
       ...BUNDLES,

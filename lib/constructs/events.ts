@@ -14,17 +14,21 @@ import {
   Condition,
   DefinitionBody,
   Errors,
+  Fail,
+  JsonPath,
   LogLevel,
   StateMachine,
   Succeed,
+  TaskInput,
   Wait,
   WaitTime,
 } from 'aws-cdk-lib/aws-stepfunctions';
-import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
+import { LambdaInvoke, SqsSendMessage } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '../config.ts';
 import { CodeFunction } from './code-function.ts';
 import type { Data } from './data.ts';
+import type { Failures } from './failures.ts';
 import type { KeySet } from './keys.ts';
 import { mayFollow, mayOpen, mayQueryIndex, mayUse, mayUseRows } from './rights.ts';
 
@@ -32,12 +36,13 @@ interface EventsProps {
   readonly config: DeploymentConfig;
   readonly data: Data;
   readonly keys: KeySet;
+  readonly failures: Failures;
 }
 
 /** The table, the bus, and what works between them. */
 export class Events extends Construct {
   readonly bus: EventBus;
-  private readonly table: TableV2;
+  readonly table: TableV2;
 
   constructor(scope: Construct, id: string, props: EventsProps) {
     super(scope, id);
@@ -71,7 +76,7 @@ export class Events extends Construct {
     mayUse(fn, this.table, 'GetItem', 'Query');
   }
 
-  private deliveries({ config, keys }: EventsProps): StateMachine {
+  private deliveries({ config, keys, failures }: EventsProps): StateMachine {
     const deliver = new CodeFunction(this, 'Deliver', {
       entry: 'events/deliver',
       description: 'Delivers events to webhooks',
@@ -98,6 +103,20 @@ export class Events extends Construct {
       backoffRate: 2,
       maxDelay: Duration.minutes(10),
     });
+    const given = {
+      execution: JsonPath.stringAt('$$.Execution.Id'),
+      webhookId: JsonPath.stringAt('$.webhookId'),
+      deliveryId: JsonPath.stringAt('$.deliveryId'),
+      error: JsonPath.stringAt('$.error.Error'),
+    };
+    const givenUp = new SqsSendMessage(states, 'GivenUp', {
+      queue: failures.queue,
+      messageBody: TaskInput.fromObject(given),
+      resultPath: JsonPath.DISCARD,
+    });
+    // A person can start it again; the delivery's row says how far it is.
+    givenUp.next(new Fail(states, 'Failed', { errorPath: '$.error.Error' }));
+    attempt.addCatch(givenUp, { errors: [Errors.ALL], resultPath: '$.error' });
     attempt.next(
       new Choice(states, 'Done')
         .when(Condition.booleanEquals('$.isDone', true), new Succeed(states, 'Ended'))
@@ -119,7 +138,7 @@ export class Events extends Construct {
     });
   }
 
-  private publishing({ config }: EventsProps, deliveries: StateMachine): void {
+  private publishing({ config, failures }: EventsProps, deliveries: StateMachine): void {
     const publish = new CodeFunction(this, 'Publish', {
       entry: 'events/publish',
       description: 'Puts events on the bus and starts deliveries to webhooks',
@@ -146,10 +165,11 @@ export class Events extends Construct {
       reportBatchItemFailures: true,
       // An event that can never be told does not hold up the others until the stream drops them.
       maxRecordAge: Duration.hours(12),
+      onFailure: failures.ofStream(publish),
     });
   }
 
-  private expiring({ config, data }: EventsProps): void {
+  private expiring({ config, data, failures }: EventsProps): void {
     const expiry = new CodeFunction(this, 'Expiry', {
       entry: 'events/expiry',
       description: 'Reports tokens and certificates that end soon',
@@ -158,6 +178,7 @@ export class Events extends Construct {
       logRetentionDays: config.logRetentionDays,
       environment: { TABLE_SERVERS: data.servers.tableName, TABLE_TOKENS: data.tokens.tableName },
     });
+    failures.keepEventsOf(expiry);
     this.mayReport(expiry);
     mayUse(expiry, data.servers, 'Scan');
     mayQueryIndex(expiry, data.tokens, 'byServer');

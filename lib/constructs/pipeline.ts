@@ -28,6 +28,7 @@ import type { DeploymentConfig } from '../config.ts';
 import { CodeFunction } from './code-function.ts';
 import type { Data } from './data.ts';
 import { edgeVariables, grantDistributeInEdges } from './edge-access.ts';
+import type { Failures } from './failures.ts';
 import type { Keys } from './keys.ts';
 import type { Push } from './push.ts';
 import { mayBind, mayClear, mayInvoke, mayRead, mayUse, mayWrite } from './rights.ts';
@@ -49,6 +50,7 @@ interface PipelineProps {
   readonly keys: Keys;
   readonly push: Push;
   readonly sandbox: Sandbox;
+  readonly failures: Failures;
 }
 
 type Phases = Readonly<
@@ -158,8 +160,9 @@ export class Pipeline extends Construct {
   }
 
   private resealing(): CodeFunction {
-    const { config, data, keys, push, sandbox } = this.props;
+    const { config, data, keys, push, sandbox, failures } = this.props;
     const reseal = this.phase('Reseal', 'pipeline/reseal', 'Seals a new bundle after an edit', 60);
+    failures.keepEventsOf(reseal);
     data.tools.grant(reseal, 'dynamodb:Query');
     data.settings.grant(reseal, 'dynamodb:GetItem');
     keys.signing.grantGenerateMac(reseal);

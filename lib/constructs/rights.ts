@@ -7,6 +7,7 @@ import { Effect, type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 
 function allow(grantee: IGrantable, actions: string[], resource: string, conditions?: Record<string, unknown>): void {
   grantee.grantPrincipal.addToPrincipalPolicy(
@@ -116,6 +117,25 @@ export function mayBind(grantee: IGrantable, key: IKey, from: readonly string[])
 export function mayAssume(grantee: IGrantable, roles: readonly string[]): void {
   for (const role of roles) allow(grantee, ['sts:AssumeRole'], role, { Null: { 'sts:ExternalId': 'false' } });
 }
+
+/** Backs tables up into a vault by AWS Backup, and copies what is there to another vault; restores and deletes nothing. */
+export function mayBackUp(
+  grantee: IGrantable,
+  tables: readonly ITableV2[],
+  vaultArn: string,
+  copyTo: string | undefined,
+): void {
+  const operations = ['StartAwsBackupJob', 'DescribeTable', 'DescribeContinuousBackups', 'ListTagsOfResource'];
+  for (const table of tables) mayUse(grantee, table, ...operations);
+  allow(grantee, ['backup:DescribeBackupVault'], vaultArn);
+  if (copyTo === undefined) return;
+  allow(grantee, ['backup:CopyFromBackupVault'], vaultArn);
+  allow(grantee, ['backup:CopyIntoBackupVault'], copyTo);
+}
+
+/** Sends messages to a queue, and reads none. */
+export const maySend = (grantee: IGrantable, queue: IQueue): void =>
+  allow(grantee, ['sqs:SendMessage'], queue.queueArn);
 
 /** Invokes the latest version of a function, no other version or alias. */
 export const mayInvoke = (grantee: IGrantable, fn: IFunction): void =>

@@ -23,6 +23,9 @@ export interface StackTemplate {
 
 /** Types without a twin, because nothing at run time uses them; every other unknown type is an error. */
 const INERT = new Set([
+  'AWS::Backup::BackupPlan',
+  'AWS::Backup::BackupSelection',
+  'AWS::Backup::BackupVault',
   'AWS::CDK::Metadata',
   'AWS::IAM::Role',
   'AWS::IAM::Policy',
@@ -31,6 +34,7 @@ const INERT = new Set([
   'AWS::Lambda::LayerVersion',
   'AWS::Lambda::Permission',
   'AWS::S3::BucketPolicy',
+  'AWS::SQS::QueuePolicy',
   'AWS::KMS::Alias',
   'AWS::CloudFront::OriginAccessControl',
   'AWS::Cognito::UserPoolGroup',
@@ -62,6 +66,8 @@ const TWINNED = new Set([
   'AWS::Lambda::Function',
   'AWS::Lambda::Url',
   'AWS::Lambda::EventSourceMapping',
+  'AWS::Lambda::EventInvokeConfig',
+  'AWS::SQS::Queue',
   'AWS::Logs::SubscriptionFilter',
   'AWS::Events::EventBus',
   'AWS::Events::Rule',

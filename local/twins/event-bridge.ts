@@ -8,15 +8,17 @@ import type { AwsService } from '../aws/gateway.ts';
 import { jsonService } from '../aws/json.ts';
 import { LocalStackError } from '../errors.ts';
 import type { LogSink } from '../functions/log.ts';
-import { type FunctionPool, invokeBuffered, poolOf } from '../functions/pool.ts';
+import { type FunctionFailed, type FunctionPool, invokeBuffered, poolOf } from '../functions/pool.ts';
 import { ACCOUNT, REGION, type Resolve } from '../template/resolve.ts';
 import { ofType, type StackTemplate } from '../template/template.ts';
+import { type AsyncRule, DEFAULT_RULE } from './queues.ts';
 
 /** EventBridge, quotas and PutEventsRequestEntry. */
 const MAX_ENTRIES = 10;
 const MAX_BYTES = 256 * 1024;
 const FIRST_MS = 1_000;
 const EVERY_MS = 15_000;
+const SCHEDULED = { 'detail-type': 'Scheduled Event' };
 
 /** ARN of an event bus. */
 export const eventBusArn = (name: string): string => `arn:aws:events:${REGION}:${ACCOUNT}:event-bus/${name}`;
@@ -63,11 +65,15 @@ function isObject(text: string): boolean {
   }
 }
 
-/** Runs the schedules of the template; returns a function that ends them. Throws LocalStackError for a rule that is no schedule. */
+/**
+ * Runs the schedules of the template; what fails is given up at once, because the next time is near. Returns a function that ends them.
+ * Throws LocalStackError for a rule that is no schedule.
+ */
 export function startSchedules(
   template: StackTemplate,
   resolve: Resolve,
   pools: ReadonlyMap<string, FunctionPool>,
+  rules: ReadonlyMap<string, AsyncRule>,
 ): () => void {
   const timers = ofType(template, 'AWS::Events::Rule').map(([id, properties]) => {
     const { ScheduleExpression, Targets = [] } = resolve<{
@@ -78,10 +84,13 @@ export function startSchedules(
     if (!/^rate\(\d+ (minute|hour|day)s?\)$/.test(ScheduleExpression ?? '') || targets.includes(undefined)) {
       throw new LocalStackError('template_unsupported', `The rule ${id} must invoke functions of the stack at a rate.`);
     }
-    // A failure is in the function's log.
     const run = () => {
-      for (const pool of targets as FunctionPool[])
-        void invokeBuffered(pool, { 'detail-type': 'Scheduled Event' }).catch(() => {});
+      for (const pool of targets as FunctionPool[]) {
+        const { giveUp } = rules.get(pool.definition.functionName) ?? DEFAULT_RULE;
+        void invokeBuffered(pool, SCHEDULED).catch(({ errorType, message }: FunctionFailed) =>
+          giveUp(SCHEDULED, errorType, message),
+        );
+      }
     };
     return [setTimeout(run, FIRST_MS).unref(), setInterval(run, EVERY_MS).unref()];
   });

@@ -10,13 +10,21 @@ import type { AwsService } from '../aws/gateway.ts';
 import { restError } from '../aws/rest.ts';
 import { THROTTLED } from '../functions/environment.ts';
 import { EventText, type FunctionPool, type InvokeOptions } from '../functions/pool.ts';
+import { type AsyncRule, DEFAULT_RULE } from './queues.ts';
 
 const MAX_SYNC = 6 * 1024 * 1024;
 const MAX_ASYNC = 1024 * 1024;
 const MAX_STREAM = 200 * 1024 * 1024;
 
-/** The Lambda twin over the pools of functions. `find` returns the pool of a function by name. */
-export function lambdaService(find: (name: string) => FunctionPool | undefined): AwsService {
+/**
+ * The Lambda twin over the pools of functions.
+ * @param find the pool of a function by name
+ * @param rules what becomes of invocations that nobody waits for, by name
+ */
+export function lambdaService(
+  find: (name: string) => FunctionPool | undefined,
+  rules: ReadonlyMap<string, AsyncRule> = new Map(),
+): AwsService {
   const poolOf = (name: string): FunctionPool => {
     const pool = find(functionName(name));
     if (!pool) throw new AwsError(404, 'ResourceNotFoundException', `Function not found: ${name}`);
@@ -40,8 +48,11 @@ export function lambdaService(find: (name: string) => FunctionPool | undefined):
       const event = eventOf(request.body, isAsync ? MAX_ASYNC : MAX_SYNC);
       response.setHeader('x-amzn-requestid', randomUUID());
       if (kind === 'response-streaming-invocations') answerStream(pool, event, options, response);
-      else if (isAsync) queue(pool, event, options, response);
-      else buffered(pool, event, options, response);
+      else if (isAsync) {
+        const rule = rules.get(pool.definition.functionName) ?? DEFAULT_RULE;
+        queue(pool, event, options, rule);
+        response.writeHead(202).end();
+      } else buffered(pool, event, options, response);
     },
     refuse: restError,
     async operate(operation, input, { caller, hear, onLeave }) {
@@ -141,21 +152,24 @@ function buffered(pool: FunctionPool, event: unknown, options: InvokeOptions, re
   );
 }
 
-/** Asynchronous invocations are attempted three times, as Lambda does by default. */
-function queue(pool: FunctionPool, event: unknown, options: InvokeOptions, response: ServerResponse): void {
-  const attempt = (left: number) =>
+/** A minute after the first failure, two after the second. */
+const PAUSES_MS = [60_000, 120_000];
+
+/** Asynchronous invocations are attempted several times; then they are given up. */
+function queue(pool: FunctionPool, event: unknown, options: InvokeOptions, rule: AsyncRule): void {
+  const attempt = (failures: number) =>
     pool.invoke(
       event,
       {
         done: () => {},
-        failed: () => {
-          if (left > 0) setTimeout(() => attempt(left - 1), left === 2 ? 60_000 : 120_000).unref();
+        failed: (type, message) => {
+          if (failures === rule.retries) rule.giveUp(event, type, message);
+          else setTimeout(() => attempt(failures + 1), PAUSES_MS[failures]).unref();
         },
       },
       options,
     );
-  attempt(2);
-  response.writeHead(202).end();
+  attempt(0);
 }
 
 const bytesOf = (data: Uint8Array | string): Uint8Array => (typeof data === 'string' ? Buffer.from(data) : data);

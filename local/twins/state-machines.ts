@@ -5,6 +5,7 @@ import { stateMachineArn } from '../physical.ts';
 import type { Policies } from '../template/policies.ts';
 import type { Resolve } from '../template/resolve.ts';
 import { ofType, roleOf, type StackTemplate } from '../template/template.ts';
+import type { Queues } from './queues.ts';
 import { StepFunctionsTwin } from './step-functions.ts';
 
 interface Parts {
@@ -13,16 +14,18 @@ interface Parts {
   readonly resolve: Resolve;
   readonly policies: Policies;
   readonly pools: ReadonlyMap<string, FunctionPool>;
+  readonly queues: Queues;
 }
 
 /** The twin with the state machines of the template. Throws LocalStackError, as its constructor does. */
-export function startStateMachines({ data, template, resolve, policies, pools }: Parts): StepFunctionsTwin {
+export function startStateMachines({ data, template, resolve, policies, pools, queues }: Parts): StepFunctionsTwin {
   return new StepFunctionsTwin(
     data.path('executions.journal'),
     ofType(template, 'AWS::StepFunctions::StateMachine').map(([id, { DefinitionString, RoleArn }]) => ({
       arn: stateMachineArn(id),
       name: id,
       definition: resolve<string>(DefinitionString),
+      send: (url: string, body: object) => queues.senderOf(roleOf(RoleArn), url)(body),
       mayInvoke: (arn: string) => policies.allows(roleOf(RoleArn), 'lambda:InvokeFunction', arn),
     })),
     async (arn, input) => {

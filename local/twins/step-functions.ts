@@ -20,7 +20,12 @@ export interface LocalStateMachine {
   readonly definition: string;
   /** Whether the machine's role may invoke the function with this ARN. */
   mayInvoke(functionArn: string): boolean;
+  /** Sends a message to a queue. Throws LocalStackError when the machine's role may not. */
+  send(queueUrl: string, body: object): void;
 }
+
+/** The task that sends to SQS (AWS Step Functions, optimized integrations). */
+const SEND = 'arn:aws:states:::sqs:sendMessage';
 
 /** Runs the function with this ARN; rejects with FunctionFailed. */
 export type RunTask = (functionArn: string, input: Json) => Promise<Json>;
@@ -167,8 +172,8 @@ export class StepFunctionsTwin {
 
   private async run(execution: Execution): Promise<void> {
     const Interpreter = await StepFunctionsTwin.load();
-    const { definition: text, mayInvoke } = this.machines.get(execution.machine) as LocalStateMachine;
-    const definition = JSON.parse(text);
+    const local = this.machines.get(execution.machine) as LocalStateMachine;
+    const definition = JSON.parse(local.definition);
     // Validating the definition compiles the schema of the whole language, which blocks the thread for 0.2 s. A test of the stack
     // validates it instead.
     const machine = new Interpreter(definition, { validationOptions: { noValidate: true } });
@@ -179,7 +184,7 @@ export class StepFunctionsTwin {
         taskResourceLocalHandlers: Object.fromEntries(
           tasks.map(([name, resource]) => [
             name,
-            (input: unknown) => this.task(resource, input as Json, mayInvoke) as never,
+            (input: unknown) => this.task(resource, input as Json, local) as never,
           ]),
         ),
       },
@@ -216,9 +221,14 @@ export class StepFunctionsTwin {
     await this.store({ ...execution, ...end, stopDate: seconds(), events });
   }
 
-  private async task(functionArn: string, input: Json, mayInvoke: LocalStateMachine['mayInvoke']): Promise<Json> {
+  private async task(functionArn: string, input: Json, machine: LocalStateMachine): Promise<Json> {
+    if (functionArn === SEND) {
+      const { QueueUrl, MessageBody } = input as unknown as { QueueUrl: string; MessageBody: object };
+      machine.send(QueueUrl, MessageBody);
+      return {};
+    }
     try {
-      if (!mayInvoke(functionArn)) {
+      if (!machine.mayInvoke(functionArn)) {
         throw new FunctionFailed(
           'Lambda.AccessDeniedException',
           `The state machine's role may not invoke ${functionArn}`,

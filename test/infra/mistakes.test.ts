@@ -295,7 +295,7 @@ const MISTAKES: ReadonlyArray<{
   },
   {
     mistake: 'the archiver skips what it can’t write three times',
-    caughtBy: 'the archiver reads the stream of the trail from its beginning, for ever',
+    caughtBy: 'the archiver reads the stream of the trail from its beginning, for 20 hours',
     make: (draft) => {
       draft.of('AuditArchiverChanges')['MaximumRetryAttempts'] = 3;
     },
@@ -454,6 +454,27 @@ const MISTAKES: ReadonlyArray<{
     mistake: 'a phase puts its result into the state',
     caughtBy: 'the state holds ids alone',
     make: (draft) => draft.replaceInPipeline('"ResultPath":null', '"ResultPath":"$.result"'),
+  },
+  {
+    mistake: 'batches that the archiver could not write are dropped',
+    caughtBy: 'what is given up is kept for a person',
+    make: (draft) => {
+      delete draft.of('AuditArchiverChanges')['DestinationConfig'];
+    },
+  },
+  {
+    mistake: 'a reseal that failed three times is dropped',
+    caughtBy: 'what is given up is kept for a person',
+    make: (draft) => {
+      delete draft.of('PipelineResealEventInvokeConfig')['DestinationConfig'];
+    },
+  },
+  {
+    mistake: 'failures are kept for an hour',
+    caughtBy: 'the queue of failures keeps messages for 14 days, encrypted, and rings',
+    make: (draft) => {
+      draft.of('FailuresQueue')['MessageRetentionPeriod'] = 3_600;
+    },
   },
 ];
 

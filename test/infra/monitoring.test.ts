@@ -19,11 +19,14 @@ const emitting = ({ resources }: Synthesized) =>
 const readMeasures = (text: string) =>
   new Set([...text.matchAll(/"([A-Z][A-Za-z]+)"/g)].map(([, name]) => name).filter((name) => name && name in MEASURES));
 
-test('by default nothing is measured, and the archive alone has an alarm', () => {
+test('by default nothing is measured, and the archive and the queue of failures alone have alarms', () => {
   const plain = synthesize();
 
   expect(emitting(plain)).toEqual([]);
-  expect(alarmsOf(plain).map(([id]) => id)).toEqual([expect.stringMatching(/^AuditArchiver/)]);
+  expect(alarmsOf(plain).map(([id]) => id)).toEqual([
+    expect.stringMatching(/^Failures/),
+    expect.stringMatching(/^AuditArchiver/),
+  ]);
   expect(plain.ofType('AWS::CloudWatch::Dashboard')).toEqual([]);
 });
 

@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 import { type App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { ACKNOWLEDGED } from '../../lib/acknowledged.ts';
-import { NETWORK_WITH_ENDPOINTS, SAML } from '../support/settings.ts';
+import { BACKUP, NETWORK_WITH_ENDPOINTS, SAML } from '../support/settings.ts';
 import { makeApp, makeRegionalApp, VALIDATED } from '../support/synth.ts';
 
 interface Report {
@@ -31,8 +31,8 @@ test('the AwsSolutions pack finds nothing that is not acknowledged with a reason
   expect(findings.filter((each) => !isAcknowledged(each))).toEqual([]);
 });
 
-test('nor does it over three regions, behind a web ACL', () => {
-  const regional = check(makeRegionalApp({ waf: true }, VALIDATED).app);
+test('nor does it over three regions, behind a web ACL, with backups', () => {
+  const regional = check(makeRegionalApp({ waf: true, backup: 'daily' }, VALIDATED).app);
 
   expect(regional.length).toBeGreaterThan(findings.length);
   expect(regional.filter((each) => !isAcknowledged(each))).toEqual([]);
@@ -48,6 +48,7 @@ const withOptions = check(
       alarmTopic: 'arn:aws:sns:us-east-1:123456789012:on-call',
       monthlyBudget: 500,
       events: true,
+      ...BACKUP,
       upstreamRoles: ['arn:aws:iam::123456789012:role/orders'],
       domainNames: ['mcp.example.com'],
       certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/0f8fad5b-d9cb-469f-a165-70867728950e',

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Match } from 'aws-cdk-lib/assertions';
 import { readConfig } from '../../lib/config.ts';
 import { rightsByFunction, statementsOf, targetId } from '../support/rights.ts';
-import { NETWORK_WITH_ENDPOINTS, OIDC, OWN_NETWORK, SAML } from '../support/settings.ts';
+import { BACKUP, NETWORK_WITH_ENDPOINTS, OIDC, OWN_NETWORK, SAML } from '../support/settings.ts';
 import { faultsOfResource } from '../support/specification.ts';
 import { synthesize, synthesizeRegions } from '../support/synth.ts';
 import { at, functionsOf } from './properties/property.ts';
@@ -668,6 +668,7 @@ describe('events', () => {
       'dynamodb:PutItem EventsTable',
       'dynamodb:Query DataTokens/index/byServer',
       'dynamodb:Scan DataServers',
+      'sqs:SendMessage FailuresQueue',
     ]);
     expect(
       rights(on, 'EventsPublish').map((line) => line.replace(/ .*(EventsTable|EventsBus|EventsDeliveries).*/, ' $1')),
@@ -679,7 +680,19 @@ describe('events', () => {
       'dynamodb:PutItem EventsTable',
       'dynamodb:Query EventsTable',
       'events:PutEvents EventsBus',
+      'sqs:SendMessage FailuresQueue',
       'states:StartExecution EventsDeliveries',
+    ]);
+    const machine = on.ofType('AWS::StepFunctions::StateMachine').find(([id]) => id.startsWith('EventsDeliveries'));
+    const sending = statementsOf(on.resources, targetId(machine?.[1].Properties?.['RoleArn'])).filter(({ Action }) =>
+      JSON.stringify(Action).includes('sqs:'),
+    );
+    expect(sending).toEqual([
+      {
+        Effect: 'Allow',
+        Action: 'sqs:SendMessage',
+        Resource: { 'Fn::GetAtt': [expect.stringMatching(/^FailuresQueue/), 'Arn'] },
+      },
     ]);
     const opening = statementsOf(
       on.resources,
@@ -703,5 +716,102 @@ describe('events', () => {
 
   test('leave no trace in a template without them', () => {
     expect(Object.keys(synthesize().resources).filter((id) => id.startsWith('Events'))).toEqual([]);
+  });
+});
+
+describe('backups', () => {
+  const plain = synthesize({ backup: 'daily' });
+  const all = synthesize({ ...BACKUP, events: true, alarms: true });
+  const only = (stack: ReturnType<typeof synthesize>, type: string) => {
+    const [first, ...others] = stack.ofType(type);
+    expect(others).toEqual([]);
+    return first?.[1];
+  };
+  const roleOf = (stack: ReturnType<typeof synthesize>) =>
+    statementsOf(
+      stack.resources,
+      targetId(at(only(stack, 'AWS::Backup::BackupSelection')?.Properties, 'BackupSelection', 'IamRoleArn')),
+    );
+
+  test('are not there by default', () => {
+    expect(Object.keys(synthesize().resources).filter((id) => id.startsWith('Backup'))).toEqual([]);
+  });
+
+  test.each([
+    ['plain', plain],
+    ['all', all],
+  ])('cover every table but those of sessions (%s)', (_which, stack) => {
+    const tables = stack.ofType('AWS::DynamoDB::GlobalTable').map(([id]) => id);
+
+    const selected = at(only(stack, 'AWS::Backup::BackupSelection')?.Properties, 'BackupSelection', 'Resources');
+
+    expect((selected as unknown[]).map(targetId).sort()).toEqual(
+      tables.filter((id) => !id.startsWith('DataSessions')).sort(),
+    );
+  });
+
+  test('are kept as long as the owner says, and copied where the owner says', () => {
+    const ruleOf = (stack: typeof all) =>
+      at(only(stack, 'AWS::Backup::BackupPlan')?.Properties, 'BackupPlan', 'BackupPlanRule', 0);
+
+    expect(ruleOf(plain)).toMatchObject({
+      Lifecycle: { DeleteAfterDays: 35 },
+      ScheduleExpression: 'cron(0 3 * * ? *)',
+    });
+    expect(ruleOf(plain)).not.toHaveProperty('CopyActions');
+    expect(ruleOf(all)).toMatchObject({
+      Lifecycle: { DeleteAfterDays: 90 },
+      CopyActions: [{ DestinationBackupVaultArn: BACKUP.backupCopyTo, Lifecycle: { DeleteAfterDays: 90 } }],
+    });
+  });
+
+  test.each([
+    ['none', undefined],
+    ['governance', { MinRetentionDays: 35 }],
+    ['compliance', { MinRetentionDays: 35, ChangeableForDays: 3 }],
+  ] as const)('have a vault with the lock %s, which stays whatever becomes of the stack', (backupLock, lock) => {
+    const vault = only(synthesize({ backup: 'daily', backupLock, retainData: false }), 'AWS::Backup::BackupVault');
+
+    expect(vault?.Properties?.['LockConfiguration']).toEqual(lock);
+    expect(vault?.DeletionPolicy).toBe('Retain');
+  });
+
+  test('are made by a role that reads these tables for backups, copies where asked, and restores and deletes nothing', () => {
+    const actions = (stack: typeof all) => [...new Set(roleOf(stack).flatMap(({ Action }) => Action))].sort();
+    const reading = ['DescribeContinuousBackups', 'DescribeTable', 'ListTagsOfResource', 'StartAwsBackupJob'];
+
+    expect(actions(plain)).toEqual(['backup:DescribeBackupVault', ...reading.map((each) => `dynamodb:${each}`)]);
+    expect(actions(all)).toEqual([
+      'backup:CopyFromBackupVault',
+      'backup:CopyIntoBackupVault',
+      'backup:DescribeBackupVault',
+      ...reading.map((each) => `dynamodb:${each}`),
+    ]);
+    expect(roleOf(all).find(({ Action }) => Action === 'backup:CopyIntoBackupVault')?.Resource).toBe(
+      BACKUP.backupCopyTo,
+    );
+    expect(JSON.stringify(roleOf(all).map(({ Resource }) => Resource))).not.toContain('*');
+  });
+
+  test('are at home alone, and ring where alarms do', () => {
+    const { home, edge, front } = synthesizeRegions({ backup: 'daily' });
+
+    expect(home.ofType('AWS::Backup::BackupPlan')).toHaveLength(1);
+    expect([...edge.ofType('AWS::Backup::BackupPlan'), ...front.ofType('AWS::Backup::BackupPlan')]).toEqual([]);
+    const rings = (stack: typeof all) =>
+      stack.ofType('AWS::CloudWatch::Alarm').filter(([id]) => id.startsWith('BackupFailed')).length;
+    expect([rings(plain), rings(all)]).toEqual([0, 1]);
+  });
+
+  test.each([
+    [{ backupLock: 'governance' }, 'backupLock'],
+    [{ backupCopyTo: BACKUP.backupCopyTo }, 'backupCopyTo'],
+    [{ backupRetentionDays: '90' }, 'backupRetentionDays'],
+    [{ backup: 'daily', backupRetentionDays: '0' }, 'backupRetentionDays'],
+    [{ backup: 'hourly' }, 'backup'],
+    [{ backup: 'daily', backupLock: 'yes' }, 'backupLock'],
+    [{ backup: 'daily', backupCopyTo: 'eu-central-1' }, 'backupCopyTo'],
+  ])('%j is refused by name', (context, setting) => {
+    expect(() => readConfig(context)).toThrow(new RegExp(`→ at ${setting}$`, 'm'));
   });
 });

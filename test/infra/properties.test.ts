@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Template } from 'aws-cdk-lib/assertions';
 import { LIMITS } from '../../core/limits.ts';
 import { findingsOfCfnLint, testWithCfnLint } from '../support/cfnLint.ts';
-import { NETWORK_WITH_ENDPOINTS, OIDC, SAML } from '../support/settings.ts';
+import { BACKUP, NETWORK_WITH_ENDPOINTS, OIDC, SAML } from '../support/settings.ts';
 import { type Resource, synthesize } from '../support/synth.ts';
 import { PROPERTIES } from './properties/index.ts';
 import { at, ofType } from './properties/property.ts';
@@ -26,6 +26,7 @@ const LAYOUTS = [
       metrics: 'tool' as const,
       alarms: true,
       events: true,
+      ...BACKUP,
       traces: 'xray' as const,
       traceSampling: 1,
       alarmTopic: 'arn:aws:sns:us-east-1:123456789012:on-call',
@@ -50,6 +51,7 @@ const LAYOUTS = [
     layout: 'with traces to an OTLP endpoint, and nothing to keep',
     config: {
       retainData: false,
+      backup: 'daily' as const,
       traces: 'otlp' as const,
       otlpEndpoint: 'https://otlp.example.com/v1/traces',
       otlpSecret: 'arn:aws:secretsmanager:us-east-1:123456789012:secret:otlp-AbCdEf',

@@ -198,6 +198,7 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
       's3:PutObject DataAuditArchive/entries/*',
       's3:PutObject DataAuditArchive/keys/*',
       's3:PutObject DataAuditArchive/manifests/*',
+      'sqs:SendMessage FailuresQueue',
     ]);
     const statements = policies
       .filter(([id]) => id.startsWith('AuditArchiverArchive'))
@@ -376,6 +377,13 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
     for (const [name, lines] of Object.entries(expected)) {
       expect([name, allowed(name, /^(dynamodb|s3):\S+ Data/)]).toEqual([name, [...lines].sort()]);
     }
+  });
+
+  test('what fails in the background is sent to the queue of failures, which no function reads', () => {
+    expect(OURS.flatMap((name) => allowed(name, /^sqs:/).map((line) => `${name} ${line}`)).sort()).toEqual([
+      'AuditArchiverArchive sqs:SendMessage FailuresQueue',
+      'PipelineReseal sqs:SendMessage FailuresQueue',
+    ]);
   });
 
   test('the management API lists the user pool, the authorization server looks one person up, and nobody changes who is in it', () => {

@@ -224,13 +224,17 @@ describe('the audit archive', () => {
     const [[, mapping], ...others] = ofType('AWS::Lambda::EventSourceMapping') as [readonly [string, Resource]];
 
     expect(others).toEqual([]);
-    // No limit of tries or of age, and nothing that is put aside: a batch that fails waits in the stream.
+    // No limit of tries: a batch that fails waits in the stream, until four hours before the stream drops it.
     expect(mapping.Properties).toEqual({
       BatchSize: 1_000,
       BisectBatchOnFunctionError: true,
+      DestinationConfig: {
+        OnFailure: { Destination: { 'Fn::GetAtt': [expect.stringMatching(/^FailuresQueue/), 'Arn'] } },
+      },
       EventSourceArn: { 'Fn::GetAtt': [expect.stringMatching(/^DataAudit[0-9A-F]{8}$/), 'StreamArn'] },
       FunctionName: { Ref: expect.stringMatching(/^AuditArchiverArchive[0-9A-F]{8}$/) },
       MaximumBatchingWindowInSeconds: 60,
+      MaximumRecordAgeInSeconds: 72_000,
       StartingPosition: 'TRIM_HORIZON',
     });
     template.hasResourceProperties('AWS::CloudWatch::Alarm', {

@@ -17,6 +17,14 @@ export const NETWORK_WITH_ENDPOINTS = {
   routeTables: ['rtb-0a1b2c3d'],
 };
 
+/** Backups with all that goes with them. */
+export const BACKUP = {
+  backup: 'daily' as const,
+  backupRetentionDays: 90,
+  backupLock: 'compliance' as const,
+  backupCopyTo: 'arn:aws:backup:eu-central-1:123456789012:backup-vault:Copies',
+};
+
 export const OIDC = {
   name: 'Company',
   issuer: 'https://login.example.com/tenant',

@@ -4,6 +4,7 @@ import type { FunctionPool } from '../../functions/pool.ts';
 import type { Policies } from '../../template/policies.ts';
 import type { Resolve } from '../../template/resolve.ts';
 import type { StackTemplate } from '../../template/template.ts';
+import type { Queues } from '../queues.ts';
 import { DynamoDbTwin } from './service.ts';
 import { StreamReader } from './stream.ts';
 import { localTables, streamMappings } from './tables.ts';
@@ -14,14 +15,15 @@ interface Parts {
   readonly resolve: Resolve;
   readonly policies: Policies;
   readonly pools: ReadonlyMap<string, FunctionPool>;
+  readonly queues: Queues;
   /** Age at which rows of the audit trail are moved from memory to the disk. */
   readonly trailAgeMs?: number | undefined;
   readonly say?: ((line: string) => void) | undefined;
 }
 
 /** The tables, and the readers by the name of their table. Throws LocalStackError. */
-export function startTables({ data, template, resolve, policies, pools, trailAgeMs, say }: Parts) {
-  const mappings = streamMappings(template, resolve, pools, policies);
+export function startTables({ data, template, resolve, policies, pools, queues, trailAgeMs, say }: Parts) {
+  const mappings = streamMappings(template, resolve, pools, policies, queues);
   const tables = new DynamoDbTwin(
     data.path(TABLES_FILE),
     localTables(template, resolve),

@@ -5,6 +5,7 @@
  */
 import { EventText, FunctionFailed, type FunctionPool, invokeBuffered } from '../../functions/pool.ts';
 import { REGION } from '../../template/resolve.ts';
+import { invocationRecord, type Send } from '../queues.ts';
 import type { TableDescription } from './dynalite.ts';
 import type { TableStore } from './store.ts';
 import type { Change } from './unread.ts';
@@ -21,6 +22,8 @@ export interface StreamMapping {
   readonly reportsFailures: boolean;
   /** Whether a failed batch is delivered again in halves. */
   readonly bisects?: boolean;
+  /** Where what is older than `ms` goes once the function has refused it: its place in the stream, not the changes. */
+  readonly givenUp?: { readonly ms: number; readonly send: Send };
 }
 
 const MAX_BYTES = 5 * 1024 * 1024;
@@ -30,6 +33,8 @@ const MAX_RETRY_MS = 60_000;
 const RECORDS_IN_TURN = 100;
 /** Number of consecutive failures after which an error is logged. */
 const TROUBLE = 5;
+
+const numberOf = (sequence: number): string => String(sequence).padStart(24, '0');
 
 /** Reads one table's stream for one function. */
 export class StreamReader {
@@ -140,11 +145,38 @@ export class StreamReader {
     }
     this.failures++;
     if (bisects) this.most = Math.max(1, Math.floor(records.length / 2));
+    if (await this.giveUp(records.length - taken)) return;
     if (this.failures === TROUBLE) {
       this.say(
         `${pool.definition.functionName} failed ${TROUBLE} times on the changes of ${table.TableName}; ${this.waiting} changes are waiting. Its log says why.`,
       );
     }
+  }
+
+  /** The first of the refused changes that are too old. False when there are none. */
+  private async giveUp(refused: number): Promise<boolean> {
+    const { table, pool, givenUp } = this.mapping;
+    if (!givenUp) return false;
+    const batch = this.store.unread(table.TableName).slice(0, refused);
+    const fresh = batch.findIndex(({ at }) => Date.now() - at * 1_000 <= givenUp.ms);
+    const old = fresh < 0 ? batch : batch.slice(0, fresh);
+    const [first, last] = [old[0], old.at(-1)];
+    if (!first || !last) return false;
+    givenUp.send({
+      ...invocationRecord(pool.definition.arn, 'RecordAgeExceeded', this.failures),
+      DDBStreamBatchInfo: {
+        shardId: 'shardId-local',
+        startSequenceNumber: numberOf(first.sequence),
+        endSequenceNumber: numberOf(last.sequence),
+        approximateArrivalOfFirstRecord: new Date(first.at * 1_000).toISOString(),
+        approximateArrivalOfLastRecord: new Date(last.at * 1_000).toISOString(),
+        batchSize: old.length,
+        streamArn: `${table.TableArn}/stream/local`,
+      },
+    });
+    await this.store.acknowledge(table.TableName, old.length);
+    this.failures = 0;
+    return true;
   }
 
   private takenOf(answer: string, count: number): number {
@@ -174,7 +206,7 @@ export class StreamReader {
     const tail = {
       ApproximateCreationDateTime: at,
       Keys: keys,
-      SequenceNumber: String(sequence).padStart(24, '0'),
+      SequenceNumber: numberOf(sequence),
       SizeBytes: (after ?? before ?? '').length,
       StreamViewType: view,
     };

@@ -4,6 +4,7 @@ import { type FunctionPool, poolOf } from '../../functions/pool.ts';
 import type { Policies } from '../../template/policies.ts';
 import { ACCOUNT, REGION, type Resolve } from '../../template/resolve.ts';
 import { ofType, type StackTemplate } from '../../template/template.ts';
+import type { Queues } from '../queues.ts';
 import type { IndexDescription, TableDescription } from './dynalite.ts';
 import type { LocalTable } from './service.ts';
 import type { StreamMapping } from './stream.ts';
@@ -68,10 +69,11 @@ function deniedBy(name: string, replica: GlobalTable['Replicas'][number] | undef
   });
 }
 
-/** The supported properties. Changes are kept and retried without limit here, also where MaximumRecordAgeInSeconds limits that on AWS. */
+/** The supported properties. Without a destination for failures, changes are retried without limit, whatever MaximumRecordAgeInSeconds says. */
 const MAPPING: ReadonlySet<string> = new Set([
   'BatchSize',
   'BisectBatchOnFunctionError',
+  'DestinationConfig',
   'EventSourceArn',
   'FunctionName',
   'FunctionResponseTypes',
@@ -86,6 +88,7 @@ export function streamMappings(
   resolve: Resolve,
   pools: ReadonlyMap<string, FunctionPool>,
   policies: Policies,
+  queues: Queues,
 ): StreamMapping[] {
   const tables = new Map(localTables(template, resolve).map(({ description }) => [description.TableName, description]));
   const views = new Map(
@@ -112,7 +115,13 @@ export function streamMappings(
         `The role of ${pool.definition.functionName} may not read the stream of ${name}.`,
       );
     }
+    const { OnFailure } = (mapping['DestinationConfig'] ?? {}) as { OnFailure?: { Destination: string } };
+    const ageMs = Number(mapping['MaximumRecordAgeInSeconds'] ?? -1) * 1_000;
     return {
+      ...(OnFailure &&
+        ageMs > 0 && {
+          givenUp: { ms: ageMs, send: queues.senderOf(pool.definition.roleId, OnFailure.Destination) },
+        }),
       table,
       view,
       pool,

@@ -2,8 +2,9 @@
 import { ACCESS } from './access.ts';
 import { DATA } from './data.ts';
 import { EDGE } from './edge.ts';
+import { FAILURES } from './failures.ts';
 import { FUNCTIONS } from './functions.ts';
 import { PIPELINE } from './pipeline.ts';
 import type { Property } from './property.ts';
 
-export const PROPERTIES: readonly Property[] = [...EDGE, ...FUNCTIONS, ...DATA, ...ACCESS, ...PIPELINE];
+export const PROPERTIES: readonly Property[] = [...EDGE, ...FUNCTIONS, ...DATA, ...ACCESS, ...PIPELINE, ...FAILURES];

@@ -154,6 +154,17 @@ describe('the archiver', () => {
     expect(bucket.find(manifestKey(1))?.retention?.mode).toBe('GOVERNANCE');
   });
 
+  test('takes entries that were given up as the runbook hands them over from the table', async () => {
+    const Keys = { serverDay: { S: 'srv_AAAAAAAAAAAA#2026-11-22' }, entryId: { S: 'late' } };
+    const NewImage = { ...Keys, at: { S: '2026-11-22T10:00:00.000Z' } };
+    const Records = [{ eventName: 'INSERT', eventSourceARN: 'redrive', dynamodb: { Keys, NewImage } }];
+
+    await handler({ Records } as unknown as DynamoDBStreamEvent);
+
+    const { codes, lines } = await verified();
+    expect({ codes, lines }).toEqual({ codes: [], lines: 1 });
+  });
+
   test('asks for little: two writes a batch once it is warm', async () => {
     const archive = newArchiver();
     await archive(batch('a'));

@@ -38,9 +38,9 @@ describe('a synthesized stack', () => {
   });
 
   test('with a resource that nothing here runs is refused, by its type', () => {
-    const outdir = assembly({ Queue: { Type: 'AWS::SQS::Queue' }, Key: { Type: 'AWS::KMS::Key' } });
+    const outdir = assembly({ Topic: { Type: 'AWS::SNS::Topic' }, Key: { Type: 'AWS::KMS::Key' } });
     expect(() => readTemplate(outdir)).toThrow(
-      expect.objectContaining({ code: 'template_unsupported', message: expect.stringContaining('AWS::SQS::Queue') }),
+      expect.objectContaining({ code: 'template_unsupported', message: expect.stringContaining('AWS::SNS::Topic') }),
     );
   });
 });

@@ -9,6 +9,8 @@ let functions: Functions;
 let twin: TwinAccess;
 let client: LambdaClient;
 const events: string[] = [];
+/** Events of invocations that nobody waited for and that failed. */
+const givenUp: unknown[][] = [];
 
 beforeAll(async () => {
   functions = startFunctions();
@@ -70,7 +72,10 @@ beforeAll(async () => {
   ];
   const byName = new Map(pools.map((pool) => [pool.definition.functionName, pool]));
   twin = await startTwin(
-    lambdaService((name) => byName.get(name)),
+    lambdaService(
+      (name) => byName.get(name),
+      new Map([['plain', { retries: 0, giveUp: (...lost: unknown[]) => void givenUp.push(lost) }]]),
+    ),
     {
       all: [{ Action: 'lambda:InvokeFunction', Resource: '*' }],
       plainOnly: [{ Action: 'lambda:InvokeFunction', Resource: '*:function:plain' }],
@@ -150,6 +155,16 @@ describe('Invoke', () => {
     expect(StatusCode).toBe(202);
     expect(answer).toBeUndefined();
     expect(await until(() => functions.output().includes('queued event ran'))).toBe(true);
+  });
+
+  test('gives a queued event up after its last attempt', async () => {
+    const event = { throws: 'TableBusy', id: 'srv_1' };
+
+    const { StatusCode } = await invoke('plain', event, { InvocationType: 'Event' });
+    await until(() => givenUp.length > 0);
+
+    expect(StatusCode).toBe(202);
+    expect(givenUp).toEqual([[event, 'TableBusy', 'on purpose']]);
   });
 
   test('refuses payloads over 6 MB in, and reports them out', async () => {

@@ -15,6 +15,7 @@ import { startTwin, type TwinAccess, temporaryFolder } from '../../../support/tw
 import { until } from '../../../support/until.ts';
 
 const stateMachineArn = 'arn:aws:states:us-east-1:000000000000:stateMachine:Deploy';
+const QUEUE = 'https://sqs.us-east-1.amazonaws.com/000000000000/GivenUp';
 const arnOf = (name: string) => `${stateMachineArn.replace(':stateMachine:', ':execution:')}:${name}`;
 const task = (name: string, Next: string) => ({
   Type: 'Task',
@@ -29,7 +30,10 @@ const definition = JSON.stringify({
   States: {
     Kind: {
       Type: 'Choice',
-      Choices: [{ Variable: '$.kind', StringEquals: 'short', Next: 'Second' }],
+      Choices: [
+        { Variable: '$.kind', StringEquals: 'short', Next: 'Second' },
+        { Variable: '$.kind', StringEquals: 'lost', Next: 'Lost' },
+      ],
       Default: 'First',
     },
     First: task('first', 'Second'),
@@ -40,11 +44,28 @@ const definition = JSON.stringify({
       ResultPath: null,
       Next: 'Failed',
     },
+    Lost: {
+      Type: 'Task',
+      Resource: 'arn:aws:lambda:us-east-1:000000000000:function:lost',
+      Catch: [{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'GivenUp' }],
+      Next: 'Live',
+    },
+    GivenUp: {
+      Type: 'Task',
+      Resource: 'arn:aws:states:::sqs:sendMessage',
+      Parameters: {
+        QueueUrl: QUEUE,
+        MessageBody: { 'execution.$': '$$.Execution.Id', 'id.$': '$.id', 'error.$': '$.error.Error' },
+      },
+      ResultPath: null,
+      Next: 'Failed',
+    },
     Failed: { Type: 'Fail', ErrorPath: '$.error.Error', CausePath: '$.error.Cause' },
     Live: { Type: 'Succeed' },
   },
 });
 
+const sent: object[] = [];
 let folder: ReturnType<typeof temporaryFolder>;
 const calls: Array<{ readonly name: string; readonly input: never }> = [];
 let behave: (name: string, input: Record<string, unknown>) => Promise<unknown> = async () => null;
@@ -58,6 +79,10 @@ const machine = {
   name: 'Deploy',
   definition,
   mayInvoke: (arn: string) => !arn.endsWith(':forbidden'),
+  send: (url: string, body: object) => {
+    if (url !== QUEUE) throw new Error('no such queue');
+    sent.push(body);
+  },
 };
 let twin: TwinAccess;
 let steps: StepFunctionsTwin;
@@ -89,6 +114,20 @@ const ended = async (name: string, by = client) => {
 const named = (name: string) => expect.objectContaining({ name });
 
 describe('an execution', () => {
+  test('that was given up is named in a queue, by ids and the code, and fails', async () => {
+    behave = async (name) => {
+      if (name === 'lost') throw new FunctionFailed('KMSInvalidStateException', 'arn of a key');
+      return null;
+    };
+
+    await start('lost', { kind: 'lost', id: 'whk_1' });
+    const { status, error } = await ended('lost');
+    behave = async () => null;
+
+    expect([status, error]).toEqual(['FAILED', 'KMSInvalidStateException']);
+    expect(sent).toEqual([{ execution: arnOf('lost'), id: 'whk_1', error: 'KMSInvalidStateException' }]);
+  });
+
   test('runs the functions of its path with its input, and its history says so', async () => {
     calls.length = 0;
     await start('good', { kind: 'long', id: 1 });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { FunctionPool } from '../../../../local/functions/pool.ts';
 import type { TableDescription } from '../../../../local/twins/dynamodb/dynalite.ts';
 import { DynamoDbTwin } from '../../../../local/twins/dynamodb/service.ts';
-import { StreamReader } from '../../../../local/twins/dynamodb/stream.ts';
+import { type StreamMapping, StreamReader } from '../../../../local/twins/dynamodb/stream.ts';
 import { type Functions, startFunctions } from '../../../support/environments.ts';
 import { startTwin, temporaryFolder } from '../../../support/twins.ts';
 import { until } from '../../../support/until.ts';
@@ -43,15 +43,27 @@ const archiver = (failing = '') =>
        console.log('batch ' + process.env.NAME + ' ' + Records.map(({ dynamodb, eventName }) => eventName[0] + dynamodb.NewImage.id.S).join(' '));
      };`,
   );
+interface Handling extends Pick<Partial<StreamMapping>, 'bisects' | 'givenUp'> {
+  readonly say?: (line: string) => void;
+}
 const open = async (
   file: string,
   pool: FunctionPool,
   batchSize = 100,
   windowMs = 0,
-  { bisects = false, say = (_line: string) => {} } = {},
+  { bisects = false, say = (_line: string) => {}, givenUp }: Handling = {},
 ) => {
   const twin = new DynamoDbTwin(file, [{ description: table, denied: [] }], ['Trail']);
-  const mapping = { table, view: 'NEW_IMAGE' as const, pool, batchSize, windowMs, reportsFailures: false, bisects };
+  const mapping = {
+    table,
+    view: 'NEW_IMAGE' as const,
+    pool,
+    batchSize,
+    windowMs,
+    reportsFailures: false,
+    bisects,
+    ...(givenUp && { givenUp }),
+  };
   const reader = new StreamReader(twin.store, mapping, say);
   twin.store.onChange = () => reader.poke();
   const access = await startTwin(twin.service);
@@ -109,6 +121,56 @@ describe('an event source mapping', () => {
     await stream.drained(2);
 
     expect(batches(pool).flat()).toEqual(['Ia', 'Ib']);
+
+    await stream.close();
+  });
+
+  test('gives up what stays refused for too long, names its place, and goes on with what is behind it', async () => {
+    const pool = functions.make(
+      `archiver${count++}`,
+      `export const handler = async ({ Records }) => {
+         const ids = Records.map(({ dynamodb }) => dynamodb.Keys.id.S);
+         if (ids.includes('poison')) throw new Error('never');
+         console.log('batch ' + process.env.NAME + ' ' + ids.map((id) => 'I' + id).join(' '));
+       };`,
+    );
+    const messages: object[] = [];
+    // Everything is older than that.
+    const givenUp = { ms: -1_000, send: (body: object) => void messages.push(body) };
+    const stream = await open(join(folder.path, 'poison'), pool, 1, 50, { givenUp });
+    for (const id of ['1', 'poison', '2']) await stream.put(id);
+
+    await stream.drained(2);
+
+    expect(batches(pool).flat()).toEqual(['I1', 'I2']);
+    expect(messages).toEqual([
+      expect.objectContaining({
+        requestContext: expect.objectContaining({
+          functionArn: `${pool.definition.arn}:$LATEST`,
+          condition: 'RecordAgeExceeded',
+        }),
+        DDBStreamBatchInfo: expect.objectContaining({
+          batchSize: 1,
+          startSequenceNumber: expect.stringMatching(/^\d{24}$/),
+          streamArn: `${table.TableArn}/stream/local`,
+        }),
+      }),
+    ]);
+    expect(JSON.stringify(messages)).not.toContain('poison');
+
+    await stream.close();
+  });
+
+  test('gives nothing up before its time', async () => {
+    const pool = archiver('a');
+    const messages: object[] = [];
+    const givenUp = { ms: 3_600_000, send: (body: object) => void messages.push(body) };
+    const stream = await open(join(folder.path, 'young'), pool, 100, 0, { givenUp });
+    await stream.put('a');
+
+    await stream.drained(1);
+
+    expect([batches(pool).flat(), messages]).toEqual([['Ia'], []]);
 
     await stream.close();
   });

@@ -1,0 +1,47 @@
+/** What becomes of work that nobody waits for and that AWS gives up. */
+import { at, functionsOf, nameOf, ofType, type Property, type Resources, target, unlike } from './property.ts';
+
+/** Functions of which an invocation is queued by Lambda: by management, by a schedule. Those who only watch (traces) lose a line at most. */
+const QUEUED = ['PipelineReseal', 'EventsExpiry'];
+
+const isQueue = (resources: Resources, reference: unknown): boolean =>
+  resources[target(reference) ?? '']?.Type === 'AWS::SQS::Queue';
+
+const destinationOf = (properties: unknown): unknown => at(properties, 'DestinationConfig', 'OnFailure', 'Destination');
+
+export const FAILURES: readonly Property[] = [
+  {
+    name: 'what is given up is kept for a person',
+    why: 'Lambda drops a batch that is too old, and an event that failed three times, without a trace.',
+    faults: (resources) => {
+      const kept = new Set(
+        ofType(resources, 'AWS::Lambda::EventInvokeConfig')
+          .filter(([, { Properties }]) => isQueue(resources, destinationOf(Properties)))
+          .map(([, { Properties }]) => nameOf(target(at(Properties, 'FunctionName')) ?? '')),
+      );
+      return [
+        ...ofType(resources, 'AWS::Lambda::EventSourceMapping')
+          .filter(([, { Properties }]) => !isQueue(resources, destinationOf(Properties)))
+          .map(([id]) => id),
+        ...QUEUED.filter((name) => functionsOf(resources).has(name) && !kept.has(name)),
+      ];
+    },
+  },
+  {
+    name: 'the queue of failures keeps messages for 14 days, encrypted, and rings',
+    why: 'After four days, the default, a failure of a long weekend is gone.',
+    faults: (resources) => {
+      const queues = ofType(resources, 'AWS::SQS::Queue');
+      if (queues.length === 0) return ['no queue'];
+      const rings = ofType(resources, 'AWS::CloudWatch::Alarm').filter(
+        ([, { Properties }]) =>
+          at(Properties, 'MetricName') === 'ApproximateNumberOfMessagesVisible' && at(Properties, 'Threshold') === 1,
+      );
+      return queues.flatMap(([id, { Properties }]) => [
+        ...unlike(`${id} days`, Number(at(Properties, 'MessageRetentionPeriod')) / 86_400, 14),
+        ...unlike(`${id} key`, at(Properties, 'KmsMasterKeyId'), 'alias/aws/sqs'),
+        ...unlike(`${id} alarms`, rings.length, 1),
+      ]);
+    },
+  },
+];
