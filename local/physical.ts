@@ -90,6 +90,8 @@ export function physicalNames(template: StackTemplate, context: PhysicalContext)
     'Custom::AWS': iotEndpoint,
   };
   const attributes: Record<string, Record<string, (id: string) => string>> = {
+    // In the policy of a role that nothing here takes.
+    'AWS::Backup::BackupVault': { BackupVaultArn: (id) => `arn:aws:backup:${REGION}:${ACCOUNT}:backup-vault:${id}` },
     'AWS::DynamoDB::GlobalTable': { Arn: tableArn, StreamArn: (id) => `${tableArn(id)}/stream/local` },
     'AWS::S3::Bucket': {
       Arn: (id) => `arn:aws:s3:::${bucketName(id)}`,
