@@ -108,6 +108,7 @@ beforeAll(async () => {
         ['metrics', 'tool'],
         ['alarms', 'true'],
         ['events', 'true'],
+        ['backup', 'daily'],
         ['traces', 'otlp'],
         ['otlpEndpoint', `${collector.upstream.baseUrl}/v1/traces`],
         ['traceSampling', '1'],
