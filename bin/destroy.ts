@@ -68,7 +68,7 @@ async function ask(config: DeploymentConfig, deletesData: boolean): Promise<numb
   const { wanted, question } = deletesData
     ? {
         wanted: config.stackName,
-        question: `EVERYTHING above is deleted but the locked audit archive: tables, buckets, keys, people. Type the stack's name (${config.stackName}) to delete it: `,
+        question: `EVERYTHING above is deleted but the locked audit archive and the vault of backups. Type the stack's name (${config.stackName}) to delete it: `,
       }
     : { wanted: 'yes', question: 'Remove the stacks, and leave in the account what stays? Type yes: ' };
   if ((await answerTo(question)) !== wanted) {
