@@ -61,7 +61,9 @@ test('a change whose answer was lost is made once and known as its own', async (
 
 test('a change whose answer was lost and which somebody has changed since is decided anew', async () => {
   await createRow('things', 'id', { id: 'b', value: 1, version: 1 }, 'The thing');
-  losePut(() => changeRow<Row>('things', { id: 'b' }, 'settings', 'The thing', (now) => ({ ...now, value: now.value * 10 })));
+  losePut(() =>
+    changeRow<Row>('things', { id: 'b' }, 'settings', 'The thing', (now) => ({ ...now, value: now.value * 10 })),
+  );
 
   await changeRow<Row>('things', { id: 'b' }, 'settings', 'The thing', (now) => ({ ...now, value: now.value + 1 }));
 
