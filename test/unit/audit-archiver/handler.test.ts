@@ -7,7 +7,7 @@ import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { archiveInS3, archiveKey } from '../../../aws/archiveReader.ts';
 import { newArchiver } from '../../../aws/auditArchive.ts';
 import { manifestKey } from '../../../core/audit/chain.ts';
-import type { ChangeKind } from '../../../core/audit/changes.ts';
+import { type ChangeKind, changeOf } from '../../../core/audit/changes.ts';
 import { replay } from '../../../core/audit/replay.ts';
 import { fingerprintOf } from '../../../core/audit/trust.ts';
 import { handler } from '../../../lambdas/audit-archiver/handler.ts';
@@ -157,9 +157,9 @@ describe('the archiver', () => {
   test('takes entries that were given up as the runbook hands them over from the table', async () => {
     const Keys = { serverDay: { S: 'srv_AAAAAAAAAAAA#2026-11-22' }, entryId: { S: 'late' } };
     const NewImage = { ...Keys, at: { S: '2026-11-22T10:00:00.000Z' } };
-    const Records = [{ eventName: 'INSERT', eventSourceARN: 'redrive', dynamodb: { Keys, NewImage } }];
+    const change = changeOf({ eventName: 'INSERT', dynamodb: { Keys, NewImage } });
 
-    await handler({ Records } as unknown as DynamoDBStreamEvent);
+    await newArchiver()({ changes: [change], source: 'redrive', began: '2026-11-22T10:00:00.000Z' });
 
     const { codes, lines } = await verified();
     expect({ codes, lines }).toEqual({ codes: [], lines: 1 });
