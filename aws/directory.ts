@@ -1,6 +1,6 @@
 /**
- * The user directory, a Cognito user pool: users and the groups that give them roles. Read-only, and without the SDK (direct/), because
- * two operations do not justify another client.
+ * The user directory, a Cognito user pool: users and the groups that give them roles. Without the SDK (direct/), because a few operations
+ * do not justify another client. directoryChanges.ts changes people.
  *
  * Each group is listed whole and joined with one page of users: asking for the groups of each user would be sixty requests a page,
  * against a quota that all pools of the account share. No attributes are selected: Cognito fails the request when one user lacks one of
@@ -110,7 +110,7 @@ function groupsIn(
   if (mapped === undefined) return inside;
   if (status !== EXTERNAL) return process.env['PASSWORDS'] === 'false' ? [] : inside;
   const attribute = attributes.find(({ Name }) => Name === GROUPS_ATTRIBUTE)?.Value;
-  return groupsOfExternal(attribute, groupRolesOf(mapped));
+  return groupsOfExternal(attribute, groupRolesOf(mapped), inside);
 }
 
 /** A user of the pool who can log in. */
@@ -149,7 +149,8 @@ export async function personOfUser(username: string): Promise<DirectoryPerson | 
   }
 }
 
-async function groupNames(username: string): Promise<string[]> {
+/** The names of a user's groups in the pool. */
+export async function groupNames(username: string): Promise<string[]> {
   const names: string[] = [];
   let next: string | undefined;
   do {
@@ -164,16 +165,15 @@ async function groupNames(username: string): Promise<string[]> {
   return names;
 }
 
-/** A throttled request is repeated twice. */
-async function ask<Output>(operation: string, input: object): Promise<Output> {
+/** A request to the user pool. A throttled one is repeated twice. Throws `directory_busy`. */
+export async function ask<Output>(
+  operation: string,
+  input: object,
+  { isRepeatable }: { readonly isRepeatable: boolean } = { isRepeatable: true },
+): Promise<Output> {
   const UserPoolId = requireEnvironment('USER_POOL');
   try {
-    return await callJson<Output>(
-      'cognito_identity_provider',
-      operation,
-      { UserPoolId, ...input },
-      { isRepeatable: true },
-    );
+    return await callJson<Output>('cognito_identity_provider', operation, { UserPoolId, ...input }, { isRepeatable });
   } catch (error) {
     if (!(error instanceof AwsRefusal) || !error.isThrottling) throw error;
     throw new PortcullisError(
@@ -182,6 +182,23 @@ async function ask<Output>(operation: string, input: object): Promise<Output> {
       { cause: error },
     );
   }
+}
+
+/** The user with this subject, found by the attribute because the user name of somebody from a provider is another one. */
+export async function userOfSubject(subject: string): Promise<FoundUser | undefined> {
+  const { Users } = await ask<{ Users: RawUser[] }>('ListUsers', { Filter: `sub = "${subject}"`, Limit: 1 });
+  const [user] = Users;
+  if (!user) return undefined;
+  const inside = await groupNames(user.Username);
+  const groups = groupsIn(user.UserStatus, user.Attributes, inside);
+  return { ...userOf(user, groups), username: user.Username, isExternal: user.UserStatus === EXTERNAL };
+}
+
+/** A user with the name that the pool knows them by. */
+export interface FoundUser extends DirectoryUser {
+  readonly username: string;
+  /** Whether they come from the owner's identity provider. */
+  readonly isExternal: boolean;
 }
 
 function userOf(user: RawUser, groups: readonly string[]): DirectoryUser {

@@ -10,6 +10,7 @@ import { CliError, UsageError } from './errors.ts';
 import { importCommand } from './import.ts';
 import { limitsCommand } from './limits.ts';
 import { lockCommand } from './lock.ts';
+import { memberCommand } from './member.ts';
 import { serverCommand } from './server.ts';
 import { printable } from './table.ts';
 import { usageOf } from './usage.ts';
@@ -32,6 +33,7 @@ export async function main(
     if (command === 'credential') return await credentialCommand(rest, out);
     if (command === 'limits') return await limitsCommand(rest, out);
     if (command === 'lock') return await lockCommand(rest, out);
+    if (command === 'member') return await memberCommand(rest, out);
     if (command === 'webhook') return await webhookCommand(rest, out);
     if (command === 'audit') return await auditCommand(rest, out);
     if (command === undefined || command === '--help' || command === '-h' || command === 'help') {

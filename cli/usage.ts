@@ -6,7 +6,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Names of the commands. */
-export type CommandName = 'demo' | 'import' | 'server' | 'credential' | 'limits' | 'lock' | 'audit' | 'webhook';
+export type CommandName =
+  | 'demo'
+  | 'import'
+  | 'server'
+  | 'credential'
+  | 'limits'
+  | 'lock'
+  | 'audit'
+  | 'webhook'
+  | 'member';
 
 /** The usage text of a command, or of all. */
 export const usageOf = (command: CommandName | 'portcullis'): string =>

@@ -109,6 +109,21 @@ const settings = z.strictObject({
     .refine((arns) => new Set(arns).size === arns.length, 'names a role twice')
     .default([]),
   ...providerSettings,
+  /**
+   * Whether admins invite people, change their roles and remove them in the dashboard and the API. Without, the management API has no right
+   * to, and the dashboard shows commands for the user pool.
+   */
+  invitations: z.boolean().default(true),
+  /** The mail of an invitation in place of ours; in its body (HTML) {username} stands for the address and {####} for the temporary password. */
+  invitationMail: z
+    .strictObject({
+      subject: z.string().min(1).max(140),
+      body: z
+        .string()
+        .max(20_000)
+        .refine((text) => text.includes('{username}') && text.includes('{####}'), 'lacks {username} or {####}'),
+    })
+    .optional(),
   /** Whether people must set up a second factor at their first sign-in; not for people of another identity provider. */
   mfa: z.enum(['optional', 'required']).default('optional'),
   /** After how many hours people have to sign in again; MCP clients of people of an identity provider as well. */

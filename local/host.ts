@@ -20,6 +20,7 @@ import { type LoginClient, loginClientOf } from './login/client.ts';
 import { providerIn } from './login/federation.ts';
 import { loginSigningKey } from './login/keys.ts';
 import { directoryService, People } from './login/people.ts';
+import { poolSettingsOf } from './login/pool.ts';
 import { type Login, type LoginAddress, listenForLogin, startLogin } from './login/provider.ts';
 import { tokenTrigger } from './login/trigger.ts';
 import { CLIENT, physicalNames } from './physical.ts';
@@ -111,6 +112,8 @@ export async function startHost(options: HostOptions): Promise<Host> {
   const resolve = resolver(template, names);
   const unmoved = resolver(template, { ...names, rewrite: (text) => text });
   const people = new People(data);
+  people.accounts.settings = poolSettingsOf(template, resolve);
+  people.accounts.onMail = ({ to }) => say?.(`Mail to ${to}: ${loginAddress.issuer}/outbox`);
   const login = await localLogin({
     template,
     people,

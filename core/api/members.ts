@@ -1,7 +1,17 @@
-/** Schemas of the people in the user pool. The API only lists them: they are added, changed and removed in the user pool. */
+/** Schemas of the people in the user pool, and of invitations. */
 import * as z from 'zod';
+import { INVITATION_ID } from '../invitations.ts';
 import { right, role } from './access.ts';
-import { cursorOf, models, time } from './fields.ts';
+import { creator, cursorOf, models, time } from './fields.ts';
+
+/** Subject of a person. The characters of the directory's filters are not allowed. */
+export const memberId = z
+  .string()
+  .max(200)
+  .regex(/^[^\s"\\]+$/)
+  .describe('Subject of their tokens');
+/** Id of an invitation. */
+export const invitationId = z.string().regex(INVITATION_ID).describe('inv_ and 32 hexadecimal digits');
 
 /** Pagination token of Cognito, which is longer than the cursors of our tables. */
 const directoryCursor = cursorOf(6_000);
@@ -35,7 +45,87 @@ export const memberPage = z
     userPool: z
       .object({ id: z.string(), region: z.string() })
       .optional()
-      .describe('Where people are added and removed, when the login is a Cognito user pool'),
+      .describe('The Cognito user pool of the login, when it is one'),
+    managed: z
+      .boolean()
+      .describe('Whether this API changes people (`invitations` of the deployment); otherwise the user pool does'),
     cursor: directoryCursor.optional().describe('Absent on the last page'),
   })
   .register(models, { id: 'MemberPage' });
+
+const rights = z
+  .array(right)
+  .max(right.options.length)
+  .refine((list) => new Set(list).size === list.length, { error: 'names a right twice.', params: { rule: 'unique' } });
+
+/** Request to change a person. */
+export const memberChange = z
+  .strictObject({
+    role: role.optional(),
+    rights: rights.optional().describe('All that they are to have; only who has a right can give it'),
+    enabled: z.boolean().optional().describe('false locks them out and ends their sessions'),
+  })
+  .register(models, { id: 'MemberChange' });
+
+/** Query parameters of a removal. */
+export const memberRemoval = z.strictObject({
+  tokens: z
+    .enum(['revoke', 'keep'])
+    .optional()
+    .describe('What becomes of the connection tokens that they created; `revoke` when absent'),
+});
+
+/** What a removal ended. */
+export const removedMember = z
+  .object({
+    sessions: z.int().min(0).describe('Sessions of MCP clients that were ended'),
+    tokens: z.int().min(0).describe('Connection tokens that were revoked'),
+    invitations: z.int().min(0).describe('Pending invitations of theirs that were withdrawn'),
+  })
+  .register(models, { id: 'RemovedMember' });
+
+const way = z
+  .enum(['password', 'provider'])
+  .describe('How they log in: with a password of the user pool, or through the identity provider of the deployment');
+
+/** Request to invite somebody. */
+export const newInvitation = z
+  .strictObject({
+    // The characters of an address that need no quotation marks (RFC 5322, section 3.2.3).
+    email: z
+      .string()
+      .max(128)
+      .regex(/^[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/, {
+        error: 'must be one e-mail address such as ann@example.com.',
+      }),
+    role,
+    rights: rights.optional().describe('None when absent; only who has a right can give it'),
+    way: way.optional().describe('May be absent where there is one way only, and is `password` otherwise'),
+  })
+  .register(models, { id: 'NewInvitation' });
+
+/** An invitation. */
+export const invitation = z
+  .object({
+    id: invitationId,
+    email: z.string(),
+    role,
+    rights: z.array(right),
+    way,
+    state: z.enum(['pending', 'accepted', 'expired', 'withdrawn']),
+    createdAt: time,
+    ...creator,
+    expiresAt: time,
+    acceptedAt: time.optional(),
+  })
+  .register(models, { id: 'Invitation' });
+/** An invitation. */
+export type InvitationView = z.infer<typeof invitation>;
+
+/** The invitations of the last months, and how people can be invited. */
+export const invitationList = z
+  .object({
+    items: z.array(invitation).describe('Newest first'),
+    ways: z.array(way).describe('How people can be invited; none where only the user pool or the provider gives roles'),
+  })
+  .register(models, { id: 'InvitationList' });

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { JsonObject } from '../json/value.ts';
 import { SCHEMA_RULES } from './faults.ts';
 import { deploymentId, entryId, models, serverId, tokenId, toolId } from './fields.ts';
+import { invitationId, memberId } from './members.ts';
 import { oauthClientId } from './oauthClients.ts';
 import { gatewayRefusal, problem } from './problem.ts';
 import { ROUTES, type Route } from './routes.ts';
@@ -20,6 +21,8 @@ export const PATH_PARAMETERS: Readonly<Record<string, z.ZodType>> = {
   oauthClientId,
   webhookId,
   deliveryId,
+  memberId,
+  invitationId,
 };
 
 const reference = (id: string) => `#/components/schemas/${id}`;

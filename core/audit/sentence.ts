@@ -88,6 +88,12 @@ const PREDICATES: Readonly<Record<string, (entry: SentenceInput) => string>> = {
     `ended all sessions of ${text(entry, 'person') ?? text(entry, 'clientId') ?? 'one'}`,
   'client.create': (entry) => `registered the client ${clientOf(entry)}`,
   'client.delete': (entry) => `deleted the client ${clientOf(entry)}`,
+  'member.invite': (entry) => `invited ${quoted(text(entry, 'email'))} as ${text(entry, 'role') ?? 'a member'}`,
+  'member.invite.again': (entry) => `sent the invitation of ${quoted(text(entry, 'email'))} again`,
+  'member.invite.withdraw': (entry) => `withdrew the invitation of ${quoted(text(entry, 'email'))}`,
+  'member.join': (entry) => `accepted the invitation as ${text(entry, 'role') ?? 'a member'}`,
+  'member.change': (entry) => memberChange(entry),
+  'member.remove': (entry) => `removed the member ${memberOf(entry)}`,
   'webhook.create': (entry) => `set up the webhook ${quoted(text(entry, 'name'))}${at(entry)}`,
   'webhook.change': (entry) => `changed the webhook ${quoted(text(entry, 'name'))}${at(entry)}`,
   'webhook.rotate': (entry) => `gave the webhook ${quoted(text(entry, 'name'))} a new secret`,
@@ -155,6 +161,15 @@ function text(entry: SentenceInput, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
+function memberChange(entry: SentenceInput): string {
+  const enabled = entry.detail?.['enabled'];
+  if (typeof enabled === 'boolean') return `${enabled ? 'let in again' : 'locked out'} the member ${memberOf(entry)}`;
+  const rights = entry.detail?.['rights'];
+  const beside = Array.isArray(rights) && rights.length > 0 ? ` and ${rights.join(', ')}` : '';
+  return `made ${memberOf(entry)} ${text(entry, 'role') ?? 'a member'}${beside}`;
+}
+
+const memberOf = (entry: SentenceInput): string => quoted(text(entry, 'email') ?? text(entry, 'person'));
 const at = (entry: SentenceInput): string => (text(entry, 'origin') === undefined ? '' : ` (${text(entry, 'origin')})`);
 const serverOf = (entry: SentenceInput): string => entry.serverName || text(entry, 'name') || 'the server';
 const toolOf = (entry: SentenceInput): string => text(entry, 'name') ?? text(entry, 'toolId') ?? '';

@@ -4,6 +4,7 @@
  * typed, no name of a person. The id follows from what happened, so that the same event has the same id however often it is reported.
  */
 import { hash } from 'node:crypto';
+import type { Role } from '../api/access.ts';
 import { isoNow } from '../ids.ts';
 import type { OpenReason } from '../limiting/breaker.ts';
 
@@ -41,6 +42,13 @@ export interface EventData {
     /** Whole days that were left when it was noticed: 14 or fewer, then 3 or fewer. */
     readonly daysLeft: number;
   };
+  /** Somebody was invited to the dashboard. */
+  readonly 'member.invited.v1': { readonly invitationId: string; readonly role: Role };
+  /** Somebody accepted an invitation, by logging in. */
+  readonly 'member.joined.v1': { readonly invitationId: string; readonly memberId: string; readonly role: Role };
+  /** The role or the rights of a person were changed, or they were locked out (`enabled`: false). */
+  readonly 'member.changed.v1': { readonly memberId: string; readonly role?: Role; readonly enabled: boolean };
+  readonly 'member.removed.v1': { readonly memberId: string };
   /** Sent by the test button, to one webhook alone. */
   readonly 'webhook.test.v1': { readonly webhookId: string };
 }
@@ -60,6 +68,10 @@ export const EVENT_TYPES = [
   'breaker.opened.v1',
   'breaker.closed.v1',
   'expiry.ahead.v1',
+  'member.invited.v1',
+  'member.joined.v1',
+  'member.changed.v1',
+  'member.removed.v1',
 ] as const satisfies readonly EventType[];
 
 /** One event. */

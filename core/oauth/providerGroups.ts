@@ -1,7 +1,8 @@
 /**
  * The groups of people who sign in through the owner's identity provider. The user pool keeps what the provider says of their groups as
  * one attribute, which a sign-in replaces where the provider sends the claim; the owner's configuration (`groupRoles`) says which of them
- * give a role or a right. Groups of the pool itself give such people none, so that whoever loses a group at the provider loses the role.
+ * give a role or a right. Groups of the pool itself then give such people none, so that whoever loses a group at the provider loses the role.
+ * Where no group of the provider gives a role, invitations do, by groups of the pool.
  */
 import { ANSWER_READER, role } from '../api/access.ts';
 
@@ -45,13 +46,23 @@ function decoded(text: string): string {
   }
 }
 
+/** Whether the provider's groups give roles, so that neither invitations nor admins can. */
+export const givesRoles = (groupRoles: GroupRoles): boolean => Object.keys(groupRoles).length > 0;
+
 /**
  * The groups of a person from the provider: those that their groups there stand for, and the names of the latter for access rules. A
  * group there that is called like a role gives none unless `groupRoles` says so.
+ * @param inside their groups in the pool, which count where the provider's groups give no roles
  */
-export function groupsOfExternal(attribute: string | undefined, groupRoles: GroupRoles): string[] {
+export function groupsOfExternal(
+  attribute: string | undefined,
+  groupRoles: GroupRoles,
+  inside: readonly string[] = [],
+): string[] {
   const names = providerGroups(attribute);
-  const given = names.flatMap((name) => (Object.hasOwn(groupRoles, name) ? (groupRoles[name] ?? []) : []));
+  const given = givesRoles(groupRoles)
+    ? names.flatMap((name) => (Object.hasOwn(groupRoles, name) ? (groupRoles[name] ?? []) : []))
+    : inside;
   const own = names.filter((name) => PLAIN.test(name) && !ROLES.includes(name));
   return [...new Set([...given.filter((each) => ROLES.includes(each)), ...own])];
 }

@@ -1,6 +1,7 @@
 /** Routes that a client needs first: the API description, the login settings, and the caller's own identity. */
 import { requireEnvironment } from '../../aws/environment.ts';
 import { apiDescription } from '../../core/api/openapi.ts';
+import { noteLogin } from './invitations.ts';
 import type { HandlersOf } from './request.ts';
 
 /** Handlers of these routes. */
@@ -14,11 +15,14 @@ export const entrance: HandlersOf<'getApiDescription' | 'getLoginConfig' | 'getM
     edgeUrl: requireEnvironment('EDGE_URL'),
   }),
 
-  getMe: ({ actor }) => ({
-    id: actor.id,
-    name: actor.name ?? actor.id,
-    ...(actor.email && { email: actor.email }),
-    role: actor.role,
-    rights: [...actor.rights],
-  }),
+  getMe: async ({ actor }) => {
+    await noteLogin(actor);
+    return {
+      id: actor.id,
+      name: actor.name ?? actor.id,
+      ...(actor.email && { email: actor.email }),
+      role: actor.role,
+      rights: [...actor.rights],
+    };
+  },
 };

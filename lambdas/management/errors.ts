@@ -3,7 +3,7 @@ import { PortcullisError } from '../../core/errors.ts';
 
 /**
  * `server_not_found`, `tool_not_found`, `token_not_found`, `deployment_not_found`, `lockfile_not_found`, `entry_not_found`, `authorization_not_found`,
- * `oauth_client_not_found`, `webhook_not_found`, `delivery_not_found`.
+ * `oauth_client_not_found`, `webhook_not_found`, `delivery_not_found`, `member_not_found`, `invitation_not_found`.
  */
 export class NotFound extends PortcullisError {
   override readonly name: string = 'NotFound';
@@ -18,7 +18,9 @@ export class NotFound extends PortcullisError {
       | 'authorization'
       | 'oauth_client'
       | 'webhook'
-      | 'delivery',
+      | 'delivery'
+      | 'member'
+      | 'invitation',
   ) {
     super(`${what}_not_found`, `There is no such ${what.replace('_', ' ')}.`);
   }
@@ -29,7 +31,7 @@ export class Refused extends PortcullisError {
   override readonly name: string = 'Refused';
 }
 
-/** `no_login`, `no_role`, `role_required`, `right_required`, `token_not_accepted`, `access_refused`. */
+/** `no_login`, `login_ended`, `no_role`, `role_required`, `right_required`, `right_not_yours`, `token_not_accepted`, `access_refused`. */
 export class Forbidden extends PortcullisError {
   override readonly name: string = 'Forbidden';
 }

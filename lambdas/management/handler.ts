@@ -15,6 +15,7 @@ import type { TokenRow } from '../../core/records.ts';
 import { answerOf, COMMON_HEADERS } from './answer.ts';
 import { bearerOf } from './bearer.ts';
 import { readBody } from './body.ts';
+import { refuseEnded } from './endedLogins.ts';
 import { HANDLERS } from './handlers.ts';
 import { problemOf, RETRY_AFTER } from './problem.ts';
 import { type AnyHandler, FileAnswer } from './request.ts';
@@ -47,8 +48,13 @@ async function dispatch(event: Event): Promise<Result> {
 async function callerOf(event: Event, route: Route): Promise<Actor | Visitor | TokenRow | undefined> {
   if (route.access === 'public') return undefined;
   if (route.access === 'token') return bearerOf(event);
-  if (route.access === 'person') return visitorOf(event);
+  if (route.access === 'person') {
+    const visitor = visitorOf(event);
+    await refuseEnded(event, visitor);
+    return visitor;
+  }
   const actor = actorOf(event);
+  await refuseEnded(event, actor);
   await enterSignIn(event, actor);
   demand(actor, route);
   return actor;

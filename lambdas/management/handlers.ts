@@ -10,8 +10,10 @@ import { deleteServer } from './deleteServer.ts';
 import { deployments } from './deployments.ts';
 import { entrance } from './entrance.ts';
 import { governance } from './governance.ts';
+import { invitations } from './invitations.ts';
 import { keptAnswers } from './keptAnswers.ts';
 import { listed } from './listedTools.ts';
+import { memberChanges } from './memberChanges.ts';
 import { members } from './members.ts';
 import { oauthClients } from './oauthClients.ts';
 import { reimport } from './reimport.ts';
@@ -61,6 +63,8 @@ export const HANDLERS: Handlers = {
   ...usage,
   ...settings,
   ...members,
+  ...memberChanges,
+  ...invitations,
   ...governance,
   ...webhooks,
 };

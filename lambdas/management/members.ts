@@ -1,4 +1,4 @@
-/** Lists who may log in, with their roles. People are added, changed and removed in the user pool: see design/management.md. */
+/** Lists who may log in, with their roles. memberChanges.ts changes people. */
 import { type DirectoryUser, listUsers } from '../../aws/directory.ts';
 import { requireEnvironment } from '../../aws/environment.ts';
 import type { MemberView } from '../../core/api/members.ts';
@@ -13,10 +13,14 @@ export const members: HandlersOf<'listMembers'> = {
     return {
       members: named.sort((a, b) => (a.email ?? a.id).localeCompare(b.email ?? b.id)),
       ...userPool(),
+      managed: isManaged(),
       ...(cursor && { cursor }),
     };
   },
 };
+
+/** Whether this API may invite and change people: the setting `invitations`. */
+export const isManaged = (): boolean => process.env['INVITATIONS'] !== 'false';
 
 /** Only for a pool that issues the tokens itself: with another issuer the pool's id would be of no use. */
 function userPool() {
@@ -32,10 +36,15 @@ const STATUS: Readonly<Record<string, MemberView['status']>> = {
   RESET_REQUIRED: 'reset_required',
 };
 
-function memberView({ isEnabled, status, groups, changedAt, ...user }: DirectoryUser): MemberView {
+/** What is shown of a user. */
+export function memberView({ isEnabled, status, groups, changedAt, ...user }: DirectoryUser): MemberView {
   const role = roleOf(groups);
+  const { id, email, name, createdAt } = user;
   return {
-    ...user,
+    id,
+    ...(email && { email }),
+    ...(name && { name }),
+    createdAt,
     ...(role && { role }),
     groups: ROLES.filter((each) => groups.includes(each)).reverse(),
     rights: RIGHTS.filter((each) => groups.includes(each)),

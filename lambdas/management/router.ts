@@ -14,7 +14,9 @@ export type PathParameters = Readonly<
     | 'authorizationId'
     | 'oauthClientId'
     | 'webhookId'
-    | 'deliveryId',
+    | 'deliveryId'
+    | 'memberId'
+    | 'invitationId',
     string
   >
 >;
@@ -36,6 +38,8 @@ const WHAT = {
   oauthClientId: 'oauth_client',
   webhookId: 'webhook',
   deliveryId: 'delivery',
+  memberId: 'member',
+  invitationId: 'invitation',
 } as const;
 
 /** Fixed paths come before those with parameters, so that `/audit/export` is not taken for an id. */

@@ -62,7 +62,7 @@ export const sessions: HandlersOf<'listSessions' | 'endSessions'> = {
 };
 
 /** Deletes the accounts at APIs of a person, at every server. */
-async function removeAccounts(person: string): Promise<void> {
+export async function removeAccounts(person: string): Promise<void> {
   const servers = await listServers();
   for (let at = 0; at < servers.length; at += AT_ONCE) {
     const some = servers.slice(at, at + AT_ONCE);

@@ -50,6 +50,8 @@ export const providerSettings = {
         .min(1)
         .max(200)
         .default('http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress'),
+      /** The attribute that is `true` where the provider has verified the address. Invitations of its people need it. */
+      emailVerifiedAttribute: z.string().min(1).max(200).optional(),
       nameAttribute: z.string().min(1).max(200).default('http://schemas.xmlsoap.org/ws/2005/05/identity/claims/name'),
       groupsAttribute: z.string().min(1).max(200).default('http://schemas.xmlsoap.org/claims/Group'),
     })

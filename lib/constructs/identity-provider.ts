@@ -63,11 +63,16 @@ function providerOf({ oidc, saml }: DeploymentConfig) {
     };
   }
   if (!saml) throw new Error('There is no identity provider.');
-  const { name, metadataUrl, emailAttribute, nameAttribute, groupsAttribute } = saml;
+  const { name, metadataUrl, emailAttribute, emailVerifiedAttribute, nameAttribute, groupsAttribute } = saml;
   return {
     providerName: name,
     providerType: 'SAML',
     providerDetails: { MetadataURL: metadataUrl, IDPSignout: 'false', EncryptedResponses: 'false', IDPInit: 'false' },
-    attributeMapping: { email: emailAttribute, name: nameAttribute, [GROUPS_ATTRIBUTE]: groupsAttribute },
+    attributeMapping: {
+      email: emailAttribute,
+      ...(emailVerifiedAttribute && { email_verified: emailVerifiedAttribute }),
+      name: nameAttribute,
+      [GROUPS_ATTRIBUTE]: groupsAttribute,
+    },
   };
 }

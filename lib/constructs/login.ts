@@ -15,6 +15,7 @@ import {
 } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
 import { ANSWER_READER } from '../../core/api/access.ts';
+import { INVITATION_DAYS } from '../../core/invitations.ts';
 import type { DeploymentConfig } from '../config.ts';
 import { hasProvider, IdentityProvider } from './identity-provider.ts';
 
@@ -42,6 +43,18 @@ const providersOf = (
   UserPoolClientIdentityProvider.custom(provider.providerName),
 ];
 
+/** The mail with the temporary password (Amazon Cognito developer guide, customizing user invitation messages). */
+const invitationMail = ({ invitationMail: own }: DeploymentConfig, edgeUrl: string) => ({
+  emailSubject: own?.subject ?? 'You are invited to Portcullis',
+  emailBody:
+    own?.body ??
+    [
+      `<p>You are invited to Portcullis: <a href="${edgeUrl}/">${edgeUrl}</a></p>`,
+      '<p>E-mail: {username}<br>Temporary password: {####}</p>',
+      `<p>Sign in within ${INVITATION_DAYS} days; you choose a password of your own then. If you expected no invitation, ignore this mail.</p>`,
+    ].join(''),
+});
+
 /** The user pool, its hosted login and its client for the dashboard. */
 export class Login extends Construct {
   readonly pool: UserPool;
@@ -65,13 +78,15 @@ export class Login extends Construct {
         requireLowercase: true,
         requireUppercase: true,
         requireSymbols: true,
+        tempPasswordValidity: Duration.days(INVITATION_DAYS),
       },
+      userInvitation: invitationMail(config, props.edgeUrls[0] ?? ''),
       removalPolicy: props.config.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
       // Also without a provider: Cognito never removes an attribute, so that one could not be taken out again.
       customAttributes: { groups: new StringAttribute({ mutable: true, maxLen: 2_048 }) },
     });
     for (const [name, description] of [
-      ['admin', 'Deletes servers, changes settings, sees members, and all that editors do'],
+      ['admin', 'Deletes servers, changes settings, invites and removes members, and all that editors do'],
       ['editor', 'Makes and changes servers, tools and tokens'],
       ['viewer', 'Reads'],
       [ANSWER_READER, 'Reads answers that are kept; beside one of the others'],

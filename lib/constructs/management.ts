@@ -27,6 +27,19 @@ import {
 } from './rights.ts';
 import { privateNames, roleOf, type Sandbox } from './sandbox.ts';
 
+/** Inviting people, changing their roles, removing them. */
+const MEMBER_RIGHTS = [
+  'AdminGetUser',
+  'AdminListGroupsForUser',
+  'AdminCreateUser',
+  'AdminAddUserToGroup',
+  'AdminRemoveUserFromGroup',
+  'AdminEnableUser',
+  'AdminDisableUser',
+  'AdminUserGlobalSignOut',
+  'AdminDeleteUser',
+] as const;
+
 interface ManagementProps {
   readonly config: DeploymentConfig;
   readonly data: Data;
@@ -79,6 +92,7 @@ export class Management extends Construct {
         ...(sandbox.egress?.addresses && { EGRESS_ADDRESSES: sandbox.egress.addresses }),
         ...privateNames(config),
         ...groupVariables(config),
+        ...(!config.invitations && { INVITATIONS: 'false' }),
         // Not the list of roles, which does not fit into 4 KB beside the rest; the sandbox compares it.
         ...(config.upstreamRoles.length > 0 && { SANDBOX_ROLE: roleOf(sandbox.calls) }),
         ...edgeVariables(this, config, push),
@@ -119,8 +133,10 @@ export class Management extends Construct {
     mayInvoke(this.api, sandbox.specReader);
     mayInvoke(this.api, sandbox.calls);
     mayInvoke(this.api, pipeline.reseal);
-    // For the list of members. No right to change them, because it would be the right to become an admin.
+    // For the list of members.
     login.pool.grant(this.api, 'cognito-idp:ListUsers', 'cognito-idp:ListUsersInGroup');
+    // No right to set a password or change an attribute, so that nobody's account can be taken over.
+    if (config.invitations) login.pool.grant(this.api, ...MEMBER_RIGHTS.map((name) => `cognito-idp:${name}`));
     pipeline.stateMachine.grantStartExecution(this.api);
     pipeline.stateMachine.grantExecution(this.api, 'states:DescribeExecution');
     push.grantPublish(this.api, 'mcp', 'srv');

@@ -11,6 +11,16 @@ interface Entry {
 
 const entries = new Map<string, Entry>();
 
+/**
+ * Ends the logins of an account: its refresh tokens, codes that would become one, and the login's own session. The last is more than
+ * AdminUserGlobalSignOut ends; here it comes with locking out or removing, after which Cognito does not take the cookie either.
+ */
+export function endLoginsOf(accountId: string): void {
+  for (const [key, { payload }] of entries) {
+    if (payload.accountId === accountId && /^(RefreshToken|AuthorizationCode|Session):/.test(key)) entries.delete(key);
+  }
+}
+
 /** oidc-provider's storage in memory; one adapter per model. */
 export class MemoryAdapter implements Adapter {
   private readonly model: string;

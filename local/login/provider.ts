@@ -1,19 +1,20 @@
 /**
- * The login: an OpenID provider in the role of Cognito's hosted UI. One page offers the three roles (a loopback address needs no
- * passwords) and the owner's identity provider, if there is one; tokens have Cognito's claims: token_use, client_id, cognito:groups.
+ * The login: an OpenID provider in the role of Cognito's hosted UI. Its page offers the three roles (a loopback address needs no passwords),
+ * a form for people who were invited, and the owner's identity provider, if there is one; tokens have Cognito's claims: token_use,
+ * client_id, cognito:groups. The page /outbox has the mails that Cognito would send.
  */
-import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLocalJWKSet, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
 import type { EgressClient } from '../../egress/index.ts';
 import type { VerifyToken } from '../edge/http-api.ts';
-import { Federation, FederationFailed, type OwnProvider } from './federation.ts';
-import { MemoryAdapter } from './memory.ts';
-import { loginPage } from './page.ts';
-import { isRole, type People, ROLES, type Role } from './people.ts';
+import { Federation, type OwnProvider } from './federation.ts';
+import { SignIn } from './interaction.ts';
+import { endLoginsOf, MemoryAdapter } from './memory.ts';
+import { outboxPage, sendPage } from './page.ts';
+import type { People, Role } from './people.ts';
 
 /** Options of the login. */
 export interface LoginOptions {
@@ -56,6 +57,7 @@ export interface Login {
 /** Starts the login at its address. */
 export async function startLogin({ server, issuer }: LoginAddress, options: LoginOptions): Promise<Login> {
   const { people, own } = options;
+  people.onSignOut = endLoginsOf;
   const provider = new Provider(issuer, configuration(options, issuer));
   provider.proxy = false;
   const callback = provider.callback();
@@ -68,6 +70,8 @@ export async function startLogin({ server, issuer }: LoginAddress, options: Logi
     else if (path.startsWith('/interaction/')) void signIn.interaction(request, response);
     else if (path === '/oauth2/idpresponse') void signIn.comeBack(request, response);
     else if (path === '/logout') signOut(options, searchParams, response);
+    else if (path === '/outbox')
+      sendPage(response, outboxPage(people.accounts.all().flatMap(({ mail }) => mail ?? [])));
     else void callback(request, response);
   });
 
@@ -201,86 +205,4 @@ function configuration(
       ctx.body = `${error}: ${error_description ?? ''}`;
     },
   };
-}
-
-/** The pages between the request for a login and its code. */
-class SignIn {
-  private readonly provider: Provider;
-  private readonly people: People;
-  private readonly federation: Federation | undefined;
-  /** People who came back from the owner's provider, by a handle that is good once, at the sign-in that they began. */
-  private readonly arrived = new Map<string, { readonly uid: string; readonly username: string }>();
-
-  constructor(provider: Provider, people: People, federation: Federation | undefined) {
-    this.provider = provider;
-    this.people = people;
-    this.federation = federation;
-  }
-
-  /** GET shows the page, POST signs in with the chosen role or sends to the owner's provider. */
-  async interaction(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    try {
-      const { uid } = await this.provider.interactionDetails(request, response);
-      const handle = new URL(request.url ?? '/', 'http://localhost').searchParams.get('arrived');
-      if (handle !== null) return await this.finish(request, response, this.take(handle, uid));
-      const isOnly = this.federation?.provider.isOnly === true;
-      const chosen = request.method === 'POST' ? await chosenIn(request) : undefined;
-      if (this.federation && (isOnly || chosen === 'provider')) {
-        response.writeHead(303, { location: await this.federation.begin(uid), 'cache-control': 'no-store' }).end();
-      } else if (request.method !== 'POST') {
-        response.writeHead(200, {
-          'content-type': 'text/html; charset=utf-8',
-          'cache-control': 'no-store',
-          'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
-        });
-        response.end(loginPage(uid, ROLES, this.federation?.provider.name));
-      } else if (isRole(chosen)) await this.finish(request, response, chosen);
-      else response.writeHead(400).end('Choose one of the roles.');
-    } catch (error) {
-      this.refuse(response, error);
-    }
-  }
-
-  /** Back from the owner's provider: whoever began the sign-in, in this browser, goes on. */
-  async comeBack(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    try {
-      if (!this.federation) throw new FederationFailed('there is none');
-      const { uid, person } = await this.federation.finish(
-        new URL(request.url ?? '/', 'http://localhost').searchParams,
-      );
-      this.people.welcome(person);
-      const handle = randomUUID();
-      this.arrived.set(handle, { uid, username: person.username });
-      response.writeHead(303, { location: `/interaction/${encodeURIComponent(uid)}?arrived=${handle}` }).end();
-    } catch (error) {
-      this.refuse(response, error);
-    }
-  }
-
-  private take(handle: string, uid: string): string {
-    const found = this.arrived.get(handle);
-    this.arrived.delete(handle);
-    if (!found || found.uid !== uid) throw new FederationFailed('it was begun in another browser');
-    return found.username;
-  }
-
-  private finish(request: IncomingMessage, response: ServerResponse, accountId: string): Promise<void> {
-    const options = { mergeWithLastSubmission: false };
-    return this.provider.interactionFinished(request, response, { login: { accountId } }, options);
-  }
-
-  private refuse(response: ServerResponse, error: unknown): void {
-    if (!response.headersSent) response.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' });
-    response.end(
-      error instanceof FederationFailed
-        ? `The sign-in at your identity provider failed: ${error.message}. Go back to the dashboard and sign in again.`
-        : 'This login has expired. Go back to the dashboard and sign in again.',
-    );
-  }
-}
-
-async function chosenIn(request: IncomingMessage): Promise<string | undefined> {
-  let body = '';
-  for await (const chunk of request) if (body.length < 1_000) body += chunk;
-  return new URLSearchParams(body).get('role') ?? undefined;
 }

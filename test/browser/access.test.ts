@@ -289,6 +289,82 @@ describe('the members', () => {
     await context.close();
   });
 
+  test('somebody is invited, chooses a password, has the role, gets another one, and is removed', async () => {
+    // Prepare
+    const { browser, stack } = site.dashboard;
+    const { page, context, complaints } = await site.dashboard.visit({ at: '/members', size: 'phone' });
+    const invitations = page.getByRole('region', { name: 'Invitations' });
+    const guest = await browser.newContext();
+    const theirs = await guest.newPage();
+    const logIn = async (password: string) => {
+      await theirs.getByRole('textbox', { name: 'E-mail' }).fill('nia@example.com');
+      await theirs.getByLabel('Password', { exact: true }).fill(password);
+      await theirs.getByRole('button', { name: 'Sign in', exact: true }).click();
+    };
+    const roleShown = async (role: string) => {
+      await theirs.getByRole('button', { name: 'Account and appearance' }).click();
+      await theirs.getByText(`nia@example.com · ${role}`).waitFor();
+    };
+    const change = () => page.getByRole('button', { name: 'Change nia@example.com' }).click();
+    const panel = page.getByRole('dialog', { name: 'nia@example.com', exact: true });
+
+    // Act: the invitation, and its mail
+    await page.getByRole('button', { name: 'Invite a person' }).press('Enter');
+    await page.getByRole('textbox', { name: 'E-mail' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('nia@example.com');
+    await page.getByRole('radio', { name: /^Editor/ }).check();
+    const issues = await seriousIssues(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Invite', exact: true }).click();
+    await invitations.getByText('Pending').waitFor();
+    issues.push(...(await seriousIssues(page)));
+    const outbox = String(await page.getByRole('link', { name: 'Open the outbox' }).getAttribute('href'));
+    const [, temporary = ''] = /Temporary password: ([^<]+)/.exec(await (await fetch(outbox)).text()) ?? [];
+
+    // Act: the first login
+    await theirs.goto(`${stack.edgeUrl}/`);
+    await logIn('a guess');
+    await theirs.getByText('Incorrect e-mail address or password.').waitFor();
+    await logIn(temporary);
+    await theirs.getByLabel('New password').fill('short');
+    await theirs.getByLabel('The same again').fill('short');
+    await theirs.getByRole('button', { name: /^Set the password/ }).click();
+    await theirs.getByText('at least 14 characters').waitFor();
+    await theirs.getByLabel('New password').fill('Her-own-passw0rd');
+    await theirs.getByLabel('The same again').fill('Her-own-passw0rd');
+    await theirs.getByRole('button', { name: /^Set the password/ }).click();
+    await roleShown('editor');
+
+    // Act: another role, which the open page has at once
+    await page.reload();
+    await invitations.getByText('Accepted').first().waitFor();
+    await change();
+    await panel.getByRole('radio', { name: /^Viewer/ }).check();
+    await panel.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(/^Saved\. What nia/).waitFor();
+    await theirs.reload();
+    await roleShown('viewer');
+
+    // Act: the end
+    await change();
+    await panel.getByRole('button', { name: 'Remove', exact: true }).click();
+    await page
+      .getByRole('dialog', { name: /^Remove nia/ })
+      .getByRole('button', { name: 'Remove', exact: true })
+      .click();
+    await page.getByText(/^nia@example\.com is removed/).waitFor();
+    await theirs.reload();
+    await theirs.getByRole('heading', { name: 'Sign in to Portcullis' }).waitFor();
+    await logIn('Her-own-passw0rd');
+    await theirs.getByText('Incorrect e-mail address or password.').waitFor();
+
+    // Assess
+    expect(await page.getByRole('button', { name: 'Change nia@example.com' }).count()).toBe(0);
+    expect(issues).toEqual([]);
+    expect(complaints).toEqual([]);
+    await guest.close();
+    await context.close();
+  });
+
   test('of a user pool, the page shows commands to copy, in which no address is more than a word', async () => {
     // Prepare
     const { page, context } = await site.dashboard.visit({ size: 'phone' });

@@ -282,12 +282,12 @@ describe("the owner's identity provider", () => {
   });
 
   test('is asked by SAML', () => {
-    const { template } = synthesize({ saml: SAML, groupRoles: GROUP_ROLES });
+    const { template } = synthesize({ saml: { ...SAML, emailVerifiedAttribute: 'verified' }, groupRoles: GROUP_ROLES });
 
     template.hasResourceProperties('AWS::Cognito::UserPoolIdentityProvider', {
       ProviderType: 'SAML',
       ProviderDetails: Match.objectLike({ MetadataURL: SAML.metadataUrl, IDPInit: 'false' }),
-      AttributeMapping: { email: 'email', name: 'name', 'custom:groups': 'groups' },
+      AttributeMapping: { email: 'email', email_verified: 'verified', name: 'name', 'custom:groups': 'groups' },
     });
   });
 
@@ -439,6 +439,23 @@ describe('roles that requests are signed as', () => {
   ])('are refused with %s', (_, upstreamRoles, message) => {
     expect(() => readConfig({ upstreamRoles })).toThrow(message);
   });
+});
+
+test('invitations have a mail of the owner’s, and without them the management API changes nobody', () => {
+  const mail = { subject: 'Welcome', body: 'Log in as {username} with {####}.' };
+  const { template } = synthesize({ invitations: false, invitationMail: mail });
+
+  template.hasResourceProperties('AWS::Cognito::UserPool', {
+    AdminCreateUserConfig: { InviteMessageTemplate: { EmailSubject: 'Welcome', EmailMessage: mail.body } },
+    Policies: { PasswordPolicy: Match.objectLike({ TemporaryPasswordValidityDays: 7 }) },
+  });
+  template.hasResourceProperties('AWS::Lambda::Function', {
+    Environment: { Variables: Match.objectLike({ INVITATIONS: 'false', USER_POOL: Match.anyValue() }) },
+  });
+  expect(JSON.stringify(template.findResources('AWS::IAM::Policy'))).not.toMatch(/AdminCreateUser|AdminAddUserToGroup/);
+  expect(() => readConfig({ invitationMail: { subject: 'Welcome', body: 'Log in as {username}.' } })).toThrow(
+    'lacks {username} or {####}',
+  );
 });
 
 test('a second factor can be demanded, and sessions be shorter', () => {

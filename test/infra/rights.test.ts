@@ -386,10 +386,19 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
     ]);
   });
 
-  test('the management API lists the user pool, the authorization server looks one person up, and nobody changes who is in it', () => {
+  test('the management API lists, invites, groups and removes people, the authorization server looks one up, and nobody sets a password or an attribute', () => {
     expect(OURS.flatMap((name) => allowed(name, /^cognito-idp:/).map((line) => `${name} ${line}`)).sort()).toEqual([
       'AuthorizationServer cognito-idp:AdminGetUser LoginPool',
       'AuthorizationServer cognito-idp:AdminListGroupsForUser LoginPool',
+      'ManagementApi cognito-idp:AdminAddUserToGroup LoginPool',
+      'ManagementApi cognito-idp:AdminCreateUser LoginPool',
+      'ManagementApi cognito-idp:AdminDeleteUser LoginPool',
+      'ManagementApi cognito-idp:AdminDisableUser LoginPool',
+      'ManagementApi cognito-idp:AdminEnableUser LoginPool',
+      'ManagementApi cognito-idp:AdminGetUser LoginPool',
+      'ManagementApi cognito-idp:AdminListGroupsForUser LoginPool',
+      'ManagementApi cognito-idp:AdminRemoveUserFromGroup LoginPool',
+      'ManagementApi cognito-idp:AdminUserGlobalSignOut LoginPool',
       'ManagementApi cognito-idp:ListUsers LoginPool',
       'ManagementApi cognito-idp:ListUsersInGroup LoginPool',
     ]);

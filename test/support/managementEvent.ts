@@ -8,6 +8,8 @@ export interface CallOptions {
   readonly role?: 'admin' | 'editor' | 'viewer' | 'nobody';
   readonly query?: Record<string, string>;
   readonly headers?: Record<string, string>;
+  /** Further claims of the token. */
+  readonly claims?: Readonly<Record<string, string>>;
   /** Epoch seconds of the sign-in. */
   readonly authTime?: number;
   /** Sent unchanged instead of JSON. */
@@ -18,7 +20,7 @@ export function eventOf(
   method: string,
   path: string,
   body: unknown,
-  { role = 'admin', rights = [], query, headers, rawBody, authTime }: CallOptions = {},
+  { role = 'admin', rights = [], query, headers, rawBody, authTime, claims }: CallOptions = {},
 ): APIGatewayProxyEventV2WithJWTAuthorizer {
   const groups = role === 'nobody' ? {} : { 'cognito:groups': `[${[role, ...rights].join(' ')}]` };
   const isPublic = Object.values(ROUTES).some(
@@ -41,7 +43,13 @@ export function eventOf(
       ...(!isPublic && {
         authorizer: {
           jwt: {
-            claims: { sub: 'user-1', username: 'ann', ...groups, ...(authTime && { auth_time: String(authTime) }) },
+            claims: {
+              sub: 'user-1',
+              username: 'ann',
+              ...groups,
+              ...(authTime && { auth_time: String(authTime) }),
+              ...claims,
+            },
             scopes: [],
           },
         },

@@ -9,7 +9,9 @@ export async function serveManagement(stack: ManagementStack) {
     if (request.headers.authorization !== 'Bearer good')
       return response.writeHead(401).end('{"message":"Unauthorized"}');
     const sent = await text(request);
-    const { status, body } = await stack.call(request.method ?? '', request.url ?? '', sent && JSON.parse(sent));
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://127.0.0.1');
+    const query = searchParams.size > 0 ? { query: Object.fromEntries(searchParams) } : {};
+    const { status, body } = await stack.call(request.method ?? '', pathname, sent && JSON.parse(sent), query);
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

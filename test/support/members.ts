@@ -5,6 +5,7 @@ import type { MemberPage } from '../../web/src/api/types.ts';
 const at = (day: string) => `2026-${day}T09:00:00.000Z`;
 
 const MEMBERS: MemberPage = {
+  managed: false,
   userPool: { id: 'eu-central-1_AbCdEf123', region: 'eu-central-1' },
   members: [
     {
@@ -44,4 +45,5 @@ const MEMBERS: MemberPage = {
 /** From now on the page's own requests are answered with these people. */
 export async function haveMembers(page: Page): Promise<void> {
   await page.route('**/v1/members*', (route) => route.fulfill({ json: MEMBERS }));
+  await page.route('**/v1/invitations*', (route) => route.fulfill({ json: { items: [], ways: [] } }));
 }

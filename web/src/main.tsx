@@ -12,13 +12,13 @@ import { createRoot, type Root } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
 import { ACCOUNT_PATH, CONSENT_PATH } from '../../core/oauth/addresses.ts';
 import { ApiError, call } from './api/client.ts';
-import type { ConsentAnswer } from './api/types.ts';
+import type { ConsentAnswer, Me } from './api/types.ts';
 import { startMode } from './app/mode.ts';
 import { Notices } from './app/notices.tsx';
 import { createRouter } from './app/routes.tsx';
 import { SessionProvider } from './app/session.tsx';
 import { SignInPage } from './app/sign-in-page.tsx';
-import { handOver, signIn } from './auth/login.ts';
+import { accessToken, handOver, signIn } from './auth/login.ts';
 import { type Begun, takeBegun } from './lib/account-page.ts';
 import { keepConsentAnswer, takeConsentAnswer } from './lib/consent-answer.ts';
 
@@ -59,6 +59,8 @@ async function boot(): Promise<void> {
     const config = await signIn();
     if (location.pathname === '/connect') {
       const id = new URLSearchParams(location.search).get('request') ?? '';
+      // Somebody who was invited may come by a client first; without a role the page says what they can do.
+      await arrive().catch(() => undefined);
       const { ConnectPage } = await import('./pages/connect/connect-page.tsx');
       root.render(<ConnectPage id={id} />);
       return;
@@ -68,7 +70,7 @@ async function boot(): Promise<void> {
       return showConsent(root, answer, takeBegun(answer?.state));
     }
     if (location.pathname === ACCOUNT_PATH) return showAccount(root);
-    const me = await call('getMe', { path: {} });
+    const me = await arrive();
     root.render(
       <QueryClientProvider client={queries}>
         <SessionProvider me={me} config={config}>
@@ -83,6 +85,23 @@ async function boot(): Promise<void> {
     root.render(<SignInPage error={error} />);
   }
 }
+
+/** Who has signed in. Somebody without a role takes the one that an invitation has for them, which is in effect with a new token. */
+async function arrive(): Promise<Me> {
+  try {
+    return await call('getMe', { path: {} });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'no_role') throw error;
+    await call('acceptInvitation', { path: {} }).catch((reason: unknown) => {
+      throw reason instanceof ApiError && TOLD.includes(reason.code) ? reason : error;
+    });
+    await accessToken(true);
+    return call('getMe', { path: {} });
+  }
+}
+
+/** Why an invitation could not be taken, where that helps the person more than that they have no role. */
+const TOLD = ['invitation_expired', 'address_not_verified'];
 
 const isForPerson = (): boolean => new URLSearchParams(location.search).get('as') === 'person';
 

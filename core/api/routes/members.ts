@@ -1,6 +1,6 @@
-/** Routes of the people who may log in, and of the trial of governance. */
+/** Routes of the people who may log in, of invitations, and of the trial of governance. */
 import { governanceTrial, governanceTrialResult } from '../governance.ts';
-import { memberPage, membersQuery } from '../members.ts';
+import * as members from '../members.ts';
 import { route } from './route.ts';
 
 /** By id; core/api/routes.ts joins them with the others. */
@@ -10,10 +10,77 @@ export const memberRoutes = {
     path: '/v1/members',
     access: 'admin',
     tag: 'Settings',
-    summary: 'Who may log in, with their roles; people are added and removed in the user pool',
-    query: membersQuery,
+    summary: 'Who may log in, with their roles',
+    query: members.membersQuery,
     success: 200,
-    answer: memberPage,
+    answer: members.memberPage,
+  }),
+  changeMember: route({
+    method: 'PATCH',
+    path: '/v1/members/{memberId}',
+    access: 'admin',
+    tag: 'Settings',
+    summary: 'Change the role or the rights of a person, or lock them out',
+    body: members.memberChange,
+    success: 200,
+    answer: members.member,
+  }),
+  removeMember: route({
+    method: 'DELETE',
+    path: '/v1/members/{memberId}',
+    access: 'admin',
+    tag: 'Settings',
+    summary: 'Remove a person; ends their logins and sessions, and revokes the connection tokens that they created',
+    query: members.memberRemoval,
+    success: 200,
+    answer: members.removedMember,
+  }),
+  listInvitations: route({
+    method: 'GET',
+    path: '/v1/invitations',
+    access: 'admin',
+    tag: 'Settings',
+    summary: 'Invitations, also those that were accepted or withdrawn or have expired',
+    success: 200,
+    answer: members.invitationList,
+  }),
+  inviteMember: route({
+    method: 'POST',
+    path: '/v1/invitations',
+    access: 'admin',
+    tag: 'Settings',
+    summary: 'Invite somebody by e-mail with a role',
+    body: members.newInvitation,
+    success: 201,
+    answer: members.invitation,
+  }),
+  resendInvitation: route({
+    method: 'POST',
+    path: '/v1/invitations/{invitationId}/resend',
+    access: 'admin',
+    tag: 'Settings',
+    summary: 'Send an invitation again, also one that has expired; it is good for seven days from now',
+    success: 200,
+    answer: members.invitation,
+  }),
+  withdrawInvitation: route({
+    method: 'DELETE',
+    path: '/v1/invitations/{invitationId}',
+    access: 'admin',
+    tag: 'Settings',
+    summary: 'Withdraw an invitation that was not accepted',
+    success: 200,
+    answer: members.invitation,
+  }),
+  acceptInvitation: route({
+    method: 'POST',
+    path: '/v1/invitations/accept',
+    access: 'person',
+    tag: 'Session',
+    summary:
+      'Take the role that an invitation gives to the verified e-mail address of the caller, who then needs a new token',
+    success: 200,
+    answer: members.invitation,
   }),
   tryGovernance: route({
     method: 'POST',

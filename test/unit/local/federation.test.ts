@@ -99,6 +99,32 @@ describe('who comes from the provider', () => {
     expect((await throughProvider())['cognito:groups']).toEqual([]);
   });
 
+  test('has the role of an invitation where no group there gives roles', async () => {
+    provider.groups = ['engineering', 'admin'];
+    await throughProvider();
+    const { GROUP_ROLES: mapped } = process.env;
+    process.env['GROUP_ROLES'] = '{}';
+    people.changes.setGroups('Company_ann', ['viewer']);
+
+    const token = await throughProvider();
+    process.env['GROUP_ROLES'] = mapped;
+    const byGroups = await throughProvider();
+    people.changes.setGroups('Company_ann', []);
+
+    expect(token['cognito:groups']).toEqual(['viewer', 'engineering']);
+    expect(byGroups['cognito:groups']).toEqual(['editor', 'engineering']);
+  });
+
+  test('who is locked out comes in no more', async () => {
+    await throughProvider();
+    people.changes.setEnabled('Company_ann', false);
+    const locked = await throughProvider().catch((error: Error) => error.message);
+    people.changes.setEnabled('Company_ann', true);
+
+    expect(locked).toContain('this account is locked');
+    expect(await throughProvider()).toMatchObject({ username: 'Company_ann' });
+  });
+
   test('is in the directory, with what the provider says', async () => {
     provider.groups = ['engineering'];
     await throughProvider();

@@ -47,6 +47,7 @@ describe('members', () => {
     const times = { createdAt: '2026-11-01T08:30:00.000Z', lastModifiedAt: '2026-11-01T08:30:00.000Z' };
     expect(status).toBe(200);
     expect(body).toEqual({
+      managed: true,
       members: [
         { id: '5', groups: [], rights: [], status: 'unknown', ...times },
         {

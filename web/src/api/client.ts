@@ -79,7 +79,11 @@ export async function callRaw<Id extends OperationId>(id: Id, input: Input<Id>):
   let answer: Response;
   try {
     answer = await send(method, url, input);
-    if (answer.status === 401 && input.bearer === undefined) answer = await send(method, url, input, { fresh: true });
+    if (answer.status === 401 && input.bearer === undefined) {
+      // Tokens have their time in whole seconds: one of the second in which the person's access changed counts as earlier.
+      if ((await problemOf(answer)).code === 'login_ended') await new Promise((done) => setTimeout(done, 1_000));
+      answer = await send(method, url, input, { fresh: true });
+    }
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
     throw new ApiError(0, 'unreachable', 'The service cannot be reached. Check the connection and try again.');

@@ -235,6 +235,12 @@ export const settingsQuery = () =>
   });
 
 /** Page by page, as Cognito returns them; admins only. */
+export const invitationsQuery = () =>
+  queryOptions({
+    queryKey: ['invitations'],
+    queryFn: ({ signal }) => call('listInvitations', { path: {}, signal }),
+  });
+
 export const membersQuery = () =>
   infiniteQueryOptions({
     queryKey: ['members'],

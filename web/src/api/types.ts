@@ -78,6 +78,9 @@ export type AccessRule = Server['accessRules'][number];
 
 export type MemberPage = Answer<'listMembers'>;
 export type Member = MemberPage['members'][number];
+export type MemberChange = BodyOf<'changeMember'>;
+export type Invitation = Answer<'listInvitations'>['items'][number];
+export type InvitationWay = Invitation['way'];
 export type UserPool = NonNullable<MemberPage['userPool']>;
 export type Role = Me['role'];
 export type Right = Me['rights'][number];

@@ -23,6 +23,13 @@ export const EVENT_NAMES: Readonly<Record<EventType, { readonly name: string; re
     name: 'Expiry ahead',
     text: 'A connection token or a client certificate ends in 14 days, and again in 3.',
   },
+  'member.invited.v1': { name: 'Member invited', text: 'Somebody was invited to the dashboard.' },
+  'member.joined.v1': { name: 'Member joined', text: 'Somebody accepted an invitation.' },
+  'member.changed.v1': {
+    name: 'Member changed',
+    text: 'The role or the rights of a person changed, or they were locked out.',
+  },
+  'member.removed.v1': { name: 'Member removed', text: 'Their logins, sessions and tokens have ended.' },
 };
 
 /** All types that a webhook can be sent. */

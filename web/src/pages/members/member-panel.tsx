@@ -1,4 +1,4 @@
-/** How to add or change a person: commands to copy, because no page may change the user pool. */
+/** How to add or change a person where the deployment leaves that to the user pool (invitations=false): commands to copy. */
 import FormField from '@cloudscape-design/components/form-field';
 import Input, { type InputProps } from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
@@ -16,13 +16,13 @@ import {
   unlockingCommands,
 } from '../../lib/member-commands.ts';
 
-const ROLES: ReadonlyArray<{ readonly value: Role; readonly label: string; readonly description: string }> = [
+export const ROLES: ReadonlyArray<{ readonly value: Role; readonly label: string; readonly description: string }> = [
   { value: 'viewer', label: 'Viewer', description: 'Read-only' },
   { value: 'editor', label: 'Editor', description: 'Creates and changes servers, tools and tokens' },
   {
     value: 'admin',
     label: 'Admin',
-    description: 'Deletes servers, changes settings, sees members, and does everything that editors do',
+    description: 'Deletes servers, changes settings, manages members, and does everything that editors do',
   },
 ];
 
@@ -45,8 +45,8 @@ export function MemberPanel({ pool, member, onClose }: MemberPanelProps) {
     <SidePanel title={member === undefined ? 'Add a person' : (member.email ?? member.id)} onClose={onClose}>
       <div className="stack">
         <p className="muted">
-          People are managed in the user pool. The dashboard cannot change it, because anybody who could add an admin
-          here would in effect be one. Run these commands with an AWS login that has the rights for them.
+          This deployment leaves people to the user pool (invitations=false). Run these commands with an AWS login that
+          has the rights for them.
         </p>
         {member === undefined && (
           <FormField

@@ -1,15 +1,18 @@
-/** Who may log in, and with which role; for admins. */
+/** Who may log in, with which role, and who is invited; for admins. */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { membersQuery } from '../../api/queries.ts';
-import type { Member } from '../../api/types.ts';
+import { invitationsQuery, membersQuery } from '../../api/queries.ts';
+import type { Invitation, Member } from '../../api/types.ts';
 import { useSession } from '../../app/session.tsx';
 import { Loading } from '../../app/shell.tsx';
 import { type Column, ListTable } from '../../components/list-table.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Ago } from '../../components/time.tsx';
+import { Invitations } from './invitations.tsx';
+import { InvitePanel } from './invite-panel.tsx';
+import { MemberEditor } from './member-editor.tsx';
 import { MemberPanel } from './member-panel.tsx';
 import { MemberSessions } from './member-sessions.tsx';
 import { RegisteredClients } from './registered-clients.tsx';
@@ -40,6 +43,16 @@ function Members() {
   const [watched, setWatched] = useState<Member>();
   const pages = query.data?.pages;
   const pool = pages?.[0]?.userPool;
+  const isManaged = pages?.[0]?.managed === true;
+  const invitations = useQuery({ ...invitationsQuery(), enabled: isManaged });
+  const queries = useQueryClient();
+  const open = new Set(invitations.data?.items.filter(({ state }) => isOpen(state)).map(({ email }) => email));
+  const canAdd = isManaged ? (invitations.data?.ways.length ?? 0) > 0 : pool !== undefined;
+  const close = () => {
+    setOpened(undefined);
+    void query.refetch();
+    void queries.invalidateQueries({ queryKey: ['invitations'] });
+  };
   return (
     <>
       <div className="page-head">
@@ -47,13 +60,13 @@ function Members() {
           <h1>Members</h1>
           <p>
             {pages !== undefined && pool === undefined
-              ? 'Who may log in. These accounts are built into the local login and cannot be changed.'
+              ? 'Who may log in. Admin, editor and viewer are built into the local login; invited people are real accounts.'
               : 'Who may log in. A person’s role is the highest one among their groups.'}
           </p>
         </div>
-        {pool !== undefined && (
+        {canAdd && (
           <Button variant="primary" onClick={() => setOpened('new')}>
-            Add a person
+            {isManaged ? 'Invite a person' : 'Add a person'}
           </Button>
         )}
       </div>
@@ -69,12 +82,14 @@ function Members() {
             <ListTable columns={[...COLUMNS, ACTIONS]}>
               {pages
                 .flatMap((page) => page.members)
+                // Shown among the invitations.
+                .filter(({ status, email }) => !(status === 'invited' && email !== undefined && open.has(email)))
                 .map((member) => (
                   <MemberRow
                     key={member.id}
                     member={member}
                     onWatch={() => setWatched(member)}
-                    onChange={pool === undefined ? undefined : () => setOpened(member)}
+                    onChange={isManaged || pool !== undefined ? () => setOpened(member) : undefined}
                   />
                 ))}
             </ListTable>
@@ -91,21 +106,21 @@ function Members() {
             )}
           </div>
         )}
+        {isManaged && <Invitations query={invitations} isLocal={pool === undefined} />}
         <RegisteredClients />
       </div>
-      {opened !== undefined && pool !== undefined && (
-        <MemberPanel
-          pool={pool}
-          member={opened === 'new' ? undefined : opened}
-          onClose={() => {
-            setOpened(undefined);
-            void query.refetch();
-          }}
-        />
+      {opened === 'new' && isManaged && invitations.data !== undefined && (
+        <InvitePanel ways={invitations.data.ways} isLocal={pool === undefined} onClose={close} />
+      )}
+      {opened !== undefined && opened !== 'new' && isManaged && <MemberEditor member={opened} onClose={close} />}
+      {opened !== undefined && !isManaged && pool !== undefined && (
+        <MemberPanel pool={pool} member={opened === 'new' ? undefined : opened} onClose={close} />
       )}
     </>
   );
 }
+
+const isOpen = (state: Invitation['state']) => state === 'pending' || state === 'expired';
 
 interface MemberRowProps {
   readonly member: Member;

@@ -1,0 +1,102 @@
+/**
+ * Changes of the user directory (directory.ts): invites people, puts them into the groups of roles and rights, locks them out and removes
+ * them. Sets no password and changes no attribute of anybody who exists, so that no account can be taken over by it.
+ */
+import { PortcullisError } from '../core/errors.ts';
+import { ask, groupNames } from './directory.ts';
+import { AwsRefusal, isNamed } from './errors.ts';
+
+/** A user of the pool itself, who logs in with a password. */
+export interface PasswordUser {
+  readonly username: string;
+  /** Has not logged in yet, and holds a temporary password. */
+  readonly isInvited: boolean;
+}
+
+/** The password user with this address; undefined when there is none. */
+export async function passwordUser(email: string): Promise<PasswordUser | undefined> {
+  try {
+    const { Username, UserStatus } = await ask<{ Username: string; UserStatus?: string }>('AdminGetUser', {
+      Username: email,
+    });
+    return { username: Username, isInvited: UserStatus === 'FORCE_CHANGE_PASSWORD' };
+  } catch (error) {
+    if (isNamed(error, 'UserNotFoundException')) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Makes a password user and has the pool send its mail with a temporary password. Throws `directory_refused`, and `already_member` when
+ * there is such a user.
+ */
+export async function createInvited(email: string): Promise<string> {
+  const attributes = [
+    { Name: 'email', Value: email },
+    { Name: 'email_verified', Value: 'true' },
+  ];
+  // Not repeatable: the second would meet the user that the first one made.
+  const { User } = await change<{ User: { Username: string } }>(
+    'AdminCreateUser',
+    { Username: email, UserAttributes: attributes, DesiredDeliveryMediums: ['EMAIL'] },
+    false,
+  );
+  return User.Username;
+}
+
+/** Sends the mail again, with a new temporary password. Throws `directory_refused`. */
+export const resendMail = (email: string): Promise<unknown> =>
+  change('AdminCreateUser', { Username: email, MessageAction: 'RESEND', DesiredDeliveryMediums: ['EMAIL'] }, false);
+
+/** Puts the user into `wanted` and out of all others of `among`, in this order. Repeating it changes nothing. */
+export async function setGroups(username: string, wanted: readonly string[], among: readonly string[]): Promise<void> {
+  const inside = await groupNames(username);
+  const groupChange = (operation: string, names: readonly string[]) =>
+    Promise.all(names.map((GroupName) => change(operation, { Username: username, GroupName })));
+  await groupChange(
+    'AdminAddUserToGroup',
+    wanted.filter((name) => !inside.includes(name)),
+  );
+  await groupChange(
+    'AdminRemoveUserFromGroup',
+    inside.filter((name) => among.includes(name) && !wanted.includes(name)),
+  );
+}
+
+/** Locks a user out or lets them in again. */
+export const setEnabled = (username: string, enabled: boolean): Promise<unknown> =>
+  change(enabled ? 'AdminEnableUser' : 'AdminDisableUser', { Username: username });
+
+/** Ends the logins of a user: refresh tokens stop working. */
+export const signOutUser = (username: string): Promise<unknown> =>
+  change('AdminUserGlobalSignOut', { Username: username });
+
+/** Removes a user; one that is gone already counts as removed. */
+export async function deleteUser(username: string): Promise<void> {
+  try {
+    await change('AdminDeleteUser', { Username: username });
+  } catch (error) {
+    if (!isNamed(error instanceof PortcullisError ? error.cause : error, 'UserNotFoundException')) throw error;
+  }
+}
+
+async function change<Output>(operation: string, input: object, isRepeatable = true): Promise<Output> {
+  try {
+    return await ask<Output>(operation, input, { isRepeatable });
+  } catch (error) {
+    if (!(error instanceof AwsRefusal) || error.status >= 500) throw error;
+    if (error.name === 'UsernameExistsException') {
+      throw new PortcullisError('already_member', 'Somebody with this address has an account already.', {
+        cause: error,
+      });
+    }
+    const mail = ['CodeDeliveryFailureException', 'InvalidEmailRoleAccessPolicyException'].includes(error.name);
+    throw new PortcullisError(
+      mail ? 'mail_not_sent' : 'directory_refused',
+      mail
+        ? 'The user pool could not send the mail. Check its e-mail settings, then send the invitation again.'
+        : `The user pool refuses this (${error.name}).`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * Invitations, and what else guards changes of people, in the table of sign-ins: the lease that lets one admin at a time change people,
+ * and the time since when logins of a person no longer count.
+ */
+import { PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { isoNow } from '../../core/ids.ts';
+import { goneAfter, type InvitationRow } from '../../core/invitations.ts';
+import { documents } from '../clients.ts';
+import { requireEnvironment } from '../environment.ts';
+import { isConditionFailure, isNamed } from '../errors.ts';
+import { queryAll } from './query.ts';
+import { creation, readRow, replacement, type TransactItem } from './versioned.ts';
+
+const table = () => requireEnvironment('TABLE_SIGN_INS');
+const ID = 'invitations';
+const LEASE = { id: 'members', part: 'lease' } as const;
+/** Longer than a request may take. */
+const LEASE_MS = 35_000;
+/** Logins last an hour; a little longer, for clocks that differ. */
+const LOGIN_SECONDS = 2 * 3_600;
+
+/** An invitation as it is stored; undefined when there is none. */
+export const readInvitation = (invitationId: string): Promise<InvitationRow | undefined> =>
+  readRow<InvitationRow>(table(), { id: ID, part: invitationId });
+
+/** All invitations. */
+export const listInvitations = (): Promise<InvitationRow[]> =>
+  queryAll<InvitationRow>({
+    TableName: table(),
+    ConsistentRead: true,
+    KeyConditionExpression: 'id = :id',
+    ExpressionAttributeValues: { ':id': ID },
+  });
+
+/**
+ * Stores an invitation together with `beside`. `row.version` is the version that was read, 0 for an address without a row. False when
+ * somebody else wrote it meanwhile.
+ */
+export async function storeInvitation(row: InvitationRow, beside?: TransactItem): Promise<boolean> {
+  const stored = { ...row, id: ID, part: row.invitationId, goneAt: goneAfter(row.expiresAt) };
+  const put = row.version === 0 ? creation(table(), 'id', { ...stored, version: 1 }) : replacement(table(), stored);
+  try {
+    await documents().send(new TransactWriteCommand({ TransactItems: [{ Put: put }, ...(beside ? [beside] : [])] }));
+    return true;
+  } catch (error) {
+    if (isNamed(error, 'TransactionCanceledException')) return false;
+    throw error;
+  }
+}
+
+/** Takes the lease for `holder`; false while somebody else has it. */
+export async function takeLease(holder: string, now = Date.now()): Promise<boolean> {
+  try {
+    await documents().send(
+      new PutCommand({
+        TableName: table(),
+        Item: { ...LEASE, holder, until: now + LEASE_MS },
+        ConditionExpression: 'attribute_not_exists(id) OR #until < :now OR holder = :holder',
+        ExpressionAttributeNames: { '#until': 'until' },
+        ExpressionAttributeValues: { ':now': now, ':holder': holder },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (isConditionFailure(error)) return false;
+    throw error;
+  }
+}
+
+/** Gives the lease back, if `holder` still has it. */
+export async function returnLease(holder: string): Promise<void> {
+  try {
+    await documents().send(
+      new PutCommand({
+        TableName: table(),
+        Item: { ...LEASE, holder, until: 0 },
+        ConditionExpression: 'holder = :holder',
+        ExpressionAttributeValues: { ':holder': holder },
+      }),
+    );
+  } catch (error) {
+    if (!isConditionFailure(error)) throw error;
+  }
+}
+
+const loginKey = (person: string) => ({ id: `person:${person}`, part: 'login' });
+
+/** Logins of the person that began before now no longer count. */
+export async function endLogins(person: string, now = Date.now()): Promise<void> {
+  const goneAt = Math.ceil(now / 1_000) + LOGIN_SECONDS;
+  const Item = { ...loginKey(person), endedAt: isoNow(now), goneAt };
+  await documents().send(new PutCommand({ TableName: table(), Item }));
+}
+
+/** Since when earlier logins of the person do not count, in milliseconds since 1970; undefined when all count. */
+export async function loginsEndedAt(person: string): Promise<number | undefined> {
+  const row = await readRow<{ readonly endedAt: string }>(table(), loginKey(person));
+  return row && Date.parse(row.endedAt);
+}

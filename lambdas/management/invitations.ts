@@ -1,0 +1,261 @@
+/**
+ * Invitations: invites an address, sends the mail again, withdraws, and gives the role to whom it was meant for. The row (aws/tables/
+ * invitations.ts) is written first, by a condition, so that of two who invite one address one wins; the user pool follows, and what it
+ * refuses takes the row back.
+ */
+import { auditItem, type ManagementAction, revertedAction } from '../../aws/audit.ts';
+import { personOfUser } from '../../aws/directory.ts';
+import { createInvited, deleteUser, passwordUser, resendMail, setGroups } from '../../aws/directoryChanges.ts';
+import { WriteConflict } from '../../aws/errors.ts';
+import { logError, reasonOf } from '../../aws/log.ts';
+import { report } from '../../aws/tables/events.ts';
+import { listInvitations, readInvitation, storeInvitation } from '../../aws/tables/invitations.ts';
+import type { InvitationView } from '../../core/api/members.ts';
+import { InvalidInput } from '../../core/errors.ts';
+import { isoNow } from '../../core/ids.ts';
+import {
+  expiryFrom,
+  type InvitationRow,
+  type InvitationWay,
+  invitationIdOf,
+  normalEmail,
+  stateOf,
+} from '../../core/invitations.ts';
+import { createdBy, type Person } from '../../core/person.ts';
+import { NotFound, Refused } from './errors.ts';
+import { checkGivable, checkManaged, invitationWays, rolesFromProvider } from './memberRules.ts';
+import { isManaged } from './members.ts';
+import type { HandlersOf } from './request.ts';
+import { RIGHTS, ROLES, type Visitor } from './session.ts';
+
+const OURS: readonly string[] = [...ROLES, ...RIGHTS];
+
+type Routes = 'listInvitations' | 'inviteMember' | 'resendInvitation' | 'withdrawInvitation' | 'acceptInvitation';
+
+/** Handlers of the routes of invitations. */
+export const invitations: HandlersOf<Routes> = {
+  listInvitations: async () => {
+    const rows = await listInvitations();
+    return {
+      items: rows.sort((a, b) => b.createdAt.localeCompare(a.createdAt)).map((row) => viewOf(row)),
+      ways: invitationWays(),
+    };
+  },
+
+  inviteMember: async ({ body, actor }) => {
+    checkManaged();
+    const way = wayOf(body.way);
+    const rights = body.rights ?? [];
+    checkGivable(actor, rights);
+    const email = normalEmail(body.email);
+    const invitationId = invitationIdOf(email);
+    const previous = await readInvitation(invitationId);
+    if (previous && stateOf(previous, Date.now()) === 'pending') throw pending(previous);
+    const existing = await passwordUser(email);
+    if (existing && !existing.isInvited) throw alreadyMember();
+    const now = Date.now();
+    const row: InvitationRow = {
+      invitationId,
+      email,
+      role: body.role,
+      rights,
+      way,
+      state: 'pending',
+      createdAt: isoNow(now),
+      ...createdBy(actor),
+      expiresAt: isoNow(expiryFrom(now)),
+      version: previous?.version ?? 0,
+    };
+    const deed = deedOf('member.invite', row, actor);
+    if (!(await storeInvitation(row, auditItem(deed)))) throw pending(await readInvitation(invitationId));
+    const stored = { ...row, version: row.version + 1 };
+    if (way === 'password') await withMail(stored, deed, existing !== undefined);
+    else if (existing) await deleteUser(existing.username);
+    await report('member.invited.v1', { invitationId, role: row.role }, [invitationId, row.createdAt]);
+    return viewOf(stored);
+  },
+
+  resendInvitation: async ({ params, actor }) => {
+    checkManaged();
+    const row = await knownInvitation(params.invitationId);
+    const { state, way, email, role, rights } = row;
+    if (state !== 'pending') throw closed(row);
+    if (!invitationWays().includes(way)) throw way === 'provider' ? rolesFromProvider() : noPasswords();
+    checkGivable(actor, rights);
+    const existing = way === 'password' ? await passwordUser(email) : undefined;
+    if (existing && !existing.isInvited) throw alreadyMember();
+    const renewed = { ...row, expiresAt: isoNow(expiryFrom(Date.now())) };
+    await stored(renewed, deedOf('member.invite.again', renewed, actor));
+    if (way === 'password') {
+      const username = existing?.username ?? (await createInvited(email));
+      await setGroups(username, [role, ...rights], OURS);
+      if (existing) await resendMail(email);
+    }
+    return viewOf(renewed);
+  },
+
+  withdrawInvitation: async ({ params, actor }) => {
+    checkManaged();
+    return viewOf(await withdraw(await knownInvitation(params.invitationId), actor));
+  },
+
+  acceptInvitation: async ({ actor }) => {
+    checkManaged();
+    return viewOf(await accept(actor));
+  },
+};
+
+/** Marks the invitation of somebody who has logged in as accepted, where there is one. Never rejects: they have their role already. */
+export async function noteLogin(visitor: Visitor): Promise<void> {
+  if (visitor.email === undefined || !isManaged()) return;
+  try {
+    const row = await readInvitation(invitationIdOf(visitor.email));
+    if (row?.state === 'pending' && row.way === 'password') await accept(visitor);
+  } catch (error) {
+    logError('invitation_not_noted', { reason: reasonOf(error) });
+  }
+}
+
+/** Withdraws what somebody has invited and nobody has accepted; returns how many. */
+export async function withdrawAllOf(person: string, actor: Person): Promise<number> {
+  const rows = (await listInvitations()).filter((row) => row.createdBy === person && row.state === 'pending');
+  for (const row of rows) await withdraw(row, actor);
+  return rows.length;
+}
+
+/**
+ * The user pool follows the row: an account that may exist from an earlier invitation, its groups, then the mail. What it refuses takes the
+ * row back.
+ */
+async function withMail(row: InvitationRow, deed: ManagementAction, exists: boolean): Promise<void> {
+  const { email, role, rights } = row;
+  try {
+    const username = exists ? email : await createInvited(email);
+    await setGroups(username, [role, ...rights], OURS);
+    if (exists) await resendMail(email);
+  } catch (error) {
+    const made = await passwordUser(email);
+    if (made?.isInvited) await deleteUser(made.username);
+    await storeInvitation({ ...row, state: 'withdrawn' }, auditItem(revertedAction(deed)));
+    throw error;
+  }
+}
+
+async function withdraw(row: InvitationRow, actor: Person): Promise<InvitationRow> {
+  const { state, way, email } = row;
+  if (state === 'accepted') throw closed(row);
+  const existing = way === 'password' ? await passwordUser(email) : undefined;
+  if (existing && !existing.isInvited) throw closed(row);
+  const withdrawn: InvitationRow = { ...row, state: 'withdrawn' };
+  if (state === 'pending') await stored(withdrawn, deedOf('member.invite.withdraw', row, actor));
+  // Also when it was withdrawn before: that request may have died in between.
+  if (existing) await deleteUser(existing.username);
+  return withdrawn;
+}
+
+/**
+ * Gives the role of the invitation to whoever is logged in with its address. What counts is the user pool's account, not the token: its
+ * address must be verified, and it must be of the kind that was invited. The row is written before the groups; where a request dies in
+ * between, the next one goes on.
+ */
+async function accept(visitor: Visitor): Promise<InvitationRow> {
+  const person = await personOfUser(visitor.username);
+  const email = person?.email;
+  if (!person || email === undefined) {
+    throw new Refused(
+      'address_not_verified',
+      'An invitation is matched by your e-mail address, and the login does not say that it is verified. Ask an admin.',
+    );
+  }
+  const row = await readInvitation(invitationIdOf(email));
+  if (!row || row.way !== (person.isExternal ? 'provider' : 'password')) throw new NotFound('invitation');
+  const isOwn = row.state === 'accepted' && row.acceptedBy === person.id;
+  if (isOwn && row.isGiven) return row;
+  if (!isOwn) checkOpen(row);
+  if (!invitationWays().includes(row.way)) throw new NotFound('invitation');
+  const taken: InvitationRow = isOwn
+    ? row
+    : { ...row, state: 'accepted', acceptedAt: isoNow(), acceptedBy: person.id, isGiven: row.way === 'password' };
+  if (!isOwn) await stored(taken, deedOf('member.join', taken, visitor));
+  if (row.way === 'provider') {
+    await setGroups(visitor.username, [row.role, ...row.rights], OURS);
+    await storeInvitation({ ...taken, version: isOwn ? row.version : row.version + 1, isGiven: true });
+  }
+  const { invitationId, role, createdAt } = row;
+  await report('member.joined.v1', { invitationId, memberId: person.id, role }, [invitationId, createdAt]);
+  return taken;
+}
+
+async function stored(row: InvitationRow, deed: ManagementAction): Promise<void> {
+  if (!(await storeInvitation(row, auditItem(deed)))) throw new WriteConflict('The invitation');
+}
+
+function checkOpen(row: InvitationRow): void {
+  const state = stateOf(row, Date.now());
+  if (state === 'expired') {
+    throw new Refused('invitation_expired', 'Your invitation has expired. Ask an admin to send it again.');
+  }
+  if (state !== 'pending') throw new NotFound('invitation');
+}
+
+async function knownInvitation(id: string): Promise<InvitationRow> {
+  const row = await readInvitation(id);
+  if (!row) throw new NotFound('invitation');
+  return row;
+}
+
+/** The chosen way, or the only one there is. */
+function wayOf(given: InvitationWay | undefined): InvitationWay {
+  const ways = invitationWays();
+  const way = given ?? (ways.length === 1 ? ways[0] : 'password');
+  if (way && ways.includes(way)) return way;
+  if (way === 'password' && process.env['GROUP_ROLES'] === undefined) throw noPasswords();
+  if (process.env['GROUP_ROLES'] !== undefined && (ways.length === 0 || way === 'provider')) throw rolesFromProvider();
+  if (way === 'password') throw noPasswords();
+  throw new InvalidInput([
+    { field: '/way', rule: 'fits', message: 'must be password: this deployment has no identity provider.' },
+  ]);
+}
+
+const noPasswords = () =>
+  new Refused('passwords_off', 'Nobody logs in with a password here (passwords=false). Invite by the way `provider`.');
+
+const alreadyMember = () =>
+  new Refused('already_member', 'Somebody with this address is a member already. Change their role instead.');
+
+const pending = (row: InvitationRow | undefined) =>
+  new Refused(
+    'invitation_pending',
+    `This address is invited already${row ? `, by ${row.createdByName ?? row.createdBy}` : ''}. Send that invitation again, or withdraw it first.`,
+  );
+
+const closed = ({ state }: InvitationRow) =>
+  new Refused(
+    'invitation_closed',
+    state === 'withdrawn'
+      ? 'The invitation was withdrawn. Invite the address anew.'
+      : 'The invitation was accepted. Change or remove the member instead.',
+  );
+
+const deedOf = (action: string, row: InvitationRow, actor: Person): ManagementAction => ({
+  actor,
+  action,
+  detail: { email: row.email, role: row.role, ...(row.rights.length > 0 && { rights: [...row.rights] }) },
+});
+
+function viewOf(row: InvitationRow): InvitationView {
+  const { invitationId, email, role, rights, way, createdAt, createdByName, expiresAt, acceptedAt } = row;
+  return {
+    id: invitationId,
+    email,
+    role,
+    rights: [...rights],
+    way,
+    state: stateOf(row, Date.now()),
+    createdAt,
+    createdBy: row.createdBy,
+    ...(createdByName && { createdByName }),
+    expiresAt,
+    ...(acceptedAt && { acceptedAt }),
+  };
+}

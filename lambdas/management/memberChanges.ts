@@ -1,0 +1,147 @@
+/**
+ * Changes the role of a person, locks them out, removes them. The user pool knows no conditional writes, so one request at a time does it
+ * (memberRules.ts). The entry in the trail is written first; one that says `undone` follows where the user pool refuses.
+ */
+import { type ManagementAction, recordManagementAction, revertedAction } from '../../aws/audit.ts';
+import { type FoundUser, userOfSubject } from '../../aws/directory.ts';
+import { deleteUser, setEnabled, setGroups, signOutUser } from '../../aws/directoryChanges.ts';
+import { report } from '../../aws/tables/events.ts';
+import { endLogins } from '../../aws/tables/invitations.ts';
+import { listServers } from '../../aws/tables/servers.ts';
+import { listTokens } from '../../aws/tables/tokens.ts';
+import type { Right, Role } from '../../core/api/access.ts';
+import { isoNow } from '../../core/ids.ts';
+import { revokeEntered } from '../shared/revoking.ts';
+import { NotFound, Refused } from './errors.ts';
+import { withdrawAllOf } from './invitations.ts';
+import {
+  alone,
+  checkGivable,
+  checkManaged,
+  checkOtherAdmin,
+  providerGivesRoles,
+  rolesFromProvider,
+} from './memberRules.ts';
+import { memberView } from './members.ts';
+import type { HandlersOf } from './request.ts';
+import { type Actor, RIGHTS, ROLES, roleOf } from './session.ts';
+import { endAll, removeAccounts } from './sessions.ts';
+import { isActive } from './views.ts';
+
+/** The groups that give roles and rights. */
+const OURS: readonly string[] = [...ROLES, ...RIGHTS];
+
+/** Handlers of the routes that change people. */
+export const memberChanges: HandlersOf<'changeMember' | 'removeMember'> = {
+  changeMember: async ({ params, body, actor }) => {
+    checkManaged();
+    return alone(async () => {
+      const user = await knownUser(params.memberId);
+      if (Object.keys(body).length === 0) return memberView(user);
+      const role = body.role ?? roleOf(user.groups);
+      const had = RIGHTS.filter((right) => user.groups.includes(right));
+      const rights = body.rights ?? had;
+      const enabled = body.enabled ?? user.isEnabled;
+      const regroups = body.role !== undefined || body.rights !== undefined;
+      if (regroups && user.isExternal && providerGivesRoles()) throw rolesFromProvider();
+      if (user.status === 'FORCE_CHANGE_PASSWORD') {
+        throw new Refused(
+          'member_invited',
+          'This person has not logged in yet. Withdraw the invitation and invite them anew.',
+        );
+      }
+      checkGivable(
+        actor,
+        rights.filter((right) => !had.includes(right)),
+      );
+      const isAdmin = roleOf(user.groups) === 'admin' && user.isEnabled;
+      if (isAdmin && (role !== 'admin' || !enabled)) await checkOtherAdmin(user.id);
+      const detail = {
+        ...named(user),
+        ...(role && { role }),
+        rights: [...rights],
+        ...(enabled !== user.isEnabled && { enabled }),
+      };
+      await entered({ actor, action: 'member.change', detail }, async () => {
+        if (regroups) await setGroups(user.username, groupsFor(role, rights), OURS);
+        if (enabled !== user.isEnabled) await setEnabled(user.username, enabled);
+        if (!enabled) await signOutUser(user.username);
+        await endLogins(user.id);
+      });
+      if (!enabled) await endSessions(user.id, actor);
+      await report('member.changed.v1', { memberId: user.id, ...(role && { role }), enabled }, [user.id, isoNow()]);
+      const inside = regroups
+        ? [...user.groups.filter((each) => !OURS.includes(each)), ...groupsFor(role, rights)]
+        : user.groups;
+      return memberView({ ...user, groups: inside, isEnabled: enabled });
+    });
+  },
+
+  removeMember: async ({ params, query, actor }) => {
+    checkManaged();
+    return alone(async () => {
+      const user = await knownUser(params.memberId);
+      if (user.isExternal && providerGivesRoles()) throw rolesFromProvider();
+      if (roleOf(user.groups) === 'admin' && user.isEnabled) await checkOtherAdmin(user.id);
+      const ended = { sessions: 0, tokens: 0, invitations: 0 };
+      await entered({ actor, action: 'member.remove', detail: named(user) }, async () => {
+        // Locked out first: from then on nothing new can begin.
+        await setEnabled(user.username, false);
+        await signOutUser(user.username);
+        await endLogins(user.id);
+        ended.sessions = await endSessions(user.id, actor);
+        if (query.tokens !== 'keep') ended.tokens = await revokeTokensOf(user.id, actor);
+        ended.invitations = await withdrawAllOf(user.id, actor);
+        await deleteUser(user.username);
+      });
+      await report('member.removed.v1', { memberId: user.id }, [user.id]);
+      return ended;
+    });
+  },
+};
+
+const groupsFor = (role: Role | undefined, rights: readonly Right[]): string[] => [...(role ? [role] : []), ...rights];
+
+const named = ({ id, email }: FoundUser) => ({ person: id, ...(email && { email }) });
+
+async function knownUser(memberId: string): Promise<FoundUser> {
+  const user = await userOfSubject(memberId);
+  if (!user) throw new NotFound('member');
+  return user;
+}
+
+async function entered(action: ManagementAction, work: () => Promise<void>): Promise<void> {
+  await recordManagementAction(action);
+  try {
+    await work();
+  } catch (error) {
+    await recordManagementAction(revertedAction(action));
+    throw error;
+  }
+}
+
+async function endSessions(person: string, actor: Actor): Promise<number> {
+  const { ended, failure } = await endAll({ person }, actor);
+  await removeAccounts(person);
+  if (failure !== undefined) throw failure;
+  return ended;
+}
+
+/** Revokes the connection tokens that a person created, on all servers. */
+async function revokeTokensOf(person: string, actor: Actor): Promise<number> {
+  const now = Date.now();
+  let revoked = 0;
+  for (const { serverId, name } of await listServers()) {
+    const rows = (await listTokens(serverId)).filter(
+      (row) => !row.signIn && row.createdBy === person && (isActive(row, now) || row.unconfirmed),
+    );
+    const done = await Promise.all(
+      rows.map((row) => {
+        const detail = { tokenId: row.tokenId, label: row.label };
+        return revokeEntered(row, { serverId, serverName: name ?? '', actor, action: 'token.revoke', detail });
+      }),
+    );
+    revoked += done.filter(Boolean).length;
+  }
+  return revoked;
+}
