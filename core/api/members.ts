@@ -100,7 +100,7 @@ export const newInvitation = z
       }),
     role,
     rights: rights.optional().describe('None when absent; only who has a right can give it'),
-    way: way.optional().describe('May be absent where there is one way only, and is `password` otherwise'),
+    way: way.optional().describe('`password` when absent, or the only way that there is'),
   })
   .register(models, { id: 'NewInvitation' });
 

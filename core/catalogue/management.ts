@@ -111,7 +111,10 @@ export const MANAGEMENT: Entries = {
     'The deployment leaves people to the user pool (invitations=false).',
     'Use the commands on the page Members.',
   ],
-  passwords_off: ['Nobody logs in with a password here (passwords=false).', 'Invite by the way `provider`.'],
+  passwords_off: [
+    'Nobody logs in with a password here (passwords=false).',
+    'Add the person to a group of the identity provider that gives a role.',
+  ],
   right_not_yours: ['Only who has a right can give it.', 'Ask somebody who has it.'],
   roles_from_provider: [
     'Groups of the identity provider give its people their roles (groupRoles).',

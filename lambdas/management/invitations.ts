@@ -116,6 +116,13 @@ export async function noteLogin(visitor: Visitor): Promise<void> {
   }
 }
 
+/** Withdraws the invitation of an address, if it is pending; its account is the caller's affair. */
+export async function withdrawInvitationOf(email: string, actor: Person): Promise<void> {
+  const row = await readInvitation(invitationIdOf(email));
+  if (row?.state === 'pending')
+    await stored({ ...row, state: 'withdrawn' }, deedOf('member.invite.withdraw', row, actor));
+}
+
 /** Withdraws what somebody has invited and nobody has accepted; returns how many. */
 export async function withdrawAllOf(person: string, actor: Person): Promise<number> {
   const rows = (await listInvitations()).filter((row) => row.createdBy === person && row.state === 'pending');
@@ -204,21 +211,23 @@ async function knownInvitation(id: string): Promise<InvitationRow> {
   return row;
 }
 
-/** The chosen way, or the only one there is. */
+/** The chosen way, or the first one there is. */
 function wayOf(given: InvitationWay | undefined): InvitationWay {
   const ways = invitationWays();
-  const way = given ?? (ways.length === 1 ? ways[0] : 'password');
-  if (way && ways.includes(way)) return way;
-  if (way === 'password' && process.env['GROUP_ROLES'] === undefined) throw noPasswords();
-  if (process.env['GROUP_ROLES'] !== undefined && (ways.length === 0 || way === 'provider')) throw rolesFromProvider();
+  const way = given ?? ways[0] ?? 'provider';
+  if (ways.includes(way)) return way;
   if (way === 'password') throw noPasswords();
+  if (process.env['GROUP_ROLES'] !== undefined) throw rolesFromProvider();
   throw new InvalidInput([
     { field: '/way', rule: 'fits', message: 'must be password: this deployment has no identity provider.' },
   ]);
 }
 
 const noPasswords = () =>
-  new Refused('passwords_off', 'Nobody logs in with a password here (passwords=false). Invite by the way `provider`.');
+  new Refused(
+    'passwords_off',
+    'Nobody logs in with a password here (passwords=false). Add the person to a group of the identity provider that gives a role.',
+  );
 
 const alreadyMember = () =>
   new Refused('already_member', 'Somebody with this address is a member already. Change their role instead.');

@@ -13,7 +13,7 @@ import type { Right, Role } from '../../core/api/access.ts';
 import { isoNow } from '../../core/ids.ts';
 import { revokeEntered } from '../shared/revoking.ts';
 import { NotFound, Refused } from './errors.ts';
-import { withdrawAllOf } from './invitations.ts';
+import { withdrawAllOf, withdrawInvitationOf } from './invitations.ts';
 import {
   alone,
   checkGivable,
@@ -69,6 +69,7 @@ export const memberChanges: HandlersOf<'changeMember' | 'removeMember'> = {
         await endLogins(user.id);
       });
       if (!enabled) await endSessions(user.id, actor);
+      if (isAdmin && (role !== 'admin' || !enabled)) await withdrawAllOf(user.id, actor);
       await report('member.changed.v1', { memberId: user.id, ...(role && { role }), enabled }, [user.id, isoNow()]);
       const inside = regroups
         ? [...user.groups.filter((each) => !OURS.includes(each)), ...groupsFor(role, rights)]
@@ -83,17 +84,19 @@ export const memberChanges: HandlersOf<'changeMember' | 'removeMember'> = {
       const user = await knownUser(params.memberId);
       if (user.isExternal && providerGivesRoles()) throw rolesFromProvider();
       if (roleOf(user.groups) === 'admin' && user.isEnabled) await checkOtherAdmin(user.id);
-      const ended = { sessions: 0, tokens: 0, invitations: 0 };
+      // Locked out first: from then on nothing new can begin. Whatever comes after it can be repeated.
       await entered({ actor, action: 'member.remove', detail: named(user) }, async () => {
-        // Locked out first: from then on nothing new can begin.
         await setEnabled(user.username, false);
-        await signOutUser(user.username);
-        await endLogins(user.id);
-        ended.sessions = await endSessions(user.id, actor);
-        if (query.tokens !== 'keep') ended.tokens = await revokeTokensOf(user.id, actor);
-        ended.invitations = await withdrawAllOf(user.id, actor);
-        await deleteUser(user.username);
       });
+      await signOutUser(user.username);
+      await endLogins(user.id);
+      const ended = {
+        sessions: await endSessions(user.id, actor),
+        tokens: query.tokens === 'keep' ? 0 : await revokeTokensOf(user.id, actor),
+        invitations: await withdrawAllOf(user.id, actor),
+      };
+      if (user.email) await withdrawInvitationOf(user.email, actor);
+      await deleteUser(user.username);
       await report('member.removed.v1', { memberId: user.id }, [user.id]);
       return ended;
     });

@@ -43,17 +43,24 @@ const providersOf = (
   UserPoolClientIdentityProvider.custom(provider.providerName),
 ];
 
-/** The mail with the temporary password (Amazon Cognito developer guide, customizing user invitation messages). */
-const invitationMail = ({ invitationMail: own }: DeploymentConfig, edgeUrl: string) => ({
-  emailSubject: own?.subject ?? 'You are invited to Portcullis',
-  emailBody:
-    own?.body ??
-    [
-      `<p>You are invited to Portcullis: <a href="${edgeUrl}/">${edgeUrl}</a></p>`,
-      '<p>E-mail: {username}<br>Temporary password: {####}</p>',
-      `<p>Sign in within ${INVITATION_DAYS} days; you choose a password of your own then. If you expected no invitation, ignore this mail.</p>`,
-    ].join(''),
-});
+/**
+ * The mail with the temporary password (Amazon Cognito developer guide, customizing user invitation messages). It has the dashboard's address
+ * only where that is a name of the owner's: that of the distribution depends on the pool.
+ */
+function invitationMail({ invitationMail: own, domainNames: [name] }: DeploymentConfig) {
+  const place =
+    name === undefined ? 'the address that you were given' : `<a href="https://${name}/">https://${name}</a>`;
+  return {
+    emailSubject: own?.subject ?? 'You are invited to Portcullis',
+    emailBody:
+      own?.body ??
+      [
+        `<p>You are invited to Portcullis. Sign in within ${INVITATION_DAYS} days at ${place}; you choose a password of your own then.</p>`,
+        '<p>E-mail: {username}<br>Temporary password: {####}</p>',
+        '<p>If you expected no invitation, ignore this mail.</p>',
+      ].join(''),
+  };
+}
 
 /** The user pool, its hosted login and its client for the dashboard. */
 export class Login extends Construct {
@@ -80,7 +87,7 @@ export class Login extends Construct {
         requireSymbols: true,
         tempPasswordValidity: Duration.days(INVITATION_DAYS),
       },
-      userInvitation: invitationMail(config, props.edgeUrls[0] ?? ''),
+      userInvitation: invitationMail(config),
       removalPolicy: props.config.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
       // Also without a provider: Cognito never removes an attribute, so that one could not be taken out again.
       customAttributes: { groups: new StringAttribute({ mutable: true, maxLen: 2_048 }) },

@@ -25,6 +25,8 @@ const PLACES: Readonly<Record<string, string>> = {
   oauthClientId: 'app_0123456789abcdefghijkl',
   webhookId: 'whk_0123456789abcdefghijkl',
   deliveryId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  memberId: '0d9c7c1e',
+  invitationId: 'inv_0123456789abcdef0123456789abcdef',
 };
 const pathOf = ({ path }: Route) =>
   path.replace(/\{(\w+)\}/g, (_, name) => {

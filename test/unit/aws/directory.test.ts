@@ -173,7 +173,7 @@ describe('the local pool', () => {
     ['another pool', 'ListUsers', { UserPoolId: 'us-east-1_Other' }, 'ResourceNotFoundException'],
     ['more than 60 at once', 'ListUsers', { UserPoolId: POOL, Limit: 61 }, 'InvalidParameterException'],
     ['an unknown group', 'ListUsersInGroup', { UserPoolId: POOL, GroupName: 'chess' }, 'ResourceNotFoundException'],
-    ['an operation that changes people', 'AdminDeleteUser', { UserPoolId: POOL }, 'UnknownOperationException'],
+    ['an operation that sets a password', 'AdminSetUserPassword', { UserPoolId: POOL }, 'UnknownOperationException'],
   ])('refuses %s', async (_what, operation, input, code) => {
     await expect(ask(operation, input)).rejects.toMatchObject({ name: code });
   });

@@ -351,6 +351,25 @@ describe('a member', () => {
     expect(account('sue@example.com').groups).toEqual(['editor']);
   });
 
+  test('who was invited and is removed before the first login is not invited any more', async () => {
+    const { body } = await invite('wim@example.com');
+    const removed = await stack.call('DELETE', `/v1/members/${account('wim@example.com').username}`);
+    const [row] = await invitations();
+
+    expect([removed.status, row.id, row.state]).toEqual([200, body.id, 'withdrawn']);
+    expect(people.accounts.find('wim@example.com')).toBeUndefined();
+  });
+
+  test('who is no admin any more has no invitations open', async () => {
+    await joined('xeno@example.com', 'admin');
+    const id = await joined('yves@example.com', 'admin');
+    await invite('zed@example.com', { role: 'admin' }, { role: 'admin', claims: claimsOf('yves@example.com') });
+
+    await stack.call('PATCH', `/v1/members/${id}`, { role: 'editor' });
+
+    expect(people.accounts.find('zed@example.com')).toBeUndefined();
+  });
+
   test('who is locked out cannot log in until they are let in again', async () => {
     await joined('tom@example.com', 'admin');
     const id = await joined('una@example.com');

@@ -22,6 +22,8 @@ const IDS: Record<string, string> = {
   oauthClientId: 'app_0123456789abcdefghijkl',
   webhookId: 'whk_0123456789abcdefghijkl',
   deliveryId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  memberId: '0d9c7c1e',
+  invitationId: 'inv_0123456789abcdef0123456789abcdef',
 };
 const routes = Object.entries(ROUTES as Record<string, Route>);
 const pathOf = ({ path }: Route) => path.replace(/\{(\w+)\}/g, (_, name: string) => IDS[name] as string);

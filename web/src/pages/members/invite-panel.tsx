@@ -99,5 +99,5 @@ export function InvitePanel({ ways, isLocal, onClose }: InvitePanelProps) {
 export function said(address: string, way: InvitationWay, isLocal: boolean): string {
   if (way === 'provider') return `${address} is invited. Tell them to sign in here through your identity provider.`;
   if (isLocal) return `${address} is invited. No mail is sent from this machine: it is in the outbox, below.`;
-  return `${address} is invited. The mail is on its way.`;
+  return `${address} is invited. The mail is on its way; tell them the address of this page as well.`;
 }
