@@ -143,7 +143,12 @@ function InvitationRow({ invitation, isBusy, onResend, onWithdraw }: InvitationR
       <td className="num actions">
         {isOpen && (
           <div className="row">
-            <Button variant="inline-link" ariaLabel={`Send ${email} again`} loading={isBusy} onClick={onResend}>
+            <Button
+              variant="inline-link"
+              ariaLabel={`${way === 'password' ? 'Send again' : 'Renew'} ${email}`}
+              loading={isBusy}
+              onClick={onResend}
+            >
               {way === 'password' ? 'Send again' : 'Renew'}
             </Button>
             <Button variant="inline-link" ariaLabel={`Withdraw ${email}`} onClick={onWithdraw}>
