@@ -186,7 +186,13 @@ export async function ask<Output>(
 
 /** The user with this subject, found by the attribute because the user name of somebody from a provider is another one. */
 export async function userOfSubject(subject: string): Promise<FoundUser | undefined> {
-  const { Users } = await ask<{ Users: RawUser[] }>('ListUsers', { Filter: `sub = "${subject}"`, Limit: 1 });
+  const { Users } = await ask<{ Users: RawUser[] }>('ListUsers', { Filter: `sub = "${subject}"`, Limit: 1 }).catch(
+    (error: unknown) => {
+      // A text that Cognito takes for no subject.
+      if (isNamed(error, 'InvalidParameterException')) return { Users: [] };
+      throw error;
+    },
+  );
   const [user] = Users;
   if (!user) return undefined;
   const inside = await groupNames(user.Username);
