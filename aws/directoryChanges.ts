@@ -95,7 +95,7 @@ async function change<Output>(operation: string, input: object, isRepeatable = t
       mail ? 'mail_not_sent' : 'directory_refused',
       mail
         ? 'The user pool could not send the mail. Check its e-mail settings, then send the invitation again.'
-        : `The user pool refuses this (${error.name}).`,
+        : `The user pool refuses this: ${error.name === 'AccessDeniedException' ? 'its rights are missing' : error.message}`,
       { cause: error },
     );
   }

@@ -93,10 +93,7 @@ export const MANAGEMENT: Entries = {
     'Ask an administrator; with SAML, `saml.emailVerifiedAttribute` names the attribute that says so.',
   ],
   already_member: ['Somebody with this address is a member already.', 'Change their role instead.'],
-  directory_refused: [
-    'The user pool refused a change of a person.',
-    'Look at its name in the message, and at the log.',
-  ],
+  directory_refused: ['The user pool refused a change of a person.', 'The message says why.'],
   invitation_closed: ['The invitation was accepted or withdrawn.', 'Change the member, or invite the address anew.'],
   invitation_expired: ['The invitation has expired.', 'Ask an administrator to send it again.'],
   invitation_not_found: ['There is no such invitation.', 'Look at the list of invitations.'],
