@@ -68,6 +68,23 @@ export function MemberEditor({ member, onClose }: MemberEditorProps) {
       <form className="stack" onSubmit={save}>
         <RoleFields role={role} reads={reads} hadRight={had} onRole={setRole} onReads={setReads} />
         {me.id === member.id && <p className="warn small">This is you.</p>}
+        <hr />
+        <div className="row spread">
+          <span className="grow muted">
+            {isLocked ? 'They cannot log in.' : 'Locking out ends their logins and sessions, and can be taken back.'}
+          </span>
+          {isLocked ? (
+            <Button formAction="none" loading={pending} onClick={() => void setEnabled(true)}>
+              Let in again
+            </Button>
+          ) : (
+            <Button formAction="none" onClick={() => setAsked('lock')}>Lock out</Button>
+          )}
+        </div>
+        <div className="row spread">
+          <span className="grow muted">Removing deletes their account.</span>
+          <Button formAction="none" onClick={() => setAsked('remove')}>Remove</Button>
+        </div>
         <PanelActions
           action="Save"
           pending={pending && asked === undefined}
@@ -75,25 +92,6 @@ export function MemberEditor({ member, onClose }: MemberEditorProps) {
           onClose={onClose}
         />
       </form>
-      <hr />
-      <div className="stack">
-        <div className="row spread">
-          <span className="grow muted">
-            {isLocked ? 'They cannot log in.' : 'Locking out ends their logins and sessions, and can be taken back.'}
-          </span>
-          {isLocked ? (
-            <Button loading={pending} onClick={() => void setEnabled(true)}>
-              Let in again
-            </Button>
-          ) : (
-            <Button onClick={() => setAsked('lock')}>Lock out</Button>
-          )}
-        </div>
-        <div className="row spread">
-          <span className="grow muted">Removing deletes their account.</span>
-          <Button onClick={() => setAsked('remove')}>Remove</Button>
-        </div>
-      </div>
       {asked === 'lock' && (
         <Confirm
           title={`Lock out ${who}?`}
