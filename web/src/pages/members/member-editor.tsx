@@ -78,12 +78,16 @@ export function MemberEditor({ member, onClose }: MemberEditorProps) {
               Let in again
             </Button>
           ) : (
-            <Button formAction="none" onClick={() => setAsked('lock')}>Lock out</Button>
+            <Button formAction="none" onClick={() => setAsked('lock')}>
+              Lock out
+            </Button>
           )}
         </div>
         <div className="row spread">
           <span className="grow muted">Removing deletes their account.</span>
-          <Button formAction="none" onClick={() => setAsked('remove')}>Remove</Button>
+          <Button formAction="none" onClick={() => setAsked('remove')}>
+            Remove
+          </Button>
         </div>
         <PanelActions
           action="Save"
