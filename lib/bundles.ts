@@ -39,17 +39,27 @@ export type Entry = (typeof ENTRIES)[number];
 let bundles: string | undefined;
 
 /**
- * A folder with only the entry's `index.mjs`, which is removed when the process exits.
+ * A folder with only the entry's `index.mjs`: below PORTCULLIS_BUNDLES, where `npm start` has bundled before, or one that is removed when
+ * the process exits.
  * @throws the errors of esbuild
  */
 export function bundleOf(entry: Entry): string {
-  bundles ??= bundleAll();
+  bundles ??= process.env['PORTCULLIS_BUNDLES'] ?? bundled();
   return join(bundles, entry);
 }
 
-function bundleAll(): string {
+function bundled(): string {
   const folder = mkdtempSync(join(tmpdir(), 'portcullis-bundles-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  bundleAll(folder);
+  return folder;
+}
+
+/**
+ * Writes `<entry>/index.mjs` for each entry.
+ * @throws the errors of esbuild
+ */
+export function bundleAll(folder: string): void {
   buildSync({
     absWorkingDir: root,
     entryPoints: ENTRIES.map((entry) => ({ in: `lambdas/${entry}.ts`, out: `${entry}/index` })),
@@ -72,5 +82,4 @@ function bundleAll(): string {
     },
     logLevel: 'warning',
   });
-  return folder;
 }

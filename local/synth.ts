@@ -1,29 +1,14 @@
 /**
- * Synthesizes the CDK app, if its inputs have changed. Each state of the sources has a folder of its own below .cache/, so hosts of
- * different states do not disturb each other; old folders are removed when they were not used lately.
+ * Synthesizes the CDK app, if its inputs have changed. Each state of the sources and settings has a folder of its own (kept.ts); the
+ * functions are bundled once for all settings (bundled.ts).
  */
 import { spawn } from 'node:child_process';
-import { createHash, randomUUID } from 'node:crypto';
-import {
-  existsSync,
-  globSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-} from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LocalStackError } from './errors.ts';
+import { digestOf, keptFolder, root } from './kept.ts';
 
-const root = join(import.meta.dirname, '..');
-const cache = join(root, '.cache', 'cdk');
 const SOURCES = ['bin', 'lib', 'core', 'egress', 'aws', 'lambdas'].map((folder) => `${folder}/**/*.{ts,js}`);
-/** Number of assemblies that are always kept, and the time since its last use after which another one is removed. */
-const KEPT = 4;
-const IN_USE_MS = 2 * 60 * 60_000;
 
 /** Folder of the cloud assembly. Throws LocalStackError `synth_failed`. */
 export async function ensureSynthesized(
@@ -31,38 +16,17 @@ export async function ensureSynthesized(
   given: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const context = JSON.stringify({ ...settingsOfFile(), ...given });
-  const outdir = join(cache, digestOf(context));
-  if (existsSync(join(outdir, 'manifest.json'))) {
-    utimesSync(outdir, new Date(), new Date());
-    return outdir;
-  }
-  say('Synthesizing the stack and bundling its functions …');
   const began = Date.now();
-  const unfinished = `${outdir}.${randomUUID()}`;
-  mkdirSync(unfinished, { recursive: true });
-  try {
-    await run(unfinished, context);
-    try {
-      renameSync(unfinished, outdir);
-    } catch (error) {
-      // Another host was faster; its result is the same.
-      if (!existsSync(join(outdir, 'manifest.json'))) throw error;
-    }
-  } finally {
-    rmSync(unfinished, { recursive: true, force: true });
+  let isNew = false;
+  const outdir = await keptFolder('cdk', stateOf(context), async (folder) => {
+    isNew = true;
+    say('Synthesizing the stack and bundling its functions …');
+    await run(folder, context);
+  });
+  if (isNew) {
+    say(`Synthesizing the stack and bundling its functions: done in ${((Date.now() - began) / 1_000).toFixed(0)} s.`);
   }
-  removeOld();
-  say(`Synthesizing the stack and bundling its functions: done in ${((Date.now() - began) / 1_000).toFixed(0)} s.`);
   return outdir;
-}
-
-function removeOld(): void {
-  const found = readdirSync(cache)
-    .map((name) => ({ path: join(cache, name), used: statSync(join(cache, name)).mtimeMs }))
-    .sort((a, b) => b.used - a.used);
-  for (const { path, used } of found.slice(KEPT)) {
-    if (used < Date.now() - IN_USE_MS) rmSync(path, { recursive: true, force: true });
-  }
 }
 
 /** The owner's settings, which CDK's command line would read as well. */
@@ -70,36 +34,45 @@ const settingsOfFile = (): Record<string, unknown> =>
   (JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')) as { context?: Record<string, unknown> }).context ?? {};
 
 /** Digest of the sources and of the owner's settings. */
-function digestOf(context: string): string {
-  const hash = createHash('sha256').update(`${context}\0`);
-  const files = [
+const stateOf = (context: string): string =>
+  digestOf(context, [
     ...SOURCES.flatMap((pattern) => globSync(pattern, { cwd: root })),
     ...globSync('web/dist/**/*', { cwd: root, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1)),
     'package-lock.json',
     'cdk.json',
-  ];
-  for (const file of files.sort()) hash.update(`${file}\0`).update(readFileSync(join(root, file)));
-  return hash.digest('hex').slice(0, 32);
-}
+  ]);
 
-function run(outdir: string, context: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'bin/app.ts'], {
-      cwd: root,
+async function run(outdir: string, context: string): Promise<void> {
+  let errors = '';
+  const refuse = (why: string) =>
+    new LocalStackError('synth_failed', `The stack does not synthesize:\n${why.slice(-4_000)}`);
+  let bundles: string;
+  try {
+    // Loads esbuild, which a start with everything at hand does not need.
+    bundles = await (await import('./bundled.ts')).ensureBundled();
+  } catch (error) {
+    throw refuse((error as Error).message);
+  }
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'bin/app.ts'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      CDK_OUTDIR: outdir,
+      CDK_CONTEXT_JSON: context,
+      PORTCULLIS_BUNDLES: bundles,
       // CDK's validation of the template takes longer than all the rest, and is done by `npm run synth` and `npm run deploy`.
-      env: { ...process.env, CDK_OUTDIR: outdir, CDK_CONTEXT_JSON: context, CDK_VALIDATION: 'false' },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    let errors = '';
-    child.stderr.on('data', (chunk: Buffer) => {
-      errors += chunk.toString();
-    });
-    child.on('error', reject);
-    child.on('exit', (code) => {
-      if (code === 0) resolve();
-      else reject(new LocalStackError('synth_failed', `The stack does not synthesize:\n${errors.slice(-4_000)}`));
-    });
+      CDK_VALIDATION: 'false',
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors += chunk.toString();
+  });
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', resolve);
+  });
+  if (code !== 0) throw refuse(errors);
 }

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SANDBOX_NODE_OPTIONS } from '../../../core/sandbox/flags.ts';
-import { bundleOf, ENTRIES, type Entry } from '../../../lib/bundles.ts';
+import { ENTRIES, type Entry } from '../../../lib/bundles.ts';
+import { ensureBundled } from '../../../local/bundled.ts';
 import type { Resource } from '../../support/synth.ts';
 import {
   at,
@@ -53,13 +54,14 @@ function entryOf(name: string): Entry | undefined {
   return ENTRY_OF[name] ?? ENTRIES.find((entry) => entry === `pipeline/${phase}`);
 }
 
+const bundles = await ensureBundled();
 const readBy = new Map<Entry, ReadonlySet<string>>();
 
 /** The variables that a function can't do without: those which its bundle, without what is never called, asks for by name. */
 function variablesReadBy(entry: Entry): ReadonlySet<string> {
   let found = readBy.get(entry);
   if (!found) {
-    const code = readFileSync(join(bundleOf(entry), 'index.mjs'), 'utf8');
+    const code = readFileSync(join(bundles, entry, 'index.mjs'), 'utf8');
     found = new Set([...code.matchAll(/requireEnvironment\("([A-Z_]+)"\)/g)].map(([, name]) => String(name)));
     readBy.set(entry, found);
   }
