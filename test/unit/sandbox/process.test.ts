@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Bundle } from '../../../core/bundle/model.ts';
 import type { CallOutcome, SandboxFrame, SandboxRequest } from '../../../core/request/call.ts';
 import { FunctionPool, invokeBuffered } from '../../../local/functions/pool.ts';
@@ -17,8 +17,6 @@ import { type MiniAws, sandboxVariables, startMiniAws } from '../../support/mini
 import { credentialOf, formsOf, REFLECTIONS } from '../../support/reflections.ts';
 import { until } from '../../support/until.ts';
 import { startUpstream, type Upstream } from '../../support/upstream.ts';
-
-jest.setTimeout(60_000);
 
 const TOKEN = 'tok-9f86d081884c7d659a2feaa0/+"ü';
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sandbox-')));
@@ -45,7 +43,8 @@ beforeAll(async () => {
       handler: 'handler',
       functionName: 'sandbox',
       memoryMb: 128,
-      timeoutMs: 10_000,
+      // As long as a test: the start of a process counts, which takes a loaded machine more than a function may take on AWS.
+      timeoutMs: 120_000,
       egress: { pinned: upstream.pinned, ca: upstream.ca },
     } as unknown as ConstructorParameters<typeof FunctionPool>[0],
     { workers: 2, log },
@@ -64,7 +63,7 @@ const serverOf = (serverId: string, change: Partial<Bundle> = {}): Bundle => ({
     bundleTool('post', { program: { verb: 'POST', path: '/x', parameters: [] } }),
   ]),
   serverId,
-  upstream: { baseUrl: upstream.baseUrl, host: upstream.host, port: 443, timeoutMs: 5_000 },
+  upstream: { baseUrl: upstream.baseUrl, host: upstream.host, port: 443, timeoutMs: 60_000 },
   auth: { type: 'bearer' },
   ...change,
 });
