@@ -16,6 +16,9 @@ const report = join(root, '.cache', 'jest.json');
 mkdirSync(join(root, '.cache'), { recursive: true });
 rmSync(report, { force: true });
 
+/** Test files often wait, for stacks, browsers and connections, so that two at a time leave a fifth of two cores idle. */
+const WORKERS = '3';
+
 let passed = 0;
 let failed = 0;
 let skipped = 0;
@@ -69,9 +72,8 @@ function jest(args) {
 if (chosen.length > 0) {
   jest(chosen);
 } else {
-  jest(['--selectProjects', 'unit', 'infra', '--maxWorkers', '2']);
-  // Each of these starts whole stacks and browsers and often waits for them, so two at a time leave a fifth of two cores idle.
-  jest(['--selectProjects', 'local', 'conformance', 'browser', 'attack', '--maxWorkers', '3']);
+  jest(['--selectProjects', 'unit', 'infra', '--maxWorkers', WORKERS]);
+  jest(['--selectProjects', 'local', 'conformance', 'browser', 'attack', '--maxWorkers', WORKERS]);
 }
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exit(failed === 0 ? 0 : 1);

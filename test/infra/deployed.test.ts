@@ -39,6 +39,7 @@ async function deploy(
       CDK_DEFAULT_ACCOUNT: '123456789012',
       CDK_DEFAULT_REGION: 'eu-west-1',
       CDK_VALIDATION: 'false',
+      NODE_COMPILE_CACHE: join(folder.path, 'compiled'),
       PORTCULLIS_DEPLOYS: 'true',
       ...cloud.environment,
       ...more,

@@ -31,6 +31,29 @@ const callOf = (text: unknown) =>
       .join(''),
   ) as { service: string; action: string; parameters: { ResourceArn: string; Policy: string } };
 
+describe('the specification of CloudFormation', () => {
+  test('is obeyed by one stack, in every resource type that it uses', () => {
+    const { resources } = synthesize();
+
+    expect(Object.entries(resources).flatMap(faultsOfResource)).toEqual([]);
+  });
+
+  test('makes out a misspelt, a missing and a wrongly typed property', () => {
+    const faults = faultsOfResource([
+      'Fn',
+      { Type: 'AWS::Lambda::Function', Properties: { Code: {}, Timeuot: 3, Timeout: 'soon', MemorySize: 128 } },
+    ]);
+
+    expect(faults).toEqual(
+      expect.arrayContaining([
+        'Fn.Timeuot: unknown property',
+        'Fn.Role: required',
+        'Fn.Timeout: a number was expected',
+      ]),
+    );
+  });
+});
+
 describe('one region', () => {
   test('is one stack with no trace of several', () => {
     const { template, ofType } = synthesize();

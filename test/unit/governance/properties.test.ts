@@ -10,7 +10,7 @@ import { cutArrays } from '../../../core/governance/json/parsedArrayLimit.ts';
 import type { JsonValue } from '../../../core/json/value.ts';
 import { defined } from '../../support/defined.ts';
 
-const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 1_000);
+const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 400);
 
 const blank = fc.constantFrom('', '', '', ' ', '\n', '\r\n', '\t', ' \t\n\r ');
 const number = fc.constantFrom(

@@ -34,7 +34,16 @@ interface Imported {
   readonly result: ImportResult;
 }
 
-async function imported(path: string): Promise<Imported> {
+const known = new Map<string, Promise<Imported>>();
+
+/** The import of a file, which is made once. */
+function imported(path: string): Promise<Imported> {
+  const found = known.get(path) ?? importFile(path);
+  known.set(path, found);
+  return found;
+}
+
+async function importFile(path: string): Promise<Imported> {
   const url = pathToFileURL(path).href;
   const result = await importDocument(readFileSync(path), {
     url,

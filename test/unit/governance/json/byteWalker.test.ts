@@ -9,6 +9,9 @@ import type { JsonValue } from '../../../../core/json/value.ts';
 import { structuredSet } from '../../../datasets/redaction/index.ts';
 import { defined } from '../../../support/defined.ts';
 
+/** More with PROPERTY_RUNS. */
+const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 300);
+
 const walkerOf = (allow: string[] = [], always: string[] = []): Walker =>
   createWalker({
     enabled: (type) => isEnabled(type, {}),
@@ -109,7 +112,7 @@ describe('rewrite', () => {
         expect(written).toBe(walked);
         expect(textReport).toEqual(treeReport);
       }),
-      { numRuns: 3_000 },
+      { numRuns: 3 * numRuns },
     );
   });
 
@@ -125,7 +128,7 @@ describe('rewrite', () => {
         expect(JSON.parse(defined(written))).toEqual(JSON.parse(walked));
         expect(textReport).toEqual(treeReport);
       }),
-      { numRuns: 1_000 },
+      { numRuns },
     );
   });
 
@@ -231,7 +234,7 @@ describe('rewrite', () => {
         if (walker.document(Buffer.from(text), new Tally(), { unique: false }) !== undefined)
           expect(() => JSON.parse(text) as unknown).not.toThrow();
       }),
-      { numRuns: 5_000 },
+      { numRuns: 5 * numRuns },
     );
   });
 
