@@ -74,7 +74,7 @@ expiry expirydate expiration expirationdate expdate exp cardexpiry cardexpiratio
       names: 'expmonth expyear expirymonth expiryyear expirationmonth expirationyear',
       accepts: (value, { digits }) => digits >= 1 && value.length <= 4,
       acceptsNumber: (digits) => digits > 0 && digits <= 4,
-      evidence: Evidence.card,
+      evidence: Evidence.card | Evidence.expiring,
     },
   },
   topics: {

@@ -42,4 +42,8 @@ export const Evidence = {
   displayed: 2_097_152,
   /** A rate, a zone or a time zone, as regions have them. */
   region: 4_194_304,
+  /** The month or the year in which a card expires. */
+  expiring: 8_388_608,
+  /** A package or a plugin. */
+  software: 16_777_216,
 } as const;

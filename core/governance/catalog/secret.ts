@@ -35,7 +35,7 @@ sessionticket authticket loginticket accessticket bottoken usertoken devicetoken
 smtppassword dbpasswd redispassword sshpassword rootpasswd pswd passw userpwd accountpassword loginpassword tokensecret accesssecret apikeysecret keysecret botsecret integrationsecret encryptionsecret cookiesecret sessionsecret clientcredential privatetoken securitykey passkey webhookkey hmackeysecret basicauthpassword
 dbpass smtppass userpass mailpass adminpass rootpass ftppass privatekeypem
 privatekey sshprivatekey rsaprivatekey encryptionkey masterkey accesskey accesskeysecret storagekey accountkey sharedaccesskey connectionstring dsnsecret
-cookie setcookie sessioncookie authcookie sessionkey clientkey hmackey hmacsecret jwtsecret jwtsigningkey totpsecret otpsecret mfasecret otpseed recoverycode backupcode recoverykey seedphrase mnemonic
+sessionkey clientkey hmackey hmacsecret jwtsecret jwtsigningkey totpsecret otpsecret mfasecret otpseed recoverycode backupcode recoverykey seedphrase mnemonic
 authkey serverkey secretvalue secretstring codeverifier samlresponse sastoken recoveryphrase backupphrase pwhash pinhash
 proxyauthorization xapitoken securityanswer secretanswer secretquestionanswer
 mdp motpasse motsdepasse claveacceso claveusuario palavrapasse palavrachave parolachiave paroladaccesso parolaccesso adgangskode heslo jelszo lozinka parool slaptazodis katasandi matkhau mima pasuwado κωδικοςπροσβασης συνθηματικο סיסמה סיסמא ססמה كلمهالمرور كلمةالسر كلمهالسر الرقمالسري 登录密码 支付密码 暗証番号 パスワード 登入密码
@@ -45,6 +45,15 @@ passwort kennwort geheimnis motdepasse contrasena clave senha parola wachtwoord 
       acceptsNumber: (digits) => digits >= 4,
       evidence: Evidence.secret,
       parts: 'value secret key token plain raw string',
+      captions: 'other',
+      byLabel: true,
+    },
+    /** Secret when it is a text: a number counts something. */
+    cookie: {
+      names: 'cookie setcookie sessioncookie authcookie',
+      accepts: (value, _traits, name) => plausibleSecret(value, name) && !isSecretSentence(value),
+      evidence: Evidence.secret,
+      parts: 'value secret raw string',
       captions: 'other',
       byLabel: true,
     },

@@ -2,8 +2,13 @@ import { ISO_DATE } from '../value/facts/traits.ts';
 import { Evidence } from './evidence.ts';
 import { type FieldKindRule, INDIAN_PAN, NUMBER_PARTS, personalData } from './kind.ts';
 
-const accepts: FieldKindRule['accepts'] = (value, { digits }) =>
-  (digits >= 5 && value.length <= 24 && !ISO_DATE.test(value)) || INDIAN_PAN.test(value);
+/** Of the United Kingdom. In India a UTR is the reference of a bank transfer. */
+const UTR = /^\d{5} ?\d{5}K?$/;
+
+const accepts: FieldKindRule['accepts'] = (value, { digits }, name) =>
+  name.endsWith('utr')
+    ? UTR.test(value)
+    : (digits >= 5 && value.length <= 24 && !ISO_DATE.test(value)) || INDIAN_PAN.test(value);
 
 /** Tax numbers. */
 export const taxId = personalData({

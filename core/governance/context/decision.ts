@@ -10,17 +10,20 @@ import {
   type FieldContext,
   isAmbiguousAddress,
   isNickname,
-  isReferenceSummary,
   isUserName,
   KIND_RULES,
-  kindOfUnnamed,
-  MESSAGE_PARTY_KEYS,
   mayNameCompany,
-  WHEREABOUTS_KEYS,
 } from './kindRules.ts';
 import { kindByRole, type Label, labelDecides, mayBeDecidedByLabel } from './labelledValue.ts';
 import { kindByParent } from './parentRules.ts';
 import { describesFields, type Scope } from './scope.ts';
+import {
+  isReferenceSummary,
+  kindOfUnnamed,
+  MESSAGE_PARTY_KEYS,
+  mayBeWholeAddress,
+  WHEREABOUTS_KEYS,
+} from './unnamedFields.ts';
 
 /** Decides on one string of a list whose kind depends on the value. */
 export type KindOfItem = (item: string) => FieldKind | undefined;
@@ -89,6 +92,7 @@ export function kindDependsOnValue(info: KeyInfo, scope: Scope, siblings: number
   if (info.kind === undefined)
     return (
       info.holdsPersonName ||
+      mayBeWholeAddress(info, siblings) ||
       isReferenceSummary(info, siblings) ||
       MESSAGE_PARTY_KEYS.has(info.joined) ||
       WHEREABOUTS_KEYS.has(info.joined)

@@ -8,19 +8,9 @@ import type { FieldKind } from '../catalog/index.ts';
 import { fold } from '../catalog/vocabulary/words.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import { isNamedThing } from '../fieldName/roles.ts';
-import { isInternational } from '../text/detectors/phone.ts';
 import { isIpText } from '../value/facts/ip.ts';
-import { isGivenName, looksLikePersonName, looksLikePersonNames } from '../value/facts/personName.ts';
-import {
-  isAccountLabel,
-  isLogin,
-  isLoginForm,
-  isPersonName,
-  isSurname,
-  isTitled,
-  LOCATION_KEY,
-  SIGNED_BY,
-} from './nameOwner.ts';
+import { isGivenName, looksLikePersonName } from '../value/facts/personName.ts';
+import { isAccountLabel, isLogin, isLoginForm, isPersonName, isSurname, LOCATION_KEY } from './nameOwner.ts';
 import { BANK_PARENT, CARD_PARENT, isLocalityAlone } from './parentRules.ts';
 import { isPersonalAddress, type Scope } from './scope.ts';
 
@@ -37,48 +27,22 @@ export interface FieldContext {
 
 type KindRule = (field: FieldContext) => FieldKind | undefined;
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 const readsAsPerson = (value: unknown): boolean => typeof value === 'string' && looksLikePersonName(value);
-
-/**
- * The kind of a field whose name is not in the catalogue: parties of a message, whereabouts, references, roles of
- * people.
- */
-export function kindOfUnnamed({ info, value, scope, siblings }: FieldContext): FieldKind | undefined {
-  const given = text(value);
-  if (MESSAGE_PARTY_KEYS.has(info.joined) && given !== undefined) {
-    if (isBareNumber(given)) return 'phone';
-    // The party of a payment.
-    if ((siblings & Evidence.bank) !== 0 && looksLikePersonName(given)) return 'name';
-  }
-  if (WHEREABOUTS_KEYS.has(info.joined))
-    return given !== undefined &&
-      (scope.role === 'person' || (siblings & (Evidence.contact | Evidence.person)) !== 0) &&
-      STREET_AND_TOWN.test(given)
-      ? 'address'
-      : undefined;
-  if (isReferenceSummary(info, siblings)) return readsAsPerson(value) ? 'name' : undefined;
-  // Authors of books and films are public.
-  return info.holdsPersonName &&
-    given !== undefined &&
-    !(CREATIVE.has(info.joined) && (siblings & Evidence.thing) !== 0 && (siblings & Evidence.contact) === 0) &&
-    (looksLikePersonNames(given) ||
-      isTitled(given) ||
-      isGivenName(given) ||
-      (SIGNED_BY.test(info.joined) && isSurname(given)))
-    ? 'name'
-    : undefined;
-}
+const isNameOrGivenName = (value: unknown): boolean =>
+  typeof value === 'string' && (looksLikePersonName(value) || isGivenName(value));
 
 const bareName: KindRule = ({ info, value, scope, siblings, organisation }) => {
   const { parent } = scope;
   // `Author: {name: 'Author', type: 'people'}`: the name is a caption.
   if (parent !== undefined && typeof value === 'string' && repeatsParentName(value, parent)) return undefined;
-  if (info.hasAmbiguousOwner) return readsAsPerson(value) ? 'bareName' : undefined;
+  if (info.hasAmbiguousOwner) return isNameOrGivenName(value) ? 'bareName' : undefined;
   if ((siblings & Evidence.pair) !== 0 && info.joined === 'name' && !readsAsPerson(value)) return undefined;
   if (info.joined === 'creditcardname') return readsAsPerson(value) ? 'name' : undefined;
   if (info.joined === 'accountname')
-    return readsAsPerson(value) && ((siblings & Evidence.bank) !== 0 || holdsGivenName(value)) ? 'name' : undefined;
+    return readsAsPerson(value) &&
+      ((siblings & Evidence.bank) !== 0 || BANK_PARENT.test(parent?.joined ?? '') || holdsGivenName(value))
+      ? 'name'
+      : undefined;
   if (/^(?:display(?:value)?|descriptor)$/.test(info.joined) && !readsAsPerson(value))
     // `{reference: 'Patient/7', display: 'Roel'}`
     return info.joined === 'display' &&
@@ -94,8 +58,7 @@ const bareName: KindRule = ({ info, value, scope, siblings, organisation }) => {
     if (LOCATION_KEY.test(parent.joined)) return undefined;
     if (isLogin(value, parent)) return 'username';
   }
-  // `bank_account: {ifsc, bank_name, name: 'Ann Lee'}`: its holder.
-  if ((siblings & Evidence.bank) !== 0 && BANK_PARENT.test(parent?.joined ?? '') && readsAsPerson(value)) return 'name';
+  if (mayHaveHolder(info, scope, siblings) && readsAsPerson(value)) return 'name';
   // `{name: 'alee', displayName: 'Ann Lee'}`
   if ((siblings & Evidence.displayed) !== 0 && info.joined === 'name' && isLoginForm(value)) return 'username';
   // `{user: '601d…', displayName: 'Kevin Casey', status}`
@@ -104,11 +67,20 @@ const bareName: KindRule = ({ info, value, scope, siblings, organisation }) => {
   // `{name: 'mags82', display_name: 'mags82'}`: a display name may be the login.
   if (DISPLAY_NAME.test(info.joined) && isLoginForm(value)) return 'username';
   // What is certain to be a person's name is looked for in the rest of the answer.
-  return (scope.role === 'person' || (siblings & (Evidence.typed | Evidence.account)) !== 0) &&
-    (readsAsPerson(value) || (typeof value === 'string' && isGivenName(value)))
+  return (scope.role === 'person' || (siblings & (Evidence.typed | Evidence.account)) !== 0) && isNameOrGivenName(value)
     ? 'name'
     : 'bareName';
 };
+
+/**
+ * Whether a name may be a holder's: `bank_account: {ifsc, bank_name, name: 'Ann Lee'}`, `{object: 'card', last4,
+ * exp_month, name: 'Ann Lee'}`.
+ */
+const mayHaveHolder = (info: KeyInfo, { parent }: Scope, siblings: number): boolean =>
+  /bankaccount$/.test(parent?.joined ?? '') ||
+  ((siblings & Evidence.bank) !== 0 &&
+    (parent === undefined ? (siblings & NOT_PERSONAL) === 0 : BANK_PARENT.test(parent.joined))) ||
+  ((siblings & Evidence.expiring) !== 0 && info.joined === 'name');
 
 const DISPLAY_NAME = /^displayname/;
 const NOT_PERSONAL = Evidence.organisation | Evidence.thing | Evidence.place | Evidence.geo;
@@ -136,7 +108,7 @@ const name: KindRule = ({ info, value, scope, siblings }) => {
   if (info.joined === 'familyname' && (siblings & Evidence.species) !== 0) return undefined;
   // A dish on a menu, in languages with one word for both.
   if ((siblings & Evidence.thing) !== 0 && GENERIC_NAMES.has(info.joined)) return undefined;
-  return typeof value === 'string' && info.joined === 'fullname' && /^[\w.-]+\/[\w .-]+$/.test(value)
+  return typeof value === 'string' && info.joined === 'fullname' && /^[\w .-]+(?:\/[\w .-]+)+$/.test(value)
     ? undefined
     : 'name';
 };
@@ -225,15 +197,6 @@ function repeatsParentName(value: string, { joined }: KeyInfo): boolean {
   );
 }
 
-/** Whether a field summarizes a reference to a person: `assignee: {type: 'user_reference', summary: 'Ann Lee'}`. */
-export function isReferenceSummary(info: KeyInfo, siblings: number): boolean {
-  return info.joined === 'summary' && (siblings & Evidence.typed) !== 0;
-}
-
-/** Names of fields for where somebody is. The value is an address when it reads like one. */
-export const WHEREABOUTS_KEYS = new Set(['location', 'where', 'whereabouts', 'residesin', 'livesin']);
-const STREET_AND_TOWN = /^(?=.*\p{L}{3})(?:\d{1,5}[A-Za-z]? \p{L}|[^,]{3,40} \d{1,4}[A-Za-z]?,).{4,90}$/u;
-
 /** Whether an address may be a postal or a network address: `destination_address`. */
 export function isAmbiguousAddress(info: KeyInfo): boolean {
   return (
@@ -276,21 +239,3 @@ export function isNickname(info: KeyInfo): boolean {
   return info.kind === 'username' && /^(?:nick(?:name)?|pseudo)$/.test(info.joined);
 }
 const NICKNAME = /^\p{Lu}[\p{Ll}\p{M}]{2,15}(?: \p{Lu}[\p{L}\p{M}]{1,15})?$/u;
-
-const CREATIVE = new Set(
-  'author authors director composer artist actor editor illustrator translator narrator creator speaker'.split(' '),
-);
-
-/** Names of the parties of a message or a call. Values are often telephone numbers without a plus sign. */
-export const MESSAGE_PARTY_KEYS = new Set(
-  'from to sender recipient caller callee author participant destination origin callingnumber callednumber recipientid chatid subscriber aparty bparty ani dnis user'.split(
-    ' ',
-  ),
-);
-
-function isBareNumber(value: string): boolean {
-  if (/^\+\d{8,15}$/.test(value)) return true;
-  // `0161 496 0348`: a trunk prefix and digit groups.
-  if (/^\(?0\d[\d() -]{7,14}$/.test(value)) return / |-/.test(value);
-  return /^\d{10,15}$/.test(value) && isInternational(`+${value}`) === 'valid';
-}

@@ -99,7 +99,7 @@ export function labelOf(
   for (const index of labels) {
     const label = member(index);
     if (typeof label === 'string') {
-      if (label.length === 0 || label.length > 120) continue;
+      if (label.length === 0 || label.length > 120 || (keys[index] === 'slug' && label.includes('.'))) continue;
       if (label.length <= 4 && HL7_TYPES.has(label) && ID_TYPE.test(keys[index] ?? ''))
         return { kind: HL7_TYPES.get(label) };
       const name = keys[index] === 'url' ? termOf(label) : label;

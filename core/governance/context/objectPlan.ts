@@ -205,7 +205,7 @@ function fieldPlan(
       scope,
       info.kind === undefined && kind === 'healthRecord'
         ? { ...info, kind }
-        : organisation && info.joined === 'profile'
+        : (organisation || scope.role === 'organisation') && info.joined === 'profile'
           ? { ...info, role: 'organisation' }
           : info,
       siblings,

@@ -48,6 +48,9 @@ export function descend(scope: Scope, info: KeyInfo, siblings = 0): Scope {
     return { role: 'weak', parent: info, address: false, forced: scope.forced, marks: undefined };
   if (info.role === 'neutral' && !info.kind) {
     if (DNS_RECORDS.test(info.joined)) return { ...scope, parent: info };
+    // JSON:API: resources of other types.
+    if (info.joined === 'included' && scope.parent === undefined && scope.role !== 'none')
+      return { ...scope, role: 'none' };
     // `{type: 'people', attributes: {…}}`: the type is given beside the container.
     return (siblings & Evidence.typed) !== 0 && scope.role === 'none' ? { ...scope, role: 'person' } : scope;
   }

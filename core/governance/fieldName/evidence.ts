@@ -11,6 +11,7 @@ for (const [bit, list] of [
   [Evidence.account, vocabulary.ACCOUNT_EVIDENCE],
   [Evidence.organisation, vocabulary.ORGANISATION_EVIDENCE],
   [Evidence.thing, vocabulary.THING_EVIDENCE],
+  [Evidence.software, vocabulary.SOFTWARE_EVIDENCE],
   [Evidence.place, vocabulary.PLACE_EVIDENCE],
   [Evidence.species | Evidence.thing, vocabulary.SPECIES_EVIDENCE],
 ] as const) {
@@ -45,9 +46,10 @@ export const combinedEvidence = (infos: readonly { readonly evidence: number }[]
 export function evidenceOf(words: readonly string[], joined: string, kind: FieldKind | undefined): number {
   // `max_age` is no person's.
   const last = words.at(-1) ?? '';
+  // An `emailId` is an address or the id of a message; the value says which (`mayIdentifyPerson`).
   let bits =
     (EVIDENCE_OF.get(joined) ?? (last === 'age' ? 0 : EVIDENCE_OF.get(last)) ?? 0) |
-    (kind && !OTHERS_MAILBOX.test(joined) ? (FIELD_KINDS[kind].evidence ?? 0) : 0);
+    (kind && !OTHERS_MAILBOX.test(joined) && !joined.endsWith('emailid') ? (FIELD_KINDS[kind].evidence ?? 0) : 0);
   if (joined === 'line1' || joined === 'addressline') bits |= Evidence.street;
   if (GEO.has(joined)) bits |= Evidence.geo;
   if (OF_REGION.test(joined)) bits |= Evidence.region;

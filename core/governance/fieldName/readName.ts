@@ -143,7 +143,12 @@ export function readKey(key: string, custom?: ReadonlySet<string>): KeyInfo {
     holdsPersonName: !kind && mayBePersonString(own, words, joined),
     evidence: evidenceOf(words, joined, kind),
     identifier: !kind && isIdentifier(words, joined),
-    mayIdentifyPerson: joined === 'address' || joined === 'addr' || joined === 'reference' || kind === 'username',
+    mayIdentifyPerson:
+      joined === 'address' ||
+      joined === 'addr' ||
+      joined === 'reference' ||
+      joined.endsWith('emailid') ||
+      kind === 'username',
     // A second name line is often a department.
     hasAmbiguousOwner: hasAmbiguousOwner || /^name[234]$/.test(joined),
     describesFields: FIELD_DESCRIPTIONS.test(joined),

@@ -67,8 +67,8 @@ export function findSpans(
 }
 
 /** Whether a detector of secrets may find something at all. */
-const maySecrets = ({ longest, wide, colons, digits, spaces }: Readonly<Signs>): boolean =>
-  longest >= 8 || wide > 0 || colons > 0 || (digits >= 4 && spaces > 1);
+const maySecrets = ({ longest, wide, colons, digits, dashes, spaces }: Readonly<Signs>): boolean =>
+  longest >= 8 || wide > 0 || colons > 0 || ((digits >= 4 || dashes > 0) && spaces > 1);
 
 const NO_DETECTORS: readonly Detector[] = [];
 

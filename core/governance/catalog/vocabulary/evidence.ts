@@ -24,6 +24,9 @@ datatype fieldtype columntype inputtype apiname ssid bssid bsstype vlan vlanid s
 ingredients calories duration genre schedule starttime endtime capacity checksum language license color colour quantity dimensions cpu memory replicas image engine
 `;
 
+/** Fields of software, whose authors are not public as those of works are. */
+export const SOFTWARE_EVIDENCE = 'version license licence plugin packagename';
+
 /** Fields of a public place. */
 export const PLACE_EVIDENCE = `
 population elevation iata icao openinghours rating ratings reviewcount reviewscount cuisine stars pricelevel placeid osmid osmtype geonameid capital area wheelchair platforms

@@ -131,17 +131,21 @@ export function looksLikePersonNames(value: string): boolean {
 const NOT_A_PERSON =
   /^(?:profile|personal|identit|user(?:info|profile)|contactinfo|contactdetail|people|recorder|receiver)/;
 const ROLES = new Set(
-  phrases(`${PERSON_ROLES} agent candidate client lead member`).filter((role) => !NOT_A_PERSON.test(role)),
+  phrases(`${PERSON_ROLES} agent admin candidate client lead member tester`).filter((role) => !NOT_A_PERSON.test(role)),
 );
 const PLACEHOLDER =
   /^(?:(?:test|testing|some|demo|sample|example|dummy|fake|mock|api)[ -](\p{L}+)|(\p{L}+) (?:test|testing|demo|sample|dummy|one|two|three|[AB]))(?: ?\d{1,2})?$/iu;
 
 const NUMBERED_PERSON = /^(?:user|customer|patient|employee|student) #?\d{1,4}$/i;
+/** `Fred F. User`, `Build Bot User2` */
+const NAMED_USER = /^(?:\p{Lu}\p{L}*\.? ){1,3}User ?\d{0,3}$/u;
 
 /** Whether a value is what recordings and sandboxes have for a person: `Test User`, `Sample Customer 2`, `User 7`. */
 export function isPlaceholderPerson(value: string): boolean {
   if (value.length > 40 || !value.includes(' ')) return false;
   if (NUMBERED_PERSON.test(value)) return true;
+  const first = value.slice(0, value.indexOf(' '));
+  if (NAMED_USER.test(value) && (/\d$/.test(value) || first === 'User' || isGivenName(first))) return true;
   const [, after, before] = PLACEHOLDER.exec(value) ?? [];
   const role = after ?? before;
   return role !== undefined && setHas(ROLES, fold(role));
@@ -165,12 +169,14 @@ function readsAsPersonName(value: string): boolean {
 
 /** The scripts without upper case begin here. */
 const FIRST_CASELESS = 0x590;
+/** First words of states and titles: `To Do`, `In Progress`. */
+const NOT_FIRST = /^(?:To|In|Not|Ready|Awaiting|Without|With|For|All|Any|Every|Under|After|Before|Your) /;
 
 function readsAsName(text: string): boolean {
   if (text.length < 2 || text.length > 60) return false;
   const plainWords = capitalizedWords(text);
   if (plainWords > 0)
-    return plainWords > 1 && plainWords < 6 && !(looksLikeOrganisation(text) || hasThing(text) || isCountry(text));
+    return plainWords > 1 && plainWords < 6 && !(looksLikeOrganisation(text) || hasThing(text) || isCountry(text) || NOT_FIRST.test(text));
   if (/[0-9@/\\_:;#<>{}[\]=|*+]/.test(text)) return false;
   if (
     text.charCodeAt(0) >= FIRST_CASELESS &&
@@ -179,7 +185,7 @@ function readsAsName(text: string): boolean {
     return true;
   const words = text.replace(',', ' ').split(/\s+/);
   if (words.length < 2 || words.length > 5) return false;
-  if (looksLikeOrganisation(text) || looksLikeThing(text) || isCountry(text)) return false;
+  if (looksLikeOrganisation(text) || looksLikeThing(text) || isCountry(text) || NOT_FIRST.test(text)) return false;
   return (
     words.every((word) => NAME_WORD.test(word)) &&
     words.filter((word) => /^\p{Lu}|^\p{Ll}{2,3}-\p{Lu}/u.test(word)).length >= 2
@@ -229,7 +235,8 @@ export function plausibleName(
   if ((last === 0x74 || last === 0x5d) && BOT.test(value) && (named === 'anything' || !ONE_WORD.test(value)))
     return false;
   // Names of fields: `last_request_at`, `custom_attributes.Size`.
-  if (named === 'person') return !LEGAL_FORM.test(value) && !(value.includes('_') && FIELD_CODE.test(value));
+  if (named === 'person')
+    return !LEGAL_FORM.test(value) && !TEAM.test(value) && !(value.includes('_') && FIELD_CODE.test(value));
   // Company names were rejected by the decision before; here slugs and codes are.
   return (
     (!signs || PRONOUNS.test(value)) &&
@@ -241,6 +248,9 @@ export function plausibleName(
 /** Legal forms, which show that a field for people (`contractor_name`) holds a company. */
 const LEGAL_FORM =
   / (?:Inc|LLC|L\.L\.C|Ltd|Limited|GmbH|mbH|AG|KG|OHG|SE|SA|S\.A|SAS|SARL|BV|B\.V|NV|Oy|Oyj|A\/S|ApS|Kft|Srl|S\.r\.l|SpA|S\.p\.A|Ltda|LLP|PLC|Corp|Corporation|Sp\. z o\.o|s\.r\.o|A\.Ş|Pty Ltd|Pvt Ltd|& Co|Company|PLLC|INC|LTD|LIMITED|CORP|CORPORATION|COMPANY|N\.A)\.?$|株式会社|有限公司|주식회사/;
+
+/** `Storage development team` */
+const TEAM = /\p{L} (?:[Tt]eam|[Gg]roup|[Ss]quad|mailing list)$/u;
 
 /** `slackbot`, `renovate-bot`, `dependabot[bot]`, `Deploy Bot`, `PriceWatchBot`. */
 const BOT = /^(?!talbot$|abbot$)[a-z][a-z0-9-]*bot$|\[bot\]$|[ _-][Bb]ot$|\p{Ll}Bot$/u;

@@ -1,0 +1,78 @@
+/**
+ * Fields whose name is not in the catalogue and whose value decides: parties of a message, whereabouts, whole addresses,
+ * references, roles of people.
+ */
+
+import { Evidence } from '../catalog/evidence.ts';
+import type { FieldKind } from '../catalog/index.ts';
+import type { KeyInfo } from '../fieldName/readName.ts';
+import { isInternational } from '../text/detectors/phone.ts';
+import { isGivenName, looksLikePersonName, looksLikePersonNames } from '../value/facts/personName.ts';
+import type { FieldContext } from './kindRules.ts';
+import { isSurname, isTitled, SIGNED_BY } from './nameOwner.ts';
+
+/** The kind of such a field; undefined when its value is nothing personal. */
+export function kindOfUnnamed({ info, value, scope, siblings }: FieldContext): FieldKind | undefined {
+  const given = typeof value === 'string' ? value : undefined;
+  if (MESSAGE_PARTY_KEYS.has(info.joined) && given !== undefined) {
+    if (isBareNumber(given)) return 'phone';
+    // The party of a payment.
+    if ((siblings & Evidence.bank) !== 0 && looksLikePersonName(given)) return 'name';
+  }
+  if (WHEREABOUTS_KEYS.has(info.joined))
+    return given !== undefined &&
+      (scope.role === 'person' || (siblings & (Evidence.contact | Evidence.person)) !== 0) &&
+      STREET_AND_TOWN.test(given)
+      ? 'address'
+      : undefined;
+  if (mayBeWholeAddress(info, siblings))
+    return given !== undefined && STREET_AND_TOWN.test(given) ? 'address' : undefined;
+  if (isReferenceSummary(info, siblings)) return given !== undefined && looksLikePersonName(given) ? 'name' : undefined;
+  // Authors of books and films are public, those of software are not.
+  return info.holdsPersonName &&
+    given !== undefined &&
+    !(
+      CREATIVE.has(info.joined) &&
+      (siblings & (Evidence.thing | Evidence.software)) === Evidence.thing &&
+      (siblings & Evidence.contact) === 0
+    ) &&
+    (looksLikePersonNames(given) ||
+      isTitled(given) ||
+      isGivenName(given) ||
+      (SIGNED_BY.test(info.joined) && isSurname(given)))
+    ? 'name'
+    : undefined;
+}
+
+/** Whether a field summarizes a reference to a person: `assignee: {type: 'user_reference', summary: 'Ann Lee'}`. */
+export function isReferenceSummary(info: KeyInfo, siblings: number): boolean {
+  return info.joined === 'summary' && (siblings & Evidence.typed) !== 0;
+}
+
+/** Names of fields for where somebody is. The value is an address when it reads like one. */
+export const WHEREABOUTS_KEYS = new Set(['location', 'where', 'whereabouts', 'residesin', 'livesin']);
+const STREET_AND_TOWN = /^(?=.*\p{L}{3})(?:\d{1,5}[A-Za-z]? \p{L}|[^,]{3,40} \d{1,4}[A-Za-z]?,).{4,90}$/u;
+
+/** Whether a field beside a street and a postal code may hold them together: `description: '12 Mill Road, Leeds'`. */
+export function mayBeWholeAddress({ joined }: KeyInfo, siblings: number): boolean {
+  return (siblings & Evidence.street) !== 0 && (siblings & Evidence.postal) !== 0 && WHOLE_ADDRESS_KEYS.has(joined);
+}
+const WHOLE_ADDRESS_KEYS = new Set(['description', 'label', 'display', 'text', 'title', 'formatted', 'summary']);
+
+const CREATIVE = new Set(
+  'author authors director composer artist actor editor illustrator translator narrator creator speaker'.split(' '),
+);
+
+/** Names of the parties of a message or a call. Values are often telephone numbers without a plus sign. */
+export const MESSAGE_PARTY_KEYS = new Set(
+  'from to sender recipient caller callee author participant destination origin callingnumber callednumber recipientid chatid subscriber aparty bparty ani dnis user'.split(
+    ' ',
+  ),
+);
+
+function isBareNumber(value: string): boolean {
+  if (/^\+\d{8,15}$/.test(value)) return true;
+  // `0161 496 0348`: a trunk prefix and digit groups.
+  if (/^\(?0\d[\d() -]{7,14}$/.test(value)) return / |-/.test(value);
+  return /^\d{10,15}$/.test(value) && isInternational(`+${value}`) === 'valid';
+}
