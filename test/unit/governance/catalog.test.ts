@@ -75,6 +75,7 @@ describe('the catalogue', () => {
       accountNumber: { value: '12345678', name: 'accountnumber', beside: { sortcode: '20-00-00' } },
       iban: { value: 'DE89370400440532013000' },
       secret: { value: 'hunter2hunter2', name: 'password' },
+      cookie: { value: 'sid=4f9a8d7c2b1e6053' },
       token: { value: 'a8f3c1d29b7e4460', name: 'token' },
       basicAuth: { value: 'bHVjaWE6aHVudGVyMjJ4', name: 'auth' },
       pin: { value: '4711', name: 'pin' },
