@@ -108,10 +108,14 @@ const name: KindRule = ({ info, value, scope, siblings }) => {
   if (info.joined === 'familyname' && (siblings & Evidence.species) !== 0) return undefined;
   // A dish on a menu, in languages with one word for both.
   if ((siblings & Evidence.thing) !== 0 && GENERIC_NAMES.has(info.joined)) return undefined;
-  return typeof value === 'string' && info.joined === 'fullname' && /^[\w .-]+(?:\/[\w .-]+)+$/.test(value)
+  return typeof value === 'string' && info.joined === 'fullname' && (PATH.test(value) || HOST.test(value))
     ? undefined
     : 'name';
 };
+/** `course files/Week 2` */
+const PATH = /^[\w .-]+(?:\/[\w .-]+)+$/;
+/** `OFFICE-X570`, `MY_COMPUTER` */
+const HOST = /^(?=.*[\d_])[A-Z][A-Z\d_-]+$/;
 
 const partOfAddress: KindRule = ({ info, scope, siblings }) => {
   // `{houseId, houseName}`: what somebody calls a house.

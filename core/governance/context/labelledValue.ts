@@ -106,8 +106,8 @@ export function labelOf(
       if (name === undefined) continue;
       const named = infoOf(MAY_END_OTHERWISE.test(name) ? name.replace(ENDING, '') : name);
       if (named.kind && BY_LABEL.has(named.kind)) return { kind: named.kind, info: named };
-      // `{label: 'Emergency contact', value: 'Ann Lee'}`
-      if (named.holdsPersonName && (named.words.length > 1 || named.joined.length > 8))
+      // `{label: 'Emergency contact', value: 'Ann Lee'}`, `{key: 'lead_name', value: 'Ann Lee'}`
+      if (named.hasAmbiguousOwner || (named.holdsPersonName && (named.words.length > 1 || named.joined.length > 8)))
         return { kind: undefined, info: named };
       if (named.identifier || named.messageId) first ??= named;
     } else if (isObject(label)) {
@@ -134,7 +134,9 @@ const DEFINITION = /^https?:\/\/.*[/#](?:[a-z]+-)?([A-Za-z]{3,40})$/;
 
 /** The kind of a value whose label names a person's role. */
 export function kindByRole({ info }: Label, value: JsonValue | undefined): FieldKind | undefined {
-  return info?.holdsPersonName === true && typeof value === 'string' && looksLikePersonName(value) ? 'name' : undefined;
+  return (info?.holdsPersonName || info?.hasAmbiguousOwner) && typeof value === 'string' && looksLikePersonName(value)
+    ? 'name'
+    : undefined;
 }
 
 /** FHIR CodeableConcept: `{coding: [{code: 'MR'}], text: 'Medical record number'}`. */
