@@ -5,7 +5,7 @@ import { personalData } from './kind.ts';
 
 /** Names of fields that hold a person's or a company's name. */
 const PERSON_OR_COMPANY_FIELDS: ReadonlySet<string> = new Set(
-  'sender recipient receiver customer client buyer shipper consignee payee payer creditor debtor beneficiary owner author publisher registrant issuer'
+  'sender recipient receiver creator customer client buyer shipper consignee payee payer creditor debtor beneficiary owner author publisher registrant issuer'
     .split(' ')
     .flatMap((owner) => [`${owner}name`, `${owner}fullname`, `${owner}displayname`])
     .concat('nomcomplet', 'nombrecompleto', 'nomecompleto'),

@@ -103,6 +103,9 @@ function isNumbered(value: string): boolean {
 }
 const NUMBERED = /^\p{L}[^\d]* #?\d{1,2}$/u;
 
+/** Names of lists of what people wrote about something. */
+const REVIEWS = /^(?:guest|customer|product|user)?(?:reviews?|testimonials?|comments?)$/;
+
 const NOT_A_PERSON = Evidence.organisation | Evidence.thing | Evidence.place | Evidence.geo;
 
 /** Whether a bare name is a person's, by its value and its object. */
@@ -119,6 +122,8 @@ export function isPersonName(value: unknown, scope: Scope, siblings: number, org
     return false;
   if (organisation || (typeof value === 'string' && looksLikeOrganisation(value))) return false;
   if (scope.role === 'none' && typeof value === 'string' && isNumbered(value)) return false;
+  // `reviews: [{rating, comment, name: 'Ann L.'}]`: who wrote it.
+  if (REVIEWS.test(scope.parent?.joined ?? '') && typeof value === 'string' && looksLikePersonName(value)) return true;
   // A business with ratings or opening hours.
   if (
     (siblings & Evidence.place) !== 0 &&

@@ -17,7 +17,7 @@ port portal premium press primary print printer priority private probe process p
 purchase quality quantum quarter query quest queue radio random range rapid rate ratio reader realtime receiver record recorder recovery red redirect reference region registry relay release reminder
 remote render renderer rental replica report reporter reporting request reserve reset resizer resource response result retail retry review reward ride risk road robot rocket room root round route router routing rule
 run runner safety sales sample sandbox scan scanner scheduled scheduler schema school science score screen script sea search seat second secondary section secure security segment sender sensor sequence series server service
-balance petty escrow offset cat deposit dog puppy kitten withdrawal reconciliation
+villa chalet apartment cottage bungalow penthouse balance petty escrow offset cat deposit dog puppy kitten withdrawal reconciliation
 session set setup shared sheet shift shipping shoe shop shopping shuttle sidebar signal simple site size skill slot smart snapshot social software solar sound source space spare special
 speed sport sports staff stage staging stand standard starter state static station status step stock storage store stream string studio style submission subscription suite sunday super supply support surface
 survey switch sync system table tablet tag target task tax team tech technical template terminal test testing text theme thread ticket time timer tool top total track tracker trade traffic
