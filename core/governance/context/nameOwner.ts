@@ -108,6 +108,14 @@ const REVIEWS = /^(?:guest|customer|product|user)?(?:reviews?|testimonials?|comm
 
 const NOT_A_PERSON = Evidence.organisation | Evidence.thing | Evidence.place | Evidence.geo;
 
+/**
+ * Whether a name that reads like a person's is one: of who wrote (`reviews: [{rating, comment, name: 'Ann L.'}]`), or of
+ * an account (`{screen_name: 'mutgoff', name: 'Maggie Utgoff'}`), whatever else that has. Names of companies and programs
+ * do not read like this.
+ */
+const isOfWriterOrAccount = ({ parent }: Scope, siblings: number): boolean =>
+  (siblings & (Evidence.account | Evidence.firm)) === Evidence.account || REVIEWS.test(parent?.joined ?? '');
+
 /** Whether a bare name is a person's, by its value and its object. */
 export function isPersonName(value: unknown, scope: Scope, siblings: number, organisation: boolean): boolean {
   if (typeof value === 'string' && isTitled(value) && (siblings & (Evidence.thing | Evidence.organisation)) === 0) {
@@ -122,8 +130,7 @@ export function isPersonName(value: unknown, scope: Scope, siblings: number, org
     return false;
   if (organisation || (typeof value === 'string' && looksLikeOrganisation(value))) return false;
   if (scope.role === 'none' && typeof value === 'string' && isNumbered(value)) return false;
-  // `reviews: [{rating, comment, name: 'Ann L.'}]`: who wrote it.
-  if (REVIEWS.test(scope.parent?.joined ?? '') && typeof value === 'string' && looksLikePersonName(value)) return true;
+  if (typeof value === 'string' && isOfWriterOrAccount(scope, siblings) && looksLikePersonName(value)) return true;
   // A business with ratings or opening hours.
   if (
     (siblings & Evidence.place) !== 0 &&
@@ -137,14 +144,6 @@ export function isPersonName(value: unknown, scope: Scope, siblings: number, org
     scope.address &&
     (siblings & (Evidence.street | Evidence.thing | Evidence.place | Evidence.geo | Evidence.firm)) ===
       Evidence.street &&
-    typeof value === 'string' &&
-    looksLikePersonName(value)
-  )
-    return true;
-  // `{screen_name: 'mutgoff', name: 'Maggie Utgoff'}` is a person whatever else the account has. Names of companies and
-  // programs do not read like this.
-  if (
-    (siblings & (Evidence.account | Evidence.firm)) === Evidence.account &&
     typeof value === 'string' &&
     looksLikePersonName(value)
   )
