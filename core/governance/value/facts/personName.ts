@@ -176,7 +176,11 @@ function readsAsName(text: string): boolean {
   if (text.length < 2 || text.length > 60) return false;
   const plainWords = capitalizedWords(text);
   if (plainWords > 0)
-    return plainWords > 1 && plainWords < 6 && !(looksLikeOrganisation(text) || hasThing(text) || isCountry(text) || NOT_FIRST.test(text));
+    return (
+      plainWords > 1 &&
+      plainWords < 6 &&
+      !(looksLikeOrganisation(text) || hasThing(text) || isCountry(text) || NOT_FIRST.test(text))
+    );
   if (/[0-9@/\\_:;#<>{}[\]=|*+]/.test(text)) return false;
   if (
     text.charCodeAt(0) >= FIRST_CASELESS &&
