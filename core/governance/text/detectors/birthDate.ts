@@ -34,7 +34,7 @@ export const mayHaveBirthDate = ({ digitsInRow, letters, keywords, spaces, colon
 /** Finds dates directly beside a word for birth. */
 export function findBirthDates(context: TextContext, spans: Span[]): void {
   if (context.letters < 3) return;
-  if (context.spaces === 0 && context.colons === 0 && !/[\s\u3040-\u9fff\uac00-\ud7af]/.test(context.text)) return;
+  if (context.spaces === 0 && context.colons === 0 && !/[\u3040-\u9fff\uac00-\ud7af]/.test(context.text)) return;
   if (!BIRTH_WORD.test(context.text)) return;
   for (const hit of hitsOf(DATE, context.text)) {
     const year = Number(/\d{4}/.exec(hit[0])?.[0] ?? '1970');
