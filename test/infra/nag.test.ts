@@ -1,44 +1,24 @@
 /** cdk-nag and CDK's own validation over the whole app: no finding that lib/ does not acknowledge with its reason. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { type App, Validations } from 'aws-cdk-lib';
-import { AwsSolutionsChecks } from 'cdk-nag';
 import { ACKNOWLEDGED } from '../../lib/acknowledged.ts';
-import { BACKUP, NETWORK_WITH_ENDPOINTS, SAML } from '../support/settings.ts';
+import { findingsOfNag, isAcknowledged } from '../support/nag.ts';
+import { BACKUP, CERTIFICATE, NETWORK_WITH_ENDPOINTS, SAML, ZONE } from '../support/settings.ts';
 import { makeApp, makeRegionalApp, VALIDATED } from '../support/synth.ts';
 
-interface Report {
-  readonly pluginReports: Array<{
-    readonly violations: Array<{
-      readonly ruleName: string;
-      readonly violatingConstructs: Array<{ readonly constructPath?: string }>;
-    }>;
-  }>;
-}
-
-const rules = (report: Report): string[] =>
-  report.pluginReports.flatMap(({ violations }) =>
-    violations.flatMap(({ ruleName, violatingConstructs }) =>
-      violatingConstructs.map(({ constructPath }) => `${ruleName} ${constructPath}`),
-    ),
-  );
-
-const findings = check(makeApp({}, VALIDATED).app);
-const isAcknowledged = (each: string) => ACKNOWLEDGED.some(({ finding }) => finding.test(each));
+const findings = findingsOfNag(makeApp({}, VALIDATED).app);
 
 test('the AwsSolutions pack finds nothing that is not acknowledged with a reason', () => {
   expect(findings.filter((each) => !isAcknowledged(each))).toEqual([]);
 });
 
 test('nor does it over three regions, behind a web ACL, with backups', () => {
-  const regional = check(makeRegionalApp({ waf: true, backup: 'daily' }, VALIDATED).app);
+  const regional = findingsOfNag(makeRegionalApp({ waf: true, backup: 'daily' }, VALIDATED).app);
 
   expect(regional.length).toBeGreaterThan(findings.length);
   expect(regional.filter((each) => !isAcknowledged(each))).toEqual([]);
 });
 
-const withOptions = check(
+const withOptions = findingsOfNag(
   makeApp(
     {
       egress: 'static',
@@ -51,14 +31,14 @@ const withOptions = check(
       ...BACKUP,
       upstreamRoles: ['arn:aws:iam::123456789012:role/orders'],
       domainNames: ['mcp.example.com'],
-      certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/0f8fad5b-d9cb-469f-a165-70867728950e',
-      hostedZone: { id: 'Z0123456789ABC', name: 'example.com' },
+      certificateArn: CERTIFICATE,
+      hostedZone: ZONE,
     },
     VALIDATED,
   ).app,
 );
 
-const inOwnNetwork = check(makeApp({ ...NETWORK_WITH_ENDPOINTS, saml: SAML }, VALIDATED).app);
+const inOwnNetwork = findingsOfNag(makeApp({ ...NETWORK_WITH_ENDPOINTS, saml: SAML }, VALIDATED).app);
 
 test("nor does it in the owner's own network", () => {
   expect(inOwnNetwork.filter((each) => !isAcknowledged(each))).toEqual([]);
@@ -74,14 +54,3 @@ test('every acknowledgement still has something to acknowledge', () => {
   );
   expect(idle.map(({ finding }) => finding.source)).toEqual([]);
 });
-
-function check(app: App): string[] {
-  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-  let report = '';
-  try {
-    app.synth();
-  } catch {
-    report = readFileSync(join(app.outdir, 'validation-report.json'), 'utf8');
-  }
-  return report === '' ? [] : rules(JSON.parse(report));
-}

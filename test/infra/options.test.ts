@@ -3,13 +3,11 @@ import { describe, expect, test } from '@jest/globals';
 import { Match } from 'aws-cdk-lib/assertions';
 import { readConfig } from '../../lib/config.ts';
 import { rightsByFunction, statementsOf, targetId } from '../support/rights.ts';
-import { BACKUP, NETWORK_WITH_ENDPOINTS, OIDC, OWN_NETWORK, SAML } from '../support/settings.ts';
+import { BACKUP, CERTIFICATE, NETWORK_WITH_ENDPOINTS, OIDC, OWN_NETWORK, SAML, ZONE } from '../support/settings.ts';
 import { faultsOfResource } from '../support/specification.ts';
 import { synthesize, synthesizeRegions } from '../support/synth.ts';
 import { at, functionsOf } from './properties/property.ts';
 
-const CERTIFICATE = 'arn:aws:acm:us-east-1:123456789012:certificate/0f8fad5b-d9cb-469f-a165-70867728950e';
-const ZONE = { id: 'Z0123456789ABC', name: 'example.com' };
 
 describe('an own domain', () => {
   const domain = { domainNames: ['mcp.example.com', 'tools.example.com'], certificateArn: CERTIFICATE };

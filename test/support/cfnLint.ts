@@ -3,7 +3,7 @@
  * (specification.ts) does not know. `npm run oracles` installs it; without it the tests that ask it are skipped.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { test } from '@jest/globals';
@@ -33,14 +33,19 @@ interface Finding {
 /** What cfn-lint finds in templates, errors and warnings, one line each. All of them in one process, which takes seconds to start. */
 export function findingsOfCfnLint(stacks: Readonly<Record<string, Pick<Synthesized, 'template'>>>): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'cfn-lint-'));
-  const files = Object.entries(stacks).map(([name, { template }]) => {
-    const file = join(folder, `${name}.json`);
-    writeFileSync(file, JSON.stringify(template.toJSON()));
-    return file;
-  });
+  for (const [name, { template }] of Object.entries(stacks)) {
+    writeFileSync(join(folder, `${name}.json`), JSON.stringify(template.toJSON()));
+  }
+  return findingsInFolder(folder);
+}
+
+/** The same of all templates in a folder. */
+export function findingsInFolder(folder: string): string[] {
+  const files = readdirSync(folder).map((name) => join(folder, name));
   const ignored = IGNORED.flatMap((rule) => ['--ignore-checks', rule]);
   const { stdout, stderr, error } = spawnSync(program, ['--format', 'json', ...ignored, '--', ...files], {
     encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
   });
   if (error || !stdout) throw new Error(`cfn-lint did not run: ${error?.message ?? stderr}`);
   return (JSON.parse(stdout) as Finding[]).map(

@@ -1,5 +1,9 @@
 /** Settings of a deployment that several tests of templates use. */
 
+/** A certificate where CloudFront looks for it, and a zone of Route 53. */
+export const CERTIFICATE = 'arn:aws:acm:us-east-1:123456789012:certificate/0f8fad5b-d9cb-469f-a165-70867728950e';
+export const ZONE = { id: 'Z0123456789ABC', name: 'example.com' };
+
 /** The owner's own network, with hosts that may be reached in it. */
 export const OWN_NETWORK = {
   egress: 'vpc' as const,

@@ -1,0 +1,99 @@
+/**
+ * Every setting by itself, all together, and the layouts of `npm test`, in one region and over three: cfn-lint, cdk-nag and CloudFormation's
+ * specification find nothing in any of them. The templates that two layouts have in common are looked at once.
+ */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from '@jest/globals';
+import { type DeploymentConfig, deploymentConfig } from '../../lib/config.ts';
+import { PROPERTIES } from '../infra/properties/index.ts';
+import { findingsInFolder, testWithCfnLint } from '../support/cfnLint.ts';
+import { EVERYTHING, LAYOUTS, SETTINGS } from '../support/layouts.ts';
+import { findingsOfNag, isAcknowledged } from '../support/nag.ts';
+import { faultsOfResource } from '../support/specification.ts';
+import { makeApp, makeRegionalApp, REGIONS, type Resource } from '../support/synth.ts';
+import { temporaryFolder } from '../support/twins.ts';
+
+type Config = Partial<DeploymentConfig>;
+
+/** Settings that are for one region; `deploymentConfig` refuses them together with further regions. */
+const ONE_REGION_ALONE = [
+  'privateHosts',
+  'privateRanges',
+  'routeTables',
+  'securityGroups',
+  'subnets',
+  'vpc',
+  'vpcEndpoints',
+];
+
+const GIVEN: ReadonlyArray<readonly [name: string, config: Config]> = [
+  ...Object.entries(SETTINGS),
+  ['everything', EVERYTHING],
+  ...LAYOUTS.map(({ layout, config }) => [layout, config] as const),
+];
+const OVER_THREE = GIVEN.map(([name, config]): readonly [string, Config] => [
+  name,
+  { ...config, regions: [...REGIONS] },
+]);
+const isAllowed = ([, config]: readonly [string, Config]) => deploymentConfig.safeParse(config).success;
+const CASES: ReadonlyArray<readonly [name: string, config: Config]> = [
+  ...GIVEN,
+  ...OVER_THREE.filter(isAllowed).map(([name, config]) => [`${name}, over three regions`, config] as const),
+];
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+/** Digests of the templates in the folder. */
+const known = new Set<string>();
+
+interface Template {
+  readonly Resources: Record<string, Resource>;
+}
+
+/** What cdk-nag finds in a layout, and its templates; each that no layout had before goes into the folder. */
+function synthesized(name: string, config: Config): { findings: string[]; templates: Template[] } {
+  const { app } = config.regions?.length ? makeRegionalApp(config) : makeApp(config);
+  // What lib/ accepts it names by the default name.
+  const { stackName = 'Portcullis' } = config;
+  const findings = findingsOfNag(app).map((each) =>
+    each.replaceAll(stackName, 'Portcullis').replaceAll(stackName.toLowerCase(), 'portcullis'),
+  );
+  const templates = readdirSync(app.outdir)
+    .filter((file) => file.endsWith('.template.json'))
+    .map((file) => {
+      const text = readFileSync(join(app.outdir, file), 'utf8');
+      const digest = createHash('sha256').update(text).digest('hex');
+      if (!known.has(digest)) writeFileSync(join(folder.path, `${known.size} ${name} ${file}`), text);
+      known.add(digest);
+      return JSON.parse(text) as Template;
+    });
+  rmSync(app.outdir, { recursive: true });
+  return { findings, templates };
+}
+
+test.each(CASES)('%s: each template obeys the specification, and cdk-nag finds nothing more', (name, config) => {
+  const { findings, templates } = synthesized(name, config);
+
+  const faults = templates.flatMap(({ Resources }) => [
+    ...Object.entries(Resources).flatMap(faultsOfResource),
+    ...(templates.length === 1 ? PROPERTIES.flatMap((property) => property.faults(Resources)) : []),
+  ]);
+  expect(templates).toHaveLength(config.regions?.length ? config.regions.length + 1 : 1);
+  expect(faults).toEqual([]);
+  expect(findings.filter((each) => !isAcknowledged(each))).toEqual([]);
+});
+
+test('the settings that are for one region are refused over three, and no others', () => {
+  const refused = OVER_THREE.filter((each) => !isAllowed(each)).map(([name]) => name);
+
+  expect(refused.filter((name) => name in SETTINGS).sort()).toEqual(ONE_REGION_ALONE);
+});
+
+testWithCfnLint('cfn-lint finds nothing in any of the templates', () => {
+  const found = findingsInFolder(folder.path);
+
+  console.log(`cfn-lint: ${known.size} templates of ${CASES.length} layouts`);
+  expect(found).toEqual([]);
+});
