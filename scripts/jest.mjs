@@ -10,7 +10,8 @@ ensureInstalled({ withTests: true });
 const given = process.argv.slice(2);
 const isPath = (argument) => argument.startsWith('test/') && existsSync(argument);
 // These start whole stacks, which serve the dashboard.
-if (given.some((argument) => /^test\/(?:local|browser|attack|conformance)(?:\/|$)/.test(argument))) ensureDashboard();
+if (given.some((argument) => /^test\/(?:local|browser|attack|conformance|oracles)(?:\/|$)/.test(argument)))
+  ensureDashboard();
 runOnNode24([
   '--experimental-vm-modules',
   '--disable-warning=ExperimentalWarning',

@@ -1,21 +1,26 @@
 /**
  * `npm run oracles`: installs the parts that AWS and others wrote, by digest, below .cache/oracles, and runs the tests that ask them. A part
  * that cannot be had on this machine is named, and its tests are skipped. `npm test` asks cfn-lint once it is installed; the rest runs here
- * alone, because it takes minutes. Needs Python 3.10 or newer; for DynamoDB Local Maven and Java 17, for njs Debian's package of that name.
+ * alone, because it takes minutes. Needs Python 3.10 or newer; for DynamoDB Local Maven and Java 17, for njs Debian's package of that name, for
+ * AWS's runtime client a compiler and Debian's autoconf, automake, libtool and cmake.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { ensureInstalled, root, runOnNode24 } from './ensure.mjs';
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { ensureDashboard, ensureInstalled, node24, root, runOnNode24 } from './ensure.mjs';
 
 ensureInstalled({ withTests: true });
+ensureDashboard();
 const locks = join(root, 'test', 'oracles');
 const folder = join(root, '.cache', 'oracles');
 const jars = join(folder, 'dynamodb');
+const lambda = join(folder, 'lambda');
+/** What the build of the runtime client's add-on calls. */
+const BUILDERS = ['autoreconf', 'automake', 'libtoolize', 'cmake', 'g++', 'make', 'xz'];
 
-function run(program, args) {
-  const { status, error } = spawnSync(program, args, { stdio: 'inherit' });
+function run(program, args, options = {}) {
+  const { status, error } = spawnSync(program, args, { stdio: 'inherit', ...options });
   if (status === 0) return;
   console.error(`${program} ${args.join(' ')} failed${error ? `: ${error.message}` : ''}.`);
   process.exit(1);
@@ -33,6 +38,28 @@ function installFromPyPi() {
   // Wheels alone, because they run no code while they are installed.
   const options = ['--quiet', '--disable-pip-version-check', '--require-hashes', '--only-binary', ':all:'];
   run(join(folder, 'bin', 'pip'), ['install', ...options, '--requirement', requirements]);
+  writeFileSync(stamp, wanted);
+}
+
+/**
+ * AWS's runtime client for Node. Its scripts build an add-on from sources that are in the package; they are the only ones that run, and those
+ * of its dependencies do not.
+ */
+function installLambdaClient() {
+  const wanted = readFileSync(join(locks, 'lambda-client', 'package-lock.json'), 'utf8');
+  const stamp = join(lambda, '.made-of');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  rmSync(lambda, { recursive: true, force: true });
+  cpSync(join(locks, 'lambda-client'), lambda, { recursive: true });
+  const env = {
+    ...process.env,
+    PATH: `${dirname(node24)}${delimiter}${process.env.PATH}`,
+    // The headers of Node, which would be fetched from nodejs.org.
+    npm_config_nodedir: dirname(dirname(node24)),
+  };
+  const options = { cwd: lambda, env };
+  run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], options);
+  run('npm', ['rebuild', 'aws-lambda-ric', '--ignore-scripts=false', '--loglevel=error'], options);
   writeFileSync(stamp, wanted);
 }
 
@@ -67,6 +94,12 @@ if (has('python3')) installFromPyPi();
 else missing.push('cfn-lint, botocore and awscrt need python3');
 if (has('mvn') && has('java', '-version')) installDynamoDbLocal();
 else missing.push('DynamoDB Local needs mvn and java');
+const lacking = BUILDERS.filter((program) => !has(program));
+if (process.platform === 'linux' && lacking.length === 0) installLambdaClient();
+else
+  missing.push(
+    `AWS's runtime client needs Linux and ${BUILDERS.join(', ')} (not here: ${lacking.join(', ') || 'Linux'})`,
+  );
 if (!has('njs', '-v')) missing.push('njs is not installed');
 for (const line of missing) console.log(`Skipped: ${line}.`);
 
@@ -76,11 +109,7 @@ runOnNode24([
   '--disable-warning=ExperimentalWarning',
   'node_modules/jest/bin/jest.js',
   '--selectProjects',
-  'infra',
   'oracles',
-  '--testPathPatterns',
-  'test/infra/(properties|regions)',
-  'test/oracles/',
-  '--testNamePattern',
-  'cfn-lint|CloudFront Functions|DynamoDB twin|signatures',
+  // Two stacks, or a stack and a synthesis, would wait for each other.
+  '--runInBand',
 ]);

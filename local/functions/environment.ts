@@ -60,10 +60,15 @@ const PLACES: Readonly<Record<Place, (options: EnvironmentOptions, receive: Rece
 /** Number of an invocation that has not begun. */
 const NOT_BEGUN = 0;
 
+/** Lambda lets a function initialize for ten seconds, and then once more in the time of the invocation. */
+const INITIALIZATION_MS = 10_000;
+
+type Invoke = Extract<ToEnvironment, { type: 'invoke' }>;
+
 interface Running {
   readonly sink: InvocationSink;
   /** Unset for an invocation without a time limit. */
-  readonly timer: NodeJS.Timeout | undefined;
+  timer: NodeJS.Timeout | undefined;
   readonly asker: string;
 }
 
@@ -75,7 +80,7 @@ class StartedEnvironment implements Environment {
   private readonly process: Started;
   private readonly running = new Pending<Running>();
   /** What is sent once the environment is ready. */
-  private readonly waiting: ToEnvironment[] = [];
+  private readonly waiting: Invoke[] = [];
   private readonly places: Places | undefined;
   /** Requests to twins that are not answered yet, with what cancels each. */
   private readonly asked = new Mirror<() => void>();
@@ -134,13 +139,21 @@ class StartedEnvironment implements Environment {
       sink.failed('Runtime.ExitError', 'The environment ended before the invocation began');
       return NOT_BEGUN;
     }
-    const { timeoutMs } = this.options.start;
-    const timer = Number.isFinite(timeoutMs) ? setTimeout(() => this.expire(id), timeoutMs).unref() : undefined;
-    const id = this.running.add({ sink, timer, asker });
-    const message: ToEnvironment = { type: 'invoke', id, ...given, requestId, ...(tenantId ? { tenantId } : {}) };
+    const id = this.running.add({ sink, timer: undefined, asker });
+    const message: Invoke = { type: 'invoke', id, ...given, requestId, ...(tenantId ? { tenantId } : {}) };
+    this.limit(id);
     if (this.ready) this.process.post(message);
     else this.waiting.push(message);
     return id;
+  }
+
+  /** Sets the time-out of an invocation, to which initialization does not count. */
+  private limit(id: number): void {
+    const { timeoutMs } = this.options.start;
+    const entry = this.running.get(id);
+    if (!entry || !Number.isFinite(timeoutMs)) return;
+    clearTimeout(entry.timer);
+    entry.timer = setTimeout(() => this.expire(id), timeoutMs + (this.ready ? 0 : INITIALIZATION_MS)).unref();
   }
 
   /**
@@ -186,7 +199,10 @@ class StartedEnvironment implements Environment {
     switch (message.type) {
       case 'ready':
         this.ready = true;
-        for (const each of this.waiting.splice(0)) this.process.post(each);
+        for (const each of this.waiting.splice(0)) {
+          this.limit(each.id);
+          this.process.post(each);
+        }
         return;
       case 'broken':
         this.die(message.errorType, message.message);

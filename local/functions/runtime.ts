@@ -98,13 +98,13 @@ export class Runtime {
       const event = eventOf(given);
       if (handler[STREAMING]) {
         const stream = this.open(id);
+        // A stream that the handler does not end goes on to the time-out, as in Lambda's runtime.
         await handler(event, stream, context);
-        if (!stream.writableEnded && !stream.destroyed) stream.end();
         // The caller disconnected, so no end of the stream was sent; the handler has finished only now, and the place is free.
         if (stream.destroyed && !stream.writableFinished) this.channel.send({ type: 'output', id, ends: true });
       } else {
         const result = await handler(event, context);
-        this.channel.send({ type: 'result', id, payload: JSON.stringify(result ?? null) });
+        this.channel.send({ type: 'result', id, payload: payloadOf(result) });
       }
     } catch (error) {
       this.streams.delete(id);
@@ -181,7 +181,8 @@ class EventTooLarge extends Error {
   override readonly name = TOO_LARGE;
 }
 
-function eventOf(given: GivenEvent): unknown {
+/** The event that the handler gets. Throws an error named {@link TOO_LARGE}. */
+export function eventOf(given: GivenEvent): unknown {
   if ('text' in given)
     return JSON.parse(typeof given.text === 'string' ? given.text : Buffer.from(given.text).toString());
   if (!('body' in given)) return given.event;
@@ -203,8 +204,21 @@ function contentOf(data: Buffer | string | undefined, binary: boolean): { text?:
   return { data: binary ? new Uint8Array(data) : data.toString('base64') };
 }
 
+class Unserializable extends Error {
+  override readonly name = 'Runtime.JSONStringifyError';
+}
+
+function payloadOf(result: unknown): string {
+  try {
+    return JSON.stringify(result ?? null);
+  } catch {
+    throw new Unserializable('Unable to stringify response body');
+  }
+}
+
+/** As Lambda's runtime reports an error, or whatever else was thrown. */
 const errorFields = (error: unknown) => ({
-  errorType: error instanceof Error ? error.name : 'Error',
+  errorType: error instanceof Error ? error.name : typeof error,
   message: error instanceof Error ? error.message : String(error),
 });
 

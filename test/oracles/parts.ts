@@ -1,8 +1,9 @@
 /** Where `npm run oracles` has put the parts that others wrote. Tests of a part that is not there are skipped, with the reason in their name. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { describe } from '@jest/globals';
+import { CLIENT } from './lambda/client.ts';
 
 const folder = resolve(import.meta.dirname, '../../.cache/oracles');
 const isRunnable = (program: string): boolean => spawnSync(program, ['-v'], { stdio: 'ignore' }).error === undefined;
@@ -11,6 +12,7 @@ const isRunnable = (program: string): boolean => spawnSync(program, ['-v'], { st
 export const PARTS = {
   python: existsSync(`${folder}/bin/python`) ? `${folder}/bin/python` : undefined,
   njs: isRunnable('njs') ? 'njs' : undefined,
+  lambdaClient: existsSync(join(dirname(CLIENT), 'rapid-client.node')) ? CLIENT : undefined,
   dynamodbLocal:
     existsSync(`${folder}/dynamodb/DynamoDBLocal.jar`) && isRunnable('java') ? `${folder}/dynamodb` : undefined,
 } as const;
