@@ -8,7 +8,6 @@ import { faultsOfResource } from '../support/specification.ts';
 import { synthesize, synthesizeRegions } from '../support/synth.ts';
 import { at, functionsOf } from './properties/property.ts';
 
-
 describe('an own domain', () => {
   const domain = { domainNames: ['mcp.example.com', 'tools.example.com'], certificateArn: CERTIFICATE };
 

@@ -4,12 +4,12 @@
  */
 import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { addToken, deploy, startStack } from '../support/stack.ts';
-import { archiveOf, bodyOf, edit, stopped, verify } from '../support/verify.ts';
+import { archiveCopied, archiveOf, bodyOf, edit, stopped, verify } from '../support/verify.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 const folders: string[] = [];
@@ -115,14 +115,7 @@ describe('the archive of a stack that was stopped', () => {
   test('is sound as a copy elsewhere, with the public key that goes along or one that the caller trusts', () => {
     const copy = mkdtempSync(join(tmpdir(), 'portcullis-copy-'));
     folders.push(copy);
-    const index = readFileSync(join(archiveOf(state), 'index'), 'utf8')
-      .split('\n')
-      .slice(0, -1);
-    for (const line of index) {
-      const { put } = JSON.parse(line.slice(9)) as { put: { key: string; id: string } };
-      mkdirSync(join(copy, put.key, '..'), { recursive: true });
-      cpSync(join(archiveOf(state), 'objects', put.id), join(copy, put.key));
-    }
+    archiveCopied(state, copy);
     const [pem] = readdirSync(join(copy, 'keys'));
     const untrusted = verify('--data', copy);
     expect(untrusted).toMatchObject({ code: 0, report: { trust: 'archive' } });

@@ -2,17 +2,14 @@
  * Seeded random requests to the DynamoDB twin and to DynamoDB Local, which AWS wrote. Status, kind of error and answers must be equal, but
  * for the differences in differences.ts. `ORACLE_SEED` and `ORACLE_REQUESTS` choose other requests and more of them.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { TableDescription } from '../../local/twins/dynamodb/dynalite.ts';
 import { DynamoDbTwin } from '../../local/twins/dynamodb/service.ts';
-import { freePort } from '../support/freePort.ts';
 import { startTwin, type TwinAccess, temporaryFolder } from '../support/twins.ts';
 import type { Answer } from './answer.ts';
 import { differenceOf } from './differences.ts';
+import { askLocal, type DynamoDbLocal, startDynamoDbLocal } from './dynamodb/local.ts';
 import { describeWith } from './parts.ts';
 import { randomRequests, TABLE } from './requests.ts';
 
@@ -20,22 +17,10 @@ const SEED = Number(process.env['ORACLE_SEED'] ?? 1);
 const COUNT = Number(process.env['ORACLE_REQUESTS'] ?? 3_000);
 
 async function send(url: string, key: string, operation: string, input: object): Promise<Answer> {
-  const request = httpRequest(url, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/x-amz-json-1.0',
-      'x-amz-target': `DynamoDB_20120810.${operation}`,
-      'x-amz-date': '20261126T000000Z',
-      authorization: `AWS4-HMAC-SHA256 Credential=${key}/20261126/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0`,
-    },
-  });
-  request.end(JSON.stringify(input));
-  const [response] = await once(request, 'response');
-  let text = '';
-  for await (const chunk of response.setEncoding('utf8')) text += chunk;
-  const { __type = '', message, Message, ...body } = JSON.parse(text || '{}') as Record<string, unknown>;
+  const { status, body: answered } = await askLocal(url, operation, input, 'DynamoDB', key);
+  const { __type = '', message, Message, ...body } = answered;
   return {
-    status: response.statusCode,
+    status,
     error: String(__type).split('#').at(-1) ?? '',
     message: String(message ?? Message ?? ''),
     body: ordered(withoutWords(body)) as Record<string, unknown>,
@@ -82,7 +67,7 @@ const SCHEMA = {
 };
 
 describeWith('dynamodbLocal', 'the DynamoDB twin', (folder) => {
-  let local: ChildProcess;
+  let local: DynamoDbLocal | undefined;
   let theirs: (operation: string, input: object) => Promise<Answer>;
   let ours: typeof theirs;
   let table: DynamoDbTwin;
@@ -90,28 +75,11 @@ describeWith('dynamodbLocal', 'the DynamoDB twin', (folder) => {
   const data = temporaryFolder();
 
   beforeAll(async () => {
-    const port = await freePort();
-    const options = ['-inMemory', '-sharedDb', '-disableTelemetry', '-port', String(port)];
-    local = spawn(
-      'java',
-      [
-        '-Xmx256m',
-        `-Djava.library.path=${folder}`,
-        '-cp',
-        join(folder, '*'),
-        'com.amazonaws.services.dynamodbv2.local.main.ServerRunner',
-        ...options,
-      ],
-      { stdio: 'ignore' },
-    );
-    theirs = (operation, input) => send(`http://127.0.0.1:${port}/`, 'AKIDLOCAL', operation, input);
-    const create = { TableName: TABLE, BillingMode: 'PAY_PER_REQUEST', ...SCHEMA };
-    for (const until = Date.now() + 60_000; ; ) {
-      const made = await theirs('CreateTable', create).catch(() => undefined);
-      if (made?.status === 200) break;
-      if (Date.now() > until) throw new Error(`DynamoDB Local did not start: ${JSON.stringify(made)}`);
-      await new Promise((done) => setTimeout(done, 100));
-    }
+    local = await startDynamoDbLocal(folder);
+    const { url } = local;
+    theirs = (operation, input) => send(url, 'AKIDLOCAL', operation, input);
+    const made = await theirs('CreateTable', { TableName: TABLE, BillingMode: 'PAY_PER_REQUEST', ...SCHEMA });
+    if (made.status !== 200) throw new Error(`DynamoDB Local made no table: ${JSON.stringify(made)}`);
     const description: TableDescription = {
       TableName: TABLE,
       TableStatus: 'ACTIVE',
@@ -124,7 +92,7 @@ describeWith('dynamodbLocal', 'the DynamoDB twin', (folder) => {
     ours = (operation, input) => send(`${twin.url}/`, accessKeyId, operation, input);
   });
   afterAll(async () => {
-    local?.kill('SIGKILL');
+    await local?.stop();
     await twin?.close();
     await table?.close();
     data.remove();

@@ -59,10 +59,9 @@ const HANDLERS: ReadonlyArray<readonly [name: string, limits?: { timeoutMs?: num
   ['streamsThrowsFirst'],
   ['streamsThrowsThen'],
   ['streamsReturns'],
-  ['streamsWithoutEnd', { timeoutMs: 1_000 }],
+  ['streamsWithoutEnd', { timeoutMs: 3_000 }],
   ['streamsObject'],
-  ['streamsAndExits'],
-  ['streamsAndSleeps', { timeoutMs: 1_000 }],
+  ['streamsAndSleeps', { timeoutMs: 3_000 }],
 ];
 
 function invoke(environment: Environment): Promise<Outcome> {

@@ -85,6 +85,10 @@ test.each(CASES)('%s: each template obeys the specification, and cdk-nag finds n
   expect(findings.filter((each) => !isAcknowledged(each))).toEqual([]);
 });
 
+test('no setting is left out', () => {
+  expect(Object.keys(SETTINGS).sort()).toEqual(Object.keys(deploymentConfig.shape).sort());
+});
+
 test('the settings that are for one region are refused over three, and no others', () => {
   const refused = OVER_THREE.filter((each) => !isAllowed(each)).map(([name]) => name);
 

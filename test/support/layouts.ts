@@ -89,7 +89,7 @@ export const LAYOUTS = [
 ];
 
 /** Every setting with another value than its default, with what it cannot go without. */
-export const SETTINGS: Readonly<Record<keyof DeploymentConfig, Partial<DeploymentConfig>>> = {
+export const SETTINGS: Readonly<Partial<Record<keyof DeploymentConfig, Partial<DeploymentConfig>>>> = {
   stackName: { stackName: 'Another-Name-of-24-Signs' },
   retainData: { retainData: false },
   logRetentionDays: { logRetentionDays: 365 },
@@ -125,6 +125,8 @@ export const SETTINGS: Readonly<Record<keyof DeploymentConfig, Partial<Deploymen
   saml: { saml: SAML },
   groupRoles: { oidc: OIDC, groupRoles: { Platform: ['admin'], Engineering: ['editor', 'answer-reader'] } },
   passwords: { saml: SAML, groupRoles: { Platform: ['admin'] }, passwords: false },
+  invitations: { invitations: false },
+  invitationMail: { invitationMail: { subject: 'Welcome', body: 'Log in as {username} with {####}.' } },
   mfa: { mfa: 'required' },
   sessionHours: { sessionHours: 8_760 },
   metrics: { metrics: 'tool' },

@@ -1,6 +1,6 @@
 /** Runs `portcullis audit verify` as a person would: in a process of its own, on a data folder. */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { openOffline } from '../../local/offline.ts';
@@ -46,6 +46,16 @@ export async function stopped(stack: LocalStack): Promise<void> {
 }
 
 export const archiveOf = (folder: string) => join(folder, 's3', openOffline(folder).outputs['AuditArchive'] as string);
+
+/** Copies the objects of the archive in a data folder to a folder, by their keys, as a copy of the bucket has them. */
+export function archiveCopied(folder: string, copy: string): void {
+  const archive = archiveOf(folder);
+  for (const line of readFileSync(join(archive, 'index'), 'utf8').split('\n').slice(0, -1)) {
+    const { put } = JSON.parse(line.slice(9)) as { put: { key: string; id: string } };
+    mkdirSync(join(copy, put.key, '..'), { recursive: true });
+    cpSync(join(archive, 'objects', put.id), join(copy, put.key));
+  }
+}
 
 /** Edits the lines of a journal and updates their checksums, as a knowledgeable attacker would. */
 export function edit(path: string, change: (lines: string[]) => string[]): void {

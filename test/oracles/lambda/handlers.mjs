@@ -120,11 +120,6 @@ export const streamsObject = streaming(async (_event, stream) => {
   body.write({ a: 1 });
   body.end();
 });
-export const streamsAndExits = streaming(async (_event, stream) => {
-  begin(stream).write('a piece');
-  await later(20);
-  process.exit(1);
-});
 export const streamsAndSleeps = streaming(async (_event, stream) => {
   begin(stream).write('a piece');
   await later(60_000);
