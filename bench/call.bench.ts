@@ -252,7 +252,7 @@ function shuffled<Item>(items: readonly Item[], next: (below: number) => number)
   return items.map(() => left.splice(next(left.length), 1)[0] as Item);
 }
 
-/** A sandbox that is called with this credential. */
+/** A sandbox that is called with this credential, in the way of mcp-rpc. */
 async function callWith(
   credential: Credential,
   { host, ca, pinned, baseUrl }: Ready,
@@ -300,7 +300,8 @@ async function callWith(
     if (last?.frame !== 'result' || last.outcome.isError) throw new Error(`the call failed: ${JSON.stringify(last)}`);
     return last;
   };
-  return credential.type === 'oauth2' ? signedInCall({ credential, origin: new URL(baseUrl).origin, vault, run }) : run;
+  if (credential.type === 'oauth2') return signedInCall({ credential, origin: new URL(baseUrl).origin, vault, run });
+  return () => withAccessToken(undefined, undefined, { isRepeatable: true, run });
 }
 
 /** A call as mcp-rpc makes it, with a valid stored token that is read in the call's own batch. */
@@ -313,7 +314,7 @@ async function signedInCall({
   readonly credential: Extract<Credential, { type: 'oauth2' }>;
   readonly origin: string;
   readonly vault: ReturnType<typeof tokenVault>;
-  readonly run: (tokens: SealedTokens) => Promise<SandboxAnswer>;
+  readonly run: (tokens?: SealedTokens) => Promise<SandboxAnswer>;
 }) {
   const { serverId, holder, tokenUrl } = {
     serverId: 'srv_bench',
@@ -341,7 +342,8 @@ async function signedInCall({
   const none = async (): Promise<never> => {
     throw new Error('a token that holds is not asked for');
   };
-  return () => withAccessToken(signingIn, row, { isRepeatable: true, run }, { read: none, write: none, sandbox: none });
+  const dependencies = { read: none, write: none, sandbox: none };
+  return () => withAccessToken(signingIn, row, { isRepeatable: true, run }, dependencies);
 }
 
 /** Microseconds of each synchronous stage alone. */

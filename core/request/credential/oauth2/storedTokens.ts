@@ -94,14 +94,22 @@ export type TokenState =
   | { readonly kind: 'none' };
 
 /**
+ * The encrypted tokens of a credential if they are valid; the only state of nearly every call.
+ * @param now milliseconds since 1970
+ */
+export const sealedToken = (row: UpstreamTokensRow | undefined, credential: string, now: number): string | undefined =>
+  row?.credential === credential && !hasEndedBy(row, now) ? row.sealed : undefined;
+
+/**
  * The state of the tokens of a credential.
  * @param now milliseconds since 1970
  * @param after tokens up to this generation are not used
  */
 export function stateOf(row: UpstreamTokensRow | undefined, credential: string, now: number, after = 0): TokenState {
   if (row?.credential !== credential) return { kind: 'none' };
-  const { sealed, generation, lease, failure } = row;
-  if (sealed !== undefined && !hasEndedBy(row, now) && generation > after) return { kind: 'held', sealed };
+  const { generation, lease, failure } = row;
+  const sealed = sealedToken(row, credential, now);
+  if (sealed !== undefined && generation > after) return { kind: 'held', sealed };
   if (failure && (failure.until ?? Number.POSITIVE_INFINITY) > now) return { kind: 'failed', code: failure.code };
   return lease && lease.until > now ? { kind: 'leased', until: lease.until } : { kind: 'none' };
 }
