@@ -126,6 +126,8 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  // The last test has started it again.
+  await stack?.stop();
   await orders?.close();
   await ledger?.close();
   await provider?.close();
@@ -133,7 +135,6 @@ afterAll(async () => {
   await upstream?.close();
   await collector?.upstream.close();
   await receiver?.upstream.close();
-  await rm(stack.data, { recursive: true, force: true });
 });
 
 test('the own domain is where this stack answers, and people log in there', async () => {
