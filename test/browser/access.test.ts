@@ -3,13 +3,15 @@ import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { seriousIssues } from '../support/axe.ts';
 import { demoServer } from '../support/dashboard.ts';
+import { busEntries } from '../support/eventBus.ts';
 import { connect, toolNames } from '../support/mcpClients.ts';
 import { haveMembers } from '../support/members.ts';
 import { signIn } from '../support/signIn.ts';
 import { registerByHand, signInByHand } from '../support/signInFlow.ts';
 import { siteForAll } from '../support/site.ts';
+import { until } from '../support/until.ts';
 
-const site = siteForAll();
+const site = siteForAll(['--context', 'events=true']);
 
 describe('signing in', () => {
   test('is switched on, bound to chosen tools, used by a person and an agent, and ended', async () => {
@@ -357,8 +359,21 @@ describe('the members', () => {
     await logIn('Her-own-passw0rd');
     await theirs.getByText('Incorrect e-mail address or password.').waitFor();
 
+    const told = () => busEntries(stack).filter(({ DetailType }) => DetailType.startsWith('member.'));
+    await until(() => told().length >= 4);
+
     // Assess
     expect(await page.getByRole('button', { name: 'Change nia@example.com' }).count()).toBe(0);
+    const events = told().map(({ DetailType, Detail }) => [DetailType, JSON.parse(Detail)]);
+    const [, joined] = events.find(([type]) => type === 'member.joined.v1') ?? [];
+    const { invitationId, memberId } = joined;
+    expect(Object.fromEntries(events)).toEqual({
+      'member.invited.v1': expect.objectContaining({ invitationId, role: 'editor' }),
+      'member.joined.v1': expect.objectContaining({ invitationId, memberId, role: 'editor' }),
+      'member.changed.v1': expect.objectContaining({ memberId, role: 'viewer', enabled: true }),
+      'member.removed.v1': expect.objectContaining({ memberId }),
+    });
+    expect(JSON.stringify(events)).not.toContain('nia@');
     expect(issues).toEqual([]);
     expect(complaints).toEqual([]);
     await guest.close();

@@ -18,6 +18,7 @@ import { createAuthority } from '../support/certificates.ts';
 import { type Collector, startCollector } from '../support/collector.ts';
 import { visitDashboard } from '../support/dashboard.ts';
 import { defined } from '../support/defined.ts';
+import { busEntries } from '../support/eventBus.ts';
 import { ask } from '../support/logins.ts';
 import { connect } from '../support/mcpClients.ts';
 import { type OwnProvider, PROVIDER_CLIENT, PROVIDER_SECRET, startOwnProvider } from '../support/ownProvider.ts';
@@ -534,10 +535,7 @@ test('what happens is told once to the event bus and, signed, to a webhook, howe
     'GET',
     `${webhook}/deliveries`,
   );
-  const bus = readFileSync(join(stack.data, 'state', 'events.ndjson'), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+  const bus = busEntries(stack);
 
   // Assess
   const data = new Map(receiver.events.map((each) => [each.type, each.data]));

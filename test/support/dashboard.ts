@@ -66,8 +66,9 @@ export async function visitDashboard(browser: Browser, edgeUrl: string, options:
   return { page, context, complaints };
 }
 
-export async function startDashboard(): Promise<Dashboard> {
-  const stack = await startStack({ demo: true });
+/** @param flags of `npm start` */
+export async function startDashboard(flags: readonly string[] = []): Promise<Dashboard> {
+  const stack = await startStack({ demo: true, flags });
   const browser = await openBrowser();
   return {
     stack,

@@ -12,12 +12,13 @@ export interface Site {
   readonly at: (tab: string) => string;
 }
 
-export function siteForAll(): Site {
+/** @param flags of `npm start` */
+export function siteForAll(flags: readonly string[] = []): Site {
   jest.setTimeout(180_000);
   let dashboard: Dashboard | undefined;
   let hosted: HostedServer | undefined;
   beforeAll(async () => {
-    dashboard = await startDashboard();
+    dashboard = await startDashboard(flags);
     hosted = await demoServer(dashboard);
   }, 180_000);
   afterAll(() => dashboard?.close());
