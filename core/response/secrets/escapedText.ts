@@ -41,7 +41,7 @@ export function escapedReplacer(
       at = Math.max(at, escapeAt - longest);
       const ends = starts[text.charCodeAt(at) & 0xff] === 1 ? endsAt(text, at, escapeAt, secrets) : [];
       if (ends.length > 0) {
-        const start = startOfEscape(text, at, last);
+        const start = startOfEscape((each) => text.charCodeAt(each), at, last);
         const end = Math.max(-1, ...ends.filter((each) => mayReplace(text.slice(start, each))));
         if (end >= 0) {
           result += text.slice(last, start) + mark();
@@ -55,11 +55,25 @@ export function escapedReplacer(
   };
 }
 
-/** `at`, or one less where the character at `at` is the second of a JSON escape, so that no half of one is left. */
-function startOfEscape(text: string, at: number, from: number): number {
-  let before = at;
-  while (before > from && text[before - 1] === '\\') before--;
-  return (at - before) % 2 === 0 ? at : at - 1;
+/** Characters of the longest JSON escape, `\\u0041`. */
+const LONGEST_ESCAPE = 6;
+const BACKSLASH = 0x5c;
+const LETTER_U = 0x75;
+
+/**
+ * `at`, or where the JSON escape begins that would be cut in two there.
+ * @param codeAt the character or byte at an offset
+ * @param from nothing before it is looked at
+ */
+export function startOfEscape(codeAt: (at: number) => number | undefined, at: number, from: number): number {
+  for (let start = at - 1; start >= from && start > at - LONGEST_ESCAPE; start--) {
+    if (codeAt(start) !== BACKSLASH) continue;
+    if (start < at - 1 && codeAt(start + 1) !== LETTER_U) return at;
+    let first = start;
+    while (first > from && codeAt(first - 1) === BACKSLASH) first--;
+    return (start - first) % 2 === 0 ? start : at;
+  }
+  return at;
 }
 
 /** The ends of the secrets that begin at `at` and have their first escape at `escapeAt`. */

@@ -8,7 +8,7 @@ import { Buffer } from 'node:buffer';
 import { type Credential, secretsOf } from '../../request/credential/index.ts';
 import { finderOf, type Span } from './alphanumerics.ts';
 import { alphanumericEncodings, exactEncodings } from './encodings.ts';
-import { escapedReplacer } from './escapedText.ts';
+import { escapedReplacer, startOfEscape } from './escapedText.ts';
 import { containsAny } from './literals.ts';
 
 /** Masks one credential. */
@@ -63,27 +63,46 @@ function searchOf(forms: readonly string[], encodings: ReadonlyArray<'utf8' | 'u
   return { forms, needles, mayHold: containsAny([...new Set([...forms, ...needles.map(({ latin1 }) => latin1)])]) };
 }
 
+/** What may be replaced in one kind of text. */
+interface Rules {
+  /** Whether this part of the text may be replaced as a whole. */
+  mayReplace(part: string): boolean;
+  /** Where an occurrence at an offset is replaced from, given the characters or bytes around it and the end of the one before. */
+  startOf(codeAt: (at: number) => number | undefined, at: number, from: number): number;
+}
+
 /** One kind of text, and what is masked in it. */
 interface Medium extends Search {
+  readonly startOf: Rules['startOf'];
   /** Masks the secrets in a text, also those that it escapes. */
   mask(text: string): string;
 }
 
-/**
- * @param secrets which may be escaped in more ways than the forms that are searched
- * @param mayReplace whether this part of the text may be replaced as a whole
- */
-function mediumOf(
-  search: Search,
-  secrets: readonly string[],
-  mark: () => string,
-  mayReplace: (part: string) => boolean,
-): Medium {
-  const replaceEscaped = escapedReplacer(secrets, mark, mayReplace);
-  const replaceForms = (text: string): string =>
-    search.mayHold(text) ? search.forms.reduce((result, form) => result.replaceAll(form, mark), text) : text;
-  return { ...search, mask: (text) => replaceEscaped(replaceForms(text)) };
+/** The text with a mark for every occurrence of `form`. */
+function withMarks(text: string, form: string, mark: () => string, startOf: Rules['startOf']): string {
+  let result = '';
+  let last = 0;
+  for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, last)) {
+    result +=
+      text.slice(
+        last,
+        startOf((each) => text.charCodeAt(each), at, last),
+      ) + mark();
+    last = at + form.length;
+  }
+  return last === 0 ? text : result + text.slice(last);
 }
+
+/** @param secrets which may be escaped in more ways than the forms that are searched */
+function mediumOf(search: Search, secrets: readonly string[], mark: () => string, rules: Rules): Medium {
+  const { startOf } = rules;
+  const replaceEscaped = escapedReplacer(secrets, mark, rules.mayReplace);
+  const replaceForms = (text: string): string =>
+    search.mayHold(text) ? search.forms.reduce((result, form) => withMarks(result, form, mark, startOf), text) : text;
+  return { ...search, startOf, mask: (text) => replaceEscaped(replaceForms(text)) };
+}
+
+const ANY_TEXT: Rules = { mayReplace: () => true, startOf: (_codeAt, at) => at };
 
 /** Whether the text can stand inside a JSON string: it neither ends the string nor leaves half of an escape. */
 function isInJsonString(text: string): boolean {
@@ -94,6 +113,9 @@ function isInJsonString(text: string): boolean {
     return false;
   }
 }
+
+/** A document must remain one. */
+const JSON_DOCUMENT: Rules = { mayReplace: isInJsonString, startOf: startOfEscape };
 
 /** Whether bytes as a string with one character for each look like a JSON document. */
 const looksLikeJson = (seen: string): boolean => /^\s*[[{]/.test(seen);
@@ -110,7 +132,7 @@ export function secretMasker(credential: Credential | undefined): SecretMasker {
   const wholes = new Set(all.filter((form) => !isLong(form)));
   const writtenWholes = [...wholes].map((form) => JSON.stringify(form).slice(1, -1));
   const find = finderOf(secrets.filter(({ length }) => length >= LONG).flatMap(alphanumericEncodings));
-  let inBinary: Search | undefined;
+  let inBinary: Medium | undefined;
   let hits = 0;
   const mark = (): string => {
     hits++;
@@ -119,11 +141,11 @@ export function secretMasker(credential: Credential | undefined): SecretMasker {
 
   const long = secrets.filter(isLong);
   const search = searchOf(forms, ['utf8']);
-  const inText = mediumOf(search, long, mark, () => true);
+  const inText = mediumOf(search, long, mark, ANY_TEXT);
   // The rest would break a document: a secret with a quote, as it is, reaches over the end of a string.
   const jsonForms = forms.filter(isInJsonString);
   const jsonSearch = jsonForms.length === forms.length ? search : searchOf(jsonForms, ['utf8']);
-  const inJson = mediumOf(jsonSearch, long, mark, isInJsonString);
+  const inJson = mediumOf(jsonSearch, long, mark, JSON_DOCUMENT);
 
   const plain = (value: string): string => {
     const loose = withoutSpans(value, find(value), mark);
@@ -165,8 +187,8 @@ export function secretMasker(credential: Credential | undefined): SecretMasker {
       let current = Buffer.from(body.buffer, body.byteOffset, body.length);
       // As a string with one character for each byte, which is searched twice as fast as the bytes.
       const seen = current.toString('latin1');
-      if (!isText) inBinary ??= searchOf(forms, ['utf8', 'utf16le']);
-      const { needles, mayHold } = (isText ? undefined : inBinary) ?? (looksLikeJson(seen) ? inJson : inText);
+      if (!isText) inBinary ??= mediumOf(searchOf(forms, ['utf8', 'utf16le']), [], mark, ANY_TEXT);
+      const { needles, mayHold, startOf } = (isText ? undefined : inBinary) ?? (looksLikeJson(seen) ? inJson : inText);
       const found = mayHold(seen) ? needles.filter(({ latin1 }) => seen.includes(latin1)) : [];
       for (const { bytes: needle } of found) {
         let at = current.indexOf(needle);
@@ -176,7 +198,13 @@ export function secretMasker(credential: Credential | undefined): SecretMasker {
         // The length of binary data must not change, so that its structure stays valid.
         const instead = isText ? Buffer.from(MARK) : Buffer.alloc(needle.length, '*');
         for (; at >= 0; at = current.indexOf(needle, last)) {
-          parts.push(current.subarray(last, at), instead);
+          parts.push(
+            current.subarray(
+              last,
+              startOf((each) => current[each], at, last),
+            ),
+            instead,
+          );
           last = at + needle.length;
           hits++;
         }

@@ -261,3 +261,38 @@ describe('nothing else is blanked', () => {
     expect(secretMasker(undefined).text('anything')).toBe('anything');
   });
 });
+
+describe('JSON stays JSON', () => {
+  test.each([
+    ['nabcdef123456', '{"a":"x\\nabcdef123456"}', '{"a":"x[CREDENTIAL]"}'],
+    ['0041-abcdef', '{"a":"x\\u0041-abcdef"}', '{"a":"x[CREDENTIAL]"}'],
+    ['u0041-abcdef', '{"a":"\\\\u0041-abcdef"}', '{"a":"\\\\[CREDENTIAL]"}'],
+  ])('where the secret %s begins inside of an escape', (secret, document, masked) => {
+    const masker = secretMasker(bearer(secret));
+
+    const text = masker.text(document, { isJson: true });
+    const bytes = Buffer.from(masker.bytes(Buffer.from(document), { isText: true, isCut: false })).toString();
+
+    expect([text, bytes]).toEqual([masked, masked]);
+  });
+
+  test('for any secret of characters that escapes consist of', () => {
+    const piece = fc.constantFrom('\\', '"', 'n', 'u', '0', '0041', 'b', '/', 'é', '\n', 'abcdef');
+    const text = fc.array(piece, { minLength: 3, maxLength: 12 }).map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(text, text, text, fc.boolean(), (secret, before, after, isEscaped) => {
+        fc.pre(secret.length >= 8 && secret.trim() === secret);
+        const plain = JSON.stringify({ a: `${before}${secret}${after}` });
+        const document = isEscaped ? plain.replaceAll('é', '\\u00e9').replaceAll('/', '\\/') : plain;
+        const masker = secretMasker(bearer(secret));
+
+        const masked = masker.text(document, { isJson: true });
+        const bytes = Buffer.from(masker.bytes(Buffer.from(document), { isText: true, isCut: false })).toString();
+
+        for (const each of [masked, bytes]) expect(() => JSON.parse(each)).not.toThrow();
+        expect(JSON.parse(masked).a).not.toContain(secret);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
