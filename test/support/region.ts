@@ -33,6 +33,7 @@ const TABLES: Record<string, readonly [hash: string, range?: string]> = {
   gates: ['gate'],
   sessions: ['sessionId'],
   upstreamtokens: ['serverId', 'holder'],
+  signins: ['id', 'part'],
 };
 export const ORIGIN_SECRET = 'the secret of the distribution';
 

@@ -73,7 +73,7 @@ export function regionalTemplates(home: string, away: string): RegionalTemplates
 function resolver(region: string): (value: unknown) => unknown {
   const physical = (name: string, attribute: string): string => {
     const [, table] =
-      /^Data(Servers|Tokens|Audit|Tools|Deployments|Settings|Gates|Sessions|UpstreamTokens)$/.exec(name) ?? [];
+      /^Data(Servers|Tokens|Audit|Tools|Deployments|Settings|Gates|Sessions|SignIns|UpstreamTokens)$/.exec(name) ?? [];
     const [, key] = /^Keys(Credentials|Signing|TokenHash)$/.exec(name) ?? [];
     if (table) {
       const written = `Portcullis-${table.toLowerCase()}`;
