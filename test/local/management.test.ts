@@ -71,7 +71,7 @@ test('admins see who may log in, with their roles', async () => {
   });
   expect(members).toEqual([person('admin'), person('editor'), person('viewer')]);
   expect(Date.now() - Date.parse(String(members[0]?.['createdAt']))).toBeLessThan(10 * 60_000);
-  expect(rest).toEqual({});
+  expect(rest).toEqual({ managed: true });
   expect(wrong).toMatchObject({ status: 400, body: { faults: [{ field: 'cursor' }] } });
 });
 
