@@ -79,7 +79,16 @@ async function approveHosts(serverId: string): Promise<number> {
   );
   if (otherHosts.length === 0) return 0;
   const hosts = otherHosts.map(({ origin }) => ({ origin, approved: true }));
-  await stack.api('PATCH', `/v1/servers/${serverId}`, { hosts });
+  // Sealing a large bundle again may not end in time on a busy machine; the API then says to try again.
+  await until(() =>
+    stack.api('PATCH', `/v1/servers/${serverId}`, { hosts }).then(
+      () => true,
+      (error: Error) => {
+        if (!error.message.includes('invocation_failed')) throw error;
+        return false;
+      },
+    ),
+  );
   return otherHosts.reduce((sum, { tools }) => sum + tools, 0);
 }
 
