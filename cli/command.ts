@@ -50,6 +50,15 @@ export interface ActionCommand<Options extends ParseArgsOptionsConfig> {
 const oneOf = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 /**
+ * A command that runs the action which its arguments name, and resolves to the exit code. It throws UsageError, and CliError with the error
+ * of the API.
+ */
+export const actionCommand =
+  <Options extends ParseArgsOptionsConfig>(command: ActionCommand<Options>) =>
+  (args: readonly string[], out: NodeJS.WritableStream, surroundings: Surroundings = {}): Promise<number> =>
+    runAction(command, args, out, surroundings);
+
+/**
  * Runs the action that the arguments name.
  * @returns the exit code
  * @throws UsageError

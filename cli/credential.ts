@@ -1,6 +1,6 @@
 /** `portcullis credential set | remove | check`: the upstream credentials of a server, of any kind, through the management API. */
 import type { ServerView } from '../core/api/serverViews.ts';
-import { type ActionCommand, type ActionContext, COMMON_OPTIONS, runAction, type Surroundings } from './command.ts';
+import { type ActionContext, actionCommand, COMMON_OPTIONS } from './command.ts';
 import { awaitedConsents, consentLines } from './consent.ts';
 import { credentialFrom } from './credentialFile.ts';
 import { UsageError } from './errors.ts';
@@ -24,19 +24,8 @@ const OPTIONS = {
 
 type Context = ActionContext<typeof OPTIONS>;
 
-/**
- * Runs `portcullis credential`.
- * @returns the exit code: 1 if `check` finds a credential that does not work
- * @throws UsageError
- * @throws CliError with the error of the API
- */
-export const credentialCommand = (
-  args: readonly string[],
-  out: NodeJS.WritableStream,
-  surroundings: Surroundings = {},
-): Promise<number> => runAction(COMMAND, args, out, surroundings);
-
-const COMMAND: ActionCommand<typeof OPTIONS> = {
+/** Runs `portcullis credential`. The exit code is 1 if `check` finds a credential that does not work. */
+export const credentialCommand = actionCommand<typeof OPTIONS>({
   name: 'credential',
   options: OPTIONS,
   actions: { set, remove, check },
@@ -46,7 +35,7 @@ const COMMAND: ActionCommand<typeof OPTIONS> = {
     }
     if (rest.length > 1) throw new UsageError(`credential ${action} takes one server id.`);
   },
-};
+});
 
 async function set(context: Context): Promise<undefined> {
   const { request, stack, rest, values, input, print } = context;

@@ -2,25 +2,14 @@
 import type { UsageView } from '../core/api/limits.ts';
 import type { ServerView } from '../core/api/serverViews.ts';
 import type { TokenView } from '../core/api/tokens.ts';
-import { type ActionCommand, type ActionContext, COMMON_OPTIONS, runAction, type Surroundings } from './command.ts';
+import { type ActionContext, actionCommand, COMMON_OPTIONS } from './command.ts';
 import { UsageError } from './errors.ts';
 import { bodyOf } from './stack.ts';
 
 type Context = ActionContext<typeof COMMON_OPTIONS>;
 
-/**
- * Runs `portcullis limits`.
- * @returns the exit code
- * @throws UsageError
- * @throws CliError with the error of the API
- */
-export const limitsCommand = (
-  args: readonly string[],
-  out: NodeJS.WritableStream,
-  surroundings: Surroundings = {},
-): Promise<number> => runAction(COMMAND, args, out, surroundings);
-
-const COMMAND: ActionCommand<typeof COMMON_OPTIONS> = {
+/** Runs `portcullis limits`. */
+export const limitsCommand = actionCommand<typeof COMMON_OPTIONS>({
   name: 'limits',
   options: COMMON_OPTIONS,
   actions: { show, set, resume },
@@ -28,7 +17,7 @@ const COMMAND: ActionCommand<typeof COMMON_OPTIONS> = {
     if (id === undefined) throw new UsageError(`limits ${action} needs a server id.`);
     if (action !== 'set' && others.length > 0) throw new UsageError(`limits ${action} takes one server id.`);
   },
-};
+});
 
 const pathOf = ([id = '']: readonly string[]): string => `/v1/servers/${encodeURIComponent(id)}`;
 

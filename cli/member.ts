@@ -1,7 +1,7 @@
 /** `portcullis member list | invite | resend | withdraw | set | lock | unlock | remove`: people, through the management API. */
 import type { InvitationView, MemberView } from '../core/api/members.ts';
 import { invitationIdOf } from '../core/invitations.ts';
-import { type ActionCommand, type ActionContext, COMMON_OPTIONS, runAction, type Surroundings } from './command.ts';
+import { type ActionContext, actionCommand, COMMON_OPTIONS } from './command.ts';
 import { CliError, UsageError } from './errors.ts';
 import { bodyOf } from './stack.ts';
 
@@ -15,19 +15,8 @@ const OPTIONS = {
 
 type Context = ActionContext<typeof OPTIONS>;
 
-/**
- * Runs `portcullis member`.
- * @returns the exit code
- * @throws UsageError
- * @throws CliError with the error of the API
- */
-export const memberCommand = (
-  args: readonly string[],
-  out: NodeJS.WritableStream,
-  surroundings: Surroundings = {},
-): Promise<number> => runAction(COMMAND, args, out, surroundings);
-
-const COMMAND: ActionCommand<typeof OPTIONS> = {
+/** Runs `portcullis member`. */
+export const memberCommand = actionCommand<typeof OPTIONS>({
   name: 'member',
   options: OPTIONS,
   actions: { list, invite, resend, withdraw, set, lock: lockOut, unlock: letIn, remove },
@@ -42,7 +31,7 @@ const COMMAND: ActionCommand<typeof OPTIONS> = {
       throw new UsageError('member set needs --role or --reads-answers.');
     }
   },
-};
+});
 
 const rightsOf = (reads: string | undefined): object =>
   reads === undefined ? {} : { rights: reads === 'on' ? ['answer-reader'] : [] };

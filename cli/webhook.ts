@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { EVENT_TYPES } from '../core/events/events.ts';
-import { type ActionCommand, type ActionContext, COMMON_OPTIONS, runAction, type Surroundings } from './command.ts';
+import { type ActionContext, actionCommand, COMMON_OPTIONS } from './command.ts';
 import { UsageError } from './errors.ts';
 import { pathFrom } from './options.ts';
 import { bodyOf } from './stack.ts';
@@ -24,19 +24,8 @@ const OPTIONS = {
 
 type Context = ActionContext<typeof OPTIONS>;
 
-/**
- * Runs `portcullis webhook`.
- * @returns the exit code
- * @throws UsageError
- * @throws CliError with the error of the API
- */
-export const webhookCommand = (
-  args: readonly string[],
-  out: NodeJS.WritableStream,
-  surroundings: Surroundings = {},
-): Promise<number> => runAction(COMMAND, args, out, surroundings);
-
-const COMMAND: ActionCommand<typeof OPTIONS> = {
+/** Runs `portcullis webhook`. */
+export const webhookCommand = actionCommand<typeof OPTIONS>({
   name: 'webhook',
   options: OPTIONS,
   actions: { list, add, test, deliveries, rotate, remove },
@@ -46,7 +35,7 @@ const COMMAND: ActionCommand<typeof OPTIONS> = {
       throw new UsageError(`webhook ${action} takes ${needsId ? 'one id' : 'no id'}.`);
     }
   },
-};
+});
 
 const pathOf = ([id = '']: readonly string[], place = ''): string => `/v1/webhooks/${encodeURIComponent(id)}${place}`;
 

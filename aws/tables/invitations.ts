@@ -2,14 +2,14 @@
  * Invitations, and what else guards changes of people, in the table of sign-ins: the lease that lets one admin at a time change people,
  * and the time since when logins of a person no longer count.
  */
-import { PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { isoNow } from '../../core/ids.ts';
 import { goneAfter, type InvitationRow } from '../../core/invitations.ts';
 import { documents } from '../clients.ts';
 import { requireEnvironment } from '../environment.ts';
-import { isConditionFailure, isNamed } from '../errors.ts';
+import { isConditionFailure } from '../errors.ts';
 import { queryAll } from './query.ts';
-import { creation, readRow, replacement, type TransactItem } from './versioned.ts';
+import { creation, readRow, replacement, type TransactItem, writtenTogether } from './versioned.ts';
 
 const table = () => requireEnvironment('TABLE_SIGN_INS');
 const ID = 'invitations';
@@ -39,13 +39,7 @@ export const listInvitations = (): Promise<InvitationRow[]> =>
 export async function storeInvitation(row: InvitationRow, beside?: TransactItem): Promise<boolean> {
   const stored = { ...row, id: ID, part: row.invitationId, goneAt: goneAfter(row.expiresAt) };
   const put = row.version === 0 ? creation(table(), 'id', { ...stored, version: 1 }) : replacement(table(), stored);
-  try {
-    await documents().send(new TransactWriteCommand({ TransactItems: [{ Put: put }, ...(beside ? [beside] : [])] }));
-    return true;
-  } catch (error) {
-    if (isNamed(error, 'TransactionCanceledException')) return false;
-    throw error;
-  }
+  return writtenTogether([{ Put: put }, ...(beside ? [beside] : [])]);
 }
 
 /** Takes the lease for `holder`; false while somebody else has it. */

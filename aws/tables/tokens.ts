@@ -2,7 +2,7 @@
  * The tokens table: the key is the token's HMAC, the index `byServer` serves lists. Revoked rows are kept, without any way back, so that
  * the audit trail can name them. Each live request reads token and server in one strongly consistent batch, uncached.
  */
-import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { isoNow } from '../../core/ids.ts';
 import type { BreakerRow } from '../../core/limiting/breaker.ts';
 import type { SessionRow } from '../../core/mcp/session.ts';
@@ -15,10 +15,10 @@ import type { TokenReading } from '../../core/tokens/check.ts';
 import { documents } from '../clients.ts';
 import { readRows } from '../direct/dynamodb.ts';
 import { requireEnvironment } from '../environment.ts';
-import { isConditionFailure, isNamed, WriteConflict } from '../errors.ts';
+import { isConditionFailure, WriteConflict } from '../errors.ts';
 import { breakerKey } from './breakers.ts';
 import { queryAll } from './query.ts';
-import { createRow, readRow, type TransactItem } from './versioned.ts';
+import { createRow, readRow, type TransactItem, writtenTogether } from './versioned.ts';
 
 /** Maximum of BatchGetItem. */
 const BATCH = 100;
@@ -163,6 +163,7 @@ export async function revokeToken(
     },
   };
   try {
+    // Where it is refused, the single write below finds out why.
     if (beside && (await writtenTogether([{ Update }, beside(now)]))) return 'entered';
     await documents().send(new UpdateCommand(Update));
     return 'alone';
@@ -171,17 +172,6 @@ export async function revokeToken(
     // If a response is lost, the SDK sends the update again; what it then finds may be this same revocation.
     const row = await readToken(tokenHash);
     return row?.revokedAt === now && row.revokedBy === actor.id && 'alone';
-  }
-}
-
-/** False when the transaction was refused for any reason; the single write afterwards finds out which. */
-async function writtenTogether(TransactItems: TransactItem[]): Promise<boolean> {
-  try {
-    await documents().send(new TransactWriteCommand({ TransactItems }));
-    return true;
-  } catch (error) {
-    if (!isNamed(error, 'TransactionCanceledException')) throw error;
-    return false;
   }
 }
 

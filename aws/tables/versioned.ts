@@ -57,6 +57,17 @@ async function put(input: PutCommandInput, beside: TransactItem | undefined): Pr
   else await documents().send(new TransactWriteCommand({ TransactItems: [{ Put: input }, beside] }));
 }
 
+/** Writes all or nothing; false when the transaction was refused for any reason. The SDK repeats it under the same token. */
+export async function writtenTogether(TransactItems: TransactItem[]): Promise<boolean> {
+  try {
+    await documents().send(new TransactWriteCommand({ TransactItems }));
+    return true;
+  } catch (error) {
+    if (!isNamed(error, 'TransactionCanceledException')) throw error;
+    return false;
+  }
+}
+
 /** Includes a transaction that met another one: the row has to be read again in any case. */
 const isRefused = (error: unknown): boolean =>
   isConditionFailure(error) || isNamed(error, 'TransactionCanceledException');

@@ -1,24 +1,19 @@
 /** Reads the state machines of the template, whose tasks run in the pools of functions. */
-import type { DataFolder } from '../data/folder.ts';
-import { FunctionFailed, type FunctionPool, invokeBuffered, poolOf } from '../functions/pool.ts';
+import { FunctionFailed, invokeBuffered, poolOf } from '../functions/pool.ts';
 import { stateMachineArn } from '../physical.ts';
-import type { Policies } from '../template/policies.ts';
-import type { Resolve } from '../template/resolve.ts';
-import { ofType, roleOf, type StackTemplate } from '../template/template.ts';
-import type { Queues } from './queues.ts';
+import { ofType, roleOf } from '../template/template.ts';
+import type { StackParts } from './parts.ts';
 import { StepFunctionsTwin } from './step-functions.ts';
 
-interface Parts {
-  readonly data: DataFolder;
-  readonly template: StackTemplate;
-  readonly resolve: Resolve;
-  readonly policies: Policies;
-  readonly pools: ReadonlyMap<string, FunctionPool>;
-  readonly queues: Queues;
-}
-
 /** The twin with the state machines of the template. Throws LocalStackError, as its constructor does. */
-export function startStateMachines({ data, template, resolve, policies, pools, queues }: Parts): StepFunctionsTwin {
+export function startStateMachines({
+  data,
+  template,
+  resolve,
+  policies,
+  pools,
+  queues,
+}: StackParts): StepFunctionsTwin {
   return new StepFunctionsTwin(
     data.path('executions.journal'),
     ofType(template, 'AWS::StepFunctions::StateMachine').map(([id, { DefinitionString, RoleArn }]) => ({

@@ -4,21 +4,17 @@ import { type CallAnswer, CLIENTS, closeClients } from '../support/mcpClients.ts
 import { addToken, deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
 import { answerThings, thingsDocument } from '../support/things.ts';
 import { until } from '../support/until.ts';
-import { startUpstream, type Upstream } from '../support/upstream.ts';
+import { holdable, startUpstream, type Upstream } from '../support/upstream.ts';
 
 let upstream: Upstream;
 let stack: LocalStack;
 let hosted: HostedServer;
-/** Set while the upstream shall keep what it answers. */
-let held: PromiseWithResolvers<void> | undefined;
+let answers: ReturnType<typeof holdable>;
 
 beforeAll(async () => {
   upstream = await startUpstream({ host: 'api.things.example' });
-  const answer = answerThings(upstream);
-  upstream.respond = async (request, socket) => {
-    await held?.promise;
-    return answer(request, socket);
-  };
+  answers = holdable(answerThings(upstream));
+  upstream.respond = answers.respond;
   stack = await startStack({ upstreams: [upstream] });
   hosted = await deploy(stack, {
     source: { kind: 'openapi', document: JSON.stringify(thingsDocument(upstream.baseUrl)) },
@@ -26,8 +22,7 @@ beforeAll(async () => {
   });
 }, 180_000);
 afterEach(async () => {
-  held?.resolve();
-  held = undefined;
+  answers?.release();
   await closeClients();
 });
 afterAll(async () => {
@@ -68,7 +63,7 @@ describe('a call that is under way when its token is revoked', () => {
   ])(
     'is withheld from every client, and both it and the trail say that it was made (answered %s)',
     async (_when, ms) => {
-      held = Promise.withResolvers();
+      answers.hold();
       const calls = await Promise.all(
         CLIENTS.map(async ([kind, version, connect], at) => {
           const token = await addToken(stack, hosted.serverId, kind);
@@ -86,7 +81,7 @@ describe('a call that is under way when its token is revoked', () => {
 
       await Promise.all(calls.map(({ token }) => revoke(token)));
       await new Promise((done) => setTimeout(done, ms));
-      held.resolve();
+      answers.release();
       await Promise.all(
         calls.map(({ token }) => until(async () => (await trailOf(token)).some((entry) => entry['kind'] === 'call'))),
       );
@@ -119,14 +114,14 @@ describe('a call that is under way when its token is revoked', () => {
   );
 
   test('takes the answers of its batch along, and the trail says so', async () => {
-    held = Promise.withResolvers();
+    answers.hold();
     const token = await addToken(stack, hosted.serverId, 'batch');
     const batch = [callOf(1, 'createThing', { name: 'waits' }), { jsonrpc: '2.0', id: 2, method: 'ping' }];
     const posted = post(urlOf(token), batch);
     await arrived('waits');
 
     await revoke(token);
-    held.resolve();
+    answers.release();
     const answer = await posted;
     await until(async () => (await trailOf(token)).length >= 4);
 
@@ -135,7 +130,7 @@ describe('a call that is under way when its token is revoked', () => {
   });
 
   test('is let out when it was another token that was revoked', async () => {
-    held = Promise.withResolvers();
+    answers.hold();
     const [token, other] = await Promise.all([
       addToken(stack, hosted.serverId, 'stays'),
       addToken(stack, hosted.serverId, 'goes'),
@@ -144,7 +139,7 @@ describe('a call that is under way when its token is revoked', () => {
     await arrived('stays');
 
     await revoke(other);
-    held.resolve();
+    answers.release();
 
     expect(await (await posted).text()).toContain('created');
     expect((await trailOf(token))[0]).toMatchObject({ outcome: 'ok', status: 201 });

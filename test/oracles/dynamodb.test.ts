@@ -9,7 +9,8 @@ import { DynamoDbTwin } from '../../local/twins/dynamodb/service.ts';
 import { startTwin, type TwinAccess, temporaryFolder } from '../support/twins.ts';
 import type { Answer } from './answer.ts';
 import { differenceOf } from './differences.ts';
-import { askLocal, type DynamoDbLocal, startDynamoDbLocal } from './dynamodb/local.ts';
+import { askLocal, startDynamoDbLocal } from './dynamodb/local.ts';
+import type { LoopbackServer } from './loopbackServer.ts';
 import { describeWith } from './parts.ts';
 import { randomRequests, TABLE } from './requests.ts';
 
@@ -67,7 +68,7 @@ const SCHEMA = {
 };
 
 describeWith('dynamodbLocal', 'the DynamoDB twin', (folder) => {
-  let local: DynamoDbLocal | undefined;
+  let local: LoopbackServer | undefined;
   let theirs: (operation: string, input: object) => Promise<Answer>;
   let ours: typeof theirs;
   let table: DynamoDbTwin;

@@ -8,12 +8,13 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { until } from '../support/until.ts';
 import { archiveCopied, verify } from '../support/verify.ts';
-import { type DynamoDbLocal, startDynamoDbLocal } from './dynamodb/local.ts';
+import { startDynamoDbLocal } from './dynamodb/local.ts';
+import type { LoopbackServer } from './loopbackServer.ts';
 import { doMainJob } from './mainJob.ts';
 import { describeWith } from './parts.ts';
 
 describeWith('dynamodbLocal', 'the stack on DynamoDB Local', (jars) => {
-  let local: DynamoDbLocal | undefined;
+  let local: LoopbackServer | undefined;
   const copy = mkdtempSync(join(tmpdir(), 'portcullis-copy-'));
   afterAll(async () => {
     await local?.stop();

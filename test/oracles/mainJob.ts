@@ -11,7 +11,7 @@ import {
 } from '../support/stack.ts';
 import { answerThings, thingsDocument } from '../support/things.ts';
 import { until } from '../support/until.ts';
-import { startUpstream, type Upstream } from '../support/upstream.ts';
+import { holdable, startUpstream, type Upstream } from '../support/upstream.ts';
 
 /** Nobody is told that a client has left, as on AWS; no stream of these tests lives so long. */
 const STREAM_SECONDS = 120;
@@ -32,17 +32,13 @@ export function doMainJob(optionsOf: () => Promise<JobOptions>): () => Job {
   let upstream: Upstream;
   let stack: LocalStack;
   let hosted: HostedServer;
-  /** Set while the upstream shall keep what it answers. */
-  let held: PromiseWithResolvers<void> | undefined;
+  let answers: ReturnType<typeof holdable>;
   const urlOf = ({ value }: HostedServer['token']) => `${stack.edgeUrl}/${value}/mcp`;
 
   beforeAll(async () => {
     upstream = await startUpstream({ host: 'api.things.example' });
-    const answer = answerThings(upstream);
-    upstream.respond = async (request, socket) => {
-      await held?.promise;
-      return answer(request, socket);
-    };
+    answers = holdable(answerThings(upstream));
+    upstream.respond = answers.respond;
     const { context = [], ...options } = await optionsOf();
     const flags = ['--stream-life', String(STREAM_SECONDS), ...context.flatMap((setting) => ['--context', setting])];
     stack = await startStack({ upstreams: [upstream], flags, ...options });
@@ -52,7 +48,7 @@ export function doMainJob(optionsOf: () => Promise<JobOptions>): () => Job {
     });
   }, 300_000);
   afterAll(async () => {
-    held?.resolve();
+    answers?.release();
     await closeClients();
     await stack?.stop();
     await upstream?.close();
@@ -68,12 +64,12 @@ export function doMainJob(optionsOf: () => Promise<JobOptions>): () => Job {
       // Act
       const tools = await client.listTools();
       const answer = await client.call('getThing', { id: 7 });
-      held = Promise.withResolvers();
+      answers.hold();
       const name = `held for ${kind}`;
       const withheld = client.call('createThing', { name }).catch((error: Error) => error.message);
       await until(() => upstream.requests.some(({ body }) => body.toString().includes(name)));
       await stack.api('DELETE', `/v1/servers/${hosted.serverId}/tokens/${token.id}`);
-      held.resolve();
+      answers.release();
       const refused = await fetch(urlOf(token), {
         method: 'POST',
         headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },

@@ -8,12 +8,13 @@ import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { openOffline } from '../../local/offline.ts';
 import { stopped, verify } from '../support/verify.ts';
+import type { LoopbackServer } from './loopbackServer.ts';
 import { doMainJob } from './mainJob.ts';
-import { type Moto, scopeOf, startMoto } from './moto/server.ts';
+import { scopeOf, startMoto } from './moto/server.ts';
 import { describeWith } from './parts.ts';
 
 describeWith('python', 'the stack on S3 and KMS of moto', (python) => {
-  let moto: Moto | undefined;
+  let moto: LoopbackServer | undefined;
   const copy = mkdtempSync(join(tmpdir(), 'portcullis-copy-'));
   afterAll(async () => {
     await moto?.stop();

@@ -36,6 +36,24 @@ export interface Reply {
 
 export type Respond = (request: RecordedRequest, socket: Socket) => Reply | Promise<Reply>;
 
+/** Answers as `respond` does, but nothing between `hold` and `release`. */
+export function holdable(respond: Respond) {
+  let held: PromiseWithResolvers<void> | undefined;
+  return {
+    respond: async (...asked: Parameters<Respond>) => {
+      await held?.promise;
+      return respond(...asked);
+    },
+    hold: () => {
+      held ??= Promise.withResolvers();
+    },
+    release: () => {
+      held?.resolve();
+      held = undefined;
+    },
+  };
+}
+
 export interface Upstream {
   readonly host: string;
   readonly port: number;

@@ -1,28 +1,27 @@
 /** Starts the tables of the template, and the readers that give the changes of some of them to functions. */
-import { type DataFolder, ROWS_FILE, TABLES_FILE } from '../../data/folder.ts';
-import type { FunctionPool } from '../../functions/pool.ts';
-import type { Policies } from '../../template/policies.ts';
-import type { Resolve } from '../../template/resolve.ts';
-import type { StackTemplate } from '../../template/template.ts';
-import type { Queues } from '../queues.ts';
+import { ROWS_FILE, TABLES_FILE } from '../../data/folder.ts';
+import type { StackParts } from '../parts.ts';
 import { DynamoDbTwin } from './service.ts';
 import { StreamReader } from './stream.ts';
 import { localTables, streamMappings } from './tables.ts';
 
-interface Parts {
-  readonly data: DataFolder;
-  readonly template: StackTemplate;
-  readonly resolve: Resolve;
-  readonly policies: Policies;
-  readonly pools: ReadonlyMap<string, FunctionPool>;
-  readonly queues: Queues;
+interface Options {
   /** Age at which rows of the audit trail are moved from memory to the disk. */
   readonly trailAgeMs?: number | undefined;
   readonly say?: ((line: string) => void) | undefined;
 }
 
 /** The tables, and the readers by the name of their table. Throws LocalStackError. */
-export function startTables({ data, template, resolve, policies, pools, queues, trailAgeMs, say }: Parts) {
+export function startTables({
+  data,
+  template,
+  resolve,
+  policies,
+  pools,
+  queues,
+  trailAgeMs,
+  say,
+}: StackParts & Options) {
   const mappings = streamMappings(template, resolve, pools, policies, queues);
   const tables = new DynamoDbTwin(
     data.path(TABLES_FILE),

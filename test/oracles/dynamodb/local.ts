@@ -1,42 +1,15 @@
 /** DynamoDB Local, which AWS wrote: starts it on loopback, in memory, and sends it operations. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { freePort } from '../../support/freePort.ts';
+import { type LoopbackServer, startServer } from '../loopbackServer.ts';
 
-const START_MS = 60_000;
-
-/** A running DynamoDB Local. */
-export interface DynamoDbLocal {
-  readonly url: string;
-  stop(): Promise<void>;
-}
-
-/** `folder`: its jars. Rejects when it does not answer within a minute. */
-export async function startDynamoDbLocal(folder: string): Promise<DynamoDbLocal> {
+/** `folder`: its jars. Throws when it does not answer within a minute. */
+export async function startDynamoDbLocal(folder: string): Promise<LoopbackServer> {
   const port = await freePort();
-  const url = `http://127.0.0.1:${port}/`;
   const main = 'com.amazonaws.services.dynamodbv2.local.main.ServerRunner';
   const options = ['-inMemory', '-sharedDb', '-disableTelemetry', '-port', String(port)];
   const heap = ['-Xmx256m', `-Djava.library.path=${folder}`, '-cp', join(folder, '*')];
-  const child = spawn('java', [...heap, main, ...options], { stdio: 'ignore' });
-  const ended = once(child, 'exit');
-  for (const until = Date.now() + START_MS; ; ) {
-    const answers = await fetch(url).then(
-      () => true,
-      () => false,
-    );
-    if (answers) break;
-    if (Date.now() > until) throw new Error('DynamoDB Local did not start.');
-    await new Promise((done) => setTimeout(done, 100));
-  }
-  return {
-    url,
-    async stop() {
-      child.kill('SIGKILL');
-      await ended;
-    },
-  };
+  return startServer(`http://127.0.0.1:${port}/`, 'java', [...heap, main, ...options]);
 }
 
 /** An answer: its status, and its JSON. */

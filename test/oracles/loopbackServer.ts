@@ -1,0 +1,33 @@
+/** A server that others wrote, started on loopback for tests. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const START_MS = 60_000;
+
+/** A running server. */
+export interface LoopbackServer {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Starts `program`, which shall answer at `url`. Throws when it does not within a minute. */
+export async function startServer(url: string, program: string, args: readonly string[]): Promise<LoopbackServer> {
+  const child = spawn(program, args, { stdio: 'ignore' });
+  const ended = once(child, 'exit');
+  const stop = async () => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  const answers = () =>
+    fetch(url).then(
+      () => true,
+      () => false,
+    );
+  for (const until = Date.now() + START_MS; !(await answers()); await sleep(100)) {
+    if (Date.now() < until) continue;
+    await stop();
+    throw new Error(`${program} did not start.`);
+  }
+  return { url, stop };
+}
