@@ -1,7 +1,7 @@
 /**
- * Over 300 lines: one measurement with its report. The cost of a call on top of the bare HTTP exchange: request building, credential, guard, reading, masking,
- * governance, content, outcome. Both sides call the same TLS upstream over warm connections, alternately and in one
- * run.
+ * Over 300 lines: one measurement with its report. The cost of a call on top of the bare HTTP exchange: request building, credential,
+ * guard, reading, masking, governance, content, outcome. Both sides call the same TLS upstream over warm connections, alternately and in
+ * one run.
  */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -300,8 +300,7 @@ async function callWith(
     if (last?.frame !== 'result' || last.outcome.isError) throw new Error(`the call failed: ${JSON.stringify(last)}`);
     return last;
   };
-  if (credential.type === 'oauth2') return signedInCall({ credential, origin: new URL(baseUrl).origin, vault, run });
-  return () => withAccessToken(undefined, undefined, { isRepeatable: true, run });
+  return credential.type === 'oauth2' ? signedInCall({ credential, origin: new URL(baseUrl).origin, vault, run }) : run;
 }
 
 /** A call as mcp-rpc makes it, with a valid stored token that is read in the call's own batch. */
@@ -314,7 +313,7 @@ async function signedInCall({
   readonly credential: Extract<Credential, { type: 'oauth2' }>;
   readonly origin: string;
   readonly vault: ReturnType<typeof tokenVault>;
-  readonly run: (tokens?: SealedTokens) => Promise<SandboxAnswer>;
+  readonly run: (tokens: SealedTokens) => Promise<SandboxAnswer>;
 }) {
   const { serverId, holder, tokenUrl } = {
     serverId: 'srv_bench',

@@ -72,10 +72,11 @@ export const trial: HandlersOf<'tryTool'> = {
       );
     const authNow = async () => authOf(tool, await knownServer(serverId));
     const signingIn = signingInOf({ ...server, bundle: server.bundle }, auth, authNow, personCaller(actor, serverId));
-    const stored = signingIn ? upstreamTokens.read(serverId, signingIn.holder) : Promise.resolve(undefined);
-    const made = stored.then((row) =>
-      withAccessToken(signingIn, row, { isRepeatable: REPEATABLE.has(tool.verb), run }),
-    );
+    const made = signingIn
+      ? upstreamTokens
+          .read(serverId, signingIn.holder)
+          .then((row) => withAccessToken(signingIn, row, { isRepeatable: REPEATABLE.has(tool.verb), run }))
+      : run();
     const answer = await made.catch(async (error: unknown) => {
       // The request may have reached the upstream before the failure.
       await record({ isError: true, errorCode: error instanceof PortcullisError ? error.code : 'internal' });

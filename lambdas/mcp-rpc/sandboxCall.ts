@@ -47,8 +47,9 @@ export async function sandboxCall(
     return now && authOf(program, now);
   };
   const signingIn = signingInOf(server, auth, authNow, callerOf(token, edgeUrl));
+  if (!signingIn) return run();
+  const { holder } = signingIn;
   // The row of the base URL's credential was read with the token.
-  const isRead = !signingIn || signingIn.holder === SERVER_HOLDER;
-  const row = isRead ? upstreamTokens : await stored.read(serverId, signingIn.holder);
+  const row = holder === SERVER_HOLDER ? upstreamTokens : await stored.read(serverId, holder);
   return withAccessToken(signingIn, row, { isRepeatable: REPEATABLE.has(program.verb), run });
 }

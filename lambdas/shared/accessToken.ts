@@ -67,62 +67,35 @@ interface Held {
 /** How often a call is made at most when its tokens expire or are revoked meanwhile. */
 const MAX_ATTEMPTS = 3;
 
-/** How a call is made. */
-interface Attempts {
-  /** Whether repeating the call changes nothing upstream. */
-  readonly isRepeatable: boolean;
-  readonly run: (tokens?: SealedTokens) => Promise<SandboxAnswer>;
-}
-
 /**
- * Makes a call, with an access token if the credential needs one. If the API refuses a token that has expired or was obtained earlier, a
- * new one is obtained, and the call is repeated, once and only if repeating it changes nothing upstream.
+ * Makes a call with an access token. If the API refuses a token that has expired or was obtained earlier, a new one is obtained, and the
+ * call is repeated, once and only if repeating it changes nothing upstream.
  *
- * @param signingIn undefined for a credential without access tokens
  * @param row the stored tokens as read; undefined when none are stored
  * @throws TokenRefused, CredentialReplaced, and what `run` throws
  */
 export async function withAccessToken(
-  signingIn: SigningIn | undefined,
-  row: UpstreamTokensRow | undefined,
-  attempts: Attempts,
-  dependencies?: TokenDependencies,
-): Promise<SandboxAnswer> {
-  // Nearly every call ends here: it needs no token, or the stored one is valid, and nothing has to be waited for.
-  const sealed = signingIn && sealedToken(row, versionOfCredential(signingIn.auth.ciphertext), Date.now());
-  if (signingIn && sealed === undefined) return withNewToken(signingIn, row, attempts, dependencies ?? aws(signingIn));
-  const tokens = row && sealed !== undefined ? { holder: row.holder, sealed } : undefined;
-  const answer = await attempts.run(tokens);
-  if (!signingIn || !row || !tokens || !isTokenRefused(answer)) return answer;
-  return afterAnswer(signingIn, { row, tokens, isFresh: false }, answer, attempts, dependencies ?? aws(signingIn));
-}
-
-const isTokenRefused = (answer: SandboxAnswer): boolean => answer.frame === 'result' && answer.isTokenRefused === true;
-
-/** The same when no valid token is stored. */
-async function withNewToken(
   signingIn: SigningIn,
   row: UpstreamTokensRow | undefined,
-  attempts: Attempts,
-  dependencies: TokenDependencies,
+  { isRepeatable, run }: { isRepeatable: boolean; run: (tokens: SealedTokens) => Promise<SandboxAnswer> },
+  given?: TokenDependencies,
 ): Promise<SandboxAnswer> {
-  const held = await heldTokens(signingIn, row, dependencies);
-  return afterAnswer(signingIn, held, await attempts.run(held.tokens), attempts, dependencies);
-}
-
-/** Repeats the call with further tokens if the first was refused. */
-async function afterAnswer(
-  signingIn: SigningIn,
-  first: Held,
-  answered: SandboxAnswer,
-  { isRepeatable, run }: Attempts,
-  dependencies: TokenDependencies,
-): Promise<SandboxAnswer> {
+  // Nearly always the stored token holds, and nothing has to be obtained.
+  let made = given;
+  const dependencies = () => {
+    made ??= aws(signingIn);
+    return made;
+  };
   // If the row was written meanwhile, its writer has another token or is about to obtain one.
-  const note = (change: UpstreamTokensRow) => dependencies.write(change).catch(unlessConflict);
-  let held = first;
-  let answer = answered;
-  for (let attempt = 1; isTokenRefused(answer); attempt++) {
+  const note = (change: UpstreamTokensRow) => dependencies().write(change).catch(unlessConflict);
+  const sealed = sealedToken(row, versionOfCredential(signingIn.auth.ciphertext), Date.now());
+  let held =
+    row && sealed !== undefined
+      ? heldOf(row, sealed, { isFresh: false })
+      : await heldTokens(signingIn, row, dependencies());
+  for (let attempt = 1; ; attempt++) {
+    const answer = await run(held.tokens);
+    if (answer.frame !== 'result' || !answer.isTokenRefused) return answer;
     const hasEnded = hasEndedBy(held.row, Date.now());
     if (!hasEnded && isDistrusted(held.row, Date.now())) return answer;
     if (!hasEnded && held.isFresh) {
@@ -133,10 +106,8 @@ async function afterAnswer(
       if (!hasEnded) await note(spent(held.row));
       return answer;
     }
-    held = await heldTokens(signingIn, held.row, dependencies, { after: held.row.generation });
-    answer = await run(held.tokens);
+    held = await heldTokens(signingIn, held.row, dependencies(), { after: held.row.generation });
   }
-  return answer;
 }
 
 /**

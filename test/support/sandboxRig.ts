@@ -123,7 +123,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
   const signedIn = async (
     { tokenUrl, grant }: OAuth2Credential,
     tool: string,
-    run: (sealed?: SealedTokens) => Promise<SandboxAnswer>,
+    run: (sealed: SealedTokens) => Promise<SandboxAnswer>,
   ): Promise<SandboxAnswer> => {
     const signingIn: SigningIn = {
       serverId: SERVER,
