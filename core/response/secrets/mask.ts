@@ -191,24 +191,18 @@ export function secretMasker(credential: Credential | undefined): SecretMasker {
       const { needles, mayHold, startOf } = (isText ? undefined : inBinary) ?? (looksLikeJson(seen) ? inJson : inText);
       const found = mayHold(seen) ? needles.filter(({ latin1 }) => seen.includes(latin1)) : [];
       for (const { bytes: needle } of found) {
-        let at = current.indexOf(needle);
-        if (at < 0) continue;
+        const searched = current;
         const parts: Buffer[] = [];
         let last = 0;
         // The length of binary data must not change, so that its structure stays valid.
         const instead = isText ? Buffer.from(MARK) : Buffer.alloc(needle.length, '*');
-        for (; at >= 0; at = current.indexOf(needle, last)) {
-          parts.push(
-            current.subarray(
-              last,
-              startOf((each) => current[each], at, last),
-            ),
-            instead,
-          );
+        for (let at = searched.indexOf(needle); at >= 0; at = searched.indexOf(needle, last)) {
+          const start = startOf((each) => searched[each], at, last);
+          parts.push(searched.subarray(last, start), instead);
           last = at + needle.length;
           hits++;
         }
-        current = Buffer.concat([...parts, current.subarray(last)]);
+        if (last > 0) current = Buffer.concat([...parts, searched.subarray(last)]);
       }
       return isCut ? withoutCutSecret(current, inText.needles) : current;
     },
