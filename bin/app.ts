@@ -1,9 +1,8 @@
 /** The CDK app. `npm run synth` needs no AWS account; `npm run deploy` uses the credentials of the shell. */
 import { join } from 'node:path';
-import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { App } from 'aws-cdk-lib';
 import { type DeploymentConfig, isRegional, readConfig } from '../lib/config.ts';
-import { refuseOtherLayout, showDataChanges } from '../lib/deployed.ts';
+import { cloudFormationOf, refuseOtherLayout, showDataChanges } from '../lib/deployed.ts';
 import { PortcullisStack } from '../lib/stacks/portcullis-stack.ts';
 import { makeRegionalStacks } from '../lib/stacks/regional-stacks.ts';
 
@@ -18,14 +17,10 @@ if (deploys && account) {
   const stacks = assembly.stacks.map(({ stackName, template, environment: { region } }) => ({
     stackName,
     template,
-    client: clientOf(/^unknown/.test(region) ? shellRegion : region),
+    client: cloudFormationOf(/^unknown/.test(region) ? shellRegion : region),
   }));
   const allowsLoss = process.env['PORTCULLIS_REPLACES_DATA'] !== undefined;
   await orExit(() => showDataChanges(stacks, console.error, { allowsLoss }));
-}
-
-function clientOf(region: string | undefined): CloudFormationClient {
-  return new CloudFormationClient(region ? { region } : {});
 }
 
 function configured(): Promise<DeploymentConfig> {
@@ -33,7 +28,7 @@ function configured(): Promise<DeploymentConfig> {
     const read = readConfig(app.node.getAllContext());
     // PORTCULLIS_DEPLOYS is set by `npm run deploy`; CDK then sets account and region.
     const { PORTCULLIS_DEPLOYS: deploys, CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = process.env;
-    if (deploys && account) await refuseOtherLayout(read, clientOf(read.regions[0] ?? region));
+    if (deploys && account) await refuseOtherLayout(read, cloudFormationOf(read.regions[0] ?? region));
     return read;
   });
 }

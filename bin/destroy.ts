@@ -6,10 +6,9 @@
 import { writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
-import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
-import { type DeploymentConfig, edgesOf, isRegional, readConfig } from '../lib/config.ts';
+import { type DeploymentConfig, edgesOf, isRegional, readConfig, stackNames } from '../lib/config.ts';
 import { contextOf } from '../lib/context.ts';
-import { refuseOtherLayout } from '../lib/deployed.ts';
+import { cloudFormationOf, refuseOtherLayout } from '../lib/deployed.ts';
 import { describeRemoval, importMapping, type Removal, removalOf } from '../lib/removal.ts';
 
 const USAGE =
@@ -42,19 +41,19 @@ async function main(): Promise<number> {
 function stacksOf(config: DeploymentConfig): Array<readonly [stackName: string, region: string | undefined]> {
   const { stackName, regions } = config;
   if (!isRegional(config)) return [[stackName, undefined]];
+  const names = stackNames(config);
   return [
-    [`${stackName}-Front`, regions[0]],
-    ...edgesOf(config).map((region) => [`${stackName}-Edge-${region}`, region] as const),
-    [`${stackName}-Home`, regions[0]],
+    [names.front, regions[0]],
+    ...edgesOf(config).map((region) => [names.edge(region), region] as const),
+    [names.home, regions[0]],
   ];
 }
 
 async function ask(config: DeploymentConfig, deletesData: boolean): Promise<number> {
-  const clientOf = (region: string | undefined) => new CloudFormationClient(region ? { region } : {});
-  await refuseOtherLayout(config, clientOf(config.regions[0]));
+  await refuseOtherLayout(config, cloudFormationOf(config.regions[0]));
   const removals: Removal[] = [];
   for (const [stackName, region] of stacksOf(config)) {
-    const removal = await removalOf(clientOf(region), stackName);
+    const removal = await removalOf(cloudFormationOf(region), stackName, { deletesData });
     if (removal) removals.push(removal);
   }
   if (removals.length === 0) throw new Error(`There is no stack ${config.stackName} in this account and region.`);
@@ -68,14 +67,14 @@ async function ask(config: DeploymentConfig, deletesData: boolean): Promise<numb
   const { wanted, question } = deletesData
     ? {
         wanted: config.stackName,
-        question: `EVERYTHING above is deleted but the locked audit archive and the vault of backups. Type the stack's name (${config.stackName}) to delete it: `,
+        question: `What is listed as deleted is deleted with its data. Type the stack's name (${config.stackName}) to delete it: `,
       }
     : { wanted: 'yes', question: 'Remove the stacks, and leave in the account what stays? Type yes: ' };
   if ((await answerTo(question)) !== wanted) {
     console.error('\nNothing was removed.');
     return 1;
   }
-  for (const removal of removals.filter(({ stays }) => !deletesData && stays.length > 0)) keepNames(removal);
+  for (const removal of removals.filter(({ stays }) => stays.length > 0)) keepNames(removal);
   return 0;
 }
 

@@ -99,8 +99,8 @@ const settings = z.strictObject({
     .optional(),
   ...networkSettings,
   /**
-   * ARNs of the roles that the sandbox may assume to sign requests to APIs (AWS Signature 4), with an external ID that names server and host. Without
-   * any, the sandbox has no right to assume a role.
+   * ARNs of the roles that the sandbox may assume to sign requests to APIs (AWS Signature 4), with an external ID that names server and
+   * host. Without any, the sandbox has no right to assume a role.
    */
   upstreamRoles: z
     .array(z.string().regex(ROLE_ARN, 'is no ARN of a role such as arn:aws:iam::123456789012:role/orders'))
@@ -114,7 +114,10 @@ const settings = z.strictObject({
    * to, and the dashboard shows commands for the user pool.
    */
   invitations: z.boolean().default(true),
-  /** The mail of an invitation in place of ours; in its body (HTML) {username} stands for the address and {####} for the temporary password. */
+  /**
+   * The mail of an invitation in place of ours; in its body (HTML) {username} stands for the address and {####} for the temporary
+   * password.
+   */
   invitationMail: z
     .strictObject({
       subject: z.string().min(1).max(140),
@@ -143,7 +146,10 @@ const settings = z.strictObject({
       'is no ARN of a web ACL for CloudFront, in us-east-1',
     )
     .optional(),
-  /** Requests of one address in five minutes beyond which `waf` refuses them. Clients behind one gateway, and hosted ones, share an address. */
+  /**
+   * Requests of one address in five minutes beyond which `waf` refuses them. Clients behind one gateway, and hosted ones, share an
+   * address.
+   */
   wafRequestsPer5Minutes: z.int().min(100).max(2_000_000_000).default(10_000),
   /** Whether events are put on an event bus, and webhooks can be set up (design/events.md). */
   events: z.boolean().default(false),
@@ -263,3 +269,10 @@ export const edgesOf = ({ regions }: Pick<DeploymentConfig, 'regions'>): readonl
 
 /** True when the deployment is for several regions, or can get further ones later. */
 export const isRegional = ({ regions }: Pick<DeploymentConfig, 'regions'>): boolean => regions.length > 0;
+
+/** The names of the stacks of a deployment for several regions. */
+export const stackNames = ({ stackName }: Pick<DeploymentConfig, 'stackName'>) => ({
+  home: `${stackName}-Home`,
+  front: `${stackName}-Front`,
+  edge: (region: string) => `${stackName}-Edge-${region}`,
+});

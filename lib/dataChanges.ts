@@ -1,7 +1,8 @@
 /**
- * What a deployment does to resources that hold data: tables, buckets, keys, the user pool, the secret, fixed addresses, the vault of backups. Compares two
- * templates of a stack. CloudFormation replaces a resource when one of certain properties changes (its resource reference, "Update
- * requires: Replacement"), and then the product goes on with an empty one; a test compares the list here with AWS's own specification.
+ * What a deployment does to resources that hold data: tables, buckets, keys, the user pool, the secret, fixed addresses, the vault of
+ * backups. Compares two templates of a stack. CloudFormation replaces a resource when one of certain properties changes (its resource
+ * reference, "Update requires: Replacement"), and then the product goes on with an empty one; a test compares the list here with AWS's
+ * own specification.
  */
 import { canonicalJson } from '../core/json/canonical.ts';
 import type { JsonValue } from '../core/json/value.ts';

@@ -1,15 +1,20 @@
 /**
- * What a deployment meets. Refuses one whose `regions` do not match the existing stacks: without them, or with fewer, the app would create
- * other stacks with empty tables and new keys, or delete replicas; and one that would remove or replace data. Reads CloudFormation, changes nothing.
+ * What a deployment meets. Refuses one whose `regions` do not match the existing stacks: without them, or with fewer, the app would
+ * create other stacks with empty tables and new keys, or delete replicas; and one that would remove or replace data. Reads
+ * CloudFormation, changes nothing.
  */
 import {
-  type CloudFormationClient,
+  CloudFormationClient,
   DescribeStacksCommand,
   GetTemplateCommand,
   type Stack,
 } from '@aws-sdk/client-cloudformation';
-import { type DeploymentConfig, isRegional } from './config.ts';
+import { type DeploymentConfig, isRegional, stackNames } from './config.ts';
 import { dataChanges, describeChange, losesData, type Template } from './dataChanges.ts';
+
+/** The client of a region, or of that of the shell. */
+export const cloudFormationOf = (region: string | undefined): CloudFormationClient =>
+  new CloudFormationClient(region ? { region } : {});
 
 /** Output of the home stack with the regions of the deployment. */
 export const REGIONS_OUTPUT = 'Regions';
@@ -21,12 +26,13 @@ export const REGIONS_OUTPUT = 'Regions';
  */
 export async function refuseOtherLayout(config: DeploymentConfig, client: CloudFormationClient): Promise<void> {
   const { stackName, regions } = config;
-  const home = await findStack(client, `${stackName}-Home`);
+  const { home: homeName } = stackNames(config);
+  const home = await findStack(client, homeName);
   if (!isRegional(config)) {
     if (!home) return;
     const deployed = regionsOf(home).join(',');
     throw new Error(
-      `${stackName}-Home is deployed, and this configuration names no regions: it would make a second, empty install beside it. ` +
+      `${homeName} is deployed, and this configuration names no regions: it would make a second, empty install beside it. ` +
         `Name the regions again (-c regions=${deployed || '…'}, or "context" in cdk.json), or give this one another stackName.`,
     );
   }
@@ -39,7 +45,7 @@ export async function refuseOtherLayout(config: DeploymentConfig, client: CloudF
   const missing = home ? regionsOf(home).filter((region) => !regions.includes(region)) : [];
   if (missing.length > 0) {
     throw new Error(
-      `${stackName}-Home is deployed with ${missing.join(', ')}, which regions does not name: the replicas there would be dropped. ` +
+      `${homeName} is deployed with ${missing.join(', ')}, which regions does not name: the replicas there would be dropped. ` +
         `Name ${missing.length === 1 ? 'it' : 'them'} again.`,
     );
   }
@@ -55,6 +61,12 @@ export async function findStack(client: CloudFormationClient, StackName: string)
     if (error instanceof Error && /^Stack with id .* does not exist$/.test(error.message)) return undefined;
     throw error;
   }
+}
+
+/** The template of a deployed stack. */
+export async function templateOf(client: CloudFormationClient, StackName: string): Promise<Template> {
+  const { TemplateBody = '{}' } = await client.send(new GetTemplateCommand({ StackName }));
+  return JSON.parse(TemplateBody) as Template;
 }
 
 function regionsOf({ Outputs = [] }: Stack): string[] {
@@ -86,8 +98,7 @@ export async function showDataChanges(
       print(`${stackName}: first deployment, all data is new.`);
       continue;
     }
-    const { TemplateBody = '{}' } = await client.send(new GetTemplateCommand({ StackName: stackName }));
-    const changes = dataChanges(JSON.parse(TemplateBody) as Template, template);
+    const changes = dataChanges(await templateOf(client, stackName), template);
     print(`${stackName}: ${changes.length === 0 ? 'nothing changes for data.' : 'changes for data:'}`);
     for (const change of changes) print(`  ${describeChange(change)}`);
     losses.push(...changes.filter(losesData).map(describeChange));

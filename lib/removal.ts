@@ -4,12 +4,11 @@
  */
 import {
   type CloudFormationClient,
-  GetTemplateCommand,
-  ListStackResourcesCommand,
+  paginateListStackResources,
   type StackResourceSummary,
 } from '@aws-sdk/client-cloudformation';
-import { STATEFUL, type Template } from './dataChanges.ts';
-import { findStack } from './deployed.ts';
+import { STATEFUL } from './dataChanges.ts';
+import { findStack, templateOf } from './deployed.ts';
 
 /** A resource that holds data, or stays, or both. */
 export interface Held {
@@ -36,6 +35,12 @@ export interface Removal {
  */
 const WITHOUT_DATA = /^(DataSessions|EdgeSite|DataPlaneOriginSecret)/;
 
+/**
+ * What stays also where data is deleted: the audit archive, which is locked, and the vault of backups. By the beginning of the logical
+ * id; a test compares it with the templates.
+ */
+const ALWAYS_STAYS = /^(DataAuditArchive|BackupVault)/;
+
 /** By type, the property by which CloudFormation takes an existing resource into a stack (`primaryIdentifier` of its specification). */
 export const IDENTIFIERS: Readonly<Record<string, string>> = {
   'AWS::Backup::BackupVault': 'BackupVaultName',
@@ -49,10 +54,15 @@ export const IDENTIFIERS: Readonly<Record<string, string>> = {
 
 /**
  * Reads what a stack has.
+ * @param deletesData whether data is deleted that would stay otherwise
  * @returns undefined when there is no such stack
  * @throws Error for a stack that is protected; errors of CloudFormation
  */
-export async function removalOf(client: CloudFormationClient, stackName: string): Promise<Removal | undefined> {
+export async function removalOf(
+  client: CloudFormationClient,
+  stackName: string,
+  { deletesData }: { readonly deletesData: boolean },
+): Promise<Removal | undefined> {
   const stack = await findStack(client, stackName);
   if (!stack) return undefined;
   if (stack.EnableTerminationProtection) {
@@ -60,31 +70,28 @@ export async function removalOf(client: CloudFormationClient, stackName: string)
       `${stackName} is protected against deletion. Take the protection away first: aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name ${stackName}`,
     );
   }
-  const { TemplateBody = '{}' } = await client.send(new GetTemplateCommand({ StackName: stackName }));
-  return divide(stackName, JSON.parse(TemplateBody) as Template, await resourcesOf(client, stackName));
-}
-
-async function resourcesOf(client: CloudFormationClient, StackName: string): Promise<StackResourceSummary[]> {
-  const found: StackResourceSummary[] = [];
-  let NextToken: string | undefined;
-  do {
-    const page = await client.send(new ListStackResourcesCommand({ StackName, NextToken }));
-    found.push(...(page.StackResourceSummaries ?? []));
-    NextToken = page.NextToken;
-  } while (NextToken);
-  return found;
-}
-
-function divide(stackName: string, { Resources = {} }: Template, found: readonly StackResourceSummary[]): Removal {
-  const there = found.filter(({ ResourceStatus }) => ResourceStatus !== 'DELETE_COMPLETE');
-  const all = there.map(({ LogicalResourceId = '', ResourceType: type = '', PhysicalResourceId: name = '' }) => ({
+  const { Resources = {} } = await templateOf(client, stackName);
+  const found = (await resourcesOf(client, stackName)).filter(
+    ({ ResourceStatus }) => ResourceStatus !== 'DELETE_COMPLETE',
+  );
+  const all = found.map(({ LogicalResourceId = '', ResourceType: type = '', PhysicalResourceId: name = '' }) => ({
     held: { logicalId: LogicalResourceId, type, name },
-    isKept: /^Retain/.test(Resources[LogicalResourceId]?.DeletionPolicy ?? 'Delete'),
+    isKept:
+      /^Retain/.test(Resources[LogicalResourceId]?.DeletionPolicy ?? 'Delete') &&
+      (!deletesData || ALWAYS_STAYS.test(LogicalResourceId)),
     hasData: Object.hasOwn(STATEFUL, type) && !WITHOUT_DATA.test(LogicalResourceId),
   }));
   const stays = all.filter(({ isKept }) => isKept).map(({ held }) => held);
   const lost = all.filter(({ isKept, hasData }) => hasData && !isKept).map(({ held }) => held);
   return { stackName, stays, lost, others: all.length - stays.length - lost.length };
+}
+
+async function resourcesOf(client: CloudFormationClient, StackName: string): Promise<StackResourceSummary[]> {
+  const found: StackResourceSummary[] = [];
+  for await (const { StackResourceSummaries = [] } of paginateListStackResources({ client }, { StackName })) {
+    found.push(...StackResourceSummaries);
+  }
+  return found;
 }
 
 /** Lines for people: what stays, what goes with its data, and how much else goes. */

@@ -2,18 +2,19 @@
 import { z } from 'zod';
 import type { Refuse } from './fields.ts';
 
-/** AWS Backup keeps nothing that its lock must outlive for longer. */
+/** The longest retention that the lock of a vault takes: 100 years. */
 const MAX_DAYS = 36_500;
+const DEFAULT_DAYS = 35;
 
 /** The settings. */
 export const backupSettings = {
   /** Whether AWS Backup stores every table each day, in a vault of its own. $0.10 per gigabyte and month. */
   backup: z.enum(['none', 'daily']).default('none'),
   /** For how many days a backup is kept. */
-  backupRetentionDays: z.int().min(1).max(MAX_DAYS).default(35),
+  backupRetentionDays: z.int().min(1).max(MAX_DAYS).default(DEFAULT_DAYS),
   /**
-   * Lock of the vault: with `governance` nobody without a right of their own deletes a backup early; with `compliance` nobody at all, from three
-   * days after the deployment on, and the lock cannot be taken away.
+   * Lock of the vault: with `governance` nobody without a right of their own deletes a backup early; with `compliance` nobody at all,
+   * from three days after the deployment on, and the lock cannot be taken away.
    */
   backupLock: z.enum(['none', 'governance', 'compliance']).default('none'),
   /** ARN of an existing vault, in another region or account, that gets a copy of each backup. */
@@ -31,7 +32,7 @@ export function checkBackup(
   if (backup !== 'none') return;
   if (backupLock !== 'none') refuse(['backupLock'], 'goes with backup=daily only');
   if (backupCopyTo !== undefined) refuse(['backupCopyTo'], 'goes with backup=daily only');
-  if (backupRetentionDays !== backupSettings.backupRetentionDays.def.defaultValue) {
+  if (backupRetentionDays !== DEFAULT_DAYS) {
     refuse(['backupRetentionDays'], 'goes with backup=daily only');
   }
 }

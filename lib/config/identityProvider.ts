@@ -18,8 +18,8 @@ const providerName = z
 /** The settings. */
 export const providerSettings = {
   /**
-   * The owner's identity provider for people, by OpenID Connect: issuer, client, ARN of the secret in Secrets Manager whose whole text is the
-   * client secret, scopes, and the claim with the names of people's groups. `name` shows on the login and begins user names.
+   * The owner's identity provider for people, by OpenID Connect: issuer, client, ARN of the secret in Secrets Manager whose whole text is
+   * the client secret, scopes, and the claim with the names of people's groups. `name` shows on the login and begins user names.
    */
   oidc: z
     .strictObject({
@@ -68,7 +68,10 @@ export const providerSettings = {
       `has more than ${MAX_GROUP_ROLES_LENGTH} characters`,
     )
     .default({}),
-  /** Whether people may also sign in with a password of the user pool. Without, only through the provider, and people of the pool have no groups. */
+  /**
+   * Whether people may also sign in with a password of the user pool. Without, only through the provider, and people of the pool have no
+   * groups.
+   */
   passwords: z.boolean().default(true),
 };
 

@@ -24,7 +24,7 @@ export const monitoringSettings = {
   /** Where traces of calls go: nowhere, to X-Ray, or to an OTLP/HTTP endpoint (design/monitoring.md). */
   traces: z.enum(['none', 'xray', 'otlp']).default('none'),
   /** The whole URL that traces are sent to, such as https://otlp.example.com/v1/traces. */
-  otlpEndpoint: httpsUrl.max(500).optional(),
+  otlpEndpoint: httpsUrl.optional(),
   /** ARN of a secret of Secrets Manager with the headers that the endpoint wants, as JSON: {"authorization": "Bearer …"}. */
   otlpSecret: secretArn.optional(),
   otlpSecretVersion: secretVersion.optional(),

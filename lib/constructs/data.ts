@@ -61,7 +61,9 @@ export const BUNDLES = {
   ],
 } satisfies BucketProps;
 
-/** The removal policy of a bucket. Without `retainData` its objects are deleted first, because CloudFormation deletes only empty buckets. */
+/**
+ * The removal policy of a bucket. Without `retainData` its objects are deleted first, because CloudFormation deletes only empty buckets.
+ */
 export const keptOrEmptied = ({ retainData }: DeploymentConfig) =>
   retainData
     ? { removalPolicy: RemovalPolicy.RETAIN }

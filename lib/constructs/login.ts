@@ -44,8 +44,8 @@ const providersOf = (
 ];
 
 /**
- * The mail with the temporary password (Amazon Cognito developer guide, customizing user invitation messages). It has the dashboard's address
- * only where that is a name of the owner's: that of the distribution depends on the pool.
+ * The mail with the temporary password (Amazon Cognito developer guide, customizing user invitation messages). It has the dashboard's
+ * address only where that is a name of the owner's: that of the distribution depends on the pool.
  */
 function invitationMail({ invitationMail: own, domainNames: [name] }: DeploymentConfig) {
   const place =

@@ -6,7 +6,7 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { FunctionUrl } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { type DeploymentConfig, edgesOf } from '../config.ts';
+import { type DeploymentConfig, edgesOf, stackNames } from '../config.ts';
 import { DataPlane } from '../constructs/data-plane.ts';
 import { EdgeData } from '../constructs/edge-data.ts';
 import type { KeySet } from '../constructs/keys.ts';
@@ -68,21 +68,21 @@ export interface RegionalStacks {
  * @param dashboard folder of the built dashboard
  */
 export function makeRegionalStacks(scope: Construct, config: DeploymentConfig, dashboard: string): RegionalStacks {
-  const { stackName } = config;
+  const names = stackNames(config);
   const account = process.env['CDK_DEFAULT_ACCOUNT'];
   const inRegion = (region: string | undefined) => ({
     env: { ...(account && { account }), ...(region && { region }) },
     crossRegionReferences: true,
   });
-  const home = new HomeStack(scope, `${stackName}-Home`, { config, ...inRegion(config.regions[0]) });
+  const home = new HomeStack(scope, names.home, { config, ...inRegion(config.regions[0]) });
   const edges = edgesOf(config).map((region) => {
     const props = { config, primary: home.parts.keys, ...inRegion(region) };
-    const stack = new EdgeStack(scope, `${stackName}-Edge-${region}`, props);
+    const stack = new EdgeStack(scope, names.edge(region), props);
     // The home stack creates the replicas of the tables and of the secret.
     stack.addStackDependency(home);
     return { region, stack };
   });
-  const front = new Stack(scope, `${stackName}-Front`, {
+  const front = new Stack(scope, names.front, {
     description: 'Portcullis: dashboard, management API and the distribution',
     ...inRegion(config.regions[0]),
   });

@@ -16,7 +16,8 @@ const { stepsOf } = (await import(join(root, 'scripts', 'destroySteps.mjs'))) as
   stepsOf(args: readonly string[]): string[][];
 };
 /** Synthesized here, not in a test: on a busy machine it takes as long as a test may. */
-const single = synthesize();
+const single = synthesize({ backup: 'daily' });
+const withoutRetaining = synthesize({ backup: 'daily', retainData: false });
 const { home, edge, front } = synthesizeRegions();
 let cloud: Awaited<ReturnType<typeof startCloudFormation>>;
 let folder: ReturnType<typeof temporaryFolder>;
@@ -103,6 +104,23 @@ describe('removal', () => {
     expect(said).not.toContain('DELETED with its data');
     expect(filesOf()).toHaveLength(3);
   });
+});
+
+test('with --delete-data only the locked archive and the backups are said to stay', async () => {
+  cloud.stacks.set('Portcullis', asDeployed(single));
+  const always = Object.entries(withoutRetaining.resources).filter(
+    ([, { DeletionPolicy }]) => DeletionPolicy === 'Retain',
+  );
+
+  const { code, said } = await destroy('Portcullis\n', '--delete-data');
+
+  expect(code).toBe(0);
+  const [, stays = ''] = /STAYS in the account[^\n]*\n([\s\S]*?)\n {2}DELETED with its data:/.exec(said) ?? [];
+  const deployed = always.filter(([id]) => id in single.resources);
+  expect(stays.trim().split(/\n\s*/)).toEqual(deployed.map(([id, { Type }]) => `${id}-name  (${id}, ${Type})`));
+  const [file = ''] = filesOf();
+  const mapping = JSON.parse(readFileSync(join(folder.path, file), 'utf8')) as Record<string, unknown>;
+  expect(Object.keys(mapping)).toEqual(deployed.map(([id]) => id));
 });
 
 describe('a stack that does not retain its data', () => {
