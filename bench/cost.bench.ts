@@ -17,7 +17,10 @@ const CALLS = 200;
 const MILLION = 1_000_000;
 /** Milliseconds of an upstream. */
 const LATENCIES = [100, 300, 1_000] as const;
-/** Assumed: milliseconds that a call spends in a function beside the wait for the upstream, with its requests to AWS (three, one after the other, in rpc). */
+/**
+ * Assumed: milliseconds that a call spends in a function beside the wait for the upstream, with its requests to AWS (three, one after the
+ * other, in rpc).
+ */
 const OWN_MS = { rpc: 25, sandbox: 10 };
 /** Assumed: bytes of the lines START, END and REPORT of an invocation. */
 const PLATFORM_LOG_BYTES = 330;

@@ -1,4 +1,7 @@
-/** `portcullis server create` makes a server of an OpenAPI document, with a credential of any kind; `server set` changes one. Both use the management API. */
+/**
+ * `portcullis server create` makes a server of an OpenAPI document, with a credential of any kind; `server set` changes one. Both use the
+ * management API.
+ */
 import { readFile } from 'node:fs/promises';
 import type { ServerView } from '../core/api/serverViews.ts';
 import { type ActionContext, COMMON_OPTIONS, runAction, type Surroundings } from './command.ts';

@@ -1,9 +1,20 @@
 /**
  * Folders below .cache/ that are made once for each state of what they are made of: the synthesized app and the bundles of its functions.
- * Each state has a folder of its own, so hosts of different states do not disturb each other; folders that were not used lately are removed.
+ * Each state has a folder of its own, so hosts of different states do not disturb each other; folders that were not used lately are
+ * removed.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 /** The repository. */
@@ -54,6 +65,10 @@ function removeOld(cache: string): void {
     if (used < Date.now() - IN_USE_MS) rmSync(path, { recursive: true, force: true });
   }
 }
+
+/** The code in folders of the repository, as paths from its root. */
+export const sourcesIn = (folders: readonly string[]): string[] =>
+  folders.flatMap((folder) => globSync(`${folder}/**/*.{ts,js,json}`, { cwd: root }));
 
 /** Digest of files of the repository, by name and content, and of a text. */
 export function digestOf(text: string, files: readonly string[]): string {

@@ -3,19 +3,18 @@
  * functions are bundled once for all settings (bundled.ts).
  */
 import { spawn } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
+import { contextOf } from '../lib/context.ts';
 import { LocalStackError } from './errors.ts';
-import { digestOf, keptFolder, root } from './kept.ts';
-
-const SOURCES = ['bin', 'lib', 'core', 'egress', 'aws', 'lambdas'].map((folder) => `${folder}/**/*.{ts,js}`);
+import { digestOf, keptFolder, root, sourcesIn } from './kept.ts';
 
 /** Folder of the cloud assembly. Throws LocalStackError `synth_failed`. */
 export async function ensureSynthesized(
   say: (line: string) => void,
   given: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  const context = JSON.stringify({ ...settingsOfFile(), ...given });
+  const context = JSON.stringify({ ...contextOf([]), ...given });
   const began = Date.now();
   let isNew = false;
   const outdir = await keptFolder('cdk', stateOf(context), async (folder) => {
@@ -29,14 +28,10 @@ export async function ensureSynthesized(
   return outdir;
 }
 
-/** The owner's settings, which CDK's command line would read as well. */
-const settingsOfFile = (): Record<string, unknown> =>
-  (JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')) as { context?: Record<string, unknown> }).context ?? {};
-
 /** Digest of the sources and of the owner's settings. */
 const stateOf = (context: string): string =>
   digestOf(context, [
-    ...SOURCES.flatMap((pattern) => globSync(pattern, { cwd: root })),
+    ...sourcesIn(['bin', 'lib', 'core', 'egress', 'aws', 'lambdas']),
     ...globSync('web/dist/**/*', { cwd: root, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1)),

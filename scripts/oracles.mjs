@@ -1,8 +1,8 @@
 /**
- * `npm run oracles`: installs the parts that AWS and others wrote, by digest, below .cache/oracles, and runs the tests that ask them. A part
- * that cannot be had on this machine is named, and its tests are skipped. `npm test` asks cfn-lint once it is installed; the rest runs here
- * alone, because it takes minutes. Needs Python 3.10 or newer; for DynamoDB Local Maven and Java 17, for njs Debian's package of that name, for
- * AWS's runtime client a compiler and Debian's autoconf, automake, libtool and cmake.
+ * `npm run oracles`: installs the parts that AWS and others wrote, by digest, below .cache/oracles, and runs the tests that ask them. A
+ * part that cannot be had on this machine is named, and its tests are skipped. `npm test` asks cfn-lint once it is installed; the rest
+ * runs here alone, because it takes minutes. Needs Python 3.10 or newer; for DynamoDB Local Maven and Java 17, for njs Debian's package
+ * of that name, for AWS's runtime client a compiler and Debian's autoconf, automake, libtool and cmake.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -42,8 +42,8 @@ function installFromPyPi() {
 }
 
 /**
- * AWS's runtime client for Node. Its scripts build an add-on from sources that are in the package; they are the only ones that run, and those
- * of its dependencies do not.
+ * AWS's runtime client for Node. Its scripts build an add-on from sources that are in the package; they are the only ones that run, and
+ * those of its dependencies do not.
  */
 function installLambdaClient() {
   const wanted = readFileSync(join(locks, 'lambda-client', 'package-lock.json'), 'utf8');

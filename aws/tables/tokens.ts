@@ -137,8 +137,9 @@ export async function writeTokenLimits(row: TokenRow, limits: TokenRow['limits']
 
 /**
  * Marks the token revoked; resolves to false when it was revoked already or never existed. `unconfirmed`: regions that are being told at
- * the same time, kept until {@link confirmRevocation}. `beside` is written in the same transaction (`entered`), except when another write of
- * the row (a stamp of its last use) interferes: the revocation does not wait then, and the caller writes `beside` afterwards (`alone`).
+ * the same time, kept until {@link confirmRevocation}. `beside` is written in the same transaction (`entered`), except when another write
+ * of the row (a stamp of its last use) interferes: the revocation does not wait then, and the caller writes `beside` afterwards
+ * (`alone`).
  */
 export async function revokeToken(
   tokenHash: string,

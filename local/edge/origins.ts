@@ -1,4 +1,7 @@
-/** The origins of the distribution: function URLs, the HTTP API, and the dashboard's bucket. Each refuses a Host that is not its own, as on AWS. */
+/**
+ * The origins of the distribution: function URLs, the HTTP API, and the dashboard's bucket. Each refuses a Host that is not its own, as
+ * on AWS.
+ */
 import type { ServerResponse } from 'node:http';
 import type { FunctionPool } from '../functions/pool.ts';
 import { urlDomain } from '../physical.ts';

@@ -1,4 +1,7 @@
-/** What the local stack knows of a resource in the template. Everything else is an error at the start that names the resource and the property. */
+/**
+ * What the local stack knows of a resource in the template. Everything else is an error at the start that names the resource and the
+ * property.
+ */
 import { LocalStackError } from '../errors.ts';
 
 /** The template has something that the local stack does not do. */

@@ -1,16 +1,17 @@
 /**
- * The EventBridge twin. Events that are put on a bus of the template are appended to a file in the data folder, one a line, where a person
- * can look at what the owner's rules would get. Schedules run when the host has started and then four times a minute, whatever their rate: a
- * host is seldom up for a day, and what they start has to bear it.
+ * The EventBridge twin. Events that are put on a bus of the template are appended to a file in the data folder, one a line, where a
+ * person can look at what the owner's rules would get. Schedules run when the host has started and then four times a minute, whatever
+ * their rate: a host is seldom up for a day, and what they start has to bear it.
  */
 import { AwsError } from '../aws/errors.ts';
 import type { AwsService } from '../aws/gateway.ts';
 import { jsonService } from '../aws/json.ts';
 import { LocalStackError } from '../errors.ts';
 import type { LogSink } from '../functions/log.ts';
-import { type FunctionFailed, type FunctionPool, invokeBuffered, poolOf } from '../functions/pool.ts';
+import { type FunctionPool, poolOf } from '../functions/pool.ts';
 import { ACCOUNT, REGION, type Resolve } from '../template/resolve.ts';
 import { ofType, type StackTemplate } from '../template/template.ts';
+import { invokeAsync } from './lambda.ts';
 import { type AsyncRule, DEFAULT_RULE } from './queues.ts';
 
 /** EventBridge, quotas and PutEventsRequestEntry. */
@@ -66,7 +67,7 @@ function isObject(text: string): boolean {
 }
 
 /**
- * Runs the schedules of the template; what fails is given up at once, because the next time is near. Returns a function that ends them.
+ * Runs the schedules of the template, by asynchronous invocations. Returns a function that ends them.
  * Throws LocalStackError for a rule that is no schedule.
  */
 export function startSchedules(
@@ -86,10 +87,7 @@ export function startSchedules(
     }
     const run = () => {
       for (const pool of targets as FunctionPool[]) {
-        const { giveUp } = rules.get(pool.definition.functionName) ?? DEFAULT_RULE;
-        void invokeBuffered(pool, SCHEDULED).catch(({ errorType, message }: FunctionFailed) =>
-          giveUp(SCHEDULED, errorType, message),
-        );
+        invokeAsync(pool, SCHEDULED, {}, rules.get(pool.definition.functionName) ?? DEFAULT_RULE);
       }
     };
     return [setTimeout(run, FIRST_MS).unref(), setInterval(run, EVERY_MS).unref()];

@@ -25,7 +25,7 @@ export function lambdaService(
   find: (name: string) => FunctionPool | undefined,
   rules: ReadonlyMap<string, AsyncRule> = new Map(),
 ): AwsService {
-  const poolOf = (name: string): FunctionPool => {
+  const demandPool = (name: string): FunctionPool => {
     const pool = find(functionName(name));
     if (!pool) throw new AwsError(404, 'ResourceNotFoundException', `Function not found: ${name}`);
     return pool;
@@ -40,7 +40,7 @@ export function lambdaService(
       const [, , name, kind] = match ?? [];
       if (request.method !== 'POST' || !name)
         throw new AwsError(404, 'UnknownOperationException', 'No such operation.');
-      const pool = poolOf(decodeURIComponent(name));
+      const pool = demandPool(decodeURIComponent(name));
       request.caller.demand('lambda:InvokeFunction', pool.definition.arn);
       const tenantId = checkTenant(pool, request.headers['x-amz-tenant-id'] as string | undefined);
       const options = { tenantId, asker: request.headers['x-amz-client-context'] as string | undefined };
@@ -50,7 +50,7 @@ export function lambdaService(
       if (kind === 'response-streaming-invocations') answerStream(pool, event, options, response);
       else if (isAsync) {
         const rule = rules.get(pool.definition.functionName) ?? DEFAULT_RULE;
-        queue(pool, event, options, rule);
+        invokeAsync(pool, event, options, rule);
         response.writeHead(202).end();
       } else buffered(pool, event, options, response);
     },
@@ -69,7 +69,7 @@ export function lambdaService(
         Payload: string | Uint8Array;
         ClientContext?: string;
       };
-      const pool = poolOf(FunctionName);
+      const pool = demandPool(FunctionName);
       caller.demand('lambda:InvokeFunction', pool.definition.arn);
       const tenantId = checkTenant(pool, TenantId);
       checkSize(Payload, MAX_SYNC);
@@ -155,8 +155,8 @@ function buffered(pool: FunctionPool, event: unknown, options: InvokeOptions, re
 /** A minute after the first failure, two after the second. */
 const PAUSES_MS = [60_000, 120_000];
 
-/** Asynchronous invocations are attempted several times; then they are given up. */
-function queue(pool: FunctionPool, event: unknown, options: InvokeOptions, rule: AsyncRule): void {
+/** An invocation that nobody waits for. It is attempted several times, then given up. */
+export function invokeAsync(pool: FunctionPool, event: unknown, options: InvokeOptions, rule: AsyncRule): void {
   const attempt = (failures: number) =>
     pool.invoke(
       event,

@@ -1,7 +1,7 @@
 /**
- * Real MCP clients sign a person in, in a real browser, against the running stack: refused, discovery, registration, login, consent, code,
- * token, call; the access token expires, refresh, call; then an admin ends the session, its stream closes and its client is refused. Machines use
- * the providers of the SDK, and the official conformance suite checks the authorization server.
+ * Real MCP clients sign a person in, in a real browser, against the running stack: refused, discovery, registration, login, consent,
+ * code, token, call; the access token expires, refresh, call; then an admin ends the session, its stream closes and its client is
+ * refused. Machines use the providers of the SDK, and the official conformance suite checks the authorization server.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';

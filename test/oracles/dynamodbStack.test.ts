@@ -2,10 +2,10 @@
  * The main job on the local stack with DynamoDB Local in place of its tables. Streams are DynamoDB Local's as well: what the calls entered
  * into the trail reaches the archive by them, and the archive is sound.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
+import { temporaryFolder } from '../support/twins.ts';
 import { until } from '../support/until.ts';
 import { archiveCopied, verify } from '../support/verify.ts';
 import { startDynamoDbLocal } from './dynamodb/local.ts';
@@ -15,10 +15,11 @@ import { describeWith } from './parts.ts';
 
 describeWith('dynamodbLocal', 'the stack on DynamoDB Local', (jars) => {
   let local: LoopbackServer | undefined;
-  const copy = mkdtempSync(join(tmpdir(), 'portcullis-copy-'));
+  const folder = temporaryFolder();
+  const copy = join(folder.path, 'copy');
   afterAll(async () => {
     await local?.stop();
-    rmSync(copy, { recursive: true, force: true });
+    folder.remove();
   });
 
   const job = doMainJob(async () => {

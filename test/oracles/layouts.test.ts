@@ -1,6 +1,6 @@
 /**
- * Every setting by itself, all together, and the layouts of `npm test`, in one region and over three: cfn-lint, cdk-nag and CloudFormation's
- * specification find nothing in any of them. The templates that two layouts have in common are looked at once.
+ * Every setting by itself, all together, and the layouts of `npm test`, in one region and over three: cfn-lint, cdk-nag and
+ * CloudFormation's specification find nothing in any of them. The templates that two layouts have in common are looked at once.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

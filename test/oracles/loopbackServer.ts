@@ -14,7 +14,7 @@ export interface LoopbackServer {
 /** Starts `program`, which shall answer at `url`. Throws when it does not within a minute. */
 export async function startServer(url: string, program: string, args: readonly string[]): Promise<LoopbackServer> {
   const child = spawn(program, args, { stdio: 'ignore' });
-  const ended = once(child, 'exit');
+  const ended = once(child, 'exit').catch(() => {});
   const stop = async () => {
     child.kill('SIGKILL');
     await ended;
@@ -25,9 +25,10 @@ export async function startServer(url: string, program: string, args: readonly s
       () => false,
     );
   for (const until = Date.now() + START_MS; !(await answers()); await sleep(100)) {
-    if (Date.now() < until) continue;
-    await stop();
-    throw new Error(`${program} did not start.`);
+    const isGone = child.pid === undefined || child.exitCode !== null;
+    if (!isGone && Date.now() < until) continue;
+    if (!isGone) await stop();
+    throw new Error(`${program} did not start${child.exitCode === null ? '' : `: exit code ${child.exitCode}`}.`);
   }
   return { url, stop };
 }

@@ -1,12 +1,12 @@
 /**
- * The main job on the local stack with moto's S3 and KMS in place of its buckets and keys: bundles, credentials, tokens' MACs and the archive's
- * signatures. The archive in that bucket is sound, and its objects are locked.
+ * The main job on the local stack with moto's S3 and KMS in place of its buckets and keys: bundles, credentials, tokens' MACs and the
+ * archive's signatures. The archive in that bucket is sound, and its objects are locked.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { openOffline } from '../../local/offline.ts';
+import { temporaryFolder } from '../support/twins.ts';
 import { stopped, verify } from '../support/verify.ts';
 import type { LoopbackServer } from './loopbackServer.ts';
 import { doMainJob } from './mainJob.ts';
@@ -15,10 +15,11 @@ import { describeWith } from './parts.ts';
 
 describeWith('python', 'the stack on S3 and KMS of moto', (python) => {
   let moto: LoopbackServer | undefined;
-  const copy = mkdtempSync(join(tmpdir(), 'portcullis-copy-'));
+  const folder = temporaryFolder();
+  const copy = join(folder.path, 'copy');
   afterAll(async () => {
     await moto?.stop();
-    rmSync(copy, { recursive: true, force: true });
+    folder.remove();
   });
 
   const job = doMainJob(async () => {

@@ -1,4 +1,7 @@
-/** Where `npm run oracles` has put the parts that others wrote. Tests of a part that is not there are skipped, with the reason in their name. */
+/**
+ * Where `npm run oracles` has put the parts that others wrote. Tests of a part that is not there are skipped, with the reason in their
+ * name.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';

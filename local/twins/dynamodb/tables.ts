@@ -69,7 +69,10 @@ function deniedBy(name: string, replica: GlobalTable['Replicas'][number] | undef
   });
 }
 
-/** The supported properties. Without a destination for failures, changes are retried without limit, whatever MaximumRecordAgeInSeconds says. */
+/**
+ * The supported properties. Without a destination for failures, changes are retried without limit, whatever MaximumRecordAgeInSeconds
+ * says.
+ */
 const MAPPING: ReadonlySet<string> = new Set([
   'BatchSize',
   'BisectBatchOnFunctionError',

@@ -1,7 +1,9 @@
 /** What becomes of work that nobody waits for and that AWS gives up. */
 import { at, functionsOf, nameOf, ofType, type Property, type Resources, target, unlike } from './property.ts';
 
-/** Functions of which an invocation is queued by Lambda: by management, by a schedule. Those who only watch (traces) lose a line at most. */
+/**
+ * Functions of which an invocation is queued by Lambda: by management, by a schedule. Those who only watch (traces) lose a line at most.
+ */
 const QUEUED = ['PipelineReseal', 'EventsExpiry'];
 
 const isQueue = (resources: Resources, reference: unknown): boolean =>

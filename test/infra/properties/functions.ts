@@ -68,7 +68,10 @@ function variablesReadBy(entry: Entry): ReadonlySet<string> {
   return found;
 }
 
-/** The longest names that CloudFormation makes: the stack's name of 64 characters, the logical id and a suffix, or the service's own limit. */
+/**
+ * The longest names that CloudFormation makes: the stack's name of 64 characters, the logical id and a suffix, or the service's own
+ * limit.
+ */
 const LONGEST_NAME: Readonly<Record<string, number>> = { TABLE: 110, BUCKET: 63, FUNCTION: 64 };
 
 /** Bytes that the value of a variable has once its references are resolved, at the most. */

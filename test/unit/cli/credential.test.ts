@@ -1,4 +1,7 @@
-/** `portcullis server create`, `portcullis credential` and `portcullis limits` against the management function itself, behind a small HTTP server. */
+/**
+ * `portcullis server create`, `portcullis credential` and `portcullis limits` against the management function itself, behind a small HTTP
+ * server.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
  * Sends requests to the management API: adds the access token, parses JSON, and turns problem+json (RFC 9457) into {@link ApiError}.
- * After a 401 the token is renewed once and the request repeated, unless another bearer token was given. Nothing is cached here: the query client caches, and responses with a
- * connection token are never given to it.
+ * After a 401 the token is renewed once and the request repeated, unless another bearer token was given. Nothing is cached here: the
+ * query client caches, and responses with a connection token are never given to it.
  */
 import type { Problem } from '../../../core/api/problem.ts';
 import { accessToken } from '../auth/login.ts';
