@@ -26,9 +26,7 @@ import { NotFound, Refused } from './errors.ts';
 import { checkGivable, checkManaged, invitationWays, rolesFromProvider } from './memberRules.ts';
 import { isManaged } from './members.ts';
 import type { HandlersOf } from './request.ts';
-import { RIGHTS, ROLES, type Visitor } from './session.ts';
-
-const OURS: readonly string[] = [...ROLES, ...RIGHTS];
+import { GIVING_GROUPS, type Visitor } from './session.ts';
 
 type Routes = 'listInvitations' | 'inviteMember' | 'resendInvitation' | 'withdrawInvitation' | 'acceptInvitation';
 
@@ -88,7 +86,7 @@ export const invitations: HandlersOf<Routes> = {
     await stored(renewed, deedOf('member.invite.again', renewed, actor));
     if (way === 'password') {
       const username = existing?.username ?? (await createInvited(email));
-      await setGroups(username, [role, ...rights], OURS);
+      await setGroups(username, [role, ...rights], GIVING_GROUPS);
       if (existing) await resendMail(email);
     }
     return viewOf(renewed);
@@ -138,7 +136,7 @@ async function withMail(row: InvitationRow, deed: ManagementAction, exists: bool
   const { email, role, rights } = row;
   try {
     const username = exists ? email : await createInvited(email);
-    await setGroups(username, [role, ...rights], OURS);
+    await setGroups(username, [role, ...rights], GIVING_GROUPS);
     if (exists) await resendMail(email);
   } catch (error) {
     const made = await passwordUser(email);
@@ -185,7 +183,7 @@ async function accept(visitor: Visitor): Promise<InvitationRow> {
     : { ...row, state: 'accepted', acceptedAt: isoNow(), acceptedBy: person.id, isGiven: row.way === 'password' };
   if (!isOwn) await stored(taken, deedOf('member.join', taken, visitor));
   if (row.way === 'provider') {
-    await setGroups(visitor.username, [row.role, ...row.rights], OURS);
+    await setGroups(visitor.username, [row.role, ...row.rights], GIVING_GROUPS);
     await storeInvitation({ ...taken, version: isOwn ? row.version : row.version + 1, isGiven: true });
   }
   const { invitationId, role, createdAt } = row;

@@ -24,12 +24,9 @@ import {
 } from './memberRules.ts';
 import { memberView } from './members.ts';
 import type { HandlersOf } from './request.ts';
-import { type Actor, RIGHTS, ROLES, roleOf } from './session.ts';
+import { type Actor, GIVING_GROUPS, RIGHTS, roleOf } from './session.ts';
 import { endAll, removeAccounts } from './sessions.ts';
 import { isActive } from './views.ts';
-
-/** The groups that give roles and rights. */
-const OURS: readonly string[] = [...ROLES, ...RIGHTS];
 
 /** Handlers of the routes that change people. */
 export const memberChanges: HandlersOf<'changeMember' | 'removeMember'> = {
@@ -63,7 +60,7 @@ export const memberChanges: HandlersOf<'changeMember' | 'removeMember'> = {
         ...(enabled !== user.isEnabled && { enabled }),
       };
       await entered({ actor, action: 'member.change', detail }, async () => {
-        if (regroups) await setGroups(user.username, groupsFor(role, rights), OURS);
+        if (regroups) await setGroups(user.username, groupsFor(role, rights), GIVING_GROUPS);
         if (enabled !== user.isEnabled) await setEnabled(user.username, enabled);
         if (!enabled) await signOutUser(user.username);
         await endLogins(user.id);
@@ -72,7 +69,7 @@ export const memberChanges: HandlersOf<'changeMember' | 'removeMember'> = {
       if (isAdmin && (role !== 'admin' || !enabled)) await withdrawAllOf(user.id, actor);
       await report('member.changed.v1', { memberId: user.id, ...(role && { role }), enabled }, [user.id, isoNow()]);
       const inside = regroups
-        ? [...user.groups.filter((each) => !OURS.includes(each)), ...groupsFor(role, rights)]
+        ? [...user.groups.filter((each) => !GIVING_GROUPS.includes(each)), ...groupsFor(role, rights)]
         : user.groups;
       return memberView({ ...user, groups: inside, isEnabled: enabled });
     });

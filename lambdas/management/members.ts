@@ -3,12 +3,12 @@ import { type DirectoryUser, listUsers } from '../../aws/directory.ts';
 import { requireEnvironment } from '../../aws/environment.ts';
 import type { MemberView } from '../../core/api/members.ts';
 import type { HandlersOf } from './request.ts';
-import { RIGHTS, ROLES, roleOf } from './session.ts';
+import { GIVING_GROUPS, RIGHTS, ROLES, roleOf } from './session.ts';
 
 /** Handler of `listMembers`. */
 export const members: HandlersOf<'listMembers'> = {
   listMembers: async ({ query }) => {
-    const { users, cursor } = await listUsers([...ROLES, ...RIGHTS], query.cursor);
+    const { users, cursor } = await listUsers(GIVING_GROUPS, query.cursor);
     const named = users.map(memberView);
     return {
       members: named.sort((a, b) => (a.email ?? a.id).localeCompare(b.email ?? b.id)),

@@ -31,6 +31,9 @@ export const ROLES: readonly Role[] = ['viewer', 'editor', 'admin'];
 /** Rights that a group gives in addition to the role. */
 export const RIGHTS: readonly Right[] = right.options;
 
+/** The groups of the user pool that give roles and rights. */
+export const GIVING_GROUPS: readonly string[] = [...ROLES, ...RIGHTS];
+
 /** The highest role that the groups give. */
 export const roleOf = (groups: readonly string[]): Role | undefined => ROLES.findLast((name) => groups.includes(name));
 
