@@ -9,6 +9,8 @@ import { AwsRefusal, isNamed } from './errors.ts';
 /** A user of the pool itself, who logs in with a password. */
 export interface PasswordUser {
   readonly username: string;
+  /** `sub` of the user's tokens. */
+  readonly id: string;
   /** Has not logged in yet, and holds a temporary password. */
   readonly isInvited: boolean;
 }
@@ -16,10 +18,13 @@ export interface PasswordUser {
 /** The password user with this address; undefined when there is none. */
 export async function passwordUser(email: string): Promise<PasswordUser | undefined> {
   try {
-    const { Username, UserStatus } = await ask<{ Username: string; UserStatus?: string }>('AdminGetUser', {
-      Username: email,
-    });
-    return { username: Username, isInvited: UserStatus === 'FORCE_CHANGE_PASSWORD' };
+    const { Username, UserStatus, UserAttributes } = await ask<{
+      Username: string;
+      UserStatus?: string;
+      UserAttributes?: ReadonlyArray<{ readonly Name: string; readonly Value?: string }>;
+    }>('AdminGetUser', { Username: email });
+    const id = UserAttributes?.find(({ Name }) => Name === 'sub')?.Value ?? Username;
+    return { username: Username, id, isInvited: UserStatus === 'FORCE_CHANGE_PASSWORD' };
   } catch (error) {
     if (isNamed(error, 'UserNotFoundException')) return undefined;
     throw error;

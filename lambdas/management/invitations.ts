@@ -5,7 +5,14 @@
  */
 import { auditItem, type ManagementAction, revertedAction } from '../../aws/audit.ts';
 import { personOfUser } from '../../aws/directory.ts';
-import { createInvited, deleteUser, passwordUser, resendMail, setGroups } from '../../aws/directoryChanges.ts';
+import {
+  createInvited,
+  deleteUser,
+  type PasswordUser,
+  passwordUser,
+  resendMail,
+  setGroups,
+} from '../../aws/directoryChanges.ts';
 import { WriteConflict } from '../../aws/errors.ts';
 import { logError, reasonOf } from '../../aws/log.ts';
 import { report } from '../../aws/tables/events.ts';
@@ -94,7 +101,9 @@ export const invitations: HandlersOf<Routes> = {
 
   withdrawInvitation: async ({ params, actor }) => {
     checkManaged();
-    return viewOf(await withdraw(await knownInvitation(params.invitationId), actor));
+    const row = await withdraw(await knownInvitation(params.invitationId), actor);
+    if (row.state === 'accepted') throw closed(row);
+    return viewOf(row);
   },
 
   acceptInvitation: async ({ actor }) => {
@@ -108,7 +117,9 @@ export async function noteLogin(visitor: Visitor): Promise<void> {
   if (visitor.email === undefined || !isManaged()) return;
   try {
     const row = await readInvitation(invitationIdOf(visitor.email));
-    if (row?.state === 'pending' && row.way === 'password') await accept(visitor);
+    if (row?.state !== 'pending' || row.way !== 'password') return;
+    const user = await passwordUser(row.email);
+    if (user?.id === visitor.id && !user.isInvited) await noteJoined(row, user);
   } catch (error) {
     logError('invitation_not_noted', { reason: reasonOf(error) });
   }
@@ -121,11 +132,12 @@ export async function withdrawInvitationOf(email: string, actor: Person): Promis
     await stored({ ...row, state: 'withdrawn' }, deedOf('member.invite.withdraw', row, actor));
 }
 
-/** Withdraws what somebody has invited and nobody has accepted; returns how many. */
+/** Withdraws the invitations of somebody that nobody has accepted; returns how many. */
 export async function withdrawAllOf(person: string, actor: Person): Promise<number> {
   const rows = (await listInvitations()).filter((row) => row.createdBy === person && row.state === 'pending');
-  for (const row of rows) await withdraw(row, actor);
-  return rows.length;
+  let withdrawn = 0;
+  for (const row of rows) withdrawn += Number((await withdraw(row, actor)).state === 'withdrawn');
+  return withdrawn;
 }
 
 /**
@@ -146,11 +158,15 @@ async function withMail(row: InvitationRow, deed: ManagementAction, exists: bool
   }
 }
 
+/** The row after it: withdrawn, or accepted if the person has logged in, also where that was not noted at the time. */
 async function withdraw(row: InvitationRow, actor: Person): Promise<InvitationRow> {
   const { state, way, email } = row;
-  if (state === 'accepted') throw closed(row);
+  if (state === 'accepted') return row;
   const existing = way === 'password' ? await passwordUser(email) : undefined;
-  if (existing && !existing.isInvited) throw closed(row);
+  if (existing && !existing.isInvited) {
+    if (state !== 'pending') throw closed(row);
+    return noteJoined(row, existing);
+  }
   const withdrawn: InvitationRow = { ...row, state: 'withdrawn' };
   if (state === 'pending') await stored(withdrawn, deedOf('member.invite.withdraw', row, actor));
   // Also when it was withdrawn before: that request may have died in between.
@@ -178,21 +194,38 @@ async function accept(visitor: Visitor): Promise<InvitationRow> {
   if (isOwn && row.isGiven) return row;
   if (!isOwn) checkOpen(row);
   if (!invitationWays().includes(row.way)) throw new NotFound('invitation');
-  const taken: InvitationRow = isOwn
-    ? row
-    : { ...row, state: 'accepted', acceptedAt: isoNow(), acceptedBy: person.id, isGiven: row.way === 'password' };
-  if (!isOwn) await stored(taken, deedOf('member.join', taken, visitor));
+  const taken = isOwn ? row : await accepted(row, visitor, person.id);
   if (row.way === 'provider') {
     await setGroups(visitor.username, [row.role, ...row.rights], GIVING_GROUPS);
-    await storeInvitation({ ...taken, version: isOwn ? row.version : row.version + 1, isGiven: true });
+    await storeInvitation({ ...taken, isGiven: true });
   }
-  const { invitationId, role, createdAt } = row;
-  await report('member.joined.v1', { invitationId, memberId: person.id, role }, [invitationId, createdAt]);
+  await reportJoined(taken, person.id);
   return taken;
 }
 
-async function stored(row: InvitationRow, deed: ManagementAction): Promise<void> {
+/**
+ * Accepts for somebody who has logged in with the account that the invitation made. The temporary password was good in time, so this does
+ * not ask whether the row has expired.
+ */
+async function noteJoined(row: InvitationRow, { id }: PasswordUser): Promise<InvitationRow> {
+  const taken = await accepted(row, { id, name: row.email }, id);
+  await reportJoined(taken, id);
+  return taken;
+}
+
+const accepted = (row: InvitationRow, person: Person, acceptedBy: string): Promise<InvitationRow> =>
+  stored(
+    { ...row, state: 'accepted', acceptedAt: isoNow(), acceptedBy, isGiven: row.way === 'password' },
+    deedOf('member.join', row, person),
+  );
+
+const reportJoined = ({ invitationId, role, createdAt }: InvitationRow, memberId: string): Promise<void> =>
+  report('member.joined.v1', { invitationId, memberId, role }, [invitationId, createdAt]);
+
+/** Returns the row as stored. Throws WriteConflict. */
+async function stored(row: InvitationRow, deed: ManagementAction): Promise<InvitationRow> {
   if (!(await storeInvitation(row, auditItem(deed)))) throw new WriteConflict('The invitation');
+  return { ...row, version: row.version + 1 };
 }
 
 function checkOpen(row: InvitationRow): void {

@@ -9,7 +9,7 @@ import { invitationIdOf } from '../../../core/invitations.ts';
 import { AwsError } from '../../../local/aws/errors.ts';
 import { DataFolder } from '../../../local/data/folder.ts';
 import { isRole, LOCAL_GROUPS, People } from '../../../local/login/people.ts';
-import { cognitoService } from '../../../local/twins/cognito.ts';
+import { cognitoService, type DirectoryChanges } from '../../../local/twins/cognito.ts';
 import { defined } from '../../support/defined.ts';
 import { serveManagement } from '../../support/managementServer.ts';
 import { quietManagementStack } from '../../support/managementStack.ts';
@@ -21,7 +21,8 @@ const stack = await quietManagementStack();
 let folder: string;
 let data: DataFolder;
 let people: People;
-let mailFault: AwsError | undefined;
+/** Errors with which the user pool answers. */
+const faults: { [Name in keyof DirectoryChanges]?: AwsError } = {};
 let twin: TwinAccess;
 
 beforeAll(async () => {
@@ -32,10 +33,13 @@ beforeAll(async () => {
     policy: { MinimumLength: 14, RequireSymbols: true, TemporaryPasswordValidityDays: 7 },
     mail: { subject: 'Invited', body: '{username} has {####}' },
   };
-  const create: People['changes']['create'] = (email) => {
-    if (mailFault) throw mailFault;
-    return people.changes.create(email);
-  };
+  const refusing =
+    <Args extends unknown[], Result>(name: keyof DirectoryChanges, run: (...args: Args) => Result) =>
+    (...args: Args): Result => {
+      if (faults[name]) throw faults[name];
+      return run(...args);
+    };
+  const { create, resend, setGroups, setEnabled, remove, signOut } = people.changes;
   twin = await startTwin(
     cognitoService({
       poolArn: `arn:aws:cognito-idp:us-east-1:000000000000:userpool/${POOL}`,
@@ -43,7 +47,14 @@ beforeAll(async () => {
       // Without the built-in three, one of whom is always an admin.
       users: () => people.all().filter(({ username }) => !isRole(username)),
       since: Date.parse('2026-11-01T08:30:00Z'),
-      changes: { ...people.changes, create },
+      changes: {
+        create: refusing('create', create),
+        resend: refusing('resend', resend),
+        setGroups: refusing('setGroups', setGroups),
+        setEnabled: refusing('setEnabled', setEnabled),
+        remove: refusing('remove', remove),
+        signOut,
+      },
     }),
   );
   Object.assign(process.env, {
@@ -62,7 +73,7 @@ beforeEach(async () => {
   await stack.empty();
 });
 afterEach(() => {
-  mailFault = undefined;
+  for (const name of Object.keys(faults)) delete faults[name as keyof DirectoryChanges];
   for (const name of ['GROUP_ROLES', 'PASSWORDS', 'INVITATIONS']) delete process.env[name];
 });
 
@@ -83,6 +94,13 @@ async function joined(email: string, role: 'admin' | 'editor' | 'viewer' = 'edit
   people.accounts.setPassword(account(email).username, OWN_PASSWORD);
   await stack.call('GET', '/v1/me', undefined, { role, claims: claimsOf(email) });
   return account(email).username;
+}
+const NO_MAIL = new AwsError(400, 'CodeDeliveryFailureException', 'The mail could not be delivered.');
+/** Logs in with the mail's password and sets one, but asks for nothing afterwards: the tab was closed. */
+const logsInOnly = (email: string) => people.accounts.setPassword(account(email).username, OWN_PASSWORD);
+async function expire(email: string) {
+  const row = defined(await readInvitation(invitationIdOf(email)));
+  await storeInvitation({ ...row, expiresAt: new Date(Date.now() - 1_000).toISOString() });
 }
 const actions = async () => (await stack.rows('audit')).map(({ action }) => action);
 
@@ -122,8 +140,7 @@ describe('an invitation', () => {
     const { body } = await invite('cy@example.com');
     const old = temporaryPassword('cy@example.com');
     people.accounts.change(account('cy@example.com').username, { until: Date.now() - 1 });
-    const row = defined(await readInvitation(body.id));
-    await storeInvitation({ ...row, expiresAt: new Date(Date.now() - 1_000).toISOString() });
+    await expire('cy@example.com');
     const late = people.accounts.logIn('cy@example.com', old);
     const [expired] = await invitations();
 
@@ -138,9 +155,8 @@ describe('an invitation', () => {
   });
 
   test('that has expired can be made anew with another role, which is then the only one', async () => {
-    const { body } = await invite('di@example.com', { role: 'admin' });
-    const row = defined(await readInvitation(body.id));
-    await storeInvitation({ ...row, expiresAt: new Date(Date.now() - 1_000).toISOString() });
+    await invite('di@example.com', { role: 'admin' });
+    await expire('di@example.com');
 
     const anew = await invite('di@example.com', { role: 'viewer' });
 
@@ -161,6 +177,36 @@ describe('an invitation', () => {
     expect(people.accounts.find('flo@example.com')).toBeDefined();
   });
 
+  test('of somebody whose login was not noted is accepted by the next one, also after it has expired', async () => {
+    await invite('fay@example.com');
+    logsInOnly('fay@example.com');
+    await expire('fay@example.com');
+    const [before] = await invitations();
+
+    await stack.call('GET', '/v1/me', undefined, { role: 'editor', claims: claimsOf('fay@example.com') });
+    const [after] = await invitations();
+
+    expect([before.state, after.state]).toEqual(['expired', 'accepted']);
+    expect((await readInvitation(after.id))?.acceptedBy).toBe(account('fay@example.com').username);
+  });
+
+  test.each([
+    ['pending', async () => undefined],
+    ['expired', expire],
+  ])('that is %s and cannot be withdrawn because the person has logged in is accepted', async (state, prepare) => {
+    const { body } = await invite('gia@example.com');
+    logsInOnly('gia@example.com');
+    await prepare('gia@example.com');
+    const [before] = await invitations();
+
+    const withdrawn = await stack.call('DELETE', `/v1/invitations/${body.id}`);
+    const [after] = await invitations();
+
+    expect(withdrawn).toMatchObject({ status: 409, body: { code: 'invitation_closed' } });
+    expect([before.state, after.state]).toEqual([state, 'accepted']);
+    expect(people.accounts.find('gia@example.com')).toBeDefined();
+  });
+
   test('gives no right that the inviter lacks', async () => {
     const without = await invite('gus@example.com', { rights: ['answer-reader'] });
     const withIt = await invite('gus@example.com', { rights: ['answer-reader'] }, READER);
@@ -171,9 +217,9 @@ describe('an invitation', () => {
   });
 
   test('whose mail could not be sent is taken back, and can be repeated', async () => {
-    mailFault = new AwsError(400, 'CodeDeliveryFailureException', 'The mail could not be delivered.');
+    faults.create = NO_MAIL;
     const failed = await invite('hal@example.com');
-    mailFault = undefined;
+    delete faults.create;
     const repeated = await invite('hal@example.com');
 
     expect(failed).toMatchObject({ status: 502, body: { code: 'mail_not_sent' } });
@@ -245,8 +291,7 @@ describe('somebody of the identity provider', () => {
     await stack.call('DELETE', `/v1/invitations/${body.id}`);
     const withdrawn = await accept();
     await invite('kim@corp.example', { way: 'provider' });
-    const row = defined(await readInvitation(body.id));
-    await storeInvitation({ ...row, expiresAt: new Date(Date.now() - 1_000).toISOString() });
+    await expire('kim@corp.example');
     const expired = await accept();
     await invite('kim@corp.example', { way: 'password' });
     const other = await accept();
@@ -319,6 +364,23 @@ describe('a member', () => {
     expect(tokens.filter((token: { revokedAt?: string }) => token.revokedAt === undefined)).toHaveLength(1);
     expect(refused).toMatchObject({ status: 401, body: { code: 'login_ended' } });
     expect(await stack.call('DELETE', `/v1/members/${id}`)).toMatchObject({ status: 404 });
+  });
+
+  test('who is removed leaves alone whom they invited and who has logged in, though that was not noted', async () => {
+    await joined('nora@example.com', 'admin');
+    const id = await joined('otto@example.com', 'admin');
+    const otto: Who = { role: 'admin', claims: claimsOf('otto@example.com') };
+    await invite('pia@example.com', {}, otto);
+    await invite('rob@example.com', {}, otto);
+    logsInOnly('pia@example.com');
+
+    const removed = await stack.call('DELETE', `/v1/members/${id}`);
+
+    expect(removed).toMatchObject({ status: 200, body: { invitations: 1 } });
+    expect(people.accounts.find('otto@example.com')).toBeUndefined();
+    expect(people.accounts.find('rob@example.com')).toBeUndefined();
+    expect(account('pia@example.com').groups).toEqual(['editor']);
+    expect((await readInvitation(invitationIdOf('pia@example.com')))?.state).toBe('accepted');
   });
 
   test('who is the last admin stays one, also when two admins demote each other at once', async () => {
