@@ -1,7 +1,10 @@
 /**
  * Changes the role of a person, locks them out, removes them. The user pool knows no conditional writes, so one request at a time does it
- * (memberRules.ts). The entry in the trail is written first; one that says `undone` follows where the user pool refuses.
+ * (memberRules.ts). The entry in the trail is written first; one that says `undone` follows where the user pool refuses and has changed
+ * nothing. Logins are ended before the change, so that it counts from then on even if a later step fails, and again after it, for tokens that
+ * were made in between.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { type ManagementAction, recordManagementAction, revertedAction } from '../../aws/audit.ts';
 import { type FoundUser, userOfSubject } from '../../aws/directory.ts';
 import { deleteUser, setEnabled, setGroups, signOutUser } from '../../aws/directoryChanges.ts';
@@ -52,21 +55,24 @@ export const memberChanges: HandlersOf<'changeMember' | 'removeMember'> = {
         rights.filter((right) => !had.includes(right)),
       );
       const isAdmin = roleOf(user.groups) === 'admin' && user.isEnabled;
-      if (isAdmin && (role !== 'admin' || !enabled)) await checkOtherAdmin(user.id);
+      const isAdminAfter = role === 'admin' && enabled;
+      if (isAdmin && !isAdminAfter) await checkOtherAdmin(user.id);
       const detail = {
         ...named(user),
         ...(role && { role }),
         rights: [...rights],
         ...(enabled !== user.isEnabled && { enabled }),
       };
-      await entered({ actor, action: 'member.change', detail }, async () => {
+      await entered(user, { actor, action: 'member.change', detail }, async () => {
+        await endLogins(user.id);
         if (regroups) await setGroups(user.username, groupsFor(role, rights), GIVING_GROUPS);
         if (enabled !== user.isEnabled) await setEnabled(user.username, enabled);
         if (!enabled) await signOutUser(user.username);
         await endLogins(user.id);
       });
       if (!enabled) await endSessions(user.id, actor);
-      if (isAdmin && (role !== 'admin' || !enabled)) await withdrawAllOf(user.id, actor);
+      // Also where they were no admin before: the request that demoted them may have failed before this.
+      if (!isAdminAfter) await withdrawAllOf(user.id, actor);
       await report('member.changed.v1', { memberId: user.id, ...(role && { role }), enabled }, [user.id, isoNow()]);
       const inside = regroups
         ? [...user.groups.filter((each) => !GIVING_GROUPS.includes(each)), ...groupsFor(role, rights)]
@@ -82,7 +88,8 @@ export const memberChanges: HandlersOf<'changeMember' | 'removeMember'> = {
       if (user.isExternal && providerGivesRoles()) throw rolesFromProvider();
       if (roleOf(user.groups) === 'admin' && user.isEnabled) await checkOtherAdmin(user.id);
       // Locked out first: from then on nothing new can begin. Whatever comes after it can be repeated.
-      await entered({ actor, action: 'member.remove', detail: named(user) }, async () => {
+      await entered(user, { actor, action: 'member.remove', detail: named(user) }, async () => {
+        await endLogins(user.id);
         await setEnabled(user.username, false);
       });
       await signOutUser(user.username);
@@ -110,14 +117,20 @@ async function knownUser(memberId: string): Promise<FoundUser> {
   return user;
 }
 
-async function entered(action: ManagementAction, work: () => Promise<void>): Promise<void> {
+async function entered(user: FoundUser, action: ManagementAction, work: () => Promise<void>): Promise<void> {
   await recordManagementAction(action);
   try {
     await work();
   } catch (error) {
-    await recordManagementAction(revertedAction(action));
+    if (await isUnchanged(user)) await recordManagementAction(revertedAction(action));
     throw error;
   }
+}
+
+/** Whether the user pool says the same as before. False where it does not answer: then the entry stands as it is. */
+async function isUnchanged({ id, groups, isEnabled }: FoundUser): Promise<boolean> {
+  const now = await userOfSubject(id).catch(() => undefined);
+  return now?.isEnabled === isEnabled && isDeepStrictEqual(new Set(now.groups), new Set(groups));
 }
 
 async function endSessions(person: string, actor: Actor): Promise<number> {

@@ -96,6 +96,7 @@ async function joined(email: string, role: 'admin' | 'editor' | 'viewer' = 'edit
   return account(email).username;
 }
 const NO_MAIL = new AwsError(400, 'CodeDeliveryFailureException', 'The mail could not be delivered.');
+const REFUSED = new AwsError(400, 'InvalidParameterException', 'Not now.');
 /** Logs in with the mail's password and sets one, but asks for nothing afterwards: the tab was closed. */
 const logsInOnly = (email: string) => people.accounts.setPassword(account(email).username, OWN_PASSWORD);
 async function expire(email: string) {
@@ -442,6 +443,38 @@ describe('a member', () => {
     await stack.call('PATCH', `/v1/members/${id}`, { enabled: true });
 
     expect([locked.body.status, out, logIn()]).toEqual(['disabled', 'refused', 'in']);
+  });
+
+  test('whom the user pool refuses to change stays as they were, and the trail says so', async () => {
+    const id = await joined('abe@example.com');
+    faults.setGroups = REFUSED;
+
+    const refused = await stack.call('PATCH', `/v1/members/${id}`, { role: 'admin' });
+
+    expect(refused).toMatchObject({ status: 409, body: { code: 'directory_refused' } });
+    expect(account('abe@example.com').groups).toEqual(['editor']);
+    expect(await actions()).toEqual(expect.arrayContaining(['member.change', 'member.change.undone']));
+  });
+
+  test('who is changed in part has no valid token of before, and a repetition finishes it', async () => {
+    await joined('bea@example.com', 'admin');
+    const id = await joined('cal@example.com', 'admin');
+    const cal: Who = { role: 'admin', claims: claimsOf('cal@example.com') };
+    await invite('dot@example.com', {}, cal);
+    const demote = () => stack.call('PATCH', `/v1/members/${id}`, { role: 'viewer', enabled: false });
+    faults.setEnabled = REFUSED;
+
+    const failed = await demote();
+    const [inPart, old] = [account('cal@example.com'), await stack.call('GET', '/v1/me', undefined, cal)];
+    delete faults.setEnabled;
+    const repeated = await demote();
+
+    expect(failed).toMatchObject({ status: 409, body: { code: 'directory_refused' } });
+    expect(inPart).toMatchObject({ groups: ['viewer'], enabled: true });
+    expect(old).toMatchObject({ status: 401, body: { code: 'login_ended' } });
+    expect(repeated).toMatchObject({ status: 200, body: { role: 'viewer', status: 'disabled' } });
+    expect(await actions()).not.toContain('member.change.undone');
+    expect(people.accounts.find('dot@example.com')).toBeUndefined();
   });
 
   test('who has not accepted yet is not changed but invited anew', async () => {
