@@ -30,7 +30,7 @@ export interface InvitationRow {
   readonly acceptedAt?: string;
   /** Subject of the person who accepted. */
   readonly acceptedBy?: string;
-  /** Whether the groups of the pool say what the invitation says. */
+  /** Whether its groups were given, or an admin has decided about the person's groups since. */
   readonly isGiven?: boolean;
   readonly version: number;
 }

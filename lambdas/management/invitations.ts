@@ -30,7 +30,7 @@ import {
 } from '../../core/invitations.ts';
 import { createdBy, type Person } from '../../core/person.ts';
 import { NotFound, Refused } from './errors.ts';
-import { checkGivable, checkManaged, invitationWays, rolesFromProvider } from './memberRules.ts';
+import { alone, checkGivable, checkManaged, invitationWays, rolesFromProvider } from './memberRules.ts';
 import { isManaged } from './members.ts';
 import type { HandlersOf } from './request.ts';
 import { GIVING_GROUPS, type Visitor } from './session.ts';
@@ -108,7 +108,7 @@ export const invitations: HandlersOf<Routes> = {
 
   acceptInvitation: async ({ actor }) => {
     checkManaged();
-    return viewOf(await accept(actor));
+    return viewOf(await alone(() => accept(actor)));
   },
 };
 
@@ -130,6 +130,16 @@ export async function withdrawInvitationOf(email: string, actor: Person): Promis
   const row = await readInvitation(invitationIdOf(email));
   if (row?.state === 'pending')
     await stored({ ...row, state: 'withdrawn' }, deedOf('member.invite.withdraw', row, actor));
+}
+
+/**
+ * An admin decides about the groups of somebody: an acceptance that ended before its groups were given is not repeated any more. Within the
+ * lease.
+ */
+export async function settleInvitation(email: string, memberId: string): Promise<void> {
+  const row = await readInvitation(invitationIdOf(email));
+  if (row?.state !== 'accepted' || row.acceptedBy !== memberId || row.isGiven) return;
+  if (!(await storeInvitation({ ...row, isGiven: true }))) throw new WriteConflict('The invitation');
 }
 
 /** Withdraws the invitations of somebody that nobody has accepted; returns how many. */
@@ -177,7 +187,7 @@ async function withdraw(row: InvitationRow, actor: Person): Promise<InvitationRo
 /**
  * Gives the role of the invitation to whoever is logged in with its address. What counts is the user pool's account, not the token: its
  * address must be verified, and it must be of the kind that was invited. The row is written before the groups; where a request dies in
- * between, the next one goes on.
+ * between, the next one goes on. Within the lease (memberRules.ts), since it changes groups.
  */
 async function accept(visitor: Visitor): Promise<InvitationRow> {
   const person = await personOfUser(visitor.username);

@@ -16,7 +16,7 @@ import type { Right, Role } from '../../core/api/access.ts';
 import { isoNow } from '../../core/ids.ts';
 import { revokeEntered } from '../shared/revoking.ts';
 import { NotFound, Refused } from './errors.ts';
-import { withdrawAllOf, withdrawInvitationOf } from './invitations.ts';
+import { settleInvitation, withdrawAllOf, withdrawInvitationOf } from './invitations.ts';
 import {
   alone,
   checkGivable,
@@ -65,6 +65,7 @@ export const memberChanges: HandlersOf<'changeMember' | 'removeMember'> = {
       };
       await entered(user, { actor, action: 'member.change', detail }, async () => {
         await endLogins(user.id);
+        if (regroups && user.email) await settleInvitation(user.email, user.id);
         if (regroups) await setGroups(user.username, groupsFor(role, rights), GIVING_GROUPS);
         if (enabled !== user.isEnabled) await setEnabled(user.username, enabled);
         if (!enabled) await signOutUser(user.username);

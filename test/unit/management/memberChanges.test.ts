@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { readInvitation, storeInvitation } from '../../../aws/tables/invitations.ts';
+import { readInvitation, storeInvitation, takeLease } from '../../../aws/tables/invitations.ts';
 import { memberCommand } from '../../../cli/member.ts';
 import { invitationIdOf } from '../../../core/invitations.ts';
 import { AwsError } from '../../../local/aws/errors.ts';
@@ -251,10 +251,10 @@ describe('an invitation', () => {
 describe('somebody of the identity provider', () => {
   const username = 'Company_kim';
   const comes = (attributes: Record<string, string>) => people.welcome({ username, attributes });
-  const accept = () =>
+  const accept = (claims: Record<string, string> = {}) =>
     stack.call('POST', '/v1/invitations/accept', undefined, {
       role: 'nobody',
-      claims: { sub: username, 'cognito:username': username },
+      claims: { sub: username, 'cognito:username': username, ...claims },
     });
   const roles = () => people.all().find((user) => user.username === username)?.groups;
 
@@ -303,6 +303,47 @@ describe('somebody of the identity provider', () => {
       'invitation_not_found',
     ]);
     expect(roles()).toEqual([]);
+  });
+
+  test('does not get the invited role by repeating a failed acceptance once an admin has chosen another', async () => {
+    await invite('kim@corp.example', { way: 'provider', role: 'admin' });
+    comes({ email: 'kim@corp.example', email_verified: 'true' });
+    faults.setGroups = REFUSED;
+    const failed = await accept();
+    delete faults.setGroups;
+    await stack.call('PATCH', `/v1/members/${username}`, { role: 'viewer' });
+
+    const again = await accept({ iat: String(Math.ceil(Date.now() / 1_000) + 1) });
+
+    expect(failed).toMatchObject({ status: 409, body: { code: 'directory_refused' } });
+    expect(again.status).toBe(200);
+    expect(roles()).toEqual(['viewer']);
+  });
+
+  test('gets the invited role by repeating an acceptance that failed', async () => {
+    await invite('kim@corp.example', { way: 'provider' });
+    comes({ email: 'kim@corp.example', email_verified: 'true' });
+    faults.setGroups = REFUSED;
+    await accept();
+    delete faults.setGroups;
+
+    const again = await accept();
+
+    expect([again.status, again.body.state]).toEqual([200, 'accepted']);
+    expect(roles()).toEqual(['editor']);
+  });
+
+  test('is given the role when nobody else changes people', async () => {
+    await invite('kim@corp.example', { way: 'provider' });
+    comes({ email: 'kim@corp.example', email_verified: 'true' });
+    const until = Date.now() + 200;
+    // Another request's, which ends by itself after 35 seconds.
+    await takeLease('another request', until - 35_000);
+
+    const accepted = await accept();
+
+    expect(accepted.status).toBe(200);
+    expect(Date.parse(accepted.body.acceptedAt)).toBeGreaterThanOrEqual(until);
   });
 
   test('has roles by groups alone where groups give them: no invitation, no change, but locked out at once', async () => {
