@@ -1,7 +1,7 @@
 /** Routes that a client needs first: the API description, the login settings, and the caller's own identity. */
 import { requireEnvironment } from '../../aws/environment.ts';
 import { apiDescription } from '../../core/api/openapi.ts';
-import { noteLogin } from './invitations.ts';
+import { noteLogin } from './joining.ts';
 import type { HandlersOf } from './request.ts';
 
 /** Handlers of these routes. */

@@ -1,10 +1,8 @@
 /**
- * Invitations: invites an address, sends the mail again, withdraws, and gives the role to whom it was meant for. The row (aws/tables/
- * invitations.ts) is written first, by a condition, so that of two who invite one address one wins; the user pool follows, and what it
- * refuses takes the row back.
+ * Invitations: invites an address, sends the mail again and withdraws; joining.ts accepts. The row (aws/tables/invitations.ts) is written
+ * first, by a condition, so that of two who invite one address one wins; the user pool follows, and what it refuses takes the row back.
  */
 import { auditItem, type ManagementAction, revertedAction } from '../../aws/audit.ts';
-import { personOfUser } from '../../aws/directory.ts';
 import {
   createInvited,
   deleteUser,
@@ -13,7 +11,6 @@ import {
   resendMail,
   setGroups,
 } from '../../aws/directoryChanges.ts';
-import { WriteConflict } from '../../aws/errors.ts';
 import { logError, reasonOf } from '../../aws/log.ts';
 import { report } from '../../aws/tables/events.ts';
 import { listInvitations, readInvitation, storeInvitation } from '../../aws/tables/invitations.ts';
@@ -30,10 +27,11 @@ import {
 } from '../../core/invitations.ts';
 import { createdBy, type Person } from '../../core/person.ts';
 import { NotFound, Refused } from './errors.ts';
+import { deedOf, stored } from './invitationEntries.ts';
+import { accept, noteJoined } from './joining.ts';
 import { alone, checkGivable, checkManaged, invitationWays, rolesFromProvider } from './memberRules.ts';
-import { isManaged } from './members.ts';
 import type { HandlersOf } from './request.ts';
-import { GIVING_GROUPS, type Visitor } from './session.ts';
+import { GIVING_GROUPS } from './session.ts';
 
 type Routes = 'listInvitations' | 'inviteMember' | 'resendInvitation' | 'withdrawInvitation' | 'acceptInvitation';
 
@@ -73,28 +71,35 @@ export const invitations: HandlersOf<Routes> = {
     };
     const deed = deedOf('member.invite', row, actor);
     if (!(await storeInvitation(row, auditItem(deed)))) throw pending(await readInvitation(invitationId));
-    const stored = { ...row, version: row.version + 1 };
-    if (way === 'password') await withMail(stored, deed, existing !== undefined);
-    else if (existing) await deleteUser(existing.username);
+    const made = { ...row, version: row.version + 1 };
+    try {
+      if (way === 'password') await sendTo(made, existing);
+      // An earlier invitation with a password has made it; this one is for the provider's account.
+      else if (existing) await deleteUser(existing.username);
+    } catch (error) {
+      await takeBack({ ...made, state: 'withdrawn' }, deed);
+      throw error;
+    }
     await report('member.invited.v1', { invitationId, role: row.role }, [invitationId, row.createdAt]);
-    return viewOf(stored);
+    return viewOf(made);
   },
 
   resendInvitation: async ({ params, actor }) => {
     checkManaged();
     const row = await knownInvitation(params.invitationId);
-    const { state, way, email, role, rights } = row;
+    const { state, way, email, rights } = row;
     if (state !== 'pending') throw closed(row);
     if (!invitationWays().includes(way)) throw way === 'provider' ? rolesFromProvider() : noPasswords();
     checkGivable(actor, rights);
     const existing = way === 'password' ? await passwordUser(email) : undefined;
     if (existing && !existing.isInvited) throw alreadyMember();
-    const renewed = { ...row, expiresAt: isoNow(expiryFrom(Date.now())) };
-    await stored(renewed, deedOf('member.invite.again', renewed, actor));
-    if (way === 'password') {
-      const username = existing?.username ?? (await createInvited(email));
-      await setGroups(username, [role, ...rights], GIVING_GROUPS);
-      if (existing) await resendMail(email);
+    const deed = deedOf('member.invite.again', row, actor);
+    const renewed = await stored({ ...row, expiresAt: isoNow(expiryFrom(Date.now())) }, deed);
+    try {
+      if (way === 'password') await sendTo(renewed, existing);
+    } catch (error) {
+      await takeBack({ ...renewed, expiresAt: row.expiresAt }, deed);
+      throw error;
     }
     return viewOf(renewed);
   },
@@ -112,34 +117,11 @@ export const invitations: HandlersOf<Routes> = {
   },
 };
 
-/** Marks the invitation of somebody who has logged in as accepted, where there is one. Never rejects: they have their role already. */
-export async function noteLogin(visitor: Visitor): Promise<void> {
-  if (visitor.email === undefined || !isManaged()) return;
-  try {
-    const row = await readInvitation(invitationIdOf(visitor.email));
-    if (row?.state !== 'pending' || row.way !== 'password') return;
-    const user = await passwordUser(row.email);
-    if (user?.id === visitor.id && !user.isInvited) await noteJoined(row, user);
-  } catch (error) {
-    logError('invitation_not_noted', { reason: reasonOf(error) });
-  }
-}
-
 /** Withdraws the invitation of an address, if it is pending; its account is the caller's affair. */
 export async function withdrawInvitationOf(email: string, actor: Person): Promise<void> {
   const row = await readInvitation(invitationIdOf(email));
   if (row?.state === 'pending')
     await stored({ ...row, state: 'withdrawn' }, deedOf('member.invite.withdraw', row, actor));
-}
-
-/**
- * An admin decides about the groups of somebody: an acceptance that ended before its groups were given is not repeated any more. Within the
- * lease.
- */
-export async function settleInvitation(email: string, memberId: string): Promise<void> {
-  const row = await readInvitation(invitationIdOf(email));
-  if (row?.state !== 'accepted' || row.acceptedBy !== memberId || row.isGiven) return;
-  if (!(await storeInvitation({ ...row, isGiven: true }))) throw new WriteConflict('The invitation');
 }
 
 /** Withdraws the invitations of somebody that nobody has accepted; returns how many. */
@@ -150,21 +132,24 @@ export async function withdrawAllOf(person: string, actor: Person): Promise<numb
   return withdrawn;
 }
 
+/** Makes the account, unless an earlier invitation has made it, puts it into its groups and has the pool send the mail. */
+async function sendTo({ email, role, rights }: InvitationRow, existing: PasswordUser | undefined): Promise<void> {
+  const username = existing?.username ?? (await createInvited(email));
+  await setGroups(username, [role, ...rights], GIVING_GROUPS);
+  if (existing) await resendMail(email);
+}
+
 /**
- * The user pool follows the row: an account that may exist from an earlier invitation, its groups, then the mail. What it refuses takes the
- * row back.
+ * Stores what the row says after the user pool has refused, then removes the account of one that is withdrawn. Never rejects, because the
+ * first error is the one to show; what is left can be withdrawn or sent again.
  */
-async function withMail(row: InvitationRow, deed: ManagementAction, exists: boolean): Promise<void> {
-  const { email, role, rights } = row;
+async function takeBack(row: InvitationRow, deed: ManagementAction): Promise<void> {
   try {
-    const username = exists ? email : await createInvited(email);
-    await setGroups(username, [role, ...rights], GIVING_GROUPS);
-    if (exists) await resendMail(email);
+    await stored(row, revertedAction(deed));
+    const account = row.state === 'withdrawn' ? await passwordUser(row.email) : undefined;
+    if (account?.isInvited) await deleteUser(account.username);
   } catch (error) {
-    const made = await passwordUser(email);
-    if (made?.isInvited) await deleteUser(made.username);
-    await storeInvitation({ ...row, state: 'withdrawn' }, auditItem(revertedAction(deed)));
-    throw error;
+    logError('invitation_not_taken_back', { reason: reasonOf(error) });
   }
 }
 
@@ -182,68 +167,6 @@ async function withdraw(row: InvitationRow, actor: Person): Promise<InvitationRo
   // Also when it was withdrawn before: that request may have died in between.
   if (existing) await deleteUser(existing.username);
   return withdrawn;
-}
-
-/**
- * Gives the role of the invitation to whoever is logged in with its address. What counts is the user pool's account, not the token: its
- * address must be verified, and it must be of the kind that was invited. The row is written before the groups; where a request dies in
- * between, the next one goes on. Within the lease (memberRules.ts), since it changes groups.
- */
-async function accept(visitor: Visitor): Promise<InvitationRow> {
-  const person = await personOfUser(visitor.username);
-  const email = person?.email;
-  if (!person || email === undefined) {
-    throw new Refused(
-      'address_not_verified',
-      'An invitation is matched by your e-mail address, and the login does not say that it is verified. Ask an admin.',
-    );
-  }
-  const row = await readInvitation(invitationIdOf(email));
-  if (!row || row.way !== (person.isExternal ? 'provider' : 'password')) throw new NotFound('invitation');
-  const isOwn = row.state === 'accepted' && row.acceptedBy === person.id;
-  if (isOwn && row.isGiven) return row;
-  if (!isOwn) checkOpen(row);
-  if (!invitationWays().includes(row.way)) throw new NotFound('invitation');
-  const taken = isOwn ? row : await accepted(row, visitor, person.id);
-  if (row.way === 'provider') {
-    await setGroups(visitor.username, [row.role, ...row.rights], GIVING_GROUPS);
-    await storeInvitation({ ...taken, isGiven: true });
-  }
-  await reportJoined(taken, person.id);
-  return taken;
-}
-
-/**
- * Accepts for somebody who has logged in with the account that the invitation made. The temporary password was good in time, so this does
- * not ask whether the row has expired.
- */
-async function noteJoined(row: InvitationRow, { id }: PasswordUser): Promise<InvitationRow> {
-  const taken = await accepted(row, { id, name: row.email }, id);
-  await reportJoined(taken, id);
-  return taken;
-}
-
-const accepted = (row: InvitationRow, person: Person, acceptedBy: string): Promise<InvitationRow> =>
-  stored(
-    { ...row, state: 'accepted', acceptedAt: isoNow(), acceptedBy, isGiven: row.way === 'password' },
-    deedOf('member.join', row, person),
-  );
-
-const reportJoined = ({ invitationId, role, createdAt }: InvitationRow, memberId: string): Promise<void> =>
-  report('member.joined.v1', { invitationId, memberId, role }, [invitationId, createdAt]);
-
-/** Returns the row as stored. Throws WriteConflict. */
-async function stored(row: InvitationRow, deed: ManagementAction): Promise<InvitationRow> {
-  if (!(await storeInvitation(row, auditItem(deed)))) throw new WriteConflict('The invitation');
-  return { ...row, version: row.version + 1 };
-}
-
-function checkOpen(row: InvitationRow): void {
-  const state = stateOf(row, Date.now());
-  if (state === 'expired') {
-    throw new Refused('invitation_expired', 'Your invitation has expired. Ask an admin to send it again.');
-  }
-  if (state !== 'pending') throw new NotFound('invitation');
 }
 
 async function knownInvitation(id: string): Promise<InvitationRow> {
@@ -286,12 +209,6 @@ const closed = ({ state }: InvitationRow) =>
       ? 'The invitation was withdrawn. Invite the address anew.'
       : 'The invitation was accepted. Change or remove the member instead.',
   );
-
-const deedOf = (action: string, row: InvitationRow, actor: Person): ManagementAction => ({
-  actor,
-  action,
-  detail: { email: row.email, role: row.role, ...(row.rights.length > 0 && { rights: [...row.rights] }) },
-});
 
 function viewOf(row: InvitationRow): InvitationView {
   const { invitationId, email, role, rights, way, createdAt, createdByName, expiresAt, acceptedAt } = row;

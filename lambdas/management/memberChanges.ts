@@ -16,7 +16,8 @@ import type { Right, Role } from '../../core/api/access.ts';
 import { isoNow } from '../../core/ids.ts';
 import { revokeEntered } from '../shared/revoking.ts';
 import { NotFound, Refused } from './errors.ts';
-import { settleInvitation, withdrawAllOf, withdrawInvitationOf } from './invitations.ts';
+import { withdrawAllOf, withdrawInvitationOf } from './invitations.ts';
+import { settleInvitation } from './joining.ts';
 import {
   alone,
   checkGivable,

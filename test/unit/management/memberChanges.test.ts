@@ -229,6 +229,45 @@ describe('an invitation', () => {
   });
 
   test.each([
+    ['its account cannot be put into a group', async () => invite('ian@example.com'), 'setGroups'],
+    [
+      'an account with a password is in the way of one of the provider',
+      async () => {
+        await invite('ian@example.com');
+        await expire('ian@example.com');
+        process.env['GROUP_ROLES'] = '{}';
+        return invite('ian@example.com', { way: 'provider' });
+      },
+      'remove',
+    ],
+  ] as const)('is taken back where %s, also while nothing can be removed', async (_why, refused, operation) => {
+    if (operation === 'setGroups')
+      faults.setGroups = new AwsError(400, 'InvalidParameterException', 'Too many groups.');
+    faults.remove = REFUSED;
+
+    const failed = await refused();
+    const [row] = await invitations();
+
+    expect(failed).toMatchObject({ status: 409, body: { code: 'directory_refused' } });
+    expect(failed.body.detail).toContain(operation === 'setGroups' ? 'Too many groups.' : 'Not now.');
+    expect(row.state).toBe('withdrawn');
+    expect(await actions()).toContain('member.invite.undone');
+  });
+
+  test('whose mail could not be sent again ends when it did before', async () => {
+    await invite('jan@example.com');
+    const [before] = await invitations();
+    faults.resend = NO_MAIL;
+
+    const failed = await stack.call('POST', `/v1/invitations/${before.id}/resend`);
+    const [after] = await invitations();
+
+    expect(failed).toMatchObject({ status: 502, body: { code: 'mail_not_sent' } });
+    expect(after).toEqual(before);
+    expect(await actions()).toContain('member.invite.again.undone');
+  });
+
+  test.each([
     ['no address', 'ann'],
     ['two addresses', 'ann@example.com,bo@example.com'],
     ['a quotation mark', 'a"b@example.com'],
