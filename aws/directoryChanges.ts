@@ -79,9 +79,9 @@ export const signOutUser = (username: string): Promise<unknown> =>
 /** Removes a user; one that is gone already counts as removed. */
 export async function deleteUser(username: string): Promise<void> {
   try {
-    await change('AdminDeleteUser', { Username: username });
+    await ask('AdminDeleteUser', { Username: username });
   } catch (error) {
-    if (!isNamed(error instanceof PortcullisError ? error.cause : error, 'UserNotFoundException')) throw error;
+    if (!isNamed(error, 'UserNotFoundException')) throw refusalOf(error);
   }
 }
 
@@ -89,19 +89,24 @@ async function change<Output>(operation: string, input: object, isRepeatable = t
   try {
     return await ask<Output>(operation, input, { isRepeatable });
   } catch (error) {
-    if (!(error instanceof AwsRefusal) || error.status >= 500) throw error;
-    if (error.name === 'UsernameExistsException') {
-      throw new PortcullisError('already_member', 'Somebody with this address has an account already.', {
-        cause: error,
-      });
-    }
-    const mail = ['CodeDeliveryFailureException', 'InvalidEmailRoleAccessPolicyException'].includes(error.name);
-    throw new PortcullisError(
-      mail ? 'mail_not_sent' : 'directory_refused',
-      mail
-        ? 'The user pool could not send the mail. Check its e-mail settings, then send the invitation again.'
-        : `The user pool refuses this: ${error.name === 'AccessDeniedException' ? 'its rights are missing' : error.message}`,
-      { cause: error },
-    );
+    throw refusalOf(error);
   }
+}
+
+/** What to show for an error of the user pool; any other is returned as it is. */
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof AwsRefusal) || error.status >= 500) return error;
+  if (error.name === 'UsernameExistsException') {
+    return new PortcullisError('already_member', 'Somebody with this address has an account already.', {
+      cause: error,
+    });
+  }
+  const mail = ['CodeDeliveryFailureException', 'InvalidEmailRoleAccessPolicyException'].includes(error.name);
+  return new PortcullisError(
+    mail ? 'mail_not_sent' : 'directory_refused',
+    mail
+      ? 'The user pool could not send the mail. Check its e-mail settings, then send the invitation again.'
+      : `The user pool refuses this: ${error.name === 'AccessDeniedException' ? 'its rights are missing' : error.message}`,
+    { cause: error },
+  );
 }
