@@ -1,6 +1,6 @@
 /**
  * Caches the plans of one walker by list of keys and scope, since API answers repeat few shapes thousands of times. The
- * number of plans is limited, because an upstream can send keys of its own in every object. A full cache forgets, so
+ * number of plans and the length of their keys are limited, because an upstream can send keys of its own in every object. A full cache forgets, so
  * that a process that sees many services goes on caching.
  */
 
@@ -21,6 +21,8 @@ export interface Planner {
 const MAX_PLANS_PER_SCOPE = 8;
 /** Plans that are cached for all scopes; a further one clears the cache. */
 const MAX_PLANS = 2_000;
+/** Characters of the keys of an object beyond which its plan is not cached. */
+const MAX_KEY_CHARACTERS = 16_384;
 const NO_PLANS: readonly ObjectPlan[] = [];
 
 /** @param infoOf reads a key (fieldName/readName.ts) */
@@ -30,6 +32,8 @@ export function createPlanner(infoOf: (key: string) => KeyInfo): Planner {
   const scopeOf = createScopeCache();
 
   function create(keys: readonly string[], scope: Scope): ObjectPlan {
+    if (keys.reduce((length, key) => length + key.length, 0) > MAX_KEY_CHARACTERS)
+      return planFor(keys, scope, infoOf, scopeOf);
     if (count === MAX_PLANS) {
       count = 0;
       plansIn = new WeakMap();

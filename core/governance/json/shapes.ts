@@ -7,6 +7,10 @@ import type { Scope } from '../context/scope.ts';
 
 /** Limit, because objects with keys of their own (maps by id) would add shapes without end. */
 const MAX_SHAPES = 20_000;
+/** Maximum bytes of one key. Names of fields are shorter; what is longer is data that an upstream uses as a key. */
+const MAX_KEY_BYTES = 256;
+/** Maximum bytes of the keys of all shapes. */
+const MAX_BYTES = 1 << 20;
 /** Maximum number of keys of an object. */
 const MAX_KEYS = 256;
 /** Number of scopes for which a shape caches plans; a further one takes the place of the oldest. */
@@ -44,13 +48,13 @@ export class Shape {
   #latestPlan: ObjectPlan | undefined;
   #keys: readonly string[] | undefined;
 
-  constructor(id: number, parent: Shape | undefined, key: string, start: number) {
+  constructor(id: number, parent: Shape | undefined, key: string, start: number, length: number) {
     this.id = id;
     this.parent = parent;
     this.key = key;
     this.start = start;
-    this.length = Buffer.byteLength(key);
-    this.shift = this.length - key.length;
+    this.length = length;
+    this.shift = length - key.length;
     this.size = parent === undefined ? 0 : parent.size + 1;
     this.hasDuplicate = parent !== undefined && (parent.hasDuplicate || parent.has(key));
     this.isIrregular =
@@ -102,7 +106,7 @@ export class Shape {
 /** The shapes of all documents of one reader. */
 export class Shapes {
   /** The shape without keys, from which all others start. */
-  readonly empty = new Shape(0, undefined, '', 0);
+  readonly empty = new Shape(0, undefined, '', 0, 0);
   /** The keys of all shapes in UTF-8: one memory for all is read faster than one for each. */
   bytes = Buffer.alloc(1 << 12);
   #used = 0;
@@ -115,16 +119,18 @@ export class Shapes {
 
   /** Whether there may be too little room for the shapes of another document. */
   get isFull(): boolean {
-    return this.#all.length > MAX_SHAPES / 2;
+    return this.#all.length > MAX_SHAPES / 2 || this.#used > MAX_BYTES / 2;
   }
 
-  /** The shape that follows `shape` with `key`; undefined when there are too many. */
+  /** The shape that follows `shape` with `key`; undefined when the key is too long, or there are too many of them. */
   follow(shape: Shape, key: string): Shape | undefined {
     let next = shape.known(key);
     if (!next) {
       if (this.#all.length >= MAX_SHAPES || shape.size >= MAX_KEYS) return undefined;
-      next = new Shape(this.#all.length, shape, key, this.#used);
-      this.#keep(key, next.length);
+      const length = Buffer.byteLength(key);
+      if (length > MAX_KEY_BYTES || this.#used + length > MAX_BYTES) return undefined;
+      next = new Shape(this.#all.length, shape, key, this.#used, length);
+      this.#keep(key, length);
       this.#all.push(next);
       shape.learn(key, next);
     }
@@ -165,7 +171,7 @@ const SLOTS = 32;
 const FIRST_SLOTS = 256;
 
 /**
- * The shape that follows `shape` with the key between two positions; undefined when there are too many. The key is decoded
+ * The shape that follows `shape` with the key between two positions; undefined as in `Shapes.follow`. The key is decoded
  * only where the shape of its slot has another one.
  */
 export function shapeAt(shapes: Shapes, shape: Shape, bytes: Buffer, index: number, end: number): Shape | undefined {
@@ -179,7 +185,7 @@ export function shapeAt(shapes: Shapes, shape: Shape, bytes: Buffer, index: numb
     return known;
   }
   const next = shapes.follow(shape, bytes.toString('utf8', index, end));
-  // The first two are found as the latest ones.
+  // A shape that only one follows needs no slots: that one is found as the latest.
   if (next !== undefined && shape.previous !== undefined) {
     shape.followers ??= new Array<Shape | undefined>(slots).fill(undefined);
     shape.followers[slot] = next;

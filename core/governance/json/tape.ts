@@ -215,7 +215,8 @@ export class TapeReader {
 }
 
 /**
- * The shape that follows `shape` with the key at `index`; undefined when the key has escapes or there are too many shapes.
+ * The shape that follows `shape` with the key at `index`; undefined when the key has escapes or is too long, or there are
+ * too many shapes.
  */
 function shapeWithKey(shapes: Shapes, shape: Shape, bytes: Buffer, index: number): Shape | undefined {
   let end = index;

@@ -28,6 +28,16 @@ test('a full cache forgets, and caches what comes next', () => {
   expect(planOfKeys(['first'], root)).not.toBe(first);
 });
 
+test('a plan of very long keys is made anew each time', () => {
+  const { root, planOf, planOfKeys } = planner();
+  const long = Array.from({ length: 3 }, (_, at) => `${at} `.repeat(3_000));
+  const object = Object.fromEntries(long.map((key) => [key, 1]));
+
+  expect(planOfKeys(long, root)).not.toBe(planOfKeys(long, root));
+  expect(planOf(object, root)).not.toBe(planOf(object, root));
+  expect(planOf(object, root).keys).toEqual(long);
+});
+
 test('plans of ever new scopes are not kept without limit', () => {
   const { root, planOfKeys } = planner();
   const scopes = Array.from({ length: 2_100 }, (_, at) => ({ ...root, role: `role${at}` as 'none' }));
