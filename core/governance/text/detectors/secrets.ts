@@ -9,9 +9,12 @@ import type { Signs } from '../signs.ts';
 import { hitsOf, type TextContext } from './detector.ts';
 
 interface Shape {
-  /** A literal that must occur before the pattern is tried. */
+  /** A literal that all branches of the pattern have in common; it must occur before the pattern is tried. */
   readonly hint: string;
-  /** Three characters of it, for `mayHaveSecret`; several where the pattern says how the hint goes on. Unset for `pat`. */
+  /**
+   * Three characters that a hit has, for `mayHaveSecret`: of the hint, or several, of each branch some. Unset for `pat`:
+   * these begin many words, and nothing else of such a key is fixed, so that only long texts are searched for it.
+   */
   readonly parts?: string;
   readonly pattern: RegExp;
 }
@@ -24,7 +27,11 @@ const SHAPES: readonly Shape[] = [
   { hint: 'GOCSPX-', parts: 'csp', pattern: /\bGOCSPX-[0-9A-Za-z_-]{20,40}/g },
   { hint: 'gh', parts: 'ghp gho ghu ghs ghr', pattern: /\bgh[pousr]_[0-9A-Za-z]{36,251}\b/g },
   { hint: 'github_pat_', parts: 'b_p', pattern: /\bgithub_pat_[0-9A-Za-z_]{22,255}/g },
-  { hint: 'glpat-', parts: 'glp', pattern: /\bgl(?:pat|ptt|dt|rt|cbt|agent|soat|ft|imt)-[0-9A-Za-z_-]{20,50}/g },
+  {
+    hint: 'gl',
+    parts: 'glp gld glr cbt gla gls glf imt',
+    pattern: /\bgl(?:pat|ptt|dt|rt|cbt|agent|soat|ft|imt)-[0-9A-Za-z_-]{20,50}/g,
+  },
   { hint: 'xox', parts: 'xox', pattern: /\bxox[abeoprs]-[0-9A-Za-z-]{10,250}/g },
   { hint: 'xapp-', parts: 'xap', pattern: /\bxapp-\d-[0-9A-Za-z-]{10,250}/g },
   {
@@ -42,7 +49,7 @@ const SHAPES: readonly Shape[] = [
   { hint: 'pplx-', parts: 'plx', pattern: /\bpplx-[0-9A-Za-z]{40,60}\b/g },
   { hint: 'npm_', parts: 'pm_', pattern: /\bnpm_[0-9A-Za-z]{36}\b/g },
   { hint: 'pypi-', parts: 'pyp', pattern: /\bpypi-AgE[0-9A-Za-z_-]{40,250}/g },
-  { hint: 'dop_v1_', parts: 'op_', pattern: /\bdo[oprt]_v1_[0-9a-f]{64}\b/g },
+  { hint: '_v1_', parts: 'v1_', pattern: /\bdo[oprt]_v1_[0-9a-f]{64}\b/g },
   { hint: 'SG.', parts: 'sg.', pattern: /\bSG\.[0-9A-Za-z_-]{16,32}\.[0-9A-Za-z_-]{30,64}/g },
   { hint: 'key-', parts: 'ey-', pattern: /\bkey-[0-9a-f]{32}\b/g },
   { hint: 'shp', parts: 'shp', pattern: /\bshp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}\b/g },
@@ -89,7 +96,6 @@ const PLAIN_HINT = anyOf(SHAPES.map(({ hint }) => hint).filter((hint) => /^\w+$/
 
 /** Parts of the hints, of `eyJ` and of `PRIVATE KEY`. */
 const HINT_PARTS = defineKeywords(`${SHAPES.map(({ parts = '' }) => parts).join(' ')} eyj e@k`);
-/** Begins many words, so that it counts in a long text only. */
 const PAT = defineKeywords('pat');
 const MIN_PAT = 82;
 
