@@ -3,8 +3,8 @@
  * nowhere else, and refuses a later one: while a deployment is rolled out, or after it was rolled back, an earlier version would ignore a
  * restriction that it does not know, or write a row back without it.
  *
- * A member that earlier versions may ignore and keep needs no new number: make it optional. Anything else is a step here, and its rows get a
- * case in test/datasets/earlier. Steps take rows that are in the new form already, in whole or in part, because an update of single
+ * A member that earlier versions may ignore and keep needs no new number: make it optional. Anything else is a step here, and its rows get
+ * a case in test/datasets/earlier. Steps take rows that are in the new form already, in whole or in part, because an update of single
  * attributes leaves the number as it was.
  */
 import { PortcullisError } from './errors.ts';
@@ -47,7 +47,7 @@ export function upgraded<Row>(kind: StoredKind, stored: object, steps: readonly 
   const number = (stored as Stored)[member] ?? 1;
   const known = steps.length + 1;
   if (number === known) return stored as Row;
-  if (typeof number !== 'number' || !(number < known)) {
+  if (typeof number !== 'number' || !Number.isInteger(number) || number < 1 || number > known) {
     throw new PortcullisError(
       'schema_newer',
       `The stored ${kind} has form ${String(number).slice(0, 20)}, and this version of Portcullis knows forms up to ${known}. A later version has stored it; nothing was changed. ` +

@@ -32,6 +32,10 @@ describe.each(KINDS)('a stored %s', (kind) => {
   test.each([
     ['text', '1'],
     ['no number', Number.NaN],
+    ['zero', 0],
+    ['a negative number', -1],
+    ['a fraction', 0.5],
+    ['a fraction above the first', 1.5],
   ])('with %s in its place is refused', (_what, number) => {
     expect(isNewer(attempt(kind, { [memberOf(kind)]: number, tool: '{}' }))).toBe(true);
   });
