@@ -3,7 +3,7 @@
  * hold personal data at all.
  */
 import { READ_AS } from '../value/facts/normalize.ts';
-import { isUuid } from '../value/facts/timeOrUuid.ts';
+import { isTime, isUuid } from '../value/facts/timeOrUuid.ts';
 
 /** An ASCII digit. */
 export const DIGIT = 1;
@@ -120,20 +120,6 @@ function hasSigns(bytes: Uint8Array, start: number, end: number): boolean {
     if (TOKEN_CHARACTER[byte] === 0 && byte !== 0x20 && byte !== 0x2e) signs++;
   }
   return signs > 16;
-}
-
-/** Whether a string has the signs of a date or time (ISO 8601): `2024-03-11`, `2024-03-11T10:22:31Z`. */
-function isTime(bytes: Uint8Array, start: number, end: number): boolean {
-  const length = end - start;
-  if (length < 10 || length > 40 || bytes[start + 4] !== 0x2d || bytes[start + 7] !== 0x2d) return false;
-  for (let index = start; index < end; index++) {
-    const byte = bytes[index] ?? 0;
-    if (byte >= 0x30 && byte <= 0x3a) continue;
-    if (byte === 0x2d || byte === 0x2e || byte === 0x2b || byte === 0x54 || byte === 0x5a) continue;
-    if (byte === 0x20 && index === start + 10) continue;
-    return false;
-  }
-  return length === 10 || bytes[start + 13] === 0x3a || bytes[start + 13] === 0x2e;
 }
 
 /**

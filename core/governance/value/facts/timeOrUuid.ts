@@ -6,16 +6,15 @@
  * @param dashes how many are in it
  */
 export function isTimeOrUuid(bytes: Uint8Array, from: number, end: number, dashes: number): boolean {
-  const length = end - from;
-  if (length === 36 && dashes === 4) return isUuid(bytes, from) || isTime(bytes, from, end);
-  return length >= 10 && bytes[from + 4] === 45 && bytes[from + 7] === 45 && isTime(bytes, from, end);
+  return isTime(bytes, from, end) || (end - from === 36 && dashes === 4 && isUuid(bytes, from));
 }
 
 /**
  * Whether a text has the signs of a date or a time (RFC 3339, ISO 8601): `2024-03-11`, `2024-03-11T10:22:31.123+01:00`.
  */
-function isTime(bytes: Uint8Array, from: number, end: number): boolean {
-  if (bytes[from + 4] !== 45 || bytes[from + 7] !== 45) return false;
+export function isTime(bytes: Uint8Array, from: number, end: number): boolean {
+  const length = end - from;
+  if (length < 10 || length > 40 || bytes[from + 4] !== 45 || bytes[from + 7] !== 45) return false;
   for (let index = from; index < end; index++) {
     const code = bytes[index] ?? 0;
     if (code >= 48 && code <= 58) continue;
@@ -24,7 +23,7 @@ function isTime(bytes: Uint8Array, from: number, end: number): boolean {
     return false;
   }
   const sign = bytes[from + 13];
-  return end - from === 10 || sign === 58 || sign === 46;
+  return length === 10 || sign === 58 || sign === 46;
 }
 
 /** Whether 36 characters are a UUID (RFC 9562). */
