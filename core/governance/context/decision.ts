@@ -17,13 +17,7 @@ import {
 import { kindByRole, type Label, labelDecides, mayBeDecidedByLabel } from './labelledValue.ts';
 import { kindByParent } from './parentRules.ts';
 import { describesFields, type Scope } from './scope.ts';
-import {
-  isReferenceSummary,
-  kindOfUnnamed,
-  MESSAGE_PARTY_KEYS,
-  mayBeWholeAddress,
-  WHEREABOUTS_KEYS,
-} from './unnamedFields.ts';
+import { kindOfUnnamed, mayHaveUnnamedKind } from './unnamedFields.ts';
 
 /** Decides on one string of a list whose kind depends on the value. */
 export type KindOfItem = (item: string) => FieldKind | undefined;
@@ -89,14 +83,7 @@ export function decideField(field: PlannedField, context: ObjectContext, member:
 /** Whether the kind of a field depends on its value, so that `kindByValue` decides. */
 export function kindDependsOnValue(info: KeyInfo, scope: Scope, siblings: number): boolean {
   if (kindByParent(info, scope, siblings)) return false;
-  if (info.kind === undefined)
-    return (
-      info.holdsPersonName ||
-      mayBeWholeAddress(info, siblings) ||
-      isReferenceSummary(info, siblings) ||
-      MESSAGE_PARTY_KEYS.has(info.joined) ||
-      WHEREABOUTS_KEYS.has(info.joined)
-    );
+  if (info.kind === undefined) return mayHaveUnnamedKind(info, siblings);
   return (
     info.kind === 'bareName' ||
     info.joined === 'fullname' ||

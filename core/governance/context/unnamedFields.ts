@@ -11,6 +11,17 @@ import { isGivenName, looksLikePersonName, looksLikePersonNames } from '../value
 import type { FieldContext } from './kindRules.ts';
 import { isSurname, isTitled, SIGNED_BY } from './nameOwner.ts';
 
+/** Whether a field without a kind is such a field: the cases of `kindOfUnnamed`. */
+export function mayHaveUnnamedKind(info: KeyInfo, siblings: number): boolean {
+  return (
+    info.holdsPersonName ||
+    mayBeWholeAddress(info, siblings) ||
+    isReferenceSummary(info, siblings) ||
+    MESSAGE_PARTY_KEYS.has(info.joined) ||
+    WHEREABOUTS_KEYS.has(info.joined)
+  );
+}
+
 /** The kind of such a field; undefined when its value is nothing personal. */
 export function kindOfUnnamed({ info, value, scope, siblings }: FieldContext): FieldKind | undefined {
   const given = typeof value === 'string' ? value : undefined;
@@ -45,26 +56,27 @@ export function kindOfUnnamed({ info, value, scope, siblings }: FieldContext): F
 }
 
 /** Whether a field summarizes a reference to a person: `assignee: {type: 'user_reference', summary: 'Ann Lee'}`. */
-export function isReferenceSummary(info: KeyInfo, siblings: number): boolean {
+function isReferenceSummary(info: KeyInfo, siblings: number): boolean {
   return info.joined === 'summary' && (siblings & Evidence.typed) !== 0;
 }
 
 /** Names of fields for where somebody is. The value is an address when it reads like one. */
-export const WHEREABOUTS_KEYS = new Set(['location', 'where', 'whereabouts', 'residesin', 'livesin']);
+const WHEREABOUTS_KEYS = new Set(['location', 'where', 'whereabouts', 'residesin', 'livesin']);
 const STREET_AND_TOWN = /^(?=.*\p{L}{3})(?:\d{1,5}[A-Za-z]? \p{L}|[^,]{3,40} \d{1,4}[A-Za-z]?,).{4,90}$/u;
 
 /** Whether a field beside a street and a postal code may hold them together: `description: '12 Mill Road, Leeds'`. */
-export function mayBeWholeAddress({ joined }: KeyInfo, siblings: number): boolean {
+function mayBeWholeAddress({ joined }: KeyInfo, siblings: number): boolean {
   return (siblings & Evidence.street) !== 0 && (siblings & Evidence.postal) !== 0 && WHOLE_ADDRESS_KEYS.has(joined);
 }
 const WHOLE_ADDRESS_KEYS = new Set(['description', 'label', 'display', 'text', 'title', 'formatted', 'summary']);
 
+/** Names of fields for who made a work. Beside the fields of a work that is not software they name somebody publicly known. */
 const CREATIVE = new Set(
   'author authors director composer artist actor editor illustrator translator narrator creator speaker'.split(' '),
 );
 
 /** Names of the parties of a message or a call. Values are often telephone numbers without a plus sign. */
-export const MESSAGE_PARTY_KEYS = new Set(
+const MESSAGE_PARTY_KEYS = new Set(
   'from to sender recipient caller callee author participant destination origin callingnumber callednumber recipientid chatid subscriber aparty bparty ani dnis user'.split(
     ' ',
   ),
