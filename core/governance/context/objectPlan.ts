@@ -25,8 +25,6 @@ export interface FieldPlan extends PlannedField {
   readonly isKept: boolean;
   /** The scope of the field's value. */
   readonly childScope: Scope;
-  /** The whole value is redacted, since its name or an outer one is the owner's. */
-  readonly isForced: boolean;
   /** Personal data in the key; undefined until it was searched. */
   spans: readonly Span[] | undefined;
 }
@@ -45,8 +43,6 @@ export interface Variant {
 export interface ObjectPlan extends IdentifyingFields {
   readonly keys: readonly string[];
   readonly infos: readonly KeyInfo[];
-  /** The object has at least one of the identifying fields. */
-  readonly isIdentified: boolean;
   /** Positions of the label fields. */
   readonly labels: readonly number[];
   /** It has a field for columns and one for rows. */
@@ -136,7 +132,6 @@ export function planFor(
     partyKey,
     typeKeys,
     personKeys,
-    isIdentified,
     labels,
     mayBeTable: infos.some(isColumnKey) && infos.some(isRowKey),
     only,
@@ -220,7 +215,6 @@ function fieldPlan(
     isLabelled: labelled,
     isDecided: !dependsOnValue && !(labelled && mayBeDecidedByLabel(kind)),
     childScope,
-    isForced: childScope.forced !== undefined,
     isKept: marks?.isKept ?? false,
     spans: undefined,
   };

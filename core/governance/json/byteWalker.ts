@@ -32,7 +32,7 @@ import {
   WIDE_STRING,
   WIDTH,
 } from './tape.ts';
-import type { TreeWalker, TreeWalkerContext } from './treeWalker.ts';
+import { exceptionOf, type TreeWalker, type TreeWalkerContext } from './treeWalker.ts';
 
 /** What the two walkers share, and the tree walker for rare forms. */
 export interface ByteWalkerContext extends TreeWalkerContext {
@@ -71,8 +71,8 @@ export class ByteWalker {
   }
 
   /**
-   * The redacted document, at whose root a scope holds, without white space between tokens. Undefined, with nothing counted, when the reader does not
-   * support the document or, with `unique`, when an object has a member twice.
+   * The redacted document, at whose root a scope holds, without white space between tokens. Undefined, with nothing
+   * counted, when the reader does not support the document or, with `unique`, when an object has a member twice.
    */
   redact(given: Source, { unique, root }: { readonly unique: boolean; readonly root: Scope }): Written | undefined {
     let source = given;
@@ -195,7 +195,7 @@ export class ByteWalker {
 
   private object(at: number, kind: FieldKind | undefined, info: KeyInfo | undefined, scope: Scope): number {
     const { tokens } = this;
-    const { planner, redactor, trail, infoOf } = this.context;
+    const { planner, redactor, selectors, trail, infoOf } = this.context;
     const first = at + 4;
     const shape = this.shapes.at((tokens[at] ?? 0) >> SHAPE_SHIFT);
     if (shape.size === 0) return first;
@@ -214,11 +214,16 @@ export class ByteWalker {
     for (const field of variant.fields) {
       const tag = (tokens[next] ?? 0) & MASK;
       trail.leaf = field.key;
-      const exception = field.isKept ? 'allow' : this.isSelective ? this.exceptionOf(field.key) : undefined;
+      const exception = field.isKept
+        ? 'allow'
+        : this.isSelective
+          ? exceptionOf(field.key, trail, selectors)
+          : undefined;
       if (exception === 'allow') next = this.unchanged(next);
       else if (exception === 'always')
         next = this.walkAsTree(next, undefined, field.info, { ...field.childScope, forced: 'field' });
-      else if (field.isForced) next = this.walkAsTree(next, undefined, field.info, field.childScope);
+      else if (field.childScope.forced !== undefined)
+        next = this.walkAsTree(next, undefined, field.info, field.childScope);
       else if (tag === LITERAL) next++;
       else if (tag === OBJECT) next = this.object(next, undefined, field.info, field.childScope);
       else if (field.isDecided) next = this.value(next, field.kind, field.info, field.childScope);
@@ -237,16 +242,6 @@ export class ByteWalker {
     }
     trail.leave(name);
     return next;
-  }
-
-  private exceptionOf(key: string): 'allow' | 'always' | undefined {
-    const { trail, selectors } = this.context;
-    const { allow, always } = selectors;
-    trail.path.push(key);
-    const isAllowed = !allow.empty && allow.matches(trail.path);
-    const isForced = !isAllowed && !always.empty && always.matches(trail.path);
-    trail.path.pop();
-    return isAllowed ? 'allow' : isForced ? 'always' : undefined;
   }
 
   /** The value of a member when it is a string; with `containers` also an object or an array. */

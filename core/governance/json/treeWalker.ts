@@ -31,6 +31,19 @@ export interface Selectors {
   readonly always: FieldSelector;
 }
 
+/** Whether the owner excepts a member of the object at `trail`, or has its value redacted whatever it is. */
+export function exceptionOf(key: string, trail: Trail, { allow, always }: Selectors): 'allow' | 'always' | undefined {
+  trail.path.push(key);
+  const exception =
+    !allow.empty && allow.matches(trail.path)
+      ? 'allow'
+      : !always.empty && always.matches(trail.path)
+        ? 'always'
+        : undefined;
+  trail.path.pop();
+  return exception;
+}
+
 /** What a walk needs. */
 export interface TreeWalkerContext {
   readonly selectors: Selectors;
@@ -179,9 +192,9 @@ export class TreeWalker {
 
   /** @param before the names of the members before they were redacted */
   private members(object: JsonObject, scope: Scope, plan: ObjectPlan, before?: ReadonlyMap<string, string>): JsonValue {
-    const { infoOf, trail } = this.context;
+    const { infoOf, selectors, trail } = this.context;
     const member = (index: number): JsonValue | undefined => object[plan.keys[index] ?? ''];
-    const variant = plan.variant(plan.isIdentified ? entityTypeOf(plan, member) : EntityType.none);
+    const variant = plan.only ?? plan.variant(entityTypeOf(plan, member));
     // Labels are read before anything is replaced.
     const label = plan.labels.length > 0 ? labelOf(plan, member, infoOf) : undefined;
     const { siblings, organisation } = variant;
@@ -196,7 +209,7 @@ export class TreeWalker {
       let { childScope } = field;
       if (field.isKept) continue;
       if (this.isSelective) {
-        const exception = this.exceptionOf(before?.get(key) ?? key, scope);
+        const exception = exceptionOf(before?.get(key) ?? key, trail, selectors);
         if (exception === 'allow') continue;
         if (exception === 'always') childScope = { ...childScope, forced: childScope.forced ?? 'field' };
       }
@@ -220,16 +233,6 @@ export class TreeWalker {
       return this.value(value, decision.kind, decision.info, childScope, decision.kindOfItem);
     }
     return typeof value === 'object' && value !== null ? this.value(value, undefined, info, childScope) : value;
-  }
-
-  private exceptionOf(key: string, scope: Scope): 'allow' | 'always' | undefined {
-    const { trail, selectors } = this.context;
-    const { allow, always } = selectors;
-    trail.path.push(key);
-    const isAllowed = !allow.empty && allow.matches(trail.path);
-    const isForced = scope.forced !== undefined || (!always.empty && always.matches(trail.path));
-    trail.path.pop();
-    return isAllowed ? 'allow' : isForced ? 'always' : undefined;
   }
 
   /** The member that holds the rows of a table, and how to walk its rows. */
