@@ -31,6 +31,7 @@ import { requireShape } from './shape.ts';
 import type { MarkerFor } from './span.ts';
 import { MAX_WORK } from './text/detectors/detector.ts';
 import type { TextRules } from './text/prose.ts';
+import { forgetLastValues } from './value/facts/personName.ts';
 import { type KeptParts, keepingParts, keptPartsOf } from './value/keptParts.ts';
 import { Redactor } from './value/redactor.ts';
 import type { Walker } from './walker.ts';
@@ -118,7 +119,23 @@ export function compileGovernance(overrides: GovernanceOverrides = {}, pseudonym
     return { value: redacted, report: reportOf(tally, redactPointer) };
   }
 
-  return { governBytes, redactWithReport, redact: (value) => redactWithReport(value).value };
+  const reported = thenForgetting(redactWithReport);
+  return {
+    governBytes: thenForgetting(governBytes),
+    redactWithReport: reported,
+    redact: (value) => reported(value).value,
+  };
+}
+
+/** Governs an answer and keeps none of its values in the process's memory of last values. */
+function thenForgetting<Given extends unknown[], Result>(govern: (...given: Given) => Result) {
+  return (...given: Given): Result => {
+    try {
+      return govern(...given);
+    } finally {
+      forgetLastValues();
+    }
+  };
 }
 
 /** What is known about a tool, compiled. */

@@ -11,10 +11,16 @@ import { ISO_DATE, isUrl, Trait, type Traits, UUID } from './traits.ts';
 
 const MAX_LAST = 80;
 
+/** Forgets the last value of each test. */
+const forgetting: (() => void)[] = [];
+
 /** The same test, with the result for the last value: the rules of one field often ask for the same one. */
 function rememberingLast(test: (value: string) => boolean): (value: string) => boolean {
-  let last = '';
-  let result = test(last);
+  let last: string | undefined;
+  let result = false;
+  forgetting.push(() => {
+    last = undefined;
+  });
   return (value) => {
     if (value === last) return result;
     if (value.length > MAX_LAST) return test(value);
@@ -22,6 +28,11 @@ function rememberingLast(test: (value: string) => boolean): (value: string) => b
     last = value;
     return result;
   };
+}
+
+/** Forgets the values of an answer that was governed. */
+export function forgetLastValues(): void {
+  for (const forget of forgetting) forget();
 }
 
 /** Words in the names of companies and teams that names of people rarely have. */
