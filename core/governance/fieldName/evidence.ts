@@ -37,6 +37,9 @@ const INSURED =
 export const combinedEvidence = (infos: readonly { readonly evidence: number }[]): number =>
   infos.reduce((bits, { evidence }) => bits | evidence, 0);
 
+/** Whether a field holds an e-mail address or the id of a message; the value says which. */
+export const isEmailId = (joined: string): boolean => joined.endsWith('emailid');
+
 /**
  * The evidence that a name gives.
  *
@@ -46,10 +49,9 @@ export const combinedEvidence = (infos: readonly { readonly evidence: number }[]
 export function evidenceOf(words: readonly string[], joined: string, kind: FieldKind | undefined): number {
   // `max_age` is no person's.
   const last = words.at(-1) ?? '';
-  // An `emailId` is an address or the id of a message; the value says which (`mayIdentifyPerson`).
   let bits =
     (EVIDENCE_OF.get(joined) ?? (last === 'age' ? 0 : EVIDENCE_OF.get(last)) ?? 0) |
-    (kind && !OTHERS_MAILBOX.test(joined) && !joined.endsWith('emailid') ? (FIELD_KINDS[kind].evidence ?? 0) : 0);
+    (kind && !OTHERS_MAILBOX.test(joined) && !isEmailId(joined) ? (FIELD_KINDS[kind].evidence ?? 0) : 0);
   if (joined === 'line1' || joined === 'addressline') bits |= Evidence.street;
   if (GEO.has(joined)) bits |= Evidence.geo;
   if (OF_REGION.test(joined)) bits |= Evidence.region;

@@ -10,7 +10,7 @@ import { IP_OWNERS } from '../catalog/vocabulary/machines.ts';
 import * as qualifiers from '../catalog/vocabulary/modifiers.ts';
 import { phraseSet, setHas, wordsOf } from '../catalog/vocabulary/words.ts';
 import { type Topic, topicOfWords } from '../text/contextWords.ts';
-import { evidenceOf } from './evidence.ts';
+import { evidenceOf, isEmailId } from './evidence.ts';
 import { kindOf } from './matching.ts';
 import { mayBePersonString, type Role, roleOf } from './roles.ts';
 
@@ -144,11 +144,7 @@ export function readKey(key: string, custom?: ReadonlySet<string>): KeyInfo {
     evidence: evidenceOf(words, joined, kind),
     identifier: !kind && isIdentifier(words, joined),
     mayIdentifyPerson:
-      joined === 'address' ||
-      joined === 'addr' ||
-      joined === 'reference' ||
-      joined.endsWith('emailid') ||
-      kind === 'username',
+      joined === 'address' || joined === 'addr' || joined === 'reference' || isEmailId(joined) || kind === 'username',
     // A second name line is often a department.
     hasAmbiguousOwner: hasAmbiguousOwner || /^name[234]$/.test(joined),
     describesFields: FIELD_DESCRIPTIONS.test(joined),
