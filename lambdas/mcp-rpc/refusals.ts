@@ -3,7 +3,6 @@
  * and code, the metric counts them all, and so does a row of the server's day, which is written at most once a second. A client that goes
  * on calling is answered 429 before anything is read for it (lambdas/shared/flood.ts); the metric counts these, too.
  */
-
 import { writeAudit } from '../../aws/audit.ts';
 import { logFailure } from '../../aws/log.ts';
 import { emitThrottle } from '../../aws/metrics.ts';
@@ -12,6 +11,7 @@ import { type CallHead, entryOfMinute } from '../../core/audit/entry.ts';
 import { BoundedMap } from '../../core/boundedMap.ts';
 import type { Refusal } from '../../core/limiting/limitSet.ts';
 import type { TokenRow } from '../../core/records.ts';
+import { firstOfMinute } from '../shared/firstOfMinute.ts';
 import { noteRefused } from '../shared/flood.ts';
 import { NOTHING_SENT } from './entries.ts';
 
@@ -37,7 +37,8 @@ export async function recordRefusal(
     limited,
     durationMs: 0,
   } as const;
-  const written = isFirstOfMinute(what) ? writeAudit(entryOfMinute(entry, what)) : undefined;
+  const now = Date.now();
+  const written = isFirst(what, now) ? writeAudit(entryOfMinute(entry, what, now)) : undefined;
   await Promise.all([
     written?.catch((error: unknown) => logFailure('refusal_not_entered', error)),
     countRefused(serverId),
@@ -57,19 +58,12 @@ export async function countRefused(serverId: string): Promise<void> {
   await addRefused(serverId, counts).catch((error: unknown) => logFailure('refusals_not_counted', error));
 }
 
-/** Minutes in which an entry was written, by what it says. */
-const entered = new BoundedMap<string, number>(REMEMBERED);
+/** By token, code and limit. */
+const isFirst = firstOfMinute(REMEMBERED);
 /** Refused calls by server and code that are not in the row of the day yet. */
 const uncounted = new BoundedMap<string, Record<string, number>>(REMEMBERED);
 /** When the row of a server was written last. */
 const countedAt = new BoundedMap<string, number>(REMEMBERED);
-
-function isFirstOfMinute(what: string): boolean {
-  const minute = Math.floor(Date.now() / 60_000);
-  if (entered.get(what) === minute) return false;
-  entered.set(what, minute);
-  return true;
-}
 
 function count(serverId: string, code: string): void {
   emitThrottle(serverId, code);

@@ -3,15 +3,14 @@
  * entry a minute for each token and kind, over all instances, since the entry's id is derived from the minute. Written after the client
  * has its response; a failure is logged.
  */
-
 import { writeAudit } from '../../aws/audit.ts';
 import { logFailure } from '../../aws/log.ts';
 import { bearerOf } from '../../core/audit/bearer.ts';
 import { entryOfMinute } from '../../core/audit/entry.ts';
-import { BoundedMap } from '../../core/boundedMap.ts';
 import type { Described } from '../../core/mcp/protocol.ts';
 import type { TokenRow } from '../../core/records.ts';
 import type { RefusalReason } from '../../core/tokens/check.ts';
+import { firstOfMinute } from './firstOfMinute.ts';
 
 /** Records that a request with a known token was refused. */
 export const recordRefusal = (token: TokenRow, described: Described, because: RefusalReason): Promise<void> =>
@@ -21,16 +20,13 @@ export const recordRefusal = (token: TokenRow, described: Described, because: Re
 export const recordStream = (token: TokenRow, described: Omit<Described, 'method'>): Promise<void> =>
   record(token, { ...described, method: 'GET text/event-stream' });
 
-const MINUTE = 60_000;
-/** The minute of the last entry of this instance, by token and kind. */
-const entered = new BoundedMap<string, number>(1_000);
+/** By token and kind. */
+const isFirst = firstOfMinute(1_000);
 
 async function record(token: TokenRow, { method, era, client }: Described, errorCode?: RefusalReason): Promise<void> {
   const now = Date.now();
-  const minute = Math.floor(now / MINUTE);
   const key = `${errorCode === undefined ? 'stream' : 'refused'} ${token.tokenId}`;
-  if (entered.get(key) === minute) return;
-  entered.set(key, minute);
+  if (!isFirst(key, now)) return;
   const entry = entryOfMinute(
     {
       kind: 'request',
