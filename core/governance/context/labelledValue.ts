@@ -99,12 +99,14 @@ export function labelOf(
   for (const index of labels) {
     const label = member(index);
     if (typeof label === 'string') {
-      if (label.length === 0 || label.length > 120 || (keys[index] === 'slug' && label.includes('.'))) continue;
+      if (label.length === 0 || label.length > 120) continue;
+      // A slug with a dot is a host, a file or a login (`mail.example.com`) and names no field.
+      if (keys[index] === 'slug' && label.includes('.')) continue;
       if (label.length <= 4 && HL7_TYPES.has(label) && ID_TYPE.test(keys[index] ?? ''))
         return { kind: HL7_TYPES.get(label) };
       const name = keys[index] === 'url' ? termOf(label) : label;
       if (name === undefined) continue;
-      const named = infoOf(MAY_END_OTHERWISE.test(name) ? name.replace(ENDING, '') : name);
+      const named = infoOf(name.replace(ENDING, ''));
       if (named.kind && BY_LABEL.has(named.kind)) return { kind: named.kind, info: named };
       // `{label: 'Emergency contact', value: 'Ann Lee'}`, `{key: 'lead_name', value: 'Ann Lee'}`
       if (named.hasAmbiguousOwner || (named.holdsPersonName && (named.words.length > 1 || named.joined.length > 8)))
@@ -120,8 +122,6 @@ export function labelOf(
 
 /** What follows the name in a label: `E-mail:`, `phone_contact_method`. */
 const ENDING = /[?:*]+\s*$|[ _](?:contact[ _])?(?:method|channel|endpoint)$/;
-/** The last characters of ENDING. Most labels have others. */
-const MAY_END_OTHERWISE = /[?:*\sdlt]$/;
 
 /**
  * The field name in a label that is a URL: the last word of a definition's URL (`…/patient-mothersMaidenName`), or a
