@@ -1,7 +1,7 @@
 import { plausibleSecret, plausibleToken } from '../value/facts/credential.ts';
 import { isSecretSentence } from '../value/facts/secretSentence.ts';
 import { Evidence } from './evidence.ts';
-import { personalData, REFERENCE } from './kind.ts';
+import { type FieldKindRule, personalData, REFERENCE } from './kind.ts';
 
 /** Names of fields that may hold the id of a stored credential. */
 const REFERENCE_FIELDS: ReadonlySet<string> = new Set(['authorization', 'authorisation', 'credential', 'credentials']);
@@ -11,6 +11,14 @@ const CREDENTIAL_PREFIX =
 
 const BASE64 = /^[A-Za-z0-9+/]{8,400}={0,2}$/;
 const USER_AND_PASSWORD = /^[\x21-\x39\x3b-\x7e]{1,200}:[\x20-\x7e]{1,200}$/;
+
+/** What texts have in common whose field's name says that they are secret. */
+const SECRET_TEXT = {
+  accepts: (value, _traits, name) => plausibleSecret(value, name) && !isSecretSentence(value),
+  evidence: Evidence.secret,
+  captions: 'other',
+  byLabel: true,
+} as const satisfies Partial<FieldKindRule>;
 
 /** Passwords, tokens and short codes. */
 export const secret = personalData({
@@ -41,21 +49,15 @@ proxyauthorization xapitoken securityanswer secretanswer secretquestionanswer
 mdp motpasse motsdepasse claveacceso claveusuario palavrapasse palavrachave parolachiave paroladaccesso parolaccesso adgangskode heslo jelszo lozinka parool slaptazodis katasandi matkhau mima pasuwado κωδικοςπροσβασης συνθηματικο סיסמה סיסמא ססמה كلمهالمرور كلمةالسر كلمهالسر الرقمالسري 登录密码 支付密码 暗証番号 パスワード 登入密码
 passwort kennwort geheimnis motdepasse contrasena clave senha parola wachtwoord haslo losenord passord salasana sifre пароль 密码 口令 パスワード 비밀번호 كلمةالمرور पासवर्ड
 `,
-      accepts: (value, _traits, name) => plausibleSecret(value, name) && !isSecretSentence(value),
       acceptsNumber: (digits) => digits >= 4,
-      evidence: Evidence.secret,
       parts: 'value secret key token plain raw string',
-      captions: 'other',
-      byLabel: true,
+      ...SECRET_TEXT,
     },
     /** Secret when it is a text: a number counts something. */
     cookie: {
       names: 'cookie setcookie sessioncookie authcookie',
-      accepts: (value, _traits, name) => plausibleSecret(value, name) && !isSecretSentence(value),
-      evidence: Evidence.secret,
       parts: 'value secret raw string',
-      captions: 'other',
-      byLabel: true,
+      ...SECRET_TEXT,
     },
     /** Secret when the value looks like a credential, since cursors, counts and states have these names too. */
     token: {
