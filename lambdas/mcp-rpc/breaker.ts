@@ -2,7 +2,6 @@
  * Asks a server's circuit breaker whether a call may be made, and tells it how the call ended (core/limiting/breaker.ts). A breaker that
  * cannot be written stops nothing: it is logged, and the call goes on.
  */
-
 import { recordManagementAction } from '../../aws/audit.ts';
 import { logFailure } from '../../aws/log.ts';
 import { emitOf } from '../../aws/metrics.ts';

@@ -1,4 +1,4 @@
-/** Which stored credential a tool's calls obtain access tokens with, and under which name its tokens are stored. accessToken.ts obtains them. */
+/** Which stored credential gives a tool's calls access tokens, and under which name these are stored. accessToken.ts obtains them. */
 import type { ServerAuth } from '../../core/records.ts';
 import type { BundleRef } from '../../core/request/call.ts';
 import type { Grant } from '../../core/request/credential/oauth2/oauth2.ts';

@@ -8,6 +8,7 @@ export const MACHINES =
 /** Fields of DNS records, of network interfaces and of machines in a cloud. */
 export const MACHINE_FIELDS =
   /^(?:netmask|subnetmask|prefixlen(?:gth)?|ipprefixlen|subnetid|vpcid|vnetid|networkinterfaceid|instanceid|instancetype|dropletid|imageid|hypervisor|hostuuid|vcpus?|flavou?r|gatewayipv4|nodename|podname|targetref|containerid|fqdns?|defaultroute|dnsptr|ptrrecord|reversedns|rdns)$/;
+/** DNS records, and sets of them. */
 export const DNS_RECORDS = /^(?:resource|dns|zone)records?$|^(?:resource)?recordsets?$/;
 /** The values of DNS records and of network settings. */
 export const MACHINE_ADDRESSES =

@@ -2,7 +2,6 @@
  * Stored OAuth 2 tokens, encrypted by the sandbox that fetched them, one row per holder. Pure: computes the state of a row,
  * and the row that replaces it. A row is valid only for the credential with which its tokens were fetched.
  */
-
 import { hash } from 'node:crypto';
 import { BoundedMap } from '../../../boundedMap.ts';
 import type { TokenRefusedCode } from '../../errors.ts';
