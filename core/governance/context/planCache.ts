@@ -1,7 +1,7 @@
 /**
  * Caches the plans of one walker by list of keys and scope, since API answers repeat few shapes thousands of times. The
- * number of plans and the length of their keys are limited, because an upstream can send keys of its own in every object. A full cache forgets, so
- * that a process that sees many services goes on caching.
+ * number of plans and the length of their keys are limited, because an upstream can send keys of its own in every
+ * object. A full cache forgets, so that a process that sees many services goes on caching.
  */
 
 import type { KeyInfo } from '../fieldName/readName.ts';
