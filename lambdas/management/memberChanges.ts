@@ -14,7 +14,9 @@ import { listServers } from '../../aws/tables/servers.ts';
 import { listTokens } from '../../aws/tables/tokens.ts';
 import type { Right, Role } from '../../core/api/access.ts';
 import { isoNow } from '../../core/ids.ts';
+import type { ServerRow, TokenRow } from '../../core/records.ts';
 import { revokeEntered } from '../shared/revoking.ts';
+import { allSettled } from './allSettled.ts';
 import { NotFound, Refused } from './errors.ts';
 import { withdrawAllOf, withdrawInvitationOf } from './invitations.ts';
 import { settleInvitation } from './joining.ts';
@@ -72,7 +74,7 @@ export const memberChanges: HandlersOf<'changeMember' | 'removeMember'> = {
         if (!enabled) await signOutUser(user.username);
         await endLogins(user.id);
       });
-      if (!enabled) await endSessions(user.id, actor);
+      if (!enabled) await endSessions(user.id, actor, await listServers());
       // Also where they were no admin before: the request that demoted them may have failed before this.
       if (!isAdminAfter) await withdrawAllOf(user.id, actor);
       await report('member.changed.v1', { memberId: user.id, ...(role && { role }), enabled }, [user.id, isoNow()]);
@@ -96,9 +98,10 @@ export const memberChanges: HandlersOf<'changeMember' | 'removeMember'> = {
       });
       await signOutUser(user.username);
       await endLogins(user.id);
+      const servers = await listServers();
       const ended = {
-        sessions: await endSessions(user.id, actor),
-        tokens: query.tokens === 'keep' ? 0 : await revokeTokensOf(user.id, actor),
+        sessions: await endSessions(user.id, actor, servers),
+        tokens: query.tokens === 'keep' ? 0 : await revokeTokensOf(user.id, actor, servers),
         invitations: await withdrawAllOf(user.id, actor),
       };
       if (user.email) await withdrawInvitationOf(user.email, actor);
@@ -135,28 +138,25 @@ async function isUnchanged({ id, groups, isEnabled }: FoundUser): Promise<boolea
   return now?.isEnabled === isEnabled && isDeepStrictEqual(new Set(now.groups), new Set(groups));
 }
 
-async function endSessions(person: string, actor: Actor): Promise<number> {
+async function endSessions(person: string, actor: Actor, servers: readonly ServerRow[]): Promise<number> {
   const { ended, failure } = await endAll({ person }, actor);
-  await removeAccounts(person);
+  await removeAccounts(person, servers);
   if (failure !== undefined) throw failure;
   return ended;
 }
 
-/** Revokes the connection tokens that a person created, on all servers. */
-async function revokeTokensOf(person: string, actor: Actor): Promise<number> {
+/** Revokes the connection tokens that a person created, on all of `servers`. One that fails does not stop the others, and is thrown then. */
+async function revokeTokensOf(person: string, actor: Actor, servers: readonly ServerRow[]): Promise<number> {
   const now = Date.now();
-  let revoked = 0;
-  for (const { serverId, name } of await listServers()) {
-    const rows = (await listTokens(serverId)).filter(
-      (row) => !row.signIn && row.createdBy === person && (isActive(row, now) || row.unconfirmed),
-    );
-    const done = await Promise.all(
-      rows.map((row) => {
-        const detail = { tokenId: row.tokenId, label: row.label };
-        return revokeEntered(row, { serverId, serverName: name ?? '', actor, action: 'token.revoke', detail });
-      }),
-    );
-    revoked += done.filter(Boolean).length;
-  }
-  return revoked;
+  const isTheirs = (row: TokenRow) =>
+    !row.signIn && row.createdBy === person && (isActive(row, now) || row.unconfirmed !== undefined);
+  const read = await allSettled(servers, async ({ serverId, name }) =>
+    (await listTokens(serverId)).filter(isTheirs).map((row) => ({ row, serverName: name ?? '' })),
+  );
+  const { results, failure = read.failure } = await allSettled(read.results.flat(), ({ row, serverName }) => {
+    const { serverId, tokenId, label } = row;
+    return revokeEntered(row, { serverId, serverName, actor, action: 'token.revoke', detail: { tokenId, label } });
+  });
+  if (failure !== undefined) throw failure;
+  return results.filter(Boolean).length;
 }

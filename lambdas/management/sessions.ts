@@ -6,10 +6,11 @@ import { listTokens, readTokens } from '../../aws/tables/tokens.ts';
 import { removeUpstreamTokens } from '../../aws/tables/upstreamTokens.ts';
 import type { SignIn } from '../../core/oauth/session.ts';
 import type { Person } from '../../core/person.ts';
-import type { TokenRow } from '../../core/records.ts';
+import type { ServerRow, TokenRow } from '../../core/records.ts';
 import { personAccount } from '../../core/tokens/account.ts';
 import { disconnectDetail } from '../shared/disconnecting.ts';
 import { revokeEntered } from '../shared/revoking.ts';
+import { allSettled } from './allSettled.ts';
 import { knownServer, knownServers } from './load.ts';
 import type { HandlersOf } from './request.ts';
 import { isActive, sessionView } from './views.ts';
@@ -19,9 +20,6 @@ const isSession = (row: TokenRow): row is SessionRow => row.signIn !== undefined
 
 /** A client that acts for itself has a session for each access token: expired ones are left out, or they would hide the others. */
 const isShown = (row: SessionRow) => !row.signIn.isMachine || row.revokedAt !== undefined || isActive(row, Date.now());
-
-/** Number of sessions revoked in parallel; each one is a write in every region. */
-const AT_ONCE = 50;
 
 /** Handlers of the routes for sessions. */
 export const sessions: HandlersOf<'listSessions' | 'endSessions'> = {
@@ -49,7 +47,7 @@ export const sessions: HandlersOf<'listSessions' | 'endSessions'> = {
   endSessions: async ({ query, actor }) => {
     const { person, client } = query;
     const { ended, failure } = await endAll({ person, client }, actor);
-    if (person !== undefined) await removeAccounts(person);
+    if (person !== undefined) await removeAccounts(person, await listServers());
     const detail = {
       ...(person !== undefined && { person }),
       ...(client !== undefined && { clientId: client }),
@@ -61,13 +59,12 @@ export const sessions: HandlersOf<'listSessions' | 'endSessions'> = {
   },
 };
 
-/** Deletes the accounts at APIs of a person, at every server. */
-export async function removeAccounts(person: string): Promise<void> {
-  const servers = await listServers();
-  for (let at = 0; at < servers.length; at += AT_ONCE) {
-    const some = servers.slice(at, at + AT_ONCE);
-    await Promise.all(some.map(({ serverId }) => removeUpstreamTokens(serverId, personAccount(person))));
-  }
+/** Deletes the accounts at APIs of a person, at all of `servers`. */
+export async function removeAccounts(person: string, servers: readonly ServerRow[]): Promise<void> {
+  const { failure } = await allSettled(servers, ({ serverId }) =>
+    removeUpstreamTokens(serverId, personAccount(person)),
+  );
+  if (failure !== undefined) throw failure;
 }
 
 /** Ends all sessions of a person or a client. One that cannot be ended does not stop the others; `failure` is the first such error. */
@@ -79,21 +76,11 @@ export async function endAll(
   await forbidEarlierCodes(of);
   const now = Date.now();
   const active = (await sessionsOf(of)).filter((row) => isActive(row, now) || row.unconfirmed);
-  let ended = 0;
-  let failure: unknown;
-  for (let at = 0; at < active.length; at += AT_ONCE) {
-    const settled = await Promise.allSettled(
-      active.slice(at, at + AT_ONCE).map((row) => {
-        const detail = disconnectDetail(row);
-        return revokeEntered(row, { serverId: row.serverId, actor, action: 'client.disconnect', detail });
-      }),
-    );
-    for (const each of settled) {
-      if (each.status === 'fulfilled') ended += Number(each.value);
-      else failure ??= each.reason;
-    }
-  }
-  return { ended, failure };
+  const { results, failure } = await allSettled(active, (row) => {
+    const detail = disconnectDetail(row);
+    return revokeEntered(row, { serverId: row.serverId, actor, action: 'client.disconnect', detail });
+  });
+  return { ended: results.filter(Boolean).length, failure };
 }
 
 async function sessionsOf(of: SessionsOf): Promise<SessionRow[]> {

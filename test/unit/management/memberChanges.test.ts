@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { readInvitation, storeInvitation, takeLease } from '../../../aws/tables/invitations.ts';
 import { memberCommand } from '../../../cli/member.ts';
 import { invitationIdOf } from '../../../core/invitations.ts';
+import { allSettled } from '../../../lambdas/management/allSettled.ts';
 import { AwsError } from '../../../local/aws/errors.ts';
 import { DataFolder } from '../../../local/data/folder.ts';
 import { isRole, LOCAL_GROUPS, People } from '../../../local/login/people.ts';
@@ -564,6 +565,20 @@ describe('a member', () => {
       await stack.call('PATCH', `/v1/members/${account('val@example.com').username}`, { role: 'admin' }),
     ).toMatchObject({ status: 409, body: { code: 'member_invited' } });
   });
+});
+
+test('work on many things goes on where one fails, and says which error came first', async () => {
+  const tried: number[] = [];
+
+  const { results, failure } = await allSettled([...Array(120).keys()], async (item) => {
+    tried.push(item);
+    if (item % 50 === 7) throw new Error(`${item} failed`);
+    return item;
+  });
+
+  expect(tried).toHaveLength(120);
+  expect(results).toHaveLength(117);
+  expect(failure).toEqual(new Error('7 failed'));
 });
 
 describe('the command line', () => {
