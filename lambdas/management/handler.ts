@@ -54,8 +54,7 @@ async function callerOf(event: Event, route: Route): Promise<Actor | Visitor | T
     return visitor;
   }
   const actor = actorOf(event);
-  await refuseEnded(event, actor);
-  await enterSignIn(event, actor);
+  await Promise.all([refuseEnded(event, actor), enterSignIn(event, actor)]);
   demand(actor, route);
   return actor;
 }
