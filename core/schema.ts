@@ -21,6 +21,7 @@ const STEPS = {
   deployment: [],
   settings: [],
   webhook: [],
+  invitation: [],
   /** Its number is the member `format`. */
   bundle: [],
 } satisfies Record<string, readonly Step[]>;

@@ -5,10 +5,12 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { isoNow } from '../../core/ids.ts';
 import { goneAfter, type InvitationRow } from '../../core/invitations.ts';
+import { numbered, upgraded } from '../../core/schema.ts';
 import { documents } from '../clients.ts';
 import { requireEnvironment } from '../environment.ts';
 import { isConditionFailure } from '../errors.ts';
 import { queryAll } from './query.ts';
+import { personKey } from './signIns.ts';
 import { creation, readRow, replacement, type TransactItem, writtenTogether } from './versioned.ts';
 
 const table = () => requireEnvironment('TABLE_SIGN_INS');
@@ -21,23 +23,26 @@ const LOGIN_SECONDS = 2 * 3_600;
 
 /** An invitation as it is stored; undefined when there is none. */
 export const readInvitation = (invitationId: string): Promise<InvitationRow | undefined> =>
-  readRow<InvitationRow>(table(), { id: ID, part: invitationId });
+  readRow<InvitationRow>(table(), { id: ID, part: invitationId }, 'invitation');
 
 /** All invitations. */
-export const listInvitations = (): Promise<InvitationRow[]> =>
-  queryAll<InvitationRow>({
+export async function listInvitations(): Promise<InvitationRow[]> {
+  const rows = await queryAll<object>({
     TableName: table(),
     ConsistentRead: true,
     KeyConditionExpression: 'id = :id',
     ExpressionAttributeValues: { ':id': ID },
   });
+  return rows.map((row) => upgraded<InvitationRow>('invitation', row));
+}
 
 /**
  * Stores an invitation together with `beside`. `row.version` is the version that was read, 0 for an address without a row. False when
  * somebody else wrote it meanwhile.
  */
 export async function storeInvitation(row: InvitationRow, beside?: TransactItem): Promise<boolean> {
-  const stored = { ...row, id: ID, part: row.invitationId, goneAt: goneAfter(row.expiresAt) };
+  const keyed = { ...row, id: ID, part: row.invitationId, goneAt: goneAfter(row.expiresAt) };
+  const stored = numbered('invitation', keyed);
   const put = row.version === 0 ? creation(table(), 'id', { ...stored, version: 1 }) : replacement(table(), stored);
   return writtenTogether([{ Put: put }, ...(beside ? [beside] : [])]);
 }
@@ -77,7 +82,7 @@ export async function returnLease(holder: string): Promise<void> {
   }
 }
 
-const loginKey = (person: string) => ({ id: `person:${person}`, part: 'login' });
+const loginKey = (person: string) => ({ id: personKey(person), part: 'login' });
 
 /** Logins of the person that began before now no longer count. */
 export async function endLogins(person: string, now = Date.now()): Promise<void> {

@@ -58,7 +58,8 @@ export interface SessionLink {
   readonly serverId: string;
 }
 
-const personKey = (id: string) => `person:${id}`;
+/** Key of what belongs to a person. */
+export const personKey = (id: string): string => `person:${id}`;
 const clientKey = (id: string) => `client:${id}`;
 const requestKey = (id: string) => `request:${id}`;
 const codeKey = (hash: string) => `code:${hash}`;

@@ -2,7 +2,16 @@
 import { describe, expect, test } from '@jest/globals';
 import { isNewer, numbered, type StoredKind, schemaOf, upgraded } from '../../core/schema.ts';
 
-const KINDS: readonly StoredKind[] = ['server', 'tool', 'token', 'deployment', 'settings', 'webhook', 'bundle'];
+const KINDS: readonly StoredKind[] = [
+  'server',
+  'tool',
+  'token',
+  'deployment',
+  'settings',
+  'webhook',
+  'invitation',
+  'bundle',
+];
 const memberOf = (kind: StoredKind) => (kind === 'bundle' ? 'format' : 'schema');
 const attempt = (kind: StoredKind, stored: object) => {
   try {
