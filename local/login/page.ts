@@ -12,12 +12,15 @@ const WHAT: Record<string, string> = {
   viewer: 'Reads',
 };
 
-/** Sends a page, with a policy under which nothing in it can run or be loaded. */
-export function sendPage(response: ServerResponse, html: string): void {
+/**
+ * Sends a page, with a policy under which nothing in it can run or be loaded.
+ * @param hasForms whether its forms may be sent
+ */
+export function sendPage(response: ServerResponse, html: string, { hasForms = true } = {}): void {
   response.writeHead(200, {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
-    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'",
+    'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'${hasForms ? '' : "; form-action 'none'"}`,
   });
   response.end(html);
 }
@@ -106,7 +109,9 @@ ${wrong(message)}
 </form>`,
   );
 
-/** The mails that Cognito would send, newest first. Their bodies are HTML of the deployment's template, and are shown in a sandbox. */
+/**
+ * The mails that Cognito would send, newest first. Their bodies are HTML of the deployment's own template; send the page without forms.
+ */
 export const outboxPage = (mails: readonly Mail[]): string =>
   frame(
     'Outbox',

@@ -1,7 +1,7 @@
 /**
- * The login: an OpenID provider in the role of Cognito's hosted UI. Its page offers the three roles (a loopback address needs no passwords),
- * a form for people who were invited, and the owner's identity provider, if there is one; tokens have Cognito's claims: token_use,
- * client_id, cognito:groups. The page /outbox has the mails that Cognito would send.
+ * The login: an OpenID provider in the role of Cognito's hosted UI. Its page offers the three roles (a loopback address needs no
+ * passwords), a form for people who were invited, and the owner's identity provider, if there is one; tokens have Cognito's claims:
+ * token_use, client_id, cognito:groups. The page /outbox has the mails that Cognito would send.
  */
 import type { Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
@@ -71,7 +71,7 @@ export async function startLogin({ server, issuer }: LoginAddress, options: Logi
     else if (path === '/oauth2/idpresponse') void signIn.comeBack(request, response);
     else if (path === '/logout') signOut(options, searchParams, response);
     else if (path === '/outbox')
-      sendPage(response, outboxPage(people.accounts.all().flatMap(({ mail }) => mail ?? [])));
+      sendPage(response, outboxPage(people.accounts.all().flatMap(({ mail }) => mail ?? [])), { hasForms: false });
     else void callback(request, response);
   });
 
