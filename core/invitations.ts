@@ -11,7 +11,7 @@ export type InvitationWay = 'password' | 'provider';
 /** How long an invitation is good, in days; as long as the temporary password in its mail. */
 export const INVITATION_DAYS = 7;
 /** How long the row is kept after that. */
-export const KEPT_DAYS = 90;
+const KEPT_DAYS = 90;
 const DAY_MS = 86_400_000;
 
 /** An invitation; times in ISO 8601 UTC. */

@@ -1,10 +1,7 @@
 /** Errors of the management API with their stable codes. problem.ts maps them to HTTP status codes. */
 import { PortcullisError } from '../../core/errors.ts';
 
-/**
- * `server_not_found`, `tool_not_found`, `token_not_found`, `deployment_not_found`, `lockfile_not_found`, `entry_not_found`, `authorization_not_found`,
- * `oauth_client_not_found`, `webhook_not_found`, `delivery_not_found`, `member_not_found`, `invitation_not_found`.
- */
+/** `server_not_found` and so on, by what there is none of. */
 export class NotFound extends PortcullisError {
   override readonly name: string = 'NotFound';
   constructor(

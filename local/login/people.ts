@@ -87,9 +87,7 @@ export class People {
   }
 
   /** Whether there is such an account and it may log in. */
-  has = (username: string): boolean =>
-    isRole(username) ||
-    (this.accounts.find(username) ?? this.external.get(username) ?? { enabled: false }).enabled !== false;
+  has = (username: string): boolean => this.all().some((user) => user.username === username && user.enabled !== false);
 
   /** The changes that an admin makes. The built-in three cannot be changed, or the page's buttons would lie. */
   readonly changes: DirectoryChanges = {

@@ -234,13 +234,13 @@ export const settingsQuery = () =>
     queryFn: ({ signal }) => call('getSettings', { path: {}, signal }),
   });
 
-/** Page by page, as Cognito returns them; admins only. */
 export const invitationsQuery = () =>
   queryOptions({
     queryKey: ['invitations'],
     queryFn: ({ signal }) => call('listInvitations', { path: {}, signal }),
   });
 
+/** Page by page, as Cognito returns them; admins only. */
 export const membersQuery = () =>
   infiniteQueryOptions({
     queryKey: ['members'],

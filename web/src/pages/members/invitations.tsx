@@ -11,7 +11,7 @@ import { Confirm } from '../../components/confirm.tsx';
 import { type Column, ListTable } from '../../components/list-table.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Ago, OnDay } from '../../components/time.tsx';
-import { said } from './invite-panel.tsx';
+import { invitedNotice } from '../../lib/invited-notice.ts';
 
 const COLUMNS: readonly Column[] = ['Invited', 'Role', 'State', 'When', { name: 'Actions', as: 'hidden' }];
 
@@ -49,7 +49,7 @@ export function Invitations({ query, isLocal }: InvitationsProps) {
   const resend = (invitation: Invitation) =>
     run(invitation, async () => {
       await call('resendInvitation', { path: { invitationId: invitation.id } });
-      return said(invitation.email, invitation.way, isLocal);
+      return invitedNotice(invitation.email, invitation.way, isLocal);
     });
   const withdraw = (invitation: Invitation) =>
     run(invitation, async () => {

@@ -9,6 +9,7 @@ import { useNotify } from '../../app/notices.tsx';
 import { PanelActions } from '../../components/panel-actions.tsx';
 import { SidePanel } from '../../components/side-panel.tsx';
 import { focusFault } from '../../lib/fault-focus.ts';
+import { invitedNotice } from '../../lib/invited-notice.ts';
 import { isPlainEmail } from '../../lib/member-commands.ts';
 import { RoleFields } from './role-fields.tsx';
 
@@ -54,7 +55,7 @@ export function InvitePanel({ ways, isLocal, onClose }: InvitePanelProps) {
         path: {},
         body: { email: address, role, way, ...(reads && { rights: ['answer-reader'] }) },
       });
-      notify.success(said(address, way, isLocal));
+      notify.success(invitedNotice(address, way, isLocal));
       onClose();
     } catch (error) {
       const found = error instanceof ApiError ? error.faultOf('email') : undefined;
@@ -93,11 +94,4 @@ export function InvitePanel({ ways, isLocal, onClose }: InvitePanelProps) {
       </form>
     </SidePanel>
   );
-}
-
-/** What happens next, by way. */
-export function said(address: string, way: InvitationWay, isLocal: boolean): string {
-  if (way === 'provider') return `${address} is invited. Tell them to sign in here through your identity provider.`;
-  if (isLocal) return `${address} is invited. No mail is sent from this machine: it is in the outbox, below.`;
-  return `${address} is invited. The mail is on its way; tell them the address of this page as well.`;
 }

@@ -15,16 +15,7 @@ import {
   roleCommands,
   unlockingCommands,
 } from '../../lib/member-commands.ts';
-
-export const ROLES: ReadonlyArray<{ readonly value: Role; readonly label: string; readonly description: string }> = [
-  { value: 'viewer', label: 'Viewer', description: 'Read-only' },
-  { value: 'editor', label: 'Editor', description: 'Creates and changes servers, tools and tokens' },
-  {
-    value: 'admin',
-    label: 'Admin',
-    description: 'Deletes servers, changes settings, manages members, and does everything that editors do',
-  },
-];
+import { ROLES } from '../../lib/roles.ts';
 
 const READER: Right = 'answer-reader';
 

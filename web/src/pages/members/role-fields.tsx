@@ -4,7 +4,7 @@ import FormField from '@cloudscape-design/components/form-field';
 import RadioGroup from '@cloudscape-design/components/radio-group';
 import type { Role } from '../../api/types.ts';
 import { useSession } from '../../app/session.tsx';
-import { ROLES } from './member-panel.tsx';
+import { ROLES } from '../../lib/roles.ts';
 
 interface RoleFieldsProps {
   readonly role: Role | undefined;
