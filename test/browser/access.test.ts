@@ -320,7 +320,8 @@ describe('the members', () => {
     await invitations.getByText('Pending').waitFor();
     issues.push(...(await seriousIssues(page)));
     const outbox = String(await page.getByRole('link', { name: 'Open the outbox' }).getAttribute('href'));
-    const [, temporary = ''] = /Temporary password: ([^<]+)/.exec(await (await fetch(outbox)).text()) ?? [];
+    const mails = await fetch(outbox);
+    const [, temporary = ''] = /Temporary password: ([^<]+)/.exec(await mails.text()) ?? [];
 
     // Act: the first login
     await theirs.goto(`${stack.edgeUrl}/`);
@@ -363,6 +364,7 @@ describe('the members', () => {
     await until(() => told().length >= 4);
 
     // Assess
+    expect(mails.headers.get('content-security-policy')).toContain("form-action 'none'");
     expect(await page.getByRole('button', { name: 'Change nia@example.com' }).count()).toBe(0);
     const events = told().map(({ DetailType, Detail }) => [DetailType, JSON.parse(Detail)]);
     const [, joined] = events.find(([type]) => type === 'member.joined.v1') ?? [];
