@@ -32,7 +32,10 @@ export async function sealBundle(bundle: Bundle): Promise<{ ref: BundleRef; byte
   return { ref: { id, mac: await sign(signedText(bundle.serverId, id)) }, bytes: gzipSync(text) };
 }
 
-/** Throws PortcullisError `schema_newer`, and BundleUnavailable when the bundle is missing, was altered, or was signed with another key or for another server. */
+/**
+ * Throws PortcullisError `schema_newer`, and BundleUnavailable when the bundle is missing, was altered, or was signed with another key or
+ * for another server.
+ */
 export function loadBundle(serverId: string, ref: BundleRef): Promise<Bundle> {
   const name = `${serverId}/${ref.id}/${ref.mac}`;
   return loaded.use(name, () => fetchBundle(serverId, ref, (characters) => loaded.weigh(name, characters)));

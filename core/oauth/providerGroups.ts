@@ -1,8 +1,8 @@
 /**
  * The groups of people who sign in through the owner's identity provider. The user pool keeps what the provider says of their groups as
  * one attribute, which a sign-in replaces where the provider sends the claim; the owner's configuration (`groupRoles`) says which of them
- * give a role or a right. Groups of the pool itself then give such people none, so that whoever loses a group at the provider loses the role.
- * Where no group of the provider gives a role, invitations do, by groups of the pool.
+ * give a role or a right. Groups of the pool itself then give such people none, so that whoever loses a group at the provider loses the
+ * role. Where no group of the provider gives a role, invitations do, by groups of the pool.
  */
 import { ANSWER_READER, role } from '../api/access.ts';
 

@@ -1,7 +1,8 @@
 /**
  * Runs before Cognito makes tokens (pre token generation trigger, version 2): gives people who come from the owner's identity provider the
- * groups that their groups there stand for, or where those give no roles, the groups that an invitation has given them. People of the pool itself keep theirs, or have none where passwords are switched off. It has no
- * rights and reads only the event, so its failure, which Cognito answers by refusing the sign-in, is the worst that it can do.
+ * groups that their groups there stand for, or where those give no roles, the groups that an invitation has given them. People of the pool
+ * itself keep theirs, or have none where passwords are switched off. It has no rights and reads only the event, so its failure, which
+ * Cognito answers by refusing the sign-in, is the worst that it can do.
  */
 import { EXTERNAL, GROUPS_ATTRIBUTE, groupRolesOf, groupsOfExternal } from '../../core/oauth/providerGroups.ts';
 

@@ -89,8 +89,8 @@ function changedLimits(before: ServerLimits | undefined, change: NonNullable<Ser
 }
 
 /**
- * The row with a change taken back. Governance is reverted per setting and hosts one by one, as they are changed; base URL and credential only if they belong together
- * afterwards.
+ * The row with a change taken back. Governance is reverted per setting and hosts one by one, as they are changed; base URL and credential
+ * only if they belong together afterwards.
  */
 export function withoutChange(now: ServerRow, before: ServerRow, after: ServerRow): ServerRow {
   const settings = Object.keys({ ...before.governance, ...after.governance }) as (keyof GovernanceOverrides)[];
