@@ -95,6 +95,8 @@ describe('a start', () => {
     });
     expect(statSync(file).mode & 0o777).toBe(0o600);
 
+    // The line follows the file, and reaches the log through a pipe.
+    await until(async () => (await stack.output()).includes('ready in'));
     const printed = await stack.output();
     expect(printed).toMatch(/ready in [\d.]+ s: dashboard http:\/\/localhost:\d+\/ {2}API http:\/\/localhost:\d+\/v1/);
     expect(printed).not.toContain(stack.accessToken);
