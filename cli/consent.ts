@@ -34,3 +34,9 @@ export const consentLines = (consents: readonly AwaitedConsent[]): string[] =>
     'The client at the provider needs this redirect URI:',
     `  ${redirectUri}`,
   ]);
+
+/** Where the clients of a server get accounts of their own, as lines of text. */
+export const accountLines = (accountUrl: string): string[] => [
+  'Each client calls the API with an account of its own. Its person connects it here:',
+  `  ${accountUrl}`,
+];

@@ -4,8 +4,9 @@
  */
 import { readFile } from 'node:fs/promises';
 import type { ServerView } from '../core/api/serverViews.ts';
+import { accountUrlOf } from '../core/tokens/account.ts';
 import { type ActionContext, COMMON_OPTIONS, runAction, type Surroundings } from './command.ts';
-import { awaitedConsents, consentLines } from './consent.ts';
+import { accountLines, awaitedConsents, consentLines } from './consent.ts';
 import { credentialFrom } from './credentialFile.ts';
 import { type CreatedServer, untilLive } from './deployment.ts';
 import { UsageError } from './errors.ts';
@@ -21,6 +22,7 @@ const OPTIONS = {
   authorities: { type: 'string' },
   tags: { type: 'string', multiple: true },
   'trace-context': { type: 'string' },
+  accounts: { type: 'string' },
 } as const;
 
 type Context = ActionContext<typeof OPTIONS>;
@@ -46,8 +48,8 @@ function check(action: string, rest: readonly string[], values: Context['values'
   if (rest.length !== 1) {
     throw new UsageError(action === 'set' ? 'server set needs one server id.' : 'server create needs one file or url.');
   }
-  if (action === 'set' && values['trace-context'] === undefined) {
-    throw new UsageError('server set needs --trace-context on or off.');
+  if (action === 'set' && values['trace-context'] === undefined && values.accounts === undefined) {
+    throw new UsageError('server set needs --trace-context or --accounts.');
   }
 }
 
@@ -68,24 +70,38 @@ async function createServer(
       ...(await privateHostsOf(values)),
       ...(tags && { tags }),
       ...traceContextOf(values),
+      ...accountsOf(values),
     }),
   );
   await untilLive(request, made, err);
   const { server, mcpUrl, config } = made;
-  const connect = await awaitedConsents(request, stack.url, server.id);
-  print({ serverId: server.id, mcpUrl, config, connect }, [
+  const isPerToken = accountsOf(values).credentials === 'per-token';
+  const connect = isPerToken ? [] : await awaitedConsents(request, stack.url, server.id);
+  const accountUrl = isPerToken ? accountUrlOf(new URL(mcpUrl).origin, server.id) : undefined;
+  print({ serverId: server.id, mcpUrl, config, connect, accountUrl }, [
     `${server.name} (${server.id}) is live. Its MCP URL (whoever has it can call the tools):`,
     `  ${mcpUrl}`,
     ...consentLines(connect),
+    ...(accountUrl ? accountLines(accountUrl) : []),
   ]);
 }
 
-/** Runs `portcullis server set <server id> --trace-context on|off`. */
+/** Runs `portcullis server set <server id>`. */
 async function set({ request, rest, values, print }: Context): Promise<undefined> {
   const [id = ''] = rest;
   const path = `/v1/servers/${encodeURIComponent(id)}`;
-  const { name, traceContext } = bodyOf(await request<ServerView>('PATCH', path, traceContextOf(values)));
-  print({ serverId: id, traceContext }, [`${name} (${id}): trace context is ${traceContext ? 'on' : 'off'}.`]);
+  const change = { ...traceContextOf(values), ...accountsOf(values) };
+  const { name, traceContext, credentials } = bodyOf(await request<ServerView>('PATCH', path, change));
+  print({ serverId: id, traceContext, credentials }, [
+    `${name} (${id}): trace context is ${traceContext ? 'on' : 'off'}, accounts at the API are ${credentials}.`,
+  ]);
+}
+
+/** `--accounts`. Throws UsageError. */
+function accountsOf({ accounts }: Context['values']): { readonly credentials?: ServerView['credentials'] } {
+  if (accounts === undefined) return {};
+  if (accounts !== 'shared' && accounts !== 'per-token') throw new UsageError('--accounts is shared or per-token.');
+  return { credentials: accounts };
 }
 
 /** `--trace-context`. Throws UsageError. */

@@ -161,6 +161,7 @@ export const newServer = z
     signed: z.boolean().optional().describe('Compare the surface with the lockfile at each deployment'),
     upstreamMs: upstreamMs.optional(),
     traceContext: traceContext.optional(),
+    credentials: credentials.optional(),
     exposition: exposition.optional().describe('auto when unset'),
     tags: tags.optional(),
     withoutRepairs: withoutRepairs.optional(),

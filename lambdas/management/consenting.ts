@@ -70,9 +70,13 @@ export const consentingOf = (server: ServerRow, account?: string): Consenting[] 
     return [{ origin, ciphertext, tokenUrl, authorizationUrl, holder: holderAt(server, origin, account) }];
   });
 
-/** Throws Refused `consent_not_needed` when no credential of the server needs the consent of a person. */
+/**
+ * Throws Refused `consent_not_needed` when no credential of the server needs the consent of a person; one whose origin the first import
+ * has yet to find counts as well.
+ */
 export function checkConsenting(server: ServerRow): void {
-  if (consentingOf(server).length === 0) throw notNeeded(server.baseUrl === '' ? undefined : originOf(server.baseUrl));
+  if (!credentialsOf(server).some((auth) => shapeWithin(auth, 'oauth2')?.grant === 'authorizationCode'))
+    throw notNeeded(server.baseUrl === '' ? undefined : originOf(server.baseUrl));
 }
 
 /** Throws Refused. */

@@ -19,6 +19,7 @@ import type { PrivateHosts } from '../../core/privateHosts.ts';
 import type { ServerRow, TokenRow } from '../../core/records.ts';
 import { checkBaseUrl, originOf } from '../../core/url/baseUrl.ts';
 import { clientKey } from './connection.ts';
+import { checkConsenting } from './consenting.ts';
 import { checkRoom, sealCredential } from './credentials.ts';
 import { launch, newDeployment } from './deploying.ts';
 import { newHosts } from './hosts.ts';
@@ -27,7 +28,16 @@ import { deploymentView, serverView } from './views.ts';
 
 type Settings = Pick<
   ServerRow,
-  'serverId' | 'name' | 'governance' | 'exposition' | 'signed' | 'upstreamMs' | 'traceContext' | 'limits' | 'breaker'
+  | 'serverId'
+  | 'name'
+  | 'governance'
+  | 'exposition'
+  | 'signed'
+  | 'upstreamMs'
+  | 'traceContext'
+  | 'credentials'
+  | 'limits'
+  | 'breaker'
 >;
 
 /** A checked plan of a new server. */
@@ -56,7 +66,7 @@ export async function makeServer(plan: ServerPlan) {
   const baseUrl = plan.baseUrl === '' ? '' : checkBaseUrl(plan.baseUrl).url;
   const destination = baseUrl ? { origin: originOf(baseUrl) } : { awaits: deployment.deploymentId };
   const now = isoNow();
-  const { name, governance, exposition, signed, upstreamMs, traceContext, limits, breaker } = plan;
+  const { name, governance, exposition, signed, upstreamMs, traceContext, credentials, limits, breaker } = plan;
   try {
     const [auth, hosts, settings] = await Promise.all([
       sealCredential(serverId, plan.auth, destination, privateHosts),
@@ -76,6 +86,7 @@ export async function makeServer(plan: ServerPlan) {
       signed,
       ...(upstreamMs !== undefined && { upstreamMs }),
       ...(traceContext && { traceContext }),
+      ...(credentials && { credentials }),
       ...(limits && { limits }),
       ...(breaker && { breaker }),
       status: 'deploying',
@@ -85,6 +96,7 @@ export async function makeServer(plan: ServerPlan) {
       updatedAt: now,
       version: 1,
     };
+    if (credentials) checkConsenting(row);
     checkRoom(row);
     // The response contains the name for client configurations; everything the response needs is read before anything is stored.
     const key = await clientKey(row);

@@ -1,6 +1,7 @@
 /** The way from the first page to a live MCP URL, counted, and what stops it. */
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { seriousIssues } from '../support/axe.ts';
 import { countClicks } from '../support/clicks.ts';
 import { type Dashboard, startDashboard } from '../support/dashboard.ts';
 import { connect, toolNames } from '../support/mcpClients.ts';
@@ -87,6 +88,43 @@ describe('importing the demo API', () => {
 
     // Assess
     expect(await page.getByRole('button', { name: 'Copy token' }).isVisible()).toBe(true);
+    await page.context().close();
+  });
+
+  test('gives each client an account of its own where a person consents, and says where to connect it', async () => {
+    // Prepare
+    const { page, complaints } = await dashboard.visit({ at: '/servers/new?way=openapi' });
+    const login = 'https://login.example.com/oauth2';
+    const flow = { authorizationUrl: `${login}/authorize`, tokenUrl: `${login}/token`, scopes: { read: 'Read' } };
+    const document = {
+      openapi: '3.0.3',
+      info: { title: 'Own accounts', version: '1' },
+      servers: [{ url: dashboard.demo.baseUrl }],
+      components: { securitySchemes: { login: { type: 'oauth2', flows: { authorizationCode: flow } } } },
+      security: [{ login: ['read'] }],
+      paths: { '/me': { get: { responses: { 200: { description: 'ok' } } } } },
+    };
+
+    // Act
+    const buffer = Buffer.from(JSON.stringify(document));
+    await page.locator('input[type=file]').setInputFiles({ name: 'api.json', mimeType: 'application/json', buffer });
+    await page.getByText('1 endpoint found').waitFor();
+    await next(page);
+    await page.getByRole('textbox', { name: 'Client ID' }).fill('client');
+    await page.getByRole('textbox', { name: 'Client secret' }).fill('planted-client-secret');
+    await page.getByRole('radio', { name: 'Each their own' }).check();
+    const issues = await seriousIssues(page);
+    await next(page);
+    await page.getByRole('button', { name: 'Deploy' }).click();
+    await page.getByRole('heading', { name: 'Own accounts is live' }).waitFor();
+    const address = await page.getByRole('link', { name: /\/connect\/account\?server=srv_/ }).getAttribute('href');
+
+    // Assess
+    const [, serverId] = /server=(srv_\w+)$/.exec(String(address)) ?? [];
+    const server = await dashboard.stack.api<{ credentials: string }>('GET', `/v1/servers/${serverId}`);
+    expect(server.credentials).toBe('per-token');
+    expect(issues).toEqual([]);
+    expect(complaints).toEqual([]);
     await page.context().close();
   });
 

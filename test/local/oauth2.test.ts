@@ -187,9 +187,10 @@ async function ownAccounts(more: object = {}) {
     ...JSON.parse(description()),
     paths: { '/account': { get: { operationId: 'account', responses: {} } } },
   });
-  const hosted = await deploy(stack, { source: { kind: 'openapi', document }, auth: consenting(), ...more });
+  const source = { kind: 'openapi', document };
+  const hosted = await deploy(stack, { source, auth: consenting(), credentials: 'per-token', ...more });
   const at = `/v1/servers/${hosted.serverId}`;
-  await stack.api('PATCH', at, { credentials: 'per-token', access: 'both', accessRules: [{ opens: 'all' }] });
+  await stack.api('PATCH', at, { access: 'both', accessRules: [{ opens: 'all' }] });
   const second = await addToken(stack, hosted.serverId, 'Second');
   /** The name that the API answers with, or the refusal. */
   const calling = async (url: string, headers?: Record<string, string>) => {
@@ -510,15 +511,20 @@ test('from the command line to a governed answer, with every secret on standard 
   const { content } = await client.call('me', {});
   await client.close();
   const replaced = await cli(['credential', 'set', serverId, '--credential', '-'], consenting);
+  const isOwn = await cli(['server', 'set', serverId, '--accounts', 'per-token']);
   const removed = await cli(['credential', 'remove', serverId]);
+  const own = await cli(['server', 'create', file, '--accounts', 'per-token', '--credential', '-'], consenting);
 
   // Assess
   expect([tried.code, tried.out]).toEqual([1, expect.stringMatching(/^✗ the sign-in: oauth_client_refused: /)]);
   expect([made.code, checked]).toEqual([0, { code: 0, out: `✓ oauth2 for ${upstream.baseUrl}\n`, err: '' }]);
   expect(content[0]?.text).toBe('{"email":"[REDACTED:email]"}');
   expect(replaced.out).toContain(`press Connect:\n  ${stack.edgeUrl}/servers/${serverId}/settings\n`);
+  expect(isOwn.out).toBe(`Guarded (${serverId}): trace context is off, accounts at the API are per-token.\n`);
+  expect(own.out).toContain(`Its person connects it here:\n  ${stack.edgeUrl}/connect/account?server=srv_`);
+  expect(own.out).not.toContain('press Connect');
   expect(removed.out).toBe(`✓ Guarded (${serverId}): no credential for ${upstream.baseUrl}\n`);
-  const printed = [tried, made, checked, replaced, removed].map((each) => each.out + each.err);
+  const printed = [tried, made, checked, replaced, isOwn, removed, own].map((each) => each.out + each.err);
   expect(holding(printed, [CLIENT.clientSecret, CONSENTING_CLIENT.clientSecret, 'wrong-secret-planted-9d'])).toEqual(
     [],
   );

@@ -235,6 +235,15 @@ describe('refusing bad input', () => {
     expect(await stack.everythingStored()).toBe(before);
   });
 
+  test('refuses accounts of their own where nobody has one to connect, and leaves nothing behind', async () => {
+    const before = await stack.everythingStored();
+
+    const answer = await stack.call('POST', '/v1/servers', { ...MANUAL, auth: BEARER, credentials: 'per-token' });
+
+    expect([answer.status, answer.body.code]).toEqual([409, 'consent_not_needed']);
+    expect(await stack.everythingStored()).toBe(before);
+  });
+
   test('never repeats a secret in a refusal', async () => {
     const body = { ...MANUAL, auth: { type: 'bearer', token: 'my secret with spaces' } };
 

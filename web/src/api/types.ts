@@ -31,6 +31,8 @@ export type LimitSet = NonNullable<Server['limits']['server']>;
 export type Breaker = NonNullable<Server['breaker']>;
 export type Usage = Answer<'getUsage'>;
 export type Exposition = Server['exposition'];
+/** Whose accounts at the API are used. */
+export type Accounts = Server['credentials'];
 export type Exposed = Exclude<Exposition, 'auto'>;
 export type ModelTool = Answer<'listModelTools'>['items'][number];
 

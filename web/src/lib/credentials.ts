@@ -164,6 +164,10 @@ export function authOf(type: AuthType, given: Credentials): Auth {
     : singleAuthOf(type, given);
 }
 
+/** Whether a person has to consent for the credential. */
+export const needsConsent = (type: AuthType, { parts, grant }: Pick<Credentials, 'parts' | 'grant'>): boolean =>
+  (type === 'combined' ? parts : [type]).includes('oauth2') && grant === 'authorizationCode';
+
 function singleAuthOf(type: SingleAuthType, given: Credentials): SingleAuth {
   switch (type) {
     case 'bearer':

@@ -1,7 +1,6 @@
 /** Whether all clients share one account at the API or each has its own; and which of those are connected. */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
-import RadioGroup from '@cloudscape-design/components/radio-group';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/client.ts';
@@ -10,9 +9,9 @@ import type { ConnectedAccount, Server } from '../../api/types.ts';
 import { useSaving } from '../../app/leaving.tsx';
 import { useNotify } from '../../app/notices.tsx';
 import { AccountAddress } from '../../components/account-address.tsx';
+import { ACCOUNT_CHOICES, AccountChoice } from '../../components/account-choice.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { Contested } from '../../components/contested.tsx';
-import { Info } from '../../components/info.tsx';
 import { type Column, ListTable } from '../../components/list-table.tsx';
 import { SaveBar } from '../../components/save-bar.tsx';
 import { Ago } from '../../components/time.tsx';
@@ -24,8 +23,6 @@ interface AccountSettingsProps {
 }
 
 type Fields = Pick<Server, 'credentials'>;
-
-const CHOICES: Record<Server['credentials'], string> = { shared: 'One for all clients', 'per-token': 'Each their own' };
 
 export function AccountSettings({ server, disabled }: AccountSettingsProps) {
   const notify = useNotify();
@@ -58,29 +55,7 @@ export function AccountSettings({ server, disabled }: AccountSettingsProps) {
   return (
     <div className="stack">
       <form className="stack" onSubmit={(event) => void save(event)} noValidate>
-        <div className="row tight">
-          <h3>Account at the API</h3> <Info about="accounts" />
-        </div>
-        <RadioGroup
-          value={credentials}
-          ariaLabel="Account at the API"
-          onChange={({ detail }) => edit({ credentials: detail.value as Fields['credentials'] })}
-          items={[
-            {
-              value: 'shared',
-              label: CHOICES.shared,
-              description: 'Somebody connects it once on this page.',
-              disabled,
-            },
-            {
-              value: 'per-token',
-              label: CHOICES['per-token'],
-              description:
-                'Each connection token, and each person who signs in, calls the API with an account that its person connects.',
-              disabled,
-            },
-          ]}
-        />
+        <AccountChoice value={credentials} disabled={disabled} onChange={(value) => edit({ credentials: value })} />
         {stored.credentials === 'shared' && credentials === 'per-token' && (
           <Alert type="warning" header="Clients have to be connected one by one">
             From the next call on, each client is refused until its person has connected an account. The account of all
@@ -91,7 +66,7 @@ export function AccountSettings({ server, disabled }: AccountSettingsProps) {
           changes={isEdited(draft) ? 1 : 0}
           pending={pending}
           {...(contested.length > 0 && {
-            contested: <Contested fields={[{ name: 'The choice', stored: CHOICES[stored.credentials] }]} />,
+            contested: <Contested fields={[{ name: 'The choice', stored: ACCOUNT_CHOICES[stored.credentials] }]} />,
           })}
           onDiscard={discard}
         />

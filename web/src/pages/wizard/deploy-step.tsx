@@ -8,6 +8,7 @@ import { call } from '../../api/client.ts';
 import { deploymentQuery, serverQuery } from '../../api/queries.ts';
 import type { CreatedServer, Deployment } from '../../api/types.ts';
 import { useNotify } from '../../app/notices.tsx';
+import { AccountAddress } from '../../components/account-address.tsx';
 import { NotConnected } from '../../components/consent-state.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { Phases } from '../../components/phases.tsx';
@@ -86,6 +87,7 @@ export function DeployStep({ created }: { readonly created: CreatedServer }) {
         )}
         <Failure deployment={deployment} serverId={serverId} pending={pending} onAgain={() => void again()} />
         {server.data !== undefined && <NotConnected server={server.data} beside />}
+        {server.data?.credentials === 'per-token' && <AccountAddress serverId={serverId} />}
         {live && isManual && <FirstTools server={created.server} />}
         {deployment.status !== 'running' && (
           <ShownToken shown={created} ready={live}>

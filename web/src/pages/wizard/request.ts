@@ -1,6 +1,6 @@
 /** The request that creates the server, and where a refused field of it is in the wizard. Pure. */
 import type { GovernanceChange, NewServer } from '../../api/types.ts';
-import { authOf, fieldOfFault } from '../../lib/credentials.ts';
+import { authOf, fieldOfFault, needsConsent } from '../../lib/credentials.ts';
 import { isListed } from '../../lib/private-hosts.ts';
 import { approvedHosts, type StepId, type WizardState } from './state.ts';
 
@@ -34,6 +34,7 @@ export function requestOf(state: WizardState, governance: GovernanceChange): New
   return {
     source,
     auth: authOf(state.authType, state.credentials),
+    ...(needsConsent(state.authType, state.credentials) && { credentials: state.accounts }),
     ...(state.name.trim() === '' ? {} : { name: state.name.trim() }),
     ...(state.baseUrl.trim() === '' ? {} : { baseUrl: state.baseUrl.trim() }),
     ...(Object.keys(governance).length === 0 ? {} : { governance }),

@@ -1,9 +1,11 @@
 /** The upstream credential, of the kind chosen before. */
 import Icon from '@cloudscape-design/components/icon';
 import type { Preview } from '../../api/types.ts';
+import { AccountChoice } from '../../components/account-choice.tsx';
 import { CredentialFields } from '../../components/credential-fields.tsx';
 import { TrySignIn } from '../../components/try-sign-in.tsx';
 import { AUTH_TYPES } from '../../lib/auth-types.ts';
+import { needsConsent } from '../../lib/credentials.ts';
 import type { WizardState } from './state.ts';
 
 interface SecurityStepProps {
@@ -31,6 +33,9 @@ export function SecurityStep({ state, faults, preview, onChange }: SecurityStepP
         scopes={preview?.auth.scopes}
         onChange={(credentials) => onChange({ credentials })}
       />
+      {needsConsent(state.authType, state.credentials) && (
+        <AccountChoice value={state.accounts} onChange={(accounts) => onChange({ accounts })} />
+      )}
       <TrySignIn
         type={state.authType}
         value={state.credentials}

@@ -3,7 +3,7 @@
  * credentials are in this state until the server is created or the page is left.
  */
 import { LIMITS } from '../../../../core/limits.ts';
-import type { AuthType, CredentialShape, Exposition, RepairName } from '../../api/types.ts';
+import type { Accounts, AuthType, CredentialShape, Exposition, RepairName } from '../../api/types.ts';
 import { type Credentials, NO_CREDENTIALS } from '../../lib/credential-form.ts';
 import { credentialFaults, credentialsFor, secretsIn } from '../../lib/credentials.ts';
 import type { UploadedDocument } from '../../lib/document-file.ts';
@@ -51,6 +51,8 @@ export interface WizardState {
   /** Approved other hosts, by origin. */
   readonly hosts?: readonly string[];
   readonly exposition: Exposition;
+  /** Whose accounts at the API are used, where a person consents for the credential. */
+  readonly accounts: Accounts;
   /** Hosts of the owner's network that the deployment lists; undefined until the settings are loaded, or where there are none. */
   readonly privateHosts?: readonly string[];
   /** For a base URL at one of them: the certificate authorities that are trusted there, in PEM form. */
@@ -70,6 +72,7 @@ export const initialState = (way?: Way, url = '', token?: string): WizardState =
   authType: token === undefined ? 'none' : 'bearer',
   credentials: token === undefined ? NO_CREDENTIALS : { ...NO_CREDENTIALS, token },
   exposition: 'auto',
+  accounts: 'shared',
   authorities: '',
   touched: { name: false, baseUrl: false, auth: token !== undefined },
 });
