@@ -37,6 +37,8 @@ READ_AS.forEach((read, code) => {
   if (read !== 0) MARKS[first] = (MARKS[first] ?? 0) | FOREIGN;
 });
 
+const DASH = 0x2d;
+
 /** First byte of a character in UTF-8 (RFC 3629). */
 function firstByte(code: number): number {
   return code < 0x80 ? code : code < 0x800 ? 0xc0 | (code >> 6) : 0xe0 | (code >> 12);
@@ -64,6 +66,8 @@ export function mayHoldData(bytes: Uint8Array, start: number, end: number, marks
   if (length === 36 && isUuid(bytes, start)) return false;
   if (digits > 0) {
     if (digits >= 6 || (marks & BLANK) !== 0 || (digits >= 4 && (marks & DOT) !== 0)) return !isTime(bytes, start, end);
+    // `***-**-6789`
+    if (digits === 4 && bytes[end - 5] === DASH) return true;
   }
   return (
     length >= 16 &&

@@ -43,7 +43,7 @@ for (let code = 0; code < 256; code++) {
     (/[&<\\]/.test(char) ? Mark.escape : 0);
 }
 
-/** Values with fewer digits have none of the forms. */
+/** Values with fewer digits have none of the forms, but for an IPv6 address with `::`. */
 const MIN_DIGITS = 4;
 
 /** Reused by every call, since an object for each value would cost more than reading it. */
@@ -164,8 +164,15 @@ function signsOf(bytes: Uint8Array, from: number, end: number, wide: number, for
   // A word of two characters may be at the end.
   signs.keywords = wide === 0 ? keywords | (groups[(slot << 5) & SLOT_MASK] ?? 0) : ALL_KEYWORDS;
   conclude(signs, bytes, from, end, marks, equals);
-  if (signs.mayHoldData && digits >= MIN_DIGITS) addNumbers(signs, bytes, from, end, (marks & Mark.opening) !== 0);
+  if (signs.mayHoldData && (digits >= MIN_DIGITS || (digits > 0 && colons > 1 && hasDoubleColon(bytes, from, end))))
+    addNumbers(signs, bytes, from, end, (marks & Mark.opening) !== 0);
   return signs;
+}
+
+/** Whether a value may hold a shortened IPv6 address: `fe80::a`. */
+function hasDoubleColon(bytes: Uint8Array, from: number, end: number): boolean {
+  for (let index = from + 1; index < end; index++) if (bytes[index] === 0x3a && bytes[index - 1] === 0x3a) return true;
+  return false;
 }
 
 /** Length of the longest run of letters, digits, dashes and underscores. */

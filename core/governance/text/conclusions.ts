@@ -53,6 +53,8 @@ export function conclude(
     digits >= 6 ||
     longest >= 16 ||
     (dots >= 3 && digits >= 4) ||
+    // `***-**-6789`
+    (digits === 4 && dashes > 1 && bytes[end - 5] === 0x2d) ||
     (colons > 0 && letters > 0) ||
     // Some scripts are written without spaces.
     (digits > 0 && (spaces > 1 || wide >= 0xe00)) ||

@@ -14,6 +14,7 @@ import type { Topic } from './contextWords.ts';
 import { type Detector, MAX_WORK, type TextContext, type WorkBudget } from './detectors/detector.ts';
 import { BRACKET_DETECTORS, DIGIT_DETECTORS, MAIL_DETECTORS, SECRET_DETECTORS } from './detectors/index.ts';
 import { isUnlikeAnId } from './detectors/unlikeId.ts';
+import { Form } from './numberForms.ts';
 import { isWord, type Signs } from './signs.ts';
 
 /** What the name of a field says about a text in it. */
@@ -70,6 +71,9 @@ export function findSpans(
 const maySecrets = ({ longest, wide, colons, digits, dashes, spaces }: Readonly<Signs>): boolean =>
   longest >= 8 || wide > 0 || colons > 0 || ((digits >= 4 || dashes > 0) && spaces > 1);
 
+/** Whether a detector of numbers and addresses may find something at all. */
+const mayNumbers = ({ digits, forms }: Readonly<Signs>): boolean => digits >= 4 || (forms & Form.ipv6) !== 0;
+
 const NO_DETECTORS: readonly Detector[] = [];
 
 /** The detectors that may find something in a text with these signs, in their order. */
@@ -78,8 +82,8 @@ function detectorsFor(text: string, hints: TextHints, signs: Readonly<Signs>): r
   if (maySecrets(signs)) for (const each of SECRET_DETECTORS) if (each.may(signs)) found = append(found, each);
   if (hints.messageId !== true) for (const each of MAIL_DETECTORS) if (each.may(signs)) found = append(found, each);
   for (const each of BRACKET_DETECTORS) if (each.may(signs)) found = append(found, each);
-  const { digits, spaces, colons } = signs;
-  if (digits >= 4 && (!(hints.identifier && spaces === 0 && colons === 0) || isUnlikeAnId(text, hints.joined)))
+  const { spaces, colons } = signs;
+  if (mayNumbers(signs) && (!(hints.identifier && spaces === 0 && colons === 0) || isUnlikeAnId(text, hints.joined)))
     for (const each of DIGIT_DETECTORS) if (each.may(signs)) found = append(found, each);
   return found ?? NO_DETECTORS;
 }
@@ -99,7 +103,7 @@ export function isQuiet(signs: Readonly<Signs>): boolean {
   if (maySecrets(signs)) for (const { may } of SECRET_DETECTORS) if (may(signs)) return false;
   for (const { may } of MAIL_DETECTORS) if (may(signs)) return false;
   for (const { may } of BRACKET_DETECTORS) if (may(signs)) return false;
-  if (signs.digits >= 4) for (const { may } of DIGIT_DETECTORS) if (may(signs)) return false;
+  if (mayNumbers(signs)) for (const { may } of DIGIT_DETECTORS) if (may(signs)) return false;
   return true;
 }
 

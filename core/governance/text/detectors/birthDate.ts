@@ -4,7 +4,7 @@ import { fold } from '../../catalog/vocabulary/words.ts';
 import type { Span } from '../../span.ts';
 import { topicOfWords, topicsBefore } from '../contextWords.ts';
 import { defineKeywords } from '../keywords.ts';
-import type { Signs } from '../signs.ts';
+import { isWord, type Signs } from '../signs.ts';
 import { hitsOf, spendWork, type TextContext } from './detector.ts';
 
 /** The month as any word, since a word for birth must precede the date. */
@@ -28,14 +28,12 @@ const BIRTH_PARTS = defineKeywords(
 );
 
 /** Whether a text may hold dates of birth. */
-export const mayHaveBirthDate = ({ digitsInRow, letters, keywords, spaces, colons, wide }: Readonly<Signs>): boolean =>
-  digitsInRow >= 4 && letters >= 3 && (keywords & BIRTH_PARTS) !== 0 && (spaces > 0 || colons > 0 || wide > 0);
+export const mayHaveBirthDate = (signs: Readonly<Signs>): boolean =>
+  signs.digitsInRow >= 4 && signs.letters >= 3 && (signs.keywords & BIRTH_PARTS) !== 0 && !isWord(signs);
 
 /** Finds dates directly beside a word for birth. */
 export function findBirthDates(context: TextContext, spans: Span[]): void {
-  if (context.letters < 3) return;
-  if (context.spaces === 0 && context.colons === 0 && !/[\u3040-\u9fff\uac00-\ud7af]/.test(context.text)) return;
-  if (!BIRTH_WORD.test(context.text)) return;
+  if (context.letters < 3 || context.word || !BIRTH_WORD.test(context.text)) return;
   for (const hit of hitsOf(DATE, context.text)) {
     const year = Number(/\d{4}/.exec(hit[0])?.[0] ?? '1970');
     if (year < 1890 || year > 2040) continue;
