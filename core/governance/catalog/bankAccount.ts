@@ -3,6 +3,9 @@ import { ISO_DATE } from '../value/facts/traits.ts';
 import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 
+/** Codes of goods and tariffs: `E-1R-GREEN-24-10-01`. */
+const PRODUCT_CODE = /-(?:[A-Z]{3,}|\d+[A-Z]+)-/;
+
 /** Bank accounts. */
 export const bankAccount = personalData({
   id: 'bank-account',
@@ -39,11 +42,11 @@ bankaccount bankaccountnumber bankaccountno bankaccountnum accountiban routing w
 cbu cbunumber cvu cci virtualaccount virtualaccountnumber vaccount bicfi senderbic receiverbic debtoragent creditoragent intermediaryagent instructingagent instructedagent bic swift swiftcode swiftbic bicswift biccode bankswift ifsc ifsccode clabe directdebitaccount depositaccount depositaccountnumber
 kontonummer bankleitzahl blz numerocompte numerodecompte rib numerodecuenta numerocuenta cuentabancaria numeroconta contabancaria contacorrente numeroconto contocorrente rekeningnummer bankrekening numerkonta nrkonta
 bban bankkontonr bankkontonummer bankkonto bankrekeningnummer bankrekeningnr tegenrekening rachunekbankowy nrrachunku numerrachunku rachunku kontobankowe tilinumero pankkitili bankszamlaszam szamlaszam bankszamla contbancar cislouctu comptebancaire numerocomptebancaire contobancario numeroconto norekening nomorrekening sotaikhoan hesapno hesapnumarasi kozabango ginkokoza bankacno bankacnumber yinhangzhanghao yinhangkahao dfiaccountnumber λογαριασμος αριθμοςλογαριασμου חשבוןבנק رقمالحساب الحسابالبنكي расчетныйсчет лицевойсчет номерсчета 银行账户 계좌 振込口座 chavepix
-plusgiro konto 银行账号 账号 口座番号 계좌번호 номерсчета
+plusgiro bankgiro postgiro konto 银行账号 账号 口座番号 계좌번호 номерсчета
 `,
       accepts(value, { digits }, name) {
         return (
-          (digits >= 4 && value.length <= 40 && !ISO_DATE.test(value)) ||
+          (digits >= 4 && value.length <= 40 && !ISO_DATE.test(value) && !PRODUCT_CODE.test(value)) ||
           (isBic(value) && (digits > 0 || value === value.toUpperCase() || /bic|swift/.test(name)))
         );
       },

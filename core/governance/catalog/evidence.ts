@@ -46,4 +46,6 @@ export const Evidence = {
   expiring: 8_388_608,
   /** A package or a plugin. */
   software: 16_777_216,
+  /** Contact data of somebody who did something with the object: `created_by_name`, `owner_email`. */
+  actor: 33_554_432,
 } as const;

@@ -1,4 +1,10 @@
-import { endsAsThing, looksLikeOrganisation, looksLikeThing, plausibleName } from '../value/facts/personName.ts';
+import {
+  endsAsThing,
+  isPlaceholderPerson,
+  looksLikeOrganisation,
+  looksLikeThing,
+  plausibleName,
+} from '../value/facts/personName.ts';
 import { Trait, type Traits } from '../value/facts/traits.ts';
 import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
@@ -30,7 +36,7 @@ function isCompanyOrProgram(value: string, { marks }: Readonly<Traits>, name: st
   if ((marks & Trait.blank) === 0) return PERSON_OR_COMPANY_FIELDS.has(name) && BRAND.test(value);
   return PERSON_OR_COMPANY_FIELDS.has(name)
     ? isCompany(value)
-    : ACTOR_FIELD.test(name) && (isCompany(value) || looksLikeThing(value));
+    : ACTOR_FIELD.test(name) && !isPlaceholderPerson(value) && (isCompany(value) || looksLikeThing(value));
 }
 
 const PARTS =
@@ -51,7 +57,7 @@ export const name = personalData({
     bareName: {
       names: `
 creditcardname nomaffiche anzeigename weergavenaam nomexibicao nomeexibicao nomevisualizzato visningsnavn visningsnamn nazwawyswietlana nombremostrado nombreparamostrar nometext nametext
-longname globalname fullyqualifiedname additionalname additionalnames othernames printoncheckname alism name cn sn gecos displayname legalname completename formattedname preferreddisplayname sortname sortablename accountname display descriptor displayvalue nm adi onoma ονομα اسم ism nama nume ten onomasia nom nome nombre naam namn navn nimi nazwa denominazione имяполное 名称
+longname namepublic globalname fullyqualifiedname additionalname additionalnames othernames printoncheckname alism name cn sn gecos displayname legalname completename formattedname preferreddisplayname sortname sortablename accountname display descriptor displayvalue nm adi onoma ονομα اسم ism nama nume ten onomasia nom nome nombre naam namn navn nimi nazwa denominazione имяполное 名称
 `,
       accepts(value, traits, name) {
         return plausibleName(value, 'anything', traits) && !isRegion(value, name);

@@ -12,9 +12,13 @@ const CREDENTIAL_PREFIX =
 const BASE64 = /^[A-Za-z0-9+/]{8,400}={0,2}$/;
 const USER_AND_PASSWORD = /^[\x21-\x39\x3b-\x7e]{1,200}:[\x20-\x7e]{1,200}$/;
 
+/** The words of a wallet's key (BIP 39); other mnemonics help to learn something. */
+const PHRASE = /^(?:[a-z]{3,8}(?: |$)){12,24}$/;
+
 /** What texts have in common whose field's name says that they are secret. */
 const SECRET_TEXT = {
-  accepts: (value, _traits, name) => plausibleSecret(value, name) && !isSecretSentence(value),
+  accepts: (value, _traits, name) =>
+    plausibleSecret(value, name) && !isSecretSentence(value) && !(name.endsWith('mnemonic') && !PHRASE.test(value)),
   evidence: Evidence.secret,
   captions: 'other',
   byLabel: true,

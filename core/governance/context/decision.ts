@@ -6,14 +6,7 @@
 import type { JsonValue } from '../../json/value.ts';
 import type { FieldKind } from '../catalog/index.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
-import {
-  type FieldContext,
-  isAmbiguousAddress,
-  isNickname,
-  isUserName,
-  KIND_RULES,
-  mayNameCompany,
-} from './kindRules.ts';
+import { type FieldContext, isAmbiguousAddress, KIND_RULES, mayNameCompany } from './kindRules.ts';
 import { kindByRole, type Label, labelDecides, mayBeDecidedByLabel } from './labelledValue.ts';
 import { kindByParent } from './parentRules.ts';
 import { describesFields, type Scope } from './scope.ts';
@@ -89,8 +82,7 @@ export function kindDependsOnValue(info: KeyInfo, scope: Scope, siblings: number
     info.joined === 'fullname' ||
     info.joined === 'namecomplete' ||
     mayNameCompany(info, siblings) ||
-    isUserName(info) ||
-    isNickname(info) ||
+    info.kind === 'username' ||
     isAmbiguousAddress(info)
   );
 }

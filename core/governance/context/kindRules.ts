@@ -54,6 +54,8 @@ const bareName: KindRule = ({ info, value, scope, siblings, organisation }) => {
   // FHIR: the patient of a record, with or without a reference.
   if (info.joined === 'display' && parent?.joined === 'subject') return 'bareName';
   if (isAccountLabel(value, scope, siblings)) return undefined;
+  // `emails: [{name: 'My work e-mail', address}]`: what the mailbox is for.
+  if (parent !== undefined && CONTACT_WAYS.has(parent.kind) && !isNameOrGivenName(value)) return undefined;
   if (parent !== undefined && (siblings & Evidence.contact) === 0) {
     if (LOCATION_KEY.test(parent.joined)) return undefined;
     if (isLogin(value, parent)) return 'username';
@@ -82,6 +84,8 @@ const mayHaveHolder = (info: KeyInfo, { parent }: Scope, siblings: number): bool
     (parent === undefined ? (siblings & NOT_PERSONAL) === 0 : BANK_PARENT.test(parent.joined))) ||
   ((siblings & Evidence.expiring) !== 0 && info.joined === 'name');
 
+const CONTACT_WAYS: ReadonlySet<FieldKind | undefined> = new Set(['email', 'phone']);
+
 const DISPLAY_NAME = /^displayname/;
 const NOT_PERSONAL = Evidence.organisation | Evidence.thing | Evidence.place | Evidence.geo;
 
@@ -108,10 +112,14 @@ const name: KindRule = ({ info, value, scope, siblings }) => {
   if (info.joined === 'familyname' && (siblings & Evidence.species) !== 0) return undefined;
   // A dish on a menu, in languages with one word for both.
   if ((siblings & Evidence.thing) !== 0 && GENERIC_NAMES.has(info.joined)) return undefined;
-  return typeof value === 'string' && info.joined === 'fullname' && (PATH.test(value) || HOST.test(value))
+  return typeof value === 'string' &&
+    info.joined === 'fullname' &&
+    (PATH.test(value) || HOST.test(value) || MEASURED.test(value))
     ? undefined
     : 'name';
 };
+/** `Aspirin 500MG tablets`, `Green Tariff May 2024 v1` */
+const MEASURED = / (?:[\d.]+(?!(?:st|nd|rd|th)\b)\p{L}+|(?:19|20)\d\d|v\d+)(?: |$)/u;
 /** `course files/Week 2` */
 const PATH = /^[\w .-]+(?:\/[\w .-]+)+$/;
 /** `OFFICE-X570`, `MY_COMPUTER` */
@@ -138,6 +146,7 @@ const PERSONAL = Evidence.street | Evidence.contact | Evidence.person | Evidence
 const addressPart: KindRule = (field) => {
   const { info, scope, siblings } = field;
   if (isOfRegion(field)) return undefined;
+  if (info.qualifier !== '' && scope.role === 'place') return undefined;
   if (info.qualifier !== '') return isLocalityAlone(info, scope, siblings) ? undefined : 'addressPart';
   return scope.role !== 'place' &&
     (((siblings & Evidence.street) !== 0 && isPersonalAddress(scope, siblings)) ||
@@ -160,8 +169,9 @@ const username: KindRule = ({ info, value, scope, siblings }) => {
   if (isNickname(info) && typeof value === 'string' && (siblings & Evidence.contact) !== 0 && NICKNAME.test(value))
     return 'name';
   // `persons: [{pseudo: 'Ann Lee'}]`
-  const mayBeName = isUserName(info) || (isNickname(info) && scope.role === 'person');
-  return mayBeName && readsAsPerson(value) ? 'name' : 'username';
+  if (isNickname(info) && scope.role !== 'person') return 'username';
+  // `username: 'Ann Lee'`: a login has no space.
+  return typeof value === 'string' && value.includes(' ') && looksLikePersonName(value) ? 'name' : 'username';
 };
 
 /** `destinationAddress` may belong to a packet or to a parcel. */
@@ -208,15 +218,6 @@ export function isAmbiguousAddress(info: KeyInfo): boolean {
     info.words.length > 1 &&
     /addr(?:ess)?$/.test(info.joined) &&
     !/ip(?:v[46])?addr/.test(info.joined)
-  );
-}
-
-/** Whether a field is a user name that may hold a full name: `User Name`. */
-export function isUserName(info: KeyInfo): boolean {
-  return (
-    info.kind === 'username' &&
-    info.words.length > 1 &&
-    /^(?:name|utente|utilisateur|usuario)$/.test(info.words.at(-1) ?? '')
   );
 }
 

@@ -116,6 +116,15 @@ const NOT_A_PERSON = Evidence.organisation | Evidence.thing | Evidence.place | E
 const isOfWriterOrAccount = ({ parent }: Scope, siblings: number): boolean =>
   (siblings & (Evidence.account | Evidence.firm)) === Evidence.account || REVIEWS.test(parent?.joined ?? '');
 
+/**
+ * Whether a name begins with a given name, in an object that only has contact data of who did something with it. Without
+ * a given name it is mostly a thing's: `{created_by_name: 'Ann Lee', name: 'Harbour Lights'}`.
+ */
+const isBesideActor = (value: string, { role }: Scope, siblings: number): boolean =>
+  role === 'none' &&
+  (siblings & (Evidence.actor | Evidence.contact | NOT_A_PERSON)) === Evidence.actor &&
+  isGivenName(value.slice(0, Math.max(0, value.indexOf(' '))));
+
 /** Whether a bare name is a person's, by its value and its object. */
 export function isPersonName(value: unknown, scope: Scope, siblings: number, organisation: boolean): boolean {
   if (typeof value === 'string' && isTitled(value) && (siblings & (Evidence.thing | Evidence.organisation)) === 0) {
@@ -130,7 +139,12 @@ export function isPersonName(value: unknown, scope: Scope, siblings: number, org
     return false;
   if (organisation || (typeof value === 'string' && looksLikeOrganisation(value))) return false;
   if (scope.role === 'none' && typeof value === 'string' && isNumbered(value)) return false;
-  if (typeof value === 'string' && isOfWriterOrAccount(scope, siblings) && looksLikePersonName(value)) return true;
+  if (
+    typeof value === 'string' &&
+    (isOfWriterOrAccount(scope, siblings) || isBesideActor(value, scope, siblings)) &&
+    looksLikePersonName(value)
+  )
+    return true;
   // A business with ratings or opening hours.
   if (
     (siblings & Evidence.place) !== 0 &&

@@ -155,7 +155,7 @@ const PERSON_EVIDENCE_BITS = Evidence.street | Evidence.postal | Evidence.contac
 export function kindByParent(info: KeyInfo, scope: Scope, siblings: number): FieldKind | undefined {
   if (describesFields(scope)) return undefined;
   if (
-    (siblings & Evidence.contact) !== 0 &&
+    ((siblings & Evidence.contact) !== 0 || (scope.role === 'person' && scope.parent === undefined)) &&
     info.kind === undefined &&
     NAME_PART.has(info.joined) &&
     !(scope.parent && isNamedThing(scope.parent))

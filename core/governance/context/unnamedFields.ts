@@ -15,6 +15,7 @@ import { isSurname, isTitled, SIGNED_BY } from './nameOwner.ts';
 export function mayHaveUnnamedKind(info: KeyInfo, siblings: number): boolean {
   return (
     info.holdsPersonName ||
+    endsLikeName(info) ||
     mayBeWholeAddress(info, siblings) ||
     isReferenceSummary(info, siblings) ||
     MESSAGE_PARTY_KEYS.has(info.joined) ||
@@ -30,6 +31,7 @@ export function kindOfUnnamed({ info, value, scope, siblings }: FieldContext): F
     // The party of a payment.
     if ((siblings & Evidence.bank) !== 0 && looksLikePersonName(given)) return 'name';
   }
+  if (endsLikeName(info)) return given !== undefined && isCertainName(given) ? 'name' : undefined;
   if (WHEREABOUTS_KEYS.has(info.joined))
     return given !== undefined &&
       (scope.role === 'person' || (siblings & (Evidence.contact | Evidence.person)) !== 0) &&
@@ -53,6 +55,17 @@ export function kindOfUnnamed({ info, value, scope, siblings }: FieldContext): F
       (SIGNED_BY.test(info.joined) && isSurname(given)))
     ? 'name'
     : undefined;
+}
+
+/** Whether a name says of whom or how after the word for it: `name_with_title`, `name_retailer`. */
+const endsLikeName = ({ words, role }: KeyInfo): boolean => words.length > 1 && words[0] === 'name' && role === 'none';
+/** An article before a name: `le Dr Jane Doe`. */
+const ARTICLE = /^(?:le|la|el|il|der|die) /;
+
+/** Whether a value is a name with a title, or one that begins with a given name. */
+function isCertainName(value: string): boolean {
+  const name = value.replace(ARTICLE, '');
+  return isTitled(name) || (looksLikePersonName(name) && isGivenName(name.slice(0, Math.max(0, name.indexOf(' ')))));
 }
 
 /** Whether a field summarizes a reference to a person: `assignee: {type: 'user_reference', summary: 'Ann Lee'}`. */

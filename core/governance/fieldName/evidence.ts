@@ -26,6 +26,10 @@ const CARD_WORDS = phraseSet('brand last4 lastfour cardtype funding network card
 const OTHERS_MAILBOX =
   /^(?:(?:billing|technical|support|security|notification|alert|marketing)\w*(?:mails|mailaddresses)|(?:from|replyto|sender|owner|creator|requester)(?:e?mail)?(?:address)?)$/;
 
+/** Contact data of who did something with the object or answers for it. */
+const ACTORS_CONTACT =
+  /^(?:last)?(?:[a-z]{2,12}(?:ed|sent|made|sold)by|owner|creator|author|assignee|reporter|request[eo]r|approver|reviewer|submitter|editor|maintainer|manager|supervisor|organi[sz]er|instructor|uploader|salesrep)(?:user|contact|full|first|middle|last|given|family|display|sur)?(?:name|e?mail|phone|mobile)(?:address|number)?$/;
+
 const OF_REGION =
   /(?:taxrate|staterate|countyrate|cityrate|combinedrate|timezone|taxregion|taxzone|shippingzone|congressionaldistrict|areacodes)$/;
 const AREA_CODE = /(?:area|dial(?:l?ing)?|calling)code$/;
@@ -40,6 +44,13 @@ export const combinedEvidence = (infos: readonly { readonly evidence: number }[]
 /** Whether a field holds an e-mail address or the id of a message; the value says which. */
 export const isEmailId = (joined: string): boolean => joined.endsWith('emailid');
 
+function evidenceOfKind(kind: FieldKind, joined: string): number {
+  const bits = FIELD_KINDS[kind].evidence ?? 0;
+  return (bits & Evidence.contact) !== 0 && ACTORS_CONTACT.test(joined)
+    ? (bits & ~Evidence.contact) | Evidence.actor
+    : bits;
+}
+
 /**
  * The evidence that a name gives.
  *
@@ -51,7 +62,7 @@ export function evidenceOf(words: readonly string[], joined: string, kind: Field
   const last = words.at(-1) ?? '';
   let bits =
     (EVIDENCE_OF.get(joined) ?? (last === 'age' ? 0 : EVIDENCE_OF.get(last)) ?? 0) |
-    (kind && !OTHERS_MAILBOX.test(joined) && !isEmailId(joined) ? (FIELD_KINDS[kind].evidence ?? 0) : 0);
+    (kind && !OTHERS_MAILBOX.test(joined) && !isEmailId(joined) ? evidenceOfKind(kind, joined) : 0);
   if (joined === 'line1' || joined === 'addressline') bits |= Evidence.street;
   if (GEO.has(joined)) bits |= Evidence.geo;
   if (OF_REGION.test(joined)) bits |= Evidence.region;

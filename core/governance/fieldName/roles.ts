@@ -54,6 +54,9 @@ const NO_PERSONS = phraseSet('country countries region nation land market port p
  * @param joined its words without separators
  */
 export function roleOf(words: readonly string[], joined: string): Role {
+  // `assigned_by_account`
+  if (words.length > 2 && joined.endsWith('byaccount') && words.at(-1) === 'account')
+    return roleOf(words.slice(0, -1), joined.slice(0, -7));
   const role = roleOfWords(words, joined);
   if (role !== 'none') return role;
   const respelled = words.map(respell);

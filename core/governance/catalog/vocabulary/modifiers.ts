@@ -72,5 +72,5 @@ display preferred public short legal formatted primary joint secondary co former
 
 /** Words before a part of an address that make it personal anywhere. */
 export const ADDRESS_USES = `
-billing shipping mailing home delivery residential residence street address to permanent bill ship mail recipient sender consignee res resident perm temporary correspondence registered legal p s b h
+billing shipping mailing home delivery residential residence physical postal street address to permanent bill ship mail recipient sender consignee res resident perm temporary correspondence registered legal p s b h
 `;

@@ -73,7 +73,7 @@ contactinfo contactdetail personalinfo personaldata personaldetail userinfo user
 export const ORGANISATION_ROLES = `
 socialprofile socialaccount sociallink socialnetwork socialmedia airline
 company organization organisation org business rental listing accommodation lodging merchant vendor supplier manufacturer employer brand publisher seller carrier bank institution agency account team group department workspace
-project repository repo product item app application service tenant channel category tag label role plan campaign list event file folder document device plugin package pipeline workflow
+speciality specialty project repository repo product item app application service tenant channel category tag label role plan campaign list event file folder document device plugin package pipeline workflow
 job position school university hospital insurer payor payorganization provider exchange market league club network charity firm corporation enterprise operator registrar issuer utility studio
 firma unternehmen lieferant hersteller entreprise societe fournisseur fabricant empresa proveedor fornecedor azienda fornitore bedrijf leverancier przedsiebiorstwo foretag
 компания организация поставщик 公司 企业 供应商 会社 회사 currency language country continent city region state timezone sku variant collection theme template feature
@@ -84,7 +84,7 @@ series serie season tournament competition operatingsystem os resourcepool artif
 /** Places whose address is public. */
 export const PLACE_ROLES = `
 instruction maneuver manoeuvre trackinglocation scanlocation eventlocation facilitylocation currentlocation lastlocation sortfacility
-venue place poi store shop warehouse airport station restaurant hotel branchoffice facility building landmark museum stop port depot locker terminal hub pickuppoint pickupstore
+venue place poi store outlet shop warehouse airport station restaurant hotel branchoffice facility building landmark museum stop port depot locker terminal hub pickuppoint pickupstore
 cinema theater theatre stadium park attraction bar cafe pharmacy clinic headquarters headquarter office servicepoint parcelshop dropoffpoint datacenter
 boutique magasin gare hopital tienda almacen aeropuerto estacion loja armazem negozio magazzino winkel magazijn filiale lager bahnhof flughafen sklep magazyn butik
 `;

@@ -33,7 +33,7 @@ servizio sistema magazzino centro squadra gruppo ufficio progetto negozio corso
 
 /** Objects that have a `full_name` without being people. */
 export const NAMED_THINGS = `
-series serie season tournament league competition match game product dish repo repository operatingsystem os timezone region resourcepool dataset category country currency
+series serie season drug medication medicine tariff tournament league competition match game product dish repo repository operatingsystem os timezone region resourcepool dataset category country currency
 `;
 
 /** Endings of words for things. */
