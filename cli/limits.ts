@@ -51,7 +51,9 @@ function stateLines({ server, refused, breaker }: UsageView): string[] {
     ...refused.map(({ code, calls }) => `  refused today: ${calls} ${code}`),
     ...(breaker === undefined || breaker.state === 'closed'
       ? []
-      : [`  calls are stopped: ${breaker.reason} since ${breaker.openedAt}, until ${breaker.until}`]),
+      : [
+          `  calls ${breaker.token === undefined ? '' : `of ${breaker.token} `}are stopped: ${breaker.reason} since ${breaker.openedAt}, until ${breaker.until}`,
+        ]),
     ...(breaker?.paused ?? []).map(({ token, reason, until }) => `  ${token} is stopped until ${until}: ${reason}`),
   ];
 }

@@ -72,7 +72,7 @@ const ranged = ({ min, max }: { readonly min: number; readonly max: number }) =>
 export const breakerSettings = z
   .strictObject({
     failurePercent: ranged(BREAKER_RANGES.failurePercent).describe(
-      'Per cent of calls in a window that fail at the API: not reached, timed out, or 5xx',
+      'Per cent of calls in a window that fail at the API: not reached, timed out, or 5xx. Where leaving out one caller would leave too few, that caller alone is stopped',
     ),
     slowMs: ranged(BREAKER_RANGES.slowMs).describe(
       'Milliseconds; as many per cent of slower answers (50 when failurePercent is unset) stop calls, too',
@@ -95,13 +95,18 @@ export const breakerSettings = z
 const stopped = z.object({
   state: z.enum(['closed', 'open', 'trying']).describe('`trying`: the pause is over, and the next call tries the API'),
   reason: z.enum(['failures', 'slow']).optional(),
+  token: tokenId
+    .optional()
+    .describe('Set while only the calls of its holder are stopped, because nobody else had called'),
   openedAt: time.optional(),
   until: time.optional().describe('When a call may try the API again'),
   paused: z
     .array(
       z.object({
         token: tokenId,
-        reason: z.enum(['same_calls', 'failures_in_row']),
+        reason: z
+          .enum(['same_calls', 'failures_in_row', 'failures', 'slow'])
+          .describe('The last two: too many of its calls failed or were slow, and not enough of those of others'),
         tool: z.string(),
         until: time,
       }),

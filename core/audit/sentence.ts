@@ -71,7 +71,7 @@ const PREDICATES: Readonly<Record<string, (entry: SentenceInput) => string>> = {
   'connections.kill': (entry) => `closed all streams of ${serverOf(entry)}`,
   'token.create': (entry) => `created the token ${quoted(text(entry, 'label'))} for ${serverOf(entry)}`,
   'breaker.open': (entry) =>
-    `stopped calls of ${serverOf(entry)}, whose API ${text(entry, 'reason') === 'slow' ? 'answers too slowly' : 'fails'}`,
+    `stopped calls ${text(entry, 'tokenId') === undefined ? '' : `of the token ${quoted(text(entry, 'label'))} `}of ${serverOf(entry)}, whose API ${text(entry, 'reason') === 'slow' ? 'answers too slowly' : 'fails'}`,
   'breaker.close': (entry) => `let calls of ${serverOf(entry)} pass again, as its API answers`,
   'breaker.pause': (entry) =>
     `stopped calls of the token ${quoted(text(entry, 'label'))} of ${serverOf(entry)} for a while`,

@@ -36,7 +36,7 @@ export const CALLS: Entries = {
     'Ask the API’s owner which issuers it trusts and whether the certificate is registered, and enter it in the server’s settings as “Client certificate”.',
   ],
   client_paused: [
-    'The client made the same call again and again, or its calls failed one after the other, so the circuit breaker stopped them for a while.',
+    'The client made the same call again and again, or its calls failed (or were slow) and not those of others, so the circuit breaker stopped them for a while.',
     'Look at what the client does. It may call again after the pause, or when “Resume calls” is pressed on the server’s page.',
   ],
   concurrent_calls_reached: [

@@ -6,7 +6,7 @@
 import { hash } from 'node:crypto';
 import type { Role } from '../api/access.ts';
 import { isoNow } from '../ids.ts';
-import type { OpenReason } from '../limiting/breaker.ts';
+import type { OpenReason, PauseReason } from '../limiting/breaker.ts';
 
 /** Data by type. design/events.md describes each. */
 export interface EventData {
@@ -21,16 +21,25 @@ export interface EventData {
   readonly 'token.revoked.v1': { readonly serverId: string; readonly tokenId: string };
   /** A token endpoint refused a sign-in of the server (OAuth 2), so that calls fail. */
   readonly 'sign_in.failed.v1': { readonly serverId: string; readonly host: string; readonly code: string };
-  /** A server's circuit breaker stops calls. */
+  /** A server's circuit breaker stops calls; told again when it had stopped one caller, and now stops all. */
   readonly 'breaker.opened.v1': {
     readonly serverId: string;
     readonly reason: OpenReason;
     readonly openedAt: string;
     /** After which one call tries whether the API works again. */
     readonly until: string;
+    /** Set while only the calls of this token's holder are stopped, because nobody else had called. */
+    readonly tokenId?: string;
   };
-  /** Calls are made again. `openedAt` is that of the opening. */
+  /** Calls are made again, or the breaker does not stop them any more. `openedAt` is that of the opening. */
   readonly 'breaker.closed.v1': { readonly serverId: string; readonly openedAt: string; readonly by: ClosedBy };
+  /** The calls of one token are stopped for a while. */
+  readonly 'token.paused.v1': {
+    readonly serverId: string;
+    readonly tokenId: string;
+    readonly reason: PauseReason;
+    readonly until: string;
+  };
   readonly 'expiry.ahead.v1': {
     readonly serverId: string;
     readonly what: 'token' | 'client_certificate';
@@ -53,7 +62,7 @@ export interface EventData {
   readonly 'webhook.test.v1': { readonly webhookId: string };
 }
 
-/** What closed a circuit breaker: a call that worked, or a person who resumed calls. */
+/** What closed a circuit breaker: a call that worked, or a person who resumed calls, switched it off or deleted its server. */
 export type ClosedBy = 'call' | 'person';
 
 /** Type of an event. */
@@ -67,6 +76,7 @@ export const EVENT_TYPES = [
   'sign_in.failed.v1',
   'breaker.opened.v1',
   'breaker.closed.v1',
+  'token.paused.v1',
   'expiry.ahead.v1',
   'member.invited.v1',
   'member.joined.v1',

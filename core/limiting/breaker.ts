@@ -39,14 +39,25 @@ export const BREAKER_DEFAULTS = { failurePercent: 50, minCalls: 20, windowSecond
 
 /** Why calls are stopped. */
 export type OpenReason = 'failures' | 'slow';
-/** Why a token pauses. */
-export type PauseReason = 'same_calls' | 'failures_in_row';
+/** Why a token pauses: the last two, because the calls of this caller fail (or are slow), and not enough of those of others. */
+export type PauseReason = 'same_calls' | 'failures_in_row' | OpenReason;
 
 /** Counts of calls in one window. */
 export interface Counts {
   readonly calls: number;
   readonly failed: number;
   readonly slow: number;
+}
+
+/** Counts by the name of a caller (callers.ts). */
+export type CountsByName = Readonly<Record<string, number>>;
+
+/** Counts of one window, in all and by caller. */
+export interface WindowCounts extends Counts {
+  /** Calls of those that have a name, since they have it. */
+  readonly callsBy: CountsByName;
+  readonly failedBy: CountsByName;
+  readonly slowBy: CountsByName;
 }
 
 /** A token that pauses. */
@@ -59,19 +70,24 @@ export interface Pause {
 }
 
 /** The state of a server's breaker. Its pauses are attributes of their own, `pause.<token id>`. */
-export interface BreakerRow extends Partial<Counts> {
+export interface BreakerRow extends Partial<WindowCounts> {
   /** Beginning of the window that is counted. */
   readonly windowAt?: number;
   /** Set while calls are stopped. */
   readonly openedAt?: number;
   readonly until?: number;
   readonly reason?: OpenReason;
+  /** Set while only the calls of one caller are stopped, because nobody else had called: the caller, and the token that it used. */
+  readonly soleCaller?: string;
+  readonly soleToken?: string;
   /** When it closed last; what was counted before does not count any more. */
   readonly closedAt?: number;
   /** Set while one call tries whether the API works again: until when its end is awaited. */
   readonly probeUntil?: number;
   /** Which call tries. */
   readonly probeId?: string;
+  /** The caller that tried last, in vain: others may try at once, it has to wait. Unset when two have tried. */
+  readonly triedBy?: string;
   readonly [pause: `pause.${string}`]: Pause | undefined;
 }
 
@@ -89,17 +105,34 @@ export const PAUSE_PREFIX = 'pause.';
 /** Name of the attribute of a token's pause. */
 export const pauseName = (tokenId: string): `pause.${string}` => `${PAUSE_PREFIX}${tokenId}`;
 
+/** Somebody whose call is judged. */
+export interface Calling {
+  readonly tokenId: string;
+  /** See `callerId` (callers.ts). */
+  readonly caller: string;
+}
+
+/** After another call has begun to try. */
+export const TRYING_MS = 5_000;
+
 /**
  * @param row undefined where nothing has failed
  * @param resumedAt when a person has resumed calls; what was stopped before is not any more
  */
-export function verdictOf(row: BreakerRow | undefined, tokenId: string, resumedAt: number, now: number): Verdict {
+export function verdictOf(
+  row: BreakerRow | undefined,
+  { tokenId, caller }: Calling,
+  resumedAt: number,
+  now: number,
+): Verdict {
   const pause = row?.[pauseName(tokenId)];
   if (pause && pause.until > now && pause.at > resumedAt) return { kind: 'paused', pause };
   if (!isOpen(row, resumedAt)) return { kind: 'closed' };
-  const { openedAt, until, probeUntil = 0, reason } = row;
-  const waitUntil = Math.max(until, probeUntil);
-  return now < waitUntil ? { kind: 'open', until: waitUntil, reason } : { kind: 'probe', openedAt };
+  const { openedAt, until, probeUntil = 0, reason, soleCaller, triedBy } = row;
+  if (soleCaller !== undefined && soleCaller !== caller) return { kind: 'closed' };
+  if (now < probeUntil) return { kind: 'open', until: Math.min(probeUntil, now + TRYING_MS), reason };
+  const mayTry = now >= until || (triedBy !== undefined && triedBy !== caller);
+  return mayTry ? { kind: 'probe', openedAt } : { kind: 'open', until, reason };
 }
 
 type Open = BreakerRow & Required<Pick<BreakerRow, 'openedAt' | 'until' | 'reason'>>;
@@ -116,15 +149,6 @@ export function windowAt(
 ): number {
   const width = windowSeconds * 1_000;
   return Math.max(now - (now % width), resumedAt);
-}
-
-/** Whether counts open the breaker. */
-export function opensBy(settings: BreakerSettings, { calls, failed, slow }: Counts): OpenReason | undefined {
-  const { failurePercent, slowMs, minCalls = BREAKER_DEFAULTS.minCalls } = settings;
-  if (calls < minCalls) return undefined;
-  const share = ((failurePercent ?? BREAKER_DEFAULTS.failurePercent) / 100) * calls;
-  if (failurePercent !== undefined && failed >= share) return 'failures';
-  return slowMs !== undefined && slow >= share ? 'slow' : undefined;
 }
 
 /** Codes of calls that failed at the API; beside them those with a status of 5xx. */
@@ -155,3 +179,5 @@ export const plus = (one: Counts, other: Partial<Counts>): Counts => ({
 
 /** No calls. */
 export const NO_COUNTS: Counts = { calls: 0, failed: 0, slow: 0 };
+/** No calls of anybody. */
+export const NO_WINDOW: WindowCounts = { ...NO_COUNTS, callsBy: {}, failedBy: {}, slowBy: {} };

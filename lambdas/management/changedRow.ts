@@ -5,6 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ServerChange } from '../../core/api/servers.ts';
 import type { GovernanceOverrides } from '../../core/governance/settings.ts';
+import { isoNow } from '../../core/ids.ts';
 import { LIMITED, type ServerLimits } from '../../core/limiting/limitSet.ts';
 import type { AccessRule } from '../../core/oauth/access.ts';
 import type { Person } from '../../core/person.ts';
@@ -55,7 +56,10 @@ export function changedRow(
     breaker,
     limits: limits && changedLimits(row.limits, limits),
   });
-  return withHosts(withPrivateHosts(optional, change.privateHosts), change.hosts, actor);
+  // A breaker that is switched on again begins closed.
+  const isSwitchedOff = row.breaker !== undefined && optional.breaker === undefined;
+  const resumed = isSwitchedOff ? { ...optional, resumedAt: isoNow() } : optional;
+  return withHosts(withPrivateHosts(resumed, change.privateHosts), change.hosts, actor);
 }
 
 /** Values that mean the same as an absent member; null does, too. */

@@ -20,6 +20,7 @@ import { pushed } from '../shared/pushing.ts';
 import { switchEverywhere } from './closing.ts';
 import { NotFound } from './errors.ts';
 import type { HandlersOf } from './request.ts';
+import { tellClosed } from './resuming.ts';
 
 /** Handler of `deleteServer`. */
 export const deleteServer: HandlersOf<'deleteServer'>['deleteServer'] = async ({ params, actor }) => {
@@ -37,6 +38,8 @@ export const deleteServer: HandlersOf<'deleteServer'>['deleteServer'] = async ({
     if (!written) throw new NotFound('server');
     return written;
   });
+
+  if (row.breaker) await tellClosed(serverId, Date.now());
 
   const tokens = (await listTokens(serverId)).filter(({ revokedAt }) => !revokedAt);
   await Promise.all(tokens.map(({ tokenHash }) => revokeToken(tokenHash, actor)));

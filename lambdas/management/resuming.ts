@@ -21,15 +21,17 @@ export const resuming: HandlersOf<'resumeCalls'> = {
     };
     const deed = { serverId: params.id, serverName, actor, action: 'server.resume' };
     const row = await changeServer(params.id, resumed, () => auditItem(deed));
-    if (row?.resumedAt !== undefined && hasEvents()) await tellClosed(params.id, Date.parse(row.resumedAt));
+    if (row?.resumedAt !== undefined) await tellClosed(params.id, Date.parse(row.resumedAt));
   },
 };
 
 /**
- * Read after calls were resumed: an opening that the row still has, and that is not open any more, was closed by hand. That it may have been
- * so before does no harm, because its end is told once. Never rejects: calls are resumed, whether it can be told or not.
+ * Tells that a breaker was closed by hand: calls were resumed, it was switched off, or its server is deleted. An opening that the row still
+ * has, and that is not open any more, was closed by it. That it may have been so before does no harm, because its end is told once. Never
+ * rejects: it is closed, whether it can be told or not.
  */
-async function tellClosed(serverId: string, resumedAt: number): Promise<void> {
+export async function tellClosed(serverId: string, resumedAt: number): Promise<void> {
+  if (!hasEvents()) return;
   try {
     const breaker = await readBreaker(serverId);
     if (breaker?.openedAt === undefined || isOpen(breaker, resumedAt)) return;

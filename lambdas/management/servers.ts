@@ -31,6 +31,7 @@ import { afterSealing, checkIdle, checkSealed, idleServer, knownServer, knownSer
 import { checkAuthorities, withPrivateHosts } from './privateHosts.ts';
 import type { HandlersOf } from './request.ts';
 import { sealed, sealedParts, sealSoon } from './resealing.ts';
+import { tellClosed } from './resuming.ts';
 import { signInStates } from './signInStates.ts';
 import { prepareSource } from './source.ts';
 import { serverView } from './views.ts';
@@ -80,6 +81,7 @@ export const servers: HandlersOf<
       checkAuthorities(row, after, inside);
       return after;
     });
+    if (body.breaker !== undefined && answer.breaker === undefined) await tellClosed(params.id, Date.now());
     // Requests are checked against the new rules already; held streams check again, and end if they are not allowed any more.
     if (access !== undefined || body.accessRules !== undefined) await pushed(publishKill(params.id));
     return answer;

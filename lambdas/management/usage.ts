@@ -47,9 +47,16 @@ function breakerView(row: BreakerRow | undefined, resumed: string | undefined, n
     return [{ token: name.slice(PAUSE_PREFIX.length), reason, tool, until: isoNow(until) }];
   });
   if (!isOpen(row, resumedAt)) return { state: 'closed' as const, paused };
-  const { openedAt, until, reason } = row;
+  const { openedAt, until, reason, soleToken } = row;
   const state = until > now ? ('open' as const) : ('trying' as const);
-  return { state, reason, openedAt: isoNow(openedAt), until: isoNow(until), paused };
+  return {
+    state,
+    reason,
+    openedAt: isoNow(openedAt),
+    until: isoNow(until),
+    ...(soleToken && { token: soleToken }),
+    paused,
+  };
 }
 
 const subjectOf = (limited: Subject['limited'], subjects: readonly Subject[]) =>

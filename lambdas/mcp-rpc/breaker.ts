@@ -6,15 +6,14 @@ import { recordManagementAction } from '../../aws/audit.ts';
 import { logFailure } from '../../aws/log.ts';
 import { emitOf } from '../../aws/metrics.ts';
 import {
-  addHealth,
   claimProbe,
   closeBreaker,
   endProbe,
   openBreaker,
   type Probe,
   pauseToken,
+  widenBreaker,
 } from '../../aws/tables/breakers.ts';
-import { BoundedMap } from '../../core/boundedMap.ts';
 import { canonicalJson, sha256 } from '../../core/json/canonical.ts';
 import type { JsonObject } from '../../core/json/value.ts';
 import {
@@ -23,19 +22,21 @@ import {
   type CallEnd,
   type Counts,
   healthOf,
-  NO_COUNTS,
-  opensBy,
+  isOpen,
+  PAUSE_PREFIX,
   type Pause,
   type PauseReason,
-  plus,
-  type Verdict,
+  TRYING_MS,
   verdictOf,
   windowAt,
 } from '../../core/limiting/breaker.ts';
-import { type Refusal, spanOf } from '../../core/limiting/limitSet.ts';
+import { callerId, type Finding, isBad } from '../../core/limiting/callers.ts';
+import type { Refusal } from '../../core/limiting/limitSet.ts';
 import { Runaways } from '../../core/limiting/runaway.ts';
 import type { Admission } from '../shared/admission.ts';
-import { reportClosed, reportOpened } from '../shared/breakerEvents.ts';
+import { reportClosed, reportOpened, reportPaused } from '../shared/breakerEvents.ts';
+import { count, forget } from './breakerCounts.ts';
+import { openRefusal, pausedRefusal } from './breakerRefusals.ts';
 
 /** A call that the breaker lets pass, so far. */
 export interface Passage {
@@ -51,31 +52,28 @@ export interface Passage {
 const ACTOR = { id: 'portcullis', name: 'Portcullis' };
 /** Longer than any call runs. */
 const PROBE_MS = 130_000;
-/** After another client's call has begun to try. */
-const TRYING_SECONDS = 5;
-const REPORT_EVERY_MS = 1_000;
 const FREE: Passage = { begin: async () => undefined, claim: async () => undefined, end: async () => {} };
 
 const runaways = new Runaways();
 
-interface Health {
-  window: number;
-  unreported: Counts;
-  /** Of all instances, as last known. */
-  total: Counts;
-  reportedAt: number;
-}
-/** What this instance has seen in the present window, by server. */
-const health = new BoundedMap<string, Health>(2_000);
-
 type Asking = Pick<Admission, 'token' | 'server' | 'breaker'>;
+
+/** A call with its breaker. */
+interface Judged extends Asking {
+  readonly settings: BreakerSettings;
+  /** See `callerId`. */
+  readonly caller: string;
+  readonly tool: string;
+}
 
 /** Reads the verdict of the row that came with the token. Writes nothing. */
 export function passBreaker(asking: Asking, tool: string, args: JsonObject): Passage | Refusal {
   const { server, token } = asking;
   const settings = server.breaker;
   if (!settings) return FREE;
-  const verdict = verdictOf(asking.breaker, token.tokenId, resumedOf(asking), Date.now());
+  const { tokenId } = token;
+  const judged: Judged = { ...asking, settings, caller: callerId(token), tool };
+  const verdict = verdictOf(asking.breaker, { tokenId, caller: judged.caller }, resumedOf(asking), Date.now());
   if (verdict.kind === 'paused') return pausedRefusal(verdict.pause, settings, Date.now());
   if (verdict.kind === 'open') return openRefusal(verdict, Date.now());
   let probe: Probe | undefined;
@@ -83,28 +81,28 @@ export function passBreaker(asking: Asking, tool: string, args: JsonObject): Pas
     async begin() {
       const now = Date.now();
       const digest = settings.sameCalls === undefined ? '' : sha256(canonicalJson(args));
-      const reason = runaways.begins(settings, token.tokenId, `${tool} ${digest}`, now);
-      return reason && pausedRefusal(await pause(asking, settings, { tool, reason, now }), settings, now);
+      const reason = runaways.begins(settings, tokenId, `${tool} ${digest}`, now);
+      return reason && pausedRefusal(await pause(judged, reason, now), settings, now);
     },
     async claim() {
       if (verdict.kind !== 'probe') return undefined;
       const now = Date.now();
-      const { serverId } = server;
-      probe = await claimProbe(serverId, verdict.openedAt, now + PROBE_MS, now).catch((error: unknown) => {
+      const claim = { openedAt: verdict.openedAt, until: now + PROBE_MS, caller: judged.caller, now };
+      probe = await claimProbe(server.serverId, claim).catch((error: unknown) => {
         unwritten(error);
         return undefined;
       });
       if (probe) return undefined;
       const reason = asking.breaker?.reason ?? 'failures';
-      return openRefusal({ kind: 'open', reason, until: now + TRYING_SECONDS * 1_000 }, now);
+      return openRefusal({ kind: 'open', reason, until: now + TRYING_MS }, now);
     },
     async end(end) {
       try {
         const seen = end && healthOf(settings, end);
-        if (probe) await probed(asking, settings, probe, seen);
-        else if (seen && verdict.kind === 'closed') await note(asking, settings, seen);
-        const stormy = end && runaways.ends(settings, token.tokenId, end.outcome, Date.now());
-        if (stormy) await pause(asking, settings, { tool, reason: stormy, now: Date.now() });
+        if (probe) await probed(judged, probe, seen);
+        else if (seen && verdict.kind === 'closed') await note(judged, seen);
+        const stormy = end && runaways.ends(settings, tokenId, end.outcome, Date.now());
+        if (stormy) await pause(judged, stormy, Date.now());
       } catch (error) {
         unwritten(error);
       }
@@ -119,79 +117,80 @@ const resumedOf = ({ server }: Asking): number => (server.resumedAt ? Date.parse
 
 const pauseMs = ({ pauseSeconds = BREAKER_DEFAULTS.pauseSeconds }: BreakerSettings): number => pauseSeconds * 1_000;
 
-async function probed(
-  asking: Asking,
-  settings: BreakerSettings,
-  probe: Probe,
-  seen: Counts | undefined,
-): Promise<void> {
-  const { serverId, name } = asking.server;
+/**
+ * After an attempt that did not work its caller waits for the next pause, and others may try at once, so that nobody keeps a breaker open
+ * by taking all attempts. When the second caller's attempt does not work either, all wait.
+ */
+async function probed({ server, breaker, settings, caller }: Judged, probe: Probe, seen: Counts | undefined) {
+  const { serverId, name } = server;
   const { openedAt } = probe;
   const now = Date.now();
-  if (!seen) return endProbe(serverId, probe, now);
-  if (seen.failed + seen.slow > 0) return endProbe(serverId, probe, now + pauseMs(settings));
+  const triedBy = breaker?.triedBy === undefined || breaker.triedBy === caller ? caller : undefined;
+  // One that did not get as far as the API decides nothing.
+  if (!seen) return endProbe(serverId, probe, now + Math.min(TRYING_MS, pauseMs(settings)), caller);
+  if (isBad(seen)) return endProbe(serverId, probe, now + pauseMs(settings), triedBy);
   if (!(await closeBreaker(serverId, probe, now))) return;
-  health.delete(serverId);
+  forget(serverId);
   await reportClosed(serverId, openedAt, 'call');
   const detail = { seconds: Math.round((now - openedAt) / 1_000) };
   await recordManagementAction({ serverId, serverName: name, actor: ACTOR, action: 'breaker.close', detail });
 }
 
-/** Counts a call, and writes the counts when calls fail. */
-async function note(asking: Asking, settings: BreakerSettings, seen: Counts): Promise<void> {
-  const { serverId } = asking.server;
-  const { breaker: row } = asking;
+/** Counts a call, and stops calls if the counts say so. */
+async function note(judged: Judged, seen: Counts): Promise<void> {
+  const { server, breaker: row, settings, caller } = judged;
+  if (settings.failurePercent === undefined && settings.slowMs === undefined) return;
+  const { serverId } = server;
   const now = Date.now();
-  const resumedAt = resumedOf(asking);
-  const window = windowAt(settings, Math.max(resumedAt, row?.closedAt ?? 0), now);
-  const known = healthIn(serverId, window);
-  known.unreported = plus(known.unreported, seen);
-  const ofOthers = row?.windowAt === window ? plus(NO_COUNTS, row) : NO_COUNTS;
-  if (ofOthers.calls > known.total.calls) known.total = ofOthers;
-  const isBad = ({ failed, slow }: Counts) => failed + slow > 0;
-  if (!isBad(known.unreported) && !isBad(known.total)) return;
-  const isDue = now - known.reportedAt >= REPORT_EVERY_MS || opensBy(settings, plus(known.unreported, known.total));
-  if (!isDue) return;
-  const counts = known.unreported;
-  known.unreported = NO_COUNTS;
-  known.reportedAt = now;
-  const total = await addHealth(serverId, window, counts);
-  if (!total) return;
-  if (total.calls > known.total.calls) known.total = total;
-  const reason = opensBy(settings, total);
-  if (!reason) return;
-  const until = now + pauseMs(settings);
-  if (!(await openBreaker(serverId, { now, until, reason, resumedAt, window }))) return;
+  const window = windowAt(settings, Math.max(resumedOf(judged), row?.closedAt ?? 0), now);
+  const found = await count({ serverId, settings, row, window, caller, seen, now });
+  if (!found) return;
+  const isOnlyItsOwn = found.caller !== undefined && !(found.isAlone && !isOpen(row, resumedOf(judged)));
+  if (isOnlyItsOwn) await pause(judged, found.reason, now);
+  else await open(judged, found, window, now);
+}
+
+/** Stops the calls of all, or, where nobody else has called, those of the one caller, by which its own calls try again. */
+async function open(
+  judged: Judged,
+  { reason, caller, total: { calls, failed, slow } }: Finding & { readonly total: Counts },
+  window: number,
+  now: number,
+): Promise<void> {
+  const { serverId, name: serverName } = judged.server;
+  const { tokenId, label } = judged.token;
+  const until = now + pauseMs(judged.settings);
+  const sole = caller === undefined ? undefined : { caller, tokenId };
+  const opening = { now, until, reason, resumedAt: resumedOf(judged), window, ...(sole && { sole }) };
+  const isOpened = await openBreaker(serverId, opening);
+  const openedAt = isOpened ? now : sole ? undefined : await widenBreaker(serverId, opening);
+  if (openedAt === undefined) return;
   emitOf(serverId, { BreakerOpenings: 1 });
-  await reportOpened(serverId, { reason, openedAt: now, until });
-  const serverName = asking.server.name;
-  const detail = { reason, ...total, seconds: pauseMs(settings) / 1_000 };
+  await reportOpened(serverId, { reason, openedAt, until, ...(sole && { tokenId }) });
+  const detail = {
+    reason,
+    calls,
+    failed,
+    slow,
+    seconds: pauseMs(judged.settings) / 1_000,
+    ...(sole && { tokenId, label }),
+  };
   await recordManagementAction({ serverId, serverName, actor: ACTOR, action: 'breaker.open', detail });
 }
 
-function healthIn(serverId: string, window: number): Health {
-  const known = health.get(serverId);
-  if (known?.window === window) return known;
-  const fresh = { window, unreported: NO_COUNTS, total: NO_COUNTS, reportedAt: 0 };
-  health.set(serverId, fresh);
-  return fresh;
-}
-
-async function pause(
-  { server, token, breaker }: Asking,
-  settings: BreakerSettings,
-  { tool, reason, now }: { tool: string; reason: PauseReason; now: number },
-): Promise<Pause> {
+async function pause(judged: Judged, reason: PauseReason, now: number): Promise<Pause> {
+  const { server, token, breaker, settings, tool } = judged;
   const { serverId, name: serverName } = server;
   const { tokenId, label } = token;
   const made: Pause = { at: now, until: now + pauseMs(settings), reason, tool };
   runaways.forget(tokenId);
   const over = Object.entries(breaker ?? {})
-    .filter(([name, value]) => name.startsWith('pause.') && (value as Pause).until < now)
+    .filter(([name, value]) => name.startsWith(PAUSE_PREFIX) && (value as Pause).until < now)
     .map(([name]) => name);
   try {
     if (await pauseToken(serverId, tokenId, made, over)) {
       emitOf(serverId, { TokenPauses: 1 });
+      await reportPaused(serverId, tokenId, made);
       const detail = { tokenId, label, reason, tool, seconds: pauseMs(settings) / 1_000 };
       await recordManagementAction({ serverId, serverName, actor: ACTOR, action: 'breaker.pause', detail });
     }
@@ -199,31 +198,4 @@ async function pause(
     unwritten(error);
   }
   return made;
-}
-
-const secondsUntil = (until: number, now: number): number => Math.max(1, Math.ceil((until - now) / 1_000));
-
-function openRefusal({ reason, until }: Extract<Verdict, { kind: 'open' }>, now: number): Refusal {
-  const retryAfter = secondsUntil(until, now);
-  const why = reason === 'failures' ? 'fails' : 'answers too slowly';
-  return {
-    code: 'circuit_open',
-    limited: 'server',
-    retryAfter,
-    message: `The call was not made: the API behind this server ${why}, so calls to it are stopped for a while. Call again in ${spanOf(retryAfter)}, not before.`,
-  };
-}
-
-function pausedRefusal({ reason, tool, until }: Pause, settings: BreakerSettings, now: number): Refusal {
-  const retryAfter = secondsUntil(until, now);
-  const why =
-    reason === 'same_calls'
-      ? `${tool} was called with the same arguments more than ${settings.sameCalls ?? 'a few'} times. Use the answer that you have; the same call again will not give another one`
-      : `${settings.failuresInRow ?? 'Many'} calls in a row failed. Read what the errors say and change the calls`;
-  return {
-    code: 'client_paused',
-    limited: 'token',
-    retryAfter,
-    message: `The call was not made: this client's calls are stopped for a while. ${why}. Calls are possible again in ${spanOf(retryAfter)}.`,
-  };
 }

@@ -236,7 +236,11 @@ describe('the circuit breaker', () => {
   /** Part of an answer of the API. */
   const ANSWERED = '\\"calls\\":';
   interface Usage {
-    readonly breaker: { readonly state: string; readonly paused: { readonly token: string }[] };
+    readonly breaker: {
+      readonly state: string;
+      readonly token?: string;
+      readonly paused: { readonly token: string }[];
+    };
   }
   const path = () => `/v1/servers/${hosted.serverId}`;
   const state = async () => (await stack.api<Usage>('GET', `${path()}/usage`)).breaker;
@@ -247,6 +251,7 @@ describe('the circuit breaker', () => {
   };
   afterEach(async () => {
     upstream.respond = things();
+    await stack.api('POST', `${path()}/resume`);
     await stack.api('PATCH', path(), { breaker: null });
   });
 
@@ -282,6 +287,32 @@ describe('the circuit breaker', () => {
     const trail = await stack.api<{ items: { action?: string }[] }>('GET', `${path()}/audit`);
     const actions = trail.items.map(({ action }) => action).filter((action) => action?.startsWith('breaker.'));
     expect(actions).toEqual(['breaker.close', 'breaker.open']);
+  });
+
+  test('stops a client that provokes failures, alone or beside others, and no call of anybody else', async () => {
+    const provoking = await addToken(stack, hosted.serverId, 'provoking');
+    const other = urlOf(await addToken(stack, hosted.serverId));
+    const provoke = () => call(urlOf(provoking), 'broken', {});
+    await stack.api('PATCH', path(), { breaker: { failurePercent: 50, minCalls: 4, pauseSeconds: 1 } });
+
+    // Alone, it opens the breaker for itself.
+    await until(async () => (await provoke()).text.includes('circuit_open'));
+    const alone = await state();
+    const others = [await call(other, 'getThing', { id: 1 })];
+    await stack.api('POST', `${path()}/resume`);
+    await stack.api('PATCH', path(), { breaker: { failurePercent: 50, minCalls: 4, pauseSeconds: 600 } });
+    // Beside another one it is stopped as the client that it is.
+    await until(async () => {
+      others.push(await call(other, 'getThing', { id: 1 }));
+      const answers = await Promise.all([provoke(), provoke(), provoke()]);
+      return answers.some(({ text }) => text.includes('client_paused'));
+    });
+    for (let each = 0; each < 5; each++) others.push(await call(other, 'getThing', { id: 1 }));
+    const beside = await state();
+
+    expect(alone).toMatchObject({ reason: 'failures', token: provoking.id });
+    expect(others.filter(({ text }) => !text.includes(ANSWERED))).toEqual([]);
+    expect(beside).toMatchObject({ state: 'closed', paused: [{ token: provoking.id, reason: 'failures' }] });
   });
 
   test('stops a client that repeats itself, and a person lets its calls pass again', async () => {

@@ -520,8 +520,18 @@ test('what happens is told once to the event bus and, signed, to a webhook, howe
   await stack.api('POST', `/v1/servers/${breaking.serverId}/resume`);
   await stack.api('POST', `/v1/servers/${breaking.serverId}/resume`);
   const isResumed = !(await isStopped('getThing', { id: 7 }));
+  await until(() => isStopped('broken', {}));
+  await stack.api('PATCH', `/v1/servers/${breaking.serverId}`, { breaker: null });
+  await stack.api('PATCH', `/v1/servers/${breaking.serverId}`, { breaker: { sameCalls: 2 } });
+  await until(async () => JSON.stringify(await caller.call('getThing', { id: 8 })).includes('client_paused'));
+  await stack.api('POST', `/v1/servers/${breaking.serverId}/resume`);
+  await stack.api('PATCH', `/v1/servers/${breaking.serverId}`, { breaker });
+  await until(() => isStopped('broken', {}));
   await caller.close();
-  await until(() => receiver.events.length >= 10);
+  // The daily look has found its certificate before it is deleted.
+  await until(() => receiver.events.filter(({ type }) => type === 'expiry.ahead.v1').length === 2);
+  await stack.api('DELETE', `/v1/servers/${breaking.serverId}`);
+  await until(() => receiver.events.length >= 15);
   const { secret: next } = await stack.api<{ secret: string }>('POST', `${webhook}/rotate`);
   receiver.secrets.splice(0, 1, next);
   await stack.api('POST', `${webhook}/test`);
@@ -541,15 +551,14 @@ test('what happens is told once to the event bus and, signed, to a webhook, howe
   const data = new Map(receiver.events.map((each) => [each.type, each.data]));
   const dataOf = (wanted: string) => receiver.events.flatMap((each) => (each.type === wanted ? [each.data] : []));
   expect(receiver.events.map(({ type }) => type).sort()).toEqual([
-    'breaker.closed.v1',
-    'breaker.closed.v1',
-    'breaker.opened.v1',
-    'breaker.opened.v1',
+    ...Array.from({ length: 4 }, () => 'breaker.closed.v1'),
+    ...Array.from({ length: 4 }, () => 'breaker.opened.v1'),
     'deployment.failed.v1',
     'drift.found.v1',
     'expiry.ahead.v1',
     'expiry.ahead.v1',
     'sign_in.failed.v1',
+    'token.paused.v1',
     'token.revoked.v1',
     'webhook.test.v1',
   ]);
@@ -576,18 +585,26 @@ test('what happens is told once to the event bus and, signed, to a webhook, howe
     daysLeft: 9,
   });
   const openings = dataOf('breaker.opened.v1').map(({ openedAt, until: next, ...rest }) => {
-    expect(rest).toEqual({ serverId: breaking.serverId, reason: 'failures' });
+    // Nobody else has called.
+    expect(rest).toEqual({ serverId: breaking.serverId, reason: 'failures', tokenId: breaking.token.id });
     expect(Date.parse(String(next)) - Date.parse(String(openedAt))).toBe(1_000);
     return openedAt;
   });
-  const [first, second] = openings.sort();
-  expect(dataOf('breaker.closed.v1')).toHaveLength(2);
+  // Closed by a call, by resuming, by switching off, and by deleting the server.
+  const [first, ...others] = openings.sort();
+  expect(dataOf('breaker.closed.v1')).toHaveLength(4);
   expect(dataOf('breaker.closed.v1')).toEqual(
     expect.arrayContaining([
       { serverId: breaking.serverId, openedAt: first, by: 'call' },
-      { serverId: breaking.serverId, openedAt: second, by: 'person' },
+      ...others.map((openedAt) => ({ serverId: breaking.serverId, openedAt, by: 'person' })),
     ]),
   );
+  expect(data.get('token.paused.v1')).toEqual({
+    serverId: breaking.serverId,
+    tokenId: breaking.token.id,
+    reason: 'same_calls',
+    until: expect.any(String),
+  });
   expect(isResumed).toBe(true);
   expect(deliveries.map(({ state }) => state)).toEqual(deliveries.map(() => 'delivered'));
   expect(deliveries.map(({ attempts }) => attempts.length).sort()).toEqual([

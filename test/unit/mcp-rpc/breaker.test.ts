@@ -1,5 +1,5 @@
 /** The circuit breaker of a server, as instances of mcp-rpc hold it together over one row; each has a memory of its own. */
-import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { ProductEvent } from '../../../core/events/events.ts';
 import type { BreakerRow, BreakerSettings, CallEnd } from '../../../core/limiting/breaker.ts';
@@ -59,16 +59,18 @@ interface Made {
   readonly args?: object;
   readonly token?: string;
   readonly resumedAt?: string;
+  /** Of a session. */
+  readonly signIn?: object;
 }
 /** One call, which reads the row as each request does. Resolves to `made` or the code of its refusal. */
 async function call(
   pass: Pass,
   breaker: BreakerSettings,
   end: CallEnd,
-  { args = { id: 1 }, token = 'tok_1', resumedAt }: Made = {},
+  { args = { id: 1 }, token = 'tok_1', resumedAt, signIn }: Made = {},
 ): Promise<string> {
   const asking = {
-    token: { tokenId: token, label: token },
+    token: { tokenId: token, label: token, ...(signIn && { signIn }) },
     server: { serverId: server(), name: 'Shop', breaker, ...(resumedAt && { resumedAt }) },
     breaker: await row(),
   } as unknown as Parameters<Pass>[0];
@@ -115,9 +117,70 @@ describe('the circuit breaker', () => {
     const openedAt = new Date(NOON + 1_100).toISOString();
     const until = new Date(NOON + 31_100).toISOString();
     expect(told().map(({ type, data }) => [type, data])).toEqual([
-      ['breaker.opened.v1', { serverId, reason: 'failures', openedAt, until }],
+      ['breaker.opened.v1', { serverId, reason: 'failures', openedAt, until, tokenId: 'tok_1' }],
       ['breaker.closed.v1', { serverId, openedAt, by: 'call' }],
     ]);
+  });
+
+  test('stops nobody but the one caller, before others have called; what others see of the API decides for all', async () => {
+    const [one, two] = [await newInstance(), await newInstance()];
+    for (let each = 0; each < 10; each++) await call(one, settings, FAILED, { token: 'tok_loner' });
+
+    const alone = await row();
+    const stopped = await call(two, settings, OK, { token: 'tok_loner' });
+    const others: string[] = [];
+    for (let each = 0; each < 8; each++) {
+      others.push(await call(each % 2 ? one : two, settings, FAILED, { token: `tok_${each % 4}` }));
+      now += 1_000;
+    }
+
+    expect(alone).toMatchObject({ soleToken: 'tok_loner', reason: 'failures' });
+    expect(stopped).toBe('circuit_open');
+    expect(others).toEqual([
+      ...Array.from({ length: 5 }, () => 'made'),
+      ...Array.from({ length: 3 }, () => 'circuit_open'),
+    ]);
+    expect(await row()).toMatchObject({ openedAt: alone?.openedAt });
+    expect(await row()).not.toHaveProperty('soleToken');
+    expect(told().map(({ type, data }) => [type, (data as { tokenId?: string }).tokenId])).toEqual([
+      ['breaker.opened.v1', 'tok_loner'],
+      ['breaker.opened.v1', undefined],
+    ]);
+    expect(new Set(told().map(({ id }) => id)).size).toBe(2);
+  });
+
+  test('is not kept open by one caller that takes the attempts: others may try as soon as its attempt has failed', async () => {
+    const pass = await newInstance();
+    for (let each = 0; each < 24; each++) {
+      await call(pass, settings, FAILED, { token: `tok_${each % 3}` });
+      now += 200;
+    }
+    const stopped = await call(pass, settings, OK, { token: 'tok_good' });
+    now += 30_000;
+
+    const first = await call(pass, settings, FAILED, { token: 'tok_bad' });
+    const again = await call(pass, settings, FAILED, { token: 'tok_bad' });
+    const good = await call(pass, settings, OK, { token: 'tok_good' });
+    const after = await call(pass, settings, OK, { token: 'tok_bad' });
+
+    expect([stopped, first, again]).toEqual(['circuit_open', 'made', 'circuit_open']);
+    expect([good, after]).toEqual(['made', 'made']);
+  });
+
+  test('waits for the next pause when the attempts of two callers have failed', async () => {
+    const pass = await newInstance();
+    for (let each = 0; each < 24; each++) {
+      await call(pass, settings, FAILED, { token: `tok_${each % 3}` });
+      now += 200;
+    }
+    now += 30_000;
+
+    const tries: string[] = [];
+    for (const token of ['tok_a', 'tok_a', 'tok_b', 'tok_a', 'tok_c']) {
+      tries.push(await call(pass, settings, FAILED, { token }));
+    }
+
+    expect(tries).toEqual(['made', 'circuit_open', 'made', 'circuit_open', 'circuit_open']);
   });
 
   test('is told of once, however many instances find it failing at the same moment', async () => {
@@ -138,8 +201,8 @@ describe('the circuit breaker', () => {
   test('lets one of many calls try, whichever instance is first', async () => {
     const instances = await Promise.all(Array.from({ length: 5 }, newInstance));
     const [one] = instances as [Pass, ...Pass[]];
-    for (let each = 0; each < 12; each++) {
-      await call(one, settings, FAILED);
+    for (let each = 0; each < 24; each++) {
+      await call(one, settings, FAILED, { token: `tok_${each % 2}` });
       now += 200;
     }
     now += 30_000;
@@ -185,8 +248,9 @@ describe('the circuit breaker', () => {
     });
 
     const opened = await openBreaker(server(), made);
-    const probe = await claimProbe(server(), now, now + 1_000, now);
-    const second = await claimProbe(server(), now, now + 1_000, now);
+    const attempt = { openedAt: now, until: now + 1_000, caller: 'one', now };
+    const probe = await claimProbe(server(), attempt);
+    const second = await claimProbe(server(), attempt);
     const closed = probe && (await closeBreaker(server(), probe, now + 1));
 
     expect([opened, second, closed]).toEqual([true, undefined, true]);
@@ -248,4 +312,97 @@ describe('the circuit breaker', () => {
 
     expect(codes).toEqual([...Array.from({ length: 8 }, () => 'made'), 'client_paused']);
   });
+});
+
+describe('a caller that provokes failures of the API', () => {
+  const ways: readonly (readonly [string, BreakerSettings, CallEnd])[] = [
+    ['failures', { failurePercent: 50, minCalls: 10 }, FAILED],
+    ['slow answers', { slowMs: 1_000, minCalls: 10 }, { ...OK, upstreamMs: 3_000 }],
+  ];
+
+  test.each(ways)('by %s is stopped itself, and no call of anybody else is refused', async (_, made, bad) => {
+    const instances = await Promise.all(Array.from({ length: 5 }, newInstance));
+    const pick = (at: number) => instances[at % instances.length] as Pass;
+    const ofAttacker: string[] = [];
+    const ofOthers: string[] = [];
+    const provoke = async (at: number) => {
+      const all = Array.from({ length: 3 }, (_each, more) => call(pick(at + more), made, bad, { token: 'tok_bad' }));
+      ofAttacker.push(...(await Promise.all(all)));
+    };
+
+    // Beside others that call less, then alone, then beside them again, through several windows and pauses.
+    for (let at = 0; at < 66; at++) {
+      await provoke(at);
+      if ((at < 12 || at > 44) && at % 3 === 0) {
+        for (const token of ['tok_1', 'tok_2']) ofOthers.push(await call(pick(at), made, OK, { token }));
+      }
+      now += at % 7 === 0 ? 25_000 : 130;
+    }
+
+    expect(new Set(ofOthers)).toEqual(new Set(['made']));
+    expect(ofAttacker.filter((code) => code !== 'made').length).toBeGreaterThan(90);
+    expect(new Set(ofAttacker)).toEqual(new Set(['made', 'circuit_open', 'client_paused']));
+  });
+
+  test('by many sessions of one person is one caller, and by two people not any more', async () => {
+    const pass = await newInstance();
+    const provoke = (session: number, id: string) => {
+      const signIn = { person: { id }, client: { id: 'cl' } };
+      return call(pass, settings, FAILED, { token: `tok_s${session}`, signIn });
+    };
+    await call(pass, settings, OK, { token: 'tok_good' });
+    for (let each = 0; each < 40; each++) await provoke(each % 8, 'per_1');
+    const afterOne = await call(pass, settings, OK, { token: 'tok_good' });
+
+    for (let each = 0; each < 40; each++) await provoke(20 + (each % 8), 'per_2');
+
+    expect(afterOne).toBe('made');
+    expect(await call(pass, settings, OK, { token: 'tok_good' })).toBe('circuit_open');
+  });
+
+  test('does not make others write: what succeeds beside it is written once a second', async () => {
+    const pass = await newInstance();
+    for (let each = 0; each < 20; each++) await call(pass, settings, FAILED, { token: 'tok_bad' });
+    await call(pass, settings, OK, { token: 'tok_good' });
+    const before = await row();
+
+    for (let each = 0; each < 50; each++) await call(pass, settings, OK, { token: 'tok_good' });
+
+    expect(await row()).toEqual(before);
+  });
+});
+
+test('a row of an earlier version, which does not count by caller, is begun anew', async () => {
+  const pass = await newInstance();
+  const { addHealth } = await import('../../../aws/tables/breakers.ts');
+  const window = NOON;
+  await passedOn(tables.url, 'PutItem', {
+    TableName: 'sessions',
+    Item: marshall({ sessionId: `limit.breaker.${server()}`, windowAt: window, calls: 9, failed: 9, slow: 0 }),
+  });
+
+  const code = await call(pass, settings, FAILED);
+
+  expect(code).toBe('made');
+  expect(await row()).toMatchObject({ calls: 1, failed: 1 });
+  expect(await addHealth(server(), window - 60_000, { calls: 1, failed: 1, slow: 0 }, new Map())).toBeUndefined();
+});
+
+test('the row of one window has a bounded number of names, however many instances name callers at the same moment', async () => {
+  const { addHealth } = await import('../../../aws/tables/breakers.ts');
+  const bad = { calls: 1, failed: 1, slow: 0 };
+  const write = (instance: number) =>
+    addHealth(
+      server(),
+      NOON,
+      { calls: 16, failed: 16, slow: 0 },
+      new Map(Array.from({ length: 16 }, (_, at) => [`caller-${instance}-${at}`, bad])),
+    );
+
+  await Promise.all(Array.from({ length: 30 }, (_, instance) => write(instance)));
+  const { calls, failedBy = {} } = (await row()) ?? {};
+
+  expect(calls).toBe(480);
+  expect(Object.keys(failedBy).length).toBeLessThanOrEqual(72);
+  expect(Object.values(failedBy).reduce((sum, each) => sum + each, 0)).toBe(480);
 });

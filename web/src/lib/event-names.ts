@@ -13,11 +13,15 @@ export const EVENT_NAMES: Readonly<Record<EventType, { readonly name: string; re
   'sign_in.failed.v1': { name: 'Sign-in at an API failed', text: 'Calls of the server fail until it is mended.' },
   'breaker.opened.v1': {
     name: 'Circuit breaker opened',
-    text: 'Calls of a server are stopped because its API fails or is slow.',
+    text: 'Calls of a server, or of the only client that called, are stopped because its API fails or is slow.',
   },
   'breaker.closed.v1': {
     name: 'Circuit breaker closed',
-    text: 'Calls are made again: one that tried worked, or a person resumed them.',
+    text: 'Calls are made again: one that tried worked, or a person resumed them or switched the breaker off.',
+  },
+  'token.paused.v1': {
+    name: 'Token stopped for a while',
+    text: 'A client repeats itself or its calls fail, so the circuit breaker stops them for a while.',
   },
   'expiry.ahead.v1': {
     name: 'Expiry ahead',

@@ -110,7 +110,7 @@ export const HELP = {
   },
   breaker: {
     title: 'Circuit breaker',
-    text: 'Stops all calls while the API fails or is slow, so that models do not wait for it, and the calls of one client that repeats the same call or fails over and over. After the pause one call tries the API; if it works, all pass again. “Resume calls” on the overview does so at once. Empty fields check nothing.',
+    text: 'Stops all calls while the API fails or is slow, so that models do not wait for it, and the calls of one client that repeats the same call or fails over and over. Where the failures are those of one client, only its calls are stopped. After the pause one call tries the API; if it works, all pass again. “Resume calls” on the overview does so at once. Empty fields check nothing.',
   },
   webhooks: {
     title: 'Webhooks',

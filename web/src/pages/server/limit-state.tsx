@@ -3,6 +3,7 @@ import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { PauseReason } from '../../../../core/limiting/breaker.ts';
 import { call } from '../../api/client.ts';
 import { tokensQuery, usageQuery } from '../../api/queries.ts';
 import type { Usage } from '../../api/types.ts';
@@ -19,6 +20,13 @@ const REFUSED: Readonly<Record<string, string>> = {
   circuit_open: 'circuit breaker',
   client_paused: 'client stopped',
   limit_unavailable: 'could not be counted',
+};
+
+const PAUSED: Readonly<Record<PauseReason, (tool: string) => string>> = {
+  same_calls: (tool) => `${tool} was called again and again with the same arguments`,
+  failures_in_row: () => 'its calls failed in a row',
+  failures: () => 'too many of its calls failed, and not enough of those of others',
+  slow: () => 'too many of its calls were slow, and not enough of those of others',
 };
 
 export function LimitState({ server }: TabProps) {
@@ -51,6 +59,8 @@ function Stopped({ serverId, usage: { breaker }, labelOf }: StoppedProps) {
   const queries = useQueryClient();
   const [pending, setPending] = useState(false);
   if (breaker === undefined || (breaker.state === 'closed' && breaker.paused.length === 0)) return null;
+  const isOfAll = breaker.state !== 'closed' && breaker.token === undefined;
+  const nameOf = (token: string) => labelOf(token) ?? 'Somebody who signed in';
   const resume = async () => {
     setPending(true);
     try {
@@ -66,7 +76,7 @@ function Stopped({ serverId, usage: { breaker }, labelOf }: StoppedProps) {
   return (
     <Alert
       type="error"
-      header={breaker.state === 'closed' ? 'The calls of a client are stopped' : 'Calls of this server are stopped'}
+      header={isOfAll ? 'Calls of this server are stopped' : 'The calls of a client are stopped'}
       action={
         canEdit && (
           <Button loading={pending} onClick={() => void resume()}>
@@ -77,7 +87,9 @@ function Stopped({ serverId, usage: { breaker }, labelOf }: StoppedProps) {
     >
       {breaker.state !== 'closed' && (
         <p>
-          The API {breaker.reason === 'slow' ? 'answers too slowly' : 'fails'}.{' '}
+          {breaker.token !== undefined && `${nameOf(breaker.token)}, who alone has called: `}
+          {breaker.token === undefined ? 'The' : 'the'} API {breaker.reason === 'slow' ? 'answers too slowly' : 'fails'}
+          .{' '}
           {breaker.state === 'trying'
             ? 'The next call tries whether it works again.'
             : `At ${breaker.until === undefined ? '' : clock(breaker.until)} one call tries whether it works again.`}
@@ -85,11 +97,7 @@ function Stopped({ serverId, usage: { breaker }, labelOf }: StoppedProps) {
       )}
       {breaker.paused.map(({ token, reason, tool, until }) => (
         <p key={token} className="break">
-          {labelOf(token) ?? 'Somebody who signed in'}:{' '}
-          {reason === 'same_calls'
-            ? `${tool} was called again and again with the same arguments`
-            : 'its calls failed in a row'}
-          ; stopped until {clock(until)}.
+          {nameOf(token)}: {PAUSED[reason](tool)}; stopped until {clock(until)}.
         </p>
       ))}
     </Alert>
