@@ -26,8 +26,9 @@ import { tokenTrigger } from './login/trigger.ts';
 import { CLIENT, physicalNames } from './physical.ts';
 import { readPermissions } from './template/permissions.ts';
 import { readPolicies } from './template/policies.ts';
+import { readTemplate } from './template/read.ts';
 import { outputsOf, resolver } from './template/resolve.ts';
-import { ofType, readTemplate } from './template/template.ts';
+import { ofType, type StackTemplate } from './template/template.ts';
 import { startTables } from './twins/dynamodb/start.ts';
 import { eventBridgeService, startSchedules } from './twins/event-bridge.ts';
 import { IotTwin } from './twins/iot.ts';
@@ -219,7 +220,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
 }
 
 interface LoginParts {
-  readonly template: ReturnType<typeof readTemplate>;
+  readonly template: StackTemplate;
   readonly people: People;
   readonly address: LoginAddress;
   readonly client: LoginClient;

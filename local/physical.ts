@@ -113,6 +113,7 @@ export function physicalNames(template: StackTemplate, context: PhysicalContext)
     },
     'AWS::IAM::Role': { Arn: (id) => `arn:aws:iam::${ACCOUNT}:role/${id}` },
     'AWS::Logs::LogGroup': { Arn: logGroupArn },
+    'AWS::WAFv2::WebACL': { Arn: (id) => `arn:aws:wafv2:${REGION}:${ACCOUNT}:global/webacl/${id}/local` },
     'Custom::AWS': { endpointAddress: iotEndpoint },
   };
   // Addresses that AWS would have assigned, as they result from joins and splits.

@@ -1,8 +1,8 @@
 /**
- * `npm run oracles`: installs the parts that AWS and others wrote, by digest, below .cache/oracles, and runs the tests that ask them. A
- * part that cannot be had on this machine is named, and its tests are skipped. `npm test` asks cfn-lint once it is installed; the rest
- * runs here alone, because it takes minutes. Needs Python 3.10 or newer; for DynamoDB Local Maven and Java 17, for njs Debian's package
- * of that name, for AWS's runtime client a compiler and Debian's autoconf, automake, libtool and cmake.
+ * `npm run oracles [-- <test files>]`: installs the parts that AWS and others wrote, by digest, below .cache/oracles, and runs the tests
+ * that ask them. A part that cannot be had on this machine is named, and its tests are skipped. `npm test` asks cfn-lint once it is
+ * installed; the rest runs here alone, because it takes minutes. Needs Python 3.10 or newer; for DynamoDB Local Maven and Java 17, for
+ * njs Debian's package of that name, for AWS's runtime client a compiler and Debian's autoconf, automake, libtool and cmake.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,6 +12,7 @@ import { ensureDashboard, ensureInstalled, node24, root, runOnNode24 } from './e
 
 ensureInstalled({ withTests: true });
 ensureDashboard();
+const files = process.argv.slice(2);
 const locks = join(root, 'test', 'oracles');
 const folder = join(root, '.cache', 'oracles');
 const jars = join(folder, 'dynamodb');
@@ -108,6 +109,8 @@ runOnNode24([
   '--experimental-vm-modules',
   '--disable-warning=ExperimentalWarning',
   'node_modules/jest/bin/jest.js',
+  // First, because jest reads a path after --selectProjects as one more project.
+  ...files,
   '--selectProjects',
   'oracles',
   // Two stacks, or a stack and a synthesis, would wait for each other.

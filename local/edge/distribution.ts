@@ -48,7 +48,7 @@ export function edgeOptions(context: OriginContext): EdgeOptions {
   const [id, properties] = distribution;
   knowsAll(id, properties, ['DistributionConfig', 'Tags']);
   const config = resolve<DistributionConfig>(properties['DistributionConfig']);
-  // Of these, the ones without a use below are of DNS, TLS, HTTP versions and locations, which a loopback address has not.
+  // Of these, the ones without a use below are of DNS, TLS, HTTP versions, locations and AWS WAF, which a loopback address has not.
   knowsAll(`${id}.DistributionConfig`, config, [
     'Aliases',
     'CacheBehaviors',
@@ -62,6 +62,7 @@ export function edgeOptions(context: OriginContext): EdgeOptions {
     'Origins',
     'PriceClass',
     'ViewerCertificate',
+    'WebACLId',
   ]);
   const functions = functionsOf(context);
   const behaviours = [...(config.CacheBehaviors ?? []), config.DefaultCacheBehavior];

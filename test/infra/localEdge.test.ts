@@ -9,10 +9,12 @@ import type { InvocationSink } from '../../local/functions/environment.ts';
 import type { FunctionPool } from '../../local/functions/pool.ts';
 import { loginClientOf } from '../../local/login/client.ts';
 import { physicalNames } from '../../local/physical.ts';
+import { joined } from '../../local/template/joined.ts';
 import { readPermissions } from '../../local/template/permissions.ts';
 import { resolver } from '../../local/template/resolve.ts';
 import type { StackTemplate } from '../../local/template/template.ts';
-import { synthesize } from '../support/synth.ts';
+import { ZONE } from '../support/settings.ts';
+import { synthesize, synthesizeRegions } from '../support/synth.ts';
 import { nameOf } from './properties/property.ts';
 
 type Node = Record<string, unknown>;
@@ -126,6 +128,23 @@ describe('the synthesized template', () => {
 
   test('reaches function URLs under their own names', async () => {
     const ask = await opened(draft());
+
+    const { status, text } = await ask('/mcp', { authorization: 'Bearer pcl_x' }, 'POST');
+
+    expect([status, JSON.parse(text).host]).toEqual([200, expect.stringMatching(/\.lambda-url\./)]);
+  });
+
+  test('answers as two stacks of one region, with a web ACL and a certificate that it makes', async () => {
+    const { home, front } = synthesizeRegions({
+      regions: ['us-east-1'],
+      waf: true,
+      domainNames: ['mcp.example.com'],
+      hostedZone: ZONE,
+    });
+    const { resources } = joined(
+      [home, front].map(({ template }) => ({ text: JSON.stringify(template.toJSON()), region: 'us-east-1' })),
+    );
+    const ask = await opened(resources as Resources);
 
     const { status, text } = await ask('/mcp', { authorization: 'Bearer pcl_x' }, 'POST');
 

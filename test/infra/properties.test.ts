@@ -18,15 +18,15 @@ describe.each(LAYOUTS)('$layout', ({ config }) => {
 });
 
 describe('cfn-lint', () => {
-  testWithCfnLint('finds nothing in any of these layouts', () => {
+  testWithCfnLint('finds nothing in any of these layouts', async () => {
     const stacks = Object.fromEntries(LAYOUTS.map(({ config }, index) => [`layout${index}`, synthesize(config)]));
 
-    const found = findingsOfCfnLint(stacks);
+    const found = await findingsOfCfnLint(stacks);
 
     expect(found).toEqual([]);
   });
 
-  testWithCfnLint('finds a value outside of its enumeration, a range and an action that does not exist', () => {
+  testWithCfnLint('finds a value outside of its enumeration, a range and an action that does not exist', async () => {
     const broken = structuredClone(synthesize().template.toJSON()) as { Resources: Record<string, Resource> };
     const part = (type: string, ...path: string[]) =>
       at(ofType(broken.Resources, type)[0]?.[1].Properties, ...path) as Record<string, unknown>;
@@ -35,7 +35,7 @@ describe('cfn-lint', () => {
     const statements = part('AWS::IAM::Policy', 'PolicyDocument')['Statement'] as object[];
     statements.push({ Effect: 'Allow', Action: 's3:GetObjekt', Resource: '*' });
 
-    const found = findingsOfCfnLint({ broken: { template: Template.fromJSON(broken) } });
+    const found = await findingsOfCfnLint({ broken: { template: Template.fromJSON(broken) } });
 
     expect(found).toEqual([
       expect.stringMatching(/^broken\.json: E3030 .*PriceClass_Sydney/),

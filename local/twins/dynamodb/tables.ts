@@ -55,14 +55,27 @@ export const localTables = (template: StackTemplate, resolve: Resolve): LocalTab
     };
   });
 
+/** The role by which DynamoDB replicates global tables; nothing here takes it. */
+const REPLICATION =
+  /:role\/aws-service-role\/replication\.dynamodb\.amazonaws\.com\/AWSServiceRoleForDynamoDBReplication$/;
+
+/** Whether a denial is one for everybody, or for everybody but DynamoDB's own replication. */
+function isForAll(condition: unknown): boolean {
+  const { ArnNotEquals, ...more } = (condition ?? {}) as { ArnNotEquals?: Record<string, unknown> };
+  if (Object.keys(more).length > 0) return false;
+  return Object.entries(ArnNotEquals ?? {}).every(
+    ([key, value]) => key === 'aws:PrincipalArn' && REPLICATION.test(String(value)),
+  );
+}
+
 /** The resource policies of tables only deny, for everybody; any other kind is an error. */
 function deniedBy(name: string, replica: GlobalTable['Replicas'][number] | undefined): string[] {
   const statements = replica?.ResourcePolicy?.PolicyDocument.Statement ?? [];
   return statements.flatMap(({ Effect, Action, Condition }) => {
-    if (Effect !== 'Deny' || Condition !== undefined) {
+    if (Effect !== 'Deny' || !isForAll(Condition)) {
       throw new LocalStackError(
         'template_unsupported',
-        `The local stack reads only unconditional denials in the resource policy of table ${name}.`,
+        `The local stack reads only denials for everybody in the resource policy of table ${name}.`,
       );
     }
     return Action;
@@ -83,6 +96,7 @@ const MAPPING: ReadonlySet<string> = new Set([
   'MaximumBatchingWindowInSeconds',
   'MaximumRecordAgeInSeconds',
   'StartingPosition',
+  'Tags',
 ]);
 
 /** By table name. */

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { readTemplate } from '../../../../local/template/template.ts';
+import { readTemplate } from '../../../../local/template/read.ts';
 import { temporaryFolder } from '../../../support/twins.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -11,36 +11,92 @@ beforeAll(() => {
 });
 afterAll(() => folder.remove());
 
-/** A cloud assembly with one stack, as CDK writes it. */
-function assembly(resources: object): string {
+/** A cloud assembly with these templates, as CDK writes it; each has one asset, `<name in small letters>.zip`. */
+function assembly(templates: Record<string, object>, region: (name: string) => string = () => 'unknown-region') {
   const outdir = join(folder.path, `out-${count++}`);
   mkdirSync(outdir);
   const write = (name: string, value: object) => writeFileSync(join(outdir, name), JSON.stringify(value));
-  write('manifest.json', {
-    artifacts: { Shop: { type: 'aws:cloudformation:stack', properties: { templateFile: 'Shop.template.json' } } },
-  });
-  write('Shop.template.json', { Resources: resources });
-  write('Shop.assets.json', {
-    files: { abc: { source: { path: 'asset.abc' }, destinations: { current: { objectKey: 'abc.zip' } } } },
-  });
+  const artifacts = Object.keys(templates).map((name) => [
+    name,
+    {
+      type: 'aws:cloudformation:stack',
+      environment: `aws://unknown-account/${region(name)}`,
+      properties: { templateFile: `${name}.template.json` },
+    },
+  ]);
+  write('manifest.json', { artifacts: { Tree: { type: 'cdk:tree' }, ...Object.fromEntries(artifacts) } });
+  for (const [name, template] of Object.entries(templates)) {
+    const key = name.toLowerCase();
+    write(`${name}.template.json`, template);
+    write(`${name}.assets.json`, {
+      files: { [key]: { source: { path: `asset.${key}` }, destinations: { current: { objectKey: `${key}.zip` } } } },
+    });
+  }
   return outdir;
 }
 
 describe('a synthesized stack', () => {
   test('is read with its assets', () => {
-    const outdir = assembly({ Key: { Type: 'AWS::KMS::Key' } });
+    const outdir = assembly({ Shop: { Resources: { Key: { Type: 'AWS::KMS::Key' } } } });
 
     const template = readTemplate(outdir);
 
     expect(template.name).toBe('Shop');
-    expect(template.assetOf('abc.zip')).toBe(join(outdir, 'asset.abc'));
+    expect(template.assetOf('shop.zip')).toBe(join(outdir, 'asset.shop'));
     expect(() => template.assetOf('xyz.zip')).toThrow(expect.objectContaining({ code: 'template_unsupported' }));
   });
 
   test('with a resource that nothing here runs is refused, by its type', () => {
-    const outdir = assembly({ Topic: { Type: 'AWS::SNS::Topic' }, Key: { Type: 'AWS::KMS::Key' } });
+    const Resources = { Topic: { Type: 'AWS::SNS::Topic' }, Key: { Type: 'AWS::KMS::Key' } };
+    const outdir = assembly({ Shop: { Resources } });
+
     expect(() => readTemplate(outdir)).toThrow(
       expect.objectContaining({ code: 'template_unsupported', message: expect.stringContaining('AWS::SNS::Topic') }),
     );
+  });
+});
+
+describe('the stacks of one region', () => {
+  const key = (Properties: object) => ({ Type: 'AWS::KMS::Key', Properties });
+  const home = {
+    Resources: { Key: key({ Description: 'of eu-west-1' }) },
+    Outputs: {
+      ExportsOutputKey: { Value: { 'Fn::GetAtt': ['Key', 'Arn'] }, Export: { Name: 'Home:ExportsOutputKey' } },
+      Regions: { Value: 'eu-west-1' },
+    },
+  };
+  const front = {
+    Resources: { Other: key({ Copies: [{ 'Fn::ImportValue': 'Home:ExportsOutputKey' }] }) },
+    Outputs: { Url: { Value: { 'Fn::ImportValue': 'Home:ExportsOutputKey' } } },
+  };
+
+  test('are read as one: an import is a reference, and the region the local one', () => {
+    const outdir = assembly({ Home: home, Front: front }, () => 'eu-west-1');
+
+    const template = readTemplate(outdir);
+
+    expect(template.resources).toEqual({
+      Key: key({ Description: 'of us-east-1' }),
+      Other: key({ Copies: [{ 'Fn::GetAtt': ['Key', 'Arn'] }] }),
+    });
+    expect(template.outputs).toEqual({
+      Regions: { Value: 'us-east-1' },
+      Url: { Value: { 'Fn::GetAtt': ['Key', 'Arn'] } },
+    });
+    expect(['home.zip', 'front.zip'].map((name) => template.assetOf(name))).toEqual([
+      join(outdir, 'asset.home'),
+      join(outdir, 'asset.front'),
+    ]);
+  });
+
+  test.each([
+    ['of another region', { Home: home, Front: front }, 'Stacks of eu-west-1 and us-west-2 do not run together here.'],
+    ['with an import that no stack exports', { Front: front }, 'No stack exports "Home:ExportsOutputKey".'],
+    ['with a resource of the same id', { Home: home, Front: home }, 'Two stacks define Key.'],
+  ])('are refused with one %s', (what, templates, message) => {
+    const regionOf = (name: string) => (what === 'of another region' && name === 'Front' ? 'us-west-2' : 'eu-west-1');
+    const outdir = assembly(templates, regionOf);
+
+    expect(() => readTemplate(outdir)).toThrow(expect.objectContaining({ code: 'template_unsupported', message }));
   });
 });

@@ -1,0 +1,150 @@
+/**
+ * Reads the output of `cdk synth`: the stack's template, or those of all stacks of one region, and the location of their assets, so that
+ * the template that runs locally is the one that is deployed.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LocalStackError } from '../errors.ts';
+import { joined } from './joined.ts';
+import type { StackTemplate } from './template.ts';
+
+/** Types without a twin, because nothing at run time uses them; every other unknown type is an error. */
+const INERT = new Set([
+  'AWS::Backup::BackupPlan',
+  'AWS::Backup::BackupSelection',
+  'AWS::Backup::BackupVault',
+  'AWS::CDK::Metadata',
+  'AWS::IAM::Role',
+  'AWS::IAM::Policy',
+  'AWS::IAM::ManagedPolicy',
+  'AWS::Logs::LogGroup',
+  'AWS::Lambda::LayerVersion',
+  'AWS::Lambda::Permission',
+  'AWS::S3::BucketPolicy',
+  'AWS::SQS::QueuePolicy',
+  'AWS::KMS::Alias',
+  'AWS::CloudFront::OriginAccessControl',
+  'AWS::Cognito::UserPoolGroup',
+  'AWS::SecretsManager::ResourcePolicy',
+  'AWS::CloudWatch::Alarm',
+  'AWS::CloudWatch::CompositeAlarm',
+  'AWS::CloudWatch::Dashboard',
+  'AWS::Budgets::Budget',
+  'AWS::WAFv2::WebACL',
+  'AWS::CertificateManager::Certificate',
+  'AWS::Route53::RecordSet',
+  'AWS::EC2::EIP',
+  'AWS::EC2::InternetGateway',
+  'AWS::EC2::NatGateway',
+  'AWS::EC2::Route',
+  'AWS::EC2::RouteTable',
+  'AWS::EC2::SecurityGroup',
+  'AWS::EC2::Subnet',
+  'AWS::EC2::SubnetRouteTableAssociation',
+  'AWS::EC2::VPC',
+  'AWS::EC2::VPCEndpoint',
+  'AWS::EC2::VPCGatewayAttachment',
+]);
+
+const TWINNED = new Set([
+  'AWS::DynamoDB::GlobalTable',
+  'AWS::S3::Bucket',
+  'AWS::KMS::Key',
+  'AWS::Lambda::Function',
+  'AWS::Lambda::Url',
+  'AWS::Lambda::EventSourceMapping',
+  'AWS::Lambda::EventInvokeConfig',
+  'AWS::SQS::Queue',
+  'AWS::Logs::SubscriptionFilter',
+  'AWS::Events::EventBus',
+  'AWS::Events::Rule',
+  'AWS::StepFunctions::StateMachine',
+  'AWS::ApiGatewayV2::Api',
+  'AWS::ApiGatewayV2::Stage',
+  'AWS::ApiGatewayV2::Route',
+  'AWS::ApiGatewayV2::Integration',
+  'AWS::ApiGatewayV2::Authorizer',
+  'AWS::CloudFront::Distribution',
+  'AWS::CloudFront::Function',
+  'AWS::CloudFront::CachePolicy',
+  'AWS::CloudFront::OriginRequestPolicy',
+  'AWS::CloudFront::ResponseHeadersPolicy',
+  'AWS::Cognito::UserPool',
+  'AWS::Cognito::UserPoolClient',
+  'AWS::Cognito::UserPoolDomain',
+  'AWS::Cognito::UserPoolIdentityProvider',
+  'AWS::SecretsManager::Secret',
+  'Custom::AWS',
+  'Custom::CDKBucketDeployment',
+]);
+
+interface Manifest {
+  readonly artifacts: Readonly<
+    Record<
+      string,
+      {
+        readonly type: string;
+        /** `aws://<account>/<region>`, with words for what is unknown. */
+        readonly environment?: string;
+        readonly properties?: { readonly templateFile?: string };
+      }
+    >
+  >;
+}
+
+interface AssetManifest {
+  readonly files: Record<
+    string,
+    {
+      readonly source: { readonly path: string };
+      readonly destinations: Record<string, { readonly objectKey: string }>;
+    }
+  >;
+}
+
+const readJson = <T>(file: string): T => JSON.parse(readFileSync(file, 'utf8')) as T;
+
+/** Throws LocalStackError `template_unsupported` for a resource type without a twin. */
+export function readTemplate(outdir: string): StackTemplate {
+  const manifest = readJson<Manifest>(join(outdir, 'manifest.json'));
+  const stacks = Object.entries(manifest.artifacts).filter(([, { type }]) => type === 'aws:cloudformation:stack');
+  const [first] = stacks;
+  if (!first)
+    throw new LocalStackError(
+      'template_unsupported',
+      `${outdir} contains no stack. Delete the folder and start again.`,
+    );
+  const { resources, outputs } = joined(
+    stacks.map(([, { environment = '', properties }]) => {
+      const text = readFileSync(join(outdir, properties?.templateFile ?? ''), 'utf8');
+      const region = /[a-z]+-[a-z-]+-\d$/.exec(environment)?.[0];
+      return { text, ...(region && { region }) };
+    }),
+  );
+  const unknown = Object.values(resources).filter(({ Type }) => !INERT.has(Type) && !TWINNED.has(Type));
+  if (unknown.length > 0) {
+    const types = [...new Set(unknown.map(({ Type }) => Type))].join(', ');
+    throw new LocalStackError('template_unsupported', `The local stack has no twin of ${types}.`);
+  }
+  const byKey = new Map<string, string>();
+  for (const [name] of stacks) {
+    const { files } = readJson<AssetManifest>(join(outdir, `${name}.assets.json`));
+    for (const { source, destinations } of Object.values(files)) {
+      for (const { objectKey } of Object.values(destinations)) byKey.set(objectKey, join(outdir, source.path));
+    }
+  }
+  return {
+    name: first[0],
+    resources,
+    outputs,
+    assetOf(objectKey) {
+      const path = byKey.get(objectKey);
+      if (!path)
+        throw new LocalStackError(
+          'template_unsupported',
+          `The template names an asset ${objectKey} that was not synthesized.`,
+        );
+      return path;
+    },
+  };
+}

@@ -1,0 +1,90 @@
+/**
+ * Each layout of one region runs on this machine: it starts, imports the demo API, a client calls one of its tools, and the token
+ * is refused once it is revoked. Whatever a setting changes in the template must be known to the local edge and the local services, which
+ * end the start at anything else. Settings that mean the same layout share a stack.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from '@jest/globals';
+import type { DeploymentConfig } from '../../lib/config.ts';
+import { EVERYTHING, LAYOUTS, SETTINGS } from '../support/layouts.ts';
+import { closeClients, connect } from '../support/mcpClients.ts';
+import { deploy, startStack } from '../support/stack.ts';
+import { temporaryFolder } from '../support/twins.ts';
+
+type Config = Partial<DeploymentConfig>;
+
+/** Layouts that no stack on this machine can have, and what the start says of them. */
+const REFUSED: ReadonlyArray<readonly [has: (config: Config) => boolean, message: RegExp]> = [
+  [({ regions = [] }) => regions.length > 1, /only one of several regions runs locally/],
+  [({ saml }) => saml !== undefined, /The local login knows OpenID Connect, not SAML/],
+];
+
+/** By layout: the names under which test/support/layouts.ts has it. */
+const NAMES = Map.groupBy(
+  [
+    ...Object.entries(SETTINGS),
+    ['everything', EVERYTHING] as const,
+    ...LAYOUTS.map(({ layout, config }) => [layout, config as Config] as const),
+  ],
+  ([, config]) => JSON.stringify(config),
+);
+const CASES = [...NAMES.values()].map((same) => [same.map(([name]) => name).join(', '), same[0]?.[1] ?? {}] as const);
+const refusalOf = (config: Config) => REFUSED.find(([has]) => has(config))?.[1];
+
+const folder = temporaryFolder();
+const secret = join(folder.path, 'secret');
+writeFileSync(secret, 'client-secret\n');
+afterAll(async () => {
+  await closeClients();
+  folder.remove();
+});
+
+const start = (config: Config) =>
+  startStack({
+    demo: true,
+    flags: [
+      ...Object.entries(config).flatMap(([key, value]) => [
+        '--context',
+        `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+      ]),
+      ...(config.oidc ? ['--login-secret', secret] : []),
+    ],
+  });
+
+test.each(CASES.filter(([, config]) => !refusalOf(config)))(
+  '%s: an API is imported and called, and its token revoked',
+  async (_names, config) => {
+    // Prepare
+    const stack = await start(config);
+    try {
+      const { specUrl: url, auth } = stack.demo ?? {};
+      const { serverId, mcpUrl, token } = await deploy(stack, { source: { kind: 'openapi', url }, auth });
+      const client = await connect(mcpUrl);
+
+      // Act
+      const answer = await client.call('getCustomer', { customerId: 'cus_000001' });
+      await stack.api('DELETE', `/v1/servers/${serverId}/tokens/${token.id}`);
+      const refused = await fetch(mcpUrl, { method: 'POST', body: '{}' });
+
+      // Assess
+      expect(answer.isError).not.toBe(true);
+      expect(JSON.stringify(answer)).toContain('[REDACTED:email]');
+      expect(refused.status).toBe(404);
+      await client.close();
+    } finally {
+      await stack.stop();
+    }
+  },
+  300_000,
+);
+
+test.each(CASES.filter(([, config]) => refusalOf(config)))(
+  '%s: the start says why it cannot run here',
+  async (_names, config) => {
+    const started = start(config).then((stack) => stack.stop());
+
+    await expect(started).rejects.toThrow(refusalOf(config));
+  },
+  300_000,
+);
