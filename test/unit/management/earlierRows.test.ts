@@ -17,9 +17,12 @@ const stack = await quietManagementStack();
 beforeEach(() => stack.empty());
 
 const put = (TableName: string, Item: object) => documents().send(new PutCommand({ TableName, Item }));
+/** Binary members cannot be in JSON. */
+const stored = ({ compressed, ...tool }: { readonly compressed?: string }) =>
+  compressed === undefined ? tool : { ...tool, tool: Buffer.from(compressed, 'base64') };
 const lay = async ({ server, tool, token, deployment }: (typeof rows)[number]) => {
   await put('servers', server);
-  await put('tools', tool);
+  await put('tools', stored(tool));
   await put('tokens', token);
   await put('deployments', deployment);
 };
