@@ -22,7 +22,7 @@ import { loginSigningKey } from './login/keys.ts';
 import { directoryService, People } from './login/people.ts';
 import { poolSettingsOf } from './login/pool.ts';
 import { type Login, type LoginAddress, listenForLogin, startLogin } from './login/provider.ts';
-import { tokenTrigger } from './login/trigger.ts';
+import { poolTriggers } from './login/trigger.ts';
 import { CLIENT, physicalNames } from './physical.ts';
 import { readPermissions } from './template/permissions.ts';
 import { readPolicies } from './template/policies.ts';
@@ -139,7 +139,9 @@ export async function startHost(options: HostOptions): Promise<Host> {
     ...(streamLifeMs !== undefined && { streamLifeMs }),
   });
 
-  people.trigger = tokenTrigger(template, resolve, pools);
+  const triggers = poolTriggers(template, resolve, pools);
+  people.trigger = triggers.tokens;
+  people.inbound = triggers.inbound;
 
   const failures = new FunctionLog(data.path('failures.ndjson'));
   const queues = new Queues({ template, policies, taken: failures, say: say ?? (() => {}) });

@@ -6,6 +6,7 @@
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import { type Right, type Role, right } from '../../core/api/access.ts';
 import type { Route } from '../../core/api/routes.ts';
+import { givesRoles, groupRolesOf } from '../../core/oauth/providerGroups.ts';
 import type { Person } from '../../core/person.ts';
 import { Forbidden } from './errors.ts';
 
@@ -44,7 +45,9 @@ export function actorOf(event: APIGatewayProxyEventV2WithJWTAuthorizer): Actor {
   if (!role) {
     throw new Forbidden(
       'no_role',
-      'You are logged in but in none of the groups admin, editor and viewer. Ask an admin to add you to one.',
+      givesRoles(groupRolesOf(process.env['GROUP_ROLES']))
+        ? 'You are logged in, but your identity provider named no group of yours that gives a role here. Ask whoever runs it to add you to one and to send your groups with each sign-in.'
+        : 'You are logged in but in none of the groups admin, editor and viewer. Ask an admin to add you to one.',
     );
   }
   return { ...visitor, role };

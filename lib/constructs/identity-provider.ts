@@ -3,7 +3,13 @@
  * client secret is read from Secrets Manager by CloudFormation and stands in no template.
  */
 import { Duration } from 'aws-cdk-lib';
-import { CfnUserPoolIdentityProvider, LambdaVersion, type UserPool, UserPoolOperation } from 'aws-cdk-lib/aws-cognito';
+import {
+  type CfnUserPool,
+  CfnUserPoolIdentityProvider,
+  LambdaVersion,
+  type UserPool,
+  UserPoolOperation,
+} from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
 import { GROUPS_ATTRIBUTE } from '../../core/oauth/providerGroups.ts';
 import type { DeploymentConfig } from '../config.ts';
@@ -33,9 +39,17 @@ export class IdentityProvider extends Construct {
       // Cognito waits for five seconds.
       timeout: Duration.seconds(5),
       logRetentionDays: config.logRetentionDays,
-      environment: groupVariables(config),
+      environment: {
+        ...groupVariables(config),
+        GROUPS_CLAIM: String(providerOf(config).attributeMapping[GROUPS_ATTRIBUTE]),
+      },
     });
     pool.addTrigger(UserPoolOperation.PRE_TOKEN_GENERATION_CONFIG, groups, LambdaVersion.V2_0);
+    // CDK has no operation for it yet. The permission of the trigger above is for the pool, whatever it calls the function for.
+    (pool.node.defaultChild as CfnUserPool).addPropertyOverride('LambdaConfig.InboundFederation', {
+      LambdaArn: groups.functionArn,
+      LambdaVersion: 'V1_0',
+    });
   }
 }
 

@@ -16,6 +16,7 @@ import {
 import { Construct } from 'constructs';
 import { ANSWER_READER } from '../../core/api/access.ts';
 import { INVITATION_DAYS } from '../../core/invitations.ts';
+import { GROUPS_LENGTH } from '../../core/oauth/providerGroups.ts';
 import type { DeploymentConfig } from '../config.ts';
 import { hasProvider, IdentityProvider } from './identity-provider.ts';
 
@@ -90,7 +91,7 @@ export class Login extends Construct {
       userInvitation: invitationMail(config),
       removalPolicy: props.config.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
       // Also without a provider: Cognito never removes an attribute, so that one could not be taken out again.
-      customAttributes: { groups: new StringAttribute({ mutable: true, maxLen: 2_048 }) },
+      customAttributes: { groups: new StringAttribute({ mutable: true, maxLen: GROUPS_LENGTH }) },
     });
     for (const [name, description] of [
       ['admin', 'Deletes servers, changes settings, invites and removes members, and all that editors do'],

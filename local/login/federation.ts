@@ -27,6 +27,11 @@ export interface ExternalPerson {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
+/** Event and answer of the inbound federation trigger: a map that is not empty replaces what the provider says. */
+export type InboundTrigger = (event: object) => Promise<{
+  readonly response?: { readonly userAttributesToMap?: Readonly<Record<string, unknown>> };
+}>;
+
 /** The sign-in at the provider failed; the message is for the person. */
 export class FederationFailed extends Error {
   override readonly name: string = 'FederationFailed';
@@ -76,6 +81,7 @@ export function providerIn(template: StackTemplate): OwnProvider | undefined {
 /** Sends people to the provider and takes them back. */
 export class Federation {
   readonly provider: OwnProvider;
+  private readonly inbound: () => InboundTrigger | undefined;
   private readonly secret: string;
   private readonly client: EgressClient;
   private readonly callback: string;
@@ -84,9 +90,16 @@ export class Federation {
     { readonly uid: string; readonly nonce: string; readonly until: number }
   >();
 
-  /** @param callback this login's address that the provider sends people back to */
-  constructor(provider: OwnProvider, options: { secret: string; client: EgressClient; callback: string }) {
+  /**
+   * @param callback this login's address that the provider sends people back to
+   * @param inbound the pool's trigger, known only when the functions run
+   */
+  constructor(
+    provider: OwnProvider,
+    options: { secret: string; client: EgressClient; callback: string; inbound: () => InboundTrigger | undefined },
+  ) {
     this.provider = provider;
+    this.inbound = options.inbound;
     this.secret = options.secret;
     this.client = options.client;
     this.callback = options.callback;
@@ -128,7 +141,7 @@ export class Federation {
       found.userinfo_endpoint && accessToken ? await this.userinfo(found.userinfo_endpoint, String(accessToken)) : {};
     if (more['sub'] !== undefined && more['sub'] !== claims.sub)
       throw new FederationFailed('its answers are about two people');
-    return { uid: begun.uid, person: this.personOf({ ...more, ...claims }) };
+    return { uid: begun.uid, person: this.personOf(claims.sub, await this.changed(claims, more)) };
   }
 
   private async verified({ jwks_uri: uri }: Discovered, idToken: string, nonce: string): Promise<JWTPayload> {
@@ -147,13 +160,32 @@ export class Federation {
     }
   }
 
-  private personOf(claims: JWTPayload): ExternalPerson {
+  /** What is mapped: what the provider says, unless the trigger answers with something else. It does not get the tokens here. */
+  private async changed(idToken: JWTPayload, userInfo: Record<string, unknown>): Promise<Record<string, unknown>> {
+    const trigger = this.inbound();
+    const said = { ...userInfo, ...idToken };
+    if (!trigger) return said;
+    const event = {
+      version: '1',
+      triggerSource: 'InboundFederation_ExternalProvider',
+      userName: idToken.sub,
+      request: { providerName: this.provider.name, providerType: 'OIDC', attributes: { idToken, userInfo } },
+      response: { userAttributesToMap: {} },
+    };
+    const { response } = await trigger(event).catch((cause: Error) => {
+      throw new FederationFailed(cause.message, { cause });
+    });
+    const changed = response?.userAttributesToMap ?? {};
+    return Object.keys(changed).length > 0 ? changed : said;
+  }
+
+  private personOf(subject: string | undefined, claims: Record<string, unknown>): ExternalPerson {
     const attributes = Object.entries(this.provider.mapping).flatMap(([attribute, claim]) => {
       const value = claims[claim];
       if (attribute === 'username' || value === undefined || value === null) return [];
       return [[attribute, attributeText(value)]];
     });
-    return { username: `${this.provider.name}_${claims.sub}`, attributes: Object.fromEntries(attributes) };
+    return { username: `${this.provider.name}_${subject}`, attributes: Object.fromEntries(attributes) };
   }
 
   private async discovered(): Promise<Discovered> {

@@ -9,7 +9,7 @@ import type { DataFolder } from '../data/folder.ts';
 import { poolArn } from '../physical.ts';
 import { cognitoService, type DirectoryChanges, type LocalUser } from '../twins/cognito.ts';
 import { type Account, Accounts } from './accounts.ts';
-import type { ExternalPerson } from './federation.ts';
+import type { ExternalPerson, InboundTrigger } from './federation.ts';
 
 /** The roles that the page offers. */
 export const ROLES = ['admin', 'editor', 'viewer'] as const;
@@ -55,6 +55,8 @@ interface KnownExternal extends ExternalPerson {
 export class People {
   /** Set once the functions run. */
   trigger: Trigger | undefined;
+  /** Likewise. */
+  inbound: InboundTrigger | undefined;
   /** Told of whoever's refresh tokens have to stop working. */
   onSignOut: (username: string) => void = () => {};
   readonly accounts: Accounts;

@@ -61,7 +61,13 @@ export async function startLogin({ server, issuer }: LoginAddress, options: Logi
   const provider = new Provider(issuer, configuration(options, issuer));
   provider.proxy = false;
   const callback = provider.callback();
-  const federation = own && new Federation(own.provider, { ...own, callback: `${issuer}/oauth2/idpresponse` });
+  const federation =
+    own &&
+    new Federation(own.provider, {
+      ...own,
+      callback: `${issuer}/oauth2/idpresponse`,
+      inbound: () => people.inbound,
+    });
   const signIn = new SignIn(provider, people, federation);
   server.on('request', (request, response) => {
     const { pathname: path, searchParams } = new URL(request.url ?? '/', issuer);

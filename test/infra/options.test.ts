@@ -303,6 +303,11 @@ describe("the owner's identity provider", () => {
 
     expect(at(config, 'LambdaVersion')).toBe('V2_0');
     expect(targetId(at(config, 'LambdaArn'))).toContain('LoginOwnGroups');
+    // It also sees what the provider says before it is stored, so that groups of an earlier sign-in are not kept.
+    expect(at(pool, 'LambdaConfig', 'InboundFederation')).toEqual({
+      LambdaArn: at(config, 'LambdaArn'),
+      LambdaVersion: 'V1_0',
+    });
     expect(
       rightsByFunction(federated)
         .get('LoginOwnGroups')
@@ -312,7 +317,9 @@ describe("the owner's identity provider", () => {
       const variables = at(functionsOf(federated.resources).get(name)?.Properties, 'Environment', 'Variables');
       expect(JSON.parse(String(at(variables, 'GROUP_ROLES')))).toEqual(GROUP_ROLES);
     }
-    expect(JSON.stringify(synthesize().resources)).not.toMatch(/GROUP_ROLES|PreTokenGeneration/);
+    const groups = functionsOf(federated.resources).get('LoginOwnGroups')?.Properties;
+    expect(at(groups, 'Environment', 'Variables', 'GROUPS_CLAIM')).toBe('groups');
+    expect(JSON.stringify(synthesize().resources)).not.toMatch(/GROUP_ROLES|PreTokenGeneration|InboundFederation/);
   });
 
   test('can be taken out again: the attributes of the pool are the same without it', () => {

@@ -167,6 +167,12 @@ test('a person of the owner’s identity provider has the role of their groups, 
   const editor = await whoIsIt();
   provider.groups = ['admin'];
   const nobody = await whoIsIt();
+  provider.groups = ['Platform team'];
+  await whoIsIt();
+  provider.groups = undefined;
+  const unnamed = await whoIsIt();
+  provider.falsified = { hasgroups: true };
+  const cut = await whoIsIt().catch((error: Error) => error.message);
 
   expect(admin.me.body).toMatchObject({ role: 'admin' });
   expect(admin.members.body.members).toContainEqual(
@@ -175,6 +181,10 @@ test('a person of the owner’s identity provider has the role of their groups, 
   expect(editor.me.body).toMatchObject({ role: 'editor' });
   expect(editor.members.body.code).toBe('role_required');
   expect([nobody.me.status, nobody.me.body.code]).toEqual([403, 'no_role']);
+  // The provider leaves the claim out: no role of before is kept. It says that it has cut the list: refused.
+  expect([unnamed.me.status, unnamed.me.body.code]).toEqual([403, 'no_role']);
+  expect(unnamed.me.body.detail).toContain('identity provider');
+  expect(cut).toContain('assigned to this application');
   expect(holding(storedTexts(stack.data), [PROVIDER_SECRET])).toEqual([]);
 });
 

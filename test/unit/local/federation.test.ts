@@ -5,8 +5,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { decodeJwt, exportJWK, generateKeyPair } from 'jose';
 import { createEgressClient } from '../../../egress/index.ts';
-import { handler as groupsOfPerson, type TokenEvent } from '../../../lambdas/login-groups/handler.ts';
+import {
+  handler as groupsOfPerson,
+  type InboundEvent,
+  type TokenEvent,
+} from '../../../lambdas/login-groups/handler.ts';
 import { DataFolder } from '../../../local/data/folder.ts';
+import type { InboundTrigger } from '../../../local/login/federation.ts';
 import { People, type Trigger } from '../../../local/login/people.ts';
 import { type Login, listenForLogin, startLogin } from '../../../local/login/provider.ts';
 import { freePort } from '../../support/freePort.ts';
@@ -34,7 +39,9 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'portcullis-federation-'));
   data = new DataFolder(join(folder, 'state'));
   people = new People(data);
+  process.env['GROUPS_CLAIM'] = 'groups';
   people.trigger = ((event: object) => groupsOfPerson(event as TokenEvent)) as unknown as Trigger;
+  people.inbound = ((event: object) => groupsOfPerson(event as InboundEvent)) as unknown as InboundTrigger;
   const keys = await generateKeyPair('RS256', { extractable: true });
   const signingKey = { ...(await exportJWK(keys.privateKey)), kid: 'k', alg: 'RS256', use: 'sig' };
   provider = await startOwnProvider(() => `${login.issuer}/oauth2/idpresponse`);
@@ -135,15 +142,47 @@ describe('who comes from the provider', () => {
     expect(found?.attributes).toMatchObject({ email: 'ann@corp.example', 'custom:groups': '[engineering]' });
   });
 
-  test('keeps their groups where the provider leaves the claim out, as in Cognito, and loses them by an empty list', async () => {
+  test('loses their groups where the provider leaves the claim out, as by an empty list, and stays who they are', async () => {
+    const seen: unknown[] = [];
+    for (const groups of [undefined, []]) {
+      provider.groups = ['Platform team'];
+      seen.push((await throughProvider())['cognito:groups']);
+      provider.groups = groups;
+      seen.push((await throughProvider())['cognito:groups']);
+    }
+    const { attributes } = people.all().find(({ username }) => username === 'Company_ann') ?? {};
+
+    expect(seen).toEqual([['admin', 'answer-reader'], [], ['admin', 'answer-reader'], []]);
+    expect(attributes).toMatchObject({ email: 'ann@corp.example', email_verified: 'true', name: 'ann' });
+  });
+
+  test.each([
+    ['says that there are more than it sends', { _claim_names: { groups: 'src1' }, _claim_sources: {} }, 'too many'],
+    ['only says that there are some', { hasgroups: true }, 'too many'],
+    ['sends more than can be stored', { groups: Array.from({ length: 200 }, (_, at) => `group-${at}-x`) }, '2048'],
+  ])('is refused, and told what to do, where the provider %s', async (_, said, told) => {
     provider.groups = ['Platform team'];
     await throughProvider();
     provider.groups = undefined;
-    const without = await throughProvider();
-    provider.groups = [];
-    const empty = await throughProvider();
+    provider.falsified = said;
 
-    expect([without['cognito:groups'], empty['cognito:groups']]).toEqual([['admin', 'answer-reader'], []]);
+    const refused = throughProvider();
+
+    await expect(refused).rejects.toThrow(told);
+    await expect(refused).rejects.toThrow('assigned to this application');
+  });
+
+  test('would keep their groups without the trigger, as Cognito does: attributes that are not sent stay', async () => {
+    const { inbound } = people;
+    provider.groups = ['Platform team'];
+    await throughProvider();
+    people.inbound = undefined;
+    provider.groups = undefined;
+
+    const without = await throughProvider();
+    people.inbound = inbound;
+
+    expect(without['cognito:groups']).toEqual(['admin', 'answer-reader']);
   });
 });
 

@@ -1,7 +1,7 @@
 /** What groups at the owner's identity provider give: names in every form that the user pool writes, and nothing by accident. */
 import { describe, expect, test } from '@jest/globals';
 import { groupsOfExternal, providerGroups } from '../../../core/oauth/providerGroups.ts';
-import { handler } from '../../../lambdas/login-groups/handler.ts';
+import { handler, type InboundEvent } from '../../../lambdas/login-groups/handler.ts';
 
 const ROLES = { 'Platform team': ['admin', 'answer-reader'], engineering: ['editor'], owners: ['root'] };
 
@@ -77,5 +77,47 @@ describe('the trigger of the user pool', () => {
     );
 
     process.env['GROUP_ROLES'] = before ?? '';
+  });
+});
+
+describe('what the provider says of somebody who signs in', () => {
+  const LINK = 'http://schemas.microsoft.com/claims/groups.link';
+  const storedOf = async (attributes: InboundEvent['request']['attributes'], groupsClaim = 'groups') => {
+    process.env['GROUPS_CLAIM'] = groupsClaim;
+    const triggerSource = 'InboundFederation_ExternalProvider' as const;
+    const { response } = await handler({ triggerSource, request: { attributes }, response: {} });
+    return (response as { userAttributesToMap: object }).userAttributesToMap;
+  };
+
+  test.each([
+    ['with groups', { idToken: { sub: 'ann', groups: ['chess'] } }],
+    ['with groups as a text', { idToken: { sub: 'ann' }, userInfo: { groups: '[chess]' } }],
+    ['with an empty list', { idToken: { sub: 'ann', groups: [] } }],
+    ['with an empty text', { samlResponse: { groups: '' } }],
+  ])('is stored as it is %s', async (_, attributes) => {
+    expect(await storedOf(attributes)).toEqual({});
+  });
+
+  test('without groups is stored with an empty list, and all else by the names of the provider', async () => {
+    const openId = await storedOf({ userInfo: { email: 'ann@corp.example' }, idToken: { sub: 'ann', groups: null } });
+    const saml = await storedOf({ samlResponse: { mail: 'ann@corp.example', Group: 'chess' } }, 'http://x/Group');
+
+    expect(openId).toEqual({ sub: 'ann', email: 'ann@corp.example', groups: '[]' });
+    expect(saml).toEqual({ mail: 'ann@corp.example', Group: 'chess', 'http://x/Group': '[]' });
+  });
+
+  test.each([
+    ['a source of the claim elsewhere', { idToken: { _claim_names: { groups: 'src1' } } }, 'too many'],
+    ['the same as a text', { idToken: { _claim_names: '{"groups":"src1"}' } }, 'too many'],
+    ['that there are groups', { idToken: { hasgroups: 'true' } }, 'too many'],
+    ['a link to groups (SAML)', { samlResponse: { [LINK]: 'https://graph.windows.net/x' } }, 'too many'],
+    ['more than can be stored', { idToken: { groups: `[${'g,'.repeat(1_100)}]` } }, '2048 characters'],
+  ])('is refused where it is %s', async (_, attributes, told) => {
+    await expect(storedOf(attributes)).rejects.toThrow(told);
+  });
+
+  test('is not refused for a source of another claim, or one that cannot be read', async () => {
+    expect(await storedOf({ idToken: { _claim_names: { address: 'src1' } } })).toHaveProperty('groups', '[]');
+    expect(await storedOf({ idToken: { _claim_names: '{', hasgroups: false } })).toHaveProperty('groups', '[]');
   });
 });
