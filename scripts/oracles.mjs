@@ -2,7 +2,7 @@
  * `npm run oracles [-- <test files>]`: installs the parts that AWS and others wrote, by digest, below .cache/oracles, and runs the tests
  * that ask them. A part that cannot be had on this machine is named, and its tests are skipped. `npm test` asks cfn-lint once it is
  * installed; the rest runs here alone, because it takes minutes. Needs Python 3.10 or newer; for DynamoDB Local Maven and Java 17, for
- * njs Debian's package of that name, for AWS's runtime client a compiler and Debian's autoconf, automake, libtool and cmake.
+ * njs and mosquitto Debian's packages of these names, for AWS's runtime client a compiler and Debian's autoconf, automake, libtool and cmake.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -102,6 +102,8 @@ else
     `AWS's runtime client needs Linux and ${BUILDERS.join(', ')} (not here: ${lacking.join(', ') || 'Linux'})`,
   );
 if (!has('njs', '-v')) missing.push('njs is not installed');
+// It has no option that says its version alone; this one ends with 3.
+if (spawnSync('mosquitto', ['-h'], { stdio: 'ignore' }).error) missing.push('mosquitto is not installed');
 for (const line of missing) console.log(`Skipped: ${line}.`);
 
 process.env.PORTCULLIS_ORACLES = 'yes';

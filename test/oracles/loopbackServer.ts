@@ -11,8 +11,13 @@ export interface LoopbackServer {
   stop(): Promise<void>;
 }
 
-/** Starts `program`, which shall answer at `url`. Throws when it does not within a minute. */
-export async function startServer(url: string, program: string, args: readonly string[]): Promise<LoopbackServer> {
+/** Starts `program`, which shall answer at `url` (`ask` rejects until then). Throws when it does not within a minute. */
+export async function startServer(
+  url: string,
+  program: string,
+  args: readonly string[],
+  ask: () => Promise<unknown> = () => fetch(url),
+): Promise<LoopbackServer> {
   const child = spawn(program, args, { stdio: 'ignore' });
   const ended = once(child, 'exit').catch(() => {});
   const stop = async () => {
@@ -20,7 +25,7 @@ export async function startServer(url: string, program: string, args: readonly s
     await ended;
   };
   const answers = () =>
-    fetch(url).then(
+    ask().then(
       () => true,
       () => false,
     );

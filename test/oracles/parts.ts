@@ -9,12 +9,14 @@ import { describe } from '@jest/globals';
 import { CLIENT } from './lambda/client.ts';
 
 const folder = resolve(import.meta.dirname, '../../.cache/oracles');
-const isRunnable = (program: string): boolean => spawnSync(program, ['-v'], { stdio: 'ignore' }).error === undefined;
+const isRunnable = (program: string, option = '-v'): boolean =>
+  spawnSync(program, [option], { stdio: 'ignore' }).error === undefined;
 
 /** Path of each part, undefined where it is not installed. */
 export const PARTS = {
   python: existsSync(`${folder}/bin/python`) ? `${folder}/bin/python` : undefined,
   njs: isRunnable('njs') ? 'njs' : undefined,
+  mosquitto: isRunnable('mosquitto', '-h') ? 'mosquitto' : undefined,
   lambdaClient: existsSync(join(dirname(CLIENT), 'rapid-client.node')) ? CLIENT : undefined,
   dynamodbLocal:
     existsSync(`${folder}/dynamodb/DynamoDBLocal.jar`) && isRunnable('java') ? `${folder}/dynamodb` : undefined,
