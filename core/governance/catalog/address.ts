@@ -12,6 +12,8 @@ import { personalData } from './kind.ts';
 /** A house number, for fields that are only called "number" (`numero`). */
 const HOUSE_NUMBER = /^\d{1,5}\s?(?:[A-Za-z]|bis|ter)?(?:[-/]\d{1,4}[A-Za-z]?)?$|^s\/?n$/i;
 const TOWN_FIELD = /city|town|^(?:ville|ciudad|cidade|ort|stadt|stad|plaats|miasto|citta|comune)/;
+/** Regions of clouds: `us-west-2`. */
+const CLOUD_REGION = /^[a-z]{2,9}(?:-[a-z]{2,12}){1,2}-?\d$/;
 const ADDRESS_ID = /^[A-Z]{2,8}[-_]\d{3,}$/;
 const NUMBER_FIELDS: ReadonlySet<string> = new Set(['numero', 'nro', 'nummer', 'numer']);
 const PARTICIPLE = /(?:[aeiou]d[oa]s?|nte|tiv[oa])$/i;
@@ -68,7 +70,12 @@ wohnsitz apt aptno apartmentno oras sector etage daire lakas kat piso puerta esc
         if (name !== 'city' && isNotAddressPart(name, value)) return false;
         // `addresses: [{reference: 'Condition/7', display: 'pregnancy'}]`: what a plan addresses.
         if (name === 'display' && digits === 0 && /^[a-z ]+$/.test(value)) return false;
-        return (letters > 0 || digits > 0) && value.length <= 80 && !isUrl(value);
+        return (
+          (letters > 0 || digits > 0) &&
+          value.length <= 80 &&
+          !isUrl(value) &&
+          !(digits === 1 && CLOUD_REGION.test(value))
+        );
       },
       captions: 'address',
     },

@@ -61,6 +61,8 @@ export interface FieldKindRule {
   readonly mayRefer?: true;
   /** The value may be words with dots between them, which elsewhere are the path of a value: `ann.lee`. */
   readonly mayBeDotted?: true;
+  /** The value may be `Test`, which elsewhere is a placeholder. */
+  readonly mayBeTest?: true;
   /** The value may be an input mask (`(99) 99999-9999`), which is not personal. */
   readonly mayBeMasked?: true;
 }

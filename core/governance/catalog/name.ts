@@ -111,6 +111,7 @@ imya familiya otchestvo имя фамилия отчество фио полно
       parts: PARTS,
       captions: 'name',
       byLabel: true,
+      mayBeTest: true,
       mayRefer: true,
     },
   },

@@ -66,7 +66,7 @@ passwort kennwort geheimnis motdepasse contrasena clave senha parola wachtwoord 
     /** Secret when the value looks like a credential, since cursors, counts and states have these names too. */
     token: {
       names: `
-credential credentials xauth token authorization bearer jwt jsessionid phpsessid xsrf csrf
+authcode eppcode eppauthcode transferauthcode credential credentials xauth token authorization bearer jwt jsessionid phpsessid xsrf csrf
 `,
       accepts(value, { digits, letters }, name) {
         // `authorization: 'iauth_1Pgc…'` is the id of a record.

@@ -81,6 +81,7 @@ export function kindDependsOnValue(info: KeyInfo, scope: Scope, siblings: number
     info.kind === 'bareName' ||
     info.joined === 'fullname' ||
     info.joined === 'namecomplete' ||
+    info.joined === 'namekana' ||
     mayNameCompany(info, siblings) ||
     info.kind === 'username' ||
     isAmbiguousAddress(info)

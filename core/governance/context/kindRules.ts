@@ -104,6 +104,8 @@ const name: KindRule = ({ info, value, scope, siblings }) => {
     (scope.role === 'place' || (scope.parent !== undefined && isNamedThing(scope.parent)))
   )
     return undefined;
+  // How the name of a company is read.
+  if (info.joined === 'namekana' && scope.role === 'organisation') return undefined;
   // `nameComplete` also names articles of a shop.
   if (info.joined === 'namecomplete' && !readsAsPerson(value)) return undefined;
   // The name of a company or of its only owner: `nom_complet` beside `siren`.
@@ -114,10 +116,12 @@ const name: KindRule = ({ info, value, scope, siblings }) => {
   if ((siblings & Evidence.thing) !== 0 && GENERIC_NAMES.has(info.joined)) return undefined;
   return typeof value === 'string' &&
     info.joined === 'fullname' &&
-    (PATH.test(value) || HOST.test(value) || MEASURED.test(value))
+    (PATH.test(value) || HOST.test(value) || MEASURED.test(value) || VERSIONED.test(value))
     ? undefined
     : 'name';
 };
+/** `mime-types-1.18` */
+const VERSIONED = /^[a-z][\w.-]*-\d+(?:\.\d+)+$/;
 /** `Aspirin 500MG tablets`, `Green Tariff May 2024 v1` */
 const MEASURED = / (?:[\d.]+(?!(?:st|nd|rd|th)\b)\p{L}+|(?:19|20)\d\d|v\d+)(?: |$)/u;
 /** `course files/Week 2` */

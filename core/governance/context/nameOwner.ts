@@ -52,8 +52,8 @@ export function isLogin(value: unknown, parent: KeyInfo): boolean {
 export const isLoginForm = (value: unknown): boolean =>
   typeof value === 'string' && SHORT_LOGIN.test(value) && !isGivenName(capitalized(value));
 
-/** `john smith` */
-const isLowerCaseName = (value: string): boolean =>
+/** Whether a value is a given name and a surname in lower case: `john smith`. */
+export const isLowerCaseName = (value: string): boolean =>
   LOWER_CASE_NAME.test(value) && isGivenName(capitalized(value.slice(0, value.indexOf(' '))));
 const LOWER_CASE_NAME = /^\p{Ll}{2,20} \p{Ll}{2,20}$/u;
 

@@ -9,7 +9,7 @@ import type { KeyInfo } from '../fieldName/readName.ts';
 import { isInternational } from '../text/detectors/phone.ts';
 import { isGivenName, looksLikePersonName, looksLikePersonNames } from '../value/facts/personName.ts';
 import type { FieldContext } from './kindRules.ts';
-import { isSurname, isTitled, SIGNED_BY } from './nameOwner.ts';
+import { isLowerCaseName, isSurname, isTitled, SIGNED_BY } from './nameOwner.ts';
 
 /** Whether a field without a kind is such a field: the cases of `kindOfUnnamed`. */
 export function mayHaveUnnamedKind(info: KeyInfo, siblings: number): boolean {
@@ -50,6 +50,8 @@ export function kindOfUnnamed({ info, value, scope, siblings }: FieldContext): F
       (siblings & Evidence.contact) === 0
     ) &&
     (looksLikePersonNames(given) ||
+      isLowerCaseName(given) ||
+      (MISREAD.test(given) && looksLikePersonNames(Buffer.from(given, 'latin1').toString('utf8'))) ||
       isTitled(given) ||
       isGivenName(given) ||
       (SIGNED_BY.test(info.joined) && isSurname(given)))
@@ -82,6 +84,9 @@ function mayBeWholeAddress({ joined }: KeyInfo, siblings: number): boolean {
   return (siblings & Evidence.street) !== 0 && (siblings & Evidence.postal) !== 0 && WHOLE_ADDRESS_KEYS.has(joined);
 }
 const WHOLE_ADDRESS_KEYS = new Set(['description', 'label', 'display', 'text', 'title', 'formatted', 'summary']);
+
+/** UTF-8 that was read as Latin-1: `RenÃ©e`. */
+const MISREAD = /^[\x20-\xff]*[Ã-Å][\x80-\xbf][\x20-\xff]*$/;
 
 /** Names of fields for who made a work. Beside the fields of a work that is not software they name somebody publicly known. */
 const CREATIVE = new Set(

@@ -20,9 +20,10 @@ const MIN_DIGITS = 7;
 /** Number of first characters that the matcher looks for first. */
 const PREFIX_LENGTH = 8;
 
-const GIVEN_FIELD = /^(?:first|given)(?:name)?s?$|^fname$|^forename$|^vorname$|^prenoms?$|^nombres?$|^voornaam$/;
+const GIVEN_FIELD =
+  /^(?:first|given)s?$|(?:first|given)names?$|name(?:first|given)$|^fname$|^forename$|^vorname$|^prenoms?$|^nombres?$|^voornaam$/;
 const SURNAME_FIELD =
-  /^(?:last|family)(?:name)?$|^lname$|^surname$|^nachname$|^nomdefamille$|^apellidos?$|^achternaam$/;
+  /^(?:last|family)$|(?:last|family)name$|namelast$|^lname$|^surname$|^nachname$|^nomdefamille$|^apellidos?$|^achternaam$/;
 /** `Hopper Test` and `Ann Lee2`, when a field says that it is a person's name. */
 const WORDS_OF_NAME = /^\p{Lu}[\p{L}\p{M}'’.-]+(?: [\p{L}'’.-]{1,30}){0,3} \p{Lu}[\p{L}\p{M}'’.-]*\d{0,3}$/u;
 /** Hashes and record ids. */

@@ -5,6 +5,9 @@ import { isCaption } from './captions.ts';
 import { normalize } from './facts/normalize.ts';
 import { isMask, isPlaceholder, Trait, type Traits, traitsOf } from './facts/traits.ts';
 
+/** What sandboxes have for a part of a name. */
+const TEST = /^test$/i;
+
 /**
  * Whether a value can be of its field's kind: `phone: "mobile"`, `email: "weekly"` and `password: "required"` are not
  * personal. Checks what applies to every kind; the kind checks the rest (catalog/).
@@ -17,7 +20,7 @@ export function isPlausible(rule: FieldKindRule, value: string, name: string, tr
     const { text } = normalize(value);
     return isPlausible(rule, text, name, traitsOf(text));
   }
-  if (isPlaceholder(value, marks, rule.mayBeDotted)) return false;
+  if (isPlaceholder(value, marks, rule.mayBeDotted) && !(rule.mayBeTest && TEST.test(value))) return false;
   // The value repeats the field's name: `password: "Password"`.
   if (value.length === name.length && digits === 0 && fold(value) === name) return false;
   if (

@@ -29,4 +29,5 @@ muriel myra nathaniel neal nelson ollie otis phillip phyllis rachael randall reg
 vernon vicki vickie vivian wesley whitney wilbert wilfred willard wilma horst markus anke lutz heiko maik detlef gunther niklas finn nele alain thierry sebastien yann loic sandrine margaux maxime ruben carmen josefa rocio pietro salvatore domenico davide guilherme matheus vinicius tatiane priscila
 vijay anil suresh mahesh manoj vinod varun karan rohan rohit nikhil aditya ananya divya sneha swati meera gopal venkat srinivas naveen praveen prakash pradeep vikas abhishek ankit gaurav kunal mayank mohit pankaj sachin shubham siddharth tarun hussein khalid layla rashid faisal imran usman hamza zaid
 haruto makoto tomoko artem kirill ilya oskar birgitta linnea freja henk cornelis joost bram thijs sanne femke anouk marieke ineke jeroen kamil tuomas arttu jukka pekka mikko antti juha matti lauri janne petri aino sipho ngozi dana eunice darnell mila
+gabi toni steffi basti susi uli conny moni sepp kathi mimi nico jule
 `;

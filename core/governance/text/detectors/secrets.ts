@@ -75,6 +75,8 @@ const SHAPES: readonly Shape[] = [
   { hint: 'SharedAccessKey=', parts: 'ssk', pattern: /(?<=SharedAccessKey=)[0-9A-Za-z+/]{30,60}={0,2}/g },
   { hint: 'T3BlbkFJ', parts: 'kfj', pattern: /\b[0-9A-Za-z_-]{20,80}T3BlbkFJ[0-9A-Za-z_-]{20,80}/g },
   { hint: 'discord', parts: 'sco', pattern: /discord(?:app)?\.com\/api\/webhooks\/\d{15,20}\/[0-9A-Za-z_-]{40,90}/g },
+  // Private keys of wallets (BIP 32).
+  { hint: 'prv', parts: 'prv', pattern: /\b[xyzt]prv[1-9A-HJ-NP-Za-km-z]{100,110}\b/g },
   { hint: ':AA', parts: ':aa', pattern: /\b\d{8,10}:AA[0-9A-Za-z_-]{33}\b/g },
 ];
 

@@ -126,14 +126,15 @@ const COMPANY_WORD = /شركة|مؤسسة|عيادة|مستشفى|بنك|חבר�
 
 /** Whether a value is a list of names and at least one is a full name: `Ann Lee; Bob Ray`, `Ann and Bob Lee`. */
 export function looksLikePersonNames(value: string): boolean {
-  if (value.length < 200 && /;| \/ | & | and | und | et | y | e /.test(value) && !looksLikeOrganisation(value)) {
+  if (value.length < 200 && /;| \/ | & | and | und | et | y | e |, .*, /.test(value) && !looksLikeOrganisation(value)) {
     const names = value.split(/ ?; ?| \/ | & | and | und | et | y | e |, /);
-    return (
+    if (
       names.length > 1 &&
       names.length <= 12 &&
       names.some(looksLikePersonName) &&
       names.every((name) => looksLikePersonName(name) || (NAME_WORD.test(name.trim()) && !looksLikeThing(name.trim())))
-    );
+    )
+      return true;
   }
   return looksLikePersonName(value);
 }
