@@ -33,7 +33,8 @@ const BRAND = /^\p{Lu}\p{Ll}{3,}\p{Lu}|-(?:GmbH|AG|Oy|AB|BV|Ltd|Inc|LLC|Corp|Lab
 /** Whether a value names a company or a program, for fields that allow one. */
 function isCompanyOrProgram(value: string, { marks }: Readonly<Traits>, name: string): boolean {
   if (name.length <= 8) return false;
-  if ((marks & Trait.blank) === 0) return PERSON_OR_COMPANY_FIELDS.has(name) && BRAND.test(value);
+  if ((marks & Trait.blank) === 0)
+    return PERSON_OR_COMPANY_FIELDS.has(name) && (BRAND.test(value) || endsAsThing(value));
   return PERSON_OR_COMPANY_FIELDS.has(name)
     ? isCompany(value)
     : ACTOR_FIELD.test(name) && !isPlaceholderPerson(value) && (isCompany(value) || looksLikeThing(value));

@@ -31,7 +31,7 @@ const FIRM_TYPE =
   /^(?:merchant|business|company|corporate|corporation|organi[sz]ation|institution|firm|legal[_ -]?(?:entity|person)|vendor|supplier|b2b)$/i;
 const GROUP_TYPE = /^(?:\w+[_ -])?(?:team|group|bot|queue|squad|mailbox)$/i;
 const PERSON_TYPE =
-  /^(?:user|person|people|contact|customer|individual|human|patient|practitioner|relatedperson|employee|member|guest|lead|natural[_ -]?person|private|driver|student|teacher|author|candidate|applicant)s?(?:[_ -]?ref(?:erence)?)?$/i;
+  /^(?:user|person|people|contact|customer|individual|human|patient|practitioner|relatedperson|employee|member|guest|lead|natural[_ -]?person|private[_ -](?:person|customer|individual)|driver|student|teacher|author|candidate|applicant)s?(?:[_ -]?ref(?:erence)?)?$/i;
 
 /**
  * What an object is by its values.

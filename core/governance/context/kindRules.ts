@@ -173,6 +173,7 @@ const username: KindRule = ({ info, value, scope, siblings }) => {
   if (isNickname(info) && typeof value === 'string' && (siblings & Evidence.contact) !== 0 && NICKNAME.test(value))
     return 'name';
   // `persons: [{pseudo: 'Ann Lee'}]`
+  if (isNickname(info) && typeof value === 'string' && isGivenName(value)) return 'name';
   if (isNickname(info) && scope.role !== 'person') return 'username';
   // `username: 'Ann Lee'`: a login has no space.
   return typeof value === 'string' && value.includes(' ') && looksLikePersonName(value) ? 'name' : 'username';

@@ -125,6 +125,12 @@ const isBesideActor = (value: string, { role }: Scope, siblings: number): boolea
   (siblings & (Evidence.actor | Evidence.contact | NOT_A_PERSON)) === Evidence.actor &&
   isGivenName(value.slice(0, Math.max(0, value.indexOf(' '))));
 
+/** `creator: {id, name: 'ragdoll'}` */
+const isLoginOfActor = (value: unknown, { parent }: Scope, siblings: number): boolean =>
+  (siblings & Evidence.contact) === 0 && parent !== undefined && ACTOR.test(parent.joined) && isLoginForm(value);
+const ACTOR =
+  /^(?:creator|author|owner|updater|uploader|editor|publisher|submitter|poster|[a-z]{3,12}(?:ed|sent|made)by)$/;
+
 /** Whether a bare name is a person's, by its value and its object. */
 export function isPersonName(value: unknown, scope: Scope, siblings: number, organisation: boolean): boolean {
   if (typeof value === 'string' && isTitled(value) && (siblings & (Evidence.thing | Evidence.organisation)) === 0) {
@@ -165,6 +171,7 @@ export function isPersonName(value: unknown, scope: Scope, siblings: number, org
   if (scope.role === 'person')
     return (
       (siblings & Evidence.organisation) === 0 &&
+      !isLoginOfActor(value, scope, siblings) &&
       ((siblings & Evidence.contact) !== 0 ||
         typeof value !== 'string' ||
         isPlaceholderPerson(value) ||

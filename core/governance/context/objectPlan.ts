@@ -139,6 +139,9 @@ export function planFor(
   };
 }
 
+/** Names that are shown beside a `name`, which may then be a login. */
+const SHOWN_NAME = /^(?:display|real)name$/;
+
 /** Only companies count their people. */
 const STAFF_COUNT = /^(?:people|person|employees?|staff)count$/;
 
@@ -150,8 +153,7 @@ function evidenceIn(keys: readonly string[], infos: readonly KeyInfo[], scope: S
   if (infos.filter((info) => (info.evidence & Evidence.organisation) !== 0).length > 1) evidence |= Evidence.firm;
   if (infos.some(({ joined }) => STAFF_COUNT.test(joined))) evidence |= Evidence.firm;
   if (keys.includes('name') && keys.includes('value')) evidence |= Evidence.pair;
-  if (keys.includes('name') && (keys.includes('displayName') || keys.includes('display_name')))
-    evidence |= Evidence.displayed;
+  if (keys.includes('name') && infos.some(({ joined }) => SHOWN_NAME.test(joined))) evidence |= Evidence.displayed;
   // Some services write their own name as the `domain` of every record, those of people too.
   if (keys.includes('domain') && (keys.includes('sparse') || (scope.role === 'person' && !hasOther(infos))))
     evidence &= ~Evidence.organisation;

@@ -68,6 +68,9 @@ export function kindOf(given: readonly string[]): NamedKind {
     .map((word, index, all) => (index < all.length - 1 ? word.replace(/(\p{L})\d{1,2}$/u, '$1') : word));
   const named = kindOfWords(words);
   if (named.kind !== undefined) return named;
+  // `full_address_with_comma`
+  const addition = words.indexOf('with');
+  if (addition > 1) return kindOfWords(words.slice(0, addition));
   const respelled = words.map(respell);
   if (respelled.some((word, index) => word !== words[index])) {
     const other = kindOfWords(respelled);

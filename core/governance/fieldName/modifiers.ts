@@ -23,7 +23,7 @@ const ID_USES = phraseSet(qualifiers.ID_USES);
 /** Ids of a person, unless a company or a thing precedes them. */
 const GENERIC_ID = /^(?:identification|id|identity)(?:num|number|no|nr)$/;
 /** Owners of a name that may be a person or settings, a person or a company, a person or a program. */
-const AMBIGUOUS_OWNER = /^(?:profile|courier|by)$/;
+const AMBIGUOUS_OWNER = /^(?:profile|courier|by|sub)$/;
 
 /** Owners of a postal code that are not people: `LPOZip` belongs to a licensed post office. */
 const FACILITY = /^(?:lpo|facility|depot|warehouse|hub|station|terminal|sortcenter|carrier)$/;
@@ -58,6 +58,8 @@ const EXCEPTIONS: { readonly [kind in FieldKind]?: Exception } = {
     if (before === 'profile') return head.length > 1 && !endsInPerson(head.slice(0, -1)) ? undefined : 'bareName';
     // Couriers are mostly companies.
     if (before === 'courier') return 'bareName';
+    // `recipient_sub_name`: a person at a company.
+    if (before === 'sub' && endsInPerson(head.slice(0, -1))) return 'bareName';
     // `linked_by_name`; `created_by_name` is a person's.
     if (before === 'by' && roleOf(head, head.join('')) === 'weak') return 'bareName';
     if (owned) return before === 'user' || before === 'self' || before === 'text' ? 'username' : 'name';

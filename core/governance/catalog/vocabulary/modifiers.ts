@@ -43,7 +43,7 @@ ip ipv4 ipv6 server host bind listen remote client peer source src destination d
 
 /** Owners of a `name` that may be people or things. The value decides. */
 export const NAME_OWNERS = `
-admin administrative tech technical google facebook apple linkedin microsoft paypal venmo observer client member child parent player candidate agent billing shipping pickup host partner lead participant to from seller crew tenant party caller attribution initiator
+admin administrative tech technical google facebook apple linkedin microsoft paypal venmo observer client member child parent player candidate agent billing shipping pickup host partner lead participant to from seller crew tenant party caller attribution initiator opener closer resolver responder asker answerer poster
 `;
 
 /**

@@ -16,7 +16,7 @@ invoice journal kft kg kgaa kk lab labs legal library limited llc llp logistics 
 monthly motors municipality museum music mutual native network news nursery nv office ohg operations orchard order organization oy oyj
 partners payments pharma pharmaceuticals pharmacy pictures pizzeria platform plaza plc police premium press primary productions
 project properties pte pty pub public publishing queue radio realty records registry research residences resources restaurant sa sales salon
-sarl sas savings school security semiconductor server service services shipping shop sl society software solutions spa sports srl standard
+sarl sas savings slu sll eirl lda eood school security semiconductor server service services shipping shop sl society software solutions spa sports srl standard
 starter station stiftung store studio studios success supermarket support team teams technologies telecom television theater
 theatre times tower trading transit transport trial trucking trust ug unassigned union university ventures verein verwaltung wallet web
 wellness winery wireless workspace z

@@ -10,7 +10,7 @@ essential event example executive expert export exporter express extended extens
 form forum forward foundation free freight frame full function game garage gate gateway general generator giant gift graphics grid guide handler hardware health heat heater heavy help hidden
 high history holiday home horizon host hotel hotspot house hub image import importer inbound index indexer industrial info initial inner input instance integration intelligent interface internal inventory item
 job journey keyboard kit kitchen knowledge lamp large laser launch layer lead league legacy level library license light line linux list listener live load loader local log logger logging loop
-lounge low machine mail maintenance manual map market matrix max maximum meal media medium meeting memory menu merge message messaging metal meter metric metrics migration mini minimum mirror mobile
+lounge low machine mail maintenance manual map market matrix maximum meal media medium meeting memory menu merge message messaging metal meter metric metrics migration mini minimum mirror mobile
 mode model modern module monitor monitoring month monthly motion motor mouse multi museum native network new news night node normal notification notifier number office offline old online open operation operations optimizer
 option orange order original outbound output outdoor package panel parallel parser partition password path pattern payment payments payroll phase phone photo pilot pipeline plan planet planning platform player plugin point policy popup
 port portal premium press primary print printer priority private probe process processing processor product production profile program project promo protection provider proxy pro public pump
@@ -38,5 +38,5 @@ series serie season drug medication medicine tariff tournament league competitio
 
 /** Endings of words for things. */
 export const THING_ENDINGS = `
-tion tions sion ware ology izer iser graphy metrics ability ibility ness service system verwaltung dienst werke werk zentrum gesellschaft verband
+tion tions sion ware ology izer iser graphy metrics ability ibility ness service system firma verwaltung dienst werke werk zentrum gesellschaft verband
 `;
