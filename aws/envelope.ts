@@ -9,10 +9,9 @@
  */
 
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import { GenerateDataKeyCommand } from '@aws-sdk/client-kms';
 import { BoundedMap } from '../core/boundedMap.ts';
 import { LIMITS } from '../core/limits.ts';
-import { kms } from './clients.ts';
+import { callJson } from './direct/json.ts';
 import { requireEnvironment } from './environment.ts';
 import { CiphertextInvalid } from './errors.ts';
 import { type Context, unwrap, wrapAgain } from './wrapping.ts';
@@ -51,16 +50,15 @@ export const seal = async (binding: Binding, plaintext: Uint8Array): Promise<str
  * are wiped.
  */
 export async function newDataKey(context: Context): Promise<DataKey> {
-  const { Plaintext, CiphertextBlob } = await kms().send(
-    new GenerateDataKeyCommand({
-      KeyId: requireEnvironment('KEY_CREDENTIALS'),
-      KeySpec: 'AES_256',
-      EncryptionContext: context,
-    }),
+  const { Plaintext, CiphertextBlob } = await callJson<{ Plaintext: string; CiphertextBlob: string }>(
+    'kms',
+    'GenerateDataKey',
+    { KeyId: requireEnvironment('KEY_CREDENTIALS'), KeySpec: 'AES_256', EncryptionContext: context },
+    { isRepeatable: true },
   );
-  const bytes = Plaintext as Uint8Array;
+  const bytes = Buffer.from(Plaintext, 'base64');
   try {
-    return { key: createSecretKey(bytes), wrapped: CiphertextBlob as Uint8Array };
+    return { key: createSecretKey(bytes), wrapped: Buffer.from(CiphertextBlob, 'base64') };
   } finally {
     bytes.fill(0);
   }

@@ -11,7 +11,7 @@ import type { AuditEntry, CallEntry, KeptAnswer } from '../core/audit/entry.ts';
 import type { JsonValue } from '../core/json/value.ts';
 import { type Binding, open, sealingKey, sealUnder } from './envelope.ts';
 import { requireEnvironment } from './environment.ts';
-import { readBytes, writeBytes } from './objects.ts';
+import { readBytes, readBytesBy, writeBytes } from './objects.ts';
 import { edgeRegions, homeRegion, s3In } from './regions/edges.ts';
 
 /** Milliseconds that a call waits at most for its answer to be stored. */
@@ -49,7 +49,7 @@ export async function readKeptAnswer(
   const edge = edgeRegions().find(({ region }) => region === kept.region);
   const key = objectKey(entry, kept.days);
   const bytes = edge
-    ? await readBytes(edge.bundles, key, s3In(edge))
+    ? await readBytesBy(s3In(edge), edge.bundles, key)
     : await readBytes(requireEnvironment('BUCKET_BUNDLES'), key);
   if (!bytes) return undefined;
   const opened = await open(binding(entry), Buffer.from(bytes).toString());

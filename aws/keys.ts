@@ -3,38 +3,28 @@
  * bundles). The keys never leave KMS; no pepper or signing secret is stored anywhere.
  */
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import { GenerateMacCommand, VerifyMacCommand } from '@aws-sdk/client-kms';
-import { kms } from './clients.ts';
 import { callJson } from './direct/json.ts';
 import { requireEnvironment } from './environment.ts';
 import { isNamed } from './errors.ts';
 
-const HMAC = 'HMAC_SHA_256' as const;
-const TOKEN_KEY_LABEL = Buffer.from('portcullis/token-hash/v1');
+const HMAC = 'HMAC_SHA_256';
+const TOKEN_KEY_LABEL = 'portcullis/token-hash/v1';
+
+/** Base64 MAC by one of the keys of KMS, named by its environment variable. Without the SDK, as every request of a call. */
+async function macBy(key: 'KEY_SIGNING' | 'KEY_TOKENS' | 'KEY_PLACEHOLDERS', message: string): Promise<string> {
+  const input = { KeyId: requireEnvironment(key), MacAlgorithm: HMAC, Message: base64(message) };
+  return (await callJson<{ Mac: string }>('kms', 'GenerateMac', input, { isRepeatable: true })).Mac;
+}
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 /** Base64 MAC of `message`, whose prefix names its domain (`bundle:<id>`, `lockfile:<digest>`, `pseudonyms:<server>`). */
-export async function sign(message: string): Promise<string> {
-  const { Mac } = await kms().send(
-    new GenerateMacCommand({
-      KeyId: requireEnvironment('KEY_SIGNING'),
-      MacAlgorithm: HMAC,
-      Message: Buffer.from(message),
-    }),
-  );
-  return Buffer.from(Mac as Uint8Array).toString('base64');
-}
+export const sign = (message: string): Promise<string> => macBy('KEY_SIGNING', message);
 
 /** Whether `mac` (base64) is the signing key's MAC of this message. Rejects when KMS cannot be reached. */
 export async function verifySignature(message: string, mac: string): Promise<boolean> {
+  const input = { KeyId: requireEnvironment('KEY_SIGNING'), MacAlgorithm: HMAC, Message: base64(message), Mac: mac };
   try {
-    const { MacValid } = await kms().send(
-      new VerifyMacCommand({
-        KeyId: requireEnvironment('KEY_SIGNING'),
-        MacAlgorithm: HMAC,
-        Message: Buffer.from(message),
-        Mac: Buffer.from(mac, 'base64'),
-      }),
-    );
+    const { MacValid } = await callJson<{ MacValid?: boolean }>('kms', 'VerifyMac', input, { isRepeatable: true });
     return MacValid === true;
   } catch (error) {
     if (isNamed(error, 'KMSInvalidMacException')) return false;
@@ -44,21 +34,10 @@ export async function verifySignature(message: string, mac: string): Promise<boo
 
 /**
  * The key of a server's placeholders: 32 bytes derived from the server's id by a KMS key that only the sandbox may use. The caller keeps
- * it for the life of the environment. Without the SDK, which takes longer to load than the request takes.
+ * it for the life of the environment.
  */
-export async function placeholderKey(serverId: string): Promise<KeyObject> {
-  const { Mac } = await callJson<{ Mac: string }>(
-    'kms',
-    'GenerateMac',
-    {
-      KeyId: requireEnvironment('KEY_PLACEHOLDERS'),
-      MacAlgorithm: HMAC,
-      Message: Buffer.from(`portcullis/placeholders/v1:${serverId}`).toString('base64'),
-    },
-    { isRepeatable: true },
-  );
-  return createSecretKey(Buffer.from(Mac, 'base64'));
-}
+export const placeholderKey = async (serverId: string): Promise<KeyObject> =>
+  createSecretKey(Buffer.from(await macBy('KEY_PLACEHOLDERS', `portcullis/placeholders/v1:${serverId}`), 'base64'));
 
 let tokenKey: Promise<KeyObject> | undefined;
 
@@ -67,11 +46,8 @@ let tokenKey: Promise<KeyObject> | undefined;
  * 24 takes six times as long for a MAC with raw bytes.
  */
 export function tokenHashKey(): Promise<KeyObject> {
-  tokenKey ??= kms()
-    .send(
-      new GenerateMacCommand({ KeyId: requireEnvironment('KEY_TOKENS'), MacAlgorithm: HMAC, Message: TOKEN_KEY_LABEL }),
-    )
-    .then(({ Mac }) => createSecretKey(Mac as Uint8Array))
+  tokenKey ??= macBy('KEY_TOKENS', TOKEN_KEY_LABEL)
+    .then((mac) => createSecretKey(Buffer.from(mac, 'base64')))
     .catch((error: unknown) => {
       tokenKey = undefined;
       throw error;

@@ -1,7 +1,9 @@
-/** S3 objects as gzip JSON. The callers make the keys. */
+/**
+ * S3 objects, and gzip JSON in them. The callers make the keys. Reading and writing single objects goes without the SDK (direct/s3.ts),
+ * because the data plane does that.
+ */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import {
-  DeleteObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   ListObjectsV2Command,
@@ -9,6 +11,7 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { s3 } from './clients.ts';
+import { deleteObject, getObject, putObject, type StoredObject } from './direct/s3.ts';
 import { isNamed } from './errors.ts';
 
 /**
@@ -24,18 +27,23 @@ const CONFLICTS = 5;
 const CONFLICT_WAIT_MS = 50;
 
 /** The object's bytes, or undefined when it is missing. Throws S3's AccessDenied when the role may not read it. */
-export const readBytes = async (bucket: string, key: string, client?: S3Client): Promise<Uint8Array | undefined> =>
-  (await readVersion(bucket, key, client))?.bytes;
+export const readBytes = async (bucket: string, key: string): Promise<Uint8Array | undefined> =>
+  (await readVersion(bucket, key))?.bytes;
 
 /** The same with the object's version, in a versioned bucket. */
-export async function readVersion(
-  bucket: string,
-  key: string,
-  client: S3Client = s3(),
-): Promise<{ readonly bytes: Uint8Array; readonly versionId: string | undefined } | undefined> {
+export const readVersion = (bucket: string, key: string): Promise<StoredObject | undefined> =>
+  unlessMissing(() => getObject(bucket, key));
+
+/** As {@link readBytes}, by the SDK's client of another region. */
+export const readBytesBy = (client: S3Client, bucket: string, key: string): Promise<Uint8Array | undefined> =>
+  unlessMissing(async () => {
+    const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+    return Body?.transformToByteArray();
+  });
+
+async function unlessMissing<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
-    const { Body, VersionId } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
-    return Body && { bytes: await Body.transformToByteArray(), versionId: VersionId };
+    return await read();
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
@@ -48,9 +56,9 @@ export async function writeBytes(
   key: string,
   bytes: Uint8Array,
   contentType: string,
-  options: { readonly abortSignal?: AbortSignal } = {},
+  { abortSignal }: { readonly abortSignal?: AbortSignal } = {},
 ): Promise<void> {
-  await s3().send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes, ContentType: contentType }), options);
+  await putObject(bucket, key, bytes, contentType, abortSignal);
 }
 
 /** Creates an object; false when the key exists, whose object then stays unchanged. A bucket with Object Lock requires the checksum. */
@@ -126,9 +134,8 @@ export async function removeObjects(bucket: string, keys: readonly string[], cli
 }
 
 /** Deletes one version permanently, where deleting the object would only hide it. */
-export async function removeVersion(bucket: string, key: string, versionId: string | undefined): Promise<void> {
-  await s3().send(new DeleteObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId }));
-}
+export const removeVersion = (bucket: string, key: string, versionId: string | undefined): Promise<void> =>
+  deleteObject(bucket, key, versionId);
 
 /** Deletes every object whose key starts with `prefix` (a whole folder, ending in a slash). */
 export async function removeFolder(bucket: string, prefix: string, client: S3Client = s3()): Promise<void> {

@@ -1,13 +1,17 @@
 /**
  * Publishes on this region's push channel (AWS IoT Core, QoS 0), for one session or call. aws/regions/push.ts publishes to every region.
  */
-import { PublishCommand } from '@aws-sdk/client-iot-data-plane';
 import { cancelTopic, endedTopic, sessionTopic } from '../core/mcp/topics.ts';
-import { iotData } from './clients.ts';
+import { sendDirect } from './direct/request.ts';
 
-/** Publishes to this region's subscribers of a topic. Delivery is at most once (QoS 0). */
+const PATIENCE_MS = 5_000;
+
+/** Publishes to this region's subscribers of a topic, without the SDK. Delivery is not assured (QoS 0). */
 export async function publish(topic: string, payload: string): Promise<void> {
-  await iotData().send(new PublishCommand({ topic, qos: 0, payload: Buffer.from(payload) }));
+  const path = `/topics/${encodeURIComponent(topic)}?qos=0`;
+  const headers = { 'content-type': 'application/octet-stream' };
+  const request = { path, headers, body: payload, isRepeatable: true, patienceMs: PATIENCE_MS };
+  await sendDirect({ service: 'iot_data_plane', ...request }, () => {});
 }
 
 /** One message to the function that holds a legacy stream; `payload` stays under the channel's 128 KB. */

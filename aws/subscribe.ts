@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import aws4 from 'aws4';
 import type { MqttClient } from 'mqtt';
-import { iotData } from './clients.ts';
+import { credentials } from './direct/environment.ts';
 import { requireEnvironment } from './environment.ts';
 
 /** AWS IoT Core's limit of subscriptions per connection. */
@@ -108,8 +108,8 @@ class Connection {
   }
 
   private async connect(): Promise<MqttClient> {
-    const [{ connectAsync }, url] = await Promise.all([import('mqtt'), brokerUrl()]);
-    const { protocol, hostname, port, pathname, search } = new URL(url);
+    const { connectAsync } = await import('mqtt');
+    const { protocol, hostname, port, pathname, search } = new URL(brokerUrl());
     // In parts, because the package reads a text with the deprecated url.parse, for which Node writes a warning to the error log.
     const client = await connectAsync({
       protocol: protocol === 'wss:' ? 'wss' : 'ws',
@@ -155,7 +155,7 @@ async function answered(subscribing: Promise<unknown>): Promise<void> {
 }
 
 /** AWS: WSS, signed by query. With an endpoint override: WebSocket on the override's host. */
-async function brokerUrl(): Promise<string> {
+function brokerUrl(): string {
   const override = process.env['AWS_ENDPOINT_URL_IOT_DATA_PLANE'];
   if (!override) return presignedUrl(requireEnvironment('IOT_ENDPOINT'));
   const { protocol, host } = new URL(override);
@@ -163,12 +163,11 @@ async function brokerUrl(): Promise<string> {
 }
 
 /** Exported for its test. AWS IoT signs the URL without the session token and wants it appended afterwards (AWS IoT developer guide, SigV4). */
-export async function presignedUrl(host: string, scheme: 'ws' | 'wss' = 'wss'): Promise<string> {
-  const { config } = iotData();
-  const { sessionToken, ...pair } = await config.credentials();
+export function presignedUrl(host: string, scheme: 'ws' | 'wss' = 'wss'): string {
+  const { sessionToken, ...pair } = credentials();
   const request = {
     service: 'iotdevicegateway',
-    region: await config.region(),
+    region: requireEnvironment('AWS_REGION'),
     method: 'GET',
     host,
     path: '/mqtt?X-Amz-Expires=60',

@@ -3,8 +3,6 @@
  * credentials of the first version (credentials.ts). Both need the encryption context of the encryption; with any other one KMS answers
  * InvalidCiphertextException.
  */
-import { ReEncryptCommand } from '@aws-sdk/client-kms';
-import { kms } from './clients.ts';
 import { callJson } from './direct/json.ts';
 import { requireEnvironment } from './environment.ts';
 
@@ -25,14 +23,15 @@ export async function unwrap(context: Context, wrapped: Uint8Array): Promise<Buf
 /** Re-encrypts under another context. The plaintext never leaves KMS (ReEncrypt). */
 export async function wrapAgain(wrapped: Uint8Array, from: Context, to: Context): Promise<Buffer> {
   const KeyId = requireEnvironment('KEY_CREDENTIALS');
-  const { CiphertextBlob } = await kms().send(
-    new ReEncryptCommand({
-      CiphertextBlob: wrapped,
-      SourceKeyId: KeyId,
-      SourceEncryptionContext: from,
-      DestinationKeyId: KeyId,
-      DestinationEncryptionContext: to,
-    }),
-  );
-  return Buffer.from(CiphertextBlob as Uint8Array);
+  const input = {
+    CiphertextBlob: Buffer.from(wrapped).toString('base64'),
+    SourceKeyId: KeyId,
+    SourceEncryptionContext: from,
+    DestinationKeyId: KeyId,
+    DestinationEncryptionContext: to,
+  };
+  const { CiphertextBlob } = await callJson<{ CiphertextBlob: string }>('kms', 'ReEncrypt', input, {
+    isRepeatable: true,
+  });
+  return Buffer.from(CiphertextBlob, 'base64');
 }

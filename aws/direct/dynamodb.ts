@@ -1,4 +1,4 @@
-/** The DynamoDB operations of MCP requests: strongly consistent batch reads, conditional puts and conditional updates. */
+/** The DynamoDB operations of MCP requests: strongly consistent reads, conditional puts and updates, and deletions. */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { isConditionFailure } from '../errors.ts';
@@ -42,6 +42,21 @@ export async function readRows(
   return rows;
 }
 
+/**
+ * One row, strongly consistent; undefined when there is none.
+ * @param region another one than the function's
+ */
+export async function readRow(table: string, key: Key, region?: string): Promise<unknown> {
+  const input = { TableName: table, Key: marshall(key), ConsistentRead: true };
+  const { Item }: { Item?: Item } = await callJson('dynamodb', 'GetItem', input, { isRepeatable: true, region });
+  return Item && unmarshall(Item);
+}
+
+/** A missing row is no error. */
+export async function deleteRow(table: string, key: Key): Promise<void> {
+  await callJson('dynamodb', 'DeleteItem', { TableName: table, Key: marshall(key) }, { isRepeatable: true });
+}
+
 /** Puts a row if its key is free; an existing row stays unchanged. */
 export async function putOnce(table: string, keyName: string, row: object): Promise<void> {
   await putWhere(table, row, { ConditionExpression: `attribute_not_exists(${keyName})` }, { isRepeatable: true });
@@ -68,16 +83,27 @@ export function putRow(
   return putWhere(table, row, condition, { isRepeatable: false });
 }
 
-/** False when the condition does not hold. */
-async function putWhere(
+/** The condition of a put, as DynamoDB takes it. */
+interface Condition {
+  readonly ConditionExpression: string;
+  readonly ExpressionAttributeNames?: Readonly<Record<string, string>>;
+  readonly ExpressionAttributeValues?: Item;
+}
+
+/**
+ * Puts a row; false when the condition does not hold.
+ * @param region another one than the function's
+ */
+export async function putWhere(
   table: string,
   row: object,
-  condition: object,
-  { isRepeatable }: { readonly isRepeatable: boolean },
+  condition: Condition,
+  { isRepeatable, region }: { readonly isRepeatable: boolean; readonly region?: string | undefined },
 ): Promise<boolean> {
   const item = marshall(row, { removeUndefinedValues: true });
   try {
-    await callJson('dynamodb', 'PutItem', { TableName: table, Item: item, ...condition }, { isRepeatable });
+    const input = { TableName: table, Item: item, ...condition };
+    await callJson('dynamodb', 'PutItem', input, { isRepeatable, region });
     return true;
   } catch (error) {
     if (!isConditionFailure(error)) throw error;

@@ -2,14 +2,25 @@
 import { PortcullisError } from '../../core/errors.ts';
 
 /** Names of services as in the SDKs' environment variables and as the local stack names its twins. */
-export type Service = 'dynamodb' | 'kms' | 'lambda' | 'sts' | 'xray' | 'eventbridge' | 'cognito_identity_provider';
+export type Service =
+  | 'dynamodb'
+  | 'kms'
+  | 's3'
+  | 'lambda'
+  | 'sts'
+  | 'iot_data_plane'
+  | 'xray'
+  | 'eventbridge'
+  | 'cognito_identity_provider';
 
 /** Names of services in host names and signatures. */
 export const SIGNED_AS = {
   dynamodb: 'dynamodb',
   kms: 'kms',
+  s3: 's3',
   lambda: 'lambda',
   sts: 'sts',
+  iot_data_plane: 'iotdata',
   xray: 'xray',
   eventbridge: 'events',
   cognito_identity_provider: 'cognito-idp',
@@ -31,12 +42,19 @@ interface Credentials {
 
 const endpoints = new Map<string, Endpoint>();
 
-/** `AWS_ENDPOINT_URL_<SERVICE>` when it is set, the region's endpoint otherwise. */
-export function endpointOf(service: Service): Endpoint {
-  const region = requireVariable('AWS_REGION');
+/**
+ * `AWS_ENDPOINT_URL_<SERVICE>` when it is set, the region's endpoint otherwise; that of IoT Core has a name of the account's own.
+ * @param other another region, whose override is `AWS_ENDPOINT_URL_<SERVICE>_<REGION>`
+ */
+export function endpointOf(service: Service, other?: string): Endpoint {
+  const region = other ?? requireVariable('AWS_REGION');
+  const name = other === undefined ? service : `${service}_${other.replaceAll('-', '_')}`;
   const suffix = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
   const url =
-    process.env[`AWS_ENDPOINT_URL_${service.toUpperCase()}`] ?? `https://${SIGNED_AS[service]}.${region}.${suffix}`;
+    process.env[`AWS_ENDPOINT_URL_${name.toUpperCase()}`] ??
+    (service === 'iot_data_plane'
+      ? `https://${requireVariable('IOT_ENDPOINT')}`
+      : `https://${SIGNED_AS[service]}.${region}.${suffix}`);
   const key = `${region} ${url}`;
   let endpoint = endpoints.get(key);
   if (!endpoint) {

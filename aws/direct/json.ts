@@ -16,14 +16,16 @@ export async function callJson<Output>(
   service: keyof typeof TARGETS,
   operation: string,
   input: object,
-  { isRepeatable }: Pick<DirectRequest, 'isRepeatable'>,
+  { isRepeatable, region }: Pick<DirectRequest, 'isRepeatable' | 'region'>,
 ): Promise<Output> {
-  const way = hostWay();
+  // A host carries out what its own region does.
+  const way = region === undefined ? hostWay() : undefined;
   if (way) return performBy<Output>(way, { service, operation, input });
   const pieces: Buffer[] = [];
   await sendDirect(
     {
       service,
+      region,
       path: '/',
       headers: {
         'content-type': `application/x-amz-json-${VERSIONS[service]}`,

@@ -1,8 +1,8 @@
 /**
- * One signed request to AWS without the SDK, for the operations behind every MCP call: token check, audit entry, sandbox, and the data
- * key of a credential. The SDK spends 0.3 ms of CPU on each, twenty times as much as all of our own work on a call; a call needs three,
- * and this code takes a fifth of that time (design/mcp.md). Everything else uses the SDK, except the user directory (directory.ts), where
- * two requests do not justify another client.
+ * One signed request to AWS without the SDK, for everything that mcp-rpc, mcp-stream and the sandbox ask of AWS. The SDK spends 0.3 ms of
+ * CPU on each request, twenty times as much as all of our own work on a call; a call needs three, and this code takes a fifth of that time
+ * (design/mcp.md). And its clients would be a third of what a cold start compiles (design/operations.md). The other functions use the SDK
+ * for what these do not need, except for the user directory (directory.ts), where two requests do not justify another client.
  *
  * It uses the same environment variables as the SDK. It repeats a request that may have been carried out only if the request says that
  * repeating it is safe.
@@ -17,9 +17,14 @@ import { credentials, endpointOf, type Service, SIGNED_AS } from './environment.
 /** One request to AWS, before it is signed. */
 export interface DirectRequest {
   readonly service: Service;
+  /** Another region than the function's. */
+  readonly region?: string | undefined;
+  /** POST unless it is said. */
+  readonly method?: 'POST' | 'GET' | 'PUT' | 'DELETE';
+  /** With its query, percent-encoded. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Uint8Array;
   /** Whether carrying it out twice has the same effect as once. Otherwise it is repeated only when AWS cannot have begun it. */
   readonly isRepeatable: boolean;
   /** Milliseconds until the response begins, and between two pieces of it. */
@@ -37,10 +42,11 @@ export type Piece = Uint8Array | string;
 const UNREACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT']);
 
 /**
- * Sends it, at most three times, and passes the pieces of a successful response on as they arrive; resolves at its end. Never repeats a
- * request after a piece was passed on. Throws AwsRefusal for an error response, the signal's reason, or the error of the connection.
+ * Sends it, at most three times, and passes the pieces of a successful response on as they arrive; resolves at its end to its headers.
+ * Never repeats a request after a piece was passed on. Throws AwsRefusal for an error response, the signal's reason, or the error of the
+ * connection.
  */
-export async function sendDirect(request: DirectRequest, onPiece: (piece: Buffer) => void): Promise<void> {
+export async function sendDirect(request: DirectRequest, onPiece: (piece: Buffer) => void): Promise<Headers> {
   for (let tries = 1; ; tries++) {
     const progress = { begun: false };
     try {
@@ -60,13 +66,17 @@ function mayRepeat(error: unknown, { isRepeatable }: DirectRequest): boolean {
   return isRepeatable || UNREACHED.has((error as { code?: string }).code ?? '');
 }
 
-function exchange(request: DirectRequest, onPiece: (piece: Buffer) => void): Promise<void> {
-  const { signal, body, patienceMs } = request;
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+function exchange(request: DirectRequest, onPiece: (piece: Buffer) => void): Promise<Headers> {
+  const { signal, method = 'POST', body, patienceMs } = request;
   const { origin, path, headers } = signed(request);
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined;
     let status = 0;
     let code = '';
+    let head: Headers = {};
     const refusal: Buffer[] = [];
     const abort = () => controller?.abort(signal?.reason as Error);
     const handler: Dispatcher.DispatchHandler = {
@@ -76,15 +86,16 @@ function exchange(request: DirectRequest, onPiece: (piece: Buffer) => void): Pro
       },
       onResponseStart(_controller, statusCode, received) {
         status = statusCode;
+        head = received;
         code = String(received['x-amzn-errortype'] ?? '');
       },
       onResponseData(_controller, piece) {
-        if (status === 200) onPiece(piece);
+        if (isSuccess(status)) onPiece(piece);
         else refusal.push(piece);
       },
       onResponseEnd() {
         signal?.removeEventListener('abort', abort);
-        if (status === 200) resolve();
+        if (isSuccess(status)) resolve(head);
         else reject(refusalIn(status, code, textOf(refusal)));
       },
       onResponseError(_controller, error) {
@@ -94,23 +105,26 @@ function exchange(request: DirectRequest, onPiece: (piece: Buffer) => void): Pro
     };
     signal?.addEventListener('abort', abort, { once: true });
     const timeouts = { headersTimeout: patienceMs, bodyTimeout: patienceMs };
-    dispatcher().dispatch({ origin, path, method: 'POST', headers, body, ...timeouts }, handler);
+    const content = body.length === 0 ? null : body;
+    dispatcher().dispatch({ origin, path, method, headers, body: content, ...timeouts }, handler);
   });
 }
 
-function signed({ service, path, headers, body }: DirectRequest) {
-  const { origin, host, prefix, region } = endpointOf(service);
+function signed({ service, region: other, method = 'POST', path, headers, body }: DirectRequest) {
+  const { origin, host, prefix, region } = endpointOf(service, other);
   const whole = `${prefix}${path}`;
+  // Its types know no bytes, which it takes as Node's hashes do.
+  const content = body as string;
   const request = aws4.sign(
-    { service: SIGNED_AS[service], region, host, path: whole, method: 'POST', headers: { ...headers, host }, body },
+    { service: SIGNED_AS[service], region, host, path: whole, method, headers: { ...headers, host }, body: content },
     credentials(),
   );
   return { origin, path: whole, headers: request.headers as Record<string, string> };
 }
 
 /**
- * JSON protocols name the error in the body (`com.amazon…#Name`), the REST ones in a header (`Name:http://…`), and the Query protocol in
- * XML (`<Code>`).
+ * JSON protocols name the error in the body (`com.amazon…#Name`), the REST ones in a header (`Name:http://…`), S3 and the Query protocol
+ * in XML (`<Code>`).
  */
 function refusalIn(status: number, header: string, body: string): AwsRefusal {
   let parsed: { __type?: unknown; message?: unknown; Message?: unknown } = {};
@@ -120,11 +134,12 @@ function refusalIn(status: number, header: string, body: string): AwsRefusal {
     // A proxy's page or an empty body: only the status is known.
   }
   const xml = /<Code>([\w.]+)<\/Code>/.exec(body)?.[1];
+  const told = /<Message>([^<]*)<\/Message>/.exec(body)?.[1];
   const name =
     String(parsed.__type ?? xml ?? header.split(':')[0] ?? '')
       .split('#')
       .at(-1) || `Status${status}`;
-  const message = String(parsed.message ?? parsed.Message ?? `AWS answered with status ${status}.`);
+  const message = String(parsed.message ?? parsed.Message ?? told ?? `AWS answered with status ${status}.`);
   return refusalOf(name, status, message);
 }
 

@@ -3,16 +3,16 @@
  * while the stream lives and deletes it when it closes. The table also records which 2025 sessions were ended. Requests that name a
  * session read its row in the batch that reads their token (tokens.ts).
  */
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { endedRow, type SessionRow, sessionRow } from '../../core/mcp/session.ts';
-import { documents } from '../clients.ts';
-import { putOnce } from '../direct/dynamodb.ts';
+import { deleteRow, putOnce, putWhere } from '../direct/dynamodb.ts';
 import { requireEnvironment } from '../environment.ts';
 
 const table = () => requireEnvironment('TABLE_SESSIONS');
 
-const put = (row: SessionRow, condition: string) =>
-  documents().send(new PutCommand({ TableName: table(), Item: row, ConditionExpression: condition }));
+async function put(row: SessionRow, condition: string): Promise<void> {
+  const isPut = await putWhere(table(), row, { ConditionExpression: condition }, { isRepeatable: true });
+  if (!isPut) throw new Error(`The row of a session was refused: not ${condition}.`);
+}
 
 /** Creates the row when a stream opens. Rejects when the id exists. */
 export async function openSession(sessionId: string, tokenHash: string): Promise<void> {
@@ -29,6 +29,4 @@ export const rememberEnded = (tokenHash: string, channel: string): Promise<void>
   putOnce(table(), 'sessionId', endedRow(tokenHash, channel));
 
 /** Deletes a session's row; a missing one is no error. */
-export async function closeSession(sessionId: string): Promise<void> {
-  await documents().send(new DeleteCommand({ TableName: table(), Key: { sessionId } }));
-}
+export const closeSession = (sessionId: string): Promise<void> => deleteRow(table(), { sessionId });

@@ -13,7 +13,7 @@ import { SERVER_HOLDER, type UpstreamTokensRow } from '../../core/request/creden
 import { numbered, type StoredKind, upgraded } from '../../core/schema.ts';
 import type { TokenReading } from '../../core/tokens/check.ts';
 import { documents } from '../clients.ts';
-import { readRows } from '../direct/dynamodb.ts';
+import { readRows, updateRow } from '../direct/dynamodb.ts';
 import { requireEnvironment } from '../environment.ts';
 import { isConditionFailure, WriteConflict } from '../errors.ts';
 import { breakerKey } from './breakers.ts';
@@ -200,27 +200,14 @@ export async function confirmRevocation(tokenHash: string): Promise<boolean> {
  */
 export async function stampTokenUse({ tokenHash, serverId }: TokenRow, at: string): Promise<void> {
   if (gatesTable()) {
-    await documents().send(
-      new UpdateCommand({
-        TableName: table(),
-        Key: { tokenHash: regionalUse(tokenHash, requireEnvironment('AWS_REGION')) },
-        UpdateExpression: 'SET lastUsedAt = :at, serverId = :serverId',
-        ExpressionAttributeValues: { ':at': at, ':serverId': serverId },
-      }),
-    );
+    const key = { tokenHash: regionalUse(tokenHash, requireEnvironment('AWS_REGION')) };
+    const values = { ':at': at, ':serverId': serverId };
+    await updateRow(table(), key, { update: 'SET lastUsedAt = :at, serverId = :serverId', values });
     return;
   }
-  try {
-    await documents().send(
-      new UpdateCommand({
-        TableName: table(),
-        Key: { tokenHash },
-        UpdateExpression: 'SET lastUsedAt = :at',
-        ConditionExpression: 'attribute_exists(tokenHash)',
-        ExpressionAttributeValues: { ':at': at },
-      }),
-    );
-  } catch (error) {
-    if (!isConditionFailure(error)) throw error;
-  }
+  await updateRow(
+    table(),
+    { tokenHash },
+    { update: 'SET lastUsedAt = :at', condition: 'attribute_exists(tokenHash)', values: { ':at': at } },
+  );
 }

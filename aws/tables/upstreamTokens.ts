@@ -7,98 +7,86 @@
  * and write them there when their copy of the access token has expired, once in its life.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import {
-  DeleteCommand,
-  DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
-  TransactWriteCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import type { UpstreamTokensRow } from '../../core/request/credential/oauth2/storedTokens.ts';
 import { accountOfHolder } from '../../core/tokens/account.ts';
 import { documents } from '../clients.ts';
+import { putWhere, readRow } from '../direct/dynamodb.ts';
 import { requireEnvironment } from '../environment.ts';
-import { isConditionFailure, isNamed, WriteConflict } from '../errors.ts';
-import { documentsIn, edgeRegions, inTime, regionalSettings } from '../regions/edges.ts';
+import { WriteConflict } from '../errors.ts';
+import { documentsIn, edgeRegions, inTime } from '../regions/edges.ts';
 import { queryAll } from './query.ts';
-import type { TransactItem } from './versioned.ts';
+import { type TransactItem, writtenTogether } from './versioned.ts';
 
 /** The upstream tokens table of one region. */
 export interface UpstreamTokensTable {
   /** Strongly consistent. */
   read(serverId: string, holder: string): Promise<UpstreamTokensRow | undefined>;
-  /** Resolves to the row as stored, with `beside` or not at all. Throws WriteConflict when another writer has changed it since it was read. */
-  write(row: UpstreamTokensRow, beside?: TransactItem): Promise<UpstreamTokensRow>;
+  /** Resolves to the row as stored. Throws WriteConflict when another writer has changed it since it was read. */
+  write(row: UpstreamTokensRow): Promise<UpstreamTokensRow>;
 }
 
 const table = () => requireEnvironment('TABLE_UPSTREAM_TOKENS');
 
-function tableIn(client: () => DynamoDBDocumentClient, name: () => string): UpstreamTokensTable {
-  const read = async (serverId: string, holder: string) => {
-    const { Item } = await client().send(
-      new GetCommand({ TableName: name(), Key: { serverId, holder }, ConsistentRead: true }),
-    );
-    return Item as UpstreamTokensRow | undefined;
-  };
-  const write = async (row: UpstreamTokensRow, beside?: TransactItem) => {
-    const Item = { ...row, version: row.version + 1 };
-    const condition =
-      row.version === 0
-        ? { ConditionExpression: 'attribute_not_exists(serverId)' }
-        : {
-            ConditionExpression: '#version = :read',
-            ExpressionAttributeNames: { '#version': 'version' },
-            ExpressionAttributeValues: { ':read': row.version },
-          };
-    try {
-      const put = { TableName: name(), Item, ...condition };
-      if (!beside) await client().send(new PutCommand(put));
-      else await client().send(new TransactWriteCommand({ TransactItems: [{ Put: put }, beside] }));
-    } catch (error) {
-      if (!isConditionFailure(error) && !isNamed(error, 'TransactionCanceledException')) throw error;
-      // If a response is lost, the SDK repeats the put, which then fails on the condition because the first one succeeded.
-      if (!isDeepStrictEqual(await read(row.serverId, row.holder), Item)) throw new WriteConflict('The tokens');
-    }
-    return Item;
+/** That the stored row is still the one that was read. */
+const unchanged = ({ version }: UpstreamTokensRow) =>
+  version === 0
+    ? { ConditionExpression: 'attribute_not_exists(serverId)' }
+    : {
+        ConditionExpression: '#version = :read',
+        ExpressionAttributeNames: { '#version': 'version' },
+        ExpressionAttributeValues: { ':read': version },
+      };
+
+/** The condition of a put without the SDK. */
+function marshalled({ ExpressionAttributeValues: values, ...condition }: ReturnType<typeof unchanged>) {
+  return { ...condition, ...(values && { ExpressionAttributeValues: marshall(values) }) };
+}
+
+function tableIn(name: () => string, region?: string): UpstreamTokensTable {
+  const read = async (serverId: string, holder: string) =>
+    (await readRow(name(), { serverId, holder }, region)) as UpstreamTokensRow | undefined;
+  const write = async (row: UpstreamTokensRow) => {
+    const item = { ...row, version: row.version + 1 };
+    const isPut = await putWhere(name(), item, marshalled(unchanged(row)), { isRepeatable: true, region });
+    // If a response is lost, the put is repeated, and then fails on the condition because the first one succeeded.
+    if (!isPut) await mustStand(item, read);
+    return item;
   };
   return { read, write };
 }
 
+async function mustStand(item: UpstreamTokensRow, read: UpstreamTokensTable['read']): Promise<void> {
+  if (!isDeepStrictEqual(await read(item.serverId, item.holder), item)) throw new WriteConflict('The tokens');
+}
+
 /** The table of this region. */
-export const upstreamTokens: UpstreamTokensTable = tableIn(documents, table);
+export const upstreamTokens: UpstreamTokensTable = tableIn(table);
+
+/** Writes a row of this region as `upstreamTokens.write` does, in one transaction with `beside`. */
+export async function writeTokensBeside(row: UpstreamTokensRow, beside: TransactItem): Promise<void> {
+  const Item = { ...row, version: row.version + 1 };
+  const Put = { TableName: table(), Item, ...unchanged(row) };
+  if (!(await writtenTogether([{ Put }, beside]))) await mustStand(Item, upstreamTokens.read);
+}
 
 /** The table of the home region, for the other regions; undefined at home. */
 export function homeUpstreamTokens(): UpstreamTokensTable | undefined {
   const text = process.env['HOME_UPSTREAM_TOKENS'];
   if (!text) return undefined;
   const { region, table: name } = JSON.parse(text) as { readonly region: string; readonly table: string };
-  home ??= DynamoDBDocumentClient.from(new DynamoDBClient(regionalSettings('DYNAMODB', region)), {
-    marshallOptions: { removeUndefinedValues: true },
-  });
-  const client = home;
-  return tableIn(
-    () => client,
-    () => name,
-  );
+  return tableIn(() => name, region);
 }
-let home: DynamoDBDocumentClient | undefined;
 
 /** Stores a row of home as this region's copy, unless the copy is newer. */
 export async function copyUpstreamTokens(row: UpstreamTokensRow): Promise<void> {
-  try {
-    await documents().send(
-      new PutCommand({
-        TableName: table(),
-        Item: row,
-        ConditionExpression: 'attribute_not_exists(serverId) OR #credential <> :credential OR #version < :version',
-        ExpressionAttributeNames: { '#credential': 'credential', '#version': 'version' },
-        ExpressionAttributeValues: { ':credential': row.credential, ':version': row.version },
-      }),
-    );
-  } catch (error) {
-    if (!isConditionFailure(error)) throw error;
-  }
+  const isNewer = {
+    ConditionExpression: 'attribute_not_exists(serverId) OR #credential <> :credential OR #version < :version',
+    ExpressionAttributeNames: { '#credential': 'credential', '#version': 'version' },
+    ExpressionAttributeValues: marshall({ ':credential': row.credential, ':version': row.version }),
+  };
+  await putWhere(table(), row, isNewer, { isRepeatable: true });
 }
 
 /** The rows that are deleted: those of a server or, with `account`, those of one account there (core/tokens/account.ts). */

@@ -7,7 +7,7 @@ import { auditItem, type ManagementAction } from '../../aws/audit.ts';
 import { requireEnvironment } from '../../aws/environment.ts';
 import { callSandbox } from '../../aws/sandbox.ts';
 import { type ConsentRow, consentHolder, putConsent } from '../../aws/tables/upstreamConsents.ts';
-import { upstreamTokens } from '../../aws/tables/upstreamTokens.ts';
+import { upstreamTokens, writeTokensBeside } from '../../aws/tables/upstreamTokens.ts';
 import { untilWritten } from '../../aws/untilWritten.ts';
 import type { PortcullisError } from '../../core/errors.ts';
 import { isoNow, randomBase62 } from '../../core/ids.ts';
@@ -229,7 +229,7 @@ export async function finish(
     // Checked after the row was read and before it is written, so that a replaced credential never overwrites the tokens of its successor.
     current(await knownServer(server.serverId), pending);
     const next = consented(row, key, consent, tokens);
-    await upstreamTokens.write({ ...next, ...(goneAt !== undefined && { goneAt }) }, entry);
+    await writeTokensBeside({ ...next, ...(goneAt !== undefined && { goneAt }) }, entry);
   });
   return consent;
 }

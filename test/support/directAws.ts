@@ -37,13 +37,20 @@ export async function passedOn(url: string, operation: string, input: object): P
 
 type Streamed = AsyncGenerator<Uint8Array, object>;
 
+/** Answers that `reset` leaves, of stores such as memoryAws.ts. */
+const lastingAnswers = new Map<string, Answer>();
+export const lasting = (operation: string, answer: Answer): void => void lastingAnswers.set(operation, answer);
+
+/** Whether the process answers direct requests. */
+export const isDirect = (): boolean => HOST in globalThis;
+
 export function directAws(): DirectAws {
   const answers = new Map<string, Answer>();
   const calls: Array<{ operation: string; input: Input }> = [];
   const way: HostWay = {
     async perform(request, onPiece, signal) {
       const { operation } = request;
-      const answer = answers.get(operation);
+      const answer = answers.get(operation) ?? lastingAnswers.get(operation);
       if (!answer) return overNetwork(request);
       // Copied, as a connection would do.
       const given = JSON.parse(JSON.stringify(request.input)) as Input;

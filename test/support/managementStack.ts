@@ -30,7 +30,7 @@ import { handler as reseal } from '../../lambdas/pipeline/reseal.ts';
 import { handler as sealSandbox } from '../../lambdas/pipeline/seal-sandbox.ts';
 import { directAws, streamed } from './directAws.ts';
 import { type CallOptions, eventOf } from './managementEvent.ts';
-import { memoryKms, memoryS3 } from './memoryAws.ts';
+import { memoryIot, memoryKms, memoryS3 } from './memoryAws.ts';
 import { startTables } from './tables.ts';
 
 const TABLES: Record<string, [hash: string, range?: string]> = {
@@ -69,7 +69,6 @@ export async function managementStack() {
     AWS_ACCESS_KEY_ID: 'TEST',
     AWS_SECRET_ACCESS_KEY: 'test',
     AWS_ENDPOINT_URL_DYNAMODB: tables.url,
-    AWS_ENDPOINT_URL_IOT_DATA_PLANE: 'http://127.0.0.1:1',
     ...Object.fromEntries(Object.keys(TABLES).map((name) => [tableVariable(name), name])),
     BUCKET_BUNDLES: 'bundles',
     BUCKET_SPECS: 'specs',
@@ -121,12 +120,18 @@ export async function managementStack() {
     if (!execution) throw Object.assign(new Error('none'), { name: 'ExecutionDoesNotExist' });
     return { status: execution.status };
   });
-  const iot = mockClient(IoTDataPlaneClient);
-  iot.on(PublishCommand).callsFake(({ topic }) => {
+  const push = (topic: string) => {
     if (state.pushFails) throw new Error('push is down');
     pushes.push(topic);
-    return {};
-  });
+  };
+  memoryIot(push);
+  // Other regions are reached by the SDK.
+  mockClient(IoTDataPlaneClient)
+    .on(PublishCommand)
+    .callsFake(({ topic }) => {
+      push(topic);
+      return {};
+    });
   const lambda = mockClient(LambdaClient);
   lambda.on(InvokeCommand).callsFake(async ({ FunctionName, Payload }) => {
     const event = JSON.parse(Buffer.from(Payload).toString());
@@ -143,7 +148,6 @@ export async function managementStack() {
     return { Payload: Buffer.from(JSON.stringify(answer)) };
   });
   const direct = directAws();
-  direct.on('Decrypt', credentials.decrypt);
   direct.on('InvokeWithResponseStream', async (input) => {
     const request = input as unknown as SandboxRequest;
     sandboxRequests.push(request);

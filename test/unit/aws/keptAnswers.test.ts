@@ -6,8 +6,8 @@ import { memoryKms, memoryS3 } from '../../support/memoryAws.ts';
 
 Object.assign(process.env, { AWS_REGION: 'eu-central-1', BUCKET_BUNDLES: 'bundles', KEY_CREDENTIALS: 'key' });
 const objects = memoryS3();
-const kms = memoryKms();
 const aws = directAws();
+memoryKms();
 const at = new Date().toISOString();
 const entry = (serverId: string, entryId: string) => ({ serverId, entryId, at });
 const CONTENT = [{ type: 'text', text: 'a governed answer '.repeat(1_000) }];
@@ -15,7 +15,6 @@ const CONTENT = [{ type: 'text', text: 'a governed answer '.repeat(1_000) }];
 beforeEach(() => {
   objects.clear();
   aws.reset();
-  aws.on('Decrypt', kms.decrypt);
 });
 
 describe('a kept answer', () => {

@@ -1,6 +1,5 @@
-/** What is missing and what is refused, by the real client against the S3 twin with roles of narrow rights. */
+/** What is missing and what is refused, against the S3 twin with roles of narrow rights. */
 import { join } from 'node:path';
-import { S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readBytes } from '../../../aws/objects.ts';
 import { s3Service } from '../../../local/twins/s3/service.ts';
@@ -24,22 +23,30 @@ const roles = {
 let folder: ReturnType<typeof temporaryFolder>;
 let store: ObjectStore;
 let twin: TwinAccess;
-const clients: S3Client[] = [];
+/** The role of whoever calls; the process has one access key. */
+let asking: keyof typeof roles = 'reader';
+const before = { ...process.env };
 
 const read = (role: keyof typeof roles, key: string) => {
-  const client = new S3Client({ ...twin.as(role), forcePathStyle: true });
-  clients.push(client);
-  return readBytes('bundles', key, client);
+  asking = role;
+  return readBytes('bundles', key);
 };
 
 beforeAll(async () => {
   folder = temporaryFolder();
   store = new ObjectStore(join(folder.path, 'bundles'), { name: 'bundles', versioned: false, expirations: [] });
-  twin = await startTwin(s3Service(new Map([['bundles', store]])), roles);
+  const service = s3Service(new Map([['bundles', store]]));
+  twin = await startTwin(async (callers) => {
+    const keys = Object.fromEntries(Object.keys(roles).map((role) => [role, callers.enroll(role, role)]));
+    Object.assign(process.env, { AWS_REGION: 'us-east-1', ...keys['reader'] });
+    const known = () => callers.known(keys[asking]?.['AWS_ACCESS_KEY_ID'] ?? '');
+    return { ...service, serve: (request, response) => service.serve({ ...request, caller: known() }, response) };
+  }, roles);
+  process.env['AWS_ENDPOINT_URL_S3'] = twin.url;
   await store.put('bundles/here', Buffer.from('x'), { contentType: 'text/plain', metadata: {} });
 });
 afterAll(async () => {
-  for (const client of clients) client.destroy();
+  process.env = before;
   await twin.close();
   await store.close();
   folder.remove();

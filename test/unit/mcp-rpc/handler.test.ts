@@ -1,7 +1,5 @@
-import { IoTDataPlaneClient, PublishCommand } from '@aws-sdk/client-iot-data-plane';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { mockClient } from 'aws-sdk-client-mock';
 import { bundleKey, sealBundle } from '../../../aws/bundles.ts';
 import { tokenHashKey } from '../../../aws/keys.ts';
 import { newSessionId, PONG_ARRIVED, pingRequest, type SessionRow, sessionRow } from '../../../core/mcp/session.ts';
@@ -12,7 +10,7 @@ import { annotationsOf } from '../../../core/tools/annotations.ts';
 import { bundleOf, bundleTool, groupedBundleOf, SERVER } from '../../support/bundles.ts';
 import { directAws, streamed } from '../../support/directAws.ts';
 import { type CallEvent, callHandler } from '../../support/functionUrl.ts';
-import { memoryKms, memoryS3 } from '../../support/memoryAws.ts';
+import { memoryIot, memoryKms, memoryS3 } from '../../support/memoryAws.ts';
 import { until } from '../../support/until.ts';
 
 Object.assign(process.env, {
@@ -25,13 +23,17 @@ Object.assign(process.env, {
   KEY_TOKENS: 'tokens',
   KEY_SIGNING: 'signing',
   AWS_REGION: 'eu-central-1',
-  IOT_ENDPOINT: 'iot.example',
   ORIGIN_SECRET: JSON.stringify({ current: 'secret' }),
 });
 const aws = directAws();
 const objects = memoryS3();
 memoryKms();
-const iot = mockClient(IoTDataPlaneClient);
+const published: Array<{ topic: string; text: string }> = [];
+let isPushDown = false;
+memoryIot((topic, text) => {
+  if (isPushDown) throw new Error('the push channel is down');
+  published.push({ topic, text });
+});
 const INVOKE = 'InvokeWithResponseStream';
 const token = newToken(SERVER);
 let tokenHash: string;
@@ -313,7 +315,6 @@ describe('a token of limited scope', () => {
 
   test('is judged message by message in a batch and on the stream of a session', async () => {
     rowsAre({ scopes: { access: 'read' } });
-    iot.on(PublishCommand).resolves({});
     const sessionId = heldSession();
     const batch = `[${read(1)},${call('write', 2)},${call('gone', 3)}]`;
 
@@ -349,7 +350,6 @@ describe('an error on a stream', () => {
 
   test('is entered as one when the stream is a session', async () => {
     const sessionId = heldSession();
-    iot.on(PublishCommand).resolves({});
 
     const called = post(unknown.replaceAll('"params":{', '"params":{"_meta":{"progressToken":1},'), {
       query: `sessionId=${sessionId}`,
@@ -438,18 +438,12 @@ describe('a token that is revoked in the middle of a long call', () => {
 });
 
 describe('a message of a session', () => {
-  const published: Array<{ topic: string; text: string }> = [];
   let query: string;
   let sessionId: string;
   beforeEach(async () => {
     sessionId = heldSession();
     query = `sessionId=${sessionId}`;
     published.length = 0;
-    iot.reset();
-    iot.on(PublishCommand).callsFake(async ({ topic, payload }) => {
-      published.push({ topic, text: Buffer.from(payload).toString() });
-      return {};
-    });
   });
 
   test('is accepted before its call ends, and answered on the stream', async () => {
@@ -489,11 +483,12 @@ describe('a message of a session', () => {
   });
 
   test('that cannot be answered is a line in the log, for it was accepted', async () => {
-    iot.on(PublishCommand).rejects(new Error('the push channel is down'));
+    isPushDown = true;
 
     const called = post(read(1), { query });
     await called.done;
 
+    isPushDown = false;
     expect([called.status, called.text]).toEqual([202, 'Accepted']);
     expect(console.error).toHaveBeenLastCalledWith(expect.stringContaining('the push channel is down'));
   });

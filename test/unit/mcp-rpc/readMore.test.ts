@@ -22,7 +22,7 @@ Object.assign(process.env, {
 });
 const aws = directAws();
 const objects = memoryS3();
-const kms = memoryKms();
+memoryKms();
 jest.spyOn(console, 'error').mockImplementation(() => {});
 
 let rows = new Map<string, Record<string, unknown>>();
@@ -33,7 +33,6 @@ beforeEach(() => {
   objects.clear();
   rows = new Map();
   entries = [];
-  aws.on('Decrypt', (input) => kms.decrypt(input));
   aws.on('BatchGetItem', ({ RequestItems }) => {
     const [key] = (RequestItems as { sessions: { Keys: never[] } }).sessions.Keys;
     const row = rows.get(unmarshall(key as never)['sessionId'] as string);

@@ -21,7 +21,7 @@ Object.assign(process.env, {
 });
 const aws = directAws();
 const objects = memoryS3();
-const kms = memoryKms();
+memoryKms();
 jest.spyOn(console, 'error').mockImplementation(() => {});
 
 const outcome: CallOutcome = {
@@ -50,7 +50,6 @@ beforeEach(() => {
   aws.on(INVOKE, async function* () {
     return yield* streamed(Buffer.from(`${JSON.stringify({ frame: 'result', outcome: answer })}\n`));
   });
-  aws.on('Decrypt', (input) => kms.decrypt(input));
   aws.on('BatchGetItem', ({ RequestItems }) => {
     const [key] = (RequestItems as { sessions: { Keys: never[] } }).sessions.Keys;
     const row = rows.get(unmarshall(key as never)['sessionId'] as string);

@@ -1,9 +1,6 @@
 import { createSecretKey } from 'node:crypto';
-import { GenerateMacCommand, KMSClient } from '@aws-sdk/client-kms';
-import { DeleteCommand, DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { mockClient } from 'aws-sdk-client-mock';
 import { PONG_ARRIVED } from '../../../core/mcp/session.ts';
 import { endedTopic, killTopic, sessionTopic, tokenTopic, toolsTopic } from '../../../core/mcp/topics.ts';
 import { hashToken, newToken } from '../../../core/tokens/format.ts';
@@ -31,8 +28,6 @@ const KEY = createSecretKey(Buffer.alloc(32, 3));
 const token = newToken(SERVER);
 const tokenHash = hashToken(KEY, token);
 const aws = directAws();
-const kms = mockClient(KMSClient);
-const table = mockClient(DynamoDBDocumentClient);
 /** Ids of the sessions that are held, by their rows. */
 const sessions = new Set<string>();
 const rows = {
@@ -57,15 +52,18 @@ beforeAll(async () => {
 afterAll(() => broker.stop());
 beforeEach(() => {
   aws.reset();
-  kms.reset();
-  table.reset();
   sessions.clear();
-  table.on(PutCommand).callsFake(async ({ Item }) => sessions.add(Item.sessionId));
-  table.on(DeleteCommand).callsFake(async ({ Key }) => sessions.delete(Key.sessionId));
   aws.on('UpdateItem', () => ({}));
   rowsAre(rows);
-  aws.on('PutItem', () => ({}));
-  kms.on(GenerateMacCommand).resolves({ Mac: KEY.export() });
+  aws.on('PutItem', ({ TableName, Item }) => {
+    if (TableName === 'sessions') sessions.add(unmarshall(Item as never)['sessionId']);
+    return {};
+  });
+  aws.on('DeleteItem', ({ Key }) => {
+    sessions.delete(unmarshall(Key as never)['sessionId']);
+    return {};
+  });
+  aws.on('GenerateMac', () => ({ Mac: KEY.export().toString('base64') }));
 });
 
 const get = (event: Partial<CallEvent> = {}) =>
@@ -84,7 +82,7 @@ describe('a held stream', () => {
     expect(stream.headers).toMatchObject({ 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' });
     expect(stream.text).toMatch(/^retry: \d+\nevent: endpoint\ndata: \/pcl_/);
     expect([...sessions]).toEqual([sessionOf(stream.text)]);
-    expect(table.commandCalls(PutCommand)[0]?.args[0].input.Item).toMatchObject({ tokenHash });
+    expect(unmarshall(aws.calls('PutItem')[0]?.['Item'] as never)).toMatchObject({ tokenHash });
     stream.hangUp();
     await stream.done;
   });
@@ -159,7 +157,9 @@ describe('a held stream', () => {
   });
 
   test('is not begun, and watches nothing, when its session cannot be written', async () => {
-    table.on(PutCommand).rejects(new Error('no table'));
+    aws.on('PutItem', () => {
+      throw fault('ResourceNotFoundException');
+    });
 
     const stream = get();
     await stream.done;
