@@ -1,12 +1,11 @@
 /**
- * Bundles the code of the functions: one ES module for each entry in lambdas/. One run of esbuild makes all of them and
- * reads shared modules once; the construct of aws-lambda-nodejs runs npm and esbuild for each function, which takes three
- * times as long.
+ * Bundles the code of the functions: a folder with ES modules for each entry in lambdas/. One run of esbuild makes most of them and reads
+ * shared modules once; the construct of aws-lambda-nodejs runs npm and esbuild for each function, which takes three times as long.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildSync } from 'esbuild';
+import { type BuildOptions, type BuildResult, buildSync, type Metafile } from 'esbuild';
 
 const root = join(import.meta.dirname, '..');
 
@@ -39,7 +38,7 @@ export type Entry = (typeof ENTRIES)[number];
 let bundles: string | undefined;
 
 /**
- * A folder with only the entry's `index.mjs`: below PORTCULLIS_BUNDLES, where `npm start` has bundled before, or one that is removed when
+ * A folder with only the entry's `index.mjs` and its chunks: below PORTCULLIS_BUNDLES, where `npm start` has bundled before, or one that is removed when
  * the process exits.
  * @throws the errors of esbuild
  */
@@ -56,13 +55,37 @@ function bundled(): string {
 }
 
 /**
- * Writes `<entry>/index.mjs` for each entry.
+ * What a client waits for. In their folders, what is imported dynamically lies in files of its own (chunks), which a cold start does not
+ * read. The others are one file each, because a chunk of all of them would lie outside of their folders.
+ */
+export const SPLIT = ['mcp-rpc/handler', 'mcp-stream/handler', 'sandbox/handler'] as const satisfies readonly Entry[];
+const isSplit = (entry: Entry): boolean => (SPLIT as readonly Entry[]).includes(entry);
+
+/**
+ * Writes `<entry>/index.mjs` for each entry, and beside it the chunks that it imports.
  * @throws the errors of esbuild
  */
 export function bundleAll(folder: string): void {
-  buildSync({
+  build(
+    folder,
+    ENTRIES.filter((entry) => !isSplit(entry)),
+  );
+  for (const entry of SPLIT) build(folder, [entry], splitting(entry));
+}
+
+const splitting = (entry: Entry): BuildOptions => ({ splitting: true, chunkNames: `${entry}/[name]-[hash]` });
+
+/** What the files of an entry are made of, as esbuild reports it. Writes nothing. */
+export function partsOf(entry: (typeof SPLIT)[number]): Metafile {
+  const { metafile } = build('.', [entry], { ...splitting(entry), write: false, metafile: true });
+  if (!metafile) throw new Error('esbuild has reported nothing.');
+  return metafile;
+}
+
+function build(folder: string, entries: readonly Entry[], more: BuildOptions = {}): BuildResult {
+  return buildSync({
     absWorkingDir: root,
-    entryPoints: ENTRIES.map((entry) => ({ in: `lambdas/${entry}.ts`, out: `${entry}/index` })),
+    entryPoints: entries.map((entry) => ({ in: `lambdas/${entry}.ts`, out: `${entry}/index` })),
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -70,7 +93,12 @@ export function bundleAll(folder: string): void {
     target: 'node24',
     format: 'esm',
     mainFields: ['module', 'main'],
-    alias: { '@aws-sdk/credential-provider-node': './aws/environmentCredentials.ts' },
+    alias: {
+      '@aws-sdk/credential-provider-node': './aws/environmentCredentials.ts',
+      '@aws-sdk/lib-dynamodb': './aws/documentClient.js',
+    },
+    // As Node builds its own undici: without the second parser of HTTP, which is an experiment.
+    define: { esbuildDetection: '1' },
     // Identifiers are not minified, so that stack traces are readable. keepNames would set the name of each closure at run time.
     minifyWhitespace: true,
     minifySyntax: true,
@@ -81,5 +109,6 @@ export function bundleAll(folder: string): void {
       js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
     },
     logLevel: 'warning',
+    ...more,
   });
 }

@@ -1,7 +1,7 @@
 /**
  * Instances of handler code in the host's own thread. Each has a module graph, `process` and `console` of its own, so variables, output
- * and module state are separate as between two environments. The bundle is evaluated once per instance, under its URL with `?instance=N`;
- * its references to `process` and `console` mean the instance's.
+ * and module state are separate as between two environments. The files of a bundle are evaluated once per instance, under their URLs with
+ * `?instance=N`; their references to `process` and `console` mean the instance's.
  *
  * This separates our own code, and is no security boundary: tenants' code never runs here.
  */
@@ -94,9 +94,12 @@ function install(): void {
   const numberIn = (url: string | undefined) => NUMBER.exec(url ?? '')?.[1];
   registerHooks({
     resolve(specifier, context, next) {
-      const number = /^(node:)?process$/.test(specifier) ? numberIn(context.parentURL) : undefined;
-      if (number === undefined) return next(specifier, context);
-      return { url: `portcullis:process?instance=${number}`, format: 'module', shortCircuit: true };
+      const number = numberIn(context.parentURL);
+      const isOwn = specifier.startsWith('./');
+      if (number === undefined || !(isOwn || /^(node:)?process$/.test(specifier))) return next(specifier, context);
+      if (!isOwn) return { url: `portcullis:process?instance=${number}`, format: 'module', shortCircuit: true };
+      const resolved = next(specifier, context);
+      return { ...resolved, url: `${resolved.url}?instance=${number}` };
     },
     load(url, context, next) {
       const number = numberIn(url);

@@ -9,18 +9,24 @@ import process from 'node:process';
 import { startEnvironment } from '../../local/functions/environment.ts';
 import { failInstance } from '../../local/functions/instance.ts';
 
+/** Files that a bundle imports: at once, and when it is called. */
+const CHUNKS = {
+  'chunk.mjs': 'let calls = 0; export const count = () => { calls += 1; return calls; };',
+  'later.mjs': 'export const name = process.env.NAME;',
+};
 const SOURCE = `
   import { env } from 'node:process';
-  let calls = 0;
+  import { count } from './chunk.mjs';
   export const handler = async ({ act }) => {
-    calls += 1;
+    const calls = count();
+    const { name } = await import('./later.mjs');
     if (act === 'throw') throw new TypeError('thrown');
     if (act === 'reject') { Promise.reject(new Error('nobody handles this')); await new Promise(() => {}); }
     if (act === 'exit') process.exit(3);
     if (act === 'hang') await new Promise(() => {});
     if (act === 'set') process.env.LATER = 'set';
     console.log('said by ' + process.env.NAME);
-    return { calls, name: process.env.NAME, imported: env.NAME, later: process.env.LATER ?? null, pid: process.pid };
+    return { calls, name, imported: env.NAME, later: process.env.LATER ?? null, pid: process.pid };
   };`;
 
 /** Responds with a status, as function URLs do; with `end` alone, Lambda sends none. */
@@ -39,6 +45,7 @@ process.on('uncaughtException', (error) => {
 const folder = mkdtempSync(join(tmpdir(), 'here-'));
 const modules = { plain: join(folder, 'index.mjs'), streaming: join(folder, 'streaming.mjs') };
 writeFileSync(modules.plain, SOURCE);
+for (const [name, source] of Object.entries(CHUNKS)) writeFileSync(join(folder, name), source);
 writeFileSync(modules.streaming, STREAMING);
 
 const logs: Record<string, string> = {};

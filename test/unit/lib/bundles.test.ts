@@ -1,38 +1,69 @@
 /** The size of the functions' code, which a cold start reads and compiles before anything else. */
-import { readFileSync, statSync } from 'node:fs';
+import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
-import { bundleOf, ENTRIES, type Entry } from '../../../lib/bundles.ts';
+import { describe, expect, test } from '@jest/globals';
+import { bundleOf, ENTRIES, type Entry, partsOf, SPLIT } from '../../../lib/bundles.ts';
 
 /** Kilobytes of the larger functions: what each has, and some ten percent. */
 const LARGE: Partial<Record<Entry, number>> = {
   'management/handler': 3_850,
-  'mcp-rpc/handler': 4_150,
-  'mcp-stream/handler': 1_950,
+  'mcp-rpc/handler': 3_270,
   'pipeline/inject-governance': 2_450,
   'pipeline/reseal': 1_850,
   'pipeline/seal-sandbox': 1_800,
-  'sandbox/handler': 2_500,
+  'sandbox/handler': 1_780,
   'spec-reader/handler': 2_350,
 };
 /** Kilobytes of any other. */
 const SMALL = 1_400;
-const file = (entry: Entry) => join(bundleOf(entry), 'index.mjs');
+const files = (entry: Entry) => globSync(join(bundleOf(entry), '*.mjs'));
 
 test.each(ENTRIES)('%s is no larger than it has to be', (entry) => {
-  expect(statSync(file(entry)).size / 1_024).toBeLessThan(LARGE[entry] ?? SMALL);
+  expect(files(entry).reduce((sum, file) => sum + statSync(file).size, 0) / 1_024).toBeLessThan(LARGE[entry] ?? SMALL);
 });
 
 test.each(ENTRIES)('%s has credentials from the environment alone', (entry) => {
-  expect(readFileSync(file(entry), 'utf8')).not.toMatch(
-    /fromSSO|fromInstanceMetadata|AssumeRoleWithWebIdentityCommand/,
-  );
+  for (const file of files(entry))
+    expect(readFileSync(file, 'utf8')).not.toMatch(/fromSSO|fromInstanceMetadata|AssumeRoleWithWebIdentityCommand/);
 });
 
-test('mcp-rpc loads the MCP SDK at the first request that needs it', () => {
-  const code = readFileSync(file('mcp-rpc/handler'), 'utf8');
+const LOGGING = ['@aws-lambda-powertools/commons', '@aws-lambda-powertools/logger', '@aws/lambda-invoke-store'];
+const METRICS = '@aws-lambda-powertools/metrics';
+const ADMISSION = [...LOGGING, METRICS, '@aws-sdk/util-dynamodb', 'aws4', 'ulid', 'undici'];
+const VALIDATION = ['ajv', 'fast-deep-equal', 'fast-uri', 'json-schema-traverse', 're2js'];
 
-  expect(code).toContain('init_sdkEndpoint(),sdkEndpoint_exports');
-  // Not when the module is evaluated: the one place is the fast path's way out.
-  expect(code.match(/init_sdkEndpoint\(\)/g)).toHaveLength(1);
+/** What a start reads and evaluates: kilobytes and some ten percent, and the packages in them. */
+const START: Record<(typeof SPLIT)[number], { readonly kilobytes: number; readonly packages: readonly string[] }> = {
+  'mcp-rpc/handler': {
+    kilobytes: 1_220,
+    packages: [...ADMISSION, ...VALIDATION, '@smithy/core', 'ipaddr.js', 'stemmer'],
+  },
+  'mcp-stream/handler': { kilobytes: 540, packages: ADMISSION },
+  'sandbox/handler': {
+    kilobytes: 1_690,
+    packages: [...LOGGING, 'aws4', 'entities', 'ipaddr.js', 'libphonenumber-js', 're2js', 'undici'],
+  },
+};
+
+describe.each(SPLIT)('the start of %s', (entry) => {
+  const { outputs } = partsOf(entry);
+  const first = Object.keys(outputs).find((name) => outputs[name]?.entryPoint === `lambdas/${entry}.ts`) ?? '';
+  const read = new Set([first]);
+  for (const name of read)
+    for (const { path, kind } of outputs[name]?.imports ?? [])
+      if (kind === 'import-statement' && outputs[path]) read.add(path);
+  const started = [...read].flatMap((name) => outputs[name] ?? []);
+  const inputs = started.flatMap(({ inputs: each }) =>
+    Object.entries(each).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
+  );
+
+  test('evaluates no more than it has to', () => {
+    expect(started.reduce((sum, { bytes }) => sum + bytes, 0) / 1_024).toBeLessThan(START[entry].kilobytes);
+  });
+
+  test('loads these packages alone: neither the SDKs of AWS and MCP nor what only some calls need', () => {
+    const packages = new Set(inputs.flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []));
+
+    expect([...packages].sort()).toEqual(START[entry].packages.toSorted());
+  });
 });
