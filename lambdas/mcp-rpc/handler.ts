@@ -3,6 +3,8 @@
  * between requests beyond verified bundles, so any instance serves any request.
  */
 import { loadBundle } from '../../aws/bundles.ts';
+import { openConnections } from '../../aws/direct/opening.ts';
+import { tokenHashKey } from '../../aws/keys.ts';
 import { logFailure } from '../../aws/log.ts';
 import { publishToSession } from '../../aws/push.ts';
 import { stampTokenUse } from '../../aws/tables/tokens.ts';
@@ -36,6 +38,8 @@ import { type Arrival, arrival } from './tracing.ts';
 const CHECK_AGAIN_MS = 1_000;
 
 const ALLOWED = standaloneStreams ? 'POST, DELETE, OPTIONS' : 'POST, OPTIONS';
+
+await openConnections(['dynamodb', 's3', 'lambda'], tokenHashKey);
 
 /** Answers one POST of an MCP client, or the DELETE that ends its session. */
 export const handler = functionUrl(async (request, reply) => {

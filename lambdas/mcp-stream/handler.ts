@@ -4,6 +4,8 @@
  * HTTP+SSE (2024-11-05), whatever version its header names: clients of that transport send their own version, and no later transport has
  * a GET without a session. It runs no call; it writes only its sessions, and that the token holds a stream.
  */
+import { openConnections } from '../../aws/direct/opening.ts';
+import { tokenHashKey } from '../../aws/keys.ts';
 import type { HeaderRecord } from '../../core/mcp/protocol.ts';
 import { endedTopic } from '../../core/mcp/topics.ts';
 import { admit } from '../shared/admission.ts';
@@ -11,6 +13,8 @@ import { functionUrl, refuse } from '../shared/functionUrl.ts';
 import { standaloneStreams } from '../shared/settings.ts';
 import { type Held, hold } from './hold.ts';
 import { heldSession } from './session.ts';
+
+await openConnections(['dynamodb'], tokenHashKey);
 
 /** Holds one event stream; resolves when it has ended. */
 export const handler = functionUrl(async (request, reply) => {

@@ -7,6 +7,7 @@ import type { Writable } from 'node:stream';
 import { loadBundle } from '../../aws/bundles.ts';
 import { isCancelled } from '../../aws/cancellations.ts';
 import { decryptCredential, openTokens, sealTokens } from '../../aws/credentials.ts';
+import { openConnections } from '../../aws/direct/opening.ts';
 import { assumeRole } from '../../aws/direct/sts.ts';
 import { placeholderKey } from '../../aws/keys.ts';
 import { privateNetwork } from '../../aws/privateNetwork.ts';
@@ -22,7 +23,8 @@ declare const awslambda: {
   ): unknown;
 };
 
-await sealEnvironment();
+sealEnvironment();
+await openConnections(['s3', 'kms']);
 
 const roles = { assume: assumeRole, allowed: process.env['UPSTREAM_ROLES']?.split(',') ?? [] };
 const vault = { decrypt: decryptCredential, sealTokens, openTokens };

@@ -1,12 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { EventStreamCodec } from '@smithy/core/event-streams';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { dispatcher } from '../../../aws/direct/dispatcher.ts';
-import { putOnce, readRows } from '../../../aws/direct/dynamodb.ts';
+import { putOnce, readRow, readRows } from '../../../aws/direct/dynamodb.ts';
 import { FunctionFailure, invokeStreaming } from '../../../aws/direct/invoke.ts';
 import { callJson } from '../../../aws/direct/json.ts';
+import { openConnections } from '../../../aws/direct/opening.ts';
+import { deleteObject, getObject, putObject } from '../../../aws/direct/s3.ts';
 import { NodeSha256 } from '../../support/sha256.ts';
 import { until } from '../../support/until.ts';
 
@@ -40,6 +42,8 @@ beforeAll(async () => {
     AWS_SESSION_TOKEN: 'a session',
     AWS_ENDPOINT_URL_DYNAMODB: `http://${host}`,
     AWS_ENDPOINT_URL_KMS: `http://${host}/kms`,
+    AWS_ENDPOINT_URL_S3: `http://${host}`,
+    AWS_ENDPOINT_URL_DYNAMODB_US_EAST_1: `http://${host}/home`,
     AWS_ENDPOINT_URL_LAMBDA: `http://${host}`,
   });
 });
@@ -65,38 +69,88 @@ const codec = new EventStreamCodec(
 const event = (type: string, body: string | Buffer) =>
   codec.encode({ headers: { ':event-type': { type: 'string', value: type } }, body: Buffer.from(body) });
 
+/** The signature of the SDK for a request that was received, with the same headers. */
+async function signedAnew({ request, body }: Received, service: string) {
+  const { authorization = '', ...sent } = request.headers as Record<string, string>;
+  const names = (/SignedHeaders=([^,]+)/.exec(authorization)?.[1] ?? '').split(';');
+  const signer = new SignatureV4({
+    service,
+    region: 'eu-central-1',
+    credentials: { accessKeyId: 'AKIATEST', secretAccessKey: 'a secret', sessionToken: 'a session' },
+    sha256: NodeSha256,
+    applyChecksum: false,
+    uriEscapePath: service !== 's3',
+  });
+  const date = sent['x-amz-date'] as string;
+  const at = date.replace(/^(....)(..)(..T..)(..)/, '$1-$2-$3:$4:');
+  const [path = '', query = ''] = (request.url as string).split('?');
+  const own = await signer.sign(
+    {
+      method: request.method as string,
+      protocol: 'http:',
+      hostname: '127.0.0.1',
+      path,
+      query: Object.fromEntries(new URLSearchParams(query.replaceAll('+', '%2B'))),
+      headers: Object.fromEntries(names.map((name) => [name, sent[name] as string])),
+      body,
+    },
+    { signingDate: new Date(at), signableHeaders: new Set(names) },
+  );
+  return { request, names, authorization, own: own.headers['authorization'] };
+}
+
 describe('a request', () => {
   test('has the signature that the SDK would give it', async () => {
     answers = [json(200, { Plaintext: 'eA==' })];
 
     await callJson('kms', 'Decrypt', { KeyId: 'ä key' }, { isRepeatable: true });
 
-    const { request, body } = received[0] as Received;
-    const { authorization = '', ...sent } = request.headers as Record<string, string>;
-    const names = (/SignedHeaders=([^,]+)/.exec(authorization)?.[1] ?? '').split(';');
-    const signer = new SignatureV4({
-      service: 'kms',
-      region: 'eu-central-1',
-      credentials: { accessKeyId: 'AKIATEST', secretAccessKey: 'a secret', sessionToken: 'a session' },
-      sha256: NodeSha256,
-      applyChecksum: false,
-    });
-    const date = sent['x-amz-date'] as string;
-    const at = date.replace(/^(....)(..)(..T..)(..)/, '$1-$2-$3:$4:');
-    const own = await signer.sign(
-      {
-        method: 'POST',
-        protocol: 'http:',
-        hostname: '127.0.0.1',
-        path: request.url as string,
-        headers: Object.fromEntries(names.map((name) => [name, sent[name] as string])),
-        body,
-      },
-      { signingDate: new Date(at), signableHeaders: new Set(names) },
-    );
+    const { request, names, authorization, own } = await signedAnew(received[0] as Received, 'kms');
     expect(names).toEqual(expect.arrayContaining(['host', 'x-amz-date', 'x-amz-target', 'x-amz-security-token']));
     expect(request.url).toBe('/kms/');
-    expect(authorization).toBe(own.headers['authorization']);
+    expect(authorization).toBe(own);
+  });
+
+  test.each([
+    ['written', () => putObject('bundles', 'a b/ü=1', Buffer.from([0, 1, 255]), 'application/gzip')],
+    ['removed', () => deleteObject('bundles', 'a b/ü=1', 'v/1+')],
+  ])('to S3 has it, too, and names the object that is %s', async (_what, act) => {
+    answers = [(_received, response) => response.writeHead(204).end()];
+
+    await act();
+
+    const { request, names, authorization, own } = await signedAnew(received[0] as Received, 's3');
+    expect(decodeURIComponent(request.url as string)).toMatch(/^\/bundles\/a b\/ü=1(?:\?versionId=v\/1\+)?$/);
+    expect(names).toEqual(expect.arrayContaining(['host', 'x-amz-content-sha256', 'x-amz-date']));
+    expect(authorization).toBe(own);
+  });
+
+  test('to S3 is answered with the bytes and their version, or with the error in its XML', async () => {
+    answers = [
+      (_received, response) => response.writeHead(200, { 'x-amz-version-id': 'v1' }).end(Buffer.from([0, 200])),
+      (_received, response) =>
+        response.writeHead(403).end('<Error><Code>AccessDenied</Code><Message>not authorized to</Message></Error>'),
+    ];
+
+    const found = await getObject('bundles', 'a');
+
+    expect(found).toEqual({ bytes: Buffer.from([0, 200]), versionId: 'v1' });
+    await expect(getObject('bundles', 'a')).rejects.toMatchObject({
+      name: 'AccessDenied',
+      status: 403,
+      message: 'not authorized to',
+    });
+  });
+
+  test('for another region goes there, and is signed for it', async () => {
+    answers = [json(200, { Item: { tokenHash: { S: 'h' } } })];
+
+    const row = await readRow('tokens', { tokenHash: 'h' }, 'us-east-1');
+
+    const { request } = received[0] as Received;
+    expect(row).toEqual({ tokenHash: 'h' });
+    expect(request.url).toBe('/home/');
+    expect(request.headers['authorization']).toContain('/us-east-1/dynamodb/aws4_request');
   });
 
   test.each([
@@ -137,6 +191,48 @@ test('a connection that may have been closed during a pause is not used again', 
 
   expect(dispatcher(now + 4_000)).toBe(first);
   expect(dispatcher(now + 8_001)).not.toBe(first);
+});
+
+describe('connections that are opened while a function starts', () => {
+  afterEach(() => {
+    delete process.env['AWS_LAMBDA_INITIALIZATION_TYPE'];
+  });
+
+  test('are used by the first requests, and opened on Lambda only', async () => {
+    const sockets = new Set<unknown>();
+    answers = [
+      ({ request }, response) => {
+        sockets.add(request.socket);
+        response.writeHead(request.method === 'GET' ? 403 : 200).end('{}');
+      },
+    ];
+    // No connection is left from the requests before.
+    dispatcher(Date.now() + 60_000);
+    await openConnections(['dynamodb']);
+    const elsewhere = received.length;
+    process.env['AWS_LAMBDA_INITIALIZATION_TYPE'] = 'on-demand';
+
+    await openConnections(['dynamodb']);
+    // The connection is free again after the turn of the event loop in which its response has ended.
+    await new Promise((done) => setImmediate(done));
+    await readRows({ tokens: [{ tokenHash: 'h' }] });
+
+    expect(elsewhere).toBe(0);
+    expect(received.map(({ request }) => request.method)).toEqual(['GET', 'POST']);
+    expect(sockets.size).toBe(1);
+  });
+
+  test.each([
+    ['cannot be had', (_received: Received, response: ServerResponse) => response.destroy()],
+    ['are never answered', () => {}],
+  ])('hold nothing up when they %s', async (_what, answer) => {
+    answers = [answer];
+    process.env['AWS_LAMBDA_INITIALIZATION_TYPE'] = 'on-demand';
+
+    const opening = openConnections(['dynamodb', 'kms'], () => Promise.reject(new Error('no key')));
+
+    await expect(opening).resolves.toBeUndefined();
+  });
 });
 
 describe('rows', () => {
