@@ -14,6 +14,19 @@ export type SpanAttributes = Readonly<Record<string, AttributeValue>>;
 /** SpanKind of OTLP. */
 export type SpanKind = 'internal' | 'server' | 'client';
 
+/** The spans of a call. That of the call is named after its tool, that of the exchange after its request, the others as here. */
+export const SPANS = {
+  call: 'server',
+  admission: 'internal',
+  sandbox: 'client',
+  exchange: 'client',
+  governance: 'internal',
+  audit: 'client',
+} as const satisfies Readonly<Record<string, SpanKind>>;
+
+/** Which span of a call. */
+export type SpanPart = keyof typeof SPANS;
+
 /** A finished span. */
 export interface SpanRecord {
   /** 16 hex digits. */

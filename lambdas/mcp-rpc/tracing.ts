@@ -19,8 +19,9 @@ import {
   checkedTiming,
   httpDestination,
   type ShownStage,
+  SPANS,
   type SpanAttributes,
-  type SpanKind,
+  type SpanPart,
   type SpanRecord,
 } from '../../core/trace/spans.ts';
 
@@ -71,27 +72,28 @@ export class CallTrace {
     this.traced = traced;
     this.tool = tool;
     const { began, admitted } = traced.arrival;
-    this.add({ name: 'admission', from: began, to: admitted });
+    this.add({ part: 'admission', from: began, to: admitted });
   }
 
   /** Adds a child of the call's span. Times are those of the monotonic clock. */
   private add(given: {
-    readonly name: string;
+    readonly part: Exclude<SpanPart, 'call'>;
+    /** Of the exchange. */
+    readonly name?: string;
     readonly from: number;
     readonly to: number;
-    readonly kind?: SpanKind;
     readonly attributes?: SpanAttributes;
     readonly error?: string | undefined;
     readonly parentId?: string;
     readonly spanId?: string;
   }): string {
-    const { name, from, to, kind = 'internal', attributes = {}, error, parentId = this.context.spanId } = given;
+    const { part, name = part, from, to, attributes = {}, error, parentId = this.context.spanId } = given;
     const { spanId = newSpanId() } = given;
     this.spans.push({
       spanId,
       parentId,
       name,
-      kind,
+      kind: SPANS[part],
       start: this.origin + from,
       ms: Math.max(0, to - from),
       attributes: error === undefined ? attributes : { ...attributes, 'error.type': error },
@@ -111,7 +113,7 @@ export class CallTrace {
       throw failure;
     } finally {
       const attributes = { 'db.system.name': 'aws.dynamodb', 'db.operation.name': 'PutItem' };
-      this.add({ name: 'audit', from, to: performance.now(), kind: 'client', attributes, error });
+      this.add({ part: 'audit', from, to: performance.now(), attributes, error });
     }
   }
 
@@ -123,10 +125,9 @@ export class CallTrace {
     const to = performance.now();
     const measured = checkedTiming(timing);
     const parentId = this.add({
-      name: 'sandbox',
+      part: 'sandbox',
       from,
       to,
-      kind: 'client',
       attributes: {
         'faas.invoked_name': process.env['FUNCTION_SANDBOX'] ?? '',
         'faas.invoked_provider': 'aws',
@@ -141,10 +142,10 @@ export class CallTrace {
     if (upstream) {
       const failed = status === undefined ? errorCode : status >= 400 ? String(status) : undefined;
       this.add({
+        part: 'exchange',
         name: `${this.tool.program.verb} ${this.tool.program.path}`,
         from: begun + upstream.at,
         to: begun + upstream.at + upstream.ms,
-        kind: 'client',
         attributes: {
           ...httpDestination(this.tool.program, this.traced.bundle.upstream.baseUrl),
           ...(status !== undefined && { 'http.response.status_code': status, 'http.response.body.size': bytesIn }),
@@ -156,7 +157,7 @@ export class CallTrace {
     }
     if (!governance) return;
     this.add({
-      name: 'governance',
+      part: 'governance',
       from: begun + governance.at,
       to: begun + governance.at + governance.ms,
       attributes: { 'portcullis.redactions': redactedFields, 'portcullis.truncations': truncations.length },
@@ -187,7 +188,7 @@ export class CallTrace {
       spanId: context.spanId,
       ...(context.parentId !== undefined && { parentId: context.parentId }),
       name: `tools/call ${tool.name}`,
-      kind: 'server',
+      kind: SPANS.call,
       start: this.origin + arrived.began,
       ms: performance.now() - arrived.began,
       attributes: {

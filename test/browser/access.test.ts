@@ -9,6 +9,7 @@ import { haveMembers } from '../support/members.ts';
 import { signIn } from '../support/signIn.ts';
 import { registerByHand, signInByHand } from '../support/signInFlow.ts';
 import { siteForAll } from '../support/site.ts';
+import { toldIn, typesOf } from '../support/told.ts';
 import { until } from '../support/until.ts';
 
 const site = siteForAll(['--context', 'events=true']);
@@ -369,6 +370,7 @@ describe('the members', () => {
     const events = told().map(({ DetailType, Detail }) => [DetailType, JSON.parse(Detail)]);
     const [, joined] = events.find(([type]) => type === 'member.joined.v1') ?? [];
     const { invitationId, memberId } = joined;
+    expect(typesOf(events.map(([type]) => type))).toEqual(toldIn('test/browser/access.test.ts'));
     expect(Object.fromEntries(events)).toEqual({
       'member.invited.v1': expect.objectContaining({ invitationId, role: 'editor' }),
       'member.joined.v1': expect.objectContaining({ invitationId, memberId, role: 'editor' }),
