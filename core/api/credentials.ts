@@ -83,6 +83,13 @@ const oauth2 = z.strictObject({
   tokenUrl: z.string().min(1).max(2_048).describe('The token endpoint: https, public. The secrets are sent only there'),
   clientId: z.string().max(1_000).optional(),
   clientSecret: z.string().max(CREDENTIAL_BYTES).optional(),
+  clientSecretExpiresAt: z
+    .string()
+    .max(40)
+    .optional()
+    .describe(
+      'When the client secret ends, as the console of the provider shows it: a date (2027-01-31, its end in UTC) or a time with its zone. Only told ahead (expiry.ahead.v1); calls are not stopped by it',
+    ),
   clientAuthentication: z
     .enum(CLIENT_AUTHENTICATIONS)
     .optional()
@@ -185,7 +192,11 @@ const shapeFields = {
   scope: z.string().max(4_000).optional().describe('For oauth2'),
   tokenHeader: z.string().max(200).optional().describe('For oauth2, when it is not Authorization'),
   subject: z.string().max(300).optional().describe('For mutualTLS: whose certificate it is'),
-  expiresAt: time.optional().describe('For mutualTLS: when the certificate expires'),
+  expiresAt: time
+    .optional()
+    .describe(
+      'For mutualTLS: when the certificate expires. For oauth2: when the client secret does, if that was given',
+    ),
 };
 
 /** How a credential is sent, without its secrets. */

@@ -110,7 +110,10 @@ export const MANAGEMENT: Entries = {
   ],
   method_not_allowed: ['The route accepts other methods.', 'The Allow header lists them.'],
   no_login: ['The request has no valid access token.', 'Sign in.'],
-  no_role: ['The person is in none of the groups admin, editor and viewer.', 'Ask an administrator for a role. Where groups of an identity provider give roles, it has to send them with each sign-in.'],
+  no_role: [
+    'The person is in none of the groups admin, editor and viewer.',
+    'Ask an administrator for a role. Where groups of an identity provider give roles, it has to send them with each sign-in.',
+  ],
   nothing_to_import: ['The server’s tools were added manually; there is no document.', 'Nothing.'],
   oauth_client_not_found: ['There is no such registered client, or it was deleted.', 'Look at the list of clients.'],
   passwords_off: [

@@ -42,10 +42,10 @@ export interface EventData {
   };
   readonly 'expiry.ahead.v1': {
     readonly serverId: string;
-    readonly what: 'token' | 'client_certificate';
+    readonly what: 'token' | 'client_certificate' | 'client_secret';
     /** Of a token. */
     readonly tokenId?: string;
-    /** Of a client certificate: where it is used. */
+    /** Of a client certificate or a client secret: the API whose credential it is. */
     readonly origin?: string;
     readonly expiresAt: string;
     /** Whole days that were left when it was noticed: 14 or fewer, then 3 or fewer. */

@@ -1,5 +1,5 @@
 /**
- * Runs once a day: reports connection tokens and client certificates that end soon, 14 and 3 days before. Each threshold is one event by
+ * Runs once a day: reports connection tokens, client certificates and client secrets that end soon, 14 and 3 days before. Each threshold is one event by
  * its id, so running it more often tells nothing twice.
  */
 import { report } from '../../aws/tables/events.ts';
@@ -15,7 +15,7 @@ export async function handler(): Promise<void> {
   for (const server of await listServers()) {
     if (server.status === 'deleting') continue;
     await tokensOf(server, now);
-    await certificatesOf(server, now);
+    await credentialsOf(server, now);
   }
 }
 
@@ -28,16 +28,24 @@ async function tokensOf({ serverId }: ServerRow, now: number): Promise<void> {
   }
 }
 
-async function certificatesOf({ serverId, auth, hosts = {} }: ServerRow, now: number): Promise<void> {
+/** Kinds of credentials that have an end, and what ends. */
+const ENDING = { mutualTLS: 'client_certificate', oauth2: 'client_secret' } as const;
+
+async function credentialsOf({ serverId, auth, hosts = {} }: ServerRow, now: number): Promise<void> {
   const places: [string | undefined, ServerAuth | undefined][] = [
     [auth.origin, auth],
     ...Object.entries(hosts).map(([origin, host]): [string, ServerAuth | undefined] => [origin, host.auth]),
   ];
   for (const [origin, credential] of places) {
-    const expiresAt = credential && shapeWithin(credential, 'mutualTLS')?.expiresAt;
-    const ahead = expiresAt === undefined ? undefined : expiryAhead(expiresAt, now);
-    if (!ahead || expiresAt === undefined || origin === undefined) continue;
-    const data = { serverId, what: 'client_certificate', origin, expiresAt, daysLeft: ahead.daysLeft } as const;
-    await report('expiry.ahead.v1', data, [serverId, origin, expiresAt, String(ahead.threshold)]);
+    for (const [kind, what] of Object.entries(ENDING) as [
+      keyof typeof ENDING,
+      (typeof ENDING)[keyof typeof ENDING],
+    ][]) {
+      const expiresAt = credential && shapeWithin(credential, kind)?.expiresAt;
+      const ahead = expiresAt === undefined ? undefined : expiryAhead(expiresAt, now);
+      if (!ahead || expiresAt === undefined || origin === undefined) continue;
+      const once = [serverId, origin, expiresAt, String(ahead.threshold), ...(kind === 'oauth2' ? [what] : [])];
+      await report('expiry.ahead.v1', { serverId, what, origin, expiresAt, daysLeft: ahead.daysLeft }, once);
+    }
   }
 }

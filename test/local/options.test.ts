@@ -27,6 +27,7 @@ import { expectedAuthorization } from '../support/sigV4.ts';
 import { addToken, deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
 import { holding, storedTexts } from '../support/storedTexts.ts';
 import { answerThings, thingsDocument } from '../support/things.ts';
+import { ALL_PARTS, partsOf, toldIn, typesOf } from '../support/told.ts';
 import { until } from '../support/until.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
 import { stopped } from '../support/verify.ts';
@@ -416,6 +417,7 @@ test('a call is one trace, from the client through every part to the API, withou
     ['sandbox', 3, 0],
     ['tools/call createThing', 2, 0],
   ]);
+  expect(partsOf(spans.map(({ name }) => name))).toEqual(ALL_PARTS);
   expect(call).toMatchObject({
     parentSpanId: '00f067aa0ba902b7',
     links: [{ traceId: other, spanId: '10f067aa0ba902b7' }],
@@ -487,6 +489,7 @@ test('what happens is told once to the event bus and, signed, to a webhook, howe
     signed: true,
   });
   const path = `/v1/servers/${serverId}`;
+  const secretEnds = new Date(Date.now() + 12.5 * 86_400_000).toISOString();
   const failing = await deploy(stack, {
     source: { kind: 'openapi', document: JSON.stringify(thingsDocument(upstream.baseUrl)) },
     auth: {
@@ -495,6 +498,7 @@ test('what happens is told once to the event bus and, signed, to a webhook, howe
       tokenUrl: `${orders.baseUrl}/token`,
       clientId: 'planted-client-id',
       clientSecret: 'planted-client-secret-4b',
+      clientSecretExpiresAt: secretEnds,
     },
   });
   const { cert, key } = await (await createAuthority('Clients')).issueClient('planted-subject', { days: 9.5 });
@@ -539,9 +543,9 @@ test('what happens is told once to the event bus and, signed, to a webhook, howe
   await until(() => isStopped('broken', {}));
   await caller.close();
   // The daily look has found its certificate before it is deleted.
-  await until(() => receiver.events.filter(({ type }) => type === 'expiry.ahead.v1').length === 2);
+  await until(() => receiver.events.filter(({ type }) => type === 'expiry.ahead.v1').length === 3);
   await stack.api('DELETE', `/v1/servers/${breaking.serverId}`);
-  await until(() => receiver.events.length >= 15);
+  await until(() => receiver.events.length >= 16);
   const { secret: next } = await stack.api<{ secret: string }>('POST', `${webhook}/rotate`);
   receiver.secrets.splice(0, 1, next);
   await stack.api('POST', `${webhook}/test`);
@@ -560,13 +564,13 @@ test('what happens is told once to the event bus and, signed, to a webhook, howe
   // Assess
   const data = new Map(receiver.events.map((each) => [each.type, each.data]));
   const dataOf = (wanted: string) => receiver.events.flatMap((each) => (each.type === wanted ? [each.data] : []));
+  expect(typesOf(receiver.events.map(({ type }) => type))).toEqual(toldIn('test/local/options.test.ts'));
   expect(receiver.events.map(({ type }) => type).sort()).toEqual([
     ...Array.from({ length: 4 }, () => 'breaker.closed.v1'),
     ...Array.from({ length: 4 }, () => 'breaker.opened.v1'),
     'deployment.failed.v1',
     'drift.found.v1',
-    'expiry.ahead.v1',
-    'expiry.ahead.v1',
+    ...Array.from({ length: 3 }, () => 'expiry.ahead.v1'),
     'sign_in.failed.v1',
     'token.paused.v1',
     'token.revoked.v1',
@@ -593,6 +597,13 @@ test('what happens is told once to the event bus and, signed, to a webhook, howe
     origin: upstream.baseUrl,
     expiresAt: new X509Certificate(cert).validToDate.toISOString(),
     daysLeft: 9,
+  });
+  expect(ahead).toContainEqual({
+    serverId: failing.serverId,
+    what: 'client_secret',
+    origin: upstream.baseUrl,
+    expiresAt: secretEnds,
+    daysLeft: 12,
   });
   const openings = dataOf('breaker.opened.v1').map(({ openedAt, until: next, ...rest }) => {
     // Nobody else has called.

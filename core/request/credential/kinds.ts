@@ -58,10 +58,18 @@ export function singleShape(credential: SingleCredential): SingleShape {
         service: credential.service,
       };
     case 'oauth2': {
-      const { type, grant, tokenUrl, scope, tokenHeader } = credential;
+      const { type, grant, tokenUrl, scope, tokenHeader, clientSecretExpiresAt: expiresAt } = credential;
       const header = tokenHeader === undefined ? {} : { tokenHeader };
       const page = credential.grant === 'authorizationCode' ? pageOf(credential) : {};
-      return { type, grant, tokenUrl, ...page, ...(scope !== undefined && { scope }), ...header };
+      return {
+        type,
+        grant,
+        tokenUrl,
+        ...page,
+        ...(scope !== undefined && { scope }),
+        ...header,
+        ...(expiresAt !== undefined && { expiresAt }),
+      };
     }
     case 'mutualTLS': {
       const { subject, expiresAt } = credential.facts;

@@ -33,8 +33,9 @@ interface ShapeFields {
   readonly scope?: string;
   /** For `oauth2`: the header of the access token, if it is not Authorization. */
   readonly tokenHeader?: string;
-  /** For `mutualTLS`: subject and expiry (ISO 8601) of the certificate. */
+  /** For `mutualTLS`: subject of the certificate. */
   readonly subject?: string;
+  /** ISO 8601. For `mutualTLS` that of the certificate; for `oauth2` that of the client secret, where somebody has said it. */
   readonly expiresAt?: string;
 }
 

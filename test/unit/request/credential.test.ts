@@ -1,4 +1,5 @@
 /** Credentials as they are saved, read back and put on a request. */
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import {
   checkCredential,
@@ -294,5 +295,42 @@ describe('a credential is refused, without a word of its content', () => {
   test('when its stored bytes are no JSON', () => {
     expect(() => parseCredential(Buffer.from('s3cret'))).toThrow(/cannot be read/);
     expect(() => parseCredential(Buffer.from('s3cret'))).not.toThrow(/s3cret/);
+  });
+});
+
+describe('the end of a client secret', () => {
+  const given = (clientSecretExpiresAt: string, more: object = {}) => ({
+    type: 'oauth2',
+    grant: 'clientCredentials',
+    tokenUrl: 'https://login.example.com/token',
+    clientId: 'id',
+    clientSecret: 's3cret',
+    clientSecretExpiresAt,
+    ...more,
+  });
+
+  test.each([
+    ['2027-01-31', '2027-01-31T23:59:59.000Z'],
+    ['2027-01-31T12:00:00+02:00', '2027-01-31T10:00:00.000Z'],
+    ['2020-02-29', '2020-02-29T23:59:59.000Z'],
+  ])('%s is shown as a time, and survives being stored', (text, expiresAt) => {
+    const credential = checkCredential(given(text));
+
+    expect(shapeOf(credentialShape(credential))).toMatchObject({ type: 'oauth2', expiresAt });
+    expect(parseCredential(plaintext(credential))).toEqual(credential);
+  });
+
+  test.each(['soon', '31.01.2027', '2027-02-31', '2027-01-31T12:00:00'])('%s is refused', (text) => {
+    expect(() => checkCredential(given(text))).toThrow(/clientSecretExpiresAt: must be a date such as/);
+  });
+
+  test('is not kept where no secret is used', () => {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const key = {
+      privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+      clientAuthentication: 'privateKeyJwt',
+    };
+
+    expect(credentialShape(checkCredential(given('2027-01-31', key)))).not.toHaveProperty('expiresAt');
   });
 });

@@ -161,6 +161,16 @@ describe('OAuth 2', () => {
     expect(credentialFaults('oauth2', { ...given, grant })).toEqual({});
   });
 
+  test('tells when the client secret ends, unless there is none', () => {
+    const ending = { ...given, grant: 'clientCredentials' as const, clientSecretExpiresAt: '2027-01-31' };
+
+    expect(authOf('oauth2', ending)).toMatchObject({ clientSecret: 's', clientSecretExpiresAt: '2027-01-31' });
+    expect(authOf('oauth2', { ...ending, clientSecret: '' })).not.toHaveProperty('clientSecretExpiresAt');
+    expect(shapeText({ tokenUrl: given.tokenUrl, expiresAt: '2027-01-31T23:59:59.000Z' })).toContain(
+      'client secret until 2027-01-31',
+    );
+  });
+
   test('signs who the client is in place of the secret, and sends the token where the API wants it', () => {
     const signed = {
       ...given,

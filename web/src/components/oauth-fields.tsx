@@ -62,7 +62,11 @@ export function OAuthFields({ scopes = [], ...part }: OAuthFieldsProps) {
   const { grant } = value;
   const isConsent = grant === 'authorizationCode';
   const isApp = grant === 'githubApp';
-  const fields = GRANT_FIELDS[grant].filter(({ key }) => key !== 'clientSecret' || !isWithoutSecret(value));
+  const fields = GRANT_FIELDS[grant].filter(({ key }) =>
+    key === 'clientSecretExpiresAt'
+      ? value.clientSecret !== '' && !isWithoutSecret(value)
+      : key !== 'clientSecret' || !isWithoutSecret(value),
+  );
   return (
     <>
       <ProviderAndGrant {...part} />

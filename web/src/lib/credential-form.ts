@@ -34,6 +34,7 @@ export type CredentialField =
   | 'authorizationParameters'
   | 'clientId'
   | 'clientSecret'
+  | 'clientSecretExpiresAt'
   | 'scope'
   | 'parameters'
   | 'refreshToken'
@@ -82,6 +83,7 @@ export const NO_CREDENTIALS: Credentials = {
   authorizationParameters: '',
   clientId: '',
   clientSecret: '',
+  clientSecretExpiresAt: '',
   scope: '',
   parameters: '',
   refreshToken: '',

@@ -209,7 +209,9 @@ function oauthOf(given: Credentials): SingleAuth {
   const client: CredentialField[] = [
     'clientId',
     ...(isSigned(given) ? (['privateKey', 'keyId', 'assertionAudience'] as const) : []),
-    ...(isWithoutSecret(given) ? [] : (['clientSecret'] as const)),
+    ...(isWithoutSecret(given) || given.clientSecret === ''
+      ? []
+      : (['clientSecret', 'clientSecretExpiresAt'] as const)),
   ];
   return {
     type: 'oauth2',
@@ -230,7 +232,8 @@ export function shapeText(shape: Partial<CredentialShape>): string {
   if (parts !== undefined) return parts.map((part) => shapeText(part) || labelOf(part.type)).join(' + ');
   if (subject !== undefined) return `${subject}, until ${expiresAt.slice(0, 10)}`;
   if (headerName !== undefined) return headerName;
-  if (tokenUrl !== undefined && URL.canParse(tokenUrl)) return `tokens from ${new URL(tokenUrl).host}`;
+  if (tokenUrl !== undefined && URL.canParse(tokenUrl))
+    return `tokens from ${new URL(tokenUrl).host}${expiresAt === '' ? '' : `, client secret until ${expiresAt.slice(0, 10)}`}`;
   if (keys !== undefined) return keys.map((key) => `${key.name} (${key.in})`).join(', ');
   if (service === undefined) return '';
   return `${service}, ${region ?? ''}${roleArn === undefined ? '' : `, as ${roleArn}`}`;

@@ -25,7 +25,7 @@ export const EVENT_NAMES: Readonly<Record<EventType, { readonly name: string; re
   },
   'expiry.ahead.v1': {
     name: 'Expiry ahead',
-    text: 'A connection token or a client certificate ends in 14 days, and again in 3.',
+    text: 'A connection token, a client certificate or a client secret ends in 14 days, and again in 3.',
   },
   'member.invited.v1': { name: 'Member invited', text: 'Somebody was invited to the dashboard.' },
   'member.joined.v1': { name: 'Member joined', text: 'Somebody accepted an invitation.' },

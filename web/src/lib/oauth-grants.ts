@@ -31,7 +31,14 @@ export const GRANTS: ReadonlyArray<{ value: Grant; label: string; description: s
 
 const CLIENT_ID: OAuthField = { key: 'clientId', label: 'Client ID' };
 const CLIENT_SECRET: OAuthField = { key: 'clientSecret', label: 'Client secret', secret: true };
-const CLIENT: readonly OAuthField[] = [CLIENT_ID, CLIENT_SECRET];
+const SECRET_END: OAuthField = {
+  key: 'clientSecretExpiresAt',
+  label: 'Client secret ends',
+  description: 'The date that the provider shows. You are told 14 and 3 days before, by an event.',
+  optional: true,
+  placeholder: '2027-01-31',
+};
+const CLIENT: readonly OAuthField[] = [CLIENT_ID, CLIENT_SECRET, SECRET_END];
 const OPTIONAL_CLIENT = CLIENT.map((field): OAuthField => ({ ...field, optional: true }));
 
 /** The fields of each grant, in their order. */
@@ -40,6 +47,7 @@ export const GRANT_FIELDS: Readonly<Record<Grant, readonly OAuthField[]>> = {
   authorizationCode: [
     CLIENT_ID,
     { ...CLIENT_SECRET, description: 'Leave blank for a public client, which has PKCE only.', optional: true },
+    SECRET_END,
   ],
   refreshToken: [
     {
@@ -51,6 +59,7 @@ export const GRANT_FIELDS: Readonly<Record<Grant, readonly OAuthField[]>> = {
     },
     CLIENT_ID,
     { ...CLIENT_SECRET, optional: true },
+    SECRET_END,
   ],
   jwtBearer: [
     { key: 'issuer', label: 'Issuer', placeholder: 'name@project.iam.gserviceaccount.com' },

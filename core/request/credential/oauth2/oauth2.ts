@@ -29,6 +29,8 @@ interface Common {
   readonly clientAuthentication: (typeof CLIENT_AUTHENTICATIONS)[number];
   readonly clientId?: string;
   readonly clientSecret?: string;
+  /** When the secret ends, as its owner has said (ISO 8601 UTC). */
+  readonly clientSecretExpiresAt?: string;
   /** Scopes, separated by spaces. */
   readonly scope?: string;
   /** Additional parameters such as `audience`, `resource` or `account_id`; they replace standard ones of the same name. */
@@ -175,6 +177,20 @@ function checkedParameters(fields: Fields, field: keyof typeof RESERVED): readon
   });
 }
 
+/** A day, which then ends in UTC, or a time (RFC 3339). Whether it is over is not judged: stored credentials are checked as well. */
+function checkedExpiry(fields: Fields): string | undefined {
+  const text = fields.optional('clientSecretExpiresAt')?.trim();
+  if (text === undefined) return undefined;
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
+  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/i.test(text);
+  const at = isDay ? Date.parse(`${text}T23:59:59Z`) : isTime ? Date.parse(text) : Number.NaN;
+  // Date.parse takes the 31st of February for the 3rd of March.
+  if (Number.isNaN(at) || (isDay && new Date(at).toISOString().slice(0, 10) !== text)) {
+    throw fields.fault('clientSecretExpiresAt', 'must be a date such as 2027-01-31, or a time with its zone.');
+  }
+  return new Date(at).toISOString();
+}
+
 function checkedIssuer(fields: Fields): string | undefined {
   const issuer = fields.optional('issuer')?.trim();
   if (issuer !== undefined && !/^https:\/\/[^?#\s]+$/i.test(issuer)) {
@@ -201,6 +217,7 @@ export const oauth2: CredentialKind<OAuth2Credential> = {
       throw fields.fault('clientId', 'is missing: the certificate is checked for it.');
     const isSecretNeeded = grant === 'clientCredentials' && !isSigned && !isByTls;
     const clientSecret = isSecretNeeded ? fields.text('clientSecret') : fields.optional('clientSecret');
+    const clientSecretExpiresAt = checkedExpiry(fields);
     const isKeyNeeded = isSigned || grant === 'jwtBearer' || grant === 'githubApp';
     const privateKey = isKeyNeeded ? checkedPrivateKey(fields) : '';
     const keyId = isKeyNeeded ? fields.optional('keyId') : undefined;
@@ -214,7 +231,9 @@ export const oauth2: CredentialKind<OAuth2Credential> = {
       tokenUrl: checkedEndpoint(fields, 'tokenUrl'),
       clientAuthentication,
       ...(clientId !== undefined && { clientId }),
-      ...(clientSecret !== undefined && !isSigned && !isByTls && { clientSecret }),
+      ...(clientSecret !== undefined &&
+        !isSigned &&
+        !isByTls && { clientSecret, ...(clientSecretExpiresAt !== undefined && { clientSecretExpiresAt }) }),
       ...(scope !== undefined && { scope }),
       ...(isKeyNeeded && { privateKey }),
       ...(keyId !== undefined && { keyId }),
