@@ -5,13 +5,11 @@
  * the SDK tries again (three attempts in all).
  */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { IoTDataPlaneClient } from '@aws-sdk/client-iot-data-plane';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { requireEnvironment } from './environment.ts';
 
 function once<T>(make: () => T): () => T {
   let made: T | undefined;
@@ -47,12 +45,3 @@ export const lambda = /* @__PURE__ */ once(() => new LambdaClient(WHOLE_RUN));
 
 /** Step Functions: starts and describes executions of the deployment pipeline. */
 export const stepFunctions = /* @__PURE__ */ once(() => new SFNClient(PROMPT));
-
-/** IoT Core's data plane, to publish on the push channel. Throws when neither `IOT_ENDPOINT` nor an endpoint override is set. */
-export const iotData = /* @__PURE__ */ once(() => {
-  const override = process.env['AWS_ENDPOINT_URL_IOT_DATA_PLANE'];
-  return new IoTDataPlaneClient({
-    ...PROMPT,
-    ...(!override && { endpoint: `https://${requireEnvironment('IOT_ENDPOINT')}` }),
-  });
-});

@@ -10,15 +10,15 @@ import { isNamed } from './errors.ts';
 const HMAC = 'HMAC_SHA_256';
 const TOKEN_KEY_LABEL = 'portcullis/token-hash/v1';
 
-/** Base64 MAC by one of the keys of KMS, named by its environment variable. Without the SDK, as every request of a call. */
-async function macBy(key: 'KEY_SIGNING' | 'KEY_TOKENS' | 'KEY_PLACEHOLDERS', message: string): Promise<string> {
-  const input = { KeyId: requireEnvironment(key), MacAlgorithm: HMAC, Message: base64(message) };
+/** Base64 MAC by a key of KMS. Without the SDK, as every request of a call. */
+async function macBy(KeyId: string, message: string): Promise<string> {
+  const input = { KeyId, MacAlgorithm: HMAC, Message: base64(message) };
   return (await callJson<{ Mac: string }>('kms', 'GenerateMac', input, { isRepeatable: true })).Mac;
 }
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 /** Base64 MAC of `message`, whose prefix names its domain (`bundle:<id>`, `lockfile:<digest>`, `pseudonyms:<server>`). */
-export const sign = (message: string): Promise<string> => macBy('KEY_SIGNING', message);
+export const sign = async (message: string): Promise<string> => macBy(requireEnvironment('KEY_SIGNING'), message);
 
 /** Whether `mac` (base64) is the signing key's MAC of this message. Rejects when KMS cannot be reached. */
 export async function verifySignature(message: string, mac: string): Promise<boolean> {
@@ -36,8 +36,10 @@ export async function verifySignature(message: string, mac: string): Promise<boo
  * The key of a server's placeholders: 32 bytes derived from the server's id by a KMS key that only the sandbox may use. The caller keeps
  * it for the life of the environment.
  */
-export const placeholderKey = async (serverId: string): Promise<KeyObject> =>
-  createSecretKey(Buffer.from(await macBy('KEY_PLACEHOLDERS', `portcullis/placeholders/v1:${serverId}`), 'base64'));
+export async function placeholderKey(serverId: string): Promise<KeyObject> {
+  const mac = await macBy(requireEnvironment('KEY_PLACEHOLDERS'), `portcullis/placeholders/v1:${serverId}`);
+  return createSecretKey(Buffer.from(mac, 'base64'));
+}
 
 let tokenKey: Promise<KeyObject> | undefined;
 
@@ -46,7 +48,7 @@ let tokenKey: Promise<KeyObject> | undefined;
  * 24 takes six times as long for a MAC with raw bytes.
  */
 export function tokenHashKey(): Promise<KeyObject> {
-  tokenKey ??= macBy('KEY_TOKENS', TOKEN_KEY_LABEL)
+  tokenKey ??= macBy(requireEnvironment('KEY_TOKENS'), TOKEN_KEY_LABEL)
     .then((mac) => createSecretKey(Buffer.from(mac, 'base64')))
     .catch((error: unknown) => {
       tokenKey = undefined;

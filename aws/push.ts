@@ -3,6 +3,7 @@
  */
 import { cancelTopic, endedTopic, sessionTopic } from '../core/mcp/topics.ts';
 import { sendDirect } from './direct/request.ts';
+import { requireEnvironment } from './environment.ts';
 
 const PATIENCE_MS = 5_000;
 
@@ -11,7 +12,8 @@ export async function publish(topic: string, payload: string): Promise<void> {
   const path = `/topics/${encodeURIComponent(topic)}?qos=0`;
   const headers = { 'content-type': 'application/octet-stream' };
   const request = { path, headers, body: payload, isRepeatable: true, patienceMs: PATIENCE_MS };
-  await sendDirect({ service: 'iot_data_plane', ...request }, () => {});
+  const host = () => requireEnvironment('IOT_ENDPOINT');
+  await sendDirect({ service: 'iot_data_plane', host, ...request }, () => {});
 }
 
 /** One message to the function that holds a legacy stream; `payload` stays under the channel's 128 KB. */

@@ -43,18 +43,17 @@ interface Credentials {
 const endpoints = new Map<string, Endpoint>();
 
 /**
- * `AWS_ENDPOINT_URL_<SERVICE>` when it is set, the region's endpoint otherwise; that of IoT Core has a name of the account's own.
+ * `AWS_ENDPOINT_URL_<SERVICE>` when it is set, the region's endpoint otherwise.
  * @param other another region, whose override is `AWS_ENDPOINT_URL_<SERVICE>_<REGION>`
+ * @param own the host of the account's own endpoint, without an override
  */
-export function endpointOf(service: Service, other?: string): Endpoint {
+export function endpointOf(service: Service, other?: string, own?: () => string): Endpoint {
   const region = other ?? requireVariable('AWS_REGION');
   const name = other === undefined ? service : `${service}_${other.replaceAll('-', '_')}`;
   const suffix = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
   const url =
     process.env[`AWS_ENDPOINT_URL_${name.toUpperCase()}`] ??
-    (service === 'iot_data_plane'
-      ? `https://${requireVariable('IOT_ENDPOINT')}`
-      : `https://${SIGNED_AS[service]}.${region}.${suffix}`);
+    `https://${own?.() ?? `${SIGNED_AS[service]}.${region}.${suffix}`}`;
   const key = `${region} ${url}`;
   let endpoint = endpoints.get(key);
   if (!endpoint) {

@@ -13,12 +13,12 @@ const PATIENCE_MS = 300;
 
 /**
  * Opens a connection to each service, on Lambda only. Never rejects.
- * @param first a request that every invocation needs, made at the same time
+ * @param work what else is to be done at a start: requests that every invocation needs, and code that is run once while AWS answers
  */
-export async function openConnections(services: readonly Service[], first?: () => Promise<unknown>): Promise<void> {
+export async function openConnections(services: readonly Service[], work: readonly (() => unknown)[]): Promise<void> {
   // Set by Lambda's runtimes (Lambda developer guide, defined runtime environment variables).
   if (process.env['AWS_LAMBDA_INITIALIZATION_TYPE'] === undefined || hostWay()) return;
-  const begun = [...services.map(open), ...(first ? [first()] : [])];
+  const begun = [...services.map(open), ...work.map(async (each) => each())];
   await Promise.race([Promise.allSettled(begun), sleep(PATIENCE_MS, undefined, { ref: false })]);
 }
 

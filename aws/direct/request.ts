@@ -19,6 +19,8 @@ export interface DirectRequest {
   readonly service: Service;
   /** Another region than the function's. */
   readonly region?: string | undefined;
+  /** The host of an endpoint of the account's own, where nothing overrides it. */
+  readonly host?: () => string;
   /** POST unless it is said. */
   readonly method?: 'POST' | 'GET' | 'PUT' | 'DELETE';
   /** With its query, percent-encoded. */
@@ -110,8 +112,8 @@ function exchange(request: DirectRequest, onPiece: (piece: Buffer) => void): Pro
   });
 }
 
-function signed({ service, region: other, method = 'POST', path, headers, body }: DirectRequest) {
-  const { origin, host, prefix, region } = endpointOf(service, other);
+function signed({ service, region: other, host: own, method = 'POST', path, headers, body }: DirectRequest) {
+  const { origin, host, prefix, region } = endpointOf(service, other, own);
   const whole = `${prefix}${path}`;
   // Its types know no bytes, which it takes as Node's hashes do.
   const content = body as string;

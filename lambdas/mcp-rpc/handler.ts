@@ -26,6 +26,7 @@ import { endSession, passOnCancellations, withChannel } from './cancel.ts';
 import { outOfScope, recordOutOfScope, recordRequest } from './entries.ts';
 import { type Hosting, hostTools } from './hosting.ts';
 import { type ChangeStream, openChangeStream } from './listen.ts';
+import { rehearse } from './rehearsal.ts';
 import { send } from './send.ts';
 import { serveSessionPost } from './session.ts';
 import { excludedByConsent, scopeChallenge } from './stepUp.ts';
@@ -39,7 +40,7 @@ const CHECK_AGAIN_MS = 1_000;
 
 const ALLOWED = standaloneStreams ? 'POST, DELETE, OPTIONS' : 'POST, OPTIONS';
 
-await openConnections(['dynamodb', 's3', 'lambda'], tokenHashKey);
+await openConnections(['dynamodb', 's3', 'lambda'], [tokenHashKey, rehearse]);
 
 /** Answers one POST of an MCP client, or the DELETE that ends its session. */
 export const handler = functionUrl(async (request, reply) => {

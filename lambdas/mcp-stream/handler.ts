@@ -14,7 +14,7 @@ import { standaloneStreams } from '../shared/settings.ts';
 import { type Held, hold } from './hold.ts';
 import { heldSession } from './session.ts';
 
-await openConnections(['dynamodb'], tokenHashKey);
+await openConnections(['dynamodb'], [tokenHashKey]);
 
 /** Holds one event stream; resolves when it has ended. */
 export const handler = functionUrl(async (request, reply) => {

@@ -14,6 +14,7 @@ import { privateNetwork } from '../../aws/privateNetwork.ts';
 import type { SandboxFrame, SandboxRequest } from '../../core/request/call.ts';
 import { whileLooking } from './cancelling.ts';
 import { sealEnvironment } from './environment.ts';
+import { rehearse } from './rehearsal.ts';
 import { createSandbox } from './serve.ts';
 
 /** Set by the Lambda runtime (and by the local host). */
@@ -24,7 +25,7 @@ declare const awslambda: {
 };
 
 sealEnvironment();
-await openConnections(['s3', 'kms']);
+await openConnections(['s3', 'kms'], [rehearse]);
 
 const roles = { assume: assumeRole, allowed: process.env['UPSTREAM_ROLES']?.split(',') ?? [] };
 const vault = { decrypt: decryptCredential, sealTokens, openTokens };

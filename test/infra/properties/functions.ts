@@ -1,5 +1,5 @@
 /** What each function must be given: time, variables that its code reads, and nothing that Lambda would refuse. */
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SANDBOX_NODE_OPTIONS } from '../../../core/sandbox/flags.ts';
 import { ENTRIES, type Entry } from '../../../lib/bundles.ts';
@@ -61,7 +61,8 @@ const readBy = new Map<Entry, ReadonlySet<string>>();
 function variablesReadBy(entry: Entry): ReadonlySet<string> {
   let found = readBy.get(entry);
   if (!found) {
-    const code = readFileSync(join(bundles, entry, 'index.mjs'), 'utf8');
+    const files = globSync(join(bundles, entry, '*.mjs'));
+    const code = files.map((file) => readFileSync(file, 'utf8')).join('\n');
     found = new Set([...code.matchAll(/requireEnvironment\("([A-Z_]+)"\)/g)].map(([, name]) => String(name)));
     readBy.set(entry, found);
   }

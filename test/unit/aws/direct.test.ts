@@ -208,11 +208,11 @@ describe('connections that are opened while a function starts', () => {
     ];
     // No connection is left from the requests before.
     dispatcher(Date.now() + 60_000);
-    await openConnections(['dynamodb']);
+    await openConnections(['dynamodb'], []);
     const elsewhere = received.length;
     process.env['AWS_LAMBDA_INITIALIZATION_TYPE'] = 'on-demand';
 
-    await openConnections(['dynamodb']);
+    await openConnections(['dynamodb'], []);
     // The connection is free again after the turn of the event loop in which its response has ended.
     await new Promise((done) => setImmediate(done));
     await readRows({ tokens: [{ tokenHash: 'h' }] });
@@ -229,7 +229,15 @@ describe('connections that are opened while a function starts', () => {
     answers = [answer];
     process.env['AWS_LAMBDA_INITIALIZATION_TYPE'] = 'on-demand';
 
-    const opening = openConnections(['dynamodb', 'kms'], () => Promise.reject(new Error('no key')));
+    const opening = openConnections(
+      ['dynamodb', 'kms'],
+      [
+        () => Promise.reject(new Error('no key')),
+        () => {
+          throw new Error('no variable');
+        },
+      ],
+    );
 
     await expect(opening).resolves.toBeUndefined();
   });
