@@ -80,6 +80,7 @@ export function kindDependsOnValue(info: KeyInfo, scope: Scope, siblings: number
   return (
     info.kind === 'bareName' ||
     info.joined === 'fullname' ||
+    info.joined === 'namefull' ||
     info.joined === 'namecomplete' ||
     info.joined === 'namekana' ||
     mayNameCompany(info, siblings) ||

@@ -8,6 +8,7 @@ import type { FieldKind } from '../catalog/index.ts';
 import { fold } from '../catalog/vocabulary/words.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import { isNamedThing } from '../fieldName/roles.ts';
+import { isCountry } from '../value/facts/countries.ts';
 import { isIpText } from '../value/facts/ip.ts';
 import { isGivenName, looksLikePersonName } from '../value/facts/personName.ts';
 import { isAccountLabel, isLogin, isLoginForm, isPersonName, isSurname, LOCATION_KEY } from './nameOwner.ts';
@@ -89,19 +90,24 @@ const CONTACT_WAYS: ReadonlySet<FieldKind | undefined> = new Set(['email', 'phon
 const DISPLAY_NAME = /^displayname/;
 const NOT_PERSONAL = Evidence.organisation | Evidence.thing | Evidence.place | Evidence.geo;
 
-/** Whether a name for display begins with a given name, in an object that nothing shows to be a thing. */
-const showsPerson = (info: KeyInfo, value: unknown, { role }: Scope, siblings: number): boolean =>
+/** Whether a name for display is a person's: after a given name, or in a field for an actor, where nothing else is shown. */
+const showsPerson = (info: KeyInfo, value: unknown, { role, parent }: Scope, siblings: number): boolean =>
   DISPLAY_NAME.test(info.joined) &&
-  (role === 'none' || role === 'weak') &&
-  (siblings & NOT_PERSONAL) === 0 &&
+  (role === 'none' || role === 'weak' || OPERATOR.test(parent?.joined ?? '')) &&
   typeof value === 'string' &&
   looksLikePersonName(value) &&
-  isGivenName(value.slice(0, Math.max(0, value.indexOf(' '))));
+  // `actor: {id, displayName: 'Larry Page', image}`
+  (role === 'weak'
+    ? (siblings & (NOT_PERSONAL & ~Evidence.thing)) === 0
+    : (siblings & NOT_PERSONAL) === 0 && isGivenName(value.slice(0, Math.max(0, value.indexOf(' ')))));
+
+/** A company, or somebody who answers in a chat. */
+const OPERATOR = /^operators?$/;
 
 const name: KindRule = ({ info, value, scope, siblings }) => {
   if (
     info.joined === 'fullname' &&
-    (scope.role === 'place' || (scope.parent !== undefined && isNamedThing(scope.parent)))
+    (scope.role === 'place' || (scope.parent !== undefined && isNamedThing(scope.parent)) || isOfGroup(value, scope))
   )
     return undefined;
   // How the name of a company is read.
@@ -115,11 +121,15 @@ const name: KindRule = ({ info, value, scope, siblings }) => {
   // A dish on a menu, in languages with one word for both.
   if ((siblings & Evidence.thing) !== 0 && GENERIC_NAMES.has(info.joined)) return undefined;
   return typeof value === 'string' &&
-    info.joined === 'fullname' &&
-    (PATH.test(value) || HOST.test(value) || MEASURED.test(value) || VERSIONED.test(value))
+    FULL_NAME.test(info.joined) &&
+    (isCountry(value) || PATH.test(value) || HOST.test(value) || MEASURED.test(value) || VERSIONED.test(value))
     ? undefined
     : 'name';
 };
+const FULL_NAME = /^(?:fullname|namefull)$/;
+/** Whether a full name is a group's, as the path of the operation says: `/groups/{id}`. */
+const isOfGroup = (value: unknown, { role, parent }: Scope): boolean =>
+  role === 'organisation' && parent === undefined && !holdsGivenName(value);
 /** `mime-types-1.18` */
 const VERSIONED = /^[a-z][\w.-]*-\d+(?:\.\d+)+$/;
 /** `Aspirin 500MG tablets`, `Green Tariff May 2024 v1` */

@@ -125,9 +125,11 @@ const isBesideActor = (value: string, { role }: Scope, siblings: number): boolea
   (siblings & (Evidence.actor | Evidence.contact | NOT_A_PERSON)) === Evidence.actor &&
   isGivenName(value.slice(0, Math.max(0, value.indexOf(' '))));
 
-/** `creator: {id, name: 'ragdoll'}` */
+/** `creator: {id, name: 'ragdoll'}`, `{id, name: 'ragdoll', screen_name: 'ragdoll'}` */
 const isLoginOfActor = (value: unknown, { parent }: Scope, siblings: number): boolean =>
-  (siblings & Evidence.contact) === 0 && parent !== undefined && ACTOR.test(parent.joined) && isLoginForm(value);
+  (siblings & Evidence.contact) === 0 &&
+  ((siblings & Evidence.account) !== 0 || ACTOR.test(parent?.joined ?? '')) &&
+  isLoginForm(value);
 const ACTOR =
   /^(?:creator|author|owner|updater|uploader|editor|publisher|submitter|poster|[a-z]{3,12}(?:ed|sent|made)by)$/;
 
