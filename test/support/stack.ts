@@ -36,7 +36,7 @@ export interface StackOptions {
   /** Whether the demo API is started. */
   readonly demo?: boolean;
   readonly upstreams?: readonly Pick<Upstream, 'pinned' | 'ca'>[];
-  /** A module that the host loads before its own code, to change its environment. */
+  /** A module that the host loads before its own code, to change its environment; STACK_PRELOAD if not given. */
   readonly preload?: string;
   /** In addition to those of this process. */
   readonly env?: Readonly<Record<string, string>>;
@@ -45,7 +45,7 @@ export interface StackOptions {
 }
 
 export async function startStack(options: StackOptions = {}): Promise<LocalStack> {
-  const { upstreams = [], flags = [], demo = false, preload } = options;
+  const { upstreams = [], flags = [], demo = false, preload = process.env['STACK_PRELOAD'] } = options;
   const data = options.data ?? (await mkdtemp(join(tmpdir(), 'portcullis-')));
   const args = ['--port', '0', '--data', join(data, 'state'), '--no-open', ...flags];
   if (!demo) args.push('--no-demo');
