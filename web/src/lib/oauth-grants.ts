@@ -33,8 +33,8 @@ const CLIENT_ID: OAuthField = { key: 'clientId', label: 'Client ID' };
 const CLIENT_SECRET: OAuthField = { key: 'clientSecret', label: 'Client secret', secret: true };
 const SECRET_END: OAuthField = {
   key: 'clientSecretExpiresAt',
-  label: 'Client secret ends',
-  description: 'The date that the provider shows. You are told 14 and 3 days before, by an event.',
+  label: 'Expiry of the secret',
+  description: 'The date that the provider shows. 14 and 3 days before it an event tells of it.',
   optional: true,
   placeholder: '2027-01-31',
 };

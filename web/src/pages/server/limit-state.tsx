@@ -87,12 +87,12 @@ function Stopped({ serverId, usage: { breaker }, labelOf }: StoppedProps) {
     >
       {breaker.state !== 'closed' && (
         <p>
-          {breaker.token !== undefined && `${nameOf(breaker.token)}, who alone has called: `}
+          {breaker.token !== undefined && `${nameOf(breaker.token)}, the only client that has called: `}
           {breaker.token === undefined ? 'The' : 'the'} API {breaker.reason === 'slow' ? 'answers too slowly' : 'fails'}
           .{' '}
           {breaker.state === 'trying'
-            ? 'The next call tries whether it works again.'
-            : `At ${breaker.until === undefined ? '' : clock(breaker.until)} one call tries whether it works again.`}
+            ? `${isOfAll ? 'The' : 'Its'} next call tries whether it works again.`
+            : `At ${breaker.until === undefined ? '' : clock(breaker.until)} ${isOfAll ? 'one call' : 'one of its calls'} tries whether it works again.`}
         </p>
       )}
       {breaker.paused.map(({ token, reason, tool, until }) => (
