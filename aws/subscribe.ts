@@ -108,10 +108,11 @@ class Connection {
   }
 
   private async connect(): Promise<MqttClient> {
-    const { connectAsync } = await import('mqtt');
+    // As its default: a CommonJS package has no other export in a file of its own of a bundle.
+    const { default: mqtt } = await import('mqtt');
     const { protocol, hostname, port, pathname, search } = new URL(brokerUrl());
     // In parts, because the package reads a text with the deprecated url.parse, for which Node writes a warning to the error log.
-    const client = await connectAsync({
+    const client = await mqtt.connectAsync({
       protocol: protocol === 'wss:' ? 'wss' : 'ws',
       host: hostname,
       ...(port !== '' && { port: Number(port) }),
