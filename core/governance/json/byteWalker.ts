@@ -200,7 +200,7 @@ export class ByteWalker {
     const shape = this.shapes.at((tokens[at] ?? 0) >> SHAPE_SHIFT);
     if (shape.size === 0) return first;
     if (shape.isIrregular) return this.walkAsTree(at, kind, info, scope);
-    const plan = shape.planIn(scope, planner.planOfKeys);
+    const plan = this.shapes.planIn(shape, scope, planner.planOfKeys);
     if (plan.mayBeTable && hasRows(tokens, first, plan.infos)) return this.walkAsTree(at, kind, info, scope);
     const variant =
       plan.only ?? plan.variant(entityTypeOf(plan, (index) => this.memberAt(first, index, { containers: false })));

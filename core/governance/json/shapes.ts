@@ -13,8 +13,9 @@ const MAX_KEY_BYTES = 256;
 const MAX_BYTES = 1 << 20;
 /** Maximum number of keys of an object. */
 const MAX_KEYS = 256;
-/** Number of scopes for which a shape caches plans; a further one takes the place of the oldest. */
-const MAX_PLANS_PER_SHAPE = 16;
+/** Fields of all plans that shapes cache; a further plan clears these caches. A plan counts for some fields itself. */
+const MAX_PLANNED_FIELDS = 100_000;
+const FIELDS_OF_PLAN = 8;
 
 /** The keys of an object in order: the last key, and the shape before it. */
 export class Shape {
@@ -41,11 +42,10 @@ export class Shape {
   /** Shapes that followed this one, by slot of their key; a further one in a slot takes the place of the other. */
   followers: (Shape | undefined)[] | undefined;
   readonly #known = new Map<string, Shape>();
-  readonly #plans: { readonly scope: Scope; readonly plan: ObjectPlan }[] = [];
-  /** Where the next plan is put. */
-  #oldest = 0;
-  #latestScope: Scope | undefined;
-  #latestPlan: ObjectPlan | undefined;
+  /** By scope; filled by `Shapes`. */
+  plans: Map<Scope, ObjectPlan> | undefined;
+  latestScope: Scope | undefined;
+  latestPlan: ObjectPlan | undefined;
   #keys: readonly string[] | undefined;
 
   constructor(id: number, parent: Shape | undefined, key: string, start: number, length: number) {
@@ -79,20 +79,6 @@ export class Shape {
     return this.#keys;
   }
 
-  /** The plan of objects of this shape in a scope; `make` creates a missing one. */
-  planIn(scope: Scope, make: (keys: readonly string[], scope: Scope) => ObjectPlan): ObjectPlan {
-    if (this.#latestScope === scope && this.#latestPlan !== undefined) return this.#latestPlan;
-    let plan = this.#plans.find((known) => known.scope === scope)?.plan;
-    if (plan === undefined) {
-      plan = make(this.keys, scope);
-      this.#plans[this.#oldest] = { scope, plan };
-      this.#oldest = (this.#oldest + 1) % MAX_PLANS_PER_SHAPE;
-    }
-    this.#latestScope = scope;
-    this.#latestPlan = plan;
-    return plan;
-  }
-
   /** The known shape that follows this one with `key`, if any. */
   known(key: string): Shape | undefined {
     return this.#known.get(key);
@@ -111,6 +97,9 @@ export class Shapes {
   bytes = Buffer.alloc(1 << 12);
   #used = 0;
   readonly #all: Shape[] = [this.empty];
+  /** Shapes that have plans, and the number of fields in these. */
+  #planned: Shape[] = [];
+  #plannedFields = 0;
 
   /** The shape with this id. */
   at(id: number): Shape {
@@ -120,6 +109,39 @@ export class Shapes {
   /** Whether there may be too little room for the shapes of another document. */
   get isFull(): boolean {
     return this.#all.length > MAX_SHAPES / 2 || this.#used > MAX_BYTES / 2;
+  }
+
+  /** The plan of objects of this shape in a scope; `make` creates a missing one. */
+  planIn(shape: Shape, scope: Scope, make: (keys: readonly string[], scope: Scope) => ObjectPlan): ObjectPlan {
+    if (shape.latestScope === scope && shape.latestPlan !== undefined) return shape.latestPlan;
+    let plan = shape.plans?.get(scope);
+    if (plan === undefined) {
+      plan = make(shape.keys, scope);
+      this.#keepPlan(shape, scope, plan);
+    }
+    shape.latestScope = scope;
+    shape.latestPlan = plan;
+    return plan;
+  }
+
+  #keepPlan(shape: Shape, scope: Scope, plan: ObjectPlan): void {
+    if (this.#plannedFields + shape.size + FIELDS_OF_PLAN > MAX_PLANNED_FIELDS) this.#forgetPlans();
+    if (shape.plans === undefined) {
+      shape.plans = new Map();
+      this.#planned.push(shape);
+    }
+    shape.plans.set(scope, plan);
+    this.#plannedFields += shape.size + FIELDS_OF_PLAN;
+  }
+
+  #forgetPlans(): void {
+    for (const shape of this.#planned) {
+      shape.plans = undefined;
+      shape.latestScope = undefined;
+      shape.latestPlan = undefined;
+    }
+    this.#planned = [];
+    this.#plannedFields = 0;
   }
 
   /** The shape that follows `shape` with `key`; undefined when the key is too long, or there are too many of them. */

@@ -1,9 +1,12 @@
 /** The shapes of objects: keys that an upstream makes up do not fill the memory of the process. */
 import { expect, test } from '@jest/globals';
+import { createPlanner } from '../../../../core/governance/context/planCache.ts';
+import { createKeyReader } from '../../../../core/governance/fieldName/nameCache.ts';
 import { compileGovernance } from '../../../../core/governance/index.ts';
 import { Source } from '../../../../core/governance/json/buffers.ts';
 import { type Shape, Shapes } from '../../../../core/governance/json/shapes.ts';
 import { TapeReader } from '../../../../core/governance/json/tape.ts';
+import { defined } from '../../../support/defined.ts';
 
 /** Documents of objects whose keys have this many characters, all of them different. */
 const documentsOf = (length: number, count: number): Buffer[] =>
@@ -45,6 +48,30 @@ test('the keys of all shapes take no more than a megabyte', () => {
   expect(all.slice(0, half.length)).toEqual(half);
   expect(all.map((shape) => shape !== undefined)).toEqual(all.map((_, at) => at < full));
   expect(shapes.bytes).toHaveLength(2 ** 20);
+});
+
+test('a shape keeps its plan for every scope, but not for scopes without end', () => {
+  // Prepare
+  const shapes = new Shapes();
+  const { root, planOfKeys } = createPlanner(createKeyReader());
+  const shape = defined(shapes.follow(shapes.empty, 'email'));
+  const scopes = Array.from({ length: 30_000 }, () => ({ ...root }));
+  let made = 0;
+  const planIn = (scope: typeof root) =>
+    shapes.planIn(shape, scope, (keys, given) => {
+      made++;
+      return planOfKeys(keys, given);
+    });
+
+  // Act
+  const [few, again] = [scopes.slice(0, 100).map(planIn), scopes.slice(0, 100).map(planIn)];
+  const madeForFew = made;
+  for (const scope of scopes) planIn(scope);
+
+  // Assess
+  expect([madeForFew, again.every((plan, at) => plan === few[at])]).toEqual([100, true]);
+  expect(defined(shape.plans).size).toBeLessThan(12_000);
+  expect(made).toBe(30_000);
 });
 
 test.each([
