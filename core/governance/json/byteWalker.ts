@@ -9,6 +9,7 @@ import type { FieldKind } from '../catalog/index.ts';
 import { decideField, type KindOfItem, type ObjectContext } from '../context/decision.ts';
 import { entityTypeOf } from '../context/entityType.ts';
 import { labelOf } from '../context/labelledValue.ts';
+import type { FieldPlan } from '../context/objectPlan.ts';
 import { listsPersons, type Scope } from '../context/scope.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import { scanBytes } from '../text/characters.ts';
@@ -16,7 +17,7 @@ import { isQuiet } from '../text/prose.ts';
 import { traitsIn } from '../value/facts/traits.ts';
 import { isLongNumber } from '../value/redactor.ts';
 import type { Written } from '../walker.ts';
-import { compact, Output, Source } from './buffers.ts';
+import { Output, Source } from './buffers.ts';
 import { findExactNumbers } from './bytes.ts';
 import { endOfToken, hasRows, isTableOrCard } from './containers.ts';
 import { unwrapNumbers, wrapNumbers } from './exactNumbers.ts';
@@ -75,18 +76,11 @@ export class ByteWalker {
    * counted, when the reader does not support the document or, with `unique`, when an object has a member twice.
    */
   redact(given: Source, { unique, root }: { readonly unique: boolean; readonly root: Scope }): Written | undefined {
-    let source = given;
-    let tape = this.reader.read(source);
-    if (tape === 'white space') {
-      source = compact(source);
-      tape = this.reader.read(source);
-    }
-    if (typeof tape === 'string' || (unique && tape.hasDuplicate)) return undefined;
-    this.source = source;
-    this.tokens = tape.tokens;
-    this.shapes = tape.shapes;
-    this.shifts = tape.shifts;
-    this.out = new Output(source);
+    const read = this.reader.readCompact(given);
+    if (read === undefined || (unique && read.tape.hasDuplicate)) return undefined;
+    this.source = read.source;
+    ({ tokens: this.tokens, shapes: this.shapes, shifts: this.shifts } = read.tape);
+    this.out = new Output(read.source);
     this.value(0, undefined, undefined, root);
     const result = this.out.finish();
     this.out.release();
@@ -109,8 +103,7 @@ export class ByteWalker {
         this.string(at, head, kindOfItem === undefined ? kind : kindOfItem(this.stringAt(at)), info);
         return at + 3;
       case NUMBER:
-        if (kind !== undefined || isLongNumber((tokens[at + 2] ?? 0) - (tokens[at + 1] ?? 0)))
-          this.number(at, kind, info);
+        if (kind !== undefined || this.isLong(at)) this.number(at, kind, info);
         return at + 3;
       case OBJECT:
         return this.object(at, kind, info, scope);
@@ -142,6 +135,19 @@ export class ByteWalker {
     // A marker contains nothing to escape.
     if (kind !== undefined && next === redactor.marker(kind)) this.out.replace(start, end, next);
     else this.write(at, next);
+  }
+
+  /** Whether the value at `at` is a string or a number whose characters allow nothing personal. */
+  private isInert(at: number): boolean {
+    const head = this.tokens[at] ?? 0;
+    return (head & MASK) === STRING
+      ? (head & (MAY_HOLD_DATA | REWRITTEN)) === 0
+      : (head & MASK) === NUMBER && !this.isLong(at);
+  }
+
+  /** Whether the number at `at` may be a payment card's. */
+  private isLong(at: number): boolean {
+    return isLongNumber((this.tokens[at + 2] ?? 0) - (this.tokens[at + 1] ?? 0));
   }
 
   private number(at: number, kind: FieldKind | undefined, info: KeyInfo | undefined): void {
@@ -209,22 +215,25 @@ export class ByteWalker {
       if (field.spans.length > 0) return this.walkAsTree(at, kind, info, scope);
     }
     let context: ObjectContext | undefined;
+    const skipsPlain = !this.isSelective && !redactor.readsAll;
     const name = trail.enter();
     let next = first;
-    for (const field of variant.fields) {
+    const { fields, plain } = variant;
+    for (let index = 0; index < plain.length; index++) {
       const tag = (tokens[next] ?? 0) & MASK;
+      // Most values: their field says nothing, and their characters allow nothing personal.
+      if (tag === LITERAL || (plain[index] === 1 && skipsPlain && this.isInert(next))) {
+        next += tag === LITERAL ? 1 : 3;
+        continue;
+      }
+      const field = fields[index] as FieldPlan;
       trail.leaf = field.key;
-      const exception = field.isKept
-        ? 'allow'
-        : this.isSelective
-          ? exceptionOf(field.key, trail, selectors)
-          : undefined;
-      if (exception === 'allow') next = this.unchanged(next);
+      const exception = this.isSelective ? exceptionOf(field.key, trail, selectors) : undefined;
+      if (field.isKept || exception === 'allow') next = this.unchanged(next);
       else if (exception === 'always')
         next = this.walkAsTree(next, undefined, field.info, { ...field.childScope, forced: 'field' });
       else if (field.childScope.forced !== undefined)
         next = this.walkAsTree(next, undefined, field.info, field.childScope);
-      else if (tag === LITERAL) next++;
       else if (tag === OBJECT) next = this.object(next, undefined, field.info, field.childScope);
       else if (field.isDecided) next = this.value(next, field.kind, field.info, field.childScope);
       else {

@@ -4,7 +4,7 @@
  * not support white space between tokens, escapes in keys, nesting deeper than MAX_DEPTH and invalid JSON.
  * Other readers of JSON have other jobs: design/decisions/0030-json-readers.md.
  */
-import { type Source, shiftOf } from './buffers.ts';
+import { compact, type Source, shiftOf } from './buffers.ts';
 import { expectedAt, type Shape, Shapes, shapeAt } from './shapes.ts';
 import { DIGIT, escapeAt, literalEnd, MARKS, mayHoldData, numberEnd, SIGN, STOP, WIDE } from './tokens.ts';
 
@@ -112,6 +112,14 @@ export class TapeReader {
     if (this.#shapes.isFull) this.#shapes = new Shapes();
     if (this.#tokens.length > MAX_KEPT_CAPACITY) this.#tokens = new Int32Array(MAX_KEPT_CAPACITY);
     if (this.#shifts.length > MAX_KEPT_CAPACITY) this.#shifts = new Int32Array(1 << 8);
+  }
+
+  /** The tape of a document without its white space; undefined when there is none. */
+  readCompact(given: Source): { readonly source: Source; readonly tape: Tape } | undefined {
+    const first = this.read(given);
+    const source = first === 'white space' ? compact(given) : given;
+    const tape = first === 'white space' ? this.read(source) : first;
+    return typeof tape === 'string' ? undefined : { source, tape };
   }
 
   /** The tape of a document, or why there is none. */
