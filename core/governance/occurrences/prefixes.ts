@@ -16,6 +16,8 @@ const MAX_COMPARISONS = 2_000;
 // One set of tables for all answers, since new ones would cost more than reading a small answer. Emptied after each.
 const grams = new Uint8Array(TABLE_SIZE);
 const beginnings = new Uint8Array(TABLE_SIZE);
+/** By the first byte of a prefix. */
+const firsts = new Uint8Array(256);
 /** Bytes of texts up to its size. */
 const spare = Buffer.alloc(32 * 1024);
 
@@ -24,10 +26,10 @@ const spare = Buffer.alloc(32 * 1024);
  *
  * @param prefixes with at least three characters; ASCII letters match in either case
  */
-export function mayContainAny(text: string, prefixes: ReadonlySet<string>): boolean {
+export function mayContainAny(text: string, prefixes: readonly string[]): boolean {
   let shortest = Number.POSITIVE_INFINITY;
   for (const prefix of prefixes) shortest = Math.min(shortest, prefix.length);
-  if (shortest < GRAM || prefixes.size === 0) return prefixes.size > 0;
+  if (shortest < GRAM || prefixes.length === 0) return prefixes.length > 0;
   if (text.length < shortest) return false;
   setTables(prefixes, shortest, 1);
   const found = search(text, prefixes, shortest);
@@ -39,15 +41,16 @@ export function mayContainAny(text: string, prefixes: ReadonlySet<string>): bool
  * Every occurrence of a prefix contains one of its first `shortest - GRAM + 1` sequences of three characters at a
  * multiple of that number.
  */
-function setTables(prefixes: ReadonlySet<string>, shortest: number, value: 0 | 1): void {
+function setTables(prefixes: readonly string[], shortest: number, value: 0 | 1): void {
   const mask = maskFor(prefixes);
   for (const prefix of prefixes) {
     for (let at = 0; at <= shortest - GRAM; at++) grams[gramAt(prefix, at) & mask] = value;
     beginnings[hashOf(prefix, 0, shortest)] = value;
+    firsts[byteAt(prefix, 0)] = value;
   }
 }
 
-function search(text: string, prefixes: ReadonlySet<string>, shortest: number): boolean {
+function search(text: string, prefixes: readonly string[], shortest: number): boolean {
   const step = shortest - GRAM + 1;
   // Bytes are read faster than characters. Of a wide character the low byte is enough.
   const { length } = text;
@@ -59,10 +62,11 @@ function search(text: string, prefixes: ReadonlySet<string>, shortest: number): 
     const gram = (((bytes[at] ?? 0) | 32) << 10) ^ (((bytes[at + 1] ?? 0) | 32) << 5) ^ ((bytes[at + 2] ?? 0) | 32);
     if (grams[gram & mask] === 0) continue;
     for (let start = at; start > at - step; start--) {
+      if (firsts[(bytes[start] ?? 0) | 32] === 0) continue;
       if (beginnings[hashOf(text, start, shortest)] !== 1) continue;
       // Some scripts are written without spaces.
       if (text.charCodeAt(start) <= 127 && !beginsWord(text, start)) continue;
-      comparisons -= prefixes.size;
+      comparisons -= prefixes.length;
       if (comparisons < 0) return true;
       for (const prefix of prefixes) if (isAt(text, start, prefix, shortest)) return true;
     }
@@ -80,7 +84,7 @@ function isAt(text: string, start: number, prefix: string, sure: number): boolea
   return true;
 }
 
-const maskFor = ({ size }: ReadonlySet<string>): number => (size > FEW ? MASK : MASK_OF_FEW);
+const maskFor = ({ length }: readonly string[]): number => (length > FEW ? MASK : MASK_OF_FEW);
 
 function gramAt(text: string, at: number): number {
   return ((byteAt(text, at) << 10) ^ (byteAt(text, at + 1) << 5) ^ byteAt(text, at + 2)) & MASK;

@@ -77,12 +77,14 @@ export class RedactedValues implements ValueMemory {
   #mayStandIn(text: string): boolean {
     // Whether anything in the text can be written in another form.
     const isEncoded = text.includes('%') || text.includes('+') || text.includes('\\u');
-    const prefixes = new Set<string>();
-    for (const value of [...this.#known.keys(), ...this.#guesses.keys()]) {
-      const prefix = value.slice(0, PREFIX_LENGTH);
-      if (isEncoded && !UNENCODED.test(prefix))
-        for (const form of formsOf(prefix)) prefixes.add(form.slice(0, PREFIX_LENGTH));
-      else prefixes.add(prefix);
+    const prefixes: string[] = [];
+    for (const values of [this.#known, this.#guesses]) {
+      for (const value of values.keys()) {
+        const prefix = value.slice(0, PREFIX_LENGTH);
+        if (isEncoded && !UNENCODED.test(prefix))
+          for (const form of formsOf(prefix)) prefixes.push(form.slice(0, PREFIX_LENGTH));
+        else prefixes.push(prefix);
+      }
     }
     return mayContainAny(text, prefixes);
   }
@@ -90,14 +92,19 @@ export class RedactedValues implements ValueMemory {
 
 function keep(values: Map<string, string>, type: string, value: string): void {
   if (value.length < MIN_LENGTH || value.length > MAX_LENGTH || values.size >= MAX_VALUES) return;
+  if (type === 'name' && WORD.test(value) && !isSearched(value)) return;
   values.set(value, type);
 }
+
+const WORD = /^[A-Za-z]+$/;
+/** Whether a word is looked for elsewhere: only given names are. */
+const isSearched = (word: string): boolean => word.length > 3 && isGivenName(word);
 
 /** The forms in which a value may occur elsewhere. */
 function patternsOf(type: string, value: string): Pattern[] {
   if (type !== 'name') return value.includes('@') || isNumber(value) ? inAnyCase(type, value) : [];
   if (looksLikePersonName(value) || WORDS_OF_NAME.test(value)) return inAnyCase(type, value);
-  return value.length > 3 && isGivenName(value) ? [{ type, text: value, anyCase: false }] : [];
+  return isSearched(value) ? [{ type, text: value, anyCase: false }] : [];
 }
 
 /** A text as it is, as in a query, and as in nested JSON that is written in ASCII. */

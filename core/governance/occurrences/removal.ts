@@ -107,6 +107,8 @@ function removeFromLines(text: string, matcher: Matcher, options: RemovalOptions
 }
 
 function removeFromJson(text: string, matcher: Matcher, options: RemovalOptions): string {
+  // Without escapes, what is in a string or in the name of a member is in the text.
+  if (!text.includes('\\') && matcher.find(text).length === 0) return text;
   const bytes = Buffer.from(text);
   const wrapped = wrapNumbers(bytes, findExactNumbers(bytes) ?? []);
   const value = JSON.parse(wrapped.text) as JsonValue;

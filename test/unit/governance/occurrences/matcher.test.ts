@@ -41,7 +41,7 @@ test('no text that holds a value is passed over', () => {
         const heads = new Set(values.map((value) => value.slice(0, 6)));
 
         // Act and assess
-        for (const text of texts) if (matcher.find(text).length > 0) expect(mayContainAny(text, heads)).toBe(true);
+        for (const text of texts) if (matcher.find(text).length > 0) expect(mayContainAny(text, [...heads])).toBe(true);
       },
     ),
     { numRuns },
