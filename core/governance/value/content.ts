@@ -28,6 +28,8 @@ const MIN_REMEMBERED = 16;
 const MAX_REMEMBERED_LENGTH = 400;
 /** Maximum number of strings that are remembered. */
 const MAX_REMEMBERED = 1_000;
+/** First strings of an answer, which are not remembered: small answers repeat few, and remembering takes longer. */
+const NOT_REMEMBERED = 64;
 
 /** What content redaction needs of the redactor. */
 export interface ContentContext {
@@ -53,6 +55,8 @@ export class ContentRedactor {
   /** By field: strings of this answer in which nothing was found. Links and texts are often repeated. */
   readonly #clean = new Map<KeyInfo | undefined, Set<string>>();
   #remembered = 0;
+  /** How many of the first strings were read. */
+  #first = 0;
   /** Characters of this answer that were decompressed. */
   #inflated = 0;
 
@@ -79,6 +83,7 @@ export class ContentRedactor {
   /** Forgets the strings of the answer before. */
   forget(): void {
     this.#inflated = 0;
+    this.#first = 0;
     if (this.#remembered === 0) return;
     this.#clean.clear();
     this.#remembered = 0;
@@ -87,15 +92,19 @@ export class ContentRedactor {
   /**
    * The string with its personal data redacted; the same string when there is none.
    *
-   * @param known its signs, if they were just read
+   * @param known its signs, if they were just read and are not quiet
    */
   redact(value: string, info: KeyInfo | undefined, known?: Readonly<Signs>): string {
     if (this.#context.rules.extra !== undefined) return this.#redact(value, info, undefined);
     if (value.length < MIN_LENGTH || isMarker(value)) return value;
     const signs = known ?? scanCharacters(value);
-    if (!signs.mayDecode && isQuiet(signs)) return value;
+    if (known === undefined && !signs.mayDecode && isQuiet(signs)) return value;
     if (this.#nesting > 0 || value.length < MIN_REMEMBERED || value.length > MAX_REMEMBERED_LENGTH)
       return this.#redact(value, info, signs);
+    if (this.#first < NOT_REMEMBERED) {
+      this.#first++;
+      return this.#redact(value, info, signs);
+    }
     let clean = this.#clean.get(info);
     if (clean?.has(value) === true) return value;
     const redacted = this.#redact(value, info, signs);
